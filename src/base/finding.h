@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a check has to say: a code, a place, a sentence and, where there is
+// one, the nearest truth. Plans, audits, artifacts and machines all answer in
+// findings, so that one printer and one SARIF writer serve them all.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace sibyl {
+
+enum class Severity {
+  kNote,     ///< Good to know; nothing to do.
+  kWarning,  ///< Probably a mistake; the work can go on.
+  kError,    ///< Does not hold; exit code 1.
+};
+
+struct Finding {
+  Severity severity = Severity::kWarning;
+  std::string code;  ///< "part/no-target": stable, lower case, room/thing.
+  std::string message;
+  std::string hint;  ///< What would be right; may be empty.
+  Place place;
+};
+
+constexpr std::string_view SeverityName(Severity severity) {
+  switch (severity) {
+    case Severity::kNote: return "note";
+    case Severity::kWarning: return "warning";
+    case Severity::kError: return "error";
+  }
+  return "note";
+}
+
+}  // namespace sibyl
