@@ -106,9 +106,9 @@ inline void Take(Status&&) {}
 
 /// The value, or a return from the calling function with the error.
 /// `const std::string text = SIBYL_TRY(ReadFile(path));`
-#define SIBYL_TRY(expression)                                          \
-  __extension__({                                                      \
-    auto sibyl_try_result = (expression);                              \
+#define SIBYL_TRY(expression)                                               \
+  __extension__({                                                           \
+    auto sibyl_try_result = (expression);                                   \
     if (!sibyl_try_result.ok()) return std::move(sibyl_try_result).error(); \
-    ::sibyl::result_internal::Take(std::move(sibyl_try_result));       \
+    ::sibyl::result_internal::Take(std::move(sibyl_try_result));            \
   })
