@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/citation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "evidence/percent.h"
+
+namespace sibyl::evidence {
+namespace {
+
+constexpr std::string_view kContentPrefix = "swh:1:cnt:";
+constexpr std::string_view kCommitPrefix = "swh:1:rev:";
+constexpr std::string_view kTreePrefix = "swh:1:dir:";
+constexpr std::string_view kWebPrefix = "web:sha256:";
+constexpr std::string_view kFactPrefix = "fact:sha256:";
+constexpr std::string_view kLabPrefix = "lab:";
+constexpr std::size_t kSha256Digits = 64;
+
+struct Qualifier {
+  std::string_view key;
+  std::string_view value;  // still encoded
+};
+
+struct Split {
+  std::string_view core;
+  std::vector<Qualifier> qualifiers;
+};
+
+Error Bad(std::string what, std::string hint = {}) {
+  return Error{.kind = ErrorKind::kUsage,
+               .message = "reading a citation: " + std::move(what),
+               .hint = std::move(hint),
+               .place = std::nullopt};
+}
+
+std::string Quoted(std::string_view text) {
+  constexpr std::size_t kShown = 60;
+  return fmt::format("'{}{}'", EncodeQualifier(text.substr(0, kShown)),
+                     text.size() > kShown ? "…" : "");
+}
+
+Result<Split> SplitQualifiers(std::string_view text) {
+  Split split;
+  std::size_t end = text.find(';');
+  split.core = text.substr(0, end);
+  while (end != std::string_view::npos) {
+    const std::size_t begin = end + 1;
+    end = text.find(';', begin);
+    const std::string_view piece = text.substr(begin, end == text.npos ? text.npos : end - begin);
+    const std::size_t equals = piece.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+      return Bad(Quoted(piece) + " is not a qualifier", "qualifiers look like ;path=/src/a.c");
+    }
+    const Qualifier qualifier{piece.substr(0, equals), piece.substr(equals + 1)};
+    const bool twice = std::any_of(split.qualifiers.begin(), split.qualifiers.end(),
+                                   [&](const Qualifier& q) { return q.key == qualifier.key; });
+    if (twice) return Bad(Quoted(qualifier.key) + " is given twice");
+    split.qualifiers.push_back(qualifier);
+  }
+  return split;
+}
+
+Result<std::string> Decoded(const Qualifier& qualifier) {
+  std::optional<std::string> value = DecodePercent(qualifier.value);
+  if (!value) return Bad("broken percent-encoding in " + Quoted(qualifier.value));
+  return *std::move(value);
+}
+
+Result<std::string> DecodedNonEmpty(const Qualifier& qualifier) {
+  std::string value = SIBYL_TRY(Decoded(qualifier));
+  if (value.empty()) return Bad(Quoted(qualifier.key) + " has no value");
+  return value;
+}
+
+std::optional<std::size_t> ParseNumber(std::string_view text) {
+  std::size_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  if (text.size() > 1 && text.front() == '0') return std::nullopt;
+  return value;
+}
+
+bool IsSha256(std::string_view digits) {
+  return digits.size() == kSha256Digits && std::all_of(digits.begin(), digits.end(), [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+         });
+}
+
+bool IsUtcTime(std::string_view text) {
+  constexpr std::string_view kShape = "0000-00-00T00:00:00Z";
+  if (text.size() != kShape.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (kShape[i] == '0' ? !digit : text[i] != kShape[i]) return false;
+  }
+  return true;
+}
+
+Status ReadAnchor(std::string_view value, SourceCitation& citation) {
+  using Anchor = SourceCitation::Anchor;
+  const std::string_view prefix = value.substr(0, kCommitPrefix.size());
+  const bool commit = prefix == kCommitPrefix;
+  if (!commit && prefix != kTreePrefix) {
+    return Bad("the anchor " + Quoted(value) + " is neither swh:1:rev: nor swh:1:dir:");
+  }
+  const std::optional<ObjectId> id = ObjectId::FromHex(value.substr(prefix.size()));
+  if (!id) return Bad("the anchor " + Quoted(value) + " does not end in 40 lower-case digits");
+  citation.anchor = commit ? Anchor::kCommit : Anchor::kTree;
+  citation.anchor_id = *id;
+  return {};
+}
+
+Status ReadSourceQualifier(const Qualifier& qualifier, SourceCitation& citation) {
+  if (qualifier.key == "origin") {
+    citation.origin = SIBYL_TRY(DecodedNonEmpty(qualifier));
+  } else if (qualifier.key == "anchor") {
+    return ReadAnchor(qualifier.value, citation);
+  } else if (qualifier.key == "path") {
+    const std::string path = SIBYL_TRY(Decoded(qualifier));
+    if (path.size() < 2 || path.front() != '/') {
+      return Bad("the path " + Quoted(path) + " does not start at /");
+    }
+    citation.path = path.substr(1);
+  } else if (qualifier.key == "lines") {
+    const std::optional<LineRange> lines = ParseLineRange(qualifier.value);
+    if (!lines || qualifier.value.find('L') != std::string_view::npos) {
+      return Bad("lines=" + std::string(qualifier.value.substr(0, 60)) + " is not a range",
+                 "lines count from one: lines=10-20");
+    }
+    citation.lines = *lines;
+  } else if (qualifier.key == "bytes") {
+    return Bad("byte ranges are not used here", "name whole lines: lines=10-20");
+  } else if (qualifier.key != "visit") {
+    // A visit only says when an archive looked; it takes no part in the proof.
+    return Bad("unknown qualifier " + Quoted(qualifier.key));
+  }
+  return {};
+}
+
+Result<Citation> ParseSource(const Split& split) {
+  SourceCitation citation;
+  const std::optional<ObjectId> blob = ObjectId::FromHex(split.core.substr(kContentPrefix.size()));
+  if (!blob) return Bad(Quoted(split.core) + " does not end in 40 lower-case digits");
+  citation.blob = *blob;
+  for (const Qualifier& qualifier : split.qualifiers) {
+    SIBYL_TRY(ReadSourceQualifier(qualifier, citation));
+  }
+  if (citation.anchor != SourceCitation::Anchor::kNone && citation.path.empty()) {
+    return Bad("an anchor needs a path");
+  }
+  return Citation(std::move(citation));
+}
+
+Status ReadWebQualifier(const Qualifier& qualifier, WebCitation& citation) {
+  if (qualifier.key == "url") {
+    citation.url = SIBYL_TRY(DecodedNonEmpty(qualifier));
+  } else if (qualifier.key == "accessed") {
+    if (!IsUtcTime(qualifier.value)) {
+      return Bad(Quoted(qualifier.value) + " is not a time", "such as 2026-11-15T10:02:11Z");
+    }
+    citation.accessed = qualifier.value;
+  } else if (qualifier.key == "chars") {
+    const std::size_t dash = qualifier.value.find('-');
+    if (dash == std::string_view::npos) return Bad("chars= needs two numbers: chars=120-480");
+    const auto first = ParseNumber(qualifier.value.substr(0, dash));
+    const auto end = ParseNumber(qualifier.value.substr(dash + 1));
+    if (!first || !end || *first >= *end) return Bad("chars= is not a range: chars=120-480");
+    citation.first_char = *first;
+    citation.end_char = *end;
+  } else {
+    return Bad("unknown qualifier " + Quoted(qualifier.key));
+  }
+  return {};
+}
+
+Result<Citation> ParseWeb(const Split& split) {
+  WebCitation citation;
+  citation.sha256 = split.core.substr(kWebPrefix.size());
+  if (!IsSha256(citation.sha256)) return Bad(Quoted(split.core) + " does not end in a sha256");
+  for (const Qualifier& qualifier : split.qualifiers) {
+    SIBYL_TRY(ReadWebQualifier(qualifier, citation));
+  }
+  if (citation.url.empty()) return Bad("a web citation needs url=");
+  return Citation(std::move(citation));
+}
+
+Result<Citation> ParseFact(const Split& split) {
+  FactCitation citation;
+  citation.sha256 = split.core.substr(kFactPrefix.size());
+  if (!IsSha256(citation.sha256)) return Bad(Quoted(split.core) + " does not end in a sha256");
+  for (const Qualifier& qualifier : split.qualifiers) {
+    if (qualifier.key == "inspector") {
+      citation.inspector = SIBYL_TRY(DecodedNonEmpty(qualifier));
+    } else if (qualifier.key == "key") {
+      citation.key = SIBYL_TRY(DecodedNonEmpty(qualifier));
+    } else {
+      return Bad("unknown qualifier " + Quoted(qualifier.key));
+    }
+  }
+  if (citation.inspector.empty() || citation.key.empty()) {
+    return Bad("a fact needs inspector= and key=");
+  }
+  return Citation(std::move(citation));
+}
+
+Result<Citation> ParseLab(const Split& split) {
+  LabCitation citation;
+  const Qualifier run{"run", split.core.substr(kLabPrefix.size())};
+  citation.run = SIBYL_TRY(DecodedNonEmpty(run));
+  for (const Qualifier& qualifier : split.qualifiers) {
+    if (qualifier.key != "metric") return Bad("unknown qualifier " + Quoted(qualifier.key));
+    citation.metric = SIBYL_TRY(DecodedNonEmpty(qualifier));
+  }
+  if (citation.metric.empty()) return Bad("a lab citation needs metric=");
+  return Citation(std::move(citation));
+}
+
+struct Formatter {
+  std::string operator()(const SourceCitation& citation) const {
+    using Anchor = SourceCitation::Anchor;
+    std::string text = std::string(kContentPrefix) + citation.blob.Hex();
+    if (!citation.origin.empty()) text += ";origin=" + EncodeQualifier(citation.origin);
+    if (citation.anchor != Anchor::kNone) {
+      text += ";anchor=";
+      text += citation.anchor == Anchor::kCommit ? kCommitPrefix : kTreePrefix;
+      text += citation.anchor_id.Hex();
+    }
+    if (!citation.path.empty()) text += ";path=/" + EncodeQualifier(citation.path);
+    if (!citation.lines.IsWhole()) text += ";lines=" + FormatLineRange(citation.lines);
+    return text;
+  }
+
+  std::string operator()(const WebCitation& citation) const {
+    std::string text = std::string(kWebPrefix) + citation.sha256;
+    text += ";url=" + EncodeQualifier(citation.url);
+    if (!citation.accessed.empty()) text += ";accessed=" + citation.accessed;
+    if (citation.end_char != 0) {
+      text +=
+          ";chars=" + std::to_string(citation.first_char) + "-" + std::to_string(citation.end_char);
+    }
+    return text;
+  }
+
+  std::string operator()(const FactCitation& citation) const {
+    return std::string(kFactPrefix) + citation.sha256 +
+           ";inspector=" + EncodeQualifier(citation.inspector) +
+           ";key=" + EncodeQualifier(citation.key);
+  }
+
+  std::string operator()(const LabCitation& citation) const {
+    return std::string(kLabPrefix) + EncodeQualifier(citation.run) +
+           ";metric=" + EncodeQualifier(citation.metric);
+  }
+};
+
+}  // namespace
+
+Result<Citation> ParseCitation(std::string_view text) {
+  if (text.size() > kMaxCitationBytes) {
+    return Bad("longer than " + std::to_string(kMaxCitationBytes) + " bytes");
+  }
+  const bool printable =
+      std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+  if (!printable) return Bad(Quoted(text) + " holds a space or a byte outside ASCII");
+  const Split split = SIBYL_TRY(SplitQualifiers(text));
+  if (split.core.starts_with(kContentPrefix)) return ParseSource(split);
+  if (split.core.starts_with(kWebPrefix)) return ParseWeb(split);
+  if (split.core.starts_with(kFactPrefix)) return ParseFact(split);
+  if (split.core.starts_with(kLabPrefix)) return ParseLab(split);
+  return Bad(Quoted(text) + " is no citation",
+             "they start with swh:1:cnt:, web:sha256:, fact:sha256: or lab:");
+}
+
+std::string FormatCitation(const Citation& citation) { return std::visit(Formatter{}, citation); }
+
+std::optional<LineRange> ParseLineRange(std::string_view text) {
+  const auto skip_letter = [](std::string_view& piece) {
+    if (piece.starts_with('L')) piece.remove_prefix(1);
+  };
+  const std::size_t dash = text.find('-');
+  std::string_view first_text = text.substr(0, dash);
+  skip_letter(first_text);
+  const std::optional<std::size_t> first = ParseNumber(first_text);
+  if (!first || *first == 0) return std::nullopt;
+  if (dash == std::string_view::npos) return LineRange{*first, *first};
+  std::string_view last_text = text.substr(dash + 1);
+  skip_letter(last_text);
+  const std::optional<std::size_t> last = ParseNumber(last_text);
+  if (!last || *last < *first) return std::nullopt;
+  return LineRange{*first, *last};
+}
+
+std::string FormatLineRange(const LineRange& lines) {
+  if (lines.first == lines.last) return std::to_string(lines.first);
+  return std::to_string(lines.first) + "-" + std::to_string(lines.last);
+}
+
+}  // namespace sibyl::evidence

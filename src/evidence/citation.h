@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine's part of a receipt: a line of text that names exact bytes.
+// docs/formats/citation.md has the grammar and examples.
+//
+// Four kinds, one variant: lines of a pinned source (a SWHID, ISO/IEC 18670),
+// characters of a stored web page, a fact read out of an artifact, a value a
+// lab measured. Parsing is tolerant of the order of qualifiers; formatting
+// always writes the canonical order.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "base/result.h"
+#include "evidence/object_id.h"
+
+namespace sibyl::evidence {
+
+/// Lines count from one and both ends belong to it; {0, 0} is the whole file.
+struct LineRange {
+  std::size_t first = 0;
+  std::size_t last = 0;
+
+  bool IsWhole() const { return first == 0; }
+  auto operator<=>(const LineRange&) const = default;
+};
+
+/// Lines of a file: "swh:1:cnt:<blob>;origin=…;anchor=swh:1:rev:<commit>;path=/…;lines=10-20".
+struct SourceCitation {
+  /// Where the blob hangs: a commit (git), a tree (folder snapshot) or nothing.
+  enum class Anchor { kNone, kCommit, kTree };
+
+  ObjectId blob;
+  std::string origin;  ///< URL, or a path for what is local; may be empty.
+  Anchor anchor = Anchor::kNone;
+  ObjectId anchor_id;
+  std::string path;  ///< Raw bytes, without the leading slash; may be empty.
+  LineRange lines;
+
+  auto operator<=>(const SourceCitation&) const = default;
+};
+
+/// Characters of a page: "web:sha256:<hex>;url=…;accessed=2026-11-15T10:02:11Z;chars=120-480".
+struct WebCitation {
+  std::string sha256;  ///< Of the stored snapshot; 64 digits.
+  std::string url;
+  std::string accessed;        ///< UTC, seconds; may be empty.
+  std::size_t first_char = 0;  ///< Code points, from zero; the end is exclusive.
+  std::size_t end_char = 0;    ///< Zero: the whole page.
+
+  auto operator<=>(const WebCitation&) const = default;
+};
+
+/// A key of an artifact: "fact:sha256:<hex>;inspector=elf;key=version".
+struct FactCitation {
+  std::string sha256;
+  std::string inspector;
+  std::string key;
+
+  auto operator<=>(const FactCitation&) const = default;
+};
+
+/// A measured value: "lab:<run id>;metric=<name>".
+struct LabCitation {
+  std::string run;
+  std::string metric;
+
+  auto operator<=>(const LabCitation&) const = default;
+};
+
+using Citation = std::variant<SourceCitation, WebCitation, FactCitation, LabCitation>;
+
+/// Longer texts are refused unread: no path or URL in them could be used.
+inline constexpr std::size_t kMaxCitationBytes = 16384;
+
+/// Reads one citation and nothing else; spaces around it are an error.
+Result<Citation> ParseCitation(std::string_view text);
+
+/// The canonical text: printable ASCII without spaces, safe in an HTML
+/// comment. ParseCitation(FormatCitation(c)) is c.
+std::string FormatCitation(const Citation& citation);
+
+/// "10-20", "10", or with GitHub's letters: "L10-L20". Nothing when the range
+/// is empty, reversed, starts at zero or does not end the text.
+std::optional<LineRange> ParseLineRange(std::string_view text);
+
+/// "10-20", or "10" for one line.
+std::string FormatLineRange(const LineRange& lines);
+
+}  // namespace sibyl::evidence

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/footnote.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "evidence/permalink.h"
+
+namespace sibyl::evidence {
+namespace {
+
+constexpr std::string_view kOpen = "<!-- ";
+constexpr std::string_view kClose = " -->";
+
+// Text from a source must not become markup, nor break the line.
+std::string Escaped(std::string_view text) {
+  std::string escaped;
+  for (const char letter : text) {
+    constexpr std::string_view kMarkup = "\\`*_[]<>&|";
+    if (static_cast<unsigned char>(letter) < ' ') {
+      escaped += ' ';
+      continue;
+    }
+    if (kMarkup.find(letter) != std::string_view::npos) escaped += '\\';
+    escaped += letter;
+  }
+  return escaped;
+}
+
+// Underscores and asterisks inside words are no emphasis in GFM link text that
+// is a path; escaping them would only hide the path from people.
+std::string EscapedPath(std::string_view text) {
+  std::string escaped;
+  for (const char letter : text) {
+    constexpr std::string_view kMarkup = "\\`*[]<>&|";
+    const bool control = static_cast<unsigned char>(letter) < ' ';
+    if (kMarkup.find(letter) != std::string_view::npos) escaped += '\\';
+    escaped += control ? ' ' : letter;
+  }
+  return escaped;
+}
+
+std::string Prefixed(std::string_view label) {
+  return label.empty() ? std::string() : Escaped(label) + " ";
+}
+
+struct Visible {
+  std::string_view label;
+
+  std::string operator()(const SourceCitation& citation) const {
+    std::string place = EscapedPath(citation.path);
+    if (!citation.lines.IsWhole()) {
+      place += "#L" + std::to_string(citation.lines.first);
+      if (citation.lines.last != citation.lines.first) {
+        place += "-L" + std::to_string(citation.lines.last);
+      }
+    }
+    const std::string link = Permalink(citation);
+    if (link.empty()) return Prefixed(label) + place;
+    return Prefixed(label) + "[" + place + "](" + link + ")";
+  }
+
+  std::string operator()(const WebCitation& citation) const {
+    std::string url;
+    for (const char letter : citation.url) {
+      // The few characters that would end a Markdown link.
+      switch (letter) {
+        case ' ':
+          url += "%20";
+          break;
+        case '(':
+          url += "%28";
+          break;
+        case ')':
+          url += "%29";
+          break;
+        case '<':
+          url += "%3C";
+          break;
+        case '>':
+          url += "%3E";
+          break;
+        default:
+          if (static_cast<unsigned char>(letter) >= ' ') url += letter;
+      }
+    }
+    const std::string title = Escaped(label.empty() ? std::string_view(citation.url) : label);
+    std::string text = "[" + title + "](" + url + ")";
+    if (!citation.accessed.empty()) text += ", accessed " + citation.accessed.substr(0, 10);
+    return text;
+  }
+
+  std::string operator()(const FactCitation& citation) const {
+    return "artifact " + Prefixed(label) + "(sha256 " + citation.sha256.substr(0, 12) +
+           "…), inspector " + Escaped(citation.inspector) + ", key " + Escaped(citation.key);
+  }
+
+  std::string operator()(const LabCitation& citation) const {
+    return "lab " + Prefixed(label) + "run " + Escaped(citation.run) + ", metric " +
+           Escaped(citation.metric);
+  }
+};
+
+bool IsIdLetter(char letter) {
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+         (letter >= '0' && letter <= '9') || letter == '-' || letter == '_' || letter == '.';
+}
+
+}  // namespace
+
+std::string FormatFootnote(const Footnote& footnote) {
+  return "[^" + footnote.id + "]: " + std::visit(Visible{footnote.label}, footnote.citation) + " " +
+         std::string(kOpen) + FormatCitation(footnote.citation) + std::string(kClose);
+}
+
+std::optional<std::string_view> FootnoteId(std::string_view line) {
+  if (!line.starts_with("[^")) return std::nullopt;
+  const std::size_t end = line.find("]:");
+  if (end == std::string_view::npos || end == 2) return std::nullopt;
+  const std::string_view id = line.substr(2, end - 2);
+  for (const char letter : id) {
+    if (!IsIdLetter(letter)) return std::nullopt;
+  }
+  return id;
+}
+
+Result<Footnote> ParseFootnote(std::string_view line) {
+  const std::optional<std::string_view> id = FootnoteId(line);
+  // The last comment: an earlier one may be a person's own.
+  const std::size_t open = line.rfind("<!--");
+  const std::size_t close = open == std::string_view::npos ? open : line.find("-->", open);
+  if (!id || close == std::string_view::npos) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = "reading a footnote: no citation in this line",
+                 .hint = "definitions look like [^p1-1]: … <!-- swh:1:cnt:… -->",
+                 .place = std::nullopt};
+  }
+  std::string_view inside = line.substr(open + 4, close - open - 4);
+  while (inside.starts_with(' ')) inside.remove_prefix(1);
+  while (inside.ends_with(' ')) inside.remove_suffix(1);
+  Footnote footnote{
+      .id = std::string(*id), .label = {}, .citation = SIBYL_TRY(ParseCitation(inside))};
+  return footnote;
+}
+
+}  // namespace sibyl::evidence

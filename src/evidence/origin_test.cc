@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/origin.h"
+
+#include <gtest/gtest.h>
+
+namespace sibyl::evidence {
+namespace {
+
+TEST(Origin, TellsPathsFromAddresses) {
+  EXPECT_TRUE(IsLocalOrigin("/srv/repo"));
+  EXPECT_TRUE(IsLocalOrigin("../repo"));
+  EXPECT_TRUE(IsLocalOrigin("repo"));
+  EXPECT_TRUE(IsLocalOrigin("file:///srv/repo"));
+  EXPECT_TRUE(IsLocalOrigin("/srv/odd:name/repo"));
+  EXPECT_FALSE(IsLocalOrigin("git@github.com:o/r"));
+  EXPECT_FALSE(IsLocalOrigin("https://github.com/o/r"));
+  EXPECT_FALSE(IsLocalOrigin("git://localhost:9418/r"));
+  EXPECT_EQ(LocalPath("file:///srv/a%20b"), "/srv/a b");
+}
+
+TEST(Origin, LosesCredentialsBeforeItIsCommitted) {
+  EXPECT_EQ(WithoutCredentials("https://me:token@host/o/r"), "https://host/o/r");
+  EXPECT_EQ(WithoutCredentials("https://token@host/o/r@v1"), "https://host/o/r@v1");
+  EXPECT_EQ(WithoutCredentials("git@github.com:o/r"), "git@github.com:o/r");
+  EXPECT_EQ(WithoutCredentials("/srv/me@home"), "/srv/me@home");
+}
+
+TEST(Origin, KnowsTheSameRepositoryInOtherWords) {
+  EXPECT_TRUE(SameOrigin("git@github.com:o/r.git", "https://github.com/o/r"));
+  EXPECT_TRUE(SameOrigin("https://github.com/o/r/", "http://github.com/o/r"));
+  EXPECT_TRUE(SameOrigin("/srv/r/", "file:///srv/r"));
+  EXPECT_FALSE(SameOrigin("https://github.com/o/r", "https://github.com/o/s"));
+  EXPECT_FALSE(SameOrigin("/srv/r", "https://srv/r"));
+}
+
+TEST(Origin, SuggestsAName) {
+  EXPECT_EQ(OriginName("https://github.com/NVIDIA/cutlass.git"), "cutlass");
+  EXPECT_EQ(OriginName("git@host:tool.git"), "tool");
+  EXPECT_EQ(OriginName("/srv/repo/"), "repo");
+}
+
+}  // namespace
+}  // namespace sibyl::evidence
