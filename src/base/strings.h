@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few string operations that several rooms need. Case is that of ASCII:
+// keywords are ASCII, and what people wrote is never folded.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sibyl {
+
+/// Without blanks (space, tab, CR, LF, vertical tab, form feed) at both ends.
+std::string_view Trim(std::string_view text);
+
+std::string LowerCase(std::string_view text);
+bool EqualsIgnoringCase(std::string_view a, std::string_view b);
+bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix);
+
+/// Lines without their ends, which are LF, CR LF or a lone CR as in Markdown.
+/// A last line without an end counts; nothing follows a last end. The views
+/// are into `text`.
+std::vector<std::string_view> SplitLines(std::string_view text);
+
+/// "1 file", "2 files"; `many` defaults to `one` with an s.
+std::string Count(std::size_t number, std::string_view one, std::string_view many = {});
+
+/// The parts with `between` between them.
+std::string Join(const std::vector<std::string>& parts, std::string_view between);
+
+}  // namespace sibyl
