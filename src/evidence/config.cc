@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/config.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace sibyl::evidence {
+namespace {
+
+constexpr std::array<std::string_view, 9> kKeys = {
+    "name", "git", "folder", "file", "page", "ref", "include", "exclude", "max_file_bytes"};
+
+/// Turns one table into a SourceSpec, with the file's name in every complaint.
+class SourceReader {
+ public:
+  SourceReader(const std::string& file, std::vector<Finding>& findings)
+      : file_(file), findings_(findings) {}
+
+  Result<SourceSpec> Read(const toml::table& table) {
+    SourceSpec spec;
+    spec.line = table.source().begin.line;
+    for (const auto& [key, node] : table) {
+      SIBYL_TRY(ReadKey(key.str(), node, spec));
+    }
+    if (!has_origin_) {
+      return Complain(table, "a source without git, folder, file or page",
+                      "say where it is: git = \"https://…\"");
+    }
+    if (spec.name.empty()) return Complain(table, "a source without a name", {});
+    if (!spec.ref.empty() && spec.kind != SourceKind::kGit) {
+      return Complain(table, fmt::format("{}: only git sources have a ref", spec.name), {});
+    }
+    return spec;
+  }
+
+ private:
+  Error Complain(const toml::node& node, std::string what, std::string hint) const {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = "reading the sources: " + std::move(what),
+        .hint = std::move(hint),
+        .place = Place{
+            .file = file_, .line = node.source().begin.line, .column = node.source().begin.column}};
+  }
+
+  Status ReadKey(std::string_view key, const toml::node& node, SourceSpec& spec) {
+    if (const std::optional<SourceKind> kind = ParseSourceKind(key)) {
+      if (has_origin_) {
+        return Complain(node, "a source with two origins", "one [[source]] table for each");
+      }
+      has_origin_ = true;
+      spec.kind = *kind;
+      spec.origin = SIBYL_TRY(Text(key, node));
+      return {};
+    }
+    if (key == "name") {
+      spec.name = SIBYL_TRY(Text(key, node));
+      if (IsSourceName(spec.name)) return {};
+      return Complain(node, fmt::format("'{}' cannot name a source", spec.name),
+                      "letters, digits, '.', '_' and '-', at most 64");
+    }
+    if (key == "ref") {
+      spec.ref = SIBYL_TRY(Text(key, node));
+    } else if (key == "include") {
+      spec.filter.include = SIBYL_TRY(Globs(key, node));
+    } else if (key == "exclude") {
+      spec.filter.exclude = SIBYL_TRY(Globs(key, node));
+    } else if (key == "max_file_bytes") {
+      const std::optional<std::int64_t> bytes = node.value_exact<std::int64_t>();
+      if (!bytes || *bytes <= 0) return Complain(node, "max_file_bytes is not a size", "1048576");
+      spec.filter.max_file_bytes = static_cast<std::uint64_t>(*bytes);
+    } else {
+      findings_.push_back(Finding{.severity = Severity::kWarning,
+                                  .code = "source/unknown-key",
+                                  .message = fmt::format("'{}' is no key of a source", key),
+                                  .hint = fmt::format("known are {}", fmt::join(kKeys, ", ")),
+                                  .place = Place{.file = file_, .line = node.source().begin.line}});
+    }
+    return {};
+  }
+
+  Result<std::string> Text(std::string_view key, const toml::node& node) const {
+    std::optional<std::string> text = node.value_exact<std::string>();
+    if (!text || text->empty()) return Complain(node, fmt::format("{} is not a text", key), {});
+    return *std::move(text);
+  }
+
+  Result<std::vector<std::string>> Globs(std::string_view key, const toml::node& node) const {
+    const toml::array* list = node.as_array();
+    if (list == nullptr) {
+      return Complain(node, fmt::format("{} is not a list", key), "include = [\"docs/**\"]");
+    }
+    std::vector<std::string> globs;
+    for (const toml::node& element : *list) globs.push_back(SIBYL_TRY(Text(key, element)));
+    return globs;
+  }
+
+  const std::string& file_;
+  std::vector<Finding>& findings_;
+  bool has_origin_ = false;
+};
+
+// toml++ throws; no exception leaves this file.
+Result<toml::table> ParseToml(std::string_view text, const std::string& file) {
+  if (text.size() > kMaxConfigBytes) {
+    return Error{.kind = ErrorKind::kUsage, .message = "reading " + file + ": it is too long"};
+  }
+  try {
+    return toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    const toml::source_position at = error.source().begin;
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("reading {}: {}", file, error.description()),
+                 .hint = {},
+                 .place = Place{.file = file, .line = at.line, .column = at.column}};
+  }
+}
+
+}  // namespace
+
+const SourceSpec* SourceConfig::Find(std::string_view name) const {
+  const auto found = std::find_if(sources.begin(), sources.end(),
+                                  [name](const SourceSpec& spec) { return spec.name == name; });
+  return found == sources.end() ? nullptr : &*found;
+}
+
+Result<SourceConfig> ParseSourceConfig(std::string_view text, const std::string& file) {
+  const toml::table root = SIBYL_TRY(ParseToml(text, file));
+  SourceConfig config;
+  const toml::node* node = root.get("source");
+  if (node == nullptr) return config;
+  const toml::array* list = node->as_array();
+  if (list == nullptr || (!list->empty() && !list->is_array_of_tables())) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "reading the sources: source is not a list of tables",
+                 .hint = "write [[source]] with two brackets",
+                 .place = Place{.file = file, .line = node->source().begin.line}};
+  }
+  for (const toml::node& element : *list) {
+    SourceSpec spec = SIBYL_TRY(SourceReader(file, config.findings).Read(*element.as_table()));
+    if (config.Find(spec.name) != nullptr) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("reading the sources: two sources named {}", spec.name),
+                   .hint = {},
+                   .place = Place{.file = file, .line = spec.line}};
+    }
+    config.sources.push_back(std::move(spec));
+  }
+  return config;
+}
+
+}  // namespace sibyl::evidence

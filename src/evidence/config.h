@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sources that people wish for, as sibyl.toml declares them.
+// docs/formats/sources.md shows the file.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+#include "evidence/source.h"
+
+namespace sibyl::evidence {
+
+inline constexpr std::size_t kMaxConfigBytes = std::size_t{4} << 20;
+
+struct SourceConfig {
+  std::vector<SourceSpec> sources;  ///< In the order of the file.
+  std::vector<Finding> findings;    ///< Unknown keys and the like; nothing that stops us.
+
+  const SourceSpec* Find(std::string_view name) const;
+};
+
+/// Reads the [[source]] tables; the other tables of the file belong to others.
+/// `file` is the name in complaints.
+Result<SourceConfig> ParseSourceConfig(std::string_view text, const std::string& file);
+
+/// The file with a [[source]] table added at its end; all other bytes stay.
+/// Refuses a name that is taken.
+Result<std::string> AppendSource(std::string_view text, const SourceSpec& spec);
+
+/// The file without the [[source]] table of that name. Comments stay: they are
+/// people's. Refuses when the result would not read as the same sources less one
+/// (a source written as an inline table): then a person has to do it.
+Result<std::string> RemoveSource(std::string_view text, std::string_view name);
+
+}  // namespace sibyl::evidence

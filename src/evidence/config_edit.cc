@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// sibyl.toml belongs to people: it is edited as text, never written anew.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "evidence/config.h"
+#include "evidence/toml_text.h"
+
+namespace sibyl::evidence {
+namespace {
+
+constexpr const char* kFile = "sibyl.toml";
+
+Error Usage(std::string message, std::string hint) {
+  return Error{.kind = ErrorKind::kUsage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+std::vector<std::string_view> SplitLines(std::string_view text) {
+  std::vector<std::string_view> lines;  // each with its newline
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::size_t length = end == std::string_view::npos ? text.size() : end + 1;
+    lines.push_back(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+  return lines;
+}
+
+std::string_view Trimmed(std::string_view line) {
+  while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+  while (!line.empty() && std::string_view(" \t\r\n").find(line.back()) != std::string_view::npos) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
+bool IsBlankOrComment(std::string_view line) {
+  return Trimmed(line).empty() || Trimmed(line).starts_with('#');
+}
+
+// A line that looks like a table's header. One inside a multi-line string or
+// list would look the same; the caller reads the result again to be sure.
+bool IsHeader(std::string_view line) { return Trimmed(line).starts_with('['); }
+
+bool SameSpec(const SourceSpec& a, const SourceSpec& b) {
+  return a.name == b.name && a.kind == b.kind && a.origin == b.origin && a.ref == b.ref &&
+         a.filter == b.filter;
+}
+
+bool IsSameLess(const SourceConfig& after, const SourceConfig& before, std::string_view name) {
+  std::vector<SourceSpec> expected = before.sources;
+  std::erase_if(expected, [name](const SourceSpec& spec) { return spec.name == name; });
+  return std::equal(after.sources.begin(), after.sources.end(), expected.begin(), expected.end(),
+                    SameSpec);
+}
+
+std::string FormatTable(const SourceSpec& spec) {
+  std::string table = fmt::format("[[source]]\nname = {}\n{} = {}\n", TomlString(spec.name),
+                                  SourceKindName(spec.kind), TomlString(spec.origin));
+  const SourceFilter& filter = spec.filter;
+  if (!spec.ref.empty()) table += fmt::format("ref = {}\n", TomlString(spec.ref));
+  if (!filter.include.empty()) table += fmt::format("include = {}\n", TomlStrings(filter.include));
+  if (!filter.exclude.empty()) table += fmt::format("exclude = {}\n", TomlStrings(filter.exclude));
+  if (filter.max_file_bytes != SourceFilter{}.max_file_bytes) {
+    table += fmt::format("max_file_bytes = {}\n", filter.max_file_bytes);
+  }
+  return table;
+}
+
+}  // namespace
+
+Result<std::string> AppendSource(std::string_view text, const SourceSpec& spec) {
+  const SourceConfig before = SIBYL_TRY(ParseSourceConfig(text, kFile));
+  if (before.Find(spec.name) != nullptr) {
+    return Usage(fmt::format("adding source {}: the name is taken", spec.name),
+                 "give it another with --name, or remove the old one");
+  }
+  std::string edited(text);
+  if (!edited.empty()) edited += edited.ends_with('\n') ? "\n" : "\n\n";
+  edited += FormatTable(spec);
+  Result<SourceConfig> after = ParseSourceConfig(edited, kFile);
+  if (!after.ok()) return While("adding source " + spec.name, std::move(after).error());
+  if (after->sources.size() != before.sources.size() + 1 ||
+      !SameSpec(after->sources.back(), spec)) {
+    return Usage(fmt::format("adding source {}: it cannot be written down", spec.name),
+                 "edit sibyl.toml by hand");
+  }
+  return edited;
+}
+
+Result<std::string> RemoveSource(std::string_view text, std::string_view name) {
+  const SourceConfig before = SIBYL_TRY(ParseSourceConfig(text, kFile));
+  const SourceSpec* spec = before.Find(name);
+  if (spec == nullptr) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("removing source {}: there is none of that name", name),
+                 .hint = "sibyl source list shows them"};
+  }
+  const std::vector<std::string_view> lines = SplitLines(text);
+  const std::size_t begin = spec->line - 1;
+  std::size_t end = begin + 1;
+  while (end < lines.size() && !IsHeader(lines[end])) ++end;
+  // What stands between this table and the next is the next one's comment.
+  while (end > begin + 1 && IsBlankOrComment(lines[end - 1])) --end;
+  // One blank line goes with the table, so that adding and removing leaves nothing.
+  std::size_t cut = begin;
+  if (cut > 0 && Trimmed(lines[cut - 1]).empty() &&
+      (end == lines.size() || Trimmed(lines[end]).empty())) {
+    --cut;
+  }
+  std::string edited;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i < cut || i >= end) edited += lines[i];
+  }
+  const Result<SourceConfig> after = ParseSourceConfig(edited, kFile);
+  if (!after.ok() || !IsSameLess(*after, before, name)) {
+    return Usage(fmt::format("removing source {}: its table cannot be cut out safely", name),
+                 fmt::format("remove it by hand from sibyl.toml:{}", spec->line));
+  }
+  return edited;
+}
+
+}  // namespace sibyl::evidence

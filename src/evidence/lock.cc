@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/lock.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <utility>
+
+#include "evidence/toml_text.h"
+
+namespace sibyl::evidence {
+namespace {
+
+constexpr std::string_view kHeading =
+    "# Where every source is pinned. Written by sibyl; `sibyl source sync` moves the pins.\n";
+
+Error Bad(std::size_t line, std::string_view text, std::string what) {
+  return Error{.kind = ErrorKind::kCorrupt,
+               .message = "reading sibyl.lock: " + std::move(what),
+               .hint = "restore it from git, or delete it and run sibyl source sync",
+               .place = Place{.file = "sibyl.lock", .line = line, .text = std::string(text)}};
+}
+
+/// One pass over the lines; the place of a complaint is where it stands.
+class LockReader {
+ public:
+  explicit LockReader(std::string_view text) : rest_(text) {}
+
+  Result<Lock> Read() {
+    bool in_pin = false;
+    bool has_version = false;
+    while (NextLine()) {
+      if (text_.empty() || text_.starts_with('#')) continue;
+      if (text_ == "[[pin]]") {
+        if (!has_version) return Complain("version is not the first thing said");
+        SIBYL_TRY(FinishPin());
+        in_pin = true;
+        pin_ = Pin{};
+        keys_.clear();
+        continue;
+      }
+      const auto [key, value] = SIBYL_TRY(SplitLine());
+      if (in_pin) {
+        SIBYL_TRY(ReadPinKey(key, value));
+      } else {
+        SIBYL_TRY(ReadVersion(key, value));
+        has_version = true;
+      }
+    }
+    if (!has_version) return Complain("no version line");
+    SIBYL_TRY(FinishPin());
+    return std::move(lock_);
+  }
+
+ private:
+  bool NextLine() {
+    if (rest_.empty()) return false;
+    ++line_;
+    const std::size_t end = rest_.find('\n');
+    text_ = rest_.substr(0, end);
+    rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
+    if (text_.ends_with('\r')) text_.remove_suffix(1);
+    return true;
+  }
+
+  Error Complain(std::string what) const { return Bad(line_, text_, std::move(what)); }
+
+  Result<std::pair<std::string_view, std::string_view>> SplitLine() const {
+    for (const std::string_view mark : {"<<<<<<<", "=======", ">>>>>>>", "|||||||"}) {
+      if (text_.starts_with(mark)) return Complain("a merge left its conflict here");
+    }
+    const std::size_t equals = text_.find(" = ");
+    if (equals == std::string_view::npos || equals == 0) {
+      return Complain("expected key = value");
+    }
+    return std::pair(text_.substr(0, equals), text_.substr(equals + 3));
+  }
+
+  Status ReadVersion(std::string_view key, std::string_view value) const {
+    if (key != "version") return Complain("version is not the first thing said");
+    const std::uint64_t version = SIBYL_TRY(Number(value));
+    if (version == kLockVersion) return {};
+    return Complain(fmt::format("version {} is not known here; this sibyl reads version {}",
+                                version, kLockVersion));
+  }
+
+  Status ReadPinKey(std::string_view key, std::string_view value) {
+    if (!keys_.insert(std::string(key)).second) {
+      return Complain(fmt::format("{} is given twice", key));
+    }
+    if (key == "name") return Assign(pin_.name, value);
+    if (key == "origin") return Assign(pin_.origin, value);
+    if (key == "ref") return Assign(pin_.ref, value);
+    if (key == "date") return Assign(pin_.date, value);
+    if (key == "sha256") return Assign(pin_.sha256, value);
+    if (key == "include") return AssignList(pin_.filter.include, value);
+    if (key == "exclude") return AssignList(pin_.filter.exclude, value);
+    if (key == "commit") return AssignId(pin_.commit, value);
+    if (key == "tree") return AssignId(pin_.tree, value);
+    if (key == "max_file_bytes") {
+      pin_.filter.max_file_bytes = SIBYL_TRY(Number(value));
+      return {};
+    }
+    if (key == "kind") {
+      const std::string name = SIBYL_TRY(Text(value));
+      const std::optional<SourceKind> kind = ParseSourceKind(name);
+      if (!kind) return Complain("unknown kind of source");
+      pin_.kind = *kind;
+      return {};
+    }
+    return Complain("unknown key");
+  }
+
+  Status FinishPin() {
+    if (keys_.empty()) return {};
+    if (!IsSourceName(pin_.name)) return Complain("a pin without a proper name");
+    const bool page = pin_.kind == SourceKind::kPage;
+    const bool git = pin_.kind == SourceKind::kGit;
+    if (keys_.count("kind") == 0 || pin_.origin.empty()) {
+      return Complain(fmt::format("the pin of {} lacks kind or origin", pin_.name));
+    }
+    if (page != !pin_.sha256.empty() || page == pin_.tree.has_value() ||
+        git != pin_.commit.has_value()) {
+      return Complain(fmt::format("the pin of {} has not the hashes of its kind", pin_.name));
+    }
+    if (lock_.Find(pin_.name) != nullptr) {
+      return Complain(fmt::format("{} is pinned twice", pin_.name));
+    }
+    lock_.Put(std::move(pin_));
+    return {};
+  }
+
+  Result<std::string> Text(std::string_view value) const {
+    std::optional<std::string> text = ReadTomlString(value);
+    if (!text || !value.empty()) return Complain("expected a string in double quotes");
+    return *std::move(text);
+  }
+
+  Status Assign(std::string& target, std::string_view value) const {
+    target = SIBYL_TRY(Text(value));
+    return {};
+  }
+
+  Status AssignList(std::vector<std::string>& target, std::string_view value) const {
+    std::optional<std::vector<std::string>> list = ReadTomlStrings(value);
+    if (!list || !value.empty()) return Complain("expected a list of strings");
+    target = *std::move(list);
+    return {};
+  }
+
+  Status AssignId(std::optional<ObjectId>& target, std::string_view value) const {
+    const std::string digits = SIBYL_TRY(Text(value));
+    target = ObjectId::FromHex(digits);
+    if (!target) return Complain("expected 40 lower-case hexadecimal digits");
+    return {};
+  }
+
+  Result<std::uint64_t> Number(std::string_view value) const {
+    std::uint64_t number = 0;
+    const char* end = value.data() + value.size();
+    const auto [stop, error] = std::from_chars(value.data(), end, number);
+    if (error != std::errc() || stop != end) return Complain("expected a number");
+    return number;
+  }
+
+  std::string_view rest_;
+  std::string_view text_;  // the current line, of the caller's bytes
+  std::size_t line_ = 0;
+  Lock lock_;
+  Pin pin_;
+  std::set<std::string> keys_;  // seen in the current pin
+};
+
+auto Slot(std::vector<Pin>& pins, std::string_view name) {
+  return std::lower_bound(pins.begin(), pins.end(), name,
+                          [](const Pin& pin, std::string_view n) { return pin.name < n; });
+}
+
+}  // namespace
+
+const Pin* Lock::Find(std::string_view name) const {
+  const auto found =
+      std::find_if(pins.begin(), pins.end(), [name](const Pin& pin) { return pin.name == name; });
+  return found == pins.end() ? nullptr : &*found;
+}
+
+void Lock::Put(Pin pin) {
+  const auto place = Slot(pins, pin.name);
+  if (place != pins.end() && place->name == pin.name) {
+    *place = std::move(pin);
+  } else {
+    pins.insert(place, std::move(pin));
+  }
+}
+
+bool Lock::Remove(std::string_view name) {
+  const auto place = Slot(pins, name);
+  if (place == pins.end() || place->name != name) return false;
+  pins.erase(place);
+  return true;
+}
+
+Result<Lock> ParseLock(std::string_view text) {
+  if (text.size() > kMaxLockBytes) return Bad(0, {}, "it is too long to be true");
+  return LockReader(text).Read();
+}
+
+std::string FormatLock(const Lock& lock) {
+  std::string text(kHeading);
+  text += fmt::format("version = {}\n", kLockVersion);
+  for (const Pin& pin : lock.pins) {
+    text += fmt::format("\n[[pin]]\nname = {}\nkind = {}\norigin = {}\n", TomlString(pin.name),
+                        TomlString(SourceKindName(pin.kind)), TomlString(pin.origin));
+    if (!pin.ref.empty()) text += fmt::format("ref = {}\n", TomlString(pin.ref));
+    if (pin.commit) text += fmt::format("commit = \"{}\"\n", pin.commit->Hex());
+    if (pin.tree) text += fmt::format("tree = \"{}\"\n", pin.tree->Hex());
+    if (!pin.sha256.empty()) text += fmt::format("sha256 = {}\n", TomlString(pin.sha256));
+    if (!pin.date.empty()) text += fmt::format("date = {}\n", TomlString(pin.date));
+    if (!pin.filter.include.empty()) {
+      text += fmt::format("include = {}\n", TomlStrings(pin.filter.include));
+    }
+    if (!pin.filter.exclude.empty()) {
+      text += fmt::format("exclude = {}\n", TomlStrings(pin.filter.exclude));
+    }
+    text += fmt::format("max_file_bytes = {}\n", pin.filter.max_file_bytes);
+  }
+  return text;
+}
+
+}  // namespace sibyl::evidence

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// sibyl.lock: where every source is pinned. A small, strict subset of TOML;
+// docs/formats/sources.md has the grammar. The same pins give the same bytes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "evidence/source.h"
+
+namespace sibyl::evidence {
+
+inline constexpr int kLockVersion = 1;
+inline constexpr std::size_t kMaxLockBytes = std::size_t{16} << 20;
+
+struct Lock {
+  std::vector<Pin> pins;  ///< Sorted by name; names are unique.
+
+  const Pin* Find(std::string_view name) const;
+
+  /// Replaces the pin of that name, or adds it.
+  void Put(Pin pin);
+
+  /// False when there was none.
+  bool Remove(std::string_view name);
+};
+
+/// Refuses what a person or a merge made of it, with the line: an unknown
+/// version, an unknown or repeated key, conflict markers, a pin without its hash.
+Result<Lock> ParseLock(std::string_view text);
+
+/// ParseLock(FormatLock(lock)) is the lock.
+std::string FormatLock(const Lock& lock);
+
+}  // namespace sibyl::evidence

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/lock.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+namespace sibyl::evidence {
+namespace {
+
+Pin GitPin(std::string name) {
+  Pin pin;
+  pin.name = std::move(name);
+  pin.kind = SourceKind::kGit;
+  pin.origin = "https://example.org/r";
+  pin.ref = "main";
+  pin.commit = ObjectId::FromHex("03676b051d5a1302c8b17bb6b3325ee38acab914");
+  pin.tree = ObjectId::FromHex("94954abda49de8615a048f8d2e64b5de848e27a1");
+  pin.date = "2026-08-22T17:13:00Z";
+  return pin;
+}
+
+std::string Complaint(std::string_view text) {
+  const Result<Lock> lock = ParseLock(text);
+  return lock.ok() ? "" : lock.error().message;
+}
+
+TEST(LockFile, IsTheSameBytesForTheSamePins) {
+  Lock lock;
+  lock.Put(GitPin("zeta"));
+  lock.Put(GitPin("alpha"));
+  Lock other;
+  other.Put(GitPin("alpha"));
+  other.Put(GitPin("zeta"));
+  EXPECT_EQ(FormatLock(lock), FormatLock(other));
+  EXPECT_EQ(FormatLock(lock),
+            "# Where every source is pinned. Written by sibyl; `sibyl source sync` moves the "
+            "pins.\nversion = 1\n"
+            "\n[[pin]]\nname = \"alpha\"\nkind = \"git\"\norigin = \"https://example.org/r\"\n"
+            "ref = \"main\"\ncommit = \"03676b051d5a1302c8b17bb6b3325ee38acab914\"\n"
+            "tree = \"94954abda49de8615a048f8d2e64b5de848e27a1\"\n"
+            "date = \"2026-08-22T17:13:00Z\"\nmax_file_bytes = 1048576\n"
+            "\n[[pin]]\nname = \"zeta\"\nkind = \"git\"\norigin = \"https://example.org/r\"\n"
+            "ref = \"main\"\ncommit = \"03676b051d5a1302c8b17bb6b3325ee38acab914\"\n"
+            "tree = \"94954abda49de8615a048f8d2e64b5de848e27a1\"\n"
+            "date = \"2026-08-22T17:13:00Z\"\nmax_file_bytes = 1048576\n");
+}
+
+TEST(LockFile, ReplacesAndRemovesPinsByName) {
+  Lock lock;
+  lock.Put(GitPin("a"));
+  Pin moved = GitPin("a");
+  moved.ref = "v2";
+  lock.Put(moved);
+  ASSERT_EQ(lock.pins.size(), 1u);
+  EXPECT_EQ(lock.Find("a")->ref, "v2");
+  EXPECT_TRUE(lock.Remove("a"));
+  EXPECT_FALSE(lock.Remove("a"));
+}
+
+TEST(LockFile, RefusesAnUnknownVersionWithAWord) {
+  EXPECT_NE(Complaint("version = 7\n").find("version 7 is not known here"), std::string::npos);
+  EXPECT_NE(Complaint("").find("no version"), std::string::npos);
+  EXPECT_NE(Complaint("[[pin]]\n").find("version"), std::string::npos);
+}
+
+TEST(LockFile, RefusesWhatAMergeOrAPersonMadeOfIt) {
+  Lock lock;
+  lock.Put(GitPin("a"));
+  const std::string good = FormatLock(lock);
+  ASSERT_TRUE(ParseLock(good).ok());
+  EXPECT_NE(Complaint(good + "<<<<<<< HEAD\n").find("conflict"), std::string::npos);
+  EXPECT_NE(Complaint(good + "colour = \"red\"\n").find("unknown key"), std::string::npos);
+  EXPECT_NE(Complaint(good + "ref = \"v1\"\n").find("twice"), std::string::npos);
+  EXPECT_NE(Complaint(good + good.substr(good.find("[[pin]]"))).find("pinned twice"),
+            std::string::npos);
+  EXPECT_NE(Complaint("version = 1\n[[pin]]\nname = \"a\"\nkind = \"git\"\norigin = \"u\"\n")
+                .find("hashes"),
+            std::string::npos);
+  EXPECT_NE(Complaint("version = 1\n[[pin]]\nname = \"../a\"\n").find("name"), std::string::npos);
+  EXPECT_NE(Complaint("version = 1\n[[pin]]\nname = a\n").find("double quotes"), std::string::npos);
+  const Result<Lock> broken = ParseLock(good + "tree=\n");
+  EXPECT_EQ(broken.error().kind, ErrorKind::kCorrupt);
+  EXPECT_EQ(broken.error().place->line, 13u);
+}
+
+TEST(LockFile, EveryCutIsReadWholeOrRefused) {
+  Lock lock;
+  lock.Put(GitPin("a"));
+  lock.Put(GitPin("b"));
+  const std::string good = FormatLock(lock);
+  for (std::size_t cut = 0; cut < good.size(); ++cut) {
+    const Result<Lock> result = ParseLock(std::string_view(good).substr(0, cut));
+    if (result.ok()) {
+      for (const Pin& pin : result->pins) EXPECT_TRUE(pin.commit && pin.tree);
+    }
+  }
+}
+
+TEST(LockFile, IsTheInverseOfItsReader) {
+  EXPECT_TRUE(rc::check("parse(format(lock)) == lock", [] {
+    Lock lock;
+    const int count = *rc::gen::inRange(0, 4);
+    for (int i = 0; i < count; ++i) {
+      Pin pin = GitPin("s" + std::to_string(i));
+      pin.origin = *rc::gen::nonEmpty<std::string>();
+      pin.ref = *rc::gen::arbitrary<std::string>();
+      pin.date = *rc::gen::arbitrary<std::string>();
+      pin.filter.include = *rc::gen::arbitrary<std::vector<std::string>>();
+      pin.filter.exclude = *rc::gen::arbitrary<std::vector<std::string>>();
+      pin.filter.max_file_bytes = *rc::gen::arbitrary<std::uint64_t>();
+      if (*rc::gen::arbitrary<bool>()) {
+        pin.kind = SourceKind::kFolder;
+        pin.commit.reset();
+      }
+      lock.Put(std::move(pin));
+    }
+    const Result<Lock> back = ParseLock(FormatLock(lock));
+    RC_ASSERT(back.ok());
+    RC_ASSERT(back->pins == lock.pins);
+  }));
+}
+
+}  // namespace
+}  // namespace sibyl::evidence

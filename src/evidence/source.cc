@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/source.h"
+
+#include <array>
+#include <utility>
+
+namespace sibyl::evidence {
+namespace {
+
+constexpr std::array<std::pair<SourceKind, std::string_view>, 4> kKinds = {{
+    {SourceKind::kGit, "git"},
+    {SourceKind::kFolder, "folder"},
+    {SourceKind::kFile, "file"},
+    {SourceKind::kPage, "page"},
+}};
+
+}  // namespace
+
+std::string_view SourceKindName(SourceKind kind) {
+  for (const auto& [known, name] : kKinds) {
+    if (known == kind) return name;
+  }
+  return "";
+}
+
+std::optional<SourceKind> ParseSourceKind(std::string_view name) {
+  for (const auto& [kind, known] : kKinds) {
+    if (known == name) return kind;
+  }
+  return std::nullopt;
+}
+
+bool IsSourceName(std::string_view name) {
+  constexpr std::size_t kMaxLetters = 64;
+  if (name.empty() || name.size() > kMaxLetters) return false;
+  for (const char letter : name) {
+    const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                       (letter >= '0' && letter <= '9');
+    const bool mark = letter == '.' || letter == '_' || letter == '-';
+    if (!plain && (!mark || &letter == name.data())) return false;
+  }
+  return true;
+}
+
+}  // namespace sibyl::evidence
