@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan as lines: what each line is by its form alone, before anybody asks
+// what it means. Knows Markdown's headings, lists, task marks and fences, and
+// forgives what people get wrong about them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::plan {
+
+enum class LineKind {
+  kBlank,
+  kHeading,
+  kItem,    ///< A bullet, a numbered item, or a task with its mark.
+  kFence,   ///< Opens or closes a fenced block.
+  kFenced,  ///< Inside one.
+  kText,
+};
+
+struct Line {
+  LineKind kind = LineKind::kBlank;
+  std::string_view text;     ///< The whole line without its end.
+  std::string_view content;  ///< Without indent, marker, mark, or the heading's signs.
+  std::size_t number = 0;    ///< From one.
+  std::size_t offset = 0;    ///< Of `text` in the plan.
+  std::size_t indent = 0;    ///< In columns; a tab goes to the next multiple of four.
+  int level = 0;             ///< Of a heading.
+  bool task = false;         ///< Has a mark in brackets.
+  std::string_view mark;     ///< What stands between the brackets, trimmed.
+  std::size_t mark_begin = 0;
+  std::size_t mark_end = 0;
+};
+
+/// What a form is found in a line of text; fences are not its business.
+Line Classify(std::string_view text, std::size_t number, std::size_t offset);
+
+/// The lines of a plan; borrows its bytes.
+class Lines {
+ public:
+  explicit Lines(std::string_view text);
+
+  std::size_t size() const { return starts_.size(); }
+  Line operator[](std::size_t index) const;
+
+  /// Lines that open a fence which nothing closes; they are read as text, so
+  /// that what follows is not lost.
+  const std::vector<std::size_t>& unclosed_fences() const { return unclosed_; }
+
+ private:
+  enum class FenceState : std::uint8_t { kOutside, kEdge, kInside };
+
+  std::string_view Raw(std::size_t index) const;
+  void FindFences();
+  std::size_t CloseOf(std::size_t open, std::size_t last_closer) const;
+
+  std::string_view text_view_;
+  std::vector<std::size_t> starts_;
+  std::vector<FenceState> fences_;
+  std::vector<std::size_t> unclosed_;
+};
+
+}  // namespace sibyl::plan

@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/part_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "plan/budget.h"
+#include "plan/scan.h"
+
+namespace sibyl::plan {
+namespace {
+
+constexpr std::size_t kNone = std::string_view::npos;
+
+bool IsCiteLabel(std::string_view text) {
+  for (const std::string_view word : {"cite", "cites", "citation", "citations", "sources"}) {
+    if (StartsWithWord(text, word)) return true;
+  }
+  return false;
+}
+
+// "Cite: X", "Cite web sources", "**CITE**: X" -> "X", "web sources", "X".
+std::string CiteText(std::string_view text) {
+  text = SkipDecoration(text);
+  while (!text.empty() && IsAlpha(text[0])) text.remove_prefix(1);
+  while (!text.empty() && (IsSpace(text[0]) || text[0] == '*' || text[0] == ':')) {
+    text.remove_prefix(1);
+  }
+  return CleanText(text);
+}
+
+bool StartsWithCreation(std::string_view text) {
+  text = SkipDecoration(text);
+  for (const std::string_view verb :
+       {"create", "write", "update", "save", "output", "extend", "append", "expand", "add", "move",
+        "edit", "generate", "produce", "rewrite"}) {
+    if (StartsWithWord(text, verb)) return true;
+  }
+  return false;
+}
+
+bool IsTargetPath(std::string_view path) {
+  return !path.ends_with('/') && path.find("KNOWLEDGE-DROP") == kNone && path.find("[") == kNone;
+}
+
+bool IsIndexFile(std::string_view path) {
+  return path.ends_with("INDEX.md") || path.ends_with("SKILL.md");
+}
+
+// One path may be the other with its folder left out.
+bool SameTarget(std::string_view a, std::string_view b) {
+  if (a.size() < b.size()) std::swap(a, b);
+  if (!a.ends_with(b)) return false;
+  return a.size() == b.size() || a[a.size() - b.size() - 1] == '/';
+}
+
+// A title that is a form to fill in rather than a section: "## Section X: [Topic]".
+bool IsPlaceholder(std::string_view title) {
+  return (title.find('[') != kNone && title.find(']') != kNone) || StartsWithWord(title, "section");
+}
+
+int GoalRank(std::string_view label) {
+  if (EqualsIgnoringCase(label, "goal")) return 0;
+  if (EqualsIgnoringCase(label, "objective")) return 1;
+  if (EqualsIgnoringCase(label, "purpose")) return 2;
+  if (EqualsIgnoringCase(label, "focus")) return 3;
+  if (EqualsIgnoringCase(label, "topic")) return 4;
+  return label.size() > 6 && EqualsIgnoringCase(label.substr(label.size() - 6), " focus") ? 5 : -1;
+}
+
+bool IsTargetLabel(std::string_view label) {
+  static constexpr std::array<std::string_view, 13> kLabels = {
+      "target", "target file", "file",    "filename", "output",         "output file", "create",
+      "path",   "save as",     "save to", "location", "knowledge file", "deliverable"};
+  return std::any_of(kLabels.begin(), kLabels.end(),
+                     [label](std::string_view known) { return EqualsIgnoringCase(label, known); });
+}
+
+}  // namespace
+
+MarkMeaning MeaningOf(std::string_view mark) {
+  if (mark.empty()) return MarkMeaning::kOpen;
+  for (const std::string_view done : {"x", "X", "✓", "✔", "✅", "☑", "√", "✔️", "✅️"}) {
+    if (mark == done) return MarkMeaning::kDone;
+  }
+  for (const std::string_view failed : {"/", "✗", "✘", "❌", "!", "✖"}) {
+    if (mark == failed) return MarkMeaning::kFailed;
+  }
+  return MarkMeaning::kUnknown;
+}
+
+bool IsMarkdownMark(std::string_view mark) { return mark.empty() || mark == "x" || mark == "X"; }
+
+PartReader::PartReader(const PartLabel& label, int number, const Line& line) {
+  part_.number = number;
+  part_.through = label.through;
+  part_.line = line.number;
+  const BareTitle bare = SplitTitle(label.title);
+  part_.title = bare.title;
+  AddBudget(label.title, kOfHeading);
+  AddTargets(label.title, line.number, kOfHeading);
+  AddMentions(label.title, line.number);
+}
+
+void PartReader::TakeCheckbox(const Line& line, const PartLabel& label) {
+  part_.checkbox =
+      Checkbox{.line = line.number, .mark_begin = line.mark_begin, .mark_end = line.mark_end};
+  checkbox_meaning_ = MeaningOf(line.mark);
+  part_.completed = FindCompletion(line.content);
+  if (part_.title.empty()) part_.title = SplitTitle(label.title).title;
+  AddBudget(label.title, kOfCheckbox);
+  AddTargets(label.title, line.number, kOfCheckbox);
+  AddMentions(label.title, line.number);
+  has_item_ = false;
+  CloseSection();
+}
+
+void PartReader::Take(const Line& line) {
+  switch (line.kind) {
+    case LineKind::kBlank:
+      after_blank_ = true;
+      return;
+    case LineKind::kHeading:
+      TakeHeading(line);
+      break;
+    case LineKind::kItem:
+      TakeItem(line);
+      break;
+    case LineKind::kFence:
+      TakeFence(line);
+      break;
+    case LineKind::kFenced:
+      TakeFenced(line);
+      break;
+    case LineKind::kText:
+      TakeText(line);
+      break;
+  }
+  after_blank_ = false;
+}
+
+void PartReader::OpenStep(std::optional<int> number, std::string_view title, std::size_t line) {
+  const BareTitle bare = SplitTitle(title);
+  std::string name = bare.title;
+  while (name.ends_with(':') || name.ends_with('*')) name.pop_back();
+  part_.steps.push_back(Step{.number = number, .title = CleanText(name), .line = line});
+  AddBudget(title, kOfItem);
+  knowledge_step_ = (Contains(name, "existing") || Contains(name, "knowledge")) &&
+                    !Contains(name, "web") && !Contains(name, "research");
+  query_list_ = IsQueryListLabel(name);
+  repository_list_ = Contains(name, "repositor") || Contains(name, "github repo");
+  has_item_ = false;
+  CloseSection();
+}
+
+void PartReader::OpenSection(std::optional<int> number, std::string_view title, std::size_t line,
+                             SectionForm form) {
+  const BareTitle bare = SplitTitle(title);
+  std::string name = bare.title;
+  while (name.ends_with(':')) name.pop_back();
+  part_.sections.push_back(Section{
+      .number = number, .title = CleanText(name), .line_budget = bare.line_budget, .line = line});
+  if (!bare.description.empty()) {
+    section().points.push_back(Text{.text = bare.description, .line = line});
+  }
+  section_form_ = form;
+}
+
+void PartReader::TakeHeading(const Line& line) {
+  query_list_ = false;
+  if (const std::optional<NumberedLabel> step = ReadStepLabel(line.content)) {
+    OpenStep(step->number, step->title, line.number);
+  } else if (const std::optional<NumberedLabel> label = ReadSectionLabel(line.content)) {
+    OpenSection(label->number, label->title, line.number, SectionForm::kBlock);
+    has_item_ = false;
+  } else {
+    OpenStep(std::nullopt, line.content, line.number);
+  }
+  AddMentions(line.content, line.number);
+}
+
+void PartReader::TakeText(const Line& line) {
+  const std::string_view content = line.content;
+  if (content.find_first_not_of("-=*_ ") == kNone) return;  // a rule between parts
+  const bool under_item_section =
+      section_form_ == SectionForm::kItem && line.indent > section_indent_;
+  if (under_item_section && TakeUnderSection(content, line)) return;
+  if (const std::optional<NumberedLabel> step = ReadStepLabel(content)) {
+    OpenStep(step->number, step->title, line.number);
+    return;
+  }
+  if (const std::optional<NumberedLabel> label = ReadSectionLabel(content)) {
+    OpenSection(label->number, label->title, line.number, SectionForm::kBlock);
+    has_item_ = false;
+    return;
+  }
+  if (section_form_ == SectionForm::kBlock && IsCiteLabel(SkipDecoration(content))) {
+    TakeUnderSection(content, line);
+    return;
+  }
+  if (has_item_ && line.indent > item_indent_) {
+    AddDetail(line);
+    return;
+  }
+  const std::optional<FieldLabel> field = ReadFieldLabel(content);
+  if (field && TakeField(*field, line)) return;
+  AddMentions(content, line.number);
+  part_.unread.push_back(Text{.text = std::string(content), .line = line.number});
+}
+
+bool PartReader::TakeField(const FieldLabel& field, const Line& line) {
+  if (!field.colon && !field.text.empty() && !field.bold) return false;
+  const std::string_view label = field.label;
+  AddMentions(field.text, line.number);
+  if (const int rank = GoalRank(label); rank >= 0 && !field.text.empty()) {
+    if (rank < goal_rank_) {
+      part_.goal = CleanText(field.text);
+      goal_rank_ = rank;
+    }
+    return true;
+  }
+  if (EqualsIgnoringCase(label, "status") || StartsWithWord(label, "complete") ||
+      StartsWithWord(label, "completed")) {
+    TakeStatus(field.text, line.number);
+  }
+  if (IsTargetLabel(label)) AddTargets(field.text, line.number, kOfLabel);
+  if (Contains(label, "line") || Contains(label, "length") || Contains(label, "output") ||
+      Contains(label, "size") || Contains(label, "budget") || IsTargetLabel(label)) {
+    AddBudget(field.text, kOfLabel);
+  }
+  if (field.text.empty()) {
+    if (!field.colon && !field.bold) return false;
+    TakeLabelledList(field, line);
+    return true;
+  }
+  if (IsQueryListLabel(label)) {
+    for (std::string& query : FindQueries(field.text, QueryContext::kListed)) {
+      AddUnique(part_.queries, 'q', std::move(query), line.number);
+    }
+  }
+  if (!field.bold && !IsTargetLabel(label) && !EqualsIgnoringCase(label, "status")) {
+    const bool short_label = std::count(label.begin(), label.end(), ' ') < 4;
+    if (!short_label) return false;
+  }
+  CloseSection();
+  has_item_ = false;
+  part_.notes.push_back(
+      Note{.label = CleanText(label), .text = std::string(field.text), .line = line.number});
+  return true;
+}
+
+// "**Web Research Queries:**" or "Target sources:" with a list to follow. In a
+// part without numbered steps such labels are its steps.
+void PartReader::TakeLabelledList(const FieldLabel& field, const Line& line) {
+  const bool numbered = std::any_of(part_.steps.begin(), part_.steps.end(),
+                                    [](const Step& step) { return step.number.has_value(); });
+  if (field.bold && !numbered) {
+    OpenStep(std::nullopt, field.label, line.number);
+  } else {
+    part_.notes.push_back(Note{.label = CleanText(field.label), .line = line.number});
+    CloseSection();
+    has_item_ = false;
+  }
+  query_list_ = IsQueryListLabel(field.label);
+  repository_list_ = Contains(field.label, "repo") || Contains(field.label, "github");
+}
+
+void PartReader::TakeItem(const Line& line) {
+  const std::string_view content = line.content;
+  if (section_form_ == SectionForm::kItem && line.indent > section_indent_ &&
+      TakeUnderSection(content, line)) {
+    return;
+  }
+  if (const std::optional<PartLabel> part = ReadPartLabel(content); part && part->report) {
+    TakeReport(line);
+    return;
+  }
+  if (const std::optional<NumberedLabel> label = ReadSectionLabel(content)) {
+    AddItem(line);
+    section_indent_ = line.indent;
+    OpenSection(label->number, label->title, line.number, SectionForm::kItem);
+    return;
+  }
+  if (const std::optional<NumberedLabel> step = ReadStepLabel(content)) {
+    OpenStep(step->number, step->title, line.number);
+    return;
+  }
+  const bool creates = StartsWithCreation(content) && !FindPaths(content).empty();
+  if (section_form_ == SectionForm::kBlock && !creates && FindDrop(content).empty() &&
+      TakeUnderSection(content, line)) {
+    return;
+  }
+  if (has_item_ && line.indent > item_indent_ && !line.task) {
+    AddDetail(line);
+    return;
+  }
+  CloseSection();
+  AddItem(line);
+}
+
+Item& PartReader::AddItem(const Line& line) {
+  if (part_.steps.empty()) {
+    part_.steps.push_back(Step{.number = {}, .title = {}, .line = line.number});
+  }
+  Item item{.text = std::string(line.content), .line = line.number};
+  if (line.task) {
+    item.mark = line.mark.empty() ? " " : std::string(line.mark);
+    item.done = MeaningOf(line.mark) == MarkMeaning::kDone;
+  }
+  part_.steps.back().items.push_back(std::move(item));
+  has_item_ = true;
+  item_indent_ = line.indent;
+  AddMentions(line.content, line.number);
+  item_lists_queries_ = line.content.ends_with(':') && IsQueryListLabel(line.content);
+  item_lists_repositories_ = line.content.ends_with(':') && (Contains(line.content, "repositor") ||
+                                                             Contains(line.content, "github"));
+  if (StartsWithCreation(line.content)) {
+    AddTargets(line.content, line.number, kOfItem);
+    AddBudget(line.content, kOfItem);
+  } else if (const std::optional<FieldLabel> field = ReadFieldLabel(line.content);
+             field && field->colon && IsTargetLabel(field->label)) {
+    AddTargets(field->text, line.number, kOfItem);
+  }
+  return part_.steps.back().items.back();
+}
+
+void PartReader::AddDetail(const Line& line) {
+  Item& item = part_.steps.back().items.back();
+  const bool continues = line.kind == LineKind::kText && !after_blank_ && !item.details.empty();
+  if (continues) {
+    item.details.back().text += ' ';
+    item.details.back().text += line.content;
+  } else {
+    item.details.push_back(Text{.text = std::string(line.content), .line = line.number});
+  }
+  const bool outer_queries = std::exchange(query_list_, query_list_ || item_lists_queries_);
+  const bool outer_repositories =
+      std::exchange(repository_list_, repository_list_ || item_lists_repositories_);
+  AddMentions(line.content, line.number);
+  query_list_ = outer_queries;
+  repository_list_ = outer_repositories;
+}
+
+// A point, a "Cite:" line or the continuation of a point.
+bool PartReader::TakeUnderSection(std::string_view content, const Line& line) {
+  for (std::string& url : FindUrls(content)) {
+    AddUnique(part_.urls, 'u', std::move(url), line.number);
+  }
+  for (std::string& name : FindRepositories(content, RepositoryContext::kNone)) {
+    AddUnique(part_.repositories, 'r', std::move(name), line.number);
+  }
+  const std::string_view plain = SkipDecoration(content);
+  if (IsCiteLabel(plain)) {
+    if (!section().cite.empty()) section().cite += "; ";
+    section().cite += CiteText(content);
+    if (section().cite_line == 0) section().cite_line = line.number;
+    return true;
+  }
+  const bool include = StartsWithIgnoringCase(plain, "include:");
+  const std::string_view text = include ? TrimLeft(plain.substr(8)) : content;
+  if (line.kind == LineKind::kText && !include && !section().points.empty() && !after_blank_ &&
+      section().cite_line < section().points.back().line) {
+    section().points.back().text += ' ';
+    section().points.back().text += text;
+  } else {
+    section().points.push_back(Text{.text = std::string(text), .line = line.number});
+  }
+  return true;
+}
+
+void PartReader::TakeReport(const Line& line) {
+  if (part_.steps.empty() || !has_item_ || line.indent <= item_indent_) CloseSection();
+  AddItem(line);
+  if (line.task && MeaningOf(line.mark) == MarkMeaning::kDone) {
+    part_.reported_done_line = line.number;
+    if (!stated_meaning_) stated_meaning_ = MarkMeaning::kDone;
+    if (stated_completion_.empty()) stated_completion_ = FindCompletion(line.content);
+  }
+}
+
+void PartReader::TakeStatus(std::string_view text, std::size_t line) {
+  const Line marked = Classify(text, line, 0);
+  if (marked.task) {
+    stated_meaning_ = MeaningOf(marked.mark);
+  } else if (Contains(text, "not complete") || Contains(text, "incomplete") ||
+             Contains(text, "pending") || Contains(text, "ready")) {
+    return;
+  } else if (Contains(text, "failed")) {
+    stated_meaning_ = MarkMeaning::kFailed;
+  } else if (Contains(text, "complete") || text.starts_with("✅") ||
+             FindWord(text, "done") != kNone) {
+    stated_meaning_ = MarkMeaning::kDone;
+  }
+  if (std::string moment = FindCompletion(text); !moment.empty()) {
+    stated_completion_ = std::move(moment);
+  } else if (stated_meaning_ == MarkMeaning::kDone && stated_completion_.empty()) {
+    stated_completion_ = FindDate(text);
+  }
+}
+
+void PartReader::TakeFence(const Line& line) {
+  in_fence_ = !in_fence_;
+  if (!in_fence_) {
+    if (section_form_ == SectionForm::kFenced) CloseSection();
+    return;
+  }
+  const std::string_view info = TrimLeft(
+      line.content.substr(std::min(line.content.find_first_not_of("`~"), line.content.size())));
+  const bool markdown = info.empty() || EqualsIgnoringCase(info, "markdown") ||
+                        EqualsIgnoringCase(info, "md") || EqualsIgnoringCase(info, "text");
+  // A list of sections that stands before the fence is the plan; the fence is
+  // then an example of what to write.
+  fence_is_outline_ = markdown && part_.sections.empty();
+  fence_level_ = 0;
+}
+
+void PartReader::TakeFenced(const Line& line) {
+  for (std::string& query : FindQueries(line.content, QueryContext::kNone)) {
+    AddUnique(part_.queries, 'q', std::move(query), line.number);
+  }
+  if (!fence_is_outline_) return;
+  const Line inner = Classify(line.text, line.number, line.offset);
+  if (inner.kind == LineKind::kHeading) {
+    TakeFencedHeading(inner);
+  } else if (inner.kind == LineKind::kItem) {
+    if (section_form_ == SectionForm::kFenced) {
+      TakeUnderSection(inner.content, inner);
+    } else if (const std::optional<NumberedLabel> label = ReadSectionLabel(inner.content)) {
+      OpenSection(label->number, label->title, line.number, SectionForm::kFenced);
+    }
+  } else if (inner.kind == LineKind::kText) {
+    if (const std::optional<NumberedLabel> label = ReadSectionLabel(inner.content)) {
+      OpenSection(label->number, label->title, line.number, SectionForm::kFenced);
+    } else if (section_form_ == SectionForm::kFenced &&
+               (IsCiteLabel(SkipDecoration(inner.content)) || inner.indent > 0)) {
+      TakeUnderSection(inner.content, inner);
+    }
+  }
+  after_blank_ = false;
+}
+
+void PartReader::TakeFencedHeading(const Line& line) {
+  if (const std::optional<NumberedLabel> label = ReadSectionLabel(line.content)) {
+    if (!IsPlaceholder(label->title)) {
+      OpenSection(label->number, label->title, line.number, SectionForm::kFenced);
+      fence_level_ = line.level;
+    }
+    return;
+  }
+  if (line.level == 1 || IsPlaceholder(line.content)) return;  // the file's own title
+  if (fence_level_ != 0 && line.level > fence_level_) {
+    section().points.push_back(Text{.text = CleanText(line.content), .line = line.number});
+    return;
+  }
+  OpenSection(std::nullopt, line.content, line.number, SectionForm::kFenced);
+  fence_level_ = line.level;
+}
+
+void PartReader::AddMentions(std::string_view content, std::size_t line) {
+  for (std::string& url : FindUrls(content)) AddUnique(part_.urls, 'u', std::move(url), line);
+  const RepositoryContext repositories =
+      repository_list_ ? RepositoryContext::kListed : RepositoryContext::kNone;
+  for (std::string& name : FindRepositories(content, repositories)) {
+    AddUnique(part_.repositories, 'r', std::move(name), line);
+  }
+  const QueryContext queries = query_list_       ? QueryContext::kListed
+                               : knowledge_step_ ? QueryContext::kKnowledge
+                                                 : QueryContext::kNone;
+  for (std::string& query : FindQueries(content, queries)) {
+    AddUnique(part_.queries, 'q', std::move(query), line);
+  }
+  for (Read& read : FindReads(content, line)) part_.reads.push_back(std::move(read));
+  if (const std::string_view drop = FindDrop(content); !drop.empty() && part_.drop.empty()) {
+    part_.drop = drop;
+    part_.drop_line = line;
+  }
+}
+
+void PartReader::AddUnique(std::vector<Text>& texts, char kind, std::string text,
+                           std::size_t line) {
+  if (text.empty() || !seen_.insert(kind + text).second) return;
+  texts.push_back(Text{.text = std::move(text), .line = line});
+}
+
+void PartReader::AddTargets(std::string_view text, std::size_t line, Rank rank) {
+  for (const std::string_view path : FindPaths(text)) {
+    if (!IsTargetPath(path) ||
+        !seen_.insert(std::string(1, static_cast<char>('0' + rank)) + std::string(path)).second) {
+      continue;
+    }
+    targets_[rank].push_back(Text{.text = std::string(path), .line = line});
+  }
+}
+
+void PartReader::AddBudget(std::string_view text, Rank rank) {
+  if (budgets_[rank]) return;
+  budgets_[rank] = FindLineBudget(text);
+}
+
+Part PartReader::Finish(std::size_t last_line) && {
+  part_.last_line = last_line;
+  for (const std::optional<std::size_t>& budget : budgets_) {
+    if (!part_.line_budget) part_.line_budget = budget;
+  }
+  // INDEX.md and SKILL.md are written by everybody; they are a part's target
+  // only when it has no other.
+  for (const bool index_files : {false, true}) {
+    for (std::vector<Text>& ranked : targets_) {
+      for (Text& candidate : ranked) {
+        if (IsIndexFile(candidate.text) != index_files) continue;
+        if (index_files && !part_.targets.empty()) continue;
+        const bool known = std::any_of(
+            part_.targets.begin(), part_.targets.end(),
+            [&candidate](const Text& text) { return SameTarget(text.text, candidate.text); });
+        if (!known && part_.targets.size() < 64) part_.targets.push_back(std::move(candidate));
+      }
+    }
+  }
+  if (!part_.targets.empty()) part_.target = part_.targets.front().text;
+  const MarkMeaning meaning =
+      checkbox_meaning_ ? *checkbox_meaning_ : stated_meaning_.value_or(MarkMeaning::kOpen);
+  if (meaning == MarkMeaning::kDone) part_.status = PartStatus::kDone;
+  if (meaning == MarkMeaning::kFailed) part_.status = PartStatus::kFailed;
+  if (part_.completed.empty() && meaning == MarkMeaning::kDone)
+    part_.completed = stated_completion_;
+  return std::move(part_);
+}
+
+}  // namespace sibyl::plan

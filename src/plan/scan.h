@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading small things at the front of a string: words without regard to
+// case, numbers with thousands separators, dashes of all kinds. Hand-written
+// because std::regex is slow and recurses on long lines.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+
+namespace sibyl::plan {
+
+inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+inline bool IsAlpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+inline bool IsWord(char c) { return IsAlpha(c) || IsDigit(c) || c == '_'; }
+inline bool IsSpace(char c) { return c == ' ' || c == '\t'; }
+inline char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+std::string_view TrimLeft(std::string_view text);
+
+/// `word` must be lower case.
+bool StartsWithWord(std::string_view text, std::string_view word);
+/// Position of lower-case `word` in `text` without regard to case, or npos.
+std::size_t FindIgnoringCase(std::string_view text, std::string_view word, std::size_t from = 0);
+/// The same, but only where no letter or digit touches it on either side.
+std::size_t FindWord(std::string_view text, std::string_view word, std::size_t from = 0);
+inline bool Contains(std::string_view text, std::string_view word) {
+  return FindIgnoringCase(text, word) != std::string_view::npos;
+}
+
+/// Length of a dash at the front: "-", "–" or "—"; zero if there is none.
+std::size_t DashLength(std::string_view text);
+/// Removes emoji, Markdown emphasis and space from the front.
+std::string_view SkipDecoration(std::string_view text);
+/// Removes emphasis, backticks, check-mark emoji and space from both ends.
+std::string CleanText(std::string_view text);
+
+struct Number {
+  std::size_t value = 0;
+  std::size_t length = 0;  ///< Bytes that were read.
+};
+/// Digits, "1,600" included; nothing when the front is no digit or the number
+/// has more than nine digits.
+std::optional<Number> TakeNumber(std::string_view text);
+
+}  // namespace sibyl::plan

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/starter.h"
+
+#include <fmt/format.h>
+
+namespace sibyl::plan {
+namespace {
+
+constexpr int kLinesPerSection = 100;
+constexpr int kSections = 3;
+
+constexpr std::string_view kHead = R"(# Oracle Knowledge Expansion: {topic}
+
+**Topic**: {topic}
+**Date**: {date}
+**Target Folder**: `{slug}/`
+
+<!--
+An expansion plan. Each PART becomes one knowledge file; a point is one bullet
+that a section must cover, with a citation. Replace what stands here by what
+you want to know, and delete the comments when you no longer need them.
+
+  sibyl plan show FILE     what is understood
+  sibyl plan check FILE    what does not fit together
+-->
+
+---
+
+## Overview
+
+Say in a sentence or two what this expansion is for, and for whom.
+
+---
+)";
+
+constexpr std::string_view kPart = R"(
+## PART {number}: Create {target} ({budget} lines)
+
+<!-- The box is ticked when the file is published. The number of lines is a
+     budget: the sections below share it. -->
+
+- [ ] PART {number}: Create {target}
+
+**Goal**: Say what a reader of this file will be able to do
+
+**Step 0: Check Existing Knowledge**
+<!-- What the oracle already covers is linked, not written again. To have a
+     file read first, name it, with its lines if you know them. -->
+- [ ] Look for what the oracle already says about {topic}
+- [ ] Identify the gap that this part fills
+
+**Step 1: Research**
+<!-- Queries run over the pinned sources. -->
+- [ ] Search: "{topic} documentation"
+- [ ] Search: "{topic} source code examples"
+
+**Step 2: Extract Key Content**
+- Definitions, names and limits as the sources give them
+- What is commonly said and not true
+
+**Step 3: Write Knowledge File**
+- [ ] Create {target} (~{budget} lines)
+- [ ] Section 1: Fundamentals (~{section} lines)
+      - What it is, and what it is called
+      - How its pieces work together
+      Cite: official documentation
+- [ ] Section 2: In practice (~{section} lines)
+      - How it is used, with an example
+      - What goes wrong, and how to see it
+      Cite: source code
+- [ ] Section 3: Limits (~{section} lines)
+      - What it does not do
+      - What changed between versions
+      Cite: release notes
+
+**Step 4: Create KNOWLEDGE DROP**
+- [ ] Create KNOWLEDGE-DROP-{slug}-part-{number}-{date}.md
+
+---
+)";
+
+constexpr std::string_view kTail = R"(
+## Completion Criteria
+
+<!-- What must hold for the expansion as a whole. -->
+
+- [ ] Every statement has a citation that resolves
+- [ ] Points without evidence are listed, not padded
+)";
+
+/// One line, without the white space that somebody pasted along.
+std::string OneLine(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7F';
+    if (!blank) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  if (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
+
+}  // namespace
+
+std::string MakeStarter(const StarterOptions& options) {
+  const std::string topic = OneLine(options.topic);
+  std::string text = fmt::format(kHead, fmt::arg("topic", topic), fmt::arg("date", options.date),
+                                 fmt::arg("slug", options.slug));
+  for (int part = 1; part <= options.parts; ++part) {
+    const std::string target =
+        fmt::format("{}/{:02}-subject-{}.md", options.slug, options.first_number + part - 1, part);
+    text += fmt::format(kPart, fmt::arg("number", part), fmt::arg("target", target),
+                        fmt::arg("budget", kSections * kLinesPerSection),
+                        fmt::arg("section", kLinesPerSection), fmt::arg("topic", topic),
+                        fmt::arg("slug", options.slug), fmt::arg("date", options.date));
+  }
+  text += kTail;
+  return text;
+}
+
+std::string SlugOf(std::string_view topic) {
+  constexpr std::size_t kMaxBytes = 60;
+  std::string slug;
+  for (const char c : topic) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    const bool kept = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+                      static_cast<unsigned char>(c) >= 0x80;
+    if (kept) {
+      slug += upper ? static_cast<char>(c - 'A' + 'a') : c;
+    } else if (!slug.empty() && slug.back() != '-') {
+      slug += '-';
+    }
+  }
+  if (slug.size() > kMaxBytes) {
+    // At a word if there is one, and never inside a character.
+    std::size_t end = slug.rfind('-', kMaxBytes);
+    if (end == std::string::npos || end < kMaxBytes / 2) {
+      end = kMaxBytes;
+      while ((static_cast<unsigned char>(slug[end]) & 0xC0U) == 0x80U) --end;
+    }
+    slug.resize(end);
+  }
+  while (!slug.empty() && slug.back() == '-') slug.pop_back();
+  return slug;
+}
+
+}  // namespace sibyl::plan

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan to start from: it has every piece of the plan language once, explained
+// in comments, and is itself a plan in which the checks find nothing.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sibyl::plan {
+
+struct StarterOptions {
+  std::string topic;     ///< As a person says it: "GPU memory".
+  std::string slug;      ///< SlugOf(topic): names the folder and the drops.
+  std::string date;      ///< YYYY-MM-DD
+  int parts = 2;         ///< From one.
+  int first_number = 1;  ///< Of the first knowledge file; the next free one.
+};
+
+std::string MakeStarter(const StarterOptions& options);
+
+/// The topic as a piece of a file name: lower-case words joined by hyphens, at
+/// most 60 bytes. Letters outside ASCII stay as they are. Empty when there is
+/// no letter or digit at all.
+std::string SlugOf(std::string_view topic);
+
+}  // namespace sibyl::plan
