@@ -192,6 +192,15 @@ std::optional<FieldLabel> ReadFieldLabel(std::string_view content) {
     } else if (field.text.starts_with(':')) {
       field.colon = true;
       field.text = Trim(field.text.substr(1));
+    } else if (field.text.starts_with('(')) {
+      // "**Research Queries** (any engine):" has a remark before its colon.
+      const std::size_t end = field.text.find(')');
+      const std::string_view rest =
+          end == std::string_view::npos ? std::string_view() : Trim(field.text.substr(end + 1));
+      if (rest.starts_with(':')) {
+        field.colon = true;
+        field.text = Trim(rest.substr(1));
+      }
     }
     return field;
   }

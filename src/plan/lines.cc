@@ -94,6 +94,9 @@ Line Classify(std::string_view text, std::size_t number, std::size_t offset) {
   line.kind = LineKind::kText;
   const std::size_t marker = MarkerLength(rest);
   if (marker > 0) line.kind = LineKind::kItem;
+  if (const std::optional<Number> ordinal = marker > 0 ? TakeNumber(rest) : std::nullopt) {
+    line.ordinal = static_cast<int>(ordinal->value);
+  }
   const std::size_t mark = MarkLength(rest.substr(marker));
   if (mark > 0) {
     line.kind = LineKind::kItem;
@@ -131,6 +134,12 @@ Line Lines::operator[](std::size_t index) const {
   Line line{.text = text, .content = Trim(text), .number = index + 1, .offset = starts_[index]};
   line.kind = fences_[index] == FenceState::kEdge ? LineKind::kFence : LineKind::kFenced;
   return line;
+}
+
+std::string Lines::Excerpt(std::size_t number) const {
+  constexpr std::size_t kLongest = 200;
+  if (number == 0 || number > starts_.size()) return {};
+  return std::string(Raw(number - 1).substr(0, kLongest));
 }
 
 // Where the fence opened at `open` closes, or kNone. Markdown closes at the

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct Line {
   std::size_t offset = 0;    ///< Of `text` in the plan.
   std::size_t indent = 0;    ///< In columns; a tab goes to the next multiple of four.
   int level = 0;             ///< Of a heading.
+  int ordinal = 0;           ///< Of a numbered item; zero for a bullet.
   bool task = false;         ///< Has a mark in brackets.
   std::string_view mark;     ///< What stands between the brackets, trimmed.
   std::size_t mark_begin = 0;
@@ -44,6 +46,9 @@ class Lines {
 
   std::size_t size() const { return starts_.size(); }
   Line operator[](std::size_t index) const;
+
+  /// Line `number` as a finding shows it: cut where it is too long to show.
+  std::string Excerpt(std::size_t number) const;
 
   /// Lines that open a fence which nothing closes; they are read as text, so
   /// that what follows is not lost.

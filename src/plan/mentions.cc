@@ -101,7 +101,9 @@ void AddNamedRepositories(std::string_view text, RepositoryContext context,
                            (begin == 0 || text[begin - 1] != ':');
     const std::string_view owner = text.substr(begin, slash - begin);
     const std::string_view name = text.substr(slash + 1, end - slash - 1);
-    const bool named = owner.size() > 1 && name.size() > 1 && IsAlpha(owner[0]) &&
+    // "CI/CD" stands beside "GitHub Actions" more often than any repository does.
+    const bool named = !EqualsIgnoringCase(text.substr(begin, end - begin), "ci/cd") &&
+                       owner.size() > 1 && name.size() > 1 && IsAlpha(owner[0]) &&
                        !HasFileExtension(name) && !owner.ends_with('.');
     const bool listed = context == RepositoryContext::kListed && begin == 0;
     if (one_slash && named &&
@@ -187,7 +189,10 @@ std::vector<std::string_view> FindPaths(std::string_view text) {
     const bool url = word.starts_with("//") || (at > 0 && text[at - 1] == ':' && word[0] == '/');
     at = end;
     while (word.ends_with('.')) word.remove_suffix(1);
-    const bool folder = word.size() > 2 && word.ends_with('/') && IsNameByte(word[word.size() - 2]);
+    // "INDEX.md cuda/ section" names a section of the index, not a folder.
+    const bool folder = word.size() > 2 && word.ends_with('/') &&
+                        IsNameByte(word[word.size() - 2]) &&
+                        !StartsWithWord(TrimLeft(text.substr(end)), "section");
     if (round == 0 && !url && (folder || HasFileExtension(word))) found.push_back(word);
   }
   return found;

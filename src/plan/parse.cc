@@ -28,13 +28,13 @@ bool SaysToBeDetermined(std::string_view title) {
 bool IsCriteriaLabel(std::string_view label) {
   return Contains(label, "completion criteria") || Contains(label, "success criteria") ||
          Contains(label, "acceptance criteria") || Contains(label, "definition of done") ||
-         EqualsIgnoringCase(SkipDecoration(label), "completion");
+         Contains(label, "checklist") || EqualsIgnoringCase(SkipDecoration(label), "completion");
 }
 
 class DocumentReader {
  public:
   DocumentReader(std::string_view name, std::string_view text)
-      : name_view_(name), text_view_(text), lines_(text) {}
+      : name_view_(name), lines_(text) {}
 
   LoadedPlan Read() &&;
 
@@ -56,7 +56,6 @@ class DocumentReader {
   }
 
   std::string_view name_view_;
-  std::string_view text_view_;
   Lines lines_;
   Plan plan_;
   std::vector<Finding> findings_;
@@ -80,7 +79,7 @@ void DocumentReader::Report(Severity severity, std::string code, std::string mes
                               .place = {.file = std::string(name_view_),
                                         .line = line,
                                         .column = 1,
-                                        .text = LineAt(text_view_, line)}});
+                                        .text = lines_.Excerpt(line)}});
 }
 
 void DocumentReader::CollectHeadingNumbers() {
@@ -310,19 +309,6 @@ std::string_view PartStatusName(PartStatus status) {
       return "tbd";
   }
   return "open";
-}
-
-std::string LineAt(std::string_view text, std::size_t line) {
-  constexpr std::size_t kLongest = 200;
-  std::size_t begin = 0;
-  for (std::size_t i = 1; i < line; ++i) {
-    begin = text.find('\n', begin);
-    if (begin == std::string_view::npos) return {};
-    ++begin;
-  }
-  std::string_view found = text.substr(begin, text.find('\n', begin) - begin);
-  if (found.ends_with('\r')) found.remove_suffix(1);
-  return std::string(found.substr(0, kLongest));
 }
 
 LoadedPlan Parse(std::string_view name, std::string_view text) {

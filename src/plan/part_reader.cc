@@ -12,6 +12,7 @@ namespace sibyl::plan {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kMostTargets = 64;  // more is no part; bounds the search below
 
 bool IsCiteLabel(std::string_view text) {
   for (const std::string_view word : {"cite", "cites", "citation", "citations", "sources"}) {
@@ -75,6 +76,49 @@ bool IsTargetLabel(std::string_view label) {
       "path",   "save as",     "save to", "location", "knowledge file", "deliverable"};
   return std::any_of(kLabels.begin(), kLabels.end(),
                      [label](std::string_view known) { return EqualsIgnoringCase(label, known); });
+}
+
+// What was found already, by kind.
+std::string SeenKey(char kind, std::string_view text) {
+  std::string key;
+  key.reserve(text.size() + 1);
+  key.push_back(kind);
+  key.append(text);
+  return key;
+}
+
+// "Content Structure:", "Outline", "Sections": a list of sections follows.
+bool IsOutlineLabel(std::string_view label) {
+  return Contains(label, "structure") || Contains(label, "outline") ||
+         EqualsIgnoringCase(label, "sections") || EqualsIgnoringCase(label, "table of contents");
+}
+
+// "Topics: a, b, c": what to cover, in one line.
+bool IsTopicsLabel(std::string_view label) {
+  for (const std::string_view known :
+       {"content", "contents", "topics", "key topics", "subtopics", "coverage", "cover"}) {
+    if (EqualsIgnoringCase(label, known)) return true;
+  }
+  return false;
+}
+
+// At commas and semicolons outside brackets.
+std::vector<std::string_view> SplitTopics(std::string_view text) {
+  std::vector<std::string_view> topics;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : ',';
+    if (c == '(' || c == '[') ++depth;
+    if ((c == ')' || c == ']') && depth > 0) --depth;
+    const bool ends = i == text.size() || ((c == ',' || c == ';') && depth == 0);
+    if (!ends) continue;
+    if (const std::string_view topic = Trim(text.substr(begin, i - begin)); !topic.empty()) {
+      topics.push_back(topic);
+    }
+    begin = i + 1;
+  }
+  return topics;
 }
 
 }  // namespace
@@ -150,6 +194,7 @@ void PartReader::OpenStep(std::optional<int> number, std::string_view title, std
                     !Contains(name, "web") && !Contains(name, "research");
   query_list_ = IsQueryListLabel(name);
   repository_list_ = Contains(name, "repositor") || Contains(name, "github repo");
+  outline_list_ = false;
   has_item_ = false;
   CloseSection();
 }
@@ -224,6 +269,10 @@ bool PartReader::TakeField(const FieldLabel& field, const Line& line) {
       StartsWithWord(label, "completed")) {
     TakeStatus(field.text, line.number);
   }
+  if (field.bold && !field.text.empty() && IsTopicsLabel(label)) {
+    TakeTopics(field, line.number);
+    return true;
+  }
   if (IsTargetLabel(label)) AddTargets(field.text, line.number, kOfLabel);
   if (Contains(label, "line") || Contains(label, "length") || Contains(label, "output") ||
       Contains(label, "size") || Contains(label, "budget") || IsTargetLabel(label)) {
@@ -264,6 +313,30 @@ void PartReader::TakeLabelledList(const FieldLabel& field, const Line& line) {
   }
   query_list_ = IsQueryListLabel(field.label);
   repository_list_ = Contains(field.label, "repo") || Contains(field.label, "github");
+  outline_list_ = IsOutlineLabel(field.label);
+}
+
+void PartReader::TakeTopics(const FieldLabel& field, std::size_t line) {
+  OpenSection(std::nullopt, field.label, line, SectionForm::kNone);
+  for (const std::string_view topic : SplitTopics(field.text)) {
+    section().points.push_back(Text{.text = std::string(topic), .line = line});
+  }
+}
+
+// "3. Calibration - what it is" in an outline: a section and, behind the dash,
+// its point.
+void PartReader::TakeOutlineItem(const Line& line) {
+  AddItem(line);
+  section_indent_ = line.indent;
+  const std::size_t dash = line.content.find(" - ");
+  const bool split = dash != kNone && !FindLineBudget(line.content.substr(0, dash));
+  const std::optional<int> number = line.ordinal > 0 ? std::optional(line.ordinal) : std::nullopt;
+  OpenSection(number, split ? line.content.substr(0, dash) : line.content, line.number,
+              SectionForm::kItem);
+  if (!split) return;
+  const BareTitle point = SplitTitle(line.content.substr(dash + 3));
+  if (point.line_budget) section().line_budget = point.line_budget;
+  section().points.push_back(Text{.text = point.title, .line = line.number});
 }
 
 void PartReader::TakeItem(const Line& line) {
@@ -286,12 +359,17 @@ void PartReader::TakeItem(const Line& line) {
     OpenStep(step->number, step->title, line.number);
     return;
   }
+  const bool under_item = has_item_ && line.indent > item_indent_;
+  if (outline_list_ && !under_item) {
+    TakeOutlineItem(line);
+    return;
+  }
   const bool creates = StartsWithCreation(content) && !FindPaths(content).empty();
   if (section_form_ == SectionForm::kBlock && !creates && FindDrop(content).empty() &&
       TakeUnderSection(content, line)) {
     return;
   }
-  if (has_item_ && line.indent > item_indent_ && !line.task) {
+  if (under_item && !line.task) {
     AddDetail(line);
     return;
   }
@@ -416,10 +494,11 @@ void PartReader::TakeFence(const Line& line) {
 }
 
 void PartReader::TakeFenced(const Line& line) {
-  for (std::string& query : FindQueries(line.content, QueryContext::kNone)) {
+  const QueryContext context = query_list_ ? QueryContext::kListed : QueryContext::kNone;
+  for (std::string& query : FindQueries(line.content, context)) {
     AddUnique(part_.queries, 'q', std::move(query), line.number);
   }
-  if (!fence_is_outline_) return;
+  if (!fence_is_outline_ || query_list_) return;
   const Line inner = Classify(line.text, line.number, line.offset);
   if (inner.kind == LineKind::kHeading) {
     TakeFencedHeading(inner);
@@ -479,14 +558,13 @@ void PartReader::AddMentions(std::string_view content, std::size_t line) {
 
 void PartReader::AddUnique(std::vector<Text>& texts, char kind, std::string text,
                            std::size_t line) {
-  if (text.empty() || !seen_.insert(kind + text).second) return;
+  if (text.empty() || !seen_.insert(SeenKey(kind, text)).second) return;
   texts.push_back(Text{.text = std::move(text), .line = line});
 }
 
 void PartReader::AddTargets(std::string_view text, std::size_t line, Rank rank) {
   for (const std::string_view path : FindPaths(text)) {
-    if (!IsTargetPath(path) ||
-        !seen_.insert(std::string(1, static_cast<char>('0' + rank)) + std::string(path)).second) {
+    if (!IsTargetPath(path) || !seen_.insert(SeenKey(static_cast<char>('0' + rank), path)).second) {
       continue;
     }
     targets_[rank].push_back(Text{.text = std::string(path), .line = line});
@@ -510,10 +588,14 @@ Part PartReader::Finish(std::size_t last_line) && {
       for (Text& candidate : ranked) {
         if (IsIndexFile(candidate.text) != index_files) continue;
         if (index_files && !part_.targets.empty()) continue;
-        const bool known = std::any_of(
+        const auto known = std::find_if(
             part_.targets.begin(), part_.targets.end(),
             [&candidate](const Text& text) { return SameTarget(text.text, candidate.text); });
-        if (!known && part_.targets.size() < 64) part_.targets.push_back(std::move(candidate));
+        if (known == part_.targets.end()) {
+          if (part_.targets.size() < kMostTargets) part_.targets.push_back(std::move(candidate));
+        } else if (known->text.size() < candidate.text.size()) {
+          known->text = std::move(candidate.text);  // the one that says the folder too
+        }
       }
     }
   }

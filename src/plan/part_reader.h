@@ -50,6 +50,8 @@ class PartReader {
   void TakeLabelledList(const FieldLabel& field, const Line& line);
   bool TakeUnderSection(std::string_view content, const Line& line);
   void TakeReport(const Line& line);
+  void TakeOutlineItem(const Line& line);
+  void TakeTopics(const FieldLabel& field, std::size_t line);
 
   void OpenStep(std::optional<int> number, std::string_view title, std::size_t line);
   void OpenSection(std::optional<int> number, std::string_view title, std::size_t line,
@@ -80,6 +82,7 @@ class PartReader {
   bool knowledge_step_ = false;
   bool query_list_ = false;       // a label such as "Search queries:" is in force
   bool repository_list_ = false;  // likewise for repositories
+  bool outline_list_ = false;     // "Content Structure:": its items are sections
   bool item_lists_queries_ = false;
   bool item_lists_repositories_ = false;
   bool after_blank_ = false;

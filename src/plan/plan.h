@@ -141,8 +141,4 @@ struct LoadedPlan {
 /// length of the text. Offsets in Checkbox are offsets into `text`.
 LoadedPlan Parse(std::string_view name, std::string_view text);
 
-/// The line with that number, without its end, as findings show it; long lines
-/// are cut at 200 bytes.
-std::string LineAt(std::string_view text, std::size_t line);
-
 }  // namespace sibyl::plan
