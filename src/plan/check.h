@@ -4,6 +4,8 @@
 // code.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -13,6 +15,13 @@
 #include "plan/plan.h"
 
 namespace sibyl::plan {
+
+/// A code that Check can report, and what it means.
+struct CheckRule {
+  std::string_view code;
+  std::string_view meaning;
+};
+std::span<const CheckRule> CheckRules();
 
 struct CheckOptions {
   /// The oracle the plan is for; without it nothing is said about its files.

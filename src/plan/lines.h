@@ -49,6 +49,7 @@ class Lines {
 
   /// Line `number` as a finding shows it: cut where it is too long to show.
   std::string Excerpt(std::size_t number) const;
+  std::size_t LengthOf(std::size_t number) const { return Raw(number - 1).size(); }
 
   /// Lines that open a fence which nothing closes; they are read as text, so
   /// that what follows is not lost.

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>

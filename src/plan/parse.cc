@@ -33,8 +33,7 @@ bool IsCriteriaLabel(std::string_view label) {
 
 class DocumentReader {
  public:
-  DocumentReader(std::string_view name, std::string_view text)
-      : name_view_(name), lines_(text) {}
+  DocumentReader(std::string_view name, std::string_view text) : name_view_(name), lines_(text) {}
 
   LoadedPlan Read() &&;
 
