@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/inflate.h"
+
+#include <libdeflate.h>
+
+#include <cstdlib>
+
+#include "base/free.h"
+#include "evidence/object.h"
+
+namespace sibyl::evidence {
+namespace {
+
+// The state is a few kilobytes; without them nothing can go on.
+template <typename T>
+T* Allocated(T* state) {
+  if (state == nullptr) std::abort();
+  return state;
+}
+
+}  // namespace
+
+struct Inflater::State {
+  std::unique_ptr<libdeflate_decompressor, Free<libdeflate_free_decompressor>> stream{
+      Allocated(libdeflate_alloc_decompressor())};
+};
+
+Inflater::Inflater() : state_(std::make_unique<State>()) {}
+Inflater::~Inflater() = default;
+Inflater::Inflater(Inflater&&) noexcept = default;
+Inflater& Inflater::operator=(Inflater&&) noexcept = default;
+
+bool Inflater::Fill(std::string_view compressed, char* out, std::size_t size) {
+  std::size_t used = 0;
+  return libdeflate_zlib_decompress_ex(state_->stream.get(), compressed.data(), compressed.size(),
+                                       out, size, &used, nullptr) == LIBDEFLATE_SUCCESS;
+}
+
+Inflater::Ended Inflater::FillUpTo(std::string_view compressed, char* out, std::size_t room,
+                                   std::size_t& size) {
+  std::size_t used = 0;
+  switch (libdeflate_zlib_decompress_ex(state_->stream.get(), compressed.data(), compressed.size(),
+                                        out, room, &used, &size)) {
+    case LIBDEFLATE_SUCCESS:
+      return Ended::kWhole;
+    case LIBDEFLATE_INSUFFICIENT_SPACE:
+      return Ended::kNoRoom;
+    default:
+      return Ended::kBroken;
+  }
+}
+
+struct Deflater::State {
+  std::unique_ptr<libdeflate_compressor, Free<libdeflate_free_compressor>> stream{
+      Allocated(libdeflate_alloc_compressor(1))};
+  ByteBuffer out;
+};
+
+Deflater::Deflater() : state_(std::make_unique<State>()) {}
+Deflater::~Deflater() = default;
+Deflater::Deflater(Deflater&&) noexcept = default;
+Deflater& Deflater::operator=(Deflater&&) noexcept = default;
+
+std::string_view Deflater::Compress(std::string_view bytes) {
+  const std::size_t bound = libdeflate_zlib_compress_bound(state_->stream.get(), bytes.size());
+  char* out = state_->out.Prepare(bound);
+  // Cannot fail: the room is the bound.
+  const std::size_t size =
+      libdeflate_zlib_compress(state_->stream.get(), bytes.data(), bytes.size(), out, bound);
+  return {out, size};
+}
+
+}  // namespace sibyl::evidence

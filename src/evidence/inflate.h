@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// zlib streams in one piece, through libdeflate: twice the speed of zlib on
+// source files, and it never writes past the room it was given.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sibyl::evidence {
+
+class Inflater {
+ public:
+  Inflater();
+  ~Inflater();
+  Inflater(Inflater&&) noexcept;
+  Inflater& operator=(Inflater&&) noexcept;
+
+  /// Fills exactly `size` bytes at `out` from the stream at the front of
+  /// `compressed`; what follows the stream is ignored. False when the stream is
+  /// broken or has another length.
+  bool Fill(std::string_view compressed, char* out, std::size_t size);
+
+  enum class Ended { kWhole, kNoRoom, kBroken };
+
+  /// The same for a stream of unknown length: at most `room` bytes, and how
+  /// many there were in `size`.
+  Ended FillUpTo(std::string_view compressed, char* out, std::size_t room, std::size_t& size);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Compresses for our own packs: fast rather than small.
+class Deflater {
+ public:
+  Deflater();
+  ~Deflater();
+  Deflater(Deflater&&) noexcept;
+  Deflater& operator=(Deflater&&) noexcept;
+
+  /// A zlib stream; valid until the next call.
+  std::string_view Compress(std::string_view bytes);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace sibyl::evidence

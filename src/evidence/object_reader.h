@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads objects out of an ObjectDatabase. One reader per thread.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "evidence/delta_cache.h"
+#include "evidence/inflate.h"
+#include "evidence/object.h"
+#include "evidence/object_database.h"
+
+namespace sibyl::evidence {
+
+/// Bounds against packs made to hurt. Git itself writes chains of at most 4095.
+struct ReaderLimits {
+  std::size_t max_chain = 4096;
+  std::uint64_t max_base_bytes = std::uint64_t{256} << 20;  ///< Of every link in a chain.
+  std::size_t cache_bytes = std::size_t{32} << 20;
+};
+
+class ObjectReader {
+ public:
+  /// `database` must outlive the reader.
+  explicit ObjectReader(const ObjectDatabase& database, const ReaderLimits& limits = {});
+
+  /// An object of at most `max_bytes`; a longer one is kTooLarge and its bytes
+  /// are never produced. The view lasts until the next read.
+  ObjectView Read(const ObjectId& id, std::uint64_t max_bytes = std::uint64_t{1} << 30);
+
+  /// The same, when the place is known.
+  ObjectView ReadAt(ObjectPlace place, std::uint64_t max_bytes);
+
+  /// Reads and compares the sha1 with the id: kCorrupt when they differ. The
+  /// zlib checksum has caught accidents already; this catches lies.
+  ObjectView ReadVerified(const ObjectId& id, std::uint64_t max_bytes = std::uint64_t{1} << 30);
+
+ private:
+  struct Link {
+    ObjectPlace place;
+    PackEntry entry;
+  };
+  struct Bottom {
+    ObjectPlace place;
+    PackEntry entry;  // when it is not cached
+    const DeltaCache::Base* cached = nullptr;
+  };
+
+  ObjectView ReadLoose(const ObjectId& id, std::uint64_t max_bytes);
+  ObjectView ReadWhole(const PackEntry& entry, std::uint64_t max_bytes);
+  ObjectView ReadChain(const Bottom& bottom, std::uint64_t max_bytes);
+  const DeltaCache::Base* UnpackBottom(const Bottom& bottom);
+  /// Follows the deltas down to what is whole or cached; fills chain_.
+  const char* FindBottom(ObjectPlace place, Bottom& bottom);
+  std::optional<ObjectPlace> BaseOf(ObjectPlace place, const PackEntry& entry) const;
+
+  const ObjectDatabase* database_;
+  ReaderLimits limits_;
+  Inflater inflater_;
+  DeltaCache cache_;
+  std::vector<Link> chain_;  // outermost first
+  ByteBuffer result_;
+  ByteBuffer first_delta_;
+  ByteBuffer delta_;
+};
+
+}  // namespace sibyl::evidence

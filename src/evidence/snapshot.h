@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// All files of a pinned source: which are read, which are not and why, and
+// their text, handed to any number of threads.
+//
+// Git trees, folder snapshots and single files are the same here: a tree in an
+// object database. Nothing is checked out and nothing is executed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+#include "evidence/object_database.h"
+#include "evidence/source.h"
+
+namespace sibyl::evidence {
+
+enum class SkipReason : std::uint8_t {
+  kNone,        ///< It is read.
+  kExcluded,    ///< By the source's globs.
+  kMissing,     ///< The store has not its bytes: a partial clone.
+  kTooLarge,    ///< Past max_file_bytes.
+  kBinary,      ///< A NUL byte.
+  kLfsPointer,  ///< The bytes are elsewhere, at a Git LFS server.
+  kSymlink,
+  kSubmodule,
+  kCorrupt,  ///< The bytes are broken.
+  kOddPath,  ///< A name that no checkout could have, or a path past the limits.
+};
+inline constexpr std::size_t kSkipReasons = 10;
+
+/// "too large", "binary", …: for people.
+std::string_view SkipReasonText(SkipReason reason);
+
+/// "too-large", "binary", …: for machines.
+std::string_view SkipReasonName(SkipReason reason);
+
+struct SnapshotFile {
+  std::string path;  ///< Raw bytes; may hold a newline or be no UTF-8.
+  ObjectId blob;
+  SkipReason skip = SkipReason::kNone;  ///< What the listing alone can tell.
+};
+
+struct SnapshotLimits {
+  std::size_t max_files = 4'000'000;
+  std::size_t max_depth = 256;
+  std::size_t max_path_bytes = 4096;
+};
+
+/// One file's text; the views last for the visit.
+struct Document {
+  std::size_t number = 0;  ///< Its place in files(); the same in every run.
+  std::size_t worker = 0;  ///< Below the number of threads.
+  std::string_view path;
+  ObjectId blob;
+  std::string_view text;
+};
+
+struct ScanOptions {
+  std::size_t threads = 0;  ///< Zero: as many as the machine has.
+  /// Asked between files; true ends the scan.
+  std::function<bool()> cancelled;
+};
+
+struct ScanReport {
+  std::vector<SkipReason> skips;  ///< For every file of the snapshot.
+  std::array<std::size_t, kSkipReasons> counts{};
+  std::uint64_t text_bytes = 0;
+  bool complete = true;  ///< False when it was cancelled.
+};
+
+class Snapshot {
+ public:
+  /// Lists the tree. A folder of it that is missing or broken is a file of the
+  /// listing with its reason; only a missing root is an error.
+  static Result<Snapshot> List(std::shared_ptr<const ObjectDatabase> database, const ObjectId& tree,
+                               const SourceFilter& filter, const SnapshotLimits& limits = {});
+
+  /// Sorted by the bytes of their paths.
+  const std::vector<SnapshotFile>& files() const { return files_; }
+
+  /// What was cut off by a limit.
+  const std::vector<Finding>& findings() const { return findings_; }
+
+  /// The file of that path; null when there is none.
+  const SnapshotFile* Find(std::string_view path) const;
+
+  /// Calls `visit` for every text, from several threads at once and in no
+  /// order; a blob that occurs at several paths is read once. `visit` must not
+  /// throw.
+  ScanReport Scan(const ScanOptions& options,
+                  const std::function<void(const Document&)>& visit) const;
+
+  const ObjectDatabase& database() const { return *database_; }
+  const SourceFilter& filter() const { return filter_; }
+  const ObjectId& tree() const { return tree_; }
+
+ private:
+  Snapshot(std::shared_ptr<const ObjectDatabase> database, const ObjectId& tree,
+           SourceFilter filter);
+
+  // The database may be shared with other snapshots of the same mirror.
+  std::shared_ptr<const ObjectDatabase> database_;
+  ObjectId tree_;
+  SourceFilter filter_;
+  std::vector<SnapshotFile> files_;
+  std::vector<Finding> findings_;
+};
+
+/// kNone for text; kBinary or kLfsPointer for what the bytes show.
+SkipReason InspectText(std::string_view bytes);
+
+}  // namespace sibyl::evidence

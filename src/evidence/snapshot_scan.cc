@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading all texts of a snapshot from several threads.
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "evidence/object_reader.h"
+#include "evidence/snapshot.h"
+
+namespace sibyl::evidence {
+namespace {
+
+/// One blob and all files that hold it.
+struct Blob {
+  ObjectPlace place;
+  bool packed = false;
+  std::uint32_t first = 0;  // into the order below
+  std::uint32_t end = 0;
+};
+
+/// What to read, in the order of the pack: neighbours there share their delta
+/// bases, and the disk likes it too.
+struct Order {
+  std::vector<std::uint32_t> files;  // grouped by blob
+  std::vector<Blob> blobs;
+};
+
+Order MakeOrder(const Snapshot& snapshot) {
+  struct Wanted {
+    std::optional<ObjectPlace> place;
+    std::uint32_t file;
+  };
+  const std::vector<SnapshotFile>& files = snapshot.files();
+  std::vector<Wanted> wanted;
+  for (std::uint32_t i = 0; i < files.size(); ++i) {
+    if (files[i].skip != SkipReason::kNone) continue;
+    wanted.push_back({snapshot.database().Find(files[i].blob), i});
+  }
+  std::sort(wanted.begin(), wanted.end(), [&files](const Wanted& a, const Wanted& b) {
+    if (a.place != b.place) return a.place < b.place;
+    if (files[a.file].blob != files[b.file].blob) return files[a.file].blob < files[b.file].blob;
+    return a.file < b.file;
+  });
+  Order order;
+  order.files.reserve(wanted.size());
+  for (const Wanted& item : wanted) {
+    const bool same =
+        !order.files.empty() && files[order.files.back()].blob == files[item.file].blob;
+    const auto position = static_cast<std::uint32_t>(order.files.size());
+    order.files.push_back(item.file);
+    if (!same) {
+      order.blobs.push_back(
+          {item.place.value_or(ObjectPlace{}), item.place.has_value(), position, position});
+    }
+    order.blobs.back().end = position + 1;
+  }
+  return order;
+}
+
+SkipReason ReasonOf(const ObjectView& view) {
+  switch (view.state) {
+    case ReadState::kMissing:
+      return SkipReason::kMissing;
+    case ReadState::kTooLarge:
+      return SkipReason::kTooLarge;
+    case ReadState::kCorrupt:
+      return SkipReason::kCorrupt;
+    case ReadState::kRead:
+      break;
+  }
+  return view.type == ObjectType::kBlob ? InspectText(view.bytes) : SkipReason::kCorrupt;
+}
+
+/// What the threads share. Each file's skip is written by one thread only.
+struct Work {
+  const Snapshot& snapshot;
+  const ScanOptions& options;
+  const std::function<void(const Document&)>& visit;
+  const Order order;
+  std::atomic<std::size_t> next{0};
+  std::atomic<std::uint64_t> text_bytes{0};
+  std::atomic<bool> stopped{false};
+  ScanReport report;
+};
+
+void ReadBlob(Work& work, ObjectReader& reader, const Blob& blob, std::size_t worker) {
+  const std::vector<SnapshotFile>& files = work.snapshot.files();
+  const std::uint64_t limit = work.snapshot.filter().max_file_bytes;
+  const ObjectView view = blob.packed
+                              ? reader.ReadAt(blob.place, limit)
+                              : reader.Read(files[work.order.files[blob.first]].blob, limit);
+  const SkipReason reason = ReasonOf(view);
+  for (std::uint32_t i = blob.first; i < blob.end; ++i) {
+    const std::uint32_t number = work.order.files[i];
+    work.report.skips[number] = reason;
+    if (reason != SkipReason::kNone) continue;
+    work.text_bytes.fetch_add(view.bytes.size(), std::memory_order_relaxed);
+    work.visit({number, worker, files[number].path, files[number].blob, view.bytes});
+  }
+}
+
+void RunWorker(Work& work, std::size_t worker) {
+  // Small enough to share the end of the work fairly, large enough to keep
+  // neighbours in one thread's cache.
+  constexpr std::size_t kChunk = 32;
+  ObjectReader reader(work.snapshot.database());
+  const std::vector<Blob>& blobs = work.order.blobs;
+  while (true) {
+    const std::size_t begin = work.next.fetch_add(kChunk);
+    if (begin >= blobs.size()) return;
+    const std::size_t end = std::min(begin + kChunk, blobs.size());
+    for (std::size_t i = begin; i < end; ++i) {
+      if (work.options.cancelled && work.options.cancelled()) work.stopped = true;
+      if (work.stopped) return;
+      ReadBlob(work, reader, blobs[i], worker);
+    }
+  }
+}
+
+}  // namespace
+
+ScanReport Snapshot::Scan(const ScanOptions& options,
+                          const std::function<void(const Document&)>& visit) const {
+  Work work{.snapshot = *this, .options = options, .visit = visit, .order = MakeOrder(*this)};
+  work.report.skips.reserve(files_.size());
+  for (const SnapshotFile& file : files_) work.report.skips.push_back(file.skip);
+  std::size_t threads = options.threads;
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < threads; ++i) {
+      others.emplace_back([&work, i] { RunWorker(work, i); });
+    }
+    RunWorker(work, 0);
+  }
+  for (const SkipReason reason : work.report.skips) {
+    ++work.report.counts[static_cast<std::size_t>(reason)];
+  }
+  work.report.text_bytes = work.text_bytes;
+  work.report.complete = !work.stopped;
+  return std::move(work.report);
+}
+
+}  // namespace sibyl::evidence
