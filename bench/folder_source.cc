@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "folder_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "base/file_descriptor.h"
+#include "base/os_error.h"
+
+namespace sibyl::bench {
+namespace {
+
+constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
+
+std::string_view LanguageOf(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  const std::string_view extension = dot == std::string_view::npos ? "" : path.substr(dot);
+  constexpr std::pair<std::string_view, std::string_view> kLanguages[] = {
+      {".md", "markdown"}, {".rst", "restructuredtext"}, {".txt", "text"}, {".py", "python"},
+      {".cpp", "c++"},     {".cc", "c++"},               {".h", "c++"},    {".hpp", "c++"},
+      {".cu", "cuda"},     {".cuh", "cuda"},             {".c", "c"},      {".cmake", "cmake"}};
+  for (const auto& [known, language] : kLanguages) {
+    if (extension == known) return language;
+  }
+  return {};
+}
+
+}  // namespace
+
+FolderSource::FolderSource(std::filesystem::path folder) : folder_(std::move(folder)) {
+  namespace fs = std::filesystem;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_)) {
+    if (!entry.is_regular_file()) continue;
+    keys_.push_back({.path = entry.path().string().substr(folder_.string().size() + 1), .blob = {}});
+  }
+  std::sort(keys_.begin(), keys_.end(),
+            [](const auto& a, const auto& b) { return a.path < b.path; });
+}
+
+Result<index::Loaded> FolderSource::Load(std::size_t item, index::Document& document) {
+  const std::string path = folder_.string() + "/" + keys_[item].path;
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return OsError("opening " + path, errno);
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) return OsError("reading " + path, errno);
+  const auto bytes = static_cast<std::size_t>(status.st_size);
+  if (bytes >= kMaxBytes) return index::Loaded::kSkipped;
+  document.text.resize(bytes);
+  const ssize_t got = ::read(file.number(), document.text.data(), bytes);
+  if (got < 0) return OsError("reading " + path, errno);
+  document.text.resize(static_cast<std::size_t>(got));
+  if (std::memchr(document.text.data(), 0, document.text.size()) != nullptr) {
+    return index::Loaded::kSkipped;
+  }
+  document.language = LanguageOf(keys_[item].path);
+  document.passages.clear();
+  return index::Loaded::kText;
+}
+
+}  // namespace sibyl::bench

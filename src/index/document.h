@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an index is built from: documents with their passages, handed over by
+// a source that many threads may ask at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "evidence/object_id.h"
+
+namespace sibyl::index {
+
+enum class PassageKind : std::uint8_t {
+  kWindow,      ///< So many lines, for want of structure.
+  kProse,       ///< A section of documentation.
+  kDefinition,  ///< A function, class, macro or the like.
+  kCommand,     ///< A CMake command with its comment.
+  kStage,       ///< A stage of a Dockerfile.
+};
+
+/// Lines count from one and are inclusive; [begin, end) are bytes of the
+/// document's text and cover exactly those lines.
+struct PassageSpan {
+  std::uint32_t first_line = 1;
+  std::uint32_t last_line = 1;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::string heading;  ///< "Build > Options" or "at::native::add": symbol or heading path.
+  PassageKind kind = PassageKind::kWindow;
+};
+
+/// What is known of a document before it is read. The blob id is what reuse
+/// and the folding of copies go by; all zero means that it is not known, and
+/// the document is then read at every build.
+struct DocumentKey {
+  std::string path;
+  evidence::ObjectId blob;
+};
+
+struct Document {
+  std::string text;
+  std::string language;  ///< "c++", "python", "markdown"…; empty when unknown.
+  /// In order. Where they overlap the earlier one keeps the bytes, and what
+  /// none covers is cut into windows: every line is in exactly one passage.
+  std::vector<PassageSpan> passages;
+};
+
+enum class Loaded {
+  kText,     ///< The document is filled in.
+  kSkipped,  ///< Not text, gone, too long: nothing to index, nothing wrong.
+};
+
+/// Documents in a fixed order (by path, if search results are to be
+/// reproducible). Size and Key are called from one thread, Load from many.
+class DocumentSource {
+ public:
+  virtual ~DocumentSource() = default;
+
+  virtual std::size_t size() const = 0;
+  virtual const DocumentKey& key(std::size_t item) const = 0;
+
+  /// Fills `document`, whose strings and vectors may be reused from an
+  /// earlier call. An error ends the whole build; what concerns one document
+  /// only is a kSkipped.
+  virtual Result<Loaded> Load(std::size_t item, Document& document) = 0;
+};
+
+}  // namespace sibyl::index

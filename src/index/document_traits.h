@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a document is likely to be worth to a reader, judged by where it lives
+// and how it begins: documentation before code, code before its tests, both
+// before copies of other people's work and what a program wrote.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace sibyl::index {
+
+struct DocumentTraits {
+  bool is_prose = false;
+  bool is_test = false;
+  bool is_generated = false;
+  bool is_vendored = false;
+  bool is_changelog = false;
+
+  std::uint32_t Bits() const {
+    return static_cast<std::uint32_t>(is_prose) | static_cast<std::uint32_t>(is_test) << 1 |
+           static_cast<std::uint32_t>(is_generated) << 2 |
+           static_cast<std::uint32_t>(is_vendored) << 3 |
+           static_cast<std::uint32_t>(is_changelog) << 4;
+  }
+
+  /// The factor on all impacts of the document's passages.
+  float Prior() const;
+};
+
+DocumentTraits TraitsOf(std::string_view path, std::string_view language, std::string_view text);
+
+}  // namespace sibyl::index

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Posting lists as bytes: passages in ascending order, an impact for each.
+// docs/formats/index.md has the layout.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sibyl::index {
+
+inline constexpr std::size_t kBlockPostings = 128;
+
+/// One decoded block. Impacts are not packed and stay where they are.
+struct PostingBlock {
+  std::array<std::uint32_t, kBlockPostings> passages;
+  const std::uint8_t* impacts = nullptr;
+  std::uint32_t size = 0;
+};
+
+/// Appends a list of at least one posting; `passages` ascend strictly.
+void EncodePostings(std::span<const std::uint32_t> passages,
+                    std::span<const std::uint8_t> impacts, std::string& out);
+
+/// A list in mapped memory that nobody has vouched for. Opening checks that
+/// the skip table fits; each block is checked when it is decoded. A list that
+/// is not what it should be ends early; it never reaches outside its bytes.
+class PostingListView {
+ public:
+  PostingListView() = default;
+  PostingListView(std::string_view bytes, std::uint32_t count);
+
+  std::uint32_t count() const { return count_; }
+  std::size_t block_count() const { return blocks_; }
+  std::uint32_t last_passage(std::size_t block) const;
+  std::uint8_t max_impact(std::size_t block) const;
+
+  /// False if the bytes are damaged; `block` is then empty.
+  bool Decode(std::size_t block, PostingBlock& out) const;
+
+ private:
+  std::size_t offset(std::size_t block) const;
+
+  const char* data_ = nullptr;
+  std::size_t bytes_ = 0;
+  std::uint32_t count_ = 0;
+  std::size_t blocks_ = 0;  // the last may be shorter than kBlockPostings
+};
+
+}  // namespace sibyl::index

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/segment.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "index/checksum.h"
+#include "index/text_packer.h"
+
+namespace sibyl::index {
+namespace {
+
+Error Corrupt(std::string what) {
+  return Error{.kind = ErrorKind::kCorrupt,
+               .message = std::move(what),
+               .hint = "delete the file; it is built again when it is needed",
+               .place = std::nullopt};
+}
+
+// Whole records of a section whose place in the file has been checked.
+template <typename T>
+std::span<const T> Records(std::string_view bytes) {
+  return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+
+Status CheckHeader(std::string_view bytes, SegmentHeader& header) {
+  if (bytes.size() < kHeaderBytes) return Corrupt("shorter than a segment's header");
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  if (header.magic != kSegmentMagic) return Corrupt("not an index segment");
+  if (header.byte_order != SegmentHeader{}.byte_order) {
+    return Corrupt("written by a machine with another byte order");
+  }
+  if (header.version != kSegmentVersion) {
+    return Corrupt("version " + std::to_string(header.version) + ", not " +
+                   std::to_string(kSegmentVersion));
+  }
+  if (Crc32c(bytes.substr(0, offsetof(SegmentHeader, header_crc))) != header.header_crc) {
+    return Corrupt("damaged header");
+  }
+  if (header.file_bytes != bytes.size()) {
+    return Corrupt(std::to_string(bytes.size()) + " bytes of " +
+                   std::to_string(header.file_bytes));
+  }
+  for (const SectionRecord& section : header.sections) {
+    if (section.offset > bytes.size() || section.bytes > bytes.size() - section.offset) {
+      return Corrupt("a section lies outside the file");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Segment> Segment::Open(const std::filesystem::path& path) {
+  const std::string doing = "opening the index segment " + path.string();
+  Result<MappedFile> file = MappedFile::Open(path);
+  if (!file.ok()) return While(doing, std::move(file).error());
+  Segment segment;
+  segment.file_ = std::move(file).value();
+  const std::string_view bytes = segment.file_->bytes();
+  // Look-ups touch single pages here and there: reading ahead made the first
+  // query from a cold cache forty times slower.
+  if (!bytes.empty()) ::madvise(const_cast<char*>(bytes.data()), bytes.size(), MADV_RANDOM);
+  if (Status loaded = segment.Load(bytes); !loaded.ok()) {
+    return While(doing, std::move(loaded).error());
+  }
+  return segment;
+}
+
+Result<Segment> Segment::FromBytes(std::string_view bytes) {
+  Segment segment;
+  SIBYL_TRY(segment.Load(bytes));
+  return segment;
+}
+
+Status Segment::Load(std::string_view bytes) {
+  SIBYL_TRY(CheckHeader(bytes, header_));
+  bytes_view_ = bytes;
+  for (const Section aligned : {Section::kTextBlocks, Section::kTermBlocks, Section::kTermGroups,
+                                Section::kPassages, Section::kDocuments}) {
+    const auto address = reinterpret_cast<std::uintptr_t>(section(aligned).data());
+    if (!section(aligned).empty() && address % 8 != 0) return Corrupt("a section is not aligned");
+  }
+  text_blocks_ = Records<TextBlockRecord>(section(Section::kTextBlocks));
+  passages_ = Records<PassageRecord>(section(Section::kPassages));
+  documents_ = Records<DocumentRecord>(section(Section::kDocuments));
+  strings_ = section(Section::kStrings);
+  if (strings_.empty() || strings_.back() != '\0') return Corrupt("unended strings");
+  postings_ = section(Section::kPostings);
+  terms_ = TermDictionary({.bytes = section(Section::kTermBytes),
+                           .blocks = Records<TermBlockRecord>(section(Section::kTermBlocks)),
+                           .groups = Records<std::uint32_t>(section(Section::kTermGroups)),
+                           .signatures = section(Section::kTermSignatures)});
+  return {};
+}
+
+std::string_view Segment::section(Section section) const {
+  const SectionRecord& record = header_.sections[static_cast<std::size_t>(section)];
+  return bytes_view_.substr(record.offset, record.bytes);
+}
+
+Status Segment::Check() const {
+  const std::string_view checksums = section(Section::kChecksums);
+  if (Crc32c(checksums) != header_.checksums_crc) return Corrupt("damaged checksums");
+  const std::size_t end = static_cast<std::size_t>(checksums.data() - bytes_view_.data());
+  std::string_view body = bytes_view_.substr(kHeaderBytes, end - kHeaderBytes);
+  for (std::size_t chunk = 0; !body.empty(); ++chunk) {
+    const std::string_view now = body.substr(0, kChecksumChunk);
+    std::uint32_t expected = 0;
+    if (chunk * 4 + 4 > checksums.size()) return Corrupt("too few checksums");
+    std::memcpy(&expected, checksums.data() + chunk * 4, 4);
+    if (Crc32c(now) != expected) {
+      return Corrupt("damaged between bytes " +
+                     std::to_string(kHeaderBytes + chunk * kChecksumChunk) + " and " +
+                     std::to_string(kHeaderBytes + chunk * kChecksumChunk + now.size()));
+    }
+    body.remove_prefix(now.size());
+  }
+  return {};
+}
+
+std::string_view Segment::String(std::uint32_t at) const {
+  if (at >= strings_.size()) return {};
+  return strings_.data() + at;  // ends at a NUL: the last byte is one
+}
+
+const DocumentRecord* Segment::document_of(std::size_t passage) const {
+  const std::uint32_t number = passages_[passage].document;
+  return number < documents_.size() ? &documents_[number] : nullptr;
+}
+
+std::vector<std::string_view> Segment::paths(const DocumentRecord& document) const {
+  std::vector<std::string_view> paths;
+  std::uint64_t at = document.paths;
+  for (std::uint32_t i = 0; i < document.path_count && at < strings_.size(); ++i) {
+    paths.push_back(String(static_cast<std::uint32_t>(at)));
+    at += paths.back().size() + 1;
+  }
+  return paths;
+}
+
+TermPostings Segment::PostingsOf(const TermEntry& entry) const {
+  TermPostings postings;
+  if (entry.passage_count == 1) {
+    if (entry.passage >= passages_.size()) return postings;
+    postings.passage_count = 1;
+    postings.passage = entry.passage;
+    postings.impact = entry.impact;
+    return postings;
+  }
+  if (entry.list_offset > postings_.size() ||
+      entry.list_bytes > postings_.size() - entry.list_offset ||
+      entry.passage_count > passages_.size()) {
+    return postings;
+  }
+  postings.list =
+      PostingListView(postings_.substr(entry.list_offset, entry.list_bytes), entry.passage_count);
+  postings.passage_count = postings.list.count();
+  return postings;
+}
+
+std::optional<TermPostings> Segment::Find(std::string_view term) const {
+  const std::optional<TermEntry> entry = terms_.Find(term);
+  if (!entry) return std::nullopt;
+  const TermPostings postings = PostingsOf(*entry);
+  if (postings.passage_count == 0) return std::nullopt;
+  return postings;
+}
+
+bool Segment::UnpackBlock(std::size_t block, std::string& text) const {
+  if (block >= text_blocks_.size()) return false;
+  const TextBlockRecord& record = text_blocks_[block];
+  const std::string_view packed = section(Section::kText);
+  if (record.offset > packed.size() || record.packed_bytes > packed.size() - record.offset) {
+    return false;
+  }
+  return UnpackText(packed.substr(record.offset, record.packed_bytes), record.bytes, text);
+}
+
+std::string_view PassageText::Get(const PassageRecord& passage) {
+  if (block_ != passage.text_block) {
+    block_.reset();
+    if (!segment_->UnpackBlock(passage.text_block, text_)) return {};
+    block_ = passage.text_block;
+  }
+  if (passage.text_begin > text_.size()) return {};
+  return std::string_view(text_).substr(passage.text_begin, passage.text_bytes);
+}
+
+}  // namespace sibyl::index

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/segment_builder.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "index/batch_queue.h"
+#include "index/document_traits.h"
+#include "index/inverter.h"
+
+namespace sibyl::index {
+namespace {
+
+// Few enough for even work on many processors, enough to make the postings of
+// a batch worth an allocation.
+constexpr std::size_t kBatchItems = 16;
+
+template <typename T>
+std::string_view BytesOf(const std::vector<T>& records) {
+  return {reinterpret_cast<const char*>(records.data()), records.size() * sizeof(T)};
+}
+
+template <typename Work>
+void RunOnThreads(std::size_t threads, const Work& work) {
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+}
+
+// The path to show first: not a copy in somebody's third_party, not a test.
+std::vector<std::string_view> PathsOf(const DocumentSource& source, const WorkItem& item) {
+  std::vector<std::string_view> paths = {source.key(item.source_item).path};
+  for (const std::size_t other : item.other_items) paths.push_back(source.key(other).path);
+  if (paths.size() > 1) {
+    std::stable_sort(paths.begin(), paths.end(), [](std::string_view a, std::string_view b) {
+      return TraitsOf(a, {}, {}).Prior() > TraitsOf(b, {}, {}).Prior();
+    });
+  }
+  return paths;
+}
+
+class SegmentBuild {
+ public:
+  SegmentBuild(DocumentSource& source, std::span<const WorkItem> items, SegmentWriter& writer,
+               const SegmentLimits& limits)
+      : source_(source),
+        items_(items),
+        threads_(limits.threads),
+        queue_(writer, (items.size() + kBatchItems - 1) / kBatchItems, limits.text_bytes),
+        writer_(writer) {}
+
+  /// How many items went into the segment.
+  Result<std::size_t> IndexItems() {
+    RunOnThreads(threads_, [this] { IndexBatches(); });
+    const std::size_t batches = SIBYL_TRY(queue_.Finish());
+    return std::min(items_.size(), batches * kBatchItems);
+  }
+
+  Result<BuiltSegment> WriteSegment();
+  bool is_empty() { return queue_.records().documents.empty(); }
+
+ private:
+  void IndexBatches();
+  void InvertPartitions();
+  Status WriteTerms();
+
+  DocumentSource& source_;
+  std::span<const WorkItem> items_;
+  std::size_t threads_;
+  Vocabulary vocabulary_;
+  BatchQueue queue_;
+  SegmentWriter& writer_;
+  std::array<InvertedPartition, kPartitions> inverted_;
+  std::atomic<std::size_t> next_partition_ = 0;
+  std::uint64_t term_count_ = 0;
+};
+
+void SegmentBuild::IndexBatches() {
+  BatchIndexer indexer(vocabulary_);
+  Document document;
+  while (const std::optional<std::size_t> batch = queue_.Take()) {
+    const std::size_t begin = *batch * kBatchItems;
+    const std::size_t end = std::min(items_.size(), begin + kBatchItems);
+    for (const WorkItem& item : items_.subspan(begin, end - begin)) {
+      Result<Loaded> loaded = source_.Load(item.source_item, document);
+      if (!loaded.ok()) return queue_.Fail(std::move(loaded).error());
+      if (*loaded == Loaded::kSkipped || document.text.size() > kMaxDocumentBytes) continue;
+      const std::vector<std::string_view> paths = PathsOf(source_, item);
+      indexer.Add(source_.key(item.source_item).blob, paths, document);
+    }
+    queue_.Deliver(*batch, indexer.Take());
+  }
+}
+
+void SegmentBuild::InvertPartitions() {
+  for (;;) {
+    const std::size_t partition = next_partition_.fetch_add(1);
+    if (partition >= kPartitions) return;
+    inverted_[partition] = Invert(partition, vocabulary_, queue_.records().batches);
+    vocabulary_.Free(partition);
+  }
+}
+
+Result<BuiltSegment> SegmentBuild::WriteSegment() {
+  SegmentRecords& records = queue_.records();
+  SIBYL_TRY(writer_.Append(Section::kTextBlocks, BytesOf(records.text_blocks)));
+  RunOnThreads(std::min(threads_, kPartitions), [this] { InvertPartitions(); });
+  std::vector<PlacedBatch>().swap(records.batches);
+  for (InvertedPartition& partition : inverted_) {
+    SIBYL_TRY(writer_.Append(Section::kPostings, std::exchange(partition.lists, {})));
+  }
+  SIBYL_TRY(WriteTerms());
+  SIBYL_TRY(writer_.Append(Section::kPassages, BytesOf(records.passages)));
+  SIBYL_TRY(writer_.Append(Section::kDocuments, BytesOf(records.documents)));
+  SIBYL_TRY(writer_.Append(Section::kStrings, records.strings));
+  BuiltSegment built;
+  built.documents = records.documents.size();
+  built.passages = records.passages.size();
+  built.text_bytes = records.text_bytes;
+  built.id =
+      SIBYL_TRY(writer_.Finish({.term_count = term_count_, .text_bytes = records.text_bytes}));
+  return built;
+}
+
+Status SegmentBuild::WriteTerms() {
+  std::vector<TermBlockRecord> blocks;
+  std::vector<std::uint32_t> groups;
+  std::vector<std::uint64_t> signatures;
+  std::uint64_t lists = 0;
+  std::uint64_t bytes = 0;
+  for (InvertedPartition& partition : inverted_) {
+    TermDictionaryWriter& terms = partition.terms;
+    for (const std::uint32_t group : terms.groups) {
+      groups.push_back(group + static_cast<std::uint32_t>(blocks.size()));
+    }
+    for (TermBlockRecord block : terms.blocks) {
+      block.postings += lists;
+      block.bytes += bytes;
+      blocks.push_back(block);
+    }
+    signatures.insert(signatures.end(), terms.signatures.begin(), terms.signatures.end());
+    lists += terms.list_bytes;
+    bytes += terms.bytes.size();
+    term_count_ += terms.term_count;
+    SIBYL_TRY(writer_.Append(Section::kTermBytes, terms.bytes));
+    terms = {};
+  }
+  SIBYL_TRY(writer_.Append(Section::kTermBlocks, BytesOf(blocks)));
+  SIBYL_TRY(writer_.Append(Section::kTermGroups, BytesOf(groups)));
+  return writer_.Append(Section::kTermSignatures, TransposeSignatures(signatures));
+}
+
+}  // namespace
+
+Result<std::vector<BuiltSegment>> BuildSegments(DocumentSource& source,
+                                                std::span<const WorkItem> items,
+                                                const std::filesystem::path& folder,
+                                                const SegmentLimits& limits) {
+  SegmentLimits actual = limits;
+  if (actual.threads == 0) actual.threads = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<BuiltSegment> built;
+  while (!items.empty()) {
+    SegmentWriter writer = SIBYL_TRY(SegmentWriter::Create(folder));
+    const auto build = std::make_unique<SegmentBuild>(source, items, writer, actual);
+    const std::size_t taken = SIBYL_TRY(build->IndexItems());
+    if (!build->is_empty()) built.push_back(SIBYL_TRY(build->WriteSegment()));
+    items = items.subspan(taken);
+  }
+  return built;
+}
+
+}  // namespace sibyl::index

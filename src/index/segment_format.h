@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of a segment file: header, sections, records. What they mean is
+// in docs/formats/index.md; change the version with any of them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace sibyl::index {
+
+inline constexpr std::array<char, 8> kSegmentMagic = {'S', 'I', 'B', 'Y', 'L', 'S', 'E', 'G'};
+inline constexpr std::uint32_t kSegmentVersion = 1;
+inline constexpr std::size_t kHeaderBytes = 4096;
+inline constexpr std::size_t kChecksumChunk = std::size_t{1} << 20;
+
+enum class Section : std::uint32_t {
+  kText,        ///< LZ4 blocks, one after the other.
+  kTextBlocks,  ///< TextBlockRecord for each.
+  kPostings,
+  kTermBytes,       ///< Front-coded terms, kBlockTerms in each block.
+  kTermBlocks,      ///< TermBlockRecord for each.
+  kTermGroups,      ///< The first block of each group of blocks, 32 bits each.
+  kTermSignatures,  ///< kSignatureRows rows of one bit for each group.
+  kPassages,        ///< PassageRecord for each.
+  kDocuments,       ///< DocumentRecord for each.
+  kStrings,         ///< Paths, headings, languages, each ended by NUL.
+  kChecksums,       ///< crc32c of each kChecksumChunk of all sections before.
+};
+inline constexpr std::size_t kSections = 11;
+
+inline constexpr std::size_t kBlockTerms = 32;
+inline constexpr std::size_t kGroupBlocks = 8;
+inline constexpr std::size_t kSignatureRows = 4096;
+
+struct SectionRecord {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct SegmentHeader {
+  std::array<char, 8> magic = kSegmentMagic;
+  std::uint32_t version = kSegmentVersion;
+  std::uint32_t byte_order = 0x01020304;  ///< Reads differently on a foreign machine.
+  std::uint64_t file_bytes = 0;
+  std::uint64_t term_count = 0;
+  std::uint64_t text_bytes = 0;  ///< Before compression.
+  std::array<SectionRecord, kSections> sections;
+  std::uint32_t checksums_crc = 0;  ///< Of the section kChecksums.
+  std::uint32_t header_crc = 0;     ///< Of all of the header before this member.
+};
+
+struct TextBlockRecord {
+  std::uint64_t offset = 0;  ///< Into kText.
+  std::uint32_t packed_bytes = 0;
+  std::uint32_t bytes = 0;  ///< Equal to packed_bytes: stored as it is.
+};
+
+struct TermBlockRecord {
+  std::uint64_t key = 0;       ///< The first term's first eight bytes, as a big-endian number.
+  std::uint64_t postings = 0;  ///< Into kPostings: where the block's first list begins.
+  std::uint64_t bytes = 0;     ///< Into kTermBytes.
+};
+
+enum PassageFlag : std::uint8_t {
+  kHasLongWord = 1,  ///< Holds a word that is not indexed.
+};
+
+struct PassageRecord {
+  std::uint32_t document = 0;
+  std::uint32_t first_line = 0;
+  std::uint32_t last_line = 0;
+  std::uint32_t text_block = 0;
+  std::uint32_t text_begin = 0;  ///< In the block.
+  std::uint32_t text_bytes = 0;
+  std::uint32_t heading = 0;  ///< Into kStrings.
+  std::uint32_t fold_hash = 0;
+  std::uint8_t kind = 0;
+  std::uint8_t flags = 0;
+  std::uint16_t reserved = 0;
+};
+
+struct DocumentRecord {
+  std::array<std::uint8_t, 20> blob{};
+  std::uint32_t first_passage = 0;
+  std::uint32_t passage_count = 0;
+  std::uint32_t paths = 0;  ///< Into kStrings: path_count paths, the one to show first.
+  std::uint32_t path_count = 0;
+  std::uint32_t language = 0;  ///< Into kStrings.
+  std::uint32_t traits = 0;    ///< DocumentTraits::Bits().
+};
+
+static_assert(std::is_trivially_copyable_v<SegmentHeader> && sizeof(SegmentHeader) == 224);
+static_assert(sizeof(TextBlockRecord) == 16 && sizeof(TermBlockRecord) == 24);
+static_assert(sizeof(PassageRecord) == 36 && sizeof(DocumentRecord) == 44);
+
+}  // namespace sibyl::index

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts the words of one passage after another and turns the counts into
+// impacts. One for each thread of a build; its speed is the build's speed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/term_forms.h"
+#include "index/vocabulary.h"
+#include "index/word_table.h"
+#include "index/words.h"
+
+namespace sibyl::index {
+
+/// What one occurrence in a field adds to a term's impact, beyond what
+/// counting could: it is not subject to saturation.
+struct FieldBonus {
+  std::uint8_t whole = 0;  ///< For the word as it stands.
+  std::uint8_t part = 0;   ///< For parts and stems.
+};
+
+/// Postings of a batch of passages, by partition: words of 24 bits term and
+/// 8 bits impact, with a marker wherever the passage number moves on.
+class PostingStreams {
+ public:
+  static constexpr std::uint32_t kMarker = 0xFFFFFF00U;
+  static constexpr std::uint32_t kMaxStep = 0xFF;
+
+  void Add(std::size_t partition, std::uint32_t passage, std::uint32_t word) {
+    std::vector<std::uint32_t>& stream = streams_[partition];
+    for (std::uint32_t step = passage - at_[partition]; step > 0;) {
+      const std::uint32_t now = step < kMaxStep ? step : kMaxStep;
+      stream.push_back(kMarker | now);
+      step -= now;
+    }
+    at_[partition] = passage;
+    stream.push_back(word);
+  }
+
+  std::span<const std::uint32_t> stream(std::size_t partition) const {
+    return streams_[partition];
+  }
+  void Clear();
+
+ private:
+  std::array<std::vector<std::uint32_t>, kPartitions> streams_;
+  std::array<std::uint32_t, kPartitions> at_{};
+};
+
+class TermCollector {
+ public:
+  explicit TermCollector(Vocabulary& vocabulary) : table_(vocabulary) {}
+
+  void BeginPassage();
+
+  /// Words of the passage's text; `edges` as WordScanner gives them, relative
+  /// to `text`. At least 16 readable bytes follow the last word.
+  void AddText(const char* text, std::span<const std::uint32_t> edges);
+
+  /// Words of a heading or path.
+  void AddField(std::string_view field, FieldBonus bonus);
+
+  /// Appends the postings of the passage, whose number in its batch is
+  /// `passage`; `prior` scales all its impacts.
+  void EndPassage(std::uint32_t passage, float prior, PostingStreams& streams);
+
+  std::uint32_t word_count() const { return word_count_; }
+  bool has_long_word() const { return has_long_word_; }
+
+  /// The same for passages with the same words in the same order, whatever
+  /// stands between them.
+  std::uint32_t fold_hash() const { return static_cast<std::uint32_t>(fold_ ^ fold_ >> 32); }
+
+ private:
+  struct Counted {
+    std::uint32_t forms = 0;
+    std::uint32_t count = 0;
+  };
+
+  void Count(WordTable::Cell& cell);
+  void SpreadOverForms();
+
+  WordTable table_;
+  WordScanner field_scanner_;
+  std::string field_text_;
+  std::vector<Counted> counted_;
+  std::vector<std::uint32_t> touched_;  // term slots
+  std::uint32_t serial_ = 0;
+  std::uint32_t word_count_ = 0;
+  std::uint64_t fold_ = 0;
+  bool has_long_word_ = false;
+};
+
+}  // namespace sibyl::index

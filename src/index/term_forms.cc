@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/term_forms.h"
+
+#include <libstemmer.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace sibyl::index {
+namespace {
+
+// Found by the ranking evaluation: a part says less than a word of its own,
+// and a stem less than the form that was written.
+constexpr std::uint8_t kWholeEighths = 8;
+constexpr std::uint8_t kPartEighths = 4;
+constexpr std::uint8_t kStemEighths = 5;
+constexpr std::uint8_t kPartStemEighths = 3;
+
+// Identifiers with more parts are data (generated names, encoded bytes).
+constexpr std::size_t kMaxParts = 12;
+constexpr std::size_t kMaxPartBytes = 32;
+constexpr std::size_t kMinStemmedBytes = 4;
+constexpr std::size_t kMaxStemmedBytes = 24;
+
+bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// U+2000 to U+206F (dashes, quotation marks, ellipsis) and U+00A0 to U+00BF
+// glue words together because their bytes are word bytes; their length, or 0.
+std::size_t PunctuationBytes(std::string_view word, std::size_t at) {
+  const auto byte = [&](std::size_t i) {
+    return at + i < word.size() ? static_cast<unsigned char>(word[at + i]) : 0U;
+  };
+  if (byte(0) == 0xE2 && (byte(1) == 0x80 || byte(1) == 0x81) && byte(2) >= 0x80) return 3;
+  if (byte(0) == 0xC2 && byte(1) >= 0xA0) return 2;
+  return 0;
+}
+
+bool IsHump(std::string_view word, std::size_t at) {
+  if (!IsUpper(word[at])) return false;
+  if (IsLower(word[at - 1])) return true;
+  return at + 1 < word.size() && IsLower(word[at + 1]) &&
+         (IsUpper(word[at - 1]) || IsDigit(word[at - 1]));
+}
+
+bool IsAllLetters(std::string_view lower) {
+  return std::all_of(lower.begin(), lower.end(), IsLower);
+}
+
+// Single letters and long numbers are found in the whole word only.
+bool IsUsefulPart(std::string_view part) {
+  if (part.size() < 2 || part.size() > kMaxPartBytes) return false;
+  return part.size() <= 4 || !std::all_of(part.begin(), part.end(), IsDigit);
+}
+
+}  // namespace
+
+struct TermForms::Stemmer {
+  sb_stemmer* english = sb_stemmer_new("english", nullptr);
+  ~Stemmer() { sb_stemmer_delete(english); }
+};
+
+TermForms::TermForms() : stemmer_(std::make_unique<Stemmer>()) {
+  if (stemmer_->english == nullptr) std::abort();  // built without English, or no memory
+}
+
+TermForms::~TermForms() = default;
+
+void TermForms::AddForm(std::string_view text, FormKind kind, std::uint8_t eighths) {
+  for (std::size_t i = 0; i < used_; ++i) {
+    if (forms_[i].text == text) {
+      if (kind != FormKind::kWhole && forms_[i].kind != FormKind::kWhole) {
+        forms_[i].eighths = std::max(forms_[i].eighths, eighths);
+      }
+      return;
+    }
+  }
+  if (used_ == forms_.size()) forms_.emplace_back();
+  forms_[used_].text.assign(text);
+  forms_[used_].kind = kind;
+  forms_[used_].eighths = eighths;
+  ++used_;
+}
+
+std::span<const TermForm> TermForms::Derive(std::string_view word) {
+  used_ = 0;
+  std::string lower;
+  AppendLower(word, lower);
+  AddForm(lower, FormKind::kWhole, kWholeEighths);
+  if (const std::string_view stem = Stem(lower); stem != lower) {
+    AddForm(stem, FormKind::kStem, kStemEighths);
+  }
+  const std::vector<std::string_view> parts = SplitIdentifier(word);
+  if (parts.size() > 1 || (parts.size() == 1 && parts[0].size() != word.size())) {
+    std::size_t useful = 0;
+    for (const std::string_view part : parts) {
+      if (!IsUsefulPart(part) || ++useful > kMaxParts) continue;
+      lower.clear();
+      AppendLower(part, lower);
+      AddForm(lower, FormKind::kPart, kPartEighths);
+      if (const std::string_view stem = Stem(lower); stem != lower) {
+        AddForm(stem, FormKind::kStem, kPartStemEighths);
+      }
+    }
+  }
+  return {forms_.data(), used_};
+}
+
+std::string_view TermForms::Stem(std::string_view lower) {
+  if (lower.size() < kMinStemmedBytes || lower.size() > kMaxStemmedBytes || !IsAllLetters(lower)) {
+    return lower;
+  }
+  const sb_symbol* stem = sb_stemmer_stem(
+      stemmer_->english, reinterpret_cast<const sb_symbol*>(lower.data()),
+      static_cast<int>(lower.size()));
+  if (stem == nullptr) return lower;
+  return {reinterpret_cast<const char*>(stem),
+          static_cast<std::size_t>(sb_stemmer_length(stemmer_->english))};
+}
+
+void AppendLower(std::string_view word, std::string& lower) {
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const char c = word[i];
+    if (IsUpper(c)) {
+      lower.push_back(static_cast<char>(c - 'A' + 'a'));
+    } else if (word.compare(i, 3, "\xE2\x84\xAA") == 0) {
+      lower.push_back('k');
+      i += 2;
+    } else if (word.compare(i, 2, "\xC5\xBF") == 0) {
+      lower.push_back('s');
+      i += 1;
+    } else {
+      lower.push_back(c);
+    }
+  }
+}
+
+std::vector<std::string_view> SplitIdentifier(std::string_view word) {
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  const auto end_part = [&](std::size_t end, std::size_t next) {
+    if (end > begin) parts.push_back(word.substr(begin, end - begin));
+    begin = next;
+  };
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (word[i] == '_') {
+      end_part(i, i + 1);
+    } else if (const std::size_t bytes = PunctuationBytes(word, i); bytes > 0) {
+      end_part(i, i + bytes);
+      i += bytes - 1;
+    } else if (i > begin && IsHump(word, i)) {
+      end_part(i, i);
+    }
+  }
+  end_part(word.size(), word.size());
+  return parts;
+}
+
+}  // namespace sibyl::index

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The forms under which one word of a text can be found: the word as it
+// stands, the parts of an identifier, and their stems.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::index {
+
+/// A longer word is not indexed; its passage is marked, and exact search looks
+/// into marked passages itself.
+inline constexpr std::size_t kMaxWordBytes = 200;
+
+enum class FormKind : std::uint8_t {
+  kWhole,  ///< The word in lower case. Exact search relies on it.
+  kPart,   ///< A part of an identifier: graph of cudaGraphLaunch.
+  kStem,   ///< The stem of the word or of a part, where it differs.
+};
+
+struct TermForm {
+  std::string text;
+  FormKind kind = FormKind::kWhole;
+  std::uint8_t eighths = 8;  ///< What one occurrence counts for, in eighths.
+};
+
+/// What the index and the query parser agree on. Not safe to share between
+/// threads: the stemmer has a state.
+class TermForms {
+ public:
+  TermForms();
+  ~TermForms();
+  TermForms(const TermForms&) = delete;
+  TermForms& operator=(const TermForms&) = delete;
+
+  /// The forms of one word (a run of word bytes, at most kMaxWordBytes), the
+  /// whole first, none twice. Valid until the next call.
+  std::span<const TermForm> Derive(std::string_view word);
+
+  /// The stem of a word in lower case, or the word itself if it has none:
+  /// only words of ASCII letters are stemmed.
+  std::string_view Stem(std::string_view lower);
+
+ private:
+  struct Stemmer;
+  void AddForm(std::string_view text, FormKind kind, std::uint8_t eighths);
+
+  std::unique_ptr<Stemmer> stemmer_;
+  std::vector<TermForm> forms_;
+  std::size_t used_ = 0;
+};
+
+/// Lower case as the index has it: ASCII letters, and the two other characters
+/// (Kelvin sign, long s) that regular expressions take for ASCII letters when
+/// case is ignored.
+void AppendLower(std::string_view word, std::string& lower);
+
+/// Cuts an identifier at underscores, at camelCase humps and at punctuation
+/// that is not ASCII. Views into `word`; a single part means that there was
+/// nothing to cut.
+std::vector<std::string_view> SplitIdentifier(std::string_view word);
+
+}  // namespace sibyl::index

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where words begin and end: runs of ASCII letters, digits, underscores and
+// bytes of other characters. The one definition that building, ranking and
+// exact search share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::index {
+
+constexpr bool IsWordByte(unsigned char byte) {
+  return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
+         (byte >= 'a' && byte <= 'z') || byte >= 0x80;
+}
+
+/// Finds words in texts shorter than 4 GiB, again and again without allocating.
+class WordScanner {
+ public:
+  /// begin, end, begin, end… of every word; valid until the next call. Uses
+  /// AVX2 where the processor has it.
+  std::span<const std::uint32_t> Scan(std::string_view text);
+
+ private:
+  std::vector<std::uint32_t> edges_;  // never shrinks: clearing it would cost more than scanning
+};
+
+/// The same, byte by byte; a test compares the two.
+std::vector<std::uint32_t> FindWordEdgesPortably(std::string_view text);
+
+}  // namespace sibyl::index
