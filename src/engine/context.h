@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where an operation runs: its folders, its clock, and where its talk goes.
+// Everything an operation takes from its surroundings comes through here, so
+// that a test, the command line and a server can each supply their own.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace sibyl::engine {
+
+struct Context {
+  /// Relative paths in arguments start here; findings name files from here.
+  std::filesystem::path working_folder;
+  /// The oracle that was chosen, or found above the working folder.
+  std::optional<std::filesystem::path> oracle;
+  const Clock& clock;
+  /// One short line about what is going on; may be called often, from the
+  /// thread that runs the operation. Empty when nobody listens.
+  std::function<void(std::string_view)> progress = {};
+};
+
+/// The nearest of `folder` and its parents that has a sibyl.toml.
+std::optional<std::filesystem::path> FindOracle(const std::filesystem::path& folder);
+
+/// The oracle that somebody named. The folder must exist; it need not have a
+/// sibyl.toml, since reading plans asks for none.
+Result<std::filesystem::path> ChooseOracle(const std::filesystem::path& working_folder,
+                                           const std::filesystem::path& chosen);
+
+/// An argument as a path that can be opened: from the working folder or, when
+/// nothing is there and the oracle has it, from the oracle.
+std::filesystem::path ResolvePath(const Context& context, const std::filesystem::path& argument);
+
+/// How people are told of a path: from the working folder when it is inside,
+/// otherwise as it is.
+std::filesystem::path ShownPath(const Context& context, const std::filesystem::path& path);
+
+}  // namespace sibyl::engine

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table. Its order is that of help: first what people need first.
+#include "engine/operation.h"
+#include "engine/plan_operations.h"
+
+namespace sibyl::engine {
+namespace {
+
+constexpr const Operation* kOperations[] = {&kPlanShow, &kPlanCheck, &kPlanNew};
+
+}  // namespace
+
+std::span<const Operation* const> Operations() { return kOperations; }
+
+const Operation* FindOperation(std::string_view name) {
+  for (const Operation* operation : kOperations) {
+    if (operation->name == name) return operation;
+  }
+  return nullptr;
+}
+
+}  // namespace sibyl::engine

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan as JSON: the members that docs/formats/plan.md names.
+#pragma once
+
+#include "base/json.h"
+#include "plan/plan.h"
+
+namespace sibyl::engine {
+
+/// What a plan does not say is null; what it may say many times is an array.
+/// The members called `lines` give the line of each value, in the same order.
+Json PlanAsJson(const plan::Plan& plan);
+
+}  // namespace sibyl::engine

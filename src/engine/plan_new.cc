@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/plan_operations.h"
+#include "plan/starter.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One more than the highest NN of the NN-title.md in the folder.
+int NextFreeNumber(const fs::path& folder) {
+  int highest = 0;
+  std::error_code failure;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    const std::string name = entry->path().filename().string();
+    int number = 0;
+    const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    const bool numbered = error == std::errc() && rest != name.data() + name.size() && *rest == '-';
+    if (numbered && number < 10'000) highest = std::max(highest, number);
+  }
+  return highest + 1;
+}
+
+Result<Outcome> RunPlanNew(const Context& context, const Arguments& arguments) {
+  const std::string topic(arguments.Text("topic"));
+  const std::string slug = plan::SlugOf(topic);
+  if (slug.empty()) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("naming the plan: '{}' has no letter or digit", topic)};
+  }
+  const fs::path root = context.oracle.value_or(context.working_folder);
+  const std::string date = FormatDate(context.clock.WrittenNow());
+  const fs::path path =
+      arguments.Has("output")
+          ? (context.working_folder / arguments.Text("output")).lexically_normal()
+          : root / "_ingest-auto" / fmt::format("expansion-{}-{}", slug, date) / "ingestion.md";
+  const std::string shown = ShownPath(context, path).string();
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(path, ignored))) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("writing the plan: {} exists already", shown),
+                 .hint = "choose another name with --output, or delete it first"};
+  }
+  const auto parts = static_cast<int>(arguments.Integer("parts").value_or(1));
+  const std::string text = plan::MakeStarter({.topic = topic,
+                                              .slug = slug,
+                                              .date = date,
+                                              .parts = parts,
+                                              .first_number = NextFreeNumber(root / slug)});
+  SIBYL_TRY(CreateFolders(path.parent_path()));
+  SIBYL_TRY(WriteFileAtomically(path, text));
+  return Outcome{.data = {{"file", shown}, {"topic", topic}, {"date", date}, {"parts", parts}}};
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "topic",
+     .value_name = "TOPIC",
+     .help = "what the plan is about, in quotes when it is several words",
+     .kind = ParameterKind::kPositional,
+     .required = true},
+    {.name = "output",
+     .short_name = 'o',
+     .value_name = "FILE",
+     .help = "where to write it [_ingest-auto/expansion-TOPIC-DATE/ingestion.md]",
+     .type = ValueType::kPath},
+    {.name = "parts",
+     .short_name = 'n',
+     .value_name = "N",
+     .help = "how many parts",
+     .type = ValueType::kInteger,
+     .default_text = "2",
+     .minimum = 1,
+     .maximum = 999},
+};
+
+}  // namespace
+
+constexpr Operation kPlanNew = {
+    .name = "plan new",
+    .summary = "write a commented starter plan",
+    .description =
+        R"(Writes a plan that has every piece of the plan language, with comments that say what each is for,
+and in which `sibyl plan check` finds nothing. It goes into a folder of its own under the oracle's
+`_ingest-auto/`, or under the current folder when there is no oracle; `--output` puts it elsewhere.
+A file that exists is never overwritten.
+
+Knowledge files are numbered from the next number that is free in the topic's folder.
+
+  sibyl plan new "CUDA graphs" --parts 3)",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true},
+    .run = RunPlanNew,
+};
+
+}  // namespace sibyl::engine

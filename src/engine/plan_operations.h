@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the plan operations; each stands beside its run function.
+#pragma once
+
+#include "engine/operation.h"
+
+namespace sibyl::engine {
+
+extern const Operation kPlanShow;
+extern const Operation kPlanCheck;
+extern const Operation kPlanNew;
+
+}  // namespace sibyl::engine

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/plan_file.h"
+#include "engine/plan_findings.h"
+#include "engine/plan_json.h"
+#include "engine/plan_operations.h"
+#include "plan/plan.h"
+
+namespace sibyl::engine {
+namespace {
+
+Result<Outcome> RunPlanShow(const Context& context, const Arguments& arguments) {
+  const PlanFile file = SIBYL_TRY(ReadPlan(context, arguments.Text("plan")));
+  const plan::LoadedPlan loaded = plan::Parse(file.name, file.text);
+  Outcome outcome{.data = PlanAsJson(loaded.plan), .findings = FindMistakes(context, file, loaded)};
+  outcome.data["file"] = file.name;
+  return outcome;
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "plan",
+     .value_name = "PLAN",
+     .help = "the plan, or a folder with an ingestion.md",
+     .kind = ParameterKind::kPositional,
+     .type = ValueType::kPath,
+     .required = true},
+    {.name = "verbose",
+     .short_name = 'v',
+     .help = "steps, queries, sections and points too; the text form only",
+     .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kPlanShow = {
+    .name = "plan show",
+    .summary = "show what a plan asks for, part by part",
+    .description =
+        R"(Reads a Markdown expansion plan and shows what was understood: its parts with their status, target
+file, line budget, sections, points and queries. Every dialect described in `docs/formats/plan.md`
+is read; a line that fits nothing is kept and reported.
+
+A part is open, done, failed, disabled (under a DISABLED heading) or tbd. Lines are the budget that
+the plan gives; `sec/pts` counts sections and the points in them.
+
+With `--json`, everything that was found, each thing with its line: `title`, `topic`, `date`,
+`parts[]` (`number`, `title`, `status`, `target`, `line_budget`, `steps[]`, `queries[]`, `urls[]`,
+`repositories[]`, `reads[]`, `sections[]`, `drop`, `line`), `criteria[]` and `findings[]`:
+
+  sibyl plan show --json plans/cuda.md | jq -r '.parts[] | select(.status == "open") | .target')",
+    .parameters = kParameters,
+    .effects = {.reads = true},
+    .run = RunPlanShow,
+};
+
+}  // namespace sibyl::engine

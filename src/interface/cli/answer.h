@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line as a function: words in, two texts and an exit code out.
+// It touches no stream, so that a test can ask whatever a person could.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "base/terminal.h"
+
+namespace sibyl::interface {
+
+struct Surroundings {
+  std::filesystem::path working_folder;
+  const Clock& clock;
+  Terminal out;
+  Terminal err;
+  std::function<void(std::string_view)> progress = {};
+  /// Why nothing that touches files can run, such as a working folder that was
+  /// deleted. Help and version still do.
+  std::optional<Error> trouble = {};
+};
+
+struct Answer {
+  std::string out;
+  std::string err;
+  int exit_code = 0;
+};
+
+Answer AnswerCommandLine(std::span<const std::string_view> words, const Surroundings& surroundings);
+
+/// 2, or 130 for what was cancelled. The one place that knows.
+int ExitCode(ErrorKind kind);
+
+}  // namespace sibyl::interface

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/nearest_name.h"
+
+namespace sibyl::interface {
+namespace {
+
+using engine::Arguments;
+using engine::GivenValue;
+using engine::Operation;
+using engine::Parameter;
+using engine::ParameterKind;
+
+bool IsOption(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
+
+/// The words before "--": what stands behind it is never an option.
+std::span<const std::string_view> BeforeDashes(std::span<const std::string_view> words) {
+  const auto end = std::ranges::find(words, "--");
+  return words.first(static_cast<std::size_t>(end - words.begin()));
+}
+
+Error Usage(std::string message, std::string hint = {}) {
+  return {.kind = ErrorKind::kUsage, .message = std::move(message), .hint = std::move(hint)};
+}
+
+class Parser {
+ public:
+  explicit Parser(std::span<const std::string_view> words) : words_(words) {}
+
+  Result<CommandLine> Run() {
+    while (at_ < words_.size()) {
+      const std::string_view word = words_[at_++];
+      if (only_values_ || !IsOption(word)) {
+        SIBYL_TRY(TakeWord(word));
+      } else if (word == "--") {
+        only_values_ = true;
+      } else if (word.starts_with("--")) {
+        SIBYL_TRY(TakeLong(word.substr(2)));
+      } else {
+        SIBYL_TRY(TakeShort(word.substr(1)));
+      }
+    }
+    if (command_ == nullptr) return Usage("no operation given", "'sibyl -h' lists them");
+    auto globals = Arguments::Make(GlobalOptions(), std::move(globals_));
+    if (!globals.ok()) return std::move(globals).error();
+    if (globals->Has("json") && globals->Has("sarif")) {
+      return Usage("--json and --sarif are two answers; ask for one of them");
+    }
+    if (globals->Has("sarif") && !command_->operation->answers_sarif) {
+      return Usage(fmt::format("'{}' does not answer in SARIF", command_->operation->name));
+    }
+    auto arguments = Arguments::Make(*command_->operation, std::move(values_));
+    if (!arguments.ok()) {
+      Error error = std::move(arguments).error();
+      if (error.hint.empty()) error.hint = HintForOptions();
+      return error;
+    }
+    return CommandLine{
+        .command = command_, .arguments = *std::move(arguments), .globals = *std::move(globals)};
+  }
+
+ private:
+  Status TakeWord(std::string_view word) {
+    if (command_ != nullptr) return TakePositional(word);
+    const bool has_second = at_ < words_.size() && !IsOption(words_[at_]);
+    const std::string_view second = has_second ? words_[at_] : std::string_view();
+    if (has_second) {
+      command_ = FindCommand(fmt::format("{} {}", word, second));
+      if (command_ != nullptr) {
+        ++at_;
+        return {};
+      }
+    }
+    command_ = FindCommand(word);
+    if (command_ == nullptr) return UnknownOperation(word, second);
+    return {};
+  }
+
+  Status TakePositional(std::string_view word) {
+    const auto& parameters = command_->operation->parameters;
+    std::size_t place = 0;
+    for (const Parameter& parameter : parameters) {
+      if (parameter.kind != ParameterKind::kPositional) continue;
+      if (place == positionals_ || parameter.repeated) {
+        ++positionals_;
+        values_.push_back({std::string(parameter.name), std::string(word)});
+        return {};
+      }
+      ++place;
+    }
+    return Usage(
+        fmt::format("'{}' takes no further argument '{}'", command_->operation->name, word),
+        fmt::format("see 'sibyl help {}'", command_->operation->name));
+  }
+
+  Status TakeLong(std::string_view word) {
+    const std::size_t equals = word.find('=');
+    const std::string_view name = word.substr(0, equals);
+    const Parameter* parameter = FindOption([name](const Parameter& p) { return p.name == name; });
+    if (parameter == nullptr) return UnknownOption(name);
+    if (parameter->kind == ParameterKind::kFlag) {
+      if (equals != std::string_view::npos) {
+        return Usage(fmt::format("--{} takes no value", name));
+      }
+      return Give(*parameter, {});
+    }
+    if (equals != std::string_view::npos) return Give(*parameter, word.substr(equals + 1));
+    return TakeNextAsValue(*parameter, fmt::format("--{}", name));
+  }
+
+  /// "-v", "-vq", "-oFILE", "-o FILE".
+  Status TakeShort(std::string_view cluster) {
+    for (std::size_t i = 0; i < cluster.size(); ++i) {
+      const char letter = cluster[i];
+      const Parameter* parameter =
+          FindOption([letter](const Parameter& p) { return p.short_name == letter; });
+      if (parameter == nullptr) {
+        return Usage(fmt::format("unknown option '-{}'", letter), HintForOptions());
+      }
+      if (parameter->kind == ParameterKind::kFlag) {
+        SIBYL_TRY(Give(*parameter, {}));
+        continue;
+      }
+      const std::string_view rest = cluster.substr(i + 1);
+      if (!rest.empty()) return Give(*parameter, rest);
+      return TakeNextAsValue(*parameter, fmt::format("-{}", letter));
+    }
+    return {};
+  }
+
+  Status TakeNextAsValue(const Parameter& parameter, std::string_view as_typed) {
+    if (at_ >= words_.size()) {
+      return Usage(fmt::format("{} needs a value: {}", as_typed, parameter.value_name),
+                   HintForOptions());
+    }
+    return Give(parameter, words_[at_++]);
+  }
+
+  /// The last one counts, so that an alias's options can be overridden.
+  Status Give(const Parameter& parameter, std::string_view value) {
+    const bool global = IsGlobal(parameter);
+    std::vector<GivenValue>& values = global ? globals_ : values_;
+    if (!parameter.repeated) {
+      std::erase_if(values, [&](const GivenValue& given) { return given.name == parameter.name; });
+    }
+    values.push_back({std::string(parameter.name), std::string(value)});
+    return {};
+  }
+
+  static bool IsGlobal(const Parameter& parameter) {
+    const auto& globals = GlobalOptions().parameters;
+    return &parameter >= globals.data() && &parameter < globals.data() + globals.size();
+  }
+
+  template <typename Matches>
+  const Parameter* FindOption(const Matches& matches) const {
+    for (const Operation* operation : OperationsInReach()) {
+      for (const Parameter& parameter : operation->parameters) {
+        if (parameter.kind != ParameterKind::kPositional && matches(parameter)) return &parameter;
+      }
+    }
+    return nullptr;
+  }
+
+  std::vector<const Operation*> OperationsInReach() const {
+    std::vector<const Operation*> reach;
+    if (command_ != nullptr) reach.push_back(command_->operation);
+    reach.push_back(&GlobalOptions());
+    return reach;
+  }
+
+  Error UnknownOption(std::string_view name) const {
+    std::vector<std::string> names;
+    for (const Operation* operation : OperationsInReach()) {
+      for (const Parameter& parameter : operation->parameters) {
+        if (parameter.kind != ParameterKind::kPositional) names.emplace_back(parameter.name);
+      }
+    }
+    const auto nearest = NearestName(name, names);
+    return Usage(fmt::format("unknown option '--{}'{}", name,
+                             nearest ? fmt::format("; did you mean '--{}'?", *nearest) : ""),
+                 HintForOptions());
+  }
+
+  std::string HintForOptions() const {
+    if (command_ == nullptr) return "options of an operation stand behind its name";
+    return fmt::format("see 'sibyl help {}'", command_->operation->name);
+  }
+
+  std::span<const std::string_view> words_;
+  std::size_t at_ = 0;
+  std::size_t positionals_ = 0;
+  bool only_values_ = false;
+  const Command* command_ = nullptr;
+  std::vector<GivenValue> values_;
+  std::vector<GivenValue> globals_;
+};
+
+/// `help` with the words that named an operation, and nothing else.
+Result<CommandLine> AskForHelp(std::span<const std::string_view> words) {
+  std::vector<GivenValue> topic;
+  std::vector<GivenValue> globals;
+  for (std::size_t i = 0; i < words.size() && topic.size() < 2; ++i) {
+    if (words[i] == "-C" || words[i] == "--oracle") {
+      ++i;  // its folder is no operation
+    } else if (words[i] == "--json") {
+      globals.push_back({"json", ""});
+    } else if (!IsOption(words[i]) && words[i] != "help") {
+      topic.push_back({"operation", std::string(words[i])});
+    }
+  }
+  // "plan show x.md -h" and "version -h": only as many words as name something.
+  if (topic.size() == 2 && FindCommand(topic[0].value + " " + topic[1].value) == nullptr &&
+      (FindCommand(topic[0].value) != nullptr || !CommandsIn(topic[0].value).empty())) {
+    topic.pop_back();
+  }
+  const Command* help = FindCommand("help");
+  return CommandLine{.command = help,
+                     .arguments = SIBYL_TRY(Arguments::Make(*help->operation, std::move(topic))),
+                     .globals = SIBYL_TRY(Arguments::Make(GlobalOptions(), std::move(globals)))};
+}
+
+}  // namespace
+
+Result<CommandLine> ParseCommandLine(std::span<const std::string_view> words) {
+  const auto options = BeforeDashes(words);
+  const auto asks = [options](std::string_view word) {
+    return std::ranges::find(options, word) != options.end();
+  };
+  if (asks("-h") || asks("--help")) return AskForHelp(options);
+  if (asks("--version") || asks("-V")) {
+    const std::vector<std::string_view> version =
+        asks("--json") ? std::vector<std::string_view>{"version", "--json"}
+                       : std::vector<std::string_view>{"version"};
+    return Parser(version).Run();
+  }
+  return Parser(words).Run();
+}
+
+bool WantsJson(std::span<const std::string_view> words) {
+  const auto options = BeforeDashes(words);
+  return std::ranges::find(options, "--json") != options.end();
+}
+
+}  // namespace sibyl::interface

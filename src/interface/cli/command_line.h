@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the words that a person typed against the table of commands. Why no
+// library does this: docs/decisions/0004-own-argument-parser.md.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "engine/arguments.h"
+#include "interface/cli/commands.h"
+
+namespace sibyl::interface {
+
+/// A command that exists, with arguments that fit its row.
+struct CommandLine {
+  const Command* command = nullptr;
+  engine::Arguments arguments;
+  engine::Arguments globals;
+};
+
+/// `words` are the program's arguments without its own name. -h and --help
+/// anywhere become the command `help`, --version becomes `version`, whatever
+/// else is wrong: somebody who asks for help should get it.
+Result<CommandLine> ParseCommandLine(std::span<const std::string_view> words);
+
+/// True when the answer, or the error that comes instead, is wanted as JSON.
+/// Looks only at the words, so that it works when they make no sense.
+bool WantsJson(std::span<const std::string_view> words);
+
+}  // namespace sibyl::interface

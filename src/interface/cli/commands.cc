@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/cli/commands.h"
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+#include "base/strings.h"
+#include "interface/cli/own_commands.h"
+
+namespace sibyl::interface {
+namespace {
+
+using engine::Operation;
+using engine::Parameter;
+using engine::ParameterKind;
+using engine::ValueType;
+
+struct Renderer {
+  std::string_view operation;
+  Rendered (*render)(const engine::Outcome&, const RenderOptions&);
+};
+
+// A test holds that every operation of the engine has a line here.
+constexpr Renderer kRenderers[] = {
+    {"plan show", RenderPlanShow},
+    {"plan check", RenderPlanCheck},
+    {"plan new", RenderPlanNew},
+};
+
+std::vector<Command> MakeCommands() {
+  std::vector<Command> commands;
+  for (const Operation* operation : engine::Operations()) {
+    Command command{.operation = operation, .render = RenderText};
+    for (const Renderer& renderer : kRenderers) {
+      if (renderer.operation == operation->name) command.render = renderer.render;
+    }
+    commands.push_back(command);
+  }
+  for (const Operation* operation : {&kHelp, &kCompletions, &kVersion}) {
+    commands.push_back({.operation = operation, .render = RenderText});
+  }
+  return commands;
+}
+
+constexpr std::string_view kColorChoices[] = {"auto", "always", "never"};
+
+constexpr Parameter kGlobalParameters[] = {
+    {.name = "oracle",
+     .short_name = 'C',
+     .value_name = "DIR",
+     .help = "the oracle to work in [the nearest folder with a sibyl.toml]",
+     .type = ValueType::kPath},
+    {.name = "json", .help = "answer in JSON, errors too", .kind = ParameterKind::kFlag},
+    {.name = "sarif",
+     .help = "answer in SARIF 2.1.0, where an operation has findings",
+     .kind = ParameterKind::kFlag},
+    {.name = "quiet",
+     .short_name = 'q',
+     .help = "results and errors only",
+     .kind = ParameterKind::kFlag},
+    {.name = "color",
+     .value_name = "WHEN",
+     .help = "colour",
+     .type = ValueType::kChoice,
+     .choices = kColorChoices,
+     .default_text = "auto"},
+    {.name = "help",
+     .short_name = 'h',
+     .help = "help, on the operation when one is named",
+     .kind = ParameterKind::kFlag},
+    {.name = "version", .short_name = 'V', .help = "the release", .kind = ParameterKind::kFlag},
+};
+
+constexpr Operation kGlobalOptions = {
+    .name = "sibyl",
+    .summary = "options of every operation",
+    .description =
+        R"(Results go to stdout, everything else to stderr with `sibyl: ` in front. With `--json` the answer
+is one JSON object whose member `version` is 1 and whose member `operation` says what was asked;
+an error is answered as JSON too, with a member `error`.
+
+Options may stand before or behind the operation. `--name=value`, `--name value`, `-n value` and
+`-nvalue` are the same, flags of one letter can be joined, and behind `--` nothing is an option.
+When an option is given twice, the last one counts.)",
+    .parameters = kGlobalParameters,
+};
+
+}  // namespace
+
+const std::vector<Command>& Commands() {
+  static const std::vector<Command> commands = MakeCommands();
+  return commands;
+}
+
+const Command* FindCommand(std::string_view name) {
+  for (const Command& command : Commands()) {
+    if (command.operation->name == name) return &command;
+  }
+  return nullptr;
+}
+
+std::vector<const Command*> CommandsIn(std::string_view group) {
+  std::vector<const Command*> commands;
+  for (const Command& command : Commands()) {
+    const std::string_view name = command.operation->name;
+    if (name.size() > group.size() && name.starts_with(group) && name[group.size()] == ' ') {
+      commands.push_back(&command);
+    }
+  }
+  return commands;
+}
+
+Error UnknownOperation(std::string_view first, std::string_view second) {
+  const std::vector<const Command*> group = CommandsIn(first);
+  const std::string both =
+      second.empty() ? std::string(first) : fmt::format("{} {}", first, second);
+  std::vector<std::string> names;
+  if (!group.empty()) {
+    std::vector<std::string> short_names;
+    for (const Command* command : group) {
+      names.emplace_back(command->operation->name);
+      short_names.emplace_back(command->operation->name.substr(first.size() + 1));
+    }
+    const std::string list = Join(short_names, ", ");
+    if (second.empty()) {
+      return {.kind = ErrorKind::kUsage,
+              .message = fmt::format("'{}' needs one of {}", first, list)};
+    }
+    const auto nearest = NearestName(both, names);
+    return {.kind = ErrorKind::kUsage,
+            .message = fmt::format("unknown operation '{}'{}", both,
+                                   nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
+            .hint = fmt::format("'{}' has {}", first, list)};
+  }
+  for (const Command& command : Commands()) {
+    names.emplace_back(command.operation->name);
+    names.emplace_back(command.operation->name.substr(0, command.operation->name.find(' ')));
+  }
+  auto nearest = NearestName(both, names);
+  if (!nearest) nearest = NearestName(first, names);
+  return {.kind = ErrorKind::kUsage,
+          .message = fmt::format("unknown operation '{}'{}", first,
+                                 nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
+          .hint = "'sibyl -h' lists the operations"};
+}
+
+const Operation& GlobalOptions() { return kGlobalOptions; }
+
+}  // namespace sibyl::interface

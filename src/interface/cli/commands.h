@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command line offers: the engine's operations with the way each is
+// shown to people, and three commands that make sense nowhere else (help,
+// completions, version). Those are rows of the same type, so that parsing,
+// help and completions need no exceptions for them.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/operation.h"
+#include "interface/cli/render.h"
+
+namespace sibyl::interface {
+
+struct Command {
+  const engine::Operation* operation = nullptr;
+  Rendered (*render)(const engine::Outcome&, const RenderOptions&) = nullptr;
+};
+
+/// In the order of help: the engine's table, then our own.
+const std::vector<Command>& Commands();
+
+const Command* FindCommand(std::string_view name);
+
+/// The commands whose name starts with the word `group`: "plan" has three.
+std::vector<const Command*> CommandsIn(std::string_view group);
+
+/// What to say when no command has the name `first` or `first second`; names
+/// the nearest that exists.
+Error UnknownOperation(std::string_view first, std::string_view second);
+
+/// Options that every command takes, as a row that is never run.
+const engine::Operation& GlobalOptions();
+
+}  // namespace sibyl::interface

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "interface/cli/commands.h"
+#include "interface/cli/manual.h"
+#include "interface/cli/own_commands.h"
+
+namespace sibyl::interface {
+namespace {
+
+using engine::Operation;
+using engine::Outcome;
+using engine::Parameter;
+using engine::ParameterKind;
+
+Json ParameterAsJson(const Parameter& parameter) {
+  constexpr std::string_view kKinds[] = {"positional", "option", "flag"};
+  constexpr std::string_view kTypes[] = {"text", "path", "integer", "choice"};
+  Json json = {{"name", parameter.name},
+               {"kind", kKinds[static_cast<std::size_t>(parameter.kind)]},
+               {"help", parameter.help},
+               {"required", parameter.required},
+               {"repeated", parameter.repeated}};
+  if (parameter.short_name != '\0') json["short_name"] = std::string(1, parameter.short_name);
+  if (parameter.kind != ParameterKind::kFlag) {
+    json["type"] = kTypes[static_cast<std::size_t>(parameter.type)];
+    json["value_name"] = parameter.value_name;
+  }
+  for (const std::string_view choice : parameter.choices) json["choices"].push_back(choice);
+  if (!parameter.default_text.empty()) json["default"] = parameter.default_text;
+  return json;
+}
+
+Json OperationAsJson(const Operation& operation) {
+  Json parameters = Json::array();
+  for (const Parameter& parameter : operation.parameters) {
+    parameters.push_back(ParameterAsJson(parameter));
+  }
+  return {{"name", operation.name},
+          {"summary", operation.summary},
+          {"parameters", std::move(parameters)},
+          {"effects",
+           {{"reads", operation.effects.reads},
+            {"writes", operation.effects.writes},
+            {"network", operation.effects.network}}},
+          {"answers_sarif", operation.answers_sarif}};
+}
+
+std::string ManPage() {
+  std::vector<Manual> operations;
+  for (const Command& command : Commands()) {
+    operations.push_back(DescribeOperation(*command.operation));
+  }
+  return ManualAsRoff(DescribeProgram(), operations);
+}
+
+Result<Outcome> RunHelp(const engine::Context&, const engine::Arguments& arguments) {
+  Outcome outcome;
+  const std::vector<std::string> words = arguments.All("operation");
+  const std::string topic = Join(words, " ");
+  Json operations = Json::array();
+  for (const Command& command : Commands()) {
+    const std::string_view name = command.operation->name;
+    if (topic.empty() || name == topic || name.starts_with(topic + " ")) {
+      operations.push_back(OperationAsJson(*command.operation));
+    }
+  }
+  if (operations.empty()) {
+    return UnknownOperation(words.front(),
+                            topic.substr(std::min(words.front().size() + 1, topic.size())));
+  }
+  if (arguments.Has("man")) {
+    outcome.data["text"] = ManPage();
+  } else if (arguments.Has("markdown")) {
+    outcome.data["text"] = ManualPage();
+  } else if (const Command* command = FindCommand(topic)) {
+    outcome.data["text"] = ManualAsText(DescribeOperation(*command->operation));
+  } else {
+    outcome.data["text"] = HelpScreen(topic);
+  }
+  outcome.data["operations"] = std::move(operations);
+  return outcome;
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "operation",
+     .value_name = "OPERATION",
+     .help = "its name, of one or two words",
+     .kind = ParameterKind::kPositional,
+     .repeated = true},
+    {.name = "man", .help = "everything, as a man page in roff", .kind = ParameterKind::kFlag},
+    {.name = "markdown",
+     .help = "everything, as the Markdown of docs/cli.md",
+     .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kHelp = {
+    .name = "help",
+    .summary = "show this, or the manual of an operation",
+    .description =
+        R"(Without an operation, one screen of everything. With `--json`, the table of operations that all
+help is made of.
+
+Read the man page without installing it, or install it:
+
+  sibyl help --man | man -l -
+  sibyl help --man > ~/.local/share/man/man1/sibyl.1)",
+    .parameters = kParameters,
+    .run = RunHelp,
+};
+
+}  // namespace sibyl::interface

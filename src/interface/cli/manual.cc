@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/cli/manual.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "interface/cli/columns.h"
+#include "interface/cli/commands.h"
+
+namespace sibyl::interface {
+namespace {
+
+using engine::Operation;
+using engine::Parameter;
+using engine::ParameterKind;
+
+constexpr std::string_view kAbout =
+    "Sibyl builds, audits and serves knowledge bases whose every statement has a receipt: a "
+    "citation that a program can check.";
+
+ManualBlock Paragraph(std::string_view text) { return {.paragraph = std::string(text)}; }
+
+/// Splits a description at its empty lines; a block whose first line is
+/// indented is literal.
+std::vector<ManualBlock> SplitDescription(std::string_view text) {
+  std::vector<ManualBlock> blocks;
+  while (!text.empty()) {
+    const std::size_t end = text.find("\n\n");
+    const std::string_view block = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
+    if (block.starts_with("  ")) {
+      blocks.push_back({.literal = std::string(block)});
+    } else {
+      blocks.push_back(Paragraph(block));
+    }
+  }
+  return blocks;
+}
+
+std::string HelpOf(const Parameter& parameter) {
+  std::string help(parameter.help);
+  if (!parameter.choices.empty()) {
+    help += fmt::format(": {}", fmt::join(parameter.choices, ", "));
+  }
+  if (!parameter.default_text.empty()) help += fmt::format(" [{}]", parameter.default_text);
+  return help;
+}
+
+void AddParameters(const Operation& operation, bool positional, std::string_view title,
+                   Manual& manual) {
+  ManualBlock block;
+  for (const Parameter& parameter : operation.parameters) {
+    if ((parameter.kind == ParameterKind::kPositional) == positional) {
+      block.entries.push_back({ParameterTerm(parameter), HelpOf(parameter)});
+    }
+  }
+  if (block.entries.empty()) return;
+  manual.sections.push_back({.title = std::string(title), .blocks = {std::move(block)}});
+}
+
+/// " TERM", or " [TERM]" when it may be left out.
+std::string Bracketed(const Parameter& parameter, std::string_view term) {
+  return parameter.required ? fmt::format(" {}", term) : fmt::format(" [{}]", term);
+}
+
+std::string Usage(const Operation& operation) {
+  std::string usage = fmt::format("sibyl {}", operation.name);
+  for (const Parameter& parameter : operation.parameters) {
+    if (parameter.kind == ParameterKind::kPositional) continue;
+    const std::string name = parameter.short_name != '\0' ? fmt::format("-{}", parameter.short_name)
+                                                          : fmt::format("--{}", parameter.name);
+    const std::string value =
+        parameter.value_name.empty() ? "" : fmt::format(" {}", parameter.value_name);
+    usage += Bracketed(parameter, name + value);
+  }
+  for (const Parameter& parameter : operation.parameters) {
+    if (parameter.kind != ParameterKind::kPositional) continue;
+    usage += Bracketed(parameter, ParameterTerm(parameter));
+  }
+  return usage;
+}
+
+std::string EffectsSentence(const engine::Effects& effects) {
+  if (!effects.reads && !effects.writes && !effects.network) {
+    return "Touches no file and no network.";
+  }
+  std::string sentence = effects.reads ? "Reads files" : "Reads no file";
+  sentence += effects.writes ? ", writes files" : ", writes none";
+  sentence += effects.network ? ", uses the network." : ", uses no network.";
+  return sentence;
+}
+
+constexpr std::pair<std::string_view, std::string_view> kExitCodes[] = {
+    {"0", "done, and everything holds"},
+    {"1", "done, and something does not hold"},
+    {"2", "could not do it; stderr says why"},
+    {"130", "interrupted"},
+};
+
+}  // namespace
+
+std::string ParameterTerm(const Parameter& parameter) {
+  if (parameter.kind == ParameterKind::kPositional) {
+    return fmt::format("{}{}", parameter.value_name, parameter.repeated ? "..." : "");
+  }
+  std::string term = parameter.short_name != '\0' ? fmt::format("-{}, ", parameter.short_name) : "";
+  term += fmt::format("--{}", parameter.name);
+  if (!parameter.value_name.empty()) term += fmt::format(" {}", parameter.value_name);
+  return term;
+}
+
+Manual DescribeOperation(const Operation& operation) {
+  Manual manual{.name = fmt::format("sibyl {}", operation.name),
+                .summary = std::string(operation.summary),
+                .usage = Usage(operation)};
+  manual.sections.push_back({.title = "", .blocks = SplitDescription(operation.description)});
+  AddParameters(operation, true, "arguments", manual);
+  AddParameters(operation, false, "options", manual);
+  if (operation.rules != nullptr) {
+    ManualBlock block;
+    for (const engine::Rule& rule : operation.rules()) {
+      block.entries.push_back({std::string(rule.code), std::string(rule.meaning)});
+    }
+    manual.sections.push_back({.title = "findings", .blocks = {std::move(block)}});
+  }
+  std::string touches = EffectsSentence(operation.effects);
+  touches +=
+      operation.answers_sarif ? " Answers in text, JSON and SARIF." : " Answers in text and JSON.";
+  touches += " `sibyl -h` lists the options that every operation takes.";
+  manual.sections.push_back({.title = "notes", .blocks = {Paragraph(touches)}});
+  return manual;
+}
+
+Manual DescribeProgram() {
+  Manual manual{.name = "sibyl",
+                .summary = "knowledge bases whose every statement has a receipt",
+                .usage = "sibyl [OPTION...] OPERATION [ARGUMENT...]"};
+  manual.sections.push_back({.title = "", .blocks = SplitDescription(GlobalOptions().description)});
+  manual.sections.front().blocks.insert(manual.sections.front().blocks.begin(), Paragraph(kAbout));
+  AddParameters(GlobalOptions(), false, "options of every operation", manual);
+  ManualBlock codes;
+  for (const auto& [code, meaning] : kExitCodes) {
+    codes.entries.push_back({std::string(code), std::string(meaning)});
+  }
+  manual.sections.push_back({.title = "exit status", .blocks = {std::move(codes)}});
+  manual.sections.push_back(
+      {.title = "environment",
+       .blocks = {{.entries = {
+                       {"NO_COLOR", "when set and not empty, no colour unless `--color=always`"},
+                       {"COLUMNS", "the width of the output, where the terminal does not say it"},
+                       {"SOURCE_DATE_EPOCH",
+                        "the date, in seconds since 1970, of everything that is written"},
+                   }}}});
+  manual.sections.push_back(
+      {.title = "files",
+       .blocks = {{.entries = {
+                       {"sibyl.toml", "marks an oracle; sources wanted, writer, limits"},
+                       {"_ingest-auto/", "the oracle's plans, one folder each"},
+                   }}}});
+  return manual;
+}
+
+std::string HelpScreen(std::string_view group) {
+  std::string screen;
+  if (group.empty()) {
+    screen =
+        "sibyl: knowledge bases whose every statement has a receipt\n\n"
+        "usage: sibyl [OPTION...] OPERATION [ARGUMENT...]\n\noperations:\n";
+  } else {
+    screen =
+        fmt::format("usage: sibyl [OPTION...] {} OPERATION [ARGUMENT...]\n\noperations:\n", group);
+  }
+  std::vector<ManualEntry> operations;
+  for (const Command& command : Commands()) {
+    const Operation& operation = *command.operation;
+    if (!group.empty() && !operation.name.starts_with(fmt::format("{} ", group))) continue;
+    std::string term(operation.name);
+    for (const Parameter& parameter : operation.parameters) {
+      if (parameter.kind != ParameterKind::kPositional) continue;
+      term += Bracketed(parameter, ParameterTerm(parameter));
+    }
+    operations.push_back({std::move(term), std::string(operation.summary)});
+  }
+  std::vector<ManualEntry> options;
+  for (const Parameter& parameter : GlobalOptions().parameters) {
+    options.push_back({ParameterTerm(parameter), HelpOf(parameter)});
+  }
+  std::size_t width = 0;
+  for (const auto* entries : {&operations, &options}) {
+    for (const ManualEntry& entry : *entries) width = std::max(width, entry.term.size());
+  }
+  const auto add = [&](const std::vector<ManualEntry>& entries) {
+    for (const ManualEntry& entry : entries) {
+      screen += fmt::format(
+          "  {:<{}}  {}\n", entry.term, width,
+          Wrap(entry.text, {.columns = 79, .first_indent = width + 4, .indent = width + 4}));
+    }
+  };
+  add(operations);
+  screen += "\noptions of every operation:\n";
+  add(options);
+  screen +=
+      "\n'sibyl help OPERATION' is the manual of an operation.\n"
+      "Exit: 0 holds, 1 something does not hold, 2 could not do it, 130 interrupted.\n";
+  return screen;
+}
+
+}  // namespace sibyl::interface

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands of the command line itself. They touch no file, no configuration
+// and no network, so that they work when everything else is broken.
+#pragma once
+
+#include "engine/operation.h"
+
+namespace sibyl::interface {
+
+extern const engine::Operation kHelp;
+extern const engine::Operation kCompletions;
+extern const engine::Operation kVersion;
+
+}  // namespace sibyl::interface

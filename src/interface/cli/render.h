@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// How outcomes are shown to people: one function per operation, each in the
+// file of its name. What scripts should read is in --json; this text may change
+// between releases.
+#pragma once
+
+#include <string>
+
+#include "base/terminal.h"
+#include "engine/arguments.h"
+#include "engine/outcome.h"
+
+namespace sibyl::interface {
+
+struct RenderOptions {
+  Terminal terminal;
+  const engine::Arguments& arguments;  ///< What was asked, for flags such as --verbose.
+
+  /// Room on a line. A pipe has no edge: what is cut off there is lost to grep.
+  std::size_t columns() const { return terminal.is_terminal ? terminal.columns : kUnlimited; }
+  static constexpr std::size_t kUnlimited = 100'000;
+};
+
+struct Rendered {
+  std::string results;  ///< For stdout.
+  std::string talk;     ///< For stderr, one "sibyl: " line each; --quiet drops it.
+};
+
+Rendered RenderPlanShow(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderPlanCheck(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderPlanNew(const engine::Outcome& outcome, const RenderOptions& options);
+
+/// Shows data["text"] as it is: help, completions, version.
+Rendered RenderText(const engine::Outcome& outcome, const RenderOptions& options);
+
+}  // namespace sibyl::interface

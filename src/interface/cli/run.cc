@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The thin shell around AnswerCommandLine: streams, signals, environment.
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/terminal.h"
+#include "interface/cli/answer.h"
+#include "interface/cli/render_findings.h"
+#include "interface/interface.h"
+
+namespace sibyl::interface {
+namespace {
+
+// What was promised to be on disk is there at every moment, and what was not
+// is never half there, so stopping needs no farewell.
+extern "C" void EndOnInterrupt(int) {
+  constexpr std::string_view kSaid = "\nsibyl: interrupted\n";
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, kSaid.data(), kSaid.size());
+  ::_exit(ExitCode(ErrorKind::kCancelled));
+}
+
+void SetUpSignals() {
+  struct sigaction interrupt {};
+  interrupt.sa_handler = EndOnInterrupt;
+  ::sigaction(SIGINT, &interrupt, nullptr);
+  // A closed pipe becomes EPIPE, which we tell apart from a full disk.
+  struct sigaction ignore {};
+  ignore.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &ignore, nullptr);
+}
+
+/// Zero, or the errno that ended it.
+int WriteAll(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t wrote = ::write(descriptor, text.data(), text.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  return 0;
+}
+
+}  // namespace
+
+const char* Release() { return SIBYL_RELEASE; }
+
+int RunCommandLine(int argc, const char* const* argv) {
+  SetUpSignals();
+  const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const TerminalEnvironment environment = ReadTerminalEnvironment();
+  const Terminal err = ProbeTerminal(STDERR_FILENO, environment);
+  ProgressLine progress(STDERR_FILENO, err);
+  const auto clock = SystemClock::FromEnvironment();
+  const FixedClock no_clock{Time{}};
+  Surroundings surroundings{
+      .working_folder = {},
+      .clock = clock.ok() ? static_cast<const Clock&>(*clock) : no_clock,
+      .out = ProbeTerminal(STDOUT_FILENO, environment),
+      .err = err,
+      .progress = [&progress](std::string_view text) { progress.Show(text); }};
+  if (!clock.ok()) surroundings.trouble = clock.error();
+  std::error_code failure;
+  surroundings.working_folder = std::filesystem::current_path(failure);
+  if (failure) {
+    surroundings.trouble = Error{.kind = ErrorKind::kUnavailable,
+                                 .message = "finding the working folder: " + failure.message()};
+  }
+  const Answer answer = AnswerCommandLine(words, surroundings);
+  progress.Clear();
+  const int out_failure = WriteAll(STDOUT_FILENO, answer.out);
+  if (out_failure != 0 && out_failure != EPIPE) {
+    const Error error{.kind = ErrorKind::kUnavailable,
+                      .message = "writing the answer: " +
+                                 std::error_code(out_failure, std::generic_category()).message()};
+    WriteAll(STDERR_FILENO, RenderError(error, err));
+    return ExitCode(error.kind);
+  }
+  WriteAll(STDERR_FILENO, answer.err);  // there is nowhere left to complain
+  return answer.exit_code;
+}
+
+}  // namespace sibyl::interface

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "interface/cli/own_commands.h"
+#include "interface/interface.h"
+
+namespace sibyl::interface {
+namespace {
+
+Result<engine::Outcome> RunVersion(const engine::Context&, const engine::Arguments&) {
+  engine::Outcome outcome;
+  outcome.data = {{"release", Release()}, {"text", fmt::format("sibyl {}\n", Release())}};
+  return outcome;
+}
+
+}  // namespace
+
+constexpr engine::Operation kVersion = {
+    .name = "version",
+    .summary = "show the release",
+    .description = "The same as `sibyl --version`.",
+    .run = RunVersion,
+};
+
+}  // namespace sibyl::interface

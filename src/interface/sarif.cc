@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/sarif.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+
+#include "base/hash.h"
+#include "interface/interface.h"
+
+namespace sibyl::interface {
+namespace {
+
+/// A path as a relative URI reference, or a file: URI when it is absolute.
+std::string PathAsUri(std::string_view path) {
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("-._~/").find(c) != std::string_view::npos;
+    if (plain) {
+      uri += c;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return uri;
+}
+
+Json RuleAsJson(std::string_view code, std::span<const engine::Rule> rules) {
+  std::string_view meaning = code;
+  for (const engine::Rule& rule : rules) {
+    if (rule.code == code) meaning = rule.meaning;
+  }
+  return {{"id", code},
+          {"name", code},
+          {"shortDescription", {{"text", meaning}}},
+          {"fullDescription", {{"text", meaning}}},
+          {"help", {{"text", meaning}}}};
+}
+
+Json LocationAsJson(const Place& place) {
+  Json physical = {{"artifactLocation", {{"uri", PathAsUri(place.file)}}}};
+  // GitHub wants a region; what concerns the whole file stands on its first line.
+  Json region = {{"startLine", place.line > 0 ? place.line : 1}};
+  if (place.column > 0) region["startColumn"] = place.column;
+  if (!place.text.empty()) region["snippet"] = {{"text", place.text}};
+  physical["region"] = std::move(region);
+  return {{"physicalLocation", std::move(physical)}};
+}
+
+/// Names a finding by what the line says, not by its number: a line added above
+/// must not make every alert below a new one.
+std::string Fingerprint(const Finding& finding, std::map<std::string, int>& seen) {
+  std::string key = finding.code + '\n' + finding.place.file + '\n' +
+                    (finding.place.text.empty() ? finding.message : finding.place.text);
+  const std::string hash = Sha256(key).substr(0, 16);
+  return fmt::format("{}:{}", hash, ++seen[hash]);
+}
+
+}  // namespace
+
+Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const engine::Rule> rules) {
+  Json used_rules = Json::array();
+  std::map<std::string, std::size_t> rule_index;
+  std::map<std::string, int> seen;
+  Json results = Json::array();
+  for (const Finding& finding : findings) {
+    const auto [rule, is_new] = rule_index.emplace(finding.code, used_rules.size());
+    if (is_new) used_rules.push_back(RuleAsJson(finding.code, rules));
+    const std::string message =
+        finding.hint.empty() ? finding.message : finding.message + "; " + finding.hint;
+    results.push_back(
+        {{"ruleId", finding.code},
+         {"ruleIndex", rule->second},
+         {"level", SeverityName(finding.severity)},
+         {"message", {{"text", message}}},
+         {"locations", Json::array({LocationAsJson(finding.place)})},
+         {"partialFingerprints", {{"primaryLocationLineHash", Fingerprint(finding, seen)}}}});
+  }
+  const Json driver = {
+      {"name", "sibyl"}, {"semanticVersion", Release()}, {"rules", std::move(used_rules)}};
+  Json run = {{"tool", {{"driver", driver}}},
+              {"columnKind", "utf16CodeUnits"},
+              {"results", std::move(results)}};
+  return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+          {"version", "2.1.0"},
+          {"runs", Json::array({std::move(run)})}};
+}
+
+}  // namespace sibyl::interface
