@@ -190,7 +190,7 @@ std::vector<std::string_view> FindPaths(std::string_view text) {
     at = end;
     while (word.ends_with('.')) word.remove_suffix(1);
     // "INDEX.md cuda/ section" names a section of the index, not a folder.
-    const bool folder = word.size() > 2 && word.ends_with('/') &&
+    const bool folder = word.size() > 1 && word.ends_with('/') &&
                         IsNameByte(word[word.size() - 2]) &&
                         !StartsWithWord(TrimLeft(text.substr(end)), "section");
     if (round == 0 && !url && (folder || HasFileExtension(word))) found.push_back(word);
@@ -204,10 +204,11 @@ std::string_view FindDrop(std::string_view text) {
   std::size_t end = at;
   while (end < text.size() && (IsNameByte(text[end]) || text[end] == '[' || text[end] == ']' ||
                                text[end] == '{' || text[end] == '}' || text[end] == '*')) {
+    if (text[end] == '*') return {};  // "KNOWLEDGE-DROP-*.md" speaks of all of them
     ++end;
   }
   std::string_view drop = text.substr(at, end - at);
-  while (drop.ends_with('.') || drop.ends_with('*')) drop.remove_suffix(1);
+  while (drop.ends_with('.')) drop.remove_suffix(1);
   return drop.size() > std::string_view("KNOWLEDGE-DROP-").size() ? drop : std::string_view();
 }
 
