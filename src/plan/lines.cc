@@ -136,6 +136,12 @@ Line Lines::operator[](std::size_t index) const {
   return line;
 }
 
+bool Lines::MayBeHeading(std::size_t index) const {
+  std::size_t at = starts_[index];
+  while (at < text_view_.size() && text_view_[at] == ' ') ++at;
+  return at < text_view_.size() && text_view_[at] == '#' && fences_[index] == FenceState::kOutside;
+}
+
 std::string Lines::Excerpt(std::size_t number) const {
   constexpr std::size_t kLongest = 200;
   if (number == 0 || number > starts_.size()) return {};

@@ -46,6 +46,8 @@ class Lines {
 
   std::size_t size() const { return starts_.size(); }
   Line operator[](std::size_t index) const;
+  /// May line `index` be a heading? Cheaper than to classify it.
+  bool MayBeHeading(std::size_t index) const;
 
   /// Line `number` as a finding shows it: cut where it is too long to show.
   std::string Excerpt(std::size_t number) const;

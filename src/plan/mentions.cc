@@ -161,9 +161,11 @@ std::vector<std::string> FindUrls(std::string_view text) {
 
 std::vector<std::string> FindRepositories(std::string_view text, RepositoryContext context) {
   std::vector<std::string> found;
-  if (text.find('/') == kNone && !Contains(text, "github")) return found;
-  AddHostedRepositories(text, found);
-  const bool spoken_of = context == RepositoryContext::kListed || Contains(text, "github") ||
+  const bool github = Contains(text, "github");
+  const bool slash = text.find('/') != kNone;
+  if (!slash && !github) return found;
+  if (slash) AddHostedRepositories(text, found);
+  const bool spoken_of = context == RepositoryContext::kListed || github ||
                          Contains(text, "gitlab") || FindWord(text, "repo") != kNone ||
                          FindWord(text, "repos") != kNone || Contains(text, "repositor");
   if (spoken_of) {

@@ -83,6 +83,7 @@ void DocumentReader::Report(Severity severity, std::string code, std::string mes
 
 void DocumentReader::CollectHeadingNumbers() {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (!lines_.MayBeHeading(i)) continue;
     const Line line = lines_[i];
     if (line.kind != LineKind::kHeading) continue;
     const std::optional<PartLabel> label = ReadPartLabel(line.content);

@@ -422,11 +422,13 @@ void PartReader::AddDetail(const Line& line) {
 
 // A point, a "Cite:" line or the continuation of a point.
 bool PartReader::TakeUnderSection(std::string_view content, const Line& line) {
-  for (std::string& url : FindUrls(content)) {
-    AddUnique(part_.urls, 'u', std::move(url), line.number);
-  }
-  for (std::string& name : FindRepositories(content, RepositoryContext::kNone)) {
-    AddUnique(part_.repositories, 'r', std::move(name), line.number);
+  if ((SignsOf(content) & kSlash) != 0) {
+    for (std::string& url : FindUrls(content)) {
+      AddUnique(part_.urls, 'u', std::move(url), line.number);
+    }
+    for (std::string& name : FindRepositories(content, RepositoryContext::kNone)) {
+      AddUnique(part_.repositories, 'r', std::move(name), line.number);
+    }
   }
   const std::string_view plain = SkipDecoration(content);
   if (IsCiteLabel(plain)) {
@@ -495,8 +497,10 @@ void PartReader::TakeFence(const Line& line) {
 
 void PartReader::TakeFenced(const Line& line) {
   const QueryContext context = query_list_ ? QueryContext::kListed : QueryContext::kNone;
-  for (std::string& query : FindQueries(line.content, context)) {
-    AddUnique(part_.queries, 'q', std::move(query), line.number);
+  if (query_list_ || (SignsOf(line.content) & kQuote) != 0) {
+    for (std::string& query : FindQueries(line.content, context)) {
+      AddUnique(part_.queries, 'q', std::move(query), line.number);
+    }
   }
   if (!fence_is_outline_ || query_list_) return;
   const Line inner = Classify(line.text, line.number, line.offset);
@@ -537,22 +541,33 @@ void PartReader::TakeFencedHeading(const Line& line) {
 }
 
 void PartReader::AddMentions(std::string_view content, std::size_t line) {
-  for (std::string& url : FindUrls(content)) AddUnique(part_.urls, 'u', std::move(url), line);
-  const RepositoryContext repositories =
-      repository_list_ ? RepositoryContext::kListed : RepositoryContext::kNone;
-  for (std::string& name : FindRepositories(content, repositories)) {
-    AddUnique(part_.repositories, 'r', std::move(name), line);
+  const unsigned signs = SignsOf(content);
+  if ((signs & kSlash) != 0 && (signs & kColon) != 0) {
+    for (std::string& url : FindUrls(content)) AddUnique(part_.urls, 'u', std::move(url), line);
   }
-  const QueryContext queries = query_list_       ? QueryContext::kListed
-                               : knowledge_step_ ? QueryContext::kKnowledge
-                                                 : QueryContext::kNone;
-  for (std::string& query : FindQueries(content, queries)) {
-    AddUnique(part_.queries, 'q', std::move(query), line);
+  if ((signs & (kSlash | kHyphen)) != 0) {
+    const RepositoryContext repositories =
+        repository_list_ ? RepositoryContext::kListed : RepositoryContext::kNone;
+    for (std::string& name : FindRepositories(content, repositories)) {
+      AddUnique(part_.repositories, 'r', std::move(name), line);
+    }
   }
-  for (Read& read : FindReads(content, line)) part_.reads.push_back(std::move(read));
-  if (const std::string_view drop = FindDrop(content); !drop.empty() && part_.drop.empty()) {
-    part_.drop = drop;
-    part_.drop_line = line;
+  if (query_list_ || (signs & (kQuote | kColon)) != 0) {
+    const QueryContext queries = query_list_       ? QueryContext::kListed
+                                 : knowledge_step_ ? QueryContext::kKnowledge
+                                                   : QueryContext::kNone;
+    for (std::string& query : FindQueries(content, queries)) {
+      AddUnique(part_.queries, 'q', std::move(query), line);
+    }
+  }
+  if ((signs & (kSlash | kDot)) != 0) {
+    for (Read& read : FindReads(content, line)) part_.reads.push_back(std::move(read));
+  }
+  if (part_.drop.empty() && (signs & kHyphen) != 0) {
+    if (const std::string_view drop = FindDrop(content); !drop.empty()) {
+      part_.drop = drop;
+      part_.drop_line = line;
+    }
   }
 }
 

@@ -174,10 +174,9 @@ bool IsQueryListLabel(std::string_view label) {
 
 std::vector<std::string> FindQueries(std::string_view text, QueryContext context) {
   std::vector<std::string> found;
-  if (text.find_first_of("\"`=:'") == kNone && text.find("“") == kNone) {
-    if (context != QueryContext::kListed) return found;
-  }
-  AddToolCalls(text, found);
+  const unsigned signs = SignsOf(text);
+  if ((signs & (kQuote | kColon)) == 0 && context != QueryContext::kListed) return found;
+  if ((signs & kBracket) != 0 && (signs & kQuote) != 0) AddToolCalls(text, found);
   if (!found.empty()) return found;
   if (const std::optional<std::string_view> rest = AfterSearchVerb(text)) {
     if (AsksTheOracle(text)) return found;

@@ -11,7 +11,7 @@ std::string_view TrimLeft(std::string_view text) {
   return text.substr(begin);
 }
 
-bool StartsWithWord(std::string_view text, std::string_view word) {
+bool StartsWithWholeWord(std::string_view text, std::string_view word) {
   return StartsWithIgnoringCase(text, word) &&
          (text.size() == word.size() || !IsWord(text[word.size()]));
 }
@@ -35,6 +35,22 @@ std::size_t FindWord(std::string_view text, std::string_view word, std::size_t f
     if (starts && (end == text.size() || !IsWord(text[end]))) return at;
   }
   return std::string_view::npos;
+}
+
+unsigned SignsOf(std::string_view text) {
+  static constexpr std::array<unsigned char, 256> kSigns = [] {
+    std::array<unsigned char, 256> signs{};
+    signs['/'] = kSlash;
+    signs['"'] = signs['`'] = signs['\''] = signs[0xE2] = kQuote;
+    signs[':'] = signs['='] = kColon;
+    signs['('] = signs['{'] = kBracket;
+    signs['.'] = kDot;
+    signs['-'] = signs['_'] = kHyphen;
+    return signs;
+  }();
+  unsigned found = 0;
+  for (const char c : text) found |= kSigns[static_cast<unsigned char>(c)];
+  return found;
 }
 
 std::size_t DashLength(std::string_view text) {
@@ -62,7 +78,10 @@ std::string CleanText(std::string_view text) {
   while (again) {
     again = false;
     text = Trim(text);
+    const bool plain = text.empty() || (static_cast<unsigned char>(text.front()) < 0x80 &&
+                                        static_cast<unsigned char>(text.back()) < 0x80);
     for (const std::string_view mark : kMarks) {
+      if (plain) break;
       if (text.ends_with(mark)) {
         text.remove_suffix(mark.size());
         again = true;

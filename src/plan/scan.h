@@ -21,8 +21,12 @@ inline char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 
 
 std::string_view TrimLeft(std::string_view text);
 
-/// `word` must be lower case.
-bool StartsWithWord(std::string_view text, std::string_view word);
+/// `word` must be lower case. The first letter is looked at in place: most
+/// questions of this kind end there.
+bool StartsWithWholeWord(std::string_view text, std::string_view word);
+inline bool StartsWithWord(std::string_view text, std::string_view word) {
+  return !text.empty() && Lower(text[0]) == word[0] && StartsWithWholeWord(text, word);
+}
 /// Position of lower-case `word` in `text` without regard to case, or npos.
 std::size_t FindIgnoringCase(std::string_view text, std::string_view word, std::size_t from = 0);
 /// The same, but only where no letter or digit touches it on either side.
@@ -30,6 +34,18 @@ std::size_t FindWord(std::string_view text, std::string_view word, std::size_t f
 inline bool Contains(std::string_view text, std::string_view word) {
   return FindIgnoringCase(text, word) != std::string_view::npos;
 }
+
+/// Which telling signs a text has, in one pass; most lines have none, and what
+/// looks for queries, links or paths need not look at them.
+enum Sign : unsigned {
+  kSlash = 1,    // /
+  kQuote = 2,    // " ` ' and the first byte of curly quotes
+  kColon = 4,    // : =
+  kBracket = 8,  // ( {
+  kDot = 16,     // .
+  kHyphen = 32,  // - _
+};
+unsigned SignsOf(std::string_view text);
 
 /// Length of a dash at the front: "-", "–" or "—"; zero if there is none.
 std::size_t DashLength(std::string_view text);
