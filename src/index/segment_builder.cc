@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "index/batch_queue.h"
-#include "index/document_traits.h"
+#include "index/document_paths.h"
 #include "index/inverter.h"
 
 namespace sibyl::index {
@@ -31,18 +31,6 @@ void RunOnThreads(std::size_t threads, const Work& work) {
   for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work);
   work();
   for (std::thread& other : others) other.join();
-}
-
-// The path to show first: not a copy in somebody's third_party, not a test.
-std::vector<std::string_view> PathsOf(const DocumentSource& source, const WorkItem& item) {
-  std::vector<std::string_view> paths = {source.key(item.source_item).path};
-  for (const std::size_t other : item.other_items) paths.push_back(source.key(other).path);
-  if (paths.size() > 1) {
-    std::stable_sort(paths.begin(), paths.end(), [](std::string_view a, std::string_view b) {
-      return TraitsOf(a, {}, {}).Prior() > TraitsOf(b, {}, {}).Prior();
-    });
-  }
-  return paths;
 }
 
 class SegmentBuild {

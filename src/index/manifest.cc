@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/manifest.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "index/segment_writer.h"
+
+namespace sibyl::index {
+namespace {
+
+constexpr std::string_view kFormat = "sibyl-index";
+constexpr int kVersion = 1;
+
+Error Corrupt(std::string what) {
+  return Error{.kind = ErrorKind::kCorrupt,
+               .message = std::move(what),
+               .hint = "delete the file; it is built again when it is needed",
+               .place = std::nullopt};
+}
+
+Json BodyOf(const Manifest& manifest) {
+  Json segments = Json::array();
+  for (const ManifestSegment& segment : manifest.segments) {
+    segments.push_back({{"id", segment.id}, {"dead", segment.dead_documents}});
+  }
+  return {{"fingerprint", manifest.fingerprint}, {"segments", std::move(segments)}};
+}
+
+bool IsSegmentId(std::string_view id) {
+  return id.size() == 32 && id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+Result<Manifest> FromBody(const Json& body) {
+  const auto wrong = [] { return Corrupt("not the members that a manifest has"); };
+  if (!body.contains("fingerprint") || !body["fingerprint"].is_string()) return wrong();
+  if (!body.contains("segments") || !body["segments"].is_array()) return wrong();
+  Manifest manifest;
+  manifest.fingerprint = body["fingerprint"].get<std::string>();
+  for (const Json& segment : body["segments"]) {
+    if (!segment.is_object() || !segment.contains("id") || !segment["id"].is_string() ||
+        !segment.contains("dead") || !segment["dead"].is_array()) {
+      return wrong();
+    }
+    ManifestSegment& added = manifest.segments.emplace_back();
+    added.id = segment["id"].get<std::string>();
+    // The id becomes a path: nothing but digits may be in it.
+    if (!IsSegmentId(added.id)) return wrong();
+    for (const Json& dead : segment["dead"]) {
+      if (!dead.is_number_unsigned() || dead.get<std::uint64_t>() > 0xFFFFFFFF) return wrong();
+      added.dead_documents.push_back(dead.get<std::uint32_t>());
+    }
+  }
+  return manifest;
+}
+
+}  // namespace
+
+Result<Manifest> ReadManifest(const std::filesystem::path& path) {
+  const std::string doing = "reading the index manifest " + path.string();
+  Result<std::string> text = ReadFile(path);
+  if (!text.ok()) return While(doing, std::move(text).error());
+  Result<Json> json = ParseJson(*text);
+  if (!json.ok()) return Corrupt(doing + ": " + json.error().message);
+  if (!json->is_object() || json->value("format", "") != kFormat || !json->contains("body")) {
+    return Corrupt(doing + ": not an index manifest");
+  }
+  if (json->value("version", 0) != kVersion) {
+    return Corrupt(doing + ": version " + std::to_string(json->value("version", 0)) + ", not " +
+                   std::to_string(kVersion));
+  }
+  const Json& body = (*json)["body"];
+  if (json->value("sha256", "") != Sha256(FormatJson(body, JsonLayout::kCompact))) {
+    return Corrupt(doing + ": damaged");
+  }
+  Result<Manifest> manifest = FromBody(body);
+  if (!manifest.ok()) return While(doing, std::move(manifest).error());
+  return manifest;
+}
+
+Status WriteManifest(const std::filesystem::path& path, const Manifest& manifest) {
+  const Json body = BodyOf(manifest);
+  const Json whole = {{"format", kFormat},
+                      {"version", kVersion},
+                      {"sha256", Sha256(FormatJson(body, JsonLayout::kCompact))},
+                      {"body", body}};
+  return WriteFileAtomically(path, FormatJson(whole, JsonLayout::kCompact) + "\n");
+}
+
+Result<Index> Index::Open(const std::filesystem::path& manifest,
+                          const std::filesystem::path& segment_folder, std::string name) {
+  Index index;
+  index.name_ = std::move(name);
+  index.manifest_ = SIBYL_TRY(ReadManifest(manifest));
+  for (const ManifestSegment& listed : index.manifest_.segments) {
+    Result<Segment> segment = Segment::Open(SegmentPath(segment_folder, listed.id));
+    if (!segment.ok()) {
+      // A segment that is gone and one that is broken are mended in one way.
+      Error error = std::move(segment).error();
+      if (error.kind == ErrorKind::kNotFound) error.kind = ErrorKind::kCorrupt;
+      return error;
+    }
+    const std::size_t documents = segment->document_count();
+    Part& part = index.parts_.emplace_back(Part{.segment = std::move(segment).value(),
+                                                .dead_documents = {},
+                                                .live_documents = documents});
+    if (listed.dead_documents.empty()) continue;
+    part.dead_documents.resize((documents + 63) / 64);
+    for (const std::uint32_t dead : listed.dead_documents) {
+      if (dead >= documents) return Corrupt("a dead document that segment " + listed.id + " lacks");
+      part.dead_documents[dead / 64] |= std::uint64_t{1} << dead % 64;
+    }
+    part.live_documents = documents - std::min(documents, listed.dead_documents.size());
+  }
+  return index;
+}
+
+Status Index::Check() const {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (Status checked = parts_[i].segment.Check(); !checked.ok()) {
+      return While("checking the index segment " + manifest_.segments[i].id,
+                   std::move(checked).error());
+    }
+  }
+  return {};
+}
+
+}  // namespace sibyl::index

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The index of one source snapshot: which segments it consists of, and which
+// of their documents are no longer part of it. Segments are shared between
+// snapshots; a manifest is a small file that is replaced as a whole, so that
+// who searches sees the old index or the new one.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "index/document.h"
+#include "index/segment.h"
+#include "index/segment_builder.h"
+
+namespace sibyl::index {
+
+struct ManifestSegment {
+  std::string id;
+  std::vector<std::uint32_t> dead_documents;  ///< In ascending order.
+};
+
+struct Manifest {
+  /// Whatever besides the documents decides what is indexed (the version of
+  /// the passage rules, say). Segments are reused only where it is the same.
+  std::string fingerprint;
+  std::vector<ManifestSegment> segments;
+};
+
+Result<Manifest> ReadManifest(const std::filesystem::path& path);
+Status WriteManifest(const std::filesystem::path& path, const Manifest& manifest);
+
+/// An opened manifest. Immutable; may be shared between threads.
+class Index {
+ public:
+  /// `name` is what the source is called in answers and filters. An error of
+  /// kind kCorrupt means: build it again.
+  static Result<Index> Open(const std::filesystem::path& manifest,
+                            const std::filesystem::path& segment_folder, std::string name);
+
+  struct Part {
+    Segment segment;
+    std::vector<std::uint64_t> dead_documents;  ///< One bit each; empty if none is dead.
+    std::uint64_t live_documents = 0;
+  };
+
+  const std::string& name() const { return name_; }
+  const Manifest& manifest() const { return manifest_; }
+  const std::vector<Part>& parts() const { return parts_; }
+
+  /// Compares all segments with their checksums.
+  Status Check() const;
+
+ private:
+  Index() = default;
+
+  std::string name_;
+  Manifest manifest_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace sibyl::index

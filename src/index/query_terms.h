@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what somebody asked to the terms to look for, and how much each counts.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/term_forms.h"
+
+namespace sibyl::index {
+
+struct QueryTerm {
+  std::string text;
+  float boost = 1;  ///< To be multiplied with how rare the term is.
+};
+
+/// Terms of the question and, with less weight, of its context; none twice,
+/// at most `limit`, the heaviest first. Words that say nothing (how, does, the)
+/// are left out unless there are no others.
+std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, TermForms& forms,
+                               std::size_t limit);
+
+/// A word that says nothing about what a question is about.
+bool IsStopWord(std::string_view lower);
+
+}  // namespace sibyl::index

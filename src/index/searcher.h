@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranked search over the indexes of several sources at once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evidence/object_id.h"
+#include "index/filter.h"
+#include "index/manifest.h"
+
+namespace sibyl::index {
+
+struct Query {
+  std::string text;
+  std::string context;  ///< What it is about at large (a plan's topic); counts for little.
+  std::size_t limit = 10;
+  Filter filter = {};
+};
+
+/// Names a passage of a Searcher.
+struct PassageRef {
+  std::uint32_t part = 0;
+  std::uint32_t passage = 0;
+};
+
+struct Hit {
+  PassageRef passage;
+  std::string_view source_view;  ///< The index's name; as long as the index.
+  std::string_view path_view;    ///< Likewise.
+  std::string_view heading_view;
+  std::string_view language_view;
+  evidence::ObjectId blob;
+  std::uint32_t first_line = 0;
+  std::uint32_t last_line = 0;
+  PassageKind kind = PassageKind::kWindow;
+  float score = 0;
+  /// Other passages with the same words, and other paths of the same text,
+  /// that this hit stands for.
+  std::uint32_t copies = 0;
+};
+
+/// Borrows the indexes. Search and the like may be called from many threads;
+/// each thread keeps its working memory.
+class Searcher {
+ public:
+  explicit Searcher(std::vector<const Index*> indexes);
+  ~Searcher();
+
+  /// Best first. Copies are folded into one hit, and passages of one file give
+  /// way to those of others when they say little more.
+  std::vector<Hit> Search(const Query& query) const;
+
+  /// All of the passage. Empty if its bytes are damaged.
+  std::string Text(PassageRef passage) const;
+
+  /// The lines of the passage that answer the query best, at most
+  /// `max_lines` in a row.
+  struct Snippet {
+    std::uint32_t first_line = 0;
+    std::string text;
+  };
+  Snippet MakeSnippet(const Hit& hit, const Query& query, std::size_t max_lines = 6) const;
+
+  struct Part {
+    const Index* index = nullptr;
+    const Index::Part* part = nullptr;
+  };
+  const std::vector<Part>& parts() const { return parts_; }
+
+ private:
+  struct Ranking;
+
+  std::vector<Part> parts_;
+  std::uint64_t passage_count_ = 0;
+};
+
+}  // namespace sibyl::index
