@@ -151,16 +151,21 @@ std::string Lines::Excerpt(std::size_t number) const {
 // Where the fence opened at `open` closes, or kNone. Markdown closes at the
 // first bare fence. People who show Markdown inside Markdown also nest a
 // second fence; where reading it as nested works out before the next part
-// begins, that is what they meant.
-std::size_t Lines::CloseOf(std::size_t open, std::size_t last_closer) const {
+// begins, that is what they meant. A text in which that fails again and again
+// is no such text, and is not searched on.
+std::size_t Lines::CloseOf(std::size_t open, std::size_t last_closer) {
   constexpr std::size_t kNestedReach = 400;
+  constexpr int kMostFailures = 100;
   const Fence fence = FenceOf(Raw(open));
   std::size_t first_close = kNone;
   bool nested = false;
-  bool may_nest = IsMarkdownInfo(fence.info);
+  bool may_nest = IsMarkdownInfo(fence.info) && failed_nestings_ < kMostFailures;
   for (std::size_t i = open + 1; i <= last_closer && i < starts_.size(); ++i) {
     if (may_nest && (i - open > kNestedReach || PartHeadingAt(Raw(i)))) may_nest = false;
-    if (!may_nest && first_close != kNone) return first_close;
+    if (!may_nest && first_close != kNone) {
+      ++failed_nestings_;
+      return first_close;
+    }
     const Fence other = FenceOf(Raw(i));
     if (!other || other.sign != fence.sign || other.length < fence.length) continue;
     if (!other.info.empty()) {
@@ -171,6 +176,7 @@ std::size_t Lines::CloseOf(std::size_t open, std::size_t last_closer) const {
     if (!may_nest || !nested) return i;
     nested = false;
   }
+  ++failed_nestings_;
   return first_close;
 }
 

@@ -62,12 +62,13 @@ class Lines {
 
   std::string_view Raw(std::size_t index) const;
   void FindFences();
-  std::size_t CloseOf(std::size_t open, std::size_t last_closer) const;
+  std::size_t CloseOf(std::size_t open, std::size_t last_closer);
 
   std::string_view text_view_;
   std::vector<std::size_t> starts_;
   std::vector<FenceState> fences_;
   std::vector<std::size_t> unclosed_;
+  int failed_nestings_ = 0;
 };
 
 }  // namespace sibyl::plan

@@ -40,6 +40,7 @@ class DocumentReader {
  private:
   void CollectHeadingNumbers();
   void Take(const Line& line);
+  bool TakeComment(const Line& line);
   void TakeHeading(const Line& line);
   bool TakePartItem(const Line& line);
   bool TakePartText(const Line& line);
@@ -66,7 +67,8 @@ class DocumentReader {
   bool part_tbd_ = false;
   int disabled_level_ = 0;  // of the heading that disables what follows; zero if none does
   bool in_criteria_ = false;
-  bool criteria_by_heading_ = false;
+  std::size_t last_comment_end_;  // npos if no comment ends in this plan
+  bool in_comment_ = false;
 };
 
 void DocumentReader::Report(Severity severity, std::string code, std::string message,
@@ -126,7 +128,6 @@ void DocumentReader::TakeHeading(const Line& line) {
   if (disabled_level_ > 0 && line.level <= disabled_level_) disabled_level_ = 0;
   if (FindWord(line.content, "disabled") != std::string_view::npos) disabled_level_ = line.level;
   in_criteria_ = IsCriteriaLabel(line.content);
-  criteria_by_heading_ = in_criteria_;
   const bool title = plan_.title.empty() && plan_.parts.empty();
   if (title) {
     plan_.title = CleanText(line.content);
@@ -212,7 +213,6 @@ void DocumentReader::TakeOutside(const Line& line) {
     TakePlanField(*field, line);
     if (IsCriteriaLabel(field->label)) {
       in_criteria_ = true;
-      criteria_by_heading_ = false;
     } else if (in_criteria_ && field->bold && !Contains(field->label, "must")) {
       in_criteria_ = false;
     }
@@ -232,7 +232,22 @@ void DocumentReader::TakeOutside(const Line& line) {
   }
 }
 
+// "<!-- … -->" from the start of a line to the end of one speaks to people. A
+// comment that nothing closes is text, as a fence would be.
+bool DocumentReader::TakeComment(const Line& line) {
+  if (!in_comment_) {
+    const bool opens = line.kind == LineKind::kText && line.content.starts_with("<!--") &&
+                       last_comment_end_ != std::string_view::npos &&
+                       last_comment_end_ > line.offset;
+    if (!opens) return false;
+    in_comment_ = true;
+  }
+  if (line.content.find("-->") != std::string_view::npos) in_comment_ = false;
+  return true;
+}
+
 void DocumentReader::Take(const Line& line) {
+  if (TakeComment(line)) return;
   if (line.task && !IsMarkdownMark(line.mark)) {
     plan_.foreign_marks.push_back(Text{.text = std::string(line.mark), .line = line.number});
   }

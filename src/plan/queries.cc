@@ -62,25 +62,31 @@ void AddQueries(std::string_view text, std::vector<std::string>& found) {
     if (!bare.empty()) found.push_back(Query(bare));
     return;
   }
-  const std::size_t first_query = found.size();
-  found.push_back(Query(quoted->inside));
+  // Queries are text[begin, end): joined by OR they grow, otherwise they end.
+  std::size_t end = quoted->end;
+  std::size_t begin = 0;
+  bool joined = false;
+  const auto finish = [&] {
+    const std::string_view whole = text.substr(begin, end - begin);
+    found.push_back(Query(joined ? whole : QuotedAt(whole, 0)->inside));
+  };
+  std::size_t curly = text.find("“");
   for (;;) {
-    const std::size_t from = quoted->end;
-    const std::size_t next = text.find_first_of("\"`", from);
-    const std::size_t curly = text.find("“", from);
-    const std::size_t at = std::min(next, curly);
-    if (at == kNone) return;
-    const Joint joint = JointOf(text.substr(from, at - from));
-    if (joint == Joint::kProse) return;
-    quoted = QuotedAt(text, at);
-    if (!quoted) return;
+    if (curly < end) curly = text.find("“", end);
+    const std::size_t at = std::min(text.find_first_of("\"`", end), curly);
+    const Joint joint = at == kNone ? Joint::kProse : JointOf(text.substr(end, at - end));
+    quoted = joint == Joint::kProse ? std::nullopt : QuotedAt(text, at);
+    if (!quoted) break;
     if (joint == Joint::kSeparate) {
-      found.push_back(Query(quoted->inside));
+      finish();
+      begin = at;
+      joined = false;
     } else {
-      found.resize(first_query);
-      found.push_back(Query(text.substr(0, quoted->end)));
+      joined = true;
     }
+    end = quoted->end;
   }
+  finish();
 }
 
 bool IsNameByte(char c) { return IsWord(c) || c == '.'; }
