@@ -30,10 +30,14 @@ Inflater::~Inflater() = default;
 Inflater::Inflater(Inflater&&) noexcept = default;
 Inflater& Inflater::operator=(Inflater&&) noexcept = default;
 
-bool Inflater::Fill(std::string_view compressed, char* out, std::size_t size) {
+std::optional<std::size_t> Inflater::FillCounting(std::string_view compressed, char* out,
+                                                  std::size_t size) {
   std::size_t used = 0;
-  return libdeflate_zlib_decompress_ex(state_->stream.get(), compressed.data(), compressed.size(),
-                                       out, size, &used, nullptr) == LIBDEFLATE_SUCCESS;
+  // Null for the actual size: then anything but exactly `size` bytes is an error.
+  const libdeflate_result result = libdeflate_zlib_decompress_ex(
+      state_->stream.get(), compressed.data(), compressed.size(), out, size, &used, nullptr);
+  if (result != LIBDEFLATE_SUCCESS) return std::nullopt;
+  return used;
 }
 
 Inflater::Ended Inflater::FillUpTo(std::string_view compressed, char* out, std::size_t room,
@@ -68,6 +72,10 @@ std::string_view Deflater::Compress(std::string_view bytes) {
   const std::size_t size =
       libdeflate_zlib_compress(state_->stream.get(), bytes.data(), bytes.size(), out, bound);
   return {out, size};
+}
+
+std::uint32_t Crc32(std::string_view bytes) {
+  return libdeflate_crc32(0, bytes.data(), bytes.size());
 }
 
 }  // namespace sibyl::evidence

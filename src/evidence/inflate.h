@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,7 +22,12 @@ class Inflater {
   /// Fills exactly `size` bytes at `out` from the stream at the front of
   /// `compressed`; what follows the stream is ignored. False when the stream is
   /// broken or has another length.
-  bool Fill(std::string_view compressed, char* out, std::size_t size);
+  bool Fill(std::string_view compressed, char* out, std::size_t size) {
+    return FillCounting(compressed, out, size).has_value();
+  }
+
+  /// The same, and how many compressed bytes the stream has.
+  std::optional<std::size_t> FillCounting(std::string_view compressed, char* out, std::size_t size);
 
   enum class Ended { kWhole, kNoRoom, kBroken };
 
@@ -49,5 +55,8 @@ class Deflater {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// The checksum that a pack's index keeps of each entry.
+std::uint32_t Crc32(std::string_view bytes);
 
 }  // namespace sibyl::evidence

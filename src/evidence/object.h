@@ -30,7 +30,8 @@ struct ObjectView {
   ObjectType type = ObjectType::kNone;
   std::uint64_t size = 0;
   std::string_view bytes;
-  std::string_view problem;  ///< A literal.
+  std::string_view compressed;  ///< Its zlib stream, where it is packed whole.
+  std::string_view problem;     ///< A literal.
 
   bool ok() const { return state == ReadState::kRead; }
 };

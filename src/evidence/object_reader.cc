@@ -64,16 +64,16 @@ ObjectView ObjectReader::ReadAt(ObjectPlace place, std::uint64_t max_bytes) {
   if (bottom.cached == nullptr) return ReadWhole(bottom.entry, max_bytes);
   const std::string_view bytes = bottom.cached->bytes.view();
   if (bytes.size() > max_bytes) return TooLarge(bytes.size());
-  return {ReadState::kRead, bottom.cached->type, bytes.size(), bytes, {}};
+  return {ReadState::kRead, bottom.cached->type, bytes.size(), bytes};
 }
 
 ObjectView ObjectReader::ReadWhole(const PackEntry& entry, std::uint64_t max_bytes) {
   if (entry.size > max_bytes) return TooLarge(entry.size);
   const auto size = static_cast<std::size_t>(entry.size);
-  if (!inflater_.Fill(entry.compressed, result_.Prepare(size), size)) {
-    return Corrupt("a packed object does not inflate");
-  }
-  return {ReadState::kRead, entry.type, size, result_.view(), {}};
+  const std::optional<std::size_t> used =
+      inflater_.FillCounting(entry.compressed, result_.Prepare(size), size);
+  if (!used) return Corrupt("a packed object does not inflate");
+  return {ReadState::kRead, entry.type, size, result_.view(), entry.compressed.substr(0, *used)};
 }
 
 const char* ObjectReader::FindBottom(ObjectPlace place, Bottom& bottom) {
@@ -156,7 +156,7 @@ ObjectView ObjectReader::ReadChain(const Bottom& bottom, std::uint64_t max_bytes
       result_ = std::move(made);
     }
   }
-  return {ReadState::kRead, type, result_.view().size(), result_.view(), {}};
+  return {ReadState::kRead, type, result_.view().size(), result_.view()};
 }
 
 ObjectView ObjectReader::ReadLoose(const ObjectId& id, std::uint64_t max_bytes) {

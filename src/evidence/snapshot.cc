@@ -16,24 +16,6 @@ namespace {
 
 constexpr std::uint64_t kMaxTreeBytes = std::uint64_t{128} << 20;
 
-struct ReasonWords {
-  std::string_view text;
-  std::string_view name;
-};
-
-constexpr std::array<ReasonWords, kSkipReasons> kReasonWords = {{
-    {"read", "none"},
-    {"excluded", "excluded"},
-    {"missing from the store", "missing"},
-    {"too large", "too-large"},
-    {"binary", "binary"},
-    {"Git LFS pointer", "lfs-pointer"},
-    {"symbolic link", "symlink"},
-    {"submodule", "submodule"},
-    {"corrupt", "corrupt"},
-    {"odd path", "odd-path"},
-}};
-
 /// Walks a tree folder by folder. Not recursive: the depth is the source's to
 /// choose, the stack is ours.
 class Lister {
@@ -125,14 +107,6 @@ class Lister {
 };
 
 }  // namespace
-
-std::string_view SkipReasonText(SkipReason reason) {
-  return kReasonWords[static_cast<std::size_t>(reason)].text;
-}
-
-std::string_view SkipReasonName(SkipReason reason) {
-  return kReasonWords[static_cast<std::size_t>(reason)].name;
-}
 
 SkipReason InspectText(std::string_view bytes) {
   constexpr std::size_t kMaxPointerBytes = 1024;

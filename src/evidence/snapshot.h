@@ -18,29 +18,10 @@
 #include "base/finding.h"
 #include "base/result.h"
 #include "evidence/object_database.h"
+#include "evidence/skip_reason.h"
 #include "evidence/source.h"
 
 namespace sibyl::evidence {
-
-enum class SkipReason : std::uint8_t {
-  kNone,        ///< It is read.
-  kExcluded,    ///< By the source's globs.
-  kMissing,     ///< The store has not its bytes: a partial clone.
-  kTooLarge,    ///< Past max_file_bytes.
-  kBinary,      ///< A NUL byte.
-  kLfsPointer,  ///< The bytes are elsewhere, at a Git LFS server.
-  kSymlink,
-  kSubmodule,
-  kCorrupt,  ///< The bytes are broken.
-  kOddPath,  ///< A name that no checkout could have, or a path past the limits.
-};
-inline constexpr std::size_t kSkipReasons = 10;
-
-/// "too large", "binary", …: for people.
-std::string_view SkipReasonText(SkipReason reason);
-
-/// "too-large", "binary", …: for machines.
-std::string_view SkipReasonName(SkipReason reason);
 
 struct SnapshotFile {
   std::string path;  ///< Raw bytes; may hold a newline or be no UTF-8.
@@ -61,6 +42,7 @@ struct Document {
   std::string_view path;
   ObjectId blob;
   std::string_view text;
+  std::string_view compressed;  ///< The zlib stream of the text, where the store has one.
 };
 
 struct ScanOptions {
@@ -82,6 +64,10 @@ class Snapshot {
   /// listing with its reason; only a missing root is an error.
   static Result<Snapshot> List(std::shared_ptr<const ObjectDatabase> database, const ObjectId& tree,
                                const SourceFilter& filter, const SnapshotLimits& limits = {});
+
+  /// What the store says of blobs that it left out on purpose.
+  void set_notes(SkipNotes notes) { notes_ = std::move(notes); }
+  const SkipNotes& notes() const { return notes_; }
 
   /// Sorted by the bytes of their paths.
   const std::vector<SnapshotFile>& files() const { return files_; }
@@ -112,6 +98,7 @@ class Snapshot {
   SourceFilter filter_;
   std::vector<SnapshotFile> files_;
   std::vector<Finding> findings_;
+  SkipNotes notes_;
 };
 
 /// kNone for text; kBinary or kLfsPointer for what the bytes show.

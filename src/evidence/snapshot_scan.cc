@@ -91,13 +91,19 @@ void ReadBlob(Work& work, ObjectReader& reader, const Blob& blob, std::size_t wo
   const ObjectView view = blob.packed
                               ? reader.ReadAt(blob.place, limit)
                               : reader.Read(files[work.order.files[blob.first]].blob, limit);
-  const SkipReason reason = ReasonOf(view);
+  SkipReason reason = ReasonOf(view);
+  if (reason == SkipReason::kMissing) {
+    const SkipNotes& notes = work.snapshot.notes();
+    const auto noted = notes.find(files[work.order.files[blob.first]].blob);
+    if (noted != notes.end()) reason = noted->second;
+  }
   for (std::uint32_t i = blob.first; i < blob.end; ++i) {
     const std::uint32_t number = work.order.files[i];
     work.report.skips[number] = reason;
     if (reason != SkipReason::kNone) continue;
     work.text_bytes.fetch_add(view.bytes.size(), std::memory_order_relaxed);
-    work.visit({number, worker, files[number].path, files[number].blob, view.bytes});
+    work.visit(
+        {number, worker, files[number].path, files[number].blob, view.bytes, view.compressed});
   }
 }
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making a citation for lines of a pinned source, and checking one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "evidence/evidence.h"
+#include "evidence/line_span.h"
+#include "evidence/look_up.h"
+#include "evidence/origin.h"
+
+namespace sibyl::evidence {
+namespace {
+
+constexpr std::uint64_t kMaxCitedBytes = std::uint64_t{256} << 20;
+
+struct Target {
+  std::string_view path;
+  LineRange lines;
+};
+
+// "PATH:10-20" and "PATH#L10-L20". A file may itself be named "a:7": then there
+// is no such path without it, and the caller tries the whole as a path.
+Target SplitTarget(std::string_view target) {
+  for (const char mark : {'#', ':'}) {
+    const std::size_t at = target.rfind(mark);
+    if (at == std::string_view::npos || at == 0) continue;
+    if (const std::optional<LineRange> lines = ParseLineRange(target.substr(at + 1))) {
+      return {target.substr(0, at), *lines};
+    }
+  }
+  return {target, {}};
+}
+
+Result<std::shared_ptr<const ObjectDatabase>> OpenObjects(const Pin& pin,
+                                                          const Surroundings& around) {
+  return around.store.MirrorOf(pin.kind, StoreOrigin(pin.origin, around.oracle)).Open();
+}
+
+struct Found {
+  const Pin* pin;
+  SourceCitation citation;
+  std::string text;  // of the whole file
+};
+
+// The file in one source, if it is there and can be cited.
+std::optional<Found> FindIn(const Pin& pin, std::string_view path, const Surroundings& around) {
+  const auto objects = OpenObjects(pin, around);
+  if (!objects.ok() || !pin.tree) return std::nullopt;
+  ObjectReader reader(**objects);
+  const std::optional<TreeEntry> entry = LookUpPath(reader, *pin.tree, path);
+  if (!entry || !entry->IsFile()) return std::nullopt;
+  const ObjectView view = reader.ReadVerified(entry->id, kMaxCitedBytes);
+  if (!view.ok() || view.type != ObjectType::kBlob) return std::nullopt;
+  SourceCitation citation{.blob = entry->id, .origin = pin.origin, .path = std::string(path)};
+  using Anchor = SourceCitation::Anchor;
+  citation.anchor = pin.commit ? Anchor::kCommit : Anchor::kTree;
+  citation.anchor_id = pin.commit ? *pin.commit : *pin.tree;
+  return Found{&pin, std::move(citation), std::string(view.bytes)};
+}
+
+std::vector<Found> FindEverywhere(const Lock& lock, std::string_view path,
+                                  const Surroundings& around) {
+  std::vector<Found> found;
+  for (const Pin& pin : lock.pins) {
+    if (std::optional<Found> here = FindIn(pin, path, around)) found.push_back(*std::move(here));
+  }
+  if (!found.empty()) return found;
+  // "NAME:PATH": the source says which is meant.
+  const std::size_t colon = path.find(':');
+  const Pin* pin = colon == std::string_view::npos ? nullptr : lock.Find(path.substr(0, colon));
+  if (pin == nullptr) return found;
+  if (auto here = FindIn(*pin, path.substr(colon + 1), around)) found.push_back(*std::move(here));
+  return found;
+}
+
+Result<CitedText> Cut(Found found, const LineRange& lines) {
+  const std::optional<std::string_view> text = LinesOf(found.text, lines);
+  if (!text) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("citing {}:{}: the file has {} lines", found.citation.path,
+                                        FormatLineRange(lines), CountLines(found.text))};
+  }
+  found.citation.lines = lines;
+  return CitedText{found.pin->name, std::move(found.citation), std::string(*text)};
+}
+
+// Pins of the citation's own origin first; then all others, since the hash
+// decides and not the address.
+std::vector<const Pin*> Candidates(const Lock& lock, const SourceCitation& citation) {
+  std::vector<const Pin*> pins;
+  for (const Pin& pin : lock.pins) pins.push_back(&pin);
+  std::stable_partition(pins.begin(), pins.end(), [&citation](const Pin* pin) {
+    return SameOrigin(pin->origin, citation.origin);
+  });
+  return pins;
+}
+
+Status CheckAnchor(ObjectReader& reader, const SourceCitation& citation) {
+  if (citation.anchor == SourceCitation::Anchor::kNone) return {};
+  const std::optional<ObjectId> tree = TreeOf(reader, citation.anchor_id);
+  if (!tree) return {};
+  const std::optional<TreeEntry> entry = LookUpPath(reader, *tree, citation.path);
+  if (entry && entry->id == citation.blob) return {};
+  return Error{.kind = ErrorKind::kCorrupt,
+               .message = fmt::format("resolving a citation: {} of {} {}", citation.path,
+                                      citation.anchor_id.Hex(),
+                                      entry ? "holds other bytes" : "does not exist"),
+               .hint = "the citation was edited or made up; cite the lines again"};
+}
+
+}  // namespace
+
+Result<CitedText> MakeCitation(std::string_view target, const Surroundings& around) {
+  const Lock lock = SIBYL_TRY(ReadLock(around));
+  Target wanted = SplitTarget(target);
+  std::vector<Found> found = FindEverywhere(lock, wanted.path, around);
+  if (found.empty() && wanted.path != target) {
+    wanted = {target, {}};
+    found = FindEverywhere(lock, wanted.path, around);
+  }
+  if (found.empty()) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("citing {}: no pinned source has that file", target),
+                 .hint = "sibyl source list shows what is pinned"};
+  }
+  if (found.size() > 1) {
+    std::string names;
+    for (const Found& one : found) names += (names.empty() ? "" : ", ") + one.pin->name;
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("citing {}: several sources have it: {}", target, names),
+                 .hint = fmt::format("say which: {}:{}", found[0].pin->name, target)};
+  }
+  return Cut(std::move(found[0]), wanted.lines);
+}
+
+Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& around) {
+  const auto* source = std::get_if<SourceCitation>(&citation);
+  if (source == nullptr) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "resolving a citation: it names no lines of a source"};
+  }
+  const Lock lock = SIBYL_TRY(ReadLock(around));
+  for (const Pin* pin : Candidates(lock, *source)) {
+    const auto objects = OpenObjects(*pin, around);
+    if (!objects.ok()) continue;
+    ObjectReader reader(**objects);
+    const ObjectView view = reader.ReadVerified(source->blob, kMaxCitedBytes);
+    if (!view.ok() || view.type != ObjectType::kBlob) continue;
+    Found found{pin, *source, std::string(view.bytes)};
+    SIBYL_TRY(CheckAnchor(reader, *source));
+    return Cut(std::move(found), source->lines);
+  }
+  return Error{.kind = ErrorKind::kNotFound,
+               .message = fmt::format("resolving a citation: no pinned source holds blob {}",
+                                      source->blob.Hex()),
+               .hint = source->origin.empty()
+                           ? std::string()
+                           : fmt::format("is {} pinned? sibyl source add pins it", source->origin)};
+}
+
+}  // namespace sibyl::evidence

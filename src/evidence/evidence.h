@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start here. Everything Sibyl says rests on passages of pinned sources; this
+// room keeps the sources and the pins, and makes and checks citations.
+//
+//   sibyl.toml  the sources people want           config.h, source.h
+//   sibyl.lock  where each is pinned              lock.h
+//   the store   their bytes                       store.h, object_database.h, snapshot.h
+//   passages    pieces of a text, by structure    passage.h
+//   citations   receipts: text, links, footnotes  citation.h, permalink.h, footnote.h
+//   re-finding  where cited lines went            refind.h
+//
+// The functions below are what the operations call. They take what they need of
+// the surroundings as an argument, and touch nothing else.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+#include "evidence/citation.h"
+#include "evidence/config.h"
+#include "evidence/lock.h"
+#include "evidence/snapshot.h"
+#include "evidence/source.h"
+#include "evidence/sync.h"
+
+namespace sibyl::evidence {
+
+inline constexpr std::string_view kConfigFile = "sibyl.toml";
+inline constexpr std::string_view kLockFile = "sibyl.lock";
+
+/// What differs between two trees, by path.
+struct TreeChanges {
+  std::size_t added = 0;
+  std::size_t removed = 0;
+  std::size_t changed = 0;
+  std::vector<std::string> examples;  ///< The first few, as "+ path", "- path", "~ path".
+
+  bool Any() const { return added + removed + changed > 0; }
+};
+
+struct SourceChange {
+  Pin pin;
+  std::optional<Pin> before;           ///< Nothing for a new source.
+  std::optional<TreeChanges> changes;  ///< Nothing when the old tree is not in the store.
+  std::vector<Finding> findings;
+
+  bool Moved() const { return !before || before->tree != pin.tree || before->commit != pin.commit; }
+};
+
+struct SourceState {
+  SourceSpec spec;
+  std::optional<Pin> pin;
+  bool agrees = false;   ///< The pin is of this origin, ref and filter.
+  bool present = false;  ///< The store has the pinned tree.
+};
+
+struct SourceList {
+  std::vector<SourceState> sources;  ///< In the order of sibyl.toml.
+  std::vector<Pin> orphans;          ///< Pinned, but no longer wished for.
+  std::vector<Finding> findings;
+};
+
+/// Fetches the source, pins it and writes both files; a failure leaves both as
+/// they were.
+Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& around);
+
+Result<SourceList> ListSources(const Surroundings& around);
+
+/// Fetches again and moves the pin to where the ref is now.
+Result<SourceChange> SyncSource(std::string_view name, const Surroundings& around);
+
+/// Brings back a pin's bytes after the store lost them; the pin does not move.
+/// kNotFound when the origin no longer has them.
+Status RestoreSource(const Pin& pin, const Surroundings& around);
+
+/// Out of sibyl.toml and sibyl.lock. The mirror stays: others may use it.
+Status ForgetSource(std::string_view name, const Surroundings& around);
+
+/// The pins of the oracle; none when there is no sibyl.lock yet.
+Result<Lock> ReadLock(const Surroundings& around);
+
+/// All files of a pinned source. kNotFound when the store has it not.
+Result<Snapshot> OpenSnapshot(const Pin& pin, const Surroundings& around);
+
+struct CitedText {
+  std::string source;  ///< The name of the pin whose mirror holds it.
+  SourceCitation citation;
+  std::string text;  ///< The exact lines, their ends included.
+};
+
+/// The citation for "PATH:10-20", "PATH:10", "PATH#L10-L20" or "PATH" of the
+/// pinned sources; "NAME:PATH:10-20" says which source. kUsage when several
+/// sources have the path, kNotFound when none has it or it has not so many lines.
+Result<CitedText> MakeCitation(std::string_view target, const Surroundings& around);
+
+/// The bytes a citation names, found by their hash. Where the store has the
+/// anchor, the path must lead to the same blob there: kCorrupt when it does not.
+/// kNotFound when the store has not the bytes, kUsage for citations of other
+/// kinds, which other rooms resolve.
+Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& around);
+
+}  // namespace sibyl::evidence

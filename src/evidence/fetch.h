@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings a remote repository's objects into a mirror, over the network. The one
+// place that uses libgit2: negotiating with servers is its strength, reading
+// packs fast is ours (pack.h).
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "evidence/object_id.h"
+
+namespace sibyl::evidence {
+
+struct FetchOptions {
+  /// One short line about how far it is.
+  std::function<void(std::string_view)> progress;
+  std::function<bool()> cancelled;
+};
+
+/// Fetches `ref` (a branch, a tag, a full ref name, a commit's 40 digits; empty
+/// for the server's HEAD) into the bare repository at `mirror`, and returns the
+/// commit. Asks the server first and fetches nothing when the commit is here
+/// already. User names and passwords in the URL are used; for ssh, the agent.
+/// kNotFound for an unknown ref or an empty repository, kUnavailable when the
+/// server cannot be reached or says no.
+Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::string& url,
+                             std::string_view ref, const FetchOptions& options);
+
+}  // namespace sibyl::evidence

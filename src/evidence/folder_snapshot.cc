@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/folder_snapshot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "base/files.h"
+#include "base/mutex.h"
+#include "evidence/folder_walk.h"
+#include "evidence/glob.h"
+#include "evidence/pack_writer.h"
+#include "evidence/snapshot.h"
+#include "evidence/tree.h"
+#include "evidence/tree_writer.h"
+
+namespace sibyl::evidence {
+namespace fs = std::filesystem;
+namespace {
+
+Error Changed(const std::string& path) {
+  return Error{.kind = ErrorKind::kUnavailable,
+               .message = fmt::format("reading {}: it changes while it is read", path),
+               .hint = "sync again when nothing writes there"};
+}
+
+// What is not stored still has a place in the tree. Its id must not be that of
+// any content, and must be the same tomorrow.
+ObjectId StandIn(SkipReason reason, const WalkedEntry& entry) {
+  return HashObject(ObjectType::kNone,
+                    fmt::format("{} {}", SkipReasonName(reason), entry.marks.size));
+}
+
+/// Reads the entries of one walk with several threads.
+class FolderReader {
+ public:
+  FolderReader(fs::path root, const FolderOptions& options, const ObjectDatabase& known,
+               PackWriter& writer)
+      : root_(std::move(root)), options_(options), known_(known), writer_(writer) {}
+
+  Status Run(const std::vector<WalkedEntry>& entries) {
+    entries_ = &entries;
+    files_.resize(entries.size());
+    std::size_t threads = options_.threads;
+    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < threads; ++i) {
+        others.emplace_back([this] { Work(); });
+      }
+      Work();
+    }
+    MutexLock lock(mutex_);
+    return std::move(failure_);
+  }
+
+  /// In the order of the walk; an entry without a path is left out.
+  std::vector<TreeFile> TakeFiles() { return std::move(files_); }
+  SkipNotes TakeNotes() {
+    MutexLock lock(mutex_);
+    return std::move(notes_);
+  }
+
+ private:
+  void Work() {
+    constexpr std::size_t kChunk = 16;
+    Deflater deflater;
+    while (!stopped_) {
+      const std::size_t begin = next_.fetch_add(kChunk);
+      if (begin >= entries_->size()) return;
+      const std::size_t end = std::min(begin + kChunk, entries_->size());
+      for (std::size_t i = begin; i < end && !stopped_; ++i) {
+        Status status = ReadEntry((*entries_)[i], files_[i], deflater);
+        if (options_.cancelled && options_.cancelled()) {
+          status = Error{.kind = ErrorKind::kCancelled, .message = "reading a folder: cancelled"};
+        }
+        if (!status.ok()) Fail(std::move(status));
+      }
+    }
+  }
+
+  void Fail(Status status) {
+    stopped_ = true;
+    MutexLock lock(mutex_);
+    if (failure_.ok()) failure_ = std::move(status);
+  }
+
+  Status ReadEntry(const WalkedEntry& entry, TreeFile& file, Deflater& deflater) {
+    // What the globs leave out is not read, and takes no part in the pin.
+    if (!PassesGlobs(options_.filter.include, options_.filter.exclude, entry.path)) return {};
+    file.path = entry.path;
+    file.mode = kModeFile | (entry.executable ? 0755u : 0644u);
+    switch (entry.kind) {
+      case EntryKind::kSymlink:
+        return ReadLink(entry, file, deflater);
+      case EntryKind::kSpecial:
+        return LeaveOut(SkipReason::kSpecial, entry, file);
+      case EntryKind::kFile:
+        return ReadText(entry, file, deflater);
+      case EntryKind::kUnreadable:
+      case EntryKind::kFolder:
+        break;
+    }
+    return LeaveOut(SkipReason::kUnreadable, entry, file);
+  }
+
+  Status LeaveOut(SkipReason reason, const WalkedEntry& entry, TreeFile& file) {
+    file.id = StandIn(reason, entry);
+    MutexLock lock(mutex_);
+    notes_[file.id] = reason;
+    return {};
+  }
+
+  Status ReadLink(const WalkedEntry& entry, TreeFile& file, Deflater& deflater) {
+    std::error_code error;
+    const fs::path target = fs::read_symlink(root_ / entry.path, error);
+    if (error) return Changed(entry.path);
+    file.mode = kModeSymlink;
+    const PackedObject object = PackObject(ObjectType::kBlob, target.string(), deflater);
+    file.id = object.id;
+    return writer_.Add(object);
+  }
+
+  Status ReadText(const WalkedEntry& entry, TreeFile& file, Deflater& deflater) {
+    const std::uint64_t limit = options_.filter.max_file_bytes;
+    if (entry.marks.size > limit) return LeaveOut(SkipReason::kTooLarge, entry, file);
+    const Result<std::string> text = ReadFile(root_ / entry.path, {.max_bytes = limit});
+    if (!text.ok()) {
+      const Result<WalkedEntry> now = LookAt(root_, entry.path);
+      if (!now.ok() || *now != entry) return Changed(entry.path);
+      return LeaveOut(SkipReason::kUnreadable, entry, file);
+    }
+    if (text->size() != entry.marks.size) return Changed(entry.path);
+    file.id = HashObject(ObjectType::kBlob, *text);
+    if (known_.Find(file.id)) return {};
+    if (const SkipReason reason = InspectText(*text); reason != SkipReason::kNone) {
+      MutexLock lock(mutex_);
+      notes_[file.id] = reason;
+      return {};
+    }
+    return writer_.Add(
+        PackCompressed(file.id, ObjectType::kBlob, text->size(), deflater.Compress(*text)));
+  }
+
+  const fs::path root_;
+  const FolderOptions& options_;
+  const ObjectDatabase& known_;
+  PackWriter& writer_;
+  const std::vector<WalkedEntry>* entries_ = nullptr;
+  std::vector<TreeFile> files_;  // each written by one thread
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> stopped_{false};
+  Mutex mutex_;
+  Status failure_ SIBYL_GUARDED_BY(mutex_);
+  SkipNotes notes_ SIBYL_GUARDED_BY(mutex_);
+};
+
+Result<ObjectId> WriteSnapshot(const fs::path& root, const std::vector<WalkedEntry>& entries,
+                               const Mirror& mirror, const FolderOptions& options) {
+  const std::shared_ptr<const ObjectDatabase> known = SIBYL_TRY(mirror.Open());
+  PackWriter writer = SIBYL_TRY(PackWriter::Create(mirror.objects()));
+  FolderReader reader(root, options, *known, writer);
+  SIBYL_TRY(reader.Run(entries));
+  std::vector<TreeFile> files = reader.TakeFiles();
+  std::erase_if(files, [](const TreeFile& file) { return file.path.empty(); });
+  const ObjectId tree = SIBYL_TRY(WriteTrees(files, writer));
+  SIBYL_TRY(mirror.AddNotes(reader.TakeNotes()));
+  SIBYL_TRY(writer.Finish());
+  return tree;
+}
+
+// The first path at which two walks differ.
+std::optional<std::string> FirstDifference(const std::vector<WalkedEntry>& a,
+                                           const std::vector<WalkedEntry>& b) {
+  const auto [first, second] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  if (first != a.end()) return first->path;
+  if (second != b.end()) return second->path;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<FolderSnapshot> RecordFolder(const fs::path& folder, const Mirror& mirror,
+                                    const FolderOptions& options) {
+  constexpr int kTries = 2;
+  const WalkLimits limits{.max_files = options.max_files, .max_depth = options.max_depth};
+  Error last;
+  for (int i = 0; i < kTries; ++i) {
+    Walk before = SIBYL_TRY(WalkFolder(folder, limits));
+    Result<ObjectId> tree = WriteSnapshot(folder, before.entries, mirror, options);
+    if (!tree.ok()) {
+      last = std::move(tree).error();
+      if (last.kind != ErrorKind::kUnavailable) return last;
+      continue;
+    }
+    const Walk after = SIBYL_TRY(WalkFolder(folder, limits));
+    const std::optional<std::string> changed = FirstDifference(before.entries, after.entries);
+    if (!changed) return FolderSnapshot{*tree, std::move(before.findings)};
+    last = Changed((folder / *changed).string());
+  }
+  return last;
+}
+
+Result<FolderSnapshot> RecordFile(const fs::path& file, const Mirror& mirror,
+                                  const FolderOptions& options) {
+  const fs::path folder = file.parent_path();
+  const std::string name = file.filename().string();
+  const WalkedEntry entry = SIBYL_TRY(LookAt(folder, name));
+  if (entry.kind != EntryKind::kFile) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("reading {}: it is not a regular file", file.string()),
+                 .hint = "a folder is added with folder instead of file"};
+  }
+  if (entry.marks.size > options.filter.max_file_bytes) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("reading {}: {} bytes, more than the limit of {}", file.string(),
+                               entry.marks.size, options.filter.max_file_bytes),
+        .hint = "raise max_file_bytes of this source in sibyl.toml"};
+  }
+  const ObjectId tree = SIBYL_TRY(WriteSnapshot(folder, {entry}, mirror, options));
+  const Result<WalkedEntry> after = LookAt(folder, name);
+  if (!after.ok() || *after != entry) return Changed(file.string());
+  return FolderSnapshot{tree, {}};
+}
+
+}  // namespace sibyl::evidence

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder, or a single file, as it was at one moment: written into a mirror as
+// a git tree, so that the rest of the program reads it like any other source.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+#include "evidence/source.h"
+#include "evidence/store.h"
+
+namespace sibyl::evidence {
+
+struct FolderOptions {
+  SourceFilter filter;
+  std::size_t threads = 0;
+  std::size_t max_files = 4'000'000;
+  std::size_t max_depth = 256;
+  std::function<bool()> cancelled;
+};
+
+struct FolderSnapshot {
+  ObjectId tree;
+  std::vector<Finding> findings;  ///< Folders that could not be listed, limits met.
+};
+
+/// Symbolic links are recorded, never followed. `.git` is left out. A file that
+/// changes while it is read, or a folder whose list does, is read again; when it
+/// still does not hold still, kUnavailable with its name. The caller holds the
+/// mirror's lock.
+Result<FolderSnapshot> RecordFolder(const std::filesystem::path& folder, const Mirror& mirror,
+                                    const FolderOptions& options);
+
+/// The same for one file; the tree has one entry.
+Result<FolderSnapshot> RecordFile(const std::filesystem::path& file, const Mirror& mirror,
+                                  const FolderOptions& options);
+
+}  // namespace sibyl::evidence

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists a folder for a snapshot: every entry with the marks by which a later
+// look can tell that it changed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+
+namespace sibyl::evidence {
+
+enum class EntryKind : std::uint8_t { kFile, kFolder, kSymlink, kSpecial, kUnreadable };
+
+/// What stat says; when none of it changed, neither did the bytes.
+struct EntryMarks {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::uint64_t size = 0;
+  std::int64_t modified_ns = 0;
+  std::int64_t changed_ns = 0;
+
+  bool operator==(const EntryMarks&) const = default;
+};
+
+struct WalkedEntry {
+  std::string path;  ///< From the root; raw bytes.
+  EntryKind kind = EntryKind::kFile;
+  bool executable = false;
+  EntryMarks marks;
+
+  bool operator==(const WalkedEntry&) const = default;
+};
+
+struct WalkLimits {
+  std::size_t max_files = 4'000'000;
+  std::size_t max_depth = 256;
+};
+
+struct Walk {
+  std::vector<WalkedEntry> entries;  ///< Sorted by the bytes of their paths.
+  std::vector<Finding> findings;
+};
+
+/// Does not follow links, not even the root's children's; does not enter .git.
+/// Only a root that cannot be listed is an error.
+Result<Walk> WalkFolder(const std::filesystem::path& root, const WalkLimits& limits);
+
+/// One entry as it is now; kNotFound when it is gone.
+Result<WalkedEntry> LookAt(const std::filesystem::path& root, const std::string& path);
+
+}  // namespace sibyl::evidence

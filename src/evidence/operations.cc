@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adding, listing, moving and removing sources: sibyl.toml and sibyl.lock.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/nearest_name.h"
+#include "evidence/evidence.h"
+#include "evidence/file_lock.h"
+#include "evidence/origin.h"
+
+namespace sibyl::evidence {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kExamples = 20;
+
+Result<std::string> ReadIfThere(const fs::path& path, std::size_t max_bytes) {
+  std::error_code error;
+  if (!fs::exists(path, error)) return std::string();
+  return ReadFile(path, {.max_bytes = max_bytes});
+}
+
+fs::path ConfigPath(const Surroundings& around) { return around.oracle / kConfigFile; }
+fs::path LockPath(const Surroundings& around) { return around.oracle / kLockFile; }
+
+Result<std::string> ReadConfigText(const Surroundings& around) {
+  return ReadIfThere(ConfigPath(around), kMaxConfigBytes);
+}
+
+// Two processes that edit one oracle's files take turns. The lock lies in the
+// store: an oracle is a git repository, and gets no stray files from us.
+Result<FileLock> LockOracle(const Surroundings& around) {
+  const fs::path folder = around.store.folder() / "oracles";
+  SIBYL_TRY(CreateFolders(folder));
+  std::error_code error;
+  const fs::path oracle = fs::weakly_canonical(around.oracle, error);
+  return FileLock::Take(folder / (Sha256(oracle.string()).substr(0, 16) + ".lock"),
+                        std::chrono::seconds(10));
+}
+
+Error UnknownSource(std::string_view name, const SourceConfig& config) {
+  std::vector<std::string> names;
+  for (const SourceSpec& spec : config.sources) names.push_back(spec.name);
+  const std::optional<std::string> near = NearestName(name, names);
+  return Error{
+      .kind = ErrorKind::kNotFound,
+      .message = fmt::format("no source is named {}", name),
+      .hint = near ? fmt::format("did you mean {}?", *near) : "sibyl source list shows the names"};
+}
+
+Status WriteLock(const Lock& lock, const Surroundings& around) {
+  return WriteFileAtomically(LockPath(around), FormatLock(lock));
+}
+
+TreeChanges Compare(const Snapshot& before, const Snapshot& after) {
+  TreeChanges changes;
+  const auto note = [&changes](char mark, const std::string& path, std::size_t& count) {
+    ++count;
+    if (changes.examples.size() < kExamples) {
+      changes.examples.push_back(fmt::format("{} {}", mark, path));
+    }
+  };
+  auto old_file = before.files().begin();
+  auto new_file = after.files().begin();
+  while (old_file != before.files().end() || new_file != after.files().end()) {
+    const bool old_first = new_file == after.files().end() ||
+                           (old_file != before.files().end() && old_file->path < new_file->path);
+    if (old_first) {
+      note('-', old_file->path, changes.removed);
+      ++old_file;
+    } else if (old_file == before.files().end() || new_file->path < old_file->path) {
+      note('+', new_file->path, changes.added);
+      ++new_file;
+    } else {
+      if (old_file->blob != new_file->blob) note('~', new_file->path, changes.changed);
+      ++old_file;
+      ++new_file;
+    }
+  }
+  return changes;
+}
+
+std::optional<TreeChanges> ChangesSince(const Pin& before, const Pin& pin,
+                                        const Surroundings& around) {
+  const Result<Snapshot> old_files = OpenSnapshot(before, around);
+  const Result<Snapshot> new_files = OpenSnapshot(pin, around);
+  if (!old_files.ok() || !new_files.ok()) return std::nullopt;
+  return Compare(*old_files, *new_files);
+}
+
+bool Agrees(const SourceSpec& spec, const Pin& pin) {
+  return spec.kind == pin.kind && WithoutCredentials(spec.origin) == pin.origin &&
+         spec.ref == pin.ref && spec.filter == pin.filter;
+}
+
+SourceSpec SpecOf(const Pin& pin) {
+  return {.name = pin.name,
+          .kind = pin.kind,
+          .origin = pin.origin,
+          .ref = pin.ref,
+          .filter = pin.filter};
+}
+
+}  // namespace
+
+Result<Lock> ReadLock(const Surroundings& around) {
+  const std::string text = SIBYL_TRY(ReadIfThere(LockPath(around), kMaxLockBytes));
+  if (text.empty()) return Lock{};
+  return ParseLock(text);
+}
+
+Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& around) {
+  if (!IsSourceName(spec.name)) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("adding a source: '{}' cannot be its name", spec.name),
+                 .hint = "letters, digits, '.', '_' and '-', at most 64"};
+  }
+  const FileLock turn = SIBYL_TRY(LockOracle(around));
+  const std::string text = SIBYL_TRY(ReadConfigText(around));
+  const std::string edited = SIBYL_TRY(AppendSource(text, spec));
+  Lock lock = SIBYL_TRY(ReadLock(around));
+  Fetched fetched = SIBYL_TRY(FetchSource(spec, around));
+  lock.Put(fetched.pin);
+  // The wish first: a wish without a pin is an ordinary state, mended by sync.
+  SIBYL_TRY(WriteFileAtomically(ConfigPath(around), edited));
+  SIBYL_TRY(WriteLock(lock, around));
+  return SourceChange{.pin = std::move(fetched.pin), .findings = std::move(fetched.findings)};
+}
+
+Result<SourceList> ListSources(const Surroundings& around) {
+  const std::string text = SIBYL_TRY(ReadConfigText(around));
+  SourceConfig config = SIBYL_TRY(ParseSourceConfig(text, std::string(kConfigFile)));
+  const Lock lock = SIBYL_TRY(ReadLock(around));
+  SourceList list;
+  list.findings = std::move(config.findings);
+  for (const SourceSpec& spec : config.sources) {
+    SourceState state{.spec = spec};
+    if (const Pin* pin = lock.Find(spec.name)) {
+      state.pin = *pin;
+      state.agrees = Agrees(spec, *pin);
+      const Mirror mirror =
+          around.store.MirrorOf(pin->kind, StoreOrigin(pin->origin, around.oracle));
+      const auto objects = mirror.Open();
+      state.present = objects.ok() && pin->tree && (*objects)->Contains(*pin->tree);
+    }
+    list.sources.push_back(std::move(state));
+  }
+  for (const Pin& pin : lock.pins) {
+    if (config.Find(pin.name) == nullptr) list.orphans.push_back(pin);
+  }
+  return list;
+}
+
+Result<SourceChange> SyncSource(std::string_view name, const Surroundings& around) {
+  const FileLock turn = SIBYL_TRY(LockOracle(around));
+  const std::string text = SIBYL_TRY(ReadConfigText(around));
+  const SourceConfig config = SIBYL_TRY(ParseSourceConfig(text, std::string(kConfigFile)));
+  const SourceSpec* spec = config.Find(name);
+  if (spec == nullptr) return UnknownSource(name, config);
+  Lock lock = SIBYL_TRY(ReadLock(around));
+  Fetched fetched = SIBYL_TRY(FetchSource(*spec, around));
+  SourceChange change{.findings = std::move(fetched.findings)};
+  if (const Pin* before = lock.Find(name)) {
+    change.before = *before;
+    // A folder that did not change keeps its date, and the lock its bytes.
+    if (spec->kind != SourceKind::kGit && before->tree == fetched.pin.tree) {
+      fetched.pin.date = before->date;
+    }
+    change.changes = ChangesSince(*before, fetched.pin, around);
+  }
+  change.pin = fetched.pin;
+  lock.Put(std::move(fetched.pin));
+  SIBYL_TRY(WriteLock(lock, around));
+  return change;
+}
+
+Status RestoreSource(const Pin& pin, const Surroundings& around) {
+  if (OpenSnapshot(pin, around).ok()) return {};
+  SourceSpec spec = SpecOf(pin);
+  // The ref has moved on, perhaps; its history still leads to the commit.
+  Result<Fetched> fetched = FetchSource(spec, around);
+  if (pin.kind == SourceKind::kGit && !OpenSnapshot(pin, around).ok()) {
+    spec.ref = pin.commit->Hex();
+    fetched = FetchSource(spec, around);
+  }
+  if (OpenSnapshot(pin, around).ok()) return {};
+  if (!fetched.ok()) return std::move(fetched).error();
+  return Error{
+      .kind = ErrorKind::kNotFound,
+      .message = fmt::format("restoring {}: its origin no longer has what is pinned", pin.name),
+      .hint = fmt::format("sibyl source sync {} moves the pin", pin.name)};
+}
+
+Status ForgetSource(std::string_view name, const Surroundings& around) {
+  const FileLock turn = SIBYL_TRY(LockOracle(around));
+  const std::string text = SIBYL_TRY(ReadConfigText(around));
+  Lock lock = SIBYL_TRY(ReadLock(around));
+  const SourceConfig config = SIBYL_TRY(ParseSourceConfig(text, std::string(kConfigFile)));
+  const bool wished = config.Find(name) != nullptr;
+  const bool pinned = lock.Remove(name);
+  if (!wished && !pinned) return UnknownSource(name, config);
+  if (wished) {
+    const std::string edited = SIBYL_TRY(RemoveSource(text, name));
+    SIBYL_TRY(WriteFileAtomically(ConfigPath(around), edited));
+  }
+  return pinned ? WriteLock(lock, around) : Status();
+}
+
+Result<Snapshot> OpenSnapshot(const Pin& pin, const Surroundings& around) {
+  const Error absent{
+      .kind = ErrorKind::kNotFound,
+      .message = fmt::format("opening {}: the store has not what is pinned", pin.name),
+      .hint = fmt::format("sibyl source sync {} fetches it", pin.name)};
+  const Mirror mirror = around.store.MirrorOf(pin.kind, StoreOrigin(pin.origin, around.oracle));
+  if (!pin.tree || !mirror.Exists()) return absent;
+  const std::shared_ptr<const ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
+  if (!objects->Contains(*pin.tree)) return absent;
+  Snapshot snapshot = SIBYL_TRY(Snapshot::List(objects, *pin.tree, pin.filter));
+  snapshot.set_notes(SIBYL_TRY(mirror.ReadNotes()));
+  return snapshot;
+}
+
+}  // namespace sibyl::evidence

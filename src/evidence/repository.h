@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A git repository on this machine, read and never obeyed: its configuration
+// and hooks are not looked at, and whose it is does not matter.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "evidence/object_database.h"
+
+namespace sibyl::evidence {
+
+class Repository {
+ public:
+  /// `path` is a work tree, its .git, or a bare repository. kNotFound when it
+  /// is none of these.
+  static Result<Repository> Open(const std::filesystem::path& path);
+
+  /// The commit that a branch, a tag, a full ref name, HEAD or the (beginning
+  /// of the) id of a commit means. Tags are followed. kNotFound names what
+  /// there is.
+  Result<ObjectId> ResolveCommit(std::string_view revision) const;
+
+  const std::shared_ptr<const ObjectDatabase>& objects() const { return objects_; }
+  const std::filesystem::path& objects_folder() const { return objects_folder_; }
+
+ private:
+  Repository() = default;
+  Result<ObjectId> ReadRef(const std::string& name, int depth) const;
+  Result<ObjectId> FindRef(std::string_view revision) const;
+  Result<ObjectId> PeelToCommit(ObjectId id, std::string_view revision) const;
+
+  std::filesystem::path folder_;         // HEAD is here
+  std::filesystem::path common_folder_;  // refs are here; differs for linked work trees
+  std::filesystem::path objects_folder_;
+  std::string packed_refs_;
+  // Shared with the snapshots made from it.
+  std::shared_ptr<const ObjectDatabase> objects_;
+};
+
+}  // namespace sibyl::evidence

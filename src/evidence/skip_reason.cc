@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/skip_reason.h"
+
+#include <array>
+
+namespace sibyl::evidence {
+namespace {
+
+struct Words {
+  std::string_view text;
+  std::string_view name;
+};
+
+constexpr std::array<Words, kSkipReasons> kWords = {{
+    {"read", "none"},
+    {"excluded", "excluded"},
+    {"missing from the store", "missing"},
+    {"too large", "too-large"},
+    {"binary", "binary"},
+    {"Git LFS pointer", "lfs-pointer"},
+    {"symbolic link", "symlink"},
+    {"submodule", "submodule"},
+    {"corrupt", "corrupt"},
+    {"odd path", "odd-path"},
+    {"unreadable", "unreadable"},
+    {"not a regular file", "special"},
+}};
+
+}  // namespace
+
+std::string_view SkipReasonText(SkipReason reason) {
+  return kWords[static_cast<std::size_t>(reason)].text;
+}
+
+std::string_view SkipReasonName(SkipReason reason) {
+  return kWords[static_cast<std::size_t>(reason)].name;
+}
+
+std::optional<SkipReason> ParseSkipReason(std::string_view name) {
+  for (std::size_t i = 0; i < kWords.size(); ++i) {
+    if (kWords[i].name == name) return static_cast<SkipReason>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace sibyl::evidence

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a file of a source is not read. Never an error of the whole: it is
+// counted, and shown to whoever asks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "evidence/object_id.h"
+
+namespace sibyl::evidence {
+
+enum class SkipReason : std::uint8_t {
+  kNone,        ///< It is read.
+  kExcluded,    ///< By the source's globs.
+  kMissing,     ///< The store has not its bytes: a partial clone.
+  kTooLarge,    ///< Past max_file_bytes.
+  kBinary,      ///< A NUL byte.
+  kLfsPointer,  ///< The bytes are elsewhere, at a Git LFS server.
+  kSymlink,
+  kSubmodule,
+  kCorrupt,     ///< The bytes are broken.
+  kOddPath,     ///< A name that no checkout could have, or a path past the limits.
+  kUnreadable,  ///< The system would not let us read it.
+  kSpecial,     ///< A device, a pipe, a socket.
+};
+inline constexpr std::size_t kSkipReasons = 12;
+
+/// "too large", "binary", ...: for people.
+std::string_view SkipReasonText(SkipReason reason);
+
+/// "too-large", "binary", ...: for machines.
+std::string_view SkipReasonName(SkipReason reason);
+std::optional<SkipReason> ParseSkipReason(std::string_view name);
+
+/// Why blobs are not in a store, by their ids.
+using SkipNotes = std::map<ObjectId, SkipReason>;
+
+}  // namespace sibyl::evidence

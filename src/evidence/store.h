@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The object store: one bare repository for each origin, below
+// $XDG_CACHE_HOME/sibyl, shared by all oracles of a user. All of it can be
+// deleted and fetched again. docs/formats/sources.md describes the layout.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "evidence/file_lock.h"
+#include "evidence/object_database.h"
+#include "evidence/skip_reason.h"
+#include "evidence/source.h"
+
+namespace sibyl::evidence {
+
+/// The repository of one origin. Git can read it, whatever the source was.
+class Mirror {
+ public:
+  explicit Mirror(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  const std::filesystem::path& folder() const { return folder_; }
+  std::filesystem::path objects() const { return folder_ / "objects"; }
+  bool Exists() const;
+
+  /// Makes the folders of an empty bare repository; one that is there is fine.
+  Status Create(std::string_view origin) const;
+
+  /// For whoever writes.
+  Result<FileLock> Lock() const;
+
+  Result<std::shared_ptr<const ObjectDatabase>> Open() const;
+
+  /// Why objects that this mirror leaves out were left out.
+  Result<SkipNotes> ReadNotes() const;
+
+  /// Adds to them. For whoever holds the lock.
+  Status AddNotes(const SkipNotes& notes) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+class Store {
+ public:
+  /// $XDG_CACHE_HOME/sibyl, or ~/.cache/sibyl. Fails when neither can be told.
+  static Result<Store> Default();
+
+  explicit Store(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  const std::filesystem::path& folder() const { return folder_; }
+
+  /// `origin` without credentials; an absolute path for what is local.
+  Mirror MirrorOf(SourceKind kind, std::string_view origin) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// How the store knows an origin: URLs as they are, paths absolute, taken from
+/// the oracle's folder.
+std::string StoreOrigin(std::string_view origin, const std::filesystem::path& oracle);
+
+}  // namespace sibyl::evidence

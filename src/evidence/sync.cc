@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/sync.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "evidence/copy_commit.h"
+#include "evidence/fetch.h"
+#include "evidence/folder_snapshot.h"
+#include "evidence/object_reader.h"
+#include "evidence/origin.h"
+#include "evidence/repository.h"
+#include "evidence/tree.h"
+
+namespace sibyl::evidence {
+namespace {
+
+struct FetchedCommit {
+  ObjectId commit;
+  CommitSummary summary;
+};
+
+Result<CommitSummary> ReadCommit(const ObjectDatabase& objects, const ObjectId& commit) {
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{16} << 20;
+  ObjectReader reader(objects);
+  const ObjectView view = reader.ReadVerified(commit, kMaxBytes);
+  const std::optional<CommitSummary> summary =
+      view.ok() && view.type == ObjectType::kCommit ? ParseCommit(view.bytes) : std::nullopt;
+  if (summary) return *summary;
+  return Error{.kind = ErrorKind::kCorrupt,
+               .message = fmt::format("reading commit {}: it is broken", commit.Hex())};
+}
+
+Result<FetchedCommit> FetchLocal(const SourceSpec& spec, const std::string& path,
+                                 const Mirror& mirror, const Surroundings& around) {
+  const Repository repository = SIBYL_TRY(Repository::Open(path));
+  const ObjectId commit = SIBYL_TRY(repository.ResolveCommit(spec.ref));
+  SIBYL_TRY(CopyCommit(
+      repository, commit, mirror,
+      {.filter = spec.filter, .threads = around.threads, .cancelled = around.cancelled}));
+  return FetchedCommit{commit, SIBYL_TRY(ReadCommit(*repository.objects(), commit))};
+}
+
+Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Mirror& mirror,
+                                  const Surroundings& around) {
+  const ObjectId commit =
+      SIBYL_TRY(FetchCommit(mirror.folder(), spec.origin, spec.ref,
+                            {.progress = around.progress, .cancelled = around.cancelled}));
+  const std::shared_ptr<const ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
+  return FetchedCommit{commit, SIBYL_TRY(ReadCommit(*objects, commit))};
+}
+
+Status FetchGit(const SourceSpec& spec, const std::string& origin, const Mirror& mirror,
+                const Surroundings& around, Fetched& fetched) {
+  const FetchedCommit found = IsLocalOrigin(spec.origin)
+                                  ? SIBYL_TRY(FetchLocal(spec, origin, mirror, around))
+                                  : SIBYL_TRY(FetchRemote(spec, mirror, around));
+  fetched.pin.commit = found.commit;
+  fetched.pin.tree = found.summary.tree;
+  fetched.pin.date = FormatUtc(Time(std::chrono::seconds(found.summary.time)));
+  return {};
+}
+
+Status FetchFiles(const SourceSpec& spec, const std::string& path, const Mirror& mirror,
+                  const Surroundings& around, Fetched& fetched) {
+  const FolderOptions options{
+      .filter = spec.filter, .threads = around.threads, .cancelled = around.cancelled};
+  FolderSnapshot snapshot = spec.kind == SourceKind::kFolder
+                                ? SIBYL_TRY(RecordFolder(path, mirror, options))
+                                : SIBYL_TRY(RecordFile(path, mirror, options));
+  fetched.pin.tree = snapshot.tree;
+  fetched.pin.date = FormatUtc(around.clock.WrittenNow());
+  fetched.findings = std::move(snapshot.findings);
+  return {};
+}
+
+}  // namespace
+
+Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around) {
+  if (spec.kind == SourceKind::kPage) {
+    return Error{.kind = ErrorKind::kUnavailable,
+                 .message = fmt::format("fetching {}: this sibyl does not read pages", spec.name),
+                 .hint = "save the page and add it with file"};
+  }
+  const std::string origin = StoreOrigin(spec.origin, around.oracle);
+  const Mirror mirror = around.store.MirrorOf(spec.kind, origin);
+  const FileLock lock = SIBYL_TRY(mirror.Lock());
+  SIBYL_TRY(mirror.Create(origin));
+  Fetched fetched;
+  fetched.pin = Pin{.name = spec.name,
+                    .kind = spec.kind,
+                    .origin = WithoutCredentials(spec.origin),
+                    .ref = spec.ref,
+                    .filter = spec.filter};
+  Status status = spec.kind == SourceKind::kGit ? FetchGit(spec, origin, mirror, around, fetched)
+                                                : FetchFiles(spec, origin, mirror, around, fetched);
+  if (!status.ok()) return While("source " + spec.name, std::move(status).error());
+  return fetched;
+}
+
+std::string FormatUtc(Time time) {
+  // A commit may claim any date; the calendar below holds for four-digit years.
+  constexpr Time kLast{std::chrono::seconds(253402300799)};
+  const Time shown = std::clamp(time, Time{}, kLast);
+  const auto day = std::chrono::floor<std::chrono::days>(shown);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(shown - day);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count());
+}
+
+}  // namespace sibyl::evidence
