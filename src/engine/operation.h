@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/outcome.h"
 
 namespace sibyl::engine {
 
 class Arguments;
 struct Context;
+struct Outcome;  // not included: most that reads the table needs no JSON
 
 enum class ParameterKind {
   kPositional,  ///< Known by its place.

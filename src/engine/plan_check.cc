@@ -3,6 +3,7 @@
 
 #include "engine/arguments.h"
 #include "engine/context.h"
+#include "engine/outcome.h"
 #include "engine/plan_file.h"
 #include "engine/plan_findings.h"
 #include "engine/plan_operations.h"

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
+#include "engine/outcome.h"
 #include "engine/plan_operations.h"
 #include "plan/starter.h"
 

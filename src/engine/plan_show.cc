@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/arguments.h"
 #include "engine/context.h"
+#include "engine/outcome.h"
 #include "engine/plan_file.h"
 #include "engine/plan_findings.h"
 #include "engine/plan_json.h"

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "interface/interface.h"
 
 namespace sibyl::interface {
@@ -39,11 +40,19 @@ Json RuleAsJson(std::string_view code, std::span<const engine::Rule> rules) {
           {"help", {{"text", meaning}}}};
 }
 
+/// SARIF counts characters, our places count bytes.
+std::size_t CharacterColumn(const Place& place) {
+  std::size_t column = 1;
+  std::string_view before = std::string_view(place.text).substr(0, place.column - 1);
+  for (; !before.empty(); ++column) before.remove_prefix(DecodeUtf8(before).bytes);
+  return column;
+}
+
 Json LocationAsJson(const Place& place) {
   Json physical = {{"artifactLocation", {{"uri", PathAsUri(place.file)}}}};
   // GitHub wants a region; what concerns the whole file stands on its first line.
   Json region = {{"startLine", place.line > 0 ? place.line : 1}};
-  if (place.column > 0) region["startColumn"] = place.column;
+  if (place.column > 0) region["startColumn"] = CharacterColumn(place);
   if (!place.text.empty()) region["snippet"] = {{"text", place.text}};
   physical["region"] = std::move(region);
   return {{"physicalLocation", std::move(physical)}};
@@ -81,7 +90,7 @@ Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const engin
   const Json driver = {
       {"name", "sibyl"}, {"semanticVersion", Release()}, {"rules", std::move(used_rules)}};
   Json run = {{"tool", {{"driver", driver}}},
-              {"columnKind", "utf16CodeUnits"},
+              {"columnKind", "unicodeCodePoints"},
               {"results", std::move(results)}};
   return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
           {"version", "2.1.0"},

@@ -6,6 +6,7 @@
 #include "engine/context.h"
 #include "interface/cli/command_line.h"
 #include "interface/cli/manual.h"
+#include "interface/cli/render.h"
 #include "interface/cli/render_findings.h"
 #include "interface/json_answer.h"
 #include "interface/sarif.h"
@@ -86,8 +87,8 @@ Answer AnswerCommandLine(std::span<const std::string_view> words,
   if (line->globals.Has("json")) {
     answer.out = FormatJson(AnswerAsJson(name, *std::move(outcome))) + '\n';
   } else if (line->globals.Has("sarif")) {
-    answer.out =
-        FormatJson(FindingsAsSarif(outcome->findings, line->command->operation->rules)) + '\n';
+    const std::vector<engine::Rule> rules = line->command->operation->rules();
+    answer.out = FormatJson(FindingsAsSarif(outcome->findings, rules)) + '\n';
   } else {
     Rendered rendered = line->command->render(
         *outcome,

@@ -6,6 +6,7 @@
 #include "base/nearest_name.h"
 #include "base/strings.h"
 #include "interface/cli/own_commands.h"
+#include "interface/cli/render.h"
 
 namespace sibyl::interface {
 namespace {

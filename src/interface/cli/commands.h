@@ -5,14 +5,16 @@
 // help and completions need no exceptions for them.
 #pragma once
 
-#include <span>
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "engine/operation.h"
-#include "interface/cli/render.h"
 
 namespace sibyl::interface {
+
+struct Rendered;
+struct RenderOptions;
 
 struct Command {
   const engine::Operation* operation = nullptr;

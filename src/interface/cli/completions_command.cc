@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/arguments.h"
+#include "engine/outcome.h"
 #include "interface/cli/completions.h"
 #include "interface/cli/own_commands.h"
 

@@ -4,6 +4,7 @@
 #include "base/strings.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
+#include "engine/outcome.h"
 #include "interface/cli/commands.h"
 #include "interface/cli/manual.h"
 #include "interface/cli/own_commands.h"

@@ -10,6 +10,7 @@
 #include "interface/cli/columns.h"
 #include "interface/cli/plan_tree.h"
 #include "interface/cli/render.h"
+#include "interface/cli/render_findings.h"
 
 namespace sibyl::interface {
 namespace {
@@ -21,6 +22,7 @@ std::string Grouped(std::size_t number) {
   return digits;
 }
 
+/// Of the parts that are to be run or were.
 struct Totals {
   std::size_t lines = 0;
   std::size_t sections = 0;
@@ -37,6 +39,7 @@ std::size_t PointsOf(const Json& part) {
 Totals Add(const Json& parts) {
   Totals totals;
   for (const Json& part : parts) {
+    if (part["status"] == "disabled") continue;
     if (part["line_budget"].is_number()) totals.lines += part["line_budget"].get<std::size_t>();
     totals.sections += part["sections"].size();
     totals.points += PointsOf(part);
@@ -69,7 +72,10 @@ std::string Header(const Json& plan, const RenderOptions& options) {
                     Wrap(value, {.columns = columns, .first_indent = 10, .indent = 10}));
   };
   const auto add_member = [&](std::string_view label, const char* member) {
-    if (plan[member].is_string()) add(label, Harmless(plan[member].get<std::string>()));
+    if (!plan[member].is_string()) return;
+    std::string value = Harmless(plan[member].get<std::string>());
+    std::erase(value, '`');
+    add(label, value);
   };
   add_member("topic", "topic");
   add_member("date", "date");
@@ -170,8 +176,8 @@ Rendered RenderPlanShow(const engine::Outcome& outcome, const RenderOptions& opt
   }
   if (!outcome.findings.empty()) {
     rendered.talk =
-        fmt::format("sibyl: {} to report; 'sibyl plan check {}' says what\n",
-                    Count(outcome.findings.size(), "thing"), Harmless(plan.value("file", "")));
+        fmt::format("sibyl: {}; see 'sibyl plan check {}'\n", SummariseFindings(outcome.findings),
+                    Harmless(plan.value("file", "")));
   }
   return rendered;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "engine/outcome.h"
 #include "interface/cli/own_commands.h"
 #include "interface/interface.h"
 
