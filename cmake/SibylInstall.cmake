@@ -1,5 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
+# `make install` and `make package`: the program, its man page and completions
+# (which it prints itself, so they cannot differ from it), documents, a .deb.
+
 include(GNUInstallDirs)
-if(TARGET sibyl)
-  install(TARGETS sibyl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
+
+install(TARGETS sibyl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+set(generated ${PROJECT_BINARY_DIR}/generated)
+add_custom_command(
+  OUTPUT ${generated}/sibyl.1 ${generated}/sibyl.bash ${generated}/_sibyl ${generated}/sibyl.fish
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${generated}
+  COMMAND sibyl help --man > ${generated}/sibyl.1
+  COMMAND sibyl completions bash > ${generated}/sibyl.bash
+  COMMAND sibyl completions zsh > ${generated}/_sibyl
+  COMMAND sibyl completions fish > ${generated}/sibyl.fish
+  DEPENDS sibyl
+  COMMENT "Writing the man page and the completions")
+add_custom_target(installables ALL DEPENDS ${generated}/sibyl.1)
+
+install(FILES ${generated}/sibyl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${generated}/sibyl.bash
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME sibyl)
+install(FILES ${generated}/_sibyl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${generated}/sibyl.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME sibyl)
+set(CPACK_PACKAGE_VENDOR "The Sibyl authors")
+set(CPACK_PACKAGE_CONTACT "The Sibyl authors <sibyl@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "knowledge bases whose every statement has a receipt")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Sibyl builds, audits and serves knowledge bases in Markdown. Every statement\n\
+carries a citation that a program can check: a pinned line of source, a fact\n\
+read out of an artifact, or a measurement that can be rerun.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION utils)
+# The libraries and their versions are read out of the program itself.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, universal-ctags")
+include(CPack)

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# One function builds a room of the house: library, header check and tests.
+# One function builds a room of the house: library, header check, tests, lint.
 #
 #   sibyl_module(plan DEPENDS base LIBRARIES fmt::fmt)
 #
 # globs src/plan: every .cc is built, every .h must compile alone, every
 # _test.cc is run. Globs on purpose: a hand-kept list of tests loses tests.
+
+set(SIBYL_TEST_FLAGS "" CACHE STRING "More compiler flags for test code only")
 
 add_library(sibyl_flags INTERFACE)
 target_compile_features(sibyl_flags INTERFACE cxx_std_20)
@@ -16,6 +18,11 @@ target_compile_options(sibyl_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-missing-field-initializers
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety> $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
 function(sibyl_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;LIBRARIES")
   set(folder ${PROJECT_SOURCE_DIR}/src/${name})
@@ -25,26 +32,56 @@ function(sibyl_module name)
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
 
-  if(NOT sources)
-    message(STATUS "sibyl_module(${name}): no sources in src/${name} yet, skipped")
-    return()
-  endif()
-  set_property(GLOBAL APPEND PROPERTY SIBYL_LIBRARIES sibyl_${name})
-
   add_library(sibyl_${name} STATIC ${sources})
   target_sources(sibyl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src
                                       FILES ${headers})
   set_target_properties(sibyl_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
   list(TRANSFORM arg_DEPENDS PREPEND sibyl_)
   target_link_libraries(sibyl_${name} PUBLIC sibyl_flags ${arg_DEPENDS} ${arg_LIBRARIES})
+  set_property(GLOBAL APPEND PROPERTY SIBYL_LIBRARIES sibyl_${name})
+  sibyl_tidy(${name} "${sources}" "${headers}")
 
   if(BUILD_TESTING AND tests)
-    find_package(GTest REQUIRED)
-    find_package(rapidcheck REQUIRED)
-    include(GoogleTest)
-    add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE sibyl_${name} GTest::gtest_main rapidcheck)
-    target_compile_definitions(${name}_test PRIVATE SIBYL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-    gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}/)
+    sibyl_tests(${name} "${tests}")
+    target_link_libraries(${name}_test PRIVATE sibyl_${name})
   endif()
+endfunction()
+
+# A GoogleTest program out of files that were found; ctest sees each test.
+function(sibyl_tests name tests)
+  find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
+  include(GoogleTest)
+  add_executable(${name}_test ${tests})
+  target_link_libraries(${name}_test PRIVATE sibyl_flags GTest::gtest_main rapidcheck)
+  target_compile_definitions(${name}_test PRIVATE SIBYL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  separate_arguments(flags UNIX_COMMAND "${SIBYL_TEST_FLAGS}")
+  target_compile_options(${name}_test PRIVATE ${flags})
+  gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}/
+                       PROPERTIES TIMEOUT 300)
+endfunction()
+
+# The target "tidy" runs clang-tidy over what changed since it last passed: one
+# stamp per file, renewed when the file or a header of its module changes.
+# (run-clang-tidy would look at everything every time.)
+find_program(CLANG_TIDY clang-tidy)
+add_custom_target(tidy)
+function(sibyl_tidy name sources headers)
+  set(stamps "")
+  foreach(source IN LISTS sources)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/src ${source})
+    set(stamp ${PROJECT_BINARY_DIR}/tidy/${path}.stamp)
+    get_filename_component(stamp_folder ${stamp} DIRECTORY)
+    file(MAKE_DIRECTORY ${stamp_folder})
+    add_custom_command(
+      OUTPUT ${stamp}
+      COMMAND ${CLANG_TIDY} --quiet -p ${PROJECT_BINARY_DIR} ${source}
+      COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+      DEPENDS ${source} ${headers} ${PROJECT_SOURCE_DIR}/.clang-tidy
+      COMMENT "clang-tidy src/${path}"
+      VERBATIM)
+    list(APPEND stamps ${stamp})
+  endforeach()
+  add_custom_target(tidy_${name} DEPENDS ${stamps})
+  add_dependencies(tidy tidy_${name})
 endfunction()

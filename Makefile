@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+# The commands people type. CMakePresets.json knows how; this only names what.
+
+JOBS    ?= $(shell nproc)
+PREFIX  ?= /usr/local
+SECONDS ?= 60
+PROGRAM := build/release/sibyl
+PLAN    ?= $(firstword $(sort $(filter-out %/README.md,$(wildcard examples/plans/*.md))))
+SOURCES  = $(shell find src tests fuzz bench -name '*.h' -o -name '*.cc')
+SCRIPTS := scripts/setup scripts/check .ci/run fuzz/run.sh
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test install package bench fuzz lint tidy format check-format \
+        check-scripts clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install the Debian packages that are missing
+	@scripts/setup
+
+build: setup ## build the program: build/release/sibyl
+	@cmake --preset release > /dev/null
+	@cmake --build --preset release -j $(JOBS) --target sibyl
+
+demo: build ## see it work on a plan in examples/
+	$(PROGRAM) plan show $(PLAN)
+	$(PROGRAM) plan check $(PLAN)
+
+test: setup ## everything CI asks for: both compilers, sanitizers, fuzzers, lint
+	@scripts/check
+
+install: build ## install under PREFIX (default /usr/local), honouring DESTDIR
+	cmake --install build/release --prefix $(PREFIX)
+
+package: build ## make a .deb in build/release
+	cd build/release && cpack -G DEB
+
+bench: setup ## build and run the benchmarks
+	@cmake --preset bench > /dev/null
+	@cmake --build --preset bench -j $(JOBS)
+	@for program in build/bench/bench/*_bench; do \
+	  if [ -x "$$program" ]; then echo "== $$program"; "$$program" || exit 1; fi; done
+
+fuzz: setup ## run every fuzzer for SECONDS (default 60) each
+	@cmake --preset fuzz > /dev/null
+	@cmake --build --preset fuzz -j $(JOBS) --target fuzzers
+	@SIBYL_FUZZ_SECONDS=$(SECONDS) ctest --test-dir build/fuzz -L fuzz --output-on-failure
+
+lint: setup check-format check-scripts tidy ## format, shell scripts and clang-tidy
+
+tidy:
+	@cmake --preset clang > /dev/null
+	@cmake --build --preset clang -j $(JOBS) --target tidy -- --quiet
+
+check-format:
+	@clang-format --dry-run -Werror $(SOURCES)
+
+check-scripts:
+	@shellcheck $(SCRIPTS)
+
+format: ## rewrite all sources in the house format
+	@clang-format -i $(SOURCES)
+
+clean: ## remove everything that was built
+	rm -rf build
