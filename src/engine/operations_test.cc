@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/operation.h"
+#include "engine/outcome.h"
 
 namespace sibyl::engine {
 namespace {
@@ -51,7 +52,9 @@ TEST(Operations, HaveParametersThatCanBeToldApart) {
     for (const Parameter& parameter : operation->parameters) {
       SCOPED_TRACE(std::string(operation->name) + " " + std::string(parameter.name));
       EXPECT_TRUE(names.insert(parameter.name).second);
-      if (parameter.short_name != '\0') EXPECT_TRUE(letters.insert(parameter.short_name).second);
+      if (parameter.short_name != '\0') {
+        EXPECT_TRUE(letters.insert(parameter.short_name).second);
+      }
       EXPECT_FALSE(parameter.help.empty());
       EXPECT_EQ(parameter.value_name.empty(), parameter.kind == ParameterKind::kFlag);
       EXPECT_EQ(parameter.choices.empty(), parameter.type != ValueType::kChoice);

@@ -61,7 +61,8 @@ Result<Outcome> RunPlanNew(const Context& context, const Arguments& arguments) {
                                               .first_number = NextFreeNumber(root / slug)});
   SIBYL_TRY(CreateFolders(path.parent_path()));
   SIBYL_TRY(WriteFileAtomically(path, text));
-  return Outcome{.data = {{"file", shown}, {"topic", topic}, {"date", date}, {"parts", parts}}};
+  return Outcome{
+      .data = {{"file", shown}, {"topic", topic}, {"date", date}, {"part_count", parts}}};
 }
 
 constexpr Parameter kParameters[] = {

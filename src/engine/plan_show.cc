@@ -49,7 +49,7 @@ With `--json`, everything that was found, each thing with its line: `title`, `to
 `parts[]` (`number`, `title`, `status`, `target`, `line_budget`, `steps[]`, `queries[]`, `urls[]`,
 `repositories[]`, `reads[]`, `sections[]`, `drop`, `line`), `criteria[]` and `findings[]`:
 
-  sibyl plan show --json plans/cuda.md | jq -r '.parts[] | select(.status == "open") | .target')",
+  sibyl plan show --json plans/cuda.md | jq '.parts[].target')",
     .parameters = kParameters,
     .effects = {.reads = true},
     .run = RunPlanShow,

@@ -34,7 +34,6 @@ Json RuleAsJson(std::string_view code, std::span<const engine::Rule> rules) {
     if (rule.code == code) meaning = rule.meaning;
   }
   return {{"id", code},
-          {"name", code},
           {"shortDescription", {{"text", meaning}}},
           {"fullDescription", {{"text", meaning}}},
           {"help", {{"text", meaning}}}};

@@ -37,24 +37,28 @@ std::string OptionValueCases(const Operation& operation) {
   return cases;
 }
 
-std::vector<std::string> AllOptionNames(const Operation& operation) {
+/// The names of its options and of those that every operation takes, which is
+/// all there is before an operation is named.
+std::string AllOptionNames(const Operation* operation) {
   std::vector<std::string> names;
-  for (const Operation* owner : {&operation, &GlobalOptions()}) {
-    for (const Parameter& parameter : owner->parameters) {
-      if (owner == &GlobalOptions() && parameter.name == "sarif" && !operation.answers_sarif) {
-        continue;
-      }
-      for (std::string& name : OptionNames(parameter)) names.push_back(std::move(name));
-    }
+  const auto add = [&names](const Parameter& parameter) {
+    for (std::string& name : OptionNames(parameter)) names.push_back(std::move(name));
+  };
+  if (operation != nullptr) {
+    for (const Parameter& parameter : operation->parameters) add(parameter);
   }
-  return names;
+  for (const Parameter& parameter : GlobalOptions().parameters) {
+    const bool fits = parameter.name != "sarif" || operation == nullptr || operation->answers_sarif;
+    if (fits) add(parameter);
+  }
+  return Join(names, " ");
 }
 
 std::string OperationCase(const Operation& operation) {
   std::string code = fmt::format("    '{}')\n", operation.name);
   const std::string cases = OptionValueCases(operation);
   if (!cases.empty()) code += fmt::format("      case $previous in\n{}      esac\n", cases);
-  code += fmt::format("      options='{}'\n", Join(AllOptionNames(operation), " "));
+  code += fmt::format("      options='{}'\n", AllOptionNames(&operation));
   std::string positional;
   for (const Parameter& parameter : operation.parameters) {
     if (parameter.kind == ParameterKind::kPositional) positional = ValueCode(parameter);
@@ -115,8 +119,7 @@ _sibyl() {{
     if (CommandsIn(prefix).empty()) continue;
     code += fmt::format("    '{}') options='{}' ;;\n", prefix, words_after(prefix));
   }
-  code += fmt::format("    *) options='{} {}' ;;\n", words_after(""),
-                      Join(AllOptionNames(GlobalOptions()), " "));
+  code += fmt::format("    *) options='{} {}' ;;\n", words_after(""), AllOptionNames(nullptr));
   return code + R"(  esac
   COMPREPLY=($(compgen -W "$options" -- "$current"))
 }

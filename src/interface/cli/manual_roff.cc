@@ -49,7 +49,9 @@ std::string SectionAsRoff(const ManualSection& section) {
       text += fmt::format(".TP\n.B {}\n{}\n", Roff(entry.term), Roff(entry.text));
     }
     if (!block.literal.empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", Roff(block.literal));
-    if (!block.paragraph.empty()) text += fmt::format(".PP\n{}\n", Roff(block.paragraph));
+    if (!block.paragraph.empty()) {
+      text += fmt::format("{}{}\n", text.empty() ? "" : ".PP\n", Roff(block.paragraph));
+    }
   }
   return text;
 }
@@ -70,7 +72,8 @@ std::string ManualAsRoff(const Manual& program, const std::vector<Manual>& opera
         text += fmt::format(".SS {}\n{}.\n.PP\n.B {}\n", Roff(operation.name),
                             Roff(operation.summary), Roff(operation.usage));
         for (const ManualSection& part : operation.sections) {
-          if (!part.title.empty()) text += fmt::format(".PP\n.I {}\n", Roff(part.title));
+          text += ".PP\n";
+          if (!part.title.empty()) text += fmt::format(".I {}\n.br\n", Roff(part.title));
           text += SectionAsRoff(part);
         }
       }

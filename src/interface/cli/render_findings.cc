@@ -28,7 +28,8 @@ std::string PlacePrefix(const Place& place) {
   if (place.file.empty()) return {};
   std::string prefix = Harmless(place.file);
   if (place.line > 0) prefix += fmt::format(":{}", place.line);
-  if (place.line > 0 && place.column > 0) prefix += fmt::format(":{}", place.column);
+  // Column one means the line as a whole: saying it would only be noise.
+  if (place.line > 0 && place.column > 1) prefix += fmt::format(":{}", place.column);
   return prefix + ": ";
 }
 
@@ -40,12 +41,8 @@ struct Excerpt {
 /// The part of the line that fits, and where its caret goes.
 Excerpt CutExcerpt(const Place& place, std::size_t columns) {
   const std::string_view text = place.text;
-  std::size_t at = std::min(place.column, text.size());
-  if (place.column > 0) {
-    at = place.column - 1 < text.size() ? place.column - 1 : text.size();
-  } else {
-    at = std::min(text.find_first_not_of(" \t"), text.size());
-  }
+  const std::size_t wanted = place.column > 0 ? place.column - 1 : text.find_first_not_of(" \t");
+  const std::size_t at = std::min(wanted, text.size());
   std::string before = Shown(text.substr(0, at));
   const std::string after = Shown(text.substr(at));
   std::size_t width = DisplayWidth(before);
@@ -71,9 +68,9 @@ std::string RenderExcerpt(const Place& place, std::string_view hint, const Termi
   }
   const std::size_t room = columns > kIndent + 20 ? columns - kIndent : 20;
   const Excerpt excerpt = CutExcerpt(place, room);
-  std::string text =
-      fmt::format("{}{}\n{}{}{}", margin, excerpt.line, margin, std::string(excerpt.caret, ' '),
-                  Styled("^", Style::kGreen, terminal));
+  std::string text = fmt::format("{}{}\n", margin, excerpt.line);
+  if (shown_hint.empty() && place.column <= 1) return text;
+  text += margin + std::string(excerpt.caret, ' ') + Styled("^", Style::kGreen, terminal);
   if (shown_hint.empty()) return text + '\n';
   const std::size_t beside = kIndent + excerpt.caret + 2;
   if (beside + DisplayWidth(shown_hint) <= columns) return fmt::format("{} {}\n", text, shown_hint);

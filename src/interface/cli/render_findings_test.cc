@@ -28,11 +28,15 @@ TEST(RenderFindings, PutTheCaretUnderTheFirstWordWhenNoColumnIsKnown) {
   Finding finding = kFinding;
   finding.place.column = 0;
   finding.place.text = "\t  indented";
-  finding.hint.clear();
   EXPECT_EQ(RenderFinding(finding, {}),
             "plans/cuda.md:14: warning: part names no file to write [part/no-target]\n"
             "     indented\n"
-            "     ^\n");
+            "     ^ a path, such as cuda/16-assembly.md\n");
+  finding.hint.clear();
+  EXPECT_EQ(RenderFinding(finding, {}),
+            "plans/cuda.md:14: warning: part names no file to write [part/no-target]\n"
+            "     indented\n")
+      << "a caret that points at nothing is left out";
 }
 
 TEST(RenderFindings, StandWithoutALineWhenThereIsNone) {

@@ -77,7 +77,7 @@ std::string Header(const Json& plan, const RenderOptions& options) {
     std::erase(value, '`');
     add(label, value);
   };
-  add_member("topic", "topic");
+  if (plan["topic"] != plan["title"]) add_member("topic", "topic");
   add_member("date", "date");
   add_member("folder", "target_folder");
   const Json& parts = plan["parts"];
