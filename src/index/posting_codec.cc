@@ -174,36 +174,40 @@ PostingListView::PostingListView(std::string_view bytes, std::uint32_t count)
   if (blocks_ == 0) count_ = 0;
 }
 
-std::uint32_t PostingListView::last_passage(std::size_t block) const {
-  return blocks_ > 1 ? Load32(data_ + 4 * block) : ~0U;
-}
-
-std::uint8_t PostingListView::max_impact(std::size_t block) const {
-  return static_cast<std::uint8_t>(data_[blocks_ > 1 ? 8 * blocks_ + block : 0]);
-}
-
 std::size_t PostingListView::offset(std::size_t block) const {
   return blocks_ > 1 ? Load32(data_ + 4 * (blocks_ + block)) : 1;
 }
 
-bool PostingListView::Decode(std::size_t block, PostingBlock& out) const {
-  out.size = 0;
+PostingListView::Place PostingListView::Locate(std::size_t block) const {
   const std::size_t at = offset(block);
-  if (at >= bytes_) return false;
-  const auto bits = static_cast<unsigned char>(data_[at]);
-  if (bits > 32) return false;
-  const std::size_t size = std::min<std::size_t>(kBlockPostings, count_ - block * kBlockPostings);
-  const bool full = size == kBlockPostings;
-  const std::size_t packed = full ? std::size_t{bits} * 16 : TailBytes(size, bits);
-  if (packed + size > bytes_ - at - 1) return false;
+  if (at >= bytes_) return {};
+  Place place;
+  place.bits = static_cast<unsigned char>(data_[at]);
+  if (place.bits > 32) return {};
+  place.size = std::min<std::size_t>(kBlockPostings, count_ - block * kBlockPostings);
+  place.packed_bytes = place.size == kBlockPostings ? std::size_t{place.bits} * 16
+                                                    : TailBytes(place.size, place.bits);
+  if (place.packed_bytes + place.size > bytes_ - at - 1) return {};
+  place.gaps = data_ + at + 1;
+  return place;
+}
+
+std::span<const std::uint8_t> PostingListView::impacts(std::size_t block) const {
+  const Place place = Locate(block);
+  if (place.gaps == nullptr) return {};
+  return {reinterpret_cast<const std::uint8_t*>(place.gaps + place.packed_bytes), place.size};
+}
+
+bool PostingListView::Decode(std::size_t block, PostingBlock& out) const {
+  const Place place = Locate(block);
+  out.size = static_cast<std::uint32_t>(place.size);
+  if (place.gaps == nullptr) return false;
   const std::uint32_t before = block == 0 ? ~0U : last_passage(block - 1);
-  const char* gaps = data_ + at + 1;
-  out.size = static_cast<std::uint32_t>(size);
-  out.impacts = reinterpret_cast<const std::uint8_t*>(gaps + packed);
-  if (full) {
-    kUnpackers[bits](gaps, before, out.passages.data());
+  out.impacts = reinterpret_cast<const std::uint8_t*>(place.gaps + place.packed_bytes);
+  if (place.size == kBlockPostings) {
+    kUnpackers[place.bits](place.gaps, before, out.passages.data());
   } else {
-    UnpackTail({gaps, packed}, bits, before, out);
+    UnpackTail({place.gaps, place.packed_bytes}, place.bits, before, out);
   }
   return true;
 }

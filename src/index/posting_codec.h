@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,14 +36,32 @@ class PostingListView {
 
   std::uint32_t count() const { return count_; }
   std::size_t block_count() const { return blocks_; }
-  std::uint32_t last_passage(std::size_t block) const;
-  std::uint8_t max_impact(std::size_t block) const;
+
+  /// ~0 in a list of one block, which has no need to know.
+  std::uint32_t last_passage(std::size_t block) const {
+    std::uint32_t last = ~0U;
+    if (blocks_ > 1) std::memcpy(&last, data_ + 4 * block, sizeof(last));
+    return last;
+  }
+  std::uint8_t max_impact(std::size_t block) const {
+    return static_cast<std::uint8_t>(data_[blocks_ > 1 ? 8 * blocks_ + block : 0]);
+  }
 
   /// False if the bytes are damaged; `block` is then empty.
   bool Decode(std::size_t block, PostingBlock& out) const;
 
+  /// The impacts of a block alone; empty if the bytes are damaged.
+  std::span<const std::uint8_t> impacts(std::size_t block) const;
+
  private:
+  struct Place {
+    const char* gaps = nullptr;  ///< Null if the block does not fit the list.
+    std::size_t packed_bytes = 0;
+    std::size_t size = 0;
+    unsigned bits = 0;
+  };
   std::size_t offset(std::size_t block) const;
+  Place Locate(std::size_t block) const;
 
   const char* data_ = nullptr;
   std::size_t bytes_ = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "index/words.h"
 
@@ -11,7 +12,9 @@ namespace {
 
 // Found by the ranking evaluation.
 constexpr float kWholeBoost = 1.0F;
-constexpr float kStemBoost = 0.6F;
+// Of a word with a stem, the stem finds and the word as written decides.
+constexpr float kStemBoost = 0.9F;
+constexpr float kWrittenBoost = 0.35F;
 constexpr float kPartBoost = 0.35F;
 constexpr float kPartStemBoost = 0.2F;
 constexpr float kContextShare = 0.25F;
@@ -31,14 +34,15 @@ static_assert(std::is_sorted(kStopWords.begin(), kStopWords.end()));
 
 class Collected {
  public:
-  void Add(std::string_view text, float boost) {
+  void Add(std::string_view text, float boost, QueryTermKind kind) {
     for (QueryTerm& term : terms_) {
       if (term.text == text) {
         term.boost += boost;
+        term.kind = std::min(term.kind, kind);
         return;
       }
     }
-    terms_.push_back({.text = std::string(text), .boost = boost});
+    terms_.push_back({.text = std::string(text), .boost = boost, .kind = kind});
   }
 
   std::vector<QueryTerm> Take(std::size_t limit) {
@@ -61,17 +65,20 @@ void AddWords(std::string_view text, float share, StopWords stop_words, TermForm
   for (std::size_t i = 0; i < edges.size(); i += 2) {
     const std::string_view word = text.substr(edges[i], edges[i + 1] - edges[i]);
     if (word.size() > kMaxWordBytes) continue;
-    bool past_part = false;
-    for (const TermForm& form : forms.Derive(word)) {
-      if (form.kind == FormKind::kWhole && stop_words == StopWords::kSkip &&
-          IsStopWord(form.text)) {
-        break;
-      }
-      past_part |= form.kind == FormKind::kPart;
-      float boost = kWholeBoost;
-      if (form.kind == FormKind::kPart) boost = kPartBoost;
-      if (form.kind == FormKind::kStem) boost = past_part ? kPartStemBoost : kStemBoost;
-      collected.Add(form.text, share * boost);
+    const std::span<const TermForm> derived = forms.Derive(word);
+    if (stop_words == StopWords::kSkip && IsStopWord(derived[0].text)) continue;
+    const bool is_stemmed = derived.size() > 1 && derived[1].kind == FormKind::kStem;
+    const QueryTermKind kind = share < 1 ? QueryTermKind::kSecondary : QueryTermKind::kWord;
+    if (is_stemmed) {
+      collected.Add(derived[1].text, share * kStemBoost, kind);
+      collected.Add(derived[0].text, share * kWrittenBoost, QueryTermKind::kWritten);
+    } else {
+      collected.Add(derived[0].text, share * kWholeBoost, kind);
+    }
+    for (const TermForm& form : derived.subspan(is_stemmed ? 2 : 1)) {
+      const bool is_part = form.kind == FormKind::kPart;
+      collected.Add(form.text, share * (is_part ? kPartBoost : kPartStemBoost),
+                    QueryTermKind::kSecondary);
     }
   }
 }

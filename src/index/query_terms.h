@@ -10,9 +10,16 @@
 
 namespace sibyl::index {
 
+enum class QueryTermKind {
+  kWord,       ///< Finds passages: a word, or the stem that stands for its forms.
+  kWritten,    ///< The form as it was written; decides between what the stem found.
+  kSecondary,  ///< A part of an identifier, or a word of the context.
+};
+
 struct QueryTerm {
   std::string text;
   float boost = 1;  ///< To be multiplied with how rare the term is.
+  QueryTermKind kind = QueryTermKind::kWord;
 };
 
 /// Terms of the question and, with less weight, of its context; none twice,

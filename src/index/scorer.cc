@@ -3,6 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <utility>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace sibyl::index {
 namespace {
@@ -31,7 +37,7 @@ void TopPassages::Offer(const ScoredPassage& scored) {
     heap_.push_back(scored);
   }
   std::push_heap(heap_.begin(), heap_.end(), Precedes);
-  if (heap_.size() == limit_) threshold_ = heap_.front().score;
+  if (heap_.size() == limit_) threshold_ = std::max(threshold_, heap_.front().score);
 }
 
 std::vector<ScoredPassage> TopPassages::Take() {
@@ -50,6 +56,7 @@ struct Scorer::Cursor {
   // A list of one block, as most are, is decoded at once and has exact bounds.
   bool is_short = false;
   std::uint32_t position = 0;  // in a short list: the first posting of the window
+  std::uint32_t sought = 0;    // in the decoded block: how far passages have been sought
   std::size_t decoded_block = 0;
   PostingBlock decoded;
   std::uint8_t single_impact = 0;
@@ -60,6 +67,7 @@ struct Scorer::Cursor {
     blocks = std::max<std::size_t>(1, list.block_count());
     block = 0;
     position = 0;
+    sought = 0;
     is_short = blocks == 1;
     decoded_block = is_short ? 0 : blocks;
     if (list.block_count() == 1) {
@@ -86,8 +94,19 @@ struct Scorer::Cursor {
     if (decoded_block != at) {
       list.Decode(at, decoded);
       decoded_block = at;
+      sought = 0;
     }
     return decoded;
+  }
+
+  // What the list adds to a passage of block `at`; passages are asked for in
+  // ascending order, so that a short walk from the last one finds the next.
+  std::uint32_t ScoreOf(std::size_t at, std::uint32_t passage) {
+    const PostingBlock& here = Decoded(at);
+    std::uint32_t i = sought;
+    while (i < here.size && here.passages[i] < passage) ++i;
+    sought = i;
+    return i < here.size && here.passages[i] == passage ? weight * here.impacts[i] : 0;
   }
 
   // Moves to the window and finds its bound.
@@ -107,7 +126,59 @@ struct Scorer::Cursor {
   }
 };
 
-Scorer::Scorer() : sums_(std::make_unique<std::array<std::uint32_t, kWindow>>()) {}
+/// What the passages of a window add up to. Looked through in groups, of which
+/// a mask says whether anything was added there.
+struct Scorer::Sums {
+  static constexpr std::size_t kGroup = 64;
+  static_assert(kWindow / kGroup == 64);
+
+  alignas(64) std::array<std::uint16_t, kWindow> values{};
+  std::uint64_t groups = 0;
+
+  /// Calls `visit` for each passage above `cutoff`, in order, and clears all.
+  template <typename Visit>
+  void Drain(std::uint16_t cutoff, const Visit& visit) {
+    for (; groups != 0; groups &= groups - 1) {
+      const std::size_t begin = kGroup * static_cast<std::size_t>(std::countr_zero(groups));
+      for (std::uint64_t above = TakeAbove(values.data() + begin, cutoff); above != 0;
+           above &= above - 1) {
+        const std::size_t at = begin + static_cast<std::size_t>(std::countr_zero(above));
+        visit(at, values[at]);
+        values[at] = 0;
+      }
+    }
+  }
+
+  /// Which of a group are above `cutoff`, one bit each; clears the others.
+  static std::uint64_t TakeAbove(std::uint16_t* group, std::uint16_t cutoff) {
+    std::uint64_t above = 0;
+#if defined(__SSE2__)
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i least = _mm_set1_epi16(static_cast<short>(cutoff));
+    for (std::size_t i = 0; i < kGroup; i += 16) {
+      auto* low = reinterpret_cast<__m128i*>(group + i);
+      // All ones where nothing is left after a saturated subtraction.
+      const __m128i low_out = _mm_cmpeq_epi16(_mm_subs_epu16(low[0], least), zero);
+      const __m128i high_out = _mm_cmpeq_epi16(_mm_subs_epu16(low[1], least), zero);
+      const int out = _mm_movemask_epi8(_mm_packs_epi16(low_out, high_out));
+      above |= std::uint64_t{static_cast<std::uint16_t>(~out)} << i;
+      low[0] = _mm_andnot_si128(low_out, low[0]);
+      low[1] = _mm_andnot_si128(high_out, low[1]);
+    }
+#else
+    for (std::size_t i = 0; i < kGroup; ++i) {
+      if (group[i] > cutoff) {
+        above |= std::uint64_t{1} << i;
+      } else {
+        group[i] = 0;
+      }
+    }
+#endif
+    return above;
+  }
+};
+
+Scorer::Scorer() : sums_(std::make_unique<Sums>()) {}
 Scorer::~Scorer() = default;
 
 /// One query over one segment.
@@ -115,7 +186,6 @@ class Scorer::Run {
  public:
   Run(Scorer& scorer, const ScoredSegment& segment, std::span<Cursor*> cursors, TopPassages& top)
       : sums_(*scorer.sums_),
-        touched_(scorer.touched_),
         segment_(segment),
         cursors_(cursors),
         top_(top) {}
@@ -141,7 +211,7 @@ class Scorer::Run {
     for (std::size_t i = first_essential; i < cursors_.size(); ++i) {
       AddWindow(*cursors_[i], total - cursors_[i]->bound);
     }
-    OfferTouched(first_essential, others);
+    OfferSums(first_essential, others);
   }
 
  private:
@@ -157,63 +227,75 @@ class Scorer::Run {
 
   void AddBlock(const PostingBlock& block, std::uint32_t first, std::uint32_t weight) {
     const std::uint32_t width = end_ - begin_;
+    std::uint64_t groups = 0;
     for (std::uint32_t i = first; i < block.size; ++i) {
       // Also the guard against passages that damaged bytes made up.
       const std::uint32_t at = block.passages[i] - begin_;
       if (at >= width) continue;
-      sums_[at] += weight * block.impacts[i];
-      touched_[at / 64] |= std::uint64_t{1} << at % 64;
+      sums_.values[at] = static_cast<std::uint16_t>(sums_.values[at] + weight * block.impacts[i]);
+      groups |= std::uint64_t{1} << at / Sums::kGroup;
     }
+    sums_.groups |= groups;
   }
 
-  void OfferTouched(std::size_t first_essential, std::uint32_t others) {
-    for (std::size_t word = 0; word < touched_.size(); ++word) {
-      for (std::uint64_t left = touched_[word]; left != 0; left &= left - 1) {
-        const std::size_t at = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
-        const std::uint32_t sum = std::exchange(sums_[at], 0);
-        if (sum + others > top_.threshold()) {
-          Complete(begin_ + static_cast<std::uint32_t>(at), sum, first_essential, others);
-        }
-      }
-      touched_[word] = 0;
-    }
-  }
-
-  void Complete(std::uint32_t passage, std::uint32_t sum, std::size_t count,
-                std::uint32_t others) {
-    while (count > 0) {
-      Cursor& cursor = *cursors_[--count];
-      others -= cursor.bound;
-      sum += ScoreOf(cursor, passage, sum + others);
+  void OfferSums(std::size_t first_essential, std::uint32_t others) {
+    const std::uint32_t threshold = top_.threshold();
+    const auto cutoff = static_cast<std::uint16_t>(threshold > others ? threshold - others : 0);
+    sums_.Drain(cutoff, [&](std::size_t at, std::uint32_t sum) {
       if (sum + others <= top_.threshold()) return;
+      Complete(begin_ + static_cast<std::uint32_t>(at), sum, first_essential);
+    });
+  }
+
+  void Complete(std::uint32_t passage, std::uint32_t sum, std::size_t count) {
+    // First by the bounds of single blocks, which need no decoding.
+    std::array<std::uint32_t, kMaxQueryTerms> bounds;
+    std::uint32_t others = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      Cursor& cursor = *cursors_[i];
+      while (cursor.block < cursor.blocks && cursor.LastPassage(cursor.block) < passage) {
+        ++cursor.block;
+      }
+      bounds[i] = cursor.block < cursor.blocks ? cursor.MaxScore(cursor.block) : 0;
+      others += bounds[i];
     }
-    if (IsAllowed(segment_, passage)) {
+    while (count > 0) {
+      if (sum + others <= top_.threshold()) return;
+      Cursor& cursor = *cursors_[--count];
+      others -= bounds[count];
+      if (bounds[count] > 0) sum += cursor.ScoreOf(cursor.block, passage);
+    }
+    if (sum > top_.threshold() && IsAllowed(segment_, passage)) {
       top_.Offer({.score = sum, .segment = segment_.number, .passage = passage});
     }
   }
 
-  // What `cursor` adds to a passage that has `sure` besides; 0 too if that
-  // cannot matter.
-  std::uint32_t ScoreOf(Cursor& cursor, std::uint32_t passage, std::uint32_t sure) {
-    std::size_t& at = cursor.block;
-    while (at < cursor.blocks && cursor.LastPassage(at) < passage) ++at;
-    if (at == cursor.blocks) return 0;
-    if (cursor.MaxScore(at) + sure <= top_.threshold()) return 0;
-    const PostingBlock& block = cursor.Decoded(at);
-    const auto* end = block.passages.data() + block.size;
-    const auto* found = std::lower_bound(block.passages.data(), end, passage);
-    if (found == end || *found != passage) return 0;
-    return cursor.weight * block.impacts[found - block.passages.data()];
-  }
-
-  std::array<std::uint32_t, kWindow>& sums_;
-  std::array<std::uint64_t, kWindow / 64>& touched_;
+  Sums& sums_;
   const ScoredSegment& segment_;
   std::span<Cursor*> cursors_;
   TopPassages& top_;
   std::uint32_t begin_ = 0;
   std::uint32_t end_ = 0;
 };
+
+// A score that at least `count` passages reach by this term alone. Looks at
+// impacts only, and only at the beginning of a long list: any bound is good,
+// and a good one early on saves reading most of the other lists.
+std::uint32_t Scorer::SureScore(const WeightedPostings& term, std::size_t count) {
+  constexpr std::size_t kLookedAt = 32;  // blocks
+  const PostingListView& list = term.postings.list;
+  if (list.count() < count) return 0;
+  std::array<std::uint32_t, 256> with_impact{};
+  for (std::size_t at = 0; at < std::min(kLookedAt, list.block_count()); ++at) {
+    for (const std::uint8_t impact : list.impacts(at)) ++with_impact[impact];
+  }
+  std::size_t seen = 0;
+  for (std::uint32_t impact = 255; impact > 0; --impact) {
+    seen += with_impact[impact];
+    if (seen >= count) return term.weight * impact;
+  }
+  return 0;
+}
 
 void Scorer::Score(const ScoredSegment& segment, std::span<const WeightedPostings> terms,
                    TopPassages& top) {
@@ -227,6 +309,9 @@ void Scorer::Score(const ScoredSegment& segment, std::span<const WeightedPosting
     ++count;
   }
   if (count == 0) return;
+  if (segment.allowed.empty()) {
+    for (const WeightedPostings& term : terms) top.Expect(SureScore(term, top.limit()));
+  }
   Run run(*this, segment, std::span(pointers).first(count), top);
   const auto passages = static_cast<std::uint32_t>(segment.segment->passage_count());
   for (std::uint32_t begin = 0; begin < passages; begin += kWindow) {

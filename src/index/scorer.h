@@ -30,6 +30,12 @@ class TopPassages {
   std::uint32_t threshold() const { return threshold_; }
   void Offer(const ScoredPassage& scored);
 
+  /// For who knows that `limit` passages with at least this score are coming.
+  void Expect(std::uint32_t score) {
+    if (score > threshold_ + 1) threshold_ = score - 1;
+  }
+  std::size_t limit() const { return limit_; }
+
   /// Best first; empties this.
   std::vector<ScoredPassage> Take();
 
@@ -41,11 +47,13 @@ class TopPassages {
 
 struct WeightedPostings {
   TermPostings postings;
-  std::uint32_t weight = 0;  ///< At most kMaxWeight.
+  std::uint32_t weight = 0;
 };
 
-/// So that the sum over kMaxQueryTerms terms fits 32 bits.
-inline constexpr std::uint32_t kMaxWeight = 1U << 17;
+/// The weights of one query add up to at most this, so that scores fit 16
+/// bits: half the memory to add up in and twice the lanes to compare.
+inline constexpr std::uint32_t kMaxWeightSum = 257;
+static_assert(kMaxWeightSum * 255 <= 0xFFFF);
 inline constexpr std::size_t kMaxQueryTerms = 64;
 
 struct ScoredSegment {
@@ -68,11 +76,13 @@ class Scorer {
  private:
   class Run;
   struct Cursor;
+  static std::uint32_t SureScore(const WeightedPostings& term, std::size_t count);
+
   static constexpr std::size_t kWindow = 4096;
 
   std::vector<std::unique_ptr<Cursor>> cursors_;
-  std::unique_ptr<std::array<std::uint32_t, kWindow>> sums_;
-  std::array<std::uint64_t, kWindow / 64> touched_{};
+  struct Sums;
+  std::unique_ptr<Sums> sums_;
 };
 
 /// The same by adding up everything: what Scorer is held to by tests.

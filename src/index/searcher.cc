@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "index/impact.h"
 #include "index/query_terms.h"
 #include "index/scorer.h"
 #include "index/words.h"
@@ -14,9 +15,8 @@ namespace sibyl::index {
 namespace {
 
 // Room for copies and for passages of the same file, which give way.
-constexpr std::size_t kSpareFactor = 3;
+constexpr std::size_t kSpareFactor = 2;
 constexpr std::size_t kMaxLimit = 10'000;
-constexpr float kWeightScale = 1024;
 // A further passage of a file counts this much less than the one before.
 constexpr float kSameFileFactor = 0.85F;
 
@@ -26,9 +26,16 @@ float Rarity(std::uint64_t passages, std::uint64_t with_term) {
   return std::log(1 + (all - with + 0.5F) / (with + 0.5F));
 }
 
+// Rarer secondary terms find passages of their own; commoner ones only decide
+// between those that others found.
+constexpr float kCommonShare = 0.03F;
+
 struct LookedUpTerm {
   std::vector<TermPostings> postings;  // in each part; passage_count 0 where absent
-  std::uint32_t weight = 0;
+  std::uint64_t passage_count = 0;
+  float weight = 0;
+  std::uint32_t whole_weight = 0;  // of terms that find
+  QueryTermKind kind = QueryTermKind::kWord;
 };
 
 }  // namespace
@@ -51,20 +58,57 @@ struct Searcher::Ranking {
   std::vector<LookedUpTerm> terms;
   std::vector<std::vector<std::uint64_t>> allowed;  // for each part, if there is a filter
   std::vector<bool> is_searched;
+  float scale = 1;
 
   void LookUp() {
     static thread_local TermForms forms;
     for (const QueryTerm& term : TermsOf(query.text, query.context, forms, kMaxQueryTerms)) {
       LookedUpTerm looked_up;
-      std::uint64_t with_term = 0;
+      looked_up.kind = term.kind;
+      looked_up.postings.reserve(searcher.parts_.size());
       for (const Part& part : searcher.parts_) {
         looked_up.postings.push_back(part.part->segment.Find(term.text).value_or(TermPostings{}));
-        with_term += looked_up.postings.back().passage_count;
+        looked_up.passage_count += looked_up.postings.back().passage_count;
       }
-      if (with_term == 0) continue;
-      const float weight = term.boost * Rarity(searcher.passage_count_, with_term) * kWeightScale;
-      looked_up.weight = std::clamp(static_cast<std::uint32_t>(weight), 1U, kMaxWeight);
+      if (looked_up.passage_count == 0) continue;
+      looked_up.weight = term.boost * Rarity(searcher.passage_count_, looked_up.passage_count);
       terms.push_back(std::move(looked_up));
+    }
+    Promote();
+    ScaleWeights();
+  }
+
+  // Secondary terms that are rare find passages too, and all of them do when
+  // the words themselves find too little.
+  void Promote() {
+    std::uint64_t found = 0;
+    for (const LookedUpTerm& term : terms) {
+      if (term.kind == QueryTermKind::kWord) found = std::max(found, term.passage_count);
+    }
+    const bool is_enough = found >= kSpareFactor * query.limit;
+    const bool is_one_word = std::count_if(terms.begin(), terms.end(), [](const auto& term) {
+                               return term.kind == QueryTermKind::kWord;
+                             }) == 1;
+    const auto common = static_cast<std::uint64_t>(kCommonShare *
+                                                   static_cast<float>(searcher.passage_count_));
+    for (LookedUpTerm& term : terms) {
+      if (term.kind != QueryTermKind::kSecondary) continue;
+      if (!is_enough || (!is_one_word && term.passage_count < common)) {
+        term.kind = QueryTermKind::kWord;
+      }
+    }
+  }
+
+  // Whole numbers that add up to at most kMaxWeightSum.
+  void ScaleWeights() {
+    float sum = 0;
+    for (const LookedUpTerm& term : terms) {
+      if (term.kind == QueryTermKind::kWord) sum += term.weight;
+    }
+    scale = static_cast<float>(kMaxWeightSum - kMaxQueryTerms) / sum;
+    for (LookedUpTerm& term : terms) {
+      if (term.kind != QueryTermKind::kWord) continue;
+      term.whole_weight = std::max(1U, static_cast<std::uint32_t>(term.weight * scale));
     }
   }
 
@@ -89,8 +133,8 @@ struct Searcher::Ranking {
       if (!is_searched[number]) continue;
       weighted.clear();
       for (const LookedUpTerm& term : terms) {
-        if (term.postings[number].passage_count == 0) continue;
-        weighted.push_back({.postings = term.postings[number], .weight = term.weight});
+        if (term.whole_weight == 0 || term.postings[number].passage_count == 0) continue;
+        weighted.push_back({.postings = term.postings[number], .weight = term.whole_weight});
       }
       scorer.Score({.segment = &searcher.parts_[number].part->segment,
                     .number = number,
@@ -111,7 +155,7 @@ struct Searcher::Ranking {
     hit.first_line = passage.first_line;
     hit.last_line = passage.last_line;
     hit.kind = static_cast<PassageKind>(passage.kind);
-    hit.score = static_cast<float>(scored.score) / (kWeightScale * 160);
+    hit.score = static_cast<float>(scored.score) / (scale * ImpactScale::kSaturated);
     const DocumentRecord* document = segment.document_of(scored.passage);
     if (document == nullptr) return hit;
     hit.blob.bytes = document->blob;
@@ -153,7 +197,7 @@ struct Searcher::Ranking {
 };
 
 std::vector<Hit> Searcher::Search(const Query& query) const {
-  Ranking ranking{.searcher = *this, .query = query, .terms = {}, .allowed = {}, .is_searched = {}};
+  Ranking ranking{.searcher = *this, .query = query, .terms = {}, .allowed = {}, .is_searched = {}, .scale = 1};
   ranking.LookUp();
   ranking.ApplyFilter();
   const std::size_t limit = std::min(query.limit, kMaxLimit);
