@@ -151,7 +151,7 @@ std::vector<Claim> FindClaims(std::string_view content, std::size_t line, ClaimP
 
 std::optional<PartBudgetClaim> FindPartBudgetClaim(std::string_view content, std::size_t line) {
   const std::optional<PartLabel> label = ReadPartLabel(content);
-  if (!label || label->through || !label->separated || label->number == 0) return std::nullopt;
+  if (!label || label->through || !label->separated) return std::nullopt;
   const std::string_view title = Trim(label->title);
   const bool leads = title.starts_with('~') || (!title.empty() && IsDigit(title[0]));
   const std::optional<std::size_t> lines =

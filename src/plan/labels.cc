@@ -104,7 +104,8 @@ std::optional<PartNumber> TakePartNumber(std::string_view text, bool plural) {
   const bool ends = letters > 0 && !rest.empty() && (rest[0] == ':' || DashLength(rest) > 0);
   if (!ends || letters > 5) return std::nullopt;
   result.first = RomanValue(text.substr(0, letters));
-  if (result.first == 0 && letters > 1) return std::nullopt;
+  if (result.first == 0 && letters == 1) result.first = text[0] - 'A' + 1;
+  if (result.first == 0) return std::nullopt;
   result.length = letters;
   return result;
 }

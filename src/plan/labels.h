@@ -9,7 +9,7 @@
 namespace sibyl::plan {
 
 struct PartLabel {
-  int number = 0;              ///< Zero when the label is a letter: the reader counts.
+  int number = 0;              ///< "PART IV" is 4, "PART B" is 2.
   std::optional<int> through;  ///< "PARTS 2-4"
   std::string_view title;      ///< What follows, separators removed.
   bool separated = false;      ///< A colon or dash stood between label and title.

@@ -72,9 +72,9 @@ void AddHostedRepositories(std::string_view text, std::vector<std::string>& foun
 // Does the neighbourhood of text[begin, end) call it a repository?
 bool IsCalledRepository(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view before = text.substr(0, begin);
-  if (before.ends_with('(') || before.ends_with('`') || before.ends_with('[')) return true;
-  for (const std::string_view word : {"github ", "github: ", "repo ", "repo: ", "repos: ",
-                                      "repository ", "repository: ", "repositories: "}) {
+  for (const std::string_view word :
+       {"github ", "github: ", "github (", "repo (", "repository (", "repo ",
+        "repo: ", "repos: ", "repository ", "repository: ", "repositories: "}) {
     if (before.size() >= word.size() &&
         EqualsIgnoringCase(before.substr(before.size() - word.size()), word)) {
       return true;
@@ -105,7 +105,8 @@ void AddNamedRepositories(std::string_view text, RepositoryContext context,
     const bool named = !EqualsIgnoringCase(text.substr(begin, end - begin), "ci/cd") &&
                        owner.size() > 1 && name.size() > 1 && IsAlpha(owner[0]) &&
                        !HasFileExtension(name) && !owner.ends_with('.');
-    const bool listed = context == RepositoryContext::kListed && begin == 0;
+    const bool listed =
+        context == RepositoryContext::kListed && SkipDecoration(text.substr(0, begin)).empty();
     if (one_slash && named &&
         (listed || IsKnownOwner(owner) || IsCalledRepository(text, begin, end))) {
       found.emplace_back(text.substr(begin, end - begin));

@@ -57,6 +57,7 @@ TEST(FindRepositories, WantsTheLineToSpeakOfOne) {
   EXPECT_TRUE(plain("GitHub: ResNet/BERT/GPT scripts").empty());
   EXPECT_TRUE(plain("PyTorch GitHub cmake/Dependencies.cmake").empty());
   EXPECT_TRUE(plain("FP16/BF16 decisions").empty());
+  EXPECT_TRUE(plain("in the repository, `torch/amp` holds it").empty());
   EXPECT_EQ(FindRepositories("acme/gadget (tools)", RepositoryContext::kListed),
             (Strings{"acme/gadget"}));
 }

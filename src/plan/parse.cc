@@ -51,9 +51,6 @@ class DocumentReader {
   void EndPart(std::size_t last_line);
   void Settle();
   void Report(Severity severity, std::string code, std::string message, std::size_t line);
-  int NumberOf(const PartLabel& label) const {
-    return label.number > 0 ? label.number : static_cast<int>(plan_.parts.size()) + 1;
-  }
 
   std::string_view name_view_;
   Lines lines_;
@@ -95,7 +92,7 @@ void DocumentReader::CollectHeadingNumbers() {
 
 void DocumentReader::BeginPart(const PartLabel& label, const Line& line, int level) {
   EndPart(line.number - 1);
-  reader_.emplace(label, NumberOf(label), line);
+  reader_.emplace(label, line);
   part_level_ = level;
   part_tbd_ = SaysToBeDetermined(label.title);
   part_disabled_ = disabled_level_ > 0 || line.content.starts_with("~~") ||

@@ -136,8 +136,8 @@ MarkMeaning MeaningOf(std::string_view mark) {
 
 bool IsMarkdownMark(std::string_view mark) { return mark.empty() || mark == "x" || mark == "X"; }
 
-PartReader::PartReader(const PartLabel& label, int number, const Line& line) {
-  part_.number = number;
+PartReader::PartReader(const PartLabel& label, const Line& line) {
+  part_.number = label.number;
   part_.through = label.through;
   part_.line = line.number;
   const BareTitle bare = SplitTitle(label.title);
@@ -257,6 +257,8 @@ void PartReader::TakeText(const Line& line) {
 bool PartReader::TakeField(const FieldLabel& field, const Line& line) {
   if (!field.colon && !field.text.empty() && !field.bold) return false;
   const std::string_view label = field.label;
+  query_list_ = false;  // a label ends the list of the one before it
+  repository_list_ = Contains(label, "repo") || Contains(label, "github");
   AddMentions(field.text, line.number);
   if (const int rank = GoalRank(label); rank >= 0 && !field.text.empty()) {
     if (rank < goal_rank_) {

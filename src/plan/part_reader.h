@@ -25,7 +25,7 @@ bool IsMarkdownMark(std::string_view mark);
 class PartReader {
  public:
   /// `label` is the part's own; the part begins on `line`.
-  PartReader(const PartLabel& label, int number, const Line& line);
+  PartReader(const PartLabel& label, const Line& line);
 
   /// The part's own "- [ ] PART 3: Create …" line.
   void TakeCheckbox(const Line& line, const PartLabel& label);

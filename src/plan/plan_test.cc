@@ -307,6 +307,16 @@ Section 1: Stages (~100 lines)
   EXPECT_EQ(plan.parts[0].drop, "KNOWLEDGE-DROP-b.md");
 }
 
+TEST(PlanParse, ALabelEndsTheListBeforeIt) {
+  const Plan plan = Read(
+      "## PART 1: Create a/01-b.md\n**Queries:**\n- \"one\"\n**Length**: 2k lines\n"
+      "**Section 1: Bold** (~20 lines)\n- point\n");
+  EXPECT_EQ(Texts(plan.parts[0].queries), (Strings{"one"}));
+  EXPECT_EQ(plan.parts[0].line_budget, 2000U);
+  EXPECT_EQ(plan.parts[0].sections.at(0).title, "Bold");
+  EXPECT_EQ(plan.parts[0].sections.at(0).line_budget, 20U);
+}
+
 TEST(PlanParse, PrefersTheTargetThatSaysItsFolder) {
   const Plan plan = Read(
       "## PART 1: Create tex/00-mip.md\n- [ ] PART 1: Create gpu/tex/00-mip.md\n"

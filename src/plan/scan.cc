@@ -91,6 +91,12 @@ std::string CleanText(std::string_view text) {
         again = true;
       }
     }
+    // Emphasis that was opened in front of the label, or closes behind the text.
+    if (text.ends_with("**") &&
+        text.substr(0, text.size() - 2).find("**") == std::string_view::npos) {
+      text.remove_suffix(2);
+      again = true;
+    }
     const bool bold = text.size() > 4 && text.starts_with("**") && text.ends_with("**") &&
                       text.substr(2, text.size() - 4).find("**") == std::string_view::npos;
     const bool code = text.size() > 2 && text.front() == '`' && text.back() == '`' &&
