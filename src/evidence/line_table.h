@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where each line of a text begins. For the splitters, which think in lines.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::evidence {
+
+/// Lines count from zero here; people's count from one starts at Passage.
+class LineTable {
+ public:
+  explicit LineTable(std::string_view text) : text_view_(text) {
+    starts_.reserve(text.size() / 32 + 2);
+    starts_.push_back(0);
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    for (const char* at = begin; at < end;) {
+      const auto* next =
+          static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+      if (next == nullptr) break;
+      at = next + 1;
+      if (at < end) starts_.push_back(static_cast<std::uint32_t>(at - begin));
+    }
+    count_ = text.empty() ? 0 : starts_.size();
+    starts_.push_back(static_cast<std::uint32_t>(text.size()));
+  }
+
+  std::size_t count() const { return count_; }
+  std::uint32_t begin(std::size_t line) const { return starts_[line]; }
+
+  /// Past the line's end mark.
+  std::uint32_t end(std::size_t line) const { return starts_[line + 1]; }
+
+  /// Without its end mark.
+  std::string_view text(std::size_t line) const {
+    std::string_view bytes = text_view_.substr(begin(line), end(line) - begin(line));
+    while (bytes.ends_with('\n') || bytes.ends_with('\r')) bytes.remove_suffix(1);
+    return bytes;
+  }
+
+  /// The line that holds this byte.
+  std::size_t LineAt(std::size_t offset) const {
+    const auto last = starts_.begin() + static_cast<std::ptrdiff_t>(count_);
+    const auto after = std::upper_bound(starts_.begin(), last, offset);
+    return after == starts_.begin() ? 0 : static_cast<std::size_t>(after - starts_.begin()) - 1;
+  }
+
+  bool IsBlank(std::size_t line) const {
+    for (const char letter : text(line)) {
+      if (letter != ' ' && letter != '\t') return false;
+    }
+    return true;
+  }
+
+  std::string_view whole() const { return text_view_; }
+
+ private:
+  std::string_view text_view_;  // the caller's
+  std::vector<std::uint32_t> starts_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace sibyl::evidence
