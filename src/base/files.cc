@@ -136,7 +136,7 @@ Result<std::string> ReadFile(const fs::path& path, const ReadFileOptions& option
     bytes.reserve(size + 1);
   }
   // The size is a hint only: files under /proc say 0 and a file may grow.
-  std::array<char, 64 * 1024> chunk;
+  std::array<char, 65'536> chunk;
   while (true) {
     const ssize_t got = ::read(file.number(), chunk.data(), chunk.size());
     if (got < 0 && errno == EINTR) continue;

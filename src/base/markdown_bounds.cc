@@ -16,6 +16,8 @@ Error TooMuch(std::size_t line, std::string message) {
       .message = line == 0 ? std::move(message) : fmt::format("line {}: {}", line, message)};
 }
 
+bool IsBullet(char c) { return c == '-' || c == '+' || c == '*'; }
+
 bool IsBlankOrEnd(std::string_view line, std::size_t at) {
   return at >= line.size() || line[at] == ' ' || line[at] == '\t';
 }
@@ -28,10 +30,7 @@ std::size_t CountContainers(std::string_view line) {
     const char c = line[at];
     if (c == ' ' || c == '\t') {
       ++at;
-    } else if (c == '>') {
-      ++count;
-      ++at;
-    } else if ((c == '-' || c == '+' || c == '*') && IsBlankOrEnd(line, at + 1)) {
+    } else if (c == '>' || (IsBullet(c) && IsBlankOrEnd(line, at + 1))) {
       ++count;
       ++at;
     } else {

@@ -178,10 +178,11 @@ class InlineWalk {
       while (i < source.size() && differs(source[i])) ++i;
       while (j < text.size() && differs(text[j])) ++j;
       if (i == source.size() || j == text.size()) return i == source.size() && j == text.size();
-      if (source[i] == '\0' && text.substr(j, 3) == "\xEF\xBF\xBD")
+      if (source[i] == '\0' && text.substr(j, 3) == "\xEF\xBF\xBD") {
         j += 2;
-      else if (source[i] != text[j])
+      } else if (source[i] != text[j]) {
         return false;
+      }
       ++i;
       ++j;
     }

@@ -75,7 +75,9 @@ std::vector<std::string> MakeEnvironment(const Command& command) {
     const std::string name(text.substr(0, text.find('=')));
     if (!command.environment.contains(name)) entries.emplace_back(text);
   }
-  for (const auto& [name, value] : command.environment) entries.push_back(name + "=" + value);
+  for (const auto& [name, value] : command.environment) {
+    entries.push_back(fmt::format("{}={}", name, value));
+  }
   return entries;
 }
 
@@ -151,7 +153,7 @@ class Collector {
 
  private:
   bool ReadFrom(std::size_t i) {
-    std::array<char, 64 * 1024> chunk;
+    std::array<char, 65'536> chunk;
     while (pipes_[i].is_open()) {
       const ssize_t got = ::read(pipes_[i].number(), chunk.data(), chunk.size());
       if (got < 0 && errno == EINTR) continue;

@@ -54,7 +54,9 @@ void ResetSignals() {
   for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &usual, nullptr);
   sigset_t none;
   ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  // Not pthread_sigmask: this process has one thread, and only a call that is
+  // safe in a signal handler will do.
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);  // NOLINT(concurrency-mt-unsafe)
 }
 
 // Moves a descriptor out of the way of 0, 1 and 2, which a parent without
