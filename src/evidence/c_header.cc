@@ -52,15 +52,23 @@ class HeaderReader {
     while (at_ < text_.size()) {
       if (IsBlank(text_[at_])) {
         ++at_;
-      } else if (Starts("//") || text_[at_] == '#') {
+      } else if (text_[at_] == '#') {
         at_ = std::min(text_.find('\n', at_), text_.size());
-      } else if (Starts("/*")) {
-        const std::size_t end = text_.find("*/", at_ + 2);
-        at_ = end == std::string_view::npos ? text_.size() : end + 2;
+      } else if (const std::size_t end = EndOfComment(at_); end > at_) {
+        at_ = end;
       } else {
         return;
       }
     }
+  }
+
+  // Past the comment that starts at `i`; `i` when none does.
+  std::size_t EndOfComment(std::size_t i) const {
+    if (text_[i] != '/' || i + 1 >= text_.size()) return i;
+    if (text_[i + 1] == '/') return std::min(text_.find('\n', i), text_.size());
+    if (text_[i + 1] != '*') return i;
+    const std::size_t end = text_.find("*/", i + 2);
+    return end == std::string_view::npos ? text_.size() : end + 2;
   }
 
   bool Starts(std::string_view word) const { return text_.substr(at_).starts_with(word); }
@@ -228,6 +236,8 @@ class HeaderReader {
     int angles = 0;
     int parens = 0;
     for (std::size_t i = at_; i < text_.size(); ++i) {
+      if (const std::size_t end = EndOfComment(i); end > i) i = end;
+      if (i >= text_.size()) return 0;
       const char letter = text_[i];
       if (letter == '(' || letter == '[' || letter == '{') ++parens;
       if (letter == ')' || letter == ']' || letter == '}') --parens;
@@ -243,6 +253,10 @@ class HeaderReader {
     int depth = 0;
     while (at_ < text_.size()) {
       const char letter = text_[at_];
+      if (const std::size_t end = EndOfComment(at_); end > at_) {
+        at_ = end;
+        continue;
+      }
       if (letter == '"' || letter == '\'') {
         SkipString(letter);
         continue;

@@ -4,8 +4,8 @@
 // of a Dockerfile; windows of about 40 lines where there is none.
 //
 // The definitions are found by scanners of our own. universal-ctags, the usual
-// way, takes 40 to 60 times as long over a large tree; docs/decisions/0022 has
-// the figures, and how often the two agree.
+// way, takes more than ten times as long over a large tree and needs a process;
+// docs/decisions/0022 has the figures, and how often the two agree.
 #pragma once
 
 #include <cstdint>
