@@ -111,8 +111,7 @@ void BatchIndexer::AddPassage(const PassageSpan& span, std::string_view text,
   }
   record.heading = last_heading_at_;
   record.fold_hash = collector_.fold_hash();
-  record.kind = static_cast<std::uint8_t>(span.kind);
-  record.flags = collector_.has_long_word() ? kHasLongWord : 0;
+  record.kind = static_cast<std::uint32_t>(span.kind);
   collector_.EndPassage(static_cast<std::uint32_t>(batch_.passages.size()), prior_, streams_);
   batch_.passages.push_back(record);
 }

@@ -170,23 +170,30 @@ std::optional<TermPostings> Segment::Find(std::string_view term) const {
   return postings;
 }
 
-bool Segment::UnpackBlock(std::size_t block, std::string& text) const {
+bool Segment::UnpackBlock(std::size_t block, std::uint32_t wanted, std::string& text) const {
   if (block >= text_blocks_.size()) return false;
   const TextBlockRecord& record = text_blocks_[block];
   const std::string_view packed = section(Section::kText);
   if (record.offset > packed.size() || record.packed_bytes > packed.size() - record.offset) {
     return false;
   }
-  return UnpackText(packed.substr(record.offset, record.packed_bytes), record.bytes, text);
+  if (wanted > record.bytes) return false;
+  return UnpackText(packed.substr(record.offset, record.packed_bytes), record.bytes, wanted, text);
 }
 
 std::string_view PassageText::Get(const PassageRecord& passage) {
-  if (block_ != passage.text_block) {
+  const std::uint64_t end = std::uint64_t{passage.text_begin} + passage.text_bytes;
+  if (end > 0xFFFFFFFF) return {};
+  if (block_ != passage.text_block || text_.size() < end) {
+    // Whoever comes back to a block will want the rest of it as well.
+    const bool comes_back = block_ == passage.text_block;
     block_.reset();
-    if (!segment_->UnpackBlock(passage.text_block, text_)) return {};
+    const auto wanted = static_cast<std::uint32_t>(
+        comes_back ? std::max<std::uint64_t>(end, segment_->text_block(passage.text_block).bytes)
+                   : end);
+    if (!segment_->UnpackBlock(passage.text_block, wanted, text_)) return {};
     block_ = passage.text_block;
   }
-  if (passage.text_begin > text_.size()) return {};
   return std::string_view(text_).substr(passage.text_begin, passage.text_bytes);
 }
 

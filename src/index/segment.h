@@ -47,6 +47,7 @@ class Segment {
   std::size_t document_count() const { return documents_.size(); }
   std::size_t text_block_count() const { return text_blocks_.size(); }
 
+  const TextBlockRecord& text_block(std::size_t number) const { return text_blocks_[number]; }
   const PassageRecord& passage(std::size_t number) const { return passages_[number]; }
 
   /// Nothing if the passage names no document.
@@ -65,8 +66,9 @@ class Segment {
   std::optional<TermPostings> Find(std::string_view term) const;
   TermPostings PostingsOf(const TermEntry& entry) const;
 
-  /// Unpacks a block of text; false if it is damaged.
-  bool UnpackBlock(std::size_t block, std::string& text) const;
+  /// Unpacks the first `wanted` bytes of a block of text; false if it is
+  /// damaged or shorter.
+  bool UnpackBlock(std::size_t block, std::uint32_t wanted, std::string& text) const;
 
   /// Bytes of one section, for `dump`.
   std::string_view section(Section section) const;

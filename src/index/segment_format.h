@@ -31,8 +31,8 @@ enum class Section : std::uint32_t {
 inline constexpr std::size_t kSections = 11;
 
 inline constexpr std::size_t kBlockTerms = 32;
-inline constexpr std::size_t kGroupBlocks = 8;
-inline constexpr std::size_t kSignatureRows = 4096;
+inline constexpr std::size_t kGroupBlocks = 2;
+inline constexpr std::size_t kSignatureRows = 2048;
 
 struct SectionRecord {
   std::uint64_t offset = 0;
@@ -63,10 +63,6 @@ struct TermBlockRecord {
   std::uint64_t bytes = 0;     ///< Into kTermBytes.
 };
 
-enum PassageFlag : std::uint8_t {
-  kHasLongWord = 1,  ///< Holds a word that is not indexed.
-};
-
 struct PassageRecord {
   std::uint32_t document = 0;
   std::uint32_t first_line = 0;
@@ -76,9 +72,7 @@ struct PassageRecord {
   std::uint32_t text_bytes = 0;
   std::uint32_t heading = 0;  ///< Into kStrings.
   std::uint32_t fold_hash = 0;
-  std::uint8_t kind = 0;
-  std::uint8_t flags = 0;
-  std::uint16_t reserved = 0;
+  std::uint32_t kind = 0;  ///< PassageKind.
 };
 
 struct DocumentRecord {

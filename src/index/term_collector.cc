@@ -26,7 +26,6 @@ void TermCollector::BeginPassage() {
   touched_.clear();
   word_count_ = 0;
   fold_ = 0;
-  has_long_word_ = false;
 }
 
 void TermCollector::Count(WordTable::Cell& cell) {
@@ -52,7 +51,7 @@ void TermCollector::AddText(const char* text, std::span<const std::uint32_t> edg
     for (; at < edges.size() && pending < kGroup; at += 2) {
       const std::string_view word(text + edges[at], edges[at + 1] - edges[at]);
       if (word.size() > kMaxWordBytes) {
-        has_long_word_ = true;
+        CountLongWord(word);
         continue;
       }
       Pending& next = group[pending++];
@@ -65,6 +64,17 @@ void TermCollector::AddText(const char* text, std::span<const std::uint32_t> edg
       fold_ = fold_ * 0x9E3779B97F4A7C15U + group[i].hash;
       Count(table_.Find(group[i].key, group[i].hash, group[i].word));
     }
+  }
+}
+
+void TermCollector::CountLongWord(std::string_view word) {
+  constexpr std::size_t kStep = kMaxWordBytes - kMaxSubstringBytes;
+  for (std::size_t at = 0;; at += kStep) {
+    const std::string_view piece = word.substr(at, kMaxWordBytes);
+    const WordTable::Key key = WordTable::KeyOf(piece.data(), piece.size());
+    fold_ = fold_ * 0x9E3779B97F4A7C15U + key.Hash();
+    Count(table_.Find(key, key.Hash(), piece));
+    if (at + kMaxWordBytes >= word.size()) return;
   }
 }
 

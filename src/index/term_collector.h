@@ -71,7 +71,6 @@ class TermCollector {
   void EndPassage(std::uint32_t passage, float prior, PostingStreams& streams);
 
   std::uint32_t word_count() const { return word_count_; }
-  bool has_long_word() const { return has_long_word_; }
 
   /// The same for passages with the same words in the same order, whatever
   /// stands between them.
@@ -84,6 +83,7 @@ class TermCollector {
   };
 
   void Count(WordTable::Cell& cell);
+  void CountLongWord(std::string_view word);
   void SpreadOverForms();
 
   WordTable table_;
@@ -94,7 +94,6 @@ class TermCollector {
   std::uint32_t serial_ = 0;
   std::uint32_t word_count_ = 0;
   std::uint64_t fold_ = 0;
-  bool has_long_word_ = false;
 };
 
 }  // namespace sibyl::index

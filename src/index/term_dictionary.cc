@@ -31,7 +31,8 @@ std::size_t SharedPrefix(std::string_view a, std::string_view b) {
 std::size_t TrigramRow(const char* trigram) {
   std::uint32_t value = 0;
   std::memcpy(&value, trigram, 3);
-  return value * 0x9E3779B1U >> 20;
+  static_assert(kSignatureRows == 1 << 11);
+  return value * 0x9E3779B1U >> (32 - 11);
 }
 
 void TermDictionaryWriter::Add(const Entry& entry) {

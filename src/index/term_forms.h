@@ -13,9 +13,10 @@
 
 namespace sibyl::index {
 
-/// A longer word is not indexed; its passage is marked, and exact search looks
-/// into marked passages itself.
+/// A longer word is indexed as overlapping pieces of this length, so that any
+/// substring of up to kMaxSubstringBytes lies within one of them.
 inline constexpr std::size_t kMaxWordBytes = 200;
+inline constexpr std::size_t kMaxSubstringBytes = 100;
 
 enum class FormKind : std::uint8_t {
   kWhole,  ///< The word in lower case. Exact search relies on it.

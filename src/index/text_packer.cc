@@ -3,6 +3,8 @@
 
 #include <lz4.h>
 
+#include <algorithm>
+
 namespace sibyl::index {
 
 TextPacker::Place TextPacker::Add(std::string_view text) {
@@ -43,19 +45,22 @@ void TextPacker::Clear() {
   open_view_ = {};
 }
 
-bool UnpackText(std::string_view packed, std::uint32_t bytes, std::string& text) {
+bool UnpackText(std::string_view packed, std::uint32_t bytes, std::uint32_t wanted,
+                std::string& text) {
+  wanted = std::min(wanted, bytes);
   if (packed.size() == bytes) {
-    text.assign(packed);
+    text.assign(packed.substr(0, wanted));
     return true;
   }
   if (packed.size() > LZ4_MAX_INPUT_SIZE || bytes > LZ4_MAX_INPUT_SIZE) return false;
   // LZ4 cannot expand more than 255-fold: a damaged size must not allocate
   // gigabytes.
   if (bytes / 255 > packed.size()) return false;
-  text.resize(bytes);
-  const int got = LZ4_decompress_safe(packed.data(), text.data(), static_cast<int>(packed.size()),
-                                      static_cast<int>(bytes));
-  return got == static_cast<int>(bytes);
+  text.resize(wanted);
+  const int got = LZ4_decompress_safe_partial(packed.data(), text.data(),
+                                              static_cast<int>(packed.size()),
+                                              static_cast<int>(wanted), static_cast<int>(wanted));
+  return got == static_cast<int>(wanted);
 }
 
 }  // namespace sibyl::index
