@@ -38,7 +38,7 @@ fs::path ResolvePath(const Context& context, const fs::path& argument) {
 }
 
 fs::path ShownPath(const Context& context, const fs::path& path) {
-  const fs::path relative = path.lexically_relative(context.working_folder);
+  fs::path relative = path.lexically_relative(context.working_folder);
   if (relative.empty() || *relative.begin() == "..") return path;
   return relative;
 }

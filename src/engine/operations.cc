@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table. Its order is that of help: first what people need first.
+#include "engine/evidence_operations.h"
 #include "engine/operation.h"
 #include "engine/plan_operations.h"
 
 namespace sibyl::engine {
 namespace {
 
-constexpr const Operation* kOperations[] = {&kPlanShow, &kPlanCheck, &kPlanNew};
+constexpr const Operation* kOperations[] = {
+    &kInit, &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kSearch,
+    &kCite, &kPlanShow,  &kPlanCheck,  &kPlanNew,    &kDump,
+};
 
 }  // namespace
 

@@ -84,7 +84,10 @@ Answer AnswerCommandLine(std::span<const std::string_view> words,
                    WithColourChoice(surroundings.err, colour));
   }
   Answer answer{.exit_code = outcome->holds ? kHolds : kDoesNotHold};
-  if (line->globals.Has("json")) {
+  // A batch answers in JSON lines already; wrapping them would make a reader
+  // wait for the last.
+  const bool json_lines = outcome->data.contains("json_lines");
+  if (line->globals.Has("json") && !json_lines) {
     answer.out = FormatJson(AnswerAsJson(name, *std::move(outcome))) + '\n';
   } else if (line->globals.Has("sarif")) {
     const std::vector<engine::Rule> rules = line->command->operation->rules();

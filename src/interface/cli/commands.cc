@@ -26,6 +26,14 @@ constexpr Renderer kRenderers[] = {
     {"plan show", RenderPlanShow},
     {"plan check", RenderPlanCheck},
     {"plan new", RenderPlanNew},
+    {"init", RenderInit},
+    {"source add", RenderSourceAdd},
+    {"source list", RenderSourceList},
+    {"source sync", RenderSourceSync},
+    {"source remove", RenderSourceRemove},
+    {"search", RenderSearch},
+    {"cite", RenderCite},
+    {"dump", RenderDump},
 };
 
 std::vector<Command> MakeCommands() {

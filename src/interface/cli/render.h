@@ -29,6 +29,14 @@ struct Rendered {
 Rendered RenderPlanShow(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderPlanCheck(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderPlanNew(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderInit(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceAdd(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceList(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceSync(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceRemove(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderSearch(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderCite(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderDump(const engine::Outcome& outcome, const RenderOptions& options);
 
 /// Shows data["text"] as it is: help, completions, version.
 Rendered RenderText(const engine::Outcome& outcome, const RenderOptions& options);

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/files.h"
+#include "base/mapped_file.h"
+#include "base/strings.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/evidence_operations.h"
+#include "engine/oracle.h"
+#include "engine/outcome.h"
+#include "evidence/footnote.h"
+#include "evidence/lock.h"
+#include "index/manifest.h"
+#include "index/segment.h"
+#include "index/segment_format.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, index::kSections> kSectionNames = {
+    "text",        "text-blocks", "postings",        "term-bytes",
+    "term-blocks", "term-groups", "term-signatures", "passages",
+    "documents",   "strings",     "checksums"};
+
+Result<Outcome> DumpSegment(const fs::path& path, const Arguments& arguments) {
+  const index::Segment segment = SIBYL_TRY(index::Segment::Open(path));
+  const index::SegmentHeader& header = segment.header();
+  Outcome outcome{.data = {{"format", "index segment"},
+                           {"format_version", header.version},
+                           {"bytes", header.file_bytes},
+                           {"text_bytes", header.text_bytes},
+                           {"terms", header.term_count},
+                           {"passages", segment.passage_count()},
+                           {"documents", segment.document_count()},
+                           {"sections", Json::array()}}};
+  for (std::size_t i = 0; i < index::kSections; ++i) {
+    outcome.data["sections"].push_back({{"name", kSectionNames[i]},
+                                        {"offset", header.sections[i].offset},
+                                        {"bytes", header.sections[i].bytes}});
+  }
+  if (arguments.Has("entries")) {
+    Json documents = Json::array();
+    for (std::size_t i = 0; i < segment.document_count(); ++i) {
+      const index::DocumentRecord& document = segment.document(i);
+      documents.push_back({{"path", segment.path(document)},
+                           {"paths", document.path_count},
+                           {"passages", document.passage_count},
+                           {"language", segment.language(document)}});
+    }
+    outcome.data["entries"] = std::move(documents);
+  }
+  if (const Status whole = segment.Check(); !whole.ok()) {
+    outcome.holds = false;
+    outcome.findings.push_back({.severity = Severity::kError,
+                                .code = "dump/damaged",
+                                .message = whole.error().message,
+                                .hint = "delete it; it is built again when it is needed",
+                                .place = {.file = path.string()}});
+  }
+  return outcome;
+}
+
+Result<Outcome> DumpManifest(const fs::path& path) {
+  const index::Manifest manifest = SIBYL_TRY(index::ReadManifest(path));
+  Outcome outcome{.data = {{"format", "index manifest"},
+                           {"fingerprint", manifest.fingerprint},
+                           {"segments", Json::array()}}};
+  for (const index::ManifestSegment& segment : manifest.segments) {
+    outcome.data["segments"].push_back(
+        {{"id", segment.id}, {"dead_documents", segment.dead_documents.size()}});
+  }
+  return outcome;
+}
+
+Result<Outcome> DumpLock(std::string_view text) {
+  const evidence::Lock lock = SIBYL_TRY(evidence::ParseLock(text));
+  Outcome outcome{.data = {{"format", "lock"}, {"pins", Json::array()}}};
+  for (const evidence::Pin& pin : lock.pins) outcome.data["pins"].push_back(PinAsJson(pin));
+  return outcome;
+}
+
+// The receipts of a knowledge file.
+Outcome DumpKnowledge(std::string_view text) {
+  Outcome outcome{.data = {{"format", "knowledge"}, {"citations", Json::array()}}};
+  std::size_t number = 0;
+  for (const std::string_view line : SplitLines(text)) {
+    ++number;
+    if (!evidence::FootnoteId(line)) continue;
+    const Result<evidence::Footnote> footnote = evidence::ParseFootnote(line);
+    outcome.data["citations"].push_back(
+        {{"line", number},
+         {"id", std::string(*evidence::FootnoteId(line))},
+         {"citation",
+          footnote.ok() ? Json(evidence::FormatCitation(footnote->citation)) : Json(nullptr)}});
+  }
+  return outcome;
+}
+
+Result<bool> IsSegment(const fs::path& path) {
+  const MappedFile file = SIBYL_TRY(MappedFile::Open(path));
+  return file.bytes().starts_with(
+      std::string_view(index::kSegmentMagic.data(), index::kSegmentMagic.size()));
+}
+
+Result<Outcome> RunDump(const Context& context, const Arguments& arguments) {
+  const fs::path path = ResolvePath(context, arguments.Text("file"));
+  constexpr std::size_t kMostRead = std::size_t{64} << 20;
+  if (SIBYL_TRY(IsSegment(path))) return DumpSegment(path, arguments);
+  const std::string text = SIBYL_TRY(ReadFile(path, {.max_bytes = kMostRead}));
+  if (path.filename() == evidence::kLockFile) return DumpLock(text);
+  if (text.starts_with("sibyl-index")) return DumpManifest(path);
+  if (path.extension() == ".md") return DumpKnowledge(text);
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("dumping {}: not a file that sibyl writes",
+                                      ShownPath(context, path).string()),
+               .hint = "it reads index segments and manifests, sibyl.lock and knowledge files"};
+}
+
+std::vector<Rule> DumpRules() {
+  return {{.code = "dump/damaged", .meaning = "the bytes of a file do not have their checksum"}};
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "file",
+     .value_name = "FILE",
+     .help = "a file that sibyl wrote",
+     .kind = ParameterKind::kPositional,
+     .type = ValueType::kPath,
+     .required = true},
+    {.name = "entries", .help = "the documents of a segment too", .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kDump = {
+    .name = "dump",
+    .summary = "show what one of our files holds",
+    .description =
+        R"(Every file that sibyl writes has a reader. Shows the header, sections and counts of an index segment
+and compares it with its checksums, the segments of a manifest, the pins of a `sibyl.lock`, or the
+citations of a knowledge file. Needs no oracle and no network.)",
+    .parameters = kParameters,
+    .effects = {.reads = true},
+    .rules = DumpRules,
+    .run = RunDump,
+};
+
+}  // namespace sibyl::engine

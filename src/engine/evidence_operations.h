@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the operations on sources, citations and the index; each stands
+// beside its run function.
+#pragma once
+
+#include "engine/operation.h"
+
+namespace sibyl::engine {
+
+extern const Operation kInit;
+extern const Operation kSourceAdd;
+extern const Operation kSourceList;
+extern const Operation kSourceSync;
+extern const Operation kSourceRemove;
+extern const Operation kSearch;
+extern const Operation kCite;
+extern const Operation kDump;
+
+}  // namespace sibyl::engine

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <array>
+#include <system_error>
+
+#include "base/files.h"
+#include "base/subprocess.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/evidence_operations.h"
+#include "engine/outcome.h"
+#include "evidence/evidence.h"
+#include "plan/starter.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kConfig =
+    R"(# What this oracle knows from. 'sibyl source add' writes here; so may you.
+# Pins are in sibyl.lock, which sibyl writes; commit both.
+#
+#   [[source]]
+#   name = "cutlass"
+#   git = "https://github.com/NVIDIA/cutlass"
+#   ref = "main"                      # branch, tag or commit
+#   exclude = ["media/**"]
+)";
+
+constexpr std::string_view kIgnore = "/.sibyl/\n";
+
+// The name must be what Agent Skills allow: lower case, digits and hyphens,
+// at most 64.
+std::string SkillFile(std::string_view name) {
+  return fmt::format(R"(---
+name: {0}
+description: Knowledge with receipts. Every statement cites a pinned line of source. Use it for questions that its topics cover.
+---
+
+# {0}
+
+<!-- sibyl:begin topics -->
+No topics yet.
+<!-- sibyl:end topics -->
+)",
+                     name);
+}
+
+std::string NameOf(const fs::path& folder) {
+  std::string name = plan::SlugOf(folder.filename().string());
+  if (name.empty()) name = "oracle";
+  return name.substr(0, 64);
+}
+
+bool IsInGit(const fs::path& folder) {
+  std::error_code ignored;
+  for (fs::path at = folder; at.has_relative_path(); at = at.parent_path()) {
+    if (fs::exists(at / ".git", ignored)) return true;
+  }
+  return false;
+}
+
+// An oracle lives in git; without git it still works, and says what is missing.
+void StartRepository(const fs::path& folder, Outcome& outcome) {
+  if (IsInGit(folder)) return;
+  const Result<sibyl::Outcome> made =
+      RunProgram({.program = "git", .arguments = {"init", "--quiet"}, .folder = folder});
+  if (made.ok() && made->succeeded()) {
+    outcome.data["made"].push_back(".git/");
+    return;
+  }
+  outcome.findings.push_back({.severity = Severity::kWarning,
+                              .code = "init/no-git",
+                              .message = "no git repository was made here: " +
+                                         (made.ok() ? Describe(*made) : made.error().message),
+                              .hint = "install git and run 'git init'"});
+}
+
+Result<Outcome> RunInit(const Context& context, const Arguments& arguments) {
+  fs::path folder = (context.working_folder / arguments.Text("dir")).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  std::error_code ignored;
+  if (fs::exists(folder / evidence::kConfigFile, ignored)) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("{} is an oracle already", ShownPath(context, folder).string()),
+        .hint = "'sibyl source list' shows what it knows from"};
+  }
+  SIBYL_TRY(CreateFolders(folder / "_ingest-auto" / "completed"));
+  Outcome outcome{
+      .data = {{"oracle", ShownPath(context, folder).string()}, {"made", Json::array()}}};
+  const std::array<std::pair<std::string_view, std::string>, 4> files = {{
+      {"SKILL.md", SkillFile(NameOf(folder))},
+      {".gitignore", std::string(kIgnore)},
+      {"_ingest-auto/completed/.gitkeep", std::string()},
+      // Last: what makes the folder an oracle.
+      {evidence::kConfigFile, std::string(kConfig)},
+  }};
+  for (const auto& [name, text] : files) {
+    if (fs::exists(folder / name, ignored)) continue;  // a person's file stays
+    SIBYL_TRY(WriteFileAtomically(folder / name, text));
+    outcome.data["made"].push_back(name);
+  }
+  StartRepository(folder, outcome);
+  return outcome;
+}
+
+std::vector<Rule> InitRules() {
+  return {{.code = "init/no-git", .meaning = "an oracle without a git repository"}};
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "dir",
+     .value_name = "DIR",
+     .help = "the folder to make an oracle of",
+     .kind = ParameterKind::kPositional,
+     .type = ValueType::kPath,
+     .default_text = "."},
+};
+
+}  // namespace
+
+constexpr Operation kInit = {
+    .name = "init",
+    .summary = "make an oracle",
+    .description =
+        R"(Makes a folder an oracle: `sibyl.toml` for its sources, `SKILL.md` so that agents can load it,
+`_ingest-auto/` for plans, `.gitignore`, and a git repository unless the folder is in one. Files that
+exist stay as they are.
+
+  sibyl init gpu-oracle
+  cd gpu-oracle && sibyl source add github:NVIDIA/cutlass)",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true},
+    .rules = InitRules,
+    .run = RunInit,
+};
+
+}  // namespace sibyl::engine

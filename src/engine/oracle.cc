@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/oracle.h"
+
+#include <system_error>
+
+namespace sibyl::engine {
+
+Result<std::filesystem::path> RequireOracle(const Context& context) {
+  if (!context.oracle) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "there is no sibyl.toml here or in a folder above",
+                 .hint = "make an oracle with 'sibyl init', or name one with -C DIR"};
+  }
+  std::error_code ignored;
+  if (!std::filesystem::exists(*context.oracle / evidence::kConfigFile, ignored)) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = context.oracle->string() + " is no oracle: it has no sibyl.toml",
+                 .hint = "make it one with 'sibyl init " + context.oracle->string() + "'"};
+  }
+  return *context.oracle;
+}
+
+Result<evidence::Surroundings> EvidenceAround(const Context& context) {
+  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
+  evidence::Store store = SIBYL_TRY(evidence::Store::Default());
+  return evidence::Surroundings{.oracle = oracle,
+                                .store = std::move(store),
+                                .clock = context.clock,
+                                .progress = context.progress};
+}
+
+std::string ShortPin(const evidence::Pin& pin) {
+  constexpr std::size_t kDigits = 7;
+  if (pin.commit) return pin.commit->Hex().substr(0, kDigits);
+  if (pin.tree) return pin.tree->Hex().substr(0, kDigits);
+  return pin.sha256.substr(0, kDigits);
+}
+
+Json PinAsJson(const evidence::Pin& pin) {
+  Json json = {{"name", pin.name},
+               {"kind", evidence::SourceKindName(pin.kind)},
+               {"origin", pin.origin},
+               {"ref", pin.ref.empty() ? Json(nullptr) : Json(pin.ref)},
+               {"commit", pin.commit ? Json(pin.commit->Hex()) : Json(nullptr)},
+               {"tree", pin.tree ? Json(pin.tree->Hex()) : Json(nullptr)},
+               {"date", pin.date},
+               {"include", pin.filter.include},
+               {"exclude", pin.filter.exclude},
+               {"max_file_bytes", pin.filter.max_file_bytes}};
+  return json;
+}
+
+}  // namespace sibyl::engine

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle an operation works in, as the rooms below want it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "engine/context.h"
+#include "evidence/evidence.h"
+
+namespace sibyl::engine {
+
+/// The oracle's folder; kUsage with the way to make one when there is none.
+Result<std::filesystem::path> RequireOracle(const Context& context);
+
+/// What the evidence room takes from the surroundings of an operation.
+Result<evidence::Surroundings> EvidenceAround(const Context& context);
+
+/// "4f2a91c" of a commit, or of the tree where there is no commit.
+std::string ShortPin(const evidence::Pin& pin);
+
+/// A pin as every answer shows it.
+Json PinAsJson(const evidence::Pin& pin);
+
+}  // namespace sibyl::engine

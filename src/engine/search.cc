@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "base/files.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/evidence_operations.h"
+#include "engine/oracle.h"
+#include "engine/outcome.h"
+#include "engine/search_json.h"
+#include "engine/source_index.h"
+#include "index/grep.h"
+#include "index/searcher.h"
+
+namespace sibyl::engine {
+namespace {
+
+constexpr std::string_view kKindNames[] = {"window", "prose", "definition", "command", "stage"};
+
+index::Filter FilterOf(const Arguments& arguments) {
+  index::Filter filter{.path_globs = arguments.All("path"), .languages = arguments.All("language")};
+  for (const std::string& name : arguments.All("kind")) {
+    for (std::size_t i = 0; i < std::size(kKindNames); ++i) {
+      if (name == kKindNames[i]) filter.kinds.push_back(static_cast<index::PassageKind>(i));
+    }
+  }
+  return filter;
+}
+
+struct Search {
+  const index::Searcher& searcher;
+  const SourceIndexes& indexes;
+  index::Filter filter;
+  std::size_t limit = 10;
+  std::size_t snippet_lines = 6;
+};
+
+Json Ranked(const Search& search, std::string text, std::string context) {
+  const index::Query query{.text = std::move(text),
+                           .context = std::move(context),
+                           .limit = search.limit,
+                           .filter = search.filter};
+  Json hits = Json::array();
+  for (const index::Hit& hit : search.searcher.Search(query)) {
+    const evidence::Pin* pin = search.indexes.FindPin(hit.source_view);
+    const index::Searcher::Snippet snippet =
+        search.searcher.MakeSnippet(hit, query, search.snippet_lines);
+    if (pin != nullptr) hits.push_back(HitAsJson(hit, snippet, *pin));
+  }
+  return hits;
+}
+
+Result<Json> AnswerLine(const Search& search, std::string_view line) {
+  const Json request = SIBYL_TRY(ParseJson(line));
+  if (!request.is_object() || !request.contains("query") || !request["query"].is_string()) {
+    return Error{.kind = ErrorKind::kUsage, .message = "not an object with a text 'query'"};
+  }
+  const auto text = [&request](const char* name) {
+    const auto member = request.find(name);
+    return member != request.end() && member->is_string() ? member->get<std::string>()
+                                                          : std::string();
+  };
+  Json answer = Json::object();
+  if (request.contains("id")) answer["id"] = request["id"];
+  answer["query"] = request["query"];
+  answer["hits"] = Ranked(search, text("query"), text("context"));
+  return answer;
+}
+
+// One bad line spoils its own answer, not the batch.
+Result<Outcome> RunBatch(const Context& context, const Search& search, std::string_view file) {
+  const std::string text =
+      SIBYL_TRY(ReadFile(file == "-" ? "/dev/stdin" : ResolvePath(context, file)));
+  Outcome outcome{.data = {{"json_lines", Json::array()}}};
+  std::istringstream lines(text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    Result<Json> answer = AnswerLine(search, line);
+    if (!answer.ok()) {
+      outcome.holds = false;
+      outcome.data["json_lines"].push_back({{"line", number}, {"error", answer.error().message}});
+      continue;
+    }
+    outcome.data["json_lines"].push_back(std::move(*answer));
+  }
+  return outcome;
+}
+
+void AddMatches(const Search& search, const index::MatchedDocument& matched, Json& matches) {
+  const index::Searcher::Part& part = search.searcher.parts()[matched.part];
+  const evidence::Pin* pin = search.indexes.FindPin(part.index->name());
+  if (pin == nullptr) return;
+  const index::Segment& segment = part.part->segment;
+  const index::DocumentRecord& document = segment.document(matched.document);
+  for (const std::string_view path : segment.paths(document)) {
+    if (!index::PathIsAllowed(search.filter.path_globs, path)) continue;
+    for (const index::MatchedLine& line : matched.lines) {
+      matches.push_back(MatchAsJson({.pin = *pin,
+                                     .blob = document.blob,
+                                     .path = path,
+                                     .line = line.line,
+                                     .text = line.text}));
+    }
+  }
+}
+
+Result<Outcome> RunGrep(const Search& search, const Arguments& arguments) {
+  constexpr std::size_t kAllLines = 1'000'000;
+  const index::Matches found = SIBYL_TRY(index::Grep(
+      search.searcher, {.text = std::string(arguments.Text("regex")),
+                        .syntax = arguments.Has("fixed") ? index::PatternSyntax::kLiteral
+                                                         : index::PatternSyntax::kRegex,
+                        .letter_case = arguments.Has("ignore-case") ? index::LetterCase::kIgnored
+                                                                    : index::LetterCase::kMatters,
+                        .filter = search.filter,
+                        .max_lines = arguments.Has("limit") ? search.limit : kAllLines}));
+  Json matches = Json::array();
+  for (const index::MatchedDocument& document : found.documents) {
+    AddMatches(search, document, matches);
+  }
+  const bool any = !matches.empty();
+  return Outcome{.data = {{"pattern", arguments.Text("regex")},
+                          {"matches", std::move(matches)},
+                          {"complete", found.is_complete}},
+                 .holds = any};
+}
+
+Result<Outcome> Answer(const Context& context, const Arguments& arguments, const Search& search) {
+  if (arguments.Has("batch")) return RunBatch(context, search, arguments.Text("batch"));
+  if (arguments.Has("regex")) return RunGrep(search, arguments);
+  const std::string query(arguments.Text("query"));
+  Json hits = Ranked(search, query, std::string(arguments.Text("context")));
+  const bool found = !hits.empty();
+  return Outcome{.data = {{"query", query}, {"hits", std::move(hits)}}, .holds = found};
+}
+
+Result<Outcome> RunSearch(const Context& context, const Arguments& arguments) {
+  const int asked = static_cast<int>(arguments.Has("query")) +
+                    static_cast<int>(arguments.Has("regex")) +
+                    static_cast<int>(arguments.Has("batch"));
+  if (asked != 1) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "searching: give QUERY, or -e REGEX, or --batch FILE",
+                 .hint = "sibyl search 'how does cmake find cupti'"};
+  }
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around, arguments.All("source")));
+  const index::Searcher searcher(indexes.Borrow());
+  const Search search{
+      .searcher = searcher,
+      .indexes = indexes,
+      .filter = FilterOf(arguments),
+      .limit = static_cast<std::size_t>(arguments.Integer("limit").value_or(10)),
+      .snippet_lines = static_cast<std::size_t>(arguments.Integer("lines").value_or(6))};
+  Outcome outcome = SIBYL_TRY(Answer(context, arguments, search));
+  for (Finding& finding : indexes.findings) {
+    if (finding.severity == Severity::kError) outcome.holds = false;
+    outcome.findings.push_back(std::move(finding));
+  }
+  return outcome;
+}
+
+std::vector<Rule> SearchRules() {
+  return {{.code = "index/rebuilt", .meaning = "an index was damaged or old and was built again"},
+          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"}};
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "query",
+     .value_name = "QUERY",
+     .help = "words, names or a question",
+     .kind = ParameterKind::kPositional},
+    {.name = "regex",
+     .short_name = 'e',
+     .value_name = "REGEX",
+     .help = "find every line that matches (RE2 syntax)"},
+    {.name = "fixed",
+     .short_name = 'F',
+     .help = "with -e: the pattern is text, not a regular expression",
+     .kind = ParameterKind::kFlag},
+    {.name = "ignore-case",
+     .short_name = 'i',
+     .help = "with -e: upper and lower case are the same",
+     .kind = ParameterKind::kFlag},
+    {.name = "limit",
+     .short_name = 'n',
+     .value_name = "N",
+     .help = "at most so many results [10; with -e all]",
+     .type = ValueType::kInteger,
+     .minimum = 1,
+     .maximum = 100'000},
+    {.name = "context",
+     .short_name = 'c',
+     .value_name = "TEXT",
+     .help = "what the query is about at large, such as a plan's topic"},
+    {.name = "source",
+     .short_name = 's',
+     .value_name = "NAME",
+     .help = "search this source only",
+     .repeated = true},
+    {.name = "path",
+     .short_name = 'p',
+     .value_name = "GLOB",
+     .help = "search paths like this only; with ! in front, all but these",
+     .repeated = true},
+    {.name = "language",
+     .short_name = 'l',
+     .value_name = "NAME",
+     .help = "search this language only: c++, cuda, python, cmake, markdown …",
+     .repeated = true},
+    {.name = "kind",
+     .short_name = 'k',
+     .value_name = "KIND",
+     .help = "search passages of this kind only",
+     .type = ValueType::kChoice,
+     .repeated = true,
+     .choices = kKindNames},
+    {.name = "lines",
+     .value_name = "N",
+     .help = "lines of a snippet [6]",
+     .type = ValueType::kInteger,
+     .minimum = 1,
+     .maximum = 200},
+    {.name = "batch",
+     .value_name = "FILE",
+     .help = "answer JSON lines (id, query, context) with JSON lines; - is stdin",
+     .type = ValueType::kPath},
+};
+
+}  // namespace
+
+constexpr Operation kSearch = {
+    .name = "search",
+    .summary = "find passages in the pinned sources",
+    .description =
+        R"(Ranks the passages of the pinned sources by how well they answer a query: words, parts of
+identifiers (`cudaGraphLaunch` and `TORCH_CUDA_ARCH_LIST` are found whole and in parts), stems of
+prose. Definitions, headings, file names and documentation count for more; copies are folded.
+Every hit carries the citation of its lines.
+
+With `-e`, every line that matches a regular expression, in all sources, correct to the line.
+
+The index of a source is built when it is first searched and kept in the object store; after
+`sibyl source sync` only what changed is read again. Exit status 1 means that nothing was found.
+
+  sibyl search 'how does cmake detect cupti'
+  sibyl search --context 'PyTorch builds' 'fatbin size'
+  sibyl search -e 'TORCH_CHECK\(.*is_cuda' --path '*.cu'
+  sibyl search --batch queries.jsonl > answers.jsonl)",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true},
+    .rules = SearchRules,
+    .run = RunSearch,
+};
+
+}  // namespace sibyl::engine

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Search results in the words of the answers: each with its receipt.
+#pragma once
+
+#include "base/json.h"
+#include "evidence/source.h"
+#include "index/searcher.h"
+
+namespace sibyl::engine {
+
+/// `pin` is that of the source the hit was found in.
+Json HitAsJson(const index::Hit& hit, const index::Searcher::Snippet& snippet,
+               const evidence::Pin& pin);
+
+/// One matched line at one path.
+struct LineMatch {
+  const evidence::Pin& pin;
+  evidence::ObjectId blob;
+  std::string_view path;
+  std::uint32_t line = 0;
+  std::string_view text;
+};
+Json MatchAsJson(const LineMatch& match);
+
+}  // namespace sibyl::engine

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/evidence_operations.h"
+#include "engine/oracle.h"
+#include "engine/outcome.h"
+#include "engine/source_json.h"
+#include "evidence/origin.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using evidence::SourceKind;
+
+// "github:NVIDIA/cutlass@v4.0" is short for a URL and a ref.
+struct Origin {
+  std::string origin;
+  std::string ref;
+};
+
+Origin Expand(std::string_view argument) {
+  constexpr std::string_view kGitHub = "github:";
+  if (!argument.starts_with(kGitHub)) return {.origin = std::string(argument), .ref = {}};
+  argument.remove_prefix(kGitHub.size());
+  const std::size_t at = argument.find('@');
+  return {
+      .origin = "https://github.com/" + std::string(argument.substr(0, at)),
+      .ref = at == std::string_view::npos ? std::string() : std::string(argument.substr(at + 1))};
+}
+
+bool IsRepository(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path / ".git", ignored) ||
+         (fs::exists(path / "HEAD", ignored) && fs::is_directory(path / "objects", ignored));
+}
+
+// A path that exists says itself what it is; anything else is a git URL unless
+// somebody says otherwise.
+SourceKind KindOf(const fs::path& path, std::string_view origin) {
+  std::error_code ignored;
+  if (!evidence::IsLocalOrigin(origin)) return SourceKind::kGit;
+  if (fs::is_regular_file(path, ignored)) return SourceKind::kFile;
+  return IsRepository(path) ? SourceKind::kGit : SourceKind::kFolder;
+}
+
+// Paths on the command line start where the person is; those in sibyl.toml at
+// the oracle.
+std::string FromOracle(const fs::path& path, const fs::path& oracle) {
+  const fs::path relative = path.lexically_relative(oracle);
+  const bool inside = !relative.empty() && *relative.begin() != "..";
+  return inside ? relative.generic_string() : path.generic_string();
+}
+
+Result<evidence::SourceSpec> SpecOf(const Context& context, const Arguments& arguments,
+                                    const fs::path& oracle) {
+  Origin origin = Expand(arguments.Text("origin"));
+  evidence::SourceSpec spec{.origin = origin.origin, .ref = origin.ref};
+  fs::path path;
+  if (evidence::IsLocalOrigin(spec.origin)) {
+    path = (context.working_folder / evidence::LocalPath(spec.origin)).lexically_normal();
+    if (!path.has_filename()) path = path.parent_path();
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) {
+      return Error{
+          .kind = ErrorKind::kNotFound,
+          .message = fmt::format("adding {}: there is no such file or folder", spec.origin),
+          .hint = "a repository on the network is written as a URL, or github:OWNER/NAME"};
+    }
+    spec.origin = FromOracle(path, oracle);
+  }
+  spec.kind = KindOf(path, origin.origin);
+  if (arguments.Has("kind")) spec.kind = *evidence::ParseSourceKind(arguments.Text("kind"));
+  if (arguments.Has("ref")) spec.ref = arguments.Text("ref");
+  spec.name = arguments.Has("name")
+                  ? std::string(arguments.Text("name"))
+                  : evidence::OriginName(path.empty() ? origin.origin : path.string());
+  if (!evidence::IsSourceName(spec.name)) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("adding {}: '{}' is no name for a source", spec.origin, spec.name),
+        .hint = "choose one with --name: letters, digits, '.', '_' and '-', at most 64"};
+  }
+  spec.filter.include = arguments.All("include");
+  spec.filter.exclude = arguments.All("exclude");
+  if (const auto bytes = arguments.Integer("max-file-bytes")) {
+    spec.filter.max_file_bytes = static_cast<std::uint64_t>(*bytes);
+  }
+  return spec;
+}
+
+Result<Outcome> RunSourceAdd(const Context& context, const Arguments& arguments) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  const evidence::SourceSpec spec = SIBYL_TRY(SpecOf(context, arguments, around.oracle));
+  evidence::SourceChange change = SIBYL_TRY(evidence::AddSource(spec, around));
+  Outcome outcome{.data = ChangeAsJson(change), .findings = std::move(change.findings)};
+  return outcome;
+}
+
+constexpr std::string_view kKinds[] = {"git", "folder", "file"};
+
+constexpr Parameter kParameters[] = {
+    {.name = "origin",
+     .value_name = "ORIGIN",
+     .help = "a git URL, github:OWNER/NAME[@REF], a repository, a folder or a file",
+     .kind = ParameterKind::kPositional,
+     .required = true},
+    {.name = "name",
+     .short_name = 'n',
+     .value_name = "NAME",
+     .help = "what the source is called [the last part of its origin]"},
+    {.name = "ref",
+     .short_name = 'r',
+     .value_name = "REF",
+     .help = "the branch, tag or commit to pin [the origin's HEAD]"},
+    {.name = "kind",
+     .value_name = "KIND",
+     .help = "what the origin is, when that cannot be told from it",
+     .type = ValueType::kChoice,
+     .choices = kKinds},
+    {.name = "include",
+     .short_name = 'i',
+     .value_name = "GLOB",
+     .help = "take only paths like this",
+     .repeated = true},
+    {.name = "exclude",
+     .short_name = 'x',
+     .value_name = "GLOB",
+     .help = "leave out paths like this",
+     .repeated = true},
+    {.name = "max-file-bytes",
+     .value_name = "N",
+     .help = "leave out larger files [1048576]",
+     .type = ValueType::kInteger,
+     .minimum = 1,
+     .maximum = std::int64_t{1} << 30},
+};
+
+}  // namespace
+
+constexpr Operation kSourceAdd = {
+    .name = "source add",
+    .summary = "pin a repository, folder or file",
+    .description =
+        R"(Brings a source into the object store, pins it, and writes it into `sibyl.toml` and `sibyl.lock`.
+Nothing is written when anything fails.
+
+A git source is fetched at its ref and pinned to the commit; no work tree is made. A folder or a file
+is stored as it is at this moment and pinned by its content. The store is `$XDG_CACHE_HOME/sibyl`; it
+can be deleted at any time and is filled again from the origins.
+
+  sibyl source add github:NVIDIA/cutlass@v4.0.0
+  sibyl source add ../notes --name notes --exclude 'drafts/**'
+  sibyl source add /usr/local/cuda/include --name cuda-headers)",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true, .network = true},
+    .run = RunSourceAdd,
+};
+
+}  // namespace sibyl::engine

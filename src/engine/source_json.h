@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sources and their changes in the words of the answers.
+#pragma once
+
+#include "base/json.h"
+#include "evidence/evidence.h"
+
+namespace sibyl::engine {
+
+Json ChangeAsJson(const evidence::SourceChange& change);
+
+/// Counts of skipped files by reason, for reasons that occur.
+Json SkipsAsJson(const evidence::ScanReport& report);
+
+}  // namespace sibyl::engine

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/cli/render_source.h"
+
+namespace sibyl::interface {
+
+Rendered RenderSourceAdd(const engine::Outcome& outcome, const RenderOptions& options) {
+  return {.results = DescribePin(outcome.data["source"]) + '\n',
+          .talk = RenderTalk(outcome, options)};
+}
+
+}  // namespace sibyl::interface
