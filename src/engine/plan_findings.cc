@@ -3,8 +3,13 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <system_error>
+#include <unordered_set>
 
+#include "base/files.h"
+#include "base/strings.h"
+#include "evidence/evidence.h"
 #include "plan/check.h"
 #include "plan/oracle_files.h"
 
@@ -43,6 +48,27 @@ plan::OracleFiles ListOracle(const fs::path& oracle) {
   return files;
 }
 
+// "nvidia/cutlass" and "cutlass" for https://github.com/NVIDIA/cutlass pinned
+// under whatever name; nothing when the oracle has no pins yet.
+std::optional<std::unordered_set<std::string>> PinnedNames(const fs::path& oracle) {
+  const Result<std::string> text = ReadFile(oracle / evidence::kLockFile);
+  if (!text.ok()) return std::nullopt;
+  const Result<evidence::Lock> lock = evidence::ParseLock(*text);
+  if (!lock.ok()) return std::nullopt;  // 'source list' says what is wrong with it
+  std::unordered_set<std::string> names;
+  for (const evidence::Pin& pin : lock->pins) {
+    names.insert(LowerCase(pin.name));
+    std::string origin = LowerCase(pin.origin);
+    if (origin.ends_with(".git")) origin.resize(origin.size() - 4);
+    const std::size_t name = origin.rfind('/');
+    if (name == std::string::npos || name == 0) continue;
+    const std::size_t owner = origin.find_last_of("/:", name - 1);
+    names.insert(origin.substr(name + 1));
+    if (owner != std::string::npos) names.insert(origin.substr(owner + 1));
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<Finding> FindMistakes(const Context& context, const PlanFile& file,
@@ -50,7 +76,9 @@ std::vector<Finding> FindMistakes(const Context& context, const PlanFile& file,
   const std::optional<fs::path> oracle = OracleOf(context, file.path);
   if (!oracle) return plan::Check(loaded, file.name, file.text);
   const plan::OracleFiles files = ListOracle(*oracle);
-  return plan::Check(loaded, file.name, file.text, {.oracle = &files});
+  const std::optional<std::unordered_set<std::string>> pinned = PinnedNames(*oracle);
+  return plan::Check(loaded, file.name, file.text,
+                     {.oracle = &files, .pinned = pinned ? &*pinned : nullptr});
 }
 
 }  // namespace sibyl::engine
