@@ -74,8 +74,7 @@ void BatchIndexer::Add(const evidence::ObjectId& blob, std::span<const std::stri
     AddPassage(span, text, edges);
   }
   document.passages.clear();
-  record.passage_count =
-      static_cast<std::uint32_t>(batch_.passages.size()) - record.first_passage;
+  record.passage_count = static_cast<std::uint32_t>(batch_.passages.size()) - record.first_passage;
   batch_.documents.push_back(record);
   batch_.text_bytes += text.size();
 }

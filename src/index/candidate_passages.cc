@@ -91,7 +91,8 @@ void SetBits(const TermPostings& postings, std::size_t passages, Bits& bits) {
 
 std::size_t CountBits(const Bits& bits) {
   std::size_t count = 0;
-  for (const std::uint64_t word : bits) count += static_cast<std::size_t>(__builtin_popcountll(word));
+  for (const std::uint64_t word : bits)
+    count += static_cast<std::size_t>(__builtin_popcountll(word));
   return count;
 }
 
@@ -142,8 +143,8 @@ std::optional<Bits> BitsOf(const Segment& segment, const LiteralRequirement::Cla
 
 }  // namespace
 
-std::optional<std::vector<std::uint64_t>> CandidatePassages(
-    const Segment& segment, const LiteralRequirement& requirement) {
+std::optional<std::vector<std::uint64_t>> CandidatePassages(const Segment& segment,
+                                                            const LiteralRequirement& requirement) {
   // Clauses with the longest strings first: they leave the least.
   std::vector<const LiteralRequirement::Clause*> clauses;
   for (const LiteralRequirement::Clause& clause : requirement.clauses) clauses.push_back(&clause);

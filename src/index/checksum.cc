@@ -27,7 +27,7 @@ constexpr auto kTable = [] {
 
 #if defined(__x86_64__)
 __attribute__((target("sse4.2"))) std::uint32_t Crc32cSse42(std::string_view bytes,
-                                                           std::uint32_t before) {
+                                                            std::uint32_t before) {
   std::uint64_t crc = ~before;
   const char* at = bytes.data();
   std::size_t left = bytes.size();

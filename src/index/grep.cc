@@ -22,8 +22,7 @@ class LineMatcher {
   static Result<LineMatcher> Make(const Pattern& pattern) {
     LineMatcher matcher;
     matcher.literal_ = pattern.text;
-    if (pattern.syntax == PatternSyntax::kLiteral &&
-        pattern.letter_case == LetterCase::kMatters &&
+    if (pattern.syntax == PatternSyntax::kLiteral && pattern.letter_case == LetterCase::kMatters &&
         pattern.text.find('\n') == std::string::npos && !pattern.text.empty()) {
       return matcher;
     }
@@ -35,10 +34,11 @@ class LineMatcher {
     matcher.regex_ = std::make_shared<RE2>(
         "(?m:" + (is_literal ? RE2::QuoteMeta(pattern.text) : pattern.text) + ")", options);
     if (!matcher.regex_->ok()) {
-      return Error{.kind = ErrorKind::kUsage,
-                   .message = "reading the pattern " + pattern.text + ": " + matcher.regex_->error(),
-                   .hint = "the syntax is RE2's; -F takes a pattern as plain text",
-                   .place = std::nullopt};
+      return Error{
+          .kind = ErrorKind::kUsage,
+          .message = "reading the pattern " + pattern.text + ": " + matcher.regex_->error(),
+          .hint = "the syntax is RE2's; -F takes a pattern as plain text",
+          .place = std::nullopt};
     }
     return matcher;
   }
@@ -46,8 +46,8 @@ class LineMatcher {
   /// Where the next match at or after `from` begins; npos if there is none.
   std::size_t Find(std::string_view text, std::size_t from) const {
     if (regex_ == nullptr) {
-      const void* found = ::memmem(text.data() + from, text.size() - from, literal_.data(),
-                                   literal_.size());
+      const void* found =
+          ::memmem(text.data() + from, text.size() - from, literal_.data(), literal_.size());
       if (found == nullptr) return std::string_view::npos;
       return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
     }
@@ -182,7 +182,8 @@ void Scan(const Segment& segment, std::uint32_t number, const LineMatcher& match
   const std::size_t wanted =
       pattern.threads > 0 ? pattern.threads : std::thread::hardware_concurrency();
   std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < std::min<std::size_t>(wanted, shares); ++i) threads.emplace_back(work);
+  for (std::size_t i = 1; i < std::min<std::size_t>(wanted, shares); ++i)
+    threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
   for (const std::unique_ptr<PartGrep>& result : results) Collect(*result, number, matches);
@@ -225,8 +226,7 @@ Result<Matches> Grep(const Searcher& searcher, const Pattern& pattern) {
     const Segment& segment = part.part->segment;
     std::vector<std::uint64_t> bits =
         AllowedPassages(segment, pattern.filter, part.part->dead_documents);
-    std::optional<std::vector<std::uint64_t>> candidates =
-        CandidatePassages(segment, requirement);
+    std::optional<std::vector<std::uint64_t>> candidates = CandidatePassages(segment, requirement);
     if (!candidates) {
       Scan(segment, number, matcher, pattern, bits, matches);
     } else {

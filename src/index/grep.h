@@ -43,7 +43,7 @@ struct MatchedDocument {
 struct Matches {
   std::vector<MatchedDocument> documents;  ///< In the order of the index.
   std::size_t line_count = 0;
-  bool is_complete = true;             ///< False: there are more than max_lines.
+  bool is_complete = true;              ///< False: there are more than max_lines.
   std::uint64_t searched_passages = 0;  ///< How much text had to be looked at.
 };
 

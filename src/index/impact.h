@@ -16,8 +16,7 @@ class ImpactScale {
   static constexpr float kSaturated = 160;
 
   ImpactScale(std::uint32_t word_count, float prior)
-      : half_eighths_(8 * kK1 * (1 - kB + kB * Length(word_count) / kPivotWords)),
-        prior_(prior) {}
+      : half_eighths_(8 * kK1 * (1 - kB + kB * Length(word_count) / kPivotWords)), prior_(prior) {}
 
   /// Never 0: a posting always says something.
   std::uint8_t Impact(std::uint32_t eighths, std::uint32_t bonus) const {

@@ -99,9 +99,9 @@ std::vector<ManifestSegment> Reuse(const Index& previous, Work& work, BuildRepor
   for (std::size_t part = 0; part < previous.parts().size(); ++part) {
     candidates.push_back(FindSurvivors(previous, part, work));
   }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const Survivors& a, const Survivors& b) {
-    return a.items.size() > b.items.size();
-  });
+  std::stable_sort(
+      candidates.begin(), candidates.end(),
+      [](const Survivors& a, const Survivors& b) { return a.items.size() > b.items.size(); });
   std::vector<ManifestSegment> kept;
   for (Survivors& candidate : candidates) {
     const std::string& id = previous.manifest().segments[candidate.part].id;

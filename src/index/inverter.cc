@@ -107,12 +107,13 @@ InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
       EncodePostings(std::span(scattered.passages).subspan(begin, count),
                      std::span(scattered.impacts).subspan(begin, count), inverted.lists);
     }
-    inverted.terms.Add({.term = term.text_view,
-                        .occurs_whole = term.occurs_whole,
-                        .passage_count = static_cast<std::uint32_t>(count),
-                        .list_bytes = static_cast<std::uint32_t>(inverted.lists.size() - lists_before),
-                        .passage = scattered.passages[begin],
-                        .impact = scattered.impacts[begin]});
+    inverted.terms.Add(
+        {.term = term.text_view,
+         .occurs_whole = term.occurs_whole,
+         .passage_count = static_cast<std::uint32_t>(count),
+         .list_bytes = static_cast<std::uint32_t>(inverted.lists.size() - lists_before),
+         .passage = scattered.passages[begin],
+         .impact = scattered.impacts[begin]});
   }
   return inverted;
 }

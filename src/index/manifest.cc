@@ -104,9 +104,8 @@ Result<Index> Index::Open(const std::filesystem::path& manifest,
       return error;
     }
     const std::size_t documents = segment->document_count();
-    Part& part = index.parts_.emplace_back(Part{.segment = std::move(segment).value(),
-                                                .dead_documents = {},
-                                                .live_documents = documents});
+    Part& part = index.parts_.emplace_back(Part{
+        .segment = std::move(segment).value(), .dead_documents = {}, .live_documents = documents});
     if (listed.dead_documents.empty()) continue;
     part.dead_documents.resize((documents + 63) / 64);
     for (const std::uint32_t dead : listed.dead_documents) {

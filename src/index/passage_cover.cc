@@ -35,8 +35,7 @@ class Cover {
   }
 
   std::uint32_t LinesTo(std::uint32_t end) const {
-    return static_cast<std::uint32_t>(
-        std::count(text_.begin() + at_, text_.begin() + end, '\n'));
+    return static_cast<std::uint32_t>(std::count(text_.begin() + at_, text_.begin() + end, '\n'));
   }
 
   std::uint32_t at() const { return at_; }

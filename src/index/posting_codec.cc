@@ -128,8 +128,8 @@ void UnpackTail(std::string_view packed, unsigned bits, std::uint32_t before, Po
 
 }  // namespace
 
-void EncodePostings(std::span<const std::uint32_t> passages,
-                    std::span<const std::uint8_t> impacts, std::string& out) {
+void EncodePostings(std::span<const std::uint32_t> passages, std::span<const std::uint8_t> impacts,
+                    std::string& out) {
   const std::size_t start = out.size();
   const std::size_t blocks = (passages.size() + kBlockPostings - 1) / kBlockPostings;
   const bool has_skips = blocks > 1;

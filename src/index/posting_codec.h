@@ -23,8 +23,8 @@ struct PostingBlock {
 };
 
 /// Appends a list of at least one posting; `passages` ascend strictly.
-void EncodePostings(std::span<const std::uint32_t> passages,
-                    std::span<const std::uint8_t> impacts, std::string& out);
+void EncodePostings(std::span<const std::uint32_t> passages, std::span<const std::uint8_t> impacts,
+                    std::string& out);
 
 /// A list in mapped memory that nobody has vouched for. Opening checks that
 /// the skip table fits; each block is checked when it is decoded. A list that

@@ -22,14 +22,13 @@ constexpr float kContextShare = 0.25F;
 // Sorted. Question words, articles, auxiliaries, prepositions; not "if" and
 // the like, which a question about a language may be about.
 constexpr std::array<std::string_view, 71> kStopWords = {
-    "a",     "about", "after", "all",   "an",     "and",   "any",   "are",   "as",    "at",
-    "be",    "been",  "before", "but",  "by",     "can",   "could", "did",   "do",    "does",
-    "each",  "for",   "from",  "had",   "has",    "have",  "how",   "i",     "if",    "in",
-    "into",  "is",    "it",    "its",   "me",     "must",  "my",    "no",    "not",   "of",
-    "on",    "one",   "or",    "our",   "should", "so",    "such",  "than",  "that",  "the",
-    "their", "them",  "then",  "there", "these",  "they",  "this",  "to",    "use",   "used",
-    "using", "was",   "we",    "what",  "when",   "where", "which", "who",   "why",   "with",
-    "you"};
+    "a",      "about",  "after", "all",  "an",   "and",   "any",   "are",  "as",   "at",    "be",
+    "been",   "before", "but",   "by",   "can",  "could", "did",   "do",   "does", "each",  "for",
+    "from",   "had",    "has",   "have", "how",  "i",     "if",    "in",   "into", "is",    "it",
+    "its",    "me",     "must",  "my",   "no",   "not",   "of",    "on",   "one",  "or",    "our",
+    "should", "so",     "such",  "than", "that", "the",   "their", "them", "then", "there", "these",
+    "they",   "this",   "to",    "use",  "used", "using", "was",   "we",   "what", "when",  "where",
+    "which",  "who",    "why",   "with", "you"};
 static_assert(std::is_sorted(kStopWords.begin(), kStopWords.end()));
 
 class Collected {

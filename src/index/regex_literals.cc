@@ -202,16 +202,26 @@ class Parser {
   Known ParseAtom(int depth) {
     const char c = rest_[0];
     switch (c) {
-      case '(': return ParseGroup(depth);
-      case '[': return ParseClass();
-      case '\\': return ParseEscape();
-      case '.': rest_.remove_prefix(1); return Known::Anything();
+      case '(':
+        return ParseGroup(depth);
+      case '[':
+        return ParseClass();
+      case '\\':
+        return ParseEscape();
+      case '.':
+        rest_.remove_prefix(1);
+        return Known::Anything();
       case '^':
-      case '$': rest_.remove_prefix(1); return Known{};
+      case '$':
+        rest_.remove_prefix(1);
+        return Known{};
       case '*':
       case '+':
-      case '?': return Fail();
-      default: rest_.remove_prefix(1); return Character(c);
+      case '?':
+        return Fail();
+      default:
+        rest_.remove_prefix(1);
+        return Character(c);
     }
   }
 

@@ -80,9 +80,7 @@ struct Scorer::Cursor {
     }
   }
 
-  std::uint32_t LastPassage(std::size_t at) const {
-    return is_short ? ~0U : list.last_passage(at);
-  }
+  std::uint32_t LastPassage(std::size_t at) const { return is_short ? ~0U : list.last_passage(at); }
   std::uint32_t MaxScore(std::size_t at) const {
     return is_short ? bound : weight * list.max_impact(at);
   }
@@ -185,10 +183,7 @@ Scorer::~Scorer() = default;
 class Scorer::Run {
  public:
   Run(Scorer& scorer, const ScoredSegment& segment, std::span<Cursor*> cursors, TopPassages& top)
-      : sums_(*scorer.sums_),
-        segment_(segment),
-        cursors_(cursors),
-        top_(top) {}
+      : sums_(*scorer.sums_), segment_(segment), cursors_(cursors), top_(top) {}
 
   void ScoreWindow(std::uint32_t begin, std::uint32_t end) {
     begin_ = begin;
@@ -219,7 +214,8 @@ class Scorer::Run {
   void AddWindow(Cursor& cursor, std::uint32_t rest) {
     if (cursor.bound == 0) return;
     if (cursor.is_short) return AddBlock(cursor.decoded, cursor.position, cursor.weight);
-    for (std::size_t at = cursor.block; at < cursor.blocks && !cursor.BeginsBeyond(at, end_); ++at) {
+    for (std::size_t at = cursor.block; at < cursor.blocks && !cursor.BeginsBeyond(at, end_);
+         ++at) {
       if (cursor.MaxScore(at) + rest <= top_.threshold()) continue;
       AddBlock(cursor.Decoded(at), 0, cursor.weight);
     }

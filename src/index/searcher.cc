@@ -89,8 +89,8 @@ struct Searcher::Ranking {
     const bool is_one_word = std::count_if(terms.begin(), terms.end(), [](const auto& term) {
                                return term.kind == QueryTermKind::kWord;
                              }) == 1;
-    const auto common = static_cast<std::uint64_t>(kCommonShare *
-                                                   static_cast<float>(searcher.passage_count_));
+    const auto common =
+        static_cast<std::uint64_t>(kCommonShare * static_cast<float>(searcher.passage_count_));
     for (LookedUpTerm& term : terms) {
       if (term.kind != QueryTermKind::kSecondary) continue;
       if (!is_enough || (!is_one_word && term.passage_count < common)) {
@@ -115,13 +115,13 @@ struct Searcher::Ranking {
   void ApplyFilter() {
     const Filter& filter = query.filter;
     for (const Part& part : searcher.parts_) {
-      const bool is_named = filter.sources.empty() ||
-                            std::find(filter.sources.begin(), filter.sources.end(),
-                                      part.index->name()) != filter.sources.end();
+      const bool is_named =
+          filter.sources.empty() || std::find(filter.sources.begin(), filter.sources.end(),
+                                              part.index->name()) != filter.sources.end();
       is_searched.push_back(is_named);
-      allowed.push_back(is_named ? AllowedPassages(part.part->segment, filter,
-                                                   part.part->dead_documents)
-                                 : std::vector<std::uint64_t>{});
+      allowed.push_back(is_named
+                            ? AllowedPassages(part.part->segment, filter, part.part->dead_documents)
+                            : std::vector<std::uint64_t>{});
     }
   }
 
@@ -197,7 +197,8 @@ struct Searcher::Ranking {
 };
 
 std::vector<Hit> Searcher::Search(const Query& query) const {
-  Ranking ranking{.searcher = *this, .query = query, .terms = {}, .allowed = {}, .is_searched = {}, .scale = 1};
+  Ranking ranking{
+      .searcher = *this, .query = query, .terms = {}, .allowed = {}, .is_searched = {}, .scale = 1};
   ranking.LookUp();
   ranking.ApplyFilter();
   const std::size_t limit = std::min(query.limit, kMaxLimit);

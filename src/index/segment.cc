@@ -41,8 +41,7 @@ Status CheckHeader(std::string_view bytes, SegmentHeader& header) {
     return Corrupt("damaged header");
   }
   if (header.file_bytes != bytes.size()) {
-    return Corrupt(std::to_string(bytes.size()) + " bytes of " +
-                   std::to_string(header.file_bytes));
+    return Corrupt(std::to_string(bytes.size()) + " bytes of " + std::to_string(header.file_bytes));
   }
   for (const SectionRecord& section : header.sections) {
     if (section.offset > bytes.size() || section.bytes > bytes.size() - section.offset) {

@@ -61,7 +61,8 @@ Searcher::Snippet Searcher::MakeSnippet(const Hit& hit, const Query& query,
       best_first = first;
     }
   }
-  Snippet snippet{.first_line = hit.first_line + static_cast<std::uint32_t>(best_first), .text = {}};
+  Snippet snippet{.first_line = hit.first_line + static_cast<std::uint32_t>(best_first),
+                  .text = {}};
   for (std::size_t i = best_first; i < best_first + count; ++i) {
     snippet.text.append(lines[i]);
     snippet.text.push_back('\n');

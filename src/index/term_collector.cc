@@ -106,7 +106,8 @@ void TermCollector::SpreadOverForms() {
   WordTable::Slot* slots = table_.slots().data();
   constexpr std::size_t kAhead = 8;
   for (std::size_t i = 0; i < counted_.size(); ++i) {
-    if (i + 2 * kAhead < counted_.size()) __builtin_prefetch(forms + counted_[i + 2 * kAhead].forms);
+    if (i + 2 * kAhead < counted_.size())
+      __builtin_prefetch(forms + counted_[i + 2 * kAhead].forms);
     if (i + kAhead < counted_.size()) {
       const WordTable::Form* next = forms + counted_[i + kAhead].forms;
       __builtin_prefetch(slots + (next[1] >> 4), 1);

@@ -43,9 +43,7 @@ class PostingStreams {
     stream.push_back(word);
   }
 
-  std::span<const std::uint32_t> stream(std::size_t partition) const {
-    return streams_[partition];
-  }
+  std::span<const std::uint32_t> stream(std::size_t partition) const { return streams_[partition]; }
   void Clear();
 
  private:

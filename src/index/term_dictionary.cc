@@ -70,7 +70,8 @@ std::string TransposeSignatures(std::span<const std::uint64_t> signatures) {
     for (std::size_t word = 0; word < kRowWords; ++word) {
       for (std::uint64_t left = signatures[group * kRowWords + word]; left != 0; left &= left - 1) {
         const std::size_t row = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
-        rows[row * row_bytes + group / 8] = static_cast<char>(rows[row * row_bytes + group / 8] | bit);
+        rows[row * row_bytes + group / 8] =
+            static_cast<char>(rows[row * row_bytes + group / 8] | bit);
       }
     }
   }
@@ -110,7 +111,8 @@ class TermDictionary::BlockReader {
     std::uint64_t count = 0;
     std::uint64_t value = 0;
     if (!ReadVarint(bytes_, count) || !ReadVarint(bytes_, value)) return false;
-    entry_ = {.occurs_whole = (count & 1) != 0, .passage_count = static_cast<std::uint32_t>(count >> 1)};
+    entry_ = {.occurs_whole = (count & 1) != 0,
+              .passage_count = static_cast<std::uint32_t>(count >> 1)};
     if (entry_.passage_count == 1) {
       if (bytes_.empty()) return false;
       entry_.passage = static_cast<std::uint32_t>(value);

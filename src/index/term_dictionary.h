@@ -34,7 +34,7 @@ class TermDictionaryWriter {
   /// Bytes and blocks, with offsets from the beginning of this writer's own.
   std::string bytes;
   std::vector<TermBlockRecord> blocks;
-  std::vector<std::uint32_t> groups;  ///< First block of each.
+  std::vector<std::uint32_t> groups;      ///< First block of each.
   std::vector<std::uint64_t> signatures;  ///< kSignatureRows bits for each group.
   std::uint64_t term_count = 0;
   std::uint64_t list_bytes = 0;

@@ -111,9 +111,9 @@ std::string_view TermForms::Stem(std::string_view lower) {
   if (lower.size() < kMinStemmedBytes || lower.size() > kMaxStemmedBytes || !IsAllLetters(lower)) {
     return lower;
   }
-  const sb_symbol* stem = sb_stemmer_stem(
-      stemmer_->english, reinterpret_cast<const sb_symbol*>(lower.data()),
-      static_cast<int>(lower.size()));
+  const sb_symbol* stem =
+      sb_stemmer_stem(stemmer_->english, reinterpret_cast<const sb_symbol*>(lower.data()),
+                      static_cast<int>(lower.size()));
   if (stem == nullptr) return lower;
   return {reinterpret_cast<const char*>(stem),
           static_cast<std::size_t>(sb_stemmer_length(stemmer_->english))};

@@ -23,9 +23,9 @@ void TextPacker::CloseBlock() {
   if (open_view_.size() <= LZ4_MAX_INPUT_SIZE) {
     const int size = static_cast<int>(open_view_.size());
     packed.resize(before + static_cast<std::size_t>(LZ4_compressBound(size)));
-    packed_bytes = static_cast<std::size_t>(
-        LZ4_compress_fast(open_view_.data(), packed.data() + before, size,
-                          static_cast<int>(packed.size() - before), 1));
+    packed_bytes =
+        static_cast<std::size_t>(LZ4_compress_fast(open_view_.data(), packed.data() + before, size,
+                                                   static_cast<int>(packed.size() - before), 1));
   }
   if (packed_bytes == 0 || packed_bytes >= open_view_.size()) {
     packed.resize(before);
@@ -57,9 +57,9 @@ bool UnpackText(std::string_view packed, std::uint32_t bytes, std::uint32_t want
   // gigabytes.
   if (bytes / 255 > packed.size()) return false;
   text.resize(wanted);
-  const int got = LZ4_decompress_safe_partial(packed.data(), text.data(),
-                                              static_cast<int>(packed.size()),
-                                              static_cast<int>(wanted), static_cast<int>(wanted));
+  const int got =
+      LZ4_decompress_safe_partial(packed.data(), text.data(), static_cast<int>(packed.size()),
+                                  static_cast<int>(wanted), static_cast<int>(wanted));
   return got == static_cast<int>(wanted);
 }
 

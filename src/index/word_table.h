@@ -31,10 +31,10 @@ class WordTable {
 
   struct Cell {
     Key key;
-    std::uint32_t forms = 0;   ///< Into forms(): how many, then as many Forms.
-    std::uint32_t stamp = 0;   ///< The passage that last counted the word…
-    std::uint32_t place = 0;   ///< …and where it did.
-    std::uint32_t bytes = 0;   ///< Where a long word is stored.
+    std::uint32_t forms = 0;  ///< Into forms(): how many, then as many Forms.
+    std::uint32_t stamp = 0;  ///< The passage that last counted the word…
+    std::uint32_t place = 0;  ///< …and where it did.
+    std::uint32_t bytes = 0;  ///< Where a long word is stored.
   };
   static_assert(sizeof(Cell) == 32, "two cells share a cache line");
 
@@ -55,9 +55,7 @@ class WordTable {
   /// `word` has at most kMaxWordBytes and is followed by 16 readable bytes.
   static Key KeyOf(const char* word, std::size_t bytes);
 
-  void Prefetch(std::uint64_t hash) const {
-    __builtin_prefetch(cells_.data() + (hash & mask_), 1);
-  }
+  void Prefetch(std::uint64_t hash) const { __builtin_prefetch(cells_.data() + (hash & mask_), 1); }
 
   /// The cell of a word, made if need be; valid until the next call.
   Cell& Find(const Key& key, std::uint64_t hash, std::string_view word);

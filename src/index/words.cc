@@ -29,8 +29,8 @@ namespace {
 // One bit per byte: is it a word byte? Each byte is classed by its two
 // nibbles: a table lookup for either, and a common bit means yes.
 __attribute__((target("avx2"))) std::uint32_t WordMask(const char* bytes) {
-  const __m256i low_table = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-      29, 31, 31, 31, 31, 31, 31, 31, 31, 31, 30, 18, 18, 18, 18, 22));
+  const __m256i low_table = _mm256_broadcastsi128_si256(
+      _mm_setr_epi8(29, 31, 31, 31, 31, 31, 31, 31, 31, 31, 30, 18, 18, 18, 18, 22));
   const __m256i high_table = _mm256_broadcastsi128_si256(
       _mm_setr_epi8(0, 0, 0, 1, 2, 4, 2, 8, 16, 16, 16, 16, 16, 16, 16, 16));
   const __m256i nibble = _mm256_set1_epi8(0x0f);
@@ -43,9 +43,9 @@ __attribute__((target("avx2"))) std::uint32_t WordMask(const char* bytes) {
 }
 
 __attribute__((target("avx2,bmi"))) std::uint32_t* AppendEdges(std::uint64_t mask,
-                                                              std::uint64_t previous,
-                                                              std::uint32_t base,
-                                                              std::uint32_t* out) {
+                                                               std::uint64_t previous,
+                                                               std::uint32_t base,
+                                                               std::uint32_t* out) {
   std::uint64_t changes = mask ^ (mask << 1 | previous);
   while (changes != 0) {
     *out++ = base + static_cast<std::uint32_t>(__builtin_ctzll(changes));
@@ -56,7 +56,7 @@ __attribute__((target("avx2,bmi"))) std::uint32_t* AppendEdges(std::uint64_t mas
 
 // `out` has room for the worst case, an edge at every byte and one at the end.
 __attribute__((target("avx2,bmi"))) std::uint32_t* FindWordEdgesAvx2(std::string_view text,
-                                                                    std::uint32_t* out) {
+                                                                     std::uint32_t* out) {
   std::uint64_t previous = 0;
   std::size_t at = 0;
   for (; at + 64 <= text.size(); at += 64) {
@@ -67,8 +67,8 @@ __attribute__((target("avx2,bmi"))) std::uint32_t* FindWordEdgesAvx2(std::string
   }
   alignas(32) std::array<char, 64> rest{};  // blanks: not word bytes
   std::memcpy(rest.data(), text.data() + at, text.size() - at);
-  const std::uint64_t mask =
-      WordMask(rest.data()) | std::uint64_t{WordMask(rest.data() + 32)} << 32;
+  const std::uint64_t mask = WordMask(rest.data()) | std::uint64_t{WordMask(rest.data() + 32)}
+                                                         << 32;
   return AppendEdges(mask, previous, static_cast<std::uint32_t>(at), out);
 }
 
