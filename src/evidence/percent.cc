@@ -41,7 +41,8 @@ bool IsAlphanumeric(char letter) {
 
 std::string EncodeQualifier(std::string_view value) {
   return Encode(value, [](char letter) {
-    return letter > ' ' && letter < '\x7f' && letter != ';' && letter != '%' && letter != '>';
+    return letter > ' ' && letter < '\x7f' && letter != ';' && letter != '%' && letter != '<' &&
+           letter != '>';
   });
 }
 

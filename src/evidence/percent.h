@@ -9,8 +9,9 @@
 namespace sibyl::evidence {
 
 /// For the value of a qualifier (origin=, path=, key=). Encodes what the SWHID
-/// grammar asks for (`;` and `%`), whatever is not printable ASCII, and `>`, so
-/// that no value can end the HTML comment it stands in.
+/// grammar asks for (`;` and `%`), whatever is not printable ASCII, and `<` and
+/// `>`, so that no value can end the HTML comment it stands in or seem to begin
+/// another.
 std::string EncodeQualifier(std::string_view value);
 
 /// For a path inside a URL: everything but unreserved characters, `/` and a
