@@ -5,8 +5,12 @@
 #
 # globs src/plan: every .cc is built, every .h must compile alone, every
 # _test.cc is run. Globs on purpose: a hand-kept list of tests loses tests.
+#
+# A header with a .cc of its name is the first thing that .cc includes
+# (tests/layers_test.cc sees to it), so its compiling alone is shown by the
+# build itself; only the others are compiled for it.
 
-set(SIBYL_TEST_FLAGS "" CACHE STRING "More compiler flags for test code only")
+include(SibylPrecompile)
 
 add_library(sibyl_flags INTERFACE)
 target_compile_features(sibyl_flags INTERFACE cxx_std_20)
@@ -20,7 +24,9 @@ target_compile_options(sibyl_flags INTERFACE
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Without the sloppiness it caches nothing that uses a precompiled header.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 
 function(sibyl_module name)
@@ -33,11 +39,18 @@ function(sibyl_module name)
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
 
   add_library(sibyl_${name} STATIC ${sources})
+  foreach(header IN LISTS headers)
+    string(REGEX REPLACE "\\.h$" ".cc" source ${header})
+    if(NOT source IN_LIST sources)
+      list(APPEND headers_alone ${header})
+    endif()
+  endforeach()
   target_sources(sibyl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src
-                                      FILES ${headers})
+                                      FILES ${headers_alone})
   set_target_properties(sibyl_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
   list(TRANSFORM arg_DEPENDS PREPEND sibyl_)
   target_link_libraries(sibyl_${name} PUBLIC sibyl_flags ${arg_DEPENDS} ${arg_LIBRARIES})
+  sibyl_precompile(sibyl_${name} LIBRARY)
   set_property(GLOBAL APPEND PROPERTY SIBYL_LIBRARIES sibyl_${name})
   sibyl_tidy(${name} "${sources}" "${headers}")
 
@@ -55,8 +68,7 @@ function(sibyl_tests name tests)
   add_executable(${name}_test ${tests})
   target_link_libraries(${name}_test PRIVATE sibyl_flags GTest::gtest_main rapidcheck)
   target_compile_definitions(${name}_test PRIVATE SIBYL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  separate_arguments(flags UNIX_COMMAND "${SIBYL_TEST_FLAGS}")
-  target_compile_options(${name}_test PRIVATE ${flags})
+  sibyl_precompile(${name}_test TESTS)
   gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}/
                        PROPERTIES TIMEOUT 300)
 endfunction()

@@ -114,6 +114,21 @@ TEST(Layers, TheTableIsHeldAgainstInventedIncludes) {
   EXPECT_NE(WhyNot("src/plan/parse.cc", "plan.h"), "");
 }
 
+// The build compiles only those headers alone that have no .cc of their name.
+TEST(Layers, EveryFileIncludesItsOwnHeaderFirst) {
+  for (const Source& source : ReadSources({"src"})) {
+    if (!source.path.ends_with(".cc") || source.path.ends_with("_test.cc")) continue;
+    const std::string header = source.path.substr(0, source.path.size() - 2) + "h";
+    if (!fs::exists(kRoot / header)) continue;
+    const std::string own = "#include \"" + header.substr(std::string_view("src/").size()) + "\"";
+    for (const std::string_view line : SplitLines(source.text)) {
+      if (!line.starts_with("#include")) continue;
+      EXPECT_EQ(line, own) << source.path << ": its own header comes first";
+      break;
+    }
+  }
+}
+
 TEST(Layers, NoFileIsLongerThanCanBeRead) {
   for (const Source& source : ReadSources({"src", "tests", "fuzz", "bench"})) {
     const std::size_t lines = SplitLines(source.text).size();
@@ -124,7 +139,7 @@ TEST(Layers, NoFileIsLongerThanCanBeRead) {
 
 TEST(Layers, EveryFileNamesItsLicence) {
   for (const Source& source : ReadSources({"src", "tests", "fuzz", "bench"})) {
-    const std::string_view first = source.text.substr(0, source.text.find('\n'));
+    const std::string first = source.text.substr(0, source.text.find('\n'));
     EXPECT_EQ(first, "// " + std::string(kLicence)) << source.path << ":1";
   }
 }
