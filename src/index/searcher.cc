@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "index/impact.h"
+#include "index/posting_seeker.h"
 #include "index/query_terms.h"
 #include "index/scorer.h"
 #include "index/words.h"
@@ -15,7 +16,7 @@ namespace sibyl::index {
 namespace {
 
 // Room for copies and for passages of the same file, which give way.
-constexpr std::size_t kSpareFactor = 2;
+constexpr std::size_t kSpareFactor = 3;
 constexpr std::size_t kMaxLimit = 10'000;
 // A further passage of a file counts this much less than the one before.
 constexpr float kSameFileFactor = 0.85F;
@@ -25,6 +26,10 @@ float Rarity(std::uint64_t passages, std::uint64_t with_term) {
   const auto with = static_cast<float>(std::min(with_term, passages));
   return std::log(1 + (all - with + 0.5F) / (with + 0.5F));
 }
+
+// What a passage with none of the words would keep of its score; one with all
+// of them keeps everything. Found by the ranking evaluation.
+constexpr float kUncovered = 0.6F;
 
 // Rarer secondary terms find passages of their own; commoner ones only decide
 // between those that others found.
@@ -58,7 +63,6 @@ struct Searcher::Ranking {
   std::vector<LookedUpTerm> terms;
   std::vector<std::vector<std::uint64_t>> allowed;  // for each part, if there is a filter
   std::vector<bool> is_searched;
-  float scale = 1;
 
   void LookUp() {
     static thread_local TermForms forms;
@@ -105,7 +109,7 @@ struct Searcher::Ranking {
     for (const LookedUpTerm& term : terms) {
       if (term.kind == QueryTermKind::kWord) sum += term.weight;
     }
-    scale = static_cast<float>(kMaxWeightSum - kMaxQueryTerms) / sum;
+    const float scale = static_cast<float>(kMaxWeightSum - kMaxQueryTerms) / sum;
     for (LookedUpTerm& term : terms) {
       if (term.kind != QueryTermKind::kWord) continue;
       term.whole_weight = std::max(1U, static_cast<std::uint32_t>(term.weight * scale));
@@ -144,6 +148,50 @@ struct Searcher::Ranking {
     return top.Take();
   }
 
+  struct Candidate {
+    ScoredPassage found;
+    float score = 0;
+    float covered = 0;  // weight of the words it has
+  };
+
+  // Looks at the few that were found with everything that was asked: forms as
+  // they were written, parts, context, and how much of the question is there.
+  std::vector<Candidate> Rerank(const std::vector<ScoredPassage>& best) const {
+    std::vector<Candidate> candidates;
+    for (const ScoredPassage& found : best) {
+      candidates.push_back({.found = found, .score = 0, .covered = 0});
+    }
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+      if (a.found.segment != b.found.segment) return a.found.segment < b.found.segment;
+      return a.found.passage < b.found.passage;
+    });
+    float all = 0;
+    for (const LookedUpTerm& term : terms) {
+      if (term.kind == QueryTermKind::kWord) all += term.weight;
+      AddTerm(term, candidates);
+    }
+    for (Candidate& candidate : candidates) {
+      const float coverage = all > 0 ? candidate.covered / all : 1;
+      candidate.score *= kUncovered + (1 - kUncovered) * coverage;
+    }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+    return candidates;
+  }
+
+  static void AddTerm(const LookedUpTerm& term, std::vector<Candidate>& candidates) {
+    for (std::size_t i = 0; i < candidates.size();) {
+      const std::uint32_t part = candidates[i].found.segment;
+      PostingSeeker seeker(term.postings[part]);
+      const bool is_absent = term.postings[part].passage_count == 0;
+      for (; i < candidates.size() && candidates[i].found.segment == part; ++i) {
+        const std::uint8_t impact = is_absent ? 0 : seeker.Impact(candidates[i].found.passage);
+        candidates[i].score += term.weight * impact;
+        if (impact > 0 && term.kind == QueryTermKind::kWord) candidates[i].covered += term.weight;
+      }
+    }
+  }
+
   Hit MakeHit(const ScoredPassage& scored) const {
     const Part& part = searcher.parts_[scored.segment];
     const Segment& segment = part.part->segment;
@@ -155,7 +203,6 @@ struct Searcher::Ranking {
     hit.first_line = passage.first_line;
     hit.last_line = passage.last_line;
     hit.kind = static_cast<PassageKind>(passage.kind);
-    hit.score = static_cast<float>(scored.score) / (scale * ImpactScale::kSaturated);
     const DocumentRecord* document = segment.document_of(scored.passage);
     if (document == nullptr) return hit;
     hit.blob.bytes = document->blob;
@@ -173,11 +220,12 @@ struct Searcher::Ranking {
   }
 
   // Folds copies, then lets each further passage of a file count for less.
-  std::vector<Hit> Spread(const std::vector<ScoredPassage>& best) const {
+  std::vector<Hit> Spread(const std::vector<Candidate>& ranked) const {
     std::vector<Hit> hits;
     std::unordered_map<std::uint32_t, std::size_t> hit_of_words;
     std::unordered_map<std::uint64_t, int> passages_of_file;
-    for (const ScoredPassage& scored : best) {
+    for (const Candidate& candidate : ranked) {
+      const ScoredPassage& scored = candidate.found;
       const PassageRecord& passage =
           searcher.parts_[scored.segment].part->segment.passage(scored.passage);
       const auto [copy, is_new] = hit_of_words.try_emplace(passage.fold_hash, hits.size());
@@ -187,7 +235,8 @@ struct Searcher::Ranking {
       }
       Hit hit = MakeHit(scored);
       const std::uint64_t file = std::uint64_t{scored.segment} << 32 | passage.document;
-      hit.score *= std::pow(kSameFileFactor, static_cast<float>(passages_of_file[file]++));
+      hit.score = candidate.score / ImpactScale::kSaturated *
+                  std::pow(kSameFileFactor, static_cast<float>(passages_of_file[file]++));
       hits.push_back(std::move(hit));
     }
     std::stable_sort(hits.begin(), hits.end(),
@@ -197,15 +246,14 @@ struct Searcher::Ranking {
 };
 
 std::vector<Hit> Searcher::Search(const Query& query) const {
-  Ranking ranking{
-      .searcher = *this, .query = query, .terms = {}, .allowed = {}, .is_searched = {}, .scale = 1};
+  Ranking ranking{.searcher = *this, .query = query, .terms = {}, .allowed = {}, .is_searched = {}};
   ranking.LookUp();
   ranking.ApplyFilter();
   const std::size_t limit = std::min(query.limit, kMaxLimit);
   std::size_t count = limit * kSpareFactor;
   for (;;) {
     const std::vector<ScoredPassage> best = ranking.Best(count);
-    std::vector<Hit> hits = ranking.Spread(best);
+    std::vector<Hit> hits = ranking.Spread(ranking.Rerank(best));
     // Copies may have crowded out everything else: look further down.
     if (hits.size() >= limit || best.size() < count || count > 64 * limit) {
       if (hits.size() > limit) hits.resize(limit);

@@ -3,13 +3,23 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "base/strings.h"
 #include "index/query_terms.h"
 #include "index/searcher.h"
 #include "index/words.h"
 
 namespace sibyl::index {
 namespace {
+
+// By line feeds alone, as lines are counted everywhere in the index.
+std::vector<std::string_view> LinesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
 
 // What each line says of the terms; a term counts once for each line.
 std::vector<float> ScoreLines(const std::vector<std::string_view>& lines,
@@ -42,7 +52,7 @@ Searcher::Snippet Searcher::MakeSnippet(const Hit& hit, const Query& query,
                                         std::size_t max_lines) const {
   static thread_local TermForms forms;
   const std::string text = Text(hit.passage);
-  const std::vector<std::string_view> lines = SplitLines(text);
+  const std::vector<std::string_view> lines = LinesOf(text);
   if (lines.empty() || max_lines == 0) return {.first_line = hit.first_line, .text = {}};
   std::unordered_map<std::string, float> boosts;
   for (QueryTerm& term : TermsOf(query.text, query.context, forms, 64)) {
