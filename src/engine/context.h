@@ -20,6 +20,8 @@ struct Context {
   /// The oracle that was chosen, or found above the working folder.
   std::optional<std::filesystem::path> oracle;
   const Clock& clock;
+  /// Where mirrors, snapshots and indexes are kept; the user's cache by default.
+  std::optional<std::filesystem::path> store = {};
   /// One short line about what is going on; may be called often, from the
   /// thread that runs the operation. Empty when nobody listens.
   std::function<void(std::string_view)> progress = {};

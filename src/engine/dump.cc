@@ -113,7 +113,9 @@ Result<Outcome> RunDump(const Context& context, const Arguments& arguments) {
   if (SIBYL_TRY(IsSegment(path))) return DumpSegment(path, arguments);
   const std::string text = SIBYL_TRY(ReadFile(path, {.max_bytes = kMostRead}));
   if (path.filename() == evidence::kLockFile) return DumpLock(text);
-  if (text.starts_with("sibyl-index")) return DumpManifest(path);
+  if (std::string_view(text).substr(0, 100).find("\"sibyl-index\"") != std::string_view::npos) {
+    return DumpManifest(path);
+  }
   if (path.extension() == ".md") return DumpKnowledge(text);
   return Error{.kind = ErrorKind::kUsage,
                .message = fmt::format("dumping {}: not a file that sibyl writes",

@@ -22,7 +22,8 @@ Result<std::filesystem::path> RequireOracle(const Context& context) {
 
 Result<evidence::Surroundings> EvidenceAround(const Context& context) {
   const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
-  evidence::Store store = SIBYL_TRY(evidence::Store::Default());
+  evidence::Store store =
+      context.store ? evidence::Store(*context.store) : SIBYL_TRY(evidence::Store::Default());
   return evidence::Surroundings{.oracle = oracle,
                                 .store = std::move(store),
                                 .clock = context.clock,

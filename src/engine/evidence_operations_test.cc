@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/evidence_operations.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "base/files.h"
+#include "base/temporary_folder.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/outcome.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+class EvidenceOperations : public ::testing::Test {
+ protected:
+  EvidenceOperations() {
+    Write("notes/build.md", "# Building\n\n## Flags\nSet `GADGET_ARCH_LIST` before the build.\n");
+    Write("notes/src/loader.cc", "// Loads a gadget.\nint LoadGadget(int id) {\n  return id;\n}\n");
+    Write("notes/image.bin", std::string("\0\1\2", 3));
+    oracle_ = folder_.path() / "oracle";
+    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
+  }
+
+  void Write(const fs::path& path, std::string_view text) {
+    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
+    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
+  }
+  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
+    auto arguments = Arguments::Make(operation, std::move(given));
+    if (!arguments.ok()) return std::move(arguments).error();
+    return operation.run({.working_folder = folder_.path(),
+                          .oracle = oracle_,
+                          .clock = clock_,
+                          .store = folder_.path() / "store"},
+                         *arguments);
+  }
+  Json Answer(const Operation& operation, std::vector<GivenValue> given) {
+    Result<Outcome> outcome = Run(operation, std::move(given));
+    EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().message);
+    return outcome.ok() ? std::move(outcome->data) : Json();
+  }
+  std::vector<fs::path> FilesBelow(const fs::path& path) {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_.path() / path)) {
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    }
+    return files;
+  }
+
+  TemporaryFolder folder_;
+  std::optional<fs::path> oracle_;
+  FixedClock clock_{*ParseDate("2026-11-15")};
+};
+
+TEST_F(EvidenceOperations, InitMakesAnOracleOnce) {
+  EXPECT_TRUE(fs::exists(*oracle_ / "sibyl.toml"));
+  EXPECT_TRUE(fs::exists(*oracle_ / "SKILL.md"));
+  const auto again = Run(kInit, {{"dir", "oracle"}});
+  ASSERT_FALSE(again.ok());
+  EXPECT_EQ(again.error().kind, ErrorKind::kUsage);
+}
+
+TEST_F(EvidenceOperations, InitKeepsWhatAPersonWrote) {
+  Write("mine/SKILL.md", "mine\n");
+  Answer(kInit, {{"dir", "mine"}});
+  EXPECT_EQ(*ReadFile(folder_.path() / "mine/SKILL.md"), "mine\n");
+}
+
+TEST_F(EvidenceOperations, ASourceIsPinnedFoundCitedAndForgotten) {
+  const Json added = Answer(kSourceAdd, {{"origin", "notes"}});
+  EXPECT_EQ(added["source"]["kind"], "folder");
+  EXPECT_EQ(added["source"]["name"], "notes");
+
+  const Json listed = Answer(kSourceList, {{"verbose", ""}});
+  ASSERT_EQ(listed["sources"].size(), 1U);
+  EXPECT_EQ(listed["sources"][0]["details"]["read"], 2);
+  EXPECT_EQ(listed["sources"][0]["details"]["skips"]["binary"], 1);
+
+  const Json found = Answer(kSearch, {{"query", "gadget arch list"}});
+  ASSERT_FALSE(found["hits"].empty());
+  EXPECT_EQ(found["hits"][0]["path"], "build.md");
+  const Json resolved = Answer(kCite, {{"target", found["hits"][0]["citation"]}});
+  EXPECT_NE(resolved["text"].get<std::string>().find("GADGET_ARCH_LIST"), std::string::npos);
+
+  const Json cited = Answer(kCite, {{"target", "src/loader.cc:2-3"}});
+  EXPECT_EQ(cited["text"], "int LoadGadget(int id) {\n  return id;\n");
+  EXPECT_EQ(Answer(kCite, {{"target", cited["footnote"]}})["text"], cited["text"]);
+
+  Answer(kSourceRemove, {{"name", "notes"}});
+  EXPECT_TRUE(Answer(kSourceList, {})["sources"].empty());
+}
+
+TEST_F(EvidenceOperations, SearchFindsLinesByRegularExpression) {
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  const Json found = Answer(kSearch, {{"regex", "Load\\w+\\("}});
+  ASSERT_EQ(found["matches"].size(), 1U);
+  EXPECT_EQ(found["matches"][0]["path"], "src/loader.cc");
+  EXPECT_EQ(found["matches"][0]["line"], 2);
+  const auto nothing = Run(kSearch, {{"regex", "nowhere_to_be_found"}});
+  ASSERT_TRUE(nothing.ok());
+  EXPECT_FALSE(nothing->holds);
+  EXPECT_FALSE(Run(kSearch, {{"regex", "("}}).ok());
+  EXPECT_FALSE(Run(kSearch, {}).ok());
+}
+
+TEST_F(EvidenceOperations, SyncMovesThePinAndSaysWhatChanged) {
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  EXPECT_FALSE(Answer(kSourceSync, {})["sources"][0]["moved"].get<bool>());
+  Answer(kSearch, {{"query", "gadget"}});
+  Write("notes/new.md", "# Widgets\nAll about zonkification.\n");
+  EXPECT_TRUE(Answer(kSearch, {{"query", "zonkification"}})["hits"].empty())
+      << "the pin has not moved yet";
+  const Json moved = Answer(kSourceSync, {{"name", "notes"}});
+  EXPECT_TRUE(moved["sources"][0]["moved"].get<bool>());
+  EXPECT_EQ(moved["sources"][0]["changes"]["added"], 1);
+  ASSERT_FALSE(Answer(kSearch, {{"query", "zonkification"}})["hits"].empty());
+}
+
+TEST_F(EvidenceOperations, ADamagedIndexIsBuiltAgainWithAWord) {
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  Answer(kSearch, {{"query", "gadget"}});
+  for (const fs::path& file : FilesBelow("store/index/segments")) fs::resize_file(file, 100);
+  const auto outcome = Run(kSearch, {{"query", "gadget"}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_FALSE(outcome->data["hits"].empty());
+  ASSERT_EQ(outcome->findings.size(), 1U);
+  EXPECT_EQ(outcome->findings[0].code, "index/rebuilt");
+}
+
+TEST_F(EvidenceOperations, AStoreThatWasDeletedIsFilledAgain) {
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  fs::remove_all(folder_.path() / "store");
+  const auto outcome = Run(kSearch, {{"query", "gadget arch list"}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_FALSE(outcome->data["hits"].empty());
+  fs::remove_all(folder_.path() / "store");
+  Write("notes/build.md", "changed\n");
+  const auto changed = Run(kSearch, {{"query", "gadget"}});
+  ASSERT_TRUE(changed.ok());
+  EXPECT_FALSE(changed->holds) << "the pinned bytes are nowhere any more";
+  EXPECT_EQ(changed->findings.at(0).code, "source/unsearchable");
+}
+
+TEST_F(EvidenceOperations, ABatchAnswersLineByLine) {
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  Write("q.jsonl", "{\"id\": \"a\", \"query\": \"gadget\"}\n\nnot json\n{\"id\": 2}\n");
+  const auto outcome = Run(kSearch, {{"batch", "q.jsonl"}});
+  ASSERT_TRUE(outcome.ok());
+  const Json& lines = outcome->data["json_lines"];
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0]["id"], "a");
+  EXPECT_FALSE(lines[0]["hits"].empty());
+  EXPECT_TRUE(lines[1].contains("error"));
+  EXPECT_FALSE(outcome->holds);
+}
+
+TEST_F(EvidenceOperations, DumpReadsWhateverWeWrote) {
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  Answer(kSearch, {{"query", "gadget"}});
+  EXPECT_EQ(Answer(kDump, {{"file", "oracle/sibyl.lock"}})["pins"].size(), 1U);
+  for (const fs::path& file : FilesBelow("store/index/segments")) {
+    const Json segment = Answer(kDump, {{"file", file.string()}, {"entries", ""}});
+    EXPECT_EQ(segment["documents"], 2);
+    EXPECT_EQ(segment["entries"].size(), 2U);
+  }
+  for (const fs::path& file : FilesBelow("store/index/manifests")) {
+    EXPECT_EQ(Answer(kDump, {{"file", file.string()}})["segments"].size(), 1U);
+  }
+  EXPECT_FALSE(Run(kDump, {{"file", "notes/image.bin"}}).ok());
+}
+
+TEST_F(EvidenceOperations, BadOriginsGetAWordAndChangeNothing) {
+  const std::string before = *ReadFile(*oracle_ / "sibyl.toml");
+  for (const std::vector<GivenValue>& given :
+       std::vector<std::vector<GivenValue>>{{{"origin", "nowhere"}},
+                                            {{"origin", "notes"}, {"name", "a b"}},
+                                            {{"origin", "notes"}, {"kind", "git"}}}) {
+    const auto outcome = Run(kSourceAdd, given);
+    ASSERT_FALSE(outcome.ok());
+    EXPECT_FALSE(outcome.error().message.empty());
+  }
+  EXPECT_EQ(*ReadFile(*oracle_ / "sibyl.toml"), before);
+  EXPECT_FALSE(fs::exists(*oracle_ / "sibyl.lock"));
+  EXPECT_FALSE(Run(kSearch, {{"query", "x"}}).ok()) << "nothing is pinned";
+  oracle_.reset();
+  EXPECT_EQ(Run(kSourceList, {}).error().kind, ErrorKind::kUsage);
+}
+
+}  // namespace
+}  // namespace sibyl::engine
