@@ -138,9 +138,8 @@ Result<Footnote> ParseFootnote(std::string_view line) {
   std::string_view inside = line.substr(open + 4, close - open - 4);
   while (inside.starts_with(' ')) inside.remove_prefix(1);
   while (inside.ends_with(' ')) inside.remove_suffix(1);
-  Footnote footnote{
-      .id = std::string(*id), .label = {}, .citation = SIBYL_TRY(ParseCitation(inside))};
-  return footnote;
+  Citation citation = SIBYL_TRY(ParseCitation(inside));
+  return Footnote{.id = std::string(*id), .label = {}, .citation = std::move(citation)};
 }
 
 }  // namespace sibyl::evidence

@@ -42,7 +42,8 @@ Result<FetchedCommit> FetchLocal(const SourceSpec& spec, const std::string& path
   SIBYL_TRY(CopyCommit(
       repository, commit, mirror,
       {.filter = spec.filter, .threads = around.threads, .cancelled = around.cancelled}));
-  return FetchedCommit{commit, SIBYL_TRY(ReadCommit(*repository.objects(), commit))};
+  const CommitSummary summary = SIBYL_TRY(ReadCommit(*repository.objects(), commit));
+  return FetchedCommit{commit, summary};
 }
 
 Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Mirror& mirror,
@@ -51,7 +52,8 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Mirror& mirror,
       SIBYL_TRY(FetchCommit(mirror.folder(), spec.origin, spec.ref,
                             {.progress = around.progress, .cancelled = around.cancelled}));
   const std::shared_ptr<const ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
-  return FetchedCommit{commit, SIBYL_TRY(ReadCommit(*objects, commit))};
+  const CommitSummary summary = SIBYL_TRY(ReadCommit(*objects, commit));
+  return FetchedCommit{commit, summary};
 }
 
 Status FetchGit(const SourceSpec& spec, const std::string& origin, const Mirror& mirror,
