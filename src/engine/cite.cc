@@ -63,7 +63,7 @@ constexpr Operation kCite = {
         R"(Given a citation, or a footnote line with one, prints the exact bytes it names; it resolves only if
 they are the same bytes. Given a place in a pinned source, prints the citation for it.
 
-  sibyl cite 'swh:1:cnt:8d0c…;lines=10-20'
+  sibyl cite 'swh:1:cnt:8d0c...;lines=10-20'
   sibyl cite CMakeLists.txt:250-256
   sibyl cite cutlass:include/cute/layout.hpp:40
 

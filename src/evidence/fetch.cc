@@ -26,7 +26,9 @@ Error Failure(const std::string& url) {
   Error error{.kind = ErrorKind::kUnavailable,
               .message = fmt::format("fetching {}: {}", WithoutCredentials(url), what),
               .hint = "is the address right, and can this machine reach it?"};
-  if (last != nullptr && last->klass == GIT_ERROR_OS) error.hint = "is there room on the disk?";
+  if (what.find("No space left") != std::string::npos) {
+    error.hint = "make room on the disk, or set XDG_CACHE_HOME to where there is some";
+  }
   return error;
 }
 
