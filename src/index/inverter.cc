@@ -11,12 +11,20 @@ namespace {
 
 bool IsMarker(std::uint32_t word) { return word >= PostingStreams::kMarker; }
 
+// The first bytes of a term as a number that sorts as they do.
+std::uint64_t SortKey(std::string_view text) {
+  std::uint64_t key = 0;
+  std::memcpy(&key, text.data(), std::min<std::size_t>(8, text.size()));
+  return __builtin_bswap64(key);
+}
+
 // Terms that occur, in byte order. Most comparisons are decided by the first
-// eight bytes, which stand beside the number.
+// sixteen bytes, which stand beside the number.
 std::vector<std::uint32_t> SortedTerms(std::size_t partition, const Vocabulary& vocabulary,
                                        std::span<const std::uint32_t> counts) {
   struct Keyed {
     std::uint64_t key = 0;
+    std::uint64_t next = 0;
     std::uint32_t local = 0;
   };
   std::vector<Keyed> keyed;
@@ -24,12 +32,13 @@ std::vector<std::uint32_t> SortedTerms(std::size_t partition, const Vocabulary& 
   for (std::uint32_t local = 0; local < counts.size(); ++local) {
     if (counts[local] == 0) continue;
     const std::string_view text = vocabulary.term(partition, local).text_view;
-    std::uint64_t key = 0;
-    std::memcpy(&key, text.data(), std::min<std::size_t>(8, text.size()));
-    keyed.push_back({__builtin_bswap64(key), local});
+    keyed.push_back({.key = SortKey(text),
+                     .next = text.size() > 8 ? SortKey(text.substr(8)) : 0,
+                     .local = local});
   }
   std::sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
     if (a.key != b.key) return a.key < b.key;
+    if (a.next != b.next) return a.next < b.next;
     return vocabulary.term(partition, a.local).text_view <
            vocabulary.term(partition, b.local).text_view;
   });

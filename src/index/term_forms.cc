@@ -122,8 +122,8 @@ std::string_view TermForms::Stem(std::string_view lower) {
 void AppendLower(std::string_view word, std::string& lower) {
   for (std::size_t i = 0; i < word.size(); ++i) {
     const char c = word[i];
-    if (IsUpper(c)) {
-      lower.push_back(static_cast<char>(c - 'A' + 'a'));
+    if (static_cast<unsigned char>(c) < 0x80) {
+      lower.push_back(IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c);
     } else if (word.compare(i, 3, "\xE2\x84\xAA") == 0) {
       lower.push_back('k');
       i += 2;

@@ -2,6 +2,8 @@
 #include "index/vocabulary.h"
 
 #include <algorithm>
+#include <cstring>
+#include <utility>
 
 #include "index/mix.h"
 
@@ -23,48 +25,47 @@ std::size_t PartitionOf(std::string_view term) {
 TermId Vocabulary::Intern(std::string_view term, FormKind kind) {
   const std::size_t partition = PartitionOf(term);
   const auto hash = static_cast<std::uint32_t>(HashBytes(term));
+  const bool is_whole = kind == FormKind::kWhole;
   Shard& shard = shards_[partition];
-  const std::lock_guard lock(shard.mutex);
-  if (shard.entries.size() * 2 >= shard.slots.size()) Grow(shard);
+  const MutexLock lock(shard.mutex);
+  if (shard.begins.size() * 2 >= shard.slots.size()) Grow(shard);
   const std::size_t mask = shard.slots.size() - 1;
-  std::size_t slot = hash & mask;
-  for (; shard.slots[slot] != 0; slot = (slot + 1) & mask) {
-    Entry& entry = shard.entries[shard.slots[slot] - 1];
-    if (entry.hash != hash || entry.bytes != term.size()) continue;
-    if (std::string_view(shard.bytes).substr(entry.begin, entry.bytes) != term) continue;
-    entry.occurs_whole |= kind == FormKind::kWhole;
-    return {static_cast<std::uint32_t>(partition), shard.slots[slot] - 1};
+  std::size_t at = hash & mask;
+  for (; shard.slots[at].term != 0; at = (at + 1) & mask) {
+    if (shard.slots[at].hash != hash) continue;
+    const std::uint32_t local = shard.slots[at].term - 1;
+    char* record = shard.bytes.data() + shard.begins[local];
+    if (static_cast<unsigned char>(record[0]) != term.size()) continue;
+    if (std::memcmp(record + 2, term.data(), term.size()) != 0) continue;
+    if (is_whole) record[1] = 1;
+    return {static_cast<std::uint32_t>(partition), local};
   }
-  shard.entries.push_back({.begin = static_cast<std::uint32_t>(shard.bytes.size()),
-                           .hash = hash,
-                           .bytes = static_cast<std::uint8_t>(term.size()),
-                           .occurs_whole = kind == FormKind::kWhole});
+  const auto local = static_cast<std::uint32_t>(shard.begins.size());
+  shard.begins.push_back(static_cast<std::uint32_t>(shard.bytes.size()));
+  shard.bytes.push_back(static_cast<char>(term.size()));
+  shard.bytes.push_back(is_whole ? 1 : 0);
   shard.bytes.append(term);
-  shard.slots[slot] = static_cast<std::uint32_t>(shard.entries.size());
-  return {static_cast<std::uint32_t>(partition), shard.slots[slot] - 1};
+  shard.slots[at] = {.hash = hash, .term = local + 1};
+  return {static_cast<std::uint32_t>(partition), local};
 }
 
 void Vocabulary::Grow(Shard& shard) {
-  std::vector<std::uint32_t> slots(std::max<std::size_t>(1024, shard.slots.size() * 2));
+  HugeArray<Slot> slots(std::max<std::size_t>(1024, shard.slots.size() * 2));
   const std::size_t mask = slots.size() - 1;
-  for (std::size_t i = 0; i < shard.entries.size(); ++i) {
-    std::size_t slot = shard.entries[i].hash & mask;
-    while (slots[slot] != 0) slot = (slot + 1) & mask;
-    slots[slot] = static_cast<std::uint32_t>(i + 1);
+  for (std::size_t i = 0; i < shard.slots.size(); ++i) {
+    const Slot slot = shard.slots[i];
+    if (slot.term == 0) continue;
+    std::size_t at = slot.hash & mask;
+    while (slots[at].term != 0) at = (at + 1) & mask;
+    slots[at] = slot;
   }
   shard.slots = std::move(slots);
-}
-
-Vocabulary::Term Vocabulary::term(std::size_t partition, std::size_t local) const {
-  const Shard& shard = shards_[partition];
-  const Entry& entry = shard.entries[local];
-  return {std::string_view(shard.bytes).substr(entry.begin, entry.bytes), entry.occurs_whole};
 }
 
 void Vocabulary::Free(std::size_t partition) {
   Shard& shard = shards_[partition];
   shard.bytes = {};
-  shard.entries = {};
+  shard.begins = {};
   shard.slots = {};
 }
 

@@ -7,11 +7,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.h"
+#include "index/huge_array.h"
 #include "index/term_forms.h"
 
 namespace sibyl::index {
@@ -42,24 +43,27 @@ class Vocabulary {
   };
 
   /// For one thread, when nobody interns any more.
-  std::size_t size(std::size_t partition) const { return shards_[partition].entries.size(); }
-  Term term(std::size_t partition, std::size_t local) const;
+  std::size_t size(std::size_t partition) const { return shards_[partition].begins.size(); }
+  Term term(std::size_t partition, std::size_t local) const {
+    const Shard& shard = shards_[partition];
+    const char* record = shard.bytes.data() + shard.begins[local];
+    return {{record + 2, static_cast<unsigned char>(record[0])}, record[1] != 0};
+  }
   void Free(std::size_t partition);
 
  private:
-  struct Entry {
-    std::uint32_t begin = 0;
+  struct Slot {
     std::uint32_t hash = 0;
-    std::uint8_t bytes = 0;
-    bool occurs_whole = false;
+    std::uint32_t term = 0;  // plus one
   };
   // A lock for each partition: threads come here only for words they see for
-  // the first time, so that they seldom meet.
-  struct Shard {
-    std::mutex mutex;
-    std::string bytes;
-    std::vector<Entry> entries;
-    std::vector<std::uint32_t> slots;  // index of the entry plus one
+  // the first time, so that they seldom meet. What is looked at together lies
+  // together: this is where a build waits for memory the most.
+  struct alignas(64) Shard {
+    Mutex mutex;
+    std::string bytes;  // for each term its length, whether it occurs whole, its text
+    std::vector<std::uint32_t> begins;
+    HugeArray<Slot> slots;
   };
 
   static void Grow(Shard& shard);

@@ -90,6 +90,14 @@ void WordTable::Fill(Cell& cell, const Key& key, std::string_view word) {
 }
 
 std::uint32_t WordTable::SlotOf(const TermForm& form) {
+  if (form.kind == FormKind::kWhole) return FindSlot(form);
+  const std::uint64_t hash = HashBytes(form.text) | 1;  // 0 means none
+  Recent& recent = recent_[hash >> 32 & (kRecent - 1)];
+  if (recent.hash != hash) recent = {.hash = hash, .slot = FindSlot(form)};
+  return recent.slot;
+}
+
+std::uint32_t WordTable::FindSlot(const TermForm& form) {
   const TermId id = vocabulary_.Intern(form.text, form.kind);
   std::vector<std::uint32_t>& known = slot_of_term_[id.partition];
   if (known.size() <= id.local) {

@@ -67,6 +67,7 @@ class WordTable {
   void Grow();
   void Fill(Cell& cell, const Key& key, std::string_view word);
   std::uint32_t SlotOf(const TermForm& form);
+  std::uint32_t FindSlot(const TermForm& form);
 
   Vocabulary& vocabulary_;
   TermForms term_forms_;
@@ -77,6 +78,16 @@ class WordTable {
   std::vector<Slot> slots_;
   std::string long_words_;
   std::array<std::vector<std::uint32_t>, kPartitions> slot_of_term_;  // plus one
+
+  // Most parts and stems have been met many times: a small table in the cache
+  // spares the walk through the vocabulary. It goes by hashes alone; two terms
+  // with one hash would count for each other as parts, never as whole words.
+  struct Recent {
+    std::uint64_t hash = 0;
+    std::uint32_t slot = 0;
+  };
+  static constexpr std::size_t kRecent = std::size_t{1} << 14;
+  std::vector<Recent> recent_ = std::vector<Recent>(kRecent);
 };
 
 }  // namespace sibyl::index
