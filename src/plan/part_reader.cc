@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "plan/budget.h"
+#include "plan/part_words.h"
 #include "plan/scan.h"
 
 namespace sibyl::plan {
@@ -14,70 +15,6 @@ namespace {
 constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::size_t kMostTargets = 64;  // more is no part; bounds the search below
 
-bool IsCiteLabel(std::string_view text) {
-  for (const std::string_view word : {"cite", "cites", "citation", "citations", "sources"}) {
-    if (StartsWithWord(text, word)) return true;
-  }
-  return false;
-}
-
-// "Cite: X", "Cite web sources", "**CITE**: X" -> "X", "web sources", "X".
-std::string CiteText(std::string_view text) {
-  text = SkipDecoration(text);
-  while (!text.empty() && IsAlpha(text[0])) text.remove_prefix(1);
-  while (!text.empty() && (IsSpace(text[0]) || text[0] == '*' || text[0] == ':')) {
-    text.remove_prefix(1);
-  }
-  return CleanText(text);
-}
-
-bool StartsWithCreation(std::string_view text) {
-  text = SkipDecoration(text);
-  for (const std::string_view verb :
-       {"create", "write", "update", "save", "output", "extend", "append", "expand", "add", "move",
-        "edit", "generate", "produce", "rewrite"}) {
-    if (StartsWithWord(text, verb)) return true;
-  }
-  return false;
-}
-
-bool IsTargetPath(std::string_view path) {
-  return !path.ends_with('/') && path.find("KNOWLEDGE-DROP") == kNone && path.find("[") == kNone;
-}
-
-bool IsIndexFile(std::string_view path) {
-  return path.ends_with("INDEX.md") || path.ends_with("SKILL.md");
-}
-
-// One path may be the other with its folder left out.
-bool SameTarget(std::string_view a, std::string_view b) {
-  if (a.size() < b.size()) std::swap(a, b);
-  if (!a.ends_with(b)) return false;
-  return a.size() == b.size() || a[a.size() - b.size() - 1] == '/';
-}
-
-// A title that is a form to fill in rather than a section: "## Section X: [Topic]".
-bool IsPlaceholder(std::string_view title) {
-  return (title.find('[') != kNone && title.find(']') != kNone) || StartsWithWord(title, "section");
-}
-
-int GoalRank(std::string_view label) {
-  if (EqualsIgnoringCase(label, "goal")) return 0;
-  if (EqualsIgnoringCase(label, "objective")) return 1;
-  if (EqualsIgnoringCase(label, "purpose")) return 2;
-  if (EqualsIgnoringCase(label, "focus")) return 3;
-  if (EqualsIgnoringCase(label, "topic")) return 4;
-  return label.size() > 6 && EqualsIgnoringCase(label.substr(label.size() - 6), " focus") ? 5 : -1;
-}
-
-bool IsTargetLabel(std::string_view label) {
-  static constexpr std::array<std::string_view, 13> kLabels = {
-      "target", "target file", "file",    "filename", "output",         "output file", "create",
-      "path",   "save as",     "save to", "location", "knowledge file", "deliverable"};
-  return std::any_of(kLabels.begin(), kLabels.end(),
-                     [label](std::string_view known) { return EqualsIgnoringCase(label, known); });
-}
-
 // What was found already, by kind.
 std::string SeenKey(char kind, std::string_view text) {
   std::string key;
@@ -85,40 +22,6 @@ std::string SeenKey(char kind, std::string_view text) {
   key.push_back(kind);
   key.append(text);
   return key;
-}
-
-// "Content Structure:", "Outline", "Sections": a list of sections follows.
-bool IsOutlineLabel(std::string_view label) {
-  return Contains(label, "structure") || Contains(label, "outline") ||
-         EqualsIgnoringCase(label, "sections") || EqualsIgnoringCase(label, "table of contents");
-}
-
-// "Topics: a, b, c": what to cover, in one line.
-bool IsTopicsLabel(std::string_view label) {
-  for (const std::string_view known :
-       {"content", "contents", "topics", "key topics", "subtopics", "coverage", "cover"}) {
-    if (EqualsIgnoringCase(label, known)) return true;
-  }
-  return false;
-}
-
-// At commas and semicolons outside brackets.
-std::vector<std::string_view> SplitTopics(std::string_view text) {
-  std::vector<std::string_view> topics;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : ',';
-    if (c == '(' || c == '[') ++depth;
-    if ((c == ')' || c == ']') && depth > 0) --depth;
-    const bool ends = i == text.size() || ((c == ',' || c == ';') && depth == 0);
-    if (!ends) continue;
-    if (const std::string_view topic = Trim(text.substr(begin, i - begin)); !topic.empty()) {
-      topics.push_back(topic);
-    }
-    begin = i + 1;
-  }
-  return topics;
 }
 
 }  // namespace
@@ -197,19 +100,6 @@ void PartReader::OpenStep(std::optional<int> number, std::string_view title, std
   outline_list_ = false;
   has_item_ = false;
   CloseSection();
-}
-
-void PartReader::OpenSection(std::optional<int> number, std::string_view title, std::size_t line,
-                             SectionForm form) {
-  const BareTitle bare = SplitTitle(title);
-  std::string name = bare.title;
-  while (name.ends_with(':')) name.pop_back();
-  part_.sections.push_back(Section{
-      .number = number, .title = CleanText(name), .line_budget = bare.line_budget, .line = line});
-  if (!bare.description.empty()) {
-    section().points.push_back(Text{.text = bare.description, .line = line});
-  }
-  section_form_ = form;
 }
 
 void PartReader::TakeHeading(const Line& line) {
@@ -318,29 +208,6 @@ void PartReader::TakeLabelledList(const FieldLabel& field, const Line& line) {
   outline_list_ = IsOutlineLabel(field.label);
 }
 
-void PartReader::TakeTopics(const FieldLabel& field, std::size_t line) {
-  OpenSection(std::nullopt, field.label, line, SectionForm::kNone);
-  for (const std::string_view topic : SplitTopics(field.text)) {
-    section().points.push_back(Text{.text = std::string(topic), .line = line});
-  }
-}
-
-// "3. Calibration - what it is" in an outline: a section and, behind the dash,
-// its point.
-void PartReader::TakeOutlineItem(const Line& line) {
-  AddItem(line);
-  section_indent_ = line.indent;
-  const std::size_t dash = line.content.find(" - ");
-  const bool split = dash != kNone && !FindLineBudget(line.content.substr(0, dash));
-  const std::optional<int> number = line.ordinal > 0 ? std::optional(line.ordinal) : std::nullopt;
-  OpenSection(number, split ? line.content.substr(0, dash) : line.content, line.number,
-              SectionForm::kItem);
-  if (!split) return;
-  const BareTitle point = SplitTitle(line.content.substr(dash + 3));
-  if (point.line_budget) section().line_budget = point.line_budget;
-  section().points.push_back(Text{.text = point.title, .line = line.number});
-}
-
 void PartReader::TakeItem(const Line& line) {
   const std::string_view content = line.content;
   if (section_form_ == SectionForm::kItem && line.indent > section_indent_ &&
@@ -422,35 +289,6 @@ void PartReader::AddDetail(const Line& line) {
   repository_list_ = outer_repositories;
 }
 
-// A point, a "Cite:" line or the continuation of a point.
-bool PartReader::TakeUnderSection(std::string_view content, const Line& line) {
-  if ((SignsOf(content) & kSlash) != 0) {
-    for (std::string& url : FindUrls(content)) {
-      AddUnique(part_.urls, 'u', std::move(url), line.number);
-    }
-    for (std::string& name : FindRepositories(content, RepositoryContext::kNone)) {
-      AddUnique(part_.repositories, 'r', std::move(name), line.number);
-    }
-  }
-  const std::string_view plain = SkipDecoration(content);
-  if (IsCiteLabel(plain)) {
-    if (!section().cite.empty()) section().cite += "; ";
-    section().cite += CiteText(content);
-    if (section().cite_line == 0) section().cite_line = line.number;
-    return true;
-  }
-  const bool include = StartsWithIgnoringCase(plain, "include:");
-  const std::string_view text = include ? TrimLeft(plain.substr(8)) : content;
-  if (line.kind == LineKind::kText && !include && !section().points.empty() && !after_blank_ &&
-      section().cite_line < section().points.back().line) {
-    section().points.back().text += ' ';
-    section().points.back().text += text;
-  } else {
-    section().points.push_back(Text{.text = std::string(text), .line = line.number});
-  }
-  return true;
-}
-
 void PartReader::TakeReport(const Line& line) {
   if (part_.steps.empty() || !has_item_ || line.indent <= item_indent_) CloseSection();
   AddItem(line);
@@ -479,67 +317,6 @@ void PartReader::TakeStatus(std::string_view text, std::size_t line) {
   } else if (stated_meaning_ == MarkMeaning::kDone && stated_completion_.empty()) {
     stated_completion_ = FindDate(text);
   }
-}
-
-void PartReader::TakeFence(const Line& line) {
-  in_fence_ = !in_fence_;
-  if (!in_fence_) {
-    if (section_form_ == SectionForm::kFenced) CloseSection();
-    return;
-  }
-  const std::string_view info = TrimLeft(
-      line.content.substr(std::min(line.content.find_first_not_of("`~"), line.content.size())));
-  const bool markdown = info.empty() || EqualsIgnoringCase(info, "markdown") ||
-                        EqualsIgnoringCase(info, "md") || EqualsIgnoringCase(info, "text");
-  // A list of sections that stands before the fence is the plan; the fence is
-  // then an example of what to write.
-  fence_is_outline_ = markdown && part_.sections.empty();
-  fence_level_ = 0;
-}
-
-void PartReader::TakeFenced(const Line& line) {
-  const QueryContext context = query_list_ ? QueryContext::kListed : QueryContext::kNone;
-  if (query_list_ || (SignsOf(line.content) & kQuote) != 0) {
-    for (std::string& query : FindQueries(line.content, context)) {
-      AddUnique(part_.queries, 'q', std::move(query), line.number);
-    }
-  }
-  if (!fence_is_outline_ || query_list_) return;
-  const Line inner = Classify(line.text, line.number, line.offset);
-  if (inner.kind == LineKind::kHeading) {
-    TakeFencedHeading(inner);
-  } else if (inner.kind == LineKind::kItem) {
-    if (section_form_ == SectionForm::kFenced) {
-      TakeUnderSection(inner.content, inner);
-    } else if (const std::optional<NumberedLabel> label = ReadSectionLabel(inner.content)) {
-      OpenSection(label->number, label->title, line.number, SectionForm::kFenced);
-    }
-  } else if (inner.kind == LineKind::kText) {
-    if (const std::optional<NumberedLabel> label = ReadSectionLabel(inner.content)) {
-      OpenSection(label->number, label->title, line.number, SectionForm::kFenced);
-    } else if (section_form_ == SectionForm::kFenced &&
-               (IsCiteLabel(SkipDecoration(inner.content)) || inner.indent > 0)) {
-      TakeUnderSection(inner.content, inner);
-    }
-  }
-  after_blank_ = false;
-}
-
-void PartReader::TakeFencedHeading(const Line& line) {
-  if (const std::optional<NumberedLabel> label = ReadSectionLabel(line.content)) {
-    if (!IsPlaceholder(label->title)) {
-      OpenSection(label->number, label->title, line.number, SectionForm::kFenced);
-      fence_level_ = line.level;
-    }
-    return;
-  }
-  if (line.level == 1 || IsPlaceholder(line.content)) return;  // the file's own title
-  if (fence_level_ != 0 && line.level > fence_level_) {
-    section().points.push_back(Text{.text = CleanText(line.content), .line = line.number});
-    return;
-  }
-  OpenSection(std::nullopt, line.content, line.number, SectionForm::kFenced);
-  fence_level_ = line.level;
 }
 
 void PartReader::AddMentions(std::string_view content, std::size_t line) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words by which the lines of a part are told apart. Private to the plan
+// room.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::plan {
+
+/// "Cite: …", "Citations", "Sources".
+bool IsCiteLabel(std::string_view text);
+/// "Cite: X", "Cite web sources", "**CITE**: X" -> "X", "web sources", "X".
+std::string CiteText(std::string_view text);
+
+/// "Create", "Write", "Save" and the like: an item that names a file to write.
+bool StartsWithCreation(std::string_view text);
+bool IsTargetPath(std::string_view path);
+/// INDEX.md and SKILL.md, which every expansion updates.
+bool IsIndexFile(std::string_view path);
+/// One path may be the other with its folder left out.
+bool SameTarget(std::string_view a, std::string_view b);
+
+/// A title that is a form to fill in rather than a section: "## Section X: [Topic]".
+bool IsPlaceholder(std::string_view title);
+
+/// How well a label says the goal of a part: 0 is best, -1 not at all.
+int GoalRank(std::string_view label);
+bool IsTargetLabel(std::string_view label);
+/// "Content Structure:", "Outline", "Sections": a list of sections follows.
+bool IsOutlineLabel(std::string_view label);
+/// "Topics: a, b, c": what to cover, in one line.
+bool IsTopicsLabel(std::string_view label);
+/// At commas and semicolons outside brackets.
+std::vector<std::string_view> SplitTopics(std::string_view text);
+
+}  // namespace sibyl::plan
