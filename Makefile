@@ -5,9 +5,8 @@ JOBS    ?= $(shell nproc)
 PREFIX  ?= /usr/local
 SECONDS ?= 60
 PROGRAM := build/release/sibyl
-PLAN    ?= $(firstword $(sort $(filter-out %/README.md,$(wildcard examples/plans/*.md))))
 SOURCES  = $(shell find src tests fuzz bench -name '*.h' -o -name '*.cc')
-SCRIPTS := scripts/setup scripts/check .ci/run fuzz/run.sh
+SCRIPTS := scripts/setup scripts/check scripts/demo .ci/run fuzz/run.sh
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test install package bench fuzz lint tidy format check-format \
@@ -23,9 +22,8 @@ build: setup ## build the program: build/release/sibyl
 	@cmake --preset release > /dev/null
 	@cmake --build --preset release -j $(JOBS) --target sibyl
 
-demo: build ## see it work on a plan in examples/
-	$(PROGRAM) plan show $(PLAN)
-	$(PROGRAM) plan check $(PLAN)
+demo: build ## see it work: a plan, and an oracle that knows from this repository
+	@scripts/demo
 
 test: setup ## everything CI asks for: both compilers, sanitizers, fuzzers, lint
 	@scripts/check
