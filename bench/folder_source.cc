@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/file_descriptor.h"
+#include "base/hash.h"
 #include "base/os_error.h"
 
 namespace sibyl::bench {
@@ -23,9 +24,12 @@ std::string_view LanguageOf(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   const std::string_view extension = dot == std::string_view::npos ? "" : path.substr(dot);
   constexpr std::pair<std::string_view, std::string_view> kLanguages[] = {
-      {".md", "markdown"}, {".rst", "restructuredtext"}, {".txt", "text"}, {".py", "python"},
-      {".cpp", "c++"},     {".cc", "c++"},               {".h", "c++"},    {".hpp", "c++"},
-      {".cu", "cuda"},     {".cuh", "cuda"},             {".c", "c"},      {".cmake", "cmake"}};
+      {".md", "markdown"}, {".rst", "restructuredtext"},
+      {".txt", "text"},    {".py", "python"},
+      {".cpp", "c++"},     {".cc", "c++"},
+      {".h", "c++"},       {".hpp", "c++"},
+      {".cu", "cuda"},     {".cuh", "cuda"},
+      {".c", "c"},         {".cmake", "cmake"}};
   for (const auto& [known, language] : kLanguages) {
     if (extension == known) return language;
   }
@@ -38,10 +42,20 @@ FolderSource::FolderSource(std::filesystem::path folder) : folder_(std::move(fol
   namespace fs = std::filesystem;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_)) {
     if (!entry.is_regular_file()) continue;
-    keys_.push_back({.path = entry.path().string().substr(folder_.string().size() + 1), .blob = {}});
+    keys_.push_back(
+        {.path = entry.path().string().substr(folder_.string().size() + 1), .blob = {}});
   }
   std::sort(keys_.begin(), keys_.end(),
             [](const auto& a, const auto& b) { return a.path < b.path; });
+}
+
+void FolderSource::ComputeBlobIds() {
+  index::Document document;
+  for (std::size_t item = 0; item < keys_.size(); ++item) {
+    const Result<index::Loaded> loaded = FolderSource::Load(item, document);
+    if (!loaded.ok() || *loaded == index::Loaded::kSkipped) continue;
+    keys_[item].blob = *evidence::ObjectId::FromHex(GitBlobId(document.text));
+  }
 }
 
 Result<index::Loaded> FolderSource::Load(std::size_t item, index::Document& document) {

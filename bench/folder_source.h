@@ -16,6 +16,9 @@ class FolderSource : public index::DocumentSource {
  public:
   explicit FolderSource(std::filesystem::path folder);
 
+  /// As git would name them. Reads every file: a real source knows its ids.
+  void ComputeBlobIds();
+
   std::size_t size() const override { return keys_.size(); }
   const index::DocumentKey& key(std::size_t item) const override { return keys_[item]; }
   Result<index::Loaded> Load(std::size_t item, index::Document& document) override;

@@ -34,8 +34,8 @@ class Fts5Peer : public Peer {
       Check(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), database);
     };
     run("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-200000;");
-    run("CREATE VIRTUAL TABLE passages USING fts5(text, content='', detail='none',"
-        " tokenize=\"unicode61 remove_diacritics 0 tokenchars '_'\")");
+    run("CREATE VIRTUAL TABLE passages USING fts5(text, content='', tokenize=\"unicode61 "
+        "remove_diacritics 0 tokenchars '_'\")");
     run("BEGIN");
     sqlite3_stmt* insert = nullptr;
     Check(sqlite3_prepare_v2(database, "INSERT INTO passages(rowid, text) VALUES(?, ?)", -1,

@@ -30,8 +30,7 @@ class XapianPeer : public Peer {
   std::string_view name() const override { return "xapian"; }
 
   void Build(index::DocumentSource& source, const std::filesystem::path& folder) override {
-    Xapian::WritableDatabase database((folder / "xapian").string(),
-                                      Xapian::DB_CREATE_OR_OVERWRITE);
+    Xapian::WritableDatabase database((folder / "xapian").string(), Xapian::DB_CREATE_OR_OVERWRITE);
     ForEachPassage(source, [&](std::string_view text) {
       Xapian::Document document;
       for (const std::string& word : WordsOf(text, scanner_)) document.add_term(word);
