@@ -25,7 +25,7 @@ struct LineRange {
   std::size_t last = 0;
 
   bool IsWhole() const { return first == 0; }
-  auto operator<=>(const LineRange&) const = default;
+  bool operator==(const LineRange&) const = default;
 };
 
 /// Lines of a file: "swh:1:cnt:<blob>;origin=…;anchor=swh:1:rev:<commit>;path=/…;lines=10-20".
@@ -40,7 +40,7 @@ struct SourceCitation {
   std::string path;  ///< Raw bytes, without the leading slash; may be empty.
   LineRange lines;
 
-  auto operator<=>(const SourceCitation&) const = default;
+  bool operator==(const SourceCitation&) const = default;
 };
 
 /// Characters of a page: "web:sha256:<hex>;url=…;accessed=2026-11-15T10:02:11Z;chars=120-480".
@@ -51,7 +51,7 @@ struct WebCitation {
   std::size_t first_char = 0;  ///< Code points, from zero; the end is exclusive.
   std::size_t end_char = 0;    ///< Zero: the whole page.
 
-  auto operator<=>(const WebCitation&) const = default;
+  bool operator==(const WebCitation&) const = default;
 };
 
 /// A key of an artifact: "fact:sha256:<hex>;inspector=elf;key=version".
@@ -60,7 +60,7 @@ struct FactCitation {
   std::string inspector;
   std::string key;
 
-  auto operator<=>(const FactCitation&) const = default;
+  bool operator==(const FactCitation&) const = default;
 };
 
 /// A measured value: "lab:<run id>;metric=<name>".
@@ -68,7 +68,7 @@ struct LabCitation {
   std::string run;
   std::string metric;
 
-  auto operator<=>(const LabCitation&) const = default;
+  bool operator==(const LabCitation&) const = default;
 };
 
 using Citation = std::variant<SourceCitation, WebCitation, FactCitation, LabCitation>;

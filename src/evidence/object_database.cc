@@ -65,11 +65,11 @@ Result<ObjectDatabase> ObjectDatabase::Open(const fs::path& objects) {
 }
 
 Result<ObjectDatabase> ObjectDatabase::FromMemory(std::string_view index, std::string_view pack) {
-  PackIndex parsed_index = SIBYL_TRY(PackIndex::Parse(index));
-  PackData parsed_data = SIBYL_TRY(PackData::Parse(pack));
+  const PackIndex parsed_index = SIBYL_TRY(PackIndex::Parse(index));
+  const PackData parsed_data = SIBYL_TRY(PackData::Parse(pack));
   ObjectDatabase database;
-  database.packs_.push_back(std::make_unique<OpenPack>(
-      OpenPack{std::nullopt, std::nullopt, std::move(parsed_index), std::move(parsed_data)}));
+  database.packs_.push_back(
+      std::make_unique<OpenPack>(OpenPack{std::nullopt, std::nullopt, parsed_index, parsed_data}));
   return database;
 }
 
@@ -92,10 +92,10 @@ void ObjectDatabase::AddPacks(const fs::path& folder) {
       MappedFile index_file = SIBYL_TRY(MappedFile::Open(path));
       fs::path data_path = path;
       MappedFile data_file = SIBYL_TRY(MappedFile::Open(data_path.replace_extension(".pack")));
-      PackIndex index = SIBYL_TRY(PackIndex::Parse(index_file.bytes()));
-      PackData data = SIBYL_TRY(PackData::Parse(data_file.bytes()));
-      packs_.push_back(std::make_unique<OpenPack>(OpenPack{
-          std::move(index_file), std::move(data_file), std::move(index), std::move(data)}));
+      const PackIndex index = SIBYL_TRY(PackIndex::Parse(index_file.bytes()));
+      const PackData data = SIBYL_TRY(PackData::Parse(data_file.bytes()));
+      packs_.push_back(std::make_unique<OpenPack>(
+          OpenPack{std::move(index_file), std::move(data_file), index, data}));
       return {};
     };
     if (const Status status = open(); !status.ok()) Note(path, status.error().message);

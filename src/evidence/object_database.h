@@ -23,7 +23,7 @@ struct ObjectPlace {
   std::uint32_t pack = 0;
   std::uint64_t offset = 0;
 
-  auto operator<=>(const ObjectPlace&) const = default;
+  auto operator<=>(const ObjectPlace&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// Immutable once open: share it between threads and give each its own

@@ -20,7 +20,7 @@ struct ObjectId {
 
   std::array<std::uint8_t, kBytes> bytes{};
 
-  auto operator<=>(const ObjectId&) const = default;
+  auto operator<=>(const ObjectId&) const = default;  // NOLINT(modernize-use-nullptr)
 
   /// Forty lower-case digits.
   std::string Hex() const;

@@ -34,7 +34,7 @@ struct Fetched {
 };
 
 /// Pages need a page reader, which this version has not: kUnavailable.
-Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& surroundings);
+Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around);
 
 /// 2026-11-15T10:02:11Z
 std::string FormatUtc(Time time);
