@@ -106,6 +106,8 @@ inline void Take(Status&&) {}
 
 /// The value, or a return from the calling function with the error.
 /// `const std::string text = SIBYL_TRY(ReadFile(path));`
+/// Not inside a braced initialiser: clang 14 does not destroy the members that
+/// were already built when the statement returns from the middle of one.
 #define SIBYL_TRY(expression)                                               \
   __extension__({                                                           \
     auto sibyl_try_result = (expression);                                   \
