@@ -54,6 +54,12 @@ TEST(PostingCodec, GivesBackWhatItWasGiven) {
   }));
 }
 
+TEST(PostingCodec, WritesTheExampleOfTheFormatPage) {
+  std::string bytes;
+  EncodePostings(std::vector<std::uint32_t>{3, 5}, std::vector<std::uint8_t>{80, 9}, bytes);
+  EXPECT_EQ(bytes, std::string("\x50\x02\x07\x50\x09"));
+}
+
 TEST(PostingCodec, PacksEveryWidthOfGap) {
   for (unsigned bits = 0; bits < 25; ++bits) {
     std::vector<std::uint32_t> passages;

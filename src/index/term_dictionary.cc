@@ -46,17 +46,21 @@ void TermDictionaryWriter::Add(const Entry& entry) {
   } else {
     shared = SharedPrefix(last_, entry.term);
   }
-  bytes.push_back(static_cast<char>(shared));
-  bytes.push_back(static_cast<char>(entry.term.size() - shared));
-  bytes.append(entry.term.substr(shared));
-  AppendVarint(std::uint64_t{entry.passage_count} << 1 | (entry.occurs_whole ? 1 : 0), bytes);
+  const std::size_t fresh = entry.term.size() - shared;
+  char record[2 + 255 + 32];
+  record[0] = static_cast<char>(shared);
+  record[1] = static_cast<char>(fresh);
+  std::memcpy(record + 2, entry.term.data() + shared, fresh);
+  char* end = WriteVarint(std::uint64_t{entry.passage_count} << 1 | (entry.occurs_whole ? 1 : 0),
+                          record + 2 + fresh);
   if (entry.passage_count == 1) {
-    AppendVarint(entry.passage, bytes);
-    bytes.push_back(static_cast<char>(entry.impact));
+    end = WriteVarint(entry.passage, end);
+    *end++ = static_cast<char>(entry.impact);
   } else {
-    AppendVarint(entry.list_bytes, bytes);
+    end = WriteVarint(entry.list_bytes, end);
     list_bytes += entry.list_bytes;
   }
+  bytes.append(record, end);
   if (entry.occurs_whole) Sign(entry.term);
   last_.assign(entry.term);
 }

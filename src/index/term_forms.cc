@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace sibyl::index {
 namespace {
@@ -85,23 +86,22 @@ void TermForms::AddForm(std::string_view text, FormKind kind, std::uint8_t eight
 
 std::span<const TermForm> TermForms::Derive(std::string_view word) {
   used_ = 0;
-  std::string lower;
-  AppendLower(word, lower);
-  AddForm(lower, FormKind::kWhole, kWholeEighths);
-  if (const std::string_view stem = Stem(lower); stem != lower) {
+  lower_.clear();
+  AppendLower(word, lower_);
+  AddForm(lower_, FormKind::kWhole, kWholeEighths);
+  if (const std::string_view stem = Stem(lower_); stem != lower_) {
     AddForm(stem, FormKind::kStem, kStemEighths);
   }
-  const std::vector<std::string_view> parts = SplitIdentifier(word);
-  if (parts.size() > 1 || (parts.size() == 1 && parts[0].size() != word.size())) {
-    std::size_t useful = 0;
-    for (const std::string_view part : parts) {
-      if (!IsUsefulPart(part) || ++useful > kMaxParts) continue;
-      lower.clear();
-      AppendLower(part, lower);
-      AddForm(lower, FormKind::kPart, kPartEighths);
-      if (const std::string_view stem = Stem(lower); stem != lower) {
-        AddForm(stem, FormKind::kStem, kPartStemEighths);
-      }
+  SplitIdentifier(word, parts_);
+  if (parts_.size() == 1 && parts_[0].size() == word.size()) return {forms_.data(), used_};
+  std::size_t useful = 0;
+  for (const std::string_view part : parts_) {
+    if (!IsUsefulPart(part) || ++useful > kMaxParts) continue;
+    lower_.clear();
+    AppendLower(part, lower_);
+    AddForm(lower_, FormKind::kPart, kPartEighths);
+    if (const std::string_view stem = Stem(lower_); stem != lower_) {
+      AddForm(stem, FormKind::kStem, kPartStemEighths);
     }
   }
   return {forms_.data(), used_};
@@ -120,24 +120,26 @@ std::string_view TermForms::Stem(std::string_view lower) {
 }
 
 void AppendLower(std::string_view word, std::string& lower) {
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    const char c = word[i];
-    if (static_cast<unsigned char>(c) < 0x80) {
-      lower.push_back(IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c);
-    } else if (word.compare(i, 3, "\xE2\x84\xAA") == 0) {
-      lower.push_back('k');
-      i += 2;
-    } else if (word.compare(i, 2, "\xC5\xBF") == 0) {
-      lower.push_back('s');
-      i += 1;
-    } else {
-      lower.push_back(c);
+  const std::size_t begin = lower.size();
+  lower.append(word);
+  unsigned char all = 0;
+  for (std::size_t i = begin; i < lower.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(lower[i]);
+    all |= byte;
+    lower[i] = static_cast<char>(byte | (IsUpper(lower[i]) ? 0x20 : 0));
+  }
+  if (all < 0x80) return;
+  for (const auto& [character, letter] : {std::pair{std::string_view("\xE2\x84\xAA"), "k"},
+                                          std::pair{std::string_view("\xC5\xBF"), "s"}}) {
+    for (std::size_t at = lower.find(character, begin); at != std::string::npos;
+         at = lower.find(character, at)) {
+      lower.replace(at, character.size(), letter);
     }
   }
 }
 
-std::vector<std::string_view> SplitIdentifier(std::string_view word) {
-  std::vector<std::string_view> parts;
+void SplitIdentifier(std::string_view word, std::vector<std::string_view>& parts) {
+  parts.clear();
   std::size_t begin = 0;
   const auto end_part = [&](std::size_t end, std::size_t next) {
     if (end > begin) parts.push_back(word.substr(begin, end - begin));
@@ -146,7 +148,9 @@ std::vector<std::string_view> SplitIdentifier(std::string_view word) {
   for (std::size_t i = 0; i < word.size(); ++i) {
     if (word[i] == '_') {
       end_part(i, i + 1);
-    } else if (const std::size_t bytes = PunctuationBytes(word, i); bytes > 0) {
+    } else if (static_cast<unsigned char>(word[i]) >= 0x80) {
+      const std::size_t bytes = PunctuationBytes(word, i);
+      if (bytes == 0) continue;
       end_part(i, i + bytes);
       i += bytes - 1;
     } else if (i > begin && IsHump(word, i)) {
@@ -154,7 +158,6 @@ std::vector<std::string_view> SplitIdentifier(std::string_view word) {
     }
   }
   end_part(word.size(), word.size());
-  return parts;
 }
 
 }  // namespace sibyl::index

@@ -52,8 +52,11 @@ class TermForms {
   void AddForm(std::string_view text, FormKind kind, std::uint8_t eighths);
 
   std::unique_ptr<Stemmer> stemmer_;
+  // Kept from word to word: every distinct word of a source comes by here.
   std::vector<TermForm> forms_;
   std::size_t used_ = 0;
+  std::string lower_;
+  std::vector<std::string_view> parts_;
 };
 
 /// Lower case as the index has it: ASCII letters, and the two other characters
@@ -64,6 +67,6 @@ void AppendLower(std::string_view word, std::string& lower);
 /// Cuts an identifier at underscores, at camelCase humps and at punctuation
 /// that is not ASCII. Views into `word`; a single part means that there was
 /// nothing to cut.
-std::vector<std::string_view> SplitIdentifier(std::string_view word);
+void SplitIdentifier(std::string_view word, std::vector<std::string_view>& parts);
 
 }  // namespace sibyl::index

@@ -3,14 +3,15 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace sibyl::index {
 
-inline void AppendVarint(std::uint64_t value, std::string& out) {
-  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
-  out.push_back(static_cast<char>(value));
+/// Into at most ten bytes; where the next one goes.
+inline char* WriteVarint(std::uint64_t value, char* out) {
+  for (; value >= 0x80; value >>= 7) *out++ = static_cast<char>(value | 0x80);
+  *out++ = static_cast<char>(value);
+  return out;
 }
 
 /// Takes a number off the front; false if there is none or it is over-long.
