@@ -2,7 +2,7 @@
 // How good ranking is: the labelled queries of tests/golden/ranking over the
 // pinned sources of an oracle, beside plain BM25 in the same run.
 //
-//   ranking_bench ORACLE [QUERIES] [--misses] [--baseline FILE]
+//   ranking_bench ORACLE [QUERIES] [--misses] [--alone] [--baseline FILE]
 //
 // The corpus is not in the repository. To make the oracle, pin the seven
 // repositories at the commits that tests/golden/ranking/figures.txt names:
@@ -14,7 +14,8 @@
 // Exit status 1 when the figures are others than the golden ones; SIBYL_UPDATE=1
 // writes them. Not a test of ctest, for want of the corpus; without an oracle
 // it says so and does nothing. `--baseline FILE` keeps the FTS5 database, which
-// takes longer to build than everything else.
+// takes longer to build than everything else; `--alone` leaves it out, and the
+// comparison too.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -53,6 +54,7 @@ struct Arguments {
   fs::path queries = fs::path(SIBYL_SOURCE_DIR) / "tests/golden/ranking/queries.jsonl";
   std::optional<fs::path> baseline;
   bool shows_misses = false;
+  bool is_alone = false;
 };
 
 Arguments Parse(int count, char** values) {
@@ -62,6 +64,8 @@ Arguments Parse(int count, char** values) {
     const std::string_view value = values[i];
     if (value == "--misses") {
       arguments.shows_misses = true;
+    } else if (value == "--alone") {
+      arguments.is_alone = true;
     } else if (value == "--baseline" && i + 1 < count) {
       arguments.baseline = values[++i];
     } else if (!arguments.oracle) {
@@ -172,24 +176,31 @@ void ShowMisses(const LabelledQuery& query, const std::vector<SourceLines>& hits
   }
 }
 
+Status JudgePlain(const PlainBm25& plain, const LabelledQuery& query, MeasureTable& table) {
+  table.Add(kPlain, query, Judge(query, SIBYL_TRY(plain.Search(query.text))));
+  const std::string with_context = query.text + " " + query.context;
+  table.Add(kPlainWithContext, query, Judge(query, SIBYL_TRY(plain.Search(with_context))));
+  return {};
+}
+
 Result<std::string> Evaluate(const Arguments& arguments) {
   std::vector<LabelledQuery> queries = SIBYL_TRY(ReadLabelledQueries(arguments.queries));
   const Corpus corpus = SIBYL_TRY(OpenCorpus(*arguments.oracle));
   SIBYL_TRY(FindLabels(corpus, queries));
-  const fs::path file = arguments.baseline.value_or(
-      fs::temp_directory_path() / fmt::format("ranking-baseline-{}.db", ::getpid()));
-  const PlainBm25 plain = SIBYL_TRY(OpenBaseline(corpus, file));
-  const index::Searcher searcher(corpus.indexes.Borrow());
   MeasureTable table;
+  const index::Searcher searcher(corpus.indexes.Borrow());
   for (const LabelledQuery& query : queries) {
-    const std::vector<SourceLines> ours = SearchOurs(searcher, query);
-    table.Add(kOurs, query, Judge(query, ours));
-    table.Add(kPlain, query, Judge(query, SIBYL_TRY(plain.Search(query.text))));
-    const std::string with_context = query.text + " " + query.context;
-    table.Add(kPlainWithContext, query, Judge(query, SIBYL_TRY(plain.Search(with_context))));
-    if (arguments.shows_misses) ShowMisses(query, ours, Judge(query, ours));
+    const std::vector<SourceLines> hits = SearchOurs(searcher, query);
+    table.Add(kOurs, query, Judge(query, hits));
+    if (arguments.shows_misses) ShowMisses(query, hits, Judge(query, hits));
   }
-  if (!arguments.baseline) fs::remove(file);
+  if (!arguments.is_alone) {
+    const fs::path file = arguments.baseline.value_or(
+        fs::temp_directory_path() / fmt::format("ranking-baseline-{}.db", ::getpid()));
+    const PlainBm25 plain = SIBYL_TRY(OpenBaseline(corpus, file));
+    for (const LabelledQuery& query : queries) SIBYL_TRY(JudgePlain(plain, query, table));
+    if (!arguments.baseline) fs::remove(file);
+  }
   return corpus.name + "\n" + table.Format();
 }
 
@@ -214,6 +225,7 @@ int Main(const Arguments& arguments) {
     return 2;
   }
   fmt::print("\n{}", *figures);
+  if (arguments.is_alone) return 0;
   const fs::path golden = arguments.queries.parent_path() / "figures.txt";
   const Result<bool> agrees = CompareFigures(golden, *figures);
   if (!agrees.ok() || !*agrees) {
