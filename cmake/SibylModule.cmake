@@ -24,9 +24,11 @@ target_compile_options(sibyl_flags INTERFACE
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without the sloppiness it caches nothing that uses a precompiled header.
+  # Without the sloppiness it caches nothing that uses a precompiled header;
+  # without the base folder a clone elsewhere would find nothing cached.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
-      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+      CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+      CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
 
 function(sibyl_module name)
@@ -67,7 +69,15 @@ function(sibyl_tests name tests)
   include(GoogleTest)
   add_executable(${name}_test ${tests})
   target_link_libraries(${name}_test PRIVATE sibyl_flags GTest::gtest_main rapidcheck)
-  target_compile_definitions(${name}_test PRIVATE SIBYL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  foreach(test IN LISTS tests)
+    # Only where it is asked for: with the path of the clone in every command,
+    # ccache would find nothing in another one.
+    file(STRINGS ${test} asks REGEX SIBYL_SOURCE_DIR LIMIT_COUNT 1)
+    if(asks)
+      set_property(SOURCE ${test} APPEND PROPERTY COMPILE_DEFINITIONS
+                   SIBYL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    endif()
+  endforeach()
   sibyl_precompile(${name}_test TESTS)
   gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}/
                        PROPERTIES TIMEOUT 300)
