@@ -23,9 +23,10 @@ struct WorkItem {
 
 struct SegmentLimits {
   std::size_t threads = 0;  ///< 0: as many as there are processors.
-  /// What one segment may hold. A build needs about nine tenths of this in
-  /// memory; a larger source becomes several segments.
-  std::uint64_t text_bytes = std::uint64_t{448} << 20;
+  /// What one segment may hold; a larger source becomes several. A build on two
+  /// threads needs a little more than this in memory, and some 80 MB for each
+  /// further thread.
+  std::uint64_t text_bytes = std::uint64_t{416} << 20;
 };
 
 struct BuiltSegment {
