@@ -127,8 +127,9 @@ struct Scorer::Cursor {
 /// What the passages of a window add up to. Looked through in groups, of which
 /// a mask says whether anything was added there.
 struct Scorer::Sums {
-  static constexpr std::size_t kGroup = 64;
-  static_assert(kWindow / kGroup == 64);
+  static constexpr std::size_t kGroup = kWindow / 64;
+  static constexpr std::size_t kTaken = 64;  // looked at together
+  static_assert(kGroup % kTaken == 0);
 
   alignas(64) std::array<std::uint16_t, kWindow> values{};
   std::uint64_t groups = 0;
@@ -138,22 +139,24 @@ struct Scorer::Sums {
   void Drain(std::uint16_t cutoff, const Visit& visit) {
     for (; groups != 0; groups &= groups - 1) {
       const std::size_t begin = kGroup * static_cast<std::size_t>(std::countr_zero(groups));
-      for (std::uint64_t above = TakeAbove(values.data() + begin, cutoff); above != 0;
-           above &= above - 1) {
-        const std::size_t at = begin + static_cast<std::size_t>(std::countr_zero(above));
-        visit(at, values[at]);
-        values[at] = 0;
+      for (std::size_t first = begin; first < begin + kGroup; first += kTaken) {
+        for (std::uint64_t above = TakeAbove(values.data() + first, cutoff); above != 0;
+             above &= above - 1) {
+          const std::size_t at = first + static_cast<std::size_t>(std::countr_zero(above));
+          visit(at, values[at]);
+          values[at] = 0;
+        }
       }
     }
   }
 
-  /// Which of a group are above `cutoff`, one bit each; clears the others.
+  /// Which of kTaken are above `cutoff`, one bit each; clears the others.
   static std::uint64_t TakeAbove(std::uint16_t* group, std::uint16_t cutoff) {
     std::uint64_t above = 0;
 #if defined(__SSE2__)
     const __m128i zero = _mm_setzero_si128();
     const __m128i least = _mm_set1_epi16(static_cast<short>(cutoff));
-    for (std::size_t i = 0; i < kGroup; i += 16) {
+    for (std::size_t i = 0; i < kTaken; i += 16) {
       auto* low = reinterpret_cast<__m128i*>(group + i);
       // All ones where nothing is left after a saturated subtraction.
       const __m128i low_out = _mm_cmpeq_epi16(_mm_subs_epu16(low[0], least), zero);
@@ -164,7 +167,7 @@ struct Scorer::Sums {
       low[1] = _mm_andnot_si128(high_out, low[1]);
     }
 #else
-    for (std::size_t i = 0; i < kGroup; ++i) {
+    for (std::size_t i = 0; i < kTaken; ++i) {
       if (group[i] > cutoff) {
         above |= std::uint64_t{1} << i;
       } else {

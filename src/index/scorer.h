@@ -78,7 +78,7 @@ class Scorer {
   struct Cursor;
   static std::uint32_t SureScore(const WeightedPostings& term, std::size_t count);
 
-  static constexpr std::size_t kWindow = 4096;
+  static constexpr std::size_t kWindow = 8192;
 
   std::vector<std::unique_ptr<Cursor>> cursors_;
   struct Sums;

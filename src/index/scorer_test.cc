@@ -46,12 +46,12 @@ std::vector<std::uint64_t> Flatten(std::vector<ScoredPassage> scored) {
 }
 
 TEST(Scorer, FindsWhatAddingUpEverythingFinds) {
-  MemorySource source = RandomSource(1, 2000);
+  MemorySource source = RandomSource(1, 5000);
   TestIndex test;
   test.Build(source);
   const Index index = test.Open();
   const Segment& segment = index.parts()[0].segment;
-  ASSERT_GT(segment.passage_count(), 4096U);  // more than one window
+  ASSERT_GT(segment.passage_count(), 2 * 8192U);  // more than one window
   Scorer scorer;
   EXPECT_TRUE(rc::check([&] {
     std::vector<WeightedPostings> terms;
