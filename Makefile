@@ -6,7 +6,7 @@ PREFIX  ?= /usr/local
 SECONDS ?= 60
 PROGRAM := build/release/sibyl
 SOURCES  = $(shell find src tests fuzz bench -name '*.h' -o -name '*.cc')
-SCRIPTS := scripts/setup scripts/check scripts/demo .ci/run fuzz/run.sh
+SCRIPTS := scripts/setup scripts/check scripts/tidy scripts/demo .ci/run fuzz/run.sh
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test install package bench fuzz lint tidy format check-format \
@@ -49,7 +49,7 @@ lint: setup check-format check-scripts tidy ## format, shell scripts and clang-t
 
 tidy:
 	@cmake --preset clang > /dev/null
-	@cmake --build --preset clang -j $(JOBS) --target tidy -- --quiet
+	@cmake --build --preset clang -j $(JOBS) --target tidy -- --quiet -k 0
 
 check-format:
 	@clang-format --dry-run -Werror $(SOURCES)

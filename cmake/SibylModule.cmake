@@ -86,7 +86,6 @@ endfunction()
 # The target "tidy" runs clang-tidy over what changed since it last passed: one
 # stamp per file, renewed when the file or a header of its module changes.
 # (run-clang-tidy would look at everything every time.)
-find_program(CLANG_TIDY clang-tidy)
 add_custom_target(tidy)
 function(sibyl_tidy name sources headers)
   set(stamps "")
@@ -97,7 +96,7 @@ function(sibyl_tidy name sources headers)
     file(MAKE_DIRECTORY ${stamp_folder})
     add_custom_command(
       OUTPUT ${stamp}
-      COMMAND ${CLANG_TIDY} --quiet -p ${PROJECT_BINARY_DIR} ${source}
+      COMMAND ${PROJECT_SOURCE_DIR}/scripts/tidy ${PROJECT_BINARY_DIR} ${source}
       COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
       DEPENDS ${source} ${headers} ${PROJECT_SOURCE_DIR}/.clang-tidy
       COMMENT "clang-tidy src/${path}"

@@ -156,7 +156,7 @@ std::string FindCompletion(std::string_view text) {
     }
     if (StartsWithWord(rest, "on")) rest = TrimLeft(rest.substr(2));
     if (!rest.empty() && IsDigit(rest[0])) {
-      const std::string moment = TakeMoment(rest);
+      std::string moment = TakeMoment(rest);
       if (moment.size() >= 6) return moment;
     }
   }

@@ -41,7 +41,7 @@ bool StartsWithCreation(std::string_view text) {
 }
 
 bool IsTargetPath(std::string_view path) {
-  return !path.ends_with('/') && path.find("KNOWLEDGE-DROP") == kNone && path.find("[") == kNone;
+  return !path.ends_with('/') && path.find("KNOWLEDGE-DROP") == kNone && path.find('[') == kNone;
 }
 
 bool IsIndexFile(std::string_view path) {
