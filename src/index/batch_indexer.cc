@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kSlack = 32;
 constexpr std::size_t kHeldBytes = std::size_t{1} << 20;
 
-// In parts of ImpactScale::kSaturated. Found by the ranking evaluation: the
+// In parts of ImpactScale::kSaturated. Chosen by judgement, not yet tuned: the
 // name of what a passage defines outweighs any number of mentions elsewhere.
 constexpr FieldBonus kSymbolBonus = {.whole = 70, .part = 30};
 constexpr FieldBonus kHeadingBonus = {.whole = 40, .part = 25};

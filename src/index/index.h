@@ -2,13 +2,14 @@
 // Start here. An index of one or more source snapshots: built from documents,
 // searched by words or by regular expression.
 //
-//   BuildIndex(source, {.folder = segments}, manifest_path)
+//   BuildIndex(source, {.segment_folder = segments, .manifest = path});
 //   Searcher searcher({&index_of_one_source, &index_of_another});
 //   searcher.Search({.text = "how does cmake find cupti", .limit = 10});
-//   searcher.Grep({.pattern = R"(__launch_bounds__\\(\\s*\\d+)"});
+//   Grep(searcher, {.text = R"(__launch_bounds__\(\s*\d+)"});
 #pragma once
 
 #include "index/document.h"
 #include "index/grep.h"
+#include "index/index_builder.h"
 #include "index/manifest.h"
 #include "index/searcher.h"

@@ -10,7 +10,7 @@
 namespace sibyl::index {
 namespace {
 
-// Found by the ranking evaluation.
+// Chosen by judgement, not yet tuned.
 constexpr float kWholeBoost = 1.0F;
 // Of a word with a stem, the stem finds and the word as written decides.
 constexpr float kStemBoost = 0.9F;

@@ -28,7 +28,7 @@ float Rarity(std::uint64_t passages, std::uint64_t with_term) {
 }
 
 // What a passage with none of the words would keep of its score; one with all
-// of them keeps everything. Found by the ranking evaluation.
+// of them keeps everything. Chosen by judgement, not yet tuned.
 constexpr float kUncovered = 0.6F;
 
 // Rarer secondary terms find passages of their own; commoner ones only decide

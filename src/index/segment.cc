@@ -60,8 +60,8 @@ Result<Segment> Segment::Open(const std::filesystem::path& path) {
   Segment segment;
   segment.file_ = std::move(file).value();
   const std::string_view bytes = segment.file_->bytes();
-  // Look-ups touch single pages here and there: reading ahead made the first
-  // query from a cold cache forty times slower.
+  // Look-ups touch single pages here and there; what the kernel would read
+  // ahead from a cold disk is mostly never looked at.
   if (!bytes.empty()) ::madvise(const_cast<char*>(bytes.data()), bytes.size(), MADV_RANDOM);
   if (Status loaded = segment.Load(bytes); !loaded.ok()) {
     return While(doing, std::move(loaded).error());

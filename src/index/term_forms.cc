@@ -10,7 +10,7 @@
 namespace sibyl::index {
 namespace {
 
-// Found by the ranking evaluation: a part says less than a word of its own,
+// Chosen by judgement, not yet tuned: a part says less than a word of its own,
 // and a stem less than the form that was written.
 constexpr std::uint8_t kWholeEighths = 8;
 constexpr std::uint8_t kPartEighths = 4;

@@ -10,8 +10,8 @@
 namespace sibyl::index {
 namespace {
 
-// Where each partition but the first begins. Cut so that the postings of the
-// development corpus fall into equal shares; nothing but balance depends on it.
+// Where each partition but the first begins. A guess at equal shares of the
+// postings of code and prose; nothing but balance depends on it.
 constexpr std::array<std::string_view, kPartitions - 1> kPartitionBegins = {
     "1", "a", "ar", "b", "c", "co", "d", "e", "g", "i", "l", "n", "q", "s", "t"};
 
