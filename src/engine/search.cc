@@ -100,7 +100,7 @@ void AddMatches(const Search& search, const index::MatchedDocument& matched, Jso
     if (!index::PathIsAllowed(search.filter.path_globs, path)) continue;
     for (const index::MatchedLine& line : matched.lines) {
       matches.push_back(MatchAsJson({.pin = *pin,
-                                     .blob = document.blob,
+                                     .blob = {.bytes = document.blob},
                                      .path = path,
                                      .line = line.line,
                                      .text = line.text}));

@@ -70,7 +70,7 @@ void BatchIndexer::Add(const evidence::ObjectId& blob, std::span<const std::stri
   record.language = last_language_at_;
   record.traits = traits.Bits();
   std::span<const std::uint32_t> edges = scanner_.Scan(text);
-  for (const PassageSpan& span : CoverText(text, std::move(document.passages))) {
+  for (const PassageSpan& span : CoverText(text, document.passages)) {
     AddPassage(span, text, edges);
   }
   document.passages.clear();

@@ -167,8 +167,9 @@ void Collect(PartGrep& part_grep, std::uint32_t number, Matches& matches) {
 }
 
 /// All text of a part, on several threads.
-void Scan(const Segment& segment, std::uint32_t number, const LineMatcher& matcher,
-          const Pattern& pattern, const std::vector<std::uint64_t>& bits, Matches& matches) {
+std::vector<std::unique_ptr<PartGrep>> Scan(const Segment& segment, const LineMatcher& matcher,
+                                            const Pattern& pattern,
+                                            const std::vector<std::uint64_t>& bits) {
   const auto passages = static_cast<std::uint32_t>(segment.passage_count());
   const std::uint32_t shares = (passages + kShare - 1) / kShare;
   std::vector<std::unique_ptr<PartGrep>> results(shares);
@@ -186,7 +187,7 @@ void Scan(const Segment& segment, std::uint32_t number, const LineMatcher& match
     threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
-  for (const std::unique_ptr<PartGrep>& result : results) Collect(*result, number, matches);
+  return results;
 }
 
 // Cuts off what is over the limit.
@@ -228,7 +229,9 @@ Result<Matches> Grep(const Searcher& searcher, const Pattern& pattern) {
         AllowedPassages(segment, pattern.filter, part.part->dead_documents);
     std::optional<std::vector<std::uint64_t>> candidates = CandidatePassages(segment, requirement);
     if (!candidates) {
-      Scan(segment, number, matcher, pattern, bits, matches);
+      for (const auto& result : Scan(segment, matcher, pattern, bits)) {
+        Collect(*result, number, matches);
+      }
     } else {
       candidates->resize(segment.passage_count() / 64 + 1);
       for (std::size_t i = 0; i < std::min(bits.size(), candidates->size()); ++i) {

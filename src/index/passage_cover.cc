@@ -59,9 +59,9 @@ class Cover {
 
 }  // namespace
 
-std::vector<PassageSpan> CoverText(std::string_view text, std::vector<PassageSpan> given) {
+std::vector<PassageSpan> CoverText(std::string_view text, const std::vector<PassageSpan>& given) {
   Cover cover(text);
-  for (PassageSpan& span : given) {
+  for (const PassageSpan& span : given) {
     const std::uint32_t begin = cover.LineEnd(span.begin);
     const std::uint32_t end = cover.LineEnd(span.end);
     if (end <= cover.at() || end <= begin) continue;

@@ -17,6 +17,6 @@ inline constexpr std::uint32_t kWindowLines = 40;
 /// line ends. What comes back begins and ends at line ends, in order, without
 /// gaps; a passage much longer than a window is cut into several with the same
 /// heading.
-std::vector<PassageSpan> CoverText(std::string_view text, std::vector<PassageSpan> given);
+std::vector<PassageSpan> CoverText(std::string_view text, const std::vector<PassageSpan>& given);
 
 }  // namespace sibyl::index

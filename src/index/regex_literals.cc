@@ -352,7 +352,8 @@ class Parser {
       if (high == '\\' && !rest_.empty()) rest_.remove_prefix(1);
       return false;
     }
-    for (int c = low; c <= high && members.size() <= kMaxStrings; ++c) {
+    for (int c = static_cast<unsigned char>(low);
+         c <= static_cast<unsigned char>(high) && members.size() <= kMaxStrings; ++c) {
       members.push_back(static_cast<char>(c));
     }
     return true;

@@ -45,7 +45,7 @@ struct LookedUpTerm {
 
 }  // namespace
 
-Searcher::Searcher(std::vector<const Index*> indexes) {
+Searcher::Searcher(const std::vector<const Index*>& indexes) {
   for (const Index* index : indexes) {
     for (const Index::Part& part : index->parts()) {
       parts_.push_back({.index = index, .part = &part});
@@ -158,6 +158,7 @@ struct Searcher::Ranking {
   // they were written, parts, context, and how much of the question is there.
   std::vector<Candidate> Rerank(const std::vector<ScoredPassage>& best) const {
     std::vector<Candidate> candidates;
+    candidates.reserve(best.size());
     for (const ScoredPassage& found : best) {
       candidates.push_back({.found = found, .score = 0, .covered = 0});
     }
@@ -186,7 +187,7 @@ struct Searcher::Ranking {
       const bool is_absent = term.postings[part].passage_count == 0;
       for (; i < candidates.size() && candidates[i].found.segment == part; ++i) {
         const std::uint8_t impact = is_absent ? 0 : seeker.Impact(candidates[i].found.passage);
-        candidates[i].score += term.weight * impact;
+        candidates[i].score += term.weight * static_cast<float>(impact);
         if (impact > 0 && term.kind == QueryTermKind::kWord) candidates[i].covered += term.weight;
       }
     }
@@ -237,7 +238,7 @@ struct Searcher::Ranking {
       const std::uint64_t file = std::uint64_t{scored.segment} << 32 | passage.document;
       hit.score = candidate.score / ImpactScale::kSaturated *
                   std::pow(kSameFileFactor, static_cast<float>(passages_of_file[file]++));
-      hits.push_back(std::move(hit));
+      hits.push_back(hit);
     }
     std::stable_sort(hits.begin(), hits.end(),
                      [](const Hit& a, const Hit& b) { return a.score > b.score; });

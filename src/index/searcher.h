@@ -47,7 +47,7 @@ struct Hit {
 /// each thread keeps its working memory.
 class Searcher {
  public:
-  explicit Searcher(std::vector<const Index*> indexes);
+  explicit Searcher(const std::vector<const Index*>& indexes);
   ~Searcher();
 
   /// Best first. Copies are folded into one hit, and passages of one file give
