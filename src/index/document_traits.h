@@ -23,6 +23,14 @@ struct DocumentTraits {
            static_cast<std::uint32_t>(is_changelog) << 4;
   }
 
+  static DocumentTraits FromBits(std::uint32_t bits) {
+    return {.is_prose = (bits & 1U) != 0,
+            .is_test = (bits >> 1 & 1U) != 0,
+            .is_generated = (bits >> 2 & 1U) != 0,
+            .is_vendored = (bits >> 3 & 1U) != 0,
+            .is_changelog = (bits >> 4 & 1U) != 0};
+  }
+
   /// The factor on all impacts of the document's passages.
   float Prior() const;
 };

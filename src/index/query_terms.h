@@ -11,9 +11,10 @@
 namespace sibyl::index {
 
 enum class QueryTermKind {
-  kWord,       ///< Finds passages: a word, or the stem that stands for its forms.
-  kWritten,    ///< The form as it was written; decides between what the stem found.
-  kSecondary,  ///< A part of an identifier, or a word of the context.
+  kWord,         ///< Finds passages: a word, or the stem that stands for its forms.
+  kWritten,      ///< The form as it was written; decides between what the stem found.
+  kSecondary,    ///< A part of an identifier, or a word of the context.
+  kAlternative,  ///< What the sources may call it.
 };
 
 struct QueryTerm {
@@ -22,11 +23,14 @@ struct QueryTerm {
   QueryTermKind kind = QueryTermKind::kWord;
 };
 
-/// Terms of the question and, with less weight, of its context; none twice,
-/// at most `limit`, the heaviest first. Words that say nothing (how, does, the)
-/// are left out unless there are no others.
+/// Terms of the question and, with less weight, of its context and of what the
+/// thesaurus has to say; none twice, at most `limit`, the heaviest first. Words that say nothing
+/// (how, does, the) are left out unless there are no others.
 std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, TermForms& forms,
                                std::size_t limit);
+
+/// Asked in words that hang together, rather than in names and keywords.
+bool IsProse(std::string_view text);
 
 /// A word that says nothing about what a question is about.
 bool IsStopWord(std::string_view lower);

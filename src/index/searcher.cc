@@ -7,41 +7,16 @@
 #include <utility>
 
 #include "index/impact.h"
-#include "index/posting_seeker.h"
-#include "index/query_terms.h"
+#include "index/looked_up_terms.h"
 #include "index/scorer.h"
-#include "index/words.h"
+#include "index/second_look.h"
 
 namespace sibyl::index {
 namespace {
 
-// Room for copies and for passages of the same file, which give way.
-constexpr std::size_t kSpareFactor = 3;
 constexpr std::size_t kMaxLimit = 10'000;
 // A further passage of a file counts this much less than the one before.
-constexpr float kSameFileFactor = 0.85F;
-
-float Rarity(std::uint64_t passages, std::uint64_t with_term) {
-  const auto all = static_cast<float>(passages);
-  const auto with = static_cast<float>(std::min(with_term, passages));
-  return std::log(1 + (all - with + 0.5F) / (with + 0.5F));
-}
-
-// What a passage with none of the words would keep of its score; one with all
-// of them keeps everything. Chosen by judgement, not yet tuned.
-constexpr float kUncovered = 0.6F;
-
-// Rarer secondary terms find passages of their own; commoner ones only decide
-// between those that others found.
-constexpr float kCommonShare = 0.03F;
-
-struct LookedUpTerm {
-  std::vector<TermPostings> postings;  // in each part; passage_count 0 where absent
-  std::uint64_t passage_count = 0;
-  float weight = 0;
-  std::uint32_t whole_weight = 0;  // of terms that find
-  QueryTermKind kind = QueryTermKind::kWord;
-};
+constexpr float kSameFileFactor = 0.9F;
 
 }  // namespace
 
@@ -49,7 +24,6 @@ Searcher::Searcher(const std::vector<const Index*>& indexes) {
   for (const Index* index : indexes) {
     for (const Index::Part& part : index->parts()) {
       parts_.push_back({.index = index, .part = &part});
-      passage_count_ += part.segment.passage_count();
     }
   }
 }
@@ -63,58 +37,6 @@ struct Searcher::Ranking {
   std::vector<LookedUpTerm> terms;
   std::vector<std::vector<std::uint64_t>> allowed;  // for each part, if there is a filter
   std::vector<bool> is_searched;
-
-  void LookUp() {
-    static thread_local TermForms forms;
-    for (const QueryTerm& term : TermsOf(query.text, query.context, forms, kMaxQueryTerms)) {
-      LookedUpTerm looked_up;
-      looked_up.kind = term.kind;
-      looked_up.postings.reserve(searcher.parts_.size());
-      for (const Part& part : searcher.parts_) {
-        looked_up.postings.push_back(part.part->segment.Find(term.text).value_or(TermPostings{}));
-        looked_up.passage_count += looked_up.postings.back().passage_count;
-      }
-      if (looked_up.passage_count == 0) continue;
-      looked_up.weight = term.boost * Rarity(searcher.passage_count_, looked_up.passage_count);
-      terms.push_back(std::move(looked_up));
-    }
-    Promote();
-    ScaleWeights();
-  }
-
-  // Secondary terms that are rare find passages too, and all of them do when
-  // the words themselves find too little.
-  void Promote() {
-    std::uint64_t found = 0;
-    for (const LookedUpTerm& term : terms) {
-      if (term.kind == QueryTermKind::kWord) found = std::max(found, term.passage_count);
-    }
-    const bool is_enough = found >= kSpareFactor * query.limit;
-    const bool is_one_word = std::count_if(terms.begin(), terms.end(), [](const auto& term) {
-                               return term.kind == QueryTermKind::kWord;
-                             }) == 1;
-    const auto common =
-        static_cast<std::uint64_t>(kCommonShare * static_cast<float>(searcher.passage_count_));
-    for (LookedUpTerm& term : terms) {
-      if (term.kind != QueryTermKind::kSecondary) continue;
-      if (!is_enough || (!is_one_word && term.passage_count < common)) {
-        term.kind = QueryTermKind::kWord;
-      }
-    }
-  }
-
-  // Whole numbers that add up to at most kMaxWeightSum.
-  void ScaleWeights() {
-    float sum = 0;
-    for (const LookedUpTerm& term : terms) {
-      if (term.kind == QueryTermKind::kWord) sum += term.weight;
-    }
-    const float scale = static_cast<float>(kMaxWeightSum - kMaxQueryTerms) / sum;
-    for (LookedUpTerm& term : terms) {
-      if (term.kind != QueryTermKind::kWord) continue;
-      term.whole_weight = std::max(1U, static_cast<std::uint32_t>(term.weight * scale));
-    }
-  }
 
   void ApplyFilter() {
     const Filter& filter = query.filter;
@@ -146,51 +68,6 @@ struct Searcher::Ranking {
                    weighted, top);
     }
     return top.Take();
-  }
-
-  struct Candidate {
-    ScoredPassage found;
-    float score = 0;
-    float covered = 0;  // weight of the words it has
-  };
-
-  // Looks at the few that were found with everything that was asked: forms as
-  // they were written, parts, context, and how much of the question is there.
-  std::vector<Candidate> Rerank(const std::vector<ScoredPassage>& best) const {
-    std::vector<Candidate> candidates;
-    candidates.reserve(best.size());
-    for (const ScoredPassage& found : best) {
-      candidates.push_back({.found = found, .score = 0, .covered = 0});
-    }
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-      if (a.found.segment != b.found.segment) return a.found.segment < b.found.segment;
-      return a.found.passage < b.found.passage;
-    });
-    float all = 0;
-    for (const LookedUpTerm& term : terms) {
-      if (term.kind == QueryTermKind::kWord) all += term.weight;
-      AddTerm(term, candidates);
-    }
-    for (Candidate& candidate : candidates) {
-      const float coverage = all > 0 ? candidate.covered / all : 1;
-      candidate.score *= kUncovered + (1 - kUncovered) * coverage;
-    }
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
-    return candidates;
-  }
-
-  static void AddTerm(const LookedUpTerm& term, std::vector<Candidate>& candidates) {
-    for (std::size_t i = 0; i < candidates.size();) {
-      const std::uint32_t part = candidates[i].found.segment;
-      PostingSeeker seeker(term.postings[part]);
-      const bool is_absent = term.postings[part].passage_count == 0;
-      for (; i < candidates.size() && candidates[i].found.segment == part; ++i) {
-        const std::uint8_t impact = is_absent ? 0 : seeker.Impact(candidates[i].found.passage);
-        candidates[i].score += term.weight * static_cast<float>(impact);
-        if (impact > 0 && term.kind == QueryTermKind::kWord) candidates[i].covered += term.weight;
-      }
-    }
   }
 
   Hit MakeHit(const ScoredPassage& scored) const {
@@ -248,13 +125,13 @@ struct Searcher::Ranking {
 
 std::vector<Hit> Searcher::Search(const Query& query) const {
   Ranking ranking{.searcher = *this, .query = query, .terms = {}, .allowed = {}, .is_searched = {}};
-  ranking.LookUp();
+  ranking.terms = LookUpTerms(query, parts_);
   ranking.ApplyFilter();
   const std::size_t limit = std::min(query.limit, kMaxLimit);
-  std::size_t count = limit * kSpareFactor;
+  std::size_t count = limit * SecondLookFactor(query);
   for (;;) {
     const std::vector<ScoredPassage> best = ranking.Best(count);
-    std::vector<Hit> hits = ranking.Spread(ranking.Rerank(best));
+    std::vector<Hit> hits = ranking.Spread(LookAgain(best, query, ranking.terms, parts_));
     // Copies may have crowded out everything else: look further down.
     if (hits.size() >= limit || best.size() < count || count > 64 * limit) {
       if (hits.size() > limit) hits.resize(limit);

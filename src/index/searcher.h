@@ -75,7 +75,6 @@ class Searcher {
   struct Ranking;
 
   std::vector<Part> parts_;
-  std::uint64_t passage_count_ = 0;
 };
 
 }  // namespace sibyl::index

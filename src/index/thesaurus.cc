@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/thesaurus.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "index/thesaurus_words.h"
+#include "index/words.h"
+
+namespace sibyl::index {
+namespace {
+
+std::vector<std::string_view> WordsOf(std::string_view text) {
+  std::vector<std::string_view> words;
+  const std::vector<std::uint32_t> edges = FindWordEdgesPortably(text);
+  for (std::size_t i = 0; i < edges.size(); i += 2) {
+    words.push_back(text.substr(edges[i], edges[i + 1] - edges[i]));
+  }
+  return words;
+}
+
+/// The rule that stands around a place of the table.
+struct Rule {
+  std::string_view groups;
+  std::string_view words;
+  std::size_t group = 0;  // where the place is
+  bool is_question = false;
+};
+
+Rule RuleAt(std::string_view rules, std::size_t at) {
+  const std::size_t before = rules.rfind('\n', at);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  const std::string_view line = rules.substr(begin, rules.find('\n', begin) - begin);
+  const std::size_t colon = std::min(line.find(':'), line.size());
+  Rule rule{.groups = line.substr(0, colon), .words = line.substr(colon)};
+  rule.is_question = at - begin < colon && !line.starts_with('#');
+  const std::string_view to_here = line.substr(0, at - begin);
+  rule.group = static_cast<std::size_t>(std::count(to_here.begin(), to_here.end(), '+'));
+  return rule;
+}
+
+// Where a word with this stem may stand: stems begin like their words, but
+// for a last y that has become an i.
+template <typename Visit>
+void ForEachPlace(std::string_view rules, std::string_view stem, const Visit& visit) {
+  std::string_view beginning = stem;
+  if (beginning.size() > 2 && beginning.ends_with('i')) beginning.remove_suffix(1);
+  for (std::size_t at = rules.find(beginning); at != std::string_view::npos;
+       at = rules.find(beginning, at + 1)) {
+    const bool begins_word = at == 0 || rules[at - 1] == ' ' || rules[at - 1] == '\n';
+    if (begins_word) visit(at);
+  }
+}
+
+std::string_view WordAt(std::string_view rules, std::size_t at) {
+  const std::size_t end = rules.find_first_of(" \n:", at);
+  return rules.substr(at, end - at);
+}
+
+}  // namespace
+
+// Reads the table where it lies instead of building another out of it first:
+// it is short, and most processes ask but one question.
+std::vector<Alternative> FindAlternatives(std::string_view question, std::string_view rules,
+                                          TermForms& forms) {
+  // Which groups of a rule the question has, one bit each; by the rule's place.
+  std::map<const char*, std::uint32_t> found;
+  std::string lower;
+  for (const std::string_view word : WordsOf(question)) {
+    lower.clear();
+    AppendLower(word, lower);
+    const std::string stem(forms.Stem(lower));
+    ForEachPlace(rules, stem, [&](std::size_t at) {
+      if (forms.Stem(WordAt(rules, at)) != stem) return;
+      const Rule rule = RuleAt(rules, at);
+      if (rule.is_question) found[rule.groups.data()] |= 1U << rule.group;
+    });
+  }
+  std::vector<Alternative> alternatives;
+  for (const auto& [place, groups] : found) {
+    const Rule rule = RuleAt(rules, static_cast<std::size_t>(place - rules.data()));
+    const auto plus_signs = std::count(rule.groups.begin(), rule.groups.end(), '+');
+    const std::size_t group_count = static_cast<std::size_t>(plus_signs) + 1;
+    if (groups + 1 != 1U << group_count) continue;
+    alternatives.push_back({.group_count = group_count, .words = WordsOf(rule.words)});
+  }
+  return alternatives;
+}
+
+std::vector<Alternative> FindAlternatives(std::string_view question, TermForms& forms) {
+  return FindAlternatives(question, kThesaurus, forms);
+}
+
+}  // namespace sibyl::index
