@@ -33,7 +33,8 @@ bool IsCriteriaLabel(std::string_view label) {
 
 class DocumentReader {
  public:
-  DocumentReader(std::string_view name, std::string_view text) : name_view_(name), lines_(text) {}
+  DocumentReader(std::string_view name, std::string_view text)
+      : name_view_(name), lines_(text), last_comment_end_(text.rfind("-->")) {}
 
   LoadedPlan Read() &&;
 
@@ -64,7 +65,7 @@ class DocumentReader {
   bool part_tbd_ = false;
   int disabled_level_ = 0;  // of the heading that disables what follows; zero if none does
   bool in_criteria_ = false;
-  std::size_t last_comment_end_;  // npos if no comment ends in this plan
+  std::size_t last_comment_end_ = std::string_view::npos;  // npos if no comment ends in this plan
   bool in_comment_ = false;
 };
 
