@@ -8,8 +8,9 @@
 // repositories at the commits that tests/golden/ranking/figures.txt names:
 //
 //   sibyl init ORACLE && cd ORACLE
-//   sibyl source add https://github.com/ROCm/pytorch --name pytorch --ref COMMIT
-//   … cutlass, cmake, te, apex, cuda-samples, dle
+//   sibyl source add https://github.com/ROCm/pytorch --ref COMMIT
+//   … NVIDIA/cutlass, Kitware/CMake, NVIDIA/TransformerEngine, NVIDIA/apex,
+//   NVIDIA/cuda-samples, NVIDIA/DeepLearningExamples
 //
 // Exit status 1 when the figures are others than the golden ones; SIBYL_UPDATE=1
 // writes them. Not a test of ctest, for want of the corpus; without an oracle
