@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "draft/draft.h"
+
+namespace sibyl::draft {
+
+std::string_view MakingName(Making making) {
+  switch (making) {
+    case Making::kExtracted:
+      return "extracted";
+    case Making::kModelWritten:
+      return "model-written";
+    case Making::kAgentWritten:
+      return "agent-written";
+    case Making::kMeasured:
+      return "measured";
+    case Making::kInspected:
+      return "inspected";
+  }
+  return "extracted";
+}
+
+std::size_t PointCount(const Draft& draft) {
+  std::size_t count = 0;
+  for (const DraftSection& section : draft.sections) count += section.points.size();
+  return count;
+}
+
+std::size_t CoveredCount(const Draft& draft) {
+  std::size_t count = 0;
+  for (const DraftSection& section : draft.sections) {
+    for (const Coverage& point : section.points) count += point.where ? 1 : 0;
+  }
+  return count;
+}
+
+}  // namespace sibyl::draft

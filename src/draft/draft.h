@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start here: a draft is what a writer made of one part of a plan, before the
+// gate has seen it. It holds the whole text of the knowledge file as it would
+// be published, and what the text claims to cover, so that the claim can be
+// counted from the text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::draft {
+
+/// How a section came about; the stamp of the file says it.
+enum class Making : std::uint8_t {
+  kExtracted,
+  kModelWritten,
+  kAgentWritten,
+  kMeasured,
+  kInspected
+};
+
+/// "extracted", "model-written", …
+std::string_view MakingName(Making making);
+
+/// Where the oracle or the text covers a point, or why it does not.
+struct Coverage {
+  std::string point;                 ///< In the plan's words.
+  std::optional<std::string> where;  ///< "1.2", or a link to knowledge that exists; nothing: open.
+  std::string nearest;               ///< Of an open point: the nearest miss, for people.
+};
+
+struct DraftSection {
+  std::string title;
+  Making making = Making::kExtracted;
+  std::optional<std::size_t> line_budget;  ///< The most lines that the plan gave it.
+  std::vector<Coverage> points;
+};
+
+/// A source that the text cites, by its pin.
+struct UsedSource {
+  std::string name;
+  std::string pin;  ///< "4f2a91c": as the stamp and the drop show it.
+  std::string origin;
+  std::size_t citations = 0;
+};
+
+struct Draft {
+  std::string path;   ///< In the oracle: "cuda/16-cupti.md".
+  std::string title;  ///< Without the mark of the heading.
+  std::string text;
+  std::optional<std::size_t> line_budget;
+  std::vector<DraftSection> sections;
+  std::vector<UsedSource> sources;    ///< In the order of their names.
+  std::vector<std::string> keywords;  ///< For the index pages; best first.
+};
+
+std::size_t PointCount(const Draft& draft);
+std::size_t CoveredCount(const Draft& draft);
+
+}  // namespace sibyl::draft
