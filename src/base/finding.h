@@ -18,12 +18,20 @@ enum class Severity {
   kError,    ///< Does not hold; exit code 1.
 };
 
+/// What a check knows beyond its sentence, such as a verdict: a member of the
+/// finding in the JSON answer.
+struct FindingDetail {
+  std::string_view name;  ///< A literal.
+  std::string value;
+};
+
 struct Finding {
   Severity severity = Severity::kWarning;
   std::string code;  ///< "part/no-target": stable, lower case, room/thing.
   std::string message;
   std::string hint;  ///< What would be right; may be empty.
   Place place;
+  std::vector<FindingDetail> details = {};
 };
 
 constexpr std::string_view SeverityName(Severity severity) {

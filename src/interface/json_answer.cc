@@ -36,6 +36,7 @@ Json FindingAsJson(const Finding& finding) {
                {"message", finding.message},
                {"hint", finding.hint}};
   AddPlace(finding.place, json);
+  for (const FindingDetail& detail : finding.details) json[std::string(detail.name)] = detail.value;
   return json;
 }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/judgement_json.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "base/strings.h"
+
+namespace sibyl::engine {
+namespace {
+
+std::string HintOf(const verify::Judgement& judgement, Reasons reasons) {
+  std::vector<std::string> parts;
+  if (!judgement.nearest.empty() && !judgement.where.empty()) {
+    parts.push_back(fmt::format("nearest: {}, {}", judgement.nearest, judgement.where));
+  } else if (!judgement.nearest.empty()) {
+    parts.push_back(fmt::format("nearest: {}", judgement.nearest));
+  } else if (!judgement.where.empty()) {
+    parts.push_back(judgement.where);
+  }
+  if (reasons == Reasons::kGiven && !judgement.reason.empty()) {
+    parts.push_back(fmt::format("because {}", judgement.reason));
+  }
+  return Join(parts, "; ");
+}
+
+}  // namespace
+
+Finding FindingOf(const verify::Judgement& judgement, Reasons reasons) {
+  Finding finding{.severity = judgement.Fails() ? Severity::kError : Severity::kNote,
+                  .code = judgement.code,
+                  .message = judgement.message,
+                  .hint = HintOf(judgement, reasons),
+                  .place = judgement.place,
+                  .details = {{"verdict", std::string(verify::VerdictName(judgement.verdict))},
+                              {"kind", judgement.kind},
+                              {"text", judgement.text},
+                              {"nearest", judgement.nearest},
+                              {"where", judgement.where}}};
+  if (reasons == Reasons::kGiven) finding.details.push_back({"reason", judgement.reason});
+  return finding;
+}
+
+Json CountsAsJson(const verify::VerdictCounts& counts) {
+  return {{"supported", counts.supported},
+          {"contradicted", counts.contradicted},
+          {"absent", counts.absent},
+          {"stale", counts.stale},
+          {"undecidable", counts.undecidable}};
+}
+
+verify::VerdictCounts Sum(const verify::VerdictCounts& a, const verify::VerdictCounts& b) {
+  return {.supported = a.supported + b.supported,
+          .contradicted = a.contradicted + b.contradicted,
+          .absent = a.absent + b.absent,
+          .stale = a.stale + b.stale,
+          .undecidable = a.undecidable + b.undecidable};
+}
+
+void AddLineTexts(std::string_view text, std::vector<verify::Judgement>& judgements) {
+  if (judgements.empty()) return;
+  const std::vector<std::string_view> lines = SplitLines(text);
+  for (verify::Judgement& judgement : judgements) {
+    const std::size_t line = judgement.place.line;
+    if (line >= 1 && line <= lines.size()) judgement.place.text = lines[line - 1];
+  }
+}
+
+std::vector<Rule> GateRules() {
+  return {
+      {.code = "cite/missing", .meaning = "a factual sentence has no citation"},
+      {.code = "cite/unresolved", .meaning = "a citation does not lead to the bytes it names"},
+      {.code = "cite/stale", .meaning = "the source has moved on from what is cited"},
+      {.code = "quote/mismatch", .meaning = "a quotation is not in the source it is taken from"},
+      {.code = "ident/unknown", .meaning = "a name does not exist where it should"},
+      {.code = "number/ungrounded", .meaning = "a number is not said of its subject by a source"},
+      {.code = "code/broken", .meaning = "a block of code neither compiles nor parses"},
+      {.code = "link/broken", .meaning = "a relative link leads nowhere"},
+      {.code = "struct/stamp", .meaning = "the stamp says what is not so"},
+      {.code = "struct/sources", .meaning = "the sources at the end are not what the text uses"},
+      {.code = "struct/sections", .meaning = "a planned section is missing"},
+      {.code = "struct/budget", .meaning = "a section is longer than its budget"},
+      {.code = "index/missing", .meaning = "an index page does not list a file"},
+      {.code = "index/duplicate", .meaning = "an index page lists a file twice"},
+      {.code = "index/dangling", .meaning = "an index page lists a file that does not exist"},
+      {.code = "index/number", .meaning = "two files of a folder have one number"},
+      {.code = "index/count", .meaning = "an index page counts wrongly"},
+      {.code = "index/markers", .meaning = "the marks of a managed block do not match"},
+  };
+}
+
+}  // namespace sibyl::engine
