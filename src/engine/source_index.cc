@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/nearest_name.h"
 #include "engine/snapshot_documents.h"
-#include "evidence/file_lock.h"
 #include "index/index_builder.h"
 
 namespace sibyl::engine {
@@ -92,8 +92,7 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
     SIBYL_TRY(CreateFolders(folder));
   }
   // Another process may be building the same; whoever waited finds it built.
-  const evidence::FileLock lock =
-      SIBYL_TRY(evidence::FileLock::Take(places.lock, std::chrono::minutes(10)));
+  const FileLock lock = SIBYL_TRY(FileLock::Take(places.lock, std::chrono::minutes(10)));
   index = index::Index::Open(places.manifest, places.segments, pin.name);
   if (index.ok()) return index;
   SIBYL_TRY(Build(pin, places, around));

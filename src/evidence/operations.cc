@@ -7,11 +7,11 @@
 #include <system_error>
 #include <utility>
 
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/nearest_name.h"
 #include "evidence/evidence.h"
-#include "evidence/file_lock.h"
 #include "evidence/origin.h"
 
 namespace sibyl::evidence {

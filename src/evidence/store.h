@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/file_lock.h"
 #include "base/result.h"
-#include "evidence/file_lock.h"
 #include "evidence/object_database.h"
 #include "evidence/skip_reason.h"
 #include "evidence/source.h"

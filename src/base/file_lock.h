@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps two processes from writing to one mirror. Readers need no lock: packs
-// appear whole and never change.
+// Keeps two processes from writing to one thing. Readers of what appears whole and
+// never changes need no lock.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 #include "base/file_descriptor.h"
 #include "base/result.h"
 
-namespace sibyl::evidence {
+namespace sibyl {
 
 /// Held until it is destroyed, or its process ends however it ends.
 class FileLock {
@@ -25,4 +25,4 @@ class FileLock {
   FileDescriptor file_;
 };
 
-}  // namespace sibyl::evidence
+}  // namespace sibyl

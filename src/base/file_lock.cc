@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evidence/file_lock.h"
+#include "base/file_lock.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 
 #include "base/os_error.h"
 
-namespace sibyl::evidence {
+namespace sibyl {
 namespace {
 
 std::string Holder(const FileDescriptor& file) {
@@ -49,4 +49,4 @@ Result<FileLock> FileLock::Take(const std::filesystem::path& path,
   return FileLock(std::move(file));
 }
 
-}  // namespace sibyl::evidence
+}  // namespace sibyl

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a run begins: by finding what the journal has of it.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "runner/job_queue.h"
+
+namespace sibyl::runner {
+namespace {
+
+struct KnownRun {
+  std::int64_t id = 0;
+  bool is_finished = false;
+};
+
+Status CheckSpec(const RunSpec& spec) {
+  std::set<std::string> names;
+  if (spec.last) names.insert(spec.last->name);
+  for (const Job& job : spec.jobs) {
+    if (names.insert(job.name).second) continue;
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("running {}: two jobs are called '{}'", spec.name, job.name)};
+  }
+  return {};
+}
+
+// The run of this name and fingerprint that is open, or that was finished
+// after we opened the journal: the one that we would have joined a moment ago.
+Result<std::optional<KnownRun>> FindRun(Journal& journal, const RunSpec& spec) {
+  Statement found = SIBYL_TRY(journal.database().Prepare(
+      "SELECT id, state='finished' FROM run WHERE name=? AND fingerprint=? AND "
+      "(state='open' OR (state='finished' AND finish>?)) ORDER BY id DESC LIMIT 1"));
+  found.Bind(spec.name).Bind(spec.fingerprint).Bind(journal.finished_before());
+  if (!SIBYL_TRY(found.Step())) return std::optional<KnownRun>();
+  return std::optional<KnownRun>({.id = found.Integer(0), .is_finished = found.Integer(1) != 0});
+}
+
+Result<bool> HasSameJobs(Database& database, std::int64_t run, const RunSpec& spec) {
+  const std::vector<JobRow> rows = SIBYL_TRY(ReadJobs(database, run));
+  if (rows.size() != spec.jobs.size() + (spec.last ? 1 : 0)) return false;
+  for (std::size_t i = 0; i < spec.jobs.size(); ++i) {
+    if (rows[i].name != spec.jobs[i].name || rows[i].is_last ||
+        rows[i].fingerprint != spec.jobs[i].fingerprint) {
+      return false;
+    }
+  }
+  return !spec.last || (rows.back().name == spec.last->name && rows.back().is_last);
+}
+
+// What a ceiling cut off may run now, and a last job that failed gets another
+// chance: that is what running it again is for. Parts that failed stay so.
+Status Reopen(Database& database, std::int64_t run) {
+  SIBYL_TRY(database.Change(
+      "UPDATE job SET state='waiting' WHERE run=? AND state='cancelled' AND is_last=0", run));
+  return database.Change(
+      "UPDATE job SET state='waiting', attempts=0, losses=0 WHERE run=? AND is_last=1 AND "
+      "state IN ('failed', 'cancelled')",
+      run);
+}
+
+// Payloads are what makes a journal large; of runs that are over, only those
+// of the newest are still asked for.
+Status Prune(Database& database) {
+  SIBYL_TRY(database.Execute(
+      "UPDATE job SET payload='' WHERE payload<>'' AND run NOT IN (SELECT id FROM run WHERE "
+      "state='open') AND run NOT IN (SELECT id FROM run WHERE state<>'open' ORDER BY id DESC "
+      "LIMIT 2)"));
+  SIBYL_TRY(database.Execute(
+      "DELETE FROM run WHERE state<>'open' AND id NOT IN (SELECT id FROM run WHERE "
+      "state<>'open' ORDER BY id DESC LIMIT 20)"));
+  return database.Execute("DELETE FROM job WHERE run NOT IN (SELECT id FROM run)");
+}
+
+// Zero when there is none.
+Result<std::int64_t> OpenRun(Database& database, std::string_view name) {
+  Statement open = SIBYL_TRY(
+      database.Prepare("SELECT coalesce(max(id), 0) FROM run WHERE name=? AND state='open'"));
+  open.Bind(name);
+  if (!SIBYL_TRY(open.Step())) return std::int64_t{0};
+  return open.Integer(0);
+}
+
+struct NewJob {
+  std::int64_t place = 0;
+  std::string_view name;
+  std::string_view fingerprint;
+  bool is_last = false;
+};
+
+Status Insert(Database& database, std::int64_t run, const NewJob& job) {
+  return database.Change(
+      "INSERT INTO job(run, place, name, fingerprint, is_last, state, attempts, losses, token, "
+      "holder, heartbeat, lease_ms, progress, reason, payload, began, ended) "
+      "VALUES(?, ?, ?, ?, ?, 'waiting', 0, 0, 0, '', 0, 0, '', '', '', 0, 0)",
+      run, job.place, job.name, job.fingerprint, std::int64_t{job.is_last ? 1 : 0});
+}
+
+Result<std::int64_t> MakeRun(Journal& journal, const RunSpec& spec) {
+  Database& database = journal.database();
+  SIBYL_TRY(
+      database.Change("INSERT INTO run(name, fingerprint, state, tokens, finish, began, ended) "
+                      "VALUES(?, ?, 'open', 0, 0, ?, 0)",
+                      spec.name, spec.fingerprint, journal.Now()));
+  const std::int64_t run = database.last_insert_id();
+  std::int64_t place = 0;
+  for (const Job& job : spec.jobs) {
+    SIBYL_TRY(Insert(database, run,
+                     {.place = place++, .name = job.name, .fingerprint = job.fingerprint}));
+  }
+  if (spec.last) {
+    SIBYL_TRY(Insert(database, run,
+                     {.place = place,
+                      .name = spec.last->name,
+                      .fingerprint = spec.fingerprint,
+                      .is_last = true}));
+  }
+  return run;
+}
+
+// A part whose inputs did not change need not be done again because another
+// part of the plan was edited.
+Status CarryOver(Database& database, std::int64_t from, std::int64_t to) {
+  return database.Change(
+      "UPDATE job SET state='done', attempts=old.attempts, payload=old.payload, "
+      "progress=old.progress, began=old.began, ended=old.ended FROM (SELECT * FROM job WHERE "
+      "run=?1 AND state='done' AND is_last=0) AS old WHERE job.run=?2 AND job.is_last=0 AND "
+      "job.name=old.name AND job.fingerprint=old.fingerprint",
+      from, to);
+}
+
+}  // namespace
+
+Result<JobQueue> JobQueue::Begin(Journal& journal, const RunSpec& spec, Existing existing) {
+  SIBYL_TRY(CheckSpec(spec));
+  Database& database = journal.database();
+  Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
+  if (existing == Existing::kResume) {
+    const std::optional<KnownRun> known = SIBYL_TRY(FindRun(journal, spec));
+    if (known && SIBYL_TRY(HasSameJobs(database, known->id, spec))) {
+      if (!known->is_finished) SIBYL_TRY(Reopen(database, known->id));
+      SIBYL_TRY(transaction.Commit());
+      JobQueue queue(journal, known->id);
+      queue.was_resumed_ = true;
+      return queue;
+    }
+  }
+  const std::int64_t replaced = SIBYL_TRY(OpenRun(database, spec.name));
+  SIBYL_TRY(
+      database.Change("UPDATE run SET state='superseded', ended=? WHERE name=? AND state='open'",
+                      journal.Now(), spec.name));
+  const std::int64_t run = SIBYL_TRY(MakeRun(journal, spec));
+  if (existing == Existing::kResume) SIBYL_TRY(CarryOver(database, replaced, run));
+  SIBYL_TRY(Prune(database));
+  JobQueue queue(journal, run);
+  SIBYL_TRY(queue.FinishIfOver());  // everything may have been carried over
+  SIBYL_TRY(transaction.Commit());
+  return queue;
+}
+
+}  // namespace sibyl::runner

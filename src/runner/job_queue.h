@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run in the journal: what may be done to its jobs, one transaction each.
+// A holder proves itself by its token; whoever has an old one is refused.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "runner/journal.h"
+#include "runner/runner.h"
+
+namespace sibyl::runner {
+
+struct Lease {
+  std::size_t place = 0;   ///< Of the job in its run, from zero; the last job comes last.
+  std::int64_t token = 0;  ///< Never given out twice in a run.
+  int attempt = 1;
+  bool is_last = false;
+};
+
+struct JobRow {
+  std::size_t place = 0;
+  std::string name;
+  std::string fingerprint;
+  bool is_last = false;
+  JobState state = JobState::kWaiting;
+  int attempts = 0;  ///< That ended with an outcome.
+  int losses = 0;    ///< Holders that were lost.
+  std::int64_t token = 0;
+  std::string holder;  ///< A ProcessId; empty when nobody has it.
+  std::int64_t heartbeat = 0;
+  std::chrono::milliseconds lease{};
+  std::string progress;
+  std::string reason;
+  std::string payload;
+  std::int64_t began = 0;  ///< Seconds since 1970, for people; 0: not yet.
+  std::int64_t ended = 0;
+};
+
+/// All jobs of a run, in their order. kCorrupt when a row makes no sense.
+Result<std::vector<JobRow>> ReadJobs(Database& database, std::int64_t run);
+
+enum class Claiming : std::uint8_t { kAny, kOnlyLast };
+enum class Verdict : std::uint8_t {
+  kAccepted,
+  kRefused,  ///< The lease was lost; somebody else has the job, or had it.
+};
+
+struct Renewal {
+  Lease lease;
+  std::optional<std::string> progress;  ///< What to note, if there is news.
+};
+
+class JobQueue {
+ public:
+  /// Finds the run or makes it; jobs of a run that it takes the place of keep
+  /// their payload when name and fingerprint are the same. `journal` is
+  /// borrowed.
+  static Result<JobQueue> Begin(Journal& journal, const RunSpec& spec, Existing existing);
+
+  bool was_resumed() const { return was_resumed_; }
+
+  /// The next job that may run, now ours. The last job may run when all others
+  /// have an outcome. Nothing: none may, at present.
+  Result<std::optional<Lease>> Claim(Claiming which, std::chrono::milliseconds lease);
+
+  Result<Verdict> Complete(const Lease& lease, std::string_view payload);
+  /// Back into the queue for another attempt, or failed when that was the last.
+  Result<Verdict> Fail(const Lease& lease, std::string_view reason, int most_attempts);
+  /// Back into the queue; no attempt is counted.
+  Result<Verdict> Release(const Lease& lease, std::string_view reason);
+  Result<Verdict> Cancel(const Lease& lease, std::string_view reason);
+
+  /// A sign of life for each; the places of those that were lost.
+  Result<std::vector<std::size_t>> Renew(const std::vector<Renewal>& renewals);
+  /// Takes a job from a holder that is gone.
+  Result<Verdict> Expire(const Lease& lease, int most_losses);
+  /// What nobody has begun is cancelled, unless somebody is at work on the run.
+  Status CancelWaiting(std::string_view reason);
+
+  Result<std::vector<JobRow>> Jobs();
+
+ private:
+  JobQueue(Journal& journal, std::int64_t run) : journal_(&journal), run_(run) {}
+
+  struct Settling {
+    std::string_view state;
+    std::string_view payload;
+    std::string_view reason;
+    int attempts_more = 0;
+    int losses_more = 0;
+  };
+  Result<Verdict> Settle(const Lease& lease, const Settling& settling);
+  Status FinishIfOver();
+  Result<bool> IsOpen();
+
+  Journal* journal_;
+  std::int64_t run_;
+  bool was_resumed_ = false;
+};
+
+}  // namespace sibyl::runner

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/journal.h"
+
+#include <fmt/format.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "base/file_lock.h"
+#include "base/files.h"
+#include "base/os_error.h"
+
+namespace sibyl::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kApplication = 0x53494259;  // "SIBY"
+constexpr std::int64_t kVersion = 1;
+
+// Byte for byte as sqlite_schema keeps them: CheckJournal compares.
+constexpr std::string_view kRunTable =
+    "CREATE TABLE run(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, "
+    "fingerprint TEXT NOT NULL, state TEXT NOT NULL, tokens INTEGER NOT NULL, "
+    "finish INTEGER NOT NULL, began INTEGER NOT NULL, ended INTEGER NOT NULL)";
+constexpr std::string_view kJobTable =
+    "CREATE TABLE job(run INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, "
+    "fingerprint TEXT NOT NULL, is_last INTEGER NOT NULL, state TEXT NOT NULL, "
+    "attempts INTEGER NOT NULL, losses INTEGER NOT NULL, token INTEGER NOT NULL, "
+    "holder TEXT NOT NULL, heartbeat INTEGER NOT NULL, lease_ms INTEGER NOT NULL, "
+    "progress TEXT NOT NULL, reason TEXT NOT NULL, payload TEXT NOT NULL, "
+    "began INTEGER NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY(run, place)) WITHOUT ROWID";
+
+// WAL needs memory that all its users share, which the machines of a network
+// file system do not have. FUSE may be either; the slower mode is always right.
+bool IsShared(const fs::path& folder) {
+  constexpr std::array<std::uint64_t, 12> kShared = {
+      0x6969,      // NFS
+      0x517b,      // SMB
+      0xfe534d42,  // SMB2
+      0xff534d42,  // CIFS
+      0x65735546,  // FUSE
+      0x01021997,  // 9P
+      0x6a656a63,  // virtiofs
+      0x00c36400,  // Ceph
+      0x0bd00bd0,  // Lustre
+      0x47504653,  // GPFS
+      0x5346414f,  // AFS
+      0x01161970,  // GFS2
+  };
+  struct statfs about {};
+  if (::statfs(folder.c_str(), &about) != 0) return true;
+  const auto type = static_cast<std::uint64_t>(about.f_type) & 0xffffffffU;
+  return std::find(kShared.begin(), kShared.end(), type) != kShared.end();
+}
+
+Error Damaged(std::string_view why) {
+  return Error{.kind = ErrorKind::kCorrupt, .message = fmt::format("the journal: {}", why)};
+}
+
+Result<bool> IsEmpty(Database& database) {
+  return SIBYL_TRY(database.Number("SELECT count(*) FROM sqlite_schema")) == 0 &&
+         SIBYL_TRY(database.Number("PRAGMA user_version")) == 0;
+}
+
+Status SetUp(Database& database, const fs::path& folder) {
+  const bool shared = IsShared(folder);
+  Statement mode = SIBYL_TRY(
+      database.Prepare(shared ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL"));
+  SIBYL_TRY(mode.Step());
+  if (shared && mode.Text(0) == "wal") {
+    return Error{.kind = ErrorKind::kUnavailable,
+                 .message = "the journal: a process on another machine has it open as its own",
+                 .hint = "let all machines reach the folder through the network, or one alone"};
+  }
+  return database.Execute("PRAGMA synchronous=FULL; PRAGMA cell_size_check=ON;");
+}
+
+Status CreateTables(Database& database) {
+  Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
+  if (!SIBYL_TRY(IsEmpty(database))) return {};  // somebody was faster
+  SIBYL_TRY(
+      database.Execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; {}; {};",
+                                   kApplication, kVersion, kRunTable, kJobTable)));
+  return transaction.Commit();
+}
+
+Result<Database> OpenWhole(const fs::path& path) {
+  Database database = SIBYL_TRY(Database::Open(path, Access::kReadWrite));
+  SIBYL_TRY(SetUp(database, path.parent_path()));
+  if (SIBYL_TRY(IsEmpty(database))) SIBYL_TRY(CreateTables(database));
+  SIBYL_TRY(CheckJournal(database));
+  return database;
+}
+
+// The file, its log and its shared memory, under the first name that is free.
+Result<fs::path> MoveAside(const fs::path& path) {
+  std::error_code error;
+  fs::path aside;
+  for (int number = 1; aside.empty() || fs::exists(aside, error); ++number) {
+    aside = fmt::format("{}.damaged-{}", path.string(), number);
+  }
+  for (const std::string_view suffix : {"-wal", "-shm", "-journal", ""}) {
+    const fs::path from = path.string() + std::string(suffix);
+    if (!fs::exists(from, error)) continue;
+    fs::rename(from, aside.string() + std::string(suffix), error);
+    if (error) {
+      return OsError(fmt::format("moving the damaged {} aside", from.string()), error.value());
+    }
+  }
+  return aside;
+}
+
+}  // namespace
+
+Status CheckJournal(Database& database) {
+  if (SIBYL_TRY(database.Number("PRAGMA application_id")) != kApplication) {
+    return Damaged("the file is not a journal of sibyl");
+  }
+  const std::int64_t version = SIBYL_TRY(database.Number("PRAGMA user_version"));
+  if (version > kVersion) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("the journal: written by a newer sibyl (format {})", version),
+        .hint = "use that sibyl, or move .sibyl/journal.db away"};
+  }
+  // Nothing but our two tables: a trigger or view in a stranger's file is not
+  // something to be careful with, but something not to have.
+  Statement schema = SIBYL_TRY(database.Prepare(
+      "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+      "ORDER BY name"));
+  std::string tables;
+  while (SIBYL_TRY(schema.Step())) tables += schema.Text(1) + "\n";
+  if (tables != fmt::format("{}\n{}\n", kJobTable, kRunTable)) {
+    return Damaged("its tables are not those of this format");
+  }
+  Statement check = SIBYL_TRY(database.Prepare("PRAGMA quick_check(1)"));
+  if (!SIBYL_TRY(check.Step()) || check.Text(0) != "ok") {
+    return Damaged(fmt::format("damaged: {}", check.Text(0)));
+  }
+  return {};
+}
+
+Result<Journal> Journal::Open(const fs::path& path, const Clock& clock) {
+  constexpr std::chrono::seconds kPatience{30};
+  const std::string doing = fmt::format("opening {}", path.string());
+  SIBYL_TRY(CreateFolders(path.parent_path()));
+  // So that two processes that find the damage do not move each other's
+  // journal aside.
+  const FileLock turn = SIBYL_TRY(FileLock::Take(path.string() + ".lock", kPatience));
+  std::optional<fs::path> aside;
+  Result<Database> database = OpenWhole(path);
+  if (!database.ok() && database.error().kind == ErrorKind::kCorrupt) {
+    aside = SIBYL_TRY(MoveAside(path));
+    database = OpenWhole(path);
+  }
+  if (!database.ok()) return While(doing, std::move(database).error());
+  Journal journal(path, std::move(database).value(), clock);
+  journal.moved_aside_ = std::move(aside);
+  journal.finished_before_ =
+      SIBYL_TRY(journal.database_.Number("SELECT coalesce(max(finish), 0) FROM run"));
+  return journal;
+}
+
+Status Journal::FinishRun(std::string_view name, std::string_view payload) {
+  Transaction transaction = SIBYL_TRY(Transaction::Begin(database_));
+  SIBYL_TRY(database_.Change(
+      "UPDATE job SET state='done', payload=?, reason='', holder='', ended=? WHERE is_last=1 AND "
+      "run IN (SELECT id FROM run WHERE name=? AND state='open')",
+      payload, Now(), name));
+  SIBYL_TRY(database_.Change(
+      "UPDATE run SET state='finished', ended=?, finish=(SELECT max(finish) + 1 FROM run) "
+      "WHERE name=? AND state='open'",
+      Now(), name));
+  return transaction.Commit();
+}
+
+}  // namespace sibyl::runner

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+// The thread that called RunJobs: it claims, starts, listens, journals and decides.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/strings.h"
+#include "runner/job_queue.h"
+#include "runner/lease_watch.h"
+#include "runner/process_id.h"
+#include "runner/progress.h"
+#include "runner/runner.h"
+#include "runner/workers.h"
+
+namespace sibyl::runner {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How long a turn waits for something to happen; also how late a ceiling or
+// an interruption may be noticed.
+constexpr milliseconds kTurn{50};
+// How often we look at what other processes did, and write down progress.
+constexpr milliseconds kLook{500};
+constexpr milliseconds kTick{200};
+
+std::string Spoken(milliseconds time) {
+  if (time < std::chrono::minutes(2)) {
+    return fmt::format("{:.3g} s", static_cast<double>(time.count()) / 1000);
+  }
+  return fmt::format("{:.3g} min", static_cast<double>(time.count()) / 60'000);
+}
+
+bool HasOutcome(const JobRow& row) {
+  return row.state != JobState::kWaiting && row.state != JobState::kRunning;
+}
+
+class RunInProgress {
+ public:
+  RunInProgress(JobQueue queue, const RunSpec& spec, const RunOptions& options,
+                std::vector<JobRow> jobs)
+      : queue_(std::move(queue)), spec_(spec), options_(options), rows_(std::move(jobs)) {
+    for (const JobRow& row : rows_) was_known_.push_back(row.state == JobState::kDone);
+    elapsed_.resize(rows_.size());
+    stopwatch_ = options_.stopwatch != nullptr ? options_.stopwatch : &system_;
+    began_ = Now();
+    next_heartbeat_ = began_ + options_.heartbeat;
+    next_look_ = next_tick_ = began_;
+  }
+
+  RunInProgress(const RunInProgress&) = delete;
+  RunInProgress& operator=(const RunInProgress&) = delete;
+  // All are asked before one is waited for.
+  ~RunInProgress() {
+    for (auto& [place, job] : running_) job.thread.request_stop();
+  }
+
+  Status Loop();
+  RunReport Report() const;
+
+ private:
+  milliseconds Now() const { return stopwatch_->Read(); }
+  const Job* JobAt(std::size_t place) const {
+    return place < spec_.jobs.size() ? &spec_.jobs[place] : nullptr;
+  }
+  Status TakeMessages();
+  Status TakeResult(RunningJob& job, Result<std::string> result);
+  Status TakeFailure(RunningJob& job, const Error& error);
+  Status Accept(RunningJob& job, JobState state, Result<Verdict> verdict, std::string reason);
+  Status GiveSignOfLife();
+  Result<std::vector<JobRow>> ReadRows();
+  Status Look();
+  Status LookAt(const JobRow& row);
+  void MindTheCeilings();
+  bool MayBeFree() const;
+  Status ClaimMore();
+  void Start(const Lease& lease);
+  Result<bool> IsOver();
+  std::vector<JobOutcome> Outcomes() const;
+  JobOutcome OutcomeOf(const JobRow& row) const;
+  void Tell(EventKind kind, const JobRow& row, const RunningJob* job);
+  void TellTick();
+  Totals Count() const;
+
+  JobQueue queue_;
+  const RunSpec& spec_;
+  const RunOptions& options_;
+  std::vector<JobRow> rows_;  // as last seen; ours are kept up to date
+  std::vector<bool> was_known_;
+  std::vector<milliseconds> elapsed_;
+  LeaseWatch watch_;
+  const Stopwatch system_;
+  const Stopwatch* stopwatch_ = nullptr;
+  StopReason leaving_ = StopReason::kNone;
+  milliseconds began_{};
+  milliseconds next_heartbeat_{};
+  milliseconds next_look_{};
+  milliseconds next_tick_{};
+  Mailbox mailbox_;
+  // Behind the mailbox, which its threads use until they are joined.
+  std::map<std::size_t, RunningJob> running_;
+};
+
+Status RunInProgress::Loop() {
+  const std::stop_callback wake(options_.stop, [this] { mailbox_.Wake(); });
+  while (true) {
+    MindTheCeilings();
+    SIBYL_TRY(GiveSignOfLife());
+    SIBYL_TRY(Look());
+    SIBYL_TRY(ClaimMore());
+    if (running_.empty() && SIBYL_TRY(IsOver())) return {};
+    TellTick();
+    SIBYL_TRY(TakeMessages());
+  }
+}
+
+Status RunInProgress::TakeMessages() {
+  for (Message& message : mailbox_.Take(kTurn)) {
+    const auto found = running_.find(message.lease.place);
+    if (found == running_.end() || found->second.lease.token != message.lease.token) continue;
+    RunningJob& job = found->second;
+    if (message.progress) {
+      job.progress = *std::move(message.progress);
+      job.has_news = true;
+      Tell(EventKind::kStep, rows_[job.lease.place], &job);
+    }
+    if (message.result) {
+      job.thread.join();  // it has posted its last word
+      const Status taken = TakeResult(job, *std::move(message.result));
+      running_.erase(found);
+      SIBYL_TRY(taken);
+    }
+  }
+  return {};
+}
+
+Status RunInProgress::TakeResult(RunningJob& job, Result<std::string> result) {
+  JobRow& row = rows_[job.lease.place];
+  elapsed_[row.place] = Now() - job.began;
+  if (!result.ok()) return TakeFailure(job, result.error());
+  // Asked to stop and done all the same: a result is a result.
+  Result<Verdict> verdict = queue_.Complete(job.lease, *result);
+  if (verdict.ok() && *verdict == Verdict::kAccepted) row.payload = *std::move(result);
+  return Accept(job, JobState::kDone, std::move(verdict), "");
+}
+
+Status RunInProgress::TakeFailure(RunningJob& job, const Error& error) {
+  const Job* spec = JobAt(job.lease.place);
+  if (job.stopped == StopReason::kLost) {
+    return Accept(job, JobState::kWaiting, Verdict::kRefused, "another process took it over");
+  }
+  if (job.stopped == StopReason::kInterrupted) {
+    const std::string reason = "interrupted";
+    return Accept(job, JobState::kWaiting, queue_.Release(job.lease, reason), reason);
+  }
+  if (job.stopped == StopReason::kTimeSpent) {
+    const std::string reason =
+        fmt::format("the time of the run, {}, was spent", Spoken(*options_.max_time));
+    return Accept(job, JobState::kCancelled, queue_.Cancel(job.lease, reason), reason);
+  }
+  std::string reason = error.message;
+  if (job.stopped == StopReason::kJobTime) {
+    reason = fmt::format("ran longer than its {}: {}", Spoken(*options_.max_job_time), reason);
+  }
+  const int most_attempts = spec != nullptr ? spec->most_attempts : 1;
+  const bool again = job.lease.attempt < most_attempts;
+  return Accept(job, again ? JobState::kWaiting : JobState::kFailed,
+                queue_.Fail(job.lease, reason, most_attempts), reason);
+}
+
+Status RunInProgress::Accept(RunningJob& job, JobState state, Result<Verdict> verdict,
+                             std::string reason) {
+  if (!verdict.ok()) return std::move(verdict).error();
+  JobRow& row = rows_[job.lease.place];
+  if (*verdict == Verdict::kRefused) {
+    // Whoever has it now will tell the journal; we look soon.
+    next_look_ = Now();
+    row.state = JobState::kWaiting;
+    row.reason = "another process took it over";
+    Tell(EventKind::kReleased, row, &job);
+    return {};
+  }
+  row.state = state;
+  row.reason = std::move(reason);
+  row.token = job.lease.token;
+  const bool was_tried = state == JobState::kDone || job.stopped == StopReason::kNone ||
+                         job.stopped == StopReason::kJobTime;
+  if (was_tried) row.attempts = job.lease.attempt;
+  const EventKind kind = state != JobState::kWaiting ? EventKind::kFinished
+                         : was_tried                 ? EventKind::kRetried
+                                                     : EventKind::kReleased;
+  Tell(kind, row, &job);
+  return {};
+}
+
+// A heartbeat for all of ours in one transaction, and the progress since the
+// last. A lease that is lost ends its job; the result would be refused anyway.
+Status RunInProgress::GiveSignOfLife() {
+  const milliseconds now = Now();
+  const bool has_news =
+      now >= next_look_ && std::any_of(running_.begin(), running_.end(),
+                                       [](const auto& entry) { return entry.second.has_news; });
+  if (running_.empty() || (now < next_heartbeat_ && !has_news)) return {};
+  next_heartbeat_ = now + options_.heartbeat;
+  std::vector<Renewal> renewals;
+  for (auto& [place, job] : running_) {
+    renewals.push_back({.lease = job.lease, .progress = {}});
+    if (std::exchange(job.has_news, false)) {
+      renewals.back().progress = FormatProgress(job.progress);
+    }
+  }
+  const std::vector<std::size_t> lost = SIBYL_TRY(queue_.Renew(renewals));
+  for (const std::size_t place : lost) running_.at(place).Stop(StopReason::kLost);
+  return {};
+}
+
+Result<std::vector<JobRow>> RunInProgress::ReadRows() {
+  std::vector<JobRow> rows = SIBYL_TRY(queue_.Jobs());
+  if (rows.size() == rows_.size()) return rows;
+  return Error{.kind = ErrorKind::kCorrupt,
+               .message = "the journal: the jobs of this run are not those that it began with"};
+}
+
+Status RunInProgress::Look() {
+  const milliseconds now = Now();
+  if (now < next_look_) return {};
+  next_look_ = now + kLook;
+  for (const JobRow& row : SIBYL_TRY(ReadRows())) {
+    if (!running_.contains(row.place)) SIBYL_TRY(LookAt(row));
+  }
+  return {};
+}
+
+// A job that is not ours at the moment: has its holder finished it, or gone?
+Status RunInProgress::LookAt(const JobRow& row) {
+  JobRow& known = rows_[row.place];
+  const JobState before = std::exchange(known, row).state;
+  const std::optional<ProcessId> holder = ParseProcessId(row.holder);
+  if (row.state == JobState::kRunning) {
+    if (before != JobState::kRunning) Tell(EventKind::kStarted, row, nullptr);
+    const bool is_gone = holder && LifeOf(*holder) == Life::kGone;
+    const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
+    if (!watch_.IsStale(sign, row.lease, Now()) && !is_gone) return {};
+    const Verdict verdict =
+        SIBYL_TRY(queue_.Expire({.place = row.place, .token = row.token}, options_.most_losses));
+    if (verdict == Verdict::kRefused) return {};  // it was not gone after all
+    known = SIBYL_TRY(ReadRows()).at(row.place);
+    Tell(known.state == JobState::kFailed ? EventKind::kFinished : EventKind::kReleased, known,
+         nullptr);
+    return {};
+  }
+  const bool has_outcome = row.state == JobState::kDone || row.state == JobState::kFailed;
+  if (has_outcome && before != row.state) Tell(EventKind::kFinished, row, nullptr);
+  return {};
+}
+
+void RunInProgress::MindTheCeilings() {
+  const milliseconds now = Now();
+  if (options_.stop.stop_requested()) {
+    leaving_ = StopReason::kInterrupted;
+  } else if (options_.max_time && now - began_ >= *options_.max_time &&
+             leaving_ == StopReason::kNone) {
+    leaving_ = StopReason::kTimeSpent;
+  }
+  for (auto& [place, job] : running_) {
+    const bool is_last = job.lease.is_last;
+    if (leaving_ == StopReason::kInterrupted || (leaving_ != StopReason::kNone && !is_last)) {
+      job.Stop(leaving_);
+    }
+    const bool too_long = options_.max_job_time && now - job.began >= *options_.max_job_time;
+    if (too_long && !is_last) job.Stop(StopReason::kJobTime);
+  }
+}
+
+bool RunInProgress::MayBeFree() const {
+  bool others_have_outcomes = true;
+  for (const JobRow& row : rows_) {
+    if (row.state == JobState::kWaiting && (!row.is_last || others_have_outcomes)) return true;
+    others_have_outcomes = others_have_outcomes && HasOutcome(row);
+  }
+  return false;
+}
+
+Status RunInProgress::ClaimMore() {
+  if (leaving_ == StopReason::kInterrupted) return {};
+  if (leaving_ == StopReason::kTimeSpent && running_.empty()) {
+    SIBYL_TRY(queue_.CancelWaiting(
+        fmt::format("the time of the run, {}, was spent", Spoken(*options_.max_time))));
+  }
+  const Claiming which = leaving_ == StopReason::kNone ? Claiming::kAny : Claiming::kOnlyLast;
+  // Asking costs the right to write; where we know that all is taken, we wait
+  // for a look to show something else.
+  while (running_.size() < std::max<std::size_t>(options_.jobs, 1) && MayBeFree()) {
+    const std::optional<Lease> lease = SIBYL_TRY(queue_.Claim(which, options_.lease));
+    if (!lease) return {};
+    // What it is told must be what others did, too, up to this moment.
+    if (lease->is_last) rows_ = SIBYL_TRY(ReadRows());
+    Start(*lease);
+  }
+  return {};
+}
+
+void RunInProgress::Start(const Lease& lease) {
+  JobRow& row = rows_[lease.place];
+  row.state = JobState::kRunning;
+  row.token = lease.token;
+  Work work;
+  if (const Job* job = JobAt(lease.place)) {
+    work = job->work;
+  } else {
+    work = [this, outcomes = Outcomes()](JobContext& context) {
+      return spec_.last->work(context, outcomes);
+    };
+  }
+  RunningJob& running = running_[lease.place];
+  running.lease = lease;
+  running.began = Now();
+  Tell(EventKind::kStarted, row, &running);
+  running.thread = StartWork(mailbox_, lease, std::move(work));
+}
+
+// Whether this process has nothing more to do here.
+Result<bool> RunInProgress::IsOver() {
+  if (leaving_ == StopReason::kInterrupted) return true;
+  if (leaving_ == StopReason::kTimeSpent) {
+    // The last job is ours only when nobody else is at work.
+    rows_ = SIBYL_TRY(ReadRows());
+    const bool others_work = std::any_of(rows_.begin(), rows_.end(), [](const JobRow& row) {
+      return row.state == JobState::kRunning;
+    });
+    if (others_work) return true;
+  }
+  // By other means than a Run, the last job may be done before the others.
+  if (spec_.last && rows_.back().state == JobState::kDone) return true;
+  return std::all_of(rows_.begin(), rows_.end(), HasOutcome);
+}
+
+JobOutcome RunInProgress::OutcomeOf(const JobRow& row) const {
+  JobOutcome outcome{.name = row.name,
+                     .state = row.state,
+                     .payload = row.payload,
+                     .reason = row.reason,
+                     .attempts = row.attempts,
+                     .was_known = was_known_[row.place],
+                     .elapsed = elapsed_[row.place]};
+  const bool is_ours = row.state == JobState::kWaiting;
+  if (is_ours && leaving_ != StopReason::kNone) {
+    outcome.state = JobState::kCancelled;
+    if (outcome.reason.empty()) {
+      outcome.reason =
+          leaving_ == StopReason::kInterrupted ? "interrupted" : "the time of the run was spent";
+    }
+  }
+  return outcome;
+}
+
+std::vector<JobOutcome> RunInProgress::Outcomes() const {
+  std::vector<JobOutcome> outcomes;
+  for (const JobRow& row : rows_) {
+    if (!row.is_last) outcomes.push_back(OutcomeOf(row));
+  }
+  return outcomes;
+}
+
+RunReport RunInProgress::Report() const {
+  RunReport report{.jobs = Outcomes(), .was_resumed = queue_.was_resumed()};
+  if (spec_.last) report.last = OutcomeOf(rows_.back());
+  const bool is_cut = std::any_of(report.jobs.begin(), report.jobs.end(), [](const auto& job) {
+    return job.state != JobState::kDone && job.state != JobState::kFailed;
+  });
+  if (leaving_ == StopReason::kInterrupted &&
+      (is_cut || (report.last && report.last->state != JobState::kDone))) {
+    report.ending = Ending::kInterrupted;
+  } else if (report.last && report.last->state == JobState::kFailed) {
+    report.ending = Ending::kLastFailed;
+  } else if (is_cut) {
+    report.ending = Ending::kTimeSpent;
+  }
+  return report;
+}
+
+Totals RunInProgress::Count() const {
+  Totals totals;
+  for (const JobRow& row : rows_) {
+    if (row.is_last) continue;
+    totals.waiting += row.state == JobState::kWaiting ? 1 : 0;
+    totals.running += row.state == JobState::kRunning ? 1 : 0;
+    totals.done += row.state == JobState::kDone ? 1 : 0;
+    totals.failed += row.state == JobState::kFailed ? 1 : 0;
+    totals.cancelled += row.state == JobState::kCancelled ? 1 : 0;
+  }
+  return totals;
+}
+
+void RunInProgress::Tell(EventKind kind, const JobRow& row, const RunningJob* job) {
+  if (!options_.listener) return;
+  next_tick_ = Now() + kTick;
+  options_.listener({.kind = kind,
+                     .job = row.name,
+                     .state = row.state,
+                     .attempt = job != nullptr ? job->lease.attempt : row.attempts,
+                     .progress = job != nullptr ? job->progress : ParseProgress(row.progress),
+                     .reason = row.reason,
+                     .elapsed = job != nullptr ? Now() - job->began : milliseconds(0),
+                     .run_elapsed = Now() - began_,
+                     .totals = Count(),
+                     .is_elsewhere = job == nullptr,
+                     .is_last = row.is_last});
+}
+
+void RunInProgress::TellTick() {
+  if (!options_.listener || Now() < next_tick_) return;
+  next_tick_ = Now() + kTick;
+  options_.listener({.run_elapsed = Now() - began_, .totals = Count()});
+}
+
+}  // namespace
+
+Result<RunReport> RunJobs(Journal& journal, const RunSpec& spec, const RunOptions& options) {
+  JobQueue queue = SIBYL_TRY(JobQueue::Begin(journal, spec, options.existing));
+  std::vector<JobRow> jobs = SIBYL_TRY(queue.Jobs());
+  RunInProgress run(std::move(queue), spec, options, std::move(jobs));
+  SIBYL_TRY(run.Loop());  // jobs that still run are asked to stop and waited for
+  return run.Report();
+}
+
+}  // namespace sibyl::runner

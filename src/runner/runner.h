@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start here: runs named jobs in parallel and writes into a journal what became
+// of each, so that a run that was killed goes on where it was, and so that
+// several processes can work on one run.
+//
+// A job is a name, a fingerprint of all it depends on, and a function. Nothing
+// here knows what jobs are about. docs/formats/journal.md has the rules of
+// leases and the file; docs/decisions/0030 why no time of day is compared.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "runner/journal.h"
+#include "runner/stopwatch.h"
+
+namespace sibyl::runner {
+
+/// How far a job is, for people: the step it is at, and figures such as
+/// {"citations", 12} that only the job and the board understand.
+struct Figure {
+  std::string name;
+  std::int64_t value = 0;
+};
+struct Progress {
+  std::string step;
+  std::vector<Figure> figures;
+};
+
+/// What a job is told. Belongs to the runner; valid while the job runs.
+class JobContext {
+ public:
+  virtual ~JobContext() = default;
+
+  /// 1, or 2 when the first attempt failed: a job may then try harder.
+  virtual int attempt() const = 0;
+  /// Asked to stop: by Ctrl-C, by a ceiling, or because another process took
+  /// the job over. A job looks at it at least every second; the run cannot end
+  /// before its jobs return.
+  virtual std::stop_token stop() const = 0;
+  /// Thread-safe and cheap; may be called often.
+  virtual void Report(Progress progress) = 0;
+};
+
+/// What a job gives back when it is done: bytes that it can read again, since a
+/// resumed run hands them out instead of running it. At most 64 MiB.
+using Work = std::function<Result<std::string>(JobContext&)>;
+
+struct Job {
+  std::string name;         ///< Unique in its run.
+  std::string fingerprint;  ///< Of everything that the payload depends on.
+  Work work;
+  int most_attempts = 2;
+};
+
+enum class JobState : std::uint8_t { kWaiting, kRunning, kDone, kFailed, kCancelled };
+
+/// "waiting", "running", "done", "failed", "cancelled".
+std::string_view JobStateName(JobState state);
+
+struct JobOutcome {
+  std::string name;
+  /// kDone, kFailed or kCancelled; and kWaiting or kRunning for what another
+  /// process still has to do when this one had to leave.
+  JobState state = JobState::kWaiting;
+  std::string payload;  ///< Of kDone.
+  std::string reason;   ///< Of kFailed and kCancelled.
+  int attempts = 0;
+  bool was_known = false;               ///< The journal had it: nothing was run for it.
+  std::chrono::milliseconds elapsed{};  ///< Of the last attempt, when it ran here.
+};
+
+/// Runs alone, once, after every other job has an outcome, whichever it is.
+struct LastJob {
+  std::string name;
+  std::function<Result<std::string>(JobContext&, const std::vector<JobOutcome>&)> work;
+};
+
+struct RunSpec {
+  std::string name;         ///< What is run: the path of a plan.
+  std::string fingerprint;  ///< Of its content: another one is another run.
+  std::vector<Job> jobs;
+  std::optional<LastJob> last;
+};
+
+struct Totals {
+  std::size_t waiting = 0;
+  std::size_t running = 0;
+  std::size_t done = 0;
+  std::size_t failed = 0;
+  std::size_t cancelled = 0;
+};
+
+enum class EventKind : std::uint8_t {
+  kStarted,
+  kStep,
+  kRetried,   ///< An attempt failed; there will be another.
+  kFinished,  ///< Has an outcome, see `state`.
+  kReleased,  ///< Interrupted, or lost to another process: back in the queue.
+  kTick,      ///< Nothing happened for a while: time to redraw what shows time.
+};
+
+struct Event {
+  EventKind kind = EventKind::kTick;
+  std::string job;  ///< Empty for a tick.
+  JobState state = JobState::kWaiting;
+  int attempt = 0;
+  Progress progress;
+  std::string reason;
+  std::chrono::milliseconds elapsed{};      ///< Of the job's attempt.
+  std::chrono::milliseconds run_elapsed{};  ///< Since this process joined.
+  Totals totals;
+  bool is_elsewhere = false;  ///< Another process runs it, or did.
+  bool is_last = false;       ///< The run's last job; not counted in the totals.
+};
+
+enum class Existing : std::uint8_t {
+  kResume,  ///< What the journal has of a run that did not finish is kept.
+  kRestart  ///< Every job is run again.
+};
+
+struct RunOptions {
+  std::size_t jobs = 1;  ///< At a time, in this process.
+  std::stop_token stop;
+  Existing existing = Existing::kResume;
+  /// When it is over, jobs are asked to stop and the last job runs with what
+  /// there is. The last job itself is under no ceiling.
+  std::optional<std::chrono::milliseconds> max_time;
+  std::optional<std::chrono::milliseconds> max_job_time;
+  /// A holder that gives no sign for so long has lost its job.
+  std::chrono::milliseconds lease{30'000};
+  std::chrono::milliseconds heartbeat{5'000};
+  /// A job whose process was lost so often is failed rather than given to
+  /// another: it may be what kills them.
+  int most_losses = 5;
+  /// Called on the thread that called RunJobs; must not throw.
+  std::function<void(const Event&)> listener;
+  /// Time that only goes forward; null is the system's. Borrowed.
+  const Stopwatch* stopwatch = nullptr;
+};
+
+enum class Ending : std::uint8_t {
+  kFinished,     ///< Every job has an outcome and the last one is done.
+  kInterrupted,  ///< Through RunOptions::stop; running it again goes on.
+  kTimeSpent,    ///< The ceiling came first.
+  kLastFailed,   ///< Running it again tries the last job alone.
+};
+
+struct RunReport {
+  std::vector<JobOutcome> jobs;    ///< In the order of the spec.
+  std::optional<JobOutcome> last;  ///< When the spec has one.
+  Ending ending = Ending::kFinished;
+  bool was_resumed = false;  ///< The journal knew this run.
+};
+
+/// Runs to the end of the run, taking part in what other processes do for the
+/// same run. A failed job is an outcome. An Error is a journal that cannot be
+/// read or written, or a run that another one took the place of (kUnavailable);
+/// then no job of ours is left running, and what was journalled stays.
+///
+/// `journal` is used by this call alone while it lasts.
+Result<RunReport> RunJobs(Journal& journal, const RunSpec& spec, const RunOptions& options);
+
+}  // namespace sibyl::runner

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the journal says at one moment, read from another process: while a run
+// goes on, after it was killed, from a disk that cannot be written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "runner/process_id.h"
+#include "runner/runner.h"
+
+namespace sibyl::runner {
+
+struct JobSnapshot {
+  std::string name;
+  bool is_last = false;
+  JobState state = JobState::kWaiting;
+  int attempts = 0;
+  int losses = 0;
+  std::optional<ProcessId> holder;  ///< Of a running job.
+  Life life = Life::kUnknown;       ///< The holder's; kGone: nobody runs it.
+  Progress progress;
+  std::string reason;
+  std::string payload;
+  std::int64_t began = 0;  ///< Seconds since 1970; 0: not yet.
+  std::int64_t ended = 0;
+};
+
+enum class RunState : std::uint8_t { kOpen, kFinished, kSuperseded };
+
+std::string_view RunStateName(RunState state);
+
+struct RunSnapshot {
+  std::int64_t id = 0;
+  std::string name;
+  std::string fingerprint;
+  RunState state = RunState::kOpen;
+  std::int64_t began = 0;
+  std::int64_t ended = 0;
+  std::vector<JobSnapshot> jobs;
+
+  /// Somebody works on it, as far as can be told from here.
+  bool is_worked_on() const;
+};
+
+struct Snapshot {
+  std::vector<RunSnapshot> runs;  ///< The newest first.
+};
+
+/// Never writes beside the journal, not even SQLite's shared memory when the
+/// disk is read-only. kNotFound when there is no journal; kCorrupt when it is
+/// damaged.
+Result<Snapshot> ReadSnapshot(const std::filesystem::path& path);
+
+/// Every row as text, for `sibyl dump`.
+std::string FormatSnapshot(const Snapshot& snapshot);
+
+}  // namespace sibyl::runner

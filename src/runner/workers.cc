@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/workers.h"
+
+#include <exception>
+#include <utility>
+
+namespace sibyl::runner {
+namespace {
+
+class Context : public JobContext {
+ public:
+  Context(Mailbox& mailbox, const Lease& lease, std::stop_token stop)
+      : mailbox_(mailbox), lease_(lease), stop_(std::move(stop)) {}
+
+  int attempt() const override { return lease_.attempt; }
+  std::stop_token stop() const override { return stop_; }
+  void Report(Progress progress) override {
+    mailbox_.Post({.lease = lease_, .progress = std::move(progress), .result = {}});
+  }
+
+ private:
+  Mailbox& mailbox_;
+  Lease lease_;
+  std::stop_token stop_;
+};
+
+// A job belongs to another room, and a library of that room may throw: one
+// job's failure must not end the others.
+Result<std::string> Guarded(const Work& work, JobContext& context) {
+  try {
+    return work(context);
+  } catch (const std::exception& thrown) {
+    return Error{.kind = ErrorKind::kCorrupt,
+                 .message = std::string("ended by an exception: ") + thrown.what()};
+  } catch (...) {
+    return Error{.kind = ErrorKind::kCorrupt, .message = "ended by an exception without a word"};
+  }
+}
+
+}  // namespace
+
+void Mailbox::Post(Message message) {
+  const MutexLock lock(mutex_);
+  messages_.push_back(std::move(message));
+  arrived_.NotifyOne();
+}
+
+void Mailbox::Wake() {
+  const MutexLock lock(mutex_);
+  is_woken_ = true;
+  arrived_.NotifyOne();
+}
+
+std::vector<Message> Mailbox::Take(std::chrono::milliseconds patience) {
+  const MutexLock lock(mutex_);
+  if (messages_.empty() && !is_woken_) arrived_.WaitFor(mutex_, patience);
+  is_woken_ = false;
+  return std::exchange(messages_, {});
+}
+
+std::jthread StartWork(Mailbox& mailbox, const Lease& lease, Work work) {
+  return std::jthread([&mailbox, lease, work = std::move(work)](const std::stop_token& stop) {
+    Context context(mailbox, lease, stop);
+    Result<std::string> result = Guarded(work, context);
+    mailbox.Post({.lease = lease, .progress = {}, .result = std::move(result)});
+  });
+}
+
+}  // namespace sibyl::runner
