@@ -55,7 +55,7 @@ void BatchIndexer::Add(const evidence::ObjectId& blob, std::span<const std::stri
                        Document& document) {
   const std::string_view text = Hold(document.text);
   const DocumentTraits traits = TraitsOf(paths[0], document.language, text);
-  path_view_ = paths[0];
+  FindPathTerms(paths[0]);
   prior_ = traits.Prior();
   DocumentRecord record;
   record.blob = blob.bytes;
@@ -79,6 +79,30 @@ void BatchIndexer::Add(const evidence::ObjectId& blob, std::span<const std::stri
   batch_.text_bytes += text.size();
 }
 
+void BatchIndexer::FindPathTerms(std::string_view path) {
+  path_terms_.clear();
+  const std::size_t slash = path.rfind('/');
+  const std::size_t name = slash == std::string_view::npos ? 0 : slash + 1;
+  collector_.FindFieldTerms(path.substr(name, path.rfind('.') - name), kFileNameBonus, path_terms_);
+  collector_.FindFieldTerms(path.substr(0, name), kFolderBonus, path_terms_);
+}
+
+void BatchIndexer::EnterHeading(const PassageSpan& span) {
+  if (last_heading_at_ != 0 && span.kind == last_kind_ && span.heading == last_heading_) return;
+  if (span.heading != last_heading_ || last_heading_at_ == 0) {
+    last_heading_ = span.heading;
+    last_heading_at_ = AddString(last_heading_);
+  }
+  last_kind_ = span.kind;
+  heading_terms_.clear();
+  const std::string_view heading = span.heading;
+  const std::size_t last = LastComponent(heading, span.kind);
+  const bool is_symbol = span.kind == PassageKind::kDefinition;
+  collector_.FindFieldTerms(heading.substr(last), is_symbol ? kSymbolBonus : kHeadingBonus,
+                            heading_terms_);
+  collector_.FindFieldTerms(heading.substr(0, last), kOuterBonus, heading_terms_);
+}
+
 void BatchIndexer::AddPassage(const PassageSpan& span, std::string_view text,
                               std::span<const std::uint32_t>& edges) {
   std::size_t words = 0;
@@ -86,15 +110,9 @@ void BatchIndexer::AddPassage(const PassageSpan& span, std::string_view text,
   collector_.BeginPassage();
   collector_.AddText(text.data(), edges.first(words));
   edges = edges.subspan(words);
-  const std::size_t last = LastComponent(span.heading, span.kind);
-  const bool is_symbol = span.kind == PassageKind::kDefinition;
-  const std::string_view heading = span.heading;
-  collector_.AddField(heading.substr(last), is_symbol ? kSymbolBonus : kHeadingBonus);
-  collector_.AddField(heading.substr(0, last), kOuterBonus);
-  const std::size_t slash = path_view_.rfind('/');
-  const std::size_t name = slash == std::string_view::npos ? 0 : slash + 1;
-  collector_.AddField(path_view_.substr(name, path_view_.rfind('.') - name), kFileNameBonus);
-  collector_.AddField(path_view_.substr(0, name), kFolderBonus);
+  EnterHeading(span);
+  collector_.AddField(heading_terms_);
+  collector_.AddField(path_terms_);
 
   PassageRecord record;
   record.document = static_cast<std::uint32_t>(batch_.documents.size());
@@ -104,10 +122,6 @@ void BatchIndexer::AddPassage(const PassageSpan& span, std::string_view text,
   record.text_block = place.block;
   record.text_begin = place.begin;
   record.text_bytes = span.end - span.begin;
-  if (span.heading != last_heading_ || last_heading_at_ == 0) {
-    last_heading_ = span.heading;
-    last_heading_at_ = AddString(last_heading_);
-  }
   record.heading = last_heading_at_;
   record.fold_hash = collector_.fold_hash();
   record.kind = static_cast<std::uint32_t>(span.kind);

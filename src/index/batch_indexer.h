@@ -38,6 +38,9 @@ class BatchIndexer {
  public:
   explicit BatchIndexer(Vocabulary& vocabulary) : collector_(vocabulary) {}
 
+  /// Batches ascend.
+  void Begin(std::size_t batch) { collector_.BeginBatch(static_cast<std::uint32_t>(batch)); }
+
   /// `paths` has at least one path, the one to show first.
   void Add(const evidence::ObjectId& blob, std::span<const std::string_view> paths,
            Document& document);
@@ -48,6 +51,8 @@ class BatchIndexer {
  private:
   std::string_view Hold(std::string_view text);
   std::uint32_t AddString(std::string_view text);
+  void FindPathTerms(std::string_view path);
+  void EnterHeading(const PassageSpan& span);
   void AddPassage(const PassageSpan& span, std::string_view text,
                   std::span<const std::uint32_t>& edges);
 
@@ -59,8 +64,11 @@ class BatchIndexer {
   // Texts whose block is still open, with room to read beyond the end.
   std::string held_;
   // What the passages of the current document have in common.
-  std::string_view path_view_;
+  std::vector<FieldTerm> path_terms_;
   float prior_ = 1;
+  // Neighbours often have the same heading.
+  std::vector<FieldTerm> heading_terms_;
+  PassageKind last_kind_ = PassageKind::kWindow;
   std::string last_heading_;
   std::uint32_t last_heading_at_ = 0;
   std::string last_language_;

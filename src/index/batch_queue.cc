@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "index/batch_queue.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace sibyl::index {
@@ -22,7 +23,7 @@ void BatchQueue::Deliver(std::size_t batch, IndexedBatch result) {
     Place(waiting_.begin()->second);
     waiting_.erase(waiting_.begin());
     ++next_to_place_;
-    is_full_ = records_.text_bytes >= max_text_bytes_;
+    is_full_ = IsFull();
   }
   moved_.NotifyAll();
 }
@@ -38,6 +39,12 @@ Result<std::size_t> BatchQueue::Finish() {
   if (error_) return *std::exchange(error_, {});
   waiting_.clear();
   return next_to_place_;
+}
+
+bool BatchQueue::IsFull() const {
+  return records_.text_bytes >= max_text_bytes_ ||
+         *std::max_element(records_.postings.begin(), records_.postings.end()) >=
+             kMaxPartitionPostings;
 }
 
 void BatchQueue::Place(IndexedBatch& batch) {
@@ -66,6 +73,9 @@ void BatchQueue::Place(IndexedBatch& batch) {
   to.strings.append(batch.strings);
   to.text_bytes += batch.text_bytes;
   to.packed_bytes += batch.packed_text.size();
+  for (std::size_t p = 0; p < kPartitions; ++p) {
+    to.postings[p] += batch.postings.stream(p).size();
+  }
   to.batches.push_back({.postings = std::move(batch.postings), .first_passage = first_passage});
   if (Status written = writer_.Append(Section::kText, batch.packed_text); !written.ok()) {
     error_ = std::move(written).error();

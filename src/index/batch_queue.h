@@ -4,6 +4,7 @@
 // the segment needs at its end.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -27,6 +28,7 @@ struct SegmentRecords {
   std::vector<PlacedBatch> batches;
   std::uint64_t text_bytes = 0;
   std::uint64_t packed_bytes = 0;
+  std::array<std::uint64_t, kPartitions> postings{};  ///< Of each partition.
 };
 
 class BatchQueue {
@@ -49,6 +51,12 @@ class BatchQueue {
 
  private:
   void Place(IndexedBatch& batch) SIBYL_REQUIRES(mutex_);
+  bool IsFull() const;
+
+  // Sources of nothing but numbers have a term in every posting. Ends the
+  // segment while half of what a partition can tell apart is still free for the
+  // batches that are on their way.
+  static constexpr std::uint64_t kMaxPartitionPostings = Vocabulary::kMaxTerms / 2;
 
   // Results that wait for a slow one before them.
   static constexpr std::size_t kMaxWaiting = 64;

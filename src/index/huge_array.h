@@ -5,7 +5,9 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -19,11 +21,7 @@ class HugeArray {
  public:
   HugeArray() = default;
   explicit HugeArray(std::size_t size) : size_(size) {
-    void* memory = ::mmap(nullptr, size * sizeof(T), PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-    ::madvise(memory, size * sizeof(T), MADV_HUGEPAGE);  // a wish; small pages serve too
-    data_ = static_cast<T*>(memory);
+    if (size > 0) data_ = static_cast<T*>(Map(size * sizeof(T)));
   }
   HugeArray(HugeArray&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
@@ -36,6 +34,16 @@ class HugeArray {
     if (data_ != nullptr) ::munmap(data_, size_ * sizeof(T));
   }
 
+  /// Longer, with zeroes at the end. The pages move; nothing is copied.
+  void Extend(std::size_t size) {
+    void* memory = data_ == nullptr
+                       ? Map(size * sizeof(T))
+                       : ::mremap(data_, size_ * sizeof(T), size * sizeof(T), MREMAP_MAYMOVE);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    data_ = static_cast<T*>(memory);
+    size_ = size;
+  }
+
   T* data() { return data_; }
   const T* data() const { return data_; }
   std::size_t size() const { return size_; }
@@ -43,7 +51,52 @@ class HugeArray {
   const T& operator[](std::size_t i) const { return data_[i]; }
 
  private:
+  static void* Map(std::size_t bytes) {
+    void* memory =
+        ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    ::madvise(memory, bytes, MADV_HUGEPAGE);  // a wish; small pages serve too
+    return memory;
+  }
+
   T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// A list that only grows at its end.
+template <typename T>
+class HugeList {
+ public:
+  std::size_t size() const { return size_; }
+  T* data() { return room_.data(); }
+  const T* data() const { return room_.data(); }
+  T& operator[](std::size_t i) { return room_[i]; }
+  const T& operator[](std::size_t i) const { return room_[i]; }
+
+  void Append(const T& value) { *AppendRoom(1) = value; }
+
+  /// Room for `count` more, to be filled in.
+  T* AppendRoom(std::size_t count) {
+    if (size_ + count > room_.size()) Grow(size_ + count);
+    T* place = room_.data() + size_;
+    size_ += count;
+    return place;
+  }
+
+  /// Zeroes up to there.
+  void GrowTo(std::size_t size) {
+    if (size > room_.size()) Grow(size);
+    size_ = std::max(size_, size);
+  }
+
+ private:
+  static constexpr std::size_t kFirstBytes = std::size_t{64} << 10;
+
+  void Grow(std::size_t least) {
+    room_.Extend(std::max({least, 2 * room_.size(), kFirstBytes / sizeof(T)}));
+  }
+
+  HugeArray<T> room_;
   std::size_t size_ = 0;
 };
 

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace sibyl::index {
 
@@ -18,15 +20,38 @@ class ImpactScale {
   ImpactScale(std::uint32_t word_count, float prior)
       : half_eighths_(8 * kK1 * (1 - kB + kB * Length(word_count) / kPivotWords)), prior_(prior) {}
 
-  /// Never 0: a posting always says something.
-  std::uint8_t Impact(std::uint32_t eighths, std::uint32_t bonus) const {
-    const auto count = static_cast<float>(eighths);
-    const float text = kSaturated * count / (count + half_eighths_);
-    const float impact = prior_ * (text + static_cast<float>(bonus)) + 0.5F;
-    return static_cast<std::uint8_t>(std::clamp(impact, 1.0F, 255.0F));
+  /// How long the arrays given to Impacts must be for so many.
+  static constexpr std::size_t RoomFor(std::size_t count) {
+    return (count + kLanes - 1) / kLanes * kLanes;
+  }
+
+  /// Of counts in eighths and bonuses. Never 0: a posting always says
+  /// something. Several at a time, since there is one of these for every posting of
+  /// a build.
+  void Impacts(const std::uint16_t* eighths, const std::uint16_t* bonuses, std::uint8_t* impacts,
+               std::size_t count) const {
+    for (std::size_t i = 0; i < count; i += kLanes) {
+      Shorts eighth;
+      Shorts bonus;
+      std::memcpy(&eighth, eighths + i, sizeof(eighth));
+      std::memcpy(&bonus, bonuses + i, sizeof(bonus));
+      const Floats counted = __builtin_convertvector(eighth, Floats);
+      const Floats text = kSaturated * counted / (counted + half_eighths_);
+      Floats impact = prior_ * (text + __builtin_convertvector(bonus, Floats)) + 0.5F;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        impact[lane] = std::clamp(impact[lane], 1.0F, 255.0F);
+      }
+      const Bytes bytes = __builtin_convertvector(impact, Bytes);
+      std::memcpy(impacts + i, &bytes, sizeof(bytes));
+    }
   }
 
  private:
+  static constexpr std::size_t kLanes = 4;
+  using Floats = float __attribute__((vector_size(4 * kLanes)));
+  using Shorts = std::uint16_t __attribute__((vector_size(2 * kLanes)));
+  using Bytes = std::uint8_t __attribute__((vector_size(kLanes)));
+
   static constexpr float kK1 = 1.2F;
   static constexpr float kB = 0.6F;
   static constexpr float kPivotWords = 150;

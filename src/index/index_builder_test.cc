@@ -125,6 +125,30 @@ TEST(IndexBuilder, CutsALargeSourceIntoSegments) {
   }
 }
 
+// What is a part in one segment is a word of its own in the next, which other
+// threads may be reading ahead of when the first is full.
+TEST(IndexBuilder, CutsIntoTheSameSegmentsOnAnyNumberOfThreads) {
+  std::vector<Manifest> manifests;
+  for (const std::size_t threads : {1U, 2U, 5U, 5U, 5U}) {
+    TestIndex test;
+    MemorySource source;
+    for (std::uint32_t i = 0; i < 640; ++i) {
+      MemorySource::File file = File("f" + std::to_string(1000 + i), i);
+      file.text += "some_word" + std::to_string(i) + " word" + std::to_string(i < 16 ? i : i - 16);
+      source.Add(file);
+    }
+    test.Build(source, {.threads = threads, .text_bytes = 2000});
+    manifests.push_back(test.Open().manifest());
+  }
+  EXPECT_GT(manifests[0].segments.size(), 5U);
+  for (const Manifest& manifest : manifests) {
+    ASSERT_EQ(manifest.segments.size(), manifests[0].segments.size());
+    for (std::size_t i = 0; i < manifest.segments.size(); ++i) {
+      EXPECT_EQ(manifest.segments[i].id, manifests[0].segments[i].id);
+    }
+  }
+}
+
 TEST(IndexBuilder, BuildsAnewWhenTheOldIndexIsBroken) {
   TestIndex test;
   MemorySource source = HundredFiles();

@@ -18,47 +18,41 @@ std::uint64_t SortKey(std::string_view text) {
   return __builtin_bswap64(key);
 }
 
-// Terms that occur, in byte order. Most comparisons are decided by the first
-// sixteen bytes, which stand beside the number.
-std::vector<std::uint32_t> SortedTerms(std::size_t partition, const Vocabulary& vocabulary,
-                                       std::span<const std::uint32_t> counts) {
-  struct Keyed {
-    std::uint64_t key = 0;
-    std::uint64_t next = 0;
-    std::uint32_t local = 0;
-  };
-  std::vector<Keyed> keyed;
-  keyed.reserve(counts.size());
-  for (std::uint32_t local = 0; local < counts.size(); ++local) {
-    if (counts[local] == 0) continue;
-    const std::string_view text = vocabulary.term(partition, local).text_view;
-    keyed.push_back({.key = SortKey(text),
-                     .next = text.size() > 8 ? SortKey(text.substr(8)) : 0,
-                     .local = local});
-  }
-  std::sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
-    if (a.key != b.key) return a.key < b.key;
-    if (a.next != b.next) return a.next < b.next;
-    return vocabulary.term(partition, a.local).text_view <
-           vocabulary.term(partition, b.local).text_view;
-  });
-  std::vector<std::uint32_t> sorted;
-  sorted.reserve(keyed.size());
-  for (const Keyed& term : keyed) sorted.push_back(term.local);
-  return sorted;
-}
-
-struct Scattered {
-  std::vector<std::uint32_t> passages;
-  std::vector<std::uint8_t> impacts;
+// A term with the bytes that decide most comparisons.
+struct SortedTerm {
+  std::uint64_t key = 0;
+  std::uint64_t next = 0;
+  std::uint32_t local = 0;
+  std::uint32_t place = 0;  // in the vocabulary
 };
 
+// Terms that occur, in byte order.
+std::vector<SortedTerm> SortTerms(std::size_t partition, const Vocabulary& vocabulary,
+                                  std::span<const std::uint32_t> counts) {
+  std::vector<SortedTerm> terms;
+  terms.reserve(counts.size());
+  const std::span<const std::uint32_t> places = vocabulary.places(partition);
+  for (std::uint32_t local = 0; local < counts.size(); ++local) {
+    if (counts[local] == 0) continue;
+    const std::string_view text = vocabulary.term(partition, places[local]).text_view;
+    terms.push_back({.key = SortKey(text),
+                     .next = text.size() > 8 ? SortKey(text.substr(8)) : 0,
+                     .local = local,
+                     .place = places[local]});
+  }
+  std::sort(terms.begin(), terms.end(), [&](const SortedTerm& a, const SortedTerm& b) {
+    if (a.key != b.key) return a.key < b.key;
+    if (a.next != b.next) return a.next < b.next;
+    return vocabulary.term(partition, a.place).text_view <
+           vocabulary.term(partition, b.place).text_view;
+  });
+  return terms;
+}
+
 // `cursors` holds where each term's postings begin, and then where they end.
-Scattered Scatter(std::size_t partition, std::span<const PlacedBatch> batches,
-                  std::vector<std::uint32_t>& cursors, std::size_t total) {
-  Scattered scattered;
-  scattered.passages.resize(total);
-  scattered.impacts.resize(total);
+HugeArray<Posting> Scatter(std::size_t partition, std::span<const PlacedBatch> batches,
+                           std::vector<std::uint32_t>& cursors, std::size_t total) {
+  HugeArray<Posting> scattered(total);
   for (const PlacedBatch& batch : batches) {
     std::uint32_t passage = batch.first_passage;
     for (const std::uint32_t word : batch.postings.stream(partition)) {
@@ -66,9 +60,7 @@ Scattered Scatter(std::size_t partition, std::span<const PlacedBatch> batches,
         passage += word & 0xFF;
         continue;
       }
-      const std::uint32_t at = cursors[word >> 8]++;
-      scattered.passages[at] = passage;
-      scattered.impacts[at] = static_cast<std::uint8_t>(word & 0xFF);
+      scattered[cursors[word >> 8]++] = {.passage = passage, .impact = word & 0xFF};
     }
   }
   return scattered;
@@ -91,38 +83,39 @@ BatchPostings::BatchPostings(const PostingStreams& streams) {
 
 InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
                          std::span<const PlacedBatch> batches) {
-  std::vector<std::uint32_t> counts(vocabulary.size(partition));
+  std::vector<std::uint32_t> counts(vocabulary.places(partition).size());
   for (const PlacedBatch& batch : batches) {
     for (const std::uint32_t word : batch.postings.stream(partition)) {
       if (!IsMarker(word)) ++counts[word >> 8];
     }
   }
-  const std::vector<std::uint32_t> sorted = SortedTerms(partition, vocabulary, counts);
+  const std::vector<SortedTerm> sorted = SortTerms(partition, vocabulary, counts);
   std::vector<std::uint32_t> cursors(counts.size());
   std::uint32_t total = 0;
-  for (const std::uint32_t local : sorted) {
-    cursors[local] = total;
-    total += counts[local];
+  for (const SortedTerm& term : sorted) {
+    cursors[term.local] = total;
+    total += counts[term.local];
   }
-  const Scattered scattered = Scatter(partition, batches, cursors, total);
+  const HugeArray<Posting> scattered = Scatter(partition, batches, cursors, total);
 
   InvertedPartition inverted;
-  for (const std::uint32_t local : sorted) {
-    const Vocabulary::Term term = vocabulary.term(partition, local);
-    const std::size_t count = counts[local];
-    const std::size_t begin = cursors[local] - count;
+  inverted.lists.reserve(total * 2);  // about what they need
+  const Posting* postings = scattered.data();
+  constexpr std::size_t kAhead = 8;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    if (i + kAhead < sorted.size()) vocabulary.Prefetch(partition, sorted[i + kAhead].place);
+    const Vocabulary::Term term = vocabulary.term(partition, sorted[i].place);
+    const std::size_t count = counts[sorted[i].local];
     const std::size_t lists_before = inverted.lists.size();
-    if (count > 1) {
-      EncodePostings(std::span(scattered.passages).subspan(begin, count),
-                     std::span(scattered.impacts).subspan(begin, count), inverted.lists);
-    }
+    if (count > 1) EncodePostings({postings, count}, inverted.lists);
     inverted.terms.Add(
         {.term = term.text_view,
-         .occurs_whole = term.occurs_whole,
+         .occurs_whole = term.whole_in < batches.size(),
          .passage_count = static_cast<std::uint32_t>(count),
          .list_bytes = static_cast<std::uint32_t>(inverted.lists.size() - lists_before),
-         .passage = scattered.passages[begin],
-         .impact = scattered.impacts[begin]});
+         .passage = postings->passage,
+         .impact = static_cast<std::uint8_t>(postings->impact)});
+    postings += count;
   }
   return inverted;
 }

@@ -128,41 +128,38 @@ void UnpackTail(std::string_view packed, unsigned bits, std::uint32_t before, Po
 
 }  // namespace
 
-void EncodePostings(std::span<const std::uint32_t> passages, std::span<const std::uint8_t> impacts,
-                    std::string& out) {
+void EncodePostings(std::span<const Posting> postings, std::string& out) {
   const std::size_t start = out.size();
-  const std::size_t blocks = (passages.size() + kBlockPostings - 1) / kBlockPostings;
+  const std::size_t blocks = (postings.size() + kBlockPostings - 1) / kBlockPostings;
   const bool has_skips = blocks > 1;
-  if (has_skips) {
-    out.resize(start + blocks * kSkipBytes);
-  } else {
-    out.push_back(static_cast<char>(*std::max_element(impacts.begin(), impacts.end())));
-  }
+  out.resize(start + (has_skips ? blocks * kSkipBytes : 1));
   std::array<std::uint32_t, kBlockPostings> gaps;
+  std::array<char, kBlockPostings> impacts;
   std::uint32_t before = ~0U;  // so that the first gap is the passage itself
   for (std::size_t block = 0; block < blocks; ++block) {
-    const std::size_t first = block * kBlockPostings;
-    const std::size_t size = std::min(kBlockPostings, passages.size() - first);
-    const auto block_impacts = impacts.subspan(first, size);
-    for (std::size_t i = 0; i < size; ++i) {
-      gaps[i] = passages[first + i] - before - 1;
-      before = passages[first + i];
+    const std::span<const Posting> now = postings.first(std::min(kBlockPostings, postings.size()));
+    postings = postings.subspan(now.size());
+    std::uint32_t top = 0;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      gaps[i] = now[i].passage - before - 1;
+      before = now[i].passage;
+      impacts[i] = static_cast<char>(now[i].impact);
+      top = std::max(top, now[i].impact);
     }
+    out[start + (has_skips ? 8 * blocks + block : 0)] = static_cast<char>(top);
     if (has_skips) {
       const auto offset = static_cast<std::uint32_t>(out.size() - start);
-      const std::uint8_t top = *std::max_element(block_impacts.begin(), block_impacts.end());
       std::memcpy(out.data() + start + 4 * block, &before, 4);
       std::memcpy(out.data() + start + 4 * (blocks + block), &offset, 4);
-      out[start + 8 * blocks + block] = static_cast<char>(top);
     }
-    const unsigned bits = BitsFor({gaps.data(), size});
+    const unsigned bits = BitsFor({gaps.data(), now.size()});
     out.push_back(static_cast<char>(bits));
-    if (size == kBlockPostings) {
+    if (now.size() == kBlockPostings) {
       PackFull(gaps.data(), bits, out);
     } else {
-      PackTail({gaps.data(), size}, bits, out);
+      PackTail({gaps.data(), now.size()}, bits, out);
     }
-    out.append(reinterpret_cast<const char*>(block_impacts.data()), size);
+    out.append(impacts.data(), now.size());
   }
 }
 

@@ -22,9 +22,13 @@ struct PostingBlock {
   std::uint32_t size = 0;
 };
 
-/// Appends a list of at least one posting; `passages` ascend strictly.
-void EncodePostings(std::span<const std::uint32_t> passages, std::span<const std::uint8_t> impacts,
-                    std::string& out);
+struct Posting {
+  std::uint32_t passage = 0;
+  std::uint32_t impact = 0;  ///< At most 255.
+};
+
+/// Appends a list of at least one posting; passages ascend strictly.
+void EncodePostings(std::span<const Posting> postings, std::string& out);
 
 /// A list in mapped memory that nobody has vouched for. Opening checks that
 /// the skip table fits; each block is checked when it is decoded. A list that

@@ -47,6 +47,13 @@ class SegmentBuild {
   Result<std::size_t> IndexItems() {
     RunOnThreads(threads_, [this] { IndexBatches(); });
     const std::size_t batches = SIBYL_TRY(queue_.Finish());
+    if (vocabulary_.is_overfull()) {
+      return Error{.kind = ErrorKind::kUnavailable,
+                   .message = "building the index: more different words than a segment can hold",
+                   .hint = "exclude the large files of data, or set a smaller size limit",
+                   .place = std::nullopt};
+    }
+    vocabulary_.FreeTables();
     return std::min(items_.size(), batches * kBatchItems);
   }
 
@@ -73,6 +80,7 @@ void SegmentBuild::IndexBatches() {
   BatchIndexer indexer(vocabulary_);
   Document document;
   while (const std::optional<std::size_t> batch = queue_.Take()) {
+    indexer.Begin(*batch);
     const std::size_t begin = *batch * kBatchItems;
     const std::size_t end = std::min(items_.size(), begin + kBatchItems);
     for (const WorkItem& item : items_.subspan(begin, end - begin)) {

@@ -15,32 +15,53 @@ constexpr std::size_t kGroup = 32;
 
 }  // namespace
 
+void PostingStreams::Reserve(std::uint32_t passage, std::size_t count) {
+  for (Stream& stream : streams_) {
+    const std::size_t markers = (passage - stream.passage) / kMaxStep + 1;
+    const std::size_t wanted = stream.size + markers + count;
+    if (stream.words.size() < wanted) stream.words.resize(2 * wanted);
+  }
+}
+
+void PostingStreams::StepTo(Stream& stream, std::uint32_t passage) {
+  for (std::uint32_t left = passage - stream.passage; left > 0;) {
+    const std::uint32_t step = std::min(left, kMaxStep);
+    stream.words[stream.size++] = kMarker | step;
+    left -= step;
+  }
+  stream.passage = passage;
+}
+
 void PostingStreams::Clear() {
-  for (std::vector<std::uint32_t>& stream : streams_) stream.clear();
-  at_.fill(0);
+  for (Stream& stream : streams_) {
+    stream.size = 0;
+    stream.passage = 0;
+  }
 }
 
 void TermCollector::BeginPassage() {
   ++serial_;
   counted_.clear();
-  touched_.clear();
+  counted_terms_ = 0;
+  touched_count_ = 0;
   word_count_ = 0;
   fold_ = 0;
 }
 
-void TermCollector::Count(WordTable::Cell& cell) {
+inline void TermCollector::Count(WordTable::Cell& cell) {
   if (cell.stamp == serial_) {
     ++counted_[cell.place].count;
     return;
   }
   cell.stamp = serial_;
   cell.place = static_cast<std::uint32_t>(counted_.size());
-  counted_.push_back({.forms = cell.forms, .count = 1});
+  counted_terms_ += cell.term_count;
+  counted_.push_back({.first_term = cell.first_term, .term_count = cell.term_count, .count = 1});
 }
 
 void TermCollector::AddText(const char* text, std::span<const std::uint32_t> edges) {
   struct Pending {
-    WordTable::Key key;
+    WordKey key;
     std::uint64_t hash = 0;
     std::string_view word;
   };
@@ -55,7 +76,7 @@ void TermCollector::AddText(const char* text, std::span<const std::uint32_t> edg
         continue;
       }
       Pending& next = group[pending++];
-      next.key = WordTable::KeyOf(word.data(), word.size());
+      next.key = WordKey::Of(word.data(), word.size());
       next.hash = next.key.Hash();
       next.word = word;
       table_.Prefetch(next.hash);
@@ -71,70 +92,105 @@ void TermCollector::CountLongWord(std::string_view word) {
   constexpr std::size_t kStep = kMaxWordBytes - kMaxSubstringBytes;
   for (std::size_t at = 0;; at += kStep) {
     const std::string_view piece = word.substr(at, kMaxWordBytes);
-    const WordTable::Key key = WordTable::KeyOf(piece.data(), piece.size());
+    const WordKey key = WordKey::Of(piece.data(), piece.size());
     fold_ = fold_ * 0x9E3779B97F4A7C15U + key.Hash();
     Count(table_.Find(key, key.Hash(), piece));
     if (at + kMaxWordBytes >= word.size()) return;
   }
 }
 
-void TermCollector::AddField(std::string_view field, FieldBonus bonus) {
+void TermCollector::FindFieldTerms(std::string_view field, FieldBonus bonus,
+                                   std::vector<FieldTerm>& terms) {
   field_text_.assign(field);
   field_text_.append(16, ' ');
   const std::span<const std::uint32_t> edges = field_scanner_.Scan(field);
   for (std::size_t at = 0; at < edges.size(); at += 2) {
     const std::string_view word(field_text_.data() + edges[at], edges[at + 1] - edges[at]);
     if (word.size() > kMaxWordBytes) continue;
-    const WordTable::Key key = WordTable::KeyOf(word.data(), word.size());
+    const WordKey key = WordKey::Of(word.data(), word.size());
     const WordTable::Cell& cell = table_.Find(key, key.Hash(), word);
-    const WordTable::Form* form = table_.forms().data() + cell.forms;
-    for (std::uint32_t left = *form++; left > 0; --left, ++form) {
-      WordTable::Slot& slot = table_.slots()[*form >> 4];
-      if (slot.stamp != serial_) {
-        slot.stamp = serial_;
-        slot.eighths = 0;
-        slot.bonus = 0;
-        touched_.push_back(*form >> 4);
-      }
-      slot.bonus = std::max(slot.bonus, (*form & 15) == 8 ? bonus.whole : bonus.part);
+    for (std::uint32_t i = 0; i < cell.term_count; ++i) {
+      const WeightedTerm term = table_.terms()[cell.first_term + i];
+      terms.push_back(
+          {.term = term, .bonus = term.eighths() == kWholeEighths ? bonus.whole : bonus.part});
     }
   }
 }
 
-void TermCollector::SpreadOverForms() {
-  const WordTable::Form* forms = table_.forms().data();
-  WordTable::Slot* slots = table_.slots().data();
+namespace {
+
+/// The sum of a term in the current passage; the first time that it is asked
+/// for, it is cleared and the term noted at `touched`.
+inline WordTable::Sum& SumOf(WeightedTerm term, const WordTable::Sums& sums, std::uint32_t serial,
+                             WeightedTerm*& touched) {
+  WordTable::Sum& sum = sums[term.partition()][term.local()];
+  if (sum.stamp != serial) {
+    sum = {.stamp = serial, .eighths = 0, .bonus = 0};
+    *touched++ = term;
+  }
+  return sum;
+}
+
+}  // namespace
+
+void TermCollector::AddField(std::span<const FieldTerm> terms) {
+  if (touched_.size() < touched_count_ + terms.size()) {
+    touched_.resize(2 * (touched_count_ + terms.size()));
+  }
+  WeightedTerm* touched = touched_.data() + touched_count_;
+  for (const FieldTerm& field : terms) {
+    WordTable::Sum& sum = SumOf(field.term, table_.sums(), serial_, touched);
+    sum.bonus = std::max<std::uint16_t>(sum.bonus, field.bonus);
+  }
+  touched_count_ = static_cast<std::size_t>(touched - touched_.data());
+}
+
+void TermCollector::SpreadOverTerms() {
+  if (touched_.size() < touched_count_ + counted_terms_) {
+    touched_.resize(2 * (touched_count_ + counted_terms_));
+  }
+  WeightedTerm* touched = touched_.data() + touched_count_;
+  const WeightedTerm* terms = table_.terms();
+  const WordTable::Sums sums = table_.sums();
+  const std::uint32_t serial = serial_;
   constexpr std::size_t kAhead = 8;
-  for (std::size_t i = 0; i < counted_.size(); ++i) {
-    if (i + 2 * kAhead < counted_.size())
-      __builtin_prefetch(forms + counted_[i + 2 * kAhead].forms);
-    if (i + kAhead < counted_.size()) {
-      const WordTable::Form* next = forms + counted_[i + kAhead].forms;
-      __builtin_prefetch(slots + (next[1] >> 4), 1);
+  const Counted* const end = counted_.data() + counted_.size();
+  for (const Counted* at = counted_.data(); at < end; ++at) {
+    if (end - at > static_cast<std::ptrdiff_t>(2 * kAhead)) {
+      __builtin_prefetch(terms + at[2 * kAhead].first_term);
+      const WeightedTerm next = terms[at[kAhead].first_term];
+      __builtin_prefetch(sums[next.partition()] + next.local(), 1);
     }
-    const WordTable::Form* form = forms + counted_[i].forms;
-    const std::uint32_t count = counted_[i].count;
-    for (std::uint32_t left = *form++; left > 0; --left, ++form) {
-      WordTable::Slot& slot = slots[*form >> 4];
-      if (slot.stamp != serial_) {
-        slot.stamp = serial_;
-        slot.eighths = 0;
-        slot.bonus = 0;
-        touched_.push_back(*form >> 4);
-      }
-      const std::uint32_t sum = slot.eighths + count * (*form & 15);
-      slot.eighths = static_cast<std::uint16_t>(std::min<std::uint32_t>(sum, 0xFFFF));
+    const WeightedTerm* term = terms + at->first_term;
+    for (std::uint32_t left = at->term_count; left > 0; --left, ++term) {
+      WordTable::Sum& sum = SumOf(*term, sums, serial, touched);
+      sum.eighths = static_cast<std::uint16_t>(
+          std::min<std::uint32_t>(sum.eighths + at->count * term->eighths(), 0xFFFF));
     }
   }
+  touched_count_ = static_cast<std::size_t>(touched - touched_.data());
 }
 
 void TermCollector::EndPassage(std::uint32_t passage, float prior, PostingStreams& streams) {
-  SpreadOverForms();
+  SpreadOverTerms();
+  const std::size_t count = touched_count_;
+  const std::size_t room = ImpactScale::RoomFor(count);
+  if (impacts_.size() < room) {
+    eighths_.resize(2 * room);
+    bonuses_.resize(2 * room);
+    impacts_.resize(2 * room);
+  }
+  const WordTable::Sums& sums = table_.sums();
+  for (std::size_t i = 0; i < count; ++i) {
+    const WordTable::Sum& sum = sums[touched_[i].partition()][touched_[i].local()];
+    eighths_[i] = sum.eighths;
+    bonuses_[i] = sum.bonus;
+  }
   const ImpactScale scale(word_count_, prior);
-  for (const std::uint32_t touched : touched_) {
-    const WordTable::Slot& slot = table_.slots()[touched];
-    const std::uint8_t impact = scale.Impact(slot.eighths, slot.bonus);
-    streams.Add(slot.partition, passage, slot.local << 8 | impact);
+  scale.Impacts(eighths_.data(), bonuses_.data(), impacts_.data(), count);
+  streams.Reserve(passage, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    streams.Add(touched_[i].partition(), passage, touched_[i].local() << 8 | impacts_[i]);
   }
 }
 

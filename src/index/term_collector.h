@@ -32,37 +32,53 @@ class PostingStreams {
   static constexpr std::uint32_t kMarker = 0xFFFFFF00U;
   static constexpr std::uint32_t kMaxStep = 0xFF;
 
+  /// Makes room for that many postings of a passage, in whatever partitions.
+  void Reserve(std::uint32_t passage, std::size_t count);
+
+  /// After Reserve.
   void Add(std::size_t partition, std::uint32_t passage, std::uint32_t word) {
-    std::vector<std::uint32_t>& stream = streams_[partition];
-    for (std::uint32_t step = passage - at_[partition]; step > 0;) {
-      const std::uint32_t now = step < kMaxStep ? step : kMaxStep;
-      stream.push_back(kMarker | now);
-      step -= now;
-    }
-    at_[partition] = passage;
-    stream.push_back(word);
+    Stream& stream = streams_[partition];
+    if (stream.passage != passage) StepTo(stream, passage);
+    stream.words[stream.size++] = word;
   }
 
-  std::span<const std::uint32_t> stream(std::size_t partition) const { return streams_[partition]; }
+  std::span<const std::uint32_t> stream(std::size_t partition) const {
+    return {streams_[partition].words.data(), streams_[partition].size};
+  }
   void Clear();
 
  private:
-  std::array<std::vector<std::uint32_t>, kPartitions> streams_;
-  std::array<std::uint32_t, kPartitions> at_{};
+  struct Stream {
+    std::vector<std::uint32_t> words;
+    std::size_t size = 0;
+    std::uint32_t passage = 0;
+  };
+  static void StepTo(Stream& stream, std::uint32_t passage);
+
+  std::array<Stream, kPartitions> streams_;
+};
+
+/// A term of a field, with what it adds.
+struct FieldTerm {
+  WeightedTerm term;
+  std::uint8_t bonus = 0;
 };
 
 class TermCollector {
  public:
   explicit TermCollector(Vocabulary& vocabulary) : table_(vocabulary) {}
 
+  /// Batches ascend.
+  void BeginBatch(std::uint32_t batch) { table_.BeginBatch(batch); }
   void BeginPassage();
 
   /// Words of the passage's text; `edges` as WordScanner gives them, relative
   /// to `text`. At least 16 readable bytes follow the last word.
   void AddText(const char* text, std::span<const std::uint32_t> edges);
 
-  /// Words of a heading or path.
-  void AddField(std::string_view field, FieldBonus bonus);
+  /// Appends the terms of a heading or path, for any number of passages.
+  void FindFieldTerms(std::string_view field, FieldBonus bonus, std::vector<FieldTerm>& terms);
+  void AddField(std::span<const FieldTerm> terms);
 
   /// Appends the postings of the passage, whose number in its batch is
   /// `passage`; `prior` scales all its impacts.
@@ -76,19 +92,25 @@ class TermCollector {
 
  private:
   struct Counted {
-    std::uint32_t forms = 0;
+    std::uint32_t first_term = 0;
+    std::uint32_t term_count = 0;
     std::uint32_t count = 0;
   };
 
   void Count(WordTable::Cell& cell);
   void CountLongWord(std::string_view word);
-  void SpreadOverForms();
+  void SpreadOverTerms();
 
   WordTable table_;
   WordScanner field_scanner_;
   std::string field_text_;
   std::vector<Counted> counted_;
-  std::vector<std::uint32_t> touched_;  // term slots
+  std::size_t counted_terms_ = 0;  // of all in counted_
+  std::vector<WeightedTerm> touched_;
+  std::size_t touched_count_ = 0;
+  std::vector<std::uint16_t> eighths_;  // of the touched terms…
+  std::vector<std::uint16_t> bonuses_;
+  std::vector<std::uint8_t> impacts_;  // …and what they come to
   std::uint32_t serial_ = 0;
   std::uint32_t word_count_ = 0;
   std::uint64_t fold_ = 0;

@@ -10,13 +10,6 @@
 namespace sibyl::index {
 namespace {
 
-// Chosen by judgement, not yet tuned: a part says less than a word of its own,
-// and a stem less than the form that was written.
-constexpr std::uint8_t kWholeEighths = 8;
-constexpr std::uint8_t kPartEighths = 4;
-constexpr std::uint8_t kStemEighths = 5;
-constexpr std::uint8_t kPartStemEighths = 3;
-
 // Identifiers with more parts are data (generated names, encoded bytes).
 constexpr std::size_t kMaxParts = 12;
 constexpr std::size_t kMaxPartBytes = 32;
@@ -92,11 +85,7 @@ std::span<const TermForm> TermForms::Derive(std::string_view word) {
   if (const std::string_view stem = Stem(lower_); stem != lower_) {
     AddForm(stem, FormKind::kStem, kStemEighths);
   }
-  SplitIdentifier(word, parts_);
-  if (parts_.size() == 1 && parts_[0].size() == word.size()) return {forms_.data(), used_};
-  std::size_t useful = 0;
-  for (const std::string_view part : parts_) {
-    if (!IsUsefulPart(part) || ++useful > kMaxParts) continue;
+  for (const std::string_view part : Parts(word)) {
     lower_.clear();
     AppendLower(part, lower_);
     AddForm(lower_, FormKind::kPart, kPartEighths);
@@ -105,6 +94,16 @@ std::span<const TermForm> TermForms::Derive(std::string_view word) {
     }
   }
   return {forms_.data(), used_};
+}
+
+std::span<const std::string_view> TermForms::Parts(std::string_view word) {
+  SplitIdentifier(word, parts_);
+  if (parts_.size() == 1 && parts_[0].size() == word.size()) return {};
+  std::size_t useful = 0;
+  for (const std::string_view part : parts_) {
+    if (IsUsefulPart(part) && useful < kMaxParts) parts_[useful++] = part;
+  }
+  return {parts_.data(), useful};
 }
 
 std::string_view TermForms::Stem(std::string_view lower) {

@@ -24,6 +24,14 @@ enum class FormKind : std::uint8_t {
   kStem,   ///< The stem of the word or of a part, where it differs.
 };
 
+/// What one occurrence of a form counts for. Chosen by judgement, not yet
+/// tuned: a part says less than a word of its own, and a stem less than the
+/// form that was written.
+inline constexpr std::uint8_t kWholeEighths = 8;
+inline constexpr std::uint8_t kPartEighths = 4;
+inline constexpr std::uint8_t kStemEighths = 5;
+inline constexpr std::uint8_t kPartStemEighths = 3;
+
 struct TermForm {
   std::string text;
   FormKind kind = FormKind::kWhole;
@@ -42,6 +50,10 @@ class TermForms {
   /// The forms of one word (a run of word bytes, at most kMaxWordBytes), the
   /// whole first, none twice. Valid until the next call.
   std::span<const TermForm> Derive(std::string_view word);
+
+  /// The parts of a word, as they are written, that are forms of it (in lower
+  /// case, with their stems). Views into `word`, valid until the next call.
+  std::span<const std::string_view> Parts(std::string_view word);
 
   /// The stem of a word in lower case, or the word itself if it has none:
   /// only words of ASCII letters are stemmed.

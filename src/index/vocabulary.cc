@@ -2,7 +2,6 @@
 #include "index/vocabulary.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "index/mix.h"
@@ -10,22 +9,48 @@
 namespace sibyl::index {
 namespace {
 
-// Where each partition but the first begins. A guess at equal shares of the
-// postings of code and prose; nothing but balance depends on it.
+// Where each partition but the first begins: about equal shares of the
+// postings of code and prose. Nothing but balance depends on it.
 constexpr std::array<std::string_view, kPartitions - 1> kPartitionBegins = {
     "1", "a", "ar", "b", "c", "co", "d", "e", "g", "i", "l", "n", "q", "s", "t"};
+
+// For each first byte the partition of that byte alone.
+constexpr auto kPartitionOfByte = [] {
+  std::array<std::uint8_t, 256> partitions{};
+  for (std::size_t byte = 0; byte < partitions.size(); ++byte) {
+    for (const std::string_view begin : kPartitionBegins) {
+      const auto first = static_cast<unsigned char>(begin[0]);
+      if (first < byte || (first == byte && begin.size() == 1)) ++partitions[byte];
+    }
+  }
+  return partitions;
+}();
 
 }  // namespace
 
 std::size_t PartitionOf(std::string_view term) {
-  const auto* at = std::upper_bound(kPartitionBegins.begin(), kPartitionBegins.end(), term);
-  return static_cast<std::size_t>(at - kPartitionBegins.begin());
+  if (term.empty()) return 0;
+  std::size_t partition = kPartitionOfByte[static_cast<unsigned char>(term[0])];
+  while (partition < kPartitionBegins.size() && kPartitionBegins[partition][0] == term[0] &&
+         kPartitionBegins[partition] <= term) {
+    ++partition;
+  }
+  return partition;
 }
 
-TermId Vocabulary::Intern(std::string_view term, FormKind kind) {
+std::uint32_t Vocabulary::Add(Shard& shard, std::string_view term, std::uint32_t whole_in) {
+  const auto local = static_cast<std::uint32_t>(shard.begins.size());
+  shard.begins.Append(static_cast<std::uint32_t>(shard.bytes.size()));
+  char* record = shard.bytes.AppendRoom(kHeadBytes + term.size());
+  record[0] = static_cast<char>(term.size());
+  std::memcpy(record + 1, &whole_in, sizeof(whole_in));
+  std::memcpy(record + kHeadBytes, term.data(), term.size());
+  return local;
+}
+
+TermId Vocabulary::Intern(std::string_view term, std::uint32_t whole_in) {
   const std::size_t partition = PartitionOf(term);
   const auto hash = static_cast<std::uint32_t>(HashBytes(term));
-  const bool is_whole = kind == FormKind::kWhole;
   Shard& shard = shards_[partition];
   const MutexLock lock(shard.mutex);
   if (shard.begins.size() * 2 >= shard.slots.size()) Grow(shard);
@@ -34,18 +59,18 @@ TermId Vocabulary::Intern(std::string_view term, FormKind kind) {
   for (; shard.slots[at].term != 0; at = (at + 1) & mask) {
     if (shard.slots[at].hash != hash) continue;
     const std::uint32_t local = shard.slots[at].term - 1;
-    char* record = shard.bytes.data() + shard.begins[local];
+    char* record = shard.bytes.data() + shard.slots[at].place;
     if (static_cast<unsigned char>(record[0]) != term.size()) continue;
-    if (std::memcmp(record + 2, term.data(), term.size()) != 0) continue;
-    if (is_whole) record[1] = 1;
+    if (std::memcmp(record + kHeadBytes, term.data(), term.size()) != 0) continue;
+    if (whole_in < WholeIn(record)) std::memcpy(record + 1, &whole_in, sizeof(whole_in));
     return {static_cast<std::uint32_t>(partition), local};
   }
-  const auto local = static_cast<std::uint32_t>(shard.begins.size());
-  shard.begins.push_back(static_cast<std::uint32_t>(shard.bytes.size()));
-  shard.bytes.push_back(static_cast<char>(term.size()));
-  shard.bytes.push_back(is_whole ? 1 : 0);
-  shard.bytes.append(term);
-  shard.slots[at] = {.hash = hash, .term = local + 1};
+  if (shard.begins.size() >= kMaxTerms) {
+    shard.is_overfull = true;
+    return {static_cast<std::uint32_t>(partition), 0};
+  }
+  const std::uint32_t local = Add(shard, term, whole_in);
+  shard.slots[at] = {.hash = hash, .term = local + 1, .place = shard.begins[local]};
   return {static_cast<std::uint32_t>(partition), local};
 }
 
@@ -62,11 +87,19 @@ void Vocabulary::Grow(Shard& shard) {
   shard.slots = std::move(slots);
 }
 
+bool Vocabulary::is_overfull() const {
+  return std::any_of(shards_.begin(), shards_.end(),
+                     [](const Shard& shard) { return shard.is_overfull; });
+}
+
+void Vocabulary::FreeTables() {
+  for (Shard& shard : shards_) shard.slots = {};
+}
+
 void Vocabulary::Free(std::size_t partition) {
   Shard& shard = shards_[partition];
   shard.bytes = {};
   shard.begins = {};
-  shard.slots = {};
 }
 
 }  // namespace sibyl::index

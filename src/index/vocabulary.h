@@ -7,13 +7,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <cstring>
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "base/mutex.h"
 #include "index/huge_array.h"
-#include "index/term_forms.h"
 
 namespace sibyl::index {
 
@@ -30,43 +29,66 @@ struct TermId {
 
 class Vocabulary {
  public:
-  /// More terms than fit a posting word's 24 bits; the builder ends the
-  /// segment long before.
+  /// What fits the 24 bits of a posting word. A segment ends long before; only
+  /// batches that are still on their way could bring more.
   static constexpr std::uint32_t kMaxTerms = (1U << 24) - 1;
 
-  /// Finds or adds a term. Safe from many threads.
-  TermId Intern(std::string_view term, FormKind kind);
+  /// In no batch; greater than any.
+  static constexpr std::uint32_t kNever = ~0U;
+
+  /// Finds or adds a term. `whole_in` is the batch in which it occurs as a word
+  /// of its own, or kNever for a part or stem. Safe from many threads. Beyond
+  /// kMaxTerms all terms are one, and is_overfull.
+  TermId Intern(std::string_view term, std::uint32_t whole_in);
 
   struct Term {
-    std::string_view text_view;  ///< Into the vocabulary.
-    bool occurs_whole = false;   ///< As a word of its own, not only as part or stem.
+    std::string_view text_view;       ///< Into the vocabulary.
+    std::uint32_t whole_in = kNever;  ///< The first batch with it as a word of its own.
   };
 
-  /// For one thread, when nobody interns any more.
-  std::size_t size(std::size_t partition) const { return shards_[partition].begins.size(); }
-  Term term(std::size_t partition, std::size_t local) const {
-    const Shard& shard = shards_[partition];
-    const char* record = shard.bytes.data() + shard.begins[local];
-    return {{record + 2, static_cast<unsigned char>(record[0])}, record[1] != 0};
+  /// When nobody interns any more. What is known of a term is found by its
+  /// place, and the places by the terms' numbers.
+  std::span<const std::uint32_t> places(std::size_t partition) const {
+    return {shards_[partition].begins.data(), shards_[partition].begins.size()};
   }
+  Term term(std::size_t partition, std::uint32_t place) const {
+    const char* record = shards_[partition].bytes.data() + place;
+    return {{record + kHeadBytes, static_cast<unsigned char>(record[0])}, WholeIn(record)};
+  }
+  void Prefetch(std::size_t partition, std::uint32_t place) const {
+    __builtin_prefetch(shards_[partition].bytes.data() + place);
+  }
+  bool is_overfull() const;
+
+  /// What only Intern needs.
+  void FreeTables();
   void Free(std::size_t partition);
 
  private:
   struct Slot {
     std::uint32_t hash = 0;
-    std::uint32_t term = 0;  // plus one
+    std::uint32_t term = 0;   // plus one
+    std::uint32_t place = 0;  // of the term's record
   };
   // A lock for each partition: threads come here only for words they see for
   // the first time, so that they seldom meet. What is looked at together lies
   // together: this is where a build waits for memory the most.
   struct alignas(64) Shard {
     Mutex mutex;
-    std::string bytes;  // for each term its length, whether it occurs whole, its text
-    std::vector<std::uint32_t> begins;
+    HugeList<char> bytes;  // for each term its length, the batch as above, its text
+    HugeList<std::uint32_t> begins;
     HugeArray<Slot> slots;
+    bool is_overfull = false;
   };
+  static constexpr std::size_t kHeadBytes = 5;
 
+  static std::uint32_t WholeIn(const char* record) {
+    std::uint32_t batch = 0;
+    std::memcpy(&batch, record + 1, sizeof(batch));
+    return batch;
+  }
   static void Grow(Shard& shard);
+  static std::uint32_t Add(Shard& shard, std::string_view term, std::uint32_t whole_in);
 
   std::array<Shard, kPartitions> shards_;
 };

@@ -2,58 +2,41 @@
 #include "index/word_table.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace sibyl::index {
 namespace {
 
 constexpr std::size_t kFirstCells = std::size_t{1} << 16;
-// Not a word byte, so that no short word can have it as its last byte.
-constexpr std::uint64_t kLongMark = std::uint64_t{1} << 56;
-constexpr std::uint64_t kLongBits = (std::uint64_t{1} << 56) - 1;
+constexpr std::size_t kFirstParts = std::size_t{1} << 14;
 
-// Keeps the first n bytes of a little-endian word.
-constexpr std::uint64_t KeepBytes(std::size_t n) {
-  return n >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * n) - 1;
-}
-
-constexpr auto kLowMasks = [] {
-  std::array<std::uint64_t, 17> masks{};
-  for (std::size_t n = 0; n < masks.size(); ++n) masks[n] = KeepBytes(n);
-  return masks;
-}();
-constexpr auto kHighMasks = [] {
-  std::array<std::uint64_t, 17> masks{};
-  for (std::size_t n = 8; n < masks.size(); ++n) masks[n] = KeepBytes(n - 8);
-  return masks;
-}();
+// Both tables are large and their cells are fetched ahead: rather a longer
+// walk now and then than twice the memory.
+bool IsFull(std::size_t used, std::size_t size) { return used * 5 >= size * 4; }
 
 }  // namespace
 
 WordTable::WordTable(Vocabulary& vocabulary)
-    : vocabulary_(vocabulary), cells_(kFirstCells), mask_(kFirstCells - 1) {
-  forms_.push_back(0);       // so that no cell's forms are at 0
-  long_words_.push_back(0);  // and no long word either
+    : vocabulary_(vocabulary), cells_(kFirstCells), mask_(kFirstCells - 1), parts_(kFirstParts) {}
+
+bool WordTable::Holds(const Cell& cell, std::string_view word) const {
+  if (word.size() <= WordKey::kExactBytes) return true;
+  // The bits before a long word's terms say where its text is.
+  const char* stored = long_words_.data() + terms_[cell.first_term - 1].bits();
+  return static_cast<unsigned char>(*stored) == word.size() &&
+         std::memcmp(stored + 1, word.data(), word.size()) == 0;
 }
 
-WordTable::Key WordTable::KeyOf(const char* word, std::size_t bytes) {
-  if (bytes <= 16) {
-    return {Load64(word) & kLowMasks[bytes], Load64(word + 8) & kHighMasks[bytes]};
-  }
-  const std::string_view view(word, bytes);
-  return {HashBytes(view), (HashBytes(view, 1) & kLongBits) | kLongMark};
-}
-
-WordTable::Cell& WordTable::Find(const Key& key, std::uint64_t hash, std::string_view word) {
+WordTable::Cell& WordTable::FindFurther(const WordKey& key, std::uint64_t hash,
+                                        std::string_view word) {
   for (std::uint64_t at = hash & mask_;; at = (at + 1) & mask_) {
     Cell& cell = cells_[at];
-    if (cell.key == key) {
-      if (word.size() <= 16) return cell;
-      const std::string_view stored = std::string_view(long_words_).substr(cell.bytes);
-      if (stored.substr(0, word.size()) == word && stored[word.size()] == '\0') return cell;
-    } else if (cell.forms == 0) {
-      if (used_ * 3 >= cells_.size() * 2) {
+    if (cell.key == key && cell.term_count != 0) {
+      if (Holds(cell, word)) return cell;
+    } else if (cell.term_count == 0) {
+      if (IsFull(used_, cells_.size())) {
         Grow();
-        return Find(key, hash, word);
+        return FindFurther(key, hash, word);
       }
       Fill(cell, key, word);
       return cell;
@@ -66,52 +49,92 @@ void WordTable::Grow() {
   std::swap(old, cells_);
   mask_ = cells_.size() - 1;
   for (std::size_t i = 0; i < old.size(); ++i) {
-    if (old[i].forms == 0) continue;
+    if (old[i].term_count == 0) continue;
     std::uint64_t at = old[i].key.Hash() & mask_;
-    while (cells_[at].forms != 0) at = (at + 1) & mask_;
+    while (cells_[at].term_count != 0) at = (at + 1) & mask_;
     cells_[at] = old[i];
   }
 }
 
-void WordTable::Fill(Cell& cell, const Key& key, std::string_view word) {
+// As TermForms::Derive has it, but for terms instead of texts.
+void WordTable::Fill(Cell& cell, const WordKey& key, std::string_view word) {
+  if (word.size() > WordKey::kExactBytes) {
+    const auto at = static_cast<std::uint32_t>(long_words_.size());
+    char* stored = long_words_.AppendRoom(1 + word.size());
+    *stored = static_cast<char>(word.size());
+    std::memcpy(stored + 1, word.data(), word.size());
+    terms_.Append(WeightedTerm::FromBits(at));
+  }
+  const std::size_t first = terms_.size();
+  lower_.clear();
+  AppendLower(word, lower_);
+  AddTerm(first, Intern(lower_, batch_, kWholeEighths));
+  if (const std::string_view stem = term_forms_.Stem(lower_); stem != lower_) {
+    AddTerm(first, Intern(stem, Vocabulary::kNever, kStemEighths));
+  }
+  for (const std::string_view part : term_forms_.Parts(word)) {
+    const Part& known = FindPart(part);
+    AddTerm(first, known.whole);
+    if (!known.stem.is_nothing()) AddTerm(first, known.stem);
+  }
   cell.key = key;
-  if (word.size() > 16) {
-    cell.bytes = static_cast<std::uint32_t>(long_words_.size());
-    long_words_.append(word);
-    long_words_.push_back('\0');
-  }
-  const std::span<const TermForm> derived = term_forms_.Derive(word);
-  cell.forms = static_cast<std::uint32_t>(forms_.size());
-  forms_.push_back(static_cast<Form>(derived.size()));
-  for (const TermForm& form : derived) {
-    forms_.push_back(SlotOf(form) << 4 | form.eighths);
-  }
+  cell.first_term = static_cast<std::uint32_t>(first);
+  cell.term_count = static_cast<std::uint32_t>(terms_.size() - first);
   ++used_;
 }
 
-std::uint32_t WordTable::SlotOf(const TermForm& form) {
-  if (form.kind == FormKind::kWhole) return FindSlot(form);
-  const std::uint64_t hash = HashBytes(form.text) | 1;  // 0 means none
-  Recent& recent = recent_[hash >> 32 & (kRecent - 1)];
-  if (recent.hash != hash) recent = {.hash = hash, .slot = FindSlot(form)};
-  return recent.slot;
+// None twice; what a term counts for as the whole word stands, otherwise the
+// most it counts for.
+void WordTable::AddTerm(std::size_t first, WeightedTerm added) {
+  for (std::size_t i = first; i < terms_.size(); ++i) {
+    if (!terms_[i].IsSameTerm(added)) continue;
+    if (i > first && added.eighths() > terms_[i].eighths()) terms_[i] = added;
+    return;
+  }
+  terms_.Append(added);
 }
 
-std::uint32_t WordTable::FindSlot(const TermForm& form) {
-  const TermId id = vocabulary_.Intern(form.text, form.kind);
-  std::vector<std::uint32_t>& known = slot_of_term_[id.partition];
-  if (known.size() <= id.local) {
-    known.resize(std::max<std::size_t>(id.local + 1, known.size() + known.size() / 2));
+WeightedTerm WordTable::Intern(std::string_view term, std::uint32_t whole_in,
+                               std::uint32_t eighths) {
+  const TermId id = vocabulary_.Intern(term, whole_in);
+  HugeList<Sum>& sums = sum_lists_[id.partition];
+  if (sums.size() <= id.local) {
+    sums.GrowTo(id.local + 1);
+    sums_[id.partition] = sums.data();
   }
-  if (known[id.local] == 0) {
-    slots_.push_back({.stamp = 0,
-                      .eighths = 0,
-                      .bonus = 0,
-                      .partition = static_cast<std::uint8_t>(id.partition),
-                      .local = id.local});
-    known[id.local] = static_cast<std::uint32_t>(slots_.size());
+  return {id, eighths};
+}
+
+const WordTable::Part& WordTable::FindPart(std::string_view part) {
+  const WordKey key = WordKey::Of(part.data(), part.size());
+  if (IsFull(used_parts_, parts_.size())) GrowParts();
+  const std::size_t mask = parts_.size() - 1;
+  std::size_t at = key.Hash() & mask;
+  for (; !parts_[at].whole.is_nothing(); at = (at + 1) & mask) {
+    if (parts_[at].key == key) return parts_[at];
   }
-  return known[id.local] - 1;
+  lower_.clear();
+  AppendLower(part, lower_);
+  Part& made = parts_[at];
+  made.key = key;
+  made.whole = Intern(lower_, Vocabulary::kNever, kPartEighths);
+  if (const std::string_view stem = term_forms_.Stem(lower_); stem != lower_) {
+    made.stem = Intern(stem, Vocabulary::kNever, kPartStemEighths);
+  }
+  ++used_parts_;
+  return made;
+}
+
+void WordTable::GrowParts() {
+  HugeArray<Part> old(parts_.size() * 2);
+  std::swap(old, parts_);
+  const std::size_t mask = parts_.size() - 1;
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    if (old[i].whole.is_nothing()) continue;
+    std::size_t at = old[i].key.Hash() & mask;
+    while (!parts_[at].whole.is_nothing()) at = (at + 1) & mask;
+    parts_[at] = old[i];
+  }
 }
 
 }  // namespace sibyl::index

@@ -12,82 +12,108 @@
 #include <vector>
 
 #include "index/huge_array.h"
-#include "index/mix.h"
 #include "index/term_forms.h"
 #include "index/vocabulary.h"
+#include "index/word_key.h"
 
 namespace sibyl::index {
 
+/// A term and what one occurrence of a word counts for it (never 0), in a
+/// number.
+class WeightedTerm {
+ public:
+  WeightedTerm() = default;
+  WeightedTerm(TermId id, std::uint32_t eighths)
+      : bits_(id.partition << 28 | id.local << 4 | eighths) {}
+  static WeightedTerm FromBits(std::uint32_t bits) {
+    WeightedTerm term;
+    term.bits_ = bits;
+    return term;
+  }
+
+  std::uint32_t bits() const { return bits_; }
+  bool is_nothing() const { return bits_ == 0; }
+
+  std::uint32_t partition() const { return bits_ >> 28; }
+  std::uint32_t local() const { return bits_ >> 4 & 0xFFFFFF; }
+  std::uint32_t eighths() const { return bits_ & 15; }
+  bool IsSameTerm(WeightedTerm other) const { return bits_ >> 4 == other.bits_ >> 4; }
+
+ private:
+  static_assert(kPartitions <= 16 && Vocabulary::kMaxTerms < 1U << 24);
+  std::uint32_t bits_ = 0;
+};
+
 class WordTable {
  public:
-  /// Words of up to 16 bytes are their own key; longer ones are hashed, and
-  /// compared where they are stored.
-  struct Key {
-    std::uint64_t low = 0;
-    std::uint64_t high = 0;
-    bool operator==(const Key&) const = default;
-    std::uint64_t Hash() const { return Mix(low, high); }
-  };
-
   struct Cell {
-    Key key;
-    std::uint32_t forms = 0;  ///< Into forms(): how many, then as many Forms.
-    std::uint32_t stamp = 0;  ///< The passage that last counted the word…
-    std::uint32_t place = 0;  ///< …and where it did.
-    std::uint32_t bytes = 0;  ///< Where a long word is stored.
+    WordKey key;
+    std::uint32_t first_term = 0;  ///< Into terms().
+    std::uint32_t term_count = 0;  ///< 0: the cell is empty.
+    std::uint32_t stamp = 0;       ///< The passage that last counted the word…
+    std::uint32_t place = 0;       ///< …and where it did.
   };
   static_assert(sizeof(Cell) == 32, "two cells share a cache line");
 
-  /// A term as this thread knows it, with what the current passage adds up.
-  struct Slot {
+  /// What the current passage adds up for a term.
+  struct Sum {
     std::uint32_t stamp = 0;
     std::uint16_t eighths = 0;
-    std::uint8_t bonus = 0;
-    std::uint8_t partition = 0;
-    std::uint32_t local = 0;
+    std::uint16_t bonus = 0;
   };
-
-  /// Slot and weight of one form: slot << 4 | eighths.
-  using Form = std::uint32_t;
 
   explicit WordTable(Vocabulary& vocabulary);
 
-  /// `word` has at most kMaxWordBytes and is followed by 16 readable bytes.
-  static Key KeyOf(const char* word, std::size_t bytes);
+  /// Words that are new from now on occur in this batch; batches ascend.
+  void BeginBatch(std::uint32_t batch) { batch_ = batch; }
 
   void Prefetch(std::uint64_t hash) const { __builtin_prefetch(cells_.data() + (hash & mask_), 1); }
 
-  /// The cell of a word, made if need be; valid until the next call.
-  Cell& Find(const Key& key, std::uint64_t hash, std::string_view word);
+  /// The cell of a word, made if need be; valid until the next call. The word
+  /// has at most kMaxWordBytes and is followed by 16 readable bytes.
+  Cell& Find(const WordKey& key, std::uint64_t hash, std::string_view word) {
+    Cell& cell = cells_[hash & mask_];
+    if (cell.key == key && word.size() <= WordKey::kExactBytes) [[likely]]
+      return cell;
+    return FindFurther(key, hash, word);
+  }
 
-  const std::vector<Form>& forms() const { return forms_; }
-  std::vector<Slot>& slots() { return slots_; }
+  const WeightedTerm* terms() const { return terms_.data(); }
+  using Sums = std::array<Sum*, kPartitions>;
+  const Sums& sums() const { return sums_; }
 
  private:
+  Cell& FindFurther(const WordKey& key, std::uint64_t hash, std::string_view word);
+  bool Holds(const Cell& cell, std::string_view word) const;
   void Grow();
-  void Fill(Cell& cell, const Key& key, std::string_view word);
-  std::uint32_t SlotOf(const TermForm& form);
-  std::uint32_t FindSlot(const TermForm& form);
+  void Fill(Cell& cell, const WordKey& key, std::string_view word);
+  void AddTerm(std::size_t first, WeightedTerm added);
+  WeightedTerm Intern(std::string_view term, std::uint32_t whole_in, std::uint32_t eighths);
+
+  // What is known of a part of an identifier. There are far fewer of them than
+  // of identifiers. Goes by the key alone: should two long parts ever have the
+  // same one, they count for each other, as parts only.
+  struct Part {
+    WordKey key;
+    WeightedTerm whole;  // nothing if the place is free
+    WeightedTerm stem;   // nothing if it has none
+  };
+  const Part& FindPart(std::string_view part);
+  void GrowParts();
 
   Vocabulary& vocabulary_;
   TermForms term_forms_;
+  std::uint32_t batch_ = 0;
   HugeArray<Cell> cells_;
   std::uint64_t mask_ = 0;
   std::size_t used_ = 0;
-  std::vector<Form> forms_;
-  std::vector<Slot> slots_;
-  std::string long_words_;
-  std::array<std::vector<std::uint32_t>, kPartitions> slot_of_term_;  // plus one
-
-  // Most parts and stems have been met many times: a small table in the cache
-  // spares the walk through the vocabulary. It goes by hashes alone; two terms
-  // with one hash would count for each other as parts, never as whole words.
-  struct Recent {
-    std::uint64_t hash = 0;
-    std::uint32_t slot = 0;
-  };
-  static constexpr std::size_t kRecent = std::size_t{1} << 14;
-  std::vector<Recent> recent_ = std::vector<Recent>(kRecent);
+  HugeArray<Part> parts_;
+  std::size_t used_parts_ = 0;
+  HugeList<WeightedTerm> terms_;
+  std::array<HugeList<Sum>, kPartitions> sum_lists_;
+  Sums sums_{};
+  HugeList<char> long_words_;
+  std::string lower_;
 };
 
 }  // namespace sibyl::index

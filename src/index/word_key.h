@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// By what a word is found in a table in memory: short words are their own key.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "index/mix.h"
+
+namespace sibyl::index {
+
+struct WordKey {
+  /// Longer words are hashed, and have to be compared where they are stored.
+  static constexpr std::size_t kExactBytes = 16;
+
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+
+  bool operator==(const WordKey&) const = default;
+  std::uint64_t Hash() const { return Mix(low, high); }
+
+  /// 16 bytes after the word can be read.
+  static WordKey Of(const char* word, std::size_t bytes) {
+    if (bytes <= kExactBytes) [[likely]] {
+      return {Load64(word) & kMasks[bytes].low, Load64(word + 8) & kMasks[bytes].high};
+    }
+    const std::string_view view(word, bytes);
+    return {HashBytes(view), (HashBytes(view, 1) & kLongBits) | kLongMark};
+  }
+
+ private:
+  // Not a word byte, so that no short word can have it as its last byte.
+  static constexpr std::uint64_t kLongMark = std::uint64_t{1} << 56;
+  static constexpr std::uint64_t kLongBits = (std::uint64_t{1} << 56) - 1;
+
+  struct Mask {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+  };
+  // Keeps the first n bytes of a little-endian number.
+  static constexpr std::uint64_t KeepBytes(std::size_t n) {
+    return n >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * n) - 1;
+  }
+  static constexpr std::array<Mask, kExactBytes + 1> MakeMasks() {
+    std::array<Mask, kExactBytes + 1> masks{};
+    for (std::size_t n = 0; n < masks.size(); ++n) {
+      masks[n] = {KeepBytes(n), n < 8 ? 0 : KeepBytes(n - 8)};
+    }
+    return masks;
+  }
+  static const std::array<Mask, kExactBytes + 1> kMasks;
+};
+
+inline constexpr std::array<WordKey::Mask, WordKey::kExactBytes + 1> WordKey::kMasks = MakeMasks();
+
+}  // namespace sibyl::index
