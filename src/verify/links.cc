@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/links.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "base/strings.h"
+#include "verify/anchors.h"
+
+namespace sibyl::verify {
+namespace {
+
+// A page with more targets than this is no page; the rest is not looked at.
+constexpr std::size_t kMaxTargets = 20'000;
+
+// "https:", "mailto:": a letter, then letters, digits, '+', '-', '.', then ':'.
+bool HasScheme(std::string_view url) {
+  if (url.starts_with("//")) return true;
+  const std::size_t colon = url.find(':');
+  if (colon == std::string_view::npos || colon < 2) return false;
+  return std::all_of(url.begin(), url.begin() + static_cast<std::ptrdiff_t>(colon), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' ||
+           c == '-' || c == '.';
+  });
+}
+
+void JudgeAnchor(std::string_view path, std::string_view anchor, const OraclePages& pages,
+                 Judgement& judgement) {
+  const auto anchors = pages.AnchorsOf(path);
+  if (anchors == nullptr) {
+    judgement.verdict = Verdict::kUndecidable;
+    judgement.message = fmt::format("{} is there; its places are not known", path);
+    return;
+  }
+  if (anchors->Has(anchor)) return;
+  judgement.verdict = Verdict::kAbsent;
+  judgement.message = fmt::format("{} has no heading '#{}'", path, anchor);
+  judgement.nearest = anchors->Nearest(anchor);
+  if (!judgement.nearest.empty()) judgement.nearest.insert(0, "#");
+}
+
+void JudgeTarget(std::string_view page, std::string_view url, const OraclePages& pages,
+                 Judgement& judgement) {
+  if (HasScheme(url)) {
+    judgement.message = "what is on the network is not asked here";
+    return;
+  }
+  const std::size_t hash = std::min(url.find('#'), url.size());
+  const std::string anchor = DecodePercent(url.substr(std::min(hash + 1, url.size())));
+  std::string_view raw_path = url.substr(0, hash);
+  raw_path = raw_path.substr(0, raw_path.find('?'));
+  std::string path = DecodePercent(raw_path);
+  judgement.verdict = Verdict::kSupported;
+  judgement.message = "it leads somewhere";
+  if (path.empty()) {
+    JudgeAnchor(page, anchor, pages, judgement);
+    return;
+  }
+  const auto target = ResolveRelative(page, path);
+  if (!target) {
+    judgement.verdict = Verdict::kUndecidable;
+    judgement.message = "it leads out of the oracle";
+    return;
+  }
+  if (!pages.Exists(*target)) {
+    judgement.verdict = Verdict::kAbsent;
+    judgement.message = fmt::format("there is no {} in the oracle", *target);
+    return;
+  }
+  if (!anchor.empty()) JudgeAnchor(*target, anchor, pages, judgement);
+}
+
+}  // namespace
+
+std::vector<Judgement> JudgeLinks(const CitedFile& file, std::string_view path,
+                                  const OraclePages& pages) {
+  std::vector<Judgement> judgements;
+  std::unordered_set<std::string_view> seen;
+  for (const Statement& statement : file.statements.all) {
+    for (const StatementLink& link : statement.links) {
+      if (seen.size() >= kMaxTargets) return judgements;
+      if (!seen.insert(link.url).second) continue;
+      Judgement judgement{
+          .code = "link/broken",
+          .kind = link.is_image ? "image" : "link",
+          .text = link.url,
+          .place = {
+              .file = file.name, .line = link.span.first_line, .column = link.span.first_column}};
+      JudgeTarget(path, link.url, pages, judgement);
+      judgements.push_back(std::move(judgement));
+    }
+  }
+  return judgements;
+}
+
+}  // namespace sibyl::verify
