@@ -20,7 +20,7 @@ void ForEachPassage(index::DocumentSource& source, const Visit& visit) {
     const Result<index::Loaded> loaded = source.Load(item, document);
     if (!loaded.ok()) std::abort();
     if (*loaded == index::Loaded::kSkipped) continue;
-    for (const index::PassageSpan& span :
+    for (const index::CoveredPassage& span :
          index::CoverText(document.text, std::move(document.passages))) {
       visit(std::string_view(document.text).substr(span.begin, span.end - span.begin));
     }

@@ -70,7 +70,7 @@ void BatchIndexer::Add(const evidence::ObjectId& blob, std::span<const std::stri
   record.language = last_language_at_;
   record.traits = traits.Bits();
   std::span<const std::uint32_t> edges = scanner_.Scan(text);
-  for (const PassageSpan& span : CoverText(text, document.passages)) {
+  for (const CoveredPassage& span : CoverText(text, document.passages)) {
     AddPassage(span, text, edges);
   }
   document.passages.clear();
@@ -87,15 +87,16 @@ void BatchIndexer::FindPathTerms(std::string_view path) {
   collector_.FindFieldTerms(path.substr(0, name), kFolderBonus, path_terms_);
 }
 
-void BatchIndexer::EnterHeading(const PassageSpan& span) {
-  if (last_heading_at_ != 0 && span.kind == last_kind_ && span.heading == last_heading_) return;
-  if (span.heading != last_heading_ || last_heading_at_ == 0) {
-    last_heading_ = span.heading;
+void BatchIndexer::EnterHeading(const CoveredPassage& span) {
+  if (last_heading_at_ != 0 && span.kind == last_kind_ && span.heading_view == last_heading_)
+    return;
+  if (span.heading_view != last_heading_ || last_heading_at_ == 0) {
+    last_heading_ = span.heading_view;
     last_heading_at_ = AddString(last_heading_);
   }
   last_kind_ = span.kind;
   heading_terms_.clear();
-  const std::string_view heading = span.heading;
+  const std::string_view heading = span.heading_view;
   const std::size_t last = LastComponent(heading, span.kind);
   const bool is_symbol = span.kind == PassageKind::kDefinition;
   collector_.FindFieldTerms(heading.substr(last), is_symbol ? kSymbolBonus : kHeadingBonus,
@@ -103,7 +104,7 @@ void BatchIndexer::EnterHeading(const PassageSpan& span) {
   collector_.FindFieldTerms(heading.substr(0, last), kOuterBonus, heading_terms_);
 }
 
-void BatchIndexer::AddPassage(const PassageSpan& span, std::string_view text,
+void BatchIndexer::AddPassage(const CoveredPassage& span, std::string_view text,
                               std::span<const std::uint32_t>& edges) {
   std::size_t words = 0;
   while (words < edges.size() && edges[words] < span.end) words += 2;
@@ -135,7 +136,7 @@ IndexedBatch BatchIndexer::Take() {
   batch_.text_blocks = std::exchange(packer_.blocks, {});
   batch_.packed_text = std::exchange(packer_.packed, {});
   packer_.Clear();
-  batch_.postings = BatchPostings(streams_);
+  batch_.postings = store_.Keep(streams_);
   streams_.Clear();
   last_heading_at_ = 0;
   last_language_at_ = 0;

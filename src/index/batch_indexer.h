@@ -11,6 +11,7 @@
 
 #include "index/document.h"
 #include "index/inverter.h"
+#include "index/passage_cover.h"
 #include "index/segment_format.h"
 #include "index/term_collector.h"
 #include "index/text_packer.h"
@@ -52,14 +53,15 @@ class BatchIndexer {
   std::string_view Hold(std::string_view text);
   std::uint32_t AddString(std::string_view text);
   void FindPathTerms(std::string_view path);
-  void EnterHeading(const PassageSpan& span);
-  void AddPassage(const PassageSpan& span, std::string_view text,
+  void EnterHeading(const CoveredPassage& span);
+  void AddPassage(const CoveredPassage& span, std::string_view text,
                   std::span<const std::uint32_t>& edges);
 
   TermCollector collector_;
   WordScanner scanner_;
   TextPacker packer_;
   PostingStreams streams_;
+  PostingStore store_;
   IndexedBatch batch_;
   // Texts whose block is still open, with room to read beyond the end.
   std::string held_;

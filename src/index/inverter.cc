@@ -9,6 +9,9 @@
 namespace sibyl::index {
 namespace {
 
+// A few huge pages.
+constexpr std::size_t kStoreWords = std::size_t{2} << 20;
+
 bool IsMarker(std::uint32_t word) { return word >= PostingStreams::kMarker; }
 
 // The first bytes of a term as a number that sorts as they do.
@@ -68,17 +71,25 @@ HugeArray<Posting> Scatter(std::size_t partition, std::span<const PlacedBatch> b
 
 }  // namespace
 
-BatchPostings::BatchPostings(const PostingStreams& streams) {
+BatchPostings PostingStore::Keep(const PostingStreams& streams) {
+  BatchPostings kept;
   std::size_t total = 0;
   for (std::size_t p = 0; p < kPartitions; ++p) {
-    begins_[p] = total;
+    kept.begins_[p] = total;
     total += streams.stream(p).size();
   }
-  begins_[kPartitions] = total;
-  words_ = std::make_unique_for_overwrite<std::uint32_t[]>(total);
-  for (std::size_t p = 0; p < kPartitions; ++p) {
-    std::copy(streams.stream(p).begin(), streams.stream(p).end(), words_.get() + begins_[p]);
+  kept.begins_[kPartitions] = total;
+  if (memory_ == nullptr || memory_->size() - used_ < total) {
+    memory_ = std::make_shared<HugeArray<std::uint32_t>>(std::max(kStoreWords, total));
+    used_ = 0;
   }
+  kept.memory_ = memory_;
+  kept.words_ = memory_->data() + used_;
+  for (std::size_t p = 0; p < kPartitions; ++p) {
+    std::copy(streams.stream(p).begin(), streams.stream(p).end(), memory_->data() + used_);
+    used_ += streams.stream(p).size();
+  }
+  return kept;
 }
 
 InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
@@ -99,6 +110,7 @@ InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
   const HugeArray<Posting> scattered = Scatter(partition, batches, cursors, total);
 
   InvertedPartition inverted;
+  inverted.is_done = true;
   inverted.lists.reserve(total * 2);  // about what they need
   const Posting* postings = scattered.data();
   constexpr std::size_t kAhead = 8;

@@ -11,27 +11,38 @@
 #include <string>
 #include <vector>
 
+#include "index/huge_array.h"
 #include "index/term_collector.h"
 #include "index/term_dictionary.h"
 #include "index/vocabulary.h"
 
 namespace sibyl::index {
 
-/// The postings of one batch, as PostingStreams had them, in exactly the
-/// memory they need.
+/// The postings of one batch, as PostingStreams had them.
 class BatchPostings {
  public:
-  BatchPostings() = default;
-  explicit BatchPostings(const PostingStreams& streams);
-
   std::span<const std::uint32_t> stream(std::size_t partition) const {
-    return {words_.get() + begins_[partition], begins_[partition + 1] - begins_[partition]};
+    return {words_ + begins_[partition], begins_[partition + 1] - begins_[partition]};
   }
-  std::size_t bytes() const { return begins_[kPartitions] * sizeof(std::uint32_t); }
 
  private:
-  std::unique_ptr<std::uint32_t[]> words_;
+  friend class PostingStore;
+
+  // Shared with the other batches that lie in it.
+  std::shared_ptr<HugeArray<std::uint32_t>> memory_;
+  const std::uint32_t* words_ = nullptr;
   std::array<std::size_t, kPartitions + 1> begins_{};
+};
+
+/// Puts the postings of one batch behind those of another in large pieces of
+/// memory. One for each thread of a build.
+class PostingStore {
+ public:
+  BatchPostings Keep(const PostingStreams& streams);
+
+ private:
+  std::shared_ptr<HugeArray<std::uint32_t>> memory_;
+  std::size_t used_ = 0;
 };
 
 struct PlacedBatch {
@@ -40,6 +51,7 @@ struct PlacedBatch {
 };
 
 struct InvertedPartition {
+  bool is_done = false;
   std::string lists;
   TermDictionaryWriter terms;
 };

@@ -2,7 +2,9 @@
 #include "index/passage_cover.h"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
+
+#include "index/line_ends.h"
 
 namespace sibyl::index {
 namespace {
@@ -15,15 +17,22 @@ class Cover {
   explicit Cover(std::string_view text) : text_(text) {}
 
   /// Everything up to byte `end`, in windows.
-  void FillTo(std::uint32_t end, const PassageSpan& like, std::uint32_t window_lines) {
+  void FillTo(std::uint32_t end, const PassageSpan* like, std::uint32_t window_lines) {
     while (at_ < end) {
-      PassageSpan span = like;
-      span.first_line = line_;
-      span.begin = at_;
-      for (std::uint32_t lines = 0; lines < window_lines && at_ < end; ++lines) NextLine();
-      span.end = at_;
-      span.last_line = line_ - 1;
-      spans_.push_back(std::move(span));
+      CoveredPassage passage;
+      if (like != nullptr) {
+        passage.heading_view = like->heading;
+        passage.kind = like->kind;
+      }
+      passage.first_line = line_;
+      passage.begin = at_;
+      const LineSteps steps = StepOverLines(text_.substr(at_, end - at_), window_lines);
+      at_ += static_cast<std::uint32_t>(steps.end);
+      line_ += steps.lines;
+      if (text_[at_ - 1] != '\n') ++line_;  // the text ends within a line
+      passage.end = at_;
+      passage.last_line = line_ - 1;
+      passages_.push_back(passage);
     }
   }
 
@@ -34,42 +43,35 @@ class Cover {
     return newline == std::string_view::npos ? Size() : static_cast<std::uint32_t>(newline + 1);
   }
 
-  std::uint32_t LinesTo(std::uint32_t end) const {
-    return static_cast<std::uint32_t>(std::count(text_.begin() + at_, text_.begin() + end, '\n'));
+  bool HasMoreLines(std::uint32_t end, std::uint32_t lines) const {
+    return StepOverLines(text_.substr(at_, end - at_), lines + 1).lines > lines;
   }
 
   std::uint32_t at() const { return at_; }
   std::uint32_t Size() const { return static_cast<std::uint32_t>(text_.size()); }
-  std::vector<PassageSpan> Take() { return std::move(spans_); }
+  std::vector<CoveredPassage> Take() { return std::move(passages_); }
 
  private:
-  void NextLine() {
-    const void* newline = std::memchr(text_.data() + at_, '\n', text_.size() - at_);
-    at_ = newline == nullptr
-              ? Size()
-              : static_cast<std::uint32_t>(static_cast<const char*>(newline) - text_.data() + 1);
-    ++line_;
-  }
-
   std::string_view text_;
   std::uint32_t at_ = 0;
   std::uint32_t line_ = 1;
-  std::vector<PassageSpan> spans_;
+  std::vector<CoveredPassage> passages_;
 };
 
 }  // namespace
 
-std::vector<PassageSpan> CoverText(std::string_view text, const std::vector<PassageSpan>& given) {
+std::vector<CoveredPassage> CoverText(std::string_view text,
+                                      const std::vector<PassageSpan>& given) {
   Cover cover(text);
   for (const PassageSpan& span : given) {
     const std::uint32_t begin = cover.LineEnd(span.begin);
     const std::uint32_t end = cover.LineEnd(span.end);
     if (end <= cover.at() || end <= begin) continue;
-    cover.FillTo(begin, PassageSpan{}, kWindowLines);
-    const bool is_long = cover.LinesTo(end) > kLongestLines;
-    cover.FillTo(end, span, is_long ? kWindowLines : kLongestLines);
+    cover.FillTo(begin, nullptr, kWindowLines);
+    const bool is_long = cover.HasMoreLines(end, kLongestLines);
+    cover.FillTo(end, &span, is_long ? kWindowLines : kLongestLines);
   }
-  cover.FillTo(cover.Size(), PassageSpan{}, kWindowLines);
+  cover.FillTo(cover.Size(), nullptr, kWindowLines);
   return cover.Take();
 }
 

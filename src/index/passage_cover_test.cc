@@ -10,10 +10,10 @@
 namespace sibyl::index {
 namespace {
 
-void ExpectCovers(std::string_view text, const std::vector<PassageSpan>& spans) {
+void ExpectCovers(std::string_view text, const std::vector<CoveredPassage>& spans) {
   std::uint32_t at = 0;
   std::uint32_t line = 1;
-  for (const PassageSpan& span : spans) {
+  for (const CoveredPassage& span : spans) {
     ASSERT_EQ(span.begin, at);
     ASSERT_GT(span.end, span.begin);
     ASSERT_LE(span.end, text.size());
@@ -44,7 +44,7 @@ TEST(PassageCover, HasEachLineExactlyOnceWhateverIsGiven) {
 TEST(PassageCover, CutsTextWithoutStructureIntoWindows) {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "line\n";
-  const std::vector<PassageSpan> spans = CoverText(text, {});
+  const std::vector<CoveredPassage> spans = CoverText(text, {});
   ASSERT_EQ(spans.size(), 3U);
   EXPECT_EQ(spans[1].first_line, 41U);
   EXPECT_EQ(spans[1].last_line, 80U);
@@ -53,26 +53,27 @@ TEST(PassageCover, CutsTextWithoutStructureIntoWindows) {
 
 TEST(PassageCover, KeepsHeadingsAndFillsTheGaps) {
   const std::string text = "intro\nvoid f() {\n}\nrest\n";
-  const std::vector<PassageSpan> spans = CoverText(text, {{.first_line = 2,
-                                                           .last_line = 3,
-                                                           .begin = 6,
-                                                           .end = 19,
-                                                           .heading = "f",
-                                                           .kind = PassageKind::kDefinition}});
+  const std::vector<PassageSpan> given = {{.first_line = 2,
+                                           .last_line = 3,
+                                           .begin = 6,
+                                           .end = 19,
+                                           .heading = "f",
+                                           .kind = PassageKind::kDefinition}};
+  const std::vector<CoveredPassage> spans = CoverText(text, given);
   ASSERT_EQ(spans.size(), 3U);
-  EXPECT_EQ(spans[1].heading, "f");
+  EXPECT_EQ(spans[1].heading_view, "f");
   EXPECT_EQ(spans[1].first_line, 2U);
   EXPECT_EQ(spans[1].last_line, 3U);
-  EXPECT_EQ(spans[2].heading, "");
+  EXPECT_EQ(spans[2].heading_view, "");
 }
 
 TEST(PassageCover, CutsAnEndlessPassageAndRepeatsItsHeading) {
   std::string text;
   for (int i = 0; i < 200; ++i) text += "x\n";
-  const std::vector<PassageSpan> spans =
-      CoverText(text, {{.begin = 0, .end = 400, .heading = "big"}});
+  const std::vector<PassageSpan> given = {{.begin = 0, .end = 400, .heading = "big"}};
+  const std::vector<CoveredPassage> spans = CoverText(text, given);
   EXPECT_EQ(spans.size(), 5U);
-  for (const PassageSpan& span : spans) EXPECT_EQ(span.heading, "big");
+  for (const CoveredPassage& span : spans) EXPECT_EQ(span.heading_view, "big");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/mutex.h"
 #include "index/batch_queue.h"
 #include "index/document_paths.h"
 #include "index/inverter.h"
@@ -63,7 +64,8 @@ class SegmentBuild {
  private:
   void IndexBatches();
   void InvertPartitions();
-  Status WriteTerms();
+  void WriteLists() SIBYL_REQUIRES(inverted_mutex_);
+  Status WriteTerms() SIBYL_REQUIRES(inverted_mutex_);
 
   DocumentSource& source_;
   std::span<const WorkItem> items_;
@@ -71,8 +73,11 @@ class SegmentBuild {
   Vocabulary vocabulary_;
   BatchQueue queue_;
   SegmentWriter& writer_;
-  std::array<InvertedPartition, kPartitions> inverted_;
   std::atomic<std::size_t> next_partition_ = 0;
+  Mutex inverted_mutex_;
+  std::array<InvertedPartition, kPartitions> inverted_ SIBYL_GUARDED_BY(inverted_mutex_);
+  std::size_t written_ SIBYL_GUARDED_BY(inverted_mutex_) = 0;
+  Status lists_status_ SIBYL_GUARDED_BY(inverted_mutex_);
   std::uint64_t term_count_ = 0;
 };
 
@@ -98,8 +103,20 @@ void SegmentBuild::InvertPartitions() {
   for (;;) {
     const std::size_t partition = next_partition_.fetch_add(1);
     if (partition >= kPartitions) return;
-    inverted_[partition] = Invert(partition, vocabulary_, queue_.records().batches);
+    InvertedPartition inverted = Invert(partition, vocabulary_, queue_.records().batches);
     vocabulary_.Free(partition);
+    const MutexLock lock(inverted_mutex_);
+    inverted_[partition] = std::move(inverted);
+    WriteLists();
+  }
+}
+
+// While others are still at work: those whose turn it is.
+void SegmentBuild::WriteLists() {
+  for (; written_ < kPartitions && inverted_[written_].is_done; ++written_) {
+    if (!lists_status_.ok()) continue;
+    lists_status_ =
+        writer_.Append(Section::kPostings, std::exchange(inverted_[written_].lists, {}));
   }
 }
 
@@ -108,10 +125,11 @@ Result<BuiltSegment> SegmentBuild::WriteSegment() {
   SIBYL_TRY(writer_.Append(Section::kTextBlocks, BytesOf(records.text_blocks)));
   RunOnThreads(std::min(threads_, kPartitions), [this] { InvertPartitions(); });
   std::vector<PlacedBatch>().swap(records.batches);
-  for (InvertedPartition& partition : inverted_) {
-    SIBYL_TRY(writer_.Append(Section::kPostings, std::exchange(partition.lists, {})));
+  {
+    const MutexLock lock(inverted_mutex_);
+    SIBYL_TRY(std::move(lists_status_));
+    SIBYL_TRY(WriteTerms());
   }
-  SIBYL_TRY(WriteTerms());
   SIBYL_TRY(writer_.Append(Section::kPassages, BytesOf(records.passages)));
   SIBYL_TRY(writer_.Append(Section::kDocuments, BytesOf(records.documents)));
   SIBYL_TRY(writer_.Append(Section::kStrings, records.strings));

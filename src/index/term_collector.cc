@@ -145,28 +145,33 @@ void TermCollector::AddField(std::span<const FieldTerm> terms) {
   touched_count_ = static_cast<std::size_t>(touched - touched_.data());
 }
 
+// First all terms are looked up and their sums fetched, then added to: one at a
+// time, each would wait for memory.
 void TermCollector::SpreadOverTerms() {
+  if (spread_.size() < counted_terms_) spread_.resize(2 * counted_terms_);
+  const WeightedTerm* terms = table_.terms();
+  const WordTable::Sums sums = table_.sums();
+  constexpr std::size_t kAhead = 12;
+  Spread* spread = spread_.data();
+  const std::size_t words = counted_.size();
+  for (std::size_t i = 0; i < words; ++i) {
+    __builtin_prefetch(terms + counted_[std::min(i + kAhead, words - 1)].first_term);
+    const Counted& counted = counted_[i];
+    for (std::uint32_t k = 0; k < counted.term_count; ++k) {
+      const WeightedTerm term = terms[counted.first_term + k];
+      __builtin_prefetch(sums[term.partition()] + term.local(), 1);
+      *spread++ = {.term = term, .eighths = counted.count * term.eighths()};
+    }
+  }
   if (touched_.size() < touched_count_ + counted_terms_) {
     touched_.resize(2 * (touched_count_ + counted_terms_));
   }
   WeightedTerm* touched = touched_.data() + touched_count_;
-  const WeightedTerm* terms = table_.terms();
-  const WordTable::Sums sums = table_.sums();
   const std::uint32_t serial = serial_;
-  constexpr std::size_t kAhead = 8;
-  const Counted* const end = counted_.data() + counted_.size();
-  for (const Counted* at = counted_.data(); at < end; ++at) {
-    if (end - at > static_cast<std::ptrdiff_t>(2 * kAhead)) {
-      __builtin_prefetch(terms + at[2 * kAhead].first_term);
-      const WeightedTerm next = terms[at[kAhead].first_term];
-      __builtin_prefetch(sums[next.partition()] + next.local(), 1);
-    }
-    const WeightedTerm* term = terms + at->first_term;
-    for (std::uint32_t left = at->term_count; left > 0; --left, ++term) {
-      WordTable::Sum& sum = SumOf(*term, sums, serial, touched);
-      sum.eighths = static_cast<std::uint16_t>(
-          std::min<std::uint32_t>(sum.eighths + at->count * term->eighths(), 0xFFFF));
-    }
+  for (const Spread* at = spread_.data(); at < spread; ++at) {
+    WordTable::Sum& sum = SumOf(at->term, sums, serial, touched);
+    sum.eighths =
+        static_cast<std::uint16_t>(std::min<std::uint32_t>(sum.eighths + at->eighths, 0xFFFF));
   }
   touched_count_ = static_cast<std::size_t>(touched - touched_.data());
 }

@@ -97,6 +97,11 @@ class TermCollector {
     std::uint32_t count = 0;
   };
 
+  struct Spread {
+    WeightedTerm term;
+    std::uint32_t eighths = 0;
+  };
+
   void Count(WordTable::Cell& cell);
   void CountLongWord(std::string_view word);
   void SpreadOverTerms();
@@ -106,6 +111,7 @@ class TermCollector {
   std::string field_text_;
   std::vector<Counted> counted_;
   std::size_t counted_terms_ = 0;  // of all in counted_
+  std::vector<Spread> spread_;
   std::vector<WeightedTerm> touched_;
   std::size_t touched_count_ = 0;
   std::vector<std::uint16_t> eighths_;  // of the touched terms…

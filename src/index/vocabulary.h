@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -36,10 +37,25 @@ class Vocabulary {
   /// In no batch; greater than any.
   static constexpr std::uint32_t kNever = ~0U;
 
+  /// A term to be interned, and where to look for it.
+  struct Wanted {
+    explicit Wanted(std::string_view term);
+    std::string_view text_view;
+    std::uint32_t partition = 0;
+    std::uint32_t hash = 0;
+  };
+
+  /// Fetches what Intern will look at first, if that is still where it was.
+  void Prefetch(const Wanted& wanted) const {
+    const Shard& shard = shards_[wanted.partition];
+    __builtin_prefetch(shard.fetched_slots.load(std::memory_order_relaxed) +
+                       (wanted.hash & shard.fetched_mask.load(std::memory_order_relaxed)));
+  }
+
   /// Finds or adds a term. `whole_in` is the batch in which it occurs as a word
   /// of its own, or kNever for a part or stem. Safe from many threads. Beyond
   /// kMaxTerms all terms are one, and is_overfull.
-  TermId Intern(std::string_view term, std::uint32_t whole_in);
+  TermId Intern(const Wanted& wanted, std::uint32_t whole_in);
 
   struct Term {
     std::string_view text_view;       ///< Into the vocabulary.
@@ -78,6 +94,9 @@ class Vocabulary {
     HugeList<char> bytes;  // for each term its length, the batch as above, its text
     HugeList<std::uint32_t> begins;
     HugeArray<Slot> slots;
+    // For who has no lock and only fetches ahead.
+    std::atomic<const Slot*> fetched_slots = nullptr;
+    std::atomic<std::size_t> fetched_mask = 0;
     bool is_overfull = false;
   };
   static constexpr std::size_t kHeadBytes = 5;

@@ -10,6 +10,11 @@ namespace {
 constexpr std::size_t kFirstCells = std::size_t{1} << 16;
 constexpr std::size_t kFirstParts = std::size_t{1} << 14;
 
+// As many as have room for that many bytes.
+constexpr std::size_t TermsFor(std::size_t bytes) {
+  return (bytes + sizeof(WeightedTerm) - 1) / sizeof(WeightedTerm);
+}
+
 // Both tables are large and their cells are fetched ahead: rather a longer
 // walk now and then than twice the memory.
 bool IsFull(std::size_t used, std::size_t size) { return used * 5 >= size * 4; }
@@ -21,10 +26,10 @@ WordTable::WordTable(Vocabulary& vocabulary)
 
 bool WordTable::Holds(const Cell& cell, std::string_view word) const {
   if (word.size() <= WordKey::kExactBytes) return true;
-  // The bits before a long word's terms say where its text is.
-  const char* stored = long_words_.data() + terms_[cell.first_term - 1].bits();
-  return static_cast<unsigned char>(*stored) == word.size() &&
-         std::memcmp(stored + 1, word.data(), word.size()) == 0;
+  // Right before the terms, which are looked at soon: one wait for both.
+  const WeightedTerm* length = terms_.data() + cell.first_term - 1;
+  return length->bits() == word.size() &&
+         std::memcmp(length - TermsFor(word.size()), word.data(), word.size()) == 0;
 }
 
 WordTable::Cell& WordTable::FindFurther(const WordKey& key, std::uint64_t hash,
@@ -59,21 +64,29 @@ void WordTable::Grow() {
 // As TermForms::Derive has it, but for terms instead of texts.
 void WordTable::Fill(Cell& cell, const WordKey& key, std::string_view word) {
   if (word.size() > WordKey::kExactBytes) {
-    const auto at = static_cast<std::uint32_t>(long_words_.size());
-    char* stored = long_words_.AppendRoom(1 + word.size());
-    *stored = static_cast<char>(word.size());
-    std::memcpy(stored + 1, word.data(), word.size());
-    terms_.Append(WeightedTerm::FromBits(at));
+    void* text = terms_.AppendRoom(TermsFor(word.size()));
+    std::memcpy(text, word.data(), word.size());
+    terms_.Append(WeightedTerm::FromBits(static_cast<std::uint32_t>(word.size())));
   }
   const std::size_t first = terms_.size();
   lower_.clear();
   AppendLower(word, lower_);
-  AddTerm(first, Intern(lower_, batch_, kWholeEighths));
-  if (const std::string_view stem = term_forms_.Stem(lower_); stem != lower_) {
-    AddTerm(first, Intern(stem, Vocabulary::kNever, kStemEighths));
+  // Whatever has to come from far away is sent for before it is needed.
+  const Vocabulary::Wanted whole(lower_);
+  vocabulary_.Prefetch(whole);
+  const std::span<const std::string_view> parts = term_forms_.Parts(word);
+  part_keys_.clear();
+  for (const std::string_view part : parts) {
+    part_keys_.push_back(WordKey::Of(part.data(), part.size()));
+    __builtin_prefetch(parts_.data() + (part_keys_.back().Hash() & (parts_.size() - 1)));
   }
-  for (const std::string_view part : term_forms_.Parts(word)) {
-    const Part& known = FindPart(part);
+  const std::string_view stem = term_forms_.Stem(lower_);
+  AddTerm(first, Intern(whole, batch_, kWholeEighths));
+  if (stem != lower_) {
+    AddTerm(first, Intern(Vocabulary::Wanted(stem), Vocabulary::kNever, kStemEighths));
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Part& known = FindPart(part_keys_[i], parts[i]);
     AddTerm(first, known.whole);
     if (!known.stem.is_nothing()) AddTerm(first, known.stem);
   }
@@ -94,7 +107,7 @@ void WordTable::AddTerm(std::size_t first, WeightedTerm added) {
   terms_.Append(added);
 }
 
-WeightedTerm WordTable::Intern(std::string_view term, std::uint32_t whole_in,
+WeightedTerm WordTable::Intern(const Vocabulary::Wanted& term, std::uint32_t whole_in,
                                std::uint32_t eighths) {
   const TermId id = vocabulary_.Intern(term, whole_in);
   HugeList<Sum>& sums = sum_lists_[id.partition];
@@ -105,8 +118,7 @@ WeightedTerm WordTable::Intern(std::string_view term, std::uint32_t whole_in,
   return {id, eighths};
 }
 
-const WordTable::Part& WordTable::FindPart(std::string_view part) {
-  const WordKey key = WordKey::Of(part.data(), part.size());
+const WordTable::Part& WordTable::FindPart(const WordKey& key, std::string_view part) {
   if (IsFull(used_parts_, parts_.size())) GrowParts();
   const std::size_t mask = parts_.size() - 1;
   std::size_t at = key.Hash() & mask;
@@ -117,9 +129,9 @@ const WordTable::Part& WordTable::FindPart(std::string_view part) {
   AppendLower(part, lower_);
   Part& made = parts_[at];
   made.key = key;
-  made.whole = Intern(lower_, Vocabulary::kNever, kPartEighths);
+  made.whole = Intern(Vocabulary::Wanted(lower_), Vocabulary::kNever, kPartEighths);
   if (const std::string_view stem = term_forms_.Stem(lower_); stem != lower_) {
-    made.stem = Intern(stem, Vocabulary::kNever, kPartStemEighths);
+    made.stem = Intern(Vocabulary::Wanted(stem), Vocabulary::kNever, kPartStemEighths);
   }
   ++used_parts_;
   return made;

@@ -88,7 +88,8 @@ class WordTable {
   void Grow();
   void Fill(Cell& cell, const WordKey& key, std::string_view word);
   void AddTerm(std::size_t first, WeightedTerm added);
-  WeightedTerm Intern(std::string_view term, std::uint32_t whole_in, std::uint32_t eighths);
+  WeightedTerm Intern(const Vocabulary::Wanted& term, std::uint32_t whole_in,
+                      std::uint32_t eighths);
 
   // What is known of a part of an identifier. There are far fewer of them than
   // of identifiers. Goes by the key alone: should two long parts ever have the
@@ -98,7 +99,7 @@ class WordTable {
     WeightedTerm whole;  // nothing if the place is free
     WeightedTerm stem;   // nothing if it has none
   };
-  const Part& FindPart(std::string_view part);
+  const Part& FindPart(const WordKey& key, std::string_view part);
   void GrowParts();
 
   Vocabulary& vocabulary_;
@@ -109,11 +110,11 @@ class WordTable {
   std::size_t used_ = 0;
   HugeArray<Part> parts_;
   std::size_t used_parts_ = 0;
-  HugeList<WeightedTerm> terms_;
+  HugeList<WeightedTerm> terms_;  // before those of a long word, its text and length
   std::array<HugeList<Sum>, kPartitions> sum_lists_;
   Sums sums_{};
-  HugeList<char> long_words_;
   std::string lower_;
+  std::vector<WordKey> part_keys_;
 };
 
 }  // namespace sibyl::index

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps over many lines at once: most are only counted.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace sibyl::index {
+
+struct LineSteps {
+  std::size_t end = 0;      ///< The byte after the last line end that was stepped over.
+  std::uint32_t lines = 0;  ///< How many there were.
+};
+
+namespace internal {
+
+/// One bit for each of 64 bytes: is it a line end?
+inline std::uint64_t LineEndMask(const char* bytes) {
+  std::uint64_t mask = 0;
+#if defined(__SSE2__)
+  const __m128i newline = _mm_set1_epi8('\n');
+  for (unsigned i = 0; i < 64; i += 16) {
+    const __m128i data = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + i));
+    const auto equal = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(data, newline)));
+    mask |= std::uint64_t{equal} << i;
+  }
+#else
+  for (unsigned i = 0; i < 64; ++i) mask |= std::uint64_t{bytes[i] == '\n'} << i;
+#endif
+  return mask;
+}
+
+}  // namespace internal
+
+/// Over at most `limit` line ends of `text`. Ends at the text's end if there are fewer.
+inline LineSteps StepOverLines(std::string_view text, std::uint32_t limit) {
+  LineSteps steps;
+  if (limit == 0) return steps;
+  for (std::size_t at = 0; at < text.size(); at += 64) {
+    const std::size_t size = text.size() - at;
+    std::uint64_t mask = 0;
+    if (size >= 64) {
+      mask = internal::LineEndMask(text.data() + at);
+    } else {
+      char rest[64] = {};
+      std::memcpy(rest, text.data() + at, size);
+      mask = internal::LineEndMask(rest);
+    }
+    const auto count = static_cast<std::uint32_t>(std::popcount(mask));
+    if (steps.lines + count >= limit) {
+      for (; steps.lines + 1 < limit; ++steps.lines) mask &= mask - 1;
+      ++steps.lines;
+      steps.end = at + static_cast<std::size_t>(std::countr_zero(mask)) + 1;
+      return steps;
+    }
+    steps.lines += count;
+  }
+  steps.end = text.size();
+  return steps;
+}
+
+}  // namespace sibyl::index
