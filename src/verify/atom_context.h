@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the words around a name tell what it is used for. Part of verify/atom.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "verify/atom.h"
+
+namespace sibyl::verify {
+
+/// The line of `text` around [begin, end), cut in three.
+struct Around {
+  std::string_view before;
+  std::string_view after;
+};
+Around LineAround(std::string_view text, std::size_t begin, std::size_t end);
+
+/// The use of the name at [begin, end).
+AtomUse UseOf(std::string_view text, std::size_t begin, std::size_t end, CodeLanguage language);
+
+/// The program whose command line [at] belongs to: "nvcc", "cmake", "torchrun";
+/// empty if the text does not say. Lines that end in a backslash go on.
+std::string ToolAt(std::string_view text, std::size_t at);
+
+/// Whether the byte is in a comment of its line.
+bool IsInComment(std::string_view text, std::size_t at, CodeLanguage language);
+
+}  // namespace sibyl::verify

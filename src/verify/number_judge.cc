@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/number_judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+#include "base/strings.h"
+#include "verify/atom.h"
+
+namespace sibyl::verify {
+namespace {
+
+constexpr std::size_t kMaxLines = 300;
+constexpr std::size_t kMaxSightings = 400;
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+bool IsName(char c) { return IsDigit(c) || IsUpper(c) || IsLower(c) || c == '_'; }
+
+// Ratios and times are measured, not looked up.
+bool IsLookedUp(const Number& number) {
+  return number.dimension != Dimension::kTimes && number.dimension != Dimension::kPercent &&
+         number.dimension != Dimension::kSeconds;
+}
+
+// "A100", "TF32", "HBM3e", "NVLink", "PCIe", "sm_90": a word that names one
+// particular thing.
+bool IsSubject(std::string_view word) {
+  if (word.size() < 2 || IsDigit(word[0])) return false;
+  const bool has_digit = std::any_of(word.begin(), word.end(), IsDigit);
+  const auto capitals = std::count_if(word.begin(), word.end(), IsUpper);
+  const bool has_lower = std::any_of(word.begin(), word.end(), IsLower);
+  if (word.find('_') != word.npos) return word.size() > 3;
+  if (has_digit) return capitals > 0;
+  if (!has_lower) return word.size() >= 3;                     // NVLINK, SXM
+  return capitals >= 2 || (IsLower(word[0]) && capitals > 0);  // NVLink, cuBLAS
+}
+
+bool IsUnitWord(std::string_view word) {
+  constexpr std::array<std::string_view, 14> kUnits = {
+      "TFLOPS", "TFLOPs", "GFLOPS", "PFLOPS", "TOPS", "GBps", "Gbps",
+      "GHz",    "MHz",    "TiB",    "GiB",    "MiB",  "KiB",  "TFLOP"};
+  return std::find(kUnits.begin(), kUnits.end(), word) != kUnits.end();
+}
+
+std::vector<std::string> ContentWords(std::string_view text) {
+  constexpr std::array<std::string_view, 12> kEmpty = {"with", "from", "that",  "this",
+                                                       "than", "have", "which", "when",
+                                                       "into", "each", "also",  "only"};
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!IsUpper(text[at]) && !IsLower(text[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && IsName(text[end])) ++end;
+    std::string word = LowerCase(text.substr(at, end - at));
+    if (word.size() >= 4 && std::find(kEmpty.begin(), kEmpty.end(), word) == kEmpty.end()) {
+      words.push_back(std::move(word));
+    }
+    at = end;
+  }
+  return words;
+}
+
+// Whether most words of the source's line are words of the statement: then both
+// speak of the same property.
+bool SaysTheSame(std::string_view line, std::string_view statement) {
+  const std::vector<std::string> words = ContentWords(line);
+  const std::string lower = LowerCase(statement);
+  std::size_t common = 0;
+  for (const std::string& word : words) {
+    common += lower.find(std::string_view(word).substr(0, 6)) != lower.npos ? 1 : 0;
+  }
+  return common >= 2 && common * 5 >= words.size() * 3;
+}
+
+Judgement Undecidable(std::string reason) {
+  return {.message = "not decidable here", .reason = std::move(reason)};
+}
+
+std::string_view Shown(std::string_view line) {
+  line = Trim(line);
+  return line.size() > 120 ? line.substr(0, 120) : line;
+}
+
+// The number at the beginning of the text, if it is one and nothing else.
+std::optional<double> LeadingNumber(std::string_view text) {
+  constexpr std::string_view kBefore = " `:=(*\"'";
+  while (!text.empty() && kBefore.find(text[0]) != text.npos) text.remove_prefix(1);
+  for (const std::string_view word : {"is ", "to ", "of ", "value ", "are "}) {
+    if (text.starts_with(word)) return LeadingNumber(text.substr(word.size()));
+  }
+  if (text.empty() ||
+      !(IsDigit(text[0]) || (text[0] == '-' && text.size() > 1 && IsDigit(text[1])))) {
+    return std::nullopt;
+  }
+  const std::string digits(text.substr(0, 24));
+  char* end = nullptr;
+  const double value = std::strtod(digits.c_str(), &end);
+  const char next = *end;
+  if (IsName(next) && next != 'M' && next != 'm') return std::nullopt;
+  if (next == '.' && IsDigit(end[1])) return std::nullopt;  // a version
+  return value;
+}
+
+struct DefaultClaim {
+  std::string name;
+  double value = 0;
+  std::size_t offset = 0;
+};
+
+// "`x` defaults to 25", "the default of `x` is 25", "`x` (default: 25)".
+std::optional<DefaultClaim> ReadDefault(const Statement& statement) {
+  const std::string lower = LowerCase(statement.text);
+  const std::size_t word = lower.find("default");
+  std::string context = statement.context.empty() ? "" : LowerCase(statement.context[0]);
+  std::optional<DefaultClaim> claim;
+  if (word == lower.npos && context.find("default") == context.npos) return std::nullopt;
+  if (word == lower.npos) {  // a cell below "Default"
+    const std::optional<double> value = LeadingNumber(statement.text);
+    std::string_view name = Trim(statement.context[1]);
+    const bool is_name = name.size() > 3 && std::all_of(name.begin(), name.end(), IsName);
+    if (!value || !is_name) return std::nullopt;
+    return DefaultClaim{.name = std::string(name), .value = *value};
+  }
+  for (const Atom& atom : ExtractAtoms(statement)) {
+    if (atom.kind != AtomKind::kIdentifier || !atom.in_code) continue;
+    if (claim && claim->name != atom.text) return std::nullopt;  // of which?
+    claim = DefaultClaim{.name = atom.text};
+  }
+  if (!claim || claim->name.size() < 4 || claim->name.find('_') == std::string::npos) {
+    return std::nullopt;
+  }
+  std::size_t behind = word + 7;
+  if (lower.substr(behind).starts_with("s")) ++behind;
+  // What stands between "default" and the number may name the parameter.
+  const std::size_t name_at = statement.text.find(claim->name, behind);
+  if (name_at != std::string::npos && name_at - behind < 24) {
+    behind = name_at + claim->name.size();
+  }
+  const std::optional<double> value =
+      LeadingNumber(std::string_view(statement.text).substr(behind));
+  if (!value) return std::nullopt;
+  claim->value = *value;
+  claim->offset = word;
+  return claim;
+}
+
+// The value that a line gives a parameter, and whether it defines it.
+struct GivenValue {
+  double value = 0;
+  bool is_definition = false;
+};
+
+std::optional<GivenValue> ValueGiven(std::string_view line, std::string_view name) {
+  const std::size_t at = line.find(name);
+  if (at == line.npos) return std::nullopt;
+  std::string_view rest = line.substr(at + name.size());
+  const std::size_t word = rest.find("efault");
+  const std::size_t equals = rest.find('=');
+  if (word != rest.npos && word < 80) {
+    std::string_view behind = rest.substr(word + 6);
+    if (const std::optional<double> value = LeadingNumber(behind)) {
+      return GivenValue{.value = *value, .is_definition = true};
+    }
+  }
+  if (equals == rest.npos || equals > 40 || rest.substr(equals).starts_with("==")) {
+    return std::nullopt;
+  }
+  const std::string_view between = Trim(rest.substr(0, equals));
+  const bool is_annotated = between.starts_with(":");
+  if (!between.empty() && !is_annotated) return std::nullopt;
+  const std::optional<double> value = LeadingNumber(rest.substr(equals + 1));
+  if (!value) return std::nullopt;
+  const bool defines = is_annotated || line.substr(0, at).find("def ") != line.npos;
+  return GivenValue{.value = *value, .is_definition = defines};
+}
+
+bool Same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(a)); }
+
+}  // namespace
+
+std::vector<std::string> SubjectsIn(std::string_view text) {
+  std::set<std::string> subjects;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!IsName(text[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && IsName(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    if (IsSubject(word) && !IsUnitWord(word)) subjects.insert(LowerCase(word));
+    at = end;
+  }
+  return {subjects.begin(), subjects.end()};
+}
+
+const std::vector<NumberJudge::Line>& NumberJudge::LinesWith(
+    const std::vector<std::string>& subjects) const {
+  const std::string key = Join(subjects, " ");
+  {
+    MutexLock lock(mutex_);
+    const auto known = lines_.find(key);
+    if (known != lines_.end()) return known->second;
+  }
+  std::vector<Line> lines;
+  witness_.VisitLines(subjects, [&](const Sighting& sighting) {
+    std::vector<Number> numbers = ReadNumbers(sighting.text);
+    if (numbers.empty()) return true;
+    lines.push_back({.sighting = sighting,
+                     .subjects = SubjectsIn(sighting.text),
+                     .numbers = std::move(numbers)});
+    return lines.size() < kMaxLines;
+  });
+  MutexLock lock(mutex_);
+  return lines_.emplace(key, std::move(lines)).first->second;
+}
+
+Judgement NumberJudge::JudgeNumber(const Number& number, const std::vector<std::string>& subjects,
+                                   std::string_view about) const {
+  if (!IsLookedUp(number)) return Undecidable("such numbers are measured, not looked up");
+  if (subjects.empty()) return Undecidable("the statement does not name what the number is of");
+  const Line* conflict = nullptr;
+  bool agree = true;
+  for (const Line& line : LinesWith(subjects)) {
+    const Number* only = nullptr;
+    std::size_t count = 0;
+    for (const Number& other : line.numbers) {
+      if (!SameMeasure(number, other)) continue;
+      if (SameQuantity(number, other)) {
+        return {.verdict = Verdict::kSupported,
+                .message = "found with its subject",
+                .where = witness_.Show(line.sighting),
+                .reason = "value, unit and subject meet in a line"};
+      }
+      only = &other;
+      ++count;
+    }
+    // Only a line about exactly this, with one such number, can contradict.
+    if (count != 1 || line.subjects != subjects || subjects.size() < 2) continue;
+    if (!SaysTheSame(line.sighting.text, about)) continue;
+    if (conflict == nullptr) {
+      conflict = &line;
+    } else {
+      const auto first =
+          std::find_if(conflict->numbers.begin(), conflict->numbers.end(),
+                       [&](const Number& other) { return SameMeasure(other, *only); });
+      agree = agree && first != conflict->numbers.end() && SameQuantity(*first, *only);
+    }
+  }
+  if (conflict == nullptr || !agree || number.is_about || number.upper != number.value) {
+    return Undecidable("no line of the sources has a number of this unit with this subject");
+  }
+  const auto other =
+      std::find_if(conflict->numbers.begin(), conflict->numbers.end(),
+                   [&](const Number& candidate) { return SameMeasure(candidate, number); });
+  const std::string value =
+      conflict->sighting.text.substr(other->offset, other->end - other->offset);
+  return {.verdict = Verdict::kContradicted,
+          .message = fmt::format("a source says {}: \"{}\"", value, Shown(conflict->sighting.text)),
+          .nearest = value,
+          .where = witness_.Show(conflict->sighting),
+          .reason = "the same subject and unit, another value, in every such line"};
+}
+
+Judgement NumberJudge::CompareDefault(const std::string& name, double value) const {
+  std::optional<Sighting> agrees;
+  std::optional<Sighting> differs;
+  std::set<double> defined;
+  witness_.VisitWord(name, {}, kMaxSightings, [&](const Sighting& sighting) {
+    const std::optional<GivenValue> given = ValueGiven(sighting.text, name);
+    if (!given) return true;
+    if (Same(given->value, value)) agrees = sighting;
+    if (given->is_definition) {
+      defined.insert(given->value);
+      if (!differs) differs = sighting;
+    }
+    return !agrees;
+  });
+  if (agrees) {
+    return {.verdict = Verdict::kSupported,
+            .message = "found",
+            .where = witness_.Show(*agrees),
+            .reason = "a source gives the parameter this value"};
+  }
+  if (!differs) return Undecidable(fmt::format("no source gives `{}` a default", name));
+  if (defined.size() > 1) return Undecidable("the sources have several parameters of this name");
+  return {.verdict = Verdict::kContradicted,
+          .message = fmt::format("`{}` is given {} there: \"{}\"", name, *defined.begin(),
+                                 Shown(differs->text)),
+          .nearest = fmt::format("{}", *defined.begin()),
+          .where = witness_.Show(*differs),
+          .reason = "every definition of the parameter has this value"};
+}
+
+std::optional<JudgedNumber> NumberJudge::JudgeDefault(const Statement& statement) const {
+  const std::optional<DefaultClaim> claim = ReadDefault(statement);
+  if (!claim) return std::nullopt;
+  JudgedNumber judged = {.judgement = CompareDefault(claim->name, claim->value),
+                         .offset = claim->offset};
+  judged.judgement.code = "number/ungrounded";
+  judged.judgement.kind = "default";
+  judged.judgement.text = fmt::format("{} = {}", claim->name, claim->value);
+  return judged;
+}
+
+std::vector<JudgedNumber> NumberJudge::Judge(const Statement& statement) const {
+  std::vector<JudgedNumber> judged;
+  if (!statement.IsProse() || statement.kind == StatementKind::kHeading) return judged;
+  if (std::optional<JudgedNumber> found = JudgeDefault(statement)) {
+    judged.push_back(*std::move(found));
+  }
+  std::string about = statement.text;
+  for (const std::string& words : statement.context) about += " " + words;
+  const std::vector<Number> numbers = ReadNumbers(statement.text);
+  if (numbers.empty()) return judged;
+  const std::vector<std::string> subjects = SubjectsIn(about);
+  for (const Number& number : numbers) {
+    JudgedNumber one = {.judgement = JudgeNumber(number, subjects, about), .offset = number.offset};
+    const auto rivals = std::count_if(numbers.begin(), numbers.end(), [&](const Number& other) {
+      return SameMeasure(number, other);
+    });
+    if (one.judgement.Fails() && rivals > 1) {
+      one.judgement = Undecidable("the statement has several numbers of this unit");
+    }
+    one.judgement.code = "number/ungrounded";
+    one.judgement.kind = "number";
+    one.judgement.text = statement.text.substr(number.offset, number.end - number.offset);
+    judged.push_back(std::move(one));
+  }
+  return judged;
+}
+
+}  // namespace sibyl::verify

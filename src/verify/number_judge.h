@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges numbers: value, unit and subject must meet in one line of a source.
+// Another value with the same subject and unit contradicts; a number whose
+// subject the sources never measure is not decidable here.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/mutex.h"
+#include "verify/number.h"
+#include "verify/statement.h"
+#include "verify/verdict.h"
+#include "verify/witness.h"
+
+namespace sibyl::verify {
+
+struct JudgedNumber {
+  Judgement judgement;     ///< Without its place.
+  std::size_t offset = 0;  ///< In the statement's text.
+};
+
+/// The words that say what a number is of: "A100", "TF32", "HBM3", names of
+/// code. In lower case, sorted, each once.
+std::vector<std::string> SubjectsIn(std::string_view text);
+
+/// May be asked from many threads; lines that were found are remembered.
+class NumberJudge {
+ public:
+  explicit NumberJudge(const Witness& witness) : witness_(witness) {}
+
+  /// Numbers with a unit of a prose statement, and defaults of parameters
+  /// ("`bucket_cap_mb` defaults to 25").
+  std::vector<JudgedNumber> Judge(const Statement& statement) const;
+
+ private:
+  struct Line {
+    Sighting sighting;
+    std::vector<std::string> subjects;
+    std::vector<Number> numbers;
+  };
+  const std::vector<Line>& LinesWith(const std::vector<std::string>& subjects) const;
+  /// `about` is all that the statement says, its column and row included.
+  Judgement JudgeNumber(const Number& number, const std::vector<std::string>& subjects,
+                        std::string_view about) const;
+  std::optional<JudgedNumber> JudgeDefault(const Statement& statement) const;
+  Judgement CompareDefault(const std::string& name, double value) const;
+
+  const Witness& witness_;
+  mutable Mutex mutex_;
+  mutable std::map<std::string, std::vector<Line>> lines_ SIBYL_GUARDED_BY(mutex_);
+};
+
+}  // namespace sibyl::verify
