@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <vector>
+
+#include "base/line_ends.h"
 
 namespace sibyl::evidence {
 
@@ -17,14 +19,11 @@ class LineTable {
   explicit LineTable(std::string_view text) : text_view_(text) {
     starts_.reserve(text.size() / 32 + 2);
     starts_.push_back(0);
-    const char* const begin = text.data();
-    const char* const end = begin + text.size();
-    for (const char* at = begin; at < end;) {
-      const auto* next =
-          static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
-      if (next == nullptr) break;
-      at = next + 1;
-      if (at < end) starts_.push_back(static_cast<std::uint32_t>(at - begin));
+    for (std::size_t at = 0; at < text.size(); at += 64) {
+      for (std::uint64_t ends = LineEndMaskOf(text.substr(at)); ends != 0; ends &= ends - 1) {
+        const std::size_t next = at + static_cast<std::size_t>(std::countr_zero(ends)) + 1;
+        if (next < text.size()) starts_.push_back(static_cast<std::uint32_t>(next));
+      }
     }
     count_ = text.empty() ? 0 : starts_.size();
     starts_.push_back(static_cast<std::uint32_t>(text.size()));

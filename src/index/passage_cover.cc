@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "index/line_ends.h"
+#include "base/line_ends.h"
 
 namespace sibyl::index {
 namespace {
