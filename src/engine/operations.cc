@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table. Its order is that of help: first what people need first.
 #include "engine/evidence_operations.h"
+#include "engine/gate_operations.h"
 #include "engine/operation.h"
 #include "engine/plan_operations.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 constexpr const Operation* kOperations[] = {
     &kInit, &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kSearch,
-    &kCite, &kPlanShow,  &kPlanCheck,  &kPlanNew,    &kDump,
+    &kCite, &kAudit,     &kPlanShow,   &kPlanCheck,  &kPlanNew,      &kDump,
 };
 
 }  // namespace

@@ -32,6 +32,23 @@ std::vector<std::string> SplitQualified(std::string_view name) {
   return parts;
 }
 
+// Everything that a judgement depends on.
+std::string KeyOf(const Atom& atom, const Topic& topic, const OwnNames& own) {
+  std::string key = fmt::format("{} {} {} {}{} {} ", atom.text, static_cast<int>(atom.kind),
+                                static_cast<int>(atom.use), topic.is_cmake ? 'm' : '-',
+                                topic.is_cuda ? 'c' : '-', atom.tool);
+  for (const bool named : topic.names_source) key += named ? '1' : '0';
+  const std::string_view root =
+      std::string_view(atom.text).substr(0, atom.text.find_first_of(".:"));
+  const std::size_t last = atom.text.find_last_of(".:");
+  const std::string_view tail =
+      last == std::string::npos ? root : std::string_view(atom.text).substr(last + 1);
+  key += own.names.contains(root) || own.names.contains(tail) ? 'o' : '-';
+  const auto alias = own.aliases.find(root);
+  if (alias != own.aliases.end()) key += alias->second;
+  return key;
+}
+
 // Lines that show that a variable comes from the environment.
 bool ReadsEnvironment(const Sighting& sighting, std::string_view name) {
   // In quotes it may be handed to whoever reads.
@@ -67,6 +84,18 @@ Judgement NameJudge::Absent(std::string_view name, std::size_t home, std::string
 }
 
 Judgement NameJudge::Judge(const Atom& atom, const Topic& topic, const OwnNames& own) const {
+  const std::string key = KeyOf(atom, topic, own);
+  {
+    MutexLock lock(mutex_);
+    const auto known = judged_.find(key);
+    if (known != judged_.end()) return known->second;
+  }
+  Judgement judgement = JudgeNow(atom, topic, own);
+  MutexLock lock(mutex_);
+  return judged_.emplace(key, std::move(judgement)).first->second;
+}
+
+Judgement NameJudge::JudgeNow(const Atom& atom, const Topic& topic, const OwnNames& own) const {
   Judgement judgement;
   switch (atom.kind) {
     case AtomKind::kIdentifier:

@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "base/mutex.h"
 #include "verify/atom.h"
@@ -24,6 +26,7 @@ class NameJudge {
   Judgement Judge(const Atom& atom, const Topic& topic, const OwnNames& own) const;
 
  private:
+  Judgement JudgeNow(const Atom& atom, const Topic& topic, const OwnNames& own) const;
   Judgement JudgeIdentifier(const Atom& atom, const Topic& topic, const OwnNames& own) const;
   Judgement JudgeQualified(const Atom& atom, const OwnNames& own) const;
   Judgement JudgeDotted(std::string_view name, const std::vector<std::string>& parts) const;
@@ -51,6 +54,7 @@ class NameJudge {
   Families families_;
   mutable Mutex mutex_;
   mutable std::map<std::string, OptionTable> options_ SIBYL_GUARDED_BY(mutex_);
+  mutable std::unordered_map<std::string, Judgement> judged_ SIBYL_GUARDED_BY(mutex_);
 };
 
 }  // namespace sibyl::verify

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/strings.h"
-#include "index/grep.h"
 #include "index/posting_seeker.h"
 #include "index/words.h"
 
@@ -22,6 +21,9 @@ constexpr std::size_t kPassagesToRead = 48;
 
 // A word in more passages than this is too common to look at them all.
 constexpr std::size_t kPassagesToScan = 4000;
+
+// A text is looked for in so many passages that have all its words.
+constexpr std::size_t kPassagesToSearch = 20'000;
 
 // Longer words are indexed in pieces; these few are left to the exact search.
 constexpr std::size_t kMaxWordBytes = 100;
@@ -51,6 +53,48 @@ std::vector<std::uint32_t> PassagesOf(const index::TermPostings& postings, std::
     }
   }
   return passages;
+}
+
+// The passages of a segment that have all of some words.
+struct Intersection {
+  index::TermPostings rarest;
+  std::vector<index::PostingSeeker> others;
+
+  /// Nothing if one of the words, which are in lower case, is not there.
+  static std::optional<Intersection> Of(const index::Segment& segment,
+                                        const std::vector<std::string>& words) {
+    std::vector<index::TermPostings> found;
+    for (const std::string& word : words) {
+      const std::optional<index::TermPostings> postings = segment.Find(word);
+      if (!postings || postings->passage_count == 0) return std::nullopt;
+      found.push_back(*postings);
+    }
+    std::sort(found.begin(), found.end(),
+              [](const auto& a, const auto& b) { return a.passage_count < b.passage_count; });
+    Intersection all = {.rarest = found.front()};
+    for (std::size_t i = 1; i < found.size(); ++i) all.others.emplace_back(found[i]);
+    return all;
+  }
+
+  /// For passages in ascending order.
+  bool Has(std::uint32_t passage) {
+    return std::all_of(others.begin(), others.end(),
+                       [&](index::PostingSeeker& other) { return other.Impact(passage) != 0; });
+  }
+};
+
+// The words of a text in lower case, each once; longer ones are indexed in
+// pieces and left out.
+std::vector<std::string> WordsOf(std::string_view text) {
+  std::vector<std::string> words;
+  const std::vector<std::uint32_t> edges = index::FindWordEdgesPortably(text);
+  for (std::size_t i = 0; i + 1 < edges.size(); i += 2) {
+    const std::string_view word = text.substr(edges[i], edges[i + 1] - edges[i]);
+    if (word.size() <= kMaxWordBytes) words.push_back(LowerCase(word));
+  }
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
 }
 
 bool IsDead(const index::Index::Part& part, std::uint32_t document) {
@@ -149,19 +193,32 @@ std::optional<Sighting> Witness::FindWord(std::string_view word,
 
 std::optional<Sighting> Witness::FindText(std::string_view text,
                                           std::optional<std::size_t> source) const {
-  index::Pattern pattern = {.text = std::string(text),
-                            .syntax = index::PatternSyntax::kLiteral,
-                            .max_lines = 1,
-                            .threads = 1};
-  if (source) pattern.filter.sources = {sources_[*source].name};
-  const Result<index::Matches> matches = index::Grep(searcher_, pattern);
-  if (!matches.ok() || matches->documents.empty()) return std::nullopt;
-  const index::MatchedDocument& match = matches->documents.front();
-  const index::Segment& segment = searcher_.parts()[match.part].part->segment;
-  return Sighting{.source = source_of_part_[match.part],
-                  .path = std::string(segment.path(segment.document(match.document))),
-                  .line = match.lines.front().line,
-                  .text = match.lines.front().text};
+  std::vector<std::string> words = WordsOf(text);
+  if (words.empty()) return std::nullopt;
+  const std::string key = fmt::format("{} = {}", source ? *source + 1 : 0, text);
+  {
+    MutexLock lock(mutex_);
+    const auto known = words_.find(key);
+    if (known != words_.end()) return known->second;
+  }
+  std::optional<Sighting> found;
+  for (std::uint32_t part = 0; part < searcher_.parts().size() && !found; ++part) {
+    if (source && source_of_part_[part] != *source) continue;
+    const index::Index::Part& here = *searcher_.parts()[part].part;
+    std::optional<Intersection> all = Intersection::Of(here.segment, words);
+    if (!all) continue;
+    index::PassageText texts(here.segment);
+    for (const std::uint32_t passage : PassagesOf(all->rarest, kPassagesToSearch)) {
+      if (!all->Has(passage) || IsDead(here, here.segment.passage(passage).document)) continue;
+      const std::string_view bytes = texts.Get(here.segment.passage(passage));
+      const std::size_t at = FindWholeWord(bytes, text);
+      if (at == bytes.npos) continue;
+      found = MakeSighting(part, passage, bytes, at);
+      break;
+    }
+  }
+  MutexLock lock(mutex_);
+  return words_.emplace(key, std::move(found)).first->second;
 }
 
 std::size_t Witness::CountPassages(std::string_view lower_word,
@@ -184,20 +241,11 @@ bool Witness::VisitLines(const std::vector<std::string>& lower_words, const Visi
   if (words.front().first > kPassagesToScan) return false;
   for (std::uint32_t part = 0; part < searcher_.parts().size(); ++part) {
     const index::Index::Part& here = *searcher_.parts()[part].part;
-    std::vector<index::PostingSeeker> others;
-    const auto rarest = here.segment.Find(words.front().second);
-    bool is_here = rarest && rarest->passage_count > 0;
-    for (std::size_t i = 1; i < words.size() && is_here; ++i) {
-      const auto found = here.segment.Find(words[i].second);
-      is_here = found && found->passage_count > 0;
-      if (is_here) others.emplace_back(*found);
-    }
-    if (!is_here) continue;
+    std::optional<Intersection> all = Intersection::Of(here.segment, lower_words);
+    if (!all) continue;
     index::PassageText texts(here.segment);
-    for (const std::uint32_t passage : PassagesOf(*rarest, kPassagesToScan)) {
-      const bool has_all = std::all_of(others.begin(), others.end(),
-                                       [&](auto& other) { return other.Impact(passage) != 0; });
-      if (!has_all || IsDead(here, here.segment.passage(passage).document)) continue;
+    for (const std::uint32_t passage : PassagesOf(all->rarest, kPassagesToScan)) {
+      if (!all->Has(passage) || IsDead(here, here.segment.passage(passage).document)) continue;
       const std::string_view text = texts.Get(here.segment.passage(passage));
       const std::string lower = LowerCase(text);
       for (std::size_t at = FindWholeWord(lower, words.front().second); at != lower.npos;) {

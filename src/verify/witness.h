@@ -52,7 +52,8 @@ class Witness {
   void VisitWord(std::string_view word, std::optional<std::size_t> source, std::size_t limit,
                  const Visitor& visit) const;
 
-  /// Where the text stands within a line.
+  /// Where the text stands within a passage, with no word going on at its
+  /// ends.
   std::optional<Sighting> FindText(std::string_view text,
                                    std::optional<std::size_t> source = {}) const;
 

@@ -33,6 +33,7 @@ constexpr Renderer kRenderers[] = {
     {"source remove", RenderSourceRemove},
     {"search", RenderSearch},
     {"cite", RenderCite},
+    {"audit", RenderAudit},
     {"dump", RenderDump},
 };
 

@@ -36,6 +36,7 @@ Rendered RenderSourceSync(const engine::Outcome& outcome, const RenderOptions& o
 Rendered RenderSourceRemove(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSearch(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderCite(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderAudit(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderDump(const engine::Outcome& outcome, const RenderOptions& options);
 
 /// Shows data["text"] as it is: help, completions, version.

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/audit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+#include "base/files.h"
+#include "base/strings.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/gate_operations.h"
+#include "engine/judgement_json.h"
+#include "engine/oracle.h"
+#include "engine/outcome.h"
+#include "engine/source_index.h"
+#include "index/searcher.h"
+#include "verify/witness.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxFiles = 100'000;
+
+struct AuditedFile {
+  fs::path path;
+  std::string shown;
+  std::vector<verify::Judgement> judgements;
+  std::optional<Error> error;
+};
+
+bool IsMarkdown(const fs::path& path) {
+  const std::string ending = LowerCase(path.extension().string());
+  return ending == ".md" || ending == ".markdown" || ending == ".mdx";
+}
+
+// Files as they are named; of folders all Markdown below, hidden folders aside.
+Result<std::vector<AuditedFile>> FilesOf(const Context& context, const Arguments& arguments) {
+  std::vector<AuditedFile> files;
+  for (const std::string& argument : arguments.All("path")) {
+    const fs::path path = ResolvePath(context, argument);
+    std::error_code failed;
+    if (!fs::is_directory(path, failed)) {
+      if (!fs::exists(path, failed)) {
+        return Error{.kind = ErrorKind::kNotFound,
+                     .message = fmt::format("auditing {}: no such file", argument)};
+      }
+      files.push_back({.path = path});
+      continue;
+    }
+    const std::size_t first = files.size();
+    fs::recursive_directory_iterator entries(path, fs::directory_options::skip_permission_denied,
+                                             failed);
+    for (; !failed && entries != fs::recursive_directory_iterator(); entries.increment(failed)) {
+      const std::string name = entries->path().filename().string();
+      if (entries->is_directory(failed) && name.starts_with(".")) {
+        entries.disable_recursion_pending();
+      } else if (entries->is_regular_file(failed) && IsMarkdown(entries->path())) {
+        files.push_back({.path = entries->path()});
+      }
+      if (files.size() > kMaxFiles) break;
+    }
+    std::sort(files.begin() + static_cast<std::ptrdiff_t>(first), files.end(),
+              [](const AuditedFile& a, const AuditedFile& b) { return a.path < b.path; });
+  }
+  for (AuditedFile& file : files) file.shown = ShownPath(context, file.path).string();
+  return files;
+}
+
+void AuditOne(const verify::Auditor& auditor, AuditedFile& file) {
+  const Result<std::string> text = ReadFile(file.path);
+  if (!text.ok()) {
+    file.error = text.error();
+    return;
+  }
+  Result<std::vector<verify::Judgement>> judged =
+      auditor.Audit({.file = file.shown, .text = *text});
+  if (!judged.ok()) {
+    file.error = judged.error();
+    return;
+  }
+  file.judgements = *std::move(judged);
+  AddLineTexts(*text, file.judgements);
+}
+
+void AuditAll(const verify::Auditor& auditor, std::vector<AuditedFile>& files) {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < files.size(); i = next++) AuditOne(auditor, files[i]);
+  };
+  std::vector<std::jthread> threads;
+  const std::size_t count =
+      std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), files.size());
+  for (std::size_t i = 1; i < count; ++i) threads.emplace_back(work);
+  work();
+}
+
+std::vector<verify::WitnessSource> WitnessSources(const SourceIndexes& indexes) {
+  std::vector<verify::WitnessSource> sources;
+  for (const SourceIndex& source : indexes.sources) {
+    sources.push_back({.name = source.pin.name,
+                       .pin = ShortPin(source.pin),
+                       .origin = source.pin.origin});
+  }
+  return sources;
+}
+
+Outcome Report(std::vector<AuditedFile>& files, const Arguments& arguments) {
+  const bool all = arguments.Has("all");
+  const Reasons reasons = arguments.Has("explain") ? Reasons::kGiven : Reasons::kLeftOut;
+  Outcome outcome;
+  Json listed = Json::array();
+  verify::VerdictCounts total;
+  for (AuditedFile& file : files) {
+    if (file.error) {
+      outcome.holds = false;
+      outcome.findings.push_back({.severity = Severity::kError,
+                                  .code = "audit/unread",
+                                  .message = file.error->message,
+                                  .hint = file.error->hint,
+                                  .place = {.file = file.shown}});
+      continue;
+    }
+    const verify::VerdictCounts counts = verify::CountVerdicts(file.judgements);
+    total = Sum(total, counts);
+    listed.push_back({{"file", file.shown}, {"counts", CountsAsJson(counts)}});
+    for (const verify::Judgement& judgement : file.judgements) {
+      if (judgement.Fails()) outcome.holds = false;
+      if (all || judgement.Fails()) outcome.findings.push_back(FindingOf(judgement, reasons));
+    }
+  }
+  outcome.data = {{"files", std::move(listed)}, {"counts", CountsAsJson(total)}};
+  return outcome;
+}
+
+Result<Outcome> RunAudit(const Context& context, const Arguments& arguments) {
+  std::vector<AuditedFile> files = SIBYL_TRY(FilesOf(context, arguments));
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  const SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around, arguments.All("source")));
+  const index::Searcher searcher(indexes.Borrow());
+  const verify::Witness witness(searcher, WitnessSources(indexes));
+  const verify::Auditor auditor(witness);
+  AuditAll(auditor, files);
+  Outcome outcome = Report(files, arguments);
+  outcome.findings.insert(outcome.findings.begin(), indexes.findings.begin(),
+                          indexes.findings.end());
+  return outcome;
+}
+
+std::vector<Rule> Rules() {
+  std::vector<Rule> rules = GateRules();
+  rules.push_back({.code = "audit/unread", .meaning = "a file could not be read"});
+  return rules;
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "path",
+     .value_name = "PATH",
+     .help = "a Markdown file, or a folder with some",
+     .kind = ParameterKind::kPositional,
+     .type = ValueType::kPath,
+     .required = true,
+     .repeated = true},
+    {.name = "source",
+     .value_name = "NAME",
+     .help = "judge by this pinned source only; may be repeated",
+     .repeated = true},
+    {.name = "all",
+     .help = "list everything that was judged, not only what fails",
+     .kind = ParameterKind::kFlag},
+    {.name = "explain", .help = "say how each was decided", .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kAudit = {
+    .name = "audit",
+    .summary = "check anybody's Markdown against the pinned sources",
+    .description =
+        R"(Judges what a text says by what the pinned sources hold, without a model: names of functions,
+variables and options, flags, paths, code and quotations that are said to come from a file, numbers
+with their unit and subject, abbreviations spelled out.
+
+  sibyl audit notes/
+  sibyl audit --all --json report.md
+
+A verdict is one of: supported (a source has it), contradicted (a source says another thing of the same
+subject), absent (the sources cover what it belongs to, and do not have it), undecidable (nothing pinned
+would have it). Only contradicted and absent fail. A name is called absent only if its family has a home
+among the sources: `TORCH_*` variables when PyTorch is pinned, `cuda*` functions when the toolkit's headers
+are. `--explain` says which source that is, and why.)",
+    .parameters = kParameters,
+    .effects = {.reads = true},
+    .rules = Rules,
+    .answers_sarif = true,
+    .run = RunAudit,
+};
+
+}  // namespace sibyl::engine
