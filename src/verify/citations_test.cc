@@ -148,6 +148,8 @@ TEST(CitedQuotes, AreComparedWithTheCitedLines) {
   EXPECT_NE(fails[0].nearest.find("Looks for the profiler below"), std::string::npos);
   EXPECT_EQ(fails[1].verdict, Verdict::kContradicted);
   EXPECT_NE(fails[1].message.find("line 2 of it is not"), std::string::npos) << fails[1].message;
+  EXPECT_EQ(fails[1].place.line, 5U);
+  EXPECT_EQ(fails[1].text, "HINTS /opt");
   EXPECT_EQ(fails[2].message, "the cited lines do not have it; line 2 of the file does");
 }
 

@@ -133,7 +133,7 @@ class QuoteJudge {
                 : fmt::format("{} of it {} not in the cited lines",
                               Numbers(quote.is_code ? "line" : "sentence", match.invented),
                               match.invented.size() == 1 ? "is" : "are");
-        judgement.nearest = Excerpt(LineOf(*receipt.Span(), match.source_line));
+        Point(quote, *receipt.Span(), match, judgement);
         return;
       case Fit::kAbsent:
         break;
@@ -142,6 +142,20 @@ class QuoteJudge {
     judgement.message = "the cited lines do not have it";
     judgement.nearest = Excerpt(LineOf(*receipt.Span(), match.source_line));
     LookInFile(quote, receipt, judgement);
+  }
+
+  // At the first line that is invented, and what the source has instead.
+  void Point(const Quotation& quote, std::string_view span, const QuoteMatch& match,
+             Judgement& judgement) {
+    std::string_view invented = quote.text;
+    if (quote.is_code && !match.invented.empty()) {
+      invented = SplitLines(quote.text)[match.invented.front() - 1];
+      const auto offset = static_cast<std::size_t>(invented.data() - quote.text.data());
+      judgement.place = JudgementAt(file_, quote.statement, quote.offset + offset).place;
+      judgement.text = Excerpt(invented);
+    }
+    const QuoteMatch near = CompareQuote(invented, span);
+    judgement.nearest = Excerpt(LineOf(span, near.source_line));
   }
 
   // Then its file.

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/cited_atoms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "base/nearest_name.h"
+#include "verify/atom.h"
+#include "verify/folded_text.h"
+#include "verify/uncited.h"
+
+namespace sibyl::verify {
+namespace {
+
+using ReceiptList = std::vector<const Receipt*>;
+
+// What may not stand beside a name for it to be the whole of it. A flag goes on
+// with hyphens, a word does not.
+bool Continues(char letter, AtomKind kind) {
+  return IsWordByte(letter) || (kind == AtomKind::kFlag && letter == '-');
+}
+
+std::optional<std::size_t> FindName(std::string_view text, std::string_view name, AtomKind kind) {
+  if (name.empty()) return std::nullopt;
+  for (std::size_t at = text.find(name); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool begins = at == 0 || !Continues(name.front(), kind) || !Continues(text[at - 1], kind);
+    const bool ends = end == text.size() || !Continues(text[end], kind);
+    if (begins && ends) return at;
+  }
+  return std::nullopt;
+}
+
+// "at::Tensor" is "Tensor" inside its namespace, "torch.cuda.Stream" is
+// "Stream" in its module.
+std::string_view LastPart(std::string_view name) {
+  const std::size_t at = name.find_last_of(":.");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
+bool PathIsCited(std::string_view path, const Receipt& receipt) {
+  if (receipt.source() == nullptr) return false;
+  const std::string_view cited = receipt.source()->path;
+  if (cited == path) return true;
+  // "cmake/Profiler.cmake" of "third_party/x/cmake/Profiler.cmake", or a folder
+  // on the way to it.
+  return (cited.ends_with(path) && cited[cited.size() - path.size() - 1] == '/') ||
+         cited.starts_with(std::string(path) + (path.ends_with('/') ? "" : "/"));
+}
+
+struct Found {
+  const Receipt* receipt = nullptr;
+  std::string how;
+};
+
+std::optional<Found> FindIn(const Atom& atom, const ReceiptList& receipts) {
+  for (const Receipt* receipt : receipts) {
+    if (atom.kind == AtomKind::kPath && PathIsCited(atom.text, *receipt)) {
+      return Found{receipt, "it is the path that is cited"};
+    }
+    const auto span = receipt->Span();
+    if (span && FindName(*span, atom.text, atom.kind)) {
+      return Found{receipt, "the cited lines have it"};
+    }
+  }
+  const std::string_view last = LastPart(atom.text);
+  constexpr std::size_t kTelling = 4;
+  if (atom.kind != AtomKind::kQualified || last.size() < kTelling) return std::nullopt;
+  for (const Receipt* receipt : receipts) {
+    const auto span = receipt->Span();
+    if (span && FindName(*span, last, AtomKind::kIdentifier)) {
+      return Found{receipt, fmt::format("the cited lines have {}", last)};
+    }
+  }
+  return std::nullopt;
+}
+
+// The word of the cited lines that is most like the name.
+std::string NearestIn(const Atom& atom, const ReceiptList& receipts) {
+  constexpr std::size_t kMaxWords = 4000;
+  std::unordered_set<std::string_view> seen;
+  std::vector<std::string> words;
+  for (const Receipt* receipt : receipts) {
+    const std::string_view span = receipt->Span().value_or("");
+    for (std::size_t at = 0; at < span.size() && words.size() < kMaxWords;) {
+      std::size_t end = at;
+      while (end < span.size() && Continues(span[end], atom.kind)) ++end;
+      const std::string_view word = span.substr(at, end - at);
+      if (word.size() > 2 && seen.insert(word).second) words.emplace_back(word);
+      at = std::max(end, at + 1);
+    }
+  }
+  if (const auto near = NearestName(atom.text, words)) return *near;
+  // A name that lacks its prefix or its ending: the shortest that has it whole.
+  constexpr std::size_t kTelling = 5;
+  std::string best;
+  for (const std::string& word : words) {
+    if (atom.text.size() < kTelling || word.find(atom.text) == std::string::npos) continue;
+    if (best.empty() || word.size() < best.size()) best = word;
+  }
+  return best;
+}
+
+class CitedNames {
+ public:
+  explicit CitedNames(const CitedFile& file) : file_(file) {}
+
+  void Judge(const Statement& statement, const Atom& atom, const ReceiptList& own,
+             const ReceiptList& paragraph) {
+    Judgement judgement = JudgementAt(file_, statement, atom.offset);
+    judgement.code = "ident/unknown";
+    judgement.kind = AtomKindName(atom.kind);
+    judgement.text = atom.text;
+    std::optional<Found> found = FindIn(atom, own);
+    if (!found) {
+      found = FindIn(atom, paragraph);
+      if (found) found->how += ", for another sentence of the paragraph";
+    }
+    if (found) {
+      judgement.verdict = Verdict::kSupported;
+      judgement.message = found->how;
+      judgement.where = Where(*found->receipt);
+    } else if (std::none_of(own.begin(), own.end(), [](const Receipt* r) { return r->Span(); })) {
+      judgement.message = "what is cited could not be read";
+    } else {
+      Miss(atom, own, judgement);
+    }
+    judgements_.push_back(std::move(judgement));
+  }
+
+  std::vector<Judgement> Take() { return std::move(judgements_); }
+
+ private:
+  static std::string Where(const Receipt& receipt) {
+    return receipt.source() != nullptr ? DescribeSource(*receipt.source(), receipt.resolution.pin)
+                                       : "[^" + receipt.label + "]";
+  }
+
+  void Miss(const Atom& atom, const ReceiptList& own, Judgement& judgement) {
+    constexpr std::size_t kMaxFileSearches = 500;
+    judgement.verdict = Verdict::kAbsent;
+    judgement.where = Where(*own.front());
+    for (const Receipt* receipt : own) {
+      if (receipt->resolution.file == nullptr || ++file_searches_ > kMaxFileSearches) continue;
+      const std::string_view text = *receipt->resolution.file;
+      const auto at = FindName(text, atom.text, atom.kind);
+      if (!at) continue;
+      const auto line =
+          1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*at), '\n');
+      judgement.message =
+          fmt::format("{} is not in the cited lines; line {} of the file has it", atom.text, line);
+      judgement.nearest = fmt::format("{}:{}", receipt->source()->path, line);
+      return;
+    }
+    judgement.message =
+        fmt::format("{} is neither in the cited lines nor in their file", atom.text);
+    judgement.nearest = NearestIn(atom, own);
+  }
+
+  const CitedFile& file_;
+  std::vector<Judgement> judgements_;
+  std::size_t file_searches_ = 0;
+};
+
+}  // namespace
+
+std::vector<Judgement> JudgeNames(const CitedFile& file) {
+  CitedNames judge(file);
+  const std::vector<Statement>& all = file.statements.all;
+  const auto receipts = ReceiptsOfStatements(file);
+  std::map<std::uint32_t, ReceiptList> paragraphs;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    ReceiptList& list = paragraphs[all[i].group];
+    list.insert(list.end(), receipts[i].begin(), receipts[i].end());
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Statement& statement = all[i];
+    // Blocks of code and quotations are compared as a whole.
+    const bool is_own_words = statement.kind == StatementKind::kSentence ||
+                              statement.kind == StatementKind::kItem ||
+                              statement.kind == StatementKind::kCell;
+    if (!is_own_words || receipts[i].empty()) continue;
+    if (ExemptionOf(file.statements, i) != Exemption::kNone) continue;
+    for (const Atom& atom : ExtractAtoms(statement)) {
+      if (atom.in_code) judge.Judge(statement, atom, receipts[i], paragraphs[statement.group]);
+    }
+  }
+  return judge.Take();
+}
+
+}  // namespace sibyl::verify

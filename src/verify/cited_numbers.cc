@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/cited_numbers.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "base/strings.h"
+#include "verify/number.h"
+#include "verify/uncited.h"
+
+namespace sibyl::verify {
+namespace {
+
+using ReceiptList = std::vector<const Receipt*>;
+
+// What the cited lines say in numbers.
+struct Said {
+  const Receipt* receipt = nullptr;
+  Number number;
+  std::string text;
+};
+
+class CitedNumbers {
+ public:
+  explicit CitedNumbers(const CitedFile& file) : file_(file) {}
+
+  void Judge(const Statement& statement, const Number& number, const ReceiptList& own,
+             const ReceiptList& paragraph) {
+    Judgement judgement = JudgementAt(file_, statement, number.offset);
+    judgement.code = "number/ungrounded";
+    judgement.kind = "number";
+    judgement.text = Trim(statement.text.substr(number.offset, number.end - number.offset));
+    bool was_read = false;
+    std::vector<const Said*> rivals;
+    for (const ReceiptList* list : {&own, &paragraph}) {
+      for (const Receipt* receipt : *list) {
+        was_read = was_read || receipt->Span().has_value();
+        for (const Said& said : NumbersOf(*receipt)) {
+          if (SameQuantity(number, said.number)) {
+            judgement.verdict = Verdict::kSupported;
+            judgement.message = fmt::format("the cited lines say {}", said.text);
+            judgement.where = Where(*receipt);
+            judgements_.push_back(std::move(judgement));
+            return;
+          }
+          if (list == &own && SameMeasure(number, said.number)) rivals.push_back(&said);
+        }
+      }
+    }
+    if (!was_read) {
+      judgement.message = "what is cited could not be read";
+    } else if (rivals.size() == 1) {
+      judgement.verdict = Verdict::kContradicted;
+      judgement.message =
+          fmt::format("the text says {}, the cited lines say {}", judgement.text, rivals[0]->text);
+      judgement.nearest = rivals[0]->text;
+      judgement.where = Where(*rivals[0]->receipt);
+    } else {
+      judgement.verdict = Verdict::kAbsent;
+      judgement.message = fmt::format("{} is not in the cited lines", judgement.text);
+      judgement.where = Where(*own.front());
+    }
+    judgements_.push_back(std::move(judgement));
+  }
+
+  std::vector<Judgement> Take() { return std::move(judgements_); }
+
+ private:
+  static std::string Where(const Receipt& receipt) {
+    return receipt.source() != nullptr ? DescribeSource(*receipt.source(), receipt.resolution.pin)
+                                       : "[^" + receipt.label + "]";
+  }
+
+  const std::vector<Said>& NumbersOf(const Receipt& receipt) {
+    const auto [at, is_new] = numbers_.try_emplace(&receipt);
+    const auto span = receipt.Span();
+    if (!is_new || !span) return at->second;
+    for (Number& number : ReadNumbers(*span)) {
+      std::string text(Trim(span->substr(number.offset, number.end - number.offset)));
+      at->second.push_back({.receipt = &receipt, .number = std::move(number), .text = text});
+    }
+    return at->second;
+  }
+
+  const CitedFile& file_;
+  std::vector<Judgement> judgements_;
+  std::map<const Receipt*, std::vector<Said>> numbers_;
+};
+
+}  // namespace
+
+std::vector<Judgement> JudgeNumbers(const CitedFile& file) {
+  CitedNumbers judge(file);
+  const std::vector<Statement>& all = file.statements.all;
+  const auto receipts = ReceiptsOfStatements(file);
+  std::map<std::uint32_t, ReceiptList> paragraphs;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    ReceiptList& list = paragraphs[all[i].group];
+    list.insert(list.end(), receipts[i].begin(), receipts[i].end());
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const StatementKind kind = all[i].kind;
+    const bool is_quoted = kind == StatementKind::kCode || kind == StatementKind::kQuote;
+    if (is_quoted || receipts[i].empty()) continue;
+    if (ExemptionOf(file.statements, i) != Exemption::kNone) continue;
+    for (const Number& number : ReadNumbers(all[i].text)) {
+      if (number.dimension == Dimension::kNone) continue;
+      judge.Judge(all[i], number, receipts[i], paragraphs[all[i].group]);
+    }
+  }
+  return judge.Take();
+}
+
+}  // namespace sibyl::verify

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/gate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "verify/structure.h"
+
+namespace sibyl::verify {
+namespace {
+
+Status CheckStore(const Page& page) {
+  for (const auto& [label, receipt] : page.receipts) {
+    if (receipt.source() == nullptr || receipt.resolution.state != Resolution::State::kNoStore) {
+      continue;
+    }
+    const std::string& source = receipt.resolution.pin->name;
+    return Error{
+        .kind = ErrorKind::kUnavailable,
+        .message = fmt::format("verifying {}: the store has lost {}", page.source.path, source),
+        .hint = fmt::format("'sibyl source sync {}' brings it back", source)};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<GateResult> Gate::Check(draft::Draft draft, const GateInputs& inputs) {
+  const PageChecks checks{
+      .resolver = inputs.resolver, .oracle = inputs.oracle, .other = inputs.other, .threads = 1};
+  std::vector<PageText> texts;
+  texts.push_back({.path = draft.path, .name = draft.path, .text = draft.text});
+  Pages pages = ReadPages(std::move(texts), 1);
+  const Page& page = *pages.front();
+  if (page.problem) return While(fmt::format("verifying {}", draft.path), *page.problem);
+  ResolvePages(pages, checks);
+  SIBYL_TRY(CheckStore(page));
+
+  std::vector<Judgement> judgements = JudgePage(page, checks);
+  std::vector<Judgement> promised = JudgeDraft(page.cited(), draft);
+  judgements.insert(judgements.end(), std::make_move_iterator(promised.begin()),
+                    std::make_move_iterator(promised.end()));
+  GateResult result;
+  const auto fails = [](const Judgement& judgement) { return judgement.Fails(); };
+  std::copy_if(judgements.begin(), judgements.end(), std::back_inserter(result.failures), fails);
+  if (!result.failures.empty()) {
+    result.refused = std::move(draft);
+    return result;
+  }
+  const auto resolved = static_cast<std::size_t>(std::count_if(
+      page.receipts.begin(), page.receipts.end(),
+      [](const auto& entry) { return entry.second.uses > 0 && entry.second.resolution.ok(); }));
+  result.verified = Verified(std::move(draft), resolved, std::move(judgements));
+  return result;
+}
+
+}  // namespace sibyl::verify

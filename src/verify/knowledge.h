@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages of an oracle, checked against their receipts: all checks of the
+// gate that need no index, over many files at once. Reading, resolving and
+// judging are apart, since `refresh` needs only the first two.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "verify/citations.h"
+#include "verify/oracle_pages.h"
+#include "verify/receipt.h"
+#include "verify/resolver.h"
+#include "verify/statement.h"
+#include "verify/verdict.h"
+
+namespace sibyl::verify {
+
+struct PageText {
+  std::string path;  ///< From the root of the oracle.
+  std::string name;  ///< As findings call it.
+  std::string text;
+};
+
+/// A page taken apart. Not copied: the parts point into each other.
+struct Page {
+  PageText source;
+  Statements statements;
+  Receipts receipts;
+  std::optional<Error> problem;  ///< Why it could not be read; then there is no more.
+
+  CitedFile cited() const {
+    return {.name = source.name,
+            .text_view = source.text,
+            .statements = statements,
+            .receipts = receipts};
+  }
+
+  /// A page whose statements need receipts: its name has a number, or it has
+  /// at least one receipt.
+  bool IsKnowledge() const;
+
+  /// Definitions that are used.
+  std::size_t CountCitations() const;
+};
+
+using Pages = std::vector<std::unique_ptr<Page>>;
+
+struct PageChecks {
+  const CitationResolver& resolver;
+  OraclePages& oracle;
+  OtherResolver other = {};
+  std::size_t threads = 0;  ///< Zero: as many as the machine has, at most eight.
+};
+
+/// In parallel; in the order of `texts`.
+Pages ReadPages(std::vector<PageText> texts, std::size_t threads = 0);
+
+/// Resolves all receipts in one batch and looks where stale lines went.
+void ResolvePages(Pages& pages, const PageChecks& checks);
+
+/// Everything that was judged on one page, in the order of its lines.
+std::vector<Judgement> JudgePage(const Page& page, const PageChecks& checks);
+
+/// JudgePage for all, in parallel.
+std::vector<std::vector<Judgement>> JudgePages(const Pages& pages, const PageChecks& checks);
+
+}  // namespace sibyl::verify
