@@ -39,9 +39,9 @@ bool HasOutcome(const JobRow& row) {
 
 class RunInProgress {
  public:
-  RunInProgress(JobQueue queue, const RunSpec& spec, const RunOptions& options,
+  RunInProgress(const JobQueue& queue, const RunSpec& spec, const RunOptions& options,
                 std::vector<JobRow> jobs)
-      : queue_(std::move(queue)), spec_(spec), options_(options), rows_(std::move(jobs)) {
+      : queue_(queue), spec_(spec), options_(options), rows_(std::move(jobs)) {
     for (const JobRow& row : rows_) was_known_.push_back(row.state == JobState::kDone);
     elapsed_.resize(rows_.size());
     stopwatch_ = options_.stopwatch != nullptr ? options_.stopwatch : &system_;
@@ -421,7 +421,7 @@ void RunInProgress::TellTick() {
 Result<RunReport> RunJobs(Journal& journal, const RunSpec& spec, const RunOptions& options) {
   JobQueue queue = SIBYL_TRY(JobQueue::Begin(journal, spec, options.existing));
   std::vector<JobRow> jobs = SIBYL_TRY(queue.Jobs());
-  RunInProgress run(std::move(queue), spec, options, std::move(jobs));
+  RunInProgress run(queue, spec, options, std::move(jobs));
   SIBYL_TRY(run.Loop());  // jobs that still run are asked to stop and waited for
   return run.Report();
 }

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "library/commit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <system_error>
+#include <thread>
+
+#include "base/strings.h"
+#include "base/terminal.h"
+#include "library/carry_out.h"
+#include "library/commit_message.h"
+
+namespace sibyl::library {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kNoSuchProgram = 127;
+
+std::vector<std::string> SplitZeros(std::string_view text) {
+  std::vector<std::string> pieces;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\0'), text.size());
+    if (end > 0) pieces.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return pieces;
+}
+
+// What git said, fit for a message: the end says why.
+std::string Words(const Outcome& outcome) {
+  std::string said(Trim(outcome.errors));
+  const std::string_view printed = Trim(outcome.output);
+  if (!printed.empty()) said += (said.empty() ? "" : "\n") + std::string(printed);
+  constexpr std::size_t kMost = 2'000;
+  if (said.size() > kMost) said = "…" + said.substr(said.size() - kMost);
+  if (said.empty()) said = Describe(outcome);
+  std::string harmless;
+  for (const std::string_view line : SplitLines(said)) {
+    harmless += (harmless.empty() ? "" : "\n") + Harmless(line);
+  }
+  return harmless;
+}
+
+class Git {
+ public:
+  Git(const PublishOptions& options, Disk& disk) : options_(options), disk_(disk) {}
+
+  Result<Outcome> Run(std::vector<std::string> arguments,
+                      const std::map<std::string, std::string>& environment = {}) {
+    // Our paths are names, not patterns; quiet about files we did not ask for.
+    arguments.insert(arguments.begin(), "--literal-pathspecs");
+    return disk_.RunGit(options_.oracle, arguments, environment);
+  }
+
+  /// What it prints; an Error with git's words when it fails.
+  Result<std::string> Ask(std::vector<std::string> arguments) {
+    const std::string what = arguments.front();
+    const Outcome outcome = SIBYL_TRY(Run(std::move(arguments)));
+    if (!outcome.succeeded()) return Refused("git " + what, outcome);
+    return outcome.output;
+  }
+
+  static Error Refused(std::string_view doing, const Outcome& outcome) {
+    return Error{
+        .kind = ErrorKind::kUnavailable,
+        .message = fmt::format("{}: {}", doing, Words(outcome)),
+        .hint =
+            "the files are in place and only the commit is missing; mend what git objects to "
+            "and run it again"};
+  }
+
+ private:
+  const PublishOptions& options_;
+  Disk& disk_;
+};
+
+Finding NoGit(std::string message, std::string hint) {
+  return {.severity = Severity::kNote,
+          .code = "publish/no-git",
+          .message = std::move(message),
+          .hint = std::move(hint)};
+}
+
+// Whether there is a repository; a finding when not.
+Result<std::optional<Finding>> FindRepository(Git& git) {
+  const Outcome outcome =
+      SIBYL_TRY(git.Run({"rev-parse", "--is-inside-work-tree"}, {{"LC_ALL", "C"}}));
+  if (outcome.succeeded() && Trim(outcome.output) == "true") return std::optional<Finding>();
+  if (outcome.exit_code == kNoSuchProgram) {
+    return std::optional(NoGit("no commit was made: there is no git program", "install git"));
+  }
+  if (outcome.succeeded() || outcome.errors.find("not a git repository") != std::string::npos) {
+    return std::optional(NoGit("no commit was made: the oracle is in no git repository",
+                               "'git init' here gives it a history"));
+  }
+  return Git::Refused("looking for the git repository", outcome);
+}
+
+// A git that outlived the process that started it, or one of the user's, ends
+// by itself; what stays longer than our patience git itself will speak of.
+Status WaitForIndex(Git& git, const PublishOptions& options) {
+  const std::string said = SIBYL_TRY(git.Ask({"rev-parse", "--git-path", "index.lock"}));
+  const fs::path lock = options.oracle / std::string(Trim(said));
+  const auto deadline = std::chrono::steady_clock::now() + options.patience;
+  std::error_code ignored;
+  while (fs::exists(lock, ignored) && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return {};
+}
+
+// The commit, if it was made: looked for among the newest, since whoever was
+// killed is not that long ago.
+Result<std::string> FindCommit(Git& git, std::string_view id) {
+  const std::string format =
+      fmt::format("--format=%H %(trailers:key={},valueonly,separator=%x20)", kTrailer);
+  const Outcome outcome = SIBYL_TRY(git.Run({"log", "-n", "300", format}));
+  if (!outcome.succeeded()) return std::string();  // no commit at all yet
+  for (const std::string_view line : SplitLines(outcome.output)) {
+    const std::size_t space = std::min(line.find(' '), line.size());
+    if (line.substr(space).find(id) != std::string_view::npos) {
+      return std::string(line.substr(0, space));
+    }
+  }
+  return std::string();
+}
+
+struct Paths {
+  std::set<std::string> to_add;     // what the index does not have as it is
+  std::set<std::string> to_commit;  // and what HEAD has and is gone
+};
+
+Result<Paths> CollectPaths(Git& git, const Intent& intent, const fs::path& oracle) {
+  Paths paths;
+  std::error_code ignored;
+  for (const std::string& path : intent.paths) {
+    if (fs::exists(oracle / path, ignored)) paths.to_add.insert(path);
+  }
+  for (const Step& step : intent.steps) {
+    if (step.kind != StepKind::kMoveFolder) continue;
+    // The folder may hold more than the plan; what git knew of it goes along.
+    const std::string listed = SIBYL_TRY(git.Ask({"ls-files", "-z", "--", step.from}));
+    const Outcome head =
+        SIBYL_TRY(git.Run({"ls-tree", "-r", "-z", "--name-only", "HEAD", "--", step.from}));
+    std::vector<std::string> known = SplitZeros(listed);
+    for (const std::string& old : known) paths.to_add.insert(old);
+    if (head.succeeded()) {
+      for (std::string& old : SplitZeros(head.output)) known.push_back(std::move(old));
+    }
+    for (const std::string& old : known) {
+      paths.to_commit.insert(old);
+      const std::string now = step.path + old.substr(std::min(step.from.size(), old.size()));
+      if (fs::exists(oracle / now, ignored)) paths.to_add.insert(now);
+    }
+  }
+  paths.to_commit.insert(paths.to_add.begin(), paths.to_add.end());
+  return paths;
+}
+
+std::vector<std::string> With(std::vector<std::string> arguments,
+                              const std::set<std::string>& paths) {
+  arguments.emplace_back("--");
+  arguments.insert(arguments.end(), paths.begin(), paths.end());
+  return arguments;
+}
+
+Result<std::string> MakeCommit(Git& git, const Intent& intent, const PublishOptions& options,
+                               const Paths& paths) {
+  const Outcome added = SIBYL_TRY(git.Run(With({"add", "--all"}, paths.to_add)));
+  if (!added.succeeded()) return Git::Refused("git add", added);
+  const std::string message =
+      (StageOf(options.oracle, intent.published.id) / kMessageFile).string();
+  const auto date = [](std::int64_t seconds) { return fmt::format("@{} +0000", seconds); };
+  const Outcome committed = SIBYL_TRY(git.Run(
+      With({"commit", "--quiet", "--only", "--file", message}, paths.to_commit),
+      {{"GIT_AUTHOR_DATE", date(intent.time)},
+       {"GIT_COMMITTER_DATE", date(options.clock.WrittenNow().time_since_epoch().count())}}));
+  if (!committed.succeeded()) return Git::Refused("git commit", committed);
+  const std::string head = SIBYL_TRY(git.Ask({"rev-parse", "HEAD"}));
+  return std::string(Trim(head));
+}
+
+}  // namespace
+
+Result<Committed> CommitPublication(const Intent& intent, const PublishOptions& options,
+                                    Disk& disk) {
+  Committed committed;
+  if (options.committing == Committing::kLeave) return committed;
+  Git git(options, disk);
+  if (std::optional<Finding> none = SIBYL_TRY(FindRepository(git))) {
+    committed.findings.push_back(*std::move(none));
+    return committed;
+  }
+  SIBYL_TRY(WaitForIndex(git, options));
+  committed.id = SIBYL_TRY(FindCommit(git, intent.published.id));
+  if (!committed.id.empty()) return committed;
+  const Paths paths = SIBYL_TRY(CollectPaths(git, intent, options.oracle));
+  const std::string changes = SIBYL_TRY(
+      git.Ask(With({"status", "--porcelain", "-z", "--untracked-files=all"}, paths.to_commit)));
+  if (changes.empty()) {
+    committed.findings.push_back({.severity = Severity::kNote,
+                                  .code = "publish/committed-already",
+                                  .message = "no commit was made: git has all of it already, or "
+                                             "is told to ignore it"});
+    return committed;
+  }
+  committed.id = SIBYL_TRY(MakeCommit(git, intent, options, paths));
+  return committed;
+}
+
+std::vector<Finding> FindUncommitted(const Intent& intent, const PublishOptions& options,
+                                     Disk& disk) {
+  std::vector<Finding> findings;
+  if (options.committing == Committing::kLeave) return findings;
+  std::set<std::string> pages;
+  for (const Step& step : intent.steps) {
+    if (step.kind == StepKind::kBlock) pages.insert(step.path);
+  }
+  if (pages.empty()) return findings;
+  Git git(options, disk);
+  const Result<Outcome> outcome =
+      git.Run(With({"diff", "--name-only", "--relative", "-z", "HEAD"}, pages), {{"LC_ALL", "C"}});
+  if (!outcome.ok() || !outcome->succeeded()) return findings;  // CommitPublication will tell
+  for (std::string& path : SplitZeros(outcome->output)) {
+    findings.push_back({.severity = Severity::kNote,
+                        .code = "publish/uncommitted",
+                        .message = fmt::format("{} had changes of yours that were not committed; "
+                                               "they are in this commit",
+                                               path),
+                        .place = {.file = path}});
+  }
+  return findings;
+}
+
+}  // namespace sibyl::library

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one commit of a publication, by the user's own git: identity, hooks,
+// signing and configuration are theirs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+#include "library/intent.h"
+#include "library/library.h"
+
+namespace sibyl::library {
+
+struct Committed {
+  std::string id;                 ///< Empty when no commit was made.
+  std::vector<Finding> findings;  ///< Why not.
+};
+
+/// Commits the paths of the intent and nothing else: what else is changed or
+/// staged stays so. A commit that was made already is found again. No
+/// repository is a finding; a git that refuses is an Error with git's words.
+Result<Committed> CommitPublication(const Intent& intent, const PublishOptions& options,
+                                    Disk& disk);
+
+/// Pages that will be committed whole and have changes of the user's in them.
+std::vector<Finding> FindUncommitted(const Intent& intent, const PublishOptions& options,
+                                     Disk& disk);
+
+}  // namespace sibyl::library

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "library/commit_message.h"
+
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "library/page_text.h"
+
+namespace sibyl::library {
+namespace {
+
+std::string OneLine(std::string_view text) {
+  std::string line;
+  for (const char c : text.substr(0, 300)) {
+    line += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return line;
+}
+
+}  // namespace
+
+std::string CommitMessage(const Published& published) {
+  PublishedFile total;
+  for (const PublishedFile& file : published.files) {
+    total.lines += file.lines;
+    total.citations += file.citations;
+    total.points += file.points;
+    total.covered += file.covered;
+  }
+  std::string message =
+      fmt::format("expand: {}, {}, {}, {} of {}", Count(published.files.size(), "file"),
+                  Count(total.lines, "line"), Count(total.citations, "citation"), total.covered,
+                  Count(total.points, "point"));
+  if (!published.failed.empty()) {
+    message += fmt::format("; {} failed", Count(published.failed.size(), "part"));
+  }
+  message += fmt::format("\n\nPlan: {}\n", published.plan_now);
+  for (const PublishedFile& file : published.files) {
+    message += fmt::format("- PART {}: {}: {}, {}, {} of {}\n", file.part, file.path,
+                           Count(file.lines, "line"), Count(file.citations, "citation"),
+                           file.covered, Count(file.points, "point"));
+  }
+  for (const FailedNote& failed : published.failed) {
+    message += fmt::format("- PART {}: failed: {}\n", failed.part, OneLine(failed.reason));
+  }
+  return message + fmt::format("\n{}: {}\n", kTrailer, published.id);
+}
+
+}  // namespace sibyl::library

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "library/drop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "library/page_text.h"
+#include "plan/oracle_files.h"
+#include "plan/starter.h"
+
+namespace sibyl::library {
+namespace {
+
+constexpr std::string_view kPrefix = "KNOWLEDGE-DROP-";
+
+// "KNOWLEDGE-DROP-gpu-builds-2025-02-03-[TIME].md": what stands between the
+// prefix and the first date or place for one.
+std::string_view SlugInDrop(std::string_view drop) {
+  const std::size_t begin = drop.find(kPrefix);
+  if (begin == std::string_view::npos) return {};
+  drop.remove_prefix(begin + kPrefix.size());
+  drop = drop.substr(0, drop.find(".md"));
+  drop = drop.substr(0, drop.find_first_of("[{<$*("));
+  for (std::size_t at = 0; at + 10 <= drop.size(); ++at) {
+    if (ParseDate(drop.substr(at, 10))) return drop.substr(0, at);
+  }
+  return drop;
+}
+
+std::string SlugOfTarget(std::string_view target) {
+  std::string_view name = target.substr(target.rfind('/') + 1);
+  if (name.ends_with(".md")) name.remove_suffix(3);
+  if (const auto numbered = plan::ReadNumberedPath(name)) name.remove_prefix(numbered->digits + 1);
+  return plan::SlugOf(name);
+}
+
+std::string Head(const plan::Part& part, std::string_view title, std::string_view status,
+                 const DropPlace& place) {
+  return fmt::format("# KNOWLEDGE DROP: {}\n\n- **Runner**: PART {}, {}\n- **Time**: {} UTC\n",
+                     PlainLine(title), part.number, status, FormatDateTime(place.time));
+}
+
+std::string Sources(const draft::Draft& draft) {
+  if (draft.sources.empty()) return "No source was used.\n";
+  std::string table =
+      "| source | pin | citations | origin |\n"
+      "| --- | --- | ---: | --- |\n";
+  for (const draft::UsedSource& source : draft.sources) {
+    table += fmt::format("| {} | {} | {} | {} |\n", PlainLine(source.name), PlainLine(source.pin),
+                         source.citations, PlainLine(source.origin));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string DropName(const plan::Part& part, Time time) {
+  std::string slug = plan::SlugOf(SlugInDrop(part.drop));
+  if (slug.empty()) slug = SlugOfTarget(part.target);
+  if (slug.empty()) slug = fmt::format("part-{}", part.number);
+  return fmt::format("{}{}-{}.md", kPrefix, slug, FormatDate(time));
+}
+
+std::string DeliveredDrop(const plan::Part& part, const Delivery& delivery,
+                          const DropPlace& place) {
+  const draft::Draft& draft = delivery.draft;
+  const std::size_t points = draft::PointCount(draft);
+  const std::size_t covered = draft::CoveredCount(draft);
+  std::string text =
+      Head(part, draft.title, fmt::format("writer {}", PlainLine(delivery.writer, 60)), place);
+  text += fmt::format("- **Status**: {}\n- **File**: [{}]({}), {} lines, {} citations\n",
+                      covered == points ? "complete" : "delivered, with open points",
+                      PlainLine(draft.path), LinkFrom(place.folder, draft.path),
+                      SplitLines(draft.text).size(), delivery.citations);
+  text += fmt::format("- **Coverage**: {} of {}\n\n## Sources used\n\n{}", covered,
+                      Count(points, "point"), Sources(draft));
+  std::string found;
+  std::string open;
+  for (const draft::DraftSection& section : draft.sections) {
+    for (const draft::Coverage& point : section.points) {
+      if (point.where) {
+        found += fmt::format("| {} | {} |\n", PlainLine(point.point), PlainLine(*point.where));
+        continue;
+      }
+      open += fmt::format("- {} ({}){}\n", PlainLine(point.point), PlainLine(section.title, 100),
+                          point.nearest.empty() ? "" : ": nearest " + PlainLine(point.nearest));
+    }
+  }
+  if (!found.empty()) text += "\n## Covered\n\n| planned | covered by |\n| --- | --- |\n" + found;
+  text += "\n## Not found\n\n" + (open.empty() ? "Every point is covered.\n" : open);
+  return text;
+}
+
+std::string FailedDrop(const plan::Part& part, std::string_view reason, const DropPlace& place) {
+  const std::string title = part.title.empty() ? part.target : part.title;
+  return Head(part, title, "no file", place) +
+         fmt::format("- **Status**: failed\n- **Wanted**: {}\n- **Reason**: {}\n",
+                     part.target.empty() ? "no target" : PlainLine(part.target),
+                     PlainLine(reason, 1'000));
+}
+
+}  // namespace sibyl::library

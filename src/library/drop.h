@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// KNOWLEDGE-DROP files: what one part of a plan delivered, or why it did not.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "library/delivery.h"
+#include "plan/plan.h"
+
+namespace sibyl::library {
+
+/// "KNOWLEDGE-DROP-cupti-2026-11-15.md": by the name that the plan gives the
+/// drop, or else by that of the file.
+std::string DropName(const plan::Part& part, Time time);
+
+struct DropPlace {
+  std::string folder;  ///< Where the drop will stand in the end, in the oracle.
+  Time time;
+};
+
+std::string DeliveredDrop(const plan::Part& part, const Delivery& delivery, const DropPlace& place);
+std::string FailedDrop(const plan::Part& part, std::string_view reason, const DropPlace& place);
+
+}  // namespace sibyl::library

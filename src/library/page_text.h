@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words of others on pages of ours: titles, points, reasons. They must neither
+// become markup nor end a block or a table.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sibyl::library {
+
+/// One line of Markdown that shows `text`: blanks and controls become a space,
+/// what would be markup is escaped, what is longer than `most` bytes is cut at
+/// a character with "…".
+std::string PlainLine(std::string_view text, std::size_t most = 300);
+
+/// "../../cuda/01-x.md": from a folder of the oracle to a file of it, both
+/// relative to the oracle. Blanks and brackets are percent-encoded.
+std::string LinkFrom(std::string_view folder, std::string_view file);
+
+/// 12345 as "12,345".
+std::string Grouped(std::size_t number);
+
+}  // namespace sibyl::library

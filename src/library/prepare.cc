@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "library/prepare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/strings.h"
+#include "library/blocks.h"
+#include "library/commit_message.h"
+#include "library/drop.h"
+#include "library/oracle_paths.h"
+#include "library/page_text.h"
+#include "library/plan_folder.h"
+#include "library/skill.h"
+#include "library/topic_index.h"
+#include "plan/edit.h"
+#include "plan/oracle_files.h"
+
+namespace sibyl::library {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestPage = std::size_t{64} << 20;
+
+class Preparation {
+ public:
+  Preparation(const Deliveries& deliveries, const PublishOptions& options)
+      : deliveries_(deliveries), options_(options), time_(options.clock.WrittenNow()) {}
+
+  Result<Prepared> Go();
+
+ private:
+  Status ReadPlan();
+  Status CheckTargets() const;
+  Status EditPlan();
+  Status AddFiles();
+  Status AddDrop(const plan::Part& part, const std::string& text, PublishedFile* file);
+  Status AddIndex(const std::string& folder);
+  Status AddSkill();
+  Status AddPage(const std::string& path, std::string_view block, const std::string& content,
+                 const std::string& starter);
+  void AddFile(const std::string& path, const std::string& before, std::string text);
+  std::optional<std::string> TextOf(const std::string& path) const;
+  std::vector<KnowledgePage> PagesOf(const std::string& folder) const;
+
+  const Deliveries& deliveries_;
+  const PublishOptions& options_;
+  Time time_;
+  plan::Plan plan_;
+  std::string edited_;
+  PlanFolder folder_;
+  std::map<std::string, std::string> new_text_;  // what files will say
+  Prepared prepared_;
+};
+
+Status Preparation::ReadPlan() {
+  const fs::path path = SIBYL_TRY(SafePath(options_.oracle, deliveries_.plan));
+  const Result<std::string> text = ReadFile(path, {.max_bytes = kLongestPage});
+  if (!text.ok() || *text != deliveries_.plan_text) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("publishing {}: the plan was {} while the run was going",
+                               deliveries_.plan, text.ok() ? "edited" : "moved or removed"),
+        .hint = "nothing was overwritten; run it again: parts that did not change are kept"};
+  }
+  plan_ = plan::Parse(deliveries_.plan, *text).plan;
+  const auto is_known = [this](std::size_t part) { return part < plan_.parts.size(); };
+  for (const Delivery& delivery : deliveries_.delivered) {
+    if (!is_known(delivery.part)) return Error{.message = "publishing: no such part in the plan"};
+  }
+  for (const FailedPart& failed : deliveries_.failed) {
+    if (!is_known(failed.part)) return Error{.message = "publishing: no such part in the plan"};
+  }
+  return {};
+}
+
+// Against the oracle, and against each other.
+Status Preparation::CheckTargets() const {
+  std::map<std::pair<std::string, std::size_t>, std::string> numbers;
+  std::set<std::string> paths;
+  for (const Delivery& delivery : deliveries_.delivered) {
+    const std::string& path = delivery.draft.path;
+    SIBYL_TRY(CheckTarget(options_.oracle, path, delivery.existing));
+    const auto numbered = plan::ReadNumberedPath(path);
+    std::string taken = paths.insert(path).second ? "" : path;
+    if (numbered && taken.empty()) {
+      const auto [entry, is_new] =
+          numbers.emplace(std::pair(numbered->folder, numbered->number), path);
+      if (!is_new) taken = entry->second;
+    }
+    if (taken.empty()) continue;
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("publishing {}: another part of the plan writes {}", path, taken),
+        .hint = "give one of the two another number"};
+  }
+  return {};
+}
+
+// Marks go in one after the other; each needs the plan as the last one left it.
+Status Preparation::EditPlan() {
+  edited_ = deliveries_.plan_text;
+  const std::string moment = FormatDateTime(time_);
+  const auto parts = [this] { return plan::Parse(deliveries_.plan, edited_).plan.parts; };
+  for (const Delivery& delivery : deliveries_.delivered) {
+    edited_ = SIBYL_TRY(plan::TickPart(edited_, parts().at(delivery.part), moment));
+  }
+  for (const FailedPart& failed : deliveries_.failed) {
+    edited_ =
+        SIBYL_TRY(plan::MarkPartFailed(edited_, parts().at(failed.part), moment, failed.reason));
+  }
+  folder_ = FindPlanFolder(options_.oracle, deliveries_.plan, edited_);
+  if (!folder_.why_not.empty()) {
+    prepared_.intent.published.findings.push_back({.severity = Severity::kNote,
+                                                   .code = "publish/not-moved",
+                                                   .message = folder_.why_not,
+                                                   .place = {.file = deliveries_.plan}});
+  }
+  return {};
+}
+
+std::optional<std::string> Preparation::TextOf(const std::string& path) const {
+  const auto found = new_text_.find(path);
+  if (found != new_text_.end()) return found->second;
+  Result<std::string> text = ReadFile(options_.oracle / path, {.max_bytes = kLongestPage});
+  if (!text.ok()) return std::nullopt;
+  return *std::move(text);
+}
+
+void Preparation::AddFile(const std::string& path, const std::string& before, std::string text) {
+  prepared_.intent.steps.push_back({.kind = StepKind::kFile,
+                                    .path = path,
+                                    .before = before,
+                                    .after = Sha256(text),
+                                    .staged = std::to_string(prepared_.staged.size())});
+  prepared_.staged.push_back(text);
+  prepared_.intent.paths.push_back(folder_.PathNow(path));
+  new_text_[path] = std::move(text);
+}
+
+Status Preparation::AddDrop(const plan::Part& part, const std::string& text, PublishedFile* file) {
+  const std::string folder = fs::path(deliveries_.plan).parent_path().generic_string();
+  const std::string name = DropName(part, time_);
+  std::string path;
+  std::error_code ignored;
+  for (int number = 1;
+       path.empty() || new_text_.contains(path) || fs::exists(options_.oracle / path, ignored);
+       ++number) {
+    const std::string stem = name.substr(0, name.size() - 3);
+    const std::string tried = number == 1 ? name : fmt::format("{}-{}.md", stem, number);
+    path = folder.empty() ? tried : folder + "/" + tried;
+  }
+  SIBYL_TRY(SafePath(options_.oracle, path));
+  AddFile(path, "", text);
+  if (file != nullptr) file->drop = folder_.PathNow(path);
+  return {};
+}
+
+Status Preparation::AddFiles() {
+  Published& published = prepared_.intent.published;
+  const std::string plan_folder =
+      fs::path(folder_.PathNow(deliveries_.plan)).parent_path().generic_string();
+  const DropPlace place{.folder = plan_folder, .time = time_};
+  for (const Delivery& delivery : deliveries_.delivered) {
+    const draft::Draft& draft = delivery.draft;
+    const std::optional<std::string> old = TextOf(draft.path);
+    AddFile(draft.path, old ? Sha256(*old) : "", draft.text);
+    published.files.push_back({.part = plan_.parts[delivery.part].number,
+                               .path = draft.path,
+                               .lines = SplitLines(draft.text).size(),
+                               .citations = delivery.citations,
+                               .points = draft::PointCount(draft),
+                               .covered = draft::CoveredCount(draft)});
+    const plan::Part& part = plan_.parts[delivery.part];
+    SIBYL_TRY(AddDrop(part, DeliveredDrop(part, delivery, place), &published.files.back()));
+  }
+  for (const FailedPart& failed : deliveries_.failed) {
+    const plan::Part& part = plan_.parts[failed.part];
+    published.failed.push_back({.part = part.number, .reason = failed.reason});
+    SIBYL_TRY(AddDrop(part, FailedDrop(part, failed.reason, place), nullptr));
+  }
+  if (edited_ != deliveries_.plan_text) {
+    AddFile(deliveries_.plan, Sha256(deliveries_.plan_text), edited_);
+  }
+  return {};
+}
+
+std::vector<KnowledgePage> Preparation::PagesOf(const std::string& folder) const {
+  std::vector<std::string> names = KnowledgeFiles(options_.oracle / folder);
+  for (const Delivery& delivery : deliveries_.delivered) {
+    const fs::path path(delivery.draft.path);
+    const std::string name = path.filename().string();
+    const bool is_here = path.parent_path().generic_string() == folder;
+    if (is_here && std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(name);
+    }
+  }
+  OrderKnowledge(names);
+  std::vector<KnowledgePage> pages;
+  for (const std::string& name : names) {
+    const std::optional<std::string> text = TextOf(folder + "/" + name);
+    if (text) pages.push_back(ReadKnowledgePage(name, *text));
+  }
+  return pages;
+}
+
+// A page that is there gets its block replaced when the step is carried out:
+// people may still write around it. Damaged markers are found now.
+Status Preparation::AddPage(const std::string& path, std::string_view block,
+                            const std::string& content, const std::string& starter) {
+  SIBYL_TRY(SafePath(options_.oracle, path));
+  const std::optional<std::string> text = TextOf(path);
+  if (!text) {
+    AddFile(path, "", starter);
+    return {};
+  }
+  const std::string replaced = SIBYL_TRY(ReplaceBlock(path, *text, block, content));
+  new_text_[path] = replaced;
+  prepared_.intent.steps.push_back({.kind = StepKind::kBlock,
+                                    .path = path,
+                                    .after = Sha256(content),
+                                    .staged = std::to_string(prepared_.staged.size()),
+                                    .block = std::string(block)});
+  prepared_.staged.push_back(content);
+  prepared_.intent.paths.push_back(path);
+  return {};
+}
+
+Status Preparation::AddIndex(const std::string& folder) {
+  const std::string path = folder + "/" + std::string(kIndexFile);
+  Keywords keywords = ReadKeywords(TextOf(path).value_or(""));
+  for (const Delivery& delivery : deliveries_.delivered) {
+    const fs::path file(delivery.draft.path);
+    if (file.parent_path().generic_string() != folder) continue;
+    keywords[LinkFrom("", file.filename().string())] = delivery.draft.keywords;
+  }
+  const std::string content = IndexBlock(PagesOf(folder), keywords);
+  return AddPage(path, kIndexBlock, content, StarterIndex(folder, content));
+}
+
+Status Preparation::AddSkill() {
+  std::vector<std::string> folders = TopicFolders(options_.oracle);
+  for (const Delivery& delivery : deliveries_.delivered) {
+    folders.push_back(fs::path(delivery.draft.path).parent_path().generic_string());
+  }
+  std::sort(folders.begin(), folders.end());
+  folders.erase(std::unique(folders.begin(), folders.end()), folders.end());
+  std::vector<Topic> topics;
+  for (const std::string& folder : folders) {
+    Topic topic{.folder = folder,
+                .has_index = TextOf(folder + "/" + std::string(kIndexFile)).has_value()};
+    for (const KnowledgePage& page : PagesOf(folder)) {
+      ++topic.files;
+      topic.lines += page.lines;
+      topic.citations += page.citations;
+      topic.titles.push_back(page.title);
+    }
+    topics.push_back(std::move(topic));
+  }
+  const std::string path(kSkillFile);
+  const std::string content = SkillBlock(topics);
+  std::error_code ignored;
+  const std::string folder = fs::canonical(options_.oracle, ignored).filename().string();
+  SIBYL_TRY(AddPage(path, kSkillBlock, content, StarterSkill(SkillName(folder), content)));
+  for (Finding& finding : CheckSkill(new_text_.at(path), folder)) {
+    prepared_.intent.published.findings.push_back(std::move(finding));
+  }
+  return {};
+}
+
+Result<Prepared> Preparation::Go() {
+  SIBYL_TRY(ReadPlan());
+  SIBYL_TRY(CheckTargets());
+  SIBYL_TRY(EditPlan());
+  Intent& intent = prepared_.intent;
+  intent.time = time_.time_since_epoch().count();
+  intent.published.id = PublicationId(deliveries_, time_);
+  intent.published.plan = deliveries_.plan;
+  intent.published.plan_now = folder_.PathNow(deliveries_.plan);
+  SIBYL_TRY(AddFiles());
+  std::set<std::string> topics;
+  for (const Delivery& delivery : deliveries_.delivered) {
+    topics.insert(fs::path(delivery.draft.path).parent_path().generic_string());
+  }
+  for (const std::string& topic : topics) SIBYL_TRY(AddIndex(topic));
+  if (!topics.empty()) SIBYL_TRY(AddSkill());
+  if (folder_.moves()) {
+    intent.steps.push_back(
+        {.kind = StepKind::kMoveFolder, .path = folder_.to, .from = folder_.from});
+    intent.paths.push_back(intent.published.plan_now);
+  }
+  std::sort(intent.paths.begin(), intent.paths.end());
+  intent.paths.erase(std::unique(intent.paths.begin(), intent.paths.end()), intent.paths.end());
+  intent.message = CommitMessage(intent.published);
+  return std::move(prepared_);
+}
+
+}  // namespace
+
+std::string PublicationId(const Deliveries& deliveries, Time time) {
+  Sha256Stream hash;
+  const auto add = [&hash](std::string_view text) {
+    hash.Add(std::to_string(text.size()) + ":");
+    hash.Add(text);
+  };
+  add(deliveries.plan);
+  add(deliveries.plan_text);
+  add(std::to_string(time.time_since_epoch().count()));
+  for (const Delivery& delivery : deliveries.delivered) {
+    add(delivery.draft.path);
+    add(delivery.draft.text);
+  }
+  for (const FailedPart& failed : deliveries.failed) add(failed.reason);
+  return hash.Finish().substr(0, 16);
+}
+
+Result<Prepared> Prepare(const Deliveries& deliveries, const PublishOptions& options) {
+  return Preparation(deliveries, options).Go();
+}
+
+}  // namespace sibyl::library

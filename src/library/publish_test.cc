@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "library/library.h"
+#include "library/test_oracle.h"
+
+namespace sibyl::library {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PublishTest : public testing::Test {
+ protected:
+  Published MustPublish(const Deliveries& deliveries) {
+    Result<Published> published = PublishDeliveries(deliveries, oracle_.options());
+    EXPECT_TRUE(published.ok()) << published.error().message;
+    return published.ok() ? *std::move(published) : Published{};
+  }
+  Error MustRefuse(const Deliveries& deliveries) {
+    const auto before = oracle_.Everything();
+    const Result<Published> published = PublishDeliveries(deliveries, oracle_.options());
+    EXPECT_FALSE(published.ok());
+    EXPECT_EQ(oracle_.Everything(), before) << "refused, and yet something was touched";
+    return published.ok() ? Error{} : published.error();
+  }
+
+  TestOracle oracle_;
+};
+
+TEST_F(PublishTest, WritesFilesDropsMarksPagesAndOneCommit) {
+  const Published published = MustPublish(TestDeliveries());
+  EXPECT_EQ(oracle_.Read("gadget/01-profiler.md"), TestDeliveries().delivered[0].draft.text);
+  EXPECT_EQ(published.plan_now, kTestPlanPath) << "a part failed: the plan stays";
+  EXPECT_EQ(published.files.at(0).drop,
+            "_ingest-auto/expansion-gadget-2026-11-15/KNOWLEDGE-DROP-profiler-2026-11-15.md");
+  EXPECT_EQ(oracle_.Read(published.files.at(0).drop),
+            R"(# KNOWLEDGE DROP: How Gadget finds its profiler
+
+- **Runner**: PART 1, writer extract
+- **Time**: 2026-11-15 09:05 UTC
+- **Status**: delivered, with open points
+- **File**: [gadget/01-profiler.md](../../gadget/01-profiler.md), 14 lines, 1 citations
+- **Coverage**: 1 of 2 points
+
+## Sources used
+
+| source | pin | citations | origin |
+| --- | --- | ---: | --- |
+| gadget | 4f2a91c | 1 | https://example.org/gadget |
+
+## Covered
+
+| planned | covered by |
+| --- | --- |
+| Order | 1.1 |
+
+## Not found
+
+- Windows &lt;!-- sibyl:end files --\> \| differences (Detection): nearest cmake/Toolchain.cmake:12
+)");
+  EXPECT_NE(oracle_
+                .Read("_ingest-auto/expansion-gadget-2026-11-15/"
+                      "KNOWLEDGE-DROP-graphs-2026-11-15.md")
+                .find("- **Status**: failed\n- **Wanted**: cuda/03-graphs.md\n- **Reason**: no "
+                      "passage above the threshold\n"),
+            std::string::npos);
+
+  std::string plan(kTestPlan);
+  const auto replace = [&plan](std::string_view what, std::string_view with) {
+    plan.replace(plan.find(what), what.size(), with);
+  };
+  replace("- [ ] PART 1: Create gadget/01-profiler.md",
+          "- [x] PART 1: Create gadget/01-profiler.md (Completed 2026-11-15 09:05)");
+  replace("- [ ] PART 2: Create cuda/02-streams.md",
+          "- [x] PART 2: Create cuda/02-streams.md (Completed 2026-11-15 09:05)");
+  replace("- [ ] PART 3: Create cuda/03-graphs.md",
+          "- [/] PART 3: Create cuda/03-graphs.md (Failed 2026-11-15 09:05: no passage above the "
+          "threshold)");
+  EXPECT_EQ(oracle_.Read(std::string(kTestPlanPath)), plan);
+
+  EXPECT_EQ(published.commit, oracle_.Git({"rev-parse", "HEAD"}));
+  EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
+  EXPECT_EQ(oracle_.Git({"log", "-1", "--format=%an <%ae> %ad %cd"}),
+            "Ada <ada@example.org> Sun Nov 15 09:05:00 2026 +0000 Sun Nov 15 09:05:00 2026 +0000");
+  EXPECT_EQ(oracle_.Git({"log", "-1", "--format=%B"}),
+            "expand: 2 files, 28 lines, 2 citations, 2 of 4 points; 1 part failed\n\n"
+            "Plan: _ingest-auto/expansion-gadget-2026-11-15/ingestion.md\n"
+            "- PART 1: gadget/01-profiler.md: 14 lines, 1 citation, 1 of 2 points\n"
+            "- PART 2: cuda/02-streams.md: 14 lines, 1 citation, 1 of 2 points\n"
+            "- PART 3: failed: no passage above the threshold\n\n"
+            "Sibyl-Publication: " +
+                published.id);
+  EXPECT_EQ(oracle_.Git({"status", "--porcelain"}), "");
+}
+
+TEST_F(PublishTest, KeepsEveryByteAroundTheManagedBlocks) {
+  MustPublish(TestDeliveries());
+  const std::string index = oracle_.Read("cuda/INDEX.md");
+  const std::string person(kPersonsIndex);
+  const std::string head = person.substr(0, person.find("old\r\n"));
+  const std::string tail = person.substr(person.find("<!-- sibyl:end"));
+  EXPECT_TRUE(index.starts_with(head));
+  EXPECT_TRUE(index.ends_with(tail));
+  EXPECT_EQ(index.substr(head.size(), index.size() - head.size() - tail.size()),
+            "**2 files**, 21 lines, 1 citations; last updated 2026-11-15\r\n\r\n"
+            "| no. | file | what it answers | keywords | lines | citations | last updated |\r\n"
+            "| ---: | --- | --- | --- | ---: | ---: | --- |\r\n"
+            "| 00 | [By hand](00-old.md) | Warps | warp | 7 | 0 | 2025-11-21 |\r\n"
+            "| 02 | [Streams](02-streams.md) | Detection | profiler, PROF\\_LIBRARY | 14 | 1 | "
+            "2026-11-15 |\r\n\r\n"
+            "**Quick navigation**\r\n\r\n"
+            "- **By hand**: [Warps](00-old.md#warps)\r\n"
+            "- **Streams**: [Detection](02-streams.md#1-detection)\r\n");
+  const std::string skill = oracle_.Read("SKILL.md");
+  EXPECT_TRUE(skill.starts_with("---\nname: gpu-oracle\ndescription: ")) << skill;
+  EXPECT_NE(skill.find("| [cuda](cuda/INDEX.md) | 2 | 21 | 1 | By hand; Streams |"),
+            std::string::npos)
+      << skill;
+  EXPECT_NE(skill.find("| [gadget](gadget/INDEX.md) | 1 |"), std::string::npos) << skill;
+}
+
+TEST_F(PublishTest, MovesThePlansFolderWhenAllOfItIsDone) {
+  const Published published = MustPublish(TestDeliveries(Part3::kDelivered));
+  const std::string folder = "_ingest-auto/completed/expansion-gadget-2026-11-15";
+  EXPECT_EQ(published.plan_now, folder + "/ingestion.md");
+  EXPECT_FALSE(oracle_.Has("_ingest-auto/expansion-gadget-2026-11-15"));
+  EXPECT_EQ(oracle_.Read(folder + "/notes.txt"), "of the user\n");
+  EXPECT_NE(oracle_.Read(published.files.at(0).drop).find("](../../../gadget/01-profiler.md)"),
+            std::string::npos);
+  EXPECT_EQ(oracle_.Git({"status", "--porcelain"}), "");
+  EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
+  EXPECT_NE(oracle_.Git({"log", "-1", "--format=", "--name-status", "-M"})
+                .find("R100\t_ingest-auto/expansion-gadget-2026-11-15/notes.txt\t" + folder +
+                      "/notes.txt"),
+            std::string::npos);
+}
+
+TEST_F(PublishTest, ACompletedFolderOfTheSameNameGetsANumber) {
+  oracle_.Write("_ingest-auto/completed/expansion-gadget-2026-11-15/ingestion.md", "# earlier\n");
+  EXPECT_EQ(MustPublish(TestDeliveries(Part3::kDelivered)).plan_now,
+            "_ingest-auto/completed/expansion-gadget-2026-11-15-2/ingestion.md");
+  EXPECT_EQ(oracle_.Read("_ingest-auto/completed/expansion-gadget-2026-11-15/ingestion.md"),
+            "# earlier\n");
+}
+
+TEST_F(PublishTest, AFolderWithAnotherOpenPlanStays) {
+  oracle_.Write("_ingest-auto/expansion-gadget-2026-11-15/second.md",
+                "# Plan\n\n## PART 1: Create a/01-b.md\n\n- [ ] PART 1: Create a/01-b.md\n");
+  const Published published = MustPublish(TestDeliveries(Part3::kDelivered));
+  EXPECT_EQ(published.plan_now, kTestPlanPath);
+  ASSERT_EQ(published.findings.size(), 1U);
+  EXPECT_EQ(published.findings[0].code, "publish/not-moved");
+}
+
+TEST_F(PublishTest, APlanThatWasEditedMeanwhileIsNotOverwritten) {
+  oracle_.Write(std::string(kTestPlanPath), std::string(kTestPlan) + "\nOne more thing.\n");
+  const Error error = MustRefuse(TestDeliveries());
+  EXPECT_EQ(error.kind, ErrorKind::kUsage);
+  EXPECT_NE(error.message.find("the plan was edited while the run was going"), std::string::npos);
+}
+
+TEST_F(PublishTest, ANumberThatIsTakenIsRefusedWithTheNextFreeOne) {
+  oracle_.Write("cuda/02-other.md", "# Other\n");
+  const Error error = MustRefuse(TestDeliveries());
+  EXPECT_EQ(error.message,
+            "publishing cuda/02-streams.md: its number is taken by cuda/02-other.md");
+  EXPECT_EQ(error.hint, "the next free number is 03");
+}
+
+TEST_F(PublishTest, TwoPartsForOneFileAreRefused) {
+  Deliveries deliveries = TestDeliveries(Part3::kDelivered);
+  deliveries.delivered[2].draft.path = "cuda/02-other.md";
+  EXPECT_NE(MustRefuse(deliveries).message.find("another part of the plan writes"),
+            std::string::npos);
+}
+
+TEST_F(PublishTest, AFileThatIsThereIsReplacedOnPurposeOnly) {
+  oracle_.Write("cuda/02-streams.md", "# By a person\n");
+  EXPECT_EQ(MustRefuse(TestDeliveries()).hint, "--redo replaces it");
+  Deliveries deliveries = TestDeliveries();
+  deliveries.delivered[1].existing = ExistingFile::kReplace;
+  MustPublish(deliveries);
+  EXPECT_TRUE(oracle_.Read("cuda/02-streams.md").starts_with("# Streams\n"));
+}
+
+TEST_F(PublishTest, PathsThatLeadElsewhereAreRefused) {
+  const TemporaryFolder outside;
+  fs::create_directory_symlink(outside.path(), oracle_.path() / "link");
+  for (const char* path : {"../x.md", "/tmp/x.md", "cuda/../../x.md", "link/01-x.md", "cuda//x.md",
+                           ".git/x.md", ".sibyl/01-x.md", "_ingest-auto/01-x.md", "01-x.md",
+                           "cuda/INDEX.md", "cuda/x.txt", "cuda/a\nb.md", ""}) {
+    Deliveries deliveries = TestDeliveries();
+    deliveries.delivered[0].draft.path = path;
+    EXPECT_EQ(MustRefuse(deliveries).kind, ErrorKind::kUsage) << path;
+  }
+  EXPECT_TRUE(fs::is_empty(outside.path()));
+}
+
+TEST_F(PublishTest, ADamagedBlockIsAnErrorWithItsPlace) {
+  oracle_.Write("cuda/INDEX.md", "# Index\n\n<!-- sibyl:begin files -->\nold\n");
+  const Error error = MustRefuse(TestDeliveries());
+  EXPECT_EQ(error.message, "the managed block 'files' has no end");
+  ASSERT_TRUE(error.place);
+  EXPECT_EQ(error.place->file, "cuda/INDEX.md");
+  EXPECT_EQ(error.place->line, 3U);
+}
+
+TEST_F(PublishTest, WhatElseIsChangedOrStagedStaysSo) {
+  oracle_.Write("theirs.txt", "two\n");
+  oracle_.Write("staged.txt", "new\n");
+  oracle_.Git({"add", "staged.txt"});
+  oracle_.Write("untracked.txt", "new\n");
+  MustPublish(TestDeliveries(Part3::kDelivered));
+  EXPECT_EQ(oracle_.Git({"status", "--porcelain"}),
+            "A  staged.txt\n M theirs.txt\n?? untracked.txt");
+}
+
+TEST_F(PublishTest, SaysWhenAPageCarriesChangesOfTheUserIntoTheCommit) {
+  oracle_.Write("cuda/INDEX.md", "New words.\n\n" + std::string(kPersonsIndex));
+  const Published published = MustPublish(TestDeliveries());
+  ASSERT_EQ(published.findings.size(), 1U);
+  EXPECT_EQ(published.findings[0].code, "publish/uncommitted");
+  EXPECT_EQ(published.findings[0].place.file, "cuda/INDEX.md");
+}
+
+TEST_F(PublishTest, AHookThatRefusesLeavesTheFilesAndOnlyTheCommitIsTriedAgain) {
+  oracle_.SetHook("pre-commit", "#!/bin/sh\necho 'no trailing spaces, please' >&2\nexit 1\n");
+  const Result<Published> refused = PublishDeliveries(TestDeliveries(), oracle_.options());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kUnavailable);
+  EXPECT_EQ(refused.error().message, "git commit: no trailing spaces, please");
+  EXPECT_TRUE(oracle_.Has("gadget/01-profiler.md"));
+  EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "1");
+  EXPECT_FALSE(FinishPending(oracle_.options()).ok()) << "the hook still refuses";
+
+  const auto written = fs::last_write_time(oracle_.path() / "gadget/01-profiler.md");
+  fs::remove(oracle_.path() / ".git/hooks/pre-commit");
+  const Result<std::optional<Published>> finished = FinishPending(oracle_.options());
+  ASSERT_TRUE(finished.ok() && finished.value());
+  EXPECT_EQ((*finished)->commit, oracle_.Git({"rev-parse", "HEAD"}));
+  EXPECT_EQ((*finished)->files.size(), 2U);
+  EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
+  EXPECT_EQ(fs::last_write_time(oracle_.path() / "gadget/01-profiler.md"), written);
+}
+
+TEST_F(PublishTest, WhatTheUserCommittedByHandIsNotCommittedTwice) {
+  oracle_.SetHook("pre-commit", "#!/bin/sh\nexit 1\n");
+  ASSERT_FALSE(PublishDeliveries(TestDeliveries(), oracle_.options()).ok());
+  oracle_.Git({"add", "-A"});
+  oracle_.Git({"commit", "-q", "--no-verify", "-m", "by hand"});
+  const Result<std::optional<Published>> finished = FinishPending(oracle_.options());
+  ASSERT_TRUE(finished.ok() && finished.value());
+  EXPECT_EQ((*finished)->commit, "");
+  EXPECT_EQ((*finished)->findings.back().code, "publish/committed-already");
+  EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
+}
+
+TEST_F(PublishTest, WithoutARepositoryThereIsNoCommitAndANote) {
+  fs::remove_all(oracle_.path() / ".git");
+  const Published published = MustPublish(TestDeliveries());
+  EXPECT_EQ(published.commit, "");
+  ASSERT_EQ(published.findings.size(), 1U);
+  EXPECT_EQ(published.findings[0].code, "publish/no-git");
+  EXPECT_TRUE(oracle_.Has("gadget/01-profiler.md"));
+}
+
+TEST_F(PublishTest, ARepositoryWithoutACommitGetsItsFirst) {
+  fs::remove_all(oracle_.path() / ".git");
+  oracle_.Git({"init", "-q", "-b", "main"});
+  oracle_.Git({"config", "user.name", "Ada"});
+  oracle_.Git({"config", "user.email", "ada@example.org"});
+  const Published published = MustPublish(TestDeliveries());
+  EXPECT_EQ(published.commit, oracle_.Git({"rev-parse", "HEAD"}));
+  EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "1");
+}
+
+TEST_F(PublishTest, AnOracleInAFolderOfARepositoryCommitsThere) {
+  const TemporaryFolder other;
+  fs::remove_all(oracle_.path() / ".git");
+  const fs::path repository = oracle_.path().parent_path();
+  oracle_.Git({"init", "-q", "-b", "main", repository.string()});
+  oracle_.Git({"config", "user.name", "Ada"});
+  oracle_.Git({"config", "user.email", "ada@example.org"});
+  oracle_.Git({"add", "-A"});
+  oracle_.Git({"commit", "-q", "-m", "start"});
+  const Published published = MustPublish(TestDeliveries(Part3::kDelivered));
+  EXPECT_EQ(published.commit, oracle_.Git({"rev-parse", "HEAD"}));
+  EXPECT_EQ(oracle_.Git({"status", "--porcelain"}), "");
+}
+
+TEST_F(PublishTest, IsToldOnceMoreUntilItIsForgotten) {
+  const Published published = MustPublish(TestDeliveries());
+  const auto told = FinishPending(oracle_.options());
+  ASSERT_TRUE(told.ok() && told.value());
+  EXPECT_EQ((*told)->id, published.id);
+  EXPECT_EQ((*told)->commit, published.commit);
+  ASSERT_TRUE(Forget(oracle_.options()).ok());
+  EXPECT_FALSE(FinishPending(oracle_.options()).value());
+}
+
+TEST_F(PublishTest, TheSameContentIsPublishedOnce) {
+  const Published first = MustPublish(TestDeliveries());
+  const Published second = MustPublish(TestDeliveries());
+  EXPECT_EQ(first.commit, second.commit);
+  EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
+}
+
+TEST_F(PublishTest, TheNextPublicationKeepsTheKeywordsOfTheLast) {
+  MustPublish(TestDeliveries());
+  Deliveries next{.plan = std::string(kTestPlanPath),
+                  .plan_text = oracle_.Read(std::string(kTestPlanPath))};
+  next.delivered.push_back({.part = 2,
+                            .draft = TestDraft("cuda/03-graphs.md", "Graphs", "Capture"),
+                            .citations = 1,
+                            .writer = "extract"});
+  MustPublish(next);
+  const std::string index = oracle_.Read("cuda/INDEX.md");
+  EXPECT_NE(index.find("| Detection | profiler, PROF\\_LIBRARY | 14 | 1 |"), std::string::npos);
+  EXPECT_TRUE(oracle_.Has("_ingest-auto/completed/expansion-gadget-2026-11-15/ingestion.md"));
+  EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "3");
+}
+
+}  // namespace
+}  // namespace sibyl::library

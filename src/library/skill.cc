@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "library/skill.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "library/blocks.h"
+#include "library/page_text.h"
+#include "plan/starter.h"
+
+namespace sibyl::library {
+namespace {
+
+constexpr std::size_t kMostTopics = 40;
+constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kLongestDescription = 1024;
+constexpr std::size_t kLongestCompatibility = 500;
+constexpr std::size_t kMostBodyLines = 500;
+// 5,000 tokens of about four bytes.
+constexpr std::size_t kMostBodyBytes = 20'000;
+constexpr std::array<std::string_view, 6> kFields = {
+    "name", "description", "license", "compatibility", "metadata", "allowed-tools"};
+
+constexpr std::string_view kUse = R"(
+**How to use it**
+
+1. Open the INDEX.md of a topic: it says which file answers what.
+2. Read the file. Footnotes are receipts: each names exact lines of a pinned source.
+3. *Not found* at the end of a file lists what no source supports. It is not known here; do not fill it from memory.
+4. With the `sibyl` program: `sibyl ask` answers with citations, `sibyl search` looks in the sources, `sibyl verify` checks the receipts.
+)";
+
+struct FrontMatter {
+  std::map<std::string, std::string> fields;
+  std::map<std::string, std::size_t> lines;
+  std::vector<std::string_view> body;
+  bool is_whole = false;
+};
+
+std::string_view WithoutQuotes(std::string_view value) {
+  const bool is_quoted = value.size() >= 2 && (value.front() == '"' || value.front() == '\'') &&
+                         value.back() == value.front();
+  return is_quoted ? value.substr(1, value.size() - 2) : value;
+}
+
+// The little of YAML that front matter uses: "key: value", and values that go
+// on in indented lines.
+FrontMatter ReadFrontMatter(std::string_view text) {
+  FrontMatter front;
+  const std::vector<std::string_view> lines = SplitLines(text);
+  if (lines.empty() || Trim(lines[0]) != "---") {
+    front.body = lines;
+    return front;
+  }
+  std::string* value = nullptr;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    if (Trim(line) == "---") {
+      front.is_whole = true;
+      front.body.assign(lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, lines.end());
+      return front;
+    }
+    const std::size_t colon = line.find(':');
+    const bool is_indented = !line.empty() && (line[0] == ' ' || line[0] == '\t');
+    if (is_indented && value != nullptr) {
+      *value += (value->empty() ? "" : " ") + std::string(Trim(line));
+    } else if (!is_indented && colon != std::string_view::npos) {
+      const std::string key(Trim(line.substr(0, colon)));
+      std::string_view rest = Trim(line.substr(colon + 1));
+      if (rest == ">" || rest == "|" || rest == ">-" || rest == "|-") rest = {};
+      front.lines[key] = i + 1;
+      value = &(front.fields[key] = rest);
+    }
+  }
+  return front;
+}
+
+class Checks {
+ public:
+  void Say(std::string_view code, std::string message, std::string hint, std::size_t line) {
+    findings_.push_back({.severity = Severity::kWarning,
+                         .code = fmt::format("skill/{}", code),
+                         .message = std::move(message),
+                         .hint = std::move(hint),
+                         .place = {.file = std::string(kSkillFile), .line = line}});
+  }
+  std::vector<Finding> Take() { return std::move(findings_); }
+
+ private:
+  std::vector<Finding> findings_;
+};
+
+bool IsSkillName(std::string_view name) {
+  return !name.empty() && name.size() <= kLongestName && name.front() != '-' &&
+         name.back() != '-' && name.find("--") == std::string_view::npos &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+}
+
+std::size_t Characters(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); at += DecodeUtf8(text.substr(at)).bytes) ++count;
+  return count;
+}
+
+void CheckFields(const FrontMatter& front, std::string_view folder, Checks& checks) {
+  const auto field = [&](const std::string& name) -> std::string_view {
+    const auto found = front.fields.find(name);
+    return found == front.fields.end() ? std::string_view() : WithoutQuotes(found->second);
+  };
+  const auto line = [&](const std::string& name) -> std::size_t {
+    const auto found = front.lines.find(name);
+    return found == front.lines.end() ? 1 : found->second;
+  };
+  const std::string_view name = field("name");
+  if (!IsSkillName(name)) {
+    checks.Say("name", fmt::format("'{}' is no name of a skill", PlainLine(name, 80)),
+               "1 to 64 of a-z, 0-9 and single hyphens", line("name"));
+  } else if (name != folder) {
+    checks.Say("name", fmt::format("the skill is called '{}' but its folder '{}'", name, folder),
+               "give both the same name, or agents that follow the rules refuse it", line("name"));
+  }
+  const std::string_view description = field("description");
+  if (description.empty() || Characters(description) > kLongestDescription) {
+    checks.Say("description",
+               description.empty() ? "there is no description" : "the description is too long",
+               "1 to 1024 characters: what it knows and when to use it", line("description"));
+  }
+  const auto raw = front.fields.find("description");
+  if (raw != front.fields.end() && description == raw->second &&
+      description.find(": ") != std::string_view::npos) {
+    checks.Say("description", "': ' in a description without quotes is not YAML",
+               "put the description in double quotes", line("description"));
+  }
+  if (Characters(field("compatibility")) > kLongestCompatibility) {
+    checks.Say("compatibility", "the compatibility is longer than 500 characters", "shorten it",
+               line("compatibility"));
+  }
+  for (const auto& [key, value] : front.fields) {
+    if (std::find(kFields.begin(), kFields.end(), key) != kFields.end()) continue;
+    checks.Say("field", fmt::format("'{}' is no field of a skill", PlainLine(key, 60)),
+               "put it under metadata:", line(key));
+  }
+}
+
+}  // namespace
+
+std::string SkillBlock(const std::vector<Topic>& topics) {
+  if (topics.empty()) return "No topics yet.\n";
+  std::string block =
+      "| topic | files | lines | citations | what it knows |\n"
+      "| --- | ---: | ---: | ---: | --- |\n";
+  std::size_t shown = 0;
+  for (const Topic& topic : topics) {
+    if (shown++ == kMostTopics) break;
+    const std::string target = topic.has_index ? topic.folder + "/INDEX.md" : topic.folder + "/";
+    block += fmt::format("| [{}]({}) | {} | {} | {} | {} |\n", PlainLine(topic.folder, 80),
+                         LinkFrom("", target), Grouped(topic.files), Grouped(topic.lines),
+                         Grouped(topic.citations), PlainLine(Join(topic.titles, "; "), 160));
+  }
+  if (topics.size() > kMostTopics) {
+    block += fmt::format("\nAnd {} in folders beside these.\n",
+                         Count(topics.size() - kMostTopics, "topic"));
+  }
+  return block + std::string(kUse);
+}
+
+std::string SkillName(std::string_view folder) {
+  std::string name;
+  for (const char c : plan::SlugOf(folder)) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (is_plain) name += c;
+    if (!is_plain && !name.empty() && name.back() != '-') name += '-';
+  }
+  name = name.substr(0, kLongestName);
+  while (name.ends_with('-')) name.pop_back();
+  return name.empty() ? "oracle" : name;
+}
+
+std::string StarterSkill(std::string_view name, std::string_view block) {
+  return fmt::format(
+      "---\n"
+      "name: {0}\n"
+      "description: Knowledge with receipts. Every statement cites a pinned line of source. Use it "
+      "for questions that its topics cover.\n"
+      "---\n\n"
+      "# {0}\n\n{1}",
+      name, MakeBlock(kSkillBlock, block));
+}
+
+std::vector<Finding> CheckSkill(std::string_view text, std::string_view folder) {
+  Checks checks;
+  const FrontMatter front = ReadFrontMatter(text);
+  if (!front.is_whole) {
+    checks.Say("front-matter", "there is no front matter", "begin with ---, name, description, ---",
+               1);
+    return checks.Take();
+  }
+  CheckFields(front, folder, checks);
+  std::size_t bytes = 0;
+  for (const std::string_view line : front.body) bytes += line.size() + 1;
+  if (front.body.size() >= kMostBodyLines || bytes > kMostBodyBytes) {
+    checks.Say("body", fmt::format("the body has {} lines and {} bytes", front.body.size(), bytes),
+               "an agent reads all of it: keep it under 500 lines and 20,000 bytes", 1);
+  }
+  return checks.Take();
+}
+
+}  // namespace sibyl::library

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SKILL.md: the page by which an agent finds and uses the oracle, as Agent
+// Skills want it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.h"
+
+namespace sibyl::library {
+
+constexpr std::string_view kSkillFile = "SKILL.md";
+constexpr std::string_view kSkillBlock = "topics";
+
+/// One topic folder, as the page shows it.
+struct Topic {
+  std::string folder;  ///< "cuda", "karpathy/training": relative to the oracle.
+  bool has_index = false;
+  std::size_t files = 0;
+  std::size_t lines = 0;
+  std::size_t citations = 0;
+  std::vector<std::string> titles;
+};
+
+/// The table of topics and how to use them; short whatever the oracle holds,
+/// since an agent reads all of it.
+std::string SkillBlock(const std::vector<Topic>& topics);
+
+/// The name that a folder may have as a skill: lower case, digits, hyphens.
+std::string SkillName(std::string_view folder);
+
+/// A whole page for an oracle that has none.
+std::string StarterSkill(std::string_view name, std::string_view block);
+
+/// What Agent Skills would object to; empty when it is valid. Codes skill/….
+std::vector<Finding> CheckSkill(std::string_view text, std::string_view folder);
+
+}  // namespace sibyl::library
