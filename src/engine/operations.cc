@@ -4,13 +4,14 @@
 #include "engine/gate_operations.h"
 #include "engine/operation.h"
 #include "engine/plan_operations.h"
+#include "engine/verify_operations.h"
 
 namespace sibyl::engine {
 namespace {
 
 constexpr const Operation* kOperations[] = {
-    &kInit, &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kSearch,
-    &kCite, &kAudit,     &kPlanShow,   &kPlanCheck,  &kPlanNew,      &kDump,
+    &kInit,   &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kSearch,  &kCite,
+    &kVerify, &kAudit,     &kRefresh,    &kPlanShow,   &kPlanCheck,    &kPlanNew, &kDump,
 };
 
 }  // namespace

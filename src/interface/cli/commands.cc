@@ -35,6 +35,8 @@ constexpr Renderer kRenderers[] = {
     {"cite", RenderCite},
     {"audit", RenderAudit},
     {"dump", RenderDump},
+    {"verify", RenderVerify},
+    {"refresh", RenderRefresh},
 };
 
 std::vector<Command> MakeCommands() {

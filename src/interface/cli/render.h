@@ -38,6 +38,8 @@ Rendered RenderSearch(const engine::Outcome& outcome, const RenderOptions& optio
 Rendered RenderCite(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderAudit(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderDump(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderVerify(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderRefresh(const engine::Outcome& outcome, const RenderOptions& options);
 
 /// Shows data["text"] as it is: help, completions, version.
 Rendered RenderText(const engine::Outcome& outcome, const RenderOptions& options);

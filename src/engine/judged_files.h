@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judgements by file, as the operations of the gate answer: less what a
+// baseline accepts, counted, and as findings.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/operation.h"
+#include "engine/outcome.h"
+#include "verify/verdict.h"
+
+namespace sibyl::engine {
+
+struct JudgedFile {
+  std::string path;  ///< From the root of the oracle; what a baseline knows it by.
+  std::string name;  ///< As findings call it.
+  std::vector<verify::Judgement> judgements;  ///< With the texts of their lines.
+  std::size_t citations = 0;
+};
+
+/// The parameters --all, --explain, --baseline and --write-baseline, which an
+/// operation puts at the end of its own.
+inline constexpr Parameter kAllParameter = {
+    .name = "all",
+    .help = "list everything that was judged, not only what fails",
+    .kind = ParameterKind::kFlag};
+inline constexpr Parameter kExplainParameter = {
+    .name = "explain", .help = "say how each was decided", .kind = ParameterKind::kFlag};
+inline constexpr Parameter kBaselineParameter = {.name = "baseline",
+                                                 .value_name = "FILE",
+                                                 .help = "leave out the findings this file accepts",
+                                                 .type = ValueType::kPath};
+inline constexpr Parameter kWriteBaselineParameter = {
+    .name = "write-baseline",
+    .value_name = "FILE",
+    .help = "accept all that fails now: write it to this file",
+    .type = ValueType::kPath};
+
+/// Reads --baseline and takes out what it accepts; writes --write-baseline and
+/// takes out everything. The row of `arguments` has both.
+struct Accepted {
+  std::size_t accepted = 0;  ///< Findings that were taken out.
+  std::size_t mended = 0;    ///< What the baseline accepts and is no longer there.
+};
+Result<Accepted> ApplyBaseline(const Context& context, const Arguments& arguments,
+                               std::vector<JudgedFile>& files);
+
+/// {"files": [{"file", "citations", "counts"}], "counts", "accepted"} and the findings:
+/// those that fail or, with --all, all.
+Outcome ReportJudged(const std::vector<JudgedFile>& files, const Accepted& accepted,
+                     const Arguments& arguments);
+
+}  // namespace sibyl::engine

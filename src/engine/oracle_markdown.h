@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Markdown of an oracle that the gate looks at.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/context.h"
+#include "verify/knowledge.h"
+
+namespace sibyl::engine {
+
+/// A page, or why it could not be read.
+struct OracleMarkdown {
+  std::vector<verify::PageText> pages;  ///< Sorted by path.
+  std::vector<Finding> findings;
+};
+
+/// All pages of the oracle, but for plans (`_ingest-auto`) and hidden folders.
+/// Links are not followed.
+Result<OracleMarkdown> ReadOracleMarkdown(const Context& context);
+
+/// The files, and the pages below the folders, that somebody named. They need
+/// not be in the oracle. kNotFound names what does not exist.
+Result<OracleMarkdown> ReadNamedMarkdown(const Context& context,
+                                         const std::vector<std::string>& arguments);
+
+}  // namespace sibyl::engine

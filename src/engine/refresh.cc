@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/files.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/judgement_json.h"
+#include "engine/oracle.h"
+#include "engine/oracle_markdown.h"
+#include "engine/outcome.h"
+#include "engine/verify_operations.h"
+#include "evidence/evidence.h"
+#include "verify/knowledge.h"
+#include "verify/renew.h"
+
+namespace sibyl::engine {
+namespace {
+
+Json RenewedAsJson(const verify::Renewed& renewed, const std::string& file) {
+  return {{"file", file},
+          {"line", renewed.line},
+          {"label", renewed.label},
+          {"how", evidence::WhereaboutsText(renewed.how)},
+          {"from", evidence::FormatCitation(renewed.from)},
+          {"to", evidence::FormatCitation(renewed.to)}};
+}
+
+Json LeftAsJson(const verify::LeftStale& left, const std::string& file) {
+  Json candidates = Json::array();
+  for (const evidence::SourceCitation& candidate : left.candidates) {
+    candidates.push_back(evidence::FormatCitation(candidate));
+  }
+  return {{"file", file},
+          {"line", left.line},
+          {"label", left.label},
+          {"why", left.why},
+          {"citation", evidence::FormatCitation(left.citation)},
+          {"candidates", std::move(candidates)}};
+}
+
+Finding FindingOfLeft(const verify::LeftStale& left, const std::string& file) {
+  std::string hint;
+  for (const evidence::SourceCitation& candidate : left.candidates) {
+    hint += (hint.empty() ? "seen at " : ", ") +
+            fmt::format("{}:{}", candidate.path, evidence::FormatLineRange(candidate.lines));
+  }
+  return {.severity = Severity::kError,
+          .code = "cite/stale",
+          .message = fmt::format("[^{}] was not renewed: its lines are {}", left.label, left.why),
+          .hint = std::move(hint),
+          .place = {.file = file, .line = left.line, .column = 1}};
+}
+
+Result<Outcome> RunRefresh(const Context& context, const Arguments& arguments) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  OracleMarkdown markdown = arguments.Has("file")
+                                ? SIBYL_TRY(ReadNamedMarkdown(context, arguments.All("file")))
+                                : SIBYL_TRY(ReadOracleMarkdown(context));
+  verify::Pages pages = verify::ReadPages(std::move(markdown.pages));
+  const verify::CitationResolver resolver = verify::CitationResolver::Open(std::move(lock), around);
+  verify::OraclePages oracle(around.oracle);
+  verify::ResolvePages(pages, {.resolver = resolver, .oracle = oracle});
+
+  Outcome outcome{.findings = std::move(markdown.findings)};
+  outcome.holds = outcome.findings.empty();
+  Json renewed = Json::array();
+  Json left = Json::array();
+  Json written = Json::array();
+  for (const auto& page : pages) {
+    const std::string& name = page->source.name;
+    const verify::Renewal renewal = verify::RenewPage(*page);
+    for (const verify::Renewed& one : renewal.renewed) renewed.push_back(RenewedAsJson(one, name));
+    for (const verify::LeftStale& one : renewal.left) {
+      left.push_back(LeftAsJson(one, name));
+      outcome.findings.push_back(FindingOfLeft(one, name));
+      outcome.holds = false;
+    }
+    if (renewal.text == page->source.text) continue;
+    written.push_back(name);
+    if (arguments.Has("dry-run")) continue;
+    SIBYL_TRY(WriteFileAtomically(context.working_folder / name, renewal.text));
+  }
+  outcome.data = {{"renewed", std::move(renewed)},
+                  {"left", std::move(left)},
+                  {"written", std::move(written)},
+                  {"dry_run", arguments.Has("dry-run")}};
+  return outcome;
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "file",
+     .value_name = "FILE",
+     .help = "a page, or a folder of pages [the whole oracle]",
+     .kind = ParameterKind::kPositional,
+     .type = ValueType::kPath,
+     .repeated = true},
+    {.name = "dry-run",
+     .short_name = 'n',
+     .help = "say what would be renewed, and write nothing",
+     .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kRefresh = {
+    .name = "refresh",
+    .summary = "renew citations whose source has moved",
+    .description =
+        R"(After `sibyl source sync` has moved a pin, citations of files that changed are stale. Where the
+cited lines stand in the new version, once and with the same words, the citation is renewed: its
+definition and the pin in the stamp are rewritten, and no other byte of the page. Lines that are
+gone, or that could be in several places, are listed and left; the statements that cite them need a
+person or a new expansion.
+
+Nothing is fetched. Exit status 1 means that stale citations are left.
+
+  sibyl source sync && sibyl refresh --dry-run
+  sibyl refresh && sibyl verify)",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true},
+    .rules = GateRules,
+    .run = RunRefresh,
+};
+
+}  // namespace sibyl::engine

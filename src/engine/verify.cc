@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/strings.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/judged_files.h"
+#include "engine/judgement_json.h"
+#include "engine/oracle.h"
+#include "engine/oracle_markdown.h"
+#include "engine/outcome.h"
+#include "engine/verify_operations.h"
+#include "evidence/evidence.h"
+#include "verify/index_pages.h"
+#include "verify/knowledge.h"
+
+namespace sibyl::engine {
+namespace {
+
+std::vector<verify::Judgement> JudgeIndexes(const verify::Pages& pages) {
+  std::vector<verify::PageFacts> facts;
+  for (const auto& page : pages) {
+    facts.push_back({.path = page->source.path,
+                     .name = page->source.name,
+                     .lines = SplitLines(page->source.text).size(),
+                     .citations = page->CountCitations(),
+                     .text_view = page->source.text});
+  }
+  return verify::JudgeIndexPages(facts);
+}
+
+std::vector<JudgedFile> Judge(verify::Pages& pages, const verify::PageChecks& checks,
+                              bool is_whole_oracle) {
+  verify::ResolvePages(pages, checks);
+  std::vector<std::vector<verify::Judgement>> judgements = verify::JudgePages(pages, checks);
+  std::vector<JudgedFile> files;
+  std::map<std::string, std::size_t> by_name;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    by_name[pages[i]->source.name] = i;
+    files.push_back({.path = pages[i]->source.path,
+                     .name = pages[i]->source.name,
+                     .judgements = std::move(judgements[i]),
+                     .citations = pages[i]->CountCitations()});
+  }
+  // Whether an index is complete can only be said with all files in sight.
+  if (is_whole_oracle) {
+    for (verify::Judgement& judgement : JudgeIndexes(pages)) {
+      files[by_name.at(judgement.place.file)].judgements.push_back(std::move(judgement));
+    }
+  }
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    AddLineTexts(pages[i]->source.text, files[i].judgements);
+  }
+  return files;
+}
+
+Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  const bool is_whole = !arguments.Has("file");
+  OracleMarkdown markdown = is_whole ? SIBYL_TRY(ReadOracleMarkdown(context))
+                                     : SIBYL_TRY(ReadNamedMarkdown(context, arguments.All("file")));
+  verify::Pages pages = verify::ReadPages(std::move(markdown.pages));
+  const verify::CitationResolver resolver = verify::CitationResolver::Open(std::move(lock), around);
+  verify::OraclePages oracle(around.oracle);
+  const verify::PageChecks checks{.resolver = resolver, .oracle = oracle};
+  std::vector<JudgedFile> files = Judge(pages, checks, is_whole);
+  const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, files));
+  Outcome outcome = ReportJudged(files, accepted, arguments);
+  for (const auto& page : pages) {
+    if (!page->problem) continue;
+    markdown.findings.push_back({.severity = Severity::kError,
+                                 .code = "struct/unread",
+                                 .message = page->problem->message,
+                                 .place = {.file = page->source.name}});
+  }
+  for (Finding& finding : markdown.findings) {
+    outcome.holds = false;
+    outcome.findings.push_back(std::move(finding));
+  }
+  return outcome;
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "file",
+     .value_name = "FILE",
+     .help = "a page, or a folder of pages [the whole oracle]",
+     .kind = ParameterKind::kPositional,
+     .type = ValueType::kPath,
+     .repeated = true},
+    kAllParameter,
+    kExplainParameter,
+    kBaselineParameter,
+    kWriteBaselineParameter,
+};
+
+}  // namespace
+
+constexpr Operation kVerify = {
+    .name = "verify",
+    .summary = "check the oracle's own pages against their citations",
+    .description =
+        R"(Resolves every citation of the oracle to its bytes in the object store, and holds the text to
+them: every statement has a citation (`cite/missing`), every citation leads to the same bytes
+(`cite/unresolved`) and the source has not moved on (`cite/stale`); quotations, quoted code, names
+in code font and numbers with units stand in the lines that are cited (`quote/mismatch`,
+`ident/unknown`, `number/ungrounded`); relative links lead somewhere (`link/broken`); stamps, sections
+and index pages are true (`struct/...`, `index/...`).
+
+Nothing is fetched and no model is asked. What cannot be decided here is counted as undecidable and
+never as supported. Exit status 1 means that something does not hold.
+
+  sibyl verify
+  sibyl verify --all --json cuda/16-cupti.md
+  sibyl verify --sarif > verify.sarif
+  sibyl verify --write-baseline .sibyl-baseline && sibyl verify --baseline .sibyl-baseline
+
+When sources have moved, `sibyl refresh` renews the citations that can be re-found.)",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true},
+    .rules = GateRules,
+    .answers_sarif = true,
+    .run = RunVerify,
+};
+
+}  // namespace sibyl::engine
