@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Members of static archives (ar): System V, GNU long names, BSD long names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::inspect {
+
+struct ArMember {
+  std::string name;
+  std::uint64_t offset = 0;  ///< Of its bytes in the archive.
+  std::string_view bytes;    ///< Borrowed from the archive.
+};
+
+struct ArArchive {
+  std::vector<ArMember> members;  ///< Without symbol tables and the table of names.
+  bool is_thin = false;           ///< Members are files elsewhere; none is listed.
+  bool is_cut = false;            ///< A header is wrong or a member goes past the end.
+};
+
+bool IsArArchive(std::string_view bytes);
+
+/// Reads what there is; a damaged archive ends at its first bad header.
+ArArchive ReadArArchive(std::string_view bytes);
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/artifact.h"
+
+#include "evidence/citation.h"
+
+namespace sibyl::inspect {
+
+std::string_view KindName(ArtifactKind kind) {
+  switch (kind) {
+    case ArtifactKind::kElf:
+      return "elf";
+    case ArtifactKind::kArchive:
+      return "archive";
+    case ArtifactKind::kCubin:
+      return "cubin";
+    case ArtifactKind::kFatbin:
+      return "fatbin";
+    case ArtifactKind::kPtx:
+      return "ptx";
+    case ArtifactKind::kLtoIr:
+      return "lto";
+    case ArtifactKind::kCMakeCache:
+      return "cmake-cache";
+    case ArtifactKind::kDockerfile:
+      return "dockerfile";
+    case ArtifactKind::kWheel:
+      return "wheel";
+    case ArtifactKind::kSitePackages:
+      return "site-packages";
+    case ArtifactKind::kImage:
+      return "image";
+    case ArtifactKind::kMachine:
+      return "machine";
+    case ArtifactKind::kOther:
+      break;
+  }
+  return "other";
+}
+
+std::string CitationOf(const Artifact& artifact, const Fact& fact) {
+  if (artifact.sha256.empty()) return {};
+  return evidence::FormatCitation(evidence::FactCitation{
+      .sha256 = artifact.sha256, .inspector = fact.inspector, .key = fact.key});
+}
+
+const Fact* FindFact(const Artifact& artifact, std::string_view inspector, std::string_view key) {
+  for (const Fact& fact : artifact.facts) {
+    if (fact.inspector == inspector && fact.key == key) return &fact;
+  }
+  return nullptr;
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an inspector has to say of one artifact: facts that can be cited, and
+// findings.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/json.h"
+#include "inspect/code_content.h"
+#include "inspect/device_code.h"
+#include "inspect/elf.h"
+#include "inspect/verdict.h"
+
+namespace sibyl::inspect {
+
+/// A key and its value, read out of the artifact's bytes by an inspector. The
+/// same bytes and the same inspector always give the same value: that is what
+/// makes it citable.
+struct Fact {
+  std::string inspector;  ///< "cuda", "elf", "cmake", "dockerfile", "wheel", "image", "machine"
+  std::string key;        ///< "cubin.sm_90a.count"
+  Json value;
+};
+
+enum class ArtifactKind : std::uint8_t {
+  kElf,
+  kArchive,
+  kCubin,
+  kFatbin,
+  kPtx,
+  kLtoIr,
+  kCMakeCache,
+  kDockerfile,
+  kWheel,
+  kSitePackages,
+  kImage,
+  kMachine,
+  kOther,
+};
+
+std::string_view KindName(ArtifactKind kind);
+
+struct Artifact {
+  std::string path;  ///< As people are told of it.
+  ArtifactKind kind = ArtifactKind::kOther;
+  std::uint64_t bytes = 0;
+  std::string sha256;  ///< Empty when it was not asked for, or there are no bytes to hash.
+  std::vector<Fact> facts;
+  std::vector<Finding> findings;
+
+  // Of what holds device code:
+  DeviceCode code;
+  ElfDynamic dynamic;
+  std::vector<ImageKernels> kernels;
+  std::vector<Verdict> verdicts;
+
+  /// Anything more that the inspector shows, under names of its own.
+  Json detail = Json::object();
+};
+
+/// The citation of a fact, "fact:sha256:...;inspector=cuda;key=..."; empty when
+/// the artifact has no hash.
+std::string CitationOf(const Artifact& artifact, const Fact& fact);
+
+/// The fact of that name, or nullptr.
+const Fact* FindFact(const Artifact& artifact, std::string_view inspector, std::string_view key);
+
+}  // namespace sibyl::inspect

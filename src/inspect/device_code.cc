@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/device_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "inspect/ar.h"
+#include "inspect/code_content.h"
+#include "inspect/code_scan.h"
+#include "inspect/cubin.h"
+#include "inspect/elf.h"
+#include "inspect/pages.h"
+#include "inspect/ptx.h"
+
+namespace sibyl::inspect {
+namespace {
+
+constexpr std::size_t kMostDamages = 100;
+constexpr std::string_view kNvvmMagic = "\xed\x43\x4e\x7f";
+
+class Reader {
+ public:
+  Reader(std::string_view file, const DeviceCodeOptions& options)
+      : file_view_(file), options_(options) {}
+
+  DeviceCode Read();
+
+ private:
+  void ReadElf(const Elf& elf, std::string_view bytes, const std::string& member);
+  void ReadArchive();
+  void ReadWhole();
+  void WalkContainers(std::string_view section, std::uint32_t region);
+  void Scan(std::string_view bytes, std::uint32_t region);
+  std::uint64_t TakeHit(std::string_view bytes, const ScanHit& hit, std::uint32_t region);
+  std::uint64_t AddHiddenFatbin(std::string_view bytes, std::uint32_t region);
+  bool AddContainer(std::string_view bytes, const FatbinHeader& header, std::uint32_t region);
+  void AddSingle(CodeImage image, std::uint32_t region, std::string_view bytes);
+  std::uint32_t AddRegion(CodeRegion region);
+  void Damage(std::string_view at, std::string what);
+
+  std::uint64_t OffsetOf(std::string_view part) const {
+    return static_cast<std::uint64_t>(part.data() - file_view_.data());
+  }
+  void Release(std::string_view part) const {
+    if (options_.is_mapped) ReleasePages(part);
+  }
+  bool IsFull() {
+    if (code_.images.size() < options_.max_images) return false;
+    code_.is_complete = false;
+    return true;
+  }
+
+  std::string_view file_view_;
+  const DeviceCodeOptions& options_;
+  DeviceCode code_;
+};
+
+std::uint32_t Reader::AddRegion(CodeRegion region) {
+  code_.regions.push_back(std::move(region));
+  return static_cast<std::uint32_t>(code_.regions.size() - 1);
+}
+
+void Reader::Damage(std::string_view at, std::string what) {
+  if (code_.damages.size() >= kMostDamages) return;
+  code_.damages.push_back({.offset = OffsetOf(at), .what = std::move(what)});
+}
+
+// Adds all entries of a container that starts at `bytes`; false, and nothing
+// changed, when its entries do not end where its header says.
+bool Reader::AddContainer(std::string_view bytes, const FatbinHeader& header,
+                          std::uint32_t region) {
+  const std::size_t images_before = code_.images.size();
+  const auto number = static_cast<std::uint32_t>(code_.containers.size());
+  FatbinEntries entries(bytes, header);
+  FatbinEntry entry;
+  while (!IsFull() && entries.Next(entry)) {
+    code_.images.push_back({.kind = entry.kind,
+                            .compression = entry.compression,
+                            .is_debug = entry.is_debug,
+                            .is_obfuscated = entry.is_obfuscated,
+                            .raw_kind = entry.raw_kind,
+                            .major = entry.major,
+                            .minor = entry.minor,
+                            .architecture = entry.architecture,
+                            .region = region,
+                            .container = number,
+                            .payload_offset = OffsetOf(bytes) + entry.payload_offset,
+                            .payload_bytes = entry.payload_bytes,
+                            .stored_bytes = entry.stored_bytes,
+                            .unpacked_bytes = entry.unpacked_bytes});
+  }
+  const bool is_whole = entries.is_whole();
+  if (!is_whole && code_.is_complete && code_.regions[region].role == CodeRole::kHidden) {
+    code_.images.resize(images_before);
+    return false;
+  }
+  if (!is_whole && code_.is_complete) {
+    Damage(bytes.substr(static_cast<std::size_t>(entries.offset())),
+           "a fatbin whose entries do not end where its header says");
+  }
+  code_.containers.push_back(
+      {.region = region,
+       .offset = OffsetOf(bytes),
+       .first_image = static_cast<std::uint32_t>(images_before),
+       .image_count = static_cast<std::uint32_t>(code_.images.size() - images_before)});
+  return is_whole;
+}
+
+void Reader::AddSingle(CodeImage image, std::uint32_t region, std::string_view bytes) {
+  image.region = region;
+  image.container = static_cast<std::uint32_t>(code_.containers.size());
+  image.payload_offset = OffsetOf(bytes);
+  image.payload_bytes = image.stored_bytes = image.unpacked_bytes = bytes.size();
+  code_.containers.push_back({.region = region,
+                              .offset = image.payload_offset,
+                              .first_image = static_cast<std::uint32_t>(code_.images.size()),
+                              .image_count = 1});
+  code_.images.push_back(image);
+}
+
+// The containers of a section stand one behind the other; zeros between them
+// are tolerated. Where something else stands, the next container is looked for.
+void Reader::WalkContainers(std::string_view section, std::uint32_t region) {
+  constexpr std::size_t kReleaseEvery = std::size_t{32} << 20;
+  std::size_t released = 0;
+  std::size_t at = 0;
+  while (at < section.size() && !IsFull()) {
+    if (at - released >= kReleaseEvery) {
+      Release(section.substr(released, at - released));
+      released = at;
+    }
+    const std::string_view rest = section.substr(at);
+    FatbinHeader header;
+    if (ReadFatbinHeader(rest, header) && AddContainer(rest, header, region)) {
+      at += static_cast<std::size_t>(header.total());
+      continue;
+    }
+    const std::size_t pad = rest.find_first_not_of('\0');
+    if (pad == std::string_view::npos) break;
+    if (pad > 0) {
+      at += pad;
+      continue;
+    }
+    Damage(rest, "bytes that are no fatbin");
+    const std::size_t next = rest.find(kFatbinMagic, 1);
+    if (next == std::string_view::npos) break;
+    at += next;
+  }
+  Release(section.substr(released));
+}
+
+std::uint64_t Reader::AddHiddenFatbin(std::string_view bytes, std::uint32_t region) {
+  FatbinHeader header;
+  if (!ReadFatbinHeader(bytes, header)) return 0;
+  if (header.content_bytes == 0 || header.total() > bytes.size()) return 0;
+  return AddContainer(bytes, header, region) ? header.total() : 0;
+}
+
+// How many bytes the hit covers; zero when it was none.
+std::uint64_t Reader::TakeHit(std::string_view bytes, const ScanHit& hit, std::uint32_t region) {
+  const std::string_view rest = bytes.substr(static_cast<std::size_t>(hit.offset));
+  if (hit.needle == Needle::kFatbin) return AddHiddenFatbin(rest, region);
+  CodeImage image;
+  if (hit.needle == Needle::kPtx) {
+    if (!ReadPtx(rest, image)) return 0;
+    const std::string_view text = rest.substr(0, rest.find('\0'));
+    AddSingle(image, region, text);
+    return text.size();
+  }
+  const std::optional<Cubin> cubin = ReadCubin(rest);
+  if (!cubin || cubin->is_cut || cubin->architecture.number == 0) return 0;
+  image.kind = ImageKind::kCubin;
+  image.architecture = cubin->architecture;
+  AddSingle(image, region, rest.substr(0, static_cast<std::size_t>(cubin->extent)));
+  return cubin->extent;
+}
+
+void Reader::Scan(std::string_view bytes, std::uint32_t region) {
+  // In windows, so that what was looked at need not stay in memory.
+  constexpr std::uint64_t kWindow = std::uint64_t{16} << 20;
+  constexpr std::uint64_t kOverlap = 64;
+  std::uint64_t at = 0;
+  for (std::uint64_t start = 0; start < bytes.size() && !IsFull(); start += kWindow) {
+    const std::uint64_t end = std::min<std::uint64_t>(start + kWindow, bytes.size());
+    const std::string_view seen = bytes.substr(
+        0, static_cast<std::size_t>(std::min<std::uint64_t>(end + kOverlap, bytes.size())));
+    at = std::max(at, start);
+    ScanHit hit;
+    while (at < end && !IsFull() && FindNext(seen, at, hit) && hit.offset < end) {
+      at = hit.offset + std::max<std::uint64_t>(TakeHit(bytes, hit, region), 4);
+    }
+    Release(bytes.substr(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)));
+  }
+}
+
+void Reader::ReadElf(const Elf& elf, std::string_view bytes, const std::string& member) {
+  if (elf.machine() == kMachineCuda) {
+    const Cubin cubin = DescribeCubin(elf);
+    const std::uint32_t region = AddRegion({.member = member, .role = CodeRole::kWhole});
+    AddSingle({.kind = ImageKind::kCubin, .architecture = cubin.architecture}, region, bytes);
+    if (cubin.is_cut) Damage(bytes, "a cubin that is cut short");
+    return;
+  }
+  bool has_sections = false;
+  for (const ElfSection& section : elf.sections()) {
+    const std::string_view content = elf.Content(section);
+    if (content.empty()) continue;
+    has_sections = has_sections || (section.flags & kSectionIsLoaded) != 0;
+    const bool is_executable = section.name == ".nv_fatbin";
+    if (is_executable || section.name == "__nv_relfatbin") {
+      WalkContainers(content, AddRegion({.member = member,
+                                         .section = std::string(section.name),
+                                         .role = is_executable ? CodeRole::kExecutable
+                                                               : CodeRole::kRelocatable}));
+    } else if (options_.depth != CodeDepth::kSections && section.type == 1 &&
+               (section.flags & kSectionIsLoaded) != 0) {
+      const std::uint32_t region = AddRegion({.member = member,
+                                              .section = std::string(section.name.substr(0, 256)),
+                                              .role = CodeRole::kHidden});
+      const std::size_t before = code_.images.size();
+      Scan(content, region);
+      if (code_.images.size() == before) code_.regions.pop_back();
+    }
+  }
+  if (!has_sections && options_.depth != CodeDepth::kSections) {
+    Scan(bytes, AddRegion({.member = member, .role = CodeRole::kHidden}));
+  }
+}
+
+void Reader::ReadArchive() {
+  const ArArchive archive = ReadArArchive(file_view_);
+  for (const ArMember& member : archive.members) {
+    if (IsFull()) return;
+    if (const std::optional<Elf> elf = Elf::Read(member.bytes)) {
+      ReadElf(*elf, member.bytes, member.name);
+    }
+    Release(member.bytes);
+  }
+  if (archive.is_cut) Damage(file_view_, "an archive that ends inside a member");
+}
+
+void Reader::ReadWhole() {
+  FatbinHeader header;
+  CodeImage image;
+  if (ReadFatbinHeader(file_view_, header)) {
+    WalkContainers(file_view_, AddRegion({.role = CodeRole::kWhole}));
+  } else if (file_view_.starts_with(kNvvmMagic)) {
+    AddSingle({.kind = ImageKind::kLtoIr}, AddRegion({.role = CodeRole::kWhole}), file_view_);
+  } else if (ReadPtx(file_view_, image)) {
+    AddSingle(image, AddRegion({.role = CodeRole::kWhole}), file_view_);
+  }
+}
+
+DeviceCode Reader::Read() {
+  if (const std::optional<Elf> elf = Elf::Read(file_view_)) {
+    ReadElf(*elf, file_view_, {});
+  } else if (IsArArchive(file_view_)) {
+    ReadArchive();
+  } else {
+    ReadWhole();
+  }
+  return std::move(code_);
+}
+
+}  // namespace
+
+std::string_view RoleName(CodeRole role) {
+  switch (role) {
+    case CodeRole::kExecutable:
+      return "executable";
+    case CodeRole::kRelocatable:
+      return "relocatable";
+    case CodeRole::kHidden:
+      return "hidden";
+    case CodeRole::kWhole:
+      return "whole";
+  }
+  return "whole";
+}
+
+DeviceCode ReadDeviceCode(std::string_view bytes, const DeviceCodeOptions& options) {
+  DeviceCode code = Reader(bytes, options).Read();
+  code.is_mapped = options.is_mapped;
+  if (options.depth == CodeDepth::kContent) LookInside(bytes, code, options.threads);
+  return code;
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/inspect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "base/hash.h"
+#include "base/mapped_file.h"
+#include "inspect/code_summary.h"
+#include "inspect/detect.h"
+#include "inspect/pages.h"
+#include "inspect/parallel.h"
+
+namespace sibyl::inspect {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Job {
+  fs::path path;
+  std::uint64_t bytes = 0;
+  bool was_named = false;  // by the user, not found in a folder
+};
+
+std::string Shown(const fs::path& path, const InspectOptions& options) {
+  return options.shown ? options.shown(path) : path.string();
+}
+
+std::string HashOf(std::string_view mapped) {
+  constexpr std::size_t kWindow = std::size_t{8} << 20;
+  Sha256Stream stream;
+  for (std::size_t at = 0; at < mapped.size(); at += kWindow) {
+    const std::string_view window = mapped.substr(at, kWindow);
+    stream.Add(window);
+    ReleasePages(window);
+  }
+  return stream.Finish();
+}
+
+bool HoldsDeviceCode(ArtifactKind kind) {
+  switch (kind) {
+    case ArtifactKind::kElf:
+    case ArtifactKind::kArchive:
+    case ArtifactKind::kCubin:
+    case ArtifactKind::kFatbin:
+    case ArtifactKind::kPtx:
+    case ArtifactKind::kLtoIr:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void JudgeFor(const InspectOptions& options, Artifact& artifact) {
+  const VerdictOptions how{.driver = options.driver, .runtime_major = RuntimeMajor(artifact)};
+  for (const GpuTarget& gpu : options.gpus) {
+    Verdict verdict = Judge(artifact.code, gpu, how);
+    if (verdict.runs == Runs::kNot) {
+      artifact.findings.push_back(
+          {.severity = Severity::kError,
+           .code = "gpu/does-not-run",
+           .message = fmt::format(
+               "does not run on {}: {}{}", gpu.name, verdict.why,
+               verdict.error ? fmt::format(" (error {})", *verdict.error) : std::string()),
+           .hint = verdict.error == 209
+                       ? fmt::format("build with -gencode arch=compute_{0},code=sm_{0}", gpu.number)
+                       : std::string(),
+           .place = {.file = artifact.path}});
+    }
+    // A library may well have kernels for other GPUs only, each in a container
+    // of its own, and choose among them: no reason for alarm by itself.
+    if (verdict.runs == Runs::kPartly) {
+      artifact.findings.push_back(
+          {.severity = Severity::kNote,
+           .code = "gpu/runs-partly",
+           .message = fmt::format("not all of it runs on {}: {}", gpu.name, verdict.why),
+           .hint = "in a program of your own, a kernel of these fails with error 209; a library "
+                   "may have them for other GPUs only",
+           .place = {.file = artifact.path}});
+    }
+    artifact.verdicts.push_back(std::move(verdict));
+  }
+}
+
+void InspectCode(std::string_view bytes, const InspectOptions& options, Artifact& artifact) {
+  if (const std::optional<Elf> elf = Elf::Read(bytes)) {
+    artifact.facts.push_back({"elf", "machine", MachineName(elf->machine())});
+    artifact.facts.push_back({"elf", "bits", elf->is_64() ? 64 : 32});
+    artifact.dynamic = elf->Dynamic();
+    if (elf->is_cut()) {
+      artifact.findings.push_back({.severity = Severity::kWarning,
+                                   .code = "elf/cut",
+                                   .message = "the ELF file is shorter than its headers say",
+                                   .place = {.file = artifact.path}});
+    }
+  }
+  artifact.code = ReadDeviceCode(
+      bytes, {.depth = options.depth, .threads = options.threads, .is_mapped = true});
+  if (options.kernels) artifact.kernels = ReadAllKernels(bytes, artifact.code, options.threads);
+  AddCodeFacts(artifact);
+  JudgeFor(options, artifact);
+}
+
+// What could not be read is said in the artifact's own findings.
+Artifact InspectFile(const Job& job, const InspectOptions& options) {
+  Artifact artifact{.path = Shown(job.path, options), .bytes = job.bytes};
+  const Result<MappedFile> file = MappedFile::Open(job.path);
+  if (!file.ok()) {
+    artifact.findings.push_back({.severity = Severity::kWarning,
+                                 .code = "inspect/unreadable",
+                                 .message = file.error().message,
+                                 .place = {.file = artifact.path}});
+    return artifact;
+  }
+  const std::string_view bytes = file->bytes();
+  artifact.kind = Detect(bytes.substr(0, kDetectBytes), job.path.filename().string());
+  if (artifact.kind == ArtifactKind::kOther && !job.was_named) return artifact;
+  // Hashing costs a second per gigabyte and needs nothing of the rest.
+  std::jthread hashing;
+  if (options.hashes) {
+    const auto hash = [&] { artifact.sha256 = HashOf(bytes); };
+    if (options.threads > 1) {
+      hashing = std::jthread(hash);
+    } else {
+      hash();
+    }
+  }
+  if (HoldsDeviceCode(artifact.kind)) InspectCode(bytes, options, artifact);
+  if (artifact.kind == ArtifactKind::kOther) {
+    artifact.findings.push_back(
+        {.severity = Severity::kNote,
+         .code = "inspect/unknown-kind",
+         .message = "not an artifact that can be looked into",
+         .hint = "known are ELF files, static archives, cubins, fatbins, PTX and LTO-IR",
+         .place = {.file = artifact.path}});
+  }
+  if (hashing.joinable()) hashing.join();
+  return artifact;
+}
+
+// Links are not followed: a toolkit has each library under three names.
+std::vector<Job> FilesIn(const fs::path& folder, std::vector<Finding>& findings) {
+  std::vector<Job> jobs;
+  std::error_code error;
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+    std::error_code ignored;
+    if (!at->is_symlink(ignored) && at->is_regular_file(ignored)) {
+      const std::uint64_t bytes = at->file_size(ignored);
+      if (!ignored && bytes > 0) jobs.push_back({.path = at->path(), .bytes = bytes});
+    }
+  }
+  if (error) {
+    findings.push_back({.severity = Severity::kWarning,
+                        .code = "inspect/unreadable",
+                        .message = "walking the folder: " + error.message(),
+                        .place = {.file = folder.string()}});
+  }
+  std::ranges::sort(jobs, {}, &Job::path);
+  return jobs;
+}
+
+Result<std::vector<Job>> JobsFor(const std::vector<fs::path>& paths,
+                                 std::vector<Finding>& findings) {
+  std::vector<Job> jobs;
+  for (const fs::path& path : paths) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (status.type() == fs::file_type::not_found) {
+      return Error{.kind = ErrorKind::kNotFound,
+                   .message = fmt::format("inspecting {}: no such file", path.string())};
+    }
+    if (status.type() == fs::file_type::directory) {
+      std::vector<Job> inside = FilesIn(path, findings);
+      jobs.insert(jobs.end(), inside.begin(), inside.end());
+      continue;
+    }
+    if (status.type() != fs::file_type::regular) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("inspecting {}: not a file or a folder", path.string())};
+    }
+    const std::uint64_t bytes = fs::file_size(path, error);
+    jobs.push_back({.path = path, .bytes = error ? 0 : bytes, .was_named = true});
+  }
+  return jobs;
+}
+
+bool IsWorthShowing(const Artifact& artifact, const Job& job) {
+  if (job.was_named || !artifact.findings.empty()) return true;
+  if (HoldsDeviceCode(artifact.kind)) return !artifact.code.empty();
+  return artifact.kind != ArtifactKind::kOther;
+}
+
+}  // namespace
+
+Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptions& options) {
+  Inspected inspected;
+  std::vector<Finding> walking;
+  const std::vector<Job> jobs = SIBYL_TRY(JobsFor(paths, walking));
+  inspected.files_seen = jobs.size();
+
+  // The largest first, so that the last thread does not end with one alone.
+  std::vector<std::size_t> order(jobs.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return jobs[i].bytes; });
+  // Few files are shared among threads inside; many are given out whole.
+  InspectOptions each = options;
+  if (jobs.size() >= 2 * static_cast<std::size_t>(options.threads)) each.threads = 1;
+  const unsigned outer = each.threads == 1 ? options.threads : 1;
+  std::vector<Artifact> artifacts(jobs.size());
+  const std::thread::id caller = std::this_thread::get_id();
+  ForEachInParallel(jobs.size(), outer, 1, [&] {
+    return [&](std::size_t i) {
+      const std::size_t number = order[i];
+      artifacts[number] = InspectFile(jobs[number], each);
+      if (options.progress && std::this_thread::get_id() == caller) {
+        options.progress(artifacts[number].path);
+      }
+    };
+  });
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (IsWorthShowing(artifacts[i], jobs[i])) {
+      inspected.artifacts.push_back(std::move(artifacts[i]));
+    }
+  }
+  if (!walking.empty()) {
+    Artifact folder{.path = walking[0].place.file};
+    folder.findings = std::move(walking);
+    inspected.artifacts.push_back(std::move(folder));
+  }
+  return inspected;
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/inspect.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/temporary_folder.h"
+#include "evidence/citation.h"
+#include "inspect/detect.h"
+#include "inspect/rules.h"
+#include "inspect/sample_code.h"
+
+namespace sibyl::inspect {
+namespace {
+
+namespace fs = std::filesystem;
+
+class InspectFiles : public testing::Test {
+ protected:
+  fs::path Write(const std::string& name, std::string_view bytes) {
+    const fs::path path = folder_.path() / name;
+    EXPECT_TRUE(CreateFolders(path.parent_path()).ok());
+    EXPECT_TRUE(WriteFileAtomically(path, bytes).ok());
+    return path;
+  }
+
+  TemporaryFolder folder_;
+  const std::string library_ = MakeElf(
+      {.sections = {{.name = ".nv_fatbin",
+                     .content = MakeFatbin(
+                         {{.number = 90, .payload = MakeCubin(90, SampleCode::kKernel)}})}}});
+};
+
+TEST_F(InspectFiles, EveryFactHasACitationThatParses) {
+  const fs::path path = Write("kernels.bin", library_);
+  const Result<Inspected> inspected = Inspect({path}, {});
+  ASSERT_TRUE(inspected.ok());
+  ASSERT_EQ(inspected->artifacts.size(), 1U);
+  const Artifact& artifact = inspected->artifacts[0];
+  EXPECT_EQ(artifact.kind, ArtifactKind::kElf);
+  EXPECT_EQ(artifact.sha256, Sha256(library_));
+  ASSERT_FALSE(artifact.facts.empty());
+  for (const Fact& fact : artifact.facts) {
+    const Result<evidence::Citation> citation = evidence::ParseCitation(CitationOf(artifact, fact));
+    ASSERT_TRUE(citation.ok()) << fact.key;
+    const auto& read = std::get<evidence::FactCitation>(*citation);
+    EXPECT_EQ(read.key, fact.key);
+    EXPECT_EQ(FindFact(artifact, read.inspector, read.key), &fact);
+  }
+  EXPECT_EQ(FindFact(artifact, "cuda", "cubin.sm_90.count")->value, 1);
+}
+
+TEST_F(InspectFiles, FoldersAreWalkedAndWhatHoldsNothingIsLeftOut) {
+  Write("deep/inside/a.so", library_);
+  Write("readme.txt", "nothing here");
+  Write("host.o", MakeElf({.sections = {{.name = ".data", .content = "x"}}}));
+  fs::create_symlink("a.so", folder_.path() / "deep/inside/link.so");
+  for (const unsigned threads : {1U, 4U}) {
+    const Result<Inspected> inspected = Inspect({folder_.path()}, {.threads = threads});
+    ASSERT_TRUE(inspected.ok());
+    ASSERT_EQ(inspected->artifacts.size(), 1U);
+    EXPECT_TRUE(inspected->artifacts[0].path.ends_with("a.so"));
+    EXPECT_EQ(inspected->files_seen, 3U);
+  }
+}
+
+TEST_F(InspectFiles, WhatWasNamedIsAnsweredEvenIfItIsNothing) {
+  const fs::path path = Write("notes.txt", "hello");
+  const Result<Inspected> inspected = Inspect({path}, {});
+  ASSERT_EQ(inspected->artifacts.size(), 1U);
+  ASSERT_EQ(inspected->artifacts[0].findings.size(), 1U);
+  EXPECT_EQ(inspected->artifacts[0].findings[0].code, "inspect/unknown-kind");
+  EXPECT_EQ(Inspect({folder_.path() / "absent"}, {}).error().kind, ErrorKind::kNotFound);
+}
+
+TEST_F(InspectFiles, AGpuThatIsNotServedIsAnError) {
+  const fs::path path = Write("a.so", library_);
+  const Result<Inspected> inspected = Inspect({path}, {.gpus = {*FindGpu("T4")}});
+  const Artifact& artifact = inspected->artifacts[0];
+  ASSERT_EQ(artifact.findings.size(), 1U);
+  EXPECT_EQ(artifact.findings[0].code, "gpu/does-not-run");
+  EXPECT_EQ(artifact.findings[0].severity, Severity::kError);
+  EXPECT_NE(artifact.findings[0].message.find("error 209"), std::string::npos);
+  bool is_listed = false;
+  for (const FindingRule& rule : FindingRules()) {
+    is_listed = is_listed || rule.code == artifact.findings[0].code;
+  }
+  EXPECT_TRUE(is_listed);
+}
+
+TEST(Detect, GoesByBytesAndNotByNames) {
+  EXPECT_EQ(Detect(MakeCubin(90, SampleCode::kNone), "picture.png"), ArtifactKind::kCubin);
+  EXPECT_EQ(Detect(MakeFatbin({}), ""), ArtifactKind::kFatbin);
+  EXPECT_EQ(Detect("//\n// generated\n//\n.version 8.5\n.target sm_90a, debug\n", ""),
+            ArtifactKind::kPtx);
+  EXPECT_EQ(Detect("!<arch>\n", "x"), ArtifactKind::kArchive);
+  EXPECT_EQ(Detect("# This is the CMakeCache file.\n", "x"), ArtifactKind::kCMakeCache);
+  EXPECT_EQ(Detect("# build\nFROM ubuntu:24.04\n", "Dockerfile.gpu"), ArtifactKind::kDockerfile);
+  EXPECT_EQ(Detect("from pathlib import Path\n", "x.py"), ArtifactKind::kOther);
+  EXPECT_EQ(Detect("", "x"), ArtifactKind::kOther);
+}
+
+}  // namespace
+}  // namespace sibyl::inspect

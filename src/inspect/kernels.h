@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of a cubin and what they ask of the GPU.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::inspect {
+
+struct Kernel {
+  std::string symbol;  ///< As linked: "_Z7stencilILi32EEvPKfPfi".
+  std::string name;    ///< Demangled; the symbol where that is not possible.
+  std::uint64_t code_bytes = 0;
+  std::optional<std::uint32_t> registers;
+  std::optional<std::uint32_t> stack_bytes;  ///< Of its own frame, per thread.
+  std::optional<std::uint32_t> max_threads;  ///< From __launch_bounds__.
+  std::optional<std::uint32_t> barriers;
+  std::optional<std::uint32_t> parameter_bytes;
+  std::uint64_t shared_bytes = 0;  ///< Static; without what the system reserves.
+  /// Instructions that ptxas itself marked as spills. It does not mark all:
+  /// zero is no promise, more than zero is a certainty.
+  std::uint32_t marked_spills = 0;
+};
+
+/// In the order of the symbol table; nothing when it is no cubin.
+std::vector<Kernel> ReadKernels(std::string_view cubin);
+
+/// The name as written in C++; the symbol itself when it is not a C++ name or
+/// longer than anybody's.
+std::string Demangle(std::string_view symbol);
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mapped files that are larger than the memory we want to be seen with.
+#pragma once
+
+#include <string_view>
+
+namespace sibyl::inspect {
+
+/// Unmaps the pages of a read-only file mapping that were looked at; they come
+/// again, from the page cache, when touched. Never for other memory: that would
+/// be emptied.
+void ReleasePages(std::string_view mapped);
+
+}  // namespace sibyl::inspect
