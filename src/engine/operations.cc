@@ -2,6 +2,7 @@
 // The table. Its order is that of help: first what people need first.
 #include "engine/evidence_operations.h"
 #include "engine/gate_operations.h"
+#include "engine/inspect_operations.h"
 #include "engine/operation.h"
 #include "engine/plan_operations.h"
 #include "engine/verify_operations.h"
@@ -10,8 +11,8 @@ namespace sibyl::engine {
 namespace {
 
 constexpr const Operation* kOperations[] = {
-    &kInit,   &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kSearch,  &kCite,
-    &kVerify, &kAudit,     &kRefresh,    &kPlanShow,   &kPlanCheck,    &kPlanNew, &kDump,
+    &kInit,  &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kSearch,  &kCite, &kVerify,
+    &kAudit, &kRefresh,   &kPlanShow,   &kPlanCheck,  &kPlanNew,      &kInspect, &kDump,
 };
 
 }  // namespace

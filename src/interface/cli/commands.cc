@@ -37,6 +37,7 @@ constexpr Renderer kRenderers[] = {
     {"dump", RenderDump},
     {"verify", RenderVerify},
     {"refresh", RenderRefresh},
+    {"inspect", RenderInspect},
 };
 
 std::vector<Command> MakeCommands() {

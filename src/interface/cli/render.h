@@ -40,6 +40,7 @@ Rendered RenderAudit(const engine::Outcome& outcome, const RenderOptions& option
 Rendered RenderDump(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderVerify(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderRefresh(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderInspect(const engine::Outcome& outcome, const RenderOptions& options);
 
 /// Shows data["text"] as it is: help, completions, version.
 Rendered RenderText(const engine::Outcome& outcome, const RenderOptions& options);

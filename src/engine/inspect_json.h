@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Artifacts as the JSON that every face shows.
+#pragma once
+
+#include <span>
+
+#include "base/json.h"
+#include "inspect/artifact.h"
+#include "inspect/gpu.h"
+
+namespace sibyl::engine {
+
+/// {"path", "kind", "bytes", "sha256", "facts", "findings", "images", ...}
+Json ArtifactAsJson(const inspect::Artifact& artifact);
+
+/// What of an artifact these GPUs never load.
+Json PruneAsJson(const inspect::Artifact& artifact, std::span<const inspect::GpuTarget> gpus);
+
+/// What differs between the code of two artifacts.
+Json ComparisonAsJson(const inspect::Artifact& before, const inspect::Artifact& after);
+
+}  // namespace sibyl::engine

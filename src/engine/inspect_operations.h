@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the operations on artifacts and on this machine; each stands
+// beside its run function.
+#pragma once
+
+#include "engine/operation.h"
+
+namespace sibyl::engine {
+
+extern const Operation kInspect;
+
+}  // namespace sibyl::engine
