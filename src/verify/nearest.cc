@@ -61,6 +61,22 @@ double PartLikeness(const std::vector<std::string>& a, const std::vector<std::st
   return 2.0 * static_cast<double>(common) / static_cast<double>(a.size() + b.size());
 }
 
+// Names in a dictionary have lost their capitals: how much of such a name is
+// made of the parts, in their order.
+double RunLikeness(const std::vector<std::string>& parts, std::string_view run) {
+  std::size_t common = 0;
+  std::size_t length = 0;
+  std::size_t from = 0;
+  for (const std::string& part : parts) {
+    length += part.size();
+    const std::size_t at = run.find(part, from);
+    if (at == run.npos) continue;
+    common += part.size();
+    from = at + part.size();
+  }
+  return 2.0 * static_cast<double>(common) / static_cast<double>(length + run.size());
+}
+
 struct Candidate {
   double likeness = 0;
   std::string name;
@@ -88,7 +104,12 @@ double Likeness(std::string_view a, std::string_view b) {
   const auto longest = static_cast<double>(std::max(a.size(), b.size()));
   if (longest == 0) return 1;
   const double letters = 1.0 - static_cast<double>(EditDistance(lower_a, lower_b)) / longest;
-  return 0.5 * letters + 0.5 * PartLikeness(PartsOf(a), PartsOf(b));
+  const std::vector<std::string> parts_a = PartsOf(a);
+  const std::vector<std::string> parts_b = PartsOf(b);
+  double parts = PartLikeness(parts_a, parts_b);
+  if (parts_b.size() == 1) parts = std::max(parts, RunLikeness(parts_a, parts_b[0]));
+  if (parts_a.size() == 1) parts = std::max(parts, RunLikeness(parts_b, parts_a[0]));
+  return 0.5 * letters + 0.5 * parts;
 }
 
 std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t source,

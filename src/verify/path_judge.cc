@@ -36,6 +36,8 @@ Judgement NameJudge::JudgePath(const Atom& atom, const Topic& topic) const {
   if (files.empty() && slash != path.npos) {
     for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
       if (Folded(path.substr(0, slash)) != Folded(witness_.sources()[source].name)) continue;
+      if (witness_.HasFolder(source, path.substr(0, slash)))
+        continue;  // the package, not the source
       owner = source;
       path.remove_prefix(slash + 1);
       files = witness_.FindFiles(path);
