@@ -198,6 +198,7 @@ std::span<const std::uint8_t> PostingListView::impacts(std::size_t block) const 
 bool PostingListView::Decode(std::size_t block, PostingBlock& out) const {
   const Place place = Locate(block);
   out.size = static_cast<std::uint32_t>(place.size);
+  out.ascends = false;
   if (place.gaps == nullptr) return false;
   const std::uint32_t before = block == 0 ? ~0U : last_passage(block - 1);
   out.impacts = reinterpret_cast<const std::uint8_t*>(place.gaps + place.packed_bytes);
@@ -206,6 +207,10 @@ bool PostingListView::Decode(std::size_t block, PostingBlock& out) const {
   } else {
     UnpackTail({place.gaps, place.packed_bytes}, place.bits, before, out);
   }
+  // So many gaps of so few bits can go around the end of the numbers once at
+  // most, and then the last is less than the first.
+  constexpr unsigned kSureBits = 24;
+  out.ascends = place.bits <= kSureBits && out.passages[place.size - 1] >= out.passages[0];
   return true;
 }
 

@@ -20,6 +20,21 @@ struct PostingBlock {
   std::array<std::uint32_t, kBlockPostings> passages;
   const std::uint8_t* impacts = nullptr;
   std::uint32_t size = 0;
+  /// Whether passages ascend for certain. Always, but in damaged bytes whose
+  /// gaps add up to more than a number can hold.
+  bool ascends = false;
+
+  /// The first posting whose passage is not less; `size` if there is none.
+  std::uint32_t Seek(std::uint32_t passage) const {
+    // Without branches: which way it goes cannot be foreseen.
+    std::uint32_t first = 0;
+    for (std::uint32_t left = size; left > 0;) {
+      const std::uint32_t half = left / 2;
+      first += passages[first + half] < passage ? left - half : 0;
+      left = half;
+    }
+    return first;
+  }
 };
 
 struct Posting {
@@ -49,6 +64,23 @@ class PostingListView {
   }
   std::uint8_t max_impact(std::size_t block) const {
     return static_cast<std::uint8_t>(data_[blocks_ > 1 ? 8 * blocks_ + block : 0]);
+  }
+
+  /// The first block from `block` on that does not end before `passage`;
+  /// block_count() if there is none.
+  std::size_t SeekBlock(std::size_t block, std::uint32_t passage) const {
+    if (block >= blocks_ || last_passage(block) >= passage) return block;
+    std::size_t step = 1;  // most often it is near
+    while (block + step < blocks_ && last_passage(block + step) < passage) {
+      block += step;
+      step *= 2;
+    }
+    std::size_t end = block + step < blocks_ ? block + step : blocks_;
+    while (end - block > 1) {
+      const std::size_t middle = block + (end - block) / 2;
+      (last_passage(middle) < passage ? block : end) = middle;
+    }
+    return end;
   }
 
   /// False if the bytes are damaged; `block` is then empty.

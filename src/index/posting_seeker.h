@@ -18,12 +18,12 @@ class PostingSeeker {
   std::uint8_t Impact(std::uint32_t passage) {
     const PostingListView& list = postings_.list;
     if (list.block_count() == 0) return passage == postings_.passage ? postings_.impact : 0;
-    while (block_ < list.block_count() && list.last_passage(block_) < passage) ++block_;
+    block_ = list.SeekBlock(block_, passage);
     if (block_ == list.block_count()) return 0;
     if (decoded_ != block_ + 1) {
       list.Decode(block_, here_);
       decoded_ = block_ + 1;
-      at_ = 0;
+      at_ = here_.Seek(passage);
     }
     while (at_ < here_.size && here_.passages[at_] < passage) ++at_;
     return at_ < here_.size && here_.passages[at_] == passage ? here_.impacts[at_] : 0;

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <utility>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
 #endif
 
 namespace sibyl::index {
@@ -31,13 +31,15 @@ bool Precedes(const ScoredPassage& a, const ScoredPassage& b) {
 void TopPassages::Offer(const ScoredPassage& scored) {
   if (scored.score <= threshold_ || limit_ == 0) return;
   if (heap_.size() == limit_) {
+    if (!Precedes(scored, heap_.front())) return;
     std::pop_heap(heap_.begin(), heap_.end(), Precedes);
     heap_.back() = scored;
   } else {
     heap_.push_back(scored);
   }
   std::push_heap(heap_.begin(), heap_.end(), Precedes);
-  if (heap_.size() == limit_) threshold_ = std::max(threshold_, heap_.front().score);
+  // One with the same score may still come, from a better place.
+  if (heap_.size() == limit_) threshold_ = std::max(threshold_, heap_.front().score - 1);
 }
 
 std::vector<ScoredPassage> TopPassages::Take() {
@@ -77,6 +79,7 @@ struct Scorer::Cursor {
       decoded.passages[0] = term.postings.passage;
       decoded.impacts = &single_impact;
       decoded.size = 1;
+      decoded.ascends = true;
     }
   }
 
@@ -107,7 +110,14 @@ struct Scorer::Cursor {
     return i < here.size && here.passages[i] == passage ? weight * here.impacts[i] : 0;
   }
 
-  // Moves to the window and finds its bound.
+  void Return(const Entered& entered) {
+    block = entered.block;
+    position = entered.position;
+    bound = entered.bound;
+    sought = is_short ? position : 0;
+  }
+
+  // Moves on to the window and finds its bound.
   void EnterWindow(std::uint32_t begin, std::uint32_t end) {
     bound = 0;
     if (is_short) {
@@ -117,7 +127,7 @@ struct Scorer::Cursor {
       }
       return;
     }
-    while (block < blocks && list.last_passage(block) < begin) ++block;
+    block = list.SeekBlock(block, begin);
     for (std::size_t at = block; at < blocks && !BeginsBeyond(at, end); ++at) {
       bound = std::max(bound, weight * list.max_impact(at));
     }
@@ -140,7 +150,7 @@ struct Scorer::Sums {
     for (; groups != 0; groups &= groups - 1) {
       const std::size_t begin = kGroup * static_cast<std::size_t>(std::countr_zero(groups));
       for (std::size_t first = begin; first < begin + kGroup; first += kTaken) {
-        for (std::uint64_t above = TakeAbove(values.data() + first, cutoff); above != 0;
+        for (std::uint64_t above = take_above(values.data() + first, cutoff); above != 0;
              above &= above - 1) {
           const std::size_t at = first + static_cast<std::size_t>(std::countr_zero(above));
           visit(at, values[at]);
@@ -151,31 +161,45 @@ struct Scorer::Sums {
   }
 
   /// Which of kTaken are above `cutoff`, one bit each; clears the others.
-  static std::uint64_t TakeAbove(std::uint16_t* group, std::uint16_t cutoff) {
+  using TakeAbove = std::uint64_t (*)(std::uint16_t* group, std::uint16_t cutoff);
+  TakeAbove take_above = ChooseTakeAbove();
+
+  static std::uint64_t TakeAbovePortably(std::uint16_t* group, std::uint16_t cutoff) {
     std::uint64_t above = 0;
-#if defined(__SSE2__)
-    const __m128i zero = _mm_setzero_si128();
-    const __m128i least = _mm_set1_epi16(static_cast<short>(cutoff));
-    for (std::size_t i = 0; i < kTaken; i += 16) {
-      auto* low = reinterpret_cast<__m128i*>(group + i);
-      // All ones where nothing is left after a saturated subtraction.
-      const __m128i low_out = _mm_cmpeq_epi16(_mm_subs_epu16(low[0], least), zero);
-      const __m128i high_out = _mm_cmpeq_epi16(_mm_subs_epu16(low[1], least), zero);
-      const int out = _mm_movemask_epi8(_mm_packs_epi16(low_out, high_out));
-      above |= std::uint64_t{static_cast<std::uint16_t>(~out)} << i;
-      low[0] = _mm_andnot_si128(low_out, low[0]);
-      low[1] = _mm_andnot_si128(high_out, low[1]);
-    }
-#else
     for (std::size_t i = 0; i < kTaken; ++i) {
-      if (group[i] > cutoff) {
-        above |= std::uint64_t{1} << i;
-      } else {
-        group[i] = 0;
-      }
+      above |= std::uint64_t{group[i] > cutoff} << i;
+      group[i] = group[i] > cutoff ? group[i] : std::uint16_t{0};
     }
-#endif
     return above;
+  }
+
+#if defined(__x86_64__)
+  __attribute__((target("avx2"))) static std::uint64_t TakeAboveAvx2(std::uint16_t* group,
+                                                                     std::uint16_t cutoff) {
+    std::uint64_t above = 0;
+    const __m256i zero = _mm256_setzero_si256();
+    const __m256i least = _mm256_set1_epi16(static_cast<short>(cutoff));
+    for (std::size_t i = 0; i < kTaken; i += 32) {
+      auto* low = reinterpret_cast<__m256i*>(group + i);
+      // All ones where nothing is left after a saturated subtraction.
+      const __m256i low_out = _mm256_cmpeq_epi16(_mm256_subs_epu16(low[0], least), zero);
+      const __m256i high_out = _mm256_cmpeq_epi16(_mm256_subs_epu16(low[1], least), zero);
+      low[0] = _mm256_andnot_si256(low_out, low[0]);
+      low[1] = _mm256_andnot_si256(high_out, low[1]);
+      // Packing works on halves: the middle quarters have to change places.
+      const __m256i out =
+          _mm256_permute4x64_epi64(_mm256_packs_epi16(low_out, high_out), 0b11011000);
+      above |= std::uint64_t{~static_cast<std::uint32_t>(_mm256_movemask_epi8(out))} << i;
+    }
+    return above;
+  }
+#endif
+
+  static TakeAbove ChooseTakeAbove() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") != 0) return TakeAboveAvx2;
+#endif
+    return TakeAbovePortably;
   }
 };
 
@@ -188,15 +212,10 @@ class Scorer::Run {
   Run(Scorer& scorer, const ScoredSegment& segment, std::span<Cursor*> cursors, TopPassages& top)
       : sums_(*scorer.sums_), segment_(segment), cursors_(cursors), top_(top) {}
 
-  void ScoreWindow(std::uint32_t begin, std::uint32_t end) {
+  // The cursors stand at its beginning; `total` is the sum of their bounds.
+  void ScoreWindow(std::uint32_t begin, std::uint32_t end, std::uint32_t total) {
     begin_ = begin;
     end_ = end;
-    std::uint32_t total = 0;
-    for (Cursor* cursor : cursors_) {
-      cursor->EnterWindow(begin, end);
-      total += cursor->bound;
-    }
-    if (total <= top_.threshold()) return;
     std::sort(cursors_.begin(), cursors_.end(),
               [](const Cursor* a, const Cursor* b) { return a->bound < b->bound; });
     // Terms that together cannot lift a passage over the threshold need not be
@@ -225,6 +244,7 @@ class Scorer::Run {
   }
 
   void AddBlock(const PostingBlock& block, std::uint32_t first, std::uint32_t weight) {
+    if (IsDense(block)) return AddDenseBlock(block, weight);
     const std::uint32_t width = end_ - begin_;
     std::uint64_t groups = 0;
     for (std::uint32_t i = first; i < block.size; ++i) {
@@ -237,9 +257,30 @@ class Scorer::Run {
     sums_.groups |= groups;
   }
 
+  // All of it in the window, and in so few groups that those between, which it
+  // may not have touched, cost less to look through than to find out.
+  bool IsDense(const PostingBlock& block) const {
+    constexpr std::uint32_t kFewGroups = 12;
+    if (!block.ascends || block.passages[0] < begin_) return false;
+    const std::uint32_t last = block.passages[block.size - 1];
+    return last < end_ && last - block.passages[0] < kFewGroups * Sums::kGroup;
+  }
+
+  void AddDenseBlock(const PostingBlock& block, std::uint32_t weight) {
+    std::uint16_t* const values = sums_.values.data();
+    for (std::uint32_t i = 0; i < block.size; ++i) {
+      std::uint16_t& value = values[block.passages[i] - begin_];
+      value = static_cast<std::uint16_t>(value + weight * block.impacts[i]);
+    }
+    const std::size_t low = (block.passages[0] - begin_) / Sums::kGroup;
+    const std::size_t high = (block.passages[block.size - 1] - begin_) / Sums::kGroup;
+    sums_.groups |= (~std::uint64_t{0} << low) & (~std::uint64_t{0} >> (63 - high));
+  }
+
   void OfferSums(std::size_t first_essential, std::uint32_t others) {
     const std::uint32_t threshold = top_.threshold();
     const auto cutoff = static_cast<std::uint16_t>(threshold > others ? threshold - others : 0);
+    for (std::size_t i = 0; i < first_essential; ++i) asked_[i] = {};
     sums_.Drain(cutoff, [&](std::size_t at, std::uint32_t sum) {
       if (sum + others <= top_.threshold()) return;
       Complete(begin_ + static_cast<std::uint32_t>(at), sum, first_essential);
@@ -248,45 +289,68 @@ class Scorer::Run {
 
   void Complete(std::uint32_t passage, std::uint32_t sum, std::size_t count) {
     // First by the bounds of single blocks, which need no decoding.
-    std::array<std::uint32_t, kMaxQueryTerms> bounds;
     std::uint32_t others = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      Cursor& cursor = *cursors_[i];
-      while (cursor.block < cursor.blocks && cursor.LastPassage(cursor.block) < passage) {
-        ++cursor.block;
-      }
-      bounds[i] = cursor.block < cursor.blocks ? cursor.MaxScore(cursor.block) : 0;
-      others += bounds[i];
+      if (asked_[i].end <= passage) AskAbout(i, passage);
+      others += asked_[i].bound;
     }
     while (count > 0) {
       if (sum + others <= top_.threshold()) return;
-      Cursor& cursor = *cursors_[--count];
-      others -= bounds[count];
-      if (bounds[count] > 0) sum += cursor.ScoreOf(cursor.block, passage);
+      --count;
+      others -= asked_[count].bound;
+      if (asked_[count].bound > 0) {
+        sum += cursors_[count]->ScoreOf(cursors_[count]->block, passage);
+      }
     }
     if (sum > top_.threshold() && IsAllowed(segment_, passage)) {
       top_.Offer({.score = sum, .segment = segment_.number, .passage = passage});
     }
   }
 
+  void AskAbout(std::size_t i, std::uint32_t passage) {
+    Cursor& cursor = *cursors_[i];
+    if (cursor.is_short) {
+      asked_[i] = {.end = end_, .bound = cursor.bound};
+      return;
+    }
+    cursor.block = cursor.list.SeekBlock(cursor.block, passage);
+    const bool is_over = cursor.block >= cursor.blocks;
+    asked_[i] = {.end = is_over ? end_ : cursor.LastPassage(cursor.block) + 1,
+                 .bound = is_over ? 0 : cursor.MaxScore(cursor.block)};
+  }
+
+  // What a term that is only asked about can add to passages before `end`, to
+  // which its block reaches.
+  struct Asked {
+    std::uint32_t end = 0;
+    std::uint32_t bound = 0;
+  };
+
   Sums& sums_;
   const ScoredSegment& segment_;
   std::span<Cursor*> cursors_;
+  std::array<Asked, kMaxQueryTerms> asked_;
   TopPassages& top_;
   std::uint32_t begin_ = 0;
   std::uint32_t end_ = 0;
 };
 
-// A score that at least `count` passages reach by this term alone. Looks at
-// impacts only, and only at the beginning of a long list: any bound is good,
-// and a good one early on saves reading most of the other lists.
+// A score that at least `count` passages reach by this term alone. Looks at all
+// impacts only at the beginning of a list, and at the greatest of each block from
+// there on: any bound is good, and a good one early on saves reading most of the
+// other lists.
 std::uint32_t Scorer::SureScore(const WeightedPostings& term, std::size_t count) {
-  constexpr std::size_t kLookedAt = 32;  // blocks
+  constexpr std::size_t kLookedAt = 8;  // blocks
   const PostingListView& list = term.postings.list;
   if (list.count() < count) return 0;
-  std::array<std::uint32_t, 256> with_impact{};
-  for (std::size_t at = 0; at < std::min(kLookedAt, list.block_count()); ++at) {
+  std::array<std::uint16_t, 256> with_impact{};
+  const std::size_t looked_at = std::min(kLookedAt, list.block_count());
+  for (std::size_t at = 0; at < looked_at; ++at) {
     for (const std::uint8_t impact : list.impacts(at)) ++with_impact[impact];
+  }
+  constexpr std::size_t kMostBlocks = 30'000;  // so that counts fit
+  for (std::size_t at = looked_at; at < std::min(kMostBlocks, list.block_count()); ++at) {
+    ++with_impact[list.max_impact(at)];
   }
   std::size_t seen = 0;
   for (std::uint32_t impact = 255; impact > 0; --impact) {
@@ -311,11 +375,38 @@ void Scorer::Score(const ScoredSegment& segment, std::span<const WeightedPosting
   if (segment.allowed.empty()) {
     for (const WeightedPostings& term : terms) top.Expect(SureScore(term, top.limit()));
   }
-  Run run(*this, segment, std::span(pointers).first(count), top);
   const auto passages = static_cast<std::uint32_t>(segment.segment->passage_count());
-  for (std::uint32_t begin = 0; begin < passages; begin += kWindow) {
-    run.ScoreWindow(begin, std::min<std::uint32_t>(passages, begin + kWindow));
+  EnterWindows(std::span(pointers).first(count), passages);
+  Run run(*this, segment, std::span(pointers).first(count), top);
+  for (const Window& window : windows_) {
+    if (window.bound <= top.threshold()) return;
+    for (std::size_t i = 0; i < count; ++i) {
+      cursors_[i]->Return(entered_[window.number * count + i]);
+    }
+    const std::uint32_t begin = window.number * static_cast<std::uint32_t>(kWindow);
+    run.ScoreWindow(begin, std::min<std::uint32_t>(passages, begin + kWindow), window.bound);
   }
+}
+
+// Sources come one after the other, and words have their homes: the windows
+// with the highest bounds soon have what all others are measured by.
+void Scorer::EnterWindows(std::span<Cursor* const> cursors, std::uint32_t passages) {
+  entered_.clear();
+  windows_.clear();
+  for (std::uint32_t begin = 0; begin < passages; begin += kWindow) {
+    Window window{.bound = 0, .number = begin / static_cast<std::uint32_t>(kWindow)};
+    for (Cursor* cursor : cursors) {
+      cursor->EnterWindow(begin, std::min<std::uint32_t>(passages, begin + kWindow));
+      window.bound += cursor->bound;
+      entered_.push_back({.block = static_cast<std::uint32_t>(cursor->block),
+                          .position = cursor->position,
+                          .bound = cursor->bound});
+    }
+    if (window.bound > 0) windows_.push_back(window);
+  }
+  std::sort(windows_.begin(), windows_.end(), [](const Window& a, const Window& b) {
+    return a.bound != b.bound ? a.bound > b.bound : a.number < b.number;
+  });
 }
 
 void ScoreExhaustively(const ScoredSegment& segment, std::span<const WeightedPostings> terms,

@@ -20,8 +20,8 @@ struct ScoredPassage {
   std::uint32_t passage = 0;
 };
 
-/// Keeps the best. Of equals, the first offered wins; offer segments and
-/// passages in ascending order.
+/// Keeps the best. Of equals, those of the first segment win, then those that come
+/// first in it, in whatever order they are offered.
 class TopPassages {
  public:
   explicit TopPassages(std::size_t limit) : limit_(limit) { heap_.reserve(limit); }
@@ -63,8 +63,8 @@ struct ScoredSegment {
   std::span<const std::uint64_t> allowed;
 };
 
-/// Windowed block-max MaxScore. Reuses its memory from call to call; one for
-/// each thread.
+/// Windowed block-max MaxScore, the most promising windows first. Reuses its memory from call to
+/// call; one for each thread.
 class Scorer {
  public:
   Scorer();
@@ -83,6 +83,21 @@ class Scorer {
   std::vector<std::unique_ptr<Cursor>> cursors_;
   struct Sums;
   std::unique_ptr<Sums> sums_;
+
+  // Where a cursor stands at the beginning of a window, and the most it can add
+  // there.
+  struct Entered {
+    std::uint32_t block = 0;
+    std::uint32_t position = 0;
+    std::uint32_t bound = 0;
+  };
+  struct Window {
+    std::uint32_t bound = 0;  // of all cursors together
+    std::uint32_t number = 0;
+  };
+  std::vector<Entered> entered_;  // of each window, of each cursor
+  std::vector<Window> windows_;
+  void EnterWindows(std::span<Cursor* const> cursors, std::uint32_t passages);
 };
 
 /// The same by adding up everything: what Scorer is held to by tests.
