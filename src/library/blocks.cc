@@ -171,7 +171,14 @@ Result<std::string> ReplaceBlock(std::string_view file, std::string_view text,
     if (c == '\n' && is_crlf) replaced += '\r';
     replaced += c;
   }
-  replaced += is_new ? std::string_view() : text.substr(found->end);
+  if (!is_new) return replaced + std::string(text.substr(found->end));
+  // Behind a fence that nobody closed it would be code, and never be found.
+  if (SIBYL_TRY(FindBlocks(file, replaced)).size() == blocks.size()) {
+    const std::vector<Line> lines = LinesOf(text);
+    return Wrong(file, lines.empty() ? Line{} : lines.back(),
+                 "the page ends inside fenced code, so no block can be put at its end",
+                 "close the fence");
+  }
   return replaced;
 }
 

@@ -29,8 +29,8 @@ struct Block {
 Result<std::vector<Block>> FindBlocks(std::string_view file, std::string_view text);
 
 /// `text` with what stands in the block replaced by `content` (whole lines, LF);
-/// a page without the block gets it at its end. Line ends are those of the
-/// marker's line.
+/// a page without the block gets it at its end, unless that is inside fenced
+/// code. Line ends are those of the marker's line.
 Result<std::string> ReplaceBlock(std::string_view file, std::string_view text,
                                  std::string_view name, std::string_view content);
 

@@ -47,11 +47,11 @@ class Members {
     return 0;
   }
   const Json& List(const char* name) {
-    static const Json kNone = Json::array();
+    static const Json none = Json::array();
     const Json* value = Find(name);
     if (value != nullptr && value->is_array()) return *value;
     are_good_ = false;
-    return kNone;
+    return none;
   }
   bool are_good() const { return are_good_; }
 

@@ -14,6 +14,11 @@
 #include "plan/oracle_files.h"
 
 namespace sibyl::library {
+
+std::string InFolder(std::string_view folder, std::string_view name) {
+  return folder.empty() ? std::string(name) : fmt::format("{}/{}", folder, name);
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,7 +57,7 @@ void FindTopics(const fs::path& folder, const std::string& name, int depth,
   if (depth == kDeepest) return;
   std::sort(below.begin(), below.end());
   for (const std::string& next : below) {
-    FindTopics(folder / next, name.empty() ? next : name + "/" + next, depth + 1, topics);
+    FindTopics(folder / next, InFolder(name, next), depth + 1, topics);
   }
 }
 

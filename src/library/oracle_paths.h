@@ -15,6 +15,9 @@ namespace sibyl::library {
 /// not in .git or .sibyl, and not through a link that leads out.
 Result<std::filesystem::path> SafePath(const std::filesystem::path& oracle, std::string_view path);
 
+/// "cuda/INDEX.md"; the name alone in the oracle itself.
+std::string InFolder(std::string_view folder, std::string_view name);
+
 /// The Markdown files of a folder by name, INDEX.md, README.md and SKILL.md
 /// left out, numbers in their order. A folder that is not there has none.
 std::vector<std::string> KnowledgeFiles(const std::filesystem::path& folder);

@@ -34,7 +34,7 @@ std::string OpenNeighbour(const fs::path& folder, const fs::path& plan) {
   }
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
-    const std::string name = file.filename().string();
+    std::string name = file.filename().string();
     if (file == plan || !name.ends_with(".md") || name.starts_with("KNOWLEDGE-DROP")) continue;
     const Result<std::string> text = ReadFile(file, {.max_bytes = std::size_t{16} << 20});
     if (text.ok() && !IsComplete(plan::Parse(name, *text).plan)) return name;

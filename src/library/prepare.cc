@@ -156,7 +156,7 @@ Status Preparation::AddDrop(const plan::Part& part, const std::string& text, Pub
        ++number) {
     const std::string stem = name.substr(0, name.size() - 3);
     const std::string tried = number == 1 ? name : fmt::format("{}-{}.md", stem, number);
-    path = folder.empty() ? tried : folder + "/" + tried;
+    path = InFolder(folder, tried);
   }
   SIBYL_TRY(SafePath(options_.oracle, path));
   AddFile(path, "", text);
@@ -206,7 +206,7 @@ std::vector<KnowledgePage> Preparation::PagesOf(const std::string& folder) const
   OrderKnowledge(names);
   std::vector<KnowledgePage> pages;
   for (const std::string& name : names) {
-    const std::optional<std::string> text = TextOf(folder + "/" + name);
+    const std::optional<std::string> text = TextOf(InFolder(folder, name));
     if (text) pages.push_back(ReadKnowledgePage(name, *text));
   }
   return pages;
@@ -235,7 +235,7 @@ Status Preparation::AddPage(const std::string& path, std::string_view block,
 }
 
 Status Preparation::AddIndex(const std::string& folder) {
-  const std::string path = folder + "/" + std::string(kIndexFile);
+  const std::string path = InFolder(folder, kIndexFile);
   Keywords keywords = ReadKeywords(TextOf(path).value_or(""));
   for (const Delivery& delivery : deliveries_.delivered) {
     const fs::path file(delivery.draft.path);
@@ -255,8 +255,7 @@ Status Preparation::AddSkill() {
   folders.erase(std::unique(folders.begin(), folders.end()), folders.end());
   std::vector<Topic> topics;
   for (const std::string& folder : folders) {
-    Topic topic{.folder = folder,
-                .has_index = TextOf(folder + "/" + std::string(kIndexFile)).has_value()};
+    Topic topic{.folder = folder, .has_index = TextOf(InFolder(folder, kIndexFile)).has_value()};
     for (const KnowledgePage& page : PagesOf(folder)) {
       ++topic.files;
       topic.lines += page.lines;

@@ -11,6 +11,7 @@
 #include "runner/lease_watch.h"
 #include "runner/process_id.h"
 #include "runner/progress.h"
+#include "runner/run_state.h"
 #include "runner/runner.h"
 #include "runner/workers.h"
 
@@ -33,17 +34,11 @@ std::string Spoken(milliseconds time) {
   return fmt::format("{:.3g} min", static_cast<double>(time.count()) / 60'000);
 }
 
-bool HasOutcome(const JobRow& row) {
-  return row.state != JobState::kWaiting && row.state != JobState::kRunning;
-}
-
 class RunInProgress {
  public:
   RunInProgress(const JobQueue& queue, const RunSpec& spec, const RunOptions& options,
                 std::vector<JobRow> jobs)
-      : queue_(queue), spec_(spec), options_(options), rows_(std::move(jobs)) {
-    for (const JobRow& row : rows_) was_known_.push_back(row.state == JobState::kDone);
-    elapsed_.resize(rows_.size());
+      : queue_(queue), spec_(spec), options_(options), state_(std::move(jobs)) {
     stopwatch_ = options_.stopwatch != nullptr ? options_.stopwatch : &system_;
     began_ = Now();
     next_heartbeat_ = began_ + options_.heartbeat;
@@ -58,7 +53,11 @@ class RunInProgress {
   }
 
   Status Loop();
-  RunReport Report() const;
+  RunReport Report() const {
+    RunReport report = state_.Report();
+    report.was_resumed = queue_.was_resumed();
+    return report;
+  }
 
  private:
   milliseconds Now() const { return stopwatch_->Read(); }
@@ -74,26 +73,19 @@ class RunInProgress {
   Status Look();
   Status LookAt(const JobRow& row);
   void MindTheCeilings();
-  bool MayBeFree() const;
   Status ClaimMore();
   void Start(const Lease& lease);
   Result<bool> IsOver();
-  std::vector<JobOutcome> Outcomes() const;
-  JobOutcome OutcomeOf(const JobRow& row) const;
   void Tell(EventKind kind, const JobRow& row, const RunningJob* job);
   void TellTick();
-  Totals Count() const;
 
   JobQueue queue_;
   const RunSpec& spec_;
   const RunOptions& options_;
-  std::vector<JobRow> rows_;  // as last seen; ours are kept up to date
-  std::vector<bool> was_known_;
-  std::vector<milliseconds> elapsed_;
+  RunState state_;
   LeaseWatch watch_;
   const Stopwatch system_;
   const Stopwatch* stopwatch_ = nullptr;
-  StopReason leaving_ = StopReason::kNone;
   milliseconds began_{};
   milliseconds next_heartbeat_{};
   milliseconds next_look_{};
@@ -124,7 +116,7 @@ Status RunInProgress::TakeMessages() {
     if (message.progress) {
       job.progress = *std::move(message.progress);
       job.has_news = true;
-      Tell(EventKind::kStep, rows_[job.lease.place], &job);
+      Tell(EventKind::kStep, state_.rows[job.lease.place], &job);
     }
     if (message.result) {
       job.thread.join();  // it has posted its last word
@@ -137,8 +129,8 @@ Status RunInProgress::TakeMessages() {
 }
 
 Status RunInProgress::TakeResult(RunningJob& job, Result<std::string> result) {
-  JobRow& row = rows_[job.lease.place];
-  elapsed_[row.place] = Now() - job.began;
+  JobRow& row = state_.rows[job.lease.place];
+  state_.elapsed[row.place] = Now() - job.began;
   if (!result.ok()) return TakeFailure(job, result.error());
   // Asked to stop and done all the same: a result is a result.
   Result<Verdict> verdict = queue_.Complete(job.lease, *result);
@@ -173,7 +165,7 @@ Status RunInProgress::TakeFailure(RunningJob& job, const Error& error) {
 Status RunInProgress::Accept(RunningJob& job, JobState state, Result<Verdict> verdict,
                              std::string reason) {
   if (!verdict.ok()) return std::move(verdict).error();
-  JobRow& row = rows_[job.lease.place];
+  JobRow& row = state_.rows[job.lease.place];
   if (*verdict == Verdict::kRefused) {
     // Whoever has it now will tell the journal; we look soon.
     next_look_ = Now();
@@ -218,7 +210,7 @@ Status RunInProgress::GiveSignOfLife() {
 
 Result<std::vector<JobRow>> RunInProgress::ReadRows() {
   std::vector<JobRow> rows = SIBYL_TRY(queue_.Jobs());
-  if (rows.size() == rows_.size()) return rows;
+  if (rows.size() == state_.rows.size()) return rows;
   return Error{.kind = ErrorKind::kCorrupt,
                .message = "the journal: the jobs of this run are not those that it began with"};
 }
@@ -235,7 +227,7 @@ Status RunInProgress::Look() {
 
 // A job that is not ours at the moment: has its holder finished it, or gone?
 Status RunInProgress::LookAt(const JobRow& row) {
-  JobRow& known = rows_[row.place];
+  JobRow& known = state_.rows[row.place];
   const JobState before = std::exchange(known, row).state;
   const std::optional<ProcessId> holder = ParseProcessId(row.holder);
   if (row.state == JobState::kRunning) {
@@ -259,58 +251,50 @@ Status RunInProgress::LookAt(const JobRow& row) {
 void RunInProgress::MindTheCeilings() {
   const milliseconds now = Now();
   if (options_.stop.stop_requested()) {
-    leaving_ = StopReason::kInterrupted;
+    state_.leaving = StopReason::kInterrupted;
   } else if (options_.max_time && now - began_ >= *options_.max_time &&
-             leaving_ == StopReason::kNone) {
-    leaving_ = StopReason::kTimeSpent;
+             state_.leaving == StopReason::kNone) {
+    state_.leaving = StopReason::kTimeSpent;
   }
   for (auto& [place, job] : running_) {
     const bool is_last = job.lease.is_last;
-    if (leaving_ == StopReason::kInterrupted || (leaving_ != StopReason::kNone && !is_last)) {
-      job.Stop(leaving_);
+    if (state_.leaving == StopReason::kInterrupted ||
+        (state_.leaving != StopReason::kNone && !is_last)) {
+      job.Stop(state_.leaving);
     }
     const bool too_long = options_.max_job_time && now - job.began >= *options_.max_job_time;
     if (too_long && !is_last) job.Stop(StopReason::kJobTime);
   }
 }
 
-bool RunInProgress::MayBeFree() const {
-  bool others_have_outcomes = true;
-  for (const JobRow& row : rows_) {
-    if (row.state == JobState::kWaiting && (!row.is_last || others_have_outcomes)) return true;
-    others_have_outcomes = others_have_outcomes && HasOutcome(row);
-  }
-  return false;
-}
-
 Status RunInProgress::ClaimMore() {
-  if (leaving_ == StopReason::kInterrupted) return {};
-  if (leaving_ == StopReason::kTimeSpent && running_.empty()) {
+  if (state_.leaving == StopReason::kInterrupted) return {};
+  if (state_.leaving == StopReason::kTimeSpent && running_.empty()) {
     SIBYL_TRY(queue_.CancelWaiting(
         fmt::format("the time of the run, {}, was spent", Spoken(*options_.max_time))));
   }
-  const Claiming which = leaving_ == StopReason::kNone ? Claiming::kAny : Claiming::kOnlyLast;
+  const Claiming which = state_.leaving == StopReason::kNone ? Claiming::kAny : Claiming::kOnlyLast;
   // Asking costs the right to write; where we know that all is taken, we wait
   // for a look to show something else.
-  while (running_.size() < std::max<std::size_t>(options_.jobs, 1) && MayBeFree()) {
+  while (running_.size() < std::max<std::size_t>(options_.jobs, 1) && state_.MayHaveFreeJobs()) {
     const std::optional<Lease> lease = SIBYL_TRY(queue_.Claim(which, options_.lease));
     if (!lease) return {};
     // What it is told must be what others did, too, up to this moment.
-    if (lease->is_last) rows_ = SIBYL_TRY(ReadRows());
+    if (lease->is_last) state_.rows = SIBYL_TRY(ReadRows());
     Start(*lease);
   }
   return {};
 }
 
 void RunInProgress::Start(const Lease& lease) {
-  JobRow& row = rows_[lease.place];
+  JobRow& row = state_.rows[lease.place];
   row.state = JobState::kRunning;
   row.token = lease.token;
   Work work;
   if (const Job* job = JobAt(lease.place)) {
     work = job->work;
   } else {
-    work = [this, outcomes = Outcomes()](JobContext& context) {
+    work = [this, outcomes = state_.Outcomes()](JobContext& context) {
       return spec_.last->work(context, outcomes);
     };
   }
@@ -323,75 +307,13 @@ void RunInProgress::Start(const Lease& lease) {
 
 // Whether this process has nothing more to do here.
 Result<bool> RunInProgress::IsOver() {
-  if (leaving_ == StopReason::kInterrupted) return true;
-  if (leaving_ == StopReason::kTimeSpent) {
+  if (state_.leaving == StopReason::kInterrupted) return true;
+  if (state_.leaving == StopReason::kTimeSpent) {
     // The last job is ours only when nobody else is at work.
-    rows_ = SIBYL_TRY(ReadRows());
-    const bool others_work = std::any_of(rows_.begin(), rows_.end(), [](const JobRow& row) {
-      return row.state == JobState::kRunning;
-    });
-    if (others_work) return true;
+    state_.rows = SIBYL_TRY(ReadRows());
+    if (state_.IsWorkedOnElsewhere()) return true;
   }
-  // By other means than a Run, the last job may be done before the others.
-  if (spec_.last && rows_.back().state == JobState::kDone) return true;
-  return std::all_of(rows_.begin(), rows_.end(), HasOutcome);
-}
-
-JobOutcome RunInProgress::OutcomeOf(const JobRow& row) const {
-  JobOutcome outcome{.name = row.name,
-                     .state = row.state,
-                     .payload = row.payload,
-                     .reason = row.reason,
-                     .attempts = row.attempts,
-                     .was_known = was_known_[row.place],
-                     .elapsed = elapsed_[row.place]};
-  const bool is_ours = row.state == JobState::kWaiting;
-  if (is_ours && leaving_ != StopReason::kNone) {
-    outcome.state = JobState::kCancelled;
-    if (outcome.reason.empty()) {
-      outcome.reason =
-          leaving_ == StopReason::kInterrupted ? "interrupted" : "the time of the run was spent";
-    }
-  }
-  return outcome;
-}
-
-std::vector<JobOutcome> RunInProgress::Outcomes() const {
-  std::vector<JobOutcome> outcomes;
-  for (const JobRow& row : rows_) {
-    if (!row.is_last) outcomes.push_back(OutcomeOf(row));
-  }
-  return outcomes;
-}
-
-RunReport RunInProgress::Report() const {
-  RunReport report{.jobs = Outcomes(), .was_resumed = queue_.was_resumed()};
-  if (spec_.last) report.last = OutcomeOf(rows_.back());
-  const bool is_cut = std::any_of(report.jobs.begin(), report.jobs.end(), [](const auto& job) {
-    return job.state != JobState::kDone && job.state != JobState::kFailed;
-  });
-  if (leaving_ == StopReason::kInterrupted &&
-      (is_cut || (report.last && report.last->state != JobState::kDone))) {
-    report.ending = Ending::kInterrupted;
-  } else if (report.last && report.last->state == JobState::kFailed) {
-    report.ending = Ending::kLastFailed;
-  } else if (is_cut) {
-    report.ending = Ending::kTimeSpent;
-  }
-  return report;
-}
-
-Totals RunInProgress::Count() const {
-  Totals totals;
-  for (const JobRow& row : rows_) {
-    if (row.is_last) continue;
-    totals.waiting += row.state == JobState::kWaiting ? 1 : 0;
-    totals.running += row.state == JobState::kRunning ? 1 : 0;
-    totals.done += row.state == JobState::kDone ? 1 : 0;
-    totals.failed += row.state == JobState::kFailed ? 1 : 0;
-    totals.cancelled += row.state == JobState::kCancelled ? 1 : 0;
-  }
-  return totals;
+  return state_.IsOver();
 }
 
 void RunInProgress::Tell(EventKind kind, const JobRow& row, const RunningJob* job) {
@@ -405,7 +327,7 @@ void RunInProgress::Tell(EventKind kind, const JobRow& row, const RunningJob* jo
                      .reason = row.reason,
                      .elapsed = job != nullptr ? Now() - job->began : milliseconds(0),
                      .run_elapsed = Now() - began_,
-                     .totals = Count(),
+                     .totals = state_.Count(),
                      .is_elsewhere = job == nullptr,
                      .is_last = row.is_last});
 }
@@ -413,7 +335,7 @@ void RunInProgress::Tell(EventKind kind, const JobRow& row, const RunningJob* jo
 void RunInProgress::TellTick() {
   if (!options_.listener || Now() < next_tick_) return;
   next_tick_ = Now() + kTick;
-  options_.listener({.run_elapsed = Now() - began_, .totals = Count()});
+  options_.listener({.run_elapsed = Now() - began_, .totals = state_.Count()});
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ class TestDisk {
   }
   static void Disarm() { Kind() = Trouble::kNone; }
   static int operations() { return Count(); }
+  static bool has_struck() { return Struck(); }
 
  private:
   struct File {
@@ -59,9 +60,16 @@ class TestDisk {
     static std::atomic<Trouble> kind = Trouble::kNone;
     return kind;
   }
+  static std::atomic<bool>& Struck() {
+    static std::atomic<bool> struck = false;
+    return struck;
+  }
+  // Once: what follows a failure is let through.
   static bool IsTime() {
     ++Count();
-    return Kind() != Trouble::kNone && --Left() <= 0;
+    if (Kind() == Trouble::kNone || --Left() != 0) return false;
+    Struck() = true;
+    return true;
   }
   [[noreturn]] static void Die() {
     ::kill(::getpid(), SIGKILL);

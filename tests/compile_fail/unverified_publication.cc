@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: DeliveredPart|conver|no matching
+// What the gate has not seen cannot be published.
+#include "library/library.h"
+
+sibyl::Result<sibyl::library::Published> Smuggle(const sibyl::draft::Draft& draft,
+                                                 const sibyl::library::PublishOptions& options) {
+  sibyl::library::Publication publication;
+  publication.delivered.push_back({.part = 0, .file = draft});
+  return sibyl::library::Publish(publication, options);
+}
