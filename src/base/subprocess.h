@@ -25,6 +25,9 @@ struct SubprocessLimits {
   std::size_t output_bytes = std::size_t{64} << 20;  ///< Stdout and stderr together.
   std::optional<std::size_t> memory_bytes;           ///< Address space of each process.
   std::optional<std::size_t> file_bytes;             ///< Of any one file it writes.
+  /// Of its user, all others included: the kernel counts no other way. Does not
+  /// hold for root.
+  std::optional<std::size_t> processes;
 };
 
 struct Command {

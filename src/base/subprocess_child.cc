@@ -38,6 +38,7 @@ bool SetLimits(const SubprocessLimits& limits) {
   bool done = Lower(RLIMIT_CORE, 0);
   if (limits.memory_bytes) done = Lower(RLIMIT_AS, *limits.memory_bytes) && done;
   if (limits.file_bytes) done = Lower(RLIMIT_FSIZE, *limits.file_bytes) && done;
+  if (limits.processes) done = Lower(RLIMIT_NPROC, *limits.processes) && done;
   // Stops a process that left the group and would spin on when we have gone. A
   // second more than the wall clock allows one thread; a program may have many.
   constexpr std::int64_t kThreads = 256;

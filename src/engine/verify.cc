@@ -67,7 +67,9 @@ Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
   verify::Pages pages = verify::ReadPages(std::move(markdown.pages));
   const verify::CitationResolver resolver = verify::CitationResolver::Open(std::move(lock), around);
   verify::OraclePages oracle(around.oracle);
-  const verify::PageChecks checks{.resolver = resolver, .oracle = oracle};
+  const verify::CodeChecker code(
+      {.depth = arguments.Has("code") ? verify::CodeDepth::kTools : verify::CodeDepth::kReading});
+  const verify::PageChecks checks{.resolver = resolver, .oracle = oracle, .code = &code};
   std::vector<JudgedFile> files = Judge(pages, checks, is_whole);
   const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, files));
   Outcome outcome = ReportJudged(files, accepted, arguments);
@@ -92,6 +94,9 @@ constexpr Parameter kParameters[] = {
      .kind = ParameterKind::kPositional,
      .type = ValueType::kPath,
      .repeated = true},
+    {.name = "code",
+     .help = "compile and parse blocks of code with nvcc, g++, python3 and bash",
+     .kind = ParameterKind::kFlag},
     kAllParameter,
     kExplainParameter,
     kBaselineParameter,
@@ -109,7 +114,8 @@ them: every statement has a citation (`cite/missing`), every citation leads to t
 (`cite/unresolved`) and the source has not moved on (`cite/stale`); quotations, quoted code, names
 in code font and numbers with units stand in the lines that are cited (`quote/mismatch`,
 `ident/unknown`, `number/ungrounded`); relative links lead somewhere (`link/broken`); stamps, sections
-and index pages are true (`struct/...`, `index/...`).
+and index pages are true (`struct/...`, `index/...`); blocks of code are not broken by themselves
+(`code/broken`), and with `--code` whole programs compile. Code is never run.
 
 Nothing is fetched and no model is asked. What cannot be decided here is counted as undecidable and
 never as supported. Exit status 1 means that something does not hold.

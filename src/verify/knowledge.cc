@@ -91,6 +91,9 @@ std::vector<Judgement> JudgePage(const Page& page, const PageChecks& checks) {
   Append(JudgeNames(file), judgements);
   Append(JudgeNumbers(file), judgements);
   Append(JudgeLinks(file, page.source.path, checks.oracle), judgements);
+  const CodeChecker reading({});
+  const CodeChecker& code = checks.code != nullptr ? *checks.code : reading;
+  Append(code.Judge(page.source.name, page.statements), judgements);
   if (page.IsKnowledge()) {
     Append(FindUncited(file), judgements);
     Append(JudgeStructure(file), judgements);

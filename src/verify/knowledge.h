@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "verify/citations.h"
+#include "verify/code_check.h"
 #include "verify/oracle_pages.h"
 #include "verify/receipt.h"
 #include "verify/resolver.h"
@@ -54,7 +55,8 @@ struct PageChecks {
   const CitationResolver& resolver;
   OraclePages& oracle;
   OtherResolver other = {};
-  std::size_t threads = 0;  ///< Zero: as many as the machine has, at most eight.
+  const CodeChecker* code = nullptr;  ///< Blocks of code are read only without.
+  std::size_t threads = 0;            ///< Zero: as many as the machine has, at most eight.
 };
 
 /// In parallel; in the order of `texts`.

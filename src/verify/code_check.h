@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks of code: do they parse, do they compile (code/broken)?
+//
+// Two depths. Reading (syntax.h) costs nothing and is always done: CMake,
+// Dockerfiles, JSON, the brackets and literals of C-like code. Asking a tool
+// (nvcc, g++, python3, bash) takes up to seconds for a block, so it is done
+// when it is asked for, in a sandbox, with limits; the block is never run.
+//
+// Precision first. A fragment is broken only by what no surroundings could
+// mend; an undeclared name in it proves nothing. A whole program (it has a
+// main() and its includes, or its fence says "check") is held to compile.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <semaphore>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/mutex.h"
+#include "verify/statement.h"
+#include "verify/verdict.h"
+
+namespace sibyl::verify {
+
+enum class BlockLanguage : std::uint8_t {
+  kUnknown,
+  kC,
+  kCpp,
+  kCuda,
+  kCMake,
+  kPython,
+  kShell,
+  kDockerfile,
+  kJson,
+  kToml,
+};
+
+/// From the info string alone: "cuda", "c++ check", "python title=x".
+BlockLanguage BlockLanguageOf(std::string_view info);
+
+/// How a block is to be taken.
+enum class Completeness : std::uint8_t {
+  kFragment,
+  kWhole,    ///< Evidently, or its fence says "check".
+  kSkipped,  ///< Its fence says "nocheck".
+};
+Completeness CompletenessOf(std::string_view info, std::string_view code);
+
+struct CodeResult {
+  Verdict verdict = Verdict::kUndecidable;
+  std::size_t line = 0;  ///< In the block, from one; zero: as a whole.
+  std::string message;
+  std::string reason;  ///< Which tool said so, and how it was asked.
+};
+
+/// By reading alone.
+CodeResult ReadCode(BlockLanguage language, Completeness completeness, std::string_view code);
+
+enum class CodeDepth : std::uint8_t { kReading, kTools };
+
+/// Remembers what it was asked before, by content. May be used by many threads.
+class CodeChecker {
+ public:
+  struct Options {
+    CodeDepth depth = CodeDepth::kReading;
+    /// Blocks given to tools; what comes after them is read only.
+    std::size_t max_blocks = 500;
+    std::chrono::milliseconds tool_time{20'000};  ///< Of one block; nvcc gets twice that.
+  };
+
+  explicit CodeChecker(const Options& options) : options_(options) {}
+
+  CodeResult Check(std::string_view info, std::string_view code) const SIBYL_EXCLUDES(mutex_);
+
+  /// One judgement for each block in a language we know, two at a time.
+  std::vector<Judgement> Judge(std::string_view file, const Statements& statements) const
+      SIBYL_EXCLUDES(mutex_);
+
+ private:
+  Options options_;
+  // Compilers at a time, whoever asks: they are large.
+  mutable std::counting_semaphore<2> slots_{2};
+  mutable Mutex mutex_;
+  mutable std::map<std::string, CodeResult> known_ SIBYL_GUARDED_BY(mutex_);
+  mutable std::size_t given_to_tools_ SIBYL_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace sibyl::verify
