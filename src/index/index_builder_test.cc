@@ -163,6 +163,19 @@ TEST(IndexBuilder, BuildsAnewWhenTheOldIndexIsBroken) {
   EXPECT_EQ(test.Build(source).reused_documents, 100U);
 }
 
+TEST(Manifest, WithMembersOfOtherTypesIsRefused) {
+  TestIndex test;
+  MemorySource source = HundredFiles();
+  for (const char* text : {"[]", R"({"format":7,"version":2,"crc32c":1,"body":{}})",
+                           R"({"format":"sibyl-index","version":"2","crc32c":1,"body":{}})",
+                           R"({"format":"sibyl-index","version":2,"crc32c":"1","body":{}})",
+                           R"({"format":"sibyl-index","version":2,"crc32c":-1,"body":[]})"}) {
+    std::ofstream(test.manifest()) << text;
+    EXPECT_EQ(ReadManifest(test.manifest()).error().kind, ErrorKind::kCorrupt) << text;
+    EXPECT_NE(test.Build(source).not_reused_because, "") << text;
+  }
+}
+
 TEST(IndexBuilder, LeavesTheOldIndexWhenASourceFails) {
   class Failing : public MemorySource {
    public:
