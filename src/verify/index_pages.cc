@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "verify/anchors.h"
 #include "verify/managed_block.h"
 
 namespace sibyl::verify {
@@ -28,7 +29,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsFileLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsDigit(c) || c == '-' || c == '_' ||
-         c == '.' || c == '/' || c == '+' || static_cast<unsigned char>(c) >= 0x80;
+         c == '.' || c == '/' || c == '+' || c == '%' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 std::string_view NumberOf(std::string_view name) {
@@ -39,19 +40,32 @@ std::string_view NumberOf(std::string_view name) {
   return number;
 }
 
-// The first file that a line of an index names: what the line is about.
-std::optional<std::string_view> SubjectOf(std::string_view line) {
+// "name.md" at or behind `from`; without an anchor, which would make it a place
+// in a file and no file.
+std::optional<std::string> FileNameIn(std::string_view line) {
   for (std::size_t at = line.find(".md"); at != std::string_view::npos;
        at = line.find(".md", at + 1)) {
     const std::size_t end = at + 3;
-    if (end < line.size() && IsFileLetter(line[end])) continue;
+    if (end < line.size() && (IsFileLetter(line[end]) || line[end] == '#')) continue;
     std::size_t begin = at;
     while (begin > 0 && IsFileLetter(line[begin - 1])) --begin;
-    std::string_view name = line.substr(begin, end - begin);
-    if (name.starts_with("./")) name.remove_prefix(2);
-    if (IsKnowledgePath(name)) return name;
+    std::string name = DecodePercent(line.substr(begin, end - begin));
+    if (name.starts_with("./")) name.erase(0, 2);
+    if (name.size() > 3) return name;
   }
   return std::nullopt;
+}
+
+// The file that a line of an index is about: that of its first link, or the
+// first it names.
+std::optional<std::string> SubjectOf(std::string_view line) {
+  const std::size_t link = line.find("](");
+  if (link != std::string_view::npos) {
+    const std::string_view target = line.substr(link + 2, line.find(')', link) - link - 2);
+    if (target.find('#') != std::string_view::npos) return std::nullopt;
+    if (auto name = FileNameIn(target)) return name;
+  }
+  return FileNameIn(line);
 }
 
 // The number before a word: "1,204 lines"; nothing when the text has none.
@@ -76,7 +90,11 @@ std::vector<std::string_view> Cells(std::string_view line) {
   if (!line.starts_with('|')) return cells;
   line.remove_prefix(1);
   while (!line.empty()) {
-    const std::size_t end = std::min(line.find('|'), line.size());
+    std::size_t end = line.find('|');
+    while (end != std::string_view::npos && end > 0 && line[end - 1] == '\\') {
+      end = line.find('|', end + 1);
+    }
+    end = std::min(end, line.size());
     cells.push_back(Trim(line.substr(0, end)));
     line.remove_prefix(std::min(end + 1, line.size()));
   }
@@ -92,14 +110,19 @@ class FolderJudge {
  public:
   FolderJudge(std::string_view folder, const PageFacts* index,
               const std::vector<const PageFacts*>& files, std::vector<Judgement>& judgements)
-      : folder_(folder), index_(index), files_(files), judgements_(judgements) {}
+      : folder_(folder), index_(index), files_(files), judgements_(judgements) {
+    std::copy_if(files.begin(), files.end(), std::back_inserter(numbered_),
+                 [](const PageFacts* file) { return IsKnowledgePath(file->path); });
+    for (const PageFacts* file : files) by_name_.emplace(NameOf(file->path), file);
+  }
 
   void Judge() {
     JudgeNumbers();
     if (index_ == nullptr) {
-      Add("index/missing", *files_.front(), 1, files_.front()->path,
+      if (numbered_.empty()) return;
+      Add("index/missing", *numbered_.front(), 1, numbered_.front()->path,
           fmt::format("{}/ has {} and no INDEX.md", folder_.empty() ? "." : folder_,
-                      Count(files_.size(), "knowledge file")));
+                      Count(numbered_.size(), "knowledge file")));
       return;
     }
     const ManagedBlocks found = FindManagedBlocks(index_->text_view);
@@ -136,23 +159,22 @@ class FolderJudge {
         fmt::format("{} does not list {}", index_->path, NameOf(file.path)));
   }
 
-  // A page that people keep: it must name every file somewhere.
+  // A page that people keep: it must name every knowledge file somewhere.
   void JudgeWhole() {
-    for (const PageFacts* file : files_) {
+    for (const PageFacts* file : numbered_) {
       if (index_->text_view.find(NameOf(file->path)) == std::string_view::npos) Missing(*file);
     }
   }
 
   const PageFacts* Find(std::string_view subject) const {
-    for (const PageFacts* file : files_) {
-      if (NameOf(file->path) == subject || file->path == subject) return file;
-    }
-    return nullptr;
+    if (!FolderOf(subject).empty() && FolderOf(subject) != folder_) return nullptr;
+    const auto file = by_name_.find(NameOf(subject));
+    return file == by_name_.end() ? nullptr : file->second;
   }
 
   void JudgeNumbers() {
     std::map<std::string_view, const PageFacts*> taken;
-    for (const PageFacts* file : files_) {
+    for (const PageFacts* file : numbered_) {
       const auto [at, is_new] = taken.try_emplace(NumberOf(NameOf(file->path)), file);
       if (is_new) continue;
       Add("index/number", *file, 1, file->path,
@@ -178,7 +200,7 @@ class FolderJudge {
       if (file == nullptr) {
         // Another topic's file is not ours to list, but may be pointed to.
         const bool is_ours = FolderOf(*subject).empty() || FolderOf(*subject) == folder_;
-        if (is_ours) {
+        if (is_ours && IsKnowledgePath(*subject)) {
           Add("index/dangling", *index_, number, std::string(*subject),
               fmt::format("{} is listed and does not exist", *subject));
         }
@@ -203,13 +225,13 @@ class FolderJudge {
       if (said && header[i] == "lines") Expect(*said, file.lines, "lines", number);
       if (said && header[i] == "citations") Expect(*said, file.citations, "citations", number);
     }
-    if (const auto said = CountOf(line, "lines")) Expect(*said, file.lines, "lines", number);
-    if (const auto said = CountOf(line, "citations")) {
-      Expect(*said, file.citations, "citations", number);
-    }
   }
 
+  // "**2 files**, 200 lines, 10 citations": a line that is neither of the table
+  // nor of a list.
   void JudgeTotals(std::string_view line, std::size_t number) {
+    if (line.starts_with('|') || line.starts_with("- ")) return;
+    if (!CountOf(line, "file")) return;
     std::size_t lines = 0;
     std::size_t citations = 0;
     for (const PageFacts* file : files_) {
@@ -225,7 +247,9 @@ class FolderJudge {
 
   std::string_view folder_;
   const PageFacts* index_;
-  const std::vector<const PageFacts*>& files_;
+  const std::vector<const PageFacts*>& files_;  // all pages of the folder
+  std::vector<const PageFacts*> numbered_;      // those that must be listed
+  std::map<std::string_view, const PageFacts*> by_name_;
   std::vector<Judgement>& judgements_;
   std::map<const PageFacts*, std::vector<std::size_t>> listed_;
 };
@@ -262,7 +286,9 @@ std::vector<Judgement> JudgeIndexPages(const std::vector<PageFacts>& pages) {
       }
     }
     if (NameOf(page.path) == "INDEX.md") folders[FolderOf(page.path)].index = &page;
-    if (IsKnowledgePath(page.path)) folders[FolderOf(page.path)].files.push_back(&page);
+    const std::string_view name = NameOf(page.path);
+    const bool is_listed = name != "INDEX.md" && name != "SKILL.md" && name != "README.md";
+    if (is_listed) folders[FolderOf(page.path)].files.push_back(&page);
   }
   for (const auto& [name, folder] : folders) {
     if (folder.files.empty()) continue;

@@ -28,11 +28,13 @@ TEST(KnowledgePaths, HaveANumberThatIsNoDate) {
 TEST(IndexPages, ThatListEveryFileOnceHold) {
   EXPECT_TRUE(JudgeIndexPages(Oracle("# CUDA\n\nSee 01-first.md, my favourite, and 99-gone.md.\n"
                                      "<!-- sibyl:begin files -->\n"
-                                     "2 files, 200 lines, 10 citations.\n\n"
+                                     "**2 files**, 200 lines, 10 citations; last updated x\n\n"
                                      "| file | lines | citations |\n| --- | --- | --- |\n"
                                      "| [01-first.md](01-first.md) | 120 | 7 |\n"
                                      "| [02-second.md](02-second.md) goes on after 01-first.md | "
                                      "80 | 3 |\n"
+                                     "\n**Quick navigation**\n\n"
+                                     "- **First**: [5 lines](01-first.md#a) · [b](01-first.md#b)\n"
                                      "<!-- sibyl:end files -->\n"))
                   .empty());
 }
