@@ -79,6 +79,8 @@ std::vector<Rule> GateRules() {
       {.code = "link/broken", .meaning = "a relative link leads nowhere"},
       {.code = "struct/stamp", .meaning = "the stamp says what is not so"},
       {.code = "struct/sources", .meaning = "the sources at the end are not what the text uses"},
+      {.code = "struct/coverage", .meaning = "a section that should cover a point does not exist"},
+      {.code = "struct/unread", .meaning = "a page could not be read"},
       {.code = "struct/sections", .meaning = "a planned section is missing"},
       {.code = "struct/budget", .meaning = "a section is longer than its budget"},
       {.code = "index/missing", .meaning = "an index page does not list a file"},

@@ -58,9 +58,21 @@ std::vector<JudgedFile> Judge(verify::Pages& pages, const verify::PageChecks& ch
   return files;
 }
 
+// Brings back what the store has lost; no pin moves.
+Status Restore(const evidence::Lock& lock, const evidence::Surroundings& around) {
+  for (const evidence::Pin& pin : lock.pins) {
+    if (evidence::OpenSnapshot(pin, around).ok()) continue;
+    if (around.progress) around.progress("fetching " + pin.name);
+    const Status restored = evidence::RestoreSource(pin, around);
+    if (!restored.ok()) return While("restoring " + pin.name, restored.error());
+  }
+  return {};
+}
+
 Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  if (arguments.Has("restore")) SIBYL_TRY(Restore(lock, around));
   const bool is_whole = !arguments.Has("file");
   OracleMarkdown markdown = is_whole ? SIBYL_TRY(ReadOracleMarkdown(context))
                                      : SIBYL_TRY(ReadNamedMarkdown(context, arguments.All("file")));
@@ -97,6 +109,9 @@ constexpr Parameter kParameters[] = {
     {.name = "code",
      .help = "compile and parse blocks of code with nvcc, g++, python3 and bash",
      .kind = ParameterKind::kFlag},
+    {.name = "restore",
+     .help = "first fetch the pinned bytes that the store has lost",
+     .kind = ParameterKind::kFlag},
     kAllParameter,
     kExplainParameter,
     kBaselineParameter,
@@ -117,7 +132,7 @@ in code font and numbers with units stand in the lines that are cited (`quote/mi
 and index pages are true (`struct/...`, `index/...`); blocks of code are not broken by themselves
 (`code/broken`), and with `--code` whole programs compile. Code is never run.
 
-Nothing is fetched and no model is asked. What cannot be decided here is counted as undecidable and
+Nothing is fetched without `--restore`, and no model is asked. What cannot be decided here is counted as undecidable and
 never as supported. Exit status 1 means that something does not hold.
 
   sibyl verify
@@ -127,7 +142,7 @@ never as supported. Exit status 1 means that something does not hold.
 
 When sources have moved, `sibyl refresh` renews the citations that can be re-found.)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .network = true},
     .rules = GateRules,
     .answers_sarif = true,
     .run = RunVerify,

@@ -39,7 +39,7 @@ void Explain(const Receipt& receipt, Judgement& judgement) {
     case State::kNoStore:
       judgement.verdict = Verdict::kUndecidable;
       judgement.message = fmt::format("the store has lost {}", pin);
-      judgement.reason = fmt::format("'sibyl source sync {}' brings it back", pin);
+      judgement.reason = "'sibyl verify --restore' brings it back";
       return;
     case State::kNoBlob:
       judgement.message = fmt::format("{} has no file with the cited bytes", pin);

@@ -21,7 +21,7 @@ Status CheckStore(const Page& page) {
     return Error{
         .kind = ErrorKind::kUnavailable,
         .message = fmt::format("verifying {}: the store has lost {}", page.source.path, source),
-        .hint = fmt::format("'sibyl source sync {}' brings it back", source)};
+        .hint = "'sibyl verify --restore' brings it back"};
   }
   return {};
 }
