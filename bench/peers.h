@@ -34,6 +34,6 @@ class Peer {
 };
 
 std::unique_ptr<Peer> MakeFts5();    ///< SQLite FTS5, contentless.
-std::unique_ptr<Peer> MakeXapian();  ///< Xapian glass, BM25, no positions.
+std::unique_ptr<Peer> MakeXapian();  ///< Xapian glass, BM25, no positions; null if not installed.
 
 }  // namespace sibyl::bench
