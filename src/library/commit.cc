@@ -133,7 +133,25 @@ Result<std::string> FindCommit(Git& git, std::string_view id) {
 struct Paths {
   std::set<std::string> to_add;     // what the index does not have as it is
   std::set<std::string> to_commit;  // and what HEAD has and is gone
+  std::vector<std::string> ignored;
 };
+
+std::vector<std::string> With(std::vector<std::string> arguments,
+                              const std::set<std::string>& paths) {
+  arguments.emplace_back("--");
+  arguments.insert(arguments.end(), paths.begin(), paths.end());
+  return arguments;
+}
+
+// git refuses to add what it is told to ignore; people do ignore their plans.
+Status LeaveOutIgnored(Git& git, Paths& paths) {
+  if (paths.to_add.empty()) return {};
+  const std::string listed = SIBYL_TRY(git.Ask(
+      With({"ls-files", "-z", "--others", "--ignored", "--exclude-standard"}, paths.to_add)));
+  paths.ignored = SplitZeros(listed);
+  for (const std::string& path : paths.ignored) paths.to_add.erase(path);
+  return {};
+}
 
 Result<Paths> CollectPaths(Git& git, const Intent& intent, const fs::path& oracle) {
   Paths paths;
@@ -158,21 +176,19 @@ Result<Paths> CollectPaths(Git& git, const Intent& intent, const fs::path& oracl
       if (fs::exists(oracle / now, ignored)) paths.to_add.insert(now);
     }
   }
+  SIBYL_TRY(LeaveOutIgnored(git, paths));
   paths.to_commit.insert(paths.to_add.begin(), paths.to_add.end());
   return paths;
 }
 
-std::vector<std::string> With(std::vector<std::string> arguments,
-                              const std::set<std::string>& paths) {
-  arguments.emplace_back("--");
-  arguments.insert(arguments.end(), paths.begin(), paths.end());
-  return arguments;
-}
-
 Result<std::string> MakeCommit(Git& git, const Intent& intent, const PublishOptions& options,
                                const Paths& paths) {
-  const Outcome added = SIBYL_TRY(git.Run(With({"add", "--all"}, paths.to_add)));
-  if (!added.succeeded()) return Git::Refused("git add", added);
+  if (!paths.to_add.empty()) {
+    // By force, since git would also refuse what it knows in an ignored folder;
+    // what it does not know there was left out.
+    const Outcome added = SIBYL_TRY(git.Run(With({"add", "--all", "--force"}, paths.to_add)));
+    if (!added.succeeded()) return Git::Refused("git add", added);
+  }
   const std::string message =
       (StageOf(options.oracle, intent.published.id) / kMessageFile).string();
   const auto date = [](std::int64_t seconds) { return fmt::format("@{} +0000", seconds); };
@@ -200,13 +216,21 @@ Result<Committed> CommitPublication(const Intent& intent, const PublishOptions& 
   committed.id = SIBYL_TRY(FindCommit(git, intent.published.id));
   if (!committed.id.empty()) return committed;
   const Paths paths = SIBYL_TRY(CollectPaths(git, intent, options.oracle));
+  if (!paths.ignored.empty()) {
+    committed.findings.push_back(
+        {.severity = Severity::kNote,
+         .code = "publish/ignored",
+         .message =
+             fmt::format("git is told to ignore {}, so the commit is without {}",
+                         Join(paths.ignored, ", "), paths.ignored.size() == 1 ? "it" : "them")});
+  }
+  if (paths.to_commit.empty()) return committed;
   const std::string changes = SIBYL_TRY(
       git.Ask(With({"status", "--porcelain", "-z", "--untracked-files=all"}, paths.to_commit)));
   if (changes.empty()) {
     committed.findings.push_back({.severity = Severity::kNote,
                                   .code = "publish/committed-already",
-                                  .message = "no commit was made: git has all of it already, or "
-                                             "is told to ignore it"});
+                                  .message = "no commit was made: git has all of it already"});
     return committed;
   }
   committed.id = SIBYL_TRY(MakeCommit(git, intent, options, paths));

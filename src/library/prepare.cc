@@ -62,8 +62,14 @@ class Preparation {
 };
 
 Status Preparation::ReadPlan() {
-  const fs::path path = SIBYL_TRY(SafePath(options_.oracle, deliveries_.plan));
-  const Result<std::string> text = ReadFile(path, {.max_bytes = kLongestPage});
+  const Result<fs::path> path = SafePath(options_.oracle, deliveries_.plan);
+  if (!path.ok()) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("publishing {}: the plan is not in the oracle", deliveries_.plan),
+        .hint = "copy it to _ingest-auto/expansion-TOPIC-DATE/ingestion.md"};
+  }
+  const Result<std::string> text = ReadFile(*path, {.max_bytes = kLongestPage});
   if (!text.ok() || *text != deliveries_.plan_text) {
     return Error{
         .kind = ErrorKind::kUsage,

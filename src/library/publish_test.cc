@@ -255,6 +255,22 @@ TEST_F(PublishTest, WhatTheUserCommittedByHandIsNotCommittedTwice) {
   EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
 }
 
+TEST_F(PublishTest, WhatGitIgnoresIsLeftOutOfTheCommitWithANote) {
+  oracle_.Write(".gitignore", "/.sibyl/\n_ingest-auto/\n");
+  const Published published = MustPublish(TestDeliveries());
+  EXPECT_FALSE(published.commit.empty());
+  ASSERT_EQ(published.findings.size(), 1U);
+  EXPECT_EQ(published.findings[0].code, "publish/ignored");
+  EXPECT_EQ(oracle_.Git({"status", "--porcelain"}), "M .gitignore");
+  EXPECT_TRUE(oracle_.Has(published.files[0].drop));
+}
+
+TEST_F(PublishTest, APlanOutsideTheOracleIsRefused) {
+  Deliveries deliveries = TestDeliveries();
+  deliveries.plan = "../plan.md";
+  EXPECT_EQ(MustRefuse(deliveries).message, "publishing ../plan.md: the plan is not in the oracle");
+}
+
 TEST_F(PublishTest, WithoutARepositoryThereIsNoCommitAndANote) {
   fs::remove_all(oracle_.path() / ".git");
   const Published published = MustPublish(TestDeliveries());

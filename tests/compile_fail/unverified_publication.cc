@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: DeliveredPart|conver|no matching
 // What the gate has not seen cannot be published.
+// expect: no matching (member )?function for call to .*push_back
 #include "library/library.h"
 
 sibyl::Result<sibyl::library::Published> Smuggle(const sibyl::draft::Draft& draft,
