@@ -34,6 +34,20 @@ std::vector<std::vector<const Receipt*>> ReceiptsOfStatements(const CitedFile& f
 /// A judgement at a byte of the statement's text.
 Judgement JudgementAt(const CitedFile& file, const Statement& statement, std::size_t text_offset);
 
+/// Bytes of cited text that one check may read on one page. A page made to hurt
+/// cites long files in every line; what comes behind the limit is not judged.
+class ReadingBudget {
+ public:
+  bool Spend(std::size_t bytes) {
+    if (left_ < bytes) return false;
+    left_ -= bytes;
+    return true;
+  }
+
+ private:
+  std::size_t left_ = std::size_t{512} << 20;
+};
+
 /// The beginning of the first line, for Judgement::text.
 std::string Excerpt(std::string_view text);
 

@@ -61,13 +61,13 @@ struct Found {
   std::string how;
 };
 
-std::optional<Found> FindIn(const Atom& atom, const ReceiptList& receipts) {
+std::optional<Found> FindIn(const Atom& atom, const ReceiptList& receipts, ReadingBudget& budget) {
   for (const Receipt* receipt : receipts) {
     if (atom.kind == AtomKind::kPath && PathIsCited(atom.text, *receipt)) {
       return Found{receipt, "it is the path that is cited"};
     }
     const auto span = receipt->Span();
-    if (span && FindName(*span, atom.text, atom.kind)) {
+    if (span && budget.Spend(span->size()) && FindName(*span, atom.text, atom.kind)) {
       return Found{receipt, "the cited lines have it"};
     }
   }
@@ -76,7 +76,7 @@ std::optional<Found> FindIn(const Atom& atom, const ReceiptList& receipts) {
   if (atom.kind != AtomKind::kQualified || last.size() < kTelling) return std::nullopt;
   for (const Receipt* receipt : receipts) {
     const auto span = receipt->Span();
-    if (span && FindName(*span, last, AtomKind::kIdentifier)) {
+    if (span && budget.Spend(span->size()) && FindName(*span, last, AtomKind::kIdentifier)) {
       return Found{receipt, fmt::format("the cited lines have {}", last)};
     }
   }
@@ -119,9 +119,9 @@ class CitedNames {
     judgement.code = "ident/unknown";
     judgement.kind = AtomKindName(atom.kind);
     judgement.text = atom.text;
-    std::optional<Found> found = FindIn(atom, own);
+    std::optional<Found> found = FindIn(atom, own, budget_);
     if (!found) {
-      found = FindIn(atom, paragraph);
+      found = FindIn(atom, paragraph, budget_);
       if (found) found->how += ", for another sentence of the paragraph";
     }
     if (found) {
@@ -145,7 +145,6 @@ class CitedNames {
   }
 
   void Miss(const Atom& atom, const ReceiptList& own, Judgement& judgement) {
-    constexpr std::size_t kMaxFileSearches = 500;
     judgement.verdict = Verdict::kAbsent;
     judgement.where = Where(*own.front());
     for (const Receipt* receipt : own) {
@@ -162,12 +161,19 @@ class CitedNames {
     }
     judgement.message =
         fmt::format("{} is neither in the cited lines nor in their file", atom.text);
-    judgement.nearest = NearestIn(atom, own);
+    if (own.front()->resolution.pin != nullptr) {
+      judgement.source = own.front()->resolution.pin->name;
+    }
+    if (++misses_ <= kMaxFileSearches) judgement.nearest = NearestIn(atom, own);
   }
+
+  static constexpr std::size_t kMaxFileSearches = 500;
 
   const CitedFile& file_;
   std::vector<Judgement> judgements_;
+  ReadingBudget budget_;
   std::size_t file_searches_ = 0;
+  std::size_t misses_ = 0;
 };
 
 }  // namespace

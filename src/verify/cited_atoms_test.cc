@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "verify/knowledge.h"
 #include "verify/test_book.h"
 
 namespace sibyl::verify {
@@ -28,6 +29,29 @@ TEST(CitedNames, MustStandInTheCitedLines) {
       EXPECT_EQ(judgement.nearest, "cmake/Profiler.cmake:7");
     }
   }
+}
+
+TEST(CitedNames, AreLookedForElsewhereInTheirSource) {
+  const TestBook book;
+  const CitationResolver resolver = book.Resolver();
+  OraclePages oracle(book.oracle().oracle());
+  std::vector<PageText> texts;
+  texts.push_back({.path = "a/01-b.md",
+                   .name = "a/01-b.md",
+                   .text = "`NO_DEFAULT_PATH` keeps them out.[^1] `NO_SUCH_PATH` does too.[^1]\n\n"
+                           "## Sources\n" +
+                           book.Define("1", "README.md:3")});
+  Pages pages = ReadPages(std::move(texts));
+  const PageChecks checks{.resolver = resolver, .oracle = oracle};
+  ResolvePages(pages, checks);
+  std::vector<Judgement> absent;
+  auto judgements = JudgePages(pages, checks);
+  for (Judgement& judgement : judgements[0]) {
+    if (judgement.Fails()) absent.push_back(std::move(judgement));
+  }
+  ASSERT_EQ(absent.size(), 2U);
+  EXPECT_EQ(absent[0].nearest, "cmake/Profiler.cmake:5");
+  EXPECT_NE(absent[1].reason.find("nothing in gadget has it"), std::string::npos);
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ class QuoteJudge {
     QuoteMatch match;
     for (const Receipt* receipt : receipts) {
       const auto span = receipt->Span();
-      if (!span) continue;
+      if (!span || !budget_.Spend(span->size() + quote.text.size())) continue;
       QuoteMatch here = Compare(quote, *span);
       if (best != nullptr && here.fit >= match.fit) continue;
       match = std::move(here);
@@ -115,6 +115,7 @@ class QuoteJudge {
     judgement.where = receipt.source() != nullptr
                           ? DescribeSource(*receipt.source(), receipt.resolution.pin)
                           : "[^" + receipt.label + "]";
+    if (receipt.resolution.pin != nullptr) judgement.source = receipt.resolution.pin->name;
     judgement.verdict = Verdict::kSupported;
     switch (match.fit) {
       case Fit::kExact:
@@ -161,6 +162,7 @@ class QuoteJudge {
   // Then its file.
   void LookInFile(const Quotation& quote, const Receipt& receipt, Judgement& judgement) {
     if (receipt.resolution.file == nullptr || ++file_searches_ > kMaxFileSearches) return;
+    if (!budget_.Spend(receipt.resolution.file->size())) return;
     const QuoteMatch match = Compare(quote, *receipt.resolution.file);
     if (!match.Holds()) {
       judgement.reason = "neither has the rest of the file";
@@ -173,6 +175,7 @@ class QuoteJudge {
 
   const CitedFile& file_;
   std::vector<Judgement> judgements_;
+  ReadingBudget budget_;
   std::size_t file_searches_ = 0;
 };
 

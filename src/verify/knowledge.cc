@@ -12,6 +12,7 @@
 #include "verify/cited_atoms.h"
 #include "verify/cited_numbers.h"
 #include "verify/cited_quotes.h"
+#include "verify/elsewhere.h"
 #include "verify/index_pages.h"
 #include "verify/links.h"
 #include "verify/structure.h"
@@ -109,6 +110,11 @@ std::vector<std::vector<Judgement>> JudgePages(const Pages& pages, const PageChe
   std::vector<std::vector<Judgement>> judgements(pages.size());
   ForEach(pages.size(), checks.threads,
           [&](std::size_t i) { judgements[i] = JudgePage(*pages[i], checks); });
+  std::vector<Judgement*> all;
+  for (std::vector<Judgement>& of_page : judgements) {
+    for (Judgement& judgement : of_page) all.push_back(&judgement);
+  }
+  LookElsewhere(all, checks.resolver);
   return judgements;
 }
 

@@ -68,7 +68,8 @@ void ResolvePages(Pages& pages, const PageChecks& checks);
 /// Everything that was judged on one page, in the order of its lines.
 std::vector<Judgement> JudgePage(const Page& page, const PageChecks& checks);
 
-/// JudgePage for all, in parallel.
+/// JudgePage for all, in parallel; and where in its source stands what the cited
+/// files do not have.
 std::vector<std::vector<Judgement>> JudgePages(const Pages& pages, const PageChecks& checks);
 
 }  // namespace sibyl::verify

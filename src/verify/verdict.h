@@ -35,6 +35,7 @@ struct Judgement {
   std::string where;    ///< Where the source says it, or has the nearest: "cmake@03676b0 path:12".
   std::string reason;   ///< How it was decided, for --explain.
   Place place;          ///< The line's text is filled in by whoever shows it.
+  std::string source = {};  ///< The pin whose lines should have had it; empty when none was asked.
 
   /// Whether it is a reason to refuse a file.
   bool Fails() const {
