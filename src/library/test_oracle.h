@@ -9,12 +9,14 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -83,6 +85,28 @@ inline draft::Draft TestDraft(std::string path, std::string title, std::string p
   draft.keywords = {"profiler", "PROF_LIBRARY"};
   return draft;
 }
+
+/// Scratch space in memory where there is such: what is synced thousands of
+/// times need not reach a disk.
+class MemoryFolder {
+ public:
+  MemoryFolder() {
+    std::string name = "/dev/shm/sibyl-test-XXXXXX";
+    path_ = ::mkdtemp(name.data()) != nullptr ? std::filesystem::path(name) : fallback_.path();
+  }
+  MemoryFolder(const MemoryFolder&) = delete;
+  MemoryFolder& operator=(const MemoryFolder&) = delete;
+  ~MemoryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  TemporaryFolder fallback_;
+  std::filesystem::path path_;
+};
 
 class TestOracle {
  public:
@@ -167,7 +191,7 @@ class TestOracle {
     Git({"commit", "-q", "-m", "start"});
   }
 
-  TemporaryFolder folder_;
+  MemoryFolder folder_;
   std::filesystem::path oracle_;
 };
 
