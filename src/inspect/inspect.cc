@@ -8,8 +8,10 @@
 
 #include "base/hash.h"
 #include "base/mapped_file.h"
+#include "inspect/cmake_check.h"
 #include "inspect/code_summary.h"
 #include "inspect/detect.h"
+#include "inspect/docker_check.h"
 #include "inspect/pages.h"
 #include "inspect/parallel.h"
 
@@ -17,6 +19,8 @@ namespace sibyl::inspect {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kMostText = std::size_t{64} << 20;  // no cache or Dockerfile is longer
 
 struct Job {
   fs::path path;
@@ -128,12 +132,21 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
     }
   }
   if (HoldsDeviceCode(artifact.kind)) InspectCode(bytes, options, artifact);
+  if (artifact.kind == ArtifactKind::kCMakeCache && bytes.size() <= kMostText) {
+    CheckCMakeCache(ParseCMakeCache(bytes),
+                    {.folder = fs::absolute(job.path).parent_path(), .threads = options.threads},
+                    artifact);
+  }
+  if (artifact.kind == ArtifactKind::kDockerfile && bytes.size() <= kMostText) {
+    CheckDockerfile(ParseDockerfile(bytes), artifact);
+  }
   if (artifact.kind == ArtifactKind::kOther) {
     artifact.findings.push_back(
         {.severity = Severity::kNote,
          .code = "inspect/unknown-kind",
          .message = "not an artifact that can be looked into",
-         .hint = "known are ELF files, static archives, cubins, fatbins, PTX and LTO-IR",
+         .hint = "known are ELF files, static archives, cubins, fatbins, PTX, LTO-IR, "
+                 "CMakeCache.txt and Dockerfiles",
          .place = {.file = artifact.path}});
   }
   if (hashing.joinable()) hashing.join();

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dockerfiles made to hurt.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "inspect/docker_check.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace sibyl::inspect;  // NOLINT: a fuzz target is one file
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  Artifact artifact{.path = "Dockerfile"};
+  CheckDockerfile(ParseDockerfile(input), artifact);
+  for (const sibyl::Finding& finding : artifact.findings) {
+    if (finding.message.empty() || finding.place.line == 0) std::abort();
+  }
+  for (const sibyl::Json& correction : artifact.detail["corrections"]) {
+    if (correction["lines"].empty()) std::abort();
+  }
+  return 0;
+}
