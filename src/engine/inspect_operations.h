@@ -8,5 +8,6 @@
 namespace sibyl::engine {
 
 extern const Operation kInspect;
+extern const Operation kDoctor;
 
 }  // namespace sibyl::engine

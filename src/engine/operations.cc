@@ -11,8 +11,8 @@ namespace sibyl::engine {
 namespace {
 
 constexpr const Operation* kOperations[] = {
-    &kInit,  &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kSearch,  &kCite, &kVerify,
-    &kAudit, &kRefresh,   &kPlanShow,   &kPlanCheck,  &kPlanNew,      &kInspect, &kDump,
+    &kInit,  &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kSearch,  &kCite,   &kVerify,
+    &kAudit, &kRefresh,   &kPlanShow,   &kPlanCheck,  &kPlanNew,      &kInspect, &kDoctor, &kDump,
 };
 
 }  // namespace

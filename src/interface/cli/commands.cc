@@ -38,6 +38,7 @@ constexpr Renderer kRenderers[] = {
     {"verify", RenderVerify},
     {"refresh", RenderRefresh},
     {"inspect", RenderInspect},
+    {"doctor", RenderDoctor},
 };
 
 std::vector<Command> MakeCommands() {

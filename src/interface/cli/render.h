@@ -41,6 +41,7 @@ Rendered RenderDump(const engine::Outcome& outcome, const RenderOptions& options
 Rendered RenderVerify(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderRefresh(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderInspect(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderDoctor(const engine::Outcome& outcome, const RenderOptions& options);
 
 /// Shows data["text"] as it is: help, completions, version.
 Rendered RenderText(const engine::Outcome& outcome, const RenderOptions& options);

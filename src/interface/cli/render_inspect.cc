@@ -120,6 +120,33 @@ std::string RenderMakers(const Json& artifact) {
   return text;
 }
 
+// Of artifacts that hold no device code, the facts themselves are shown.
+std::string RenderFacts(const Json& artifact) {
+  if (artifact.contains("images") || artifact.value("kind", "") == "elf") return {};
+  std::string text;
+  for (const Json& fact : artifact["facts"]) {
+    const Json& value = fact["value"];
+    if (value.is_string() && value.get<std::string>().empty()) continue;
+    text += fmt::format("  {:<32} {}\n", Harmless(fact.value("key", "")),
+                        Harmless(value.is_string() ? ReplaceInvalidUtf8(value.get<std::string>())
+                                                   : FormatJson(value, JsonLayout::kCompact)));
+  }
+  return text;
+}
+
+std::string RenderCorrections(const Json& artifact) {
+  std::string text;
+  if (!artifact.contains("corrections")) return text;
+  for (const Json& correction : artifact["corrections"]) {
+    text += fmt::format("{}:{}: instead [{}]\n", Text(artifact, "path"), Number(correction, "line"),
+                        Text(correction, "code"));
+    for (const Json& line : correction["lines"]) {
+      text += "  " + Harmless(ReplaceInvalidUtf8(line.get<std::string>())) + '\n';
+    }
+  }
+  return text;
+}
+
 std::string RenderVerdicts(const Json& artifact, const RenderOptions& options) {
   std::string text;
   if (!artifact.contains("verdicts")) return text;
@@ -231,6 +258,7 @@ Rendered RenderInspect(const engine::Outcome& outcome, const RenderOptions& opti
     if (!rendered.results.empty()) rendered.results += '\n';
     rendered.results += RenderHead(artifact, options);
     if (artifact.contains("images")) rendered.results += RenderImages(artifact);
+    rendered.results += RenderFacts(artifact);
     rendered.results += RenderMakers(artifact);
     rendered.results += RenderKernels(artifact, options);
     rendered.results += RenderPrune(artifact);
@@ -243,6 +271,7 @@ Rendered RenderInspect(const engine::Outcome& outcome, const RenderOptions& opti
   for (const Finding& finding : outcome.findings) {
     rendered.results += RenderFinding(finding, options.terminal);
   }
+  for (const Json& artifact : artifacts) rendered.results += RenderCorrections(artifact);
   if (outcome.data.contains("explanations")) {
     rendered.results += '\n' + RenderExplanations(outcome.data["explanations"]);
   }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/inspect_operations.h"
+#include "engine/outcome.h"
+#include "inspect/diagnosis.h"
+#include "inspect/rules.h"
+
+namespace sibyl::engine {
+namespace {
+
+Result<Outcome> RunDoctor(const Context& context, const Arguments& arguments) {
+  (void)arguments;
+  if (context.progress) context.progress("looking at this machine");
+  const inspect::Machine machine = inspect::LookAtMachine(inspect::ThisMachine());
+  Json facts = Json::object();
+  for (const inspect::Fact& fact : inspect::MachineFacts(machine)) facts[fact.key] = fact.value;
+  const inspect::CuptiAnswer cupti = inspect::AnswerCupti(machine);
+  Outcome outcome;
+  outcome.data["machine"] = std::move(facts);
+  outcome.data["cupti"] = {{"needed", cupti.is_needed},
+                           {"there", cupti.is_there},
+                           {"why", cupti.why},
+                           {"have", cupti.have}};
+  outcome.findings = inspect::Diagnose(machine);
+  outcome.holds = CountFindings(outcome.findings).errors == 0;
+  return outcome;
+}
+
+std::vector<Rule> DoctorRules() {
+  std::vector<Rule> rules;
+  for (const inspect::FindingRule& rule : inspect::FindingRules()) {
+    if (rule.code.starts_with("machine/")) {
+      rules.push_back({.code = rule.code, .meaning = rule.meaning});
+    }
+  }
+  return rules;
+}
+
+}  // namespace
+
+constexpr Operation kDoctor = {
+    .name = "doctor",
+    .summary = "look at this machine: toolkits, driver, GPUs, profilers",
+    .description =
+        R"(Says what CUDA programs meet on this machine and what is broken, worst first, each with the command
+that mends it: toolkits and which one is in use, the driver (not installed, not loaded, and not
+passed into the container are told apart), GPUs, every libcuda that the loader may find, CUPTI and
+its version, nsys and ncu, cuDNN, NCCL, PyTorch, permission for hardware counters.
+
+It answers the question: do I need CUPTI here, and do I have it? The private copies of Triton and
+Nsight Compute are not taken for it.
+
+Nothing is imported and nothing is started but `ldconfig -p`; the GPUs are asked through the
+driver's own library, where there is one. Exit status 1 means that something is broken.)",
+    .effects = {.reads = true},
+    .rules = DoctorRules,
+    .answers_sarif = true,
+    .run = RunDoctor,
+};
+
+}  // namespace sibyl::engine
