@@ -72,7 +72,7 @@ class SourceReader {
       spec.filter.exclude = SIBYL_TRY(Globs(key, node));
     } else if (key == "max_file_bytes") {
       const std::optional<std::int64_t> bytes = node.value_exact<std::int64_t>();
-      if (!bytes || *bytes <= 0) return Complain(node, "max_file_bytes is not a size", "1048576");
+      if (!bytes || *bytes <= 0) return Complain(node, "max_file_bytes is not a size", "2097152");
       spec.filter.max_file_bytes = static_cast<std::uint64_t>(*bytes);
     } else {
       findings_.push_back(Finding{.severity = Severity::kWarning,

@@ -24,7 +24,9 @@ std::optional<SourceKind> ParseSourceKind(std::string_view name);
 struct SourceFilter {
   std::vector<std::string> include;  ///< Globs; empty takes everything.
   std::vector<std::string> exclude;  ///< Globs; they win over `include`.
-  std::uint64_t max_file_bytes = std::uint64_t{1} << 20;
+  /// Larger ones are data more often than text; the CUDA driver's header, which
+  /// is neither small nor data, has 1.1 MiB.
+  std::uint64_t max_file_bytes = std::uint64_t{2} << 20;
 
   bool operator==(const SourceFilter&) const = default;
 };

@@ -12,6 +12,10 @@
 namespace sibyl::verify {
 namespace {
 
+// Of each source; an abbreviation is spelled out in few of the places that
+// have it.
+constexpr std::size_t kMaxPassages = 8000;
+
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsLetter(char c) { return IsUpper(c) || IsLower(c); }
@@ -26,19 +30,20 @@ bool IsFiller(std::string_view word) {
          word == "on" || word == "in";
 }
 
-// Whether the letters of the acronym are the beginnings of the words, in order;
-// a word may give more than one ("Tensor Memory AcceleRator" does not).
-bool SpellsOut(std::string_view acronym, const std::vector<std::string_view>& words) {
-  std::size_t at = 0;
-  for (const std::string_view word : words) {
-    if (word.empty()) continue;
-    if (at < acronym.size() && Lower(word[0]) == Lower(acronym[at])) {
-      ++at;
-    } else if (!IsFiller(LowerCase(word))) {
-      return false;
-    }
+// Whether the words, one after the other, give the letters of the acronym: each
+// its first, or its first few ("CUDA Profiling Tools Interface" is CUPTI).
+bool SpellsOut(std::string_view acronym, const std::vector<std::string_view>& words,
+               std::size_t word = 0) {
+  if (word == words.size()) return acronym.empty();
+  constexpr std::size_t kMostLetters = 3;
+  const std::string_view here = words[word];
+  std::size_t letters = 0;
+  while (letters < std::min({kMostLetters, here.size(), acronym.size()}) &&
+         Lower(here[letters]) == Lower(acronym[letters])) {
+    ++letters;
+    if (SpellsOut(acronym.substr(letters), words, word + 1)) return true;
   }
-  return at == acronym.size();
+  return IsFiller(LowerCase(here)) && SpellsOut(acronym, words, word + 1);
 }
 
 std::vector<std::string_view> SplitWords(std::string_view text) {
@@ -167,7 +172,7 @@ Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& witness) {
                          .reason = "no pinned source spells it out"};
   std::map<std::string, Meaning> meanings;
   std::size_t all = 0;
-  witness.VisitLines({LowerCase(claim.acronym)}, [&](const Sighting& sighting) {
+  witness.VisitLines({LowerCase(claim.acronym)}, kMaxPassages, [&](const Sighting& sighting) {
     if (sighting.text.find('(') == std::string::npos) return true;
     for (const SpelledOut& other : FindSpelledOut(sighting.text)) {
       if (other.acronym != claim.acronym) continue;
@@ -195,12 +200,19 @@ Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& witness) {
       [](const auto& a, const auto& b) { return a.second.count < b.second.count; });
   if (most == meanings.end()) return judgement;
   const Meaning& meaning = most->second;
-  // One word may be a variant ("multiply-add"), unless several sources agree;
-  // no word in common may be another thing of the same name.
-  const std::size_t other = WordsNotIn(claim.words, meaning.words);
-  const bool is_confusion =
-      ShareAWord(meaning.words, claim.words) && (other >= 2 || meaning.sources.size() >= 2);
-  if (meaning.count * 5 < all * 4 || !is_confusion) {
+  // One strange word may be a variant ("multiply-add"), unless several sources
+  // agree; no word in common may be another thing of the same name.
+  std::string all_words;
+  std::set<std::size_t> sources;
+  bool is_confusion = true;
+  for (const auto& [key, other] : meanings) {
+    all_words += key;
+    sources.insert(other.sources.begin(), other.sources.end());
+    is_confusion = is_confusion && ShareAWord(other.words, claim.words);
+  }
+  const std::size_t strange = WordsNotIn(claim.words, all_words);
+  is_confusion = is_confusion && (strange >= 2 || (strange == 1 && sources.size() >= 2));
+  if (!is_confusion) {
     judgement.reason = "the sources give it another meaning, which may be another thing";
     return judgement;
   }

@@ -64,7 +64,9 @@ class Scanner {
       : statement_(statement),
         text_(statement.text),
         language_(LanguageOf(statement)),
-        is_block_(statement.kind == StatementKind::kCode) {}
+        is_block_(statement.kind == StatementKind::kCode),
+        says_environment_(!is_block_ && (text_.find("nvironment variable") != text_.npos ||
+                                         text_.find("env var") != text_.npos)) {}
 
   std::vector<Atom> Take() {
     while (at_ < text_.size()) Step();
@@ -156,7 +158,10 @@ class Scanner {
     at_ = end;
     const std::string_view name = text_.substr(begin, end - begin);
     if (name.size() < 3 || name.size() > kMaxAtomBytes) return;
-    const AtomUse use = UseOf(text_, begin, end, language_);
+    AtomUse use = UseOf(text_, begin, end, language_);
+    if (use == AtomUse::kMention && says_environment_ && IsUpperSnake(name)) {
+      use = AtomUse::kEnvironment;
+    }
     if (!IsWanted(name, is_qualified, in_code, use)) return;
     Push({.kind = is_qualified ? AtomKind::kQualified : AtomKind::kIdentifier,
           .use = use,
@@ -199,8 +204,22 @@ class Scanner {
     if (is_qualified || use == AtomUse::kEnvironment || use == AtomUse::kSetting) return true;
     if (name.starts_with("__")) return true;
     if (!is_block_) return true;
-    // Of the code of a block only what is called; the rest are its own names.
+    // Of the code of a block only what is called or imported; the rest are its
+    // own names.
+    if (language_ == CodeLanguage::kPython && IsImported(name)) return true;
+    if (language_ == CodeLanguage::kCMake && IsPackage(name)) return true;
     return use == AtomUse::kCall && name.size() > 3;
+  }
+
+  bool IsImported(std::string_view name) const {
+    const auto begin = static_cast<std::size_t>(name.data() - text_.data());
+    const std::string_view before = LineAround(text_, begin, begin).before;
+    return Trim(before).starts_with("from ") && before.find(" import ") != before.npos;
+  }
+
+  bool IsPackage(std::string_view name) const {
+    const auto begin = static_cast<std::size_t>(name.data() - text_.data());
+    return Trim(LineAround(text_, begin, begin).before).ends_with("find_package(");
   }
 
   void Push(Atom atom) {
@@ -213,6 +232,7 @@ class Scanner {
   std::string_view text_;
   CodeLanguage language_;
   bool is_block_;
+  bool says_environment_;
   std::size_t at_ = 0;
   std::size_t run_ = 0;
   std::vector<Atom> atoms_;

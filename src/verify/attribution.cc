@@ -15,7 +15,6 @@ namespace {
 
 // A file is compared with so many namesakes at most.
 constexpr std::size_t kMaxFiles = 8;
-constexpr std::size_t kShownLines = 6;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -113,26 +112,6 @@ std::optional<Attribution> FromWordsBefore(const Statements& statements, std::si
   return OnlyPath(before);
 }
 
-std::string ListLines(const std::vector<std::size_t>& lines) {
-  std::vector<std::string> shown;
-  for (std::size_t i = 0; i < std::min(lines.size(), kShownLines); ++i) {
-    shown.push_back(std::to_string(lines[i]));
-  }
-  if (lines.size() > kShownLines) shown.emplace_back("...");
-  return Join(shown, ", ");
-}
-
-// The most telling line of a code block, to look for elsewhere.
-std::string_view LongestLine(std::string_view text) {
-  std::string_view longest;
-  for (std::string_view line : SplitLines(text)) {
-    line = Trim(line);
-    const bool is_comment = line.starts_with("#") || line.starts_with("//");
-    if (!is_comment && line.size() > longest.size()) longest = line;
-  }
-  return longest;
-}
-
 // A block of shell commands is no piece of a CMake file.
 bool FitsFile(const Statement& block, std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
@@ -194,40 +173,110 @@ struct Comparison {
   const Witness::File* file = nullptr;
 };
 
-Judgement Describe(const Statement& statement, const Comparison& best, const Witness& witness) {
-  const QuoteMatch& match = best.match;
-  const bool is_code = statement.kind == StatementKind::kCode;
-  const std::string where = match.source_line == 0
-                                ? witness.Show(*best.file)
-                                : fmt::format("{}:{}", witness.Show(*best.file), match.source_line);
-  Judgement judgement = {.where = where, .reason = "compared with the file the text names"};
-  if (match.Holds()) {
-    judgement.verdict = Verdict::kSupported;
-    judgement.message = match.fit == QuoteMatch::Fit::kExact ? "found, the same bytes"
-                                                             : "found, with other white space";
+// Where a line of the text, counted from one, begins and what it says.
+struct TextLine {
+  std::size_t offset = 0;
+  std::string_view text;
+};
+
+std::vector<TextLine> LinesOf(std::string_view text) {
+  std::vector<TextLine> lines;
+  for (const std::string_view line : SplitLines(text)) {
+    lines.push_back({.offset = static_cast<std::size_t>(line.data() - text.data()), .text = line});
+  }
+  return lines;
+}
+
+std::vector<TextLine> SentencesOf(std::string_view text) {
+  std::vector<TextLine> sentences;
+  for (const std::string_view sentence : QuotedSentences(text)) {
+    sentences.push_back(
+        {.offset = static_cast<std::size_t>(sentence.data() - text.data()), .text = sentence});
+  }
+  return sentences;
+}
+
+bool Has(const std::vector<std::size_t>& numbers, std::size_t number) {
+  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+}
+
+// The best of the files, which are not none.
+Comparison CompareWith(const Statement& statement, const std::vector<Witness::File>& files,
+                       const Witness& witness) {
+  Comparison best;
+  for (const Witness::File& file : files) {
+    const std::string text = witness.ReadText(file);
+    const QuoteMatch match = statement.kind == StatementKind::kCode
+                                 ? CompareCode(statement.text, text)
+                                 : CompareQuote(statement.text, text);
+    if (best.file == nullptr || match.invented.size() < best.match.invented.size() ||
+        match.Holds()) {
+      best = {.match = match, .file = &file};
+    }
+    if (match.Holds()) break;
+  }
+  return best;
+}
+
+Judgement LineJudgement(const Comparison& best, std::string_view line, bool is_invented,
+                        const Witness& witness) {
+  const std::string file = witness.Show(*best.file);
+  Judgement judgement = {.code = "quote/mismatch",
+                         .text = std::string(Trim(line)),
+                         .reason = "compared with the file the text names"};
+  if (is_invented) {
+    judgement.verdict = Verdict::kAbsent;
+    judgement.message = fmt::format("this is not in {}", file);
+    constexpr std::size_t kTelling = 24;
+    if (judgement.text.size() >= kTelling) {
+      if (const std::optional<Sighting> elsewhere = witness.FindText(judgement.text)) {
+        judgement.where = witness.Show(*elsewhere);
+        judgement.message += fmt::format(", but at {}", judgement.where);
+      }
+    }
     return judgement;
   }
-  if (match.invented.empty()) {
-    judgement.verdict = Verdict::kSupported;
-    judgement.message = "all of it is there, but not in one piece";
-    return judgement;
-  }
-  judgement.verdict = Verdict::kAbsent;
-  judgement.message = match.invented.size() >= match.compared
-                          ? fmt::format("none of this is in {}", witness.Show(*best.file))
-                          : fmt::format("{} of {} {} not in {}: {}", match.invented.size(),
-                                        match.compared, is_code ? "lines are" : "sentences are",
-                                        witness.Show(*best.file), ListLines(match.invented));
-  if (match.invented.size() < match.compared) return judgement;
-  judgement.where.clear();
-  const std::string_view line = is_code ? LongestLine(statement.text) : Trim(statement.text);
-  constexpr std::size_t kTelling = 24;
-  if (line.size() < kTelling) return judgement;
-  if (const std::optional<Sighting> elsewhere = witness.FindText(line)) {
-    judgement.where = witness.Show(*elsewhere);
-    judgement.message += fmt::format("; a line of it is at {}", judgement.where);
-  }
+  judgement.verdict = Verdict::kSupported;
+  judgement.message = best.match.fit == QuoteMatch::Fit::kExact
+                          ? "found, the same bytes"
+                          : "found, as far as white space goes";
+  judgement.where =
+      best.match.source_line == 0 ? file : fmt::format("{}:{}", file, best.match.source_line);
   return judgement;
+}
+
+// Whether the line takes part in a comparison of code.
+bool Counts(std::string_view line, std::size_t number) {
+  line = Trim(line);
+  if (line.empty() || line == "..." || line == "# ..." || line == "// ...") return false;
+  return number > 1 || !FirstComment(line);
+}
+
+// What stands between quotation marks outside of code, if it is a phrase and
+// not a word in scare quotes.
+std::vector<TextLine> QuotationsIn(const Statement& statement) {
+  constexpr std::size_t kMinWords = 4;
+  struct Marks {
+    std::string_view open;
+    std::string_view close;
+  };
+  std::vector<TextLine> found;
+  const std::string_view text = statement.text;
+  for (const Marks& marks : {Marks{"\"", "\""}, Marks{"\xE2\x80\x9C", "\xE2\x80\x9D"}}) {
+    std::size_t at = text.find(marks.open);
+    while (at != text.npos) {
+      const std::size_t begin = at + marks.open.size();
+      const std::size_t end = text.find(marks.close, begin);
+      if (end == text.npos) break;
+      const std::string_view inside = text.substr(begin, end - begin);
+      const auto spaces = static_cast<std::size_t>(std::count(inside.begin(), inside.end(), ' '));
+      if (spaces + 1 >= kMinWords && !IsCodeAt(statement, at)) {
+        found.push_back({.offset = begin, .text = inside});
+      }
+      at = text.find(marks.open, end + marks.close.size());
+    }
+  }
+  return found;
 }
 
 }  // namespace
@@ -265,36 +314,70 @@ std::optional<Attribution> AttributionOf(const Statements& statements, std::size
   return FromWordsBefore(statements, statement);
 }
 
-std::optional<Judgement> JudgeAttributed(const Statement& statement, const Attribution& from,
+std::vector<JudgedQuote> JudgeAttributed(const Statement& statement, const Attribution& from,
                                          const Witness& witness, const Topic& topic) {
-  if (!FitsFile(statement, from.path)) return std::nullopt;
+  std::vector<JudgedQuote> judged;
+  if (!FitsFile(statement, from.path)) return judged;
   const std::vector<Witness::File> files = NamedFiles(from, witness, topic);
-  if (files.empty()) return std::nullopt;
-  Comparison best;
-  for (const Witness::File& file : files) {
-    const std::string text = witness.ReadText(file);
-    const QuoteMatch match = statement.kind == StatementKind::kCode
-                                 ? CompareCode(statement.text, text)
-                                 : CompareQuote(statement.text, text);
-    if (best.file == nullptr || match.invented.size() < best.match.invented.size() ||
-        match.Holds()) {
-      best = {.match = match, .file = &file};
+  if (files.empty()) return judged;
+  const Comparison best = CompareWith(statement, files, witness);
+  if (best.match.compared == 0) return judged;
+  const bool is_code = statement.kind == StatementKind::kCode;
+  const std::vector<TextLine> lines =
+      is_code ? LinesOf(statement.text) : SentencesOf(statement.text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool is_invented = Has(best.match.invented, i + 1);
+    const bool is_comment = Has(best.match.added_comments, i + 1);
+    if (!is_invented && (is_comment || !Counts(lines[i].text, is_code ? i + 1 : 2))) continue;
+    JudgedQuote one = {.judgement = LineJudgement(best, lines[i].text, is_invented, witness),
+                       .offset = lines[i].offset};
+    one.judgement.kind = is_code ? "attributed code" : "quotation";
+    if (is_invented && from.is_loose) {
+      one.judgement.verdict = Verdict::kUndecidable;
+      one.judgement.reason = "the text says itself that it is not the file's own";
     }
-    if (match.Holds()) break;
+    judged.push_back(std::move(one));
   }
-  Judgement judgement = Describe(statement, best, witness);
-  judgement.code = "quote/mismatch";
-  judgement.kind = statement.kind == StatementKind::kCode ? "attributed code" : "quotation";
-  judgement.text = from.path;
-  if (judgement.Fails() && from.is_loose) {
-    judgement.verdict = Verdict::kUndecidable;
-    judgement.reason = "the text says itself that it is not the file's own";
+  return judged;
+}
+
+std::vector<JudgedQuote> JudgeQuotations(const Statement& statement, const Witness& witness,
+                                         const Topic& topic) {
+  std::vector<JudgedQuote> judged;
+  if (!statement.IsProse() || statement.kind == StatementKind::kQuote) return judged;
+  const std::vector<TextLine> quotations = QuotationsIn(statement);
+  if (quotations.empty()) return judged;
+  std::vector<Witness::File> files;
+  for (const Atom& atom : ExtractAtoms(statement)) {
+    if (atom.kind != AtomKind::kPath) continue;
+    for (Witness::File& file : NamedFiles({.path = atom.text}, witness, topic)) {
+      if (files.size() < kMaxFiles) files.push_back(std::move(file));
+    }
   }
-  if (best.match.compared == 0) {
-    judgement.verdict = Verdict::kUndecidable;
-    judgement.reason = "there is nothing to compare";
+  for (const TextLine& quotation : quotations) {
+    Statement quote;
+    quote.kind = StatementKind::kQuote;
+    quote.text = std::string(quotation.text);
+    JudgedQuote one = {.offset = quotation.offset};
+    if (files.empty()) {
+      const std::optional<Sighting> found = witness.FindText(quotation.text);
+      one.judgement = {.verdict = found ? Verdict::kSupported : Verdict::kUndecidable,
+                       .message = found ? "found, the same bytes" : "not decidable here",
+                       .where = found ? witness.Show(*found) : "",
+                       .reason = "the text names no file of a pinned source"};
+    } else {
+      const Comparison best = CompareWith(quote, files, witness);
+      one.judgement = LineJudgement(best, quotation.text, !best.match.Holds(), witness);
+      if (IsLoose(statement.text) && one.judgement.Fails()) {
+        one.judgement.verdict = Verdict::kUndecidable;
+      }
+    }
+    one.judgement.code = "quote/mismatch";
+    one.judgement.kind = "quotation";
+    one.judgement.text = std::string(quotation.text);
+    judged.push_back(std::move(one));
   }
-  return judgement;
+  return judged;
 }
 
 }  // namespace sibyl::verify

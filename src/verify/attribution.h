@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "evidence/citation.h"
 #include "verify/family.h"
@@ -28,9 +29,21 @@ struct Attribution {
 /// or a comment with a path on its first line.
 std::optional<Attribution> AttributionOf(const Statements& statements, std::size_t statement);
 
-/// Nothing when the file is in no pinned source. The judgement has no place.
-std::optional<Judgement> JudgeAttributed(const Statement& statement, const Attribution& from,
+struct JudgedQuote {
+  Judgement judgement;     ///< Without its place.
+  std::size_t offset = 0;  ///< In the statement's text.
+};
+
+/// One judgement for each line of code or sentence of a quotation that took
+/// part; none when the file is in no pinned source.
+std::vector<JudgedQuote> JudgeAttributed(const Statement& statement, const Attribution& from,
                                          const Witness& witness, const Topic& topic);
+
+/// Quotations inside a sentence ("..."), of several words: against the file
+/// that the statement names, or else against all sources, where not finding one
+/// decides nothing.
+std::vector<JudgedQuote> JudgeQuotations(const Statement& statement, const Witness& witness,
+                                         const Topic& topic);
 
 /// "/blob/<ref>/<path>#L10-L20" of a link to a page of a repository.
 std::optional<Attribution> PathInLink(std::string_view url);

@@ -32,10 +32,13 @@ class Auditor::Run {
     const Topic topic = topics_.Of(number);
     if (statement.kind == StatementKind::kCode || statement.kind == StatementKind::kQuote) {
       if (const std::optional<Attribution> from = AttributionOf(statements_, number)) {
-        std::optional<Judgement> judged =
-            JudgeAttributed(statement, *from, auditor_.witness_, topic);
-        if (judged) Push(statement, 0, *std::move(judged));
+        for (JudgedQuote& judged : JudgeAttributed(statement, *from, auditor_.witness_, topic)) {
+          Push(statement, judged.offset, std::move(judged.judgement));
+        }
       }
+    }
+    for (JudgedQuote& judged : JudgeQuotations(statement, auditor_.witness_, topic)) {
+      Push(statement, judged.offset, std::move(judged.judgement));
     }
     for (const Atom& atom : ExtractAtoms(statement)) {
       Push(statement, atom.offset, auditor_.names_.Judge(atom, topic, own_));

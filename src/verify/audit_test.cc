@@ -125,20 +125,30 @@ TEST(Audit, KnowsFilesByTheirFolders) {
 }
 
 TEST(Audit, SaysWhichLinesOfAttributedCodeAreInvented) {
-  const Judgement judged =
-      Of("From cmake/Profiler.cmake:\n\n```cmake\nfind_library(PROF_LIBRARY prof)\nset(HAS_PROF "
-         "7)\n```\n",
-         "cmake/Profiler.cmake");
-  const std::vector<Judgement> all = Audit(
-      "From cmake/Profiler.cmake:\n\n```cmake\nfind_library(PROF_LIBRARY prof)\nset(HAS_PROF "
-      "7)\n```\n");
-  const auto quote = std::find_if(all.begin(), all.end(), [](const Judgement& judgement) {
-    return judgement.code == "quote/mismatch";
-  });
-  ASSERT_NE(quote, all.end());
-  EXPECT_EQ(quote->verdict, Verdict::kAbsent);
-  EXPECT_NE(quote->message.find("1 of 2 lines are not in"), std::string::npos) << quote->message;
-  EXPECT_EQ(judged.verdict, Verdict::kSupported);  // the path itself
+  constexpr std::string_view kText =
+      "From cmake/Profiler.cmake:\n\n```cmake\nfind_library(PROF_LIBRARY prof)\n"
+      "set(HAS_PROF 7)\n```\n";
+  const Judgement invented = Of(kText, "set(HAS_PROF 7)");
+  EXPECT_EQ(invented.verdict, Verdict::kAbsent);
+  EXPECT_EQ(invented.code, "quote/mismatch");
+  EXPECT_EQ(invented.place.line, 5U);
+  EXPECT_EQ(Of(kText, "find_library(PROF_LIBRARY prof)").verdict, Verdict::kSupported);
+  EXPECT_EQ(Of(kText, "cmake/Profiler.cmake").verdict, Verdict::kSupported);
+}
+
+TEST(Audit, ComparesAQuotationWithTheFileThatIsNamed) {
+  EXPECT_EQ(Of("`docs/chips.md` says \"the Tensor Memory Accelerator (TMA) copies tiles\".\n",
+               "the Tensor Memory Accelerator (TMA) copies tiles")
+                .verdict,
+            Verdict::kAbsent);  // a capital less
+  EXPECT_EQ(Of("`docs/chips.md` says \"Tensor Memory Accelerator (TMA) copies tiles\".\n",
+               "Tensor Memory Accelerator (TMA) copies tiles")
+                .verdict,
+            Verdict::kSupported);
+  EXPECT_EQ(
+      Of("Somebody said \"this is nowhere to be found\" once.\n", "this is nowhere to be found")
+          .verdict,
+      Verdict::kUndecidable);
 }
 
 TEST(Audit, HoldsNumbersAgainstTheirSubject) {

@@ -16,11 +16,14 @@ namespace {
 // So many names with a prefix make it a family, when half of those that were
 // looked at are defined and not only used.
 constexpr std::size_t kFamilySize = 10;
+// Fewer will do when the prefix is the source's own name.
+constexpr std::size_t kOwnFamilySize = 5;
 constexpr std::size_t kSampled = 32;
 constexpr std::size_t kSightings = 24;
 // A header with fewer names of the family is a wrapper, not the home.
 constexpr std::size_t kHeaderNames = 12;
 
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 
@@ -103,6 +106,22 @@ Ruling Families::OfName(std::string_view name, AtomUse use, const Topic& topic) 
       return Header(family.header, family.prefix, family.name);
     }
   }
+  if (name.size() == 7 && name.starts_with("CMP") &&
+      std::all_of(name.begin() + 3, name.end(), IsDigit)) {
+    for (const Witness::File& file : witness_.FindFiles("Help/policy/CMP0000.rst")) {
+      return {
+          .home = file.source,
+          .reason = fmt::format("{} documents CMake's policies", witness_.ShowSource(file.source))};
+    }
+  }
+  const Ruling module = OfModule(name);
+  if (module.home) return module;
+  if (topic.is_prose && IsUpper(name[0]) && std::any_of(name.begin(), name.end(), IsLower)) {
+    return OfCamel(name, topic);
+  }
+  if (name.find('_') != name.npos && std::none_of(name.begin(), name.end(), IsUpper)) {
+    return OfSnake(name, topic);
+  }
   if (name.starts_with("__") && name.size() > 5 && topic.is_cuda) {
     Ruling ruling = Header("host_defines.h", "__", "CUDA C++'s own words");
     if (ruling.home) return ruling;
@@ -114,7 +133,9 @@ Ruling Families::OfUpper(std::string_view name, AtomUse use, const Topic& topic)
   const bool is_setting = use == AtomUse::kSetting || use == AtomUse::kEnvironment;
   for (const SettingFamily& family : kSettingFamilies) {
     if (!name.starts_with(family.prefix)) continue;
-    if (family.only_in_cmake && (!topic.is_cmake || use != AtomUse::kSetting)) continue;
+    const bool is_told = use == AtomUse::kSetting ||
+                         (topic.is_prose && topic.is_cmake_near && use == AtomUse::kMention);
+    if (family.only_in_cmake && (!topic.is_cmake || !is_told)) continue;
     for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
       if (!witness_.HasFile(source, family.marker)) continue;
       return {.home = source,
@@ -133,7 +154,10 @@ Ruling Families::OfUpper(std::string_view name, AtomUse use, const Topic& topic)
   if (Contains(kForeignPrefixes, prefix)) {
     return {.reason = fmt::format("{} names belong to a project that is not pinned", prefix)};
   }
-  if (EndsWithAny(name, kFoundSuffixes)) return OfFound(name, topic);
+  if (EndsWithAny(name, kFoundSuffixes)) {
+    const Ruling owner = prefix.size() >= 4 ? Learn(prefix) : Ruling{};
+    if (!owner.home || !HasSuchNames(*owner.home, prefix, name)) return OfFound(name, topic);
+  }
   if (prefix.size() < 3 || prefix.size() == name.size()) {
     return {.reason = "its beginning belongs to nobody"};
   }
@@ -141,7 +165,7 @@ Ruling Families::OfUpper(std::string_view name, AtomUse use, const Topic& topic)
     if (name.find(word) != name.npos) return {.reason = "it stands for a name of the reader's"};
   }
   const bool is_switch = Contains(kSwitchPrefixes, prefix);
-  if (is_switch && !is_setting) {
+  if (is_switch && !is_setting && !topic.is_prose) {
     return {.reason = "any project may call a switch of its own so"};
   }
   Ruling ruling = Learn(prefix);
@@ -154,6 +178,70 @@ Ruling Families::OfUpper(std::string_view name, AtomUse use, const Topic& topic)
                                   witness_.sources()[*ruling.home].name, prefix)};
   }
   return ruling;
+}
+
+// Whether the home has several names that begin and end like this one.
+bool Families::HasSuchNames(std::size_t source, std::string_view prefix,
+                            std::string_view name) const {
+  const std::string ending = LowerCase(name.substr(name.rfind('_')));
+  std::size_t count = 0;
+  for (const std::string& other : witness_.NamesWithPrefix(source, LowerCase(prefix), 2000)) {
+    count += other.ends_with(ending) ? 1 : 0;
+  }
+  return count >= 2;
+}
+
+// "CUDAToolkit_CUPTI_VERSION": a result of CMake's module FindCUDAToolkit.
+Ruling Families::OfModule(std::string_view name) const {
+  const std::size_t end = name.find('_');
+  if (end == name.npos || end < 4 || !std::any_of(name.begin(), name.end(), IsLower)) return {};
+  const std::string module = fmt::format("Modules/Find{}.cmake", name.substr(0, end));
+  for (const Witness::File& file : witness_.FindFiles(module)) {
+    return {.home = file.source, .reason = fmt::format("a result of {}", witness_.Show(file))};
+  }
+  return {};
+}
+
+// "KernelTmaWarpSpecializedPersistent": a type that begins or ends, for the most
+// part, like several of the source that the text is about.
+Ruling Families::OfCamel(std::string_view name, const Topic& topic) const {
+  constexpr std::size_t kLeast = 9;
+  const std::string lower = LowerCase(name);
+  const std::size_t share = std::max(kLeast, lower.size() * 3 / 5);
+  if (lower.size() < share + 2) return {.reason = "too short to tell whose it is"};
+  for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
+    if (!topic.names_source[source]) continue;
+    const std::size_t same_beginning =
+        witness_.NamesWithPrefix(source, lower.substr(0, share), 20).size();
+    std::size_t same_ending = 0;
+    const std::string ending = lower.substr(lower.size() - share);
+    for (const std::string& other : witness_.NamesContaining(source, ending, 50)) {
+      same_ending += other.ends_with(ending) ? 1 : 0;
+    }
+    if (same_beginning < 3 && same_ending < 3) continue;
+    return {
+        .home = source,
+        .reason = fmt::format("{} has several names of this make", witness_.ShowSource(source))};
+  }
+  return {.reason = "no family of names is known that it would belong to"};
+}
+
+// "torch_cuda_set_arch_flags": functions that carry their project's word.
+Ruling Families::OfSnake(std::string_view name, const Topic& topic) const {
+  constexpr std::size_t kManyNames = 60;
+  const std::string_view prefix = FirstPrefix(name);
+  if (!topic.is_prose || std::count(name.begin(), name.end(), '_') < 2 || prefix.size() < 5) {
+    return {.reason = "no family of names is known that it would belong to"};
+  }
+  for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
+    if (!topic.names_source[source] || !IsOwnWord(source, prefix)) continue;
+    const std::size_t count = witness_.NamesWithPrefix(source, prefix, kManyNames).size();
+    if (count < kManyNames) continue;
+    return {.home = source,
+            .reason = fmt::format("{} has many names that begin with {}",
+                                  witness_.ShowSource(source), prefix)};
+  }
+  return {.reason = "no family of names is known that it would belong to"};
 }
 
 // "CUPTI_LIBRARY": the project that the text is about may look for the package
@@ -232,8 +320,10 @@ Ruling Families::LearnNow(std::string_view prefix) const {
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     const std::vector<std::string> names =
         witness_.NamesWithPrefix(source, LowerCase(prefix), 2000);
-    if (names.size() < kFamilySize || names.size() <= best_size) continue;
-    if (!Contains(kSwitchPrefixes, prefix) && !IsOwnWord(source, prefix)) continue;
+    const bool is_own = IsOwnWord(source, prefix);
+    const std::size_t least = is_own ? kOwnFamilySize : kFamilySize;
+    if (names.size() < least || names.size() <= best_size) continue;
+    if (!Contains(kSwitchPrefixes, prefix) && !is_own) continue;
     std::size_t seen = 0;
     std::size_t defined = 0;
     const std::size_t step = std::max<std::size_t>(1, names.size() / kSampled);
@@ -250,7 +340,7 @@ Ruling Families::LearnNow(std::string_view prefix) const {
       seen += is_seen ? 1 : 0;
       defined += is_defined ? 1 : 0;
     }
-    if (seen < kFamilySize / 2 || defined * 2 < seen) continue;
+    if (seen < least / 2 || defined * 2 < seen) continue;
     best_size = names.size();
     best = {
         .home = source,
@@ -286,9 +376,11 @@ Ruling Families::OfNamespace(std::string_view root) const {
   }
   std::map<std::size_t, std::size_t> counts;
   const std::string opened = fmt::format("namespace {}", root);
-  witness_.VisitLines({"namespace", LowerCase(root)}, [&](const Sighting& sighting) {
-    if (sighting.text.find(opened) != std::string::npos) ++counts[sighting.source];
-    return counts[sighting.source] < 400;
+  constexpr std::size_t kMaxPassages = 20'000;
+  constexpr std::size_t kClear = 40;
+  witness_.VisitLines({"namespace", LowerCase(root)}, kMaxPassages, [&](const Sighting& sighting) {
+    if (sighting.text.find(opened) == std::string::npos) return true;
+    return ++counts[sighting.source] < kClear;
   });
   Ruling ruling = {.reason = fmt::format("no pinned source makes the namespace {}", root)};
   std::size_t most = 3;  // fewer only re-open somebody else's

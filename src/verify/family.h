@@ -26,6 +26,8 @@ namespace sibyl::verify {
 struct Topic {
   std::vector<bool> names_source;  ///< For each source of the witness: whether it is named.
   bool is_cmake = false;           ///< About CMake, or CMake code.
+  bool is_cmake_near = false;      ///< Its own paragraph or heading says so.
+  bool is_prose = false;           ///< Not a block of code.
   bool is_cuda = false;            ///< CUDA C++ code, or about it.
 };
 
@@ -49,6 +51,10 @@ class Families {
  private:
   Ruling OfUpper(std::string_view name, AtomUse use, const Topic& topic) const;
   Ruling OfFound(std::string_view name, const Topic& topic) const;
+  Ruling OfModule(std::string_view name) const;
+  Ruling OfCamel(std::string_view name, const Topic& topic) const;
+  Ruling OfSnake(std::string_view name, const Topic& topic) const;
+  bool HasSuchNames(std::size_t source, std::string_view prefix, std::string_view name) const;
   bool IsOwnWord(std::size_t source, std::string_view prefix) const;
   Ruling Header(std::string_view header, std::string_view prefix, std::string_view name) const;
   Ruling Learn(std::string_view prefix) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "base/strings.h"
 #include "verify/family_table.h"
@@ -14,6 +15,8 @@ namespace sibyl::verify {
 namespace {
 
 constexpr std::string_view kUnknown = "ident/unknown";
+
+bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 
 Judgement Undecidable(std::string reason) {
   return {.verdict = Verdict::kUndecidable,
@@ -34,8 +37,9 @@ std::vector<std::string> SplitQualified(std::string_view name) {
 
 // Everything that a judgement depends on.
 std::string KeyOf(const Atom& atom, const Topic& topic, const OwnNames& own) {
-  std::string key = fmt::format("{} {} {} {}{} {} ", atom.text, static_cast<int>(atom.kind),
+  std::string key = fmt::format("{} {} {} {}{}{}{} {} ", atom.text, static_cast<int>(atom.kind),
                                 static_cast<int>(atom.use), topic.is_cmake ? 'm' : '-',
+                                topic.is_cmake_near ? 'n' : '-', topic.is_prose ? 'p' : '-',
                                 topic.is_cuda ? 'c' : '-', atom.tool);
   for (const bool named : topic.names_source) key += named ? '1' : '0';
   const std::string_view root =
@@ -122,11 +126,19 @@ Judgement NameJudge::JudgeNow(const Atom& atom, const Topic& topic, const OwnNam
 
 Judgement NameJudge::JudgeIdentifier(const Atom& atom, const Topic& topic,
                                      const OwnNames& own) const {
+  const auto imported = own.aliases.find(atom.text);
+  if (imported != own.aliases.end() && imported->second.find('.') != std::string::npos) {
+    return JudgeDotted(imported->second, SplitQualified(imported->second));
+  }
   const bool is_own = own.names.contains(atom.text);
   const bool is_setting = atom.use == AtomUse::kSetting || atom.use == AtomUse::kEnvironment;
   if (const std::optional<Sighting> found = witness_.FindWord(atom.text)) {
-    if (atom.use == AtomUse::kEnvironment) {
-      if (std::optional<Judgement> wrong = WrongVariable(atom.text)) return *std::move(wrong);
+    const bool is_upper = std::none_of(atom.text.begin(), atom.text.end(), IsLower);
+    const bool is_theirs = atom.use != AtomUse::kDefinition && !is_own;
+    if (is_upper && is_theirs) {
+      if (std::optional<Judgement> wrong = WrongVariable(atom.text, atom.use)) {
+        return *std::move(wrong);
+      }
     }
     return Found(*found, "the word stands there");
   }
@@ -152,38 +164,45 @@ Judgement NameJudge::JudgeIdentifier(const Atom& atom, const Topic& topic,
   return Absent(atom.text, *ruling.home, ruling.reason);
 }
 
-std::optional<Judgement> NameJudge::WrongVariable(std::string_view name) const {
+std::optional<Judgement> NameJudge::WrongVariable(std::string_view name, AtomUse use) const {
   constexpr std::size_t kEnough = 60;
   for (const std::string_view prefix : kSwitchPrefixes) {
     if (name.starts_with(prefix)) return std::nullopt;  // handed on to CMake unseen
   }
+  if (std::count(name.begin(), name.end(), '_') < 2) return std::nullopt;
   std::size_t seen = 0;
   bool is_read = false;
+  std::set<std::string> files;
   witness_.VisitWord(name, {}, kEnough, [&](const Sighting& sighting) {
+    // What a project's machinery calls a variable is not what it reads.
+    if (sighting.path.starts_with(".")) return true;
     ++seen;
     is_read = ReadsEnvironment(sighting, name);
+    files.insert(sighting.path.substr(sighting.path.rfind('/') + 1));
     return !is_read;
   });
   if (is_read || seen >= kEnough) return std::nullopt;
+  // Where it is only mentioned, it must be the private affair of one file.
+  if (use != AtomUse::kEnvironment && files.size() > 1) return std::nullopt;
   const std::string ending = "_" + LowerCase(name);
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     for (const std::string& longer : witness_.NamesContaining(source, ending.substr(1), 200)) {
       if (!longer.ends_with(ending)) continue;
-      const std::optional<Witness::Spelled> spelled = witness_.FindSpelling(longer, source);
-      if (!spelled || !spelled->word.ends_with(name)) continue;
+      std::string real = longer;  // in capitals, as the dictionary has it not
+      for (char& c : real) c = IsLower(c) ? static_cast<char>(c - 'a' + 'A') : c;
       std::optional<Sighting> read;
-      witness_.VisitWord(spelled->word, source, kEnough, [&](const Sighting& sighting) {
-        if (ReadsEnvironment(sighting, spelled->word)) read = sighting;
+      witness_.VisitWord(real, source, kEnough, [&](const Sighting& sighting) {
+        if (ReadsEnvironment(sighting, real)) read = sighting;
         return !read;
       });
       if (!read) continue;
       return Judgement{
           .verdict = Verdict::kContradicted,
-          .message = fmt::format("`{}` is not read from the environment in {}; `{}` is", name,
-                                 witness_.ShowSource(source), spelled->word),
-          .nearest = spelled->word,
+          .message = fmt::format("nothing in {} reads `{}` from its surroundings; it reads `{}`",
+                                 witness_.ShowSource(source), name, real),
+          .nearest = real,
           .where = witness_.Show(*read),
-          .reason = fmt::format("{} places were looked at", seen)};
+          .reason = fmt::format("{} places of `{}` were looked at", seen, name)};
     }
   }
   return std::nullopt;
@@ -296,6 +315,14 @@ Judgement NameJudge::JudgeScoped(std::string_view name,
     Judgement judgement = Absent(part, *ruling.home, ruling.reason);
     return judgement;
   }
+  const std::string folder = fmt::format("/{}/", parts.front());
+  std::optional<Sighting> inside;
+  constexpr std::size_t kEnough = 3000;
+  witness_.VisitWord(parts.back(), *ruling.home, kEnough, [&](const Sighting& sighting) {
+    if (("/" + sighting.path).find(folder) != std::string::npos) inside = sighting;
+    return !inside;
+  });
+  if (inside) return Found(*inside, "a file of the namespace has its last part");
   return Undecidable("its parts are known, but not together");
 }
 

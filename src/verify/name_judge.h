@@ -39,7 +39,7 @@ class NameJudge {
   Judgement Absent(std::string_view name, std::size_t home, std::string reason) const;
   /// A name that exists, but is never read from the environment, while a longer
   /// one is: CUDA_ARCH_LIST for TORCH_CUDA_ARCH_LIST.
-  std::optional<Judgement> WrongVariable(std::string_view name) const;
+  std::optional<Judgement> WrongVariable(std::string_view name, AtomUse use) const;
 
   struct OptionTable {
     std::size_t source = 0;

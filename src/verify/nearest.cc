@@ -109,7 +109,8 @@ double Likeness(std::string_view a, std::string_view b) {
   double parts = PartLikeness(parts_a, parts_b);
   if (parts_b.size() == 1) parts = std::max(parts, RunLikeness(parts_a, parts_b[0]));
   if (parts_a.size() == 1) parts = std::max(parts, RunLikeness(parts_b, parts_a[0]));
-  return 0.5 * letters + 0.5 * parts;
+  // A slip of the pen in a word of one part leaves no part alike.
+  return std::max(0.5 * letters + 0.5 * parts, 0.85 * letters);
 }
 
 std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t source,

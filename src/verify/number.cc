@@ -197,7 +197,10 @@ class Reader {
     }
     const std::size_t unit_at =
         at < text_.size() && (text_[at] == ' ' || text_[at] == '-') ? at + 1 : at;
-    if (const std::optional<Unit> unit = UnitAt(text_, unit_at)) {
+    const std::optional<Unit> unit = UnitAt(text_, unit_at);
+    // "2 x.py" and "4 x 4" are no multiples.
+    const bool is_loose = unit && unit->dimension == Dimension::kTimes && unit_at != at;
+    if (unit && !is_loose) {
       number.dimension = unit->dimension;
       number.value *= unit->factor;
       number.upper *= unit->factor;

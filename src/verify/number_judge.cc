@@ -16,6 +16,7 @@ namespace sibyl::verify {
 namespace {
 
 constexpr std::size_t kMaxLines = 300;
+constexpr std::size_t kMaxPassages = 3000;
 constexpr std::size_t kMaxSightings = 400;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -91,12 +92,30 @@ std::string_view Shown(std::string_view line) {
   return line.size() > 120 ? line.substr(0, 120) : line;
 }
 
+constexpr double kTrue = 1e300;
+constexpr double kFalse = -1e300;
+
+char CharAt(std::string_view text, std::size_t at) { return at < text.size() ? text[at] : ' '; }
+
+std::string ShowValue(double value) {
+  if (value == kTrue) return "True";
+  if (value == kFalse) return "False";
+  return fmt::format("{}", value);
+}
+
 // The number at the beginning of the text, if it is one and nothing else.
 std::optional<double> LeadingNumber(std::string_view text) {
   constexpr std::string_view kBefore = " `:=(*\"'";
   while (!text.empty() && kBefore.find(text[0]) != text.npos) text.remove_prefix(1);
   for (const std::string_view word : {"is ", "to ", "of ", "value ", "are "}) {
     if (text.starts_with(word)) return LeadingNumber(text.substr(word.size()));
+  }
+  // Truth values are numbers that nobody writes.
+  for (const std::string_view word : {"True", "true", "ON"}) {
+    if (text.starts_with(word) && !IsName(CharAt(text, word.size()))) return kTrue;
+  }
+  for (const std::string_view word : {"False", "false", "OFF"}) {
+    if (text.starts_with(word) && !IsName(CharAt(text, word.size()))) return kFalse;
   }
   if (text.empty() ||
       !(IsDigit(text[0]) || (text[0] == '-' && text.size() > 1 && IsDigit(text[1])))) {
@@ -115,7 +134,29 @@ struct DefaultClaim {
   std::string name;
   double value = 0;
   std::size_t offset = 0;
+  std::vector<std::string> companions;  ///< Other names of the statement: whose parameter it is.
 };
+
+// "defines `X` as 13000", "`X` is 13000": a macro and its value.
+std::optional<DefaultClaim> ReadDefined(const Statement& statement) {
+  for (const Atom& atom : ExtractAtoms(statement)) {
+    const bool is_macro = atom.kind == AtomKind::kIdentifier && atom.in_code &&
+                          std::none_of(atom.text.begin(), atom.text.end(), IsLower);
+    if (!is_macro) continue;
+    std::string_view behind =
+        std::string_view(statement.text)
+            .substr(std::min(atom.offset + atom.text.size(), statement.text.size()));
+    while (behind.starts_with("`") || behind.starts_with(" ")) behind.remove_prefix(1);
+    for (const std::string_view word : {"as ", "is ", "equals ", "to be "}) {
+      if (!behind.starts_with(word)) continue;
+      const std::optional<double> value = LeadingNumber(behind.substr(word.size()));
+      if (value && *value >= 10) {
+        return DefaultClaim{.name = atom.text, .value = *value, .offset = atom.offset};
+      }
+    }
+  }
+  return std::nullopt;
+}
 
 // "`x` defaults to 25", "the default of `x` is 25", "`x` (default: 25)".
 std::optional<DefaultClaim> ReadDefault(const Statement& statement) {
@@ -123,7 +164,7 @@ std::optional<DefaultClaim> ReadDefault(const Statement& statement) {
   const std::size_t word = lower.find("default");
   std::string context = statement.context.empty() ? "" : LowerCase(statement.context[0]);
   std::optional<DefaultClaim> claim;
-  if (word == lower.npos && context.find("default") == context.npos) return std::nullopt;
+  if (word == lower.npos && context.find("default") == context.npos) return ReadDefined(statement);
   if (word == lower.npos) {  // a cell below "Default"
     const std::optional<double> value = LeadingNumber(statement.text);
     std::string_view name = Trim(statement.context[1]);
@@ -131,14 +172,15 @@ std::optional<DefaultClaim> ReadDefault(const Statement& statement) {
     if (!value || !is_name) return std::nullopt;
     return DefaultClaim{.name = std::string(name), .value = *value};
   }
+  // The name right before the word, or right behind it ("the default of `x`").
+  constexpr std::size_t kNear = 40;
   for (const Atom& atom : ExtractAtoms(statement)) {
-    if (atom.kind != AtomKind::kIdentifier || !atom.in_code) continue;
-    if (claim && claim->name != atom.text) return std::nullopt;  // of which?
-    claim = DefaultClaim{.name = atom.text};
+    if (atom.kind != AtomKind::kIdentifier || !atom.in_code || atom.text.size() < 4) continue;
+    const bool is_before = atom.offset < word && word - atom.offset - atom.text.size() < kNear;
+    const bool is_behind = atom.offset > word && atom.offset - word < 24 && !claim;
+    if (is_before || is_behind) claim = DefaultClaim{.name = atom.text};
   }
-  if (!claim || claim->name.size() < 4 || claim->name.find('_') == std::string::npos) {
-    return std::nullopt;
-  }
+  if (!claim) return std::nullopt;
   std::size_t behind = word + 7;
   if (lower.substr(behind).starts_with("s")) ++behind;
   // What stands between "default" and the number may name the parameter.
@@ -151,14 +193,13 @@ std::optional<DefaultClaim> ReadDefault(const Statement& statement) {
   if (!value) return std::nullopt;
   claim->value = *value;
   claim->offset = word;
+  for (const Atom& atom : ExtractAtoms(statement)) {
+    if (!atom.in_code || atom.text == claim->name || atom.kind == AtomKind::kFlag) continue;
+    const std::size_t last = atom.text.find_last_of(".:");
+    claim->companions.push_back(last == std::string::npos ? atom.text : atom.text.substr(last + 1));
+  }
   return claim;
 }
-
-// The value that a line gives a parameter, and whether it defines it.
-struct GivenValue {
-  double value = 0;
-  bool is_definition = false;
-};
 
 std::optional<GivenValue> ValueGiven(std::string_view line, std::string_view name) {
   const std::size_t at = line.find(name);
@@ -169,6 +210,11 @@ std::optional<GivenValue> ValueGiven(std::string_view line, std::string_view nam
   if (word != rest.npos && word < 80) {
     std::string_view behind = rest.substr(word + 6);
     if (const std::optional<double> value = LeadingNumber(behind)) {
+      return GivenValue{.value = *value, .is_definition = true};
+    }
+  }
+  if (Trim(line.substr(0, at)).ends_with("#define")) {
+    if (const std::optional<double> value = LeadingNumber(Trim(rest))) {
       return GivenValue{.value = *value, .is_definition = true};
     }
   }
@@ -213,7 +259,7 @@ const std::vector<NumberJudge::Line>& NumberJudge::LinesWith(
     if (known != lines_.end()) return known->second;
   }
   std::vector<Line> lines;
-  witness_.VisitLines(subjects, [&](const Sighting& sighting) {
+  witness_.VisitLines(subjects, kMaxPassages, [&](const Sighting& sighting) {
     std::vector<Number> numbers = ReadNumbers(sighting.text);
     if (numbers.empty()) return true;
     lines.push_back({.sighting = sighting,
@@ -272,13 +318,55 @@ Judgement NumberJudge::JudgeNumber(const Number& number, const std::vector<std::
           .reason = "the same subject and unit, another value, in every such line"};
 }
 
-Judgement NumberJudge::CompareDefault(const std::string& name, double value) const {
+// What the lines around a name say of its default: behind it as in a manual, or
+// above it as in a header.
+std::optional<GivenValue> NumberJudge::DefaultNear(const Sighting& sighting) const {
+  constexpr std::size_t kLines = 8;
+  std::size_t first_line = 0;
+  const std::string passage = witness_.PassageOf(sighting, first_line);
+  const std::vector<std::string_view> lines = SplitLines(passage);
+  if (sighting.line < first_line || sighting.line - first_line >= lines.size()) return {};
+  const std::size_t at = sighting.line - first_line;
+  const auto value_in = [&](std::string_view line) -> std::optional<double> {
+    const std::size_t word = LowerCase(line).find("default");
+    if (word == line.npos) return std::nullopt;
+    std::string_view behind = line.substr(word + 7);
+    while (behind.starts_with("*") || behind.starts_with(":") || behind.starts_with("s ")) {
+      behind.remove_prefix(1);
+    }
+    return LeadingNumber(behind);
+  };
+  for (std::size_t i = at + 1; i < std::min(lines.size(), at + 1 + kLines); ++i) {
+    if (const auto value = value_in(lines[i])) return GivenValue{*value, true};
+    if (Trim(lines[i]).ends_with(",") || Trim(lines[i]).ends_with(";")) break;
+  }
+  for (std::size_t i = at; i-- > 0 && at - i < kLines + 4;) {
+    const std::string_view line = Trim(lines[i]);
+    if (line.ends_with(",") || line.ends_with(";") || line.empty()) break;
+    if (const auto value = value_in(lines[i])) return GivenValue{*value, true};
+  }
+  return std::nullopt;
+}
+
+Judgement NumberJudge::CompareDefault(const std::string& name, double value,
+                                      const std::vector<std::string>& companions) const {
   std::optional<Sighting> agrees;
   std::optional<Sighting> differs;
   std::set<double> defined;
+  std::size_t first_line = 0;
   witness_.VisitWord(name, {}, kMaxSightings, [&](const Sighting& sighting) {
-    const std::optional<GivenValue> given = ValueGiven(sighting.text, name);
+    std::optional<GivenValue> given = ValueGiven(sighting.text, name);
+    const bool is_long = name.find('_') != std::string::npos;
+    if (!given && is_long) given = DefaultNear(sighting);
     if (!given) return true;
+    if (!companions.empty()) {
+      // Only where whose parameter it is stands beside it.
+      const std::string passage = witness_.PassageOf(sighting, first_line) + sighting.path;
+      const bool is_theirs =
+          std::any_of(companions.begin(), companions.end(),
+                      [&](const auto& other) { return passage.find(other) != std::string::npos; });
+      if (!is_theirs) return true;
+    }
     if (Same(given->value, value)) agrees = sighting;
     if (given->is_definition) {
       defined.insert(given->value);
@@ -295,9 +383,9 @@ Judgement NumberJudge::CompareDefault(const std::string& name, double value) con
   if (!differs) return Undecidable(fmt::format("no source gives `{}` a default", name));
   if (defined.size() > 1) return Undecidable("the sources have several parameters of this name");
   return {.verdict = Verdict::kContradicted,
-          .message = fmt::format("`{}` is given {} there: \"{}\"", name, *defined.begin(),
+          .message = fmt::format("`{}` is {} there: \"{}\"", name, ShowValue(*defined.begin()),
                                  Shown(differs->text)),
-          .nearest = fmt::format("{}", *defined.begin()),
+          .nearest = ShowValue(*defined.begin()),
           .where = witness_.Show(*differs),
           .reason = "every definition of the parameter has this value"};
 }
@@ -305,11 +393,11 @@ Judgement NumberJudge::CompareDefault(const std::string& name, double value) con
 std::optional<JudgedNumber> NumberJudge::JudgeDefault(const Statement& statement) const {
   const std::optional<DefaultClaim> claim = ReadDefault(statement);
   if (!claim) return std::nullopt;
-  JudgedNumber judged = {.judgement = CompareDefault(claim->name, claim->value),
+  JudgedNumber judged = {.judgement = CompareDefault(claim->name, claim->value, claim->companions),
                          .offset = claim->offset};
   judged.judgement.code = "number/ungrounded";
   judged.judgement.kind = "default";
-  judged.judgement.text = fmt::format("{} = {}", claim->name, claim->value);
+  judged.judgement.text = fmt::format("{} = {}", claim->name, ShowValue(claim->value));
   return judged;
 }
 

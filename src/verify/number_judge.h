@@ -23,6 +23,12 @@ struct JudgedNumber {
   std::size_t offset = 0;  ///< In the statement's text.
 };
 
+/// The value that a line gives a parameter, and whether it defines it.
+struct GivenValue {
+  double value = 0;
+  bool is_definition = false;
+};
+
 /// The words that say what a number is of: "A100", "TF32", "HBM3", names of
 /// code. In lower case, sorted, each once.
 std::vector<std::string> SubjectsIn(std::string_view text);
@@ -47,7 +53,9 @@ class NumberJudge {
   Judgement JudgeNumber(const Number& number, const std::vector<std::string>& subjects,
                         std::string_view about) const;
   std::optional<JudgedNumber> JudgeDefault(const Statement& statement) const;
-  Judgement CompareDefault(const std::string& name, double value) const;
+  Judgement CompareDefault(const std::string& name, double value,
+                           const std::vector<std::string>& companions) const;
+  std::optional<GivenValue> DefaultNear(const Sighting& sighting) const;
 
   const Witness& witness_;
   mutable Mutex mutex_;

@@ -68,16 +68,28 @@ Judgement NameJudge::JudgePath(const Atom& atom, const Topic& topic) const {
     return {.message = "not decidable here", .reason = "a file name alone belongs to nobody"};
   }
   const std::string_view folder = path.substr(0, last);
+  const std::string_view top = path.substr(0, path.find('/'));
+  std::size_t having = 0;
+  for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
+    having += witness_.HasFolder(source, folder) ? 1 : 0;
+  }
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     if (owner && *owner != source) continue;
-    if (!witness_.HasFolder(source, folder)) continue;
-    const bool is_telling = owner.has_value() || !IsCommonFolder(path.substr(0, path.find('/'))) ||
-                            topic.names_source[source];
-    if (!is_telling) continue;
+    // Its folder is there; or its first folder is one of the source that the
+    // text is about.
+    const bool has_folder = witness_.HasFolder(source, folder);
+    const bool is_common = IsCommonFolder(top);
+    const bool is_deep = folder.find('/') != folder.npos;
+    const bool is_told =
+        owner.has_value() || !is_common || (is_deep && (having == 1 || topic.names_source[source]));
+    const bool is_below = !has_folder && !is_common && is_deep && witness_.HasFolder(source, top) &&
+                          topic.names_source[source];
+    if (!(has_folder && is_told) && !is_below) continue;
     Judgement judgement = {
         .verdict = Verdict::kAbsent,
-        .message = fmt::format("{} has {}/ but no `{}`", witness_.ShowSource(source), folder, path),
-        .reason = fmt::format("the folder {} is in {}", folder, witness_.ShowSource(source))};
+        .message = fmt::format("{} has {}/ but no `{}`", witness_.ShowSource(source),
+                               has_folder ? folder : top, path),
+        .reason = fmt::format("the folder is in {}", witness_.ShowSource(source))};
     const std::string_view name = path.substr(last + 1);
     for (const Witness::File& elsewhere : witness_.FindFiles(name)) {
       if (elsewhere.source != source) continue;

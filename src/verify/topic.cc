@@ -90,6 +90,11 @@ Topic TopicReader::Of(std::size_t statement) const {
   Merge(groups_[here.group], topic);
   // A block is introduced by what stands right before it.
   if (here.kind == StatementKind::kCode && here.group > 0) Merge(groups_[here.group - 1], topic);
+  const std::string_view heading = statements_.headings[here.heading].text;
+  const std::string_view title = statements_.headings[statements_.headings.size() > 1 ? 1 : 0].text;
+  topic.is_cmake_near = groups_[here.group].is_cmake || heading.find("CMake") != heading.npos ||
+                        title.find("CMake") != title.npos;
+  topic.is_prose = here.IsProse();
   const CodeLanguage language = LanguageOf(here);
   topic.is_cmake = topic.is_cmake || language == CodeLanguage::kCMake;
   topic.is_cuda =

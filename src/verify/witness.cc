@@ -19,9 +19,6 @@ namespace {
 // one that is spelled otherwise in all of these is left to the exact search.
 constexpr std::size_t kPassagesToRead = 48;
 
-// A word in more passages than this is too common to look at them all.
-constexpr std::size_t kPassagesToScan = 4000;
-
 // A text is looked for in so many passages that have all its words.
 constexpr std::size_t kPassagesToSearch = 20'000;
 
@@ -135,7 +132,14 @@ Sighting Witness::MakeSighting(std::uint32_t part, std::uint32_t passage, std::s
   return {.source = source_of_part_[part],
           .path = document == nullptr ? "" : std::string(segment.path(*document)),
           .line = record.first_line + lines,
-          .text = std::string(text.substr(start, end - start))};
+          .text = std::string(text.substr(start, end - start)),
+          .passage = {.part = part, .passage = passage}};
+}
+
+std::string Witness::PassageOf(const Sighting& sighting, std::size_t& first_line) const {
+  const index::Segment& segment = searcher_.parts()[sighting.passage.part].part->segment;
+  first_line = segment.passage(sighting.passage.passage).first_line;
+  return searcher_.Text(sighting.passage);
 }
 
 void Witness::VisitWord(std::string_view word, std::optional<std::size_t> source, std::size_t limit,
@@ -232,19 +236,21 @@ std::size_t Witness::CountPassages(std::string_view lower_word,
   return count;
 }
 
-bool Witness::VisitLines(const std::vector<std::string>& lower_words, const Visitor& visit) const {
+bool Witness::VisitLines(const std::vector<std::string>& lower_words, std::size_t max_passages,
+                         const Visitor& visit) const {
   if (lower_words.empty()) return true;
+  bool is_complete = true;
   std::vector<std::pair<std::size_t, std::string>> words;
   for (const std::string& word : lower_words) words.emplace_back(CountPassages(word), word);
   std::sort(words.begin(), words.end());
   if (words.front().first == 0) return true;
-  if (words.front().first > kPassagesToScan) return false;
   for (std::uint32_t part = 0; part < searcher_.parts().size(); ++part) {
     const index::Index::Part& here = *searcher_.parts()[part].part;
     std::optional<Intersection> all = Intersection::Of(here.segment, lower_words);
     if (!all) continue;
+    is_complete = is_complete && all->rarest.passage_count <= max_passages;
     index::PassageText texts(here.segment);
-    for (const std::uint32_t passage : PassagesOf(all->rarest, kPassagesToScan)) {
+    for (const std::uint32_t passage : PassagesOf(all->rarest, max_passages)) {
       if (!all->Has(passage) || IsDead(here, here.segment.passage(passage).document)) continue;
       const std::string_view text = texts.Get(here.segment.passage(passage));
       const std::string lower = LowerCase(text);
@@ -260,11 +266,19 @@ bool Witness::VisitLines(const std::vector<std::string>& lower_words, const Visi
       }
     }
   }
-  return true;
+  return is_complete;
 }
 
 std::optional<Sighting> Witness::BestPlace(std::string_view name,
                                            std::optional<std::size_t> source) const {
+  // A file of that name is about it.
+  for (const std::string_view ending : {".rst", ".md", ".h", ".py", ".cmake", ".txt"}) {
+    for (const File& file : FindFiles(std::string(name) + std::string(ending))) {
+      if (!source || file.source == *source) {
+        return Sighting{.source = file.source, .path = file.path, .line = 1};
+      }
+    }
+  }
   index::Query query = {.text = std::string(name), .limit = 4};
   if (source) query.filter.sources = {sources_[*source].name};
   for (const index::Hit& hit : searcher_.Search(query)) {

@@ -31,6 +31,7 @@ struct Sighting {
   std::string path;
   std::size_t line = 0;
   std::string text;  ///< The line, without its end.
+  index::PassageRef passage = {};
 };
 
 /// Borrows the searcher. May be asked from many threads; what is found once is
@@ -58,9 +59,10 @@ class Witness {
                                    std::optional<std::size_t> source = {}) const;
 
   /// Lines that have all of the words (given in lower case), in whatever
-  /// letters, until `visit` returns false. False if the rarest of the words is
-  /// in too many passages to look at them all; nothing is visited then.
-  bool VisitLines(const std::vector<std::string>& lower_words, const Visitor& visit) const;
+  /// letters, until `visit` returns false. Looks at so many passages of each
+  /// segment at most; false if there are more.
+  bool VisitLines(const std::vector<std::string>& lower_words, std::size_t max_passages,
+                  const Visitor& visit) const;
 
   /// How many passages have the word, in whatever letters.
   std::size_t CountPassages(std::string_view lower_word,
@@ -86,6 +88,9 @@ class Witness {
     Sighting sighting;
   };
   std::optional<Spelled> FindSpelling(std::string_view lower_word, std::size_t source) const;
+
+  /// The passage of a sighting, and its first line.
+  std::string PassageOf(const Sighting& sighting, std::size_t& first_line) const;
 
   struct File {
     std::size_t source = 0;
