@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <thread>
 
 #include "base/hash.h"
@@ -14,6 +15,7 @@
 #include "inspect/docker_check.h"
 #include "inspect/pages.h"
 #include "inspect/parallel.h"
+#include "inspect/wheel.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -120,6 +122,7 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
   }
   const std::string_view bytes = file->bytes();
   artifact.kind = Detect(bytes.substr(0, kDetectBytes), job.path.filename().string());
+  if (artifact.kind == ArtifactKind::kOther && IsWheel(bytes)) artifact.kind = ArtifactKind::kWheel;
   if (artifact.kind == ArtifactKind::kOther && !job.was_named) return artifact;
   // Hashing costs a second per gigabyte and needs nothing of the rest.
   std::jthread hashing;
@@ -132,6 +135,11 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
     }
   }
   if (HoldsDeviceCode(artifact.kind)) InspectCode(bytes, options, artifact);
+  if (artifact.kind == ArtifactKind::kWheel) {
+    InspectWheel(bytes, {.depth = options.depth, .threads = options.threads}, artifact);
+    AddCodeFacts(artifact);
+    JudgeFor(options, artifact);
+  }
   if (artifact.kind == ArtifactKind::kCMakeCache && bytes.size() <= kMostText) {
     CheckCMakeCache(ParseCMakeCache(bytes),
                     {.folder = fs::absolute(job.path).parent_path(), .threads = options.threads},
@@ -146,7 +154,7 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
          .code = "inspect/unknown-kind",
          .message = "not an artifact that can be looked into",
          .hint = "known are ELF files, static archives, cubins, fatbins, PTX, LTO-IR, "
-                 "CMakeCache.txt and Dockerfiles",
+                 "CMakeCache.txt, Dockerfiles and wheels",
          .place = {.file = artifact.path}});
   }
   if (hashing.joinable()) hashing.join();
@@ -200,6 +208,17 @@ Result<std::vector<Job>> JobsFor(const std::vector<fs::path>& paths,
   return jobs;
 }
 
+// Folders with a *.dist-info/METADATA among the files found.
+std::set<fs::path> SitePackagesAmong(const std::vector<Job>& jobs) {
+  std::set<fs::path> folders;
+  for (const Job& job : jobs) {
+    if (job.was_named || job.path.filename() != "METADATA") continue;
+    const fs::path about = job.path.parent_path();
+    if (about.extension() == ".dist-info") folders.insert(about.parent_path());
+  }
+  return folders;
+}
+
 bool IsWorthShowing(const Artifact& artifact, const Job& job) {
   if (job.was_named || !artifact.findings.empty()) return true;
   if (HoldsDeviceCode(artifact.kind)) return !artifact.code.empty();
@@ -236,6 +255,13 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     if (IsWorthShowing(artifacts[i], jobs[i])) {
       inspected.artifacts.push_back(std::move(artifacts[i]));
+    }
+  }
+  for (const fs::path& folder : SitePackagesAmong(jobs)) {
+    Artifact site{.path = Shown(folder, options), .kind = ArtifactKind::kSitePackages};
+    InspectSitePackages(folder, site);
+    if (!site.facts.empty() || !site.findings.empty()) {
+      inspected.artifacts.push_back(std::move(site));
     }
   }
   if (!walking.empty()) {

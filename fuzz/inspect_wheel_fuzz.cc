@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Zip archives made to hurt, and the texts of wheels.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "inspect/python_package.h"
+#include "inspect/wheel.h"
+#include "inspect/zip.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace sibyl::inspect;  // NOLINT: a fuzz target is one file
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  (void)ParseMetadata(input);
+  (void)ParseRecord(input);
+  (void)ParseWheelTags(input);
+  (void)RequirementName(input);
+  (void)IsWheel(input);
+  const auto archive = ReadZip(input);
+  if (!archive) return 0;
+  for (const ZipEntry& entry : archive->entries) {
+    const auto member = ReadMember(input, entry, 1 << 20);
+    if (member && member->size() != entry.bytes) std::abort();
+    (void)entry.Escapes();
+  }
+  return 0;
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/wheel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/mapped_file.h"
+#include "base/strings.h"
+#include "base/temporary_folder.h"
+#include "inspect/python_package.h"
+#include "inspect/zip.h"
+
+namespace sibyl::inspect {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMostText = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMostLibrary = std::uint64_t{8} << 30;
+constexpr std::uint64_t kMostRatio = 200;  // deflate itself can reach 1032
+
+void Add(Artifact& artifact, Severity severity, std::string code, std::string message,
+         std::string hint = {}) {
+  artifact.findings.push_back({.severity = severity,
+                               .code = std::move(code),
+                               .message = std::move(message),
+                               .hint = std::move(hint),
+                               .place = {.file = artifact.path}});
+}
+
+const ZipEntry* FindIn(const ZipArchive& archive, std::string_view name) {
+  for (const ZipEntry& entry : archive.entries) {
+    if (entry.name.ends_with(name) && entry.name.find(".dist-info/") != std::string::npos &&
+        std::count(entry.name.begin(), entry.name.end(), '/') == 1) {
+      return &entry;
+    }
+  }
+  return nullptr;
+}
+
+std::string FileName(std::string_view path) {
+  return std::string(path.substr(path.rfind('/') + 1));
+}
+
+// Appends what one library holds; its offsets stay those of the library.
+void Merge(DeviceCode part, const std::string& member, DeviceCode& whole) {
+  const auto regions = static_cast<std::uint32_t>(whole.regions.size());
+  const auto containers = static_cast<std::uint32_t>(whole.containers.size());
+  const auto images = static_cast<std::uint32_t>(whole.images.size());
+  std::vector<std::uint16_t> origins;
+  for (const std::string& origin : part.origins) {
+    auto found = std::ranges::find(whole.origins, origin);
+    if (found == whole.origins.end() && whole.origins.size() < 60'000) {
+      whole.origins.push_back(origin);
+      found = whole.origins.end() - 1;
+    }
+    origins.push_back(found == whole.origins.end()
+                          ? std::uint16_t{0}
+                          : static_cast<std::uint16_t>(found - whole.origins.begin()));
+  }
+  for (CodeRegion& region : part.regions) {
+    region.member = region.member.empty() ? member : member + ":" + region.member;
+    whole.regions.push_back(std::move(region));
+  }
+  for (CodeContainer container : part.containers) {
+    container.region += regions;
+    container.first_image += images;
+    whole.containers.push_back(container);
+  }
+  for (CodeImage image : part.images) {
+    image.region += regions;
+    image.container += containers;
+    image.origin = origins[image.origin];
+    whole.images.push_back(image);
+  }
+  whole.is_complete = whole.is_complete && part.is_complete;
+  for (CodeDamage& damage : part.damages) {
+    whole.damages.push_back({damage.offset, member + ": " + damage.what});
+  }
+}
+
+bool LooksLikeLibrary(std::string_view bytes, const ZipEntry& entry) {
+  bool is_elf = false;
+  (void)UnpackMember(bytes, entry, [&](std::string_view piece) {
+    is_elf = piece.starts_with(
+        "\x7f"
+        "ELF");
+    return false;
+  });
+  return is_elf;
+}
+
+struct Unpacked {
+  bool is_sound = false;
+  std::string sha256;
+};
+
+Unpacked UnpackTo(std::string_view bytes, const ZipEntry& entry, const fs::path& path) {
+  Sha256Stream hash;
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  const bool is_sound = UnpackMember(bytes, entry, [&](std::string_view piece) {
+    hash.Add(piece);
+    out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
+    return true;
+  });
+  out.close();
+  return {.is_sound = is_sound && !out.fail(), .sha256 = hash.Finish()};
+}
+
+class WheelInspector {
+ public:
+  WheelInspector(std::string_view bytes, const WheelOptions& options, Artifact& artifact)
+      : bytes_view_(bytes), options_(options), artifact_(artifact) {}
+  void Inspect();
+
+ private:
+  void ReadTexts();
+  void CheckMembers();
+  void InspectLibrary(const ZipEntry& entry, const fs::path& scratch);
+  void CheckRecord();
+  void CheckBundles();
+
+  std::string_view bytes_view_;
+  const WheelOptions& options_;
+  Artifact& artifact_;
+  ZipArchive archive_;
+  std::map<std::string, RecordEntry> record_;
+  std::set<std::string> requires_;
+  std::set<std::string> needed_;
+  std::vector<std::string> libraries_;
+};
+
+void WheelInspector::ReadTexts() {
+  const auto text = [&](std::string_view name) {
+    const ZipEntry* entry = FindIn(archive_, name);
+    return entry == nullptr ? std::string()
+                            : ReadMember(bytes_view_, *entry, kMostText).value_or("");
+  };
+  const PythonMetadata metadata = ParseMetadata(text("/METADATA"));
+  artifact_.facts.push_back({"wheel", "name", metadata.name});
+  artifact_.facts.push_back({"wheel", "version", metadata.version});
+  artifact_.facts.push_back({"wheel", "tags", ParseWheelTags(text("/WHEEL"))});
+  Json nvidia = Json::array();
+  for (const std::string& requirement : metadata.requires_dist) {
+    const std::string name = RequirementName(requirement);
+    if (!name.starts_with("nvidia-")) continue;
+    requires_.insert(name);
+    nvidia.push_back(requirement);
+  }
+  artifact_.facts.push_back({"wheel", "requires_nvidia", std::move(nvidia)});
+  for (RecordEntry& entry : ParseRecord(text("/RECORD"))) {
+    record_.emplace(entry.path, std::move(entry));
+  }
+}
+
+void WheelInspector::CheckMembers() {
+  if (archive_.is_cut)
+    Add(artifact_, Severity::kError, "wheel/damaged", "its directory is cut short");
+  if (archive_.has_overlap) {
+    Add(artifact_, Severity::kError, "wheel/damaged", "members share bytes: a bomb or damage");
+  }
+  for (const ZipEntry& entry : archive_.entries) {
+    if (entry.Escapes()) {
+      Add(artifact_, Severity::kError, "wheel/path-escape",
+          fmt::format("'{}' would be written outside its folder", entry.name));
+    }
+  }
+}
+
+void WheelInspector::InspectLibrary(const ZipEntry& entry, const fs::path& scratch) {
+  if (entry.bytes > kMostLibrary || entry.bytes / kMostRatio > entry.stored_bytes) {
+    Add(artifact_, Severity::kError, "wheel/damaged",
+        fmt::format("{} claims {} bytes out of {}: not unpacked", entry.name, entry.bytes,
+                    entry.stored_bytes));
+    return;
+  }
+  if (!LooksLikeLibrary(bytes_view_, entry)) return;
+  const fs::path file = scratch / "library";
+  const Unpacked unpacked = UnpackTo(bytes_view_, entry, file);
+  if (!unpacked.is_sound) {
+    Add(artifact_, Severity::kError, "wheel/damaged",
+        fmt::format("{} does not unpack to what the directory says", entry.name));
+    return;
+  }
+  const auto recorded = record_.find(entry.name);
+  if (recorded != record_.end() && !recorded->second.sha256.empty() &&
+      recorded->second.sha256 != RecordDigest(unpacked.sha256)) {
+    Add(artifact_, Severity::kError, "wheel/record-mismatch",
+        fmt::format("{} is not the file that RECORD describes", entry.name));
+  }
+  const Result<MappedFile> mapped = MappedFile::Open(file);
+  if (!mapped.ok()) return;
+  libraries_.push_back(entry.name);
+  if (const std::optional<Elf> elf = Elf::Read(mapped->bytes())) {
+    for (std::string& name : elf->Dynamic().needed) needed_.insert(std::move(name));
+  }
+  Merge(ReadDeviceCode(mapped->bytes(),
+                       {.depth = options_.depth, .threads = options_.threads, .is_mapped = true}),
+        entry.name, artifact_.code);
+}
+
+void WheelInspector::CheckRecord() {
+  if (record_.empty()) {
+    Add(artifact_, Severity::kWarning, "wheel/record-mismatch", "there is no RECORD");
+    return;
+  }
+  std::size_t missing = 0;
+  for (const ZipEntry& entry : archive_.entries) {
+    const bool is_record =
+        entry.name.ends_with(".dist-info/RECORD") || entry.name.ends_with(".dist-info/RECORD.jws");
+    if (entry.IsFolder() || is_record) continue;
+    const auto found = record_.find(entry.name);
+    if (found == record_.end()) {
+      ++missing;
+    } else if (found->second.has_size && found->second.bytes != entry.bytes) {
+      Add(artifact_, Severity::kError, "wheel/record-mismatch",
+          fmt::format("{} has {} bytes, RECORD says {}", entry.name, entry.bytes,
+                      found->second.bytes));
+    }
+  }
+  if (missing > 0) {
+    Add(artifact_, Severity::kWarning, "wheel/record-mismatch",
+        fmt::format("{} in the archive, and not in RECORD", Count(missing, "file")));
+  }
+}
+
+void WheelInspector::CheckBundles() {
+  for (const std::string& library : libraries_) {
+    const std::string name = FileName(library);
+    if (name.starts_with("libcuda.so") || name.starts_with("libcuda-") ||
+        name.starts_with("libnvidia-ml")) {
+      Add(artifact_, Severity::kError, "wheel/bundles-driver",
+          fmt::format("{} belongs to the driver of the machine and must not travel", library),
+          "auditwheel repair --exclude libcuda.so.1");
+    }
+    if (!requires_.empty() && name.starts_with("libcudart")) {
+      Add(artifact_, Severity::kWarning, "wheel/cuda-twice",
+          fmt::format("{} is bundled, and nvidia-* wheels that bring it are required too",
+                      library));
+    }
+  }
+}
+
+void WheelInspector::Inspect() {
+  std::optional<ZipArchive> archive = ReadZip(bytes_view_);
+  if (!archive) {
+    Add(artifact_, Severity::kError, "wheel/damaged", "it has no directory");
+    return;
+  }
+  archive_ = *std::move(archive);
+  CheckMembers();
+  ReadTexts();
+  if (!archive_.has_overlap) {
+    const TemporaryFolder scratch;
+    for (const ZipEntry& entry : archive_.entries) {
+      if (!entry.IsFolder() && entry.bytes > 64) InspectLibrary(entry, scratch.path());
+    }
+  }
+  CheckRecord();
+  CheckBundles();
+  artifact_.dynamic.needed.assign(needed_.begin(), needed_.end());
+  artifact_.facts.push_back({"wheel", "libraries", libraries_});
+  artifact_.facts.push_back({"wheel", "members", archive_.entries.size()});
+}
+
+}  // namespace
+
+bool IsWheel(std::string_view bytes) {
+  if (!bytes.starts_with("PK")) return false;
+  const std::optional<ZipArchive> archive = ReadZip(bytes);
+  return archive && FindIn(*archive, "/METADATA") != nullptr;
+}
+
+void InspectWheel(std::string_view bytes, const WheelOptions& options, Artifact& artifact) {
+  WheelInspector(bytes, options, artifact).Inspect();
+}
+
+void InspectSitePackages(const fs::path& folder, Artifact& artifact) {
+  std::map<std::string, std::string> versions;
+  std::vector<std::pair<std::string, std::string>> wants;  // package, requirement
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (!entry.path().filename().string().ends_with(".dist-info")) continue;
+    const auto text = [&](const char* name) {
+      Result<std::string> read = ReadFile(entry.path() / name, {.max_bytes = kMostText});
+      return read.ok() ? *std::move(read) : std::string();
+    };
+    const PythonMetadata metadata = ParseMetadata(text("METADATA"));
+    const std::string name = RequirementName(metadata.name);
+    const bool matters = name.starts_with("nvidia-") || name == "torch" || name == "triton";
+    for (const std::string& requirement : metadata.requires_dist) {
+      if (RequirementName(requirement).starts_with("nvidia-"))
+        wants.emplace_back(name, requirement);
+    }
+    if (name.empty()) continue;
+    versions[name] = metadata.version;
+    if (!matters) continue;
+    artifact.facts.push_back({"wheel", "installed." + name, metadata.version});
+    std::size_t missing = 0;
+    for (const RecordEntry& recorded : ParseRecord(text("RECORD"))) {
+      std::error_code ignored;
+      if (recorded.path.ends_with(".pyc") || fs::exists(folder / recorded.path, ignored)) continue;
+      ++missing;
+    }
+    if (missing > 0) {
+      Add(artifact, Severity::kWarning, "wheel/files-missing",
+          fmt::format("{} of {} {} that RECORD names are gone", missing, name, metadata.version),
+          fmt::format("pip install --force-reinstall {}=={}", name, metadata.version));
+    }
+  }
+  for (const auto& [package, requirement] : wants) {
+    const std::string name = RequirementName(requirement);
+    const auto installed = versions.find(name);
+    // "extra == ..." asks for nothing by itself; other markers are platforms.
+    if (requirement.find("extra ==") != std::string::npos) continue;
+    const std::size_t pin = requirement.find("==");
+    const std::size_t end = requirement.find_first_of(" ;,)", pin);
+    const std::string wanted =
+        pin == std::string::npos || requirement.find(';') < pin
+            ? std::string()
+            : requirement.substr(pin + 2, end == std::string::npos ? end : end - pin - 2);
+    if (installed == versions.end()) {
+      Add(artifact, Severity::kError, "wheel/requirement-missing",
+          fmt::format("{} requires {}, which is not installed", package, requirement),
+          fmt::format("pip install '{}'", requirement.substr(0, requirement.find(';'))));
+    } else if (!wanted.empty() && wanted != installed->second) {
+      Add(artifact, Severity::kWarning, "wheel/requirement-version",
+          fmt::format("{} requires {} {}, and {} is installed", package, name, wanted,
+                      installed->second),
+          fmt::format("pip install {}=={}", name, wanted));
+    }
+  }
+}
+
+}  // namespace sibyl::inspect
