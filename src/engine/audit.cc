@@ -13,6 +13,7 @@
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/gate_operations.h"
+#include "engine/judged_files.h"
 #include "engine/judgement_json.h"
 #include "engine/oracle.h"
 #include "engine/outcome.h"
@@ -103,38 +104,35 @@ void AuditAll(const verify::Auditor& auditor, std::vector<AuditedFile>& files) {
 std::vector<verify::WitnessSource> WitnessSources(const SourceIndexes& indexes) {
   std::vector<verify::WitnessSource> sources;
   for (const SourceIndex& source : indexes.sources) {
-    sources.push_back({.name = source.pin.name,
-                       .pin = ShortPin(source.pin),
-                       .origin = source.pin.origin});
+    sources.push_back(
+        {.name = source.pin.name, .pin = ShortPin(source.pin), .origin = source.pin.origin});
   }
   return sources;
 }
 
-Outcome Report(std::vector<AuditedFile>& files, const Arguments& arguments) {
-  const bool all = arguments.Has("all");
-  const Reasons reasons = arguments.Has("explain") ? Reasons::kGiven : Reasons::kLeftOut;
-  Outcome outcome;
-  Json listed = Json::array();
-  verify::VerdictCounts total;
+// A file that could not be read is a finding; the others were judged all the same.
+Result<Outcome> Report(const Context& context, const Arguments& arguments,
+                       std::vector<AuditedFile>& files) {
+  std::vector<JudgedFile> judged;
+  std::vector<Finding> unread;
   for (AuditedFile& file : files) {
     if (file.error) {
-      outcome.holds = false;
-      outcome.findings.push_back({.severity = Severity::kError,
-                                  .code = "audit/unread",
-                                  .message = file.error->message,
-                                  .hint = file.error->hint,
-                                  .place = {.file = file.shown}});
+      unread.push_back({.severity = Severity::kError,
+                        .code = "audit/unread",
+                        .message = file.error->message,
+                        .hint = file.error->hint,
+                        .place = {.file = file.shown}});
       continue;
     }
-    const verify::VerdictCounts counts = verify::CountVerdicts(file.judgements);
-    total = Sum(total, counts);
-    listed.push_back({{"file", file.shown}, {"counts", CountsAsJson(counts)}});
-    for (const verify::Judgement& judgement : file.judgements) {
-      if (judgement.Fails()) outcome.holds = false;
-      if (all || judgement.Fails()) outcome.findings.push_back(FindingOf(judgement, reasons));
-    }
+    judged.push_back(
+        {.path = file.shown, .name = file.shown, .judgements = std::move(file.judgements)});
   }
-  outcome.data = {{"files", std::move(listed)}, {"counts", CountsAsJson(total)}};
+  const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, judged));
+  Outcome outcome = ReportJudged(judged, accepted, arguments);
+  for (Finding& finding : unread) {
+    outcome.holds = false;
+    outcome.findings.push_back(std::move(finding));
+  }
   return outcome;
 }
 
@@ -144,9 +142,11 @@ Result<Outcome> RunAudit(const Context& context, const Arguments& arguments) {
   const SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around, arguments.All("source")));
   const index::Searcher searcher(indexes.Borrow());
   const verify::Witness witness(searcher, WitnessSources(indexes));
-  const verify::Auditor auditor(witness);
+  const verify::CodeChecker code(
+      {.depth = arguments.Has("code") ? verify::CodeDepth::kTools : verify::CodeDepth::kReading});
+  const verify::Auditor auditor(witness, &code);
   AuditAll(auditor, files);
-  Outcome outcome = Report(files, arguments);
+  Outcome outcome = SIBYL_TRY(Report(context, arguments, files));
   outcome.findings.insert(outcome.findings.begin(), indexes.findings.begin(),
                           indexes.findings.end());
   return outcome;
@@ -170,10 +170,13 @@ constexpr Parameter kParameters[] = {
      .value_name = "NAME",
      .help = "judge by this pinned source only; may be repeated",
      .repeated = true},
-    {.name = "all",
-     .help = "list everything that was judged, not only what fails",
+    {.name = "code",
+     .help = "compile and parse blocks of code with nvcc, g++, python3 and bash",
      .kind = ParameterKind::kFlag},
-    {.name = "explain", .help = "say how each was decided", .kind = ParameterKind::kFlag},
+    kAllParameter,
+    kExplainParameter,
+    kBaselineParameter,
+    kWriteBaselineParameter,
 };
 
 }  // namespace
@@ -195,7 +198,7 @@ would have it). Only contradicted and absent fail. A name is called absent only 
 among the sources: `TORCH_*` variables when PyTorch is pinned, `cuda*` functions when the toolkit's headers
 are. `--explain` says which source that is, and why.)",
     .parameters = kParameters,
-    .effects = {.reads = true},
+    .effects = {.reads = true, .writes = true},
     .rules = Rules,
     .answers_sarif = true,
     .run = RunAudit,

@@ -46,9 +46,17 @@ class Auditor::Run {
     for (JudgedNumber& judged : auditor_.numbers_.Judge(statement)) {
       Push(statement, judged.offset, std::move(judged.judgement));
     }
+    if (statement.kind == StatementKind::kCode) JudgeCode(statement);
     if (!statement.IsProse()) return;
     for (const SpelledOut& claim : FindSpelledOut(statement.text)) {
       Push(statement, claim.offset, JudgeSpelledOut(claim, auditor_.witness_));
+    }
+  }
+
+  void JudgeCode(const Statement& statement) {
+    const CodeChecker& code = auditor_.code_ != nullptr ? *auditor_.code_ : auditor_.reading_;
+    if (auto judgement = code.JudgeBlock(text_.file, statement)) {
+      judgements_.push_back(*std::move(judgement));
     }
   }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "verify/code_check.h"
 #include "verify/name_judge.h"
 #include "verify/number_judge.h"
 #include "verify/statement.h"
@@ -27,8 +28,10 @@ struct AuditedText {
 /// others need not.
 class Auditor {
  public:
-  explicit Auditor(const Witness& witness)
-      : witness_(witness), names_(witness), numbers_(witness) {}
+  /// Both must outlive it. Without `code`, blocks of code are read and no tool
+  /// is asked.
+  explicit Auditor(const Witness& witness, const CodeChecker* code = nullptr)
+      : witness_(witness), names_(witness), numbers_(witness), code_(code) {}
 
   /// Everything that was judged, in the order of the text. Fails on a text
   /// that is larger than the limits.
@@ -40,6 +43,8 @@ class Auditor {
   const Witness& witness_;
   NameJudge names_;
   NumberJudge numbers_;
+  CodeChecker reading_{CodeChecker::Options{}};
+  const CodeChecker* code_;
 };
 
 }  // namespace sibyl::verify

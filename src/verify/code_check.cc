@@ -146,20 +146,33 @@ CodeResult CodeChecker::Check(std::string_view info, std::string_view code) cons
   return known_.insert_or_assign(key, std::move(result)).first->second;
 }
 
+std::optional<Judgement> CodeChecker::JudgeBlock(std::string_view file,
+                                                 const Statement& block) const {
+  if (BlockLanguageOf(block.info) == BlockLanguage::kUnknown) return std::nullopt;
+  CodeResult result = Check(block.info, block.text);
+  // The first line of a block is the one behind its fence.
+  return Judgement{
+      .verdict = result.verdict,
+      .code = "code/broken",
+      .kind = "code block",
+      .text = Excerpt(block.text),
+      .message = std::move(result.message),
+      .reason = std::move(result.reason),
+      .place = {
+          .file = std::string(file), .line = block.span.first_line + result.line, .column = 1}};
+}
+
 std::vector<Judgement> CodeChecker::Judge(std::string_view file,
                                           const Statements& statements) const {
   std::vector<const Statement*> blocks;
   for (const Statement& statement : statements.all) {
-    if (statement.kind == StatementKind::kCode &&
-        BlockLanguageOf(statement.info) != BlockLanguage::kUnknown) {
-      blocks.push_back(&statement);
-    }
+    if (statement.kind == StatementKind::kCode) blocks.push_back(&statement);
   }
-  std::vector<CodeResult> results(blocks.size());
+  std::vector<std::optional<Judgement>> results(blocks.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < blocks.size(); i = next++) {
-      results[i] = Check(blocks[i]->info, blocks[i]->text);
+      results[i] = JudgeBlock(file, *blocks[i]);
     }
   };
   {
@@ -168,19 +181,8 @@ std::vector<Judgement> CodeChecker::Judge(std::string_view file,
     work();
   }
   std::vector<Judgement> judgements;
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const Statement& block = *blocks[i];
-    CodeResult& result = results[i];
-    // The first line of a block is the one behind its fence.
-    judgements.push_back(
-        {.verdict = result.verdict,
-         .code = "code/broken",
-         .kind = "code block",
-         .text = Excerpt(block.text),
-         .message = std::move(result.message),
-         .reason = std::move(result.reason),
-         .place = {
-             .file = std::string(file), .line = block.span.first_line + result.line, .column = 1}});
+  for (std::optional<Judgement>& result : results) {
+    if (result) judgements.push_back(*std::move(result));
   }
   return judgements;
 }

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <semaphore>
 #include <string>
 #include <string_view>
@@ -76,7 +77,11 @@ class CodeChecker {
 
   CodeResult Check(std::string_view info, std::string_view code) const SIBYL_EXCLUDES(mutex_);
 
-  /// One judgement for each block in a language we know, two at a time.
+  /// Nothing for a block in a language that we do not know.
+  std::optional<Judgement> JudgeBlock(std::string_view file, const Statement& block) const
+      SIBYL_EXCLUDES(mutex_);
+
+  /// JudgeBlock for all, two at a time.
   std::vector<Judgement> Judge(std::string_view file, const Statements& statements) const
       SIBYL_EXCLUDES(mutex_);
 

@@ -53,6 +53,10 @@ TEST(DockerfileSyntax, KnowsItsInstructions) {
   EXPECT_NE(mistake->message.find("COPY"), std::string::npos);
 }
 
+TEST(DockerfileSyntax, LeavesTheOutputOfABuildAlone) {
+  EXPECT_FALSE(FindDockerfileMistake("Step 1/3: pulling\nlayer cached\n"));
+}
+
 TEST(CSyntax, FindsBracketsAndLiteralsThatNothingCouldMend) {
   for (const std::string_view code :
        {"  }\n}\n", "void f() {\n", "char c = '\"'; int n = 1'000;\n", "auto s = R\"x( \" )x\";\n",
@@ -74,6 +78,7 @@ TEST(JsonSyntax, LeavesFragmentsCommentsAndPlaceholdersAlone) {
   }
   EXPECT_TRUE(FindJsonMistake("{\"a\": 1,}"));
   EXPECT_TRUE(FindJsonMistake("{'a': 1}"));
+  EXPECT_EQ(FindJsonMistake("{\n  \"a\": 1,\n  b: 2\n}")->line, 3U);
 }
 
 TEST(CodeBlocks, AreWholeWhenTheyShowItOrSayIt) {

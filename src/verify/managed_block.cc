@@ -43,7 +43,7 @@ ManagedBlocks FindManagedBlocks(std::string_view text) {
       if (!open || open->name != *ends) {
         mistake(number, "block '" + std::string(*ends) + "' ends and did not begin");
       } else {
-        found.blocks.push_back(*std::move(open));
+        found.blocks.push_back(*std::exchange(open, std::nullopt));
       }
       open.reset();
     } else if (open) {

@@ -41,6 +41,7 @@ void RefindMove(const Move& move, const std::vector<Receipt*>& receipts,
   if (!now.ok()) return;
   const std::optional<evidence::Snapshot> before = OpenBefore(objects, move);
   std::vector<evidence::RefindRequest> requests;
+  requests.reserve(receipts.size());
   for (const Receipt* receipt : receipts) {
     requests.push_back({.citation = *receipt->source(), .file_text = *receipt->resolution.file});
   }

@@ -84,7 +84,7 @@ void RenewStamp(std::string& line, const std::map<std::string, std::string>& mov
                 const std::set<std::string>& kept) {
   for (const auto& [from, to] : moved) {
     if (line.find(to) != std::string::npos) continue;
-    ReplaceFirst(line, from, kept.contains(from) ? from + ", " + to : to);
+    ReplaceFirst(line, from, kept.contains(from) ? fmt::format("{}, {}", from, to) : to);
   }
 }
 

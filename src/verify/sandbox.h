@@ -27,7 +27,7 @@ struct SandboxedCommand {
 /// Where the kernel permits, in namespaces of its own: no network, and nothing
 /// that it starts outlives it. Elsewhere the limits alone hold (time, memory,
 /// output, files, number of processes). kNotFound when there is no such program.
-Result<Outcome> RunSandboxed(const SandboxedCommand& command);
+Result<Outcome> RunSandboxed(const SandboxedCommand& sandboxed);
 
 /// Whether namespaces are permitted here; asked once.
 bool HasNamespaces();

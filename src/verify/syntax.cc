@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <vector>
 
 #include "base/json.h"
@@ -184,11 +185,26 @@ std::string HereWord(std::string_view line) {
   return std::string(line.substr(at, end - at));
 }
 
+// The line of "… at byte 106", as the reader of JSON says it; zero when it does
+// not say.
+std::size_t LineOfByte(std::string_view code, std::string_view message) {
+  constexpr std::string_view kMark = "at byte ";
+  const std::size_t at = message.find(kMark);
+  if (at == std::string_view::npos) return 0;
+  std::size_t byte = 0;
+  const std::string_view digits = message.substr(at + kMark.size());
+  std::from_chars(digits.data(), digits.data() + digits.size(), byte);
+  const std::string_view before = code.substr(0, byte);
+  return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+}
+
 }  // namespace
 
 std::optional<SyntaxMistake> FindCMistake(std::string_view code) { return CReader(code).Read(); }
 
 std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code) {
+  std::optional<SyntaxMistake> mistake;
+  bool has_instruction = false;
   std::size_t number = 0;
   bool goes_on = false;
   std::string here;
@@ -205,13 +221,18 @@ std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code) {
     if (continues || IsEllipsisLine(line)) continue;
     here = HereWord(line);
     const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-    if (IsInstruction(UpperCase(word))) continue;
+    if (IsInstruction(UpperCase(word))) {
+      has_instruction = true;
+      continue;
+    }
+    if (mistake) continue;
     const std::vector<std::string> names(kInstructions.begin(), kInstructions.end());
     const auto nearest = NearestName(UpperCase(word), names);
-    return SyntaxMistake{number, fmt::format("'{}' is no instruction{}", word,
-                                             nearest ? "; did you mean " + *nearest + "?" : "")};
+    mistake = {number, fmt::format("'{}' is no instruction{}", word,
+                                   nearest ? "; did you mean " + *nearest + "?" : "")};
   }
-  return std::nullopt;
+  // Without one it is the output of a build, or anything else.
+  return has_instruction ? mistake : std::nullopt;
 }
 
 bool HasPlaceholder(std::string_view code) {
@@ -254,14 +275,12 @@ std::optional<SyntaxMistake> FindJsonMistake(std::string_view code) {
   const Result<Json> value = ParseJson(code);
   if (value.ok() || value.error().kind != ErrorKind::kCorrupt) return std::nullopt;
   // Several values, one on each line, are JSON lines.
-  std::size_t lines = 0;
   for (const std::string_view line : SplitLines(code)) {
     if (Trim(line).empty()) continue;
     if (!ParseJson(line).ok()) {
-      const std::size_t number = value.error().place ? value.error().place->line : 0;
-      return SyntaxMistake{number, "this is no JSON: " + value.error().message};
+      return SyntaxMistake{LineOfByte(code, value.error().message),
+                           "this is no JSON: " + value.error().message};
     }
-    ++lines;
   }
   return std::nullopt;
 }
