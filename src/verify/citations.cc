@@ -93,6 +93,7 @@ void ExplainStale(const Receipt& receipt, Judgement& judgement) {
       return;
   }
   judgement.nearest = DescribeSource(refound.citation, receipt.resolution.pin);
+  judgement.where.clear();  // the definition itself says where it was
   judgement.reason += "; 'sibyl refresh' renews the citation";
 }
 
