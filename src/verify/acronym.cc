@@ -131,6 +131,21 @@ bool ShareAWord(std::string_view a, std::string_view b) {
   return false;
 }
 
+// "CUPTI, the CUDA Profiling Tools Interface, is …".
+void AddAppositions(std::string_view text, std::vector<SpelledOut>& found) {
+  for (std::size_t at = text.find(", the "); at != text.npos; at = text.find(", the ", at + 1)) {
+    const std::string_view acronym = AcronymBefore(text, at);
+    const std::size_t begin = at + 6;
+    const std::size_t end = std::min(text.find_first_of(",.;:()", begin), text.size());
+    const std::string_view words = Trim(text.substr(begin, end - begin));
+    if (acronym.empty() || !IsWordsOnly(words) || !SpellsOut(acronym, SplitWords(words))) continue;
+    found.push_back({.acronym = std::string(acronym),
+                     .words = std::string(words),
+                     .offset = static_cast<std::size_t>(acronym.data() - text.data()),
+                     .end = end});
+  }
+}
+
 }  // namespace
 
 std::vector<SpelledOut> FindSpelledOut(std::string_view text) {
@@ -155,6 +170,7 @@ std::vector<SpelledOut> FindSpelledOut(std::string_view text) {
                      .offset = static_cast<std::size_t>(words.data() - text.data()),
                      .end = close});
   }
+  AddAppositions(text, found);
   return found;
 }
 

@@ -137,7 +137,7 @@ class Scanner {
     if (const std::optional<std::size_t> end = PathEnd(in_code)) {
       const char before = at_ == 0 ? ' ' : text_[at_ - 1];
       const bool is_own = before == '/' || before == '~' || before == '}' || before == '.';
-      if (!is_own) {
+      if (!is_own && IsOneRun(at_, *end)) {
         Push({.kind = AtomKind::kPath,
               .text = std::string(text_.substr(at_, *end - at_)),
               .offset = at_});
@@ -168,6 +168,16 @@ class Scanner {
           .text = std::string(name),
           .offset = begin,
           .tool = use == AtomUse::kSetting ? ToolAt(text_, begin) : std::string()});
+  }
+
+  // "torch/cuda/__init__.py" outside of code font is half bold, and has lost its
+  // underscores: not what the writer meant, so nothing is said of it.
+  bool IsOneRun(std::size_t begin, std::size_t end) const {
+    if (is_block_) return true;
+    for (const TextRun& run : statement_.runs) {
+      if (run.begin <= begin && end <= run.end) return true;
+    }
+    return false;
   }
 
   std::size_t NameEnd(std::size_t at) const {

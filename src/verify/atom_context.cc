@@ -81,7 +81,9 @@ AtomUse UseOf(std::string_view text, std::size_t begin, std::size_t end, CodeLan
     if (before.ends_with(mark)) return AtomUse::kEnvironment;
   }
   for (const std::string_view mark : kDefinesAnywhere) {
-    if (before.ends_with(mark)) return AtomUse::kDefinition;
+    if (before.ends_with(mark) && !before.ends_with("using namespace ")) {
+      return AtomUse::kDefinition;
+    }
   }
   if (language == CodeLanguage::kCMake) {
     for (const std::string_view mark : kDefinesInCMake) {

@@ -57,7 +57,9 @@ bool Defines(const Sighting& sighting, std::string_view name) {
   constexpr std::array<std::string_view, 7> kListed = {
       "", "#", "-", "*", "``", ".. cmake:variable::", "|"};
   if (Contains(kListed, before)) return true;
-  if (before.ends_with("(\"") || before.ends_with("('")) return true;  // read by a function
+  // In quotes it is handed to whoever reads it.
+  if (before.ends_with("\"") && after.starts_with("\"")) return true;
+  if (before.ends_with("'") && after.starts_with("'")) return true;
   const std::string_view file = std::string_view(sighting.path);
   if (file.find(name) != file.npos) return true;
   return Trim(after).starts_with("= ") && before.empty();

@@ -88,8 +88,10 @@ std::size_t MarkupAt(std::string_view text, std::size_t at) {
          (IsLetter(text[end]) || text[end] == '-' || text[end] == ':')) {
     ++end;
   }
-  return end - at > 1 && text[end - 1] == ':' && end < text.size() && text[end] == '`' ? end - at
-                                                                                       : 0;
+  // Rendered, the role has lost its ticks: ":policy:CMP0104".
+  const bool is_role = end - at > 2 && text[end - 1] == ':' && end < text.size() &&
+                       (text[end] == '`' || IsWordByte(text[end]));
+  return is_role ? end - at : 0;
 }
 
 class Folder {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <map>
 #include <set>
 
 #include "base/strings.h"
@@ -151,7 +153,9 @@ Judgement NameJudge::JudgeIdentifier(const Atom& atom, const Topic& topic,
             .where = witness_.Show(files.front()),
             .reason = fmt::format("documented as {}", name)};
   }
-  if (atom.use == AtomUse::kDefinition || (is_own && !is_setting)) {
+  // Nobody makes variables of CMake's; setting one that does not exist is a slip.
+  const bool is_reserved = atom.text.starts_with("CMAKE_");
+  if (!is_reserved && (atom.use == AtomUse::kDefinition || (is_own && !is_setting))) {
     return Undecidable("the text makes this name itself");
   }
   // A macro that is handed to a compiler is the text's own.
@@ -322,8 +326,44 @@ Judgement NameJudge::JudgeScoped(std::string_view name,
     if (("/" + sighting.path).find(folder) != std::string::npos) inside = sighting;
     return !inside;
   });
+  if (const std::optional<Judgement> other = OtherNamespace(parts, *ruling.home)) return *other;
   if (inside) return Found(*inside, "a file of the namespace has its last part");
   return Undecidable("its parts are known, but not together");
+}
+
+// "a::b::X" where the source writes "c::X" throughout and "b::X" nowhere.
+std::optional<Judgement> NameJudge::OtherNamespace(const std::vector<std::string>& parts,
+                                                   std::size_t home) const {
+  constexpr std::size_t kLeast = 5;
+  constexpr std::size_t kEnough = 400;
+  if (parts.size() < 3) return std::nullopt;
+  const std::string& last = parts.back();
+  std::map<std::string, std::size_t> scopes;
+  std::optional<Sighting> seen;
+  witness_.VisitWord(last, home, kEnough, [&](const Sighting& sighting) {
+    const std::string_view line = sighting.text;
+    const std::size_t at = line.find("::" + last);
+    if (at == line.npos || at == 0) return true;
+    std::size_t begin = at;
+    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(line[begin - 1])) != 0 ||
+                         line[begin - 1] == '_')) {
+      --begin;
+    }
+    if (begin < at) ++scopes[std::string(line.substr(begin, at - begin))];
+    if (!seen) seen = sighting;
+    return true;
+  });
+  const std::string& given = parts[parts.size() - 2];
+  if (scopes.size() != 1 || scopes.begin()->second < kLeast || scopes.contains(given) || !seen) {
+    return std::nullopt;
+  }
+  const std::string real = scopes.begin()->first + "::" + last;
+  return Judgement{.verdict = Verdict::kAbsent,
+                   .message = fmt::format("{} writes `{}`, never `{}::{}`",
+                                          witness_.ShowSource(home), real, given, last),
+                   .nearest = real,
+                   .where = witness_.Show(*seen),
+                   .reason = fmt::format("{} places were looked at", scopes.begin()->second)};
 }
 
 const NameJudge::OptionTable& NameJudge::OptionsOf(const std::string& tool) const {

@@ -31,6 +31,8 @@ class NameJudge {
   Judgement JudgeQualified(const Atom& atom, const OwnNames& own) const;
   Judgement JudgeDotted(std::string_view name, const std::vector<std::string>& parts) const;
   Judgement JudgeScoped(std::string_view name, const std::vector<std::string>& parts) const;
+  std::optional<Judgement> OtherNamespace(const std::vector<std::string>& parts,
+                                          std::size_t home) const;
   Judgement JudgeFlag(const Atom& atom) const;
   Judgement JudgePath(const Atom& atom, const Topic& topic) const;
   Judgement JudgePackage(const Atom& atom) const;

@@ -11,6 +11,7 @@
 
 #include "base/strings.h"
 #include "verify/atom.h"
+#include "verify/twin.h"
 
 namespace sibyl::verify {
 namespace {
@@ -126,7 +127,8 @@ std::optional<double> LeadingNumber(std::string_view text) {
   const double value = std::strtod(digits.c_str(), &end);
   const char next = *end;
   if (IsName(next) && next != 'M' && next != 'm') return std::nullopt;
-  if (next == '.' && IsDigit(end[1])) return std::nullopt;  // a version
+  if (next == '*' || next == '/' || next == '<') return std::nullopt;  // only part of it
+  if (next == '.' && IsDigit(end[1])) return std::nullopt;             // a version
   return value;
 }
 
@@ -138,8 +140,9 @@ struct DefaultClaim {
 };
 
 // "defines `X` as 13000", "`X` is 13000": a macro and its value.
-std::optional<DefaultClaim> ReadDefined(const Statement& statement) {
-  for (const Atom& atom : ExtractAtoms(statement)) {
+void AddDefined(const Statement& statement, const std::vector<Atom>& atoms,
+                std::vector<DefaultClaim>& claims) {
+  for (const Atom& atom : atoms) {
     const bool is_macro = atom.kind == AtomKind::kIdentifier && atom.in_code &&
                           std::none_of(atom.text.begin(), atom.text.end(), IsLower);
     if (!is_macro) continue;
@@ -151,38 +154,27 @@ std::optional<DefaultClaim> ReadDefined(const Statement& statement) {
       if (!behind.starts_with(word)) continue;
       const std::optional<double> value = LeadingNumber(behind.substr(word.size()));
       if (value && *value >= 10) {
-        return DefaultClaim{.name = atom.text, .value = *value, .offset = atom.offset};
+        claims.push_back({.name = atom.text, .value = *value, .offset = atom.offset});
       }
     }
   }
-  return std::nullopt;
 }
 
-// "`x` defaults to 25", "the default of `x` is 25", "`x` (default: 25)".
-std::optional<DefaultClaim> ReadDefault(const Statement& statement) {
-  const std::string lower = LowerCase(statement.text);
-  const std::size_t word = lower.find("default");
-  std::string context = statement.context.empty() ? "" : LowerCase(statement.context[0]);
-  std::optional<DefaultClaim> claim;
-  if (word == lower.npos && context.find("default") == context.npos) return ReadDefined(statement);
-  if (word == lower.npos) {  // a cell below "Default"
-    const std::optional<double> value = LeadingNumber(statement.text);
-    std::string_view name = Trim(statement.context[1]);
-    const bool is_name = name.size() > 3 && std::all_of(name.begin(), name.end(), IsName);
-    if (!value || !is_name) return std::nullopt;
-    return DefaultClaim{.name = std::string(name), .value = *value};
-  }
-  // The name right before the word, or right behind it ("the default of `x`").
+// "`x` defaults to 25", "the default of `x` is 25", "`x` (default: 25)", for the
+// word "default" at `word`.
+std::optional<DefaultClaim> ClaimAt(const Statement& statement, const std::vector<Atom>& atoms,
+                                    std::size_t word) {
   constexpr std::size_t kNear = 40;
-  for (const Atom& atom : ExtractAtoms(statement)) {
+  std::optional<DefaultClaim> claim;
+  for (const Atom& atom : atoms) {
     if (atom.kind != AtomKind::kIdentifier || !atom.in_code || atom.text.size() < 4) continue;
     const bool is_before = atom.offset < word && word - atom.offset - atom.text.size() < kNear;
     const bool is_behind = atom.offset > word && atom.offset - word < 24 && !claim;
-    if (is_before || is_behind) claim = DefaultClaim{.name = atom.text};
+    if (is_before || is_behind) claim = DefaultClaim{.name = atom.text, .offset = word};
   }
   if (!claim) return std::nullopt;
   std::size_t behind = word + 7;
-  if (lower.substr(behind).starts_with("s")) ++behind;
+  if (behind < statement.text.size() && statement.text[behind] == 's') ++behind;
   // What stands between "default" and the number may name the parameter.
   const std::size_t name_at = statement.text.find(claim->name, behind);
   if (name_at != std::string::npos && name_at - behind < 24) {
@@ -192,13 +184,39 @@ std::optional<DefaultClaim> ReadDefault(const Statement& statement) {
       LeadingNumber(std::string_view(statement.text).substr(behind));
   if (!value) return std::nullopt;
   claim->value = *value;
-  claim->offset = word;
-  for (const Atom& atom : ExtractAtoms(statement)) {
-    if (!atom.in_code || atom.text == claim->name || atom.kind == AtomKind::kFlag) continue;
-    const std::size_t last = atom.text.find_last_of(".:");
-    claim->companions.push_back(last == std::string::npos ? atom.text : atom.text.substr(last + 1));
-  }
   return claim;
+}
+
+std::vector<DefaultClaim> ReadDefaults(const Statement& statement) {
+  std::vector<DefaultClaim> claims;
+  const std::vector<Atom> atoms = ExtractAtoms(statement);
+  AddDefined(statement, atoms, claims);
+  const std::string lower = LowerCase(statement.text);
+  for (std::size_t word = lower.find("default"); word != lower.npos;
+       word = lower.find("default", word + 7)) {
+    std::optional<DefaultClaim> claim = ClaimAt(statement, atoms, word);
+    if (claim) claims.push_back(*std::move(claim));
+  }
+  const std::string context = statement.context.empty() ? "" : LowerCase(statement.context[0]);
+  if (claims.empty() && context.find("default") != context.npos) {  // a cell below "Default"
+    const std::optional<double> value = LeadingNumber(statement.text);
+    const std::string_view name = Trim(statement.context[1]);
+    const bool is_name = name.size() > 3 && std::all_of(name.begin(), name.end(), IsName);
+    if (value && is_name) claims.push_back({.name = std::string(name), .value = *value});
+  }
+  // Whose parameter it is: the other names, but not those that have a default
+  // of their own.
+  for (DefaultClaim& claim : claims) {
+    for (const Atom& atom : atoms) {
+      const bool is_claimed = std::any_of(
+          claims.begin(), claims.end(), [&](const auto& other) { return other.name == atom.text; });
+      if (!atom.in_code || is_claimed || atom.kind == AtomKind::kFlag) continue;
+      const std::size_t last = atom.text.find_last_of(".:");
+      claim.companions.push_back(last == std::string::npos ? atom.text
+                                                           : atom.text.substr(last + 1));
+    }
+  }
+  return claims;
 }
 
 std::optional<GivenValue> ValueGiven(std::string_view line, std::string_view name) {
@@ -226,7 +244,8 @@ std::optional<GivenValue> ValueGiven(std::string_view line, std::string_view nam
   if (!between.empty() && !is_annotated) return std::nullopt;
   const std::optional<double> value = LeadingNumber(rest.substr(equals + 1));
   if (!value) return std::nullopt;
-  const bool defines = is_annotated || line.substr(0, at).find("def ") != line.npos;
+  const std::string_view before = line.substr(0, at);
+  const bool defines = is_annotated || before.find("def ") != before.npos || before.empty();
   return GivenValue{.value = *value, .is_definition = defines};
 }
 
@@ -367,14 +386,17 @@ Judgement NumberJudge::CompareDefault(const std::string& name, double value,
                       [&](const auto& other) { return passage.find(other) != std::string::npos; });
       if (!is_theirs) return true;
     }
-    if (Same(given->value, value)) agrees = sighting;
+    if (Same(given->value, value) && !agrees) agrees = sighting;
     if (given->is_definition) {
       defined.insert(given->value);
-      if (!differs) differs = sighting;
+      if (!differs && !Same(given->value, value)) differs = sighting;
     }
-    return !agrees;
+    return true;
   });
-  if (agrees) {
+  const bool is_defined_so =
+      std::any_of(defined.begin(), defined.end(), [&](double other) { return Same(other, value); });
+  // A call that passes the value says nothing of the default.
+  if (agrees && (defined.empty() || is_defined_so)) {
     return {.verdict = Verdict::kSupported,
             .message = "found",
             .where = witness_.Show(*agrees),
@@ -390,26 +412,27 @@ Judgement NumberJudge::CompareDefault(const std::string& name, double value,
           .reason = "every definition of the parameter has this value"};
 }
 
-std::optional<JudgedNumber> NumberJudge::JudgeDefault(const Statement& statement) const {
-  const std::optional<DefaultClaim> claim = ReadDefault(statement);
-  if (!claim) return std::nullopt;
-  JudgedNumber judged = {.judgement = CompareDefault(claim->name, claim->value, claim->companions),
-                         .offset = claim->offset};
-  judged.judgement.code = "number/ungrounded";
-  judged.judgement.kind = "default";
-  judged.judgement.text = fmt::format("{} = {}", claim->name, ShowValue(claim->value));
-  return judged;
-}
-
 std::vector<JudgedNumber> NumberJudge::Judge(const Statement& statement) const {
   std::vector<JudgedNumber> judged;
   if (!statement.IsProse() || statement.kind == StatementKind::kHeading) return judged;
-  if (std::optional<JudgedNumber> found = JudgeDefault(statement)) {
-    judged.push_back(*std::move(found));
+  for (const DefaultClaim& claim : ReadDefaults(statement)) {
+    JudgedNumber one = {.judgement = CompareDefault(claim.name, claim.value, claim.companions),
+                        .offset = claim.offset};
+    one.judgement.code = "number/ungrounded";
+    one.judgement.kind = "default";
+    one.judgement.text = fmt::format("{} = {}", claim.name, ShowValue(claim.value));
+    judged.push_back(std::move(one));
   }
   std::string about = statement.text;
   for (const std::string& words : statement.context) about += " " + words;
   const std::vector<Number> numbers = ReadNumbers(statement.text);
+  const std::vector<JudgedNumber> twins = JudgeByTwin(statement, witness_);
+  for (const JudgedNumber& twin : twins) {
+    const bool has_unit = std::any_of(numbers.begin(), numbers.end(), [&](const Number& number) {
+      return number.offset == twin.offset;
+    });
+    if (!has_unit) judged.push_back(twin);
+  }
   if (numbers.empty()) return judged;
   const std::vector<std::string> subjects = SubjectsIn(about);
   for (const Number& number : numbers) {
@@ -419,6 +442,12 @@ std::vector<JudgedNumber> NumberJudge::Judge(const Statement& statement) const {
     });
     if (one.judgement.Fails() && rivals > 1) {
       one.judgement = Undecidable("the statement has several numbers of this unit");
+    }
+    const auto twin = std::find_if(twins.begin(), twins.end(), [&](const JudgedNumber& candidate) {
+      return candidate.offset == number.offset;
+    });
+    if (one.judgement.verdict == Verdict::kUndecidable && twin != twins.end()) {
+      one.judgement = twin->judgement;
     }
     one.judgement.code = "number/ungrounded";
     one.judgement.kind = "number";

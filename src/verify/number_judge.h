@@ -52,7 +52,6 @@ class NumberJudge {
   /// `about` is all that the statement says, its column and row included.
   Judgement JudgeNumber(const Number& number, const std::vector<std::string>& subjects,
                         std::string_view about) const;
-  std::optional<JudgedNumber> JudgeDefault(const Statement& statement) const;
   Judgement CompareDefault(const std::string& name, double value,
                            const std::vector<std::string>& companions) const;
   std::optional<GivenValue> DefaultNear(const Sighting& sighting) const;

@@ -291,6 +291,18 @@ std::optional<Sighting> Witness::BestPlace(std::string_view name,
   return FindWord(name, source);
 }
 
+std::vector<Witness::Found> Witness::Search(std::string_view question, std::size_t limit) const {
+  std::vector<Found> found;
+  for (const index::Hit& hit :
+       searcher_.Search({.text = std::string(question), .context = "", .limit = limit})) {
+    found.push_back(
+        {.where = fmt::format("{} {}:{}-{}", ShowSource(source_of_part_[hit.passage.part]),
+                              hit.path_view, hit.first_line, hit.last_line),
+         .text = searcher_.Text(hit.passage)});
+  }
+  return found;
+}
+
 std::vector<std::string> Witness::NamesWithPrefix(std::size_t source, std::string_view prefix,
                                                   std::size_t limit) const {
   std::set<std::string> names;

@@ -72,6 +72,13 @@ class Witness {
   std::optional<Sighting> BestPlace(std::string_view name,
                                     std::optional<std::size_t> source = {}) const;
 
+  struct Found {
+    std::string where;
+    std::string text;
+  };
+  /// The passages that answer a question best.
+  std::vector<Found> Search(std::string_view question, std::size_t limit) const;
+
   /// Whole words of a source, in lower case, that begin with `prefix` (lower
   /// case); in byte order, up to `limit`.
   std::vector<std::string> NamesWithPrefix(std::size_t source, std::string_view prefix,

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sentence of a source that says the same as a statement, but for a number:
+// then the number is wrong, whatever its unit.
+#pragma once
+
+#include <vector>
+
+#include "verify/number_judge.h"
+#include "verify/statement.h"
+#include "verify/witness.h"
+
+namespace sibyl::verify {
+
+/// Numbers of a prose statement that a twin sentence has too, or has otherwise;
+/// none for a statement that has no twin.
+std::vector<JudgedNumber> JudgeByTwin(const Statement& statement, const Witness& witness);
+
+}  // namespace sibyl::verify
