@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "verify/atom.h"
 
 namespace sibyl::verify {
 namespace {
@@ -124,44 +125,84 @@ std::vector<std::string> Counterparts(const std::vector<Token>& ours, std::size_
   return found;
 }
 
+// What a statement says, without the files that it says it of.
+struct Claim {
+  std::string text;  // blanked where a path stood, so that offsets stay
+  std::vector<Token> tokens;
+  std::set<std::string> meaning;
+  std::vector<std::string> subjects;
+  std::vector<Witness::File> files;
+};
+
+Claim ReadClaim(const Statement& statement, const Witness& witness) {
+  constexpr std::size_t kMostFiles = 3;
+  Claim claim = {.text = statement.text};
+  for (const Atom& atom : ExtractAtoms(statement)) {
+    if (atom.kind != AtomKind::kPath) continue;
+    claim.text.replace(atom.offset, atom.text.size(), atom.text.size(), ' ');
+    std::vector<Witness::File> files = witness.FindFiles(atom.text);
+    if (files.size() <= kMostFiles) {
+      claim.files.insert(claim.files.end(), files.begin(), files.end());
+    }
+  }
+  for (const std::string_view words : {"According to", "according to"}) {
+    const std::size_t at = claim.text.find(words);
+    if (at != std::string::npos) claim.text.replace(at, words.size(), words.size(), ' ');
+  }
+  claim.tokens = Tokens(claim.text);
+  claim.meaning = Meaning(claim.tokens);
+  claim.subjects = SubjectsIn(claim.text);
+  return claim;
+}
+
+std::vector<JudgedNumber> CompareNumbers(const std::vector<Token>& ours,
+                                         const std::vector<Token>& theirs,
+                                         const Witness::Found& twin) {
+  std::vector<JudgedNumber> judged;
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    if (!ours[i].is_number) continue;
+    const std::vector<std::string> counterparts = Counterparts(ours, i, theirs);
+    const bool is_there = std::any_of(theirs.begin(), theirs.end(), [&](const Token& other) {
+      return other.text == ours[i].text;
+    });
+    if (!is_there && counterparts.size() != 1) continue;
+    Judgement judgement = {.verdict = Verdict::kSupported,
+                           .code = "number/ungrounded",
+                           .kind = "number",
+                           .text = ours[i].text,
+                           .message = "found in a sentence that says the same",
+                           .where = twin.where,
+                           .reason = "a sentence of a source has nearly the same words"};
+    if (!is_there) {
+      judgement.verdict = Verdict::kContradicted;
+      judgement.nearest = counterparts.front();
+      judgement.message =
+          fmt::format("a source says {} there: \"{}\"", counterparts.front(), Trim(twin.text));
+    }
+    judged.push_back({.judgement = std::move(judgement), .offset = ours[i].offset});
+  }
+  return judged;
+}
+
 }  // namespace
 
 std::vector<JudgedNumber> JudgeByTwin(const Statement& statement, const Witness& witness) {
   std::vector<JudgedNumber> judged;
-  const std::vector<Token> ours = Tokens(statement.text);
-  const bool has_number =
-      std::any_of(ours.begin(), ours.end(), [](const Token& token) { return token.is_number; });
-  const std::set<std::string> meaning = Meaning(ours);
-  const std::vector<std::string> subjects = SubjectsIn(statement.text);
-  if (!has_number || meaning.size() < kMinWords) return judged;
-  for (const Witness::Found& passage : witness.Search(statement.text, kPassages)) {
+  const Claim claim = ReadClaim(statement, witness);
+  const bool has_number = std::any_of(claim.tokens.begin(), claim.tokens.end(),
+                                      [](const Token& token) { return token.is_number; });
+  if (!has_number || claim.meaning.size() < kMinWords) return judged;
+  std::vector<Witness::Found> passages;
+  for (const Witness::File& file : claim.files) {
+    passages.push_back({.where = witness.Show(file), .text = witness.ReadText(file)});
+  }
+  if (passages.empty()) passages = witness.Search(claim.text, kPassages);
+  for (const Witness::Found& passage : passages) {
     for (const std::string& sentence : Sentences(passage.text)) {
       const std::vector<Token> theirs = Tokens(sentence);
-      if (!AreTwins(meaning, Meaning(theirs)) || SubjectsIn(sentence) != subjects) continue;
-      for (std::size_t i = 0; i < ours.size(); ++i) {
-        if (!ours[i].is_number) continue;
-        const std::vector<std::string> counterparts = Counterparts(ours, i, theirs);
-        const bool is_there = std::any_of(theirs.begin(), theirs.end(), [&](const Token& other) {
-          return other.text == ours[i].text;
-        });
-        if (counterparts.empty() && !is_there) continue;
-        Judgement judgement = {.verdict = Verdict::kSupported,
-                               .code = "number/ungrounded",
-                               .kind = "number",
-                               .text = ours[i].text,
-                               .message = "found in a sentence that says the same",
-                               .where = passage.where,
-                               .reason = "a sentence of a source has nearly the same words"};
-        if (!is_there) {
-          if (counterparts.size() != 1) continue;
-          judgement.verdict = Verdict::kContradicted;
-          judgement.nearest = counterparts.front();
-          judgement.message =
-              fmt::format("a source says {} there: \"{}\"", counterparts.front(), Trim(sentence));
-        }
-        judged.push_back({.judgement = std::move(judgement), .offset = ours[i].offset});
-      }
-      return judged;
+      if (!AreTwins(claim.meaning, Meaning(theirs))) continue;
+      if (SubjectsIn(sentence) != claim.subjects) continue;
+      return CompareNumbers(claim.tokens, theirs, {.where = passage.where, .text = sentence});
     }
   }
   return judged;
