@@ -174,8 +174,9 @@ int Main(int count, char** arguments) {
                      .work = given ? std::filesystem::path(*given) : temporary->path(),
                      .builds_xapian = options->builds_xapian};
   std::filesystem::create_directories(corpus.work);
-  // Nobody has started a thread yet.
-  ::setenv("CSEARCHINDEX", (corpus.work / "csearchindex").c_str(), 1);
+  const std::string csearch_index = (corpus.work / "csearchindex").string();
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody has started a thread yet
+  ::setenv("CSEARCHINDEX", csearch_index.c_str(), 1);
   return Run(corpus, *options);
 }
 

@@ -111,7 +111,7 @@ InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
 
   InvertedPartition inverted;
   inverted.is_done = true;
-  inverted.lists.reserve(total * 2);  // about what they need
+  inverted.lists.reserve(std::size_t{2} * total);  // about what they need
   const Posting* postings = scattered.data();
   constexpr std::size_t kAhead = 8;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
