@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
+#include "engine/audit_sources.h"
 #include "engine/context.h"
 #include "engine/gate_operations.h"
 #include "engine/judged_files.h"
@@ -99,15 +100,6 @@ void AuditAll(const verify::Auditor& auditor, std::vector<AuditedFile>& files) {
       std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), files.size());
   for (std::size_t i = 1; i < count; ++i) threads.emplace_back(work);
   work();
-}
-
-std::vector<verify::WitnessSource> WitnessSources(const SourceIndexes& indexes) {
-  std::vector<verify::WitnessSource> sources;
-  for (const SourceIndex& source : indexes.sources) {
-    sources.push_back(
-        {.name = source.pin.name, .pin = ShortPin(source.pin), .origin = source.pin.origin});
-  }
-  return sources;
 }
 
 // A file that could not be read is a finding; the others were judged all the same.

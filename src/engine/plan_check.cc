@@ -3,22 +3,44 @@
 
 #include "engine/arguments.h"
 #include "engine/context.h"
+#include "engine/judgement_json.h"
+#include "engine/oracle.h"
 #include "engine/outcome.h"
 #include "engine/plan_file.h"
 #include "engine/plan_findings.h"
 #include "engine/plan_operations.h"
+#include "engine/plan_premises.h"
+#include "engine/source_index.h"
 #include "plan/check.h"
 #include "plan/plan.h"
 
 namespace sibyl::engine {
 namespace {
 
+// Errors where the sources know better; what they do not know is no finding.
+Status AddPremises(const Context& context, const PlanFile& file, const plan::Plan& plan,
+                   std::vector<Finding>& findings) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  const SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around));
+  const std::vector<verify::Judgement> judged = SIBYL_TRY(JudgePremises(file, plan, indexes));
+  for (const verify::Judgement& judgement : judged) {
+    if (judgement.Fails()) findings.push_back(FindingOf(judgement, Reasons::kLeftOut));
+  }
+  findings.insert(findings.end(), indexes.findings.begin(), indexes.findings.end());
+  return {};
+}
+
 Result<Outcome> RunPlanCheck(const Context& context, const Arguments& arguments) {
   Outcome outcome;
   Json files = Json::array();
   for (const std::string& argument : arguments.All("plan")) {
     const PlanFile file = SIBYL_TRY(ReadPlan(context, argument));
-    std::vector<Finding> found = FindMistakes(context, file, plan::Parse(file.name, file.text));
+    const plan::LoadedPlan loaded = plan::Parse(file.name, file.text);
+    std::vector<Finding> found = FindMistakes(context, file, loaded);
+    if (arguments.Has("premises")) {
+      const Status added = AddPremises(context, file, loaded.plan, found);
+      if (!added.ok()) return added.error();
+    }
     files.push_back(file.name);
     outcome.findings.insert(outcome.findings.end(), std::make_move_iterator(found.begin()),
                             std::make_move_iterator(found.end()));
@@ -37,6 +59,7 @@ std::vector<Rule> PlanRules() {
   for (const plan::CheckRule& rule : plan::CheckRules()) {
     rules.push_back({.code = rule.code, .meaning = rule.meaning});
   }
+  for (const Rule& rule : GateRules()) rules.push_back(rule);
   return rules;
 }
 
@@ -48,6 +71,9 @@ constexpr Parameter kParameters[] = {
      .type = ValueType::kPath,
      .required = true,
      .repeated = true},
+    {.name = "premises",
+     .help = "hold the points against the pinned sources, as audit does",
+     .kind = ParameterKind::kFlag},
 };
 
 }  // namespace
@@ -64,6 +90,9 @@ where there is one, what would be right.
 Only errors make the exit status 1; warnings and notes do not. What depends on an oracle (numbers
 that are taken, files to be read) is checked when there is one: that of `-C`, the nearest folder
 with a `sibyl.toml`, or the folder whose `_ingest-auto/` has the plan.
+
+With `--premises` the points are judged by the pinned sources too, so that a wrong premise (a variable
+that nothing reads, an abbreviation spelled out wrongly) is found before it is researched.
 
   sibyl plan check --sarif plans/*.md > plans.sarif)",
     .parameters = kParameters,

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/audit_sources.h"
+
+#include "engine/oracle.h"
+
+namespace sibyl::engine {
+
+std::vector<verify::WitnessSource> WitnessSources(const SourceIndexes& indexes) {
+  std::vector<verify::WitnessSource> sources;
+  for (const SourceIndex& source : indexes.sources) {
+    sources.push_back(
+        {.name = source.pin.name, .pin = ShortPin(source.pin), .origin = source.pin.origin});
+  }
+  return sources;
+}
+
+}  // namespace sibyl::engine

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/plan_premises.h"
+
+#include <string>
+
+#include "base/strings.h"
+#include "engine/audit_sources.h"
+#include "engine/judgement_json.h"
+#include "index/searcher.h"
+#include "verify/audit.h"
+
+namespace sibyl::engine {
+namespace {
+
+// The plan's claims as a text of its own: plans hide them in lists, in fenced
+// blocks and in check boxes, where Markdown would read them as something else.
+class Premises {
+ public:
+  void Add(std::string_view mark, std::string_view text, std::size_t line) {
+    if (Trim(text).empty()) return;
+    std::string flat(mark);
+    for (const char c : text) flat += c == '\n' ? ' ' : c;
+    text_ += flat + "\n\n";
+    lines_.push_back({.line = line, .mark_bytes = mark.size()});
+    lines_.push_back({});
+  }
+
+  const std::string& text() const { return text_; }
+
+  /// Moves a judgement from here to the plan's line.
+  void Place(std::string_view plan_text, verify::Judgement& judgement) const {
+    const std::size_t here = judgement.place.line;
+    if (here == 0 || here > lines_.size()) return;
+    judgement.place.line = lines_[here - 1].line;
+    judgement.place.column = 0;
+    const std::vector<std::string_view> lines = SplitLines(plan_text);
+    if (judgement.place.line == 0 || judgement.place.line > lines.size()) return;
+    const std::string_view words = judgement.text;
+    const std::size_t at = lines[judgement.place.line - 1].find(words.substr(0, words.find(" (")));
+    if (at != std::string_view::npos) judgement.place.column = at + 1;
+  }
+
+ private:
+  struct Origin {
+    std::size_t line = 0;
+    std::size_t mark_bytes = 0;
+  };
+  std::string text_;
+  std::vector<Origin> lines_;  // of each line here, the plan's
+};
+
+Premises Collect(const plan::Plan& plan) {
+  Premises premises;
+  premises.Add("# ", plan.title.empty() ? plan.topic : plan.title, 1);
+  for (const plan::Part& part : plan.parts) {
+    premises.Add("## ", part.title, part.line);
+    premises.Add("", part.goal, part.line);
+    for (const plan::Section& section : part.sections) {
+      premises.Add("### ", section.title, section.line);
+      for (const plan::Text& point : section.points) premises.Add("- ", point.text, point.line);
+    }
+  }
+  return premises;
+}
+
+}  // namespace
+
+Result<std::vector<verify::Judgement>> JudgePremises(const PlanFile& file, const plan::Plan& plan,
+                                                     const SourceIndexes& indexes) {
+  const Premises premises = Collect(plan);
+  const index::Searcher searcher(indexes.Borrow());
+  const verify::Witness witness(searcher, WitnessSources(indexes));
+  std::vector<verify::Judgement> judgements =
+      SIBYL_TRY(verify::Auditor(witness).Audit({.file = file.name, .text = premises.text()}));
+  for (verify::Judgement& judgement : judgements) premises.Place(file.text, judgement);
+  AddLineTexts(file.text, judgements);
+  return judgements;
+}
+
+}  // namespace sibyl::engine
