@@ -146,6 +146,57 @@ void AddAppositions(std::string_view text, std::vector<SpelledOut>& found) {
   }
 }
 
+struct Meaning {
+  std::string words;
+  std::size_t count = 0;
+  Sighting sighting;
+  std::set<std::size_t> sources;
+};
+
+// How the sources spell an abbreviation out.
+struct Meanings {
+  std::optional<Sighting> same;  // as the claim has it; then nothing else is collected
+  std::map<std::string, Meaning> others;
+  std::size_t places = 0;
+};
+
+Meanings CollectMeanings(const SpelledOut& claim, const Witness& witness) {
+  Meanings meanings;
+  witness.VisitLines({LowerCase(claim.acronym)}, kMaxPassages, [&](const Sighting& sighting) {
+    if (sighting.text.find('(') == std::string::npos) return true;
+    for (const SpelledOut& other : FindSpelledOut(sighting.text)) {
+      if (other.acronym != claim.acronym) continue;
+      if (SameWords(other.words, claim.words)) {
+        meanings.same = sighting;
+        return false;
+      }
+      Meaning& meaning = meanings.others[Key(other.words)];
+      if (meaning.count++ == 0) {
+        meaning.words = other.words;
+        meaning.sighting = sighting;
+      }
+      meaning.sources.insert(sighting.source);
+      ++meanings.places;
+    }
+    return true;
+  });
+  return meanings;
+}
+
+// One strange word may be a variant ("multiply-add"), unless several sources
+// agree; no word in common may be another thing of the same name.
+bool IsConfused(const SpelledOut& claim, const Meanings& meanings) {
+  std::string all_words;
+  std::set<std::size_t> sources;
+  for (const auto& [key, other] : meanings.others) {
+    if (!ShareAWord(other.words, claim.words)) return false;
+    all_words += key;
+    sources.insert(other.sources.begin(), other.sources.end());
+  }
+  const std::size_t strange = WordsNotIn(claim.words, all_words);
+  return strange >= 2 || (strange == 1 && sources.size() >= 2);
+}
+
 }  // namespace
 
 std::vector<SpelledOut> FindSpelledOut(std::string_view text) {
@@ -175,69 +226,34 @@ std::vector<SpelledOut> FindSpelledOut(std::string_view text) {
 }
 
 Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& witness) {
-  struct Meaning {
-    std::string words;
-    std::size_t count = 0;
-    Sighting sighting;
-    std::set<std::size_t> sources;
-  };
   Judgement judgement = {.code = "ident/unknown",
                          .kind = "abbreviation",
                          .text = fmt::format("{} ({})", claim.acronym, claim.words),
                          .message = "not decidable here",
                          .reason = "no pinned source spells it out"};
-  std::map<std::string, Meaning> meanings;
-  std::size_t all = 0;
-  witness.VisitLines({LowerCase(claim.acronym)}, kMaxPassages, [&](const Sighting& sighting) {
-    if (sighting.text.find('(') == std::string::npos) return true;
-    for (const SpelledOut& other : FindSpelledOut(sighting.text)) {
-      if (other.acronym != claim.acronym) continue;
-      if (SameWords(other.words, claim.words)) {
-        judgement.verdict = Verdict::kSupported;
-        judgement.message = "found";
-        judgement.where = witness.Show(sighting);
-        judgement.reason = "a source spells it out so";
-        return false;
-      }
-      Meaning& meaning = meanings[Key(other.words)];
-      if (meaning.sources.empty()) {
-        meaning.words = other.words;
-        meaning.sighting = sighting;
-      }
-      ++meaning.count;
-      meaning.sources.insert(sighting.source);
-      ++all;
-    }
-    return true;
-  });
-  if (judgement.verdict == Verdict::kSupported) return judgement;
-  const auto most = std::max_element(
-      meanings.begin(), meanings.end(),
-      [](const auto& a, const auto& b) { return a.second.count < b.second.count; });
-  if (most == meanings.end()) return judgement;
-  const Meaning& meaning = most->second;
-  // One strange word may be a variant ("multiply-add"), unless several sources
-  // agree; no word in common may be another thing of the same name.
-  std::string all_words;
-  std::set<std::size_t> sources;
-  bool is_confusion = true;
-  for (const auto& [key, other] : meanings) {
-    all_words += key;
-    sources.insert(other.sources.begin(), other.sources.end());
-    is_confusion = is_confusion && ShareAWord(other.words, claim.words);
+  const Meanings meanings = CollectMeanings(claim, witness);
+  if (meanings.same) {
+    judgement.verdict = Verdict::kSupported;
+    judgement.message = "found";
+    judgement.where = witness.Show(*meanings.same);
+    judgement.reason = "a source spells it out so";
+    return judgement;
   }
-  const std::size_t strange = WordsNotIn(claim.words, all_words);
-  is_confusion = is_confusion && (strange >= 2 || (strange == 1 && sources.size() >= 2));
-  if (!is_confusion) {
+  const auto most = std::max_element(
+      meanings.others.begin(), meanings.others.end(),
+      [](const auto& a, const auto& b) { return a.second.count < b.second.count; });
+  if (most == meanings.others.end()) return judgement;
+  if (!IsConfused(claim, meanings)) {
     judgement.reason = "the sources give it another meaning, which may be another thing";
     return judgement;
   }
+  const Meaning& meaning = most->second;
   judgement.verdict = Verdict::kContradicted;
   judgement.message = fmt::format("{} is \"{}\" in {}", claim.acronym, meaning.words,
                                   witness.ShowSource(meaning.sighting.source));
   judgement.nearest = meaning.words;
   judgement.where = witness.Show(meaning.sighting);
-  judgement.reason = fmt::format("{} of {} places spell it out so", meaning.count, all);
+  judgement.reason = fmt::format("{} of {} places spell it out so", meaning.count, meanings.places);
   return judgement;
 }
 

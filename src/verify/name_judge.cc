@@ -258,6 +258,12 @@ Judgement NameJudge::JudgeDotted(std::string_view name,
     const std::optional<Sighting> found = witness_.FindWord(parts.back(), home);
     return found ? Found(*found, "its last part stands there") : Undecidable("its parts are known");
   }
+  return JudgeInModule(name, parts, ruling);
+}
+
+Judgement NameJudge::JudgeInModule(std::string_view name, const std::vector<std::string>& parts,
+                                   const Ruling& ruling) const {
+  const std::size_t home = *ruling.home;
   // The module that should have it: a folder, or a file.
   const std::vector<std::string> module(parts.begin(), parts.end() - 1);
   const std::string folder = Join(module, "/");

@@ -30,11 +30,17 @@ class NameJudge {
   Judgement JudgeIdentifier(const Atom& atom, const Topic& topic, const OwnNames& own) const;
   Judgement JudgeQualified(const Atom& atom, const OwnNames& own) const;
   Judgement JudgeDotted(std::string_view name, const std::vector<std::string>& parts) const;
+  /// For a name whose parts are known, but not together.
+  Judgement JudgeInModule(std::string_view name, const std::vector<std::string>& parts,
+                          const Ruling& ruling) const;
   Judgement JudgeScoped(std::string_view name, const std::vector<std::string>& parts) const;
   std::optional<Judgement> OtherNamespace(const std::vector<std::string>& parts,
                                           std::size_t home) const;
   Judgement JudgeFlag(const Atom& atom) const;
   Judgement JudgePath(const Atom& atom, const Topic& topic) const;
+  std::optional<std::size_t> HomeOfPath(std::string_view folder, std::optional<std::size_t> owner,
+                                        const Topic& topic) const;
+  Judgement AbsentPath(std::string_view path, std::size_t home) const;
   Judgement JudgePackage(const Atom& atom) const;
 
   Judgement Found(const Sighting& sighting, std::string reason) const;

@@ -33,16 +33,15 @@ Judgement NameJudge::JudgePath(const Atom& atom, const Topic& topic) const {
   std::vector<Witness::File> files = witness_.FindFiles(path);
   std::optional<std::size_t> owner;  // "pytorch/cmake/…" names its source itself
   const std::size_t slash = path.find('/');
-  if (files.empty() && slash != path.npos) {
-    for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
-      if (Folded(path.substr(0, slash)) != Folded(witness_.sources()[source].name)) continue;
-      if (witness_.HasFolder(source, path.substr(0, slash)))
-        continue;  // the package, not the source
-      owner = source;
-      path.remove_prefix(slash + 1);
-      files = witness_.FindFiles(path);
-      break;
-    }
+  for (std::size_t source = 0;
+       files.empty() && slash != path.npos && !owner && source < witness_.sources().size();
+       ++source) {
+    const std::string_view first = path.substr(0, slash);
+    if (Folded(first) != Folded(witness_.sources()[source].name)) continue;
+    if (witness_.HasFolder(source, first)) continue;  // the package, not the source
+    owner = source;
+    path.remove_prefix(slash + 1);
+    files = witness_.FindFiles(path);
   }
   if (!files.empty()) {
     return {.verdict = Verdict::kSupported,
@@ -50,60 +49,72 @@ Judgement NameJudge::JudgePath(const Atom& atom, const Topic& topic) const {
             .where = witness_.Show(files.front()),
             .reason = "the file is there"};
   }
-  if (path.ends_with('/')) {
-    for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
-      if (!witness_.HasFolder(source, path)) continue;
-      return {.verdict = Verdict::kSupported,
-              .message = "found",
-              .where = fmt::format("{} {}", witness_.ShowSource(source), path),
-              .reason = "the folder is there"};
-    }
+  for (std::size_t source = 0; path.ends_with('/') && source < witness_.sources().size();
+       ++source) {
+    if (!witness_.HasFolder(source, path)) continue;
+    return {.verdict = Verdict::kSupported,
+            .message = "found",
+            .where = fmt::format("{} {}", witness_.ShowSource(source), path),
+            .reason = "the folder is there"};
   }
   if (const std::optional<Sighting> found = witness_.FindText(path)) {
     return Found(*found, "the path is named there");
   }
-  const std::size_t last = path.rfind('/', path.size() - 2);
-  const std::string reason = "no pinned source has the folder it would be in";
+  const std::size_t last = path.size() < 2 ? path.npos : path.rfind('/', path.size() - 2);
   if (last == path.npos) {
     return {.message = "not decidable here", .reason = "a file name alone belongs to nobody"};
   }
-  const std::string_view folder = path.substr(0, last);
-  const std::string_view top = path.substr(0, path.find('/'));
+  const std::optional<std::size_t> home = HomeOfPath(path.substr(0, last), owner, topic);
+  if (home) return AbsentPath(path, *home);
+  return {.message = "not decidable here",
+          .reason = "no pinned source has the folder it would be in"};
+}
+
+// The source that has the folder, where that says whose the path is; or the one
+// that the text is about and that has the first folder.
+std::optional<std::size_t> NameJudge::HomeOfPath(std::string_view folder,
+                                                 std::optional<std::size_t> owner,
+                                                 const Topic& topic) const {
+  const std::string_view top = folder.substr(0, folder.find('/'));
+  const bool is_common = IsCommonFolder(top);
+  const bool is_deep = folder.find('/') != folder.npos;
   std::size_t having = 0;
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     having += witness_.HasFolder(source, folder) ? 1 : 0;
   }
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     if (owner && *owner != source) continue;
-    // Its folder is there; or its first folder is one of the source that the
-    // text is about.
     const bool has_folder = witness_.HasFolder(source, folder);
-    const bool is_common = IsCommonFolder(top);
-    const bool is_deep = folder.find('/') != folder.npos;
-    const bool is_told =
-        owner.has_value() || !is_common || (is_deep && (having == 1 || topic.names_source[source]));
-    const bool is_below = !has_folder && !is_common && is_deep && witness_.HasFolder(source, top) &&
-                          topic.names_source[source];
-    if (!(has_folder && is_told) && !is_below) continue;
-    Judgement judgement = {
-        .verdict = Verdict::kAbsent,
-        .message = fmt::format("{} has {}/ but no `{}`", witness_.ShowSource(source),
-                               has_folder ? folder : top, path),
-        .reason = fmt::format("the folder is in {}", witness_.ShowSource(source))};
-    const std::string_view name = path.substr(last + 1);
-    for (const Witness::File& elsewhere : witness_.FindFiles(name)) {
-      if (elsewhere.source != source) continue;
-      judgement.nearest = elsewhere.path;
-      judgement.where = witness_.Show(elsewhere);
-      return judgement;
-    }
-    if (const auto nearest = NearestOf(name, witness_.FilesIn(source, folder))) {
-      judgement.nearest = fmt::format("{}/{}", folder, *nearest);
-      judgement.where = fmt::format("{} {}", witness_.ShowSource(source), judgement.nearest);
-    }
+    const bool is_about = topic.names_source[source];
+    const bool is_told = owner.has_value() || !is_common || (is_deep && (having == 1 || is_about));
+    const bool is_below =
+        !has_folder && !is_common && is_deep && is_about && witness_.HasFolder(source, top);
+    if ((has_folder && is_told) || is_below) return source;
+  }
+  return std::nullopt;
+}
+
+Judgement NameJudge::AbsentPath(std::string_view path, std::size_t home) const {
+  const std::size_t last = path.rfind('/', path.size() - 2);
+  const std::string_view folder = path.substr(0, last);
+  const std::string_view shown =
+      witness_.HasFolder(home, folder) ? folder : path.substr(0, path.find('/'));
+  Judgement judgement = {
+      .verdict = Verdict::kAbsent,
+      .message = fmt::format("{} has {}/ but no `{}`", witness_.ShowSource(home), shown, path),
+      .reason = fmt::format("the folder is in {}", witness_.ShowSource(home))};
+  const std::string_view name = path.substr(last + 1);
+  for (const Witness::File& elsewhere : witness_.FindFiles(name)) {
+    if (elsewhere.source != home) continue;
+    judgement.nearest = elsewhere.path;
+    judgement.where = witness_.Show(elsewhere);
     return judgement;
   }
-  return {.message = "not decidable here", .reason = reason};
+  if (const auto nearest = NearestOf(name, witness_.FilesIn(home, folder))) {
+    judgement.nearest = fmt::format("{}/{}", folder, *nearest);
+    judgement.where = fmt::format("{} {}", witness_.ShowSource(home), judgement.nearest);
+  }
+  return judgement;
 }
 
 }  // namespace sibyl::verify
