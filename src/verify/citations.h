@@ -39,13 +39,18 @@ Judgement JudgementAt(const CitedFile& file, const Statement& statement, std::si
 class ReadingBudget {
  public:
   bool Spend(std::size_t bytes) {
-    if (left_ < bytes) return false;
+    is_spent_ = is_spent_ || left_ < bytes;
+    if (is_spent_) return false;
     left_ -= bytes;
     return true;
   }
 
+  /// Something was refused: what was not found since is not known to be absent.
+  bool is_spent() const { return is_spent_; }
+
  private:
   std::size_t left_ = std::size_t{512} << 20;
+  bool is_spent_ = false;
 };
 
 /// The beginning of the first line, for Judgement::text.

@@ -130,6 +130,8 @@ class CitedNames {
       judgement.where = Where(*found->receipt);
     } else if (std::none_of(own.begin(), own.end(), [](const Receipt* r) { return r->Span(); })) {
       judgement.message = "what is cited could not be read";
+    } else if (budget_.is_spent()) {
+      judgement.message = "the page cites more than is read for one page";
     } else {
       Miss(atom, own, judgement);
     }

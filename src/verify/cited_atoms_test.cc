@@ -31,6 +31,19 @@ TEST(CitedNames, MustStandInTheCitedLines) {
   }
 }
 
+TEST(CitedNames, AreNotCalledAbsentWhenThereWasTooMuchToRead) {
+  const TestBook book;
+  book.git().Write("long.txt", std::string(900'000, 'x') + "\n");
+  book.git().Commit();
+  ASSERT_TRUE(evidence::SyncSource("gadget", book.around()).ok());
+  std::string text = "# Long\n\n";
+  for (int i = 0; i < 700; ++i) text += "Then `NAME_" + std::to_string(i) + "` is used.[^1]\n\n";
+  const TestFile file(book, text + book.Define("1", "long.txt"));
+  const VerdictCounts counts = CountVerdicts(JudgeNames(file.cited()));
+  EXPECT_GT(counts.absent, 200U);
+  EXPECT_GT(counts.undecidable, 50U);
+}
+
 TEST(CitedNames, AreLookedForElsewhereInTheirSource) {
   const TestBook book;
   const CitationResolver resolver = book.Resolver();
