@@ -116,7 +116,7 @@ Ruling Families::OfName(std::string_view name, AtomUse use, const Topic& topic) 
           .reason = fmt::format("{} documents CMake's policies", witness_.ShowSource(file.source))};
     }
   }
-  const Ruling module = OfModule(name);
+  Ruling module = OfModule(name);
   if (module.home) return module;
   if (topic.is_prose && IsUpper(name[0]) && std::any_of(name.begin(), name.end(), IsLower)) {
     return OfCamel(name, topic);

@@ -241,6 +241,7 @@ bool Witness::VisitLines(const std::vector<std::string>& lower_words, std::size_
   if (lower_words.empty()) return true;
   bool is_complete = true;
   std::vector<std::pair<std::size_t, std::string>> words;
+  words.reserve(lower_words.size());
   for (const std::string& word : lower_words) words.emplace_back(CountPassages(word), word);
   std::sort(words.begin(), words.end());
   if (words.front().first == 0) return true;
