@@ -286,4 +286,40 @@ DeviceCode ReadDeviceCode(std::string_view bytes, const DeviceCodeOptions& optio
   return code;
 }
 
+void AppendCode(DeviceCode part, const std::string& member, DeviceCode& whole) {
+  const auto regions = static_cast<std::uint32_t>(whole.regions.size());
+  const auto containers = static_cast<std::uint32_t>(whole.containers.size());
+  const auto images = static_cast<std::uint32_t>(whole.images.size());
+  std::vector<std::uint16_t> origins;
+  for (const std::string& origin : part.origins) {
+    auto found = std::ranges::find(whole.origins, origin);
+    if (found == whole.origins.end() && whole.origins.size() < 60'000) {
+      whole.origins.push_back(origin);
+      found = whole.origins.end() - 1;
+    }
+    origins.push_back(found == whole.origins.end()
+                          ? std::uint16_t{0}
+                          : static_cast<std::uint16_t>(found - whole.origins.begin()));
+  }
+  for (CodeRegion& region : part.regions) {
+    region.member = region.member.empty() ? member : member + ":" + region.member;
+    whole.regions.push_back(std::move(region));
+  }
+  for (CodeContainer container : part.containers) {
+    container.region += regions;
+    container.first_image += images;
+    whole.containers.push_back(container);
+  }
+  for (CodeImage image : part.images) {
+    image.region += regions;
+    image.container += containers;
+    image.origin = origins[image.origin];
+    whole.images.push_back(image);
+  }
+  whole.is_complete = whole.is_complete && part.is_complete;
+  for (CodeDamage& damage : part.damages) {
+    whole.damages.push_back({damage.offset, member + ": " + damage.what});
+  }
+}
+
 }  // namespace sibyl::inspect

@@ -98,4 +98,8 @@ struct DeviceCodeOptions {
 /// (which holds nothing).
 DeviceCode ReadDeviceCode(std::string_view bytes, const DeviceCodeOptions& options = {});
 
+/// Puts the code of one member of something larger (a library in a wheel) to
+/// the rest; its offsets stay those in the member.
+void AppendCode(DeviceCode part, const std::string& member, DeviceCode& whole);
+
 }  // namespace sibyl::inspect

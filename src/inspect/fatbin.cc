@@ -88,16 +88,14 @@ FatbinEntries::FatbinEntries(std::string_view bytes, const FatbinHeader& header)
       end_(std::min<std::uint64_t>(header.total(), bytes.size())),
       claimed_end_(header.total()) {}
 
-bool FatbinEntries::Next(FatbinEntry& entry) {
-  if (end_ - at_ < kEntryHeader) return false;
-  const Bytes fields(
-      bytes_view_.substr(static_cast<std::size_t>(at_), static_cast<std::size_t>(end_ - at_)));
+bool ReadFatbinEntry(std::string_view bytes, std::uint64_t left, FatbinEntry& entry) {
+  const Bytes fields(bytes);
+  if (fields.size() < kEntryHeader || left < kEntryHeader) return false;
   const std::uint64_t header = fields.Get<std::uint32_t>(0x04);
   const std::uint64_t stored = fields.Get<std::uint64_t>(0x08);
-  // A header that does not fit, or an entry of nothing at all, is no entry:
-  // going on would be guessing.
-  if (header < kEntryHeader || header > kMostHeader || header > fields.size()) return false;
-  if (stored > fields.size() - header) return false;
+  // A header that does not fit is no entry: going on would be guessing.
+  if (header < kEntryHeader || header > kMostHeader || header > left) return false;
+  if (stored > left - header) return false;
   const std::uint64_t flags = fields.Get<std::uint64_t>(0x28);
   const std::uint64_t exact = fields.Get<std::uint32_t>(0x10);
   const std::uint64_t unpacked = fields.Get<std::uint64_t>(0x38);
@@ -109,12 +107,20 @@ bool FatbinEntries::Next(FatbinEntry& entry) {
   entry.compression = CompressionOf(flags);
   entry.is_debug = (flags & kFlagDebug) != 0;
   entry.is_obfuscated = (flags & kFlagObfuscated) != 0;
-  entry.payload_offset = at_ + header;
+  entry.payload_offset = header;
   entry.stored_bytes = stored;
   entry.payload_bytes =
       entry.compression == Compression::kNone || exact == 0 || exact > stored ? stored : exact;
   entry.unpacked_bytes = entry.compression == Compression::kNone ? stored : unpacked;
-  at_ += header + stored;
+  return true;
+}
+
+bool FatbinEntries::Next(FatbinEntry& entry) {
+  const std::string_view rest = bytes_view_.substr(static_cast<std::size_t>(at_));
+  if (!ReadFatbinEntry(rest, end_ - at_, entry)) return false;
+  const std::uint64_t next = at_ + entry.payload_offset + entry.stored_bytes;
+  entry.payload_offset += at_;
+  at_ = next;
   return true;
 }
 

@@ -44,6 +44,11 @@ struct FatbinHeader {
 /// it claims, checked only against overflow.
 bool ReadFatbinHeader(std::string_view bytes, FatbinHeader& header);
 
+/// Reads the header of an entry at the start of `bytes`, of which at least 64
+/// bytes must be there; `left` is what the container still holds. The payload
+/// offset is that behind the header. False when it cannot be an entry.
+bool ReadFatbinEntry(std::string_view bytes, std::uint64_t left, FatbinEntry& entry);
+
 /// Goes through the entries of one container, which starts at `bytes` and may
 /// be cut short. `Next` gives false at the end; `is_whole` then says whether
 /// the entries ended exactly where the header says.

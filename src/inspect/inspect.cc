@@ -13,6 +13,7 @@
 #include "inspect/code_summary.h"
 #include "inspect/detect.h"
 #include "inspect/docker_check.h"
+#include "inspect/image.h"
 #include "inspect/pages.h"
 #include "inspect/parallel.h"
 #include "inspect/wheel.h"
@@ -123,6 +124,9 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
   const std::string_view bytes = file->bytes();
   artifact.kind = Detect(bytes.substr(0, kDetectBytes), job.path.filename().string());
   if (artifact.kind == ArtifactKind::kOther && IsWheel(bytes)) artifact.kind = ArtifactKind::kWheel;
+  if (artifact.kind == ArtifactKind::kOther && IsImageArchive(bytes)) {
+    artifact.kind = ArtifactKind::kImage;
+  }
   if (artifact.kind == ArtifactKind::kOther && !job.was_named) return artifact;
   // Hashing costs a second per gigabyte and needs nothing of the rest.
   std::jthread hashing;
@@ -135,8 +139,12 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
     }
   }
   if (HoldsDeviceCode(artifact.kind)) InspectCode(bytes, options, artifact);
-  if (artifact.kind == ArtifactKind::kWheel) {
-    InspectWheel(bytes, {.depth = options.depth, .threads = options.threads}, artifact);
+  if (artifact.kind == ArtifactKind::kWheel || artifact.kind == ArtifactKind::kImage) {
+    if (artifact.kind == ArtifactKind::kWheel) {
+      InspectWheel(bytes, {.depth = options.depth, .threads = options.threads}, artifact);
+    } else {
+      InspectImageArchive(bytes, Memory::kMapped, artifact);
+    }
     AddCodeFacts(artifact);
     JudgeFor(options, artifact);
   }
@@ -154,7 +162,7 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
          .code = "inspect/unknown-kind",
          .message = "not an artifact that can be looked into",
          .hint = "known are ELF files, static archives, cubins, fatbins, PTX, LTO-IR, "
-                 "CMakeCache.txt, Dockerfiles and wheels",
+                 "CMakeCache.txt, Dockerfiles, wheels and images",
          .place = {.file = artifact.path}});
   }
   if (hashing.joinable()) hashing.join();
@@ -230,7 +238,11 @@ bool IsWorthShowing(const Artifact& artifact, const Job& job) {
 Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptions& options) {
   Inspected inspected;
   std::vector<Finding> walking;
-  const std::vector<Job> jobs = SIBYL_TRY(JobsFor(paths, walking));
+  // An OCI layout is one artifact, not a folder of blobs.
+  std::vector<fs::path> images;
+  std::vector<fs::path> others;
+  for (const fs::path& path : paths) (IsOciLayout(path) ? images : others).push_back(path);
+  const std::vector<Job> jobs = SIBYL_TRY(JobsFor(others, walking));
   inspected.files_seen = jobs.size();
 
   // The largest first, so that the last thread does not end with one alone.
@@ -256,6 +268,13 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
     if (IsWorthShowing(artifacts[i], jobs[i])) {
       inspected.artifacts.push_back(std::move(artifacts[i]));
     }
+  }
+  for (const fs::path& folder : images) {
+    Artifact image{.path = Shown(folder, options), .kind = ArtifactKind::kImage};
+    InspectOciLayout(folder, image);
+    AddCodeFacts(image);
+    JudgeFor(options, image);
+    inspected.artifacts.push_back(std::move(image));
   }
   for (const fs::path& folder : SitePackagesAmong(jobs)) {
     Artifact site{.path = Shown(folder, options), .kind = ArtifactKind::kSitePackages};

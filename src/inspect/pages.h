@@ -6,6 +6,9 @@
 
 namespace sibyl::inspect {
 
+/// Whether bytes are a read-only mapping of a file, whose pages can be dropped.
+enum class Memory { kOwned, kMapped };
+
 /// Unmaps the pages of a read-only file mapping that were looked at; they come
 /// again, from the page cache, when touched. Never for other memory: that would
 /// be emptied.

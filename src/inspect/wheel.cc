@@ -48,43 +48,6 @@ std::string FileName(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-// Appends what one library holds; its offsets stay those of the library.
-void Merge(DeviceCode part, const std::string& member, DeviceCode& whole) {
-  const auto regions = static_cast<std::uint32_t>(whole.regions.size());
-  const auto containers = static_cast<std::uint32_t>(whole.containers.size());
-  const auto images = static_cast<std::uint32_t>(whole.images.size());
-  std::vector<std::uint16_t> origins;
-  for (const std::string& origin : part.origins) {
-    auto found = std::ranges::find(whole.origins, origin);
-    if (found == whole.origins.end() && whole.origins.size() < 60'000) {
-      whole.origins.push_back(origin);
-      found = whole.origins.end() - 1;
-    }
-    origins.push_back(found == whole.origins.end()
-                          ? std::uint16_t{0}
-                          : static_cast<std::uint16_t>(found - whole.origins.begin()));
-  }
-  for (CodeRegion& region : part.regions) {
-    region.member = region.member.empty() ? member : member + ":" + region.member;
-    whole.regions.push_back(std::move(region));
-  }
-  for (CodeContainer container : part.containers) {
-    container.region += regions;
-    container.first_image += images;
-    whole.containers.push_back(container);
-  }
-  for (CodeImage image : part.images) {
-    image.region += regions;
-    image.container += containers;
-    image.origin = origins[image.origin];
-    whole.images.push_back(image);
-  }
-  whole.is_complete = whole.is_complete && part.is_complete;
-  for (CodeDamage& damage : part.damages) {
-    whole.damages.push_back({damage.offset, member + ": " + damage.what});
-  }
-}
-
 bool LooksLikeLibrary(std::string_view bytes, const ZipEntry& entry) {
   bool is_elf = false;
   (void)UnpackMember(bytes, entry, [&](std::string_view piece) {
@@ -200,9 +163,10 @@ void WheelInspector::InspectLibrary(const ZipEntry& entry, const fs::path& scrat
   if (const std::optional<Elf> elf = Elf::Read(mapped->bytes())) {
     for (std::string& name : elf->Dynamic().needed) needed_.insert(std::move(name));
   }
-  Merge(ReadDeviceCode(mapped->bytes(),
-                       {.depth = options_.depth, .threads = options_.threads, .is_mapped = true}),
-        entry.name, artifact_.code);
+  AppendCode(
+      ReadDeviceCode(mapped->bytes(),
+                     {.depth = options_.depth, .threads = options_.threads, .is_mapped = true}),
+      entry.name, artifact_.code);
 }
 
 void WheelInspector::CheckRecord() {

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/image.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "base/hash.h"
+#include "base/mapped_file.h"
+#include "base/strings.h"
+#include "inspect/file_stream.h"
+#include "inspect/image_manifest.h"
+#include "inspect/layer.h"
+#include "inspect/tar.h"
+
+namespace sibyl::inspect {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kWorthHashing = 256 << 10;
+constexpr std::uint64_t kWorthSaying = std::uint64_t{1} << 20;
+constexpr std::size_t kMostFiles = 5'000'000;
+
+struct ImageFile {
+  std::uint64_t bytes = 0;
+  std::size_t layer = 0;
+  std::string sha256;  // of files worth it
+  std::string soname;
+  bool is_elf = false;
+};
+
+// What a layer holds, until it is laid over those below.
+class LayerFiles : public TarVisitor {
+ public:
+  void Begin(const TarEntry& entry) override {
+    path_ = CleanPath(entry.path);
+    stream_.reset();
+    if (path_.empty()) {
+      if (CleanPath("x/" + entry.path).empty()) ++escapes;
+      return;
+    }
+    if (entry.type == '5') return;
+    const std::size_t slash = path_.rfind('/');
+    const std::string name = slash == std::string::npos ? path_ : path_.substr(slash + 1);
+    const std::string folder = slash == std::string::npos ? std::string() : path_.substr(0, slash);
+    constexpr std::string_view kWhiteout = ".wh.";
+    if (name == ".wh..wh..opq") {
+      opaque.push_back(folder);
+      path_.clear();
+    } else if (name.starts_with(kWhiteout)) {
+      deleted.push_back((folder.empty() ? folder : folder + '/') + name.substr(kWhiteout.size()));
+      path_.clear();
+    } else if (entry.IsFile() && entry.bytes >= kWorthHashing) {
+      stream_ = std::make_unique<FileStream>(entry.bytes);
+    }
+    file_ = {.bytes = entry.bytes};
+  }
+  void Content(std::string_view piece) override {
+    if (stream_) stream_->Feed(piece);
+  }
+  void End() override {
+    if (path_.empty()) return;
+    if (stream_) {
+      PassedFile passed = stream_->Finish();
+      file_.sha256 = std::move(passed.sha256);
+      file_.soname = std::move(passed.soname);
+      file_.is_elf = passed.is_elf;
+      if (!passed.code.empty()) code[path_] = std::move(passed.code);
+      stream_.reset();
+    }
+    if (files.size() < kMostFiles) files[path_] = std::move(file_);
+  }
+
+  std::map<std::string, ImageFile> files;
+  std::map<std::string, DeviceCode> code;
+  std::vector<std::string> opaque;
+  std::vector<std::string> deleted;
+  std::size_t escapes = 0;
+
+ private:
+  std::string path_;
+  ImageFile file_;
+  std::unique_ptr<FileStream> stream_;
+};
+
+struct Part {
+  std::string_view sign;
+  std::string_view component;
+};
+
+// By SONAME; by file name only where a library has none.
+constexpr Part kParts[] = {
+    {"libcudnn", "cuDNN"},
+    {"libnccl", "NCCL"},
+    {"libcupti", "CUPTI"},
+    {"libnvperf", "CUPTI"},
+    {"libtorch", "PyTorch"},
+    {"libc10", "PyTorch"},
+    {"libcudart", "CUDA libraries"},
+    {"libcublas", "CUDA libraries"},
+    {"libcufft", "CUDA libraries"},
+    {"libcurand", "CUDA libraries"},
+    {"libcusolver", "CUDA libraries"},
+    {"libcusparse", "CUDA libraries"},
+    {"libnvrtc", "CUDA libraries"},
+    {"libnvJitLink", "CUDA libraries"},
+    {"libnpp", "CUDA libraries"},
+    {"libnvjpeg", "CUDA libraries"},
+    {"libnvvm", "CUDA compiler"},
+    {"libcuda.so", "driver"},
+};
+
+std::string ComponentOf(const std::string& path, const ImageFile& file) {
+  if (!file.is_elf) return {};
+  const bool in_nsight = path.find("nsight") != std::string::npos;
+  const std::string name = file.soname.empty() ? path.substr(path.rfind('/') + 1) : file.soname;
+  for (const Part& part : kParts) {
+    if (!name.starts_with(part.sign)) continue;
+    if (part.component == "CUPTI" && in_nsight) return "CUPTI, private to Nsight";
+    if (part.component == "CUPTI" && path.find("/triton/") != std::string::npos) {
+      return "CUPTI, private to Triton";
+    }
+    return std::string(part.component);
+  }
+  return in_nsight ? "Nsight" : std::string();
+}
+
+class ImageInspector {
+ public:
+  ImageInspector(const BlobReader& blobs, Memory memory, Artifact& artifact)
+      : blobs_(blobs), memory_(memory), artifact_(artifact) {}
+  void Inspect();
+
+ private:
+  void Add(Severity severity, std::string code, std::string message) {
+    artifact_.findings.push_back({.severity = severity,
+                                  .code = std::move(code),
+                                  .message = std::move(message),
+                                  .place = {.file = artifact_.path}});
+  }
+  void ReadLayer(const ImageManifest& manifest, std::size_t number);
+  void LayOver(LayerFiles layer, std::size_t number);
+  void Remove(const std::string& path);
+  void RemoveBelow(const std::string& folder);
+  void Kill(std::map<std::string, ImageFile>::iterator file) {
+    dead_ += file->second.bytes;
+    code_.erase(file->first);
+    files_.erase(file);
+  }
+  void SayComponents();
+  void SayDuplicates();
+
+  const BlobReader& blobs_;
+  Memory memory_;
+  Artifact& artifact_;
+  std::map<std::string, ImageFile> files_;  // what is visible
+  std::map<std::string, DeviceCode> code_;
+  std::uint64_t dead_ = 0;
+  Json layers_ = Json::array();
+};
+
+void ImageInspector::RemoveBelow(const std::string& folder) {
+  const std::string prefix = folder.empty() ? folder : folder + '/';
+  for (auto at = files_.lower_bound(prefix); at != files_.end();) {
+    if (!at->first.starts_with(prefix)) break;
+    Kill(at++);
+  }
+}
+
+void ImageInspector::Remove(const std::string& path) {
+  if (const auto found = files_.find(path); found != files_.end()) Kill(found);
+  RemoveBelow(path);
+}
+
+// Deletions speak of the layers below only, wherever they stand in this one.
+void ImageInspector::LayOver(LayerFiles layer, std::size_t number) {
+  for (const std::string& folder : layer.opaque) RemoveBelow(folder);
+  for (const std::string& path : layer.deleted) Remove(path);
+  for (auto& [path, file] : layer.files) {
+    Remove(path);  // a file also replaces a folder of its name
+    file.layer = number;
+    files_[path] = std::move(file);
+  }
+  for (auto& [path, code] : layer.code) code_[path] = std::move(code);
+}
+
+void ImageInspector::ReadLayer(const ImageManifest& manifest, std::size_t number) {
+  const ImageLayer& about = manifest.layers[number];
+  const std::optional<std::string_view> stored = blobs_(about.blob);
+  if (!stored) {
+    Add(Severity::kError, "image/damaged",
+        fmt::format("layer {} is not there: {}", number, about.blob));
+    return;
+  }
+  LayerFiles layer;
+  TarStream tar(layer);
+  Sha256Stream hash;
+  std::uint64_t bytes = 0;
+  const bool is_sound = UnpackLayer(*stored, memory_, [&](std::string_view piece) {
+    hash.Add(piece);
+    bytes += piece.size();
+    return tar.Feed(piece);
+  });
+  const std::string digest = hash.Finish();
+  if (!is_sound || !tar.is_complete()) {
+    Add(Severity::kError, "image/damaged",
+        fmt::format("layer {} does not unpack to its end", number));
+  } else if (!about.diff_id.empty() && about.diff_id != digest) {
+    Add(Severity::kError, "image/diff-id",
+        fmt::format("layer {} is not the one that the configuration names at its place", number));
+  }
+  if (layer.escapes > 0) {
+    Add(Severity::kError, "image/path-escape",
+        fmt::format("layer {} has {} that lead outside", number, Count(layer.escapes, "path")));
+  }
+  const std::uint64_t dead_before = dead_;
+  const std::size_t files = layer.files.size();
+  LayOver(std::move(layer), number);
+  layers_.push_back({{"number", number},
+                     {"instruction", about.instruction},
+                     {"stored_bytes", stored->size()},
+                     {"bytes", bytes},
+                     {"files", files},
+                     {"kills_bytes", dead_ - dead_before}});
+}
+
+void ImageInspector::SayComponents() {
+  struct Sum {
+    std::uint64_t bytes = 0;
+    std::vector<std::string> paths;
+  };
+  std::map<std::string, Sum> components;
+  std::map<std::string, std::vector<std::string>> by_soname;
+  for (const auto& [path, file] : files_) {
+    const std::string component = ComponentOf(path, file);
+    if (component.empty()) continue;
+    components[component].bytes += file.bytes;
+    components[component].paths.push_back(path);
+    const bool is_private = component.find("private") != std::string::npos;
+    if (!file.soname.empty() && !is_private) by_soname[file.soname].push_back(path);
+  }
+  Json list = Json::array();
+  for (const auto& [name, sum] : components) {
+    list.push_back({{"name", name}, {"bytes", sum.bytes}, {"files", sum.paths}});
+    artifact_.facts.push_back({"image", "component." + name + ".bytes", sum.bytes});
+  }
+  artifact_.detail["components"] = std::move(list);
+  for (const auto& [soname, paths] : by_soname) {
+    if (paths.size() < 2) continue;
+    Add(Severity::kWarning, "image/cuda-twice",
+        fmt::format("{} is there {} times: {}", soname, paths.size(), Join(paths, ", ")));
+  }
+}
+
+void ImageInspector::SayDuplicates() {
+  std::map<std::string, std::vector<std::string>> by_content;
+  for (const auto& [path, file] : files_) {
+    if (!file.sha256.empty() && file.bytes >= kWorthSaying) {
+      by_content[file.sha256].push_back(path);
+    }
+  }
+  Json list = Json::array();
+  std::uint64_t wasted = 0;
+  for (const auto& [digest, paths] : by_content) {
+    if (paths.size() < 2) continue;
+    const std::uint64_t bytes = files_[paths[0]].bytes;
+    wasted += bytes * (paths.size() - 1);
+    list.push_back({{"sha256", digest}, {"bytes", bytes}, {"files", paths}});
+  }
+  artifact_.facts.push_back({"image", "duplicate_bytes", wasted});
+  if (wasted >= kWorthSaying) {
+    Add(Severity::kWarning, "image/duplicates",
+        fmt::format("{:.1f} MB are copies of files that are there already",
+                    static_cast<double>(wasted) / 1e6));
+  }
+  artifact_.detail["duplicates"] = std::move(list);
+}
+
+void ImageInspector::Inspect() {
+  const Result<ImageManifest> manifest = ReadImageManifest(blobs_);
+  if (!manifest.ok()) {
+    Add(Severity::kError, "image/damaged", manifest.error().message);
+    return;
+  }
+  for (const std::string& complaint : manifest->complaints) {
+    Add(Severity::kWarning, "image/manifest", complaint);
+  }
+  for (const auto& [name, value] : manifest->environment) {
+    const bool matters = name.find("CUDA") != std::string::npos || name.starts_with("NV_") ||
+                         name.starts_with("NVIDIA_") || name.starts_with("NCCL") ||
+                         name == "LD_LIBRARY_PATH" || name == "PATH";
+    if (matters) artifact_.facts.push_back({"image", "env." + name, value});
+  }
+  for (std::size_t i = 0; i < manifest->layers.size(); ++i) ReadLayer(*manifest, i);
+  std::uint64_t bytes = 0;
+  for (const auto& [path, file] : files_) bytes += file.bytes;
+  artifact_.facts.push_back({"image", "layers", manifest->layers.size()});
+  artifact_.facts.push_back({"image", "files", files_.size()});
+  artifact_.facts.push_back({"image", "visible_bytes", bytes});
+  artifact_.facts.push_back({"image", "dead_bytes", dead_});
+  if (dead_ >= 10 * kWorthSaying) {
+    Add(Severity::kWarning, "image/dead-bytes",
+        fmt::format("{:.1f} MB were added by one layer and deleted or replaced by a later one; "
+                    "they are still downloaded",
+                    static_cast<double>(dead_) / 1e6));
+  }
+  SayComponents();
+  SayDuplicates();
+  artifact_.detail["layers"] = std::move(layers_);
+  for (auto& [path, code] : code_) AppendCode(std::move(code), path, artifact_.code);
+}
+
+// Where the members of an archive stand.
+class ArchiveIndex : public TarVisitor {
+ public:
+  explicit ArchiveIndex(std::string_view bytes) : bytes_view_(bytes) {}
+  void Begin(const TarEntry& entry) override {
+    path_ = CleanPath(entry.path);
+    bytes_ = entry.bytes;
+    start_ = nullptr;
+    if (entry.type == '2' || entry.type == '1') {
+      // podman links layer.tar to the member that has the bytes.
+      const std::string folder = path_.substr(0, path_.rfind('/') + 1);
+      links[path_] = entry.type == '1' ? CleanPath(entry.link) : Resolve(folder, entry.link);
+    }
+  }
+  void Content(std::string_view piece) override {
+    if (start_ == nullptr) start_ = piece.data();
+  }
+  void End() override {
+    if (start_ == nullptr || path_.empty()) return;
+    const auto offset = static_cast<std::size_t>(start_ - bytes_view_.data());
+    members[path_] = bytes_view_.substr(offset, static_cast<std::size_t>(bytes_));
+  }
+  std::optional<std::string_view> Find(std::string path) const {
+    for (int hops = 0; hops < 8; ++hops) {
+      if (const auto found = members.find(path); found != members.end()) return found->second;
+      const auto link = links.find(path);
+      if (link == links.end()) return std::nullopt;
+      path = link->second;
+    }
+    return std::nullopt;
+  }
+
+  std::map<std::string, std::string_view> members;
+  std::map<std::string, std::string> links;
+
+ private:
+  static std::string Resolve(std::string folder, std::string_view link) {
+    while (link.starts_with("../")) {
+      link.remove_prefix(3);
+      if (!folder.empty()) folder.pop_back();
+      folder = folder.substr(0, folder.rfind('/') + 1);
+    }
+    return CleanPath(folder + std::string(link));
+  }
+  std::string_view bytes_view_;
+  std::string path_;
+  std::uint64_t bytes_ = 0;
+  const char* start_ = nullptr;
+};
+
+}  // namespace
+
+bool IsImageArchive(std::string_view bytes) {
+  if (bytes.size() < 1024 || bytes.substr(257, 5) != "ustar") return false;
+  ArchiveIndex index(bytes);
+  TarStream tar(index);
+  (void)tar.Feed(bytes);
+  return index.members.contains("manifest.json") || index.members.contains("index.json");
+}
+
+bool IsOciLayout(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / "oci-layout", error) && fs::exists(folder / "index.json", error);
+}
+
+void InspectImageArchive(std::string_view bytes, Memory memory, Artifact& artifact) {
+  ArchiveIndex index(bytes);
+  TarStream tar(index);
+  if (!tar.Feed(bytes)) {
+    artifact.findings.push_back({.severity = Severity::kError,
+                                 .code = "image/damaged",
+                                 .message = "the archive ends in something that is no tar",
+                                 .place = {.file = artifact.path}});
+  }
+  const BlobReader blobs = [&](const std::string& path) { return index.Find(CleanPath(path)); };
+  ImageInspector(blobs, memory, artifact).Inspect();
+}
+
+void InspectOciLayout(const fs::path& folder, Artifact& artifact) {
+  std::map<std::string, MappedFile> open;
+  const BlobReader blobs = [&](const std::string& path) -> std::optional<std::string_view> {
+    const std::string clean = CleanPath(path);
+    if (clean.empty()) return std::nullopt;
+    const auto found = open.find(clean);
+    if (found != open.end()) return found->second.bytes();
+    Result<MappedFile> file = MappedFile::Open(folder / clean);
+    if (!file.ok()) return std::nullopt;
+    return open.emplace(clean, std::move(file).value()).first->second.bytes();
+  };
+  ImageInspector(blobs, Memory::kMapped, artifact).Inspect();
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an image says of itself: its layers in order, the instruction that made
+// each, its environment. Reads both descriptions that archives carry and tells
+// when they do not agree; some releases of Docker wrote wrong ones.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace sibyl::inspect {
+
+/// The bytes of a file in the image, by its path in the layout; nothing when it
+/// is not there.
+using BlobReader = std::function<std::optional<std::string_view>(const std::string& path)>;
+
+struct ImageLayer {
+  std::string blob;         ///< Its path in the layout.
+  std::string diff_id;      ///< sha256 of the plain tar, as the configuration has it.
+  std::string instruction;  ///< "RUN apt-get ..."; may be empty.
+};
+
+struct ImageManifest {
+  std::vector<ImageLayer> layers;  ///< The lowest first.
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::vector<std::string> complaints;
+};
+
+Result<ImageManifest> ReadImageManifest(const BlobReader& blobs);
+
+}  // namespace sibyl::inspect
