@@ -43,7 +43,7 @@ std::vector<Rule> DoctorRules() {
 
 constexpr Operation kDoctor = {
     .name = "doctor",
-    .summary = "look at this machine: toolkits, driver, GPUs, profilers",
+    .summary = "say what this machine has, and what is broken",
     .description =
         R"(Says what CUDA programs meet on this machine and what is broken, worst first, each with the command
 that mends it: toolkits and which one is in use, the driver (not installed, not loaded, and not

@@ -198,6 +198,13 @@ unpacked bytes, and which toolkits made them. Code that stands in no section of 
 `cuobjdump` does not see, is listed as hidden. A folder is walked, and what holds nothing is left
 out.
 
+A `CMakeCache.txt` is held against what exists: a header without its library, paths that are gone,
+toolkits that disagree, architectures that were asked for and not built, switches of PyTorch's build.
+A Dockerfile is held against what its bases can hold, and answered with corrected lines. Wheels and
+folders of installed packages are held to their RECORD and their requirements. Images (OCI layouts,
+archives of `docker save`) are read layer by layer as a stream: components by content, duplicates,
+bytes that a later layer deletes.
+
 With `--gpu` it says whether the code runs there: natively, by JIT compilation when it starts, or
 not, and with which error; per container, since every translation unit needs an image of its own.
 Exit status 1 means that something does not run, or that a file is damaged.

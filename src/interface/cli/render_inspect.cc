@@ -134,6 +134,27 @@ std::string RenderFacts(const Json& artifact) {
   return text;
 }
 
+// Of an image: what it is made of, and what each layer adds.
+std::string RenderComponents(const Json& artifact) {
+  std::string text;
+  if (artifact.contains("components") && !artifact["components"].empty()) {
+    Table table({"component", "bytes", "files"});
+    for (const Json& component : artifact["components"]) {
+      table.Add({Text(component, "name"), Bytes(Number(component, "bytes")),
+                 std::to_string(component["files"].size())});
+    }
+    text += table.Show(1);
+  }
+  if (!artifact.contains("layers")) return text;
+  Table table({"layer", "stored", "bytes", "files", "kills", "instruction"});
+  for (const Json& layer : artifact["layers"]) {
+    table.Add({std::to_string(Number(layer, "number")), Bytes(Number(layer, "stored_bytes")),
+               Bytes(Number(layer, "bytes")), std::to_string(Number(layer, "files")),
+               Bytes(Number(layer, "kills_bytes")), Shorten(Text(layer, "instruction"), 60)});
+  }
+  return text + table.Show(0);
+}
+
 std::string RenderCorrections(const Json& artifact) {
   std::string text;
   if (!artifact.contains("corrections")) return text;
@@ -259,6 +280,7 @@ Rendered RenderInspect(const engine::Outcome& outcome, const RenderOptions& opti
     rendered.results += RenderHead(artifact, options);
     if (artifact.contains("images")) rendered.results += RenderImages(artifact);
     rendered.results += RenderFacts(artifact);
+    rendered.results += RenderComponents(artifact);
     rendered.results += RenderMakers(artifact);
     rendered.results += RenderKernels(artifact, options);
     rendered.results += RenderPrune(artifact);
