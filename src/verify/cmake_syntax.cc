@@ -37,7 +37,7 @@ class CMakeReader {
       if (at_ >= code_.size() || mistake_) break;
       ReadCommand();
     }
-    if (!mistake_ && is_whole_file_ && !open_.empty()) {
+    if (!mistake_ && is_whole_file_ && !leaves_out_ && !open_.empty()) {
       Fail(open_.back().second, fmt::format("{}() is not closed", open_.back().first));
     }
     return mistake_;
@@ -61,9 +61,11 @@ class CMakeReader {
       if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
         Advance();
       } else if (c == '#') {
+        leaves_out_ = leaves_out_ || IsEllipsisHere();
         ++at_;
         if (!SkipBracket()) SkipLine();
       } else if (IsEllipsisHere()) {
+        leaves_out_ = true;
         SkipLine();
       } else {
         return;
@@ -148,6 +150,7 @@ class CMakeReader {
 
   void Note(const std::string& name, std::size_t line) {
     if (name == "cmake_minimum_required" || name == "project") is_whole_file_ = true;
+    if (leaves_out_) return;  // the other end may be among the lines left out
     for (const auto& [begin, end] : kBlocks) {
       if (name == begin) open_.emplace_back(begin, line);
       if (name != end) continue;
@@ -168,6 +171,7 @@ class CMakeReader {
   std::size_t at_ = 0;
   std::size_t line_ = 1;
   bool is_whole_file_ = false;
+  bool leaves_out_ = false;
   std::vector<std::pair<std::string_view, std::size_t>> open_;
   std::optional<SyntaxMistake> mistake_;
 };

@@ -22,6 +22,7 @@ TEST(CMakeSyntax, AcceptsFragmentsAndWholeFiles) {
         "set(X \"a)b\\\"\" [==[ ) ]==] # )\n)\n", "find_library(A\n  NAMES b\n",
         "# only this\n#[[ and\nthis ( ]]\nset(A 1)\n",
         "project(x)\nif(A)\n  foreach(b IN LISTS c)\n  endforeach()\nendif()\n", "...\nset(A 1)\n",
+        "if(A)\nforeach(b)\n# ...\nendif()\n",
         "target_compile_options(a PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-G>)\n", ""}) {
     const auto mistake = FindCMakeMistake(code);
     EXPECT_FALSE(mistake) << code << ": " << mistake->message;
@@ -61,7 +62,8 @@ TEST(CSyntax, FindsBracketsAndLiteralsThatNothingCouldMend) {
   for (const std::string_view code :
        {"  }\n}\n", "void f() {\n", "char c = '\"'; int n = 1'000;\n", "auto s = R\"x( \" )x\";\n",
         "#error don't\nint x;\n", "/* ( */ // (\n", "#if A\nf(\n#else\ng(\n#endif\n1);\n",
-        "kernel<<<grid, block>>>(x);\n", "a[b(c{d})];"}) {
+        "kernel<<<grid, block>>>(x);\n", "a[b(c{d})];", " * don't (\n */\nint x;\n",
+        "  don't do \"this\n*/\nint x;\n", "f(\n  // ...\n}\n"}) {
     const auto mistake = FindCMistake(code);
     EXPECT_FALSE(mistake) << code << ": " << mistake->message;
   }

@@ -26,6 +26,12 @@ class CReader {
   explicit CReader(std::string_view code) : code_(code) {}
 
   std::optional<SyntaxMistake> Read() {
+    // A fragment that begins inside a comment.
+    const std::size_t end = code_.find("*/");
+    if (end != std::string_view::npos && end < code_.find("/*")) {
+      line_ += Lines(0, end);
+      at_ = end + 2;
+    }
     while (at_ < code_.size()) {
       if (auto mistake = Step()) return mistake;
     }
@@ -54,6 +60,7 @@ class CReader {
     if (Next("//")) return SkipLine();
     if (Next("/*")) return SkipComment();
     if (c == '#' && IsFirstOfLine()) return SkipDirective();
+    if (c == '*' && IsFirstOfLine()) return SkipLine();  // a line of a comment that began before
     if (c == '"' && IsRaw()) return SkipRaw();
     if (c == '"' || (c == '\'' && !IsSeparator())) return SkipLiteral(c);
     ++at_;
@@ -130,8 +137,9 @@ class CReader {
       if (code_[at_] == '\n') ++line_;
     }
     if (at_ == code_.size()) return std::nullopt;  // the fragment ends in it
-    return At(line_, quote == '"' ? "a string does not end in its line"
-                                  : "a character does not end in its line");
+    // An apostrophe is as often one of prose that we did not recognise.
+    if (quote == '\'') return std::nullopt;
+    return At(line_, "a string does not end in its line");
   }
 
   bool IsFirstOfLine() const {
@@ -200,7 +208,13 @@ std::size_t LineOfByte(std::string_view code, std::string_view message) {
 
 }  // namespace
 
-std::optional<SyntaxMistake> FindCMistake(std::string_view code) { return CReader(code).Read(); }
+std::optional<SyntaxMistake> FindCMistake(std::string_view code) {
+  // What was left out may hold the other bracket.
+  for (const std::string_view line : SplitLines(code)) {
+    if (IsEllipsisLine(line)) return std::nullopt;
+  }
+  return CReader(code).Read();
+}
 
 std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code) {
   std::optional<SyntaxMistake> mistake;

@@ -27,8 +27,8 @@ std::optional<SyntaxMistake> FindCMakeMistake(std::string_view code);
 /// Every logical line begins with an instruction; the nearest one is named.
 std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code);
 
-/// C, C++, CUDA: a bracket closed by one of another kind, a string or character
-/// that its line does not end, a comment that does not end.
+/// C, C++, CUDA: a bracket closed by one of another kind, a string that its line
+/// does not end. Nothing is said of code with lines left out.
 std::optional<SyntaxMistake> FindCMistake(std::string_view code);
 
 /// A whole value. Fragments, comments, ellipses and placeholders are no
