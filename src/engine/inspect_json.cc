@@ -41,12 +41,16 @@ Json FindingsAsJson(const Artifact& artifact) {
 }
 
 Json GroupAsJson(const inspect::ImageGroup& group) {
-  Json json = {
-      {"kind", inspect::KindName(group.kind)},  {"arch", inspect::Format(group.architecture)},
-      {"label", inspect::GroupLabel(group)},    {"section", TextOrNull(group.section)},
-      {"role", inspect::RoleName(group.role)},  {"count", group.count},
-      {"with_code", group.with_code},           {"stored_bytes", group.stored_bytes},
-      {"unpacked_bytes", group.unpacked_bytes}, {"compression", group.compressions}};
+  Json json = {{"kind", inspect::KindName(group.kind)},
+               {"arch", inspect::Format(group.architecture)},
+               {"label", inspect::GroupLabel(group)},
+               {"section", TextOrNull(group.section)},
+               {"role", inspect::RoleName(group.role)},
+               {"count", group.count},
+               {"with_code", group.not_looked_at > 0 ? Json(nullptr) : Json(group.with_code)},
+               {"stored_bytes", group.stored_bytes},
+               {"unpacked_bytes", group.unpacked_bytes},
+               {"compression", group.compressions}};
   if (group.kind == inspect::ImageKind::kOther) json["raw_kind"] = group.raw_kind;
   if (group.kind == inspect::ImageKind::kPtx) {
     Json versions = Json::array();

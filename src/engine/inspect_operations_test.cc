@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/inspect_operations.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/temporary_folder.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/outcome.h"
+#include "inspect/sample_code.h"
+
+namespace sibyl::engine {
+namespace {
+
+class InspectOperation : public testing::Test {
+ protected:
+  void SetUp() override {
+    using inspect::MakeCubin;
+    const std::string cubin = MakeCubin(90, inspect::SampleCode::kKernel);
+    const std::string fatbin = inspect::MakeFatbin({{.number = 90, .payload = cubin}});
+    ASSERT_TRUE(WriteFileAtomically(
+                    folder_.path() / "k.so",
+                    inspect::MakeElf({.sections = {{.name = ".nv_fatbin", .content = fatbin}}}))
+                    .ok());
+  }
+  Result<Outcome> Run(std::vector<GivenValue> given) {
+    Result<Arguments> arguments = Arguments::Make(kInspect, std::move(given));
+    if (!arguments.ok()) return arguments.error();
+    return kInspect.run({.working_folder = folder_.path(), .clock = clock_}, *arguments);
+  }
+  TemporaryFolder folder_;
+  FixedClock clock_{*ParseDate("2026-11-15")};
+};
+
+TEST_F(InspectOperation, AnswersInTheDocumentedShape) {
+  const Result<Outcome> outcome = Run({{"path", "k.so"}, {"gpu", "H200"}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_TRUE(outcome->holds);
+  const Json& artifact = outcome->data["artifacts"][0];
+  EXPECT_EQ(artifact["path"], "k.so");
+  EXPECT_EQ(artifact["kind"], "elf");
+  EXPECT_EQ(artifact["sha256"].get<std::string>().size(), 64U);
+  const Json& image = artifact["images"][0];
+  EXPECT_EQ(image["kind"], "cubin");
+  EXPECT_EQ(image["arch"], "sm_90");
+  EXPECT_EQ(image["section"], ".nv_fatbin");
+  EXPECT_EQ(image["count"], 1);
+  EXPECT_EQ(image["with_code"], 1);
+  EXPECT_GT(image["stored_bytes"].get<int>(), 0);
+  EXPECT_GT(image["unpacked_bytes"].get<int>(), 0);
+  EXPECT_EQ(artifact["verdicts"][0]["runs"], "native");
+  for (const Json& fact : artifact["facts"]) {
+    EXPECT_TRUE(fact["citation"].get<std::string>().starts_with("fact:sha256:"));
+  }
+}
+
+TEST_F(InspectOperation, DoesNotHoldWhereTheGpuIsNotServed) {
+  const Result<Outcome> outcome = Run({{"path", "k.so"}, {"gpu", "T4"}, {"explain", ""}});
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_FALSE(outcome->holds);
+  EXPECT_EQ(outcome->data["artifacts"][0]["verdicts"][0]["error"], 209);
+  EXPECT_FALSE(outcome->data["explanations"].empty());
+}
+
+TEST_F(InspectOperation, RefusesQuestionsThatMeanNothing) {
+  EXPECT_FALSE(Run({{"path", "k.so"}, {"driver", "580"}}).ok());
+  EXPECT_FALSE(Run({{"path", "k.so"}, {"compare", ""}}).ok());
+  EXPECT_FALSE(Run({{"path", "k.so"}, {"prune-report", ""}}).ok());
+  EXPECT_FALSE(Run({{"path", "k.so"}, {"gpu", "H2000000"}}).ok());
+  EXPECT_FALSE(Run({{"path", "k.so"}, {"gpu", "H200"}, {"driver", "new"}}).ok());
+}
+
+TEST_F(InspectOperation, ComparesTwoFiles) {
+  const Result<Outcome> outcome = Run({{"path", "k.so"}, {"path", "k.so"}, {"compare", ""}});
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_TRUE(outcome->data["comparison"]["images"].empty());
+}
+
+TEST_F(InspectOperation, QuickAnswersHaveNoCitations) {
+  const Result<Outcome> outcome = Run({{"path", "k.so"}, {"quick", ""}});
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_TRUE(outcome->data["artifacts"][0]["sha256"].is_null());
+  EXPECT_TRUE(outcome->data["artifacts"][0]["images"][0]["with_code"].is_null());
+  EXPECT_TRUE(outcome->data["artifacts"][0]["facts"][0]["citation"].is_null());
+}
+
+}  // namespace
+}  // namespace sibyl::engine
