@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a source says of itself in sentences: documentation, comments,
+// docstrings. Each sentence knows its lines, so that it can be cited alone.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::draft {
+
+struct Sentence {
+  std::string text;            ///< One line; white space folded, comment marks left out.
+  std::size_t first_line = 0;  ///< In the text it was read from, counted from one.
+  std::size_t last_line = 0;
+  std::size_t paragraph = 0;
+  std::size_t number = 0;  ///< In its paragraph, those counted too that are left out here.
+};
+
+/// Only what reads like a sentence: no code that was commented out, no
+/// licences, no lists of names, no tables, nothing inside a fence.
+std::vector<Sentence> ReadSentences(std::string_view language, std::string_view text);
+
+/// A stretch of a text that is code in the middle of prose: what stands
+/// between fences, or behind "::" in reStructuredText.
+struct FencedCode {
+  std::string language;        ///< As the fence says; may be empty.
+  std::size_t first_line = 0;  ///< Of the code itself.
+  std::size_t last_line = 0;
+};
+std::vector<FencedCode> ReadFences(std::string_view language, std::string_view text);
+
+/// Documentation by its language: Markdown, reStructuredText, plain text.
+bool IsProseLanguage(std::string_view language);
+
+}  // namespace sibyl::draft

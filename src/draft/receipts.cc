@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "draft/receipts.h"
+
+#include <fmt/format.h>
+
+namespace sibyl::draft {
+
+std::string ShortPin(const evidence::Pin& pin) {
+  constexpr std::size_t kShort = 7;
+  const std::string id = pin.commit ? pin.commit->Hex() : pin.tree ? pin.tree->Hex() : pin.sha256;
+  return id.substr(0, kShort);
+}
+
+std::string Receipts::Mark(const Excerpt& excerpt, std::size_t first, std::size_t last) {
+  const evidence::SourceCitation citation =
+      excerpt.Cite(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
+  const auto [at, is_new] =
+      numbers_.try_emplace(evidence::FormatCitation(citation), footnotes_.size() + 1);
+  const std::string id = fmt::format("{}-{}", prefix_, at->second);
+  if (is_new) {
+    footnotes_.push_back({.id = id, .label = excerpt.pin->name, .citation = citation});
+    pins_.push_back(excerpt.pin);
+  }
+  return fmt::format("[^{}]", id);
+}
+
+std::vector<std::string> Receipts::Definitions() const {
+  std::vector<std::string> lines;
+  for (const evidence::Footnote& footnote : footnotes_) {
+    lines.push_back(evidence::FormatFootnote(footnote));
+  }
+  return lines;
+}
+
+std::vector<UsedSource> Receipts::Sources() const {
+  std::map<std::string, UsedSource> sources;
+  for (const evidence::Pin* pin : pins_) {
+    UsedSource& source = sources[pin->name];
+    source.name = pin->name;
+    source.pin = ShortPin(*pin);
+    source.origin = pin->origin;
+    ++source.citations;
+  }
+  std::vector<UsedSource> ordered;
+  for (auto& [name, source] : sources) ordered.push_back(std::move(source));
+  return ordered;
+}
+
+}  // namespace sibyl::draft

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The footnotes of a page: one for each place that is cited, numbered in the
+// order in which the page first cites them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "draft/draft.h"
+#include "draft/gather.h"
+#include "evidence/footnote.h"
+
+namespace sibyl::draft {
+
+class Receipts {
+ public:
+  /// "p3" of "[^p3-7]".
+  explicit Receipts(std::string prefix) : prefix_(std::move(prefix)) {}
+
+  /// "[^p3-7]"
+  std::string Mark(const Excerpt& excerpt, std::size_t first, std::size_t last);
+
+  std::size_t size() const { return footnotes_.size(); }
+
+  /// The lines below "## Sources".
+  std::vector<std::string> Definitions() const;
+
+  /// By name.
+  std::vector<UsedSource> Sources() const;
+
+ private:
+  std::string prefix_;
+  std::map<std::string, std::size_t> numbers_;  // by citation
+  std::vector<evidence::Footnote> footnotes_;
+  std::vector<const evidence::Pin*> pins_;  // as the footnotes
+};
+
+/// "4f2a91c" of a commit, or of the tree where there is none.
+std::string ShortPin(const evidence::Pin& pin);
+
+}  // namespace sibyl::draft
