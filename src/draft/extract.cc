@@ -267,7 +267,7 @@ class PageWriter {
       if (!point.missing.empty()) {
         coverage.nearest += fmt::format(", which has not \"{}\"", Join(point.missing, "\", \""));
       } else {
-        coverage.nearest += ", where no sentence or statement speaks of it";
+        coverage.nearest += ", which speaks of something else";
       }
     }
     misses_.push_back(line + Escaped(coverage.nearest) + ".");

@@ -166,12 +166,12 @@ class PointGatherer {
   // A point of common words ("what is needed at build time") is met by anything
   // that has them; what it is about then stands in its section and title.
   bool IsEvidence(const PointTerms& terms, const Candidate& candidate) const {
-    constexpr double kTelling = 3.6;  // a word in one passage of 36
     constexpr double kContextShare = 0.4;
     if (candidate.share < kPointThreshold || candidate.support < kSupportThreshold) return false;
+    const double telling = reader_.TellingWeight();
     const bool is_telling =
         std::any_of(terms.point.begin(), terms.point.end(),
-                    [](const WeightedTerm& term) { return term.weight >= kTelling; });
+                    [&](const WeightedTerm& term) { return term.weight >= telling; });
     return is_telling || candidate.context >= kContextShare;
   }
 

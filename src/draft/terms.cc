@@ -145,6 +145,12 @@ double TermReader::Rarity(const std::string& stem) const {
   return std::min(kMost, std::log(1 + passages_ / (1 + found)));
 }
 
+double TermReader::TellingWeight() const {
+  constexpr double kTelling = 3.6;      // a word in one passage of 36
+  constexpr double kOfTheRarest = 0.6;  // in a few files no word can be that rare
+  return std::min(kTelling, kOfTheRarest * std::log(1 + passages_ / 2));
+}
+
 std::vector<WeightedTerm> TermReader::Weigh(std::string_view text, double factor) {
   std::vector<WeightedTerm> terms;
   int depth = 0;

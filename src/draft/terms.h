@@ -46,6 +46,9 @@ class TermReader {
   /// `context`: the section's title first, then what is further away.
   PointTerms TermsOf(std::string_view point, const std::vector<std::string>& context);
 
+  /// The weight from which on a word tells one passage from most others.
+  double TellingWeight() const;
+
   /// Adds the terms of a text to a set.
   void Read(std::string_view text, TermSet& terms);
 
