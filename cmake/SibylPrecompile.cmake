@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Precompiled headers for the sanitized clang build, where reading the same
-# libraries again is half of the time. The g++ and lint builds do without, so
-# that a file which forgets an include does not compile there.
+# Precompiled headers, where reading the same libraries again is half of the
+# time: for everything in the sanitized clang build, and for the tests in every
+# build. The program itself does without elsewhere, so that a file of it which
+# forgets an include does not compile there.
 
 option(SIBYL_PRECOMPILE "Precompile the headers that are slow to read (clang)" OFF)
 
@@ -11,11 +12,16 @@ set(SIBYL_SLOW_HEADERS <algorithm> <chrono> <filesystem> <functional> <map> <opt
 # sibyl_precompile(target LIBRARY|TESTS): the first of each kind makes the
 # header, the others use it.
 function(sibyl_precompile target kind)
-  if(NOT SIBYL_PRECOMPILE)
+  if(NOT SIBYL_PRECOMPILE AND NOT kind STREQUAL TESTS)
     return()
   endif()
-  # A time stamp in the header would make it new to ccache in every clone.
-  target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  # A time stamp in the header would make it new to ccache in every clone; g++
+  # has none, but must be told to let ccache see through.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  else()
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
   get_property(first GLOBAL PROPERTY SIBYL_PRECOMPILED_${kind})
   if(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
