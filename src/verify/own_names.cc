@@ -23,11 +23,16 @@ std::string_view FirstName(std::string_view text) {
   return text.substr(0, end);
 }
 
+// Text that only looks like an import may have nothing on one side.
+void AddAlias(std::string_view alias, std::string_view name, OwnNames& own) {
+  if (!alias.empty() && !name.empty()) own.aliases.emplace(alias, name);
+}
+
 // "import a.b as c", "from a import b as c, d", "namespace c = a;".
 void ReadImport(std::string_view line, OwnNames& own) {
   line = Trim(line);
   if (line.starts_with("namespace ") && line.find('=') != line.npos) {
-    own.aliases.emplace(FirstName(line.substr(10)), FirstName(line.substr(line.find('=') + 1)));
+    AddAlias(FirstName(line.substr(10)), FirstName(line.substr(line.find('=') + 1)), own);
     return;
   }
   std::string from;
@@ -47,7 +52,7 @@ void ReadImport(std::string_view line, OwnNames& own) {
     const std::string_view name = FirstName(item);
     const std::size_t as = item.find(" as ");
     if (!name.empty() && as != item.npos) {
-      own.aliases.emplace(FirstName(item.substr(as + 4)), from + std::string(name));
+      AddAlias(FirstName(item.substr(as + 4)), from + std::string(name), own);
     } else if (!name.empty() && !from.empty()) {
       own.aliases.emplace(name, from + std::string(name));
     }
