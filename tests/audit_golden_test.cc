@@ -196,7 +196,7 @@ Score ScoreOf(const std::vector<Label>& labels, const std::vector<Judgement>& ju
     const std::string got = Answer(label, judged, used);
     score.all.Add(label, got);
     kinds[label.kind].Add(label, got);
-    const std::string_view expected = label.IsFalse() ? "alarm" : label.label;
+    const std::string expected = label.IsFalse() ? "alarm" : label.label;
     if (got == expected || (expected == "undecidable" && got == "unseen")) continue;
     const char* const sort = got == "alarm"    ? "false alarms"
                              : label.IsFalse() ? "missed"
