@@ -2,7 +2,6 @@
 #include "index/words.h"
 
 #include <array>
-#include <cstring>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -65,8 +64,8 @@ __attribute__((target("avx2,bmi"))) std::uint32_t* FindWordEdgesAvx2(std::string
     out = AppendEdges(mask, previous, static_cast<std::uint32_t>(at), out);
     previous = mask >> 63;
   }
-  alignas(32) std::array<char, 64> rest{};  // blanks: not word bytes
-  std::memcpy(rest.data(), text.data() + at, text.size() - at);
+  alignas(32) std::array<char, 64> rest{};       // blanks: not word bytes
+  text.copy(rest.data(), text.size() - at, at);  // an empty view may be null
   const std::uint64_t mask = WordMask(rest.data()) | std::uint64_t{WordMask(rest.data() + 32)}
                                                          << 32;
   return AppendEdges(mask, previous, static_cast<std::uint32_t>(at), out);
