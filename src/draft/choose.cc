@@ -63,24 +63,31 @@ std::string BlockKey(const Excerpt& excerpt, std::uint32_t first, std::uint32_t 
   return fmt::format("{}:{}:{}-{}", excerpt.pin->name, excerpt.path, first, last);
 }
 
-bool Chooser::IsShown(const Excerpt& excerpt, std::uint32_t first, std::uint32_t last) const {
+// A statement may be shown together with the comment that was quoted from it.
+bool Chooser::IsShown(const Excerpt& excerpt, std::uint32_t first, std::uint32_t last,
+                      Form form) const {
   if (left_out_->contains(BlockKey(excerpt, first, last))) return true;
   const std::string place = excerpt.pin->name + ":" + excerpt.path;
   return std::any_of(shown_.begin(), shown_.end(), [&](const Shown& shown) {
-    return shown.place == place && shown.first <= last && first <= shown.last;
+    const bool counts = form == Form::kQuote || shown.form == Form::kCode;
+    return counts && shown.place == place && shown.first <= last && first <= shown.last;
   });
 }
 
-void Chooser::Show(const Excerpt& excerpt, std::uint32_t first, std::uint32_t last) {
-  shown_.push_back({.place = excerpt.pin->name + ":" + excerpt.path, .first = first, .last = last});
+void Chooser::Show(const Excerpt& excerpt, std::uint32_t first, std::uint32_t last, Form form) {
+  shown_.push_back({.place = excerpt.pin->name + ":" + excerpt.path,
+                    .first = first,
+                    .last = last,
+                    .form = form});
 }
 
 std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
   std::vector<ChosenQuote> quotes;
   double rank = 0;
   for (const Excerpt& excerpt : point.excerpts) {
+    const bool is_documentation = !IsCode(excerpt) && !IsProseLanguage(excerpt.language);
     const std::string_view language =
-        IsCode(excerpt) || IsProseLanguage(excerpt.language) ? excerpt.language : "rst";
+        is_documentation ? std::string_view("rst") : std::string_view(excerpt.language);
     const std::vector<Sentence> sentences = ReadSentences(language, excerpt.text);
     for (std::size_t i = 0; i < sentences.size(); ++i) {
       TermSet words;
@@ -117,7 +124,7 @@ std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
 void Chooser::ChooseQuotes(const GatheredPoint& point, std::size_t most, PointChoice& choice) {
   for (ChosenQuote& quote : QuotesOf(point)) {
     if (choice.quotes.size() == most) return;
-    if (IsShown(*quote.excerpt, quote.first_line, quote.last_line)) continue;
+    if (IsShown(*quote.excerpt, quote.first_line, quote.last_line, Form::kQuote)) continue;
     if (texts_.contains(quote.text)) continue;
     TermSet with = choice.shown;
     reader_->Read(quote.text, with);
@@ -132,7 +139,7 @@ void Chooser::ChooseQuotes(const GatheredPoint& point, std::size_t most, PointCh
     AddPlaceWords(*quote.excerpt, *reader_, with);
     choice.shown = std::move(with);
     texts_.insert(quote.text);
-    Show(*quote.excerpt, quote.first_line, quote.last_line);
+    Show(*quote.excerpt, quote.first_line, quote.last_line, Form::kQuote);
     choice.quotes.push_back(std::move(quote));
   }
 }
@@ -151,7 +158,8 @@ void Chooser::ChooseTable(const GatheredPoint& point, std::size_t lines, PointCh
       reader_->Read(row.meaning, terms);
       const std::uint32_t first = LineOf(excerpt, row.first_line);
       const std::uint32_t last = LineOf(excerpt, row.last_line);
-      if (ShareOf(point.terms.point, terms) <= 0.1 || IsShown(excerpt, first, last)) continue;
+      if (ShareOf(point.terms.point, terms) <= 0.1 || IsShown(excerpt, first, last, Form::kCode))
+        continue;
       words.insert(terms.begin(), terms.end());
       row.first_line = first;
       row.last_line = last;
@@ -162,7 +170,7 @@ void Chooser::ChooseTable(const GatheredPoint& point, std::size_t lines, PointCh
     AddPlaceWords(excerpt, *reader_, choice.shown);
     for (const OptionRow& row : table.rows) {
       Show(excerpt, static_cast<std::uint32_t>(row.first_line),
-           static_cast<std::uint32_t>(row.last_line));
+           static_cast<std::uint32_t>(row.last_line), Form::kCode);
     }
     choice.table = std::move(table);
     return;
@@ -182,7 +190,7 @@ void Chooser::ChooseCode(const GatheredPoint& point, std::size_t lines, PointCho
     code->last_line = LineOf(excerpt, code->last_line + offset);
     const double value = code->share - kRankCost * rank;
     const bool is_shown = IsShown(excerpt, static_cast<std::uint32_t>(code->first_line),
-                                  static_cast<std::uint32_t>(code->last_line));
+                                  static_cast<std::uint32_t>(code->last_line), Form::kCode);
     if (is_shown || value <= best_value) return;
     best_value = value;
     best = ChosenCode{
@@ -210,7 +218,7 @@ void Chooser::ChooseCode(const GatheredPoint& point, std::size_t lines, PointCho
   for (const std::string& line : best->code.lines) reader_->Read(line, choice.shown);
   AddPlaceWords(*best->excerpt, *reader_, choice.shown);
   Show(*best->excerpt, static_cast<std::uint32_t>(best->code.first_line),
-       static_cast<std::uint32_t>(best->code.last_line));
+       static_cast<std::uint32_t>(best->code.last_line), Form::kCode);
   choice.code.push_back(std::move(*best));
 }
 

@@ -59,17 +59,19 @@ class Chooser {
   void ChooseTable(const GatheredPoint& point, std::size_t lines, PointChoice& choice);
   void ChooseCode(const GatheredPoint& point, std::size_t lines, PointChoice& choice);
   std::vector<ChosenQuote> QuotesOf(const GatheredPoint& point);
-  bool IsShown(const Excerpt& excerpt, std::uint32_t first, std::uint32_t last) const;
-  void Show(const Excerpt& excerpt, std::uint32_t first, std::uint32_t last);
-
-  TermReader* reader_;
-  const std::set<std::string>* left_out_;
-  std::set<std::string> texts_;
+  enum class Form : std::uint8_t { kQuote, kCode };
   struct Shown {
     std::string place;  // source and path
     std::uint32_t first = 0;
     std::uint32_t last = 0;
+    Form form = Form::kQuote;
   };
+  bool IsShown(const Excerpt& excerpt, std::uint32_t first, std::uint32_t last, Form form) const;
+  void Show(const Excerpt& excerpt, std::uint32_t first, std::uint32_t last, Form form);
+
+  TermReader* reader_;
+  const std::set<std::string>* left_out_;
+  std::set<std::string> texts_;
   std::vector<Shown> shown_;
 };
 

@@ -77,6 +77,7 @@ std::vector<bool> CommentLines(const std::vector<std::string_view>& lines,
   std::vector<bool> comments(lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     std::string_view line = Trim(lines[i]);
+    if (line.starts_with("r\"\"\"")) line.remove_prefix(1);
     comments[i] = inside || IsCommentLine(line, mark);
     if (marks.open.empty()) continue;
     if (!inside && line.starts_with(marks.open)) {
@@ -87,6 +88,16 @@ std::vector<bool> CommentLines(const std::vector<std::string_view>& lines,
     if (inside && line.find(marks.close) != std::string_view::npos) inside = false;
   }
   return comments;
+}
+
+// A passage that lies in a long comment of a module as a whole shows no mark of
+// it; its lines are no commands.
+bool BeginsCMakeCommand(std::string_view line) {
+  line = Trim(line);
+  const std::size_t end =
+      line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  if (end == 0 || end == std::string_view::npos) return false;
+  return Trim(line.substr(end)).starts_with('(');
 }
 
 std::vector<Unit> CutUnits(const std::vector<std::string_view>& lines,
@@ -133,6 +144,7 @@ Window BestWindow(const std::vector<Unit>& units, const PointTerms& terms, std::
     std::size_t code = 0;
     for (std::size_t last = first; last < units.size(); ++last) {
       const Unit& unit = units[last];
+      if (unit.is_torn) break;
       const std::size_t lines = unit.last + 1 - units[first].first;
       if (lines > max_lines) break;
       seen.insert(unit.terms.begin(), unit.terms.end());
@@ -225,6 +237,14 @@ std::optional<CodeExcerpt> TrimCode(const CodeSource& source, const PointTerms& 
   const std::vector<bool> comments = CommentLines(lines, source);
   std::vector<Unit> units = CutUnits(lines, comments, mark);
   for (Unit& unit : units) {
+    const bool is_code = !unit.is_comment && !unit.is_blank;
+    // A licence is of no use to whoever asked.
+    const bool is_licence = unit.is_comment && unit.first == 0 &&
+                            source.text.substr(0, 400).find("opyright") != std::string_view::npos;
+    if (is_licence) unit.is_torn = true;
+    if (is_code && source.language == "cmake" && !BeginsCMakeCommand(lines[unit.first])) {
+      unit.is_torn = true;
+    }
     for (std::size_t i = unit.first; i <= unit.last; ++i) reader.Read(lines[i], unit.terms);
   }
   const Window best = BestWindow(units, terms, max_lines);

@@ -128,6 +128,13 @@ TEST_F(GatherTest, CodeIsTrimmedToTheStatementsThatMatter) {
   EXPECT_EQ(code->lines, (Strings{"find_library(PROF_LIBRARY", "  NAMES prof)"}));
 }
 
+TEST_F(GatherTest, DocumentationInsideOfAModuleIsNoCode) {
+  TermReader reader(*searcher_);
+  const PointTerms terms = reader.TermsOf("find the PROF_LIBRARY", {});
+  const std::string text = "The module can find the PROF_LIBRARY (if there is one)\nand uses it.\n";
+  EXPECT_FALSE(TrimCode({.language = "cmake", .text = text}, terms, reader, 10));
+}
+
 TEST_F(GatherTest, ADefinitionKeepsItsSignature) {
   TermReader reader(*searcher_);
   const PointTerms terms = reader.TermsOf("CopyAsync of a tile", {});

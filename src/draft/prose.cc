@@ -240,7 +240,8 @@ bool ReadsLikeASentence(std::string_view text) {
   const bool ends = last == '.' || last == '!' || last == '?' || last == ')' ||
                     (last >= 'a' && last <= 'z') || last == '`';
   return begins && ends && text.find("://") == std::string_view::npos &&
-         text.find(" <") == std::string_view::npos && !IsBoilerplate(LowerCase(text));
+         text.find(" <") == std::string_view::npos && text.find("::") == std::string_view::npos &&
+         text.find(" = ") == std::string_view::npos && !IsBoilerplate(LowerCase(text));
 }
 
 // Collects the lines of a paragraph and cuts it into sentences.

@@ -26,6 +26,7 @@ std::string Receipts::Mark(const Excerpt& excerpt, std::size_t first, std::size_
 
 std::vector<std::string> Receipts::Definitions() const {
   std::vector<std::string> lines;
+  lines.reserve(footnotes_.size());
   for (const evidence::Footnote& footnote : footnotes_) {
     lines.push_back(evidence::FormatFootnote(footnote));
   }
@@ -42,6 +43,7 @@ std::vector<UsedSource> Receipts::Sources() const {
     ++source.citations;
   }
   std::vector<UsedSource> ordered;
+  ordered.reserve(sources.size());
   for (auto& [name, source] : sources) ordered.push_back(std::move(source));
   return ordered;
 }
