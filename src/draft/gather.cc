@@ -33,6 +33,7 @@ struct Candidate {
   double share = 0;
   double support = 0;
   double context = 0;
+  bool has_subject = false;  // a word that point and section share
   std::string text;
 };
 
@@ -150,6 +151,9 @@ class PointGatherer {
       candidate.share = ShareOf(terms.point, words);
       candidate.support = Support(terms, words);
       candidate.context = ShareOf(terms.context, words);
+      candidate.has_subject = std::any_of(
+          terms.point.begin(), terms.point.end(),
+          [&](const WeightedTerm& term) { return term.is_subject && words.contains(term.stem); });
       const double meets = candidate.support * candidate.support;
       candidate.score = candidate.fused * meets * Prior(candidate.hit);
       ranked.push_back(std::move(candidate));
@@ -168,6 +172,13 @@ class PointGatherer {
   bool IsEvidence(const PointTerms& terms, const Candidate& candidate) const {
     constexpr double kContextShare = 0.4;
     if (candidate.share < kPointThreshold || candidate.support < kSupportThreshold) return false;
+    // Words that mean something else elsewhere: "major and minor version" of a GPU
+    // and of an IDE. Nothing of its surroundings there, nothing of it.
+    constexpr double kLeastContext = 0.12;
+    constexpr double kWhole = 0.95;
+    if (!candidate.has_subject && candidate.context < kLeastContext && candidate.share < kWhole) {
+      return false;
+    }
     const double telling = reader_.TellingWeight();
     const bool is_telling =
         std::any_of(terms.point.begin(), terms.point.end(),

@@ -186,6 +186,7 @@ PointTerms TermReader::TermsOf(std::string_view point, const std::vector<std::st
   for (const std::string& text : context) {
     for (WeightedTerm& term : Weigh(text, factor)) {
       const auto same = [&](const WeightedTerm& other) { return other.stem == term.stem; };
+      for (WeightedTerm& own : terms.point) own.is_subject = own.is_subject || same(own);
       if (std::none_of(terms.point.begin(), terms.point.end(), same) &&
           std::none_of(terms.context.begin(), terms.context.end(), same)) {
         terms.context.push_back(std::move(term));

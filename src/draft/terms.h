@@ -20,6 +20,7 @@ struct WeightedTerm {
   std::string stem;     ///< As it is looked for.
   std::string written;  ///< As the plan has it.
   double weight = 0;
+  bool is_subject = false;  ///< Of a point: its section or title has the word too.
 };
 
 /// What a text has, as stems of its words and of the parts of its names.
