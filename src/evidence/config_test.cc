@@ -45,7 +45,7 @@ TEST(SourceConfigParse, ReadsEveryKey) {
   EXPECT_EQ(git.origin, "https://github.com/NVIDIA/cutlass");
   EXPECT_EQ(git.ref, "main");
   EXPECT_EQ(git.filter.include, (std::vector<std::string>{"docs/**", "*.h"}));
-  EXPECT_EQ(git.filter.max_file_bytes, std::uint64_t{1} << 20);
+  EXPECT_EQ(git.filter.max_file_bytes, std::uint64_t{2} << 20);
   EXPECT_EQ(git.line, 5u);
   const SourceSpec& folder = config->sources[1];
   EXPECT_EQ(folder.kind, SourceKind::kFolder);

@@ -38,11 +38,11 @@ TEST(LockFile, IsTheSameBytesForTheSamePins) {
             "\n[[pin]]\nname = \"alpha\"\nkind = \"git\"\norigin = \"https://example.org/r\"\n"
             "ref = \"main\"\ncommit = \"03676b051d5a1302c8b17bb6b3325ee38acab914\"\n"
             "tree = \"94954abda49de8615a048f8d2e64b5de848e27a1\"\n"
-            "date = \"2026-08-22T17:13:00Z\"\nmax_file_bytes = 1048576\n"
+            "date = \"2026-08-22T17:13:00Z\"\nmax_file_bytes = 2097152\n"
             "\n[[pin]]\nname = \"zeta\"\nkind = \"git\"\norigin = \"https://example.org/r\"\n"
             "ref = \"main\"\ncommit = \"03676b051d5a1302c8b17bb6b3325ee38acab914\"\n"
             "tree = \"94954abda49de8615a048f8d2e64b5de848e27a1\"\n"
-            "date = \"2026-08-22T17:13:00Z\"\nmax_file_bytes = 1048576\n");
+            "date = \"2026-08-22T17:13:00Z\"\nmax_file_bytes = 2097152\n");
 }
 
 TEST(LockFile, ReplacesAndRemovesPinsByName) {
