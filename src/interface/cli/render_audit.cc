@@ -13,11 +13,11 @@ Rendered RenderAudit(const engine::Outcome& outcome, const RenderOptions& option
     rendered.results += RenderFinding(finding, options.terminal);
   }
   const Json& counts = outcome.data["counts"];
-  rendered.talk = fmt::format(
-      "sibyl: {}: {} contradicted, {} absent; {} supported, {} not decidable here\n",
-      Count(outcome.data["files"].size(), "file"), counts["contradicted"].get<std::size_t>(),
-      counts["absent"].get<std::size_t>(), counts["supported"].get<std::size_t>(),
-      counts["undecidable"].get<std::size_t>());
+  rendered.talk =
+      fmt::format("sibyl: {}: {} contradicted, {} absent; {} supported, {} not decidable here\n",
+                  Count(outcome.data["files"].size(), "file"),
+                  counts["contradicted"].get<std::size_t>(), counts["absent"].get<std::size_t>(),
+                  counts["supported"].get<std::size_t>(), counts["undecidable"].get<std::size_t>());
   return rendered;
 }
 
