@@ -14,7 +14,7 @@ namespace {
 
 // Of each source; an abbreviation is spelled out in few of the places that
 // have it.
-constexpr std::size_t kMaxPassages = 8000;
+constexpr std::size_t kMaxPassages = 4000;
 
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }

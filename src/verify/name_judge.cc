@@ -271,10 +271,9 @@ Judgement NameJudge::JudgeInModule(std::string_view name, const std::vector<std:
   const bool is_file = witness_.HasFile(home, folder + ".py");
   if (!is_folder && !is_file) return Undecidable("the parts are known, the module is no file");
   std::optional<Sighting> inside;
-  bool is_complete = true;
-  std::size_t seen = 0;
-  witness_.VisitWord(parts.back(), home, 20'000, [&](const Sighting& sighting) {
-    if (++seen >= 20'000) is_complete = false;
+  constexpr std::size_t kMost = 2'000;
+  const bool is_complete = witness_.CountPassages(LowerCase(parts.back()), home) < kMost;
+  witness_.VisitWord(parts.back(), home, kMost, [&](const Sighting& sighting) {
     if (sighting.path.starts_with(folder + "/") || sighting.path.starts_with(folder + ".py")) {
       inside = sighting;
     }

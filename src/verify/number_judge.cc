@@ -17,7 +17,7 @@ namespace sibyl::verify {
 namespace {
 
 constexpr std::size_t kMaxLines = 300;
-constexpr std::size_t kMaxPassages = 3000;
+constexpr std::size_t kMaxPassages = 1500;
 constexpr std::size_t kMaxSightings = 400;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }

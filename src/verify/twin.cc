@@ -17,7 +17,7 @@ namespace {
 
 // A statement with fewer words of its own has twins by chance.
 constexpr std::size_t kMinWords = 5;
-constexpr std::size_t kPassages = 4;
+constexpr std::size_t kPassages = 2;
 constexpr std::size_t kMaxSentence = 600;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }

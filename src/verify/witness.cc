@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kPassagesToRead = 48;
 
 // A text is looked for in so many passages that have all its words.
-constexpr std::size_t kPassagesToSearch = 20'000;
+constexpr std::size_t kPassagesToSearch = 3'000;
 
 // Longer words are indexed in pieces; these few are left to the exact search.
 constexpr std::size_t kMaxWordBytes = 100;
