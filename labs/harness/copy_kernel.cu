@@ -25,7 +25,8 @@ __global__ void __launch_bounds__(kThreads) Copy(uint4* to, const uint4* from, s
 
 void CopyKernel(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   const std::size_t count = bytes / sizeof(uint4);
-  const auto blocks = static_cast<unsigned>((count + kThreads * kUnroll - 1) / (kThreads * kUnroll));
+  const auto blocks =
+      static_cast<unsigned>((count + kThreads * kUnroll - 1) / (kThreads * kUnroll));
   Copy<<<blocks, kThreads, 0, stream>>>(static_cast<uint4*>(to), static_cast<const uint4*>(from),
                                         count);
 }

@@ -65,10 +65,9 @@ struct ClockReader::Library {
   bool Open() {
     file = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (file == nullptr) return false;
-    const bool found = Load(init, "nvmlInit_v2") &&
-                       Load(by_bus_id, "nvmlDeviceGetHandleByPciBusId_v2") &&
-                       Load(clock, "nvmlDeviceGetClockInfo") &&
-                       Load(driver, "nvmlSystemGetDriverVersion");
+    const bool found =
+        Load(init, "nvmlInit_v2") && Load(by_bus_id, "nvmlDeviceGetHandleByPciBusId_v2") &&
+        Load(clock, "nvmlDeviceGetClockInfo") && Load(driver, "nvmlSystemGetDriverVersion");
     if (!found || init() != 0) return false;
     Load(shutdown, "nvmlShutdown");
     // The older name is the one that every driver has.

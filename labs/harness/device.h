@@ -12,8 +12,8 @@
 
 namespace sibyl::lab {
 
-/// Ends the program with exit code 2 and a sentence, unless status is cudaSuccess. A lab measures one
-/// thing and holds nothing that must be saved; there is nobody above to recover.
+/// Ends the program with exit code 2 and a sentence, unless status is cudaSuccess. A lab measures
+/// one thing and holds nothing that must be saved; there is nobody above to recover.
 void Check(cudaError_t status, const char* doing);
 
 /// Empty when device 0 can run this program; otherwise why not.

@@ -7,10 +7,10 @@
 
 namespace sibyl::lab {
 
-/// Collects |got - wanted| over a scale that the caller chooses: the magnitude of the exact answer, or
-/// what it was summed from where cancellation is the input's fault. NaN where a number was wanted
-/// counts as infinitely wrong, which also finds outputs that were never written (they are poisoned
-/// with NaN).
+/// Collects |got - wanted| over a scale that the caller chooses: the magnitude of the exact answer,
+/// or what it was summed from where cancellation is the input's fault. NaN where a number was
+/// wanted counts as infinitely wrong, which also finds outputs that were never written (they are
+/// poisoned with NaN).
 class ErrorGauge {
  public:
   void Add(double got, double wanted, double scale) {

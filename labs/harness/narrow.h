@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 16-bit formats on the host, as bit patterns: references must not depend on the conversions they
-// check. docs: IEEE 754 binary16; bfloat16 is the upper half of binary32.
+// The 16-bit formats on the host, as bit patterns: references must not depend on the conversions
+// they check. docs: IEEE 754 binary16; bfloat16 is the upper half of binary32.
 #pragma once
 
 #include <bit>

@@ -170,7 +170,8 @@ int RunLab(const Lab& lab, int argc, char** argv) {
     return static_cast<int>(ExitCode::kNoGpu);
   }
   Session session(lab, arguments);
-  // The awkward sizes are there for their answers; their times say nothing, so a full run leaves them.
+  // The awkward sizes are there for their answers; their times say nothing, so a full run leaves
+  // them.
   if (arguments.quick || arguments.check_only) {
     for (const Params& params : lab.quick_cases) lab.measure(session, params);
   }

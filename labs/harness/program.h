@@ -60,7 +60,8 @@ class Session {
   bool Wants(const std::string& variant) const;
   bool check_only() const { return arguments_.check_only; }
   bool quick() const { return arguments_.quick; }
-  /// Fresh in every run unless --seed was given; printed on stderr, so that a failure can be repeated.
+  /// Fresh in every run unless --seed was given; printed on stderr, so that a failure can be
+  /// repeated.
   std::uint64_t NextSeed() { return seed_++; }
   const DeviceLimits& limits() const { return limits_; }
   const ClockReader& clocks() const { return clocks_; }

@@ -43,7 +43,8 @@ class Sampler {
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
-  /// Runs every set once or more (module loading, page faults), then decides how many runs make a sample.
+  /// Runs every set once or more (module loading, page faults), then decides how many runs make a
+  /// sample.
   void Prepare() {
     const int warm = std::max(2, options_.sets);
     Enqueue(warm);
@@ -110,8 +111,7 @@ class Sampler {
 
 }  // namespace
 
-Timing TimeOnDevice(const Launch& launch, const TimingOptions& options,
-                    const ClockReader& clocks) {
+Timing TimeOnDevice(const Launch& launch, const TimingOptions& options, const ClockReader& clocks) {
   using Seconds = std::chrono::duration<double>;
   Sampler sampler(launch, options);
   sampler.Prepare();

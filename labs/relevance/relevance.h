@@ -12,7 +12,7 @@ namespace sibyl::lab::relevance {
 constexpr int kChannels = 13;
 constexpr int kHidden = 64;
 constexpr int kFeatures = 1536;
-constexpr int kInputs = kChannels + 1;                       ///< The channels and a constant 1.
+constexpr int kInputs = kChannels + 1;  ///< The channels and a constant 1.
 constexpr int kTriangle = kInputs * (kInputs + 1) / 2;
 
 /// Two linear maps with bias, bf16: features = W2 (W1 x + b1) + b2.
@@ -25,15 +25,15 @@ struct Weights {
 
 /// What the weights become: features = A (x, 1), and a triangle with |A (x, 1)| = |T (x, 1)|.
 struct Folded {
-  float map[kInputs][kFeatures];  ///< A, transposed.
-  float triangle[kTriangle];      ///< T, upper, row by row.
+  float map[kInputs][kFeatures];              ///< A, transposed.
+  float triangle[kTriangle];                  ///< T, upper, row by row.
   double partial[kFeatures / 32][kTriangle];  ///< Scratch of Fold.
   unsigned arrived;                           ///< Scratch of Fold; zero before and after.
 };
 
 struct Shape {
   std::int64_t images = 0;
-  std::int64_t patches = 0;  ///< Of each image; even.
+  std::int64_t patches = 0;  ///< Of each image.
 };
 
 /// Once per set of weights. folded->arrived must have been zeroed once, by whoever allocated it.
@@ -43,5 +43,14 @@ cudaError_t Fold(const Weights& weights, Folded* folded, cudaStream_t stream);
 /// [images][patches] float. A feature vector or query of length 0 scores 0.
 cudaError_t Score(const Folded* folded, const std::uint16_t* patches, const std::uint16_t* queries,
                   float* scores, const Shape& shape, cudaStream_t stream);
+
+/// Both, for weights that change with every call (training); the second kernel starts while the
+/// first still runs.
+cudaError_t FoldAndScore(const Weights& weights, Folded* folded, const std::uint16_t* patches,
+                         const std::uint16_t* queries, float* scores, const Shape& shape,
+                         cudaStream_t stream);
+
+/// Empty, or why this shape cannot be had.
+const char* WhyNot(const Shape& shape);
 
 }  // namespace sibyl::lab::relevance

@@ -18,10 +18,10 @@ struct Named {
   const char* name;
   Variant variant;
 };
-constexpr Named kVariants[] = {
-    {"plain", Variant::kPlain},     {"strip8", Variant::kStrip8}, {"strip", Variant::kStrip},
-    {"strip32", Variant::kStrip32}, {"bulk8", Variant::kBulk8},   {"bulk", Variant::kBulk},
-    {"bulk32", Variant::kBulk32}};
+constexpr Named kVariants[] = {{"plain", Variant::kPlain},  {"strip8", Variant::kStrip8},
+                               {"strip", Variant::kStrip},  {"strip32", Variant::kStrip32},
+                               {"bulk8", Variant::kBulk8},  {"bulk", Variant::kBulk},
+                               {"bulk32", Variant::kBulk32}};
 
 // Half's last place is 4.9e-4 of a value, and no channel's values exceed its scale by much.
 constexpr double kTolerance = 6e-4;
@@ -52,8 +52,7 @@ double WorstError(const std::vector<std::uint8_t>& rgb, const std::vector<std::u
         const auto wanted = ReferencePixel(input, shape, y, x);
         for (std::size_t c = 0; c < kChannels; ++c) {
           const std::int64_t at = (image * kChannels + static_cast<std::int64_t>(c)) * pixels;
-          const double got =
-              HalfToDouble(out[static_cast<std::size_t>(at + y * shape.width + x)]);
+          const double got = HalfToDouble(out[static_cast<std::size_t>(at + y * shape.width + x)]);
           gauges[static_cast<std::size_t>(image)].Add(got, wanted[c], kScale[c]);
         }
       }

@@ -41,15 +41,8 @@ std::array<double, kChannels> ReferencePixel(const std::uint8_t* rgb, const Shap
   }
   gx /= 8;
   gy /= 8;
-  return {p[0] / 255.0,
-          p[1] / 255.0,
-          p[2] / 255.0,
-          116 * fy - 16,
-          500 * (fx - fy),
-          200 * (fy - fz),
-          gx,
-          gy,
-          std::hypot(gx, gy)};
+  return {p[0] / 255.0,    p[1] / 255.0, p[2] / 255.0, 116 * fy - 16,     500 * (fx - fy),
+          200 * (fy - fz), gx,           gy,           std::hypot(gx, gy)};
 }
 
 }  // namespace sibyl::lab::texture

@@ -14,9 +14,9 @@ namespace sibyl::lab::texture {
 namespace {
 
 constexpr int kLanes = 32;
-constexpr int kPixels = 8;         // A thread's share of a row: one 16-byte store a channel.
-constexpr int kGroup = 128;        // Threads that walk down one strip, 1024 pixels wide.
-constexpr int kGroups = 2;         // Strips a block; they share the table.
+constexpr int kPixels = 8;   // A thread's share of a row: one 16-byte store a channel.
+constexpr int kGroup = 128;  // Threads that walk down one strip, 1024 pixels wide.
+constexpr int kGroups = 2;   // Strips a block; they share the table.
 constexpr int kStrip = kGroup * kPixels;
 constexpr int kTableBytes = 256 * kLanes * 4;
 constexpr int kStageBytes = kChannels * kStrip * 2;
@@ -125,8 +125,8 @@ struct Row {
   float beyond;
 };
 
-/// Byte 3 * pixel + channel of the row. Building the float 2^23 + byte and subtracting 2^23 takes two
-/// full-rate instructions; the conversion instruction runs at a quarter of the rate.
+/// Byte 3 * pixel + channel of the row. Building the float 2^23 + byte and subtracting 2^23 takes
+/// two full-rate instructions; the conversion instruction runs at a quarter of the rate.
 template <int kByte>
 __device__ __forceinline__ float ByteOf(const Row& row) {
   const std::uint32_t bits = __byte_perm(row.words[kByte / 4], 0x4b000000u, 0x7440 + kByte % 4);
@@ -272,8 +272,9 @@ struct DirectStore {
 };
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-/// Leaves a row through one of two stages in shared memory: nine threads each send one channel's two
-/// kilobytes with a bulk copy, so that the memory sees long bursts and the warps no store latency.
+/// Leaves a row through one of two stages in shared memory: nine threads each send one channel's
+/// two kilobytes with a bulk copy, so that the memory sees long bursts and the warps no store
+/// latency.
 struct BulkStore {
   unsigned char* stages;  // This group's, two of them.
   int group;
@@ -349,8 +350,8 @@ __device__ __forceinline__ void WalkStrip(const Planes& planes, const float* tab
   store.Finish();
 }
 
-template <int kRows>
-__global__ void __launch_bounds__(kGroup* kGroups, 2)
+template <int kRows, int kBlocks>
+__global__ void __launch_bounds__(kGroup* kGroups, kBlocks)
     Strip(Planes planes, const __grid_constant__ CurveTable curve) {
   extern __shared__ __align__(128) unsigned char shared[];
   auto* table = reinterpret_cast<float*>(shared);
@@ -420,11 +421,11 @@ cudaError_t Extract(Variant variant, const std::uint8_t* rgb, std::uint16_t* out
       return cudaGetLastError();
     }
     case Variant::kStrip8:
-      return LaunchStrip(Strip<8>, 8, kTableBytes, planes, shape.images, stream);
+      return LaunchStrip(Strip<16, 3>, 16, kTableBytes, planes, shape.images, stream);
     case Variant::kStrip:
-      return LaunchStrip(Strip<16>, 16, kTableBytes, planes, shape.images, stream);
+      return LaunchStrip(Strip<16, 2>, 16, kTableBytes, planes, shape.images, stream);
     case Variant::kStrip32:
-      return LaunchStrip(Strip<32>, 32, kTableBytes, planes, shape.images, stream);
+      return LaunchStrip(Strip<32, 2>, 32, kTableBytes, planes, shape.images, stream);
     case Variant::kBulk8:
       return LaunchStrip(Bulk<8>, 8, kTableBytes + kGroups * 2 * kStageBytes, planes, shape.images,
                          stream);

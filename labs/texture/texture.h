@@ -10,10 +10,11 @@ namespace sibyl::lab::texture {
 
 constexpr int kChannels = 9;  ///< R, G, B, L, a, b, gx, gy, |g|.
 
-/// Red, green and blue of a pixel stand together, as decoders give them: [images][height][width][3].
-/// The channels come out as planes of IEEE half: [images][9][height][width]. R, G, B in [0, 1]; L in
-/// [0, 100], a and b in CIE units (sRGB, D65); the gradient is Sobel's, divided by 8, of the luma
-/// 0.299 R + 0.587 G + 0.114 B, with the border repeated.
+/// Red, green and blue of a pixel stand together, as decoders give them:
+/// [images][height][width][3]. The channels come out as planes of IEEE half:
+/// [images][9][height][width]. R, G, B in [0, 1]; L in [0, 100], a and b in CIE units (sRGB, D65);
+/// the gradient is Sobel's, divided by 8, of the luma 0.299 R + 0.587 G + 0.114 B, with the border
+/// repeated.
 struct Shape {
   std::int64_t images = 0;
   std::int64_t height = 0;
@@ -26,7 +27,7 @@ enum class Variant {
   kStrip,  ///< Eight pixels a thread down a strip of rows. Width a multiple of 8.
   kStrip32,
   kBulk8,
-  kBulk,   ///< The strip, its rows leaving through shared memory by bulk copies. sm_90 and newer.
+  kBulk,  ///< The strip, its rows leaving through shared memory by bulk copies. sm_90 and newer.
   kBulk32,
 };
 

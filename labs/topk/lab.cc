@@ -58,9 +58,8 @@ double WorstError(const std::vector<float>& input, const std::vector<float>& val
 }
 
 void Measure(Session& session, const Params& params) {
-  const Shape shape = {.rows = params.Number("rows"),
-                       .columns = params.Number("columns"),
-                       .k = params.Number("k")};
+  const Shape shape = {
+      .rows = params.Number("rows"), .columns = params.Number("columns"), .k = params.Number("k")};
   const std::string& kind = params.Text("data");
   const std::int64_t count = shape.rows * shape.columns;
   std::vector<float> input(static_cast<std::size_t>(count));

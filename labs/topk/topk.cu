@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a row takes a microsecond; everything after it is latency, so what counts is the number of
-// times the block must meet at a barrier. A radix sort of the row meets about forty times and moves
-// every key each time. Here:
+// Reading a row takes a microsecond; everything after it is latency, so what counts is the number
+// of times the block must meet at a barrier. A radix sort of the row meets about forty times and
+// moves every key each time. Here:
 //   1. Each thread holds up to 32 keys and their maximum.
-//   2. The k-th largest of the threads' maxima bounds the k-th largest key from below: k threads hold
-//      a key at least as large. Its upper 18 bits are found by bisection, one counting barrier a bit.
+//   2. The k-th largest of the threads' maxima bounds the k-th largest key from below: k threads
+//   hold
+//      a key at least as large. Its upper 18 bits are found by bisection, one counting barrier a
+//      bit.
 //   3. The keys at or above that bound (some 10 to 40 % more than k of random rows) move to shared
 //      memory and are sorted there.
-// A row whose large keys crowd in few threads, or with many equal keys, leaves too many for the sort.
-// Then all 32 bits are bisected over all keys, which is exact for any row, and ties at the k-th key are
-// resolved by column.
+// A row whose large keys crowd in few threads, or with many equal keys, leaves too many for the
+// sort. Then all 32 bits are bisected over all keys, which is exact for any row, and ties at the
+// k-th key are resolved by column.
 
 #include "topk/topk.h"
 
@@ -49,8 +51,8 @@ __device__ __forceinline__ int BlockSum(int value, Scratch& scratch, int turn) {
   return __reduce_add_sync(~0u, other);
 }
 
-/// Sorts count (512 or 1024) keys in shared memory, largest first. Distances under a warp's width go
-/// by shuffles: of the 45 steps for 512 keys only 10 meet at a barrier.
+/// Sorts count (512 or 1024) keys in shared memory, largest first. Distances under a warp's width
+/// go by shuffles: of the 45 steps for 512 keys only 10 meet at a barrier.
 template <int kEach>
 __device__ __forceinline__ void Sort(Scratch& scratch) {
   constexpr int kCount = kThreads * kEach;
@@ -167,7 +169,8 @@ __device__ std::uint32_t BoundFromMaxima(const Row<kEach>& row, int k) {
   return bound;
 }
 
-/// Moves the keys at or above the bound to shared memory, in no order; false when there are too many.
+/// Moves the keys at or above the bound to shared memory, in no order; false when there are too
+/// many.
 template <int kEach>
 __device__ bool Gather(const Row<kEach>& row, std::uint32_t bound, int columns, bool vectors,
                        Scratch& scratch) {
@@ -278,10 +281,10 @@ const char* WhyNot(const Shape& shape) {
 cudaError_t Select(Variant variant, const float* input, const Shape& shape, float* values,
                    std::int64_t* columns, cudaStream_t stream) {
   const std::int64_t each = (shape.columns + kThreads - 1) / kThreads;
-  const auto launch = each <= 1   ? Launch<1>
-                      : each <= 2 ? Launch<2>
-                      : each <= 4 ? Launch<4>
-                      : each <= 8 ? Launch<8>
+  const auto launch = each <= 1    ? Launch<1>
+                      : each <= 2  ? Launch<2>
+                      : each <= 4  ? Launch<4>
+                      : each <= 8  ? Launch<8>
                       : each <= 16 ? Launch<16>
                                    : Launch<32>;
   return launch(variant, input, shape, values, columns, stream);

@@ -22,8 +22,9 @@ enum class Variant {
 /// Empty, or why this shape cannot be had.
 const char* WhyNot(const Shape& shape);
 
-/// Every element of a row is a float. NaN counts as larger than everything, as PyTorch has it; equal
-/// values come in the order of their columns, which PyTorch does not promise. Enqueues; captures.
+/// Every element of a row is a float. NaN counts as larger than everything, as PyTorch has it;
+/// equal values come in the order of their columns, which PyTorch does not promise. Enqueues;
+/// captures.
 cudaError_t Select(Variant variant, const float* input, const Shape& shape, float* values,
                    std::int64_t* columns, cudaStream_t stream);
 
