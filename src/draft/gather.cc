@@ -172,6 +172,7 @@ class PointGatherer {
   bool IsEvidence(const PointTerms& terms, const Candidate& candidate) const {
     constexpr double kContextShare = 0.4;
     if (candidate.share < kPointThreshold || candidate.support < kSupportThreshold) return false;
+    if (terms.context.empty()) return true;  // a question that stands alone
     // Words that mean something else elsewhere: "major and minor version" of a GPU
     // and of an IDE. Nothing of its surroundings there, nothing of it.
     constexpr double kLeastContext = 0.12;

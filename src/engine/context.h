@@ -7,12 +7,15 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"
 
 namespace sibyl::engine {
+
+struct RunEvent;
 
 struct Context {
   /// Relative paths in arguments start here; findings name files from here.
@@ -25,6 +28,11 @@ struct Context {
   /// One short line about what is going on; may be called often, from the
   /// thread that runs the operation. Empty when nobody listens.
   std::function<void(std::string_view)> progress = {};
+  /// What an expansion is at, called as `progress` is. Empty when nobody listens.
+  std::function<void(const RunEvent&)> event = {};
+  /// From this call on an interrupt asks instead of ending the process. Empty
+  /// when nobody interrupts.
+  std::function<std::stop_token()> catch_interrupt = {};
 };
 
 /// The nearest of `folder` and its parents that has a sibyl.toml.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table. Its order is that of help: first what people need first.
 #include "engine/evidence_operations.h"
+#include "engine/expand_operations.h"
 #include "engine/gate_operations.h"
 #include "engine/inspect_operations.h"
 #include "engine/operation.h"
@@ -11,8 +12,9 @@ namespace sibyl::engine {
 namespace {
 
 constexpr const Operation* kOperations[] = {
-    &kInit,  &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kSearch,  &kCite,   &kVerify,
-    &kAudit, &kRefresh,   &kPlanShow,   &kPlanCheck,  &kPlanNew,      &kInspect, &kDoctor, &kDump,
+    &kInit,      &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kExpand,  &kStatus,
+    &kAsk,       &kSearch,    &kCite,       &kVerify,     &kAudit,        &kRefresh, &kPlanShow,
+    &kPlanCheck, &kPlanNew,   &kInspect,    &kDoctor,     &kDump,
 };
 
 }  // namespace

@@ -116,6 +116,12 @@ class TestOracle {
     std::filesystem::copy(kFirst.oracle_, oracle_, std::filesystem::copy_options::recursive);
   }
 
+  /// A copy of another, with its history.
+  explicit TestOracle(const std::filesystem::path& original)
+      : oracle_(folder_.path() / "gpu-oracle") {
+    std::filesystem::copy(original, oracle_, std::filesystem::copy_options::recursive);
+  }
+
   const std::filesystem::path& path() const { return oracle_; }
   PublishOptions options(Disk* disk = nullptr) const {
     return {.oracle = oracle_,

@@ -1,91 +1,142 @@
 // SPDX-License-Identifier: Apache-2.0
-// Issue 5: a whole run, from the open plan to the commit, killed at every write
-// of its journal and at every change of the oracle, and run again: files,
-// history and git's view are those of a run that nobody disturbed.
+// `sibyl expand` as it is, from the plan to the commit, killed at every write of
+// its journal and at every change of the oracle, and run again: files, history
+// and git's view are those of a run that nobody disturbed.
 #include <gtest/gtest.h>
 
+#include <atomic>
+
+#include "base/files.h"
+#include "engine/expansion.h"
+#include "engine/run_event.h"
+#include "engine/source_index.h"
+#include "evidence/evidence.h"
 #include "library/library.h"
 #include "library/test_oracle.h"
-#include "runner/runner.h"
 #include "runner/test_disk.h"
 
 namespace sibyl {
 namespace {
 
+namespace fs = std::filesystem;
 using library::FaultyDisk;
 using library::TestOracle;
 using runner::TestDisk;
 
-// What a run does around its jobs, with writers that know their text.
-class Expansion {
+constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
+
+**Topic**: How Gadget is built
+
+## PART 1: How Gadget finds its profiler
+
+- [ ] PART 1: Create gadget/01-profiler.md (~90 lines)
+
+**Step 3: Write**
+- [ ] Section 1: Detection (~50 lines)
+      - Detection order of the profiler
+
+## PART 2: How Gadget uses streams
+
+- [ ] PART 2: Create cuda/02-streams.md (~90 lines)
+
+**Step 3: Write**
+- [ ] Section 1: Streams (~50 lines)
+      - Priority of the worker streams
+
+## PART 3: How Gadget replays graphs
+
+- [ ] PART 3: Create cuda/03-graphs.md (~90 lines)
+
+**Step 3: Write**
+- [ ] Section 1: Graphs (~50 lines)
+      - Capture of the launch graph
+)";
+
+constexpr std::string_view kHopeless = R"(
+## PART 4: How Gadget brews coffee
+
+- [ ] PART 4: Create cuda/04-coffee.md (~90 lines)
+
+**Step 3: Write**
+- [ ] Section 1: Coffee (~50 lines)
+      - Espresso pressure regulation
+)";
+
+// One oracle with its source pinned and indexed, to be copied for every run.
+class Original {
  public:
-  Expansion(const TestOracle& oracle, library::Disk* disk)
-      : oracle_(oracle), options_(oracle.options(disk)) {}
-
-  std::function<void()> during = [] {};  ///< Called by the first job.
-
-  Status Go() {
-    runner::Journal journal = SIBYL_TRY(runner::Journal::Open(
-        oracle_.path() / ".sibyl" / runner::kJournalFile, library::kTestClock));
-    const std::string name(library::kTestPlanPath);
-    if (const auto pending = SIBYL_TRY(library::FinishPending(options_))) {
-      SIBYL_TRY(journal.FinishRun(name, library::FormatPublished(*pending)));
-      return library::Forget(options_);
-    }
-    const Result<std::string> text = ReadFile(oracle_.path() / name);
-    if (!text.ok()) return {};  // done and moved: nothing to expand
-    runner::RunSpec spec = Spec(*text);
-    const runner::RunReport report = SIBYL_TRY(runner::RunJobs(journal, spec, {.jobs = 2}));
-    if (report.ending != runner::Ending::kFinished) {
-      return Error{.kind = ErrorKind::kUnavailable, .message = report.last->reason};
-    }
-    return library::Forget(options_);
+  static const Original& Get() {
+    static const Original original;
+    return original;
   }
+
+  const TestOracle& oracle() const { return oracle_; }
+  fs::path store() const { return folder_.path() / "store"; }
 
  private:
-  runner::RunSpec Spec(const std::string& text) {
-    const library::Deliveries all = library::TestDeliveries(library::Part3::kDelivered);
-    runner::RunSpec spec{.name = all.plan, .fingerprint = text, .jobs = {}, .last = {}};
-    for (const library::Delivery& part : all.delivered) {
-      spec.jobs.push_back({.name = part.draft.path,
-                           .fingerprint = "f",
-                           .work = [this, text = part.draft.text, number = part.part](
-                                       runner::JobContext& context) -> Result<std::string> {
-                             if (number == 0) during();
-                             if (number == 1 && context.attempt() == 1) {
-                               return Error{.message = "too little was found"};
-                             }
-                             return text;
-                           }});
-    }
-    spec.last = runner::LastJob{
-        .name = "publish",
-        .work = [this, all, text](
-                    runner::JobContext&,
-                    const std::vector<runner::JobOutcome>& outcomes) -> Result<std::string> {
-          library::Deliveries deliveries = all;
-          deliveries.plan_text = text;
-          for (std::size_t i = 0; i < outcomes.size(); ++i) {
-            deliveries.delivered[i].draft.text = outcomes[i].payload;
-          }
-          const library::Published published =
-              SIBYL_TRY(library::PublishDeliveries(deliveries, options_));
-          return library::FormatPublished(published);
-        }};
-    return spec;
+  Original() {
+    const fs::path source = folder_.path() / "gadget";
+    Write(source / "docs/profiler.md",
+          "# Profiler\n\nThe detection order of the profiler is fixed: the toolkit is asked before "
+          "the system.\n");
+    Write(source / "docs/streams.md",
+          "# Streams\n\nThe priority of the worker streams is the highest that the device has.\n");
+    Write(source / "docs/graphs.md",
+          "# Graphs\n\nThe capture of the launch graph happens once, at the second step.\n");
+    oracle_.Write(std::string(library::kTestPlanPath), kPlan);
+    const evidence::Surroundings around{
+        .oracle = oracle_.path(), .store = evidence::Store(store()), .clock = library::kTestClock};
+    const auto added = evidence::AddSource(
+        {.name = "gadget", .kind = evidence::SourceKind::kFolder, .origin = source.string()},
+        around);
+    EXPECT_TRUE(added.ok()) << (added.ok() ? "" : added.error().message);
+    EXPECT_TRUE(engine::OpenSourceIndexes(around).ok());
+    oracle_.Git({"add", "-A"});
+    oracle_.Git({"commit", "-q", "-m", "a plan and a source"});
   }
 
-  const TestOracle& oracle_;
-  library::PublishOptions options_;
+  static void Write(const fs::path& path, std::string_view text) {
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << text;
+  }
+
+  library::MemoryFolder folder_;
+  TestOracle oracle_;
 };
 
-int Expand(const TestOracle& oracle, library::Disk* disk = nullptr) {
-  return Expansion(oracle, disk).Go().ok() ? 0 : 1;
+class Copy : public TestOracle {
+ public:
+  Copy() : TestOracle(Original::Get().oracle().path()) {}
+};
+
+struct Disturbance {
+  library::Disk* disk = nullptr;
+  const Clock* clock = &library::kTestClock;
+  std::function<void(const engine::RunEvent&)> event = {};
+  std::function<std::stop_token()> catch_interrupt = {};
+};
+
+Result<engine::Outcome> Expand(const TestOracle& oracle, const Disturbance& disturbance = {}) {
+  return engine::Expand(
+      {.working_folder = oracle.path(),
+       .oracle = oracle.path(),
+       .clock = *disturbance.clock,
+       .store = Original::Get().store(),
+       .event = disturbance.event,
+       .catch_interrupt = disturbance.catch_interrupt},
+      {.plan = std::string(library::kTestPlanPath), .jobs = 2, .disk = disturbance.disk});
+}
+
+// For a process of its own: threads do not survive a fork.
+int ExitOf(const TestOracle& oracle, library::Disk* disk = nullptr) {
+  ::setenv("SOURCE_DATE_EPOCH", "1794733500", 1);  // NOLINT(concurrency-mt-unsafe)
+  const auto outcome = Expand(oracle, {.disk = disk});
+  return outcome.ok() && outcome->holds ? 0 : 1;
 }
 
 std::map<std::string, std::string> Undisturbed() {
-  const TestOracle oracle;
-  EXPECT_EQ(library::InChild([&] { return Expand(oracle); }), 0);
+  const Copy oracle;
+  EXPECT_EQ(library::InChild([&] { return ExitOf(oracle); }), 0);
   return oracle.Everything();
 }
 
@@ -94,14 +145,15 @@ std::map<std::string, std::string> Undisturbed() {
 void EndsTheSameWherever(const std::function<int(const TestOracle&, int)>& doomed) {
   const auto expected = Undisturbed();
   ASSERT_EQ(expected.at("git status"), "");
+  ASSERT_TRUE(expected.contains("cuda/03-graphs.md"));
   bool went_through = false;
   int at = 0;
   while (!went_through) {
     ASSERT_LT(++at, 500);
-    const TestOracle oracle;
+    const Copy oracle;
     const int ended = library::InChild([&] { return doomed(oracle, at); });
     went_through = ended == 0;
-    ASSERT_EQ(library::InChild([&] { return Expand(oracle); }), 0) << at;
+    ASSERT_EQ(library::InChild([&] { return ExitOf(oracle); }), 0) << at;
     ASSERT_EQ(oracle.Everything(), expected) << "after trouble at operation " << at;
   }
   EXPECT_GT(at, 25);
@@ -111,14 +163,14 @@ TEST(WholeRun, KilledAtEveryJournalWriteItEndsTheSame) {
   EndsTheSameWherever([](const TestOracle& oracle, int at) {
     TestDisk::Install();
     TestDisk::Arm(TestDisk::Trouble::kKill, at);
-    return Expand(oracle);
+    return ExitOf(oracle);
   });
 }
 
 TEST(WholeRun, KilledAtEveryChangeOfTheOracleItEndsTheSame) {
   EndsTheSameWherever([](const TestOracle& oracle, int at) {
     FaultyDisk disk(FaultyDisk::Trouble::kKill, at);
-    return Expand(oracle, &disk);
+    return ExitOf(oracle, &disk);
   });
 }
 
@@ -126,7 +178,7 @@ TEST(WholeRun, WithAFullDiskAtEveryJournalWriteItEndsTheSame) {
   EndsTheSameWherever([](const TestOracle& oracle, int at) {
     TestDisk::Install();
     TestDisk::Arm(TestDisk::Trouble::kFull, at);
-    const int ended = Expand(oracle);
+    const int ended = ExitOf(oracle);
     // Failing to tidy up at the end is no failure; it met its trouble all the same.
     return ended != 0 || TestDisk::has_struck() ? 1 : 0;
   });
@@ -135,7 +187,7 @@ TEST(WholeRun, WithAFullDiskAtEveryJournalWriteItEndsTheSame) {
 TEST(WholeRun, WithAFullDiskAtEveryChangeOfTheOracleItEndsTheSame) {
   EndsTheSameWherever([](const TestOracle& oracle, int at) {
     FaultyDisk disk(FaultyDisk::Trouble::kFull, at);
-    const int ended = Expand(oracle, &disk);
+    const int ended = ExitOf(oracle, &disk);
     return ended != 0 || disk.operations() >= at ? 1 : 0;
   });
 }
@@ -143,10 +195,10 @@ TEST(WholeRun, WithAFullDiskAtEveryChangeOfTheOracleItEndsTheSame) {
 TEST(WholeRun, TwoAtOnceMakeOneOracleAndOneCommit) {
   const auto expected = Undisturbed();
   for (int round = 0; round < 5; ++round) {
-    const TestOracle oracle;
+    const Copy oracle;
     const pid_t other = ::fork();
-    if (other == 0) ::_exit(Expand(oracle));
-    const int ours = library::InChild([&] { return Expand(oracle); });
+    if (other == 0) ::_exit(ExitOf(oracle));
+    const int ours = library::InChild([&] { return ExitOf(oracle); });
     int status = 0;
     ::waitpid(other, &status, 0);
     EXPECT_EQ(ours, 0);
@@ -155,14 +207,61 @@ TEST(WholeRun, TwoAtOnceMakeOneOracleAndOneCommit) {
   }
 }
 
+TEST(WholeRun, APartThatAlwaysFailsDoesNotStopTheOthers) {
+  const Copy oracle;
+  oracle.Write(std::string(library::kTestPlanPath), std::string(kPlan) + std::string(kHopeless));
+  const auto outcome = Expand(oracle);
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_FALSE(outcome->holds);
+  const Json& part = outcome->data["parts"][3];
+  EXPECT_EQ(part["state"], "failed");
+  EXPECT_EQ(part["attempts"], 2);
+  EXPECT_TRUE(oracle.Has("cuda/03-graphs.md"));
+  EXPECT_FALSE(oracle.Has("cuda/04-coffee.md"));
+  const std::string plan = oracle.Read(std::string(library::kTestPlanPath));
+  EXPECT_NE(plan.find("- [x] PART 3"), std::string::npos);
+  EXPECT_NE(plan.find("- [/] PART 4"), std::string::npos);
+  EXPECT_NE(plan.find("nothing on any of its 1 point"), std::string::npos) << plan;
+}
+
+TEST(WholeRun, ARefusedCommitIsMadeWhenTheHookAllowsIt) {
+  const auto expected = Undisturbed();
+  const Copy oracle;
+  oracle.SetHook("pre-commit", "#!/bin/sh\necho 'not on a Sunday' >&2\nexit 1\n");
+  const auto refused = Expand(oracle);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("not on a Sunday"), std::string::npos)
+      << refused.error().message;
+  EXPECT_NE(refused.error().hint.find("sibyl expand"), std::string::npos);
+  oracle.SetHook("pre-commit", "#!/bin/sh\nexit 0\n");
+  ASSERT_EQ(library::InChild([&] { return ExitOf(oracle); }), 0);
+  EXPECT_EQ(oracle.Everything(), expected);
+}
+
+TEST(WholeRun, AClockThatGoesBackwardsChangesNothingButDates) {
+  class Backwards : public Clock {
+   public:
+    Time Now() const override { return Time(std::chrono::seconds(1'794'733'500 - 100 * ++asked_)); }
+    Time WrittenNow() const override { return library::kTestClock.WrittenNow(); }
+
+   private:
+    mutable std::atomic<int> asked_ = 0;
+  };
+  const Backwards clock;
+  const Copy oracle;
+  const auto outcome = Expand(oracle, {.clock = &clock});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_TRUE(outcome->holds);
+  EXPECT_EQ(outcome->data["totals"]["delivered"], 3);
+}
+
 TEST(WholeRun, APlanThatIsEditedWhileItRunsIsKeptAndWhatWasDoneIsNotDoneAgain) {
-  const TestOracle oracle;
+  const Copy oracle;
   const std::string name(library::kTestPlanPath);
-  const std::string edited = std::string(library::kTestPlan) + "\nA note of mine.\n";
+  const std::string edited = std::string(kPlan) + "\nA note of mine.\n";
   const auto before = oracle.Git({"rev-parse", "HEAD"});
-  Expansion first(oracle, nullptr);
-  first.during = [&] { oracle.Write(name, edited); };
-  const Status refused = first.Go();
+  const auto refused =
+      Expand(oracle, {.event = [&](const engine::RunEvent&) { oracle.Write(name, edited); }});
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("the plan was edited while the run was going"),
             std::string::npos);
@@ -170,13 +269,32 @@ TEST(WholeRun, APlanThatIsEditedWhileItRunsIsKeptAndWhatWasDoneIsNotDoneAgain) {
   EXPECT_EQ(oracle.Git({"rev-parse", "HEAD"}), before);
   EXPECT_FALSE(oracle.Has("cuda/02-streams.md"));
 
-  Expansion second(oracle, nullptr);
-  second.during = [] { ADD_FAILURE() << "a part that did not change was done again"; };
-  ASSERT_TRUE(second.Go().ok());
+  const auto outcome = Expand(oracle);
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_EQ(outcome->data["parts"][0]["was_known"], true);
+  EXPECT_EQ(outcome->data["parts"][1]["was_known"], true);
   const std::string now =
       oracle.Read("_ingest-auto/completed/expansion-gadget-2026-11-15/ingestion.md");
   EXPECT_TRUE(now.ends_with("\nA note of mine.\n"));
   EXPECT_NE(now.find("- [x] PART 1"), std::string::npos);
+}
+
+TEST(WholeRun, InterruptedItKeepsWhatItHasAndGoesOn) {
+  const auto expected = Undisturbed();
+  const Copy oracle;
+  std::stop_source stop;
+  const auto refused = Expand(oracle, {.event =
+                                           [&](const engine::RunEvent& event) {
+                                             if (event.moment == engine::RunMoment::kDelivered)
+                                               stop.request_stop();
+                                           },
+                                       .catch_interrupt = [&] { return stop.get_token(); }});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kCancelled);
+  EXPECT_NE(refused.error().message.find("written and kept"), std::string::npos);
+  EXPECT_FALSE(oracle.Has("cuda/02-streams.md"));
+  ASSERT_EQ(library::InChild([&] { return ExitOf(oracle); }), 0);
+  EXPECT_EQ(oracle.Everything(), expected);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/context.h"
+#include "interface/cli/board.h"
 #include "interface/cli/command_line.h"
 #include "interface/cli/manual.h"
 #include "interface/cli/render.h"
@@ -23,12 +24,25 @@ Terminal WithColourChoice(Terminal terminal, std::string_view choice) {
   return terminal;
 }
 
+BoardForm FormOf(const CommandLine& line, const Terminal& terminal) {
+  if (line.globals.Has("json")) return BoardForm::kJson;
+  return terminal.is_terminal ? BoardForm::kDrawn : BoardForm::kLines;
+}
+
 Result<engine::Outcome> RunCommand(const CommandLine& line, const Surroundings& surroundings) {
   const engine::Operation& operation = *line.command->operation;
   engine::Context context{.working_folder = surroundings.working_folder,
                           .oracle = std::nullopt,
-                          .clock = surroundings.clock};
-  if (!line.globals.Has("quiet")) context.progress = surroundings.progress;
+                          .clock = surroundings.clock,
+                          .catch_interrupt = surroundings.catch_interrupt};
+  const Terminal terminal = WithColourChoice(surroundings.err, line.globals.Text("color"));
+  LiveBoard board(FormOf(line, terminal), terminal, surroundings.talk);
+  if (!line.globals.Has("quiet")) {
+    context.progress = surroundings.progress;
+    if (surroundings.talk) {
+      context.event = [&board](const engine::RunEvent& event) { board.Tell(event); };
+    }
+  }
   const bool touches_files = operation.effects.reads || operation.effects.writes;
   if (touches_files) {
     if (surroundings.trouble) return Error(*surroundings.trouble);

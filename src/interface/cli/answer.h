@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,9 @@ struct Surroundings {
   Terminal out;
   Terminal err;
   std::function<void(std::string_view)> progress = {};
+  /// Puts bytes on stderr at once, for what is told while an operation runs.
+  std::function<void(std::string_view)> talk = {};
+  std::function<std::stop_token()> catch_interrupt = {};
   /// Why nothing that touches files can run, such as a working folder that was
   /// deleted. Help and version still do.
   std::optional<Error> trouble = {};

@@ -34,6 +34,9 @@ Rendered RenderSourceAdd(const engine::Outcome& outcome, const RenderOptions& op
 Rendered RenderSourceList(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceSync(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceRemove(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderExpand(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderStatus(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderAsk(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSearch(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderCite(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderAudit(const engine::Outcome& outcome, const RenderOptions& options);

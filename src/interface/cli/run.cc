@@ -10,24 +10,15 @@
 #include "base/clock.h"
 #include "base/terminal.h"
 #include "interface/cli/answer.h"
+#include "interface/cli/interrupt.h"
 #include "interface/cli/render_findings.h"
 #include "interface/interface.h"
 
 namespace sibyl::interface {
 namespace {
 
-// What was promised to be on disk is there at every moment, and what was not
-// is never half there, so stopping needs no farewell.
-extern "C" void EndOnInterrupt(int) {
-  constexpr std::string_view kSaid = "\nsibyl: interrupted\n";
-  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, kSaid.data(), kSaid.size());
-  ::_exit(ExitCode(ErrorKind::kCancelled));
-}
-
 void SetUpSignals() {
-  struct sigaction interrupt {};
-  interrupt.sa_handler = EndOnInterrupt;
-  ::sigaction(SIGINT, &interrupt, nullptr);
+  SetUpInterrupts();
   // A closed pipe becomes EPIPE, which we tell apart from a full disk.
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
@@ -57,12 +48,17 @@ int RunCommandLine(int argc, const char* const* argv) {
   ProgressLine progress(STDERR_FILENO, err);
   const auto clock = SystemClock::FromEnvironment();
   const FixedClock no_clock{Time{}};
-  Surroundings surroundings{
-      .working_folder = {},
-      .clock = clock.ok() ? static_cast<const Clock&>(*clock) : no_clock,
-      .out = ProbeTerminal(STDOUT_FILENO, environment),
-      .err = err,
-      .progress = [&progress](std::string_view text) { progress.Show(text); }};
+  Surroundings surroundings{.working_folder = {},
+                            .clock = clock.ok() ? static_cast<const Clock&>(*clock) : no_clock,
+                            .out = ProbeTerminal(STDOUT_FILENO, environment),
+                            .err = err,
+                            .progress = [&progress](std::string_view text) { progress.Show(text); },
+                            .talk =
+                                [&progress](std::string_view text) {
+                                  progress.Clear();
+                                  WriteAll(STDERR_FILENO, text);
+                                },
+                            .catch_interrupt = CatchInterrupt};
   if (!clock.ok()) surroundings.trouble = clock.error();
   std::error_code failure;
   surroundings.working_folder = std::filesystem::current_path(failure);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A question is a point without a plan: the same evidence, the same choice of
+// sentences and lines, and the same honesty about what was not found.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "draft/choose.h"
+#include "draft/gather.h"
+#include "draft/known.h"
+
+namespace sibyl::draft {
+
+struct Question {
+  std::string text;
+  std::string context;  ///< What it is about at large; may be empty.
+};
+
+struct AnswerInputs {
+  const index::Searcher& searcher;
+  const evidence::Lock& lock;
+  const std::vector<KnowledgeFile>& knowledge;
+};
+
+/// A cited sentence of a knowledge file.
+struct KnownStatement {
+  std::string path;
+  std::size_t line = 0;
+  std::string text;  ///< As the page has it, with its footnote marks.
+  double share = 0;  ///< Of the question's words.
+};
+
+struct Answer {
+  GatheredPoint point;                ///< What the choice points into.
+  PointChoice choice;                 ///< Empty when the sources do not know it.
+  std::vector<KnownStatement> known;  ///< Best first.
+  std::vector<KnownPlace> pages;      ///< Where the oracle writes of it.
+
+  bool IsKnown() const { return !choice.IsEmpty() || !known.empty(); }
+};
+
+Answer AnswerQuestion(const Question& question, const AnswerInputs& inputs, std::size_t lines);
+
+}  // namespace sibyl::draft

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+#include <system_error>
+
+#include "base/files.h"
+#include "base/strings.h"
+#include "draft/answer.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/expand_operations.h"
+#include "engine/expansion_world.h"
+#include "engine/oracle.h"
+#include "engine/outcome.h"
+#include "engine/source_index.h"
+#include "evidence/citation.h"
+#include "evidence/permalink.h"
+#include "plan/plan.h"
+#include "verify/knowledge.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kDefaultLines = 24;
+
+void AddReceipt(const evidence::SourceCitation& citation, std::string_view source, Json& json) {
+  const std::string link = evidence::Permalink(citation);
+  json["source"] = source;
+  json["path"] = citation.path;
+  json["lines"] = {citation.lines.first, citation.lines.last};
+  json["citation"] = evidence::FormatCitation(citation);
+  json["link"] = link.empty() ? Json(nullptr) : Json(link);
+}
+
+Json FromSource(std::string_view kind, std::string text, const draft::Excerpt& excerpt,
+                std::size_t first, std::size_t last) {
+  Json json = {{"kind", kind}, {"text", std::move(text)}, {"heading", excerpt.heading}};
+  AddReceipt(excerpt.Cite(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)),
+             excerpt.pin->name, json);
+  return json;
+}
+
+Json StatementsOf(const draft::PointChoice& choice) {
+  Json statements = Json::array();
+  for (const draft::ChosenQuote& quote : choice.quotes) {
+    statements.push_back(
+        FromSource("quote", quote.text, *quote.excerpt, quote.first_line, quote.last_line));
+  }
+  if (choice.table) {
+    for (const draft::OptionRow& row : choice.table->rows) {
+      Json json =
+          FromSource("option", row.name, *choice.table->excerpt, row.first_line, row.last_line);
+      json["default"] = row.value;
+      json["meaning"] = row.meaning;
+      statements.push_back(std::move(json));
+    }
+  }
+  for (const draft::ChosenCode& code : choice.code) {
+    Json json = FromSource("code", Join(code.code.lines, "\n"), *code.excerpt, code.code.first_line,
+                           code.code.last_line);
+    json["language"] = code.language;
+    statements.push_back(std::move(json));
+  }
+  return statements;
+}
+
+// A sentence of a page is passed on only with a receipt that still holds.
+class KnownStatements {
+ public:
+  KnownStatements(const std::vector<draft::KnowledgeFile>& knowledge, const evidence::Lock& lock,
+                  const evidence::Surroundings& around)
+      : knowledge_(knowledge), resolver_(verify::CitationResolver::Open(lock, around)) {}
+
+  void Add(const draft::KnownStatement& known, Json& statements) {
+    verify::Page* page = PageOf(known.path);
+    if (page == nullptr) return;
+    for (const auto& [label, receipt] : page->receipts) {
+      if (known.text.find("[^" + label + "]") == std::string::npos) continue;
+      if (!receipt.resolution.ok() || receipt.source() == nullptr) return;
+      Json json = {{"kind", "known"},
+                   {"text", WithoutMarks(known.text)},
+                   {"page", known.path},
+                   {"page_line", known.line}};
+      AddReceipt(*receipt.source(), receipt.resolution.pin->name, json);
+      statements.push_back(std::move(json));
+      return;
+    }
+  }
+
+ private:
+  verify::Page* PageOf(const std::string& path) {
+    for (const auto& page : pages_) {
+      if (page->source.path == path) return page.get();
+    }
+    for (const draft::KnowledgeFile& file : knowledge_) {
+      if (file.path != path) continue;
+      verify::Pages read = verify::ReadPages({{.path = path, .name = path, .text = file.text}}, 1);
+      if (read.front()->problem) return nullptr;
+      verify::ResolveReceipts({&read.front()->receipts}, resolver_);
+      pages_.push_back(std::move(read.front()));
+      return pages_.back().get();
+    }
+    return nullptr;
+  }
+
+  static std::string WithoutMarks(std::string_view text) {
+    std::string plain;
+    while (!text.empty()) {
+      const std::size_t mark = text.find("[^");
+      const std::size_t end = text.find(']', mark);
+      if (mark == std::string_view::npos || end == std::string_view::npos) break;
+      plain += text.substr(0, mark);
+      text.remove_prefix(end + 1);
+    }
+    return plain + std::string(text);
+  }
+
+  const std::vector<draft::KnowledgeFile>& knowledge_;
+  verify::CitationResolver resolver_;
+  verify::Pages pages_;
+};
+
+// Repositories that the oracle's own plans hunt in and nobody has pinned.
+Json Unpinned(const fs::path& oracle, const evidence::Lock& lock) {
+  constexpr std::size_t kMost = 6;
+  std::set<std::string> names;
+  std::error_code failure;
+  for (fs::recursive_directory_iterator entry(oracle / "_ingest-auto", failure), end;
+       !failure && entry != end; entry.increment(failure)) {
+    if (entry->path().filename() != "ingestion.md") continue;
+    const Result<std::string> text = ReadFile(entry->path());
+    if (!text.ok()) continue;
+    for (const plan::Part& part : plan::Parse("plan", *text).plan.parts) {
+      for (const plan::Text& repository : part.repositories) {
+        if (repository.text.find('/') != std::string::npos) names.insert(repository.text);
+      }
+    }
+  }
+  Json unpinned = Json::array();
+  for (const std::string& name : names) {
+    const bool is_pinned =
+        std::any_of(lock.pins.begin(), lock.pins.end(), [&](const evidence::Pin& pin) {
+          return LowerCase(pin.origin).find(LowerCase(name)) != std::string::npos ||
+                 LowerCase(name).ends_with("/" + LowerCase(pin.name));
+        });
+    if (!is_pinned && unpinned.size() < kMost) unpinned.push_back(name);
+  }
+  return unpinned;
+}
+
+Json NearestOf(const draft::GatheredPoint& point) {
+  const draft::Excerpt* nearest = point.nearest             ? &*point.nearest
+                                  : !point.excerpts.empty() ? &point.excerpts.front()
+                                                            : nullptr;
+  if (nearest == nullptr) return nullptr;
+  Json json = Json::object();
+  AddReceipt(nearest->Cite(nearest->first_line, nearest->last_line), nearest->pin->name, json);
+  json["missing"] = point.missing;
+  return json;
+}
+
+Result<Outcome> RunAsk(const Context& context, const Arguments& arguments) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around, arguments.All("source")));
+  const index::Searcher searcher(indexes.Borrow());
+  const std::vector<draft::KnowledgeFile> knowledge = ReadKnowledge(context);
+  const std::string question(arguments.Text("question"));
+  const draft::Answer answer = draft::AnswerQuestion(
+      {.text = question, .context = std::string(arguments.Text("context"))},
+      {.searcher = searcher, .lock = lock, .knowledge = knowledge},
+      static_cast<std::size_t>(arguments.Integer("lines").value_or(kDefaultLines)));
+  Json statements = Json::array();
+  if (!answer.known.empty()) {
+    KnownStatements known(knowledge, lock, around);
+    for (const draft::KnownStatement& statement : answer.known) known.Add(statement, statements);
+  }
+  std::set<std::string> said;
+  for (const Json& statement : statements) said.insert(statement["citation"]);
+  for (Json& statement : StatementsOf(answer.choice)) {
+    if (!said.contains(statement["citation"])) statements.push_back(std::move(statement));
+  }
+  Outcome outcome{.data = {{"question", question}, {"known", !statements.empty()}},
+                  .findings = std::move(indexes.findings),
+                  .holds = !statements.empty()};
+  outcome.data["statements"] = std::move(statements);
+  outcome.data["pages"] = Json::array();
+  for (const draft::KnownPlace& page : answer.pages) {
+    outcome.data["pages"].push_back(
+        {{"page", page.path}, {"anchor", page.anchor}, {"title", page.title}});
+  }
+  if (!outcome.holds) {
+    outcome.data["nearest"] = NearestOf(answer.point);
+    outcome.data["unpinned"] = Unpinned(around.oracle, lock);
+  }
+  return outcome;
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "question",
+     .value_name = "QUESTION",
+     .help = "a question, or what you want to know of",
+     .kind = ParameterKind::kPositional,
+     .required = true},
+    {.name = "context",
+     .short_name = 'c',
+     .value_name = "TEXT",
+     .help = "what the question is about at large"},
+    {.name = "source",
+     .short_name = 's',
+     .value_name = "NAME",
+     .help = "ask this source only",
+     .repeated = true},
+    {.name = "lines",
+     .value_name = "N",
+     .help = "about so many lines of answer",
+     .type = ValueType::kInteger,
+     .default_text = "24",
+     .minimum = 6,
+     .maximum = 400},
+};
+
+std::vector<Rule> AskRules() {
+  return {{.code = "index/rebuilt", .meaning = "an index was damaged or old and was built again"},
+          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"}};
+}
+
+}  // namespace
+
+constexpr Operation kAsk = {
+    .name = "ask",
+    .summary = "answer a question with what the sources say",
+    .description =
+        R"(Answers with a few statements, each with its citation: sentences of the oracle's pages whose
+receipts hold, sentences of documentation and comments, the declaration of an option, the decisive
+lines of code. All of it is quoted; nothing is made up, and no model is asked.
+
+When nothing pinned speaks of the question, it says "not known here", what came nearest, which words
+that has not, and which repositories the oracle's plans name that are not pinned. Exit status 1 means
+not known.
+
+  sibyl ask 'how does cmake find cupti'
+  sibyl ask --context 'PyTorch build' 'what does USE_KINETO do')",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true},
+    .rules = AskRules,
+    .run = RunAsk,
+};
+
+}  // namespace sibyl::engine

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the main job and of what people ask around it.
+#pragma once
+
+#include "engine/operation.h"
+
+namespace sibyl::engine {
+
+extern const Operation kExpand;
+extern const Operation kStatus;
+extern const Operation kAsk;
+
+}  // namespace sibyl::engine

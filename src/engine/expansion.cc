@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/expansion.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "draft/gather.h"
+#include "engine/draft_payload.h"
+#include "engine/expansion_report.h"
+#include "engine/expansion_world.h"
+#include "engine/oracle.h"
+#include "engine/run_event.h"
+#include "runner/journal.h"
+
+namespace sibyl::engine {
+namespace {
+
+using runner::JobOutcome;
+using runner::JobState;
+
+std::size_t CountPoints(const plan::Part& part) {
+  std::size_t points = 0;
+  for (const plan::Section& section : draft::SectionsOf(part)) points += section.points.size();
+  return points;
+}
+
+// The runner's events as those of an expansion.
+class Announcer {
+ public:
+  Announcer(const Context& context, const PlannedWork& work) : context_(context) {
+    RunEvent begun{.moment = RunMoment::kBegun};
+    for (const ChosenPart& chosen : work.choices.parts) {
+      if (chosen.state != PartState::kRuns) continue;
+      const plan::Part& part = work.plan.parts[chosen.place];
+      places_[part.target] = begun.parts.size();
+      begun.parts.push_back({.number = part.number,
+                             .title = part.title,
+                             .target = part.target,
+                             .points = CountPoints(part)});
+    }
+    if (context_.event) context_.event(begun);
+  }
+
+  void Tell(const runner::Event& event) const {
+    if (!context_.event) return;
+    if (event.is_last && event.kind != runner::EventKind::kStarted) return;
+    RunEvent told{.moment = event.is_last ? RunMoment::kPublishing : MomentOf(event),
+                  .step = event.progress.step,
+                  .reason = event.reason,
+                  .attempt = event.attempt,
+                  .elapsed = event.elapsed,
+                  .run_elapsed = event.run_elapsed,
+                  .done = event.totals.done,
+                  .failed = event.totals.failed,
+                  .is_elsewhere = event.is_elsewhere};
+    const auto place = places_.find(event.job);
+    if (place != places_.end()) told.part = place->second;
+    for (const runner::Figure& figure : event.progress.figures) {
+      const auto value = static_cast<std::size_t>(figure.value);
+      if (figure.name == "points") told.points = value;
+      if (figure.name == "covered") told.covered = value;
+      if (figure.name == "citations") told.citations = value;
+      if (figure.name == "lines") told.lines = value;
+    }
+    context_.event(told);
+  }
+
+ private:
+  static RunMoment MomentOf(const runner::Event& event) {
+    switch (event.kind) {
+      case runner::EventKind::kStarted:
+        return RunMoment::kStarted;
+      case runner::EventKind::kStep:
+        return RunMoment::kStep;
+      case runner::EventKind::kRetried:
+        return RunMoment::kRetried;
+      case runner::EventKind::kReleased:
+        return RunMoment::kReleased;
+      case runner::EventKind::kTick:
+        return RunMoment::kTick;
+      case runner::EventKind::kFinished:
+        break;
+    }
+    if (event.state == JobState::kDone) return RunMoment::kDelivered;
+    return event.state == JobState::kFailed ? RunMoment::kFailed : RunMoment::kReleased;
+  }
+
+  const Context& context_;
+  std::map<std::string, std::size_t, std::less<>> places_;  // of targets, among those that run
+};
+
+class Expansion {
+ public:
+  Expansion(const Context& context, const ExpandRequest& request, std::filesystem::path oracle)
+      : context_(context),
+        request_(request),
+        publishing_{.oracle = std::move(oracle),
+                    .clock = context.clock,
+                    .committing = request.committing,
+                    .disk = request.disk} {}
+
+  Result<Outcome> Go() {
+    SIBYL_TRY(HideOurFolder());
+    // The journal first: a run that somebody finishes from now on is joined.
+    runner::Journal journal = SIBYL_TRY(runner::Journal::Open(
+        publishing_.oracle / ".sibyl" / runner::kJournalFile, context_.clock));
+    if (journal.moved_aside()) NoteMovedJournal(*journal.moved_aside());
+    std::optional<library::Published> pending = SIBYL_TRY(library::FinishPending(publishing_));
+    if (pending) {
+      SIBYL_TRY(journal.FinishRun(pending->plan, library::FormatPublished(*pending)));
+      SIBYL_TRY(library::Forget(publishing_));
+    }
+    work_ = SIBYL_TRY(PlanWork(context_, request_, Intake::kCopy));
+    if (pending && IsOurs(*pending)) return Report(ReportOfPublished(*work_, *pending));
+    if (pending) NotePending(*pending);
+    if (work_->file.is_completed || work_->choices.running() == 0) {
+      return Report(ReportOfNothing(*work_));
+    }
+    return Run(journal);
+  }
+
+ private:
+  // What we keep there is of this working copy alone; git need not ask about it,
+  // in oracles too that somebody else began.
+  Status HideOurFolder() const {
+    const std::filesystem::path ours = publishing_.oracle / ".sibyl";
+    std::error_code ignored;
+    if (std::filesystem::exists(ours / ".gitignore", ignored)) return {};
+    SIBYL_TRY(CreateFolders(ours));
+    return WriteFileAtomically(ours / ".gitignore", "*\n");
+  }
+
+  Result<Outcome> Run(runner::Journal& journal) {
+    world_ = SIBYL_TRY(ExpansionWorld::Open(context_, *work_));
+    for (const Finding& finding : world_->findings()) findings_.push_back(finding);
+    const runner::RunSpec spec = Spec();
+    const Announcer announcer(context_, *work_);
+    const runner::RunOptions options{
+        .jobs = request_.jobs,
+        .stop = context_.catch_interrupt ? context_.catch_interrupt() : std::stop_token(),
+        .existing = request_.journalled,
+        .max_time = request_.max_time,
+        .max_job_time = request_.max_part_time,
+        .listener = [&](const runner::Event& event) { announcer.Tell(event); }};
+    const runner::RunReport report = SIBYL_TRY(runner::RunJobs(journal, spec, options));
+    if (report.ending == runner::Ending::kInterrupted) return Interrupted(report);
+    if (report.ending == runner::Ending::kLastFailed) return NotPublished(report);
+    library::Published published;
+    if (report.last && !report.last->payload.empty()) {
+      published = SIBYL_TRY(library::ParsePublished(report.last->payload));
+    }
+    SIBYL_TRY(library::Forget(publishing_));
+    return Report(ReportOfRun(*work_, report.jobs, published));
+  }
+
+  runner::RunSpec Spec() {
+    runner::RunSpec spec{.name = work_->file.path};
+    std::string all = work_->file.text;
+    for (const ChosenPart& chosen : work_->choices.parts) {
+      if (chosen.state != PartState::kRuns) continue;
+      const plan::Part& part = work_->plan.parts[chosen.place];
+      const std::string fingerprint = world_->Fingerprint(part);
+      all += fingerprint;
+      running_.push_back(&chosen);
+      spec.jobs.push_back(
+          {.name = part.target,
+           .fingerprint = fingerprint,
+           .work = [this, &part](runner::JobContext& context) { return WriteOne(part, context); }});
+    }
+    spec.fingerprint = Sha256(all);
+    spec.last = runner::LastJob{
+        .name = "publish",
+        .work = [this](runner::JobContext&, const std::vector<JobOutcome>& outcomes) {
+          return PublishAll(outcomes);
+        }};
+    return spec;
+  }
+
+  Result<std::string> WriteOne(const plan::Part& part, runner::JobContext& context) const {
+    const draft::Draft draft = SIBYL_TRY(WritePart(part, world_->parts(), context));
+    return FormatDraft(draft);
+  }
+
+  // What another process or an earlier one wrote goes through the gate again:
+  // a journal is a file like any other, and only the gate makes a Verified.
+  Result<std::string> PublishAll(const std::vector<JobOutcome>& outcomes) const {
+    library::Publication publication{.plan = work_->file.path, .plan_text = work_->file.text};
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      const ChosenPart& chosen = *running_[i];
+      if (outcomes[i].state == JobState::kFailed) {
+        publication.failed.push_back({.part = chosen.place, .reason = outcomes[i].reason});
+      }
+      if (outcomes[i].state != JobState::kDone) continue;
+      draft::Draft draft = SIBYL_TRY(ParseDraft(outcomes[i].payload));
+      verify::Verified verified = SIBYL_TRY(PassGate(std::move(draft), world_->parts()));
+      publication.delivered.push_back({.part = chosen.place,
+                                       .file = std::move(verified),
+                                       .writer = "extract",
+                                       .existing = chosen.existing});
+    }
+    if (publication.delivered.empty() && publication.failed.empty()) return std::string();
+    const library::Published published = SIBYL_TRY(library::Publish(publication, publishing_));
+    return library::FormatPublished(published);
+  }
+
+  Error Interrupted(const runner::RunReport& report) const {
+    std::size_t done = 0;
+    for (const JobOutcome& job : report.jobs) done += job.state == JobState::kDone ? 1 : 0;
+    return {.kind = ErrorKind::kCancelled,
+            .message = fmt::format("interrupted: {} of {} parts are written and kept; nothing is "
+                                   "published yet",
+                                   done, report.jobs.size()),
+            .hint = fmt::format("to go on: sibyl expand {}", work_->file.name)};
+  }
+
+  Error NotPublished(const runner::RunReport& report) const {
+    return {.kind = ErrorKind::kUnavailable,
+            .message = report.last ? report.last->reason : "publishing failed",
+            .hint = fmt::format("what was written is kept; when it is mended: sibyl expand {}",
+                                work_->file.name)};
+  }
+
+  bool IsOurs(const library::Published& published) const {
+    return published.plan == work_->file.path || published.plan_now == work_->file.path;
+  }
+
+  void NotePending(const library::Published& published) {
+    findings_.push_back({.severity = Severity::kNote,
+                         .code = "expand/finished-earlier",
+                         .message = "an earlier run was finished first: " + published.plan,
+                         .place = {.file = published.plan_now}});
+  }
+
+  void NoteMovedJournal(const std::filesystem::path& path) {
+    findings_.push_back({.severity = Severity::kWarning,
+                         .code = "expand/journal-damaged",
+                         .message = "the journal was damaged; a new one was begun",
+                         .hint = "the old one is kept; delete it when you do not need it",
+                         .place = {.file = ShownPath(context_, path).string()}});
+  }
+
+  Outcome Report(Outcome outcome) {
+    findings_.insert(findings_.end(), outcome.findings.begin(), outcome.findings.end());
+    outcome.findings = std::move(findings_);
+    for (const Finding& finding : outcome.findings) {
+      if (finding.severity == Severity::kError) outcome.holds = false;
+    }
+    return outcome;
+  }
+
+  const Context& context_;
+  const ExpandRequest& request_;
+  library::PublishOptions publishing_;
+  std::optional<PlannedWork> work_;
+  std::unique_ptr<ExpansionWorld> world_;
+  std::vector<const ChosenPart*> running_;  // as the jobs
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::string_view RunMomentName(RunMoment moment) {
+  switch (moment) {
+    case RunMoment::kBegun:
+      return "begun";
+    case RunMoment::kStarted:
+      return "started";
+    case RunMoment::kStep:
+      return "step";
+    case RunMoment::kRetried:
+      return "retried";
+    case RunMoment::kDelivered:
+      return "delivered";
+    case RunMoment::kFailed:
+      return "failed";
+    case RunMoment::kReleased:
+      return "released";
+    case RunMoment::kPublishing:
+      return "publishing";
+    case RunMoment::kTick:
+      return "tick";
+  }
+  return "tick";
+}
+
+Result<Outcome> Expand(const Context& context, const ExpandRequest& request) {
+  return Expansion(context, request, SIBYL_TRY(RequireOracle(context))).Go();
+}
+
+}  // namespace sibyl::engine

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/expansion_report.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace sibyl::engine {
+namespace {
+
+using runner::JobOutcome;
+using runner::JobState;
+
+void AddDelivered(const library::PublishedFile& file, Json& part) {
+  part["state"] = "delivered";
+  part["file"] = file.path;
+  part["drop"] = file.drop;
+  part["lines"] = file.lines;
+  part["citations"] = file.citations;
+  part["points"] = file.points;
+  part["covered"] = file.covered;
+}
+
+void AddOutcome(const JobOutcome& job, Json& part) {
+  if (job.state == JobState::kCancelled || job.state == JobState::kWaiting ||
+      job.state == JobState::kRunning) {
+    part["state"] = "left";
+    part["reason"] = job.reason;
+  }
+  part["attempts"] = job.attempts;
+  part["was_known"] = job.was_known;
+  part["milliseconds"] = job.elapsed.count();
+}
+
+// The one command that a person would type now.
+std::string NextCommand(const Outcome& outcome, const PlannedWork& work) {
+  for (const Json& part : outcome.data["parts"]) {
+    const std::string state = part["state"];
+    if (state == "failed" || state == "left") return "sibyl expand " + work.file.name;
+  }
+  for (const Json& part : outcome.data["parts"]) {
+    if (part["state"] == "delivered") return "sibyl verify " + part["file"].get<std::string>();
+  }
+  return "sibyl verify";
+}
+
+Json Totals(const Json& parts) {
+  Json totals = {
+      {"parts", parts.size()}, {"delivered", 0}, {"failed", 0}, {"left", 0}, {"lines", 0},
+      {"citations", 0},        {"points", 0},    {"covered", 0}};
+  for (const Json& part : parts) {
+    const std::string state = part["state"];
+    if (totals.contains(state)) totals[state] = totals[state].get<std::size_t>() + 1;
+    for (const char* figure : {"lines", "citations", "points", "covered"}) {
+      if (state != "delivered") continue;
+      totals[figure] = totals[figure].get<std::size_t>() + part[figure].get<std::size_t>();
+    }
+  }
+  return totals;
+}
+
+Outcome Finish(const PlannedWork& work, const library::Published& published, Json parts) {
+  Outcome outcome{
+      .data = {{"plan", work.file.path},
+               {"plan_now", published.plan_now.empty() ? work.file.path : published.plan_now},
+               {"copied", work.file.is_copied},
+               {"completed", work.file.is_completed},
+               {"commit", published.commit},
+               {"totals", Totals(parts)},
+               {"parts", std::move(parts)}},
+      .findings = work.choices.findings};
+  for (const Finding& finding : published.findings) outcome.findings.push_back(finding);
+  for (const Json& part : outcome.data["parts"]) {
+    const std::string state = part["state"];
+    if (state == "failed" || state == "left" || state == "refused") outcome.holds = false;
+  }
+  outcome.data["next"] = NextCommand(outcome, work);
+  return outcome;
+}
+
+Json PartsOf(const PlannedWork& work, const std::vector<JobOutcome>& jobs,
+             const library::Published& published) {
+  std::map<std::string, const library::PublishedFile*> files;
+  for (const library::PublishedFile& file : published.files) files[file.path] = &file;
+  std::map<int, const library::FailedNote*> failed;
+  for (const library::FailedNote& note : published.failed) failed[note.part] = &note;
+  Json parts = Json::array();
+  std::size_t job = 0;
+  for (const ChosenPart& chosen : work.choices.parts) {
+    Json part = PlannedAsJson(work, chosen);
+    const plan::Part& planned = work.plan.parts[chosen.place];
+    if (const auto file = files.find(planned.target); file != files.end()) {
+      AddDelivered(*file->second, part);
+    } else if (const auto note = failed.find(planned.number); note != failed.end()) {
+      part["state"] = "failed";
+      part["reason"] = note->second->reason;
+    }
+    if (chosen.state == PartState::kRuns && job < jobs.size()) AddOutcome(jobs[job++], part);
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+}  // namespace
+
+Json PlannedAsJson(const PlannedWork& work, const ChosenPart& chosen) {
+  const plan::Part& part = work.plan.parts[chosen.place];
+  return {{"number", part.number},
+          {"title", part.title},
+          {"target", part.target},
+          {"planned_lines", part.line_budget ? Json(*part.line_budget) : Json(nullptr)},
+          {"state", PartStateName(chosen.state)}};
+}
+
+Outcome ReportOfRun(const PlannedWork& work, const std::vector<JobOutcome>& jobs,
+                    const library::Published& published) {
+  return Finish(work, published, PartsOf(work, jobs, published));
+}
+
+Outcome ReportOfPublished(const PlannedWork& work, const library::Published& published) {
+  return Finish(work, published, PartsOf(work, {}, published));
+}
+
+Outcome ReportOfNothing(const PlannedWork& work) { return Finish(work, {}, PartsOf(work, {}, {})); }
+
+}  // namespace sibyl::engine

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/expansion_world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/strings.h"
+#include "engine/oracle.h"
+#include "engine/oracle_markdown.h"
+#include "evidence/evidence.h"
+
+namespace sibyl::engine {
+namespace {
+
+// Changed when the same inputs would give another page.
+constexpr std::string_view kWriterVersion = "extract 1";
+
+void Cap(const std::optional<std::size_t>& most, plan::Plan& plan) {
+  if (!most) return;
+  for (plan::Part& part : plan.parts) {
+    part.line_budget = std::min(part.line_budget.value_or(*most), *most);
+  }
+}
+
+}  // namespace
+
+std::string ProgramName() { return "sibyl " SIBYL_RELEASE; }
+
+std::vector<draft::KnowledgeFile> ReadKnowledge(const Context& context) {
+  std::vector<draft::KnowledgeFile> files;
+  Result<OracleMarkdown> markdown = ReadOracleMarkdown(context);
+  if (!markdown.ok()) return files;  // an oracle without pages knows nothing yet
+  for (verify::PageText& page : markdown->pages) {
+    const std::string name = std::filesystem::path(page.path).filename().string();
+    if (name == "INDEX.md" || name == "SKILL.md" || name == "README.md") continue;
+    files.push_back({.path = std::move(page.path), .text = std::move(page.text)});
+  }
+  return files;
+}
+
+Result<PlannedWork> PlanWork(const Context& context, const ExpandRequest& request, Intake intake) {
+  PlannedWork work{.file = SIBYL_TRY(TakeInPlan(context, request.plan, intake))};
+  work.plan = plan::Parse(work.file.name, work.file.text).plan;
+  Cap(request.max_lines, work.plan);
+  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
+  work.choices = ChooseParts(work.plan, {.oracle = oracle,
+                                         .plan_name = work.file.name,
+                                         .plan_text_view = work.file.text,
+                                         .numbers = request.numbers,
+                                         .existing = request.existing});
+  return work;
+}
+
+ExpansionWorld::ExpansionWorld(SourceIndexes indexes, evidence::Lock lock,
+                               verify::CitationResolver resolver)
+    : indexes_(std::move(indexes)),
+      searcher_(indexes_.Borrow()),
+      lock_(std::move(lock)),
+      resolver_(std::move(resolver)) {}
+
+Result<std::unique_ptr<ExpansionWorld>> ExpansionWorld::Open(const Context& context,
+                                                             const PlannedWork& work) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around));
+  verify::CitationResolver resolver = verify::CitationResolver::Open(lock, around);
+  std::unique_ptr<ExpansionWorld> world(
+      new ExpansionWorld(std::move(indexes), std::move(lock), std::move(resolver)));
+  world->knowledge_ = ReadKnowledge(context);
+  world->plan_lines_ = SplitLines(work.file.text);
+  std::string common = fmt::format("{}\n{}\n{}\n{}\n", kWriterVersion, ProgramName(),
+                                   work.plan.title, work.plan.topic);
+  common += evidence::FormatLock(world->lock_);
+  for (const draft::KnowledgeFile& file : world->knowledge_) {
+    common += fmt::format("{}\n{}\n", file.path, Sha256(file.text));
+  }
+  world->common_fingerprint_ = Sha256(common);
+  world->parts_.emplace(PartWorld{.plan = work.plan,
+                                  .searcher = world->searcher_,
+                                  .lock = world->lock_,
+                                  .knowledge = world->knowledge_,
+                                  .resolver = world->resolver_,
+                                  .oracle = around.oracle,
+                                  .program = ProgramName(),
+                                  .time = context.clock.WrittenNow()});
+  return world;
+}
+
+std::string ExpansionWorld::Fingerprint(const plan::Part& part) const {
+  std::string text = fmt::format("{}\n{}\n", common_fingerprint_, part.line_budget.value_or(0));
+  for (std::size_t line = part.line; line >= 1 && line <= part.last_line; ++line) {
+    if (line > plan_lines_.size()) break;
+    text += plan_lines_[line - 1];
+    text += '\n';
+  }
+  return Sha256(text);
+}
+
+}  // namespace sibyl::engine

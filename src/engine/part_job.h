@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// One part of a plan, from its points to a draft that the gate lets through.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "draft/draft.h"
+#include "draft/known.h"
+#include "evidence/lock.h"
+#include "index/searcher.h"
+#include "plan/plan.h"
+#include "runner/runner.h"
+#include "verify/gate.h"
+#include "verify/resolver.h"
+
+namespace sibyl::engine {
+
+/// What all parts of a run share. Used by many threads at once.
+struct PartWorld {
+  const plan::Plan& plan;
+  const index::Searcher& searcher;
+  const evidence::Lock& lock;
+  const std::vector<draft::KnowledgeFile>& knowledge;
+  const verify::CitationResolver& resolver;
+  std::filesystem::path oracle;
+  std::string program;  ///< As stamps name it.
+  Time time;            ///< What stamps are dated.
+};
+
+/// Gathers, writes and checks; what the gate refuses is left out and the page
+/// written again. Fails when nothing was found for any point, and when the gate
+/// refuses what cannot be left out.
+Result<draft::Draft> WritePart(const plan::Part& part, const PartWorld& world,
+                               runner::JobContext& context);
+
+/// The gate's word on a draft; an error names the first thing it refuses.
+Result<verify::Verified> PassGate(draft::Draft draft, const PartWorld& world);
+
+}  // namespace sibyl::engine

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/plan_intake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "base/files.h"
+#include "engine/oracle.h"
+#include "engine/plan_file.h"
+#include "plan/plan.h"
+#include "plan/starter.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPlans = "_ingest-auto";
+constexpr std::string_view kCompleted = "_ingest-auto/completed";
+constexpr std::string_view kPlanName = "ingestion.md";
+
+std::optional<std::string> PathInOracle(const fs::path& oracle, const fs::path& path) {
+  std::error_code error;
+  const fs::path relative =
+      fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(oracle, error));
+  if (error || relative.empty() || *relative.begin() == "..") return std::nullopt;
+  return relative.generic_string();
+}
+
+// "expansion-cupti" of ".../cupti.md" and of ".../expansion-cupti/ingestion.md".
+std::string FolderName(const fs::path& plan) {
+  const std::string stem =
+      plan.filename() == kPlanName ? plan.parent_path().filename().string() : plan.stem().string();
+  std::string name = plan::SlugOf(stem);
+  if (name.empty()) name = "plan";
+  return name.starts_with("expansion-") ? name : "expansion-" + name;
+}
+
+bool SamePoints(const plan::Section& a, const plan::Section& b) {
+  return a.title == b.title &&
+         std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
+                    [](const plan::Text& x, const plan::Text& y) { return x.text == y.text; });
+}
+
+// Whatever marks and notes have been put into one of them meanwhile.
+bool AskTheSame(std::string_view one, std::string_view other) {
+  const plan::Plan a = plan::Parse("plan", one).plan;
+  const plan::Plan b = plan::Parse("plan", other).plan;
+  return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(),
+                    [](const plan::Part& x, const plan::Part& y) {
+                      return x.number == y.number && x.target == y.target &&
+                             std::equal(x.sections.begin(), x.sections.end(), y.sections.begin(),
+                                        y.sections.end(), SamePoints);
+                    });
+}
+
+std::optional<IntakenPlan> Completed(const Context& context, const fs::path& oracle,
+                                     const std::string& path) {
+  Result<std::string> text = ReadFile(oracle / path);
+  if (!text.ok()) return std::nullopt;
+  return IntakenPlan{.path = path,
+                     .name = ShownPath(context, oracle / path).string(),
+                     .text = *std::move(text),
+                     .is_completed = true};
+}
+
+// A plan of the oracle that is not where it was: it moved when it was done.
+std::optional<IntakenPlan> MovedPlan(const Context& context, const fs::path& oracle,
+                                     const fs::path& wanted) {
+  std::error_code ignored;
+  if (fs::exists(wanted, ignored)) return std::nullopt;
+  const std::optional<std::string> path = PathInOracle(oracle, wanted);
+  const std::string begin = std::string(kPlans) + "/";
+  if (!path || !path->starts_with(begin)) return std::nullopt;
+  fs::path moved = fs::path(kCompleted) / path->substr(begin.size());
+  if (fs::is_directory(oracle / moved, ignored)) moved /= kPlanName;
+  return Completed(context, oracle, moved.generic_string());
+}
+
+Result<IntakenPlan> TakeInFrom(const Context& context, const fs::path& oracle, PlanFile file,
+                               Intake intake) {
+  const std::string folder = FolderName(file.path);
+  IntakenPlan plan{.path = fmt::format("{}/{}/{}", kPlans, folder, kPlanName),
+                   .text = std::move(file.text),
+                   .is_copied = true};
+  const fs::path path = oracle / plan.path;
+  plan.name = ShownPath(context, path).string();
+  const Result<std::string> there = ReadFile(path);
+  if (there.ok() && *there == plan.text) return plan;
+  if (there.ok()) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("expanding {}: the oracle has another plan in its place, {}",
+                               file.name, plan.name),
+        .hint = fmt::format("to go on with that one: sibyl expand {}", plan.name)};
+  }
+  const auto done =
+      Completed(context, oracle, fmt::format("{}/{}/{}", kCompleted, folder, kPlanName));
+  if (done && AskTheSame(done->text, plan.text)) return *done;
+  if (intake == Intake::kCopy) {
+    SIBYL_TRY(CreateFolders(path.parent_path()));
+    SIBYL_TRY(WriteFileAtomically(path, plan.text));
+  } else {
+    plan.name = file.name;
+  }
+  return plan;
+}
+
+}  // namespace
+
+Result<IntakenPlan> TakeInPlan(const Context& context, std::string_view argument, Intake intake) {
+  const fs::path oracle = SIBYL_TRY(RequireOracle(context));
+  if (auto moved = MovedPlan(context, oracle, ResolvePath(context, argument))) {
+    return *std::move(moved);
+  }
+  PlanFile file = SIBYL_TRY(ReadPlan(context, argument));
+  const std::optional<std::string> path = PathInOracle(oracle, file.path);
+  if (!path) return TakeInFrom(context, oracle, std::move(file), intake);
+  return IntakenPlan{.path = *path, .name = std::move(file.name), .text = std::move(file.text)};
+}
+
+}  // namespace sibyl::engine

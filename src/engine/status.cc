@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <system_error>
+
+#include "base/clock.h"
+#include "base/files.h"
+#include "base/strings.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/draft_payload.h"
+#include "engine/expand_operations.h"
+#include "engine/oracle.h"
+#include "engine/outcome.h"
+#include "plan/plan.h"
+#include "runner/journal.h"
+#include "runner/snapshot.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPlans = "_ingest-auto";
+constexpr std::string_view kCompleted = "completed";
+
+std::string Moment(std::int64_t seconds) {
+  return seconds == 0 ? std::string() : FormatDateTime(Time(std::chrono::seconds(seconds)));
+}
+
+// A job whose holder is gone is nobody's, whatever the journal says.
+std::string_view StateOf(const runner::JobSnapshot& job) {
+  const bool is_lost = job.state == runner::JobState::kRunning && job.life == runner::Life::kGone;
+  return is_lost ? "lost" : runner::JobStateName(job.state);
+}
+
+Json JobAsJson(const runner::JobSnapshot& job) {
+  Json json = {{"name", job.name},           {"publishes", job.is_last},  {"state", StateOf(job)},
+               {"attempts", job.attempts},   {"step", job.progress.step}, {"reason", job.reason},
+               {"began", Moment(job.began)}, {"ended", Moment(job.ended)}};
+  for (const runner::Figure& figure : job.progress.figures) json[figure.name] = figure.value;
+  // Of what is done the draft itself tells, as long as the journal keeps it.
+  const Result<draft::Draft> draft = ParseDraft(job.payload);
+  if (job.state == runner::JobState::kDone && draft.ok()) {
+    json["step"] = "";
+    json["points"] = draft::PointCount(*draft);
+    json["covered"] = draft::CoveredCount(*draft);
+    json["lines"] = SplitLines(draft->text).size();
+  }
+  return json;
+}
+
+Json RunAsJson(const runner::RunSnapshot& run) {
+  std::string_view state = runner::RunStateName(run.state);
+  if (run.state == runner::RunState::kOpen) {
+    state = run.is_worked_on() ? "running" : "interrupted";
+  }
+  Json json = {{"plan", run.name},
+               {"state", state},
+               {"began", Moment(run.began)},
+               {"ended", Moment(run.ended)},
+               {"jobs", Json::array()}};
+  for (const runner::JobSnapshot& job : run.jobs) json["jobs"].push_back(JobAsJson(job));
+  return json;
+}
+
+std::vector<fs::path> PlanFiles(const fs::path& oracle) {
+  std::vector<fs::path> files;
+  std::error_code failure;
+  const fs::path plans = oracle / kPlans;
+  for (fs::recursive_directory_iterator entry(plans, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code ignored;
+    if (entry->is_directory(ignored)) {
+      if (name == kCompleted || name.starts_with(".")) entry.disable_recursion_pending();
+    } else if (name.ends_with(".md") && !name.starts_with("KNOWLEDGE-DROP")) {
+      files.push_back(entry->path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::optional<Json> PlanAsJson(const Context& context, const fs::path& path) {
+  constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+  const Result<std::string> text = ReadFile(path, {.max_bytes = kMostBytes});
+  if (!text.ok()) return std::nullopt;
+  const plan::Plan plan = plan::Parse(path.string(), *text).plan;
+  if (plan.parts.empty()) return std::nullopt;
+  std::map<std::string_view, std::size_t> counts;
+  for (const plan::Part& part : plan.parts) ++counts[plan::PartStatusName(part.status)];
+  Json json = {{"plan", ShownPath(context, path).string()}, {"parts", plan.parts.size()}};
+  for (const auto& [status, count] : counts) json[std::string(status)] = count;
+  return json;
+}
+
+// The first thing that a person could go on with.
+std::string NextCommand(const Json& data) {
+  for (const Json& run : data["runs"]) {
+    if (run["state"] == "running") return {};
+    if (run["state"] == "interrupted") return "sibyl expand " + run["plan"].get<std::string>();
+  }
+  for (const Json& plan : data["plans"]) {
+    if (plan.contains("open") || plan.contains("failed")) {
+      return "sibyl expand " + plan["plan"].get<std::string>();
+    }
+  }
+  return "sibyl plan new";
+}
+
+Result<Outcome> RunStatus(const Context& context, const Arguments& arguments) {
+  const fs::path oracle = SIBYL_TRY(RequireOracle(context));
+  Outcome outcome{.data = {{"runs", Json::array()}, {"plans", Json::array()}}};
+  const Result<runner::Snapshot> snapshot =
+      runner::ReadSnapshot(oracle / ".sibyl" / runner::kJournalFile);
+  if (!snapshot.ok() && snapshot.error().kind != ErrorKind::kNotFound) return snapshot.error();
+  bool has_finished = false;
+  for (const runner::RunSnapshot& run :
+       snapshot.ok() ? snapshot->runs : std::vector<runner::RunSnapshot>()) {
+    const bool is_open = run.state == runner::RunState::kOpen;
+    // Of what is over the newest says enough.
+    if (!is_open && has_finished && !arguments.Has("all")) continue;
+    if (!is_open && run.state == runner::RunState::kSuperseded && !arguments.Has("all")) continue;
+    has_finished = has_finished || !is_open;
+    outcome.data["runs"].push_back(RunAsJson(run));
+  }
+  for (const fs::path& path : PlanFiles(oracle)) {
+    if (auto plan = PlanAsJson(context, path)) outcome.data["plans"].push_back(*std::move(plan));
+  }
+  outcome.data["next"] = NextCommand(outcome.data);
+  return outcome;
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "all", .help = "older runs too", .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kStatus = {
+    .name = "status",
+    .summary = "show what runs, what is done and what to do next",
+    .description =
+        R"(Shows the expansions of this oracle, from the journal: running now (in this or another terminal),
+interrupted, or the last one that finished; and the plans that wait in `_ingest-auto/`. Reads only, and
+may be asked while `sibyl expand` runs.)",
+    .parameters = kParameters,
+    .effects = {.reads = true},
+    .run = RunStatus,
+};
+
+}  // namespace sibyl::engine

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an expansion is at, as people see it: on a terminal a board that is drawn
+// over itself, in a pipe a line for what matters, with --json a JSON object for
+// each event.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/terminal.h"
+#include "engine/run_event.h"
+
+namespace sibyl::interface {
+
+/// What the events so far add up to.
+class Board {
+ public:
+  void Take(const engine::RunEvent& event);
+
+  /// A line for each part that is at something, and one for all. Many parts are
+  /// folded: those that run come first, then those that failed.
+  std::string Draw(const Terminal& terminal) const;
+
+  /// What a log should have of the event just taken; mostly nothing.
+  std::string LogLine(const engine::RunEvent& event) const;
+
+ private:
+  struct Row {
+    engine::RunPart part;
+    engine::RunMoment moment = engine::RunMoment::kBegun;
+    std::string step;
+    std::string reason;
+    std::size_t points = 0;
+    std::size_t covered = 0;
+    std::size_t citations = 0;
+    std::size_t lines = 0;
+    std::chrono::milliseconds elapsed{};
+    bool is_elsewhere = false;
+  };
+
+  std::string DrawRow(const Row& row, std::size_t target_columns, const Terminal& terminal) const;
+  std::string DrawTotal() const;
+
+  std::vector<Row> rows_;
+  std::chrono::milliseconds elapsed_{};
+  bool is_publishing_ = false;
+};
+
+/// {"event":"delivered","part":3,…}, one line.
+std::string EventAsJsonLine(const engine::RunEvent& event,
+                            const std::vector<engine::RunPart>& parts);
+
+enum class BoardForm { kDrawn, kLines, kJson };
+
+/// Shows events in one of the forms through `write`, which puts bytes out at
+/// once. The board is gone when this is.
+class LiveBoard {
+ public:
+  using Write = std::function<void(std::string_view)>;
+
+  LiveBoard(BoardForm form, const Terminal& terminal, Write write)
+      : form_(form), terminal_(terminal), write_(std::move(write)) {}
+  ~LiveBoard() { Clear(); }
+  LiveBoard(const LiveBoard&) = delete;
+  LiveBoard& operator=(const LiveBoard&) = delete;
+
+  void Tell(const engine::RunEvent& event);
+  void Clear();
+
+ private:
+  void Redraw(bool is_due);
+
+  BoardForm form_;
+  Terminal terminal_;
+  Write write_;
+  Board board_;
+  std::vector<engine::RunPart> parts_;
+  std::size_t drawn_lines_ = 0;
+  std::chrono::steady_clock::time_point next_draw_{};
+};
+
+}  // namespace sibyl::interface
