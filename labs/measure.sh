@@ -26,7 +26,7 @@ for name in "${names[@]}"; do
   program=$build/lab_$name
   if command -v compute-sanitizer >/dev/null && [ -z "${SIBYL_LAB_NO_SANITIZER:-}" ]; then
     for tool in memcheck racecheck; do
-      timeout 120 compute-sanitizer --tool $tool --error-exitcode 9 \
+      timeout 60 compute-sanitizer --tool $tool --error-exitcode 9 \
         "$program" --check --quick >"$out/sanitizer.txt" 2>&1
       code=$?
       echo "sanitizer $tool $name: exit $code" | tee -a "$out/talk.log"

@@ -32,8 +32,11 @@ std::string WhyNoGpu() {
 DeviceLimits Limits() {
   cudaDeviceProp properties{};
   Check(cudaGetDeviceProperties(&properties, 0), "reading the properties of device 0");
+  int clock_khz = 0;
+  Check(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, 0), "reading the clock rate");
   return {.multiprocessors = properties.multiProcessorCount,
           .compute_capability = properties.major * 10 + properties.minor,
+          .clock_khz = clock_khz,
           .l2_bytes = static_cast<std::size_t>(properties.l2CacheSize),
           .shared_bytes = properties.sharedMemPerBlockOptin,
           .total_bytes = properties.totalGlobalMem};

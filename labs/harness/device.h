@@ -22,6 +22,7 @@ std::string WhyNoGpu();
 struct DeviceLimits {
   int multiprocessors = 0;
   int compute_capability = 0;  ///< 90 for 9.0.
+  int clock_khz = 0;           ///< The highest the multiprocessors run at.
   std::size_t l2_bytes = 0;
   std::size_t shared_bytes = 0;  ///< The most a block may ask for.
   std::size_t total_bytes = 0;
