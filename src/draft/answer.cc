@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "draft/prose.h"
 
 namespace sibyl::draft {
 namespace {
 
-constexpr double kAnswerShare = 0.55;  // as for a point of a page
+constexpr double kAnswerShare = 0.55;    // as for a point of a page
+constexpr double kStatementShare = 0.8;  // a sentence stands alone: it needs nearly all
 constexpr std::size_t kMostFiles = 4;
 constexpr std::size_t kMostStatements = 3;
 constexpr std::size_t kMostPages = 3;
@@ -47,7 +49,7 @@ bool IsCitedProse(std::string_view line) {
          !line.starts_with("See also:");
 }
 
-void AddStatements(const KnowledgeFile& file, const PointTerms& terms, TermReader& reader,
+void AddStatements(const KnowledgeFile& file, const GatheredPoint& point, TermReader& reader,
                    std::vector<KnownStatement>& statements) {
   std::size_t number = 0;
   for (std::string_view line : SplitLines(file.text)) {
@@ -57,24 +59,26 @@ void AddStatements(const KnowledgeFile& file, const PointTerms& terms, TermReade
     if (!IsCitedProse(line)) continue;
     TermSet words;
     reader.Read(line, words);
-    const double share = ShareOf(terms.point, words);
-    if (share < kPointThreshold) continue;
+    const double share = ShareOf(point.terms.point, words);
+    if (share < kStatementShare) continue;
     const bool is_new =
         std::none_of(statements.begin(), statements.end(),
                      [&](const KnownStatement& other) { return other.text == line; });
     if (!is_new) continue;
+    const double bonus =
+        (Explains(line) ? 0.1 : 0) + (OpensWithOne(line, SymbolsIn(point.point)) ? 0.1 : 0);
     statements.push_back(
-        {.path = file.path, .line = number, .text = std::string(line), .share = share});
+        {.path = file.path, .line = number, .text = std::string(line), .score = share + bonus});
   }
 }
 
 void AddKnowledge(const AnswerInputs& inputs, TermReader& reader, Answer& answer) {
   const PointTerms& terms = answer.point.terms;
   const std::vector<KnowledgeFile> likely = LikelyFiles(inputs.knowledge, terms.point);
-  for (const KnowledgeFile& file : likely) AddStatements(file, terms, reader, answer.known);
+  for (const KnowledgeFile& file : likely) AddStatements(file, answer.point, reader, answer.known);
   std::stable_sort(
       answer.known.begin(), answer.known.end(),
-      [](const KnownStatement& a, const KnownStatement& b) { return a.share > b.share; });
+      [](const KnownStatement& a, const KnownStatement& b) { return a.score > b.score; });
   if (answer.known.size() > kMostStatements) answer.known.resize(kMostStatements);
   const KnownSections sections(likely, {}, reader);
   for (const KnownSection* section : sections.Near(terms, kMostPages)) {

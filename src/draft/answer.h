@@ -28,7 +28,7 @@ struct KnownStatement {
   std::string path;
   std::size_t line = 0;
   std::string text;  ///< As the page has it, with its footnote marks.
-  double share = 0;  ///< Of the question's words.
+  double score = 0;
 };
 
 struct Answer {

@@ -17,6 +17,7 @@ constexpr double kLeastSentenceShare = 0.5;
 constexpr double kLeastExplainingShare = 0.4;
 constexpr double kRankCost = 0.03;
 constexpr double kDefinesBonus = 0.12;
+constexpr double kSubjectBonus = 0.1;
 constexpr double kNewWords = 0.1;
 constexpr std::size_t kMostQuoteWords = 70;
 constexpr std::size_t kSummaryWords = 36;
@@ -26,17 +27,6 @@ constexpr std::size_t kMostAlso = 3;
 
 std::size_t CountWords(std::string_view text) {
   return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), ' '));
-}
-
-// A sentence that explains, rules or warns is worth more than one that mentions.
-bool Explains(std::string_view text) {
-  constexpr std::array<std::string_view, 18> kSigns = {
-      " is a ", " is the ", " are the ", " is used", "used to ", "allows ",
-      "must ",  "should ",  "default",   "requires", " only ",   "controls",
-      "specif", "means ",   "enables",   "disables", "instead",  "supports"};
-  return std::any_of(kSigns.begin(), kSigns.end(), [&](std::string_view sign) {
-    return text.find(sign) != std::string_view::npos;
-  });
 }
 
 std::uint32_t LineOf(const Excerpt& excerpt, std::size_t line) {
@@ -83,6 +73,7 @@ void Chooser::Show(const Excerpt& excerpt, std::uint32_t first, std::uint32_t la
 
 std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
   std::vector<ChosenQuote> quotes;
+  const std::vector<std::string> named = SymbolsIn(point.point);
   double rank = 0;
   for (const Excerpt& excerpt : point.excerpts) {
     const bool is_documentation = !IsCode(excerpt) && !IsProseLanguage(excerpt.language);
@@ -103,6 +94,7 @@ std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
                         .score = Support(point.terms, words) - kRankCost * rank,
                         .is_single = CountWords(sentences[i].text) <= kSummaryWords};
       if (Explains(quote.text)) quote.score += kDefinesBonus;
+      if (OpensWithOne(quote.text, named)) quote.score += kSubjectBonus;
       // What follows at once often says the rest.
       const bool goes_on = i + 1 < sentences.size() &&
                            sentences[i + 1].paragraph == sentences[i].paragraph &&
@@ -144,37 +136,59 @@ void Chooser::ChooseQuotes(const GatheredPoint& point, std::size_t most, PointCh
   }
 }
 
+// Of the rows of one excerpt those that have to do with the point: what it
+// names, and what has at least half as many of its words as the best.
+ChosenTable Chooser::TableOf(const GatheredPoint& point, const Excerpt& excerpt, std::size_t most) {
+  constexpr double kLeastShare = 0.1;
+  ChosenTable table{.excerpt = &excerpt};
+  std::vector<OptionRow> rows = ReadOptions(excerpt.language, excerpt.text);
+  const std::vector<std::string> named = SymbolsIn(point.point);
+  std::vector<double> shares;
+  double best = 0;
+  for (const OptionRow& row : rows) {
+    TermSet terms;
+    reader_->Read(row.name, terms);
+    reader_->Read(row.meaning, terms);
+    const bool is_named = std::find(named.begin(), named.end(), row.name) != named.end();
+    shares.push_back(is_named ? 1 : ShareOf(point.terms.point, terms));
+    best = std::max(best, shares.back());
+    table.is_named = table.is_named || is_named;
+  }
+  for (std::size_t i = 0; i < rows.size() && table.rows.size() < most; ++i) {
+    if (shares[i] <= kLeastShare || shares[i] < best / 2) continue;
+    const std::uint32_t first = LineOf(excerpt, rows[i].first_line);
+    const std::uint32_t last = LineOf(excerpt, rows[i].last_line);
+    if (IsShown(excerpt, first, last, Form::kCode)) continue;
+    rows[i].first_line = first;
+    rows[i].last_line = last;
+    table.rows.push_back(std::move(rows[i]));
+  }
+  return table;
+}
+
 void Chooser::ChooseTable(const GatheredPoint& point, std::size_t lines, PointChoice& choice) {
   constexpr std::size_t kFewestRows = 2;
   constexpr std::size_t kFrame = 4;  // header, rule and blanks
   if (lines < kFrame + kFewestRows) return;
+  std::optional<ChosenTable> best;
   for (const Excerpt& excerpt : point.excerpts) {
-    ChosenTable table{.excerpt = &excerpt};
-    TermSet words;
-    for (OptionRow& row : ReadOptions(excerpt.language, excerpt.text)) {
-      if (table.rows.size() == std::min(kMostRows, lines - kFrame)) break;
-      TermSet terms;
-      reader_->Read(row.name, terms);
-      reader_->Read(row.meaning, terms);
-      const std::uint32_t first = LineOf(excerpt, row.first_line);
-      const std::uint32_t last = LineOf(excerpt, row.last_line);
-      if (ShareOf(point.terms.point, terms) <= 0.1 || IsShown(excerpt, first, last, Form::kCode))
-        continue;
-      words.insert(terms.begin(), terms.end());
-      row.first_line = first;
-      row.last_line = last;
-      table.rows.push_back(std::move(row));
-    }
-    if (table.rows.size() < kFewestRows) continue;
-    choice.shown.insert(words.begin(), words.end());
-    AddPlaceWords(excerpt, *reader_, choice.shown);
-    for (const OptionRow& row : table.rows) {
-      Show(excerpt, static_cast<std::uint32_t>(row.first_line),
-           static_cast<std::uint32_t>(row.last_line), Form::kCode);
-    }
-    choice.table = std::move(table);
-    return;
+    ChosenTable table = TableOf(point, excerpt, std::min(kMostRows, lines - kFrame));
+    if (table.rows.size() < (table.is_named ? 1 : kFewestRows)) continue;
+    // Names and values alone say little of what nobody asked for by name.
+    const bool has_meaning = std::any_of(table.rows.begin(), table.rows.end(),
+                                         [](const OptionRow& row) { return !row.meaning.empty(); });
+    if (!table.is_named && !has_meaning) continue;
+    if (!best || (table.is_named && !best->is_named)) best = std::move(table);
   }
+  if (!best) return;
+  for (const OptionRow& row : best->rows) {
+    reader_->Read(row.name, choice.shown);
+    reader_->Read(row.meaning, choice.shown);
+    Show(*best->excerpt, static_cast<std::uint32_t>(row.first_line),
+         static_cast<std::uint32_t>(row.last_line), Form::kCode);
+  }
+  AddPlaceWords(*best->excerpt, *reader_, choice.shown);
+  choice.table = std::move(best);
 }
 
 void Chooser::ChooseCode(const GatheredPoint& point, std::size_t lines, PointChoice& choice) {

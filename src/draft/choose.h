@@ -32,6 +32,7 @@ struct ChosenCode {
 struct ChosenTable {
   const Excerpt* excerpt = nullptr;
   std::vector<OptionRow> rows;  ///< With lines of the file.
+  bool is_named = false;        ///< The point names one of them.
 };
 
 struct PointChoice {
@@ -56,6 +57,7 @@ class Chooser {
 
  private:
   void ChooseQuotes(const GatheredPoint& point, std::size_t most, PointChoice& choice);
+  ChosenTable TableOf(const GatheredPoint& point, const Excerpt& excerpt, std::size_t most);
   void ChooseTable(const GatheredPoint& point, std::size_t lines, PointChoice& choice);
   void ChooseCode(const GatheredPoint& point, std::size_t lines, PointChoice& choice);
   std::vector<ChosenQuote> QuotesOf(const GatheredPoint& point);

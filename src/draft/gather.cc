@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "draft/declarations.h"
 #include "draft/title.h"
 #include "index/document_traits.h"
 #include "index/words.h"
@@ -79,6 +80,7 @@ class PointGatherer {
       point.queries.push_back(query.text);
       Collect(query, candidates);
     }
+    for (const std::string& symbol : SymbolsIn(point.point)) Declare(symbol, candidates);
     Choose(Rank(point.terms, candidates), point);
     return point;
   }
@@ -101,11 +103,24 @@ class PointGatherer {
       at->second = inputs_.searcher.Search(
           {.text = query.text, .context = query.context, .limit = kHitsPerQuery});
     }
+    Fuse(at->second, query.weight, candidates);
+  }
+
+  // Where a name is declared says more of it than where it is used.
+  void Declare(const std::string& symbol, std::map<Key, Candidate>& candidates) {
+    constexpr double kDeclares = 1.5;
+    const auto [at, is_new] = declared_.try_emplace(symbol);
+    if (is_new) at->second = DeclarationsOf(symbol, inputs_.searcher);
+    Fuse(at->second, kDeclares, candidates);
+  }
+
+  static void Fuse(const std::vector<index::Hit>& hits, double weight,
+                   std::map<Key, Candidate>& candidates) {
     double rank = kRankOffset;
-    for (const index::Hit& hit : at->second) {
+    for (const index::Hit& hit : hits) {
       Candidate& candidate = candidates[{hit.passage.part, hit.passage.passage}];
       candidate.hit = hit;
-      candidate.fused += query.weight * kRankOffset / rank;
+      candidate.fused += weight * kRankOffset / rank;
       ++rank;
     }
   }
@@ -119,6 +134,10 @@ class PointGatherer {
     if (hit.kind == index::PassageKind::kProse) prior *= 1.25;
     if (hit.kind == index::PassageKind::kDefinition || hit.kind == index::PassageKind::kCommand) {
       prior *= 1.1;
+    }
+    // What only a project's own machines read: .github, .gitlab, .ci.
+    if (hit.path_view.starts_with(".") || hit.path_view.find("/.") != std::string_view::npos) {
+      prior *= 0.6;
     }
     if (document == nullptr) return prior;
     const auto traits = index::DocumentTraits::FromBits(document->traits);
@@ -230,6 +249,7 @@ class PointGatherer {
   std::string title_;
   std::set<std::string> named_;  // sources that the point at hand means
   std::map<std::pair<std::string, std::string>, std::vector<index::Hit>> searched_;
+  std::map<std::string, std::vector<index::Hit>> declared_;
   std::map<Key, TermSet> terms_;
 };
 

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "draft/answer.h"
 #include "draft/code_excerpt.h"
+#include "draft/declarations.h"
 #include "draft/title.h"
 #include "index/test_index.h"
 
@@ -12,7 +14,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-// One source, "gadget", of four files.
+// One source, "gadget", of six files.
 class GatherTest : public testing::Test {
  protected:
   GatherTest() {
@@ -26,6 +28,10 @@ class GatherTest : public testing::Test {
         "}\n");
     Add("docs/build.md", "markdown", "# Build\n\nThe build needs a compiler and a linker.\n");
     Add("cmake/Prof.cmake", "cmake", "find_library(PROF_LIBRARY NAMES prof)\n");
+    Add("cmake/Options.cmake", "cmake",
+        "if(USE_STREAMS)\nendif()\noption(USE_STREAMS \"Copy in streams\" ON)\n");
+    Add("src/uses.cu", "cuda",
+        "#ifdef USE_STREAMS\nvoid Use() { USE_STREAMS; USE_STREAMS; }\n#endif\n");
     built_.Build(source_);
     index_.emplace(built_.Open("gadget"));
     searcher_.emplace(std::vector<const index::Index*>{&*index_});
@@ -146,6 +152,44 @@ TEST_F(GatherTest, ADefinitionKeepsItsSignature) {
   EXPECT_EQ(code->lines, (Strings{"void Run(int n) {", "  // ...", "  CopyAsync(tile);"}));
   EXPECT_EQ(code->first_line, 1U);
   EXPECT_EQ(code->last_line, 4U);
+}
+
+TEST_F(GatherTest, FindsWhereANameIsDeclaredAmongItsUses) {
+  const std::vector<index::Hit> declared = DeclarationsOf("USE_STREAMS", *searcher_);
+  ASSERT_EQ(declared.size(), 1U);
+  EXPECT_EQ(declared[0].path_view, "cmake/Options.cmake");
+  EXPECT_TRUE(DeclarationsOf("-gencode", *searcher_).empty());
+  EXPECT_TRUE(DeclarationsOf("NO_SUCH_NAME", *searcher_).empty());
+}
+
+TEST_F(GatherTest, AQuestionIsAnsweredByTheDeclarationOfWhatItNames) {
+  const std::vector<KnowledgeFile> nothing;
+  const Answer answer =
+      AnswerQuestion({.text = "what does USE_STREAMS do?"},
+                     {.searcher = *searcher_, .lock = lock_, .knowledge = nothing}, 24);
+  ASSERT_TRUE(answer.IsKnown());
+  ASSERT_TRUE(answer.choice.table);
+  EXPECT_EQ(answer.choice.table->rows.at(0).meaning, "Copy in streams");
+}
+
+TEST_F(GatherTest, AQuestionIsAnsweredByACitedSentenceOfTheOracle) {
+  const std::vector<KnowledgeFile> knowledge = {
+      {.path = "cuda/01-x.md",
+       .text = "# X\n\nStreams overlap copies with kernels on one device.[^1]\nStreams overlap "
+               "copies with kernels, I think.\n"}};
+  const Answer answer =
+      AnswerQuestion({.text = "which copies do streams overlap with kernels?"},
+                     {.searcher = *searcher_, .lock = lock_, .knowledge = knowledge}, 24);
+  ASSERT_EQ(answer.known.size(), 1U);
+  EXPECT_EQ(answer.known[0].line, 3U);
+}
+
+TEST_F(GatherTest, WhatNoSourceSpeaksOfIsNotAnswered) {
+  const std::vector<KnowledgeFile> nothing;
+  const Answer answer =
+      AnswerQuestion({.text = "how is espresso brewed?"},
+                     {.searcher = *searcher_, .lock = lock_, .knowledge = nothing}, 24);
+  EXPECT_FALSE(answer.IsKnown());
 }
 
 TEST(Queries, LoseWhatOnlyAWebSearchNeeds) {

@@ -359,4 +359,20 @@ std::vector<FencedCode> ReadFences(std::string_view language, std::string_view t
   return fences;
 }
 
+bool Explains(std::string_view text) {
+  constexpr std::array<std::string_view, 18> kSigns = {
+      " is a ", " is the ", " are the ", " is used", "used to ", "allows ",
+      "must ",  "should ",  "default",   "requires", " only ",   "controls",
+      "specif", "means ",   "enables",   "disables", "instead",  "supports"};
+  return std::any_of(kSigns.begin(), kSigns.end(), [&](std::string_view sign) {
+    return text.find(sign) != std::string_view::npos;
+  });
+}
+
+bool OpensWithOne(std::string_view text, const std::vector<std::string>& names) {
+  constexpr std::size_t kOpening = 24;  // "Instances of the class ", and marks
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return text.find(name) <= kOpening; });
+}
+
 }  // namespace sibyl::draft

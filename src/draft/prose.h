@@ -31,6 +31,13 @@ struct FencedCode {
 };
 std::vector<FencedCode> ReadFences(std::string_view language, std::string_view text);
 
+/// Whether a sentence explains, rules or warns: that is worth more than one that
+/// mentions.
+bool Explains(std::string_view text);
+
+/// Whether one of the names is what the sentence begins with: its subject.
+bool OpensWithOne(std::string_view text, const std::vector<std::string>& names);
+
 /// Documentation by its language: Markdown, reStructuredText, plain text.
 bool IsProseLanguage(std::string_view language);
 

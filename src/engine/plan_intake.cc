@@ -89,8 +89,12 @@ Result<IntakenPlan> TakeInFrom(const Context& context, const fs::path& oracle, P
                    .is_copied = true};
   const fs::path path = oracle / plan.path;
   plan.name = ShownPath(context, path).string();
-  const Result<std::string> there = ReadFile(path);
-  if (there.ok() && *there == plan.text) return plan;
+  Result<std::string> there = ReadFile(path);
+  // Marks may have been put into the copy since; it is gone on with.
+  if (there.ok() && AskTheSame(*there, plan.text)) {
+    plan.text = *std::move(there);
+    return plan;
+  }
   if (there.ok()) {
     return Error{
         .kind = ErrorKind::kUsage,

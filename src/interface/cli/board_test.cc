@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/cli/board.h"
+
+#include <gtest/gtest.h>
+
+#include "base/json.h"
+
+namespace sibyl::interface {
+namespace {
+
+using engine::RunEvent;
+using engine::RunMoment;
+using std::chrono::milliseconds;
+
+RunEvent Begun(std::size_t parts) {
+  RunEvent event{.moment = RunMoment::kBegun};
+  for (std::size_t i = 0; i < parts; ++i) {
+    const int number = static_cast<int>(i) + 1;
+    event.parts.push_back({.number = number,
+                           .title = "T",
+                           .target = "cuda/0" + std::to_string(number) + "-x.md",
+                           .points = 10});
+  }
+  return event;
+}
+
+constexpr Terminal kTerminal{.is_terminal = true, .has_colour = false, .columns = 80};
+
+TEST(Board, HasALineForEachPartAndOneForAll) {
+  Board board;
+  board.Take(Begun(3));
+  board.Take({.moment = RunMoment::kStep,
+              .part = 0,
+              .step = "gathering",
+              .points = 4,
+              .elapsed = milliseconds(1200),
+              .run_elapsed = milliseconds(1200)});
+  board.Take({.moment = RunMoment::kStep,
+              .part = 1,
+              .step = "checking",
+              .points = 10,
+              .covered = 8,
+              .citations = 21,
+              .lines = 142});
+  board.Take({.moment = RunMoment::kDelivered, .part = 1, .run_elapsed = milliseconds(1500)});
+  EXPECT_EQ(board.Draw(kTerminal),
+            "   1  cuda/01-x.md  gathering   4 of 10 points                            1.2 s\n"
+            "   2  cuda/02-x.md  delivered   8 of 10 points, 21 citations, 142 lines        \n"
+            "   3  cuda/03-x.md  waiting                                                    \n"
+            "      1 of 3 parts, 14 of 30 points, 1.5 s, about 1.7 s left\n");
+}
+
+TEST(Board, OfManyPartsThoseThatRunAreShown) {
+  Board board;
+  board.Take(Begun(40));
+  board.Take({.moment = RunMoment::kStep, .part = 39, .step = "writing"});
+  const std::string text = board.Draw(kTerminal);
+  EXPECT_NE(text.find("writing"), std::string::npos);
+  EXPECT_NE(text.find("and 24 more"), std::string::npos);
+}
+
+TEST(Board, AHostileNameCannotReachTheTerminal) {
+  Board board;
+  RunEvent begun = Begun(1);
+  begun.parts[0].target = "cuda/\x1b[2Jx.md";
+  board.Take(begun);
+  EXPECT_EQ(board.Draw(kTerminal).find('\x1b'), std::string::npos);
+}
+
+TEST(Board, InAPipeALineForWhatMatters) {
+  std::string log;
+  LiveBoard board(BoardForm::kLines, {}, [&](std::string_view text) { log += text; });
+  board.Tell(Begun(1));
+  board.Tell({.moment = RunMoment::kStarted});
+  board.Tell({.moment = RunMoment::kStep, .step = "gathering", .points = 3});
+  board.Tell({.moment = RunMoment::kRetried, .reason = "nothing found"});
+  board.Tell({.moment = RunMoment::kFailed, .reason = "nothing found"});
+  EXPECT_EQ(log,
+            "sibyl: 1 part to write\n"
+            "sibyl: PART 1 cuda/01-x.md: started\n"
+            "sibyl: PART 1 cuda/01-x.md: nothing found; once more\n"
+            "sibyl: PART 1 cuda/01-x.md: failed: nothing found\n");
+}
+
+TEST(Board, IsGoneWhenTheWorkIs) {
+  std::string bytes;
+  {
+    LiveBoard board(BoardForm::kDrawn, kTerminal, [&](std::string_view text) { bytes += text; });
+    board.Tell(Begun(2));
+  }
+  EXPECT_TRUE(bytes.ends_with("\x1b[3A\r\x1b[J")) << bytes;
+}
+
+TEST(Board, WithJsonEveryEventIsALine) {
+  std::string log;
+  LiveBoard board(BoardForm::kJson, {}, [&](std::string_view text) { log += text; });
+  board.Tell(Begun(1));
+  board.Tell({.moment = RunMoment::kDelivered, .citations = 7, .done = 1});
+  board.Tell({.moment = RunMoment::kTick});
+  const std::size_t end = log.find('\n');
+  EXPECT_EQ(ParseJson(log.substr(0, end)).value()["parts"][0]["target"], "cuda/01-x.md");
+  const Json delivered = ParseJson(log.substr(end + 1)).value();
+  EXPECT_EQ(delivered["event"], "delivered");
+  EXPECT_EQ(delivered["part"], 1);
+  EXPECT_EQ(delivered["citations"], 7);
+}
+
+}  // namespace
+}  // namespace sibyl::interface
