@@ -106,11 +106,8 @@ void BatchIndexer::EnterHeading(const CoveredPassage& span) {
 
 void BatchIndexer::AddPassage(const CoveredPassage& span, std::string_view text,
                               std::span<const std::uint32_t>& edges) {
-  std::size_t words = 0;
-  while (words < edges.size() && edges[words] < span.end) words += 2;
   collector_.BeginPassage();
-  collector_.AddText(text.data(), edges.first(words));
-  edges = edges.subspan(words);
+  edges = edges.subspan(collector_.AddText(text.data(), edges, span.end));
   EnterHeading(span);
   collector_.AddField(heading_terms_);
   collector_.AddField(path_terms_);
@@ -126,11 +123,12 @@ void BatchIndexer::AddPassage(const CoveredPassage& span, std::string_view text,
   record.heading = last_heading_at_;
   record.fold_hash = collector_.fold_hash();
   record.kind = static_cast<std::uint32_t>(span.kind);
-  collector_.EndPassage(static_cast<std::uint32_t>(batch_.passages.size()), prior_, streams_);
+  collector_.EndPassage(prior_, streams_);
   batch_.passages.push_back(record);
 }
 
 IndexedBatch BatchIndexer::Take() {
+  collector_.EndBatch();
   packer_.CloseBlock();
   held_.clear();
   batch_.text_blocks = std::exchange(packer_.blocks, {});

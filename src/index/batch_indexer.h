@@ -37,16 +37,15 @@ struct IndexedBatch {
 
 class BatchIndexer {
  public:
-  explicit BatchIndexer(Vocabulary& vocabulary) : collector_(vocabulary) {}
+  BatchIndexer(WordTable& table, Vocabulary& vocabulary) : collector_(table, vocabulary) {}
 
-  /// Batches ascend.
   void Begin(std::size_t batch) { collector_.BeginBatch(static_cast<std::uint32_t>(batch)); }
 
   /// `paths` has at least one path, the one to show first.
   void Add(const evidence::ObjectId& blob, std::span<const std::string_view> paths,
            Document& document);
 
-  /// What was added since the last call.
+  /// What was added since Begin.
   IndexedBatch Take();
 
  private:

@@ -28,20 +28,18 @@ class ImpactScale {
   /// Of counts in eighths and bonuses. Never 0: a posting always says
   /// something. Several at a time, since there is one of these for every posting of
   /// a build.
-  void Impacts(const std::uint16_t* eighths, const std::uint16_t* bonuses, std::uint8_t* impacts,
+  void Impacts(const std::uint32_t* eighths, const std::uint16_t* bonuses, std::uint8_t* impacts,
                std::size_t count) const {
     for (std::size_t i = 0; i < count; i += kLanes) {
-      Shorts eighth;
+      Ints eighth;
       Shorts bonus;
       std::memcpy(&eighth, eighths + i, sizeof(eighth));
       std::memcpy(&bonus, bonuses + i, sizeof(bonus));
-      const Floats counted = __builtin_convertvector(eighth, Floats);
+      const Floats counted = __builtin_convertvector(Within(eighth, 0, 0xFFFF), Floats);
       const Floats text = kSaturated * counted / (counted + half_eighths_);
-      Floats impact = prior_ * (text + __builtin_convertvector(bonus, Floats)) + 0.5F;
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        impact[lane] = std::clamp(impact[lane], 1.0F, 255.0F);
-      }
-      const Bytes bytes = __builtin_convertvector(impact, Bytes);
+      const Floats impact = prior_ * (text + __builtin_convertvector(bonus, Floats)) + 0.5F;
+      const Ints whole = Within(__builtin_convertvector(impact, Ints), 1, 255);
+      const Bytes bytes = __builtin_convertvector(whole, Bytes);
       std::memcpy(impacts + i, &bytes, sizeof(bytes));
     }
   }
@@ -49,6 +47,7 @@ class ImpactScale {
  private:
   static constexpr std::size_t kLanes = 4;
   using Floats = float __attribute__((vector_size(4 * kLanes)));
+  using Ints = std::int32_t __attribute__((vector_size(4 * kLanes)));
   using Shorts = std::uint16_t __attribute__((vector_size(2 * kLanes)));
   using Bytes = std::uint8_t __attribute__((vector_size(kLanes)));
 
@@ -58,6 +57,13 @@ class ImpactScale {
   // A line with two words on it is not ten times as much about them as a
   // paragraph is.
   static constexpr std::uint32_t kShortest = 40;
+
+  static Ints Within(Ints values, std::int32_t least, std::int32_t most) {
+    const Ints below = values < least;
+    values = (values & ~below) | (below & least);
+    const Ints above = values > most;
+    return (values & ~above) | (above & most);
+  }
 
   static float Length(std::uint32_t words) {
     return static_cast<float>(std::max(words, kShortest));

@@ -37,7 +37,7 @@ std::vector<SortedTerm> SortTerms(std::size_t partition, const Vocabulary& vocab
   const std::span<const std::uint32_t> places = vocabulary.places(partition);
   for (std::uint32_t local = 0; local < counts.size(); ++local) {
     if (counts[local] == 0) continue;
-    const std::string_view text = vocabulary.term(partition, places[local]).text_view;
+    const std::string_view text = vocabulary.text(partition, places[local]);
     terms.push_back({.key = SortKey(text),
                      .next = text.size() > 8 ? SortKey(text.substr(8)) : 0,
                      .local = local,
@@ -46,8 +46,7 @@ std::vector<SortedTerm> SortTerms(std::size_t partition, const Vocabulary& vocab
   std::sort(terms.begin(), terms.end(), [&](const SortedTerm& a, const SortedTerm& b) {
     if (a.key != b.key) return a.key < b.key;
     if (a.next != b.next) return a.next < b.next;
-    return vocabulary.term(partition, a.place).text_view <
-           vocabulary.term(partition, b.place).text_view;
+    return vocabulary.text(partition, a.place) < vocabulary.text(partition, b.place);
   });
   return terms;
 }
@@ -60,7 +59,7 @@ HugeArray<Posting> Scatter(std::size_t partition, std::span<const PlacedBatch> b
     std::uint32_t passage = batch.first_passage;
     for (const std::uint32_t word : batch.postings.stream(partition)) {
       if (IsMarker(word)) {
-        passage += word & 0xFF;
+        ++passage;
         continue;
       }
       scattered[cursors[word >> 8]++] = {.passage = passage, .impact = word & 0xFF};
@@ -93,6 +92,7 @@ BatchPostings PostingStore::Keep(const PostingStreams& streams) {
 }
 
 InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
+                         std::span<const std::uint64_t> is_whole,
                          std::span<const PlacedBatch> batches) {
   std::vector<std::uint32_t> counts(vocabulary.places(partition).size());
   for (const PlacedBatch& batch : batches) {
@@ -116,13 +116,12 @@ InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
   constexpr std::size_t kAhead = 8;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     if (i + kAhead < sorted.size()) vocabulary.Prefetch(partition, sorted[i + kAhead].place);
-    const Vocabulary::Term term = vocabulary.term(partition, sorted[i].place);
     const std::size_t count = counts[sorted[i].local];
     const std::size_t lists_before = inverted.lists.size();
     if (count > 1) EncodePostings({postings, count}, inverted.lists);
     inverted.terms.Add(
-        {.term = term.text_view,
-         .occurs_whole = term.whole_in < batches.size(),
+        {.term = vocabulary.text(partition, sorted[i].place),
+         .occurs_whole = (is_whole[sorted[i].local / 64] >> sorted[i].local % 64 & 1) != 0,
          .passage_count = static_cast<std::uint32_t>(count),
          .list_bytes = static_cast<std::uint32_t>(inverted.lists.size() - lists_before),
          .passage = postings->passage,

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "index/huge_array.h"
-#include "index/term_collector.h"
+#include "index/posting_streams.h"
 #include "index/term_dictionary.h"
 #include "index/vocabulary.h"
 
@@ -57,8 +57,10 @@ struct InvertedPartition {
 };
 
 /// Batches in ascending order of their passages. Terms that occur in none of
-/// them are left out.
+/// them are left out. `is_whole` has a bit for each term of the partition: whether
+/// it is also a word of its own.
 InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
+                         std::span<const std::uint64_t> is_whole,
                          std::span<const PlacedBatch> batches);
 
 }  // namespace sibyl::index

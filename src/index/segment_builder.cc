@@ -55,6 +55,8 @@ class SegmentBuild {
                    .place = std::nullopt};
     }
     vocabulary_.FreeTables();
+    whole_terms_ = words_->WholeTerms(static_cast<std::uint32_t>(batches), vocabulary_);
+    words_.reset();
     return std::min(items_.size(), batches * kBatchItems);
   }
 
@@ -71,6 +73,8 @@ class SegmentBuild {
   std::span<const WorkItem> items_;
   std::size_t threads_;
   Vocabulary vocabulary_;
+  std::unique_ptr<WordTable> words_ = std::make_unique<WordTable>();
+  std::array<std::vector<std::uint64_t>, kPartitions> whole_terms_;
   BatchQueue queue_;
   SegmentWriter& writer_;
   std::atomic<std::size_t> next_partition_ = 0;
@@ -82,7 +86,7 @@ class SegmentBuild {
 };
 
 void SegmentBuild::IndexBatches() {
-  BatchIndexer indexer(vocabulary_);
+  BatchIndexer indexer(*words_, vocabulary_);
   Document document;
   while (const std::optional<std::size_t> batch = queue_.Take()) {
     indexer.Begin(*batch);
@@ -103,7 +107,8 @@ void SegmentBuild::InvertPartitions() {
   for (;;) {
     const std::size_t partition = next_partition_.fetch_add(1);
     if (partition >= kPartitions) return;
-    InvertedPartition inverted = Invert(partition, vocabulary_, queue_.records().batches);
+    InvertedPartition inverted =
+        Invert(partition, vocabulary_, whole_terms_[partition], queue_.records().batches);
     vocabulary_.Free(partition);
     const MutexLock lock(inverted_mutex_);
     inverted_[partition] = std::move(inverted);

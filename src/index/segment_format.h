@@ -11,7 +11,7 @@
 namespace sibyl::index {
 
 inline constexpr std::array<char, 8> kSegmentMagic = {'S', 'I', 'B', 'Y', 'L', 'S', 'E', 'G'};
-inline constexpr std::uint32_t kSegmentVersion = 1;
+inline constexpr std::uint32_t kSegmentVersion = 2;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kChecksumChunk = std::size_t{1} << 20;
 

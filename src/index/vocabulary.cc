@@ -38,12 +38,12 @@ std::size_t PartitionOf(std::string_view term) {
   return partition;
 }
 
-std::uint32_t Vocabulary::Add(Shard& shard, std::string_view term, std::uint32_t whole_in) {
-  const auto local = static_cast<std::uint32_t>(shard.begins.size());
-  shard.begins.Append(static_cast<std::uint32_t>(shard.bytes.size()));
+std::uint32_t Vocabulary::Add(Shard& shard, std::string_view term) {
+  const auto local = static_cast<std::uint32_t>(shard.places.size());
+  shard.places.Append(static_cast<std::uint32_t>(shard.bytes.size()));
   char* record = shard.bytes.AppendRoom(kHeadBytes + term.size());
   record[0] = static_cast<char>(term.size());
-  std::memcpy(record + 1, &whole_in, sizeof(whole_in));
+  std::memcpy(record + 1, &local, sizeof(local));
   std::memcpy(record + kHeadBytes, term.data(), term.size());
   return local;
 }
@@ -53,29 +53,29 @@ Vocabulary::Wanted::Wanted(std::string_view term)
       partition(static_cast<std::uint32_t>(PartitionOf(term))),
       hash(static_cast<std::uint32_t>(HashBytes(term))) {}
 
-TermId Vocabulary::Intern(const Wanted& wanted, std::uint32_t whole_in) {
+TermId Vocabulary::Intern(const Wanted& wanted) {
   const std::string_view term = wanted.text_view;
   const std::uint32_t hash = wanted.hash;
   Shard& shard = shards_[wanted.partition];
   const MutexLock lock(shard.mutex);
-  if (shard.begins.size() * 2 >= shard.slots.size()) Grow(shard);
+  if (shard.places.size() * 4 >= shard.slots.size() * 3) Grow(shard);
   const std::size_t mask = shard.slots.size() - 1;
   std::size_t at = hash & mask;
-  for (; shard.slots[at].term != 0; at = (at + 1) & mask) {
+  for (; shard.slots[at].place != 0; at = (at + 1) & mask) {
     if (shard.slots[at].hash != hash) continue;
-    const std::uint32_t local = shard.slots[at].term - 1;
-    char* record = shard.bytes.data() + shard.slots[at].place;
+    const char* record = shard.bytes.data() + shard.slots[at].place - 1;
     if (static_cast<unsigned char>(record[0]) != term.size()) continue;
     if (std::memcmp(record + kHeadBytes, term.data(), term.size()) != 0) continue;
-    if (whole_in < WholeIn(record)) std::memcpy(record + 1, &whole_in, sizeof(whole_in));
+    std::uint32_t local = 0;
+    std::memcpy(&local, record + 1, sizeof(local));
     return {wanted.partition, local};
   }
-  if (shard.begins.size() >= kMaxTerms) {
+  if (shard.places.size() >= kMaxTerms) {
     shard.is_overfull = true;
     return {wanted.partition, 0};
   }
-  const std::uint32_t local = Add(shard, term, whole_in);
-  shard.slots[at] = {.hash = hash, .term = local + 1, .place = shard.begins[local]};
+  const std::uint32_t local = Add(shard, term);
+  shard.slots[at] = {.hash = hash, .place = shard.places[local] + 1};
   return {wanted.partition, local};
 }
 
@@ -84,9 +84,9 @@ void Vocabulary::Grow(Shard& shard) {
   const std::size_t mask = slots.size() - 1;
   for (std::size_t i = 0; i < shard.slots.size(); ++i) {
     const Slot slot = shard.slots[i];
-    if (slot.term == 0) continue;
+    if (slot.place == 0) continue;
     std::size_t at = slot.hash & mask;
-    while (slots[at].term != 0) at = (at + 1) & mask;
+    while (slots[at].place != 0) at = (at + 1) & mask;
     slots[at] = slot;
   }
   shard.slots = std::move(slots);
@@ -106,7 +106,7 @@ void Vocabulary::FreeTables() {
 void Vocabulary::Free(std::size_t partition) {
   Shard& shard = shards_[partition];
   shard.bytes = {};
-  shard.begins = {};
+  shard.places = {};
 }
 
 }  // namespace sibyl::index

@@ -34,9 +34,6 @@ class Vocabulary {
   /// batches that are still on their way could bring more.
   static constexpr std::uint32_t kMaxTerms = (1U << 24) - 1;
 
-  /// In no batch; greater than any.
-  static constexpr std::uint32_t kNever = ~0U;
-
   /// A term to be interned, and where to look for it.
   struct Wanted {
     explicit Wanted(std::string_view term);
@@ -52,24 +49,18 @@ class Vocabulary {
                        (wanted.hash & shard.fetched_mask.load(std::memory_order_relaxed)));
   }
 
-  /// Finds or adds a term. `whole_in` is the batch in which it occurs as a word
-  /// of its own, or kNever for a part or stem. Safe from many threads. Beyond
-  /// kMaxTerms all terms are one, and is_overfull.
-  TermId Intern(const Wanted& wanted, std::uint32_t whole_in);
+  /// Finds or adds a term. Safe from many threads. Beyond kMaxTerms all terms
+  /// are one, and is_overfull.
+  TermId Intern(const Wanted& wanted);
 
-  struct Term {
-    std::string_view text_view;       ///< Into the vocabulary.
-    std::uint32_t whole_in = kNever;  ///< The first batch with it as a word of its own.
-  };
-
-  /// When nobody interns any more. What is known of a term is found by its
-  /// place, and the places by the terms' numbers.
+  /// When nobody interns any more. The text of a term is found by its place, and
+  /// the places by the terms' numbers.
   std::span<const std::uint32_t> places(std::size_t partition) const {
-    return {shards_[partition].begins.data(), shards_[partition].begins.size()};
+    return {shards_[partition].places.data(), shards_[partition].places.size()};
   }
-  Term term(std::size_t partition, std::uint32_t place) const {
+  std::string_view text(std::size_t partition, std::uint32_t place) const {
     const char* record = shards_[partition].bytes.data() + place;
-    return {{record + kHeadBytes, static_cast<unsigned char>(record[0])}, WholeIn(record)};
+    return {record + kHeadBytes, static_cast<unsigned char>(record[0])};
   }
   void Prefetch(std::size_t partition, std::uint32_t place) const {
     __builtin_prefetch(shards_[partition].bytes.data() + place);
@@ -83,31 +74,24 @@ class Vocabulary {
  private:
   struct Slot {
     std::uint32_t hash = 0;
-    std::uint32_t term = 0;   // plus one
-    std::uint32_t place = 0;  // of the term's record
+    std::uint32_t place = 0;  // of the term's record, plus one
   };
-  // A lock for each partition: threads come here only for words they see for
-  // the first time, so that they seldom meet. What is looked at together lies
-  // together: this is where a build waits for memory the most.
+  // A lock for each partition: threads come here only for words that none of
+  // them has seen before, so that they seldom meet.
   struct alignas(64) Shard {
     Mutex mutex;
-    HugeList<char> bytes;  // for each term its length, the batch as above, its text
-    HugeList<std::uint32_t> begins;
+    HugeList<char> bytes;  // for each term its length, its number, its text
+    HugeList<std::uint32_t> places;
     HugeArray<Slot> slots;
     // For who has no lock and only fetches ahead.
     std::atomic<const Slot*> fetched_slots = nullptr;
     std::atomic<std::size_t> fetched_mask = 0;
     bool is_overfull = false;
   };
-  static constexpr std::size_t kHeadBytes = 5;
+  static constexpr std::size_t kHeadBytes = 1 + sizeof(std::uint32_t);
 
-  static std::uint32_t WholeIn(const char* record) {
-    std::uint32_t batch = 0;
-    std::memcpy(&batch, record + 1, sizeof(batch));
-    return batch;
-  }
   static void Grow(Shard& shard);
-  static std::uint32_t Add(Shard& shard, std::string_view term, std::uint32_t whole_in);
+  static std::uint32_t Add(Shard& shard, std::string_view term);
 
   std::array<Shard, kPartitions> shards_;
 };

@@ -19,15 +19,19 @@ struct WordKey {
   std::uint64_t high = 0;
 
   bool operator==(const WordKey&) const = default;
-  std::uint64_t Hash() const { return Mix(low, high); }
+  /// Only its highest bits are any good. One of these for every word of a build.
+  std::uint64_t Hash() const { return (low + high * 0xD1B54A32D192ED03U) * 0x9E3779B97F4A7C15U; }
 
   /// 16 bytes after the word can be read.
   static WordKey Of(const char* word, std::size_t bytes) {
-    if (bytes <= kExactBytes) [[likely]] {
-      return {Load64(word) & kMasks[bytes].low, Load64(word + 8) & kMasks[bytes].high};
-    }
+    if (bytes <= kExactBytes) [[likely]]
+      return OfShort(word, bytes);
     const std::string_view view(word, bytes);
-    return {HashBytes(view), (HashBytes(view, 1) & kLongBits) | kLongMark};
+    return {HashBytes(view) | 1, (HashBytes(view, 1) & kLongBits) | kLongMark};
+  }
+  /// Of a word of at most kExactBytes. Neither this nor any other has a `low` of 0.
+  static WordKey OfShort(const char* word, std::size_t bytes) {
+    return {Load64(word) & kMasks[bytes].low, Load64(word + 8) & kMasks[bytes].high};
   }
 
  private:

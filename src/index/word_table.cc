@@ -2,151 +2,129 @@
 #include "index/word_table.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <utility>
 
 namespace sibyl::index {
 namespace {
 
 constexpr std::size_t kFirstCells = std::size_t{1} << 16;
-constexpr std::size_t kFirstParts = std::size_t{1} << 14;
 
-// As many as have room for that many bytes.
-constexpr std::size_t TermsFor(std::size_t bytes) {
-  return (bytes + sizeof(WeightedTerm) - 1) / sizeof(WeightedTerm);
-}
-
-// Both tables are large and their cells are fetched ahead: rather a longer
-// walk now and then than twice the memory.
-bool IsFull(std::size_t used, std::size_t size) { return used * 5 >= size * 4; }
+// For lines of two cells.
+unsigned ShiftFor(std::size_t cells) { return 65 - static_cast<unsigned>(std::countr_zero(cells)); }
 
 }  // namespace
 
-WordTable::WordTable(Vocabulary& vocabulary)
-    : vocabulary_(vocabulary), cells_(kFirstCells), mask_(kFirstCells - 1), parts_(kFirstParts) {}
+WordTable::WordTable() : cells_(kFirstCells), shift_(ShiftFor(kFirstCells)) {}
 
-bool WordTable::Holds(const Cell& cell, std::string_view word) const {
-  if (word.size() <= WordKey::kExactBytes) return true;
-  // Right before the terms, which are looked at soon: one wait for both.
-  const WeightedTerm* length = terms_.data() + cell.first_term - 1;
-  return length->bits() == word.size() &&
-         std::memcmp(length - TermsFor(word.size()), word.data(), word.size()) == 0;
+WordTable::Cell* WordTable::FindFurther(const WordKey& key, std::uint64_t hash,
+                                        std::string_view word) {
+  const std::size_t mask = cells_.size() - 1;
+  for (std::size_t at = FirstOf(hash);; at = (at + 1) & mask) {
+    Cell& cell = cells_[at];
+    if (__atomic_load_n(&cell.low_, __ATOMIC_RELAXED) == 0) return nullptr;
+    if (Holds(cell, key, word)) return &cell;
+  }
 }
 
-WordTable::Cell& WordTable::FindFurther(const WordKey& key, std::uint64_t hash,
-                                        std::string_view word) {
-  for (std::uint64_t at = hash & mask_;; at = (at + 1) & mask_) {
+WordTable::Cell& WordTable::Add(const New& word, Use& use) {
+  if (IsFull()) Grow(use);
+  std::uint64_t terms = word.terms[0].bits();
+  std::uint64_t rest = std::uint64_t{kNever} << 32;
+  if (word.word.size() > WordKey::kExactBytes || word.terms.size() > 3) {
+    terms |= MakeRecord(word, use);
+  } else {
+    if (word.terms.size() > 1) terms |= std::uint64_t{word.terms[1].bits()} << 32;
+    if (word.terms.size() > 2) rest |= word.terms[2].bits();
+  }
+  const std::size_t mask = cells_.size() - 1;
+  for (std::size_t at = FirstOf(word.hash);; at = (at + 1) & mask) {
     Cell& cell = cells_[at];
-    if (cell.key == key && cell.term_count != 0) {
-      if (Holds(cell, word)) return cell;
-    } else if (cell.term_count == 0) {
-      if (IsFull(used_, cells_.size())) {
-        Grow();
-        return FindFurther(key, hash, word);
-      }
-      Fill(cell, key, word);
+    std::uint64_t low = 0;
+    if (__atomic_compare_exchange_n(&cell.low_, &low, word.key.low, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED)) {
+      __atomic_store_n(&cell.high_, word.key.high, __ATOMIC_RELAXED);
+      __atomic_store_n(&cell.rest_, rest, __ATOMIC_RELAXED);
+      __atomic_store_n(&cell.terms_, terms, __ATOMIC_RELEASE);
+      used_.fetch_add(1, std::memory_order_relaxed);
       return cell;
     }
+    if (Holds(cell, word.key, word.word)) return cell;
   }
 }
 
-void WordTable::Grow() {
-  HugeArray<Cell> old(cells_.size() * 2);
-  std::swap(old, cells_);
-  mask_ = cells_.size() - 1;
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    if (old[i].term_count == 0) continue;
-    std::uint64_t at = old[i].key.Hash() & mask_;
-    while (cells_[at].term_count != 0) at = (at + 1) & mask_;
-    cells_[at] = old[i];
+std::uint64_t WordTable::MakeRecord(const New& word, Use& use) {
+  const std::size_t text = word.word.size() > WordKey::kExactBytes ? word.word.size() : 0;
+  const std::size_t bytes = (1 + word.terms.size()) * sizeof(WeightedTerm) + text;
+  constexpr std::size_t kUnitBytes = kUnitTerms * sizeof(WeightedTerm);
+  const std::size_t units = (bytes + kUnitBytes - 1) / kUnitBytes;
+  if (use.used_units_ + units > kChunkUnits) {
+    const MutexLock lock(chunk_mutex_);
+    // Place 0 is nobody's: it would look like no record.
+    use.used_units_ = chunk_memory_.empty() ? 1 : 0;
+    use.chunk_number_ = chunk_memory_.size();
+    if (use.chunk_number_ == kMaxChunks) std::abort();  // 4 GiB of identifiers
+    chunk_memory_.emplace_back(kChunkUnits * kUnitTerms);
+    use.chunk_ = chunk_memory_.back().data();
+    chunks_[use.chunk_number_].store(use.chunk_, std::memory_order_release);
   }
+  WeightedTerm* head = use.chunk_ + use.used_units_ * kUnitTerms;
+  *head = WeightedTerm::FromBits(static_cast<std::uint32_t>(word.terms.size() | text << 16));
+  std::copy(word.terms.begin(), word.terms.end(), head + 1);
+  if (text > 0) {
+    void* behind = head + 1 + word.terms.size();
+    std::memcpy(behind, word.word.data(), text);
+  }
+  const std::uint64_t place = use.chunk_number_ * kChunkUnits + use.used_units_;
+  use.used_units_ += units;
+  return place << 36;
 }
 
-// As TermForms::Derive has it, but for terms instead of texts.
-void WordTable::Fill(Cell& cell, const WordKey& key, std::string_view word) {
-  if (word.size() > WordKey::kExactBytes) {
-    void* text = terms_.AppendRoom(TermsFor(word.size()));
-    std::memcpy(text, word.data(), word.size());
-    terms_.Append(WeightedTerm::FromBits(static_cast<std::uint32_t>(word.size())));
+void WordTable::Grow(Use& use) {
+  const std::size_t size = cells_.size();
+  growers_.fetch_add(1);
+  use.lock_.unlock();
+  {
+    const std::unique_lock alone(growth_);
+    if (cells_.size() == size) {
+      HugeArray<Cell> old(size * 2);
+      std::swap(old, cells_);
+      shift_ = ShiftFor(cells_.size());
+      const std::size_t mask = cells_.size() - 1;
+      for (std::size_t i = 0; i < size; ++i) {
+        if (old[i].low_ == 0) continue;
+        std::size_t at = FirstOf(WordKey{old[i].low_, old[i].high_}.Hash());
+        while (cells_[at].low_ != 0) at = (at + 1) & mask;
+        cells_[at] = old[i];
+      }
+    }
+    growers_.fetch_sub(1);
+    growers_.notify_all();
   }
-  const std::size_t first = terms_.size();
-  lower_.clear();
-  AppendLower(word, lower_);
-  // Whatever has to come from far away is sent for before it is needed.
-  const Vocabulary::Wanted whole(lower_);
-  vocabulary_.Prefetch(whole);
-  const std::span<const std::string_view> parts = term_forms_.Parts(word);
-  part_keys_.clear();
-  for (const std::string_view part : parts) {
-    part_keys_.push_back(WordKey::Of(part.data(), part.size()));
-    __builtin_prefetch(parts_.data() + (part_keys_.back().Hash() & (parts_.size() - 1)));
-  }
-  const std::string_view stem = term_forms_.Stem(lower_);
-  AddTerm(first, Intern(whole, batch_, kWholeEighths));
-  if (stem != lower_) {
-    AddTerm(first, Intern(Vocabulary::Wanted(stem), Vocabulary::kNever, kStemEighths));
-  }
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Part& known = FindPart(part_keys_[i], parts[i]);
-    AddTerm(first, known.whole);
-    if (!known.stem.is_nothing()) AddTerm(first, known.stem);
-  }
-  cell.key = key;
-  cell.first_term = static_cast<std::uint32_t>(first);
-  cell.term_count = static_cast<std::uint32_t>(terms_.size() - first);
-  ++used_;
+  use.lock_.lock();
 }
 
-// None twice; what a term counts for as the whole word stands, otherwise the
-// most it counts for.
-void WordTable::AddTerm(std::size_t first, WeightedTerm added) {
-  for (std::size_t i = first; i < terms_.size(); ++i) {
-    if (!terms_[i].IsSameTerm(added)) continue;
-    if (i > first && added.eighths() > terms_[i].eighths()) terms_[i] = added;
-    return;
-  }
-  terms_.Append(added);
+void WordTable::Use::WaitForGrowers() {
+  lock_.unlock();
+  while (const std::uint32_t growers = table_.growers_.load()) table_.growers_.wait(growers);
+  lock_.lock();
 }
 
-WeightedTerm WordTable::Intern(const Vocabulary::Wanted& term, std::uint32_t whole_in,
-                               std::uint32_t eighths) {
-  const TermId id = vocabulary_.Intern(term, whole_in);
-  HugeList<Sum>& sums = sum_lists_[id.partition];
-  if (sums.size() <= id.local) {
-    sums.GrowTo(id.local + 1);
-    sums_[id.partition] = sums.data();
+std::array<std::vector<std::uint64_t>, kPartitions> WordTable::WholeTerms(
+    std::uint32_t batch_end, const Vocabulary& vocabulary) {
+  std::array<std::vector<std::uint64_t>, kPartitions> is_whole;
+  for (std::size_t p = 0; p < kPartitions; ++p) {
+    is_whole[p].resize((vocabulary.places(p).size() + 63) / 64);
   }
-  return {id, eighths};
-}
-
-const WordTable::Part& WordTable::FindPart(const WordKey& key, std::string_view part) {
-  if (IsFull(used_parts_, parts_.size())) GrowParts();
-  const std::size_t mask = parts_.size() - 1;
-  std::size_t at = key.Hash() & mask;
-  for (; !parts_[at].whole.is_nothing(); at = (at + 1) & mask) {
-    if (parts_[at].key == key) return parts_[at];
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    const Cell& cell = cells_[i];
+    if (cell.low_ == 0 || cell.rest_ >> 32 >= batch_end) continue;
+    const WeightedTerm whole = WeightedTerm::FromBits(static_cast<std::uint32_t>(cell.terms_));
+    is_whole[whole.partition()][whole.local() / 64] |= std::uint64_t{1} << whole.local() % 64;
   }
-  lower_.clear();
-  AppendLower(part, lower_);
-  Part& made = parts_[at];
-  made.key = key;
-  made.whole = Intern(Vocabulary::Wanted(lower_), Vocabulary::kNever, kPartEighths);
-  if (const std::string_view stem = term_forms_.Stem(lower_); stem != lower_) {
-    made.stem = Intern(Vocabulary::Wanted(stem), Vocabulary::kNever, kPartStemEighths);
-  }
-  ++used_parts_;
-  return made;
-}
-
-void WordTable::GrowParts() {
-  HugeArray<Part> old(parts_.size() * 2);
-  std::swap(old, parts_);
-  const std::size_t mask = parts_.size() - 1;
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    if (old[i].whole.is_nothing()) continue;
-    std::size_t at = old[i].key.Hash() & mask;
-    while (!parts_[at].whole.is_nothing()) at = (at + 1) & mask;
-    parts_[at] = old[i];
-  }
+  return is_whole;
 }
 
 }  // namespace sibyl::index
