@@ -81,7 +81,7 @@ class PageWriter {
   // was not found need lines too.
   double BudgetScale() const {
     if (!inputs_.part.line_budget) return 1;
-    constexpr std::size_t kHeadLines = 18;
+    constexpr std::size_t kHeadLines = 20;
     std::size_t wanted = 0;
     std::size_t points = 0;
     for (const GatheredSection& section : inputs_.gathered.sections) {
@@ -144,7 +144,10 @@ class PageWriter {
     Line("### " + number + " " + Escaped(point.point));
     WriteChoice(point, choice);
     coverage.where = number;
-    rows_.emplace_back(point.point, fmt::format("[{}](#{})", number, Anchor(heading)));
+    const std::string link = fmt::format("[{}](#{})", number, Anchor(heading));
+    rows_.emplace_back(point.point, link);
+    auto& read = !choice.quotes.empty() ? explained_ : choice.table ? listed_ : coded_;
+    read.push_back(link);
     for (const std::string& symbol : SymbolsIn(point.point)) ++names_[symbol];
     return coverage;
   }
@@ -295,7 +298,23 @@ class PageWriter {
       lines.push_back(fmt::format("| {} | {} |", EscapedCell(point), where));
     }
     lines.emplace_back();
+    if (const std::string order = ReadingOrder(); !order.empty()) {
+      lines.insert(lines.end(), {order, ""});
+    }
     return lines;
+  }
+
+  // What explains comes before what has to be read as code, and what is looked
+  // up needs no place in the order. Of one kind alone there is no order to give.
+  std::string ReadingOrder() const {
+    std::vector<std::string> steps;
+    const auto add = [&](std::string_view purpose, const std::vector<std::string>& links) {
+      if (!links.empty()) steps.push_back(fmt::format("{} {}", purpose, Join(links, ", ")));
+    };
+    add("to understand,", explained_);
+    add("to see it in code,", coded_);
+    add("to look up,", listed_);
+    return steps.size() < 2 ? "" : "Reading order: " + Join(steps, "; ") + ".";
   }
 
   std::string Stamp() const {
@@ -341,6 +360,9 @@ class PageWriter {
   Extracted extracted_;
   std::vector<std::string> body_;
   std::vector<std::pair<std::string, std::string>> rows_;  // point, where
+  std::vector<std::string> explained_;                     // links, for the reading order
+  std::vector<std::string> coded_;
+  std::vector<std::string> listed_;
   std::vector<std::string> misses_;
   std::vector<Summary> summary_;
   std::map<std::string, std::size_t> names_;

@@ -13,7 +13,7 @@ constexpr std::string_view kMarks = "\\*_<>[]#|~&$!";
 // The length of ":role:" when a backtick follows it.
 std::size_t RoleAt(std::string_view text) {
   if (text.empty() || text[0] != ':') return 0;
-  const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-:", 1);
+  const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-_:", 1);
   return end != std::string_view::npos && end > 2 && text[end] == '`' && text[end - 1] == ':' ? end
                                                                                               : 0;
 }

@@ -93,8 +93,11 @@ class LineReader {
 
   ProseLine ReadRst(std::string_view line) {
     const std::string_view words = Trim(line);
-    if (words.starts_with("..") || words.starts_with(':') || words.starts_with(">>>") ||
-        words.starts_with('|') || words.starts_with('+')) {
+    // ":param x:" is a field, ":prop_tgt:`X` is set" is a sentence.
+    const bool is_field =
+        words.starts_with(':') && words.substr(words.find(':', 1) + 1).substr(0, 1) != "`";
+    if (words.starts_with("..") || is_field || words.starts_with(">>>") || words.starts_with('|') ||
+        words.starts_with('+')) {
       return {};
     }
     return Words(words);

@@ -16,6 +16,7 @@
 #include "index/manifest.h"
 #include "index/segment.h"
 #include "index/segment_format.h"
+#include "runner/snapshot.h"
 
 namespace sibyl::engine {
 namespace {
@@ -101,26 +102,48 @@ Outcome DumpKnowledge(std::string_view text) {
   return outcome;
 }
 
-Result<bool> IsSegment(const fs::path& path) {
+// Who works on what, as the runner left it.
+Result<Outcome> DumpJournal(const fs::path& path) {
+  const runner::Snapshot snapshot = SIBYL_TRY(runner::ReadSnapshot(path));
+  Outcome outcome{.data = {{"format", "journal"}, {"jobs", Json::array()}}};
+  for (const runner::RunSnapshot& run : snapshot.runs) {
+    for (const runner::JobSnapshot& job : run.jobs) {
+      outcome.data["jobs"].push_back({{"run", run.id},
+                                      {"plan", run.name},
+                                      {"run_state", runner::RunStateName(run.state)},
+                                      {"job", job.name},
+                                      {"state", runner::JobStateName(job.state)},
+                                      {"attempts", job.attempts},
+                                      {"losses", job.losses},
+                                      {"payload_bytes", job.payload.size()},
+                                      {"reason", job.reason}});
+    }
+  }
+  return outcome;
+}
+
+Result<bool> BeginsWith(const fs::path& path, std::string_view magic) {
   const MappedFile file = SIBYL_TRY(MappedFile::Open(path));
-  return file.bytes().starts_with(
-      std::string_view(index::kSegmentMagic.data(), index::kSegmentMagic.size()));
+  return file.bytes().starts_with(magic);
 }
 
 Result<Outcome> RunDump(const Context& context, const Arguments& arguments) {
   const fs::path path = ResolvePath(context, arguments.Text("file"));
   constexpr std::size_t kMostRead = std::size_t{64} << 20;
-  if (SIBYL_TRY(IsSegment(path))) return DumpSegment(path, arguments);
+  const std::string_view segment(index::kSegmentMagic.data(), index::kSegmentMagic.size());
+  if (SIBYL_TRY(BeginsWith(path, segment))) return DumpSegment(path, arguments);
+  if (SIBYL_TRY(BeginsWith(path, "SQLite format 3"))) return DumpJournal(path);
   const std::string text = SIBYL_TRY(ReadFile(path, {.max_bytes = kMostRead}));
   if (path.filename() == evidence::kLockFile) return DumpLock(text);
   if (std::string_view(text).substr(0, 100).find("\"sibyl-index\"") != std::string_view::npos) {
     return DumpManifest(path);
   }
   if (path.extension() == ".md") return DumpKnowledge(text);
-  return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("dumping {}: not a file that sibyl writes",
-                                      ShownPath(context, path).string()),
-               .hint = "it reads index segments and manifests, sibyl.lock and knowledge files"};
+  return Error{
+      .kind = ErrorKind::kUsage,
+      .message = fmt::format("dumping {}: not a file that sibyl writes",
+                             ShownPath(context, path).string()),
+      .hint = "it reads index segments and manifests, sibyl.lock, knowledge files and journal.db"};
 }
 
 std::vector<Rule> DumpRules() {
@@ -144,8 +167,8 @@ constexpr Operation kDump = {
     .summary = "show what one of our files holds",
     .description =
         R"(Every file that sibyl writes has a reader. Shows the header, sections and counts of an index segment
-and compares it with its checksums, the segments of a manifest, the pins of a `sibyl.lock`, or the
-citations of a knowledge file. Needs no oracle and no network.)",
+and compares it with its checksums, the segments of a manifest, the pins of a `sibyl.lock`, the
+citations of a knowledge file, or the jobs of a journal (`.sibyl/journal.db`). Needs no oracle and no network.)",
     .parameters = kParameters,
     .effects = {.reads = true},
     .rules = DumpRules,

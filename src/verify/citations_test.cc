@@ -95,22 +95,24 @@ TEST(Citations, BecomeStaleWhenTheSourceMovesAndSayWhereTheLinesWent) {
 
 TEST(Uncited, StatementsAreFoundAndWhatSaysNothingIsLeftAlone) {
   const TestBook book;
-  const TestFile file(book,
-                      "# How it is found\n\n"
-                      "> sibyl 0.1 · 2026-11-15 · gadget@4f2a91c · 1 of 1 citations hold\n\n"
-                      "**In short.** It is optional.[^1] It runs twice as fast.\n\n"
-                      "| planned | covered by |\n| --- | --- |\n| Order | 1.1 |\n\n"
-                      "## 1. Detection\n"
-                      "The file says:\n\n"
-                      "> The profiler is optional.[^1]\n\n"
-                      "- [other file](other.md)\n"
-                      "- found by magic in all cases\n\n"
-                      "| name | default |\n| --- | --- |\n| `A` | ON[^1] |\n| `B` | OFF |\n\n"
-                      "```cmake\nset(X 1)\n```\n\n"
-                      "See also: [x](y.md) (what is known there).\n\n"
-                      "## Not found\n- *Windows*: no passage was found anywhere.\n\n"
-                      "## Sources\n" +
-                          book.Define("1", "README.md:3"));
+  const TestFile file(
+      book,
+      "# How it is found\n\n"
+      "> sibyl 0.1 · 2026-11-15 · gadget@4f2a91c · 1 of 1 citations hold\n\n"
+      "**In short.** It is optional.[^1] It runs twice as fast.\n\n"
+      "| planned | covered by |\n| --- | --- |\n| Order | 1.1 |\n\n"
+      "## 1. Detection\n"
+      "The file says:\n\n"
+      "> The profiler is optional.[^1]\n\n"
+      "- [other file](other.md)\n"
+      "- found by magic in all cases\n\n"
+      "| name | default |\n| --- | --- |\n| `A` | ON[^1] |\n| `B` | OFF |\n\n"
+      "```cmake\nset(X 1)\n```\n\n"
+      "Reading order: to understand, [1](#1); to see it in code, [2](#2); to look up, [3](#3).\n\n"
+      "See also: [x](y.md) (what is known there).\n\n"
+      "## Not found\n- *Windows*: no passage was found anywhere.\n\n"
+      "## Sources\n" +
+          book.Define("1", "README.md:3"));
   EXPECT_EQ(Failures(FindUncited(file.cited())),
             (Strings{"5 cite/missing absent", "17 cite/missing absent", "22 cite/missing absent",
                      "24 cite/missing absent"}));

@@ -85,7 +85,7 @@ std::size_t MarkupAt(std::string_view text, std::size_t at) {
   if (text[at] != ':' || (at > 0 && IsWordByte(text[at - 1]))) return 0;
   std::size_t end = at + 1;
   while (end < text.size() && end - at < kLongestRole &&
-         (IsLetter(text[end]) || text[end] == '-' || text[end] == ':')) {
+         (IsLetter(text[end]) || text[end] == '-' || text[end] == '_' || text[end] == ':')) {
     ++end;
   }
   // Rendered, the role has lost its ticks: ":policy:CMP0104".

@@ -68,6 +68,8 @@ bool IsNavigation(const Statement& statement) {
     const std::size_t at = rest.find(link.text);
     if (at != std::string::npos) rest.replace(at, link.text.size(), " ");
   }
+  // "Reading order: to understand, [1.1](#..); to see it in code, [1.2](#..)."
+  if (StartsWithIgnoringCase(text, "reading order:")) return CountWords(rest) <= 12;
   return CountWords(rest) <= (StartsWithIgnoringCase(text, "see ") ? 6 : 1);
 }
 
