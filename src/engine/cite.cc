@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <optional>
 #include <variant>
 
 #include "engine/arguments.h"
+#include "engine/cited_facts.h"
 #include "engine/context.h"
 #include "engine/evidence_operations.h"
 #include "engine/oracle.h"
@@ -14,23 +17,19 @@
 namespace sibyl::engine {
 namespace {
 
-// A citation as it stands, a whole footnote line, or a place to make one for.
-Result<evidence::CitedText> Look(std::string_view target, const evidence::Surroundings& around) {
+// A citation that was given: as it stands, or in a whole footnote line.
+Result<std::optional<evidence::Citation>> GivenCitation(std::string_view target) {
   if (evidence::FootnoteId(target)) {
-    const evidence::Footnote footnote = SIBYL_TRY(evidence::ParseFootnote(target));
-    return evidence::ResolveCitation(footnote.citation, around);
+    return std::optional(SIBYL_TRY(evidence::ParseFootnote(target)).citation);
   }
   for (const std::string_view scheme : {"swh:", "web:", "fact:", "lab:"}) {
-    if (!target.starts_with(scheme)) continue;
-    const evidence::Citation citation = SIBYL_TRY(evidence::ParseCitation(target));
-    return evidence::ResolveCitation(citation, around);
+    if (target.starts_with(scheme))
+      return std::optional(SIBYL_TRY(evidence::ParseCitation(target)));
   }
-  return evidence::MakeCitation(target, around);
+  return std::optional<evidence::Citation>();
 }
 
-Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
-  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
-  const evidence::CitedText cited = SIBYL_TRY(Look(arguments.Text("target"), around));
+Outcome ShowLines(const evidence::CitedText& cited) {
   const evidence::SourceCitation& citation = cited.citation;
   const std::string link = evidence::Permalink(citation);
   return Outcome{
@@ -46,9 +45,40 @@ Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
           {"text", cited.text}}};
 }
 
+Outcome ShowFact(const CitedFact& cited) {
+  const std::string name = std::filesystem::path(cited.fact.path).filename().string();
+  return Outcome{.data = {{"source", cited.fact.source.empty() ? name : cited.fact.source},
+                          {"path", cited.fact.path},
+                          {"lines", nullptr},
+                          {"citation", evidence::FormatCitation(cited.citation)},
+                          {"link", nullptr},
+                          {"footnote", evidence::FormatFootnote(
+                                           {.id = "1", .label = name, .citation = cited.citation})},
+                          {"text", inspect::FactInWords(cited.citation, cited.fact)},
+                          {"value", cited.fact.value},
+                          {"read_from", cited.read_from ? "artifact" : inspect::kFactsFile}}};
+}
+
+Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  const std::string_view target = arguments.Text("target");
+  const std::optional<evidence::Citation> given = SIBYL_TRY(GivenCitation(target));
+  const auto* fact = given ? std::get_if<evidence::FactCitation>(&*given) : nullptr;
+  const std::optional<FactTarget> wanted = given ? std::nullopt : ParseFactTarget(target);
+  if (fact != nullptr || wanted) {
+    const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+    CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around));
+    return ShowFact(fact != nullptr
+                        ? SIBYL_TRY(facts.Resolve(*fact))
+                        : SIBYL_TRY(facts.Cite(ResolvePath(context, wanted->path), *wanted)));
+  }
+  return ShowLines(given ? SIBYL_TRY(evidence::ResolveCitation(*given, around))
+                         : SIBYL_TRY(evidence::MakeCitation(target, around)));
+}
+
 constexpr Parameter kParameters[] = {
     {.name = "target",
-     .value_name = "CITATION|PATH:LINES",
+     .value_name = "CITATION|PATH:LINES|PATH#FACT",
      .help = "a citation to resolve, or a place to make one for",
      .kind = ParameterKind::kPositional,
      .required = true},
@@ -67,9 +97,14 @@ they are the same bytes. Given a place in a pinned source, prints the citation f
   sibyl cite CMakeLists.txt:250-256
   sibyl cite cutlass:include/cute/layout.hpp:40
 
-A path that several sources have needs the name of the source in front.)",
+A path that several sources have needs the name of the source in front.
+
+Given an artifact, an inspector and a key, as `sibyl inspect --json` lists them, cites that fact and
+writes it down in `sibyl.facts`, so that pages can be checked where the artifact is not.
+
+  sibyl cite build/libkernels.so#cuda:cubin.sm_90.count)",
     .parameters = kParameters,
-    .effects = {.reads = true},
+    .effects = {.reads = true, .writes = true},
     .run = RunCite,
 };
 

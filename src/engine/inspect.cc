@@ -190,7 +190,8 @@ constexpr Operation kInspect = {
     .summary = "say what an artifact really holds",
     .description =
         R"(Looks into built things and says what they hold, by their bytes and not by their names. Nothing is
-executed or unpacked to the disk; no GPU, no driver and no tool of NVIDIA is needed.
+executed; no GPU, no driver and no tool of NVIDIA is needed. Images are never unpacked to the disk; of
+a wheel one library at a time is, in a temporary folder.
 
 Device code is found in programs, shared libraries, object files, static archives, cubins, fatbins
 and PTX: per section and architecture how many images, how many of them with code, stored and
@@ -213,7 +214,8 @@ Exit status 1 means that something does not run, or that a file is damaged.
   sibyl inspect --prune-report --gpu A100 --gpu H100 site-packages/
   sibyl inspect --compare old/libkernels.so new/libkernels.so
 
-Every fact in the JSON answer has a citation: the sha256 of the file, the inspector, the key.)",
+Every fact in the JSON answer has a citation: the sha256 of the file, the inspector, the key.
+`sibyl cite PATH#INSPECTOR:KEY` makes a footnote of one.)",
     .parameters = kParameters,
     .effects = {.reads = true},
     .rules = InspectRules,

@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "engine/arguments.h"
+#include "engine/cited_facts.h"
 #include "engine/context.h"
 #include "engine/judged_files.h"
 #include "engine/judgement_json.h"
@@ -77,11 +78,13 @@ Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
   OracleMarkdown markdown = is_whole ? SIBYL_TRY(ReadOracleMarkdown(context))
                                      : SIBYL_TRY(ReadNamedMarkdown(context, arguments.All("file")));
   verify::Pages pages = verify::ReadPages(std::move(markdown.pages));
+  CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around));
   const verify::CitationResolver resolver = verify::CitationResolver::Open(std::move(lock), around);
   verify::OraclePages oracle(around.oracle);
   const verify::CodeChecker code(
       {.depth = arguments.Has("code") ? verify::CodeDepth::kTools : verify::CodeDepth::kReading});
-  const verify::PageChecks checks{.resolver = resolver, .oracle = oracle, .code = &code};
+  const verify::PageChecks checks{
+      .resolver = resolver, .oracle = oracle, .other = ResolverOfFacts(facts), .code = &code};
   std::vector<JudgedFile> files = Judge(pages, checks, is_whole);
   const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, files));
   Outcome outcome = ReportJudged(files, accepted, arguments);

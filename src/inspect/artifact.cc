@@ -38,7 +38,7 @@ std::string_view KindName(ArtifactKind kind) {
 }
 
 std::string CitationOf(const Artifact& artifact, const Fact& fact) {
-  if (artifact.sha256.empty()) return {};
+  if (artifact.sha256.empty() || !fact.is_of_its_bytes) return {};
   return evidence::FormatCitation(evidence::FactCitation{
       .sha256 = artifact.sha256, .inspector = fact.inspector, .key = fact.key});
 }

@@ -25,6 +25,9 @@ struct Fact {
   std::string inspector;  ///< "cuda", "elf", "cmake", "dockerfile", "wheel", "image", "machine"
   std::string key;        ///< "cubin.sm_90a.count"
   Json value;
+  /// False for what was read beside the artifact (a build folder): its bytes
+  /// alone do not give it again, so it has no citation.
+  bool is_of_its_bytes = true;
 };
 
 enum class ArtifactKind : std::uint8_t {
@@ -64,7 +67,7 @@ struct Artifact {
 };
 
 /// The citation of a fact, "fact:sha256:...;inspector=cuda;key=..."; empty when
-/// the artifact has no hash.
+/// the artifact has no hash, or its bytes alone do not tell the fact.
 std::string CitationOf(const Artifact& artifact, const Fact& fact);
 
 /// The fact of that name, or nullptr.

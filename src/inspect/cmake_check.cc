@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/files.h"
-#include "base/mapped_file.h"
 #include "base/strings.h"
+#include "inspect/artifact_file.h"
 #include "inspect/cmake_pairs.h"
 #include "inspect/code_summary.h"
 #include "inspect/gpu.h"
@@ -79,7 +79,7 @@ void CheckPath(const CacheEntry& entry, const fs::path& path, Artifact& artifact
 void CheckLibrary(const CacheEntry& entry, const fs::path& path, std::uint16_t machine,
                   Artifact& artifact) {
   if (machine == 0 || path.string().find(".so") == std::string::npos) return;
-  const Result<MappedFile> file = MappedFile::Open(path);
+  const Result<ArtifactFile> file = ArtifactFile::Open(path);
   if (!file.ok()) return;
   const std::optional<Elf> elf = Elf::Read(file->bytes());
   if (!elf || elf->machine() == machine) return;  // not ELF: a linker script
@@ -92,8 +92,8 @@ void CheckLibrary(const CacheEntry& entry, const fs::path& path, std::uint16_t m
 void CheckPaths(const CMakeCache& cache, Artifact& artifact) {
   std::uint16_t machine = 0;
   if (!cache.IsOn("CMAKE_CROSSCOMPILING") && cache.Value("CMAKE_TOOLCHAIN_FILE").empty()) {
-    const Result<MappedFile> compiler =
-        MappedFile::Open(fs::path(cache.Value("CMAKE_CXX_COMPILER")));
+    const Result<ArtifactFile> compiler =
+        ArtifactFile::Open(fs::path(cache.Value("CMAKE_CXX_COMPILER")));
     const std::optional<Elf> elf = compiler.ok() ? Elf::Read(compiler->bytes()) : std::nullopt;
     if (elf) machine = elf->machine();
   }
@@ -161,7 +161,10 @@ void CheckVersions(const CMakeCache& cache, const fs::path& folder, Artifact& ar
   const std::string said = FindCMakeSetting(compiler, "CMAKE_CUDA_COMPILER_VERSION");
   if (const auto version = ParseCudaVersion(said)) {
     versions.push_back({"the compiler (nvcc)", *version});
-    artifact.facts.push_back({"cmake", "cuda_compiler_version", said});
+    artifact.facts.push_back({.inspector = "cmake",
+                              .key = "cuda_compiler_version",
+                              .value = said,
+                              .is_of_its_bytes = false});
   }
   const CacheEntry* package = cache.Find("FIND_PACKAGE_MESSAGE_DETAILS_CUDAToolkit");
   if (package != nullptr) {
@@ -228,7 +231,7 @@ std::map<std::string, std::size_t> BuiltArchitectures(const fs::path& folder) {
     if (name.find(".so") == std::string::npos && !name.ends_with(".a") && !name.ends_with(".o")) {
       continue;
     }
-    const Result<MappedFile> file = MappedFile::Open(at->path());
+    const Result<ArtifactFile> file = ArtifactFile::Open(at->path());
     if (!file.ok()) continue;
     DeviceCode code =
         ReadDeviceCode(file->bytes(), {.depth = CodeDepth::kSections, .is_mapped = true});

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "base/hash.h"
-#include "base/mapped_file.h"
 #include "base/strings.h"
+#include "inspect/artifact_file.h"
 #include "inspect/file_stream.h"
 #include "inspect/image_manifest.h"
 #include "inspect/layer.h"
@@ -394,17 +394,27 @@ void InspectImageArchive(std::string_view bytes, Memory memory, Artifact& artifa
 }
 
 void InspectOciLayout(const fs::path& folder, Artifact& artifact) {
-  std::map<std::string, MappedFile> open;
+  std::map<std::string, ArtifactFile> open;
   const BlobReader blobs = [&](const std::string& path) -> std::optional<std::string_view> {
     const std::string clean = CleanPath(path);
     if (clean.empty()) return std::nullopt;
     const auto found = open.find(clean);
     if (found != open.end()) return found->second.bytes();
-    Result<MappedFile> file = MappedFile::Open(folder / clean);
+    Result<ArtifactFile> file = ArtifactFile::Open(folder / clean);
     if (!file.ok()) return std::nullopt;
     return open.emplace(clean, std::move(file).value()).first->second.bytes();
   };
   ImageInspector(blobs, Memory::kMapped, artifact).Inspect();
+  for (const auto& [name, file] : open) {
+    const auto change = file.WhatChanged();
+    if (!change) continue;
+    artifact.findings.push_back(
+        {.severity = Severity::kError,
+         .code = "inspect/changed",
+         .message = fmt::format("{} changed while it was read: {}", name, *change),
+         .hint = "inspect it again when nothing writes to it",
+         .place = {.file = artifact.path}});
+  }
 }
 
 }  // namespace sibyl::inspect

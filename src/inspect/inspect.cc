@@ -7,14 +7,13 @@
 #include <set>
 #include <thread>
 
-#include "base/hash.h"
-#include "base/mapped_file.h"
+#include "inspect/artifact_file.h"
 #include "inspect/cmake_check.h"
 #include "inspect/code_summary.h"
 #include "inspect/detect.h"
 #include "inspect/docker_check.h"
+#include "inspect/find_file.h"
 #include "inspect/image.h"
-#include "inspect/pages.h"
 #include "inspect/parallel.h"
 #include "inspect/wheel.h"
 
@@ -33,17 +32,6 @@ struct Job {
 
 std::string Shown(const fs::path& path, const InspectOptions& options) {
   return options.shown ? options.shown(path) : path.string();
-}
-
-std::string HashOf(std::string_view mapped) {
-  constexpr std::size_t kWindow = std::size_t{8} << 20;
-  Sha256Stream stream;
-  for (std::size_t at = 0; at < mapped.size(); at += kWindow) {
-    const std::string_view window = mapped.substr(at, kWindow);
-    stream.Add(window);
-    ReleasePages(window);
-  }
-  return stream.Finish();
 }
 
 bool HoldsDeviceCode(ArtifactKind kind) {
@@ -110,10 +98,22 @@ void InspectCode(std::string_view bytes, const InspectOptions& options, Artifact
   JudgeFor(options, artifact);
 }
 
+// What was read of a file that changed meanwhile belongs to no file that ever
+// was: nothing of it is shown, and nothing can be cited.
+void Disbelieve(const std::string& what_changed, Artifact& artifact) {
+  artifact = {.path = std::move(artifact.path), .kind = artifact.kind, .bytes = artifact.bytes};
+  artifact.findings.push_back(
+      {.severity = Severity::kError,
+       .code = "inspect/changed",
+       .message = fmt::format("it changed while it was read: {}", what_changed),
+       .hint = "inspect it again when nothing writes to it",
+       .place = {.file = artifact.path}});
+}
+
 // What could not be read is said in the artifact's own findings.
 Artifact InspectFile(const Job& job, const InspectOptions& options) {
   Artifact artifact{.path = Shown(job.path, options), .bytes = job.bytes};
-  const Result<MappedFile> file = MappedFile::Open(job.path);
+  const Result<ArtifactFile> file = ArtifactFile::Open(job.path);
   if (!file.ok()) {
     artifact.findings.push_back({.severity = Severity::kWarning,
                                  .code = "inspect/unreadable",
@@ -131,7 +131,7 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
   // Hashing costs a second per gigabyte and needs nothing of the rest.
   std::jthread hashing;
   if (options.hashes) {
-    const auto hash = [&] { artifact.sha256 = HashOf(bytes); };
+    const auto hash = [&] { artifact.sha256 = HashMapped(bytes); };
     if (options.threads > 1) {
       hashing = std::jthread(hash);
     } else {
@@ -166,6 +166,7 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
          .place = {.file = artifact.path}});
   }
   if (hashing.joinable()) hashing.join();
+  if (const auto change = file->WhatChanged()) Disbelieve(*change, artifact);
   return artifact;
 }
 

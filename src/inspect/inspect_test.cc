@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <thread>
+
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/temporary_folder.h"
@@ -49,6 +52,34 @@ TEST_F(InspectFiles, EveryFactHasACitationThatParses) {
     EXPECT_EQ(FindFact(artifact, read.inspector, read.key), &fact);
   }
   EXPECT_EQ(FindFact(artifact, "cuda", "cubin.sm_90.count")->value, 1);
+}
+
+TEST_F(InspectFiles, AFileThatIsWrittenMeanwhileIsAnErrorAndNeverHalfAnAnswer) {
+  std::string sections;
+  for (int i = 0; i < 400; ++i) {
+    sections += MakeFatbin({{.number = 90, .payload = MakeCubin(90, SampleCode::kKernel)}});
+  }
+  const std::string whole = MakeElf({.sections = {{.name = ".nv_fatbin", .content = sections}}});
+  const fs::path path = Write("growing.so", whole);
+  std::jthread linker([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      std::error_code ignored;
+      fs::resize_file(path, 100, ignored);
+      std::ofstream(path, std::ios::binary | std::ios::trunc) << whole;
+    }
+  });
+  for (int i = 0; i < 200; ++i) {
+    const Result<Inspected> inspected = Inspect({path}, {.threads = 2});
+    ASSERT_TRUE(inspected.ok());
+    const Artifact& artifact = inspected->artifacts[0];
+    const bool is_whole = artifact.sha256 == Sha256(whole);
+    if (is_whole) {
+      EXPECT_EQ(FindFact(artifact, "cuda", "cubin.sm_90.count")->value, 400);
+    } else if (!artifact.findings.empty() && artifact.findings[0].code == "inspect/changed") {
+      EXPECT_TRUE(artifact.facts.empty());
+      EXPECT_TRUE(artifact.sha256.empty());
+    }
+  }
 }
 
 TEST_F(InspectFiles, FoldersAreWalkedAndWhatHoldsNothingIsLeftOut) {

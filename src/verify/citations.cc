@@ -109,9 +109,15 @@ Judgement JudgeReceipt(const CitedFile& file, const Receipt& receipt) {
     return judgement;
   }
   if (receipt.source() == nullptr) {
-    judgement.verdict = receipt.other_text ? Verdict::kSupported : Verdict::kUndecidable;
-    judgement.message = receipt.other_text ? "the cited fact is the same"
-                                           : "pages, artifacts and lab runs are not looked at here";
+    if (!receipt.other) {
+      judgement.message = "pages, artifacts and lab runs are not looked at here";
+      return judgement;
+    }
+    judgement.verdict = receipt.other->verdict;
+    judgement.message = receipt.other->message;
+    judgement.nearest = receipt.other->nearest;
+    judgement.where = receipt.other->where;
+    judgement.reason = receipt.other->reason;
     return judgement;
   }
   judgement.where = DescribeSource(*receipt.source(), receipt.resolution.pin);

@@ -66,6 +66,18 @@ class CitedNumbers {
     judgements_.push_back(std::move(judgement));
   }
 
+  /// Lines of prose count many things by the way. A fact counts one, and says
+  /// which: a text that cites it and counts the same must agree.
+  bool IsCountedIn(const Number& number, const ReceiptList& own) {
+    for (const Receipt* receipt : own) {
+      if (receipt->source() != nullptr) continue;
+      for (const Said& said : NumbersOf(*receipt)) {
+        if (SameMeasure(number, said.number)) return true;
+      }
+    }
+    return false;
+  }
+
   std::vector<Judgement> Take() { return std::move(judgements_); }
 
  private:
@@ -107,7 +119,7 @@ std::vector<Judgement> JudgeNumbers(const CitedFile& file) {
     if (is_quoted || receipts[i].empty()) continue;
     if (ExemptionOf(file.statements, i) != Exemption::kNone) continue;
     for (const Number& number : ReadNumbers(all[i].text)) {
-      if (number.dimension == Dimension::kNone) continue;
+      if (number.dimension == Dimension::kNone && !judge.IsCountedIn(number, receipts[i])) continue;
       judge.Judge(all[i], number, receipts[i], paragraphs[all[i].group]);
     }
   }

@@ -52,7 +52,7 @@ Result<GateResult> Gate::Check(draft::Draft draft, const GateInputs& inputs) {
   }
   const auto resolved = static_cast<std::size_t>(std::count_if(
       page.receipts.begin(), page.receipts.end(),
-      [](const auto& entry) { return entry.second.uses > 0 && entry.second.resolution.ok(); }));
+      [](const auto& entry) { return entry.second.uses > 0 && entry.second.Resolves(); }));
   result.verified = Verified(std::move(draft), resolved, std::move(judgements));
   return result;
 }

@@ -97,11 +97,11 @@ constexpr std::array<Unit, 66> kUnits = {{
 }};
 
 // What people count; other words behind a number are not its unit.
-constexpr std::array<std::string_view, 30> kNouns = {
+constexpr std::array<std::string_view, 31> kNouns = {
     "core",  "thread", "warp",   "block",  "register",  "lane",    "bank",  "cycle",
     "sm",    "stage",  "layer",  "line",   "row",       "channel", "step",  "iteration",
     "gpu",   "node",   "device", "stream", "queue",     "slot",    "entry", "element",
-    "token", "head",   "level",  "file",   "partition", "worker"};
+    "token", "head",   "level",  "file",   "partition", "worker",  "cubin"};
 
 std::optional<Unit> UnitAt(std::string_view text, std::size_t at) {
   const Unit* best = nullptr;

@@ -77,7 +77,7 @@ void ResolveReceipts(const std::vector<Receipts*>& files, const CitationResolver
         citations.push_back(*citation);
         wanted.push_back(&receipt);
       } else if (receipt.citation && other) {
-        receipt.other_text = other(*receipt.citation);
+        receipt.other = other(*receipt.citation);
       }
     }
   }

@@ -17,8 +17,19 @@
 #include "evidence/refind.h"
 #include "verify/resolver.h"
 #include "verify/statement.h"
+#include "verify/verdict.h"
 
 namespace sibyl::verify {
+
+/// What another room says of a citation that is not of lines of a source.
+struct OtherAnswer {
+  Verdict verdict = Verdict::kUndecidable;
+  std::string text = {};     ///< The cited words; only of what is supported.
+  std::string message = {};  ///< As in a Judgement, and so the rest.
+  std::string nearest = {};
+  std::string where = {};
+  std::string reason = {};
+};
 
 struct Receipt {
   std::string label;
@@ -27,8 +38,8 @@ struct Receipt {
   std::optional<evidence::Citation> citation;
   std::string problem;    ///< Why there is no citation.
   Resolution resolution;  ///< Of lines of a source.
-  /// What a page, an artifact or a lab run says, where somebody can tell.
-  std::optional<std::string> other_text;
+  /// Of a page, an artifact or a lab run, where somebody can tell.
+  std::optional<OtherAnswer> other;
   std::optional<evidence::Refound> refound;  ///< Of a stale one.
 
   /// The citation, when it is of lines of a source.
@@ -36,19 +47,25 @@ struct Receipt {
     return citation ? std::get_if<evidence::SourceCitation>(&*citation) : nullptr;
   }
 
+  /// Whether it leads to what it names.
+  bool Resolves() const {
+    return resolution.ok() || (other && other->verdict == Verdict::kSupported);
+  }
+
   /// The cited words; nothing when they could not be had.
   std::optional<std::string_view> Span() const {
-    if (resolution.ok()) return resolution.span_view;
-    return other_text ? std::optional<std::string_view>(*other_text) : std::nullopt;
+    if (!Resolves()) return std::nullopt;
+    return resolution.ok() ? resolution.span_view : std::string_view(other->text);
   }
 };
 
 /// By label.
 using Receipts = std::map<std::string, Receipt, std::less<>>;
 
-/// What a citation that is not of lines of a source says. Pages, artifacts and
-/// labs belong to other rooms; nothing when they do not know it.
-using OtherResolver = std::function<std::optional<std::string>(const evidence::Citation&)>;
+/// Asked for every citation that is not of lines of a source, one at a time.
+/// Pages, artifacts and labs belong to other rooms; nothing for a kind that
+/// nobody looks at.
+using OtherResolver = std::function<std::optional<OtherAnswer>(const evidence::Citation&)>;
 
 /// Never fails: a definition that is none has its problem.
 Receipts ReadReceipts(const Statements& statements);

@@ -74,8 +74,8 @@ class FormJudge {
       ++used;
       const Resolution::State state = receipt.resolution.state;
       const bool is_known = receipt.source() != nullptr && state != Resolution::State::kNoStore;
-      resolved += receipt.resolution.ok() || receipt.other_text ? 1 : 0;
-      unknown += !is_known && !receipt.other_text && receipt.citation ? 1 : 0;
+      resolved += receipt.Resolves() ? 1 : 0;
+      unknown += !is_known && !receipt.Resolves() && receipt.citation ? 1 : 0;
       if (receipt.resolution.ok() &&
           receipt.source()->anchor != evidence::SourceCitation::Anchor::kNone) {
         pins.insert(receipt.resolution.pin->name + "@" +

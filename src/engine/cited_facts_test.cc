@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cited_facts.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/temporary_folder.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/evidence_operations.h"
+#include "engine/inspect_operations.h"
+#include "engine/outcome.h"
+#include "engine/verify_operations.h"
+#include "inspect/sample_code.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CitedArtifacts : public ::testing::Test {
+ protected:
+  CitedArtifacts() {
+    oracle_ = folder_.path() / "oracle";
+    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
+    WriteLibrary("oracle/bin/libk.so", 2);
+  }
+
+  void Write(const fs::path& path, std::string_view text) {
+    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
+    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
+  }
+
+  // A shared library with so many cubins for sm_90.
+  void WriteLibrary(const fs::path& path, std::size_t cubins) {
+    const std::string cubin = inspect::MakeCubin(90, inspect::SampleCode::kKernel);
+    const std::vector<inspect::SampleEntry> entries(cubins, {.number = 90, .payload = cubin});
+    Write(path, inspect::MakeElf({.sections = {{.name = ".nv_fatbin",
+                                                .content = inspect::MakeFatbin(entries)}}}));
+  }
+
+  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
+    auto arguments = Arguments::Make(operation, std::move(given));
+    if (!arguments.ok()) return std::move(arguments).error();
+    return operation.run({.working_folder = folder_.path(),
+                          .oracle = oracle_,
+                          .clock = clock_,
+                          .store = folder_.path() / "store"},
+                         *arguments);
+  }
+
+  void WritePage(std::string_view sentence, const std::string& footnote) {
+    Write("oracle/lib/01-kernels.md",
+          "# Kernels\n\n" + std::string(sentence) + "[^1]\n\n## Sources\n" + footnote + "\n");
+    Write("oracle/lib/INDEX.md", "# Libraries\n\n- [Kernels](01-kernels.md)\n");
+  }
+
+  std::string Footnote(const std::string& target) {
+    const auto cited = Run(kCite, {{"target", target}});
+    EXPECT_TRUE(cited.ok()) << cited.error().message;
+    return cited.ok() ? cited->data["footnote"].get<std::string>() : "";
+  }
+
+  // What the gate says of the citation itself.
+  Finding OfCitation() {
+    const auto outcome = Run(kVerify, {{"all", ""}, {"explain", ""}});
+    EXPECT_TRUE(outcome.ok()) << outcome.error().message;
+    for (const Finding& finding : outcome->findings) {
+      if (finding.code == "cite/unresolved") return finding;
+    }
+    ADD_FAILURE() << "the citation was not judged";
+    return {};
+  }
+
+  static std::string Said(const Finding& finding) {
+    std::string said = finding.message;
+    for (const auto& detail : finding.details) said += " | " + detail.value;
+    return said;
+  }
+
+  TemporaryFolder folder_;
+  std::optional<fs::path> oracle_;
+  FixedClock clock_{*ParseDate("2026-11-15")};
+  static constexpr const char* kTarget = "oracle/bin/libk.so#cuda:cubin.sm_90.count";
+};
+
+TEST_F(CitedArtifacts, ACitationIsMadeWrittenDownAndResolvedAgain) {
+  const auto cited = Run(kCite, {{"target", kTarget}});
+  ASSERT_TRUE(cited.ok()) << cited.error().message;
+  EXPECT_EQ(cited->data["value"], 2);
+  EXPECT_EQ(cited->data["path"], "bin/libk.so");
+  EXPECT_EQ(cited->data["read_from"], "artifact");
+  const auto book = inspect::FactBook::Parse(*ReadFile(*oracle_ / "sibyl.facts"));
+  ASSERT_TRUE(book.ok());
+  EXPECT_EQ(book->size(), 1U);
+  for (const char* name : {"citation", "footnote"}) {
+    const auto resolved = Run(kCite, {{"target", cited->data[name].get<std::string>()}});
+    ASSERT_TRUE(resolved.ok()) << resolved.error().message;
+    EXPECT_EQ(resolved->data["text"], cited->data["text"]);
+  }
+  // It is the citation that inspect gives.
+  const auto inspected = Run(kInspect, {{"path", "oracle/bin/libk.so"}});
+  const std::string all = FormatJson(inspected->data);
+  EXPECT_NE(all.find(cited->data["citation"].get<std::string>()), std::string::npos);
+}
+
+TEST_F(CitedArtifacts, ThePageIsHeldToTheArtifact) {
+  WritePage("`libk.so` holds 2 cubins for `sm_90`.", Footnote(kTarget));
+  EXPECT_TRUE(Run(kVerify, {})->holds);
+  EXPECT_NE(Said(OfCitation()).find("the artifact still says the cited fact"), std::string::npos);
+  WritePage("`libk.so` holds 3 cubins for `sm_90`.", Footnote(kTarget));
+  const auto wrong_number = Run(kVerify, {});
+  ASSERT_EQ(wrong_number->findings.size(), 1U);
+  EXPECT_EQ(wrong_number->findings[0].code, "number/ungrounded");
+  WritePage("`libk.so` holds 2 cubins for `sm_89`.", Footnote(kTarget));
+  EXPECT_FALSE(Run(kVerify, {})->holds);
+}
+
+TEST_F(CitedArtifacts, WithoutTheArtifactTheRecordSpeaksAndIsNamed) {
+  WritePage("`libk.so` holds 2 cubins for `sm_90`.", Footnote(kTarget));
+  WriteLibrary("oracle/bin/libk.so", 5);  // rebuilt: other bytes under the old name
+  EXPECT_TRUE(Run(kVerify, {})->holds) << "the page is about the file that was cited";
+  EXPECT_NE(Said(OfCitation()).find("the artifact is not here"), std::string::npos);
+  fs::remove(*oracle_ / "bin/libk.so");
+  EXPECT_TRUE(Run(kVerify, {})->holds);
+  // Without the record as well, nothing can be said.
+  fs::remove(*oracle_ / "sibyl.facts");
+  EXPECT_NE(Said(OfCitation()).find("undecidable"), std::string::npos);
+  EXPECT_EQ(Run(kVerify, {})->data["counts"]["supported"].get<int>(), 1) << "the link alone";
+}
+
+TEST_F(CitedArtifacts, WithoutARecordTheArtifactIsFoundByItsHash) {
+  const std::string footnote = Footnote(kTarget);
+  fs::remove(*oracle_ / "sibyl.facts");
+  fs::rename(*oracle_ / "bin/libk.so", *oracle_ / "renamed");
+  WritePage("It holds 2 cubins for `sm_90`.", footnote);
+  EXPECT_TRUE(Run(kVerify, {})->holds);
+  const Finding finding = OfCitation();
+  EXPECT_NE(Said(finding).find("renamed"), std::string::npos) << Said(finding);
+}
+
+TEST_F(CitedArtifacts, APinnedFolderIsLookedIntoToo) {
+  WriteLibrary("toolkit/lib/libt.so", 4);
+  Write("toolkit/README.md", "A toolkit.\n");
+  ASSERT_TRUE(Run(kSourceAdd, {{"origin", "toolkit"}}).ok());
+  const auto cited = Run(kCite, {{"target", "toolkit/lib/libt.so#cuda:containers"}});
+  ASSERT_TRUE(cited.ok()) << cited.error().message;
+  EXPECT_EQ(cited->data["source"], "toolkit");
+  EXPECT_EQ(cited->data["path"], "lib/libt.so");
+  WritePage("It has 1 container.", cited->data["footnote"]);
+  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos);
+  fs::remove(*oracle_ / "sibyl.facts");
+  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos);
+}
+
+TEST_F(CitedArtifacts, ARecordThatWasEditedIsContradictedByTheArtifact) {
+  WritePage("`libk.so` holds 9 cubins for `sm_90`.", Footnote(kTarget));
+  std::string book = *ReadFile(*oracle_ / "sibyl.facts");
+  book.replace(book.find("\"value\":2"), 9, "\"value\":9");
+  Write("oracle/sibyl.facts", book);
+  const auto outcome = Run(kVerify, {});
+  EXPECT_FALSE(outcome->holds);
+  EXPECT_NE(Said(OfCitation()).find("libk.so itself says 2"), std::string::npos);
+  Write("oracle/sibyl.facts", "<<<<<<< ours\n");
+  EXPECT_FALSE(Run(kVerify, {}).ok());
+}
+
+TEST_F(CitedArtifacts, KeysThatDoNotExistAreRefusedWithTheNearest) {
+  const auto slip = Run(kCite, {{"target", "oracle/bin/libk.so#cuda:cubin.sm_90.counts"}});
+  ASSERT_FALSE(slip.ok());
+  EXPECT_NE(slip.error().hint.find("cubin.sm_90.count?"), std::string::npos) << slip.error().hint;
+  EXPECT_FALSE(fs::exists(*oracle_ / "sibyl.facts"));
+  EXPECT_FALSE(Run(kCite, {{"target", "oracle/bin#cuda:containers"}}).ok());
+  EXPECT_FALSE(Run(kCite, {{"target", "oracle/none.so#cuda:containers"}}).ok());
+  std::string made_up = Footnote(kTarget);
+  made_up.replace(made_up.rfind(".count"), 6, ".weight");
+  WritePage("It is heavy.", made_up);
+  EXPECT_NE(Said(OfCitation()).find("absent"), std::string::npos);
+}
+
+TEST(FactTarget, IsAPathAnInspectorAndAKey) {
+  const auto target = ParseFactTarget("a#b/lib c.so#cuda:cubin.sm_90a.count");
+  ASSERT_TRUE(target.has_value());
+  EXPECT_EQ(target->path, "a#b/lib c.so");
+  EXPECT_EQ(target->inspector, "cuda");
+  EXPECT_EQ(target->key, "cubin.sm_90a.count");
+  for (const char* other : {"a.cc:10-20", "a.cc#L10-L20", "a#machine:gpus", "#cuda:x", "a#cuda:"}) {
+    EXPECT_FALSE(ParseFactTarget(other).has_value()) << other;
+  }
+}
+
+}  // namespace
+}  // namespace sibyl::engine

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/artifact_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <mutex>
+#include <utility>
+
+#include "base/os_error.h"
+
+namespace sibyl::inspect {
+namespace {
+
+// What the signal handler may look at: atomics, and nothing that is allocated.
+struct Guard {
+  std::atomic<bool> is_taken{false};
+  std::atomic<std::uintptr_t> begin{0};  // zero: not to be looked at
+  std::atomic<std::uintptr_t> end{0};
+  std::atomic<bool> was_cut{false};
+};
+static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
+
+constexpr std::size_t kMostGuards = 1024;
+Guard guards[kMostGuards];         // NOLINT: a handler has no other way to them
+struct sigaction before_us {};     // NOLINT
+std::uintptr_t page_bytes = 4096;  // NOLINT: asked for before the handler is there
+
+// Zeros from the fault to the mapping's end: a file that ends before this page
+// has none of the later ones either.
+bool CoverWithZeros(std::uintptr_t fault) {
+  for (Guard& guard : guards) {
+    const std::uintptr_t begin = guard.begin.load();
+    const std::uintptr_t end = guard.end.load();
+    // Read again: the place may have been given to another mapping in between.
+    if (begin == 0 || fault < begin || fault >= end || guard.begin.load() != begin) continue;
+    guard.was_cut = true;
+    const std::uintptr_t page = fault / page_bytes * page_bytes;
+    return ::mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+  }
+  return false;
+}
+
+void OnBusError(int number, siginfo_t* about, void* context) {
+  const int saved = errno;
+  // A code of zero and less: somebody sent it, and the address means nothing.
+  const bool is_covered =
+      about->si_code > 0 && CoverWithZeros(reinterpret_cast<std::uintptr_t>(about->si_addr));
+  errno = saved;
+  if (is_covered) return;
+  if ((before_us.sa_flags & SA_SIGINFO) != 0) {
+    before_us.sa_sigaction(number, about, context);
+  } else if (before_us.sa_handler != SIG_DFL && before_us.sa_handler != SIG_IGN) {
+    before_us.sa_handler(number);
+  } else {
+    // As if we had never been there: the fault comes again and ends the process.
+    ::sigaction(SIGBUS, &before_us, nullptr);
+    if (about->si_code <= 0) ::raise(SIGBUS);
+  }
+}
+
+void InstallHandler() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    page_bytes = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    struct sigaction ours {};
+    ours.sa_sigaction = OnBusError;
+    ours.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+    ::sigemptyset(&ours.sa_mask);
+    ::sigaction(SIGBUS, &ours, &before_us);
+  });
+}
+
+std::optional<std::size_t> TakeGuard(const char* data, std::size_t size) {
+  for (std::size_t i = 0; i < kMostGuards; ++i) {
+    Guard& guard = guards[i];
+    if (guard.is_taken.exchange(true)) continue;
+    guard.was_cut = false;
+    const auto begin = reinterpret_cast<std::uintptr_t>(data);
+    guard.end = begin + (size + page_bytes - 1) / page_bytes * page_bytes;
+    guard.begin = begin;
+    return i;
+  }
+  return std::nullopt;
+}
+
+std::int64_t ModifiedNs(const struct stat& about) {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  return about.st_mtim.tv_sec * kSecond + about.st_mtim.tv_nsec;
+}
+
+}  // namespace
+
+Result<ArtifactFile> ArtifactFile::Open(const std::filesystem::path& path) {
+  const std::string doing = fmt::format("mapping {}", path.string());
+  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.is_open()) return OsError(doing, errno);
+  struct stat about {};
+  if (::fstat(file.number(), &about) != 0) return OsError(doing, errno);
+  if (!S_ISREG(about.st_mode)) {
+    return Error{.kind = ErrorKind::kUsage, .message = doing + ": not a regular file"};
+  }
+  ArtifactFile opened(std::move(file), static_cast<std::size_t>(about.st_size), ModifiedNs(about));
+  if (const Status mapped = opened.Map(); !mapped.ok()) return While(doing, mapped.error());
+  return opened;
+}
+
+Status ArtifactFile::Map() {
+  if (size_ == 0) return {};
+  InstallHandler();
+  void* data = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file_.number(), 0);
+  if (data == MAP_FAILED) return OsError("mmap", errno);
+  const auto guard = TakeGuard(static_cast<const char*>(data), size_);
+  if (!guard) {
+    ::munmap(data, size_);
+    return Error{.kind = ErrorKind::kUnavailable,
+                 .message = fmt::format("{} files are open already", kMostGuards)};
+  }
+  data_ = static_cast<const char*>(data);
+  guard_ = *guard;
+  return {};
+}
+
+void ArtifactFile::Unmap() {
+  if (data_ == nullptr) return;
+  guards[guard_].begin = 0;
+  ::munmap(const_cast<char*>(data_), size_);
+  guards[guard_].is_taken = false;
+  data_ = nullptr;
+}
+
+ArtifactFile::ArtifactFile(ArtifactFile&& other) noexcept
+    : file_(std::move(other.file_)),
+      data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      modified_ns_(other.modified_ns_),
+      guard_(other.guard_) {}
+
+ArtifactFile& ArtifactFile::operator=(ArtifactFile&& other) noexcept {
+  if (this == &other) return *this;
+  Unmap();
+  file_ = std::move(other.file_);
+  data_ = std::exchange(other.data_, nullptr);
+  size_ = std::exchange(other.size_, 0);
+  modified_ns_ = other.modified_ns_;
+  guard_ = other.guard_;
+  return *this;
+}
+
+ArtifactFile::~ArtifactFile() { Unmap(); }
+
+std::optional<std::string> ArtifactFile::WhatChanged() const {
+  struct stat about {};
+  if (::fstat(file_.number(), &about) != 0) return "it cannot be asked for its size any more";
+  const auto size = static_cast<std::size_t>(about.st_size);
+  if (size != size_) return fmt::format("it had {} bytes and has {} now", size_, size);
+  if (data_ != nullptr && guards[guard_].was_cut) return "a part of it could not be read";
+  if (ModifiedNs(about) != modified_ns_) return "it was written to";
+  return std::nullopt;
+}
+
+}  // namespace sibyl::inspect
