@@ -167,19 +167,29 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int warp_n = warp % 4 * 64;
   float d[4][8][4] = {};
   Fragments fragments[2];
+  constexpr int kPieces = kTileK / 16;
+  asm volatile("cp.async.wait_group %0;" ::"n"(kStages - 2) : "memory");
+  __syncthreads();
+  LoadFragments(fragments[0], base, warp_m, warp_n, 0);
   for (int step = 0; step < steps; ++step) {
-    asm volatile("cp.async.wait_group %0;" ::"n"(kStages - 2) : "memory");
-    __syncthreads();
     const std::uint32_t stage = base + step % kStages * kStageBytes;
-    LoadFragments(fragments[0], stage, warp_m, warp_n, 0);
-    // The stage that all warps have just left is filled again.
-    const int ahead = step + kStages - 1;
-    if (ahead < steps) feeder.Fetch(base + ahead % kStages * kStageBytes, ahead);
-    asm volatile("cp.async.commit_group;" ::: "memory");
 #pragma unroll
-    for (int piece = 0; piece < kTileK / 16; ++piece) {
-      if (piece + 1 < kTileK / 16) {
+    for (int piece = 0; piece < kPieces; ++piece) {
+      // The barrier stands before the last piece's multiplications, and the next stage's first
+      // fragments are asked for before them: the matrix units never wait for shared memory.
+      if (piece + 1 < kPieces) {
         LoadFragments(fragments[(piece + 1) & 1], stage, warp_m, warp_n, piece + 1);
+      } else {
+        asm volatile("cp.async.wait_group %0;" ::"n"(kStages - 2) : "memory");
+        __syncthreads();
+        const std::uint32_t after = base + (step + 1) % kStages * kStageBytes;
+        LoadFragments(fragments[0], after, warp_m, warp_n, 0);
+      }
+      if (piece == 0) {
+        // Fills the stage that all warps left at the last barrier.
+        const int ahead = step + kStages - 1;
+        if (ahead < steps) feeder.Fetch(base + ahead % kStages * kStageBytes, ahead);
+        asm volatile("cp.async.commit_group;" ::: "memory");
       }
       MultiplyFragments<kType>(d, fragments[piece & 1]);
     }

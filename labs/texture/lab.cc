@@ -18,10 +18,11 @@ struct Named {
   const char* name;
   Variant variant;
 };
-constexpr Named kVariants[] = {{"plain", Variant::kPlain},  {"strip8", Variant::kStrip8},
-                               {"strip", Variant::kStrip},  {"strip32", Variant::kStrip32},
-                               {"bulk8", Variant::kBulk8},  {"bulk", Variant::kBulk},
-                               {"bulk32", Variant::kBulk32}};
+constexpr Named kVariants[] = {{"plain", Variant::kPlain},
+                               {"strip", Variant::kStrip},
+                               {"bulk", Variant::kBulk},
+                               {"band", Variant::kBand},
+                               {"band1", Variant::kBand1}};
 
 // Half's last place is 4.9e-4 of a value, and no channel's values exceed its scale by much.
 constexpr double kTolerance = 6e-4;

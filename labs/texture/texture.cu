@@ -5,9 +5,11 @@
 // shared memory so that each lane reads its own bank, and only the roots are computed.
 #include <cuda_fp16.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "harness/bulk.cuh"
 #include "texture/texture.h"
 
 namespace sibyl::lab::texture {
@@ -118,15 +120,20 @@ __global__ void __launch_bounds__(256) Plain(Planes planes) {
 
 // ------------------------------------------------------------------ strips
 
-/// A thread's eight pixels of a row, as they came, and the luma of the pixel beyond the warp's end
-/// (lanes 0 and 31 only).
+/// A thread's eight pixels of a row, as they came, and the pixel beyond the warp's end (lanes 0 and
+/// 31 only). Nothing is computed from them where they are loaded: that would wait for them.
 struct Row {
   std::uint32_t words[6];
-  float beyond;
+  std::uint32_t beyond[3];
 };
 
-/// Byte 3 * pixel + channel of the row. Building the float 2^23 + byte and subtracting 2^23 takes
-/// two full-rate instructions; the conversion instruction runs at a quarter of the rate.
+/// Building the float 2^23 + byte and subtracting 2^23 takes two full-rate instructions; the
+/// conversion instruction runs at a quarter of the rate.
+__device__ __forceinline__ float ByteToFloat(std::uint32_t byte) {
+  return __uint_as_float(byte | 0x4b000000u) - 8388608.0f;
+}
+
+/// Byte 3 * pixel + channel of the row.
 template <int kByte>
 __device__ __forceinline__ float ByteOf(const Row& row) {
   const std::uint32_t bits = __byte_perm(row.words[kByte / 4], 0x4b000000u, 0x7440 + kByte % 4);
@@ -144,52 +151,49 @@ __device__ __forceinline__ Row LoadRow(const Planes& planes, const std::uint8_t*
   y = min(max(y, 0), planes.height - 1);
   const std::uint8_t* line = image + static_cast<std::int64_t>(y) * planes.width * 3;
   const auto* words = reinterpret_cast<const uint2*>(line + x * 3);
-  Row row;
+  Row row{};
 #pragma unroll
   for (int i = 0; i < 3; ++i) {
     const uint2 two = __ldg(words + i);
     row.words[2 * i] = two.x;
     row.words[2 * i + 1] = two.y;
   }
-  row.beyond = 0;
   const int lane = static_cast<int>(threadIdx.x) % kLanes;
   if (lane == 0 || lane == kLanes - 1) {
     const int beside = lane == 0 ? max(x - 1, 0) : min(x + kPixels, planes.width - 1);
     const std::uint8_t* p = line + beside * 3;
-    row.beyond = Luma(__ldg(p), __ldg(p + 1), __ldg(p + 2));
+#pragma unroll
+    for (int i = 0; i < 3; ++i) row.beyond[i] = __ldg(p + i);
   }
   return row;
 }
 
-/// Along the row: the smoothed luma and its difference, of which Sobel's filters are made.
-struct Slopes {
-  float smooth[kPixels];
-  float difference[kPixels];
+/// The luma of a thread's pixels and of one to either side. Two rows of these are all that is kept
+/// from row to row: Sobel's filters are taken down first and along afterwards, so that no
+/// half-finished sums need registers.
+struct LumaRow {
+  float at[kPixels + 2];
 };
 
 template <int... kIndex>
-__device__ __forceinline__ void LumaOf(const Row& row, float* luma,
+__device__ __forceinline__ void LumaOf(const Row& row, LumaRow& luma,
                                        std::integer_sequence<int, kIndex...>) {
-  ((luma[kIndex + 1] =
+  ((luma.at[kIndex + 1] =
         Luma(ByteOf<3 * kIndex>(row), ByteOf<3 * kIndex + 1>(row), ByteOf<3 * kIndex + 2>(row))),
    ...);
 }
 
-__device__ __forceinline__ Slopes SlopesOf(const Row& row, bool last) {
-  float luma[kPixels + 2];
+__device__ __forceinline__ LumaRow LumaOf(const Row& row, bool last) {
+  LumaRow luma;
   LumaOf(row, luma, std::make_integer_sequence<int, kPixels>());
   const int lane = static_cast<int>(threadIdx.x) % kLanes;
-  const float left = __shfl_up_sync(~0u, luma[kPixels], 1);
-  const float right = __shfl_down_sync(~0u, luma[1], 1);
-  luma[0] = lane == 0 ? row.beyond : left;
-  luma[kPixels + 1] = last ? luma[kPixels] : lane == kLanes - 1 ? row.beyond : right;
-  Slopes slopes;
-#pragma unroll
-  for (int i = 0; i < kPixels; ++i) {
-    slopes.smooth[i] = fmaf(2.0f, luma[i + 1], luma[i] + luma[i + 2]);
-    slopes.difference[i] = luma[i + 2] - luma[i];
-  }
-  return slopes;
+  const float left = __shfl_up_sync(~0u, luma.at[kPixels], 1);
+  const float right = __shfl_down_sync(~0u, luma.at[1], 1);
+  const float beyond =
+      Luma(ByteToFloat(row.beyond[0]), ByteToFloat(row.beyond[1]), ByteToFloat(row.beyond[2]));
+  luma.at[0] = lane == 0 ? beyond : left;
+  luma.at[kPixels + 1] = last ? luma.at[kPixels] : lane == kLanes - 1 ? beyond : right;
+  return luma;
 }
 
 __device__ __forceinline__ std::uint32_t Pack(float low, float high) {
@@ -197,22 +201,55 @@ __device__ __forceinline__ std::uint32_t Pack(float low, float high) {
   return *reinterpret_cast<const std::uint32_t*>(&pair);
 }
 
-/// The nine channels of eight pixels, ready to store.
+/// Three channels of eight pixels, ready to store.
 struct Packed {
-  uint4 channel[kChannels];
+  std::uint32_t words[3][kPixels / 2];
+
+  __device__ uint4 channel(int c) const {
+    return make_uint4(words[c][0], words[c][1], words[c][2], words[c][3]);
+  }
 };
 
+__device__ __forceinline__ Packed PackGradient(const LumaRow& above, const LumaRow& here,
+                                               const LumaRow& below) {
+  float down[kPixels + 2];
+  float slope[kPixels + 2];
+#pragma unroll
+  for (int i = 0; i < kPixels + 2; ++i) {
+    down[i] = fmaf(2.0f, here.at[i], above.at[i] + below.at[i]);
+    slope[i] = below.at[i] - above.at[i];
+  }
+  Packed packed;
+#pragma unroll
+  for (int pair = 0; pair < kPixels / 2; ++pair) {
+    float gx[2];
+    float gy[2];
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      const int p = 2 * pair + i + 1;
+      gx[i] = down[p + 1] - down[p - 1];
+      gy[i] = fmaf(2.0f, slope[p], slope[p - 1] + slope[p + 1]);
+    }
+    packed.words[0][pair] = Pack(gx[0], gx[1]);
+    packed.words[1][pair] = Pack(gy[0], gy[1]);
+    packed.words[2][pair] = Pack(Magnitude(gx[0], gy[0]), Magnitude(gx[1], gy[1]));
+  }
+  return packed;
+}
+
 template <int kPair>
-__device__ __forceinline__ void PackColours(const Row& row, const float* lane_table,
-                                            Packed& packed) {
+__device__ __forceinline__ void PackRgbPair(const Row& row, Packed& packed) {
   constexpr int kFirst = 6 * kPair;
   constexpr float kUnit = 1.0f / 255.0f;
-  std::uint32_t* words[6];
-#pragma unroll
-  for (int c = 0; c < 6; ++c) words[c] = &packed.channel[c].x + kPair;
-  *words[0] = Pack(ByteOf<kFirst>(row) * kUnit, ByteOf<kFirst + 3>(row) * kUnit);
-  *words[1] = Pack(ByteOf<kFirst + 1>(row) * kUnit, ByteOf<kFirst + 4>(row) * kUnit);
-  *words[2] = Pack(ByteOf<kFirst + 2>(row) * kUnit, ByteOf<kFirst + 5>(row) * kUnit);
+  packed.words[0][kPair] = Pack(ByteOf<kFirst>(row) * kUnit, ByteOf<kFirst + 3>(row) * kUnit);
+  packed.words[1][kPair] = Pack(ByteOf<kFirst + 1>(row) * kUnit, ByteOf<kFirst + 4>(row) * kUnit);
+  packed.words[2][kPair] = Pack(ByteOf<kFirst + 2>(row) * kUnit, ByteOf<kFirst + 5>(row) * kUnit);
+}
+
+template <int kPair>
+__device__ __forceinline__ void PackLabPair(const Row& row, const float* lane_table,
+                                            Packed& packed) {
+  constexpr int kFirst = 6 * kPair;
   float low[3];
   float high[3];
   ToLab(Looked<kFirst>(row, lane_table), Looked<kFirst + 1>(row, lane_table),
@@ -220,54 +257,48 @@ __device__ __forceinline__ void PackColours(const Row& row, const float* lane_ta
   ToLab(Looked<kFirst + 3>(row, lane_table), Looked<kFirst + 4>(row, lane_table),
         Looked<kFirst + 5>(row, lane_table), high);
 #pragma unroll
-  for (int c = 0; c < 3; ++c) *words[3 + c] = Pack(low[c], high[c]);
-}
-
-template <int kPair>
-__device__ __forceinline__ void PackGradient(const Slopes& above, const Slopes& here,
-                                             const Slopes& below, Packed& packed) {
-  float gx[2];
-  float gy[2];
-#pragma unroll
-  for (int i = 0; i < 2; ++i) {
-    const int p = 2 * kPair + i;
-    gx[i] = fmaf(2.0f, here.difference[p], above.difference[p] + below.difference[p]);
-    gy[i] = below.smooth[p] - above.smooth[p];
-  }
-  (&packed.channel[6].x)[kPair] = Pack(gx[0], gx[1]);
-  (&packed.channel[7].x)[kPair] = Pack(gy[0], gy[1]);
-  (&packed.channel[8].x)[kPair] = Pack(Magnitude(gx[0], gy[0]), Magnitude(gx[1], gy[1]));
+  for (int c = 0; c < 3; ++c) packed.words[c][kPair] = Pack(low[c], high[c]);
 }
 
 template <int... kPair>
-__device__ __forceinline__ Packed PackRow(const Row& row, const float* lane_table,
-                                          const Slopes& above, const Slopes& here,
-                                          const Slopes& below,
-                                          std::integer_sequence<int, kPair...>) {
+__device__ __forceinline__ Packed PackRgb(const Row& row, std::integer_sequence<int, kPair...>) {
   Packed packed;
-  (PackColours<kPair>(row, lane_table, packed), ...);
-  (PackGradient<kPair>(above, here, below, packed), ...);
+  (PackRgbPair<kPair>(row, packed), ...);
   return packed;
 }
 
+template <int... kPair>
+__device__ __forceinline__ Packed PackLab(const Row& row, const float* lane_table,
+                                          std::integer_sequence<int, kPair...>) {
+  Packed packed;
+  (PackLabPair<kPair>(row, lane_table, packed), ...);
+  return packed;
+}
+
+template <int kThreads>
 __device__ __forceinline__ void FillTable(float* table, const CurveTable& curve) {
   const int thread = static_cast<int>(threadIdx.x);
-  for (int i = thread / kLanes; i < 256; i += kGroup * kGroups / kLanes) {
+  for (int i = thread / kLanes; i < 256; i += kThreads / kLanes) {
     table[i * kLanes + thread % kLanes] = curve.value[i];
   }
   __syncthreads();
 }
 
-/// Leaves a row by ordinary stores.
+/// Leaves a row by ordinary stores. Streaming ones: the default policy keeps lines in L2 that
+/// nobody will read, and took 1.8 times as long on an H200.
 struct DirectStore {
-  __device__ void operator()(const Planes&, std::uint16_t* out, const Packed& packed,
-                             std::int64_t pixels, bool active) {
+  std::int64_t pixels;
+  bool active;
+
+  __device__ void Begin() {}
+  __device__ void Put(std::uint16_t* out, int first_channel, const Packed& packed) {
     if (!active) return;
 #pragma unroll
-    for (int c = 0; c < kChannels; ++c) {
-      __stcs(reinterpret_cast<uint4*>(out + c * pixels), packed.channel[c]);
+    for (int c = 0; c < 3; ++c) {
+      __stcs(reinterpret_cast<uint4*>(out + (first_channel + c) * pixels), packed.channel(c));
     }
   }
+  __device__ void End(std::uint16_t*) {}
   __device__ void Finish() {}
 };
 
@@ -276,41 +307,40 @@ struct DirectStore {
 /// two kilobytes with a bulk copy, so that the memory sees long bursts and the warps no store
 /// latency.
 struct BulkStore {
+  std::int64_t pixels;
   unsigned char* stages;  // This group's, two of them.
+  std::uint32_t bytes;    // Of a channel, in this strip.
   int group;
   int thread;  // In the group.
   int turn = 0;
 
+  __device__ unsigned char* stage() const { return stages + (turn & 1) * kStageBytes; }
   __device__ void Barrier() const {
     asm volatile("bar.sync %0, %1;" ::"r"(group + 1), "n"(kGroup) : "memory");
   }
-  __device__ void operator()(const Planes& planes, std::uint16_t* out, const Packed& packed,
-                             std::int64_t pixels, bool) {
-    unsigned char* stage = stages + (turn & 1) * kStageBytes;
-    ++turn;
+  __device__ void Begin() {
     // The copy of two rows ago must have read its stage; the copy of one row ago may still run.
-    if (thread < kChannels) asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory");
+    if (thread < kChannels) bulk::WaitStoresRead<1>();
     Barrier();
+  }
+  __device__ void Put(std::uint16_t*, int first_channel, const Packed& packed) {
 #pragma unroll
-    for (int c = 0; c < kChannels; ++c) {
-      reinterpret_cast<uint4*>(stage + c * kStrip * 2)[thread] = packed.channel[c];
-    }
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-    Barrier();
-    if (thread < kChannels) {
-      const int first = static_cast<int>(blockIdx.x) * kStrip;
-      const int bytes = min(kStrip, planes.width - first) * 2;
-      const std::uint16_t* to = out - thread * kPixels + thread * pixels;
-      const auto from =
-          static_cast<std::uint32_t>(__cvta_generic_to_shared(stage + thread * kStrip * 2));
-      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
-                   "r"(from), "r"(bytes)
-                   : "memory");
-      asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+    for (int c = 0; c < 3; ++c) {
+      reinterpret_cast<uint4*>(stage() + (first_channel + c) * kStrip * 2)[thread] =
+          packed.channel(c);
     }
   }
+  __device__ void End(std::uint16_t* out) {
+    bulk::FenceForEngine();
+    Barrier();
+    if (thread < kChannels) {
+      bulk::Store(out - thread * kPixels + thread * pixels, stage() + thread * kStrip * 2, bytes);
+      bulk::CommitStores();
+    }
+    ++turn;
+  }
   __device__ void Finish() {
-    if (thread < kChannels) asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+    if (thread < kChannels) bulk::WaitStoresRead<0>();
   }
 };
 #endif
@@ -320,7 +350,6 @@ __device__ __forceinline__ void WalkStrip(const Planes& planes, const float* tab
   const int thread = static_cast<int>(threadIdx.x) % kGroup;
   const int group = static_cast<int>(threadIdx.x) / kGroup;
   const int wanted_x = (static_cast<int>(blockIdx.x) * kGroup + thread) * kPixels;
-  const bool active = wanted_x < planes.width;
   const int x = min(wanted_x, planes.width - kPixels);
   const bool last = x + kPixels >= planes.width;
   const float* lane_table = table + thread % kLanes;
@@ -331,16 +360,19 @@ __device__ __forceinline__ void WalkStrip(const Planes& planes, const float* tab
   std::uint16_t* out = planes.out + blockIdx.z * pixels * kChannels +
                        static_cast<std::int64_t>(first) * planes.width + wanted_x;
 
-  Slopes above = SlopesOf(LoadRow(planes, image, first - 1, x), last);
+  LumaRow above = LumaOf(LoadRow(planes, image, first - 1, x), last);
   Row row = LoadRow(planes, image, first, x);
-  Slopes here = SlopesOf(row, last);
+  LumaRow here = LumaOf(row, last);
   Row next = LoadRow(planes, image, first + 1, x);
+  constexpr auto kPairs = std::make_integer_sequence<int, kPixels / 2>();
   for (int y = first; y < end; ++y) {
     const Row after = LoadRow(planes, image, y + 2, x);
-    const Slopes below = SlopesOf(next, last);
-    const Packed packed = PackRow(row, lane_table, above, here, below,
-                                  std::make_integer_sequence<int, kPixels / 2>());
-    store(planes, out, packed, pixels, active);
+    const LumaRow below = LumaOf(next, last);
+    store.Begin();
+    store.Put(out, 6, PackGradient(above, here, below));
+    store.Put(out, 0, PackRgb(row, kPairs));
+    store.Put(out, 3, PackLab(row, lane_table, kPairs));
+    store.End(out);
     above = here;
     here = below;
     row = next;
@@ -355,23 +387,201 @@ __global__ void __launch_bounds__(kGroup* kGroups, kBlocks)
     Strip(Planes planes, const __grid_constant__ CurveTable curve) {
   extern __shared__ __align__(128) unsigned char shared[];
   auto* table = reinterpret_cast<float*>(shared);
-  FillTable(table, curve);
-  WalkStrip<kRows>(planes, table, DirectStore());
+  FillTable<kGroup * kGroups>(table, curve);
+  const int x =
+      (static_cast<int>(blockIdx.x) * kGroup + static_cast<int>(threadIdx.x) % kGroup) * kPixels;
+  const DirectStore store{.pixels = static_cast<std::int64_t>(planes.height) * planes.width,
+                          .active = x < planes.width};
+  WalkStrip<kRows>(planes, table, store);
 }
 
-template <int kRows>
-__global__ void __launch_bounds__(kGroup* kGroups, 2)
+template <int kRows, int kBlocks>
+__global__ void __launch_bounds__(kGroup* kGroups, kBlocks)
     Bulk(Planes planes, const __grid_constant__ CurveTable curve) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) unsigned char shared[];
   auto* table = reinterpret_cast<float*>(shared);
-  FillTable(table, curve);
+  FillTable<kGroup * kGroups>(table, curve);
   const int group = static_cast<int>(threadIdx.x) / kGroup;
-  BulkStore store{.stages = shared + kTableBytes + group * 2 * kStageBytes,
-                  .group = group,
-                  .thread = static_cast<int>(threadIdx.x) % kGroup};
+  const int wide = min(kStrip, planes.width - static_cast<int>(blockIdx.x) * kStrip);
+  const BulkStore store{.pixels = static_cast<std::int64_t>(planes.height) * planes.width,
+                        .stages = shared + kTableBytes + group * 2 * kStageBytes,
+                        .bytes = static_cast<std::uint32_t>(wide * 2),
+                        .group = group,
+                        .thread = static_cast<int>(threadIdx.x) % kGroup};
   WalkStrip<kRows>(planes, table, store);
 #endif
+}
+
+// ------------------------------------------------------------------ bands
+
+constexpr int kBand = 4;  // Rows a block makes at a time; one of its four groups each.
+constexpr int kBandThreads = kBand * kGroup;
+constexpr int kLumaPitch = kStrip + 8;
+constexpr int kLumaOffset = 4;  // Of a row's first pixel; the one before it stands at 3.
+constexpr int kLumaFloats = (kBand + 2) * kLumaPitch;
+constexpr int kBandBytes = kTableBytes + 2 * kLumaFloats * 4;
+
+/// Where a block is: an image, four of its rows, 1024 of their pixels.
+struct Place {
+  const std::uint8_t* image;
+  std::uint16_t* out;
+  int first_row;
+  int first_x;
+};
+
+struct Bands {
+  Planes planes;
+  int chunks;  // Of 1024 pixels in a row.
+  int bands;   // In an image.
+  int places;
+};
+
+__device__ __forceinline__ Place PlaceOf(const Bands& bands, int index) {
+  const int chunk = index % bands.chunks;
+  const int band = index / bands.chunks % bands.bands;
+  const int image = index / bands.chunks / bands.bands;
+  const std::int64_t pixels = static_cast<std::int64_t>(bands.planes.height) * bands.planes.width;
+  return {bands.planes.rgb + image * pixels * 3, bands.planes.out + image * pixels * kChannels,
+          band * kBand, chunk * kStrip};
+}
+
+/// A thread's pixels of its row, and of the row above or below the band in the outer groups.
+struct Fetched {
+  Row row;
+  Row outer;
+};
+
+__device__ __forceinline__ void LoadWords(const Planes& planes, const std::uint8_t* image, int y,
+                                          int x, Row& row) {
+  y = min(max(y, 0), planes.height - 1);
+  const auto* words =
+      reinterpret_cast<const uint2*>(image + (static_cast<std::int64_t>(y) * planes.width + x) * 3);
+#pragma unroll
+  for (int i = 0; i < 3; ++i) {
+    const uint2 two = __ldg(words + i);
+    row.words[2 * i] = two.x;
+    row.words[2 * i + 1] = two.y;
+  }
+}
+
+__device__ __forceinline__ void FetchPlace(const Bands& bands, int index, Fetched& fetched) {
+  if (index >= bands.places) return;
+  const Place place = PlaceOf(bands, index);
+  const int group = static_cast<int>(threadIdx.x) / kGroup;
+  const int wanted = place.first_x + static_cast<int>(threadIdx.x) % kGroup * kPixels;
+  const int x = min(wanted, bands.planes.width - kPixels);
+  const int y = place.first_row + group;
+  LoadWords(bands.planes, place.image, y, x, fetched.row);
+  if (group == 0) LoadWords(bands.planes, place.image, y - 1, x, fetched.outer);
+  if (group == kBand - 1) LoadWords(bands.planes, place.image, y + 1, x, fetched.outer);
+}
+
+/// Puts a row's luma into shared memory, with one pixel to either side.
+__device__ __forceinline__ LumaRow PutLuma(const Bands& bands, const Place& place, int y,
+                                           const Row& row, float* to) {
+  LumaRow luma;
+  LumaOf(row, luma, std::make_integer_sequence<int, kPixels>());
+  const int thread = static_cast<int>(threadIdx.x) % kGroup;
+  const int x = place.first_x + thread * kPixels;
+  if (x >= bands.planes.width) return luma;
+  float* mine = to + kLumaOffset + thread * kPixels;
+  *reinterpret_cast<float4*>(mine) = make_float4(luma.at[1], luma.at[2], luma.at[3], luma.at[4]);
+  *reinterpret_cast<float4*>(mine + 4) =
+      make_float4(luma.at[5], luma.at[6], luma.at[7], luma.at[8]);
+  // Rows wider than 1024 pixels need their neighbours' edges; others repeat their own.
+  const bool last = x + kPixels >= bands.planes.width;
+  if (thread == 0) {
+    mine[-1] = x == 0 ? luma.at[1] : LumaAt(bands.planes, place.image, y, x - 1);
+  }
+  if (last || thread == kGroup - 1) {
+    mine[kPixels] = last ? luma.at[kPixels] : LumaAt(bands.planes, place.image, y, x + kPixels);
+  }
+  return luma;
+}
+
+__device__ __forceinline__ void TakeEdges(const float* row, LumaRow& luma, bool last) {
+  const int thread = static_cast<int>(threadIdx.x) % kGroup;
+  const float left = __shfl_up_sync(~0u, luma.at[kPixels], 1);
+  const float right = __shfl_down_sync(~0u, luma.at[1], 1);
+  const float* mine = row + kLumaOffset + thread * kPixels;
+  luma.at[0] = thread % kLanes == 0 ? mine[-1] : left;
+  luma.at[kPixels + 1] = thread % kLanes == kLanes - 1 || last ? mine[kPixels] : right;
+}
+
+__device__ __forceinline__ LumaRow TakeLuma(const float* row, bool last) {
+  const float* mine = row + kLumaOffset + static_cast<int>(threadIdx.x) % kGroup * kPixels;
+  const float4 low = *reinterpret_cast<const float4*>(mine);
+  const float4 high = *reinterpret_cast<const float4*>(mine + 4);
+  LumaRow luma{{0, low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w, 0}};
+  TakeEdges(row, luma, last);
+  return luma;
+}
+
+/// Blocks that live as long as the kernel make four whole rows at a time, next to those that their
+/// neighbours make: what the device writes at any moment lies together, as the memory likes it.
+template <int kBlocks>
+__global__ void __launch_bounds__(kBandThreads, kBlocks)
+    BandRows(Bands bands, const __grid_constant__ CurveTable curve) {
+  extern __shared__ __align__(128) unsigned char shared[];
+  auto* table = reinterpret_cast<float*>(shared);
+  auto* luma_rows = reinterpret_cast<float*>(shared + kTableBytes);
+  const int thread = static_cast<int>(threadIdx.x) % kGroup;
+  const int group = static_cast<int>(threadIdx.x) / kGroup;
+  const float* lane_table = table + thread % kLanes;
+  const Planes& planes = bands.planes;
+  const std::int64_t pixels = static_cast<std::int64_t>(planes.height) * planes.width;
+  constexpr auto kPairs = std::make_integer_sequence<int, kPixels / 2>();
+  Fetched fetched;
+  FetchPlace(bands, static_cast<int>(blockIdx.x), fetched);
+  FillTable<kBandThreads>(table, curve);
+  int turn = 0;
+  for (int index = static_cast<int>(blockIdx.x); index < bands.places;
+       index += static_cast<int>(gridDim.x), ++turn) {
+    const Place place = PlaceOf(bands, index);
+    const int y = place.first_row + group;
+    float* rows = luma_rows + (turn & 1) * kLumaFloats;
+    LumaRow here = PutLuma(bands, place, min(y, planes.height - 1), fetched.row,
+                           rows + (group + 1) * kLumaPitch);
+    if (group == 0) PutLuma(bands, place, max(y - 1, 0), fetched.outer, rows);
+    if (group == kBand - 1) {
+      PutLuma(bands, place, min(y + 1, planes.height - 1), fetched.outer,
+              rows + (kBand + 1) * kLumaPitch);
+    }
+    const Row row = fetched.row;
+    FetchPlace(bands, index + static_cast<int>(gridDim.x), fetched);
+    __syncthreads();
+    const int x = place.first_x + thread * kPixels;
+    const bool last = x + kPixels >= planes.width;
+    TakeEdges(rows + (group + 1) * kLumaPitch, here, last);
+    const LumaRow above = TakeLuma(rows + group * kLumaPitch, last);
+    const LumaRow below = TakeLuma(rows + (group + 2) * kLumaPitch, last);
+    DirectStore store{.pixels = pixels, .active = x < planes.width && y < planes.height};
+    std::uint16_t* out = place.out + static_cast<std::int64_t>(y) * planes.width + x;
+    store.Put(out, 6, PackGradient(above, here, below));
+    store.Put(out, 0, PackRgb(row, kPairs));
+    store.Put(out, 3, PackLab(row, lane_table, kPairs));
+  }
+}
+
+template <int kBlocks>
+cudaError_t LaunchBands(const Planes& planes, std::int64_t images, cudaStream_t stream) {
+  static const CurveTable kTable = MakeTable();
+  const cudaError_t raised = cudaFuncSetAttribute(
+      BandRows<kBlocks>, cudaFuncAttributeMaxDynamicSharedMemorySize, kBandBytes);
+  if (raised != cudaSuccess) return raised;
+  Bands bands = {.planes = planes,
+                 .chunks = (planes.width + kStrip - 1) / kStrip,
+                 .bands = (planes.height + kBand - 1) / kBand,
+                 .places = 0};
+  bands.places = bands.chunks * bands.bands * static_cast<int>(images);
+  int device = 0;
+  int processors = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  const auto blocks = static_cast<unsigned>(std::min(processors * kBlocks, bands.places));
+  BandRows<kBlocks><<<blocks, kBandThreads, kBandBytes, stream>>>(bands, kTable);
+  return cudaGetLastError();
 }
 
 using StripKernel = void (*)(Planes, CurveTable);
@@ -397,7 +607,7 @@ const char* WhyNot(Variant variant, const Shape& shape, int compute_capability) 
   }
   if (variant == Variant::kPlain) return "";
   if (shape.width % kPixels != 0) return "the width is no multiple of 8";
-  if (variant >= Variant::kBulk8 && compute_capability < 90) return "bulk copies need sm_90";
+  if (variant == Variant::kBulk && compute_capability < 90) return "bulk copies need sm_90";
   return "";
 }
 
@@ -420,21 +630,15 @@ cudaError_t Extract(Variant variant, const std::uint8_t* rgb, std::uint16_t* out
       Plain<<<grid, 256, 0, stream>>>(planes);
       return cudaGetLastError();
     }
-    case Variant::kStrip8:
-      return LaunchStrip(Strip<16, 3>, 16, kTableBytes, planes, shape.images, stream);
     case Variant::kStrip:
       return LaunchStrip(Strip<16, 2>, 16, kTableBytes, planes, shape.images, stream);
-    case Variant::kStrip32:
-      return LaunchStrip(Strip<32, 2>, 32, kTableBytes, planes, shape.images, stream);
-    case Variant::kBulk8:
-      return LaunchStrip(Bulk<8>, 8, kTableBytes + kGroups * 2 * kStageBytes, planes, shape.images,
-                         stream);
     case Variant::kBulk:
-      return LaunchStrip(Bulk<16>, 16, kTableBytes + kGroups * 2 * kStageBytes, planes,
+      return LaunchStrip(Bulk<16, 2>, 16, kTableBytes + kGroups * 2 * kStageBytes, planes,
                          shape.images, stream);
-    case Variant::kBulk32:
-      return LaunchStrip(Bulk<32>, 32, kTableBytes + kGroups * 2 * kStageBytes, planes,
-                         shape.images, stream);
+    case Variant::kBand:
+      return LaunchBands<2>(planes, shape.images, stream);
+    case Variant::kBand1:
+      return LaunchBands<1>(planes, shape.images, stream);
   }
   return cudaErrorInvalidValue;
 }

@@ -23,12 +23,10 @@ struct Shape {
 
 enum class Variant {
   kPlain,  ///< One pixel a thread, nine luma reads. Any shape.
-  kStrip8,
   kStrip,  ///< Eight pixels a thread down a strip of rows. Width a multiple of 8.
-  kStrip32,
-  kBulk8,
-  kBulk,  ///< The strip, its rows leaving through shared memory by bulk copies. sm_90 and newer.
-  kBulk32,
+  kBulk,   ///< The strip, its rows leaving through shared memory by bulk copies. sm_90 and newer.
+  kBand,   ///< Whole rows, four a block, side by side. Width a multiple of 8.
+  kBand1,
 };
 
 /// Empty, or why this shape or device cannot have that variant.
