@@ -19,6 +19,8 @@ constexpr double kRankCost = 0.03;
 constexpr double kDefinesBonus = 0.12;
 constexpr double kSubjectBonus = 0.1;
 constexpr double kNewWords = 0.1;
+constexpr double kLoneCodeShare = 0.75;
+constexpr double kGoesOnCost = 0.08;
 constexpr std::size_t kMostQuoteWords = 70;
 constexpr std::size_t kSummaryWords = 36;
 constexpr std::size_t kMostCodeLines = 26;
@@ -71,6 +73,18 @@ void Chooser::Show(const Excerpt& excerpt, std::uint32_t first, std::uint32_t la
                     .form = form});
 }
 
+// What is shown alone must be about the point alone: it has one of the words of
+// the point that tell, or, of a point without such words, one of its section or
+// title; the place it stands in may say that.
+bool Chooser::SpeaksOf(const PointTerms& terms, const Excerpt& excerpt, const TermSet& words) {
+  const double telling = reader_->TellingWeight();
+  if (terms.context.empty()) return true;
+  if (CountTelling(terms.point, telling) > 0) return CountTelling(terms.point, telling, words) > 0;
+  TermSet with = words;
+  AddPlaceWords(excerpt, *reader_, with);
+  return CountTelling(terms.context, telling, with) > 0;
+}
+
 std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
   std::vector<ChosenQuote> quotes;
   const std::vector<std::string> named = SymbolsIn(point.point);
@@ -87,6 +101,7 @@ std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
       const double least =
           Explains(sentences[i].text) ? kLeastExplainingShare : kLeastSentenceShare;
       if (share < least || texts_.contains(sentences[i].text)) continue;
+      if (!SpeaksOf(point.terms, excerpt, words)) continue;
       ChosenQuote quote{.excerpt = &excerpt,
                         .text = sentences[i].text,
                         .first_line = LineOf(excerpt, sentences[i].first_line),
@@ -95,6 +110,7 @@ std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
                         .is_single = CountWords(sentences[i].text) <= kSummaryWords};
       if (Explains(quote.text)) quote.score += kDefinesBonus;
       if (OpensWithOne(quote.text, named)) quote.score += kSubjectBonus;
+      if (!StandsAlone(quote.text)) quote.score -= kGoesOnCost;
       // What follows at once often says the rest.
       const bool goes_on = i + 1 < sentences.size() &&
                            sentences[i + 1].paragraph == sentences[i].paragraph &&
@@ -200,6 +216,14 @@ void Chooser::ChooseCode(const GatheredPoint& point, std::size_t lines, PointCho
   const auto consider = [&](const Excerpt& excerpt, const CodeSource& source, std::size_t offset) {
     auto code = TrimCode(source, point.terms, *reader_, std::min(lines, kMostCodeLines));
     if (!code) return;
+    TermSet words;
+    for (const std::string& line : code->lines) reader_->Read(line, words);
+    if (!SpeaksOf(point.terms, excerpt, words)) return;
+    // Without a sentence that introduces it, code has to say more by itself; to
+    // a point of common words it has nothing to say.
+    const bool is_common = !point.terms.context.empty() &&
+                           CountTelling(point.terms.point, reader_->TellingWeight()) == 0;
+    if (choice.quotes.empty() && (is_common || code->share < kLoneCodeShare)) return;
     code->first_line = LineOf(excerpt, code->first_line + offset);
     code->last_line = LineOf(excerpt, code->last_line + offset);
     const double value = code->share - kRankCost * rank;

@@ -60,6 +60,7 @@ class Chooser {
   ChosenTable TableOf(const GatheredPoint& point, const Excerpt& excerpt, std::size_t most);
   void ChooseTable(const GatheredPoint& point, std::size_t lines, PointChoice& choice);
   void ChooseCode(const GatheredPoint& point, std::size_t lines, PointChoice& choice);
+  bool SpeaksOf(const PointTerms& terms, const Excerpt& excerpt, const TermSet& words);
   std::vector<ChosenQuote> QuotesOf(const GatheredPoint& point);
   enum class Form : std::uint8_t { kQuote, kCode };
   struct Shown {

@@ -161,6 +161,14 @@ Window BestWindow(const std::vector<Unit>& units, const PointTerms& terms, std::
   return best;
 }
 
+// What a file needs, and not what it does.
+bool IsImport(std::string_view line) {
+  line = Trim(line);
+  return line.starts_with("#include") || line.starts_with("import ") ||
+         (line.starts_with("from ") && line.find(" import ") != std::string_view::npos) ||
+         line.starts_with("#pragma once") || line.starts_with("using namespace ");
+}
+
 struct Signature {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -241,7 +249,7 @@ std::optional<CodeExcerpt> TrimCode(const CodeSource& source, const PointTerms& 
     // A licence is of no use to whoever asked.
     const bool is_licence = unit.is_comment && unit.first == 0 &&
                             source.text.substr(0, 400).find("opyright") != std::string_view::npos;
-    if (is_licence) unit.is_torn = true;
+    if (is_licence || (is_code && IsImport(lines[unit.first]))) unit.is_torn = true;
     if (is_code && source.language == "cmake" && !BeginsCMakeCommand(lines[unit.first])) {
       unit.is_torn = true;
     }

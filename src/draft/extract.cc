@@ -10,6 +10,7 @@
 #include "base/strings.h"
 #include "draft/choose.h"
 #include "draft/page_text.h"
+#include "draft/prose.h"
 #include "draft/receipts.h"
 #include "draft/title.h"
 
@@ -20,6 +21,7 @@ constexpr std::size_t kDefaultPointLines = 30;
 constexpr std::size_t kMostPointLines = 44;
 constexpr double kCoveredShare = 0.55;
 constexpr std::size_t kMostSummary = 3;
+constexpr double kCentral = 0.3;  // of the title's words: less is a detail
 
 // "pytorch `setup.py`, Build > Options"
 std::string Place(const Excerpt& excerpt) {
@@ -53,6 +55,7 @@ class PageWriter {
     Draft& draft = extracted_.draft;
     draft.path = inputs_.part.target;
     draft.title = TitleOf(inputs_.plan, inputs_.part);
+    title_terms_ = reader_.TermsOf(draft.title, {}).point;
     draft.line_budget = inputs_.part.line_budget;
     const double scale = BudgetScale();
     std::size_t number = 0;
@@ -175,11 +178,16 @@ class PageWriter {
   // The best sentences open the page. One for a point of common words says less
   // than the same for a point that names something.
   void Summarise(const GatheredPoint& point, const ChosenQuote& quote, const std::string& mark) {
-    if (!quote.is_single) return;
+    if (!quote.is_single || !StandsAlone(quote.text)) return;
     constexpr double kTelling = 16;
     double weight = 0;
     for (const WeightedTerm& term : point.terms.point) weight += term.weight;
-    summary_.push_back({.score = quote.score * std::min(1.0, weight / kTelling),
+    // What the page is about, by its title, opens it rather than a detail.
+    TermSet words;
+    reader_.Read(quote.text, words);
+    const double central = ShareOf(title_terms_, words);
+    if (central < kCentral) return;
+    summary_.push_back({.score = quote.score * std::min(1.0, weight / kTelling) * central,
                         .line = "> " + EscapedQuote(quote.text) + mark});
   }
 
@@ -364,6 +372,7 @@ class PageWriter {
   std::vector<std::string> coded_;
   std::vector<std::string> listed_;
   std::vector<std::string> misses_;
+  std::vector<WeightedTerm> title_terms_;
   std::vector<Summary> summary_;
   std::map<std::string, std::size_t> names_;
   bool needs_not_found_ = false;

@@ -186,24 +186,27 @@ class PointGatherer {
     return ranked;
   }
 
-  // A point of common words ("what is needed at build time") is met by anything
-  // that has them; what it is about then stands in its section and title.
-  bool IsEvidence(const PointTerms& terms, const Candidate& candidate) const {
+  // Words that mean something else elsewhere ("manual instrumentation" of a
+  // profiler, and of a build) are evidence only where the surroundings of the
+  // point are spoken of too; in a source that the plan means, one word of the
+  // point's own that tells is enough. A point of common words ("when to use
+  // which tool") is met by anything, so nearly half of its surroundings must be
+  // there.
+  bool IsEvidence(const PointTerms& terms, const Candidate& candidate) {
     constexpr double kContextShare = 0.4;
+    constexpr double kLeastContext = 0.12;
     if (candidate.share < kPointThreshold || candidate.support < kSupportThreshold) return false;
     if (terms.context.empty()) return true;  // a question that stands alone
-    // Words that mean something else elsewhere: "major and minor version" of a GPU
-    // and of an IDE. Nothing of its surroundings there, nothing of it.
-    constexpr double kLeastContext = 0.12;
-    constexpr double kWhole = 0.95;
-    if (!candidate.has_subject && candidate.context < kLeastContext && candidate.share < kWhole) {
-      return false;
-    }
     const double telling = reader_.TellingWeight();
-    const bool is_telling =
-        std::any_of(terms.point.begin(), terms.point.end(),
-                    [&](const WeightedTerm& term) { return term.weight >= telling; });
-    return is_telling || candidate.context >= kContextShare;
+    const TermSet& words = TermsOf(candidate);
+    const bool is_named = named_.empty() || named_.contains(std::string(candidate.hit.source_view));
+    const bool has_context = CountTelling(terms.context, telling, words) > 0;
+    if (CountTelling(terms.point, telling) == 0) {
+      return candidate.context >= kContextShare && (is_named || has_context);
+    }
+    if (!is_named && !has_context && !candidate.has_subject) return false;
+    constexpr double kWhole = 0.95;
+    return candidate.has_subject || candidate.context >= kLeastContext || candidate.share >= kWhole;
   }
 
   Excerpt Take(Candidate& candidate) const {

@@ -372,6 +372,17 @@ bool Explains(std::string_view text) {
   });
 }
 
+bool StandsAlone(std::string_view text) {
+  constexpr std::array<std::string_view, 30> kGoesOn = {
+      "This ",    "That ",       "These ",    "Those ",   "It ",     "Its ",    "They ",  "Thus",
+      "Hence",    "Therefore",   "However",   "But ",     "And ",    "Also",    "Then ",  "Here ",
+      "Note ",    "Note:",       "Otherwise", "Because ", "So ",     "Such ",   "Since ", "Once ",
+      "Returns:", "The reason ", "Again",     "Instead",  "Finally", "In this "};
+  const bool begins = std::none_of(kGoesOn.begin(), kGoesOn.end(),
+                                   [&](std::string_view start) { return text.starts_with(start); });
+  return begins && (text.ends_with('.') || text.ends_with('!'));
+}
+
 bool OpensWithOne(std::string_view text, const std::vector<std::string>& names) {
   constexpr std::size_t kOpening = 24;  // "Instances of the class ", and marks
   return std::any_of(names.begin(), names.end(),

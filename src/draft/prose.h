@@ -35,6 +35,10 @@ std::vector<FencedCode> ReadFences(std::string_view language, std::string_view t
 /// mentions.
 bool Explains(std::string_view text);
 
+/// Whether a sentence can be read without the one before it: it does not begin
+/// with "This", "Thus" or "Note that".
+bool StandsAlone(std::string_view text);
+
 /// Whether one of the names is what the sentence begins with: its subject.
 bool OpensWithOne(std::string_view text, const std::vector<std::string>& names);
 

@@ -93,6 +93,18 @@ double ShareOf(const std::vector<WeightedTerm>& terms, const TermSet& text) {
   return all > 0 ? found / all : 0;
 }
 
+std::size_t CountTelling(const std::vector<WeightedTerm>& terms, double rarity,
+                         const TermSet& text) {
+  return static_cast<std::size_t>(std::count_if(
+      terms.begin(), terms.end(),
+      [&](const WeightedTerm& term) { return term.rarity >= rarity && text.contains(term.stem); }));
+}
+
+std::size_t CountTelling(const std::vector<WeightedTerm>& terms, double rarity) {
+  return static_cast<std::size_t>(std::count_if(
+      terms.begin(), terms.end(), [&](const WeightedTerm& term) { return term.rarity >= rarity; }));
+}
+
 double Support(const PointTerms& terms, const TermSet& text) {
   const double point = ShareOf(terms.point, text);
   if (terms.context.empty()) return point;
@@ -172,10 +184,14 @@ std::vector<WeightedTerm> TermReader::Weigh(std::string_view text, double factor
     if (std::any_of(terms.begin(), terms.end(), [&](const auto& t) { return t.stem == stem; })) {
       continue;
     }
-    double weight = factor * Rarity(stem);
+    const double rarity = Rarity(stem);
+    double weight = factor * rarity;
     if (IsPlanWord(lower)) weight *= kPlanWordFactor;
     if (depth > 0) weight *= kBracketFactor;
-    if (weight > 0) terms.push_back({.stem = stem, .written = std::string(word), .weight = weight});
+    if (weight > 0) {
+      terms.push_back(
+          {.stem = stem, .written = std::string(word), .weight = weight, .rarity = rarity});
+    }
   }
   return terms;
 }

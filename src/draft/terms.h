@@ -20,6 +20,7 @@ struct WeightedTerm {
   std::string stem;     ///< As it is looked for.
   std::string written;  ///< As the plan has it.
   double weight = 0;
+  double rarity = 0;        ///< Of the word itself, wherever it stands.
   bool is_subject = false;  ///< Of a point: its section or title has the word too.
 };
 
@@ -34,6 +35,12 @@ struct PointTerms {
 
 /// The share of the weight that the text has: 0 to 1. No terms: 0.
 double ShareOf(const std::vector<WeightedTerm>& terms, const TermSet& text);
+
+/// How many of the terms that are at least so rare the text has; and how many
+/// there are.
+std::size_t CountTelling(const std::vector<WeightedTerm>& terms, double rarity,
+                         const TermSet& text);
+std::size_t CountTelling(const std::vector<WeightedTerm>& terms, double rarity);
 
 /// Point and context together; the context counts for little.
 double Support(const PointTerms& terms, const TermSet& text);
