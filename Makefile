@@ -6,7 +6,8 @@ PREFIX  ?= /usr/local
 SECONDS ?= 60
 PROGRAM := build/release/sibyl
 SOURCES  = $(shell find src tests fuzz bench -name '*.h' -o -name '*.cc')
-SCRIPTS := scripts/setup scripts/check scripts/tidy scripts/tidy-newest scripts/demo .ci/run fuzz/run.sh
+SCRIPTS := scripts/setup scripts/check scripts/tidy scripts/tidy-newest scripts/demo \
+           scripts/compare-cuobjdump bench/inspect_peers.sh .ci/run fuzz/run.sh
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test install package bench fuzz lint tidy format check-format \
