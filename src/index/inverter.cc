@@ -52,6 +52,7 @@ std::vector<SortedTerm> SortTerms(std::size_t partition, const Vocabulary& vocab
 }
 
 // `cursors` holds where each term's postings begin, and then where they end.
+template <typename Posting>
 HugeArray<Posting> Scatter(std::size_t partition, std::span<const PlacedBatch> batches,
                            std::vector<std::uint32_t>& cursors, std::size_t total) {
   HugeArray<Posting> scattered(total);
@@ -62,7 +63,7 @@ HugeArray<Posting> Scatter(std::size_t partition, std::span<const PlacedBatch> b
         ++passage;
         continue;
       }
-      scattered[cursors[word >> 8]++] = {.passage = passage, .impact = word & 0xFF};
+      scattered[cursors[word >> 8]++] = MakePosting<Posting>(passage, word & 0xFF);
     }
   }
   return scattered;
@@ -91,9 +92,13 @@ BatchPostings PostingStore::Keep(const PostingStreams& streams) {
   return kept;
 }
 
-InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
-                         std::span<const std::uint64_t> is_whole,
-                         std::span<const PlacedBatch> batches) {
+namespace {
+
+template <typename Posting>
+InvertedPartition InvertInto(const PartitionOfBatches& work) {
+  const std::size_t partition = work.partition;
+  const Vocabulary& vocabulary = work.vocabulary;
+  const std::span<const PlacedBatch> batches = work.batches;
   std::vector<std::uint32_t> counts(vocabulary.places(partition).size());
   for (const PlacedBatch& batch : batches) {
     for (const std::uint32_t word : batch.postings.stream(partition)) {
@@ -107,7 +112,7 @@ InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
     cursors[term.local] = total;
     total += counts[term.local];
   }
-  const HugeArray<Posting> scattered = Scatter(partition, batches, cursors, total);
+  const HugeArray<Posting> scattered = Scatter<Posting>(partition, batches, cursors, total);
 
   InvertedPartition inverted;
   inverted.is_done = true;
@@ -118,17 +123,24 @@ InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
     if (i + kAhead < sorted.size()) vocabulary.Prefetch(partition, sorted[i + kAhead].place);
     const std::size_t count = counts[sorted[i].local];
     const std::size_t lists_before = inverted.lists.size();
-    if (count > 1) EncodePostings({postings, count}, inverted.lists);
+    if (count > 1) EncodePostings(std::span(postings, count), inverted.lists);
     inverted.terms.Add(
         {.term = vocabulary.text(partition, sorted[i].place),
-         .occurs_whole = (is_whole[sorted[i].local / 64] >> sorted[i].local % 64 & 1) != 0,
+         .occurs_whole = (work.is_whole[sorted[i].local / 64] >> sorted[i].local % 64 & 1) != 0,
          .passage_count = static_cast<std::uint32_t>(count),
          .list_bytes = static_cast<std::uint32_t>(inverted.lists.size() - lists_before),
-         .passage = postings->passage,
-         .impact = static_cast<std::uint8_t>(postings->impact)});
+         .passage = PassageOf(*postings),
+         .impact = ImpactOf(*postings)});
     postings += count;
   }
   return inverted;
+}
+
+}  // namespace
+
+InvertedPartition Invert(const PartitionOfBatches& work) {
+  return work.passage_count <= kMaxNarrowPassages ? InvertInto<NarrowPosting>(work)
+                                                  : InvertInto<WidePosting>(work);
 }
 
 }  // namespace sibyl::index

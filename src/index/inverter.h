@@ -56,11 +56,16 @@ struct InvertedPartition {
   TermDictionaryWriter terms;
 };
 
-/// Batches in ascending order of their passages. Terms that occur in none of
-/// them are left out. `is_whole` has a bit for each term of the partition: whether
-/// it is also a word of its own.
-InvertedPartition Invert(std::size_t partition, const Vocabulary& vocabulary,
-                         std::span<const std::uint64_t> is_whole,
-                         std::span<const PlacedBatch> batches);
+struct PartitionOfBatches {
+  std::size_t partition = 0;
+  const Vocabulary& vocabulary;
+  /// A bit for each term of the partition: whether it is also a word of its own.
+  std::span<const std::uint64_t> is_whole;
+  std::span<const PlacedBatch> batches;  ///< In ascending order of their passages.
+  std::size_t passage_count = 0;         ///< Of all batches.
+};
+
+/// Terms that occur in none of the batches are left out.
+InvertedPartition Invert(const PartitionOfBatches& work);
 
 }  // namespace sibyl::index

@@ -128,6 +128,7 @@ void UnpackTail(std::string_view packed, unsigned bits, std::uint32_t before, Po
 
 }  // namespace
 
+template <typename Posting>
 void EncodePostings(std::span<const Posting> postings, std::string& out) {
   const std::size_t start = out.size();
   const std::size_t blocks = (postings.size() + kBlockPostings - 1) / kBlockPostings;
@@ -141,10 +142,10 @@ void EncodePostings(std::span<const Posting> postings, std::string& out) {
     postings = postings.subspan(now.size());
     std::uint32_t top = 0;
     for (std::size_t i = 0; i < now.size(); ++i) {
-      gaps[i] = now[i].passage - before - 1;
-      before = now[i].passage;
-      impacts[i] = static_cast<char>(now[i].impact);
-      top = std::max(top, now[i].impact);
+      gaps[i] = PassageOf(now[i]) - before - 1;
+      before = PassageOf(now[i]);
+      impacts[i] = static_cast<char>(ImpactOf(now[i]));
+      top = std::max<std::uint32_t>(top, ImpactOf(now[i]));
     }
     out[start + (has_skips ? 8 * blocks + block : 0)] = static_cast<char>(top);
     if (has_skips) {
@@ -162,6 +163,9 @@ void EncodePostings(std::span<const Posting> postings, std::string& out) {
     out.append(impacts.data(), now.size());
   }
 }
+
+template void EncodePostings(std::span<const NarrowPosting> postings, std::string& out);
+template void EncodePostings(std::span<const WidePosting> postings, std::string& out);
 
 PostingListView::PostingListView(std::string_view bytes, std::uint32_t count)
     : data_(bytes.data()), bytes_(bytes.size()), count_(count) {

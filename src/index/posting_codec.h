@@ -37,12 +37,26 @@ struct PostingBlock {
   }
 };
 
-struct Posting {
-  std::uint32_t passage = 0;
-  std::uint32_t impact = 0;  ///< At most 255.
-};
+/// Passage and impact in a number: half the size where passages are few enough.
+using NarrowPosting = std::uint32_t;
+using WidePosting = std::uint64_t;
+inline constexpr std::size_t kMaxNarrowPassages = std::size_t{1} << 24;
+
+template <typename Posting>
+constexpr Posting MakePosting(std::uint32_t passage, std::uint32_t impact) {
+  return static_cast<Posting>(Posting{passage} << 8 | impact);
+}
+template <typename Posting>
+constexpr std::uint32_t PassageOf(Posting posting) {
+  return static_cast<std::uint32_t>(posting >> 8);
+}
+template <typename Posting>
+constexpr std::uint8_t ImpactOf(Posting posting) {
+  return static_cast<std::uint8_t>(posting & 0xFF);
+}
 
 /// Appends a list of at least one posting; passages ascend strictly.
+template <typename Posting>
 void EncodePostings(std::span<const Posting> postings, std::string& out);
 
 /// A list in mapped memory that nobody has vouched for. Opening checks that

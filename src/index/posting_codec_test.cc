@@ -28,13 +28,14 @@ Decoded DecodeAll(const PostingListView& list) {
   return decoded;
 }
 
-std::vector<Posting> Zip(const std::vector<std::uint32_t>& passages,
-                         const std::vector<std::uint8_t>& impacts) {
+template <typename Posting>
+void Encode(const std::vector<std::uint32_t>& passages, const std::vector<std::uint8_t>& impacts,
+            std::string& bytes) {
   std::vector<Posting> postings;
   for (std::size_t i = 0; i < passages.size(); ++i) {
-    postings.push_back({.passage = passages[i], .impact = impacts[i]});
+    postings.push_back(MakePosting<Posting>(passages[i], impacts[i]));
   }
-  return postings;
+  EncodePostings(std::span<const Posting>(postings), bytes);
 }
 
 TEST(PostingCodec, GivesBackWhatItWasGiven) {
@@ -50,7 +51,10 @@ TEST(PostingCodec, GivesBackWhatItWasGiven) {
       at += 1 + *rc::gen::inRange<std::uint32_t>(0, (1U << bits) + 1);
     }
     std::string bytes = "before";
-    EncodePostings(Zip(passages, impacts), bytes);
+    Encode<WidePosting>(passages, impacts, bytes);
+    std::string narrow = "before";
+    if (at < kMaxNarrowPassages) Encode<NarrowPosting>(passages, impacts, narrow);
+    RC_ASSERT(at >= kMaxNarrowPassages || narrow == bytes);
     const PostingListView list(std::string_view(bytes).substr(6),
                                static_cast<std::uint32_t>(count));
     const Decoded decoded = DecodeAll(list);
@@ -65,7 +69,7 @@ TEST(PostingCodec, GivesBackWhatItWasGiven) {
 
 TEST(PostingCodec, WritesTheExampleOfTheFormatPage) {
   std::string bytes;
-  EncodePostings(std::vector<Posting>{{3, 80}, {5, 9}}, bytes);
+  Encode<NarrowPosting>({3, 5}, {80, 9}, bytes);
   EXPECT_EQ(bytes, std::string("\x50\x02\x07\x50\x09"));
 }
 
@@ -78,7 +82,7 @@ TEST(PostingCodec, PacksEveryWidthOfGap) {
     }
     const std::vector<std::uint8_t> impacts(passages.size(), 9);
     std::string bytes;
-    EncodePostings(Zip(passages, impacts), bytes);
+    Encode<WidePosting>(passages, impacts, bytes);
     EXPECT_EQ(DecodeAll(PostingListView(bytes, 128)).passages, passages) << bits << " bits";
   }
 }
@@ -88,7 +92,7 @@ TEST(PostingCodec, StaysInsideItsBytesWhateverTheyAre) {
   std::iota(passages.begin(), passages.end(), 7);
   const std::vector<std::uint8_t> impacts(passages.size(), 3);
   std::string bytes;
-  EncodePostings(Zip(passages, impacts), bytes);
+  Encode<WidePosting>(passages, impacts, bytes);
   for (std::size_t cut = 0; cut < bytes.size(); ++cut) {
     // A copy of its own, so that a sanitizer sees a step beyond the end.
     const std::vector<char> copy(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(cut));

@@ -107,8 +107,11 @@ void SegmentBuild::InvertPartitions() {
   for (;;) {
     const std::size_t partition = next_partition_.fetch_add(1);
     if (partition >= kPartitions) return;
-    InvertedPartition inverted =
-        Invert(partition, vocabulary_, whole_terms_[partition], queue_.records().batches);
+    InvertedPartition inverted = Invert({.partition = partition,
+                                         .vocabulary = vocabulary_,
+                                         .is_whole = whole_terms_[partition],
+                                         .batches = queue_.records().batches,
+                                         .passage_count = queue_.records().passages.size()});
     vocabulary_.Free(partition);
     const MutexLock lock(inverted_mutex_);
     inverted_[partition] = std::move(inverted);

@@ -116,7 +116,7 @@ TEST_F(SegmentTest, SaysWhatAForeignFileIs) {
   EXPECT_EQ(text.error().message, "not an index segment");
   std::string newer = bytes_;
   newer[8] = 99;
-  EXPECT_EQ(FromCopy(newer).error().message, "version 99, not 1");
+  EXPECT_EQ(FromCopy(newer).error().message, "version 99, not " + std::to_string(kSegmentVersion));
 }
 
 TEST(Checksum, IsTheCastagnoliOneEitherWay) {

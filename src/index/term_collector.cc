@@ -54,7 +54,7 @@ void TermCollector::FindFieldTerms(std::string_view field, FieldBonus bonus,
     const std::string_view word(field_text_.data() + edges[at], edges[at + 1] - edges[at]);
     if (word.size() > kMaxWordBytes) continue;
     const WordKey key = WordKey::Of(word.data(), word.size());
-    finder_.table().ForEach(finder_.Find(key, key.Hash(), word), [&](WeightedTerm term) {
+    finder_.table().ForEach(finder_.FindRecent(key, word), [&](WeightedTerm term) {
       terms.push_back(
           {.term = term, .bonus = term.eighths() == kWholeEighths ? bonus.whole : bonus.part});
     });

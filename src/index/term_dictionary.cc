@@ -41,11 +41,15 @@ void TermDictionaryWriter::Add(const Entry& entry) {
     if (blocks.size() % kGroupBlocks == 0) {
       groups.push_back(static_cast<std::uint32_t>(blocks.size()));
       signatures.resize(signatures.size() + kRowWords);
+      last_is_signed_ = false;
     }
     blocks.push_back({.key = KeyOf(entry.term), .postings = list_bytes, .bytes = bytes.size()});
   } else {
     shared = SharedPrefix(last_, entry.term);
   }
+  // Trigrams that the term before has, too, have been signed already.
+  if (entry.occurs_whole) Sign(entry.term, last_is_signed_ ? shared : 0);
+  last_is_signed_ = entry.occurs_whole;
   const std::size_t fresh = entry.term.size() - shared;
   char record[2 + 255 + 32];
   record[0] = static_cast<char>(shared);
@@ -61,7 +65,6 @@ void TermDictionaryWriter::Add(const Entry& entry) {
     list_bytes += entry.list_bytes;
   }
   bytes.append(record, end);
-  if (entry.occurs_whole) Sign(entry.term);
   last_.assign(entry.term);
 }
 
@@ -82,9 +85,9 @@ std::string TransposeSignatures(std::span<const std::uint64_t> signatures) {
   return rows;
 }
 
-void TermDictionaryWriter::Sign(std::string_view term) {
+void TermDictionaryWriter::Sign(std::string_view term, std::size_t signed_bytes) {
   std::uint64_t* signature = signatures.data() + signatures.size() - kRowWords;
-  for (std::size_t i = 0; i + 3 <= term.size(); ++i) {
+  for (std::size_t i = signed_bytes < 3 ? 0 : signed_bytes - 2; i + 3 <= term.size(); ++i) {
     const std::size_t row = TrigramRow(term.data() + i);
     signature[row / 64] |= std::uint64_t{1} << row % 64;
   }

@@ -40,9 +40,10 @@ class TermDictionaryWriter {
   std::uint64_t list_bytes = 0;
 
  private:
-  void Sign(std::string_view term);
+  void Sign(std::string_view term, std::size_t signed_bytes);
 
   std::string last_;
+  bool last_is_signed_ = false;  // and in the same group
 };
 
 /// What the dictionary knows of a term.

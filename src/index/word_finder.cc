@@ -44,21 +44,34 @@ WordTable::Cell& WordFinder::Derive(const WordKey& key, std::uint64_t hash, std:
   return table_.Add({.key = key, .hash = hash, .word = word, .terms = terms_}, use_);
 }
 
+namespace {
+
 // A part is a word like any other, but for what it counts for, and has no parts
 // itself.
+WordFinder::PartTerms AsPart(const WordTable& table, const WordTable::Terms& terms) {
+  WordFinder::PartTerms part;
+  table.ForEach(terms, [&](WeightedTerm term) {
+    if (part.whole.is_nothing()) {
+      part.whole = term.With(kPartEighths);
+    } else if (term.eighths() == kStemEighths) {
+      part.stem = term.With(kPartStemEighths);
+    }
+  });
+  return part;
+}
+
+}  // namespace
+
 WordFinder::PartTerms WordFinder::FindPart(const WordKey& key, std::string_view part) {
   const std::uint64_t hash = key.Hash();
-  PartTerms found;
-  if (const WordTable::Cell* cell = table_.Find(key, hash, part)) {
-    table_.ForEach(WordTable::TermsOf(*cell), [&](WeightedTerm term) {
-      if (found.whole.is_nothing()) {
-        found.whole = term.With(kPartEighths);
-      } else if (term.eighths() == kStemEighths) {
-        found.stem = term.With(kPartStemEighths);
-      }
-    });
-    return found;
+  const Recent& recent = recent_[RecentPlace(hash)];
+  if (recent.key == key && part.size() <= WordKey::kExactBytes) {
+    return AsPart(table_, recent.terms);
   }
+  if (const WordTable::Cell* cell = table_.Find(key, hash, part)) {
+    return AsPart(table_, WordTable::TermsOf(*cell));
+  }
+  PartTerms found;
   part_terms_.clear();
   lower_.clear();
   AppendLower(part, lower_);
@@ -70,6 +83,7 @@ WordFinder::PartTerms WordFinder::FindPart(const WordKey& key, std::string_view 
     found.stem = {id, kPartStemEighths};
     part_terms_.push_back({id, kStemEighths});
   }
+  // Not remembered: whoever finds it there takes it for a word of its own.
   table_.Add({.key = key, .hash = hash, .word = part, .terms = part_terms_}, use_);
   return found;
 }

@@ -50,6 +50,14 @@ class WordFinder {
     WordKey key;
     WordTable::Terms terms;
   };
+  /// The same as Find, and remembers the word.
+  WordTable::Terms FindRecent(const WordKey& key, std::string_view word) {
+    const Recent& recent = recent_[RecentPlace(key.Hash())];
+    if (recent.key == key && word.size() <= WordKey::kExactBytes) return recent.terms;
+    const WordTable::Terms terms = Find(key, key.Hash(), word);
+    Remember(key, terms);
+    return terms;
+  }
   static std::size_t RecentPlace(std::uint64_t hash) { return hash >> (64 - kRecentBits); }
   const Recent* recent() const { return recent_.data(); }
   void Remember(const WordKey& key, const WordTable::Terms& terms) {
@@ -59,13 +67,15 @@ class WordFinder {
 
   const WordTable& table() const { return table_; }
 
+  /// What a part of an identifier counts for.
+  struct PartTerms {
+    WeightedTerm whole;
+    WeightedTerm stem;  ///< Nothing if it has none.
+  };
+
  private:
   static constexpr unsigned kRecentBits = 13;
 
-  struct PartTerms {
-    WeightedTerm whole;
-    WeightedTerm stem;  // nothing if it has none
-  };
   WordTable::Cell& Derive(const WordKey& key, std::uint64_t hash, std::string_view word);
   PartTerms FindPart(const WordKey& key, std::string_view part);
 
