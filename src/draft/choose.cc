@@ -21,6 +21,7 @@ constexpr double kSubjectBonus = 0.1;
 constexpr double kNewWords = 0.1;
 constexpr double kLoneCodeShare = 0.75;
 constexpr double kGoesOnCost = 0.08;
+constexpr double kFurtherCost = 0.18;
 constexpr std::size_t kMostQuoteWords = 70;
 constexpr std::size_t kSummaryWords = 36;
 constexpr std::size_t kMostCodeLines = 26;
@@ -132,6 +133,12 @@ std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
 void Chooser::ChooseQuotes(const GatheredPoint& point, std::size_t most, PointChoice& choice) {
   for (ChosenQuote& quote : QuotesOf(point)) {
     if (choice.quotes.size() == most) return;
+    // A further sentence is off the subject more often than the first: it must be
+    // nearly as good, and say something by itself.
+    if (!choice.quotes.empty() && (quote.score < choice.quotes.front().score - kFurtherCost ||
+                                   !(Explains(quote.text) || StandsAlone(quote.text)))) {
+      continue;
+    }
     if (IsShown(*quote.excerpt, quote.first_line, quote.last_line, Form::kQuote)) continue;
     if (texts_.contains(quote.text)) continue;
     TermSet with = choice.shown;

@@ -11,7 +11,7 @@ namespace sibyl::draft {
 namespace {
 
 constexpr std::size_t kMostLineBytes = 160;  // a longer one is data
-constexpr double kLeastShare = 0.5;
+constexpr double kLeastShare = 0.6;
 constexpr double kLineCost = 0.006;
 constexpr double kBraceCost = 0.12;
 

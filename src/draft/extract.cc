@@ -21,7 +21,7 @@ constexpr std::size_t kDefaultPointLines = 30;
 constexpr std::size_t kMostPointLines = 44;
 constexpr double kCoveredShare = 0.55;
 constexpr std::size_t kMostSummary = 3;
-constexpr double kCentral = 0.3;  // of the title's words: less is a detail
+constexpr double kCentral = 0.2;  // of the title's words: less is a detail
 
 // "pytorch `setup.py`, Build > Options"
 std::string Place(const Excerpt& excerpt) {
