@@ -14,6 +14,7 @@
 #include "inspect/docker_check.h"
 #include "inspect/find_file.h"
 #include "inspect/image.h"
+#include "inspect/pages.h"
 #include "inspect/parallel.h"
 #include "inspect/wheel.h"
 
@@ -141,7 +142,9 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
   if (HoldsDeviceCode(artifact.kind)) InspectCode(bytes, options, artifact);
   if (artifact.kind == ArtifactKind::kWheel || artifact.kind == ArtifactKind::kImage) {
     if (artifact.kind == ArtifactKind::kWheel) {
-      InspectWheel(bytes, {.depth = options.depth, .threads = options.threads}, artifact);
+      InspectWheel(bytes,
+                   {.depth = options.depth, .threads = options.threads, .memory = Memory::kMapped},
+                   artifact);
     } else {
       InspectImageArchive(bytes, Memory::kMapped, artifact);
     }

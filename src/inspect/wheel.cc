@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/files.h"
@@ -23,6 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostText = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMostLibrary = std::uint64_t{8} << 30;
+constexpr std::uint64_t kMostInMemory = std::uint64_t{32} << 20;
 constexpr std::uint64_t kMostRatio = 200;  // deflate itself can reach 1032
 
 void Add(Artifact& artifact, Severity severity, std::string code, std::string message,
@@ -59,21 +61,25 @@ bool LooksLikeLibrary(std::string_view bytes, const ZipEntry& entry) {
   return is_elf;
 }
 
-struct Unpacked {
-  bool is_sound = false;
-  std::string sha256;
-};
-
-Unpacked UnpackTo(std::string_view bytes, const ZipEntry& entry, const fs::path& path) {
+// The sha256 of what was written; empty when it did not unpack or did not fit.
+std::string UnpackTo(std::string_view bytes, Memory memory, const ZipEntry& entry,
+                     const fs::path& path) {
+  constexpr std::size_t kReleaseEvery = std::size_t{16} << 20;
   Sha256Stream hash;
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  std::size_t given = 0;
   const bool is_sound = UnpackMember(bytes, entry, [&](std::string_view piece) {
     hash.Add(piece);
     out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
+    given += piece.size();
+    if (memory == Memory::kMapped && given >= kReleaseEvery) {
+      ReleasePages(bytes);  // all of it: where the stream is, the pages come again
+      given = 0;
+    }
     return true;
   });
   out.close();
-  return {.is_sound = is_sound && !out.fail(), .sha256 = hash.Finish()};
+  return is_sound && !out.fail() ? hash.Finish() : std::string();
 }
 
 class WheelInspector {
@@ -85,7 +91,9 @@ class WheelInspector {
  private:
   void ReadTexts();
   void CheckMembers();
-  void InspectLibrary(const ZipEntry& entry, const fs::path& scratch);
+  void InspectLibrary(const ZipEntry& entry);
+  bool CheckMember(const ZipEntry& entry, const std::string& sha256);
+  void AddLibrary(const ZipEntry& entry, std::string_view library, Memory memory);
   void CheckRecord();
   void CheckBundles();
 
@@ -97,6 +105,7 @@ class WheelInspector {
   std::set<std::string> requires_;
   std::set<std::string> needed_;
   std::vector<std::string> libraries_;
+  std::optional<TemporaryFolder> scratch_;  // made for the first library that needs it
 };
 
 void WheelInspector::ReadTexts() {
@@ -136,7 +145,7 @@ void WheelInspector::CheckMembers() {
   }
 }
 
-void WheelInspector::InspectLibrary(const ZipEntry& entry, const fs::path& scratch) {
+void WheelInspector::InspectLibrary(const ZipEntry& entry) {
   if (entry.bytes > kMostLibrary || entry.bytes / kMostRatio > entry.stored_bytes) {
     Add(artifact_, Severity::kError, "wheel/damaged",
         fmt::format("{} claims {} bytes out of {}: not unpacked", entry.name, entry.bytes,
@@ -144,29 +153,45 @@ void WheelInspector::InspectLibrary(const ZipEntry& entry, const fs::path& scrat
     return;
   }
   if (!LooksLikeLibrary(bytes_view_, entry)) return;
-  const fs::path file = scratch / "library";
-  const Unpacked unpacked = UnpackTo(bytes_view_, entry, file);
-  if (!unpacked.is_sound) {
+  if (entry.bytes <= kMostInMemory) {
+    const std::optional<std::string> library = ReadMember(bytes_view_, entry, kMostInMemory);
+    if (CheckMember(entry, library ? Sha256(*library) : std::string())) {
+      AddLibrary(entry, *library, Memory::kOwned);
+    }
+    return;
+  }
+  if (!scratch_) scratch_.emplace();
+  const fs::path file = scratch_->path() / "library";
+  if (!CheckMember(entry, UnpackTo(bytes_view_, options_.memory, entry, file))) return;
+  const Result<MappedFile> mapped = MappedFile::Open(file);
+  if (mapped.ok()) AddLibrary(entry, mapped->bytes(), Memory::kMapped);
+}
+
+// `sha256` is empty for a member that does not unpack; then, false.
+bool WheelInspector::CheckMember(const ZipEntry& entry, const std::string& sha256) {
+  if (sha256.empty()) {
     Add(artifact_, Severity::kError, "wheel/damaged",
         fmt::format("{} does not unpack to what the directory says", entry.name));
-    return;
+    return false;
   }
   const auto recorded = record_.find(entry.name);
   if (recorded != record_.end() && !recorded->second.sha256.empty() &&
-      recorded->second.sha256 != RecordDigest(unpacked.sha256)) {
+      recorded->second.sha256 != RecordDigest(sha256)) {
     Add(artifact_, Severity::kError, "wheel/record-mismatch",
         fmt::format("{} is not the file that RECORD describes", entry.name));
   }
-  const Result<MappedFile> mapped = MappedFile::Open(file);
-  if (!mapped.ok()) return;
+  return true;
+}
+
+void WheelInspector::AddLibrary(const ZipEntry& entry, std::string_view library, Memory memory) {
   libraries_.push_back(entry.name);
-  if (const std::optional<Elf> elf = Elf::Read(mapped->bytes())) {
+  if (const std::optional<Elf> elf = Elf::Read(library)) {
     for (std::string& name : elf->Dynamic().needed) needed_.insert(std::move(name));
   }
-  AppendCode(
-      ReadDeviceCode(mapped->bytes(),
-                     {.depth = options_.depth, .threads = options_.threads, .is_mapped = true}),
-      entry.name, artifact_.code);
+  AppendCode(ReadDeviceCode(library, {.depth = options_.depth,
+                                      .threads = options_.threads,
+                                      .is_mapped = memory == Memory::kMapped}),
+             entry.name, artifact_.code);
 }
 
 void WheelInspector::CheckRecord() {
@@ -221,9 +246,8 @@ void WheelInspector::Inspect() {
   CheckMembers();
   ReadTexts();
   if (!archive_.has_overlap) {
-    const TemporaryFolder scratch;
     for (const ZipEntry& entry : archive_.entries) {
-      if (!entry.IsFolder() && entry.bytes > 64) InspectLibrary(entry, scratch.path());
+      if (!entry.IsFolder() && entry.bytes > 64) InspectLibrary(entry);
     }
   }
   CheckRecord();

@@ -8,20 +8,22 @@
 #include <string_view>
 
 #include "inspect/artifact.h"
+#include "inspect/pages.h"
 
 namespace sibyl::inspect {
 
 struct WheelOptions {
   CodeDepth depth = CodeDepth::kContent;
   unsigned threads = 1;
+  Memory memory = Memory::kOwned;  ///< Where the wheel's bytes are.
 };
 
 /// A zip file with a dist-info folder.
 bool IsWheel(std::string_view bytes);
 
 /// Adds facts, findings and the device code of all libraries, each a region
-/// with its path as member. Libraries are unpacked one at a time to a scratch
-/// file that is gone afterwards.
+/// with its path as member. Libraries are unpacked one at a time: small ones in
+/// memory, others to a scratch file that is gone afterwards.
 void InspectWheel(std::string_view bytes, const WheelOptions& options, Artifact& artifact);
 
 /// A folder with *.dist-info in it: requirements on nvidia-* that are not met,
