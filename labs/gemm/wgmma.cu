@@ -7,7 +7,6 @@
 //
 // A stage is free when all four multiplying warpgroups of the cluster have read it, since the
 // neighbour's engine writes here too; so they arrive on both blocks' barriers.
-#include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -16,6 +15,7 @@
 #include "gemm/gemm.h"
 #include "gemm/wgmma.cuh"
 #include "harness/bulk.cuh"
+#include "harness/tensor_map.h"
 
 namespace sibyl::lab::gemm {
 namespace {
@@ -67,15 +67,6 @@ __device__ __forceinline__ void ClusterBarrier() {
                    : "memory");
 }
 
-__device__ __forceinline__ void LoadTile(void* to, const CUtensorMap& map, int k, int row,
-                                         std::uint64_t* barrier) {
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
-      "[%0], [%1, {%3, %4}], [%2];" ::"r"(bulk::SharedAddress(to)),
-      "l"(&map), "r"(bulk::SharedAddress(barrier)), "r"(k), "r"(row)
-      : "memory");
-}
-
 /// To the same place in both blocks, completing on the barrier of each.
 __device__ __forceinline__ void LoadTileForBoth(void* to, const CUtensorMap& map, int k, int row,
                                                 std::uint64_t* barrier) {
@@ -87,15 +78,14 @@ __device__ __forceinline__ void LoadTileForBoth(void* to, const CUtensorMap& map
       : "memory");
 }
 
-/// Without a scope: arriving with release at the scope of the cluster costs a memory barrier, and held
-/// up the multiplying warps for a seventh of the time. Nothing they wrote is waited for here; what they
-/// read, they have read when their matrix instructions are done.
+/// Without a scope: arriving with release at the scope of the cluster costs a memory barrier, and
+/// held up the multiplying warps for a seventh of the time. Nothing they wrote is waited for here;
+/// what they read, they have read when their matrix instructions are done.
 __device__ __forceinline__ void ArriveAt(std::uint64_t* barrier, std::uint32_t rank) {
   asm volatile(
       "{\n.reg .b32 there;\n"
       "mapa.shared::cluster.u32 there, %0, %1;\n"
-      "mbarrier.arrive.shared::cluster.b64 _, [there];\n}\n" ::"r"(
-          bulk::SharedAddress(barrier)),
+      "mbarrier.arrive.shared::cluster.b64 _, [there];\n}\n" ::"r"(bulk::SharedAddress(barrier)),
       "r"(rank)
       : "memory");
 }
@@ -148,27 +138,6 @@ __device__ __forceinline__ std::uint32_t PackPair(float low, float high) {
     const __nv_bfloat162 two = __floats2bfloat162_rn(low, high);
     return *reinterpret_cast<const std::uint32_t*>(&two);
   }
-}
-
-/// Four lanes hold 8 columns of a row, 2 each, of every group of 8 columns. They trade, so that
-/// each ends with all 8 columns of one group in four, and stores 16 bytes at once.
-__device__ __forceinline__ uint4 Transpose4(std::uint32_t (&w)[4]) {
-  const int lane = static_cast<int>(threadIdx.x) & 3;
-  const bool odd = (lane & 1) != 0;
-  const bool upper = (lane & 2) != 0;
-#pragma unroll
-  for (int i = 0; i < 4; i += 2) {
-    const std::uint32_t other = __shfl_xor_sync(~0u, odd ? w[i] : w[i + 1], 1);
-    w[i] = odd ? other : w[i];
-    w[i + 1] = odd ? w[i + 1] : other;
-  }
-#pragma unroll
-  for (int i = 0; i < 2; ++i) {
-    const std::uint32_t other = __shfl_xor_sync(~0u, upper ? w[i] : w[i + 2], 2);
-    w[i] = upper ? other : w[i];
-    w[i + 2] = upper ? w[i + 2] : other;
-  }
-  return make_uint4(w[0], w[1], w[2], w[3]);
 }
 
 /// Accumulator layout of m64n256: thread t holds rows t/4 % 8 + 16 (t/32 % 4) and 8 below, columns
@@ -271,35 +240,15 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1)
   ClusterBarrier();
 }
 
-using Encode = decltype(&cuTensorMapEncodeTiled);
-
-/// The driver's function by name: the labs do not link to the driver.
-Encode FindEncode() {
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-  if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
-                                       cudaEnableDefault, &found) != cudaSuccess ||
-      found != cudaDriverEntryPointSuccess) {
-    return nullptr;
-  }
-  return reinterpret_cast<Encode>(function);
-}
-
 bool MakeMap(CUtensorMap& map, Type type, const void* matrix, std::int64_t rows, std::int64_t k) {
-  static const Encode kEncode = FindEncode();
-  if (kEncode == nullptr) return false;
   const CUtensorMapDataType data = type == Type::kTf32   ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32
                                    : type == Type::kHalf ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16
                                    : type == Type::kBf16 ? CU_TENSOR_MAP_DATA_TYPE_BFLOAT16
                                                          : CU_TENSOR_MAP_DATA_TYPE_UINT8;
-  const cuuint64_t sizes[2] = {static_cast<cuuint64_t>(k), static_cast<cuuint64_t>(rows)};
-  const cuuint64_t strides[1] = {static_cast<cuuint64_t>(k) * InputBytes(type)};
-  const cuuint32_t box[2] = {static_cast<cuuint32_t>(kRowBytes / InputBytes(type)), 128};
-  const cuuint32_t steps[2] = {1, 1};
-  return kEncode(&map, data, 2, const_cast<void*>(matrix), sizes, strides, box, steps,
-                 CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-                 CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
-                 CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
+  return MakeTileMap(
+      map,
+      {.data = matrix, .type = data, .element_bytes = InputBytes(type), .rows = rows, .columns = k},
+      128);
 }
 
 template <Type kType>

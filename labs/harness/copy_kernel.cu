@@ -21,7 +21,20 @@ __global__ void __launch_bounds__(kThreads) Copy(uint4* to, const uint4* from, s
   }
 }
 
+__global__ void __launch_bounds__(kThreads)
+    CopyOne(uint4* to, const uint4* from, std::size_t count) {
+  const std::size_t i = static_cast<std::size_t>(blockIdx.x) * kThreads + threadIdx.x;
+  if (i < count) to[i] = from[i];
+}
+
 }  // namespace
+
+void CopyKernelPlain(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  const std::size_t count = bytes / sizeof(uint4);
+  const auto blocks = static_cast<unsigned>((count + kThreads - 1) / kThreads);
+  CopyOne<<<blocks, kThreads, 0, stream>>>(static_cast<uint4*>(to), static_cast<const uint4*>(from),
+                                           count);
+}
 
 void CopyKernel(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   const std::size_t count = bytes / sizeof(uint4);

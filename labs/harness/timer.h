@@ -39,7 +39,7 @@ struct Timing {
 
 Timing TimeOnDevice(const Launch& launch, const TimingOptions& options, const ClockReader& clocks);
 
-/// The fastest copy in device memory over two gigabytes, in GB/s, counting bytes read and bytes
+/// The fastest copy in device memory of one gigabyte, in GB/s, counting bytes read and bytes
 /// written.
 double MeasureCopyCeiling(const ClockReader& clocks);
 

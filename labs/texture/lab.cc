@@ -21,8 +21,8 @@ struct Named {
 constexpr Named kVariants[] = {{"plain", Variant::kPlain},
                                {"strip", Variant::kStrip},
                                {"bulk", Variant::kBulk},
-                               {"band", Variant::kBand},
-                               {"band1", Variant::kBand1}};
+                               {"rows", Variant::kRows},
+                               {"rows3", Variant::kRows3}};
 
 // Half's last place is 4.9e-4 of a value, and no channel's values exceed its scale by much.
 constexpr double kTolerance = 6e-4;

@@ -413,174 +413,231 @@ __global__ void __launch_bounds__(kGroup* kGroups, kBlocks)
 #endif
 }
 
-// ------------------------------------------------------------------ bands
+// ------------------------------------------------------------------ rows
 
-constexpr int kBand = 4;  // Rows a block makes at a time; one of its four groups each.
-constexpr int kBandThreads = kBand * kGroup;
-constexpr int kLumaPitch = kStrip + 8;
-constexpr int kLumaOffset = 4;  // Of a row's first pixel; the one before it stands at 3.
-constexpr int kLumaFloats = (kBand + 2) * kLumaPitch;
-constexpr int kBandBytes = kTableBytes + 2 * kLumaFloats * 4;
+constexpr int kRowThreads = 256;
+constexpr int kRowGroups = kRowThreads / kGroup;  // Rows a block makes at a time.
 
-/// Where a block is: an image, four of its rows, 1024 of their pixels.
-struct Place {
-  const std::uint8_t* image;
-  std::uint16_t* out;
-  int first_row;
-  int first_x;
+/// The luma in whole numbers, of 4096ths of a byte: two multiply-add instructions a pixel instead
+/// of nine. The weights are off by at most 7e-5, and all sums up to the gradient are exact.
+constexpr std::uint32_t kWeightsRg = 1225u | 2404u << 16;
+constexpr std::uint32_t kWeightsB = 467u;
+constexpr float kLumaUnit = 1.0f / (255.0f * 4096.0f * 8.0f);
+
+__device__ __forceinline__ int WholeLuma(std::uint32_t pixel) {
+  const unsigned rg = __dp2a_lo(kWeightsRg, pixel, 0u);
+  return static_cast<int>(__dp2a_hi(kWeightsB, pixel, rg));
+}
+
+/// A whole number of magnitude up to 2^22, exactly.
+__device__ __forceinline__ float ToFloat(int value) {
+  return __int_as_float(value + 0x4b400000) - 12582912.0f;
+}
+
+/// Red, green and blue of pixel kPixel in the lower three bytes; the fourth is somebody else's.
+template <int kPixel>
+__device__ __forceinline__ std::uint32_t PixelOf(const std::uint32_t (&words)[6]) {
+  constexpr int kByte = 3 * kPixel;
+  constexpr int kShift = kByte % 4;
+  if constexpr (kShift == 0) {
+    return words[kByte / 4];
+  } else {
+    constexpr int kNext = kByte / 4 + 1 < 6 ? kByte / 4 + 1 : 5;
+    return __byte_perm(words[kByte / 4], words[kNext],
+                       kShift | (kShift + 1) << 4 | (kShift + 2) << 8 | (kShift + 3) % 8 << 12);
+  }
+}
+
+/// Eight pixels of a row, and, for the lanes at a warp's ends, the word with the pixel beyond.
+struct RawRow {
+  std::uint32_t words[6];
+  std::uint32_t beyond;
 };
 
-struct Bands {
+struct WholeRow {
+  int at[kPixels + 2];
+};
+
+template <int... kIndex>
+__device__ __forceinline__ WholeRow WholeLumaOf(const RawRow& row, bool first, bool last,
+                                                std::integer_sequence<int, kIndex...>) {
+  WholeRow luma;
+  ((luma.at[kIndex + 1] = WholeLuma(PixelOf<kIndex>(row.words))), ...);
+  const int lane = static_cast<int>(threadIdx.x) % kLanes;
+  const int left = __shfl_up_sync(~0u, luma.at[kPixels], 1);
+  const int right = __shfl_down_sync(~0u, luma.at[1], 1);
+  // The pixel before stands in the upper three bytes of its word, the one after in the lower three.
+  const int beyond = WholeLuma(lane == 0 ? row.beyond >> 8 : row.beyond);
+  luma.at[0] = first ? luma.at[1] : lane == 0 ? beyond : left;
+  luma.at[kPixels + 1] = last ? luma.at[kPixels] : lane == kLanes - 1 ? beyond : right;
+  return luma;
+}
+
+/// Where a thread is: its eight pixels of one row of one image.
+struct Spot {
+  const std::uint8_t* image;
+  std::uint16_t* out;
+  int y;
+  int x;        // Of pixels that exist.
+  bool active;  // Whether they are this thread's to write.
+};
+
+struct RowWork {
   Planes planes;
   int chunks;  // Of 1024 pixels in a row.
-  int bands;   // In an image.
+  int bands;   // Of kRowGroups rows in an image.
   int places;
 };
 
-__device__ __forceinline__ Place PlaceOf(const Bands& bands, int index) {
-  const int chunk = index % bands.chunks;
-  const int band = index / bands.chunks % bands.bands;
-  const int image = index / bands.chunks / bands.bands;
-  const std::int64_t pixels = static_cast<std::int64_t>(bands.planes.height) * bands.planes.width;
-  return {bands.planes.rgb + image * pixels * 3, bands.planes.out + image * pixels * kChannels,
-          band * kBand, chunk * kStrip};
+__device__ __forceinline__ Spot SpotOf(const RowWork& work, int place) {
+  const int thread = static_cast<int>(threadIdx.x) % kGroup;
+  const int chunk = place % work.chunks;
+  const int band = place / work.chunks % work.bands;
+  const std::int64_t image = place / work.chunks / work.bands;
+  const std::int64_t pixels = static_cast<std::int64_t>(work.planes.height) * work.planes.width;
+  const int y = band * kRowGroups + static_cast<int>(threadIdx.x) / kGroup;
+  const int x = chunk * kStrip + thread * kPixels;
+  Spot spot;
+  spot.image = work.planes.rgb + image * pixels * 3;
+  spot.active = y < work.planes.height && x < work.planes.width;
+  spot.y = min(y, work.planes.height - 1);
+  spot.x = min(x, work.planes.width - kPixels);
+  spot.out = work.planes.out + image * pixels * kChannels +
+             static_cast<std::int64_t>(spot.y) * work.planes.width + spot.x;
+  return spot;
 }
 
-/// A thread's pixels of its row, and of the row above or below the band in the outer groups.
-struct Fetched {
-  Row row;
-  Row outer;
-};
-
-__device__ __forceinline__ void LoadWords(const Planes& planes, const std::uint8_t* image, int y,
-                                          int x, Row& row) {
+__device__ __forceinline__ void LoadRaw(const Planes& planes, const Spot& spot, int y,
+                                        RawRow& row) {
   y = min(max(y, 0), planes.height - 1);
-  const auto* words =
-      reinterpret_cast<const uint2*>(image + (static_cast<std::int64_t>(y) * planes.width + x) * 3);
+  const std::uint8_t* at = spot.image + (static_cast<std::int64_t>(y) * planes.width + spot.x) * 3;
 #pragma unroll
   for (int i = 0; i < 3; ++i) {
-    const uint2 two = __ldg(words + i);
+    const uint2 two = __ldg(reinterpret_cast<const uint2*>(at) + i);
     row.words[2 * i] = two.x;
     row.words[2 * i + 1] = two.y;
   }
-}
-
-__device__ __forceinline__ void FetchPlace(const Bands& bands, int index, Fetched& fetched) {
-  if (index >= bands.places) return;
-  const Place place = PlaceOf(bands, index);
-  const int group = static_cast<int>(threadIdx.x) / kGroup;
-  const int wanted = place.first_x + static_cast<int>(threadIdx.x) % kGroup * kPixels;
-  const int x = min(wanted, bands.planes.width - kPixels);
-  const int y = place.first_row + group;
-  LoadWords(bands.planes, place.image, y, x, fetched.row);
-  if (group == 0) LoadWords(bands.planes, place.image, y - 1, x, fetched.outer);
-  if (group == kBand - 1) LoadWords(bands.planes, place.image, y + 1, x, fetched.outer);
-}
-
-/// Puts a row's luma into shared memory, with one pixel to either side.
-__device__ __forceinline__ LumaRow PutLuma(const Bands& bands, const Place& place, int y,
-                                           const Row& row, float* to) {
-  LumaRow luma;
-  LumaOf(row, luma, std::make_integer_sequence<int, kPixels>());
-  const int thread = static_cast<int>(threadIdx.x) % kGroup;
-  const int x = place.first_x + thread * kPixels;
-  if (x >= bands.planes.width) return luma;
-  float* mine = to + kLumaOffset + thread * kPixels;
-  *reinterpret_cast<float4*>(mine) = make_float4(luma.at[1], luma.at[2], luma.at[3], luma.at[4]);
-  *reinterpret_cast<float4*>(mine + 4) =
-      make_float4(luma.at[5], luma.at[6], luma.at[7], luma.at[8]);
-  // Rows wider than 1024 pixels need their neighbours' edges; others repeat their own.
-  const bool last = x + kPixels >= bands.planes.width;
-  if (thread == 0) {
-    mine[-1] = x == 0 ? luma.at[1] : LumaAt(bands.planes, place.image, y, x - 1);
+  const int lane = static_cast<int>(threadIdx.x) % kLanes;
+  if (lane == 0 && spot.x > 0) row.beyond = __ldg(reinterpret_cast<const unsigned*>(at - 4));
+  if (lane == kLanes - 1 && spot.x + kPixels < planes.width) {
+    row.beyond = __ldg(reinterpret_cast<const unsigned*>(at + 24));
   }
-  if (last || thread == kGroup - 1) {
-    mine[kPixels] = last ? luma.at[kPixels] : LumaAt(bands.planes, place.image, y, x + kPixels);
+}
+
+__device__ __forceinline__ Packed PackWhole(const WholeRow& above, const WholeRow& here,
+                                            const WholeRow& below) {
+  int down[kPixels + 2];
+  int slope[kPixels + 2];
+#pragma unroll
+  for (int i = 0; i < kPixels + 2; ++i) {
+    down[i] = above.at[i] + 2 * here.at[i] + below.at[i];
+    slope[i] = below.at[i] - above.at[i];
   }
-  return luma;
+  Packed packed;
+#pragma unroll
+  for (int pair = 0; pair < kPixels / 2; ++pair) {
+    float gx[2];
+    float gy[2];
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      const int p = 2 * pair + i + 1;
+      gx[i] = ToFloat(down[p + 1] - down[p - 1]) * kLumaUnit;
+      gy[i] = ToFloat(slope[p - 1] + 2 * slope[p] + slope[p + 1]) * kLumaUnit;
+    }
+    packed.words[0][pair] = Pack(gx[0], gx[1]);
+    packed.words[1][pair] = Pack(gy[0], gy[1]);
+    packed.words[2][pair] = Pack(Magnitude(gx[0], gy[0]), Magnitude(gx[1], gy[1]));
+  }
+  return packed;
 }
 
-__device__ __forceinline__ void TakeEdges(const float* row, LumaRow& luma, bool last) {
-  const int thread = static_cast<int>(threadIdx.x) % kGroup;
-  const float left = __shfl_up_sync(~0u, luma.at[kPixels], 1);
-  const float right = __shfl_down_sync(~0u, luma.at[1], 1);
-  const float* mine = row + kLumaOffset + thread * kPixels;
-  luma.at[0] = thread % kLanes == 0 ? mine[-1] : left;
-  luma.at[kPixels + 1] = thread % kLanes == kLanes - 1 || last ? mine[kPixels] : right;
+/// Bytes 6 * kPair + kChannel and three further, over 255, as two halves. A half of 1024 + byte is
+/// exact, and so is 1024 times the half nearest to 1/255, which is off by 1.5e-5; one rounding
+/// follows.
+template <int kPair, int kChannel>
+__device__ __forceinline__ std::uint32_t PackUnit(const std::uint32_t (&words)[6]) {
+  constexpr int kLow = 6 * kPair + kChannel;
+  constexpr int kHigh = kLow + 3;
+  const std::uint32_t two =
+      __byte_perm(words[kLow / 4], words[kHigh / 4], kLow % 4 | (4 + kHigh % 4) << 8);
+  const std::uint32_t biased = (two & 0x00ff00ffu) | 0x64006400u;
+  const __half2 unit = __half2half2(__ushort_as_half(0x1c04));  // 1028 / 2^18
+  const __half2 bias = __half2half2(__ushort_as_half(0xc404));  // -1024 of those
+  const __half2 result = __hfma2(*reinterpret_cast<const __half2*>(&biased), unit, bias);
+  return *reinterpret_cast<const std::uint32_t*>(&result);
 }
 
-__device__ __forceinline__ LumaRow TakeLuma(const float* row, bool last) {
-  const float* mine = row + kLumaOffset + static_cast<int>(threadIdx.x) % kGroup * kPixels;
-  const float4 low = *reinterpret_cast<const float4*>(mine);
-  const float4 high = *reinterpret_cast<const float4*>(mine + 4);
-  LumaRow luma{{0, low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w, 0}};
-  TakeEdges(row, luma, last);
-  return luma;
+template <int... kPair>
+__device__ __forceinline__ Packed PackUnits(const std::uint32_t (&words)[6],
+                                            std::integer_sequence<int, kPair...>) {
+  Packed packed;
+  ((packed.words[0][kPair] = PackUnit<kPair, 0>(words)), ...);
+  ((packed.words[1][kPair] = PackUnit<kPair, 1>(words)), ...);
+  ((packed.words[2][kPair] = PackUnit<kPair, 2>(words)), ...);
+  return packed;
 }
 
-/// Blocks that live as long as the kernel make four whole rows at a time, next to those that their
-/// neighbours make: what the device writes at any moment lies together, as the memory likes it.
+/// Every thread makes its own three rows of luma, and no warp waits for another. Blocks live as
+/// long as the kernel and make whole rows next to those that their neighbours make: what the device
+/// writes at any moment lies together, as the memory likes it.
 template <int kBlocks>
-__global__ void __launch_bounds__(kBandThreads, kBlocks)
-    BandRows(Bands bands, const __grid_constant__ CurveTable curve) {
+__global__ void __launch_bounds__(kRowThreads, kBlocks)
+    Rows(RowWork work, const __grid_constant__ CurveTable curve) {
   extern __shared__ __align__(128) unsigned char shared[];
   auto* table = reinterpret_cast<float*>(shared);
-  auto* luma_rows = reinterpret_cast<float*>(shared + kTableBytes);
-  const int thread = static_cast<int>(threadIdx.x) % kGroup;
-  const int group = static_cast<int>(threadIdx.x) / kGroup;
-  const float* lane_table = table + thread % kLanes;
-  const Planes& planes = bands.planes;
+  const float* lane_table = table + threadIdx.x % kLanes;
+  const Planes& planes = work.planes;
   const std::int64_t pixels = static_cast<std::int64_t>(planes.height) * planes.width;
   constexpr auto kPairs = std::make_integer_sequence<int, kPixels / 2>();
-  Fetched fetched;
-  FetchPlace(bands, static_cast<int>(blockIdx.x), fetched);
-  FillTable<kBandThreads>(table, curve);
-  int turn = 0;
-  for (int index = static_cast<int>(blockIdx.x); index < bands.places;
-       index += static_cast<int>(gridDim.x), ++turn) {
-    const Place place = PlaceOf(bands, index);
-    const int y = place.first_row + group;
-    float* rows = luma_rows + (turn & 1) * kLumaFloats;
-    LumaRow here = PutLuma(bands, place, min(y, planes.height - 1), fetched.row,
-                           rows + (group + 1) * kLumaPitch);
-    if (group == 0) PutLuma(bands, place, max(y - 1, 0), fetched.outer, rows);
-    if (group == kBand - 1) {
-      PutLuma(bands, place, min(y + 1, planes.height - 1), fetched.outer,
-              rows + (kBand + 1) * kLumaPitch);
+  constexpr auto kAll = std::make_integer_sequence<int, kPixels>();
+  RawRow raw[3] = {};
+  Spot spot = SpotOf(work, static_cast<int>(blockIdx.x));
+#pragma unroll
+  for (int i = 0; i < 3; ++i) LoadRaw(planes, spot, spot.y + i - 1, raw[i]);
+  FillTable<kRowThreads>(table, curve);
+  for (int place = static_cast<int>(blockIdx.x); place < work.places;
+       place += static_cast<int>(gridDim.x)) {
+    const bool first = spot.x == 0;
+    const bool last = spot.x + kPixels >= planes.width;
+    DirectStore store{.pixels = pixels, .active = spot.active};
+    std::uint16_t* out = spot.out;
+    {
+      const WholeRow above = WholeLumaOf(raw[0], first, last, kAll);
+      const WholeRow here = WholeLumaOf(raw[1], first, last, kAll);
+      const WholeRow below = WholeLumaOf(raw[2], first, last, kAll);
+      store.Put(out, 6, PackWhole(above, here, below));
     }
-    const Row row = fetched.row;
-    FetchPlace(bands, index + static_cast<int>(gridDim.x), fetched);
-    __syncthreads();
-    const int x = place.first_x + thread * kPixels;
-    const bool last = x + kPixels >= planes.width;
-    TakeEdges(rows + (group + 1) * kLumaPitch, here, last);
-    const LumaRow above = TakeLuma(rows + group * kLumaPitch, last);
-    const LumaRow below = TakeLuma(rows + (group + 2) * kLumaPitch, last);
-    DirectStore store{.pixels = pixels, .active = x < planes.width && y < planes.height};
-    std::uint16_t* out = place.out + static_cast<std::int64_t>(y) * planes.width + x;
-    store.Put(out, 6, PackGradient(above, here, below));
-    store.Put(out, 0, PackRgb(row, kPairs));
+    Row row{};
+#pragma unroll
+    for (int i = 0; i < 6; ++i) row.words[i] = raw[1].words[i];
+    // The next rows travel while the colours of this one are computed.
+    if (place + static_cast<int>(gridDim.x) < work.places) {
+      spot = SpotOf(work, place + static_cast<int>(gridDim.x));
+#pragma unroll
+      for (int i = 0; i < 3; ++i) LoadRaw(planes, spot, spot.y + i - 1, raw[i]);
+    }
+    store.Put(out, 0, PackUnits(row.words, kPairs));
     store.Put(out, 3, PackLab(row, lane_table, kPairs));
   }
 }
 
 template <int kBlocks>
-cudaError_t LaunchBands(const Planes& planes, std::int64_t images, cudaStream_t stream) {
+cudaError_t LaunchRows(const Planes& planes, std::int64_t images, cudaStream_t stream) {
   static const CurveTable kTable = MakeTable();
-  const cudaError_t raised = cudaFuncSetAttribute(
-      BandRows<kBlocks>, cudaFuncAttributeMaxDynamicSharedMemorySize, kBandBytes);
+  const cudaError_t raised =
+      cudaFuncSetAttribute(Rows<kBlocks>, cudaFuncAttributeMaxDynamicSharedMemorySize, kTableBytes);
   if (raised != cudaSuccess) return raised;
-  Bands bands = {.planes = planes,
-                 .chunks = (planes.width + kStrip - 1) / kStrip,
-                 .bands = (planes.height + kBand - 1) / kBand,
-                 .places = 0};
-  bands.places = bands.chunks * bands.bands * static_cast<int>(images);
+  RowWork work = {.planes = planes,
+                  .chunks = (planes.width + kStrip - 1) / kStrip,
+                  .bands = (planes.height + kRowGroups - 1) / kRowGroups,
+                  .places = 0};
+  work.places = work.chunks * work.bands * static_cast<int>(images);
   int device = 0;
   int processors = 0;
   cudaGetDevice(&device);
   cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  const auto blocks = static_cast<unsigned>(std::min(processors * kBlocks, bands.places));
-  BandRows<kBlocks><<<blocks, kBandThreads, kBandBytes, stream>>>(bands, kTable);
+  const auto blocks = static_cast<unsigned>(std::min(processors * kBlocks, work.places));
+  Rows<kBlocks><<<blocks, kRowThreads, kTableBytes, stream>>>(work, kTable);
   return cudaGetLastError();
 }
 
@@ -635,10 +692,10 @@ cudaError_t Extract(Variant variant, const std::uint8_t* rgb, std::uint16_t* out
     case Variant::kBulk:
       return LaunchStrip(Bulk<16, 2>, 16, kTableBytes + kGroups * 2 * kStageBytes, planes,
                          shape.images, stream);
-    case Variant::kBand:
-      return LaunchBands<2>(planes, shape.images, stream);
-    case Variant::kBand1:
-      return LaunchBands<1>(planes, shape.images, stream);
+    case Variant::kRows:
+      return LaunchRows<4>(planes, shape.images, stream);
+    case Variant::kRows3:
+      return LaunchRows<3>(planes, shape.images, stream);
   }
   return cudaErrorInvalidValue;
 }

@@ -25,8 +25,8 @@ enum class Variant {
   kPlain,  ///< One pixel a thread, nine luma reads. Any shape.
   kStrip,  ///< Eight pixels a thread down a strip of rows. Width a multiple of 8.
   kBulk,   ///< The strip, its rows leaving through shared memory by bulk copies. sm_90 and newer.
-  kBand,   ///< Whole rows, four a block, side by side. Width a multiple of 8.
-  kBand1,
+  kRows,   ///< Whole rows side by side, no thread waiting for another. Width a multiple of 8.
+  kRows3,
 };
 
 /// Empty, or why this shape or device cannot have that variant.

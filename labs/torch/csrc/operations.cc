@@ -2,6 +2,7 @@
 // The operations sibyl::texture, texture_backward, topk, fold_weights and score: shapes and types
 // are checked here, kernels run on PyTorch's current stream, memory comes from PyTorch's allocator.
 // Nothing synchronises, so all of them can be captured into CUDA graphs.
+#include <ATen/ATen.h>
 #include <ATen/cuda/CUDAContext.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <torch/library.h>
