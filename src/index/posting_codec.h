@@ -35,6 +35,14 @@ struct PostingBlock {
     }
     return first;
   }
+
+  /// The same for who knows that it is not before `from` and not far from there.
+  std::uint32_t SeekFrom(std::uint32_t from, std::uint32_t passage) const {
+    constexpr std::uint32_t kStride = 8;
+    while (from + kStride <= size && passages[from + kStride - 1] < passage) from += kStride;
+    while (from < size && passages[from] < passage) ++from;
+    return from;
+  }
 };
 
 /// Passage and impact in a number: half the size where passages are few enough.
@@ -68,6 +76,7 @@ class PostingListView {
   PostingListView(std::string_view bytes, std::uint32_t count);
 
   std::uint32_t count() const { return count_; }
+  std::string_view bytes() const { return {data_, bytes_}; }
   std::size_t block_count() const { return blocks_; }
 
   /// ~0 in a list of one block, which has no need to know.

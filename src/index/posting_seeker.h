@@ -25,7 +25,7 @@ class PostingSeeker {
       decoded_ = block_ + 1;
       at_ = here_.Seek(passage);
     }
-    while (at_ < here_.size && here_.passages[at_] < passage) ++at_;
+    at_ = here_.SeekFrom(at_, passage);
     return at_ < here_.size && here_.passages[at_] == passage ? here_.impacts[at_] : 0;
   }
 

@@ -104,8 +104,7 @@ struct Scorer::Cursor {
   // ascending order, so that a short walk from the last one finds the next.
   std::uint32_t ScoreOf(std::size_t at, std::uint32_t passage) {
     const PostingBlock& here = Decoded(at);
-    std::uint32_t i = sought;
-    while (i < here.size && here.passages[i] < passage) ++i;
+    const std::uint32_t i = here.SeekFrom(sought, passage);
     sought = i;
     return i < here.size && here.passages[i] == passage ? weight * here.impacts[i] : 0;
   }
@@ -144,12 +143,14 @@ struct Scorer::Sums {
   alignas(64) std::array<std::uint16_t, kWindow> values{};
   std::uint64_t groups = 0;
 
-  /// Calls `visit` for each passage above `cutoff`, in order, and clears all.
-  template <typename Visit>
-  void Drain(std::uint16_t cutoff, const Visit& visit) {
+  /// Asks `cutoff_of` for each kTaken places in which something was added, calls `visit` for
+  /// each passage above the answer, in order, and clears all.
+  template <typename CutoffOf, typename Visit>
+  void Drain(const CutoffOf& cutoff_of, const Visit& visit) {
     for (; groups != 0; groups &= groups - 1) {
       const std::size_t begin = kGroup * static_cast<std::size_t>(std::countr_zero(groups));
       for (std::size_t first = begin; first < begin + kGroup; first += kTaken) {
+        const std::uint16_t cutoff = cutoff_of(first);
         for (std::uint64_t above = take_above(values.data() + first, cutoff); above != 0;
              above &= above - 1) {
           const std::size_t at = first + static_cast<std::size_t>(std::countr_zero(above));
@@ -246,13 +247,27 @@ class Scorer::Run {
   void AddBlock(const PostingBlock& block, std::uint32_t first, std::uint32_t weight) {
     if (IsDense(block)) return AddDenseBlock(block, weight);
     const std::uint32_t width = end_ - begin_;
+    std::uint16_t* const values = sums_.values.data();
     std::uint64_t groups = 0;
-    for (std::uint32_t i = first; i < block.size; ++i) {
-      // Also the guard against passages that damaged bytes made up.
-      const std::uint32_t at = block.passages[i] - begin_;
-      if (at >= width) continue;
-      sums_.values[at] = static_cast<std::uint16_t>(sums_.values[at] + weight * block.impacts[i]);
-      groups |= std::uint64_t{1} << at / Sums::kGroup;
+    if (block.ascends) {
+      // Most blocks lie across the border of a window; what is outside is left
+      // alone.
+      if (first == 0 && block.passages[0] < begin_) first = block.Seek(begin_);
+      const bool is_within = block.passages[block.size - 1] < end_;
+      const std::uint32_t last = is_within ? block.size : block.Seek(end_);
+      for (std::uint32_t i = first; i < last; ++i) {
+        const std::uint32_t at = block.passages[i] - begin_;
+        values[at] = static_cast<std::uint16_t>(values[at] + weight * block.impacts[i]);
+        groups |= std::uint64_t{1} << at / Sums::kGroup;
+      }
+    } else {
+      // Passages that damaged bytes made up.
+      for (std::uint32_t i = first; i < block.size; ++i) {
+        const std::uint32_t at = block.passages[i] - begin_;
+        if (at >= width) continue;
+        values[at] = static_cast<std::uint16_t>(values[at] + weight * block.impacts[i]);
+        groups |= std::uint64_t{1} << at / Sums::kGroup;
+      }
     }
     sums_.groups |= groups;
   }
@@ -278,22 +293,27 @@ class Scorer::Run {
   }
 
   void OfferSums(std::size_t first_essential, std::uint32_t others) {
-    const std::uint32_t threshold = top_.threshold();
-    const auto cutoff = static_cast<std::uint16_t>(threshold > others ? threshold - others : 0);
     for (std::size_t i = 0; i < first_essential; ++i) asked_[i] = {};
-    sums_.Drain(cutoff, [&](std::size_t at, std::uint32_t sum) {
-      if (sum + others <= top_.threshold()) return;
+    asked_end_ = first_essential == 0 ? end_ : begin_;
+    asked_bound_ = 0;
+    // Where single blocks of the other terms reach over all places that are looked at,
+    // their bounds count, which are lower than those of the window.
+    const auto cutoff_of = [&](std::size_t at) {
+      const std::uint32_t passage = begin_ + static_cast<std::uint32_t>(at);
+      if (passage >= asked_end_) AskAll(first_essential, passage);
+      const std::uint32_t bound = asked_end_ - passage >= Sums::kTaken ? asked_bound_ : others;
+      const std::uint32_t threshold = top_.threshold();
+      return static_cast<std::uint16_t>(threshold > bound ? threshold - bound : 0);
+    };
+    sums_.Drain(cutoff_of, [&](std::size_t at, std::uint32_t sum) {
       Complete(begin_ + static_cast<std::uint32_t>(at), sum, first_essential);
     });
   }
 
   void Complete(std::uint32_t passage, std::uint32_t sum, std::size_t count) {
     // First by the bounds of single blocks, which need no decoding.
-    std::uint32_t others = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (asked_[i].end <= passage) AskAbout(i, passage);
-      others += asked_[i].bound;
-    }
+    if (passage >= asked_end_) AskAll(count, passage);
+    std::uint32_t others = asked_bound_;
     while (count > 0) {
       if (sum + others <= top_.threshold()) return;
       --count;
@@ -304,6 +324,16 @@ class Scorer::Run {
     }
     if (sum > top_.threshold() && IsAllowed(segment_, passage)) {
       top_.Offer({.score = sum, .segment = segment_.number, .passage = passage});
+    }
+  }
+
+  void AskAll(std::size_t count, std::uint32_t passage) {
+    asked_end_ = end_;
+    asked_bound_ = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (asked_[i].end <= passage) AskAbout(i, passage);
+      asked_end_ = std::min(asked_end_, asked_[i].end);
+      asked_bound_ += asked_[i].bound;
     }
   }
 
@@ -330,6 +360,8 @@ class Scorer::Run {
   const ScoredSegment& segment_;
   std::span<Cursor*> cursors_;
   std::array<Asked, kMaxQueryTerms> asked_;
+  std::uint32_t asked_end_ = 0;    // up to where all of them hold
+  std::uint32_t asked_bound_ = 0;  // of all of them together
   TopPassages& top_;
   std::uint32_t begin_ = 0;
   std::uint32_t end_ = 0;

@@ -2,12 +2,14 @@
 #include "index/searcher.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
-#include <unordered_map>
 #include <utility>
 
 #include "index/impact.h"
 #include "index/looked_up_terms.h"
+#include "index/mix.h"
 #include "index/scorer.h"
 #include "index/second_look.h"
 
@@ -17,6 +19,44 @@ namespace {
 constexpr std::size_t kMaxLimit = 10'000;
 // A further passage of a file counts this much less than the one before.
 constexpr float kSameFileFactor = 0.9F;
+// Of one list, at the first search.
+constexpr std::size_t kMostFetched = std::size_t{256} << 10;
+
+float SameFileFactor(std::uint32_t before) {
+  static const std::array<float, 16> factors = [] {
+    std::array<float, 16> powers{};
+    for (std::size_t i = 0; i < powers.size(); ++i) {
+      powers[i] = std::pow(kSameFileFactor, static_cast<float>(i));
+    }
+    return powers;
+  }();
+  return before < factors.size() ? factors[before]
+                                 : std::pow(kSameFileFactor, static_cast<float>(before));
+}
+
+/// A number for each of a few keys, 0 at first. Quicker than a map for as many as a
+/// search looks at.
+class SmallCounts {
+ public:
+  explicit SmallCounts(std::size_t most) : slots_(std::bit_ceil(2 * most + 1)) {}
+
+  std::uint32_t& operator[](std::uint64_t key) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = Mix(key, 0) & mask;
+    while (slots_[at].is_used && slots_[at].key != key) at = (at + 1) & mask;
+    slots_[at].key = key;
+    slots_[at].is_used = true;
+    return slots_[at].count;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t count = 0;
+    bool is_used = false;
+  };
+  std::vector<Slot> slots_;
+};
 
 }  // namespace
 
@@ -70,6 +110,33 @@ struct Searcher::Ranking {
     return top.Take();
   }
 
+  // What the first search needs may still be on the disk, where waiting for one
+  // page after the other is what it would do most of the time.
+  void FetchLists() const {
+    std::vector<std::string_view> pieces;
+    for (std::size_t number = 0; number < searcher.parts_.size(); ++number) {
+      pieces.clear();
+      for (const LookedUpTerm& term : terms) {
+        const std::string_view list = term.postings[number].list.bytes();
+        pieces.push_back(list.substr(0, kMostFetched));
+      }
+      searcher.parts_[number].part->segment.Fetch(pieces);
+    }
+  }
+  void FetchRecords(const std::vector<ScoredPassage>& found) const {
+    using Place = std::string_view (Segment::*)(std::size_t) const;
+    for (const Place place : {&Segment::passage_bytes, &Segment::document_bytes}) {
+      std::vector<std::vector<std::string_view>> pieces(searcher.parts_.size());
+      for (const ScoredPassage& passage : found) {
+        const Segment& segment = searcher.parts_[passage.segment].part->segment;
+        pieces[passage.segment].push_back((segment.*place)(passage.passage));
+      }
+      for (std::size_t number = 0; number < pieces.size(); ++number) {
+        searcher.parts_[number].part->segment.Fetch(std::move(pieces[number]));
+      }
+    }
+  }
+
   Hit MakeHit(const ScoredPassage& scored) const {
     const Part& part = searcher.parts_[scored.segment];
     const Segment& segment = part.part->segment;
@@ -98,27 +165,42 @@ struct Searcher::Ranking {
   }
 
   // Folds copies, then lets each further passage of a file count for less.
-  std::vector<Hit> Spread(const std::vector<Candidate>& ranked) const {
-    std::vector<Hit> hits;
-    std::unordered_map<std::uint32_t, std::size_t> hit_of_words;
-    std::unordered_map<std::uint64_t, int> passages_of_file;
+  std::vector<Hit> Spread(const std::vector<Candidate>& ranked, std::size_t limit) const {
+    struct Kept {
+      ScoredPassage found;
+      float score = 0;
+      std::uint32_t copies = 0;
+    };
+    std::vector<Kept> kept;
+    kept.reserve(ranked.size());
+    SmallCounts hit_of_words(ranked.size());
+    SmallCounts passages_of_file(ranked.size());
     for (const Candidate& candidate : ranked) {
       const ScoredPassage& scored = candidate.found;
       const PassageRecord& passage =
           searcher.parts_[scored.segment].part->segment.passage(scored.passage);
-      const auto [copy, is_new] = hit_of_words.try_emplace(passage.fold_hash, hits.size());
-      if (!is_new) {
-        ++hits[copy->second].copies;
+      std::uint32_t& hit = hit_of_words[passage.fold_hash];
+      if (hit != 0) {
+        ++kept[hit - 1].copies;
         continue;
       }
-      Hit hit = MakeHit(scored);
       const std::uint64_t file = std::uint64_t{scored.segment} << 32 | passage.document;
-      hit.score = candidate.score / ImpactScale::kSaturated *
-                  std::pow(kSameFileFactor, static_cast<float>(passages_of_file[file]++));
-      hits.push_back(hit);
+      const std::uint32_t before = passages_of_file[file]++;
+      kept.push_back({.found = scored,
+                      .score = candidate.score / ImpactScale::kSaturated * SameFileFactor(before),
+                      .copies = 0});
+      hit = static_cast<std::uint32_t>(kept.size());
     }
-    std::stable_sort(hits.begin(), hits.end(),
-                     [](const Hit& a, const Hit& b) { return a.score > b.score; });
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const Kept& a, const Kept& b) { return a.score > b.score; });
+    if (kept.size() > limit) kept.resize(limit);
+    std::vector<Hit> hits;
+    hits.reserve(kept.size());
+    for (const Kept& one : kept) {
+      hits.push_back(MakeHit(one.found));
+      hits.back().score = one.score;
+      hits.back().copies += one.copies;
+    }
     return hits;
   }
 };
@@ -126,17 +208,17 @@ struct Searcher::Ranking {
 std::vector<Hit> Searcher::Search(const Query& query) const {
   Ranking ranking{.searcher = *this, .query = query, .terms = {}, .allowed = {}, .is_searched = {}};
   ranking.terms = LookUpTerms(query, parts_);
+  const bool is_first = !has_searched_.exchange(true, std::memory_order_relaxed);
+  if (is_first) ranking.FetchLists();
   ranking.ApplyFilter();
   const std::size_t limit = std::min(query.limit, kMaxLimit);
   std::size_t count = limit * SecondLookFactor(query);
   for (;;) {
     const std::vector<ScoredPassage> best = ranking.Best(count);
-    std::vector<Hit> hits = ranking.Spread(LookAgain(best, query, ranking.terms, parts_));
+    if (is_first) ranking.FetchRecords(best);
+    std::vector<Hit> hits = ranking.Spread(LookAgain(best, query, ranking.terms, parts_), limit);
     // Copies may have crowded out everything else: look further down.
-    if (hits.size() >= limit || best.size() < count || count > 64 * limit) {
-      if (hits.size() > limit) hits.resize(limit);
-      return hits;
-    }
+    if (hits.size() >= limit || best.size() < count || count > 64 * limit) return hits;
     count *= 4;
   }
 }

@@ -2,6 +2,7 @@
 // Ranked search over the indexes of several sources at once.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -75,6 +76,7 @@ class Searcher {
   struct Ranking;
 
   std::vector<Part> parts_;
+  mutable std::atomic<bool> has_searched_ = false;
 };
 
 }  // namespace sibyl::index

@@ -96,6 +96,48 @@ Status Segment::Load(std::string_view bytes) {
   return {};
 }
 
+void Segment::Fetch(std::vector<std::string_view> pieces) const {
+  if (!file_) return;
+  constexpr std::uintptr_t kPage = 4096;
+  struct Pages {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+  };
+  std::sort(pieces.begin(), pieces.end(),
+            [](std::string_view a, std::string_view b) { return a.data() < b.data(); });
+  std::vector<Pages> wanted;
+  for (const std::string_view piece : pieces) {
+    if (piece.empty()) continue;
+    const auto begin = reinterpret_cast<std::uintptr_t>(piece.data()) & ~(kPage - 1);
+    const auto end = reinterpret_cast<std::uintptr_t>(piece.data()) + piece.size();
+    if (!wanted.empty() && begin <= wanted.back().end) {
+      wanted.back().end = std::max(wanted.back().end, end);
+    } else {
+      wanted.push_back({.begin = begin, .end = end});
+    }
+  }
+  constexpr std::size_t kLookedAt = 4;
+  const auto is_in_memory = [](const Pages& pages) {
+    unsigned char state = 0;
+    return ::mincore(reinterpret_cast<void*>(pages.begin), kPage, &state) == 0 && (state & 1) != 0;
+  };
+  const std::span<const Pages> first(wanted.data(), std::min(wanted.size(), kLookedAt));
+  if (std::all_of(first.begin(), first.end(), is_in_memory)) return;
+  for (const Pages& pages : wanted) {
+    ::madvise(reinterpret_cast<void*>(pages.begin), pages.end - pages.begin, MADV_WILLNEED);
+  }
+}
+
+std::string_view Segment::passage_bytes(std::size_t number) const {
+  return {reinterpret_cast<const char*>(&passages_[number]), sizeof(PassageRecord)};
+}
+
+std::string_view Segment::document_bytes(std::size_t passage) const {
+  const DocumentRecord* document = document_of(passage);
+  if (document == nullptr) return {};
+  return {reinterpret_cast<const char*>(document), sizeof(DocumentRecord)};
+}
+
 std::string_view Segment::section(Section section) const {
   const SectionRecord& record = header_.sections[static_cast<std::size_t>(section)];
   return bytes_view_.substr(record.offset, record.bytes);

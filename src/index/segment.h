@@ -70,6 +70,14 @@ class Segment {
   /// damaged or shorter.
   bool UnpackBlock(std::size_t block, std::uint32_t wanted, std::string& text) const;
 
+  /// Asks the system for pieces of the segment that will be looked at soon, all at once
+  /// instead of each when it is touched. Does nothing if they seem to be in memory.
+  void Fetch(std::vector<std::string_view> pieces) const;
+
+  /// Where the records of a passage, and those of its document, are.
+  std::string_view passage_bytes(std::size_t number) const;
+  std::string_view document_bytes(std::size_t passage) const;
+
   /// Bytes of one section, for `dump`.
   std::string_view section(Section section) const;
 
