@@ -21,28 +21,28 @@ namespace {
 // What the signal handler may look at: atomics, and nothing that is allocated.
 struct Guard {
   std::atomic<bool> is_taken{false};
-  std::atomic<std::uintptr_t> begin{0};  // zero: not to be looked at
-  std::atomic<std::uintptr_t> end{0};
+  std::atomic<char*> begin{nullptr};  // null: not to be looked at
+  std::atomic<char*> end{nullptr};
   std::atomic<bool> was_cut{false};
 };
-static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
+static_assert(std::atomic<char*>::is_always_lock_free);
 
 constexpr std::size_t kMostGuards = 1024;
-Guard guards[kMostGuards];         // NOLINT: a handler has no other way to them
-struct sigaction before_us {};     // NOLINT
-std::uintptr_t page_bytes = 4096;  // NOLINT: asked for before the handler is there
+Guard guards[kMostGuards];      // NOLINT: a handler has no other way to them
+struct sigaction before_us {};  // NOLINT
+std::size_t page_bytes = 4096;  // NOLINT: asked for before the handler is there
 
 // Zeros from the fault to the mapping's end: a file that ends before this page
 // has none of the later ones either.
-bool CoverWithZeros(std::uintptr_t fault) {
+bool CoverWithZeros(char* fault) {
   for (Guard& guard : guards) {
-    const std::uintptr_t begin = guard.begin.load();
-    const std::uintptr_t end = guard.end.load();
+    char* const begin = guard.begin.load();
+    char* const end = guard.end.load();
     // Read again: the place may have been given to another mapping in between.
-    if (begin == 0 || fault < begin || fault >= end || guard.begin.load() != begin) continue;
+    if (begin == nullptr || fault < begin || fault >= end || guard.begin.load() != begin) continue;
     guard.was_cut = true;
-    const std::uintptr_t page = fault / page_bytes * page_bytes;
-    return ::mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
+    char* const page = fault - static_cast<std::size_t>(fault - begin) % page_bytes;
+    return ::mmap(page, static_cast<std::size_t>(end - page), PROT_READ,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
   }
   return false;
@@ -51,8 +51,7 @@ bool CoverWithZeros(std::uintptr_t fault) {
 void OnBusError(int number, siginfo_t* about, void* context) {
   const int saved = errno;
   // A code of zero and less: somebody sent it, and the address means nothing.
-  const bool is_covered =
-      about->si_code > 0 && CoverWithZeros(reinterpret_cast<std::uintptr_t>(about->si_addr));
+  const bool is_covered = about->si_code > 0 && CoverWithZeros(static_cast<char*>(about->si_addr));
   errno = saved;
   if (is_covered) return;
   if ((before_us.sa_flags & SA_SIGINFO) != 0) {
@@ -69,7 +68,7 @@ void OnBusError(int number, siginfo_t* about, void* context) {
 void InstallHandler() {
   static std::once_flag once;
   std::call_once(once, [] {
-    page_bytes = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    page_bytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     struct sigaction ours {};
     ours.sa_sigaction = OnBusError;
     ours.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
@@ -78,14 +77,13 @@ void InstallHandler() {
   });
 }
 
-std::optional<std::size_t> TakeGuard(const char* data, std::size_t size) {
+std::optional<std::size_t> TakeGuard(char* data, std::size_t size) {
   for (std::size_t i = 0; i < kMostGuards; ++i) {
     Guard& guard = guards[i];
     if (guard.is_taken.exchange(true)) continue;
     guard.was_cut = false;
-    const auto begin = reinterpret_cast<std::uintptr_t>(data);
-    guard.end = begin + (size + page_bytes - 1) / page_bytes * page_bytes;
-    guard.begin = begin;
+    guard.end = data + (size + page_bytes - 1) / page_bytes * page_bytes;
+    guard.begin = data;
     return i;
   }
   return std::nullopt;
@@ -117,7 +115,7 @@ Status ArtifactFile::Map() {
   InstallHandler();
   void* data = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file_.number(), 0);
   if (data == MAP_FAILED) return OsError("mmap", errno);
-  const auto guard = TakeGuard(static_cast<const char*>(data), size_);
+  const auto guard = TakeGuard(static_cast<char*>(data), size_);
   if (!guard) {
     ::munmap(data, size_);
     return Error{.kind = ErrorKind::kUnavailable,
@@ -130,7 +128,7 @@ Status ArtifactFile::Map() {
 
 void ArtifactFile::Unmap() {
   if (data_ == nullptr) return;
-  guards[guard_].begin = 0;
+  guards[guard_].begin = nullptr;
   ::munmap(const_cast<char*>(data_), size_);
   guards[guard_].is_taken = false;
   data_ = nullptr;
