@@ -77,7 +77,7 @@ class Bench {
     const std::int64_t count = bytes_ / 16 / std::max({reads, writes, 1});
     const Launch launch = [&](cudaStream_t stream, int) {
       Check(MixTraffic(reads, writes, in_.vectors(), reinterpret_cast<uint4*>(out_.data()), count,
-                sink_.data(), stream),
+                       sink_.data(), stream),
             "launching mix");
     };
     const std::string variant = "mix-" + std::to_string(reads) + "r" + std::to_string(writes) + "w";

@@ -29,7 +29,7 @@ int Processors() {
 
 template <int kReads, int kWrites>
 __global__ void __launch_bounds__(kThreads)
-    MixKernel(const uint4* in, uint4* out, std::int64_t count, std::uint32_t* sink) {
+    MixKernel(const uint4* in, uint4* out, std::int64_t count) {
   constexpr int kUnroll = kReads + kWrites > 3 ? 1 : 4;
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * kThreads * kUnroll;
   uint4 value[kUnroll];
@@ -48,32 +48,42 @@ __global__ void __launch_bounds__(kThreads)
 #pragma unroll
     for (int w = 0; w < kWrites; ++w) __stcs(out + w * count + i, value[u]);
   }
-  if constexpr (kWrites == 0) {
-    std::uint32_t all = 0;
-#pragma unroll
-    for (int u = 0; u < kUnroll; ++u) all ^= Fold(value[u]);
-    Sink(all, sink);
+}
+
+/// Reads only: blocks that stay, so that what they found is handed in once.
+__global__ void __launch_bounds__(1024)
+    ReadKernel(const uint4* in, std::int64_t count, std::uint32_t* sink) {
+  std::uint32_t all = 0;
+#pragma unroll 8
+  for (std::int64_t i = blockIdx.x * 1024 + threadIdx.x; i < count; i += gridDim.x * 1024) {
+    all ^= Fold(__ldcs(in + i));
   }
+  Sink(all, sink);
 }
 
 template <int kReads, int kWrites>
-cudaError_t LaunchMix(const uint4* in, uint4* out, std::int64_t count, std::uint32_t* sink,
-                      cudaStream_t stream) {
+cudaError_t LaunchMix(const uint4* in, uint4* out, std::int64_t count, cudaStream_t stream) {
   constexpr int kUnroll = kReads + kWrites > 3 ? 1 : 4;
   const auto blocks =
       static_cast<unsigned>((count + kThreads * kUnroll - 1) / (kThreads * kUnroll));
-  MixKernel<kReads, kWrites><<<blocks, kThreads, 0, stream>>>(in, out, count, sink);
+  MixKernel<kReads, kWrites><<<blocks, kThreads, 0, stream>>>(in, out, count);
   return cudaGetLastError();
 }
 
-__global__ void __launch_bounds__(kThreads)
-    StridedKernel(const std::uint32_t* in, std::int64_t count, int stride, std::uint32_t* sink) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x;
-  // Lanes stride words apart; the stride-th part of the array after the other, so that a full pass
-  // reads every word once, as a column of a matrix would be read.
-  const std::int64_t per = count / stride;
-  const std::int64_t at = i % per * stride + i / per;
-  Sink(i < count ? __ldg(in + at) : 0, sink);
+/// Lanes stride words apart; the stride-th part of the array after the other, so that a full pass
+/// reads every word once, as the columns of a matrix would be read.
+template <int kStride>
+__global__ void __launch_bounds__(1024)
+    StridedKernel(const std::uint32_t* in, std::int64_t count, std::uint32_t* sink) {
+  std::uint32_t all = 0;
+  const std::int64_t per = count / kStride;
+  for (int part = 0; part < kStride; ++part) {
+#pragma unroll 8
+    for (std::int64_t i = blockIdx.x * 1024 + threadIdx.x; i < per; i += gridDim.x * 1024) {
+      all ^= __ldcs(in + i * kStride + part);
+    }
+  }
+  Sink(all, sink);
 }
 
 template <typename T>
@@ -146,33 +156,40 @@ __global__ void __launch_bounds__(kThreads)
   Sink(all, sink);
 }
 
+/// 256 threads read and a warp more feeds them: no reader waits for another.
 template <int kDepth>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kThreads + 32)
     BulkRing(const uint4* in, std::int64_t count, std::uint32_t* sink) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) uint4 ring[];
   __shared__ std::uint64_t full[kDepth];
+  __shared__ std::uint64_t empty[kDepth];
   const int thread = static_cast<int>(threadIdx.x);
   const std::int64_t stages = count / kThreads;
-  const auto fetch = [&](std::int64_t turn) {
-    const std::int64_t stage = blockIdx.x + turn * gridDim.x;
-    if (thread != 0 || stage >= stages) return;
-    std::uint64_t* barrier = &full[turn % kDepth];
-    bulk::ArriveExpecting(barrier, kThreads * 16);
-    bulk::Load(ring + turn % kDepth * kThreads, in + stage * kThreads, kThreads * 16, barrier);
-  };
   if (thread == 0) {
     for (auto& barrier : full) bulk::InitBarrier(&barrier, 1);
+    for (auto& barrier : empty) bulk::InitBarrier(&barrier, kThreads / 32);
     bulk::PublishBarriers();
   }
   __syncthreads();
-  for (int i = 0; i < kDepth; ++i) fetch(i);
+  if (thread >= kThreads) {
+    if (thread > kThreads) return;
+    for (std::int64_t turn = 0; blockIdx.x + turn * gridDim.x < stages; ++turn) {
+      const auto slot = turn % kDepth;
+      bulk::Wait(&empty[slot], (turn / kDepth & 1) ^ 1);
+      bulk::ArriveExpecting(&full[slot], kThreads * 16);
+      bulk::Load(ring + slot * kThreads, in + (blockIdx.x + turn * gridDim.x) * kThreads,
+                 kThreads * 16, &full[slot]);
+    }
+    return;
+  }
   std::uint32_t all = 0;
   for (std::int64_t turn = 0; blockIdx.x + turn * gridDim.x < stages; ++turn) {
-    bulk::Wait(&full[turn % kDepth], turn / kDepth & 1);
-    all ^= Fold(ring[turn % kDepth * kThreads + thread]);
-    __syncthreads();
-    fetch(turn + kDepth);
+    const auto slot = turn % kDepth;
+    bulk::Wait(&full[slot], turn / kDepth & 1);
+    all ^= Fold(ring[slot * kThreads + thread]);
+    __syncwarp();
+    if (thread % 32 == 0) bulk::Arrive(&empty[slot]);
   }
   Sink(all, sink);
 #endif
@@ -186,7 +203,8 @@ cudaError_t LaunchRing(bool engine, const uint4* in, std::int64_t count, std::ui
   const cudaError_t raised =
       cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared);
   if (raised != cudaSuccess) return raised;
-  kernel<<<static_cast<unsigned>(Processors()), kThreads, kShared, stream>>>(in, count, sink);
+  const int threads = engine ? kThreads + 32 : kThreads;
+  kernel<<<static_cast<unsigned>(Processors()), threads, kShared, stream>>>(in, count, sink);
   return cudaGetLastError();
 }
 
@@ -229,22 +247,23 @@ __global__ void __launch_bounds__(kSharedThreads)
 }  // namespace
 
 cudaError_t MixTraffic(int reads, int writes, const uint4* in, uint4* out, std::int64_t count,
-                std::uint32_t* sink, cudaStream_t stream) {
+                       std::uint32_t* sink, cudaStream_t stream) {
   switch (reads * 10 + writes) {
     case 10:
-      return LaunchMix<1, 0>(in, out, count, sink, stream);
+      ReadKernel<<<static_cast<unsigned>(Processors() * 2), 1024, 0, stream>>>(in, count, sink);
+      return cudaGetLastError();
     case 41:
-      return LaunchMix<4, 1>(in, out, count, sink, stream);
+      return LaunchMix<4, 1>(in, out, count, stream);
     case 21:
-      return LaunchMix<2, 1>(in, out, count, sink, stream);
+      return LaunchMix<2, 1>(in, out, count, stream);
     case 11:
-      return LaunchMix<1, 1>(in, out, count, sink, stream);
+      return LaunchMix<1, 1>(in, out, count, stream);
     case 12:
-      return LaunchMix<1, 2>(in, out, count, sink, stream);
+      return LaunchMix<1, 2>(in, out, count, stream);
     case 16:
-      return LaunchMix<1, 6>(in, out, count, sink, stream);
+      return LaunchMix<1, 6>(in, out, count, stream);
     case 1:
-      return LaunchMix<0, 1>(in, out, count, sink, stream);
+      return LaunchMix<0, 1>(in, out, count, stream);
     default:
       return cudaErrorInvalidValue;
   }
@@ -252,8 +271,13 @@ cudaError_t MixTraffic(int reads, int writes, const uint4* in, uint4* out, std::
 
 cudaError_t ReadStrided(int stride, const std::uint32_t* in, std::int64_t count,
                         std::uint32_t* sink, cudaStream_t stream) {
-  const auto blocks = static_cast<unsigned>((count + kThreads - 1) / kThreads);
-  StridedKernel<<<blocks, kThreads, 0, stream>>>(in, count, stride, sink);
+  const auto kernel = stride == 1    ? StridedKernel<1>
+                      : stride == 2  ? StridedKernel<2>
+                      : stride == 4  ? StridedKernel<4>
+                      : stride == 8  ? StridedKernel<8>
+                      : stride == 16 ? StridedKernel<16>
+                                     : StridedKernel<32>;
+  kernel<<<static_cast<unsigned>(Processors() * 2), 1024, 0, stream>>>(in, count, sink);
   return cudaGetLastError();
 }
 

@@ -13,7 +13,7 @@ namespace sibyl::lab::memory {
 /// when none is); with no writes, all that was read is or-ed into *sink. Pairs: 1:0 4:1 2:1 1:1 1:2
 /// 1:6 0:1.
 cudaError_t MixTraffic(int reads, int writes, const uint4* in, uint4* out, std::int64_t count,
-                std::uint32_t* sink, cudaStream_t stream);
+                       std::uint32_t* sink, cudaStream_t stream);
 
 /// Thread i reads word i * stride modulo count; the exclusive or of all goes into *sink.
 cudaError_t ReadStrided(int stride, const std::uint32_t* in, std::int64_t count,

@@ -147,7 +147,8 @@ Lab Describe() {
   lab.question = "what do narrow formats keep of a number, and of a sum?";
   lab.variants = {"fp16", "bf16", "tf32", "e4m3", "e5m2", "tf32-mma"};
   for (const NamedAdder& named : kAdders) lab.variants.emplace_back(named.name);
-  lab.cases = Product({{"terms", {0, 256, 4096, 65536, 1048576}}});
+  // Beyond 65536 terms a half overflows instead of standing still.
+  lab.cases = Product({{"terms", {0, 256, 4096, 65536}}});
   lab.quick_cases = Product({{"terms", {0, 256}}});
   lab.measure = Measure;
   return lab;

@@ -621,17 +621,97 @@ __global__ void __launch_bounds__(kRowThreads, kBlocks)
   }
 }
 
+constexpr int kCopies =
+    8;  // Of the small table: lanes that share one collide about twice, not 3.4 times.
+
+template <int kByte>
+__device__ __forceinline__ float LookedSmall(const Row& row, const float* lane_table) {
+  const std::uint32_t byte = __byte_perm(row.words[kByte / 4], 0, 0x4440 + kByte % 4);
+  return lane_table[byte * kCopies];
+}
+
+template <int kPair>
+__device__ __forceinline__ void PackLabPairSmall(const Row& row, const float* lane_table,
+                                                 Packed& packed) {
+  constexpr int kFirst = 6 * kPair;
+  float low[3];
+  float high[3];
+  ToLab(LookedSmall<kFirst>(row, lane_table), LookedSmall<kFirst + 1>(row, lane_table),
+        LookedSmall<kFirst + 2>(row, lane_table), low);
+  ToLab(LookedSmall<kFirst + 3>(row, lane_table), LookedSmall<kFirst + 4>(row, lane_table),
+        LookedSmall<kFirst + 5>(row, lane_table), high);
+#pragma unroll
+  for (int c = 0; c < 3; ++c) packed.words[c][kPair] = Pack(low[c], high[c]);
+}
+
+template <int... kPair>
+__device__ __forceinline__ Packed PackLabSmall(const Row& row, const float* lane_table,
+                                               std::integer_sequence<int, kPair...>) {
+  Packed packed;
+  (PackLabPairSmall<kPair>(row, lane_table, packed), ...);
+  return packed;
+}
+
+/// One pair of rows a block, and a block for every pair: the hardware starts them in order, and
+/// blocks that live as long as the kernel drift apart, until what is written at one moment lies all
+/// over the memory. The table is an eighth as large, since every block fills it anew.
+template <int kBlocks>
+__global__ void __launch_bounds__(kRowThreads, kBlocks)
+    RowsOnce(RowWork work, const __grid_constant__ CurveTable curve) {
+  __shared__ float table[256 * kCopies];
+  const Planes& planes = work.planes;
+  const std::int64_t pixels = static_cast<std::int64_t>(planes.height) * planes.width;
+  constexpr auto kPairs = std::make_integer_sequence<int, kPixels / 2>();
+  constexpr auto kAll = std::make_integer_sequence<int, kPixels>();
+  const Spot spot = SpotOf(work, static_cast<int>(blockIdx.x));
+  RawRow raw[3] = {};
+#pragma unroll
+  for (int i = 0; i < 3; ++i) LoadRaw(planes, spot, spot.y + i - 1, raw[i]);
+  const int thread = static_cast<int>(threadIdx.x);
+#pragma unroll
+  for (int i = 0; i < kCopies; ++i) {
+    const int at = i * kRowThreads + thread;
+    table[at] = curve.value[at / kCopies];
+  }
+  __syncthreads();
+  const bool first = spot.x == 0;
+  const bool last = spot.x + kPixels >= planes.width;
+  DirectStore store{.pixels = pixels, .active = spot.active};
+  const WholeRow above = WholeLumaOf(raw[0], first, last, kAll);
+  const WholeRow here = WholeLumaOf(raw[1], first, last, kAll);
+  const WholeRow below = WholeLumaOf(raw[2], first, last, kAll);
+  store.Put(spot.out, 6, PackWhole(above, here, below));
+  Row row{};
+#pragma unroll
+  for (int i = 0; i < 6; ++i) row.words[i] = raw[1].words[i];
+  store.Put(spot.out, 0, PackUnits(row.words, kPairs));
+  store.Put(spot.out, 3, PackLabSmall(row, table + thread % kCopies, kPairs));
+}
+
+RowWork Divide(const Planes& planes, std::int64_t images) {
+  RowWork work = {.planes = planes,
+                  .chunks = (planes.width + kStrip - 1) / kStrip,
+                  .bands = (planes.height + kRowGroups - 1) / kRowGroups,
+                  .places = 0};
+  work.places = work.chunks * work.bands * static_cast<int>(images);
+  return work;
+}
+
+template <int kBlocks>
+cudaError_t LaunchOnce(const Planes& planes, std::int64_t images, cudaStream_t stream) {
+  static const CurveTable kTable = MakeTable();
+  const RowWork work = Divide(planes, images);
+  RowsOnce<kBlocks><<<static_cast<unsigned>(work.places), kRowThreads, 0, stream>>>(work, kTable);
+  return cudaGetLastError();
+}
+
 template <int kBlocks>
 cudaError_t LaunchRows(const Planes& planes, std::int64_t images, cudaStream_t stream) {
   static const CurveTable kTable = MakeTable();
   const cudaError_t raised =
       cudaFuncSetAttribute(Rows<kBlocks>, cudaFuncAttributeMaxDynamicSharedMemorySize, kTableBytes);
   if (raised != cudaSuccess) return raised;
-  RowWork work = {.planes = planes,
-                  .chunks = (planes.width + kStrip - 1) / kStrip,
-                  .bands = (planes.height + kRowGroups - 1) / kRowGroups,
-                  .places = 0};
-  work.places = work.chunks * work.bands * static_cast<int>(images);
+  const RowWork work = Divide(planes, images);
   int device = 0;
   int processors = 0;
   cudaGetDevice(&device);
@@ -693,9 +773,13 @@ cudaError_t Extract(Variant variant, const std::uint8_t* rgb, std::uint16_t* out
       return LaunchStrip(Bulk<16, 2>, 16, kTableBytes + kGroups * 2 * kStageBytes, planes,
                          shape.images, stream);
     case Variant::kRows:
-      return LaunchRows<4>(planes, shape.images, stream);
-    case Variant::kRows3:
       return LaunchRows<3>(planes, shape.images, stream);
+    case Variant::kOnce:
+      return LaunchOnce<4>(planes, shape.images, stream);
+    case Variant::kOnce5:
+      return LaunchOnce<5>(planes, shape.images, stream);
+    case Variant::kOnce6:
+      return LaunchOnce<6>(planes, shape.images, stream);
   }
   return cudaErrorInvalidValue;
 }

@@ -26,7 +26,9 @@ enum class Variant {
   kStrip,  ///< Eight pixels a thread down a strip of rows. Width a multiple of 8.
   kBulk,   ///< The strip, its rows leaving through shared memory by bulk copies. sm_90 and newer.
   kRows,   ///< Whole rows side by side, no thread waiting for another. Width a multiple of 8.
-  kRows3,
+  kOnce,   ///< The same, a block for every two rows. Width a multiple of 8.
+  kOnce5,
+  kOnce6,
 };
 
 /// Empty, or why this shape or device cannot have that variant.
