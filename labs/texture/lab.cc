@@ -18,10 +18,11 @@ struct Named {
   const char* name;
   Variant variant;
 };
-constexpr Named kVariants[] = {{"plain", Variant::kPlain}, {"strip", Variant::kStrip},
-                               {"bulk", Variant::kBulk},   {"rows", Variant::kRows},
-                               {"once", Variant::kOnce},   {"once5", Variant::kOnce5},
-                               {"once6", Variant::kOnce6}};
+constexpr Named kVariants[] = {{"plain", Variant::kPlain},
+                               {"strip", Variant::kStrip},
+                               {"bulk", Variant::kBulk},
+                               {"rows", Variant::kRows},
+                               {"once", Variant::kOnce}};
 
 // Half's last place is 4.9e-4 of a value, and no channel's values exceed its scale by much.
 constexpr double kTolerance = 6e-4;

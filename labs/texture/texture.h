@@ -27,8 +27,6 @@ enum class Variant {
   kBulk,   ///< The strip, its rows leaving through shared memory by bulk copies. sm_90 and newer.
   kRows,   ///< Whole rows side by side, no thread waiting for another. Width a multiple of 8.
   kOnce,   ///< The same, a block for every two rows. Width a multiple of 8.
-  kOnce5,
-  kOnce6,
 };
 
 /// Empty, or why this shape or device cannot have that variant.
