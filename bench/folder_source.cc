@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "folder_source.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -36,15 +38,38 @@ std::string_view LanguageOf(std::string_view path) {
   return {};
 }
 
+// std::filesystem takes twice as long, and nobody else is at work meanwhile.
+void ListFiles(const std::string& root, const std::string& prefix,
+               std::vector<index::DocumentKey>& keys) {
+  const std::string folder = root + "/" + prefix;
+  DIR* const handle = ::opendir(folder.c_str());
+  if (handle == nullptr) std::abort();
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): a handle of our own
+  while (const dirent* entry = ::readdir(handle)) {
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    std::string path = prefix;
+    path += name;
+    struct stat status {};
+    bool is_folder = entry->d_type == DT_DIR;
+    bool is_file = entry->d_type == DT_REG;
+    if (entry->d_type == DT_UNKNOWN && ::lstat((root + "/" + path).c_str(), &status) == 0) {
+      is_folder = S_ISDIR(status.st_mode);
+      is_file = S_ISREG(status.st_mode);
+    }
+    if (is_folder) {
+      ListFiles(root, path + "/", keys);
+    } else if (is_file) {
+      keys.push_back({.path = std::move(path), .blob = {}});
+    }
+  }
+  ::closedir(handle);
+}
+
 }  // namespace
 
 FolderSource::FolderSource(std::filesystem::path folder) : folder_(std::move(folder)) {
-  namespace fs = std::filesystem;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_)) {
-    if (!entry.is_regular_file()) continue;
-    keys_.push_back(
-        {.path = entry.path().string().substr(folder_.string().size() + 1), .blob = {}});
-  }
+  ListFiles(folder_.string(), {}, keys_);
   std::sort(keys_.begin(), keys_.end(),
             [](const auto& a, const auto& b) { return a.path < b.path; });
 }

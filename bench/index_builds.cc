@@ -65,25 +65,29 @@ class ChangedSource : public FolderSource {
 
 thread_local index::DocumentKey ChangedSource::changed_;
 
-/// The same files again and again, in other folders.
+/// The same files again and again, in other folders. Makes their names when asked: to
+/// keep them would be most of the memory that is measured.
 class RepeatedSource : public FolderSource {
  public:
-  RepeatedSource(const fs::path& folder, std::size_t times) : FolderSource(folder) {
-    for (std::size_t copy = 0; copy < times; ++copy) {
-      for (std::size_t i = 0; i < FolderSource::size(); ++i) {
-        keys_.push_back(FolderSource::key(i));
-        keys_.back().path.insert(0, "copy" + std::to_string(copy) + "/");
-      }
+  RepeatedSource(const fs::path& folder, std::size_t times) : FolderSource(folder), times_(times) {}
+
+  std::size_t size() const override { return times_ * FolderSource::size(); }
+  const index::DocumentKey& key(std::size_t item) const override {
+    static thread_local std::size_t made_item = 0;
+    static thread_local index::DocumentKey made;
+    if (made.path.empty() || made_item != item) {
+      made = FolderSource::key(item % FolderSource::size());
+      made.path.insert(0, "copy" + std::to_string(item / FolderSource::size()) + "/");
+      made_item = item;
     }
+    return made;
   }
-  std::size_t size() const override { return keys_.size(); }
-  const index::DocumentKey& key(std::size_t item) const override { return keys_[item]; }
   Result<index::Loaded> Load(std::size_t item, index::Document& document) override {
     return FolderSource::Load(item % FolderSource::size(), document);
   }
 
  private:
-  std::vector<index::DocumentKey> keys_;
+  std::size_t times_;
 };
 
 evidence::Snapshot HeadOf(const fs::path& folder) {

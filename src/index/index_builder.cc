@@ -50,12 +50,17 @@ class Work {
 
   void MarkReused(std::size_t item) { is_reused_[item] = true; }
 
-  std::vector<WorkItem> Remaining() {
-    std::vector<WorkItem> remaining;
+  /// The last that is asked: a source of many files is not to be kept twice.
+  std::vector<WorkItem> TakeRemaining() {
+    item_of_blob_ = {};
+    std::size_t count = 0;
     for (std::size_t i = 0; i < items_.size(); ++i) {
-      if (!is_reused_[i]) remaining.push_back(std::move(items_[i]));
+      if (is_reused_[i]) continue;
+      if (count != i) items_[count] = std::move(items_[i]);
+      ++count;
     }
-    return remaining;
+    items_.resize(count);
+    return std::move(items_);
   }
 
  private:
@@ -133,7 +138,7 @@ Result<BuildReport> BuildIndex(DocumentSource& source, const BuildOptions& optio
       manifest.segments = Reuse(*previous, work, report);
     }
   }
-  const std::vector<WorkItem> items = work.Remaining();
+  const std::vector<WorkItem> items = work.TakeRemaining();
   const std::vector<BuiltSegment> built =
       SIBYL_TRY(BuildSegments(source, items, options.segment_folder, options.limits));
   report.documents = report.reused_documents;

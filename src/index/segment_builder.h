@@ -24,8 +24,8 @@ struct WorkItem {
 struct SegmentLimits {
   std::size_t threads = 0;  ///< 0: as many as there are processors.
   /// What one segment may hold; a larger source becomes several. A build on two
-  /// threads needs a little more than this in memory, and some 80 MB for each
-  /// further thread.
+  /// threads needs about as much in memory, and some 25 MB for each further
+  /// thread.
   std::uint64_t text_bytes = std::uint64_t{416} << 20;
 };
 
