@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pass moves 21 bytes a pixel, 18 of them out. Two things stand between a kernel and that floor.
-// Arithmetic: the sRGB curve and three cube roots a pixel would keep the special-function units busy
-// for two thirds of the floor; so the curve is a table in shared memory, copied so often that lanes
-// seldom meet in a bank, and only the roots are computed.
-// Where the writes lie: nine planes are written at once, and the memory is fast only while the blocks
-// that run at one moment write next to each other. Strips, and blocks that live as long as the
-// kernel, cost 11 to 13 % for that reason alone (README.md), whatever else they save.
+// The pass moves 21 bytes a pixel, 18 of them out. Two things stand between a kernel and that
+// floor. Arithmetic: the sRGB curve and three cube roots a pixel would keep the special-function
+// units busy for two thirds of the floor; so the curve is a table in shared memory, copied so often
+// that lanes seldom meet in a bank, and only the roots are computed. Where the writes lie: nine
+// planes are written at once, and the memory is fast only while the blocks that run at one moment
+// write next to each other. Strips, and blocks that live as long as the kernel, cost 11 to 13 % for
+// that reason alone (README.md), whatever else they save.
 #include "texture/pixels.cuh"
 
 namespace sibyl::lab::texture {
