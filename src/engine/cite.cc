@@ -9,6 +9,7 @@
 #include "engine/cited_facts.h"
 #include "engine/context.h"
 #include "engine/evidence_operations.h"
+#include "engine/lab_runs.h"
 #include "engine/oracle.h"
 #include "engine/outcome.h"
 #include "evidence/footnote.h"
@@ -59,6 +60,18 @@ Outcome ShowFact(const CitedFact& cited) {
                           {"read_from", cited.read_from ? "artifact" : inspect::kFactsFile}}};
 }
 
+Outcome ShowMeasurement(const evidence::LabCitation& citation, std::string words) {
+  return Outcome{
+      .data = {{"source", "lab"},
+               {"path", fmt::format("{}/{}.jsonl", kLabsFolder, citation.run)},
+               {"lines", nullptr},
+               {"citation", evidence::FormatCitation(citation)},
+               {"link", nullptr},
+               {"footnote", evidence::FormatFootnote(
+                                {.id = "1", .label = "lab " + citation.run, .citation = citation})},
+               {"text", std::move(words)}}};
+}
+
 Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   const std::string_view target = arguments.Text("target");
@@ -71,6 +84,9 @@ Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
     return ShowFact(fact != nullptr
                         ? SIBYL_TRY(facts.Resolve(*fact))
                         : SIBYL_TRY(facts.Cite(ResolvePath(context, wanted->path), *wanted)));
+  }
+  if (const auto* measured = given ? std::get_if<evidence::LabCitation>(&*given) : nullptr) {
+    return ShowMeasurement(*measured, SIBYL_TRY(ResolveLab(around.oracle, *measured)));
   }
   return ShowLines(given ? SIBYL_TRY(evidence::ResolveCitation(*given, around))
                          : SIBYL_TRY(evidence::MakeCitation(target, around)));

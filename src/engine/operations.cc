@@ -4,6 +4,7 @@
 #include "engine/expand_operations.h"
 #include "engine/gate_operations.h"
 #include "engine/inspect_operations.h"
+#include "engine/lab_operations.h"
 #include "engine/operation.h"
 #include "engine/plan_operations.h"
 #include "engine/verify_operations.h"
@@ -12,9 +13,10 @@ namespace sibyl::engine {
 namespace {
 
 constexpr const Operation* kOperations[] = {
-    &kInit,      &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kExpand,  &kStatus,
-    &kAsk,       &kSearch,    &kCite,       &kVerify,     &kAudit,        &kRefresh, &kPlanShow,
-    &kPlanCheck, &kPlanNew,   &kInspect,    &kDoctor,     &kDump,
+    &kInit,    &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kExpand,
+    &kStatus,  &kAsk,       &kSearch,     &kCite,       &kVerify,       &kAudit,
+    &kRefresh, &kPlanShow,  &kPlanCheck,  &kPlanNew,    &kInspect,      &kDoctor,
+    &kLabList, &kLabRun,    &kLabShow,    &kLabCompare, &kDump,
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "engine/context.h"
 #include "engine/judged_files.h"
 #include "engine/judgement_json.h"
+#include "engine/lab_runs.h"
 #include "engine/oracle.h"
 #include "engine/oracle_markdown.h"
 #include "engine/outcome.h"
@@ -83,8 +84,10 @@ Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
   verify::OraclePages oracle(around.oracle);
   const verify::CodeChecker code(
       {.depth = arguments.Has("code") ? verify::CodeDepth::kTools : verify::CodeDepth::kReading});
-  const verify::PageChecks checks{
-      .resolver = resolver, .oracle = oracle, .other = ResolverOfFacts(facts), .code = &code};
+  const verify::PageChecks checks{.resolver = resolver,
+                                  .oracle = oracle,
+                                  .other = ResolverOfLabs(around.oracle, ResolverOfFacts(facts)),
+                                  .code = &code};
   std::vector<JudgedFile> files = Judge(pages, checks, is_whole);
   const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, files));
   Outcome outcome = ReportJudged(files, accepted, arguments);

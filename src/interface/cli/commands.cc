@@ -42,6 +42,10 @@ constexpr Renderer kRenderers[] = {
     {"refresh", RenderRefresh},
     {"inspect", RenderInspect},
     {"doctor", RenderDoctor},
+    {"lab list", RenderLabList},
+    {"lab run", RenderLabRun},
+    {"lab show", RenderLabRun},
+    {"lab compare", RenderLabCompare},
 };
 
 std::vector<Command> MakeCommands() {

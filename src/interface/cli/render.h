@@ -45,6 +45,9 @@ Rendered RenderVerify(const engine::Outcome& outcome, const RenderOptions& optio
 Rendered RenderRefresh(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderInspect(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderDoctor(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderLabList(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderLabRun(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderLabCompare(const engine::Outcome& outcome, const RenderOptions& options);
 
 /// Shows data["text"] as it is: help, completions, version.
 Rendered RenderText(const engine::Outcome& outcome, const RenderOptions& options);

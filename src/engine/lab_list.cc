@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <system_error>
+
+#include "base/strings.h"
+#include "engine/arguments.h"
+#include "engine/lab_operations.h"
+#include "engine/lab_runs.h"
+#include "engine/outcome.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+Json ProgramAsJson(const lab::Program& program) {
+  Json json = {{"lab", program.name}, {"program", program.path.lexically_normal().string()}};
+  const Result<std::string> described = lab::Describe(program);
+  if (!described.ok()) {
+    json["error"] = described.error().message;
+    return json;
+  }
+  const std::vector<std::string_view> lines = SplitLines(*described);
+  json["question"] = lines.empty() ? std::string() : std::string(Trim(lines.front()));
+  json["description"] = *described;
+  return json;
+}
+
+Json KeptRuns(const Context& context) {
+  Json runs = Json::array();
+  if (!context.oracle) return runs;
+  std::vector<std::string> ids;
+  std::error_code failure;
+  for (fs::directory_iterator entry(*context.oracle / kLabsFolder, failure), end;
+       !failure && entry != end; entry.increment(failure)) {
+    if (entry->path().extension() == ".jsonl") ids.push_back(entry->path().stem().string());
+  }
+  std::sort(ids.begin(), ids.end());
+  for (const std::string& id : ids) {
+    const Result<KeptRun> kept = ReadKeptRun(context, id);
+    if (!kept.ok()) {
+      runs.push_back({{"run", id}, {"error", kept.error().message}});
+      continue;
+    }
+    const auto& measurements = kept->run.measurements;
+    runs.push_back({{"run", id},
+                    {"command", kept->run.command},
+                    {"time", kept->run.time},
+                    {"device", measurements.empty() ? "" : measurements.front().device},
+                    {"measurements", measurements.size()}});
+  }
+  return runs;
+}
+
+Result<Outcome> RunLabList(const Context& context, const Arguments&) {
+  Outcome outcome{.data = {{"labs", Json::array()}, {"runs", KeptRuns(context)}}};
+  Result<std::vector<lab::Program>> programs = LabPrograms(context);
+  if (!programs.ok()) {
+    outcome.findings.push_back({.severity = Severity::kWarning,
+                                .code = "lab/none",
+                                .message = programs.error().message,
+                                .hint = programs.error().hint});
+    return outcome;
+  }
+  for (const lab::Program& program : *programs) {
+    outcome.data["labs"].push_back(ProgramAsJson(program));
+  }
+  return outcome;
+}
+
+std::vector<Rule> ListRules() {
+  return {{.code = "lab/none", .meaning = "no lab program was found on this machine"}};
+}
+
+}  // namespace
+
+constexpr Operation kLabList = {
+    .name = "lab list",
+    .summary = "show the labs that can be run, and the runs that are kept",
+    .description =
+        R"(A lab is a program that measures one question on this machine's GPU, knows the physical floor, and
+checks its numbers against float64. They are built from `labs/` with CMake and nvcc, and looked for in
+the folder that `SIBYL_LABS` names, beside the installed program, and in `build/labs`. Listing needs
+no GPU.)",
+    .effects = {.reads = true},
+    .rules = ListRules,
+    .run = RunLabList,
+};
+
+}  // namespace sibyl::engine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of labs as an oracle keeps them, in _labs/<id>.jsonl, and as pages cite
+// them: "lab:<id>;metric=<variant>/<params>/<metric>".
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "engine/context.h"
+#include "evidence/citation.h"
+#include "lab/programs.h"
+#include "lab/run.h"
+#include "verify/receipt.h"
+
+namespace sibyl::engine {
+
+inline constexpr std::string_view kLabsFolder = "_labs";
+
+/// The lab programs that can be had here: SIBYL_LABS, beside the program that is
+/// installed, and where labs/ builds them. kNotFound with the way to build them.
+Result<std::vector<lab::Program>> LabPrograms(const Context& context);
+
+struct KeptRun {
+  std::string id;
+  lab::Run run;
+};
+
+/// Writes it into the oracle; the same run twice is one file.
+Result<KeptRun> KeepRun(const std::filesystem::path& oracle, lab::Run run);
+
+/// `name` is an id, the beginning of one, or a file. kCorrupt when the bytes do
+/// not have the id that the file is named by.
+Result<KeptRun> ReadKeptRun(const Context& context, std::string_view name);
+
+/// What a lab citation says, in words. kNotFound when the run or the metric is
+/// not kept.
+Result<std::string> ResolveLab(const std::filesystem::path& oracle,
+                               const evidence::LabCitation& citation);
+
+/// For the gate: lab citations, and everything else asked of `next`.
+verify::OtherResolver ResolverOfLabs(std::filesystem::path oracle, verify::OtherResolver next);
+
+/// A measurement as answers show it; with its citation when the run is kept.
+Json MeasurementAsJson(const lab::Measurement& measurement, std::string_view run_id);
+
+/// All of a run.
+Json RunAsJson(const KeptRun& kept);
+
+}  // namespace sibyl::engine

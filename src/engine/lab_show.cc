@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files.h"
+#include "engine/arguments.h"
+#include "engine/lab_operations.h"
+#include "engine/lab_runs.h"
+#include "engine/outcome.h"
+#include "lab/plot.h"
+
+namespace sibyl::engine {
+namespace {
+
+Result<Outcome> RunLabShow(const Context& context, const Arguments& arguments) {
+  const KeptRun kept = SIBYL_TRY(ReadKeptRun(context, arguments.Text("run")));
+  if (arguments.Has("svg")) {
+    SIBYL_TRY(WriteFileAtomically(context.working_folder / arguments.Text("svg"),
+                                  lab::PlotRun(kept.run)));
+  }
+  return Outcome{.data = RunAsJson(kept)};
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "run",
+     .value_name = "RUN",
+     .help = "the id of a kept run, its beginning, or a file",
+     .kind = ParameterKind::kPositional,
+     .required = true},
+    {.name = "svg", .value_name = "FILE", .help = "draw the run", .type = ValueType::kPath},
+};
+
+}  // namespace
+
+constexpr Operation kLabShow = {
+    .name = "lab show",
+    .summary = "show a run again, or draw it",
+    .description =
+        R"(Shows a run that was kept, with bars against the floor; with `--svg` draws it. Needs no GPU.)",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true},
+    .run = RunLabShow,
+};
+
+}  // namespace sibyl::engine

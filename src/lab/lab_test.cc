@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/temporary_folder.h"
+#include "lab/measurement.h"
+#include "lab/plot.h"
+#include "lab/programs.h"
+#include "lab/run.h"
+
+namespace sibyl::lab {
+namespace {
+
+constexpr std::string_view kOurs =
+    R"({"lab":"texture","variant":"bulk","params":{"images":32,"mode":"a<b"},"metric":"time","value":0.1834,"unit":"ms","floor":0.1667,"x_floor":1.1,"samples":15,"noise":0.0008,"max_rel_err":0.00031,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0","clocks":{"sm_mhz":1980}})";
+constexpr std::string_view kTorch =
+    R"({"lab":"texture","variant":"torch-eager","params":{"images":32,"mode":"a<b"},"metric":"time","value":8.0,"unit":"ms","floor":0.1667,"x_floor":48,"samples":15,"noise":0.001,"max_rel_err":null,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"})";
+constexpr std::string_view kSkip =
+    R"({"lab":"texture","variant":"bulk","params":{"images":3},"skip":"the width is no multiple of 8"})";
+
+Run TestRun() {
+  Run run{.command = "sibyl lab run texture", .time = "2026-11-15 09:05"};
+  EXPECT_TRUE(
+      AddLines(std::string(kOurs) + "\n" + std::string(kTorch) + "\n" + std::string(kSkip) + "\n",
+               run)
+          .ok());
+  return run;
+}
+
+TEST(Line, IsReadWithItsParamsInOrder) {
+  const Measurement read = ParseLine(kOurs).value();
+  EXPECT_EQ(MetricKey(read), "bulk/images=32,mode=a<b/time");
+  EXPECT_EQ(read.value, 0.1834);
+  EXPECT_EQ(read.x_floor, 1.1);
+  EXPECT_EQ(ParseLine(kTorch).value().max_rel_err, std::nullopt);
+  EXPECT_EQ(ParseLine(kSkip).value().skip, "the width is no multiple of 8");
+}
+
+TEST(Line, ThatIsNoneIsRefusedWithWhatIsWrong) {
+  const auto refusal = [](std::string_view line) {
+    const Result<Measurement> read = ParseLine(line);
+    return read.ok() ? "accepted" : read.error().message;
+  };
+  EXPECT_NE(refusal("x").find("reading a line of a lab"), std::string::npos);
+  EXPECT_NE(refusal("[]").find("not an object"), std::string::npos);
+  EXPECT_NE(refusal(R"({"lab":"a","variant":"b","params":[]})").find("'params'"),
+            std::string::npos);
+  EXPECT_NE(refusal(R"({"lab":"a","variant":"b","params":{}})").find("one of"), std::string::npos);
+  EXPECT_NE(refusal(R"({"lab":"a","variant":"b","params":{},"metric":"time"})").find("'value'"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal(R"({"lab":"a","variant":"b","params":{},"metric":"t","skip":"s"})").find("one of"),
+      std::string::npos);
+}
+
+TEST(Run, IsReadAgainTheSameAndNamedByItsBytes) {
+  const lab::Run run = TestRun();
+  const std::string text = FormatRun(run);
+  const lab::Run again = ParseRun(text).value();
+  EXPECT_EQ(FormatRun(again), text);
+  EXPECT_EQ(again.measurements.size(), 3U);
+  EXPECT_EQ(RunId(text).size(), 16U);
+  EXPECT_NE(RunId(text), RunId(text + "x"));
+}
+
+TEST(Run, OfANewerSibylOrAStrangerIsRefused) {
+  EXPECT_EQ(ParseRun("").error().kind, ErrorKind::kCorrupt);
+  EXPECT_EQ(ParseRun("{}\n").error().kind, ErrorKind::kCorrupt);
+  EXPECT_EQ(ParseRun("{\"sibyl-lab\":2}\n").error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(ParseRun("{\"sibyl-lab\":1,\"command\":1,\"time\":\"\"}\n").error().kind,
+            ErrorKind::kCorrupt);
+  const auto broken = ParseRun("{\"sibyl-lab\":1,\"command\":\"c\",\"time\":\"t\"}\nnonsense\n");
+  EXPECT_NE(broken.error().message.find("(line 1)"), std::string::npos);
+}
+
+TEST(Run, SaysAMeasurementInWordsThatASentenceCanBeHeldTo) {
+  const lab::Run run = TestRun();
+  const std::string words = InWords(run, *run.Find("bulk/images=32,mode=a<b/time"));
+  for (const char* piece : {"0.1834 ms", "1.1x the floor", "43.6x torch-eager", "NVIDIA H200"}) {
+    EXPECT_NE(words.find(piece), std::string::npos) << words;
+  }
+  EXPECT_EQ(run.Find("bulk/images=3/time"), nullptr);
+}
+
+TEST(Run, ComparesTimesAndRatesTheRightWayRound) {
+  Measurement fast = ParseLine(kOurs).value();
+  Measurement slow = fast;
+  slow.value *= 2;
+  EXPECT_DOUBLE_EQ(*TimesBetter(fast, slow), 2);
+  fast.unit = slow.unit = "TFLOP/s";
+  EXPECT_DOUBLE_EQ(*TimesBetter(fast, slow), 0.5);
+  slow.params.clear();
+  EXPECT_EQ(TimesBetter(fast, slow), std::nullopt);
+}
+
+TEST(Plot, HasABarForEachMeasurementAndEscapesNames) {
+  const std::string svg = PlotRun(TestRun());
+  EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+  EXPECT_NE(svg.find("a&lt;b"), std::string::npos);
+  EXPECT_NE(svg.find("1.1x floor"), std::string::npos);
+  std::size_t bars = 0;
+  for (std::size_t at = svg.find("<rect"); at != std::string::npos;
+       at = svg.find("<rect", at + 1)) {
+    ++bars;
+  }
+  EXPECT_EQ(bars, 2U);
+}
+
+class Labs : public testing::Test {
+ protected:
+  Program Add(const std::string& name, std::string_view script) const {
+    const std::filesystem::path path = folder_.path() / ("lab_" + name);
+    std::ofstream(path) << "#!/bin/sh\n" << script;
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return {.name = name, .path = path};
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Labs, AreFoundByTheirNames) {
+  Add("b", "");
+  Add("a", "");
+  std::ofstream(folder_.path() / "lab_notes") << "not a program";
+  const std::vector<Program> programs = FindPrograms({folder_.path(), "/nonexistent"});
+  ASSERT_EQ(programs.size(), 2U);
+  EXPECT_EQ(programs[0].name, "a");
+}
+
+TEST_F(Labs, TellWhyTheyCouldNotRun) {
+  const Program none = Add("none", "echo 'no CUDA driver is installed' >&2; exit 3\n");
+  const Result<LabOutput> refused = RunLab(none, {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kUnavailable);
+  EXPECT_NE(refused.error().message.find("no CUDA driver is installed"), std::string::npos);
+  const Program crash = Add("crash", "kill -SEGV $$\n");
+  EXPECT_FALSE(RunLab(crash, {}).ok());
+  const Program slow = Add("slow", "sleep 30\n");
+  EXPECT_FALSE(RunLab(slow, {.time = std::chrono::milliseconds(100)}).ok());
+}
+
+TEST_F(Labs, GiveTheirLinesAlsoWhenAnAnswerWasWrong) {
+  const Program wrong = Add("wrong", "echo line; exit 1\n");
+  const Result<LabOutput> output = RunLab(wrong, {});
+  ASSERT_TRUE(output.ok());
+  EXPECT_TRUE(output->had_failures);
+  EXPECT_EQ(output->lines, "line\n");
+}
+
+}  // namespace
+}  // namespace sibyl::lab

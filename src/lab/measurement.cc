@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/measurement.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/json.h"
+
+namespace sibyl::lab {
+namespace {
+
+Error Wrong(std::string what) {
+  return {.kind = ErrorKind::kCorrupt, .message = "reading a line of a lab: " + std::move(what)};
+}
+
+Result<std::string> TextOf(const Json& line, const char* name) {
+  const auto member = line.find(name);
+  if (member == line.end() || !member->is_string()) {
+    return Wrong(fmt::format("'{}' is no text", name));
+  }
+  return member->get<std::string>();
+}
+
+// Null and absent are the same: not known.
+Result<std::optional<double>> NumberOf(const Json& line, const char* name) {
+  const auto member = line.find(name);
+  if (member == line.end() || member->is_null()) return std::optional<double>();
+  if (!member->is_number()) return Wrong(fmt::format("'{}' is no number", name));
+  return std::optional(member->get<double>());
+}
+
+Status ReadParams(const Json& line, Measurement& measurement) {
+  const auto params = line.find("params");
+  if (params == line.end() || !params->is_object()) return Wrong("'params' is no object");
+  for (const auto& [name, value] : params->items()) {
+    if (!value.is_number() && !value.is_string()) {
+      return Wrong(fmt::format("the param '{}' is neither number nor text", name));
+    }
+    measurement.params.emplace_back(name, value.is_string()
+                                              ? value.get<std::string>()
+                                              : FormatJson(value, JsonLayout::kCompact));
+  }
+  return {};
+}
+
+Status ReadFigures(const Json& line, Measurement& measurement) {
+  const std::optional<double> value = SIBYL_TRY(NumberOf(line, "value"));
+  if (!value) return Wrong("a metric without a 'value'");
+  measurement.value = *value;
+  measurement.unit = SIBYL_TRY(TextOf(line, "unit"));
+  measurement.floor = SIBYL_TRY(NumberOf(line, "floor"));
+  measurement.x_floor = SIBYL_TRY(NumberOf(line, "x_floor"));
+  measurement.max_rel_err = SIBYL_TRY(NumberOf(line, "max_rel_err"));
+  measurement.noise = SIBYL_TRY(NumberOf(line, "noise")).value_or(0);
+  const double samples = SIBYL_TRY(NumberOf(line, "samples")).value_or(1);
+  constexpr double kMostSamples = 1e9;
+  if (!(samples >= 0 && samples <= kMostSamples)) return Wrong("'samples' is out of range");
+  measurement.samples = static_cast<std::size_t>(samples);
+  measurement.device = SIBYL_TRY(TextOf(line, "device"));
+  measurement.driver = SIBYL_TRY(TextOf(line, "driver"));
+  measurement.toolkit = SIBYL_TRY(TextOf(line, "toolkit"));
+  return {};
+}
+
+}  // namespace
+
+Result<Measurement> ParseLine(std::string_view text) {
+  constexpr int kMaxDepth = 6;
+  Result<Json> parsed = ParseJson(text, {.max_bytes = kMaxLineBytes, .max_depth = kMaxDepth});
+  if (!parsed.ok()) return Wrong(parsed.error().message);
+  const Json& line = *parsed;
+  if (!line.is_object()) return Wrong("not an object");
+  Measurement measurement;
+  measurement.lab = SIBYL_TRY(TextOf(line, "lab"));
+  measurement.variant = SIBYL_TRY(TextOf(line, "variant"));
+  SIBYL_TRY(ReadParams(line, measurement));
+  const int kinds = static_cast<int>(line.contains("metric")) +
+                    static_cast<int>(line.contains("skip")) +
+                    static_cast<int>(line.contains("failure"));
+  if (kinds != 1) return Wrong("it needs one of 'metric', 'skip' and 'failure'");
+  if (line.contains("skip")) measurement.skip = SIBYL_TRY(TextOf(line, "skip"));
+  if (line.contains("failure")) measurement.failure = SIBYL_TRY(TextOf(line, "failure"));
+  if (!line.contains("metric")) return measurement;
+  measurement.metric = SIBYL_TRY(TextOf(line, "metric"));
+  if (measurement.metric.empty()) return Wrong("'metric' is empty");
+  SIBYL_TRY(ReadFigures(line, measurement));
+  return measurement;
+}
+
+std::string ParamsText(const Measurement& measurement) {
+  std::string text;
+  for (const auto& [name, value] : measurement.params) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value);
+  }
+  return text;
+}
+
+std::string MetricKey(const Measurement& measurement) {
+  return fmt::format("{}/{}/{}", measurement.variant, ParamsText(measurement), measurement.metric);
+}
+
+bool IsRate(const Measurement& measurement) {
+  return measurement.unit.find("/s") != std::string::npos;
+}
+
+std::string ValueText(double value, std::string_view unit) {
+  if (!std::isfinite(value)) return "not finite";
+  const std::string number = fmt::format("{:.4g}", value);
+  return unit == "1" || unit.empty() ? number : fmt::format("{} {}", number, unit);
+}
+
+}  // namespace sibyl::lab

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start here: what a lab measured, as it printed it. docs/formats/lab.md
+// describes the lines.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace sibyl::lab {
+
+struct Measurement {
+  std::string lab;
+  std::string variant;
+  std::vector<std::pair<std::string, std::string>> params;  ///< In the order of the axes.
+  std::string metric;  ///< Empty when nothing was measured: see skip and failure.
+  double value = 0;
+  std::string unit;
+  std::optional<double> floor;
+  std::optional<double> x_floor;  ///< Times slower than the floor.
+  std::size_t samples = 0;
+  double noise = 0;
+  std::optional<double> max_rel_err;
+  std::string device;
+  std::string driver;
+  std::string toolkit;
+  std::string skip;     ///< Why it was not measured.
+  std::string failure;  ///< What was wrong with its answer.
+
+  bool is_measured() const { return !metric.empty(); }
+};
+
+inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 16;
+
+/// One line of a lab. kCorrupt with what is wrong: a member that is missing or
+/// of another type, none or several of metric, skip and failure.
+Result<Measurement> ParseLine(std::string_view line);
+
+/// "images=32,height=1024"; empty without params.
+std::string ParamsText(const Measurement& measurement);
+
+/// What names it within a run: "bulk/images=32,height=1024/time".
+std::string MetricKey(const Measurement& measurement);
+
+/// Whether a higher value is a better one: rates, not times.
+bool IsRate(const Measurement& measurement);
+
+/// "0.1834 ms": with as many digits as were measured.
+std::string ValueText(double value, std::string_view unit);
+
+}  // namespace sibyl::lab

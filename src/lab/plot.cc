@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace sibyl::lab {
+namespace {
+
+constexpr int kWidth = 900;
+constexpr int kLabelWidth = 260;
+constexpr int kValueWidth = 190;
+constexpr int kRow = 20;
+constexpr int kBar = 14;
+constexpr int kGap = 16;
+
+std::string Escaped(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+  }
+  return escaped;
+}
+
+// The variants of one case, which share an axis.
+struct Case {
+  const Measurement* first = nullptr;
+  std::vector<const Measurement*> rows;
+  double longest = 0;
+};
+
+std::vector<Case> CasesOf(const Run& run) {
+  std::vector<Case> cases;
+  for (const Measurement& row : run.measurements) {
+    if (!row.is_measured() || !std::isfinite(row.value)) continue;
+    auto same = std::find_if(cases.begin(), cases.end(), [&](const Case& other) {
+      return other.first->lab == row.lab && other.first->params == row.params &&
+             other.first->metric == row.metric && other.first->unit == row.unit;
+    });
+    if (same == cases.end()) same = cases.insert(cases.end(), Case{.first = &row});
+    same->rows.push_back(&row);
+    same->longest = std::max({same->longest, row.value, row.floor.value_or(0)});
+  }
+  return cases;
+}
+
+class Picture {
+ public:
+  void Add(const Case& one) {
+    Text(0, y_ + 13, "h",
+         fmt::format("{} {} ({})", one.first->lab, ParamsText(*one.first), one.first->metric));
+    y_ += kRow;
+    const int top = y_;
+    for (const Measurement* row : one.rows) AddRow(*row, one.longest);
+    const auto floor = std::find_if(one.rows.begin(), one.rows.end(),
+                                    [](const Measurement* row) { return row->floor.has_value(); });
+    if (floor != one.rows.end()) {
+      const int x = Position(*(*floor)->floor, one.longest);
+      body_ += fmt::format(R"(<line class="f" x1="{0}" y1="{1}" x2="{0}" y2="{2}"/>)"
+                           "\n",
+                           x, top - 2, y_);
+    }
+    y_ += kGap;
+  }
+
+  std::string Finish(const Run& run) const {
+    return fmt::format(
+               R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}">
+<title>{2}, {3}</title>
+<style>text{{font:12px sans-serif;fill:#333}}.h{{font-weight:bold}}.b{{fill:#4a7fb5}}.t{{fill:#b0a58f}}.f{{stroke:#b5403a;stroke-width:2}}@media(prefers-color-scheme:dark){{text{{fill:#ddd}}}}</style>
+)",
+               kWidth, y_, Escaped(run.command), Escaped(run.time)) +
+           body_ + "</svg>\n";
+  }
+
+ private:
+  static int Position(double value, double longest) {
+    constexpr int kRoom = kWidth - kLabelWidth - kValueWidth;
+    const double share = longest > 0 ? std::clamp(value / longest, 0.0, 1.0) : 0;
+    return kLabelWidth + static_cast<int>(std::lround(share * kRoom));
+  }
+
+  void AddRow(const Measurement& row, double longest) {
+    const int end = Position(row.value, longest);
+    const bool is_anchor = row.variant.starts_with("torch");
+    Text(8, y_ + 12, "v", row.variant);
+    body_ +=
+        fmt::format(R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>)"
+                    "\n",
+                    is_anchor ? "t" : "b", kLabelWidth, y_, std::max(1, end - kLabelWidth), kBar);
+    std::string value = ValueText(row.value, row.unit);
+    if (row.x_floor) value += fmt::format(", {:.3g}x floor", *row.x_floor);
+    Text(end + 6, y_ + 12, "v", value);
+    y_ += kRow;
+  }
+
+  void Text(int x, int y, std::string_view kind, std::string_view text) {
+    body_ += fmt::format(R"(<text class="{}" x="{}" y="{}">{}</text>)"
+                         "\n",
+                         kind, x, y, Escaped(text));
+  }
+
+  std::string body_;
+  int y_ = 4;
+};
+
+}  // namespace
+
+std::string PlotRun(const Run& run) {
+  Picture picture;
+  for (const Case& one : CasesOf(run)) picture.Add(one);
+  return picture.Finish(run);
+}
+
+}  // namespace sibyl::lab

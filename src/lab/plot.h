@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run as a picture: a bar for each variant of each case, and the floor as a
+// line that no bar can pass.
+#pragma once
+
+#include <string>
+
+#include "lab/run.h"
+
+namespace sibyl::lab {
+
+/// An SVG file by itself, without scripts; readable in dark and light.
+std::string PlotRun(const Run& run);
+
+}  // namespace sibyl::lab

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/programs.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+
+#include "base/strings.h"
+#include "base/subprocess.h"
+
+namespace sibyl::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "lab_";
+constexpr int kWrongAnswers = 1;
+constexpr int kNoGpu = 3;
+
+std::string LastLine(std::string_view text) {
+  std::string last;
+  for (const std::string_view line : SplitLines(text)) {
+    if (!Trim(line).empty()) last = Trim(line);
+  }
+  return last;
+}
+
+}  // namespace
+
+std::vector<Program> FindPrograms(const std::vector<fs::path>& folders) {
+  std::vector<Program> programs;
+  std::set<std::string> names;
+  for (const fs::path& folder : folders) {
+    std::error_code failure;
+    for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure)) {
+      const std::string name = entry->path().filename().string();
+      std::error_code ignored;
+      if (!name.starts_with(kPrefix) || name.find('.') != std::string::npos) continue;
+      if (!fs::is_regular_file(entry->path(), ignored)) continue;
+      if (::access(entry->path().c_str(), X_OK) != 0) continue;
+      std::string lab = name.substr(kPrefix.size());
+      if (!names.insert(lab).second) continue;
+      programs.push_back({.name = std::move(lab), .path = entry->path()});
+    }
+  }
+  std::sort(programs.begin(), programs.end(),
+            [](const Program& a, const Program& b) { return a.name < b.name; });
+  return programs;
+}
+
+Result<std::string> Describe(const Program& program) {
+  constexpr std::chrono::milliseconds kTime{20'000};
+  const Outcome outcome = SIBYL_TRY(RunProgram(
+      {.program = program.path.string(), .arguments = {"--list"}, .limits = {.time = kTime}}));
+  if (outcome.succeeded()) return outcome.output;
+  return Error{.kind = ErrorKind::kUnavailable,
+               .message = fmt::format("asking {} what it measures: {}", program.path.string(),
+                                      sibyl::Describe(outcome))};
+}
+
+Result<LabOutput> RunLab(const Program& program, const LabOptions& options) {
+  const Outcome outcome = SIBYL_TRY(RunProgram({.program = program.path.string(),
+                                                .arguments = options.arguments,
+                                                .limits = {.time = options.time}},
+                                               options.stop));
+  const bool has_ended = outcome.exit_code && outcome.limit == Limit::kNone;
+  if (has_ended && (*outcome.exit_code == 0 || *outcome.exit_code == kWrongAnswers)) {
+    return LabOutput{.lines = outcome.output,
+                     .talk = outcome.errors,
+                     .had_failures = *outcome.exit_code == kWrongAnswers};
+  }
+  const std::string last = LastLine(outcome.errors);
+  if (has_ended && *outcome.exit_code == kNoGpu) {
+    return Error{.kind = ErrorKind::kUnavailable,
+                 .message = fmt::format("running the lab {}: {}", program.name,
+                                        last.empty() ? "there is no GPU that it can use" : last),
+                 .hint = "'sibyl doctor' says what this machine has"};
+  }
+  return Error{.kind = ErrorKind::kUnavailable,
+               .message = fmt::format("running the lab {}: {}{}", program.name,
+                                      sibyl::Describe(outcome), last.empty() ? "" : ": " + last)};
+}
+
+}  // namespace sibyl::lab
