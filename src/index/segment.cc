@@ -98,33 +98,34 @@ Status Segment::Load(std::string_view bytes) {
 
 void Segment::Fetch(std::vector<std::string_view> pieces) const {
   if (!file_) return;
-  constexpr std::uintptr_t kPage = 4096;
+  constexpr std::size_t kPage = 4096;
   struct Pages {
-    std::uintptr_t begin = 0;
-    std::uintptr_t end = 0;
+    std::size_t begin = 0;  // in the file
+    std::size_t end = 0;
   };
   std::sort(pieces.begin(), pieces.end(),
             [](std::string_view a, std::string_view b) { return a.data() < b.data(); });
   std::vector<Pages> wanted;
   for (const std::string_view piece : pieces) {
     if (piece.empty()) continue;
-    const auto begin = reinterpret_cast<std::uintptr_t>(piece.data()) & ~(kPage - 1);
-    const auto end = reinterpret_cast<std::uintptr_t>(piece.data()) + piece.size();
+    const auto at = static_cast<std::size_t>(piece.data() - bytes_view_.data());
+    const std::size_t begin = at / kPage * kPage;
     if (!wanted.empty() && begin <= wanted.back().end) {
-      wanted.back().end = std::max(wanted.back().end, end);
+      wanted.back().end = std::max(wanted.back().end, at + piece.size());
     } else {
-      wanted.push_back({.begin = begin, .end = end});
+      wanted.push_back({.begin = begin, .end = at + piece.size()});
     }
   }
-  constexpr std::size_t kLookedAt = 4;
-  const auto is_in_memory = [](const Pages& pages) {
+  char* const memory = const_cast<char*>(bytes_view_.data());
+  const auto is_in_memory = [&](const Pages& pages) {
     unsigned char state = 0;
-    return ::mincore(reinterpret_cast<void*>(pages.begin), kPage, &state) == 0 && (state & 1) != 0;
+    return ::mincore(memory + pages.begin, kPage, &state) == 0 && (state & 1) != 0;
   };
+  constexpr std::size_t kLookedAt = 4;
   const std::span<const Pages> first(wanted.data(), std::min(wanted.size(), kLookedAt));
   if (std::all_of(first.begin(), first.end(), is_in_memory)) return;
   for (const Pages& pages : wanted) {
-    ::madvise(reinterpret_cast<void*>(pages.begin), pages.end - pages.begin, MADV_WILLNEED);
+    ::madvise(memory + pages.begin, pages.end - pages.begin, MADV_WILLNEED);
   }
 }
 

@@ -2,6 +2,7 @@
 #include "index/word_table.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>

@@ -11,10 +11,8 @@
 
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <shared_mutex>
 #include <span>
 #include <string_view>
@@ -36,9 +34,6 @@ class WordTable {
   WordTable();
 
   class Use;
-
-  /// A word has no more: itself and its stem, twelve parts and their stems.
-  static constexpr std::size_t kMaxTermsOfWord = 26;
 
   /// The terms of a word. Three lie in its cell; more, or the text of a word that is
   /// longer than its key, lie in a record. Stays valid when cells do not.

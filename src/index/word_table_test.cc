@@ -45,11 +45,10 @@ TEST(WordTable, HasTheFormsOfAWord) {
   Vocabulary vocabulary;
   WordFinder finder(table, vocabulary);
   finder.BeginBatch(0);
-  for (const std::string word :
-       {"kernel", "kernels", "cudaGraphLaunch", "TORCH_CUDA_ARCH_LIST", "x", "Graph", "launch",
-        "a_word_that_is_longer_than_its_key", "running_runs_RunRunning",
-        "\xE2\x84\xAA"
-        "elvin"}) {
+  for (const std::string& word :
+       std::vector<std::string>{"kernel", "kernels", "cudaGraphLaunch", "TORCH_CUDA_ARCH_LIST", "x",
+                                "Graph", "launch", "a_word_that_is_longer_than_its_key",
+                                "running_runs_RunRunning", std::string("\xE2\x84\xAA") + "elvin"}) {
     EXPECT_EQ(TermsOf(word, finder, vocabulary), FormsOf(word)) << word;
     EXPECT_EQ(TermsOf(word, finder, vocabulary), FormsOf(word)) << word << ", again";
   }
@@ -60,8 +59,10 @@ TEST(WordTable, GrowsUnderManyThreads) {
   constexpr int kWords = 80'000;  // more than it begins with
   WordTable table;
   Vocabulary vocabulary;
+  constexpr int kThreads = 4;
   std::vector<std::thread> threads;
-  for (int number = 0; number < 4; ++number) {
+  threads.reserve(kThreads);
+  for (int number = 0; number < kThreads; ++number) {
     threads.emplace_back([&, number] {
       WordFinder finder(table, vocabulary);
       for (int i = 0; i < kWords; ++i) {
