@@ -9,9 +9,9 @@
 #include <optional>
 #include <set>
 
-#include "base/hash.h"
 #include "base/strings.h"
 #include "inspect/artifact_file.h"
+#include "inspect/digest_stream.h"
 #include "inspect/file_stream.h"
 #include "inspect/image_manifest.h"
 #include "inspect/layer.h"
@@ -199,10 +199,10 @@ void ImageInspector::ReadLayer(const ImageManifest& manifest, std::size_t number
   }
   LayerFiles layer;
   TarStream tar(layer);
-  Sha256Stream hash;
+  DigestStream hash;
   std::uint64_t bytes = 0;
   const bool is_sound = UnpackLayer(*stored, memory_, [&](std::string_view piece) {
-    hash.Add(piece);
+    if (!about.diff_id.empty()) hash.Add(piece);
     bytes += piece.size();
     return tar.Feed(piece);
   });
