@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sibyl::lab::attention {
 
@@ -11,7 +12,7 @@ std::vector<double> ReferenceRow(std::span<const double> query, std::span<const 
   const std::size_t width = query.size();
   const std::size_t count = keys.size() / width;
   std::vector<double> weights(count);
-  double largest = -INFINITY;
+  double largest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < count; ++i) {
     double dot = 0;
     for (std::size_t c = 0; c < width; ++c) dot += query[c] * keys[i * width + c];

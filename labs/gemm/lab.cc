@@ -33,7 +33,6 @@ double Tolerance(Type type) {
     case Type::kFloat:
       return 1e-4;
     case Type::kTf32:
-      return 3e-3;
     case Type::kHalf:
       return 3e-3;
     case Type::kBf16:
@@ -96,7 +95,8 @@ double WorstError(const Problem& problem, std::uint64_t seed) {
         if (i % 8 == 0) at = (s.m - 1) * s.n + at % s.n;
         if (i % 8 == 1) at = at / s.n * s.n + s.n - 1;
       }
-      const Dot wanted = ReferenceDot(problem.type, problem.a, at / s.n, problem.b, at % s.n, s.k);
+      const Dot wanted =
+          ReferenceDot(problem.type, {problem.a, at / s.n}, {problem.b, at % s.n}, s.k);
       gauge.Add(OutputAt(problem.type, c, at), wanted.sum, wanted.scale);
     }
     for (std::int64_t at = part; at < elements; at += kParts) {

@@ -68,11 +68,11 @@ double ElementOf(Type type, const std::vector<unsigned char>& matrix, std::int64
   return std::bit_cast<float>(bits);
 }
 
-Dot ReferenceDot(Type type, const std::vector<unsigned char>& a, std::int64_t row,
-                 const std::vector<unsigned char>& b, std::int64_t column, std::int64_t k) {
+Dot ReferenceDot(Type type, const RowOf& a, const RowOf& b, std::int64_t k) {
   Dot dot;
   for (std::int64_t i = 0; i < k; ++i) {
-    const double product = ElementOf(type, a, row * k + i) * ElementOf(type, b, column * k + i);
+    const double product =
+        ElementOf(type, a.matrix, a.row * k + i) * ElementOf(type, b.matrix, b.row * k + i);
     dot.sum += product;
     dot.scale += product * product;
   }

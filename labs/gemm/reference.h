@@ -23,7 +23,11 @@ struct Dot {
   double sum = 0;
   double scale = 0;  ///< The root of the sum of squared products: what rounding grows with.
 };
-Dot ReferenceDot(Type type, const std::vector<unsigned char>& a, std::int64_t row,
-                 const std::vector<unsigned char>& b, std::int64_t column, std::int64_t k);
+/// A row of a matrix that outlives it.
+struct RowOf {
+  const std::vector<unsigned char>& matrix;
+  std::int64_t row = 0;
+};
+Dot ReferenceDot(Type type, const RowOf& a, const RowOf& b, std::int64_t k);
 
 }  // namespace sibyl::lab::gemm

@@ -23,7 +23,7 @@ int main() {
     }
     expect.True(inside, "random elements lie between 1/4 and 2");
     expect.Near(sum / 4096, 0, 0.1, "random elements have mean zero");
-    const Dot dot = ReferenceDot(type, matrix, 0, matrix, 0, 4);
+    const Dot dot = ReferenceDot(type, {matrix, 0}, {matrix, 0}, 4);
     double square = 0;
     for (std::int64_t i = 0; i < 4; ++i) square += std::pow(ElementOf(type, matrix, i), 2);
     expect.Near(dot.sum, square, 1e-12, "a row times itself is its square");

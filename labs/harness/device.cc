@@ -20,6 +20,10 @@ void Check(cudaError_t status, const char* doing) {
 std::string WhyNoGpu() {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaErrorInsufficientDriver) {
+    return "there is no NVIDIA driver, or one too old for CUDA " +
+           std::to_string(CUDART_VERSION / 1000) + "." + std::to_string(CUDART_VERSION % 1000 / 10);
+  }
   if (status != cudaSuccess) {
     return std::string("asking the driver for devices: ") + cudaGetErrorString(status);
   }

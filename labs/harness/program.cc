@@ -127,7 +127,7 @@ Timing Session::TimeBytes(const Params& params, const Answer& answer, double byt
                           const Launch& launch, const TimingOptions& options) {
   if (arguments_.check_only) return {};
   const double floor_ms = bytes / CopyCeiling() / 1e6;
-  const Timing timing = TimeOnDevice(launch, options, clocks_);
+  Timing timing = TimeOnDevice(launch, options, clocks_);
   Report({.variant = answer.variant,
           .params = params,
           .metric = "time",

@@ -71,7 +71,7 @@ class Sampler {
   Clocks ReadWhileBusy(const ClockReader& reader, double run_ms) {
     const int replays = static_cast<int>(std::clamp(20.0 / (run_ms * runs_), 1.0, 10.0));
     for (int i = 0; i < replays; ++i) Replay();
-    const Clocks clocks = reader.Read();
+    Clocks clocks = reader.Read();
     Check(cudaStreamSynchronize(stream_), "finishing timed work");
     return clocks;
   }

@@ -37,25 +37,6 @@ std::uint32_t RunSink(Buffer<std::uint32_t>& sink, const Launch& launch) {
   return sink.Download()[0];
 }
 
-void ReportRate(Session& session, const Params& params, const std::string& variant, double bytes,
-                double ceiling, const Launch& launch) {
-  if (session.check_only()) return;
-  const Timing timing = TimeOnDevice(launch, {}, session.clocks());
-  Measurement line;
-  line.variant = variant;
-  line.params = params;
-  line.metric = "rate";
-  line.value = bytes / timing.ms.median / 1e6;
-  line.unit = "GB/s";
-  line.floor = ceiling;
-  line.x_floor = ceiling / line.value;
-  line.samples = timing.ms.samples;
-  line.noise = timing.ms.noise;
-  line.max_rel_err = 0;
-  line.clocks = timing.clocks;
-  session.Report(line);
-}
-
 /// Exact or wrong.
 bool AcceptExact(Session& session, const Params& params, const std::string& variant, bool same) {
   return session.Accept(params,
@@ -114,7 +95,8 @@ class Bench {
   }
 
   void RunTranspose(Transposition how, const char* variant) {
-    const auto root = static_cast<int>(std::sqrt(static_cast<double>(bytes_ / 4)));
+    const std::int64_t words = bytes_ / 4;
+    const auto root = static_cast<int>(std::sqrt(static_cast<double>(words)));
     const int size = root / 32 * 32;
     const Launch launch = [&](cudaStream_t stream, int) {
       Check(Transpose(how, reinterpret_cast<const float*>(in_.device.data()),
@@ -181,7 +163,7 @@ class Bench {
     // 32 banks of 4 bytes a clock.
     const double ceiling = 128.0 * limits.multiprocessors * limits.clock_khz * 1e3 / 1e9;
     const double bytes = 4.0 * reads * kSharedThreads * limits.multiprocessors * 2;
-    ReportRate(session_, params_, variant, bytes, ceiling, launch);
+    Report(variant, bytes, ceiling, launch);
   }
 
  private:
@@ -202,9 +184,25 @@ class Bench {
     }
     return same;
   }
+  void Report(const std::string& variant, double bytes, double ceiling, const Launch& launch) {
+    const Timing timing = TimeOnDevice(launch, {}, session_.clocks());
+    Measurement line;
+    line.variant = variant;
+    line.params = params_;
+    line.metric = "rate";
+    line.value = bytes / timing.ms.median / 1e6;
+    line.unit = "GB/s";
+    line.floor = ceiling;
+    line.x_floor = ceiling / line.value;
+    line.samples = timing.ms.samples;
+    line.noise = timing.ms.noise;
+    line.max_rel_err = 0;
+    line.clocks = timing.clocks;
+    session_.Report(line);
+  }
   void Rate(const std::string& variant, double bytes, const Launch& launch) {
     if (session_.check_only()) return;
-    ReportRate(session_, params_, variant, bytes, session_.CopyCeiling(), launch);
+    Report(variant, bytes, session_.CopyCeiling(), launch);
   }
 
   Session& session_;

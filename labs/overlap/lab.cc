@@ -125,7 +125,15 @@ class Bench {
     const Summary ms = WallMs(work);
     // Both directions of the bus and the processors work at the same time, at best.
     const double floor = std::max({h2d_ms_, d2h_ms_, compute_ms_});
-    Tell(variant, "time", ms.median, "ms", floor, ms.median / floor, ms, answer.max_rel_err);
+    Measurement line;
+    line.variant = variant;
+    line.metric = "time";
+    line.value = ms.median;
+    line.unit = "ms";
+    line.floor = floor;
+    line.x_floor = ms.median / floor;
+    line.max_rel_err = answer.max_rel_err;
+    Tell(line, ms);
   }
 
  private:
@@ -147,8 +155,12 @@ class Bench {
     if (session_.check_only()) return 1;
     const Summary ms = WallMs(work);
     if (session_.Wants(variant)) {
-      const double rate = directions * static_cast<double>(count_) * 4 / ms.median / 1e6;
-      Tell(variant, "rate", rate, "GB/s", {}, {}, ms, {});
+      Measurement line;
+      line.variant = variant;
+      line.metric = "rate";
+      line.value = directions * static_cast<double>(count_) * 4 / ms.median / 1e6;
+      line.unit = "GB/s";
+      Tell(line, ms);
     }
     return ms.median;
   }
@@ -163,20 +175,11 @@ class Bench {
     return gauge.worst();
   }
 
-  void Tell(const std::string& variant, const char* metric, double value, const char* unit,
-            std::optional<double> floor, std::optional<double> x_floor, const Summary& summary,
-            std::optional<double> error) {
-    Measurement line;
-    line.variant = variant;
+  /// Fills in what every line has.
+  void Tell(Measurement line, const Summary& summary) {
     line.params = params_;
-    line.metric = metric;
-    line.value = value;
-    line.unit = unit;
-    line.floor = floor;
-    line.x_floor = x_floor;
     line.samples = summary.samples;
     line.noise = summary.noise;
-    line.max_rel_err = error;
     line.clocks = session_.clocks().Read();
     session_.Report(line);
   }

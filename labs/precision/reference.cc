@@ -8,7 +8,7 @@
 namespace sibyl::lab::precision {
 
 const Definition& DefinitionOf(Format format) {
-  static const Definition kDefinitions[] = {
+  static constexpr Definition kDefinitions[] = {
       {"fp16", 10, -14, 65504, true, true},         {"bf16", 7, -126, 0x1.fep127, true, true},
       {"tf32", 10, -126, 0x1.ffcp127, true, false}, {"e4m3", 3, -6, 448, false, true},
       {"e5m2", 2, -14, 57344, false, true},

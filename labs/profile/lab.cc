@@ -12,7 +12,7 @@
 namespace sibyl::lab::profile {
 namespace {
 
-constexpr int kKernels = 300;
+constexpr std::size_t kKernels = 300;
 using Clock = std::chrono::steady_clock;
 
 class Chain {
@@ -59,9 +59,10 @@ class Chain {
   /// Nanoseconds of the host's clock a kernel, launches and all.
   double WallPerKernel() {
     const auto began = Clock::now();
-    for (int i = 0; i < kKernels; ++i) Step();
+    for (std::size_t i = 0; i < kKernels; ++i) Step();
     Check(cudaStreamSynchronize(stream_), "running a chain");
-    return std::chrono::duration<double, std::nano>(Clock::now() - began).count() / kKernels;
+    return std::chrono::duration<double, std::nano>(Clock::now() - began).count() /
+           static_cast<double>(kKernels);
   }
 
   void Tell(const std::string& variant, const char* metric, const Summary& ns, bool floor) {
@@ -114,14 +115,14 @@ void MeasureCupti(Session& session, const Params& params, Chain& chain) {
     session.Skip("cupti", params, activity.missing());
     return;
   }
-  std::vector<double> without;
-  for (int i = 0; i < 9; ++i) without.push_back(chain.WallPerKernel());
+  std::vector<double> without(9);
+  for (double& wall : without) wall = chain.WallPerKernel();
   const std::vector<double> recorded = chain.ByActivity(activity);
   TellTimes(session, chain, "cupti", recorded);
   if (session.check_only()) return;
-  std::vector<double> with;
+  std::vector<double> with(9);
   activity.Start();
-  for (int i = 0; i < 9; ++i) with.push_back(chain.WallPerKernel());
+  for (double& wall : with) wall = chain.WallPerKernel();
   activity.Stop();
   chain.Tell("cupti", "wall_without", Summarise(without), false);
   chain.Tell("cupti", "wall_with", Summarise(with), false);

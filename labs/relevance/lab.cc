@@ -50,9 +50,9 @@ Problem RandomProblem(const Shape& shape, Session& session) {
     return RandomBf16(count, scale, session.NextSeed());
   };
   return {.shape = shape,
-          .w1 = draw(kHidden * kChannels, 1 / std::sqrt(13.0)),
+          .w1 = draw(std::int64_t{kHidden} * kChannels, 1 / std::sqrt(13.0)),
           .b1 = draw(kHidden, 0.1),
-          .w2 = draw(kFeatures * kHidden, 1 / std::sqrt(64.0)),
+          .w2 = draw(std::int64_t{kFeatures} * kHidden, 1 / std::sqrt(64.0)),
           .b2 = draw(kFeatures, 0.1),
           .patches = draw(shape.images * shape.patches * kChannels, 1),
           .queries = draw(shape.images * kFeatures, 1)};

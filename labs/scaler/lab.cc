@@ -48,7 +48,7 @@ bool SameDecisions(std::span<const Tensor> tensors, float* first, std::uint64_t 
     host.found_bad = draw < 2 ? 1 : 0;
     host = Updated(host);
     const ScalerState got = device.Download()[0];
-    if (std::memcmp(&got, &host, sizeof host) != 0) return false;
+    if (!(got == host)) return false;
   }
   return true;
 }
@@ -116,7 +116,7 @@ void MeasureFp8(Session& session, const Params& params) {
   std::memcpy(&host.largest, &largest, sizeof largest);
   host = Updated(host);
   const Fp8State decided = state.Download()[0];
-  if (std::memcmp(&decided, &host, sizeof host) != 0) gauge.Add(NAN, 0, 1);
+  if (!(decided == host)) gauge.Add(NAN, 0, 1);
   const Answer answer = {.variant = "fp8", .max_rel_err = gauge.worst(), .tolerance = 0.5};
   if (!session.Accept(params, answer)) return;
   session.TimeBytes(

@@ -24,6 +24,8 @@ struct ScalerState {
   int good_steps = 0;  ///< Since the scale last changed.
   int found_bad = 0;   ///< Whether this step saw an infinity or NaN.
   int skipped = 0;     ///< Steps that must not be applied, so far.
+
+  bool operator==(const ScalerState&) const = default;
 };
 
 /// Divides every gradient by the scale in place, and notes what is not finite: one pass. Tensors
@@ -42,6 +44,8 @@ struct Fp8State {
   float amax[kHistory] = {};  ///< Largest magnitudes of the last steps.
   unsigned largest = 0;       ///< Of this step, as bits.
   int at = 0;
+
+  bool operator==(const Fp8State&) const = default;
 };
 
 /// Rounds bf16 numbers to e4m3 by the scale of earlier steps, and notes the largest magnitude: one
