@@ -5,7 +5,7 @@ to labs/."""
 
 def sources():
     return ["torch/csrc/operations.cc", "torch/csrc/differentiable_texture.cu",
-            "texture/texture.cu", "texture/rows.cu", "texture/strips.cu", "topk/topk.cu", "relevance/relevance.cu"]
+            "texture/texture.cu", "texture/rows.cu", "texture/strips.cu", "topk/topk.cu", "relevance/fold.cu", "relevance/score.cu"]
 
 
 def flags(compiler):
