@@ -125,6 +125,40 @@ TEST(Image, IsReadThroughItsLayersWhateverTheyArePackedWith) {
   EXPECT_EQ(artifact.detail["components"].size(), 2U);
 }
 
+// Docker 25.0 wrote indexes that name nothing: moby/moby#47210, #47065.
+TEST(Image, ArchivesWithABrokenIndexAreReadThroughTheirManifest) {
+  const std::string layer = Member("usr/lib/libnccl.so.2", Library(90)) + End();
+  const std::string saved = Save({layer}, {layer});
+  for (const char* index : {R"({"schemaVersion":2,"manifests":null})",
+                            R"({"schemaVersion":2,"manifests":[]})", R"({"schemaVersion":2})"}) {
+    const Artifact artifact = Look(Member("oci-layout", R"({"imageLayoutVersion":"1.0.0"})") +
+                                   Member("index.json", index) + saved);
+    ASSERT_NE(FindFact(artifact, "image", "files"), nullptr) << index;
+    EXPECT_EQ(FindFact(artifact, "image", "files")->value, 1) << index;
+    EXPECT_EQ(artifact.code.images.size(), 1U) << index;
+  }
+}
+
+TEST(Image, HardLinksAreCountedOnce) {
+  std::string link = Member("usr/lib/libnccl.so", "", '1');
+  link.replace(157, 20, "usr/lib/libnccl.so.2");
+  unsigned sum = 0;
+  link.replace(148, 8, "        ");
+  for (const char c : link) sum += static_cast<unsigned char>(c);
+  char text[16];
+  std::snprintf(text, sizeof(text), "%06o", sum);
+  link.replace(148, 8, std::string(text) + '\0' + ' ');
+  const std::string file = Member("usr/lib/libnccl.so.2", Library(90));
+  const std::string with = file + link + End();
+  const std::string without = file + End();
+  const Artifact linked = Look(Save({with}, {with}));
+  const Artifact alone = Look(Save({without}, {without}));
+  EXPECT_EQ(Codes(linked), Found{});
+  EXPECT_EQ(FindFact(linked, "image", "visible_bytes")->value,
+            FindFact(alone, "image", "visible_bytes")->value);
+  EXPECT_EQ(FindFact(linked, "image", "duplicate_bytes")->value, 0);
+}
+
 TEST(Image, WhiteoutsHideWhatIsBelowAndOnlyThat) {
   const std::string low = Member("a/keep", "k") + Member("a/gone", std::string(5000, 'g')) +
                           Member("b/x", "1") + Member("b/y", "2") + End();
