@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace sibyl::inspect {
 namespace {
 
@@ -155,6 +157,19 @@ TEST(DockerCheck, ACacheMountThatIsNotUsedIsAWarning) {
   EXPECT_EQ(Codes("FROM python:3.12\n"
                   "RUN --mount=type=cache,target=/root/.cache/pip pip install --no-cache-dir x\n"),
             Found{"docker/cache-defeated"});
+}
+
+TEST(DockerCheck, CompilingWithoutACacheIsNotedWithTheCorrectedLine) {
+  const Artifact artifact = Check(
+      "FROM nvidia/cuda:13.0.1-devel-ubuntu24.04\nENV CMAKE_CUDA_ARCHITECTURES=90\n"
+      "RUN cmake --build /src/b\n");
+  const auto noted =
+      std::find_if(artifact.findings.begin(), artifact.findings.end(),
+                   [](const Finding& finding) { return finding.code == "docker/no-cache-mount"; });
+  ASSERT_NE(noted, artifact.findings.end());
+  EXPECT_EQ(noted->place.line, 3U);
+  EXPECT_NE(FormatJson(artifact.detail["corrections"]).find("--mount=type=cache"),
+            std::string::npos);
 }
 
 TEST(DockerCheck, AnOrdinaryFileIsQuiet) {
