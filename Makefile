@@ -10,7 +10,7 @@ SCRIPTS := scripts/setup scripts/check scripts/tidy scripts/tidy-newest scripts/
            scripts/compare-cuobjdump bench/inspect_peers.sh .ci/run fuzz/run.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test install package bench fuzz lint tidy format check-format \
+.PHONY: help setup build demo test install package bench labs fuzz lint tidy format check-format \
         check-scripts clean
 
 help: ## show this list
@@ -40,6 +40,11 @@ bench: setup ## build and run the benchmarks
 	@cmake --build --preset bench -j $(JOBS)
 	@for program in build/bench/bench/*_bench; do \
 	  if [ -x "$$program" ]; then echo "== $$program"; "$$program" || exit 1; fi; done
+
+labs: setup ## build the labs (needs nvcc), run their tests that need no GPU
+	@cmake -S labs -B build/labs -G Ninja > /dev/null
+	@cmake --build build/labs -j $(JOBS)
+	@ctest --test-dir build/labs --output-on-failure
 
 fuzz: setup ## run every fuzzer for SECONDS (default 60) each
 	@cmake --preset fuzz > /dev/null

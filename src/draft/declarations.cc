@@ -115,6 +115,7 @@ std::vector<index::Hit> DeclarationsOf(std::string_view name, const index::Searc
                    });
   if (declarations.size() > kMostDeclarations) declarations.resize(kMostDeclarations);
   std::vector<index::Hit> hits;
+  hits.reserve(declarations.size());
   for (const Declaration& declaration : declarations) {
     hits.push_back(HitOf(searcher, declaration.passage));
   }

@@ -48,7 +48,7 @@ std::stop_token CatchInterrupt() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};  // then it ends at once, as before
   std::stop_source source;
-  const std::stop_token token = source.get_token();
+  std::stop_token token = source.get_token();
   // Detached: it waits for a signal that may never come.
   std::thread([source, read_end = ends[0]]() mutable {
     char byte = 0;
