@@ -65,9 +65,9 @@ Status ReadFigures(const Json& line, Measurement& measurement) {
 
 }  // namespace
 
-Result<Measurement> ParseLine(std::string_view text) {
+Result<Measurement> ParseLine(std::string_view line_text) {
   constexpr int kMaxDepth = 6;
-  Result<Json> parsed = ParseJson(text, {.max_bytes = kMaxLineBytes, .max_depth = kMaxDepth});
+  Result<Json> parsed = ParseJson(line_text, {.max_bytes = kMaxLineBytes, .max_depth = kMaxDepth});
   if (!parsed.ok()) return Wrong(parsed.error().message);
   const Json& line = *parsed;
   if (!line.is_object()) return Wrong("not an object");

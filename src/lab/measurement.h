@@ -39,7 +39,7 @@ inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 16;
 
 /// One line of a lab. kCorrupt with what is wrong: a member that is missing or
 /// of another type, none or several of metric, skip and failure.
-Result<Measurement> ParseLine(std::string_view line);
+Result<Measurement> ParseLine(std::string_view line_text);
 
 /// "images=32,height=1024"; empty without params.
 std::string ParamsText(const Measurement& measurement);

@@ -22,7 +22,7 @@ Style StyleOf(const std::string& state) {
 }
 
 std::string Details(const Json& job) {
-  if (const std::string reason = Text(job, "reason"); !reason.empty()) return reason;
+  if (std::string reason = Text(job, "reason"); !reason.empty()) return reason;
   std::string text = Text(job, "step");
   for (const char* name : {"points", "covered", "citations", "lines"}) {
     const auto figure = job.find(name);
