@@ -64,7 +64,8 @@ std::string NotKnown(const Json& data) {
   if (!nearest.is_null()) {
     text += "sibyl: nearest: " + PlaceOf(nearest);
     std::vector<std::string> missing;
-    for (const Json& word : nearest["missing"]) missing.push_back(Harmless(word.get<std::string>()));
+    for (const Json& word : nearest["missing"])
+      missing.push_back(Harmless(word.get<std::string>()));
     if (!missing.empty()) text += ", which has not \"" + Join(missing, "\", \"") + '"';
     text += '\n';
   }
