@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/files.h"
 #include "base/temporary_folder.h"
 #include "lab/measurement.h"
 #include "lab/plot.h"
@@ -82,6 +83,23 @@ TEST(Run, SaysAMeasurementInWordsThatASentenceCanBeHeldTo) {
     EXPECT_NE(words.find(piece), std::string::npos) << words;
   }
   EXPECT_EQ(run.Find("bulk/images=3/time"), nullptr);
+}
+
+// What a GPU really printed, as it lies beside the labs.
+TEST(Run, OfAnH200IsReadWhole) {
+  const Result<std::string> lines =
+      ReadFile(std::filesystem::path(SIBYL_SOURCE_DIR) / "labs/results/h200-2026-11-15.jsonl");
+  ASSERT_TRUE(lines.ok()) << lines.error().message;
+  lab::Run run{.command = "labs/measure.sh", .time = "2026-11-15 10:00"};
+  const Status added = AddLines(*lines, run);
+  ASSERT_TRUE(added.ok()) << added.error().message;
+  EXPECT_GT(run.measurements.size(), 200U);
+  for (const Measurement& measurement : run.measurements) {
+    EXPECT_EQ(measurement.failure, "");
+    if (!measurement.is_measured()) continue;
+    EXPECT_NE(InWords(run, measurement), "");
+  }
+  EXPECT_TRUE(PlotRun(ParseRun(FormatRun(run)).value()).ends_with("</svg>\n"));
 }
 
 TEST(Run, ComparesTimesAndRatesTheRightWayRound) {
