@@ -73,7 +73,7 @@ constexpr Parameter kParameters[] = {
 
 constexpr Operation kLabCompare = {
     .name = "lab compare",
-    .summary = "compare two runs: two GPUs, two drivers, two days",
+    .summary = "compare two runs that are kept",
     .description =
         R"(Compares what two kept runs measured of the same variant, case and metric: how many times better the
 second is, and whether that is more than the noise of the two. Needs no GPU.)",

@@ -76,7 +76,7 @@ std::vector<Rule> ListRules() {
 
 constexpr Operation kLabList = {
     .name = "lab list",
-    .summary = "show the labs that can be run, and the runs that are kept",
+    .summary = "show the labs and the runs that are kept",
     .description =
         R"(A lab is a program that measures one question on this machine's GPU, knows the physical floor, and
 checks its numbers against float64. They are built from `labs/` with CMake and nvcc, and looked for in

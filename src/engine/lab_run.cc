@@ -122,7 +122,7 @@ constexpr Parameter kParameters[] = {
 
 constexpr Operation kLabRun = {
     .name = "lab run",
-    .summary = "measure on this machine's GPU, and keep the run",
+    .summary = "measure on this machine's GPU",
     .description =
         R"(Runs labs one after the other. Every variant is checked on fresh random inputs against float64
 before it is timed; its distance from the floor, what the hardware allows at best, is shown beside it.
