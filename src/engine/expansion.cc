@@ -110,12 +110,17 @@ class Expansion {
     runner::Journal journal = SIBYL_TRY(runner::Journal::Open(
         publishing_.oracle / ".sibyl" / runner::kJournalFile, context_.clock));
     if (journal.moved_aside()) NoteMovedJournal(*journal.moved_aside());
-    std::optional<library::Published> pending = SIBYL_TRY(library::FinishPending(publishing_));
-    if (pending) {
-      SIBYL_TRY(journal.FinishRun(pending->plan, library::FormatPublished(*pending)));
-      SIBYL_TRY(library::Forget(publishing_));
-    }
+    std::optional<library::Published> pending = SIBYL_TRY(FinishEarlier(journal));
     work_ = SIBYL_TRY(PlanWork(context_, request_, Intake::kCopy));
+    // Files that are there although the plan does not say so: another process may
+    // be publishing them at this moment. Then its turn is waited for.
+    constexpr int kMostLooks = 5;
+    for (int look = 0; look < kMostLooks && !work_->choices.findings.empty(); ++look) {
+      std::optional<library::Published> other = SIBYL_TRY(FinishEarlier(journal));
+      if (!other && IsPlanUnchanged()) break;
+      if (other) pending = std::move(other);
+      work_ = SIBYL_TRY(PlanWork(context_, request_, Intake::kCopy));
+    }
     if (pending && IsOurs(*pending)) return Report(ReportOfPublished(*work_, *pending));
     if (pending) NotePending(*pending);
     if (work_->file.is_completed || work_->choices.running() == 0) {
@@ -125,6 +130,19 @@ class Expansion {
   }
 
  private:
+  Result<std::optional<library::Published>> FinishEarlier(runner::Journal& journal) const {
+    std::optional<library::Published> pending = SIBYL_TRY(library::FinishPending(publishing_));
+    if (!pending) return pending;
+    SIBYL_TRY(journal.FinishRun(pending->plan, library::FormatPublished(*pending)));
+    SIBYL_TRY(library::Forget(publishing_));
+    return pending;
+  }
+
+  bool IsPlanUnchanged() const {
+    const Result<std::string> text = ReadFile(publishing_.oracle / work_->file.path);
+    return text.ok() && *text == work_->file.text;
+  }
+
   // What we keep there is of this working copy alone; git need not ask about it,
   // in oracles too that somebody else began.
   Status HideOurFolder() const {

@@ -70,6 +70,14 @@ Result<std::unique_ptr<ExpansionWorld>> ExpansionWorld::Open(const Context& cont
   std::unique_ptr<ExpansionWorld> world(
       new ExpansionWorld(std::move(indexes), std::move(lock), std::move(resolver)));
   world->knowledge_ = ReadKnowledge(context);
+  // The parts of one run do not know of each other, whichever is published first:
+  // two processes that run them must come to the same.
+  std::erase_if(world->knowledge_, [&](const draft::KnowledgeFile& file) {
+    return std::any_of(
+        work.choices.parts.begin(), work.choices.parts.end(), [&](const ChosenPart& part) {
+          return part.state == PartState::kRuns && work.plan.parts[part.place].target == file.path;
+        });
+  });
   world->plan_lines_ = SplitLines(work.file.text);
   std::string common = fmt::format("{}\n{}\n{}\n{}\n", kWriterVersion, ProgramName(),
                                    work.plan.title, work.plan.topic);

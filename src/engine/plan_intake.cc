@@ -118,10 +118,15 @@ Result<IntakenPlan> TakeInFrom(const Context& context, const fs::path& oracle, P
 
 Result<IntakenPlan> TakeInPlan(const Context& context, std::string_view argument, Intake intake) {
   const fs::path oracle = SIBYL_TRY(RequireOracle(context));
-  if (auto moved = MovedPlan(context, oracle, ResolvePath(context, argument))) {
-    return *std::move(moved);
+  const fs::path wanted = ResolvePath(context, argument);
+  if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
+  Result<PlanFile> read = ReadPlan(context, argument);
+  if (!read.ok()) {
+    // Another process may have finished it since we looked.
+    if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
+    return std::move(read).error();
   }
-  PlanFile file = SIBYL_TRY(ReadPlan(context, argument));
+  PlanFile file = *std::move(read);
   const std::optional<std::string> path = PathInOracle(oracle, file.path);
   if (!path) return TakeInFrom(context, oracle, std::move(file), intake);
   return IntakenPlan{.path = *path, .name = std::move(file.name), .text = std::move(file.text)};
