@@ -7,6 +7,7 @@
 #include <zstd.h>
 
 #include "inspect/code_content.h"
+#include "inspect/cubin.h"
 #include "inspect/sample_code.h"
 
 namespace sibyl::inspect {
@@ -77,6 +78,30 @@ TEST(DeviceCode, FindsWhatNoSectionAnnounces) {
   EXPECT_EQ(code.images[1].architecture.number, 75U);
   EXPECT_EQ(code.images[2].kind, ImageKind::kPtx);
   EXPECT_TRUE(ReadDeviceCode(elf, {.depth = CodeDepth::kSections}).empty());
+}
+
+// ptxas before CUDA 13 wrote this layout up to sm_90; libraries of today still
+// hold such cubins, beside those of the second.
+TEST(DeviceCode, CubinsOfTheFirstAbiSayTheirArchitectureAndToolkit) {
+  const SampleElf plain{.machine = 190,
+                        .os_abi = 0x33,
+                        .flags = 0x00500556,  // compute_80 for sm_86, 64 bit
+                        .version = 0x76,
+                        .sections = {{.name = ".text.k", .content = "code", .flags = 6}}};
+  const std::optional<Cubin> cubin = ReadCubin(MakeElf(plain));
+  ASSERT_TRUE(cubin);
+  EXPECT_EQ(cubin->architecture, (Architecture{.number = 86}));
+  EXPECT_EQ(cubin->virtual_architecture, 80U);
+  EXPECT_EQ(cubin->origin.version, "11.8");
+  EXPECT_EQ(cubin->code_sections, 1U);
+
+  SampleElf accelerated = plain;
+  accelerated.flags = 0x005a0d5a;
+  accelerated.version = 0x7b;
+  const std::optional<Cubin> second = ReadCubin(MakeElf(accelerated));
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->architecture, (Architecture{.number = 90, .suffix = 'a'}));
+  EXPECT_EQ(second->origin.version, "12.3");
 }
 
 TEST(DeviceCode, ReadsEveryCompression) {

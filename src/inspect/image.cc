@@ -5,16 +5,14 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <optional>
-#include <set>
+#include <thread>
 
 #include "base/strings.h"
 #include "inspect/artifact_file.h"
-#include "inspect/digest_stream.h"
-#include "inspect/file_stream.h"
+#include "inspect/image_layer.h"
 #include "inspect/image_manifest.h"
-#include "inspect/layer.h"
+#include "inspect/parallel.h"
 #include "inspect/tar.h"
 
 namespace sibyl::inspect {
@@ -22,71 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kWorthHashing = 256 << 10;
 constexpr std::uint64_t kWorthSaying = std::uint64_t{1} << 20;
-constexpr std::size_t kMostFiles = 5'000'000;
 
-struct ImageFile {
-  std::uint64_t bytes = 0;
-  std::size_t layer = 0;
-  std::string sha256;  // of files worth it
-  std::string soname;
-  bool is_elf = false;
-};
-
-// What a layer holds, until it is laid over those below.
-class LayerFiles : public TarVisitor {
- public:
-  void Begin(const TarEntry& entry) override {
-    path_ = CleanPath(entry.path);
-    stream_.reset();
-    if (path_.empty()) {
-      if (CleanPath("x/" + entry.path).empty()) ++escapes;
-      return;
-    }
-    if (entry.type == '5') return;
-    const std::size_t slash = path_.rfind('/');
-    const std::string name = slash == std::string::npos ? path_ : path_.substr(slash + 1);
-    const std::string folder = slash == std::string::npos ? std::string() : path_.substr(0, slash);
-    constexpr std::string_view kWhiteout = ".wh.";
-    if (name == ".wh..wh..opq") {
-      opaque.push_back(folder);
-      path_.clear();
-    } else if (name.starts_with(kWhiteout)) {
-      deleted.push_back((folder.empty() ? folder : folder + '/') + name.substr(kWhiteout.size()));
-      path_.clear();
-    } else if (entry.IsFile() && entry.bytes >= kWorthHashing) {
-      stream_ = std::make_unique<FileStream>(entry.bytes);
-    }
-    file_ = {.bytes = entry.bytes};
-  }
-  void Content(std::string_view piece) override {
-    if (stream_) stream_->Feed(piece);
-  }
-  void End() override {
-    if (path_.empty()) return;
-    if (stream_) {
-      PassedFile passed = stream_->Finish();
-      file_.sha256 = std::move(passed.sha256);
-      file_.soname = std::move(passed.soname);
-      file_.is_elf = passed.is_elf;
-      if (!passed.code.empty()) code[path_] = std::move(passed.code);
-      stream_.reset();
-    }
-    if (files.size() < kMostFiles) files[path_] = std::move(file_);
-  }
-
-  std::map<std::string, ImageFile> files;
-  std::map<std::string, DeviceCode> code;
-  std::vector<std::string> opaque;
-  std::vector<std::string> deleted;
-  std::size_t escapes = 0;
-
- private:
-  std::string path_;
-  ImageFile file_;
-  std::unique_ptr<FileStream> stream_;
-};
+// A layer that is being read may hold a library of 32 MB, and two threads that
+// hash stand beside each: more readers would not stay small.
+constexpr unsigned kMostReaders = 3;
 
 struct Part {
   std::string_view sign;
@@ -130,6 +68,12 @@ std::string ComponentOf(const std::string& path, const ImageFile& file) {
   return in_nsight ? "Nsight" : std::string();
 }
 
+struct StackedLayer {
+  std::optional<LayerContent> content;  // nothing: the blob is not there
+  std::string blob;
+  std::uint64_t stored_bytes = 0;
+};
+
 class ImageInspector {
  public:
   ImageInspector(const BlobReader& blobs, Memory memory, Artifact& artifact)
@@ -143,8 +87,10 @@ class ImageInspector {
                                   .message = std::move(message),
                                   .place = {.file = artifact_.path}});
   }
-  void ReadLayer(const ImageManifest& manifest, std::size_t number);
-  void LayOver(LayerFiles layer, std::size_t number);
+  std::vector<StackedLayer> ReadLayers(const ImageManifest& manifest) const;
+  void PutInOrder(const ImageManifest& manifest, std::vector<StackedLayer>& layers);
+  void SayWhatIsWrong(const StackedLayer& layer, std::size_t number, std::string_view diff_id);
+  void LayOver(LayerContent layer, std::size_t number);
   void Remove(const std::string& path);
   void RemoveBelow(const std::string& folder);
   void Kill(std::map<std::string, ImageFile>::iterator file) {
@@ -178,7 +124,7 @@ void ImageInspector::Remove(const std::string& path) {
 }
 
 // Deletions speak of the layers below only, wherever they stand in this one.
-void ImageInspector::LayOver(LayerFiles layer, std::size_t number) {
+void ImageInspector::LayOver(LayerContent layer, std::size_t number) {
   for (const std::string& folder : layer.opaque) RemoveBelow(folder);
   for (const std::string& path : layer.deleted) Remove(path);
   for (auto& [path, file] : layer.files) {
@@ -189,44 +135,66 @@ void ImageInspector::LayOver(LayerFiles layer, std::size_t number) {
   for (auto& [path, code] : layer.code) code_[path] = std::move(code);
 }
 
-void ImageInspector::ReadLayer(const ImageManifest& manifest, std::size_t number) {
-  const ImageLayer& about = manifest.layers[number];
-  const std::optional<std::string_view> stored = blobs_(about.blob);
-  if (!stored) {
+std::vector<StackedLayer> ImageInspector::ReadLayers(const ImageManifest& manifest) const {
+  std::vector<StackedLayer> layers(manifest.layers.size());
+  std::vector<std::optional<std::string_view>> stored;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    stored.push_back(blobs_(manifest.layers[i].blob));
+    layers[i].blob = manifest.layers[i].blob;
+    layers[i].stored_bytes = stored[i] ? stored[i]->size() : 0;
+  }
+  const unsigned readers = std::min(kMostReaders, std::thread::hardware_concurrency());
+  ForEachInParallel(layers.size(), readers, 1, [&] {
+    return [&](std::size_t i) {
+      if (stored[i]) layers[i].content = ReadLayer(*stored[i], memory_);
+    };
+  });
+  return layers;
+}
+
+// Docker 25.0.0 wrote layers in a wrong order. The configuration names each by
+// its content, so when they are all there, its order is the one that was meant.
+void ImageInspector::PutInOrder(const ImageManifest& manifest, std::vector<StackedLayer>& layers) {
+  std::vector<std::size_t> order;
+  std::vector<bool> is_taken(layers.size());
+  for (const ImageLayer& wanted : manifest.layers) {
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+      const bool fits = layers[i].content && layers[i].content->is_whole &&
+                        layers[i].content->digest == wanted.diff_id;
+      if (is_taken[i] || !fits) continue;
+      is_taken[i] = true;
+      order.push_back(i);
+      break;
+    }
+  }
+  if (order.size() != layers.size() || std::is_sorted(order.begin(), order.end())) return;
+  std::vector<StackedLayer> sorted;
+  for (const std::size_t i : order) sorted.push_back(std::move(layers[i]));
+  layers = std::move(sorted);
+  Add(Severity::kWarning, "image/layer-order",
+      "the manifest lists the layers in another order than the configuration, which names them by "
+      "their content; they are read in the order of the configuration");
+}
+
+void ImageInspector::SayWhatIsWrong(const StackedLayer& layer, std::size_t number,
+                                    std::string_view diff_id) {
+  if (!layer.content) {
     Add(Severity::kError, "image/damaged",
-        fmt::format("layer {} is not there: {}", number, about.blob));
+        fmt::format("layer {} is not there: {}", number, layer.blob));
     return;
   }
-  LayerFiles layer;
-  TarStream tar(layer);
-  DigestStream hash;
-  std::uint64_t bytes = 0;
-  const bool is_sound = UnpackLayer(*stored, memory_, [&](std::string_view piece) {
-    if (!about.diff_id.empty()) hash.Add(piece);
-    bytes += piece.size();
-    return tar.Feed(piece);
-  });
-  const std::string digest = hash.Finish();
-  if (!is_sound || !tar.is_complete()) {
+  if (!layer.content->is_whole) {
     Add(Severity::kError, "image/damaged",
         fmt::format("layer {} does not unpack to its end", number));
-  } else if (!about.diff_id.empty() && about.diff_id != digest) {
+  } else if (!diff_id.empty() && diff_id != layer.content->digest) {
     Add(Severity::kError, "image/diff-id",
         fmt::format("layer {} is not the one that the configuration names at its place", number));
   }
-  if (layer.escapes > 0) {
+  if (layer.content->escapes > 0) {
     Add(Severity::kError, "image/path-escape",
-        fmt::format("layer {} has {} that lead outside", number, Count(layer.escapes, "path")));
+        fmt::format("layer {} has {} that lead outside", number,
+                    Count(layer.content->escapes, "path")));
   }
-  const std::uint64_t dead_before = dead_;
-  const std::size_t files = layer.files.size();
-  LayOver(std::move(layer), number);
-  layers_.push_back({{"number", number},
-                     {"instruction", about.instruction},
-                     {"stored_bytes", stored->size()},
-                     {"bytes", bytes},
-                     {"files", files},
-                     {"kills_bytes", dead_ - dead_before}});
 }
 
 void ImageInspector::SayComponents() {
@@ -296,7 +264,23 @@ void ImageInspector::Inspect() {
                          name == "LD_LIBRARY_PATH" || name == "PATH";
     if (matters) artifact_.facts.push_back({"image", "env." + name, value});
   }
-  for (std::size_t i = 0; i < manifest->layers.size(); ++i) ReadLayer(*manifest, i);
+  std::vector<StackedLayer> layers = ReadLayers(*manifest);
+  PutInOrder(*manifest, layers);
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const ImageLayer& about = manifest->layers[i];
+    SayWhatIsWrong(layers[i], i, about.diff_id);
+    if (!layers[i].content) continue;
+    const std::uint64_t bytes_here = layers[i].content->bytes;
+    const std::size_t files = layers[i].content->files.size();
+    const std::uint64_t dead_before = dead_;
+    LayOver(std::move(*layers[i].content), i);
+    layers_.push_back({{"number", i},
+                       {"instruction", about.instruction},
+                       {"stored_bytes", layers[i].stored_bytes},
+                       {"bytes", bytes_here},
+                       {"files", files},
+                       {"kills_bytes", dead_ - dead_before}});
+  }
   std::uint64_t bytes = 0;
   for (const auto& [path, file] : files_) bytes += file.bytes;
   artifact_.facts.push_back({"image", "layers", manifest->layers.size()});

@@ -200,10 +200,20 @@ TEST(Image, PrivateCopiesOfCuptiAreToldApart) {
 TEST(Image, LayersAreHeldToTheConfiguration) {
   const std::string low = Member("a", "1") + End();
   const std::string high = Member("b", "2") + End();
-  EXPECT_EQ(Codes(Look(Save({high, low}, {low, high}))), (Found{"image/diff-id", "image/diff-id"}));
+  const std::string strange = Member("c", "3") + End();
+  EXPECT_EQ(Codes(Look(Save({low, strange}, {low, high}))), Found{"image/diff-id"});
   std::string cut = Gzip(std::string(100'000, 'x') + low);
   cut.resize(cut.size() / 2);
   EXPECT_EQ(Codes(Look(Save({cut}, {low}))), Found{"image/damaged"});
+}
+
+TEST(Image, LayersInAWrongOrderAreReadInTheOneThatTheConfigurationNames) {
+  const std::string low = Member("lib/a.so", Library(75)) + End();
+  const std::string high = Member("lib/.wh.a.so", "") + Member("lib/b.so", Library(90)) + End();
+  const Artifact swapped = Look(Save({high, low}, {low, high}));
+  EXPECT_EQ(Codes(swapped), Found{"image/layer-order"});
+  EXPECT_EQ(FindFact(swapped, "image", "files")->value, 1) << "a.so is deleted after it was added";
+  EXPECT_EQ(swapped.detail["layers"], Look(Save({low, high}, {low, high})).detail["layers"]);
 }
 
 TEST(Image, PathsThatLeadOutsideAreNotFollowed) {

@@ -113,6 +113,11 @@ TEST_F(Nvcc, LinkTimeCodeIsListed) {
   EXPECT_EQ(Labels(code), (LabelCounts{{"lto_90", 1}}));
 }
 
+TEST_F(Nvcc, TheShortFlagForLinkTimeCodeAddsPtx) {
+  const DeviceCode code = ReadDeviceCode(Compile({"-dc", "-dlto", "-arch=sm_90"}));
+  EXPECT_EQ(Labels(code), (LabelCounts{{"compute_90", 1}, {"lto_90", 1}}));
+}
+
 TEST_F(Nvcc, ALinkedProgramHoldsAShellThatDoesNotCount) {
   Run({"-c", "-arch=sm_90", "-o", (folder_->path() / "k.o").string(), source_.string()});
   const fs::path library = folder_->path() / "k.so";

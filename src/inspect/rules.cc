@@ -47,6 +47,7 @@ constexpr FindingRule kRules[] = {
     {"image/damaged", "an image whose manifest or layers do not hold together"},
     {"image/manifest", "the descriptions of an image do not agree"},
     {"image/diff-id", "a layer is not the one that the configuration names"},
+    {"image/layer-order", "the layers of an image are listed in a wrong order"},
     {"image/path-escape", "a layer has paths that lead outside"},
     {"image/dead-bytes", "files that one layer adds and a later one deletes or replaces"},
     {"image/cuda-twice", "one library of CUDA stands at several places"},
