@@ -25,6 +25,7 @@ constexpr std::string_view kLicence = "SPDX-License-Identifier: Apache-2.0";
 // In the order of the data, as in CMakeLists.txt. Each may include itself too.
 const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"base", {}},
+    {"net", {"base"}},
     {"plan", {"base"}},
     {"evidence", {"base"}},
     {"inspect", {"base", "evidence"}},

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which addresses nobody should be led to by a page or a plan: this machine,
+// the network behind the firewall, a cloud's metadata service. Judged by the
+// bytes of the address that a socket is about to connect to, never by a name
+// that may resolve otherwise a moment later.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace sibyl::net {
+
+/// Why this address (4 or 16 bytes in network order) is refused: "loopback",
+/// "private", "link-local", ...; empty for a public one. IPv6 forms that carry
+/// an IPv4 address (mapped, NAT64, 6to4, Teredo) are judged by it too.
+std::string_view WhyNotPublic(std::span<const std::uint8_t> address);
+
+}  // namespace sibyl::net

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "net/budget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace sibyl::net {
+namespace {
+
+namespace chrono = std::chrono;
+
+Error Spent(const std::string& what, const char* option) {
+  return Error{.kind = ErrorKind::kUnavailable,
+               .message = "asking the network: the budget is spent: " + what,
+               .hint = fmt::format("allow more with --{}", option)};
+}
+
+}  // namespace
+
+Budget::Budget(const Allowance& allowance, const Timer& timer)
+    : allowance_(allowance), timer_(timer), began_(timer.Elapsed()) {}
+
+Status Budget::TakeRequest() {
+  if (const auto left = TimeLeft(); left && *left <= chrono::milliseconds(0)) {
+    return Spent(fmt::format("{} seconds", allowance_.time->count() / 1000), "max-minutes");
+  }
+  if (allowance_.bytes && bytes_.load() >= *allowance_.bytes) {
+    return Spent(fmt::format("{} bytes", *allowance_.bytes), "max-mb");
+  }
+  std::uint64_t taken = requests_.load();
+  do {
+    if (allowance_.requests && taken >= *allowance_.requests) {
+      return Spent(fmt::format("{} requests", *allowance_.requests), "max-requests");
+    }
+  } while (!requests_.compare_exchange_weak(taken, taken + 1));
+  return {};
+}
+
+Status Budget::TakeBytes(std::uint64_t bytes) {
+  const std::uint64_t sum = bytes_.fetch_add(bytes) + bytes;
+  if (allowance_.bytes && sum > *allowance_.bytes) {
+    return Spent(fmt::format("{} bytes", *allowance_.bytes), "max-mb");
+  }
+  return {};
+}
+
+std::optional<chrono::milliseconds> Budget::TimeLeft() const {
+  if (!allowance_.time) return std::nullopt;
+  return std::max(*allowance_.time - (timer_.Elapsed() - began_), chrono::milliseconds(0));
+}
+
+}  // namespace sibyl::net

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run may spend on the network: requests, bytes, time. One budget is
+// shared by all threads and asked before every request, redirects, retries and
+// robots.txt included; bytes are charged as they arrive, so that a run goes over
+// by at most what one read of each connection holds.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "base/result.h"
+#include "net/timer.h"
+
+namespace sibyl::net {
+
+struct Allowance {
+  std::optional<std::uint64_t> requests;
+  std::optional<std::uint64_t> bytes;  ///< As they come over the wire.
+  std::optional<std::chrono::milliseconds> time;
+};
+
+/// Thread-safe. Time runs from its making.
+class Budget {
+ public:
+  explicit Budget(const Allowance& allowance, const Timer& timer = SystemTimer());
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+  /// kUnavailable when there is none left of anything; the message says of what.
+  Status TakeRequest();
+  /// Charges what has arrived; an error when that was more than was left.
+  Status TakeBytes(std::uint64_t bytes);
+  /// Nothing without a limit.
+  std::optional<std::chrono::milliseconds> TimeLeft() const;
+
+  std::uint64_t requests() const { return requests_.load(); }
+  std::uint64_t bytes() const { return bytes_.load(); }
+  const Allowance& allowance() const { return allowance_; }
+
+ private:
+  Allowance allowance_;
+  const Timer& timer_;
+  std::chrono::milliseconds began_;
+  std::atomic<std::uint64_t> requests_ = 0;
+  std::atomic<std::uint64_t> bytes_ = 0;
+};
+
+}  // namespace sibyl::net

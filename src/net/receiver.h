@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes an answer in as it comes, line by line and piece by piece, and says when
+// it is too much. Knows no library, so that every byte a server may send can be
+// tried in a test.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "net/transfer.h"
+
+namespace sibyl::net {
+
+/// What to do with the transfer after what came.
+enum class Verdict {
+  kGoOn,
+  kEnough,  ///< All that is wanted is here; the rest need not be read.
+  kRefuse,  ///< error() says why.
+};
+
+class Receiver {
+ public:
+  Receiver(const Request& request, Budget* budget) : request_(request), budget_(budget) {}
+
+  /// One line of the headers with its end, the status line and the empty last
+  /// line included.
+  Verdict TakeHeaderLine(std::string_view line);
+
+  /// A piece of the body, decompressed.
+  Verdict TakeBody(std::string_view piece);
+
+  /// How much of the body has come over the wire so far.
+  Verdict CountWire(std::uint64_t body_bytes_on_wire);
+
+  /// The headers are whole: without them there is no answer, though the library
+  /// takes a connection that ends among them for one.
+  bool headers_ended() const { return headers_ended_; }
+  bool was_enough() const { return was_enough_; }
+  const std::optional<Error>& error() const { return error_; }
+  const Response& response() const { return response_; }
+  bool has_streamed() const { return has_streamed_; }
+
+  Response TakeResponse() { return std::move(response_); }
+
+ private:
+  Verdict Refuse(ErrorKind kind, std::string message, std::string hint = {});
+  Verdict EndHeaders();
+  Verdict Charge();
+  bool IsWelcome() const;
+
+  const Request& request_;
+  Budget* budget_;
+  Response response_;
+  std::optional<Error> error_;
+  std::uint64_t header_bytes_ = 0;
+  std::uint64_t body_on_wire_ = 0;
+  bool headers_ended_ = false;
+  bool has_streamed_ = false;
+  bool was_enough_ = false;
+};
+
+}  // namespace sibyl::net

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A web address, read strictly: what we checked is what is asked for. A lenient
+// reader here and another one in the HTTP library would be two opinions about
+// which host is meant, and the difference is a way in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace sibyl::net {
+
+inline constexpr std::size_t kMaxUrlBytes = 8192;
+
+struct Url {
+  std::string scheme;                 ///< "http" or "https"; nothing else is spoken.
+  std::string host;                   ///< Lower case; IPv6 in brackets; other scripts as given.
+  std::optional<std::uint16_t> port;  ///< Only where it is not the scheme's own.
+  std::string path = "/";             ///< From '/', without "." and "..".
+  std::optional<std::string> query;   ///< Without '?'.
+  std::string fragment;               ///< Without '#'; never sent.
+
+  std::uint16_t PortNumber() const;
+  /// "host" or "host:8080": the name in lists of allowed hosts.
+  std::string HostAndPort() const;
+  /// "https://host:8080": who gets what is meant for this server alone.
+  std::string Origin() const;
+  /// What is asked for, "/path?query".
+  std::string Target() const;
+  /// The address as it is sent and shown, without the fragment.
+  std::string Text() const;
+
+  bool operator==(const Url&) const = default;
+};
+
+/// kUsage for anything but an absolute http or https address of at most
+/// kMaxUrlBytes, and for one with a user name or a password: credentials do not
+/// belong into lock files and messages. Characters that may not stand in a path
+/// or a query are percent-encoded; control characters are refused.
+Result<Url> ParseUrl(std::string_view text);
+
+/// What `reference` (absolute or relative, as in a Location header or a link)
+/// means on the page at `base`.
+Result<Url> ResolveUrl(const Url& base, std::string_view reference);
+
+/// The bytes with everything but letters, digits and "-._~" as %XX: a value of
+/// a query.
+std::string PercentEncode(std::string_view bytes);
+
+}  // namespace sibyl::net
