@@ -154,6 +154,10 @@ int Run(const IndexCorpus& corpus, const Options& options) {
 }
 
 int Main(int count, char** arguments) {
+  if (count == 5 && std::string_view(arguments[1]) == kFirstQuery) {
+    OpenAndSearch(arguments[2], {.work = arguments[3]}, std::stoi(arguments[4]));
+    return 0;
+  }
   const std::optional<Options> options = ParseOptions(count, arguments);
   if (!options) {
     fmt::print(stderr, "usage: index_bench [--rounds=3] [--scale=10] [--without-xapian]\n");

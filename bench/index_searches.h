@@ -10,6 +10,11 @@ namespace sibyl::bench {
 /// from the page cache; the twelve queries, pooled.
 void MeasureQueries(const IndexCorpus& corpus, Table& micros);
 
+/// What a process does that was started with kFirstQuery: opens the index of
+/// "sibyl" or "xapian", asks once, and writes the microseconds to the channel.
+inline constexpr const char* kFirstQuery = "--first-query";
+void OpenAndSearch(const std::string& engine, const IndexCorpus& corpus, int channel);
+
 /// Milliseconds of the four patterns.
 void MeasurePatterns(const IndexCorpus& corpus, Table& millis);
 
