@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "net/pace.h"
+
+#include <algorithm>
+
+namespace sibyl::net {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A stop request does not wake who waits for a turn; they look this often.
+constexpr milliseconds kGlance{50};
+
+}  // namespace
+
+class Pace::Turn : public Pass {
+ public:
+  Turn(Pace& pace, Host& host) : pace_(pace), host_(host) {}
+  ~Turn() override { pace_.Leave(host_); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  Pace& pace_;
+  Host& host_;
+};
+
+Result<std::unique_ptr<Pass>> Pace::Enter(const Guest& guest) {
+  milliseconds wait{0};
+  std::unique_ptr<Pass> turn;
+  {
+    const MutexLock lock(mutex_);
+    Host& host = hosts_[guest.host];
+    while (host.active >= std::max(options_.at_once, 1)) {
+      if (guest.stop.stop_requested()) {
+        return Error{.kind = ErrorKind::kCancelled, .message = "waiting: asked to stop"};
+      }
+      left_.WaitFor(mutex_, kGlance);
+    }
+    ++host.active;
+    turn = std::make_unique<Turn>(*this, host);
+    const milliseconds now = timer_.Elapsed();
+    const milliseconds start = std::max(now, host.next);
+    host.next = start + std::max(options_.interval, guest.interval);
+    wait = start - now;
+  }
+  if (wait > milliseconds(0)) SIBYL_TRY(timer_.Sleep(wait, guest.stop));
+  return turn;
+}
+
+void Pace::Leave(Host& host) {
+  {
+    const MutexLock lock(mutex_);
+    --host.active;
+  }
+  left_.NotifyAll();
+}
+
+}  // namespace sibyl::net

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// How fast and with how many at once we knock at one host.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "base/mutex.h"
+#include "base/result.h"
+#include "net/client.h"
+#include "net/timer.h"
+
+namespace sibyl::net {
+
+struct PaceOptions {
+  /// Between the starts of two requests to one host.
+  std::chrono::milliseconds interval{1000};
+  int at_once = 2;
+};
+
+/// Thread-safe. Outlives the passes it gives.
+class Pace {
+ public:
+  Pace(Timer& timer, const PaceOptions& options) : timer_(timer), options_(options) {}
+  Pace(const Pace&) = delete;
+  Pace& operator=(const Pace&) = delete;
+
+  struct Guest {
+    std::string host;
+    /// What the host asked for, where that is longer than our own interval.
+    std::chrono::milliseconds interval{0};
+    std::stop_token stop = {};
+  };
+
+  /// Waits for our turn; the host's next turn comes when the pass is gone or the
+  /// interval is over, as the options say.
+  Result<std::unique_ptr<Pass>> Enter(const Guest& guest) SIBYL_EXCLUDES(mutex_);
+
+ private:
+  class Turn;
+  struct Host {
+    std::chrono::milliseconds next{0};  ///< The earliest start.
+    int active = 0;
+  };
+
+  void Leave(Host& host) SIBYL_EXCLUDES(mutex_);
+
+  Timer& timer_;
+  PaceOptions options_;
+  Mutex mutex_;
+  Condition left_;
+  std::map<std::string, Host> hosts_ SIBYL_GUARDED_BY(mutex_);  ///< Never shrinks.
+};
+
+}  // namespace sibyl::net

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "net/robots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+#include "base/strings.h"
+
+namespace sibyl::net {
+namespace {
+
+constexpr double kLongestDelaySeconds = 60.0;
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+bool IsUnreserved(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("-._~").find(c) != std::string_view::npos;
+}
+
+// One way of writing: what needs no percent has none, other scripts have one,
+// hexadecimal digits are upper case.
+std::string Normalised(std::string_view text) {
+  std::string normal;
+  normal.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
+        HexDigit(text[i + 2]) >= 0) {
+      const char decoded = static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
+      i += 2;
+      normal += IsUnreserved(decoded) ? std::string(1, decoded)
+                                      : fmt::format("%{:02X}", static_cast<unsigned char>(decoded));
+    } else if (static_cast<unsigned char>(c) >= 0x80) {
+      normal += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    } else {
+      normal += c;
+    }
+  }
+  return normal;
+}
+
+// Each piece between two stars is looked for behind the one before it: linear,
+// whatever a site writes.
+bool Matches(std::string_view pattern, std::string_view target) {
+  const bool to_the_end = pattern.ends_with('$');
+  if (to_the_end) pattern.remove_suffix(1);
+  bool is_first = true;
+  while (true) {
+    const std::size_t star = pattern.find('*');
+    const std::string_view piece = pattern.substr(0, star);
+    const bool is_last = star == std::string_view::npos;
+    if (is_first) {
+      if (!target.starts_with(piece)) return false;
+      target.remove_prefix(piece.size());
+      if (is_last) return !to_the_end || target.empty();
+    } else if (is_last && to_the_end) {
+      return target.ends_with(piece);
+    } else if (!piece.empty()) {
+      const void* found = memmem(target.data(), target.size(), piece.data(), piece.size());
+      if (found == nullptr) return false;
+      target.remove_prefix(
+          static_cast<std::size_t>(static_cast<const char*>(found) - target.data()) + piece.size());
+    }
+    if (is_last) return true;
+    is_first = false;
+    pattern.remove_prefix(star + 1);
+  }
+}
+
+// "sibyl/1.0 (x)" is "sibyl".
+std::string_view TokenOf(std::string_view agent) {
+  const auto end = std::find_if(agent.begin(), agent.end(), [](char c) {
+    return !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-');
+  });
+  return agent.substr(0, static_cast<std::size_t>(end - agent.begin()));
+}
+
+}  // namespace
+
+/// Reads the file line by line into two sets of rules: ours and everybody's.
+class RobotsReader {
+ public:
+  explicit RobotsReader(std::string_view product_token) : token_(product_token) {}
+
+  void Read(std::string_view line) {
+    line = line.substr(0, line.find('#'));
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) return;
+    const std::string_view key = Trim(line.substr(0, colon));
+    const std::string_view value = Trim(line.substr(colon + 1));
+    if (EqualsIgnoringCase(key, "user-agent")) {
+      ReadAgent(value);
+    } else if (EqualsIgnoringCase(key, "allow") || EqualsIgnoringCase(key, "disallow")) {
+      in_agents_ = false;
+      // An empty rule rules nothing.
+      if (!value.empty()) AddRule(value, EqualsIgnoringCase(key, "allow"));
+    } else if (EqualsIgnoringCase(key, "crawl-delay")) {
+      in_agents_ = false;
+      ReadDelay(value);
+    }
+  }
+
+  Robots Finish() { return names_us_ ? std::move(ours_) : std::move(everybodys_); }
+
+ private:
+  void ReadAgent(std::string_view agent) {
+    // A line of rules ends the list of names that the group is for.
+    if (!in_agents_) {
+      is_ours_ = false;
+      is_everybodys_ = false;
+    }
+    in_agents_ = true;
+    if (agent.starts_with('*')) {
+      is_everybodys_ = true;
+    } else if (EqualsIgnoringCase(TokenOf(agent), token_)) {
+      is_ours_ = true;
+      names_us_ = true;
+    }
+  }
+
+  void AddRule(std::string_view pattern, bool allows) {
+    if (!is_ours_ && !is_everybodys_) return;
+    Robots::Rule rule{.pattern = Normalised(pattern), .allows = allows};
+    if (is_ours_) ours_.rules_.push_back(rule);
+    if (is_everybodys_) everybodys_.rules_.push_back(std::move(rule));
+  }
+
+  void ReadDelay(std::string_view value) {
+    double seconds = 0;
+    const char* end = value.data() + value.size();
+    const auto [stopped, error] = std::from_chars(value.data(), end, seconds);
+    if (error != std::errc() || stopped != end || !(seconds >= 0)) return;
+    const auto delay = std::chrono::milliseconds(
+        static_cast<std::int64_t>(std::min(seconds, kLongestDelaySeconds) * 1000.0));
+    if (is_ours_) ours_.crawl_delay_ = delay;
+    if (is_everybodys_) everybodys_.crawl_delay_ = delay;
+  }
+
+  std::string_view token_;
+  Robots ours_;
+  Robots everybodys_;
+  bool names_us_ = false;
+  bool in_agents_ = false;
+  bool is_ours_ = false;
+  bool is_everybodys_ = false;
+};
+
+Robots Robots::DisallowAll() {
+  Robots robots;
+  robots.rules_.push_back({.pattern = "/", .allows = false});
+  return robots;
+}
+
+Robots Robots::Parse(std::string_view text, std::string_view product_token) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  text = text.substr(0, kMaxRobotsBytes);
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  RobotsReader reader(product_token);
+  for (const std::string_view line : SplitLines(text)) reader.Read(line);
+  return reader.Finish();
+}
+
+bool Robots::Allows(std::string_view target) const {
+  if (target == "/robots.txt") return true;
+  const std::string normal = Normalised(target);
+  std::size_t longest = 0;
+  bool allows = true;
+  for (const Rule& rule : rules_) {
+    const std::size_t length = rule.pattern.size();
+    const bool decides = length > longest || (length == longest && rule.allows);
+    if (decides && Matches(rule.pattern, normal)) {
+      longest = length;
+      allows = rule.allows;
+    }
+  }
+  return allows;
+}
+
+}  // namespace sibyl::net

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fetches pages as a polite guest: reads robots.txt first and keeps to it, also
+// where a redirect leads, and knocks no faster than a host likes.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "base/result.h"
+#include "net/client.h"
+#include "net/pace.h"
+#include "net/robots.h"
+
+namespace sibyl::net {
+
+/// Thread-safe. One for a whole run, so that all threads together keep the pace.
+class Visitor {
+ public:
+  /// `client` is borrowed and outlives the visitor.
+  explicit Visitor(Client& client, const PaceOptions& pace = {})
+      : client_(client), pace_(client.timer(), pace) {}
+  Visitor(const Visitor&) = delete;
+  Visitor& operator=(const Visitor&) = delete;
+
+  /// As Client::Send, where robots.txt allows it: kUsage where it does not,
+  /// kUnavailable where it could not be read (then nothing may be fetched).
+  Result<Response> Visit(Request request);
+
+ private:
+  struct Site {
+    Robots robots;
+    std::string trouble;  ///< Why robots.txt could not be read; empty when it was.
+    Time good_until{};
+    bool is_asking = false;
+  };
+
+  Result<std::unique_ptr<Pass>> Admit(const Url& url, const std::stop_token& stop);
+  Result<Site> SiteOf(const Url& url, const std::stop_token& stop) SIBYL_EXCLUDES(mutex_);
+  Result<Site> AskRobots(const Url& url, const std::stop_token& stop);
+
+  Client& client_;
+  Pace pace_;
+  Mutex mutex_;
+  Condition answered_;
+  std::map<std::string, Site> sites_ SIBYL_GUARDED_BY(mutex_);  ///< By origin.
+};
+
+}  // namespace sibyl::net
