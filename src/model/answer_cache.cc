@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/answer_cache.h"
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/json.h"
+
+namespace sibyl::model {
+namespace {
+
+constexpr int kVersion = 1;
+
+}  // namespace
+
+std::string AnswerCache::Key(const Wording& wording, const std::string& server,
+                             const Question& question) {
+  // The name of the limit's field is left out: it is found out by asking, and
+  // the answer is the same.
+  const Wording same{.protocol = wording.protocol, .model = wording.model};
+  const Json all = {{"version", kVersion},
+                    {"protocol", ProtocolName(wording.protocol)},
+                    {"server", server},
+                    {"body", RequestBody(same, question)}};
+  return Sha256(FormatJson(all, JsonLayout::kCompact));
+}
+
+std::filesystem::path AnswerCache::PathOf(const std::string& key) const {
+  return folder_ / key.substr(0, 2) / (key.substr(2) + ".json");
+}
+
+std::optional<Answer> AnswerCache::Find(const std::string& key) const {
+  const Result<std::string> bytes = ReadFile(PathOf(key));
+  if (!bytes.ok()) return std::nullopt;
+  const Result<Json> json = ParseJson(*bytes);
+  if (!json.ok() || !json->is_object()) return std::nullopt;
+  const auto text = json->find("text");
+  const auto end = json->find("end");
+  const bool is_ours = json->value("version", Json()) == kVersion && text != json->end() &&
+                       text->is_string() && end != json->end() && end->is_string();
+  if (!is_ours) return std::nullopt;
+  Answer answer{.text = text->get<std::string>(),
+                .end = *end == "length" ? End::kLength : End::kComplete,
+                .is_remembered = true};
+  const Json model = json->value("model", Json());
+  if (model.is_string()) answer.model = model.get<std::string>();
+  return answer;
+}
+
+Status AnswerCache::Keep(const std::string& key, const Answer& answer) const {
+  if (answer.end == End::kRefused) return {};
+  const std::filesystem::path path = PathOf(key);
+  SIBYL_TRY(CreateFolders(path.parent_path()));
+  const Json json = {{"version", kVersion},
+                     {"model", answer.model},
+                     {"end", answer.end == End::kLength ? "length" : "complete"},
+                     {"input_tokens", answer.usage.input},
+                     {"output_tokens", answer.usage.output},
+                     {"text", answer.text}};
+  return WriteFileAtomically(path, FormatJson(json, JsonLayout::kCompact));
+}
+
+}  // namespace sibyl::model

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace sibyl::model {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kFirstPause{500};
+constexpr milliseconds kLongestPause{8'000};
+constexpr milliseconds kLongestRetryAfter{60'000};
+
+// Hosts whose models refuse the old name; of others it is found out by asking.
+OutputLimit LimitOf(const Server& server) {
+  return server.url.host == "api.openai.com" ? OutputLimit::kMaxCompletionTokens
+                                             : OutputLimit::kMaxTokens;
+}
+
+bool IsWorthAnotherTry(const net::Response& response) {
+  if (const auto said = response.headers.Find("x-should-retry")) return *said == "true";
+  if (response.status == 429) return !IsOutOfQuota(response.body);
+  return response.status == 408 || response.status == 409 || response.status >= 500;
+}
+
+std::optional<milliseconds> AskedPause(const net::Response& response, Time now) {
+  if (const auto exact = response.headers.Find("retry-after-ms")) {
+    std::int64_t value = 0;
+    const char* end = exact->data() + exact->size();
+    if (std::from_chars(exact->data(), end, value).ptr == end && value >= 0) {
+      return milliseconds(value);
+    }
+  }
+  if (const auto coarse = response.headers.Find("retry-after")) {
+    if (const auto seconds = net::ParseRetryAfter(*coarse, now)) return *seconds;
+  }
+  return std::nullopt;
+}
+
+std::string_view HintFor(int status) {
+  switch (status) {
+    case 401:
+    case 403:
+      return "the server does not take the key; see `key_env` of [model] in sibyl.toml";
+    case 404:
+      return "is `url` of [model] right up to its /v1, and does the server have that model?";
+    case 402:
+    case 429:
+      return "the account's limit is reached";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+// What one try came to.
+struct Model::Try {
+  Result<Answer> answer;
+  bool is_worth_another = false;
+  bool refuses_limit_name = false;
+  std::optional<milliseconds> asked_pause = {};
+};
+
+// One of the places for questions at the same time.
+class Model::Seat {
+ public:
+  explicit Seat(Model& model) : model_(model) {
+    const MutexLock lock(model_.mutex_);
+    while (model_.asking_ >= model_.options_.server.at_once) model_.freed_.Wait(model_.mutex_);
+    ++model_.asking_;
+  }
+  ~Seat() {
+    const MutexLock lock(model_.mutex_);
+    --model_.asking_;
+    model_.freed_.NotifyOne();
+  }
+  Seat(const Seat&) = delete;
+  Seat& operator=(const Seat&) = delete;
+
+ private:
+  Model& model_;
+};
+
+Model::Model(ModelOptions options)
+    : options_(std::move(options)),
+      cache_(options_.cache),
+      output_limit_(LimitOf(options_.server)) {}
+
+Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop) {
+  const Server& server = options_.server;
+  const std::string key = AnswerCache::Key({.protocol = server.protocol, .model = server.model},
+                                           server.url.Text(), question);
+  if (std::optional<Answer> known = cache_.Find(key)) {
+    options_.purse.CountRemembered();
+    return *std::move(known);
+  }
+  Answer answer = SIBYL_TRY(AskServer(question, stop));
+  SIBYL_TRY(cache_.Keep(key, answer));
+  return answer;
+}
+
+Result<Answer> Model::AskServer(const Question& question, const std::stop_token& stop) {
+  const Seat seat(*this);
+  for (int attempt = 1;; ++attempt) {
+    Try tried = AskOnce(question, stop);
+    if (tried.answer.ok()) return std::move(tried.answer);
+    if (tried.refuses_limit_name) {
+      const MutexLock lock(mutex_);
+      const bool is_new = output_limit_ != OutputLimit::kMaxCompletionTokens;
+      output_limit_ = OutputLimit::kMaxCompletionTokens;
+      if (is_new) continue;
+    }
+    if (!tried.is_worth_another || attempt >= options_.server.tries) {
+      return std::move(tried.answer);
+    }
+    SIBYL_TRY(Pause(attempt, tried, stop));
+  }
+}
+
+Result<milliseconds> Model::TimeLeft() const {
+  if (!options_.deadline) return options_.server.time;
+  const milliseconds now = options_.client.timer().Elapsed();
+  if (now >= *options_.deadline) {
+    return Error{.kind = ErrorKind::kUnavailable, .message = "the time for asking models is over"};
+  }
+  return std::min(options_.server.time, *options_.deadline - now);
+}
+
+net::Request Model::MakeRequest(const Question& question, OutputLimit limit) const {
+  const Server& server = options_.server;
+  net::Request request{.url = server.url, .method = net::Method::kPost};
+  while (request.url.path.ends_with('/')) request.url.path.pop_back();
+  request.url.path += RequestPath(server.protocol);
+  request.headers = RequestHeaders(server.protocol);
+  request.credentials = KeyHeaders(server.protocol, server.key);
+  request.body = RequestBody(
+      {.protocol = server.protocol, .model = server.model, .output_limit = limit}, question);
+  request.limits.idle = server.idle;
+  request.limits.redirects = 0;
+  request.retry.tries = 1;  // when to ask again is decided here, by what was answered
+  return request;
+}
+
+Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop) {
+  const Result<milliseconds> time = TimeLeft();
+  if (!time.ok()) return {.answer = time.error()};
+  const Usage most = MostUsage(question);
+  if (Status affordable = options_.purse.SetAside(most); !affordable.ok()) {
+    return {.answer = affordable.error()};
+  }
+  OutputLimit limit = OutputLimit::kMaxTokens;
+  {
+    const MutexLock lock(mutex_);
+    limit = output_limit_;
+  }
+  net::Request request = MakeRequest(question, limit);
+  AnswerReader reader(options_.server.protocol);
+  request.limits.total = *time;
+  request.stop = stop;
+  request.on_chunk = [&](std::string_view piece) { return reader.Feed(piece); };
+  const Result<net::Response> response = options_.client.Send(request);
+
+  // A stream that broke was computed, and may have been charged, up to there.
+  const Usage broken =
+      reader.HasBegun() ? Usage{.input = most.input, .output = reader.text_bytes()} : Usage{};
+  if (!response.ok()) {
+    options_.purse.Settle(most, broken);
+    const bool is_passing = response.error().kind == ErrorKind::kUnavailable;
+    return {.answer = response.error(), .is_worth_another = is_passing};
+  }
+  if (!response->Succeeded()) {
+    options_.purse.Settle(most, {});
+    const bool is_worth_another = IsWorthAnotherTry(*response);
+    return {.answer = Error{.kind = is_worth_another ? ErrorKind::kUnavailable : ErrorKind::kUsage,
+                            .message = fmt::format("asking {} at {}: status {}: {}",
+                                                   options_.server.model, request.url.Text(),
+                                                   response->status, ErrorText(response->body)),
+                            .hint = std::string(HintFor(response->status))},
+            .is_worth_another = is_worth_another,
+            .refuses_limit_name = response->status == 400 &&
+                                  response->body.find("max_completion_tokens") != std::string::npos,
+            .asked_pause = AskedPause(*response, options_.client.clock().Now())};
+  }
+  Result<Answer> answer = reader.Finish();
+  if (!answer.ok()) {
+    options_.purse.Settle(most, broken);
+    return {.answer = answer.error(), .is_worth_another = true};
+  }
+  // Servers that do not count are charged for what could have been.
+  if (answer->usage.input == 0) answer->usage.input = LikelyUsage(question).input;
+  if (answer->usage.output == 0) answer->usage.output = answer->text.size() / 3;
+  options_.purse.Settle(most, answer->usage);
+  return {.answer = std::move(answer)};
+}
+
+Status Model::Pause(int attempt, const Try& last, const std::stop_token& stop) {
+  milliseconds pause = std::min(kLongestPause, kFirstPause * (1 << std::min(attempt - 1, 10)));
+  if (last.asked_pause) {
+    if (*last.asked_pause > kLongestRetryAfter) return last.answer.error();
+    pause = std::max(pause, *last.asked_pause);
+  }
+  return options_.client.timer().Sleep(pause, stop);
+}
+
+}  // namespace sibyl::model

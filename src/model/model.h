@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start here: a language model behind a server, asked within ceilings of money,
+// tokens and time, its answers remembered. This room knows nothing of what is
+// asked; what a model says is text, never an instruction and never believed.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <stop_token>
+#include <string>
+
+#include "base/mutex.h"
+#include "base/result.h"
+#include "model/answer_cache.h"
+#include "model/protocol.h"
+#include "model/purse.h"
+#include "model/question.h"
+#include "net/client.h"
+
+namespace sibyl::model {
+
+struct Server {
+  Protocol protocol = Protocol::kOpenAi;
+  net::Url url;  ///< "http://127.0.0.1:8080/v1": what the paths of the protocol follow.
+  std::string model;
+  std::string key = {};  ///< Sent to this server alone, shown to nobody.
+  /// Of one try; a stalled stream ends after `idle`.
+  std::chrono::milliseconds time{300'000};
+  std::chrono::milliseconds idle{60'000};
+  int tries = 4;
+  std::size_t at_once = 4;  ///< Questions at the same time.
+};
+
+struct ModelOptions {
+  Server server;
+  net::Client& client;  ///< May reach the server: a local one must be allowed by name.
+  Purse& purse;
+  std::filesystem::path cache;  ///< The folder of remembered answers.
+  /// When the run must have ended, by the client's timer.
+  std::optional<std::chrono::milliseconds> deadline = {};
+};
+
+/// Thread-safe.
+class Model {
+ public:
+  explicit Model(ModelOptions options);
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  /// The remembered answer, or a new one: asked again after 408, 409, 429, 5xx,
+  /// a broken or a stalled stream. kUnavailable when the server does not answer
+  /// or a ceiling is reached, kUsage when it will never answer this (a wrong
+  /// key, an unknown model), kCancelled.
+  Result<Answer> Ask(const Question& question, const std::stop_token& stop);
+
+  const Server& server() const { return options_.server; }
+  Purse& purse() const { return options_.purse; }
+
+ private:
+  class Seat;
+  struct Try;
+  Result<Answer> AskServer(const Question& question, const std::stop_token& stop);
+  Try AskOnce(const Question& question, const std::stop_token& stop);
+  net::Request MakeRequest(const Question& question, OutputLimit limit) const;
+  Result<std::chrono::milliseconds> TimeLeft() const;
+  Status Pause(int attempt, const Try& last, const std::stop_token& stop);
+
+  ModelOptions options_;
+  AnswerCache cache_;
+  Mutex mutex_;
+  Condition freed_;
+  std::size_t asking_ SIBYL_GUARDED_BY(mutex_) = 0;
+  OutputLimit output_limit_ SIBYL_GUARDED_BY(mutex_);
+};
+
+}  // namespace sibyl::model

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/model.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "base/files.h"
+#include "base/temporary_folder.h"
+#include "net/test_server.h"
+#include "net/test_timer.h"
+
+namespace sibyl::model {
+namespace {
+
+using net::TestAnswer;
+using net::TestPage;
+using net::TestServer;
+
+std::string Data(const std::string& json) { return "data: " + json + "\n\n"; }
+
+std::string OpenAiStream(const std::string& text) {
+  return ": waiting\n\n" +
+         Data(R"({"id":"r1","model":"small-1","choices":[{"delta":{"content":")" + text +
+              R"("},"finish_reason":null}]})") +
+         Data(R"({"choices":[{"delta":{},"finish_reason":"stop"}]})") +
+         Data(R"({"choices":[],"usage":{"prompt_tokens":12,"completion_tokens":5}})") +
+         Data("[DONE]");
+}
+
+std::string AnthropicStream(const std::string& text) {
+  const auto event = [](const std::string& name, const std::string& json) {
+    return "event: " + name + "\r\n" + "data: " + json + "\r\n\r\n";
+  };
+  return event("message_start", R"({"type":"message_start","message":{"id":"m1","model":"large-2",)"
+                                R"("usage":{"input_tokens":20,"output_tokens":1}}})") +
+         event("ping", R"({"type":"ping"})") +
+         event("content_block_delta",
+               R"({"type":"content_block_delta","delta":{"type":"thinking_delta",)"
+               R"("thinking":"secret thought"}})") +
+         event("content_block_delta",
+               R"({"type":"content_block_delta","delta":{"type":"text_delta","text":")" + text +
+                   R"("}})") +
+         event("message_delta", R"({"type":"message_delta","delta":{"stop_reason":"end_turn"},)"
+                                R"("usage":{"output_tokens":7}})") +
+         event("message_stop", R"({"type":"message_stop"})");
+}
+
+TestAnswer Stream(const std::string& body) {
+  return TestPage("200 OK", "Content-Type: text/event-stream\r\n", body);
+}
+
+const Question kQuestion{.system = "be brief", .turns = {{.text = "why?"}}};
+
+// A model behind a server that answers as a test wants.
+class ModelTest : public testing::Test {
+ protected:
+  void Serve(std::function<TestAnswer(const std::string&)> answer) {
+    served_ = std::make_unique<TestServer>(std::move(answer));
+    client_ = std::make_unique<net::Client>(net::ClientOptions{
+        .clock = clock_, .timer = timer_, .allow = {served_->host()}, .jitter_seed = 1});
+  }
+
+  ModelOptions Options() {
+    return {.server = {.url = *net::ParseUrl(served_->url("/v1/")),
+                       .model = "small",
+                       .key = "sk-very-secret",
+                       .idle = std::chrono::milliseconds(400)},
+            .client = *client_,
+            .purse = purse_,
+            .cache = folder_.path() / "models"};
+  }
+
+  Result<Answer> Ask(const Question& question = kQuestion) {
+    return Model(Options()).Ask(question, {});
+  }
+
+  FixedClock clock_{Time{}};
+  net::TestTimer timer_;
+  TemporaryFolder folder_;
+  Purse purse_{{}, {.input = 1, .output = 10}};
+  std::unique_ptr<TestServer> served_;
+  std::unique_ptr<net::Client> client_;
+};
+
+TEST_F(ModelTest, ReadsAStreamOfChatCompletions) {
+  Serve([](const std::string&) { return Stream(OpenAiStream("because")); });
+  const Result<Answer> answer = Ask();
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  EXPECT_EQ(answer->text, "because");
+  EXPECT_EQ(answer->model, "small-1");
+  EXPECT_EQ(answer->usage.input, 12U);
+  EXPECT_EQ(answer->usage.output, 5U);
+  const std::string request = served_->requests().at(0);
+  EXPECT_TRUE(request.starts_with("POST /v1/chat/completions ")) << request;
+  EXPECT_NE(request.find("Authorization: Bearer sk-very-secret"), std::string::npos);
+  EXPECT_NE(request.find(R"("role":"system","content":"be brief")"), std::string::npos);
+}
+
+TEST_F(ModelTest, ReadsAStreamOfMessagesAndNotItsThoughts) {
+  Serve([](const std::string&) { return Stream(AnthropicStream("for a reason")); });
+  ModelOptions options = Options();
+  options.server.protocol = Protocol::kAnthropic;
+  const Result<Answer> answer = Model(options).Ask(kQuestion, {});
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  EXPECT_EQ(answer->text, "for a reason");
+  EXPECT_EQ(answer->usage.input, 20U);
+  EXPECT_EQ(answer->usage.output, 7U);
+  EXPECT_NE(served_->requests().at(0).find("x-api-key: sk-very-secret"), std::string::npos);
+}
+
+TEST_F(ModelTest, TakesAnAnswerThatIsNotStreamed) {
+  Serve([](const std::string&) {
+    return TestPage("200 OK", "Content-Type: application/json\r\n",
+                    R"({"choices":[{"message":{"content":"whole"},"finish_reason":"length"}]})");
+  });
+  const Result<Answer> answer = Ask();
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  EXPECT_EQ(answer->text, "whole");
+  EXPECT_EQ(answer->end, End::kLength);
+}
+
+TEST_F(ModelTest, AsksAgainAfterALimitAndACutStreamAndAStall) {
+  std::atomic<int> asked = 0;
+  Serve([&](const std::string&) {
+    const std::string whole =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + OpenAiStream("at last");
+    switch (asked++) {
+      case 0:
+        return TestPage("429 Too Many Requests", "Retry-After: 7\r\n", "{}");
+      case 1:
+        return TestAnswer{.bytes = whole.substr(0, whole.size() / 2)};
+      case 2:
+        return TestAnswer{.bytes = whole.substr(0, 60), .then = TestAnswer::Then::kStall};
+      default:
+        return TestAnswer{.bytes = whole};
+    }
+  });
+  const Result<Answer> answer = Ask();
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  EXPECT_EQ(answer->text, "at last");
+  EXPECT_EQ(timer_.pauses().at(0), std::chrono::seconds(7));
+  EXPECT_EQ(asked, 4);
+}
+
+TEST_F(ModelTest, DoesNotAskAgainWhatWillNeverBeAnswered) {
+  std::string status = "401 Unauthorized";
+  std::string body = R"({"error":{"type":"auth","message":"bad key"}})";
+  Serve([&](const std::string&) { return TestPage(status, "", body); });
+  const Result<Answer> answer = Ask();
+  ASSERT_FALSE(answer.ok());
+  EXPECT_EQ(answer.error().kind, ErrorKind::kUsage);
+  EXPECT_NE(answer.error().message.find("bad key"), std::string::npos);
+  EXPECT_EQ(answer.error().message.find("sk-very"), std::string::npos);
+  EXPECT_EQ(served_->requests().size(), 1U);
+  status = "429 Too Many Requests";
+  body = R"({"error":{"code":"insufficient_quota"}})";
+  EXPECT_FALSE(Ask().ok());
+  EXPECT_EQ(served_->requests().size(), 2U);
+}
+
+TEST_F(ModelTest, LearnsTheNameOfTheLimitThatTheServerWants) {
+  Serve([](const std::string& request) {
+    if (request.find("max_completion_tokens") == std::string::npos) {
+      return TestPage("400 Bad Request", "",
+                      R"({"error":{"message":"use max_completion_tokens instead"}})");
+    }
+    return Stream(OpenAiStream("thanks"));
+  });
+  EXPECT_TRUE(Ask().ok());
+}
+
+TEST_F(ModelTest, PaysNothingTwice) {
+  Serve([](const std::string&) { return Stream(OpenAiStream("once")); });
+  EXPECT_FALSE(Ask()->is_remembered);
+  const Result<Answer> again = Ask();
+  EXPECT_TRUE(again->is_remembered);
+  EXPECT_EQ(again->text, "once");
+  EXPECT_EQ(served_->requests().size(), 1U);
+  EXPECT_EQ(purse_.spent().remembered, 1U);
+  Question other = kQuestion;
+  other.max_output_tokens = 17;
+  EXPECT_FALSE(Ask(other)->is_remembered) << "everything that matters is in the key";
+}
+
+TEST_F(ModelTest, ADamagedMemoryIsAskedForAgain) {
+  Serve([](const std::string&) { return Stream(OpenAiStream("once")); });
+  ASSERT_TRUE(Ask().ok());
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder_.path())) {
+    if (file.is_regular_file()) {
+      ASSERT_TRUE(WriteFileAtomically(file.path(), "{\"version\":1,").ok());
+    }
+  }
+  EXPECT_EQ(Ask()->text, "once");
+  EXPECT_EQ(served_->requests().size(), 2U);
+}
+
+TEST_F(ModelTest, CeilingsHoldWithManyThreads) {
+  Serve([](const std::string&) { return Stream(OpenAiStream("x")); });
+  constexpr std::uint64_t kCeiling = 5'000;
+  Purse purse({.tokens = kCeiling}, {});
+  ModelOptions options = Options();
+  Model model({.server = options.server,
+               .client = *client_,
+               .purse = purse,
+               .cache = folder_.path() / "other"});
+  std::atomic<int> answered = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 8; ++i) {
+      threads.emplace_back([&, i] {
+        const Question question{.turns = {{.text = std::to_string(i)}}, .max_output_tokens = 2'000};
+        if (model.Ask(question, {}).ok()) ++answered;
+      });
+    }
+  }
+  EXPECT_LE(purse.spent().usage.input + purse.spent().usage.output, kCeiling);
+  EXPECT_GE(answered, 1);
+  // The most that a question can cost is more than what is left.
+  const Result<Answer> refused =
+      model.Ask({.turns = {{.text = "z"}}, .max_output_tokens = kCeiling}, {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("ceiling"), std::string::npos);
+}
+
+TEST_F(ModelTest, MoneyIsCountedByTheServersTokens) {
+  Serve([](const std::string&) { return Stream(OpenAiStream("x")); });
+  ASSERT_TRUE(Ask().ok());
+  EXPECT_DOUBLE_EQ(purse_.spent().cost, (12 * 1.0 + 5 * 10.0) / 1e6);
+  Purse poor({.cost = 0.000001}, {.input = 1, .output = 10});
+  ModelOptions options = Options();
+  Model model({.server = options.server, .client = *client_, .purse = poor, .cache = "unused"});
+  Question other = kQuestion;
+  other.system = "else";
+  EXPECT_FALSE(model.Ask(other, {}).ok());
+  EXPECT_EQ(served_->requests().size(), 1U);
+}
+
+TEST_F(ModelTest, AnErrorInsideAStreamIsNoAnswer) {
+  Serve([](const std::string&) {
+    return Stream(Data(R"({"choices":[{"delta":{"content":"half"}}]})") +
+                  Data(R"({"error":{"type":"overloaded","message":"later\u001b[31m"}})"));
+  });
+  const Result<Answer> answer = Ask();
+  ASSERT_FALSE(answer.ok());
+  EXPECT_TRUE(answer.error().message.ends_with("the model's server: overloaded: later [31m"))
+      << answer.error().message;
+  EXPECT_EQ(served_->requests().size(), 4U) << "as often as the server says to try";
+}
+
+TEST(AnswerReader, ReadsAStreamHoweverItIsCut) {
+  for (std::size_t step = 1; step < 40; ++step) {
+    const std::string stream = AnthropicStream("the same");
+    AnswerReader reader(Protocol::kAnthropic);
+    for (std::size_t at = 0; at < stream.size(); at += step) {
+      ASSERT_TRUE(reader.Feed(std::string_view(stream).substr(at, step)).ok());
+    }
+    const Result<Answer> answer = reader.Finish();
+    ASSERT_TRUE(answer.ok());
+    EXPECT_EQ(answer->text, "the same");
+  }
+}
+
+TEST(AnswerReader, AnswersOfAnyShapeAreReadOrRefused) {
+  for (const char* json :
+       {"[]", "3", "{\"choices\":3}", "{\"choices\":[[]]}", "{\"choices\":[{\"delta\":7}]}",
+        "{\"usage\":{\"prompt_tokens\":-1}}", "{\"type\":5}", "null"}) {
+    for (const Protocol protocol : {Protocol::kOpenAi, Protocol::kAnthropic}) {
+      AnswerReader reader(protocol);
+      (void)reader.Feed(Data(json));
+      EXPECT_FALSE(reader.Finish().ok()) << json;
+      AnswerReader whole(protocol);
+      (void)whole.Feed(json);
+      EXPECT_FALSE(whole.Finish().ok()) << json;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sibyl::model

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two languages that servers of models speak: OpenAI's chat completions
+// (llama.cpp, vLLM, Ollama and most hosts) and Anthropic's messages. Only the
+// fields that all of them know are sent, and what is not known in an answer is
+// passed over.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "model/event_stream.h"
+#include "model/question.h"
+#include "net/headers.h"
+
+namespace sibyl::model {
+
+enum class Protocol : std::uint8_t { kOpenAi, kAnthropic };
+
+/// "openai", "anthropic"
+std::string_view ProtocolName(Protocol protocol);
+std::optional<Protocol> ParseProtocol(std::string_view name);
+
+/// How an OpenAI-compatible server wants the limit of the output named: the old
+/// name is known to local servers, the new one is demanded by some hosted models.
+enum class OutputLimit : std::uint8_t { kMaxTokens, kMaxCompletionTokens };
+
+struct Wording {
+  Protocol protocol = Protocol::kOpenAi;
+  std::string model;
+  OutputLimit output_limit = OutputLimit::kMaxTokens;
+};
+
+/// What is appended to the address of the server: "/chat/completions".
+std::string_view RequestPath(Protocol protocol);
+std::string RequestBody(const Wording& wording, const Question& question);
+std::vector<net::Header> RequestHeaders(Protocol protocol);
+/// The key in the header that the protocol has for it; none for an empty one.
+std::vector<net::Header> KeyHeaders(Protocol protocol, const std::string& key);
+
+/// Collects an answer from the body of a response as it comes, streamed or in
+/// one piece.
+class AnswerReader {
+ public:
+  explicit AnswerReader(Protocol protocol);
+
+  /// An error when the stream itself reports one, or is no JSON.
+  Status Feed(std::string_view piece);
+
+  /// kUnavailable when the end of the answer has not come: the connection broke
+  /// in the middle of it.
+  Result<Answer> Finish();
+
+  /// Whether any of the answer has come.
+  bool HasBegun() const { return has_begun_; }
+  std::size_t text_bytes() const { return answer_.text.size(); }
+
+ private:
+  Status TakeEvent(const StreamEvent& event);
+  Status TakeOpenAi(const Json& json);
+  Status TakeAnthropic(const Json& json);
+  Status TakeWhole(const Json& json);
+  void TakeUsage(const Json& usage);
+
+  Protocol protocol_;
+  EventStream events_;
+  std::string whole_;  // of an answer that is not streamed
+  bool is_whole_ = false;
+  bool has_begun_ = false;
+  bool has_ended_ = false;
+  Answer answer_;
+};
+
+/// What an error's body says, in one line and without control characters; the
+/// answer's own words, cut short.
+std::string ErrorText(std::string_view body);
+
+/// Whether the body says that money or quota is used up: asking again is no use.
+bool IsOutOfQuota(std::string_view body);
+
+}  // namespace sibyl::model
