@@ -2,12 +2,13 @@
 #include "evidence/config.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
+
+#include "evidence/toml_file.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -104,22 +105,6 @@ class SourceReader {
   std::vector<Finding>& findings_;
   bool has_origin_ = false;
 };
-
-// toml++ throws; no exception leaves this file.
-Result<toml::table> ParseToml(std::string_view text, const std::string& file) {
-  if (text.size() > kMaxConfigBytes) {
-    return Error{.kind = ErrorKind::kUsage, .message = "reading " + file + ": it is too long"};
-  }
-  try {
-    return toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    const toml::source_position at = error.source().begin;
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("reading {}: {}", file, error.description()),
-                 .hint = {},
-                 .place = Place{.file = file, .line = at.line, .column = at.column}};
-  }
-}
 
 }  // namespace
 
