@@ -246,6 +246,7 @@ not known.
     .parameters = kParameters,
     .effects = {.reads = true, .writes = true},
     .rules = AskRules,
+    .tool = {.name = "ask", .is_read_only = true, .is_idempotent = true},
     .run = RunAsk,
 };
 

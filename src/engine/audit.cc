@@ -164,7 +164,8 @@ constexpr Parameter kParameters[] = {
      .repeated = true},
     {.name = "code",
      .help = "compile and parse blocks of code with nvcc, g++, python3 and bash",
-     .kind = ParameterKind::kFlag},
+     .kind = ParameterKind::kFlag,
+     .people_only = true},
     kAllParameter,
     kExplainParameter,
     kBaselineParameter,
@@ -193,6 +194,7 @@ are. `--explain` says which source that is, and why.)",
     .effects = {.reads = true, .writes = true},
     .rules = Rules,
     .answers_sarif = true,
+    .tool = {.name = "audit", .is_read_only = true, .is_idempotent = true},
     .run = RunAudit,
 };
 

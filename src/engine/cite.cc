@@ -78,6 +78,7 @@ Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
   const std::optional<evidence::Citation> given = SIBYL_TRY(GivenCitation(target));
   const auto* fact = given ? std::get_if<evidence::FactCitation>(&*given) : nullptr;
   const std::optional<FactTarget> wanted = given ? std::nullopt : ParseFactTarget(target);
+  if (wanted) SIBYL_TRY(CheckAllowed(context, ResolvePath(context, wanted->path)));
   if (fact != nullptr || wanted) {
     const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
     CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around));
@@ -121,6 +122,7 @@ writes it down in `sibyl.facts`, so that pages can be checked where the artifact
   sibyl cite build/libkernels.so#cuda:cubin.sm_90.count)",
     .parameters = kParameters,
     .effects = {.reads = true, .writes = true},
+    .tool = {.name = "cite", .is_idempotent = true},
     .run = RunCite,
 };
 

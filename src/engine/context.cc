@@ -3,11 +3,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <system_error>
 
 namespace sibyl::engine {
 
 namespace fs = std::filesystem;
+namespace {
+
+bool IsInside(const fs::path& path, const fs::path& root) {
+  std::error_code error;
+  const fs::path relative =
+      fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(root, error));
+  if (error || relative.empty() || *relative.begin() == "..") return false;
+  return std::none_of(relative.begin(), relative.end(),
+                      [](const fs::path& piece) { return piece == ".git" || piece == ".sibyl"; });
+}
+
+}  // namespace
+
+Status CheckAllowed(const Context& context, const fs::path& path) {
+  if (context.roots.empty()) return {};
+  const auto holds = [&](const fs::path& root) { return IsInside(path, root); };
+  if (std::any_of(context.roots.begin(), context.roots.end(), holds)) return {};
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("reading {}: it is outside of what may be read here",
+                                      ShownPath(context, path).string()),
+               .hint = "paths stay inside the oracle; a person allows more with --allow DIR"};
+}
 
 std::optional<fs::path> FindOracle(const fs::path& folder) {
   std::error_code ignored;  // a folder we may not look into has no oracle for us

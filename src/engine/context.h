@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
@@ -16,6 +17,7 @@
 namespace sibyl::engine {
 
 struct RunEvent;
+class AgentDesk;
 
 struct Context {
   /// Relative paths in arguments start here; findings name files from here.
@@ -33,7 +35,19 @@ struct Context {
   /// From this call on an interrupt asks instead of ending the process. Empty
   /// when nobody interrupts.
   std::function<std::stop_token()> catch_interrupt = {};
+  /// Where the asker may read; empty: everywhere, since a person asks. An agent
+  /// gets the oracle and what a person allowed.
+  std::vector<std::filesystem::path> roots = {};
+  /// The asker ends with this process: what it holds is free when the process
+  /// is gone. Not so behind a server, nor of a command that returns at once.
+  bool asker_ends_with_process = false;
+  /// What a server remembers between calls; null for a single one. Borrowed.
+  AgentDesk* desk = nullptr;
 };
+
+/// kUsage when the asker may not read `path`: it leads out of `roots`, or to
+/// where we or git keep our own things.
+Status CheckAllowed(const Context& context, const std::filesystem::path& path);
 
 /// The nearest of `folder` and its parents that has a sibyl.toml.
 std::optional<std::filesystem::path> FindOracle(const std::filesystem::path& folder);

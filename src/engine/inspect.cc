@@ -220,6 +220,7 @@ Every fact in the JSON answer has a citation: the sha256 of the file, the inspec
     .effects = {.reads = true},
     .rules = InspectRules,
     .answers_sarif = true,
+    .tool = {.name = "inspect", .is_read_only = true, .is_idempotent = true},
     .run = RunInspect,
 };
 

@@ -40,7 +40,8 @@ inline constexpr Parameter kWriteBaselineParameter = {
     .name = "write-baseline",
     .value_name = "FILE",
     .help = "accept all that fails now: write it to this file",
-    .type = ValueType::kPath};
+    .type = ValueType::kPath,
+    .people_only = true};
 
 /// Reads --baseline and takes out what it accepts; writes --write-baseline and
 /// takes out everything. The row of `arguments` has both.

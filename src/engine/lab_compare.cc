@@ -79,6 +79,7 @@ constexpr Operation kLabCompare = {
 second is, and whether that is more than the noise of the two. Needs no GPU.)",
     .parameters = kParameters,
     .effects = {.reads = true},
+    .tool = {.name = "lab_compare", .is_read_only = true, .is_idempotent = true},
     .run = RunLabCompare,
 };
 

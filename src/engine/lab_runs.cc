@@ -81,7 +81,11 @@ Result<KeptRun> KeepRun(const fs::path& oracle, lab::Run run) {
 }
 
 Result<KeptRun> ReadKeptRun(const Context& context, std::string_view name) {
-  if (!IsId(name)) return ReadRunFile(ResolvePath(context, name));
+  if (!IsId(name)) {
+    const fs::path path = ResolvePath(context, name);
+    SIBYL_TRY(CheckAllowed(context, path));
+    return ReadRunFile(path);
+  }
   const fs::path oracle = SIBYL_TRY(RequireOracle(context));
   const fs::path path = SIBYL_TRY(FindRun(oracle, name));
   KeptRun kept = SIBYL_TRY(ReadRunFile(path));

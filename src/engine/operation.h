@@ -2,8 +2,8 @@
 // Start here: what an operation is, and the one table of them.
 //
 // A row says everything that a face needs to know about an operation. The
-// command line, its help, the man page, the completions and docs/cli.md are
-// generated from the rows; so will be the MCP tools and the web routes. To add
+// command line, its help, the man page, the completions, docs/cli.md, the MCP
+// tools and the HTTP routes are generated from the rows. To add
 // an operation, write one file with its row and its run function, and name the
 // row in operations.cc.
 #pragma once
@@ -42,6 +42,9 @@ struct Parameter {
   std::string_view default_text = {};              ///< Used when nothing is given; shown in help.
   std::int64_t minimum = INT64_MIN;                ///< For kInteger.
   std::int64_t maximum = INT64_MAX;
+  /// Not offered to agents and over HTTP: it names a file to be written, runs a
+  /// program, or means the terminal.
+  bool people_only = false;
 };
 
 /// What an operation touches. A face uses it to decide what to allow (a server
@@ -50,6 +53,14 @@ struct Effects {
   bool reads = false;
   bool writes = false;
   bool network = false;
+};
+
+/// How an operation is offered to agents and over HTTP.
+struct Tool {
+  /// "claim_part"; empty: people's alone, unless a person allows it by name.
+  std::string_view name = {};
+  bool is_read_only = false;   ///< Changes nothing but what can be rebuilt at any time.
+  bool is_idempotent = false;  ///< The same again changes nothing more.
 };
 
 /// A code that the findings of an operation may carry, and what it means.
@@ -70,6 +81,7 @@ struct Operation {
   /// the room that makes the findings owns the list.
   std::vector<Rule> (*rules)() = nullptr;
   bool answers_sarif = false;
+  Tool tool = {};
   Result<Outcome> (*run)(const Context&, const Arguments&) = nullptr;
 };
 

@@ -99,6 +99,7 @@ that nothing reads, an abbreviation spelled out wrongly) is found before it is r
     .effects = {.reads = true},
     .rules = PlanRules,
     .answers_sarif = true,
+    .tool = {.name = "plan_check", .is_read_only = true, .is_idempotent = true},
     .run = RunPlanCheck,
 };
 

@@ -52,6 +52,7 @@ With `--json`, everything that was found, each thing with its line: `title`, `to
   sibyl plan show --json plans/cuda.md | jq '.parts[].target')",
     .parameters = kParameters,
     .effects = {.reads = true},
+    .tool = {.name = "plan_show", .is_read_only = true, .is_idempotent = true},
     .run = RunPlanShow,
 };
 

@@ -228,7 +228,8 @@ constexpr Parameter kParameters[] = {
     {.name = "batch",
      .value_name = "FILE",
      .help = "answer JSON lines (id, query, context) with JSON lines; - is stdin",
-     .type = ValueType::kPath},
+     .type = ValueType::kPath,
+     .people_only = true},
 };
 
 }  // namespace
@@ -254,6 +255,7 @@ The index of a source is built when it is first searched and kept in the object 
     .parameters = kParameters,
     .effects = {.reads = true, .writes = true},
     .rules = SearchRules,
+    .tool = {.name = "search", .is_read_only = true, .is_idempotent = true},
     .run = RunSearch,
 };
 

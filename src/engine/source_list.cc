@@ -79,6 +79,7 @@ With `--verbose` every file is read, and files that are not used are counted by 
 a partial clone, binary, too large, symlink, submodule, Git LFS pointer, excluded.)",
     .parameters = kParameters,
     .effects = {.reads = true},
+    .tool = {.name = "source_list", .is_read_only = true, .is_idempotent = true},
     .run = RunSourceList,
 };
 

@@ -148,6 +148,7 @@ interrupted, or the last one that finished; and the plans that wait in `_ingest-
 may be asked while `sibyl expand` runs.)",
     .parameters = kParameters,
     .effects = {.reads = true},
+    .tool = {.name = "status", .is_read_only = true, .is_idempotent = true},
     .run = RunStatus,
 };
 

@@ -114,10 +114,12 @@ constexpr Parameter kParameters[] = {
      .repeated = true},
     {.name = "code",
      .help = "compile and parse blocks of code with nvcc, g++, python3 and bash",
-     .kind = ParameterKind::kFlag},
+     .kind = ParameterKind::kFlag,
+     .people_only = true},
     {.name = "restore",
      .help = "first fetch the pinned bytes that the store has lost",
-     .kind = ParameterKind::kFlag},
+     .kind = ParameterKind::kFlag,
+     .people_only = true},
     kAllParameter,
     kExplainParameter,
     kBaselineParameter,
@@ -151,6 +153,7 @@ When sources have moved, `sibyl refresh` renews the citations that can be re-fou
     .effects = {.reads = true, .writes = true, .network = true},
     .rules = GateRules,
     .answers_sarif = true,
+    .tool = {.name = "verify", .is_read_only = true, .is_idempotent = true},
     .run = RunVerify,
 };
 

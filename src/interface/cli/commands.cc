@@ -57,7 +57,7 @@ std::vector<Command> MakeCommands() {
     }
     commands.push_back(command);
   }
-  for (const Operation* operation : {&kHelp, &kCompletions, &kVersion}) {
+  for (const Operation* operation : {&kMcp, &kHelp, &kCompletions, &kVersion}) {
     commands.push_back({.operation = operation, .render = RenderText});
   }
   return commands;

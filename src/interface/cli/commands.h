@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the command line offers: the engine's operations with the way each is
-// shown to people, and three commands that make sense nowhere else (help,
+// shown to people, and commands that make sense nowhere else (servers, help,
 // completions, version). Those are rows of the same type, so that parsing,
 // help and completions need no exceptions for them.
 #pragma once

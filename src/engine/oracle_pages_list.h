@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages of an oracle one by one, as servers list and hand them out: names
+// first, bytes when they are asked for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "engine/context.h"
+
+namespace sibyl::engine {
+
+struct ListedPage {
+  std::string path;   ///< From the root of the oracle: "cuda/16-cupti.md".
+  std::string title;  ///< Its first heading; the path when it has none.
+  std::uint64_t bytes = 0;
+};
+
+/// Sorted by path. Plans and hidden folders are left out, as everywhere; so are
+/// links. An oracle that is not there has no pages.
+std::vector<ListedPage> ListPages(const Context& context);
+
+/// kNotFound for everything that ListPages would not list.
+Result<std::string> ReadPage(const Context& context, std::string_view path);
+
+/// What an oracle is as an Agent Skill.
+struct ServedSkill {
+  std::string name;
+  Json front_matter;  ///< As SKILL.md has it.
+};
+
+/// kNotFound when there is no SKILL.md, or its front matter names no skill.
+Result<ServedSkill> ReadSkill(const Context& context);
+
+}  // namespace sibyl::engine

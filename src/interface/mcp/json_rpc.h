@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON-RPC 2.0 as MCP uses it: one message a line, no batches. Reads what
+// anybody may have sent; a message that is none becomes the error to answer
+// with, never more.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "base/json.h"
+
+namespace sibyl::interface {
+
+enum class RpcCode : int {
+  kParseError = -32700,
+  kInvalidRequest = -32600,
+  kMethodNotFound = -32601,
+  kInvalidParams = -32602,
+  kInternalError = -32603,
+  kResourceNotFound = -32002,  ///< Of the older protocols alone.
+  kHeaderMismatch = -32020,
+  kUnsupportedVersion = -32022,
+};
+
+struct RpcError {
+  RpcCode code = RpcCode::kInternalError;
+  std::string message;
+  Json data = nullptr;  ///< Left out when null.
+};
+
+struct RpcRequest {
+  Json id = nullptr;  ///< A text or a number; null: a notification, which is not answered.
+  std::string method;
+  Json params = Json::object();
+
+  bool is_notification() const { return id.is_null(); }
+};
+
+/// Something that is no request: what to answer, with the id if it had one.
+struct RpcProblem {
+  Json id = nullptr;
+  RpcError error;
+};
+
+/// An answer of the other side; we never ask, so it is dropped.
+struct RpcStrayAnswer {};
+
+using RpcMessage = std::variant<RpcRequest, RpcStrayAnswer, RpcProblem>;
+
+struct RpcLimits {
+  std::size_t max_bytes = std::size_t{8} << 20;
+  int max_depth = 64;
+};
+
+/// Never throws.
+RpcMessage ReadRpcMessage(std::string_view text, const RpcLimits& limits = {});
+
+Json RpcResult(const Json& id, Json result);
+Json RpcFailure(const Json& id, const RpcError& error);
+Json RpcNotification(std::string_view method, Json params);
+
+/// One line without its end: no line break can be in it.
+std::string FormatRpc(const Json& message);
+
+}  // namespace sibyl::interface

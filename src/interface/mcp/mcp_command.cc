@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// `sibyl mcp`: an agent's client starts it and speaks to it over its standard
+// input and output.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "base/file_descriptor.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/outcome.h"
+#include "interface/cli/own_commands.h"
+#include "interface/mcp/stdio.h"
+#include "interface/served_context.h"
+
+namespace sibyl::interface {
+namespace {
+
+using engine::Parameter;
+using engine::ValueType;
+
+Result<engine::Outcome> RunMcp(const engine::Context& context, const engine::Arguments& arguments) {
+  std::vector<OfferedTool> tools = SIBYL_TRY(OfferTools(arguments.All("tool")));
+  engine::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
+  served.asker_ends_with_process = true;
+  // Standard output is the protocol's alone: whatever else prints, in here or in
+  // a library, lands on standard error.
+  const FileDescriptor out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
+  if (!out.is_open() || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+    return Error{.kind = ErrorKind::kUnavailable, .message = "standard output is not open"};
+  }
+  const McpServer server(std::move(served), std::move(tools));
+  const StdioEnding ending = ServeStdio(server, {.in = STDIN_FILENO, .out = out.number()});
+  // Calls that do not end must not outlive their client. Nothing is half
+  // written at any moment, so the process may end here.
+  if (ending == StdioEnding::kLeftOver) ::_exit(0);
+  return engine::Outcome{.data = {{"text", ""}}};
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "allow",
+     .value_name = "DIR",
+     .help = "let tools read below this folder too, beside the oracle",
+     .type = ValueType::kPath,
+     .repeated = true},
+    {.name = "tool",
+     .value_name = "OPERATION",
+     .help = "offer this operation too, such as 'source sync' or expand",
+     .repeated = true},
+};
+
+}  // namespace
+
+constexpr engine::Operation kMcp = {
+    .name = "mcp",
+    .summary = "serve agents over MCP on standard input and output",
+    .description =
+        R"(Speaks the Model Context Protocol, 2026-07-28 and the revisions before it, for clients that start
+their servers themselves. Offers the operations that read, the steps by which an agent writes a part of
+a plan (`claim_part`, `draft_section`, `submit_part`, `finalize` ...), the pages of the oracle as
+resources, and the oracle as a skill. What an agent writes goes through the same gate as everything
+else.
+
+Operations that fetch, run programs or write over files are offered only when they are named with
+`--tool`. Paths stay inside the oracle and the folders named with `--allow`. Nothing that an agent says
+is run. A part that an agent had taken is free again when its server ends.
+
+  sibyl -C ~/oracles/cuda mcp)",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true},
+    .run = RunMcp,
+};
+
+}  // namespace sibyl::interface

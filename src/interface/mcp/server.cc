@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/mcp/server.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <utility>
+
+#include "engine/run_event.h"
+#include "interface/interface.h"
+
+namespace sibyl::interface {
+namespace {
+
+// Clients may keep a list for so long. Pages change when a plan is published,
+// tools only with the program.
+constexpr int kListMilliseconds = 60'000;
+constexpr int kPagesMilliseconds = 5'000;
+
+constexpr std::string_view kInstructions =
+    R"(Sibyl keeps knowledge in which every statement has a receipt. To write a part of a plan: plan_status, claim_part (keep the lease), then for each section search and read_source, draft_section, mend what its findings say, and when all sections pass submit_part. finalize publishes when every part has an outcome. Cite with footnotes: [^a] behind the statement and a last line "[^a]: CITATION", the citation copied from an answer. Say only what the cited lines say; names in code font and numbers must stand in them. What is found nowhere is left out, not made up. To look something up: ask, search, or the pages (resources).)";
+
+constexpr std::string_view kPromptName = "write_parts";
+
+Json Capabilities() {
+  return {{"tools", Json::object()},
+          {"resources", Json::object()},
+          {"prompts", Json::object()},
+          {"extensions", {{kSkillsExtension, Json::object()}}}};
+}
+
+RpcError InvalidParams(std::string message) {
+  return {.code = RpcCode::kInvalidParams, .message = std::move(message)};
+}
+
+// Progress must grow from one message to the next, and nobody reads more than a
+// few a second.
+class ProgressTeller {
+ public:
+  ProgressTeller(Json token, const std::function<void(const Json&)>& notify)
+      : token_(std::move(token)), notify_(notify) {}
+
+  void Tell(std::string_view message) {
+    constexpr std::chrono::milliseconds kPause{50};
+    const auto now = std::chrono::steady_clock::now();
+    if (count_ > 0 && now - last_ < kPause) return;
+    last_ = now;
+    notify_(
+        RpcNotification("notifications/progress",
+                        {{"progressToken", token_}, {"progress", ++count_}, {"message", message}}));
+  }
+
+ private:
+  Json token_;
+  const std::function<void(const Json&)>& notify_;
+  int count_ = 0;
+  std::chrono::steady_clock::time_point last_;
+};
+
+std::string InWords(const engine::RunEvent& event) {
+  return fmt::format("{} {}: {} done, {} failed", engine::RunMomentName(event.moment), event.step,
+                     event.done, event.failed);
+}
+
+Json TokenOf(const RpcRequest& request) {
+  const auto meta = request.params.find("_meta");
+  if (meta == request.params.end() || !meta->is_object()) return nullptr;
+  const auto token = meta->find("progressToken");
+  const bool is_one = token != meta->end() && (token->is_string() || token->is_number());
+  return is_one ? *token : Json(nullptr);
+}
+
+Json ToolFailure(const Error& error) {
+  std::string text = error.message;
+  if (!error.hint.empty()) text += "\n" + error.hint;
+  return {{"content", Json::array({{{"type", "text"}, {"text", std::move(text)}}})},
+          {"isError", true}};
+}
+
+Json ToolResult(Json answer) {
+  std::string text = FormatJson(answer, JsonLayout::kCompact);
+  return {{"content", Json::array({{{"type", "text"}, {"text", std::move(text)}}})},
+          {"structuredContent", std::move(answer)},
+          {"isError", false}};
+}
+
+RpcOutcome ListPrompts() {
+  return Json{
+      {"prompts",
+       Json::array({{{"name", kPromptName},
+                     {"title", "Write the parts of a plan"},
+                     {"description", "take parts of an expansion plan, write and submit them"},
+                     {"arguments",
+                      Json::array({{{"name", "plan"},
+                                    {"description", "the plan, or its folder below _ingest-auto/"},
+                                    {"required", true}}})}}})}};
+}
+
+RpcOutcome GetPrompt(const Json& params) {
+  const auto name = params.find("name");
+  if (name == params.end() || *name != kPromptName) return InvalidParams("there is no such prompt");
+  const auto arguments = params.find("arguments");
+  const bool has_plan = arguments != params.end() && arguments->is_object() &&
+                        arguments->contains("plan") && (*arguments)["plan"].is_string();
+  if (!has_plan) return InvalidParams("the prompt needs the argument 'plan'");
+  const std::string text = fmt::format(
+      "Carry out the expansion plan {} with the tools of Sibyl, part after part, until "
+      "plan_status shows no part that waits; then finalize.\n\n{}",
+      (*arguments)["plan"].get<std::string>(), kInstructions);
+  return Json{{"description", "take parts of an expansion plan, write and submit them"},
+              {"messages",
+               Json::array({{{"role", "user"}, {"content", {{"type", "text"}, {"text", text}}}}})}};
+}
+
+void AddStateless(const Method& method, Json& result) {
+  result["resultType"] = "complete";
+  result["_meta"][std::string(kServerMeta)] = ServerIdentity();
+  if (!method.is_cacheable) return;
+  const bool is_of_program = method.name == "tools/list" || method.name == "server/discover" ||
+                             method.name.starts_with("prompts/");
+  result["ttlMs"] = is_of_program ? kListMilliseconds : kPagesMilliseconds;
+  result["cacheScope"] = "private";
+}
+
+}  // namespace
+
+Json ServerIdentity() { return {{"name", "sibyl"}, {"title", "Sibyl"}, {"version", Release()}}; }
+
+int HttpStatusOf(const Json& answer) {
+  const auto error = answer.find("error");
+  if (error == answer.end()) return 200;
+  const Json& code = (*error)["code"];
+  if (code == static_cast<int>(RpcCode::kMethodNotFound)) return 404;
+  if (code == static_cast<int>(RpcCode::kInternalError)) return 500;
+  return 400;
+}
+
+Json McpServer::Initialize(const Json& params) const {
+  const auto version = params.find("protocolVersion");
+  const std::string asked = version != params.end() && version->is_string()
+                                ? version->get<std::string>()
+                                : std::string(kNewestHandshakeVersion);
+  return {{"protocolVersion", AgreeOnVersion(asked)},
+          {"capabilities", Capabilities()},
+          {"serverInfo", ServerIdentity()},
+          {"instructions", kInstructions}};
+}
+
+Json McpServer::ListTools() const {
+  Json tools = Json::array();
+  for (const OfferedTool& tool : tools_) tools.push_back(ToolAsJson(tool));
+  return {{"tools", std::move(tools)}};
+}
+
+RpcOutcome McpServer::CallNamedTool(const RpcRequest& request, const McpCall& call) const {
+  const auto name = request.params.find("name");
+  if (name == request.params.end() || !name->is_string()) {
+    return InvalidParams("params.name is not a text");
+  }
+  const OfferedTool* tool = FindTool(tools_, name->get<std::string>());
+  if (tool == nullptr) {
+    return InvalidParams(fmt::format("there is no tool '{}'", name->get<std::string>()));
+  }
+  const auto given = request.params.find("arguments");
+  const bool is_given = given != request.params.end() && !given->is_null();
+  if (is_given && !given->is_object()) return InvalidParams("params.arguments is not an object");
+  if (!tool->is_read_only && !call.may_write) {
+    return ToolFailure(
+        {.kind = ErrorKind::kUsage,
+         .message = fmt::format("{} changes something: this server asks for its token", tool->name),
+         .hint = "send it as 'Authorization: Bearer TOKEN'; the server printed it at its start"});
+  }
+  engine::Context context = context_;
+  context.catch_interrupt = [stop = call.stop] { return stop; };
+  const Json token = TokenOf(request);
+  ProgressTeller teller(token, call.notify);
+  if (call.notify && !token.is_null()) {
+    context.progress = [&teller](std::string_view text) { teller.Tell(text); };
+    context.event = [&teller](const engine::RunEvent& event) { teller.Tell(InWords(event)); };
+  }
+  Result<Json> answer = CallTool(*tool, is_given ? *given : Json::object(), context);
+  if (!answer.ok()) return ToolFailure(answer.error());
+  return ToolResult(*std::move(answer));
+}
+
+RpcOutcome McpServer::Dispatch(const RpcRequest& request, const McpCall& call) const {
+  const std::string& method = request.method;
+  const Json& params = request.params;
+  if (method == "initialize") return Initialize(params);
+  if (method == "ping") return Json::object();
+  if (method == "server/discover") {
+    return Json{{"supportedVersions", Json::array({kStatelessVersion})},
+                {"capabilities", Capabilities()},
+                {"instructions", kInstructions}};
+  }
+  if (method == "tools/list") return ListTools();
+  if (method == "tools/call") return CallNamedTool(request, call);
+  if (method == "resources/list") return ListResources(context_, params);
+  if (method == "resources/templates/list") return ListResourceTemplates();
+  if (method == "resources/read") return ReadResource(context_, params, call.era);
+  if (method == "prompts/list") return ListPrompts();
+  if (method == "prompts/get") return GetPrompt(params);
+  if (method == "skills/list") return ListSkills(context_);
+  return GetSkill(context_, params);  // the last of FindMethod's
+}
+
+Json McpServer::Answer(const RpcRequest& request, const McpCall& call) const {
+  const Method* method = FindMethod(request.method);
+  const bool is_known = method != nullptr &&
+                        (call.era == Era::kHandshake ? method->in_handshake : method->in_stateless);
+  if (!is_known) {
+    return RpcFailure(request.id, {.code = RpcCode::kMethodNotFound,
+                                   .message = fmt::format("no method '{}'", request.method)});
+  }
+  RpcOutcome outcome = Dispatch(request, call);
+  if (const auto* error = std::get_if<RpcError>(&outcome)) return RpcFailure(request.id, *error);
+  Json& result = std::get<Json>(outcome);
+  if (call.era == Era::kStateless) AddStateless(*method, result);
+  return RpcResult(request.id, std::move(result));
+}
+
+}  // namespace sibyl::interface

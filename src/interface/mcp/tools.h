@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the engine's table as tools: names, schemas and annotations are
+// read off the row, arguments are read into it. MCP and the HTTP routes share it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "engine/context.h"
+#include "engine/operation.h"
+
+namespace sibyl::interface {
+
+struct OfferedTool {
+  std::string name;
+  const engine::Operation* operation = nullptr;
+  bool is_read_only = false;
+  bool is_idempotent = false;
+};
+
+/// What is offered, in the order of the table: every row with a name for it, and
+/// those that a person allowed by the name of the operation or of its tool.
+/// kUsage when one of those does not exist.
+Result<std::vector<OfferedTool>> OfferTools(std::span<const std::string> allowed);
+
+const OfferedTool* FindTool(std::span<const OfferedTool> tools, std::string_view name);
+
+/// As tools/list shows it: name, title, description, inputSchema, annotations.
+Json ToolAsJson(const OfferedTool& tool);
+
+/// Runs the operation with arguments that somebody sent. Paths must be where
+/// the context allows. The answer is AnswerAsJson's, cut to the size that
+/// clients take; `cursor` among the arguments goes on with one that was cut.
+Result<Json> CallTool(const OfferedTool& tool, const Json& arguments,
+                      const engine::Context& context);
+
+}  // namespace sibyl::interface

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/served_context.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+namespace sibyl::interface {
+
+Result<engine::Context> ServedContext(const engine::Context& context,
+                                      const std::vector<std::string>& allowed) {
+  namespace fs = std::filesystem;
+  engine::Context served = context;
+  served.progress = {};
+  served.event = {};
+  served.catch_interrupt = {};
+  for (const std::string& folder : allowed) {
+    const fs::path path = (context.working_folder / folder).lexically_normal();
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("--allow {}: there is no such folder", folder)};
+    }
+    served.roots.push_back(path);
+  }
+  if (served.oracle) served.working_folder = *served.oracle;
+  served.roots.insert(served.roots.begin(), served.working_folder);
+  return served;
+}
+
+}  // namespace sibyl::interface
