@@ -26,8 +26,9 @@ constexpr std::string_view kLicence = "SPDX-License-Identifier: Apache-2.0";
 const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"base", {}},
     {"net", {"base"}},
+    {"page", {"base"}},
     {"plan", {"base"}},
-    {"evidence", {"base"}},
+    {"evidence", {"base", "page"}},
     {"inspect", {"base", "evidence"}},
     {"lab", {"base", "evidence"}},
     {"index", {"base", "evidence"}},

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Character references: "&amp;", "&#x2014;". Each gives at most four bytes and
+// none is expanded again, so no page can make a long text out of a short one.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sibyl::page {
+
+/// Appends what the reference at the start of `text`, a '&', stands for, and
+/// returns the bytes it took; zero when it is none.
+std::size_t DecodeEntity(std::string_view text, std::string& out);
+
+/// All references of a text decoded.
+std::string DecodeEntities(std::string_view text);
+
+/// As UTF-8; what is no character becomes U+FFFD.
+void AppendUtf8(char32_t code_point, std::string& out);
+
+}  // namespace sibyl::page

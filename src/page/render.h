@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chosen blocks as Markdown: headings, fenced code with its language, lists,
+// tables of values. Sentences begin lines of their own, so that lines can be
+// cited one by one.
+#pragma once
+
+#include "page/content.h"
+#include "page/page.h"
+
+namespace sibyl::page {
+
+/// Fills text, headings and the counts of `document`, whose title is known.
+void Render(const Blocks& page, const Content& content, Document& document);
+
+}  // namespace sibyl::page
