@@ -100,7 +100,7 @@ std::string_view WhyNoHost(std::string_view host) {
                          static_cast<unsigned char>(c) >= 0x80;
     if (!is_fine) return "the host has a character that no host has";
   }
-  if (host.front() == '.' || host.find("..") != std::string_view::npos) {
+  if (host.front() == '.' || host.back() == '.' || host.find("..") != std::string_view::npos) {
     return "the host has an empty label";
   }
   return {};
