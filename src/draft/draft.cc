@@ -19,6 +19,14 @@ std::string_view MakingName(Making making) {
   return "extracted";
 }
 
+std::string WriterOf(const Draft& draft) {
+  for (const DraftSection& section : draft.sections) {
+    if (section.making == Making::kAgentWritten) return "agent";
+    if (section.making == Making::kModelWritten) return "llm";
+  }
+  return "extract";
+}
+
 std::size_t PointCount(const Draft& draft) {
   std::size_t count = 0;
   for (const DraftSection& section : draft.sections) count += section.points.size();

@@ -58,6 +58,10 @@ struct Draft {
   std::vector<std::string> keywords;  ///< For the index pages; best first.
 };
 
+/// "extract", "llm" or "agent": who wrote it, as the drop names writers. One
+/// section that was not quoted names the page.
+std::string WriterOf(const Draft& draft);
+
 std::size_t PointCount(const Draft& draft);
 std::size_t CoveredCount(const Draft& draft);
 

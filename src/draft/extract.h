@@ -7,14 +7,12 @@
 // The same inputs give the same bytes. Line budgets are kept and never padded.
 #pragma once
 
-#include <cstddef>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "base/clock.h"
-#include "draft/draft.h"
 #include "draft/gather.h"
+#include "draft/page_frame.h"
 
 namespace sibyl::draft {
 
@@ -32,18 +30,6 @@ struct ExtractInputs {
   const Gathered& gathered;
 };
 
-/// Where a quotation, a table or a block of code stands in the text.
-struct WrittenBlock {
-  std::string key;
-  std::size_t first_line = 0;
-  std::size_t last_line = 0;
-};
-
-struct Extracted {
-  Draft draft;
-  std::vector<WrittenBlock> blocks;
-};
-
-Extracted Extract(const ExtractInputs& inputs, const ExtractOptions& options);
+WrittenPage Extract(const ExtractInputs& inputs, const ExtractOptions& options);
 
 }  // namespace sibyl::draft

@@ -74,7 +74,7 @@ class DraftGate : public testing::Test {
     plan_ = plan::Parse("plan.md", kPlan).plan;
   }
 
-  draft::Extracted Write(const draft::ExtractOptions& options) const {
+  draft::WrittenPage Write(const draft::ExtractOptions& options) const {
     const std::vector<draft::KnowledgeFile> knowledge;
     const draft::GatherInputs inputs{
         .plan = plan_, .part = plan_.parts.at(0), .searcher = *searcher_, .knowledge = knowledge};
@@ -104,7 +104,7 @@ class DraftGate : public testing::Test {
 const Time kTime = *ParseDate("2026-11-15");
 
 TEST_F(DraftGate, LetsTheOfflineWriterThrough) {
-  draft::Extracted written = Write({.time = kTime});
+  draft::WrittenPage written = Write({.time = kTime});
   const std::string text = written.draft.text;
   EXPECT_EQ(draft::CoveredCount(written.draft), 2U) << text;
   EXPECT_EQ(draft::PointCount(written.draft), 3U);
@@ -124,9 +124,9 @@ TEST_F(DraftGate, SeesTheSameBytesEveryTime) {
 }
 
 TEST_F(DraftGate, CanHaveABlockLeftOut) {
-  const draft::Extracted first = Write({.time = kTime});
+  const draft::WrittenPage first = Write({.time = kTime});
   ASSERT_FALSE(first.blocks.empty());
-  const draft::Extracted second = Write({.time = kTime, .left_out = {first.blocks[0].key}});
+  const draft::WrittenPage second = Write({.time = kTime, .left_out = {first.blocks[0].key}});
   for (const draft::WrittenBlock& block : second.blocks) {
     EXPECT_NE(block.key, first.blocks[0].key);
   }

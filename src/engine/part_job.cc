@@ -28,7 +28,7 @@ class PartWriter {
     const draft::Gathered gathered = Gather();
     if (IsStopped()) return Stopped();
     for (int round = 0; round < kMostRounds; ++round) {
-      draft::Extracted extracted = Write(gathered);
+      draft::WrittenPage extracted = Write(gathered);
       const draft::Draft& draft = extracted.draft;
       if (draft::CoveredCount(draft) == 0) return NothingFound(draft);
       Report("checking", draft);
@@ -67,7 +67,7 @@ class PartWriter {
     return gathered;
   }
 
-  draft::Extracted Write(const draft::Gathered& gathered) {
+  draft::WrittenPage Write(const draft::Gathered& gathered) {
     context_.Report({.step = "writing", .figures = {{"points", Signed(points_)}}});
     return draft::Extract(
         {.plan = world_.plan, .part = part_, .searcher = world_.searcher, .gathered = gathered},

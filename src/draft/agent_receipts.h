@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The footnotes of a page that an agent wrote: labels that each section chose
+// for itself become numbers of the whole page, one for each place that is cited.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "draft/draft.h"
+#include "evidence/citation.h"
+#include "evidence/lock.h"
+
+namespace sibyl::draft {
+
+class AgentReceipts {
+ public:
+  /// "p3" of "[^p3-7]". `lock` is borrowed.
+  AgentReceipts(std::string prefix, const evidence::Lock& lock)
+      : prefix_(std::move(prefix)), lock_(lock) {}
+
+  /// Labels of the section before are forgotten.
+  void BeginSection() { labels_.clear(); }
+
+  /// "[^a]: CITATION", the citation bare, in backquotes or in a comment.
+  static bool IsDefinition(std::string_view line);
+
+  /// An error says what is wrong with it; then its label stays unknown.
+  Status Define(std::string_view line);
+
+  struct Marked {
+    std::string text;       ///< With the page's marks; an unknown one stays as it is.
+    std::size_t known = 0;  ///< Marks that lead to a citation.
+  };
+  Marked Mark(std::string_view line);
+
+  /// Places that are cited.
+  std::size_t size() const { return used_.size(); }
+  std::vector<std::string> Definitions() const;
+  std::vector<UsedSource> Sources() const;
+  /// "cutlass@4f2a91c", as the stamp names them; sorted.
+  std::vector<std::string> Pins() const;
+
+ private:
+  const evidence::Pin* PinOf(const evidence::Citation& citation) const;
+  std::string LabelOf(const evidence::Citation& citation) const;
+  std::string Number(const evidence::Citation& citation);
+
+  std::string prefix_;
+  const evidence::Lock& lock_;
+  std::map<std::string, evidence::Citation, std::less<>> labels_;
+  std::map<std::string, std::size_t> numbers_;  // by citation
+  std::vector<evidence::Citation> used_;
+};
+
+}  // namespace sibyl::draft

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "draft/page_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "draft/page_text.h"
+#include "draft/title.h"
+
+namespace sibyl::draft {
+namespace {
+
+constexpr std::size_t kDefaultPointLines = 30;
+constexpr std::size_t kMostSummary = 3;
+
+std::size_t WantedLines(const GatheredSection& section) {
+  return section.line_budget.value_or(3 + section.points.size() * kDefaultPointLines);
+}
+
+// The plan's sections often add up to the whole file; title, table and what was
+// not found need lines too.
+double BudgetScale(const plan::Part& part, const Gathered& gathered) {
+  if (!part.line_budget) return 1;
+  constexpr std::size_t kHeadLines = 20;
+  std::size_t wanted = 0;
+  std::size_t points = 0;
+  for (const GatheredSection& section : gathered.sections) {
+    points += section.points.size();
+    wanted += WantedLines(section);
+  }
+  const std::size_t head = kHeadLines + 2 * points;
+  const std::size_t budget = *part.line_budget;
+  if (wanted == 0 || budget <= head) return 0;
+  return std::min(1.0, static_cast<double>(budget - head) / static_cast<double>(wanted));
+}
+
+}  // namespace
+
+std::string LineRange(std::size_t first, std::size_t last) {
+  return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
+}
+
+PageFrame::PageFrame(const plan::Plan& plan, const plan::Part& part, FrameOptions options)
+    : part_(part), options_(std::move(options)), receipts_(fmt::format("p{}", part.number)) {
+  page_.draft.path = part.target;
+  page_.draft.title = TitleOf(plan, part);
+  page_.draft.line_budget = part.line_budget;
+}
+
+std::size_t PageFrame::Budget(const Gathered& gathered, const GatheredSection& section) const {
+  return static_cast<std::size_t>(static_cast<double>(WantedLines(section)) *
+                                  BudgetScale(part_, gathered));
+}
+
+void PageFrame::BeginSection(const GatheredSection& section, Making making) {
+  section_start_ = body_.size();
+  written_points_ = 0;
+  page_.draft.sections.push_back(
+      {.title = section.title, .making = making, .line_budget = section.line_budget});
+  Line(fmt::format("## {}. {}", page_.draft.sections.size(), Escaped(section.title)));
+  Line("");
+}
+
+void PageFrame::EndSection() {
+  if (written_points_ > 0) return;
+  Line("See [Not found](#not-found).");
+  Line("");
+  needs_not_found_ = true;
+}
+
+void PageFrame::LinkKnown(const GatheredPoint& point) {
+  Coverage coverage{.point = point.point, .where = KnownLink(*point.covered)};
+  rows_.emplace_back(point.point, "known: " + *coverage.where);
+  section().points.push_back(std::move(coverage));
+}
+
+void PageFrame::Miss(const GatheredPoint& point, std::string_view why) {
+  needs_not_found_ = true;
+  rows_.emplace_back(point.point, "not found, see the end");
+  const Excerpt* nearest = point.nearest             ? &*point.nearest
+                           : !point.excerpts.empty() ? &point.excerpts.front()
+                                                     : nullptr;
+  Coverage coverage{.point = point.point};
+  if (nearest == nullptr) {
+    coverage.nearest = "no passage has any of its words";
+  } else {
+    coverage.nearest = fmt::format("nearest: {} {}:{}", nearest->pin->name, nearest->path,
+                                   LineRange(nearest->first_line, nearest->last_line));
+    if (!why.empty()) {
+      coverage.nearest += fmt::format("; {}", why);
+    } else if (!point.missing.empty()) {
+      coverage.nearest += fmt::format(", which has not \"{}\"", Join(point.missing, "\", \""));
+    } else {
+      coverage.nearest += ", which speaks of something else";
+    }
+  }
+  misses_.push_back(fmt::format("- *{}*: {}.", Escaped(point.point), Escaped(coverage.nearest)));
+  section().points.push_back(std::move(coverage));
+}
+
+void PageFrame::BeginPoint(const GatheredPoint& point, Reading reading) {
+  const std::string number = fmt::format("{}.{}", page_.draft.sections.size(), ++written_points_);
+  Line(fmt::format("### {} {}", number, Escaped(point.point)));
+  const std::string link = fmt::format("[{}](#{})", number, Anchor(number + " " + point.point));
+  rows_.emplace_back(point.point, link);
+  readings_[reading].push_back(link);
+  section().points.push_back({.point = point.point, .where = number});
+}
+
+void PageFrame::BeginBlock(std::string key) {
+  page_.blocks.push_back({.key = std::move(key), .first_line = body_.size() + 1});
+}
+
+void PageFrame::Summarise(double score, std::string line) {
+  summary_.push_back({.score = score, .line = std::move(line)});
+}
+
+std::string PageFrame::KnownLink(const KnownPlace& known) const {
+  return fmt::format("[{}]({}#{})", Escaped(known.title), RelativeLink(part_.target, known.path),
+                     known.anchor);
+}
+
+WrittenPage PageFrame::Finish() {
+  std::vector<std::string> lines = Head();
+  for (WrittenBlock& block : page_.blocks) {
+    block.first_line += lines.size();
+    block.last_line += lines.size();
+  }
+  lines.insert(lines.end(), body_.begin(), body_.end());
+  if (needs_not_found_) {
+    lines.insert(lines.end(), {"## Not found", ""});
+    lines.insert(lines.end(), misses_.begin(), misses_.end());
+    lines.emplace_back();
+  }
+  if (receipts_.size() > 0) lines.insert(lines.end(), {"## Sources", ""});
+  for (std::string& line : receipts_.Definitions()) lines.push_back(std::move(line));
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  for (const std::string& line : lines) page_.draft.text += line + "\n";
+  page_.draft.sources = receipts_.Sources();
+  page_.draft.keywords = Keywords();
+  return std::move(page_);
+}
+
+std::vector<std::string> PageFrame::Head() {
+  std::vector<std::string> lines = {"# " + Escaped(title()), "", Stamp(), ""};
+  std::stable_sort(summary_.begin(), summary_.end(),
+                   [](const Summary& a, const Summary& b) { return a.score > b.score; });
+  if (!summary_.empty()) lines.insert(lines.end(), {"**In short.**", ""});
+  for (std::size_t i = 0; i < std::min(summary_.size(), kMostSummary); ++i) {
+    if (i > 0) lines.emplace_back(">");
+    lines.push_back(summary_[i].line);
+  }
+  if (!summary_.empty()) lines.emplace_back();
+  lines.insert(lines.end(), {"| planned | covered by |", "| --- | --- |"});
+  for (const auto& [point, where] : rows_) {
+    lines.push_back(fmt::format("| {} | {} |", EscapedCell(point), where));
+  }
+  lines.emplace_back();
+  if (const std::string order = ReadingOrder(); !order.empty()) {
+    lines.insert(lines.end(), {order, ""});
+  }
+  return lines;
+}
+
+// Of one kind alone there is no order to give.
+std::string PageFrame::ReadingOrder() const {
+  std::vector<std::string> steps;
+  const auto add = [&](std::string_view purpose, Reading reading) {
+    const auto links = readings_.find(reading);
+    if (links == readings_.end()) return;
+    steps.push_back(fmt::format("{} {}", purpose, Join(links->second, ", ")));
+  };
+  add("to understand,", Reading::kExplains);
+  add("to see it in code,", Reading::kShowsCode);
+  add("to look up,", Reading::kLists);
+  return steps.size() < 2 ? "" : "Reading order: " + Join(steps, "; ") + ".";
+}
+
+std::string PageFrame::Stamp() const {
+  std::vector<std::string> pins;
+  for (const UsedSource& source : receipts_.Sources()) {
+    pins.push_back(source.name + "@" + source.pin);
+  }
+  std::string stamp = fmt::format("> {} · {}", options_.program, FormatDate(options_.time));
+  if (!pins.empty()) stamp += " · " + Join(pins, ", ");
+  stamp += fmt::format(" · {0} of {0} citations hold", receipts_.size());
+  return stamp + fmt::format(" · {} of {} points covered · {}", CoveredCount(page_.draft),
+                             PointCount(page_.draft), Makings());
+}
+
+// "sections 1–3 extracted", or one such piece for each stretch.
+std::string PageFrame::Makings() const {
+  const std::vector<DraftSection>& sections = page_.draft.sections;
+  std::vector<std::string> pieces;
+  for (std::size_t first = 0, next = 0; first < sections.size(); first = next) {
+    const Making making = sections[first].making;
+    while (next < sections.size() && sections[next].making == making) ++next;
+    const std::string numbers = next == first + 1 ? fmt::format("section {}", next)
+                                                  : fmt::format("sections {}–{}", first + 1, next);
+    const bool has_note = making != Making::kExtracted && !options_.making_note.empty();
+    pieces.push_back(fmt::format("{} {}{}", numbers, MakingName(making),
+                                 has_note ? " " + options_.making_note : ""));
+  }
+  return Join(pieces, ", ");
+}
+
+std::vector<std::string> PageFrame::Keywords() const {
+  constexpr std::size_t kMost = 12;
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  for (const auto& [name, count] : names_) ranked.emplace_back(count, name);
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> keywords;
+  for (const auto& [count, name] : ranked) {
+    if (keywords.size() == kMost) break;
+    keywords.push_back(name);
+  }
+  return keywords;
+}
+
+}  // namespace sibyl::draft
