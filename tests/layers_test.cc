@@ -29,6 +29,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"page", {"base"}},
     {"plan", {"base"}},
     {"evidence", {"base", "page"}},
+    {"research", {"base", "plan", "net"}},
     {"inspect", {"base", "evidence"}},
     {"lab", {"base", "evidence"}},
     {"index", {"base", "evidence"}},
@@ -37,8 +38,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"verify", {"base", "evidence", "index", "draft"}},
     {"library", {"base", "plan", "draft", "verify"}},
     {"engine",
-     {"base", "plan", "evidence", "inspect", "lab", "index", "runner", "draft", "verify",
-      "library"}},
+     {"base", "net", "plan", "evidence", "research", "inspect", "lab", "index", "runner", "draft",
+      "verify", "library"}},
     {"interface", {"base", "engine"}},
 };
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many lists of results into one, each page once, best first; and the choice of
+// those that are worth fetching.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "research/authority.h"
+#include "research/search.h"
+#include "research/wish.h"
+
+namespace sibyl::research {
+
+struct Candidate {
+  Found found;  ///< As the best of the lists has it.
+  Standing standing;
+  double score = 0;                    ///< Higher is better; by rank alone.
+  std::vector<std::string> providers;  ///< That know it.
+  std::string excluded;                ///< Why the wish leaves it out; empty when not.
+};
+
+/// The same page however it is written: without fragment, tracking parameters,
+/// "www.", "index.html" and the slash at the end; http as https. For comparing
+/// only, never to be fetched.
+std::string CanonicalUrl(const net::Url& url);
+
+/// Merged by reciprocal rank, in the order of score; the same lists always give
+/// the same order. `wish` marks what it excludes.
+std::vector<Candidate> Merge(const std::vector<std::vector<Found>>& lists, const Wish& wish);
+
+/// At most `count` of those that are not excluded: official ones first, then by
+/// authority and score, at most `per_host` of one host unless that host is official.
+struct SelectOptions {
+  std::size_t count = 8;
+  std::size_t per_host = 2;
+};
+std::vector<Candidate> Select(std::vector<Candidate> candidates, const SelectOptions& options);
+
+}  // namespace sibyl::research
