@@ -140,8 +140,10 @@ class Child {
 // What the program says, read as it comes.
 class Collector {
  public:
-  Collector(FileDescriptor output, FileDescriptor errors, std::size_t max_bytes)
-      : pipes_{std::move(output), std::move(errors)}, left_(max_bytes) {
+  Collector(FileDescriptor output, FileDescriptor errors, const Command& command)
+      : pipes_{std::move(output), std::move(errors)},
+        left_(command.limits.output_bytes),
+        on_errors_(command.on_errors) {
     for (const FileDescriptor& pipe : pipes_) ::fcntl(pipe.number(), F_SETFL, O_NONBLOCK);
   }
 
@@ -165,6 +167,7 @@ class Collector {
       const std::size_t taken = std::min(static_cast<std::size_t>(got), left_);
       texts_[i].append(chunk.data(), taken);
       left_ -= taken;
+      if (i == 1 && on_errors_) on_errors_({chunk.data(), taken});
       if (taken < static_cast<std::size_t>(got)) return false;
     }
     return true;
@@ -173,6 +176,7 @@ class Collector {
   std::array<FileDescriptor, 2> pipes_;
   std::array<std::string, 2> texts_;
   std::size_t left_;
+  const std::function<void(std::string_view)>& on_errors_;
 };
 
 enum class Ended { kByItself, kTime, kOutput, kCancelled };
@@ -323,8 +327,7 @@ Result<Outcome> RunProgram(const Command& command, const std::stop_token& stop) 
     // Writing 1 to a fresh event cannot fail.
     [[maybe_unused]] const ssize_t wrote = ::write(cancelled.number(), &one, sizeof one);
   });
-  Collector collector(std::move(output.reader), std::move(errors.reader),
-                      command.limits.output_bytes);
+  Collector collector(std::move(output.reader), std::move(errors.reader), command);
   const Ended ended = Watch(child, collector, deadline, cancelled.number());
   const siginfo_t about = child.Reap();
   if (ended == Ended::kCancelled) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stop_token>
@@ -42,6 +43,9 @@ struct Command {
   bool inherits_environment = true;
 
   SubprocessLimits limits;
+
+  /// Sees stderr as it comes, beside what Outcome keeps: for progress.
+  std::function<void(std::string_view)> on_errors = {};
 };
 
 enum class Limit { kNone, kTime, kOutput, kFileSize };

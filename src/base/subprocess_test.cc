@@ -236,5 +236,17 @@ TEST(FindProgram, LooksInPathOnly) {
   EXPECT_EQ(FindProgram(""), std::nullopt);
 }
 
+TEST(Subprocess, ShowsItsErrorsAsTheyCome) {
+  std::string seen;
+  const Result<Outcome> outcome =
+      RunProgram({.program = "sh",
+                  .arguments = {"-c", "echo 1 >&2; echo out; echo 2 >&2"},
+                  .on_errors = [&seen](std::string_view piece) { seen += piece; }});
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_EQ(seen, "1\n2\n");
+  EXPECT_EQ(outcome->errors, "1\n2\n");
+  EXPECT_EQ(outcome->output, "out\n");
+}
+
 }  // namespace
 }  // namespace sibyl

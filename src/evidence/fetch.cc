@@ -7,10 +7,12 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "base/free.h"
+#include "evidence/git_program.h"
 #include "evidence/origin.h"
 
 namespace sibyl::evidence {
@@ -132,10 +134,8 @@ Status Download(git_remote* remote, const std::string& refspec, const std::strin
   return result == 0 ? Status() : Status(Failure(url));
 }
 
-}  // namespace
-
-Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::string& url,
-                             std::string_view ref, const FetchOptions& options) {
+Result<ObjectId> FetchWithLibrary(const std::filesystem::path& mirror, const std::string& url,
+                                  std::string_view ref, const FetchOptions& options) {
   // Counted by the library; never shut down, since threads may outlive main.
   git_libgit2_init();
   git_repository* opened = nullptr;
@@ -169,6 +169,23 @@ Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::str
   const std::optional<ObjectId> commit = PeeledCommit(repository.get(), wanted->id);
   if (!commit) return UnknownRef(url, ref, refs);
   return *commit;
+}
+
+}  // namespace
+
+Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::string& url,
+                             std::string_view ref, const FetchOptions& options) {
+  if (HasGitProgram()) return FetchWithGit(mirror, url, ref, options);
+  // A commit without its history would be taken for one with it, and the server
+  // would leave out what is not here.
+  std::error_code ignored;
+  if (std::filesystem::exists(mirror / "shallow", ignored)) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("fetching {}: no such program in PATH: git",
+                                        WithoutCredentials(url)),
+                 .hint = "install git, which fetched this source before"};
+  }
+  return FetchWithLibrary(mirror, url, ref, options);
 }
 
 }  // namespace sibyl::evidence

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a remote repository's objects into a mirror, over the network. The one
-// place that uses libgit2: negotiating with servers is its strength, reading
-// packs fast is ours (pack.h).
+// Brings a remote repository's objects into a mirror, over the network: with the
+// git program where there is one (git_program.h), otherwise with libgit2, which
+// is used here alone. Negotiating with servers is their strength, reading packs
+// fast is ours (pack.h).
 #pragma once
 
 #include <filesystem>
@@ -22,8 +23,10 @@ struct FetchOptions {
 
 /// Fetches `ref` (a branch, a tag, a full ref name, a commit's 40 digits; empty
 /// for the server's HEAD) into the bare repository at `mirror`, and returns the
-/// commit. Asks the server first and fetches nothing when the commit is here
-/// already. User names and passwords in the URL are used; for ssh, the agent.
+/// commit, without its history where the git program fetches. Asks the server first
+/// and fetches nothing when the commit is here already. User names and passwords in
+/// the URL are used, and what git knows: its credential helpers, ssh's keys.
+/// A fetch that was cut off leaves nothing that counts; the next one completes.
 /// kNotFound for an unknown ref or an empty repository, kUnavailable when the
 /// server cannot be reached or says no.
 Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::string& url,
