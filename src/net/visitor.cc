@@ -99,7 +99,11 @@ Result<std::unique_ptr<Pass>> Visitor::Admit(const Url& url, const std::stop_tok
 
 Result<Response> Visitor::Visit(Request request) {
   const std::stop_token stop = request.stop;
-  request.admit = [this, stop](const Url& url) { return Admit(url, stop); };
+  request.admit = [this, stop, own = std::move(request.admit)](
+                      const Url& url) -> Result<std::unique_ptr<Pass>> {
+    if (own) SIBYL_TRY(own(url));
+    return Admit(url, stop);
+  };
   return client_.Send(request);
 }
 

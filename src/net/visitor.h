@@ -25,8 +25,8 @@ class Visitor {
   Visitor(const Visitor&) = delete;
   Visitor& operator=(const Visitor&) = delete;
 
-  /// As Client::Send, where robots.txt allows it: kUsage where it does not,
-  /// kUnavailable where it could not be read (then nothing may be fetched).
+  /// As Client::Send, where robots.txt allows it (and Request::admit before that): kUsage where it
+  /// does not, kUnavailable where it could not be read (then nothing may be fetched).
   Result<Response> Visit(Request request);
 
  private:

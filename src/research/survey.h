@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts many questions to all providers, a few at a time. A provider that fails
+// fails for itself: what the others know is still there.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "research/search.h"
+
+namespace sibyl::research {
+
+struct Trouble {
+  std::string provider;
+  std::string query;
+  Error error;
+};
+
+struct Answered {
+  std::vector<std::vector<Found>> lists;  ///< One of each provider that answered.
+};
+
+struct Survey {
+  std::vector<Answered> answers;  ///< In the order of the queries.
+  std::vector<Trouble> troubles;  ///< In the order of queries and providers.
+};
+
+struct SurveyOptions {
+  std::size_t threads = 4;
+  std::stop_token stop = {};
+  /// Before each question; from any thread.
+  std::function<void(const Query&)> progress = {};
+};
+
+/// After an error that the next question would meet too (a key that is wrong, a
+/// budget that is spent) a provider is not asked again, and that is one trouble.
+Survey AskAll(const std::vector<Query>& queries,
+              const std::vector<std::unique_ptr<Provider>>& providers,
+              const SurveyOptions& options);
+
+}  // namespace sibyl::research
