@@ -7,7 +7,9 @@ namespace sibyl::draft {
 
 std::string ShortPin(const evidence::Pin& pin) {
   constexpr std::size_t kShort = 7;
-  const std::string id = pin.commit ? pin.commit->Hex() : pin.tree ? pin.tree->Hex() : std::string();
+  const std::string id = pin.commit ? pin.commit->Hex()
+                         : pin.tree ? pin.tree->Hex()
+                                    : std::string();
   return id.substr(0, kShort);
 }
 

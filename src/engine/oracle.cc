@@ -3,6 +3,8 @@
 
 #include <system_error>
 
+#include "base/files.h"
+
 namespace sibyl::engine {
 
 Result<std::filesystem::path> RequireOracle(const Context& context) {
@@ -20,6 +22,14 @@ Result<std::filesystem::path> RequireOracle(const Context& context) {
   return *context.oracle;
 }
 
+Status HideOwnFolder(const std::filesystem::path& oracle) {
+  const std::filesystem::path ours = oracle / ".sibyl";
+  std::error_code ignored;
+  if (std::filesystem::exists(ours / ".gitignore", ignored)) return {};
+  SIBYL_TRY(CreateFolders(ours));
+  return WriteFileAtomically(ours / ".gitignore", "*\n");
+}
+
 Result<evidence::Surroundings> EvidenceAround(const Context& context) {
   const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
   evidence::Store store =
@@ -34,7 +44,7 @@ std::string ShortPin(const evidence::Pin& pin) {
   constexpr std::size_t kDigits = 7;
   if (pin.commit) return pin.commit->Hex().substr(0, kDigits);
   if (pin.tree) return pin.tree->Hex().substr(0, kDigits);
-  return pin.sha256.substr(0, kDigits);
+  return {};
 }
 
 Json PinAsJson(const evidence::Pin& pin) {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 // What decides the content of an index besides the rules: tree and filter.
 std::string KeyOf(const evidence::Pin& pin) {
-  std::string key = pin.tree ? pin.tree->Hex() : pin.sha256;
+  std::string key = pin.tree ? pin.tree->Hex() : std::string();
   for (const std::string& glob : pin.filter.include) key += "\n+" + glob;
   for (const std::string& glob : pin.filter.exclude) key += "\n-" + glob;
   key += fmt::format("\n{}\n{}", pin.filter.max_file_bytes, kPassageRules);

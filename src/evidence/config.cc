@@ -16,6 +16,9 @@ namespace {
 constexpr std::array<std::string_view, 9> kKeys = {
     "name", "git", "folder", "file", "page", "ref", "include", "exclude", "max_file_bytes"};
 
+// The key as older drafts of plans call it.
+constexpr std::string_view kOtherNameOfPage = "url";
+
 /// Turns one table into a SourceSpec, with the file's name in every complaint.
 class SourceReader {
  public:
@@ -36,6 +39,7 @@ class SourceReader {
     if (!spec.ref.empty() && spec.kind != SourceKind::kGit) {
       return Complain(table, fmt::format("{}: only git sources have a ref", spec.name), {});
     }
+    if (spec.kind == SourceKind::kPage) spec.origin = PagesOrigin(spec.name, spec.urls);
     return spec;
   }
 
@@ -50,12 +54,14 @@ class SourceReader {
   }
 
   Status ReadKey(std::string_view key, const toml::node& node, SourceSpec& spec) {
-    if (const std::optional<SourceKind> kind = ParseSourceKind(key)) {
+    if (const std::optional<SourceKind> kind =
+            ParseSourceKind(key == kOtherNameOfPage ? "page" : key)) {
       if (has_origin_) {
         return Complain(node, "a source with two origins", "one [[source]] table for each");
       }
       has_origin_ = true;
       spec.kind = *kind;
+      if (spec.kind == SourceKind::kPage) return ReadAddresses(key, node, spec);
       spec.origin = SIBYL_TRY(Text(key, node));
       return {};
     }
@@ -68,9 +74,9 @@ class SourceReader {
     if (key == "ref") {
       spec.ref = SIBYL_TRY(Text(key, node));
     } else if (key == "include") {
-      spec.filter.include = SIBYL_TRY(Globs(key, node));
+      spec.filter.include = SIBYL_TRY(Texts(key, node));
     } else if (key == "exclude") {
-      spec.filter.exclude = SIBYL_TRY(Globs(key, node));
+      spec.filter.exclude = SIBYL_TRY(Texts(key, node));
     } else if (key == "max_file_bytes") {
       const std::optional<std::int64_t> bytes = node.value_exact<std::int64_t>();
       if (!bytes || *bytes <= 0) return Complain(node, "max_file_bytes is not a size", "2097152");
@@ -85,20 +91,35 @@ class SourceReader {
     return {};
   }
 
+  // One address, or a list of them, which may be empty.
+  Status ReadAddresses(std::string_view key, const toml::node& node, SourceSpec& spec) const {
+    if (node.is_array()) {
+      spec.urls = SIBYL_TRY(Texts(key, node));
+    } else {
+      spec.urls.push_back(SIBYL_TRY(Text(key, node)));
+    }
+    for (const std::string& url : spec.urls) {
+      if (url.starts_with("https://") || url.starts_with("http://")) continue;
+      return Complain(node, fmt::format("'{}' is no address of a page", url),
+                      "pages are fetched over http and https: page = \"https://…\"");
+    }
+    return {};
+  }
+
   Result<std::string> Text(std::string_view key, const toml::node& node) const {
     std::optional<std::string> text = node.value_exact<std::string>();
     if (!text || text->empty()) return Complain(node, fmt::format("{} is not a text", key), {});
     return *std::move(text);
   }
 
-  Result<std::vector<std::string>> Globs(std::string_view key, const toml::node& node) const {
+  Result<std::vector<std::string>> Texts(std::string_view key, const toml::node& node) const {
     const toml::array* list = node.as_array();
     if (list == nullptr) {
       return Complain(node, fmt::format("{} is not a list", key), "include = [\"docs/**\"]");
     }
-    std::vector<std::string> globs;
-    for (const toml::node& element : *list) globs.push_back(SIBYL_TRY(Text(key, element)));
-    return globs;
+    std::vector<std::string> texts;
+    for (const toml::node& element : *list) texts.push_back(SIBYL_TRY(Text(key, element)));
+    return texts;
   }
 
   const std::string& file_;

@@ -47,7 +47,7 @@ bool IsHeader(std::string_view line) { return Trimmed(line).starts_with('['); }
 
 bool SameSpec(const SourceSpec& a, const SourceSpec& b) {
   return a.name == b.name && a.kind == b.kind && a.origin == b.origin && a.ref == b.ref &&
-         a.filter == b.filter;
+         a.filter == b.filter && a.urls == b.urls;
 }
 
 bool IsSameLess(const SourceConfig& after, const SourceConfig& before, std::string_view name) {
@@ -58,8 +58,10 @@ bool IsSameLess(const SourceConfig& after, const SourceConfig& before, std::stri
 }
 
 std::string FormatTable(const SourceSpec& spec) {
+  const bool is_list = spec.kind == SourceKind::kPage && spec.urls.size() != 1;
   std::string table = fmt::format("[[source]]\nname = {}\n{} = {}\n", TomlString(spec.name),
-                                  SourceKindName(spec.kind), TomlString(spec.origin));
+                                  SourceKindName(spec.kind),
+                                  is_list ? TomlStrings(spec.urls) : TomlString(spec.origin));
   const SourceFilter& filter = spec.filter;
   if (!spec.ref.empty()) table += fmt::format("ref = {}\n", TomlString(spec.ref));
   if (!filter.include.empty()) table += fmt::format("include = {}\n", TomlStrings(filter.include));

@@ -4,6 +4,7 @@
 //
 //   sibyl.toml  the sources people want           config.h, source.h
 //   sibyl.lock  where each is pinned              lock.h
+//   pages       fetched, judged, pinned           pages.h, page_snapshot.h
 //   the store   their bytes                       store.h, object_database.h, snapshot.h
 //   passages    pieces of a text, by structure    passage.h
 //   citations   receipts: text, links, footnotes  citation.h, permalink.h, footnote.h
@@ -49,6 +50,7 @@ struct SourceChange {
   std::optional<Pin> before;           ///< Nothing for a new source.
   std::optional<TreeChanges> changes;  ///< Nothing when the old tree is not in the store.
   std::vector<Finding> findings;
+  std::vector<PageOutcome> pages;  ///< Of a source of pages: what became of each.
 
   bool Moved() const { return !before || before->tree != pin.tree || before->commit != pin.commit; }
 };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <set>
 #include <utility>
@@ -23,6 +24,24 @@ Error Bad(std::size_t line, std::string_view text, std::string what) {
                .place = Place{.file = "sibyl.lock", .line = line, .text = std::string(text)}};
 }
 
+struct PageKey {
+  std::string_view name;
+  std::string PageRecord::*member;
+};
+
+// In the order in which they are written.
+constexpr std::array<PageKey, 9> kPageKeys = {{
+    {"url", &PageRecord::url},
+    {"final_url", &PageRecord::final_url},
+    {"path", &PageRecord::path},
+    {"title", &PageRecord::title},
+    {"sha256", &PageRecord::sha256},
+    {"text_sha256", &PageRecord::text_sha256},
+    {"fetched", &PageRecord::fetched},
+    {"etag", &PageRecord::etag},
+    {"last_modified", &PageRecord::last_modified},
+}};
+
 /// One pass over the lines; the place of a complaint is where it stands.
 class LockReader {
  public:
@@ -41,8 +60,16 @@ class LockReader {
         keys_.clear();
         continue;
       }
+      if (text_ == "[[pin.page]]") {
+        if (!in_pin) return Complain("a page without a pin");
+        SIBYL_TRY(FinishPage());
+        in_page_ = true;
+        continue;
+      }
       const auto [key, value] = SIBYL_TRY(SplitLine());
-      if (in_pin) {
+      if (in_page_) {
+        SIBYL_TRY(ReadPageKey(key, value));
+      } else if (in_pin) {
         SIBYL_TRY(ReadPinKey(key, value));
       } else {
         SIBYL_TRY(ReadVersion(key, value));
@@ -81,8 +108,8 @@ class LockReader {
   Status ReadVersion(std::string_view key, std::string_view value) const {
     if (key != "version") return Complain("version is not the first thing said");
     const std::uint64_t version = SIBYL_TRY(Number(value));
-    if (version == kLockVersion) return {};
-    return Complain(fmt::format("version {} is not known here; this sibyl reads version {}",
+    if (version >= 1 && version <= kLockVersion) return {};
+    return Complain(fmt::format("version {} is not known here; this sibyl reads up to version {}",
                                 version, kLockVersion));
   }
 
@@ -94,7 +121,6 @@ class LockReader {
     if (key == "origin") return Assign(pin_.origin, value);
     if (key == "ref") return Assign(pin_.ref, value);
     if (key == "date") return Assign(pin_.date, value);
-    if (key == "sha256") return Assign(pin_.sha256, value);
     if (key == "include") return AssignList(pin_.filter.include, value);
     if (key == "exclude") return AssignList(pin_.filter.exclude, value);
     if (key == "commit") return AssignId(pin_.commit, value);
@@ -113,7 +139,36 @@ class LockReader {
     return Complain("unknown key");
   }
 
+  Status ReadPageKey(std::string_view key, std::string_view value) {
+    if (!page_keys_.insert(std::string(key)).second) {
+      return Complain(fmt::format("{} is given twice", key));
+    }
+    for (const PageKey& known : kPageKeys) {
+      if (known.name == key) return Assign(page_.*(known.member), value);
+    }
+    return Complain("unknown key");
+  }
+
+  Status FinishPage() {
+    if (!in_page_) return {};
+    in_page_ = false;
+    page_keys_.clear();
+    if (page_.url.empty() || page_.path.empty() || !IsSha256(page_.sha256) ||
+        !IsSha256(page_.text_sha256) || page_.fetched.empty()) {
+      return Complain(fmt::format("a page of {} lacks url, path, fetched or a hash", pin_.name));
+    }
+    pin_.pages.push_back(std::exchange(page_, {}));
+    return {};
+  }
+
+  static bool IsSha256(std::string_view digits) {
+    constexpr std::size_t kDigits = 64;
+    return digits.size() == kDigits &&
+           digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  }
+
   Status FinishPin() {
+    SIBYL_TRY(FinishPage());
     if (keys_.empty()) return {};
     if (!IsSourceName(pin_.name)) return Complain("a pin without a proper name");
     const bool page = pin_.kind == SourceKind::kPage;
@@ -121,8 +176,7 @@ class LockReader {
     if (keys_.count("kind") == 0 || pin_.origin.empty()) {
       return Complain(fmt::format("the pin of {} lacks kind or origin", pin_.name));
     }
-    if (page != !pin_.sha256.empty() || page == pin_.tree.has_value() ||
-        git != pin_.commit.has_value()) {
+    if (!pin_.tree || git != pin_.commit.has_value() || page == pin_.pages.empty()) {
       return Complain(fmt::format("the pin of {} has not the hashes of its kind", pin_.name));
     }
     if (lock_.Find(pin_.name) != nullptr) {
@@ -171,6 +225,9 @@ class LockReader {
   Lock lock_;
   Pin pin_;
   std::set<std::string> keys_;  // seen in the current pin
+  PageRecord page_;
+  bool in_page_ = false;
+  std::set<std::string> page_keys_;
 };
 
 auto Slot(std::vector<Pin>& pins, std::string_view name) {
@@ -209,14 +266,15 @@ Result<Lock> ParseLock(std::string_view text) {
 
 std::string FormatLock(const Lock& lock) {
   std::string text(kHeading);
-  text += fmt::format("version = {}\n", kLockVersion);
+  const bool has_pages = std::any_of(lock.pins.begin(), lock.pins.end(),
+                                     [](const Pin& pin) { return !pin.pages.empty(); });
+  text += fmt::format("version = {}\n", has_pages ? kLockVersion : 1);
   for (const Pin& pin : lock.pins) {
     text += fmt::format("\n[[pin]]\nname = {}\nkind = {}\norigin = {}\n", TomlString(pin.name),
                         TomlString(SourceKindName(pin.kind)), TomlString(pin.origin));
     if (!pin.ref.empty()) text += fmt::format("ref = {}\n", TomlString(pin.ref));
     if (pin.commit) text += fmt::format("commit = \"{}\"\n", pin.commit->Hex());
     if (pin.tree) text += fmt::format("tree = \"{}\"\n", pin.tree->Hex());
-    if (!pin.sha256.empty()) text += fmt::format("sha256 = {}\n", TomlString(pin.sha256));
     if (!pin.date.empty()) text += fmt::format("date = {}\n", TomlString(pin.date));
     if (!pin.filter.include.empty()) {
       text += fmt::format("include = {}\n", TomlStrings(pin.filter.include));
@@ -225,6 +283,13 @@ std::string FormatLock(const Lock& lock) {
       text += fmt::format("exclude = {}\n", TomlStrings(pin.filter.exclude));
     }
     text += fmt::format("max_file_bytes = {}\n", pin.filter.max_file_bytes);
+    for (const PageRecord& page : pin.pages) {
+      text += "\n[[pin.page]]\n";
+      for (const PageKey& key : kPageKeys) {
+        const std::string& value = page.*(key.member);
+        if (!value.empty()) text += fmt::format("{} = {}\n", key.name, TomlString(value));
+      }
+    }
   }
   return text;
 }

@@ -13,7 +13,8 @@
 
 namespace sibyl::evidence {
 
-inline constexpr int kLockVersion = 1;
+/// A lock without pages is still written as version 1, which older programs read.
+inline constexpr int kLockVersion = 2;
 inline constexpr std::size_t kMaxLockBytes = std::size_t{16} << 20;
 
 struct Lock {

@@ -3,46 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <system_error>
 #include <utility>
 
-#include "base/file_lock.h"
-#include "base/files.h"
-#include "base/hash.h"
 #include "base/nearest_name.h"
 #include "evidence/evidence.h"
+#include "evidence/oracle_files.h"
 #include "evidence/origin.h"
+#include "evidence/pages.h"
 
 namespace sibyl::evidence {
-namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kExamples = 20;
-
-Result<std::string> ReadIfThere(const fs::path& path, std::size_t max_bytes) {
-  std::error_code error;
-  if (!fs::exists(path, error)) return std::string();
-  return ReadFile(path, {.max_bytes = max_bytes});
-}
-
-fs::path ConfigPath(const Surroundings& around) { return around.oracle / kConfigFile; }
-fs::path LockPath(const Surroundings& around) { return around.oracle / kLockFile; }
-
-Result<std::string> ReadConfigText(const Surroundings& around) {
-  return ReadIfThere(ConfigPath(around), kMaxConfigBytes);
-}
-
-// Two processes that edit one oracle's files take turns. The lock lies in the
-// store: an oracle is a git repository, and gets no stray files from us.
-Result<FileLock> LockOracle(const Surroundings& around) {
-  const fs::path folder = around.store.folder() / "oracles";
-  SIBYL_TRY(CreateFolders(folder));
-  std::error_code error;
-  const fs::path oracle = fs::weakly_canonical(around.oracle, error);
-  return FileLock::Take(folder / (Sha256(oracle.string()).substr(0, 16) + ".lock"),
-                        std::chrono::seconds(10));
-}
 
 Error UnknownSource(std::string_view name, const SourceConfig& config) {
   std::vector<std::string> names;
@@ -52,10 +24,6 @@ Error UnknownSource(std::string_view name, const SourceConfig& config) {
       .kind = ErrorKind::kNotFound,
       .message = fmt::format("no source is named {}", name),
       .hint = near ? fmt::format("did you mean {}?", *near) : "sibyl source list shows the names"};
-}
-
-Status WriteLock(const Lock& lock, const Surroundings& around) {
-  return WriteFileAtomically(LockPath(around), FormatLock(lock));
 }
 
 TreeChanges Compare(const Snapshot& before, const Snapshot& after) {
@@ -95,8 +63,13 @@ std::optional<TreeChanges> ChangesSince(const Pin& before, const Pin& pin,
 }
 
 bool Agrees(const SourceSpec& spec, const Pin& pin) {
+  const auto is_pinned = [&pin](const std::string& url) {
+    return std::any_of(pin.pages.begin(), pin.pages.end(),
+                       [&url](const PageRecord& page) { return page.url == PageAddress(url); });
+  };
   return spec.kind == pin.kind && WithoutCredentials(spec.origin) == pin.origin &&
-         spec.ref == pin.ref && spec.filter == pin.filter;
+         spec.ref == pin.ref && FilterOf(spec) == pin.filter &&
+         std::all_of(spec.urls.begin(), spec.urls.end(), is_pinned);
 }
 
 SourceSpec SpecOf(const Pin& pin) {
@@ -108,12 +81,6 @@ SourceSpec SpecOf(const Pin& pin) {
 }
 
 }  // namespace
-
-Result<Lock> ReadLock(const Surroundings& around) {
-  const std::string text = SIBYL_TRY(ReadIfThere(LockPath(around), kMaxLockBytes));
-  if (text.empty()) return Lock{};
-  return ParseLock(text);
-}
 
 Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& around) {
   if (!IsSourceName(spec.name)) {
@@ -128,9 +95,11 @@ Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& aroun
   Fetched fetched = SIBYL_TRY(FetchSource(spec, around));
   lock.Put(fetched.pin);
   // The wish first: a wish without a pin is an ordinary state, mended by sync.
-  SIBYL_TRY(WriteFileAtomically(ConfigPath(around), edited));
+  SIBYL_TRY(WriteConfigText(edited, around));
   SIBYL_TRY(WriteLock(lock, around));
-  return SourceChange{.pin = std::move(fetched.pin), .findings = std::move(fetched.findings)};
+  return SourceChange{.pin = std::move(fetched.pin),
+                      .findings = std::move(fetched.findings),
+                      .pages = std::move(fetched.pages)};
 }
 
 Result<SourceList> ListSources(const Surroundings& around) {
@@ -164,8 +133,8 @@ Result<SourceChange> SyncSource(std::string_view name, const Surroundings& aroun
   const SourceSpec* spec = config.Find(name);
   if (spec == nullptr) return UnknownSource(name, config);
   Lock lock = SIBYL_TRY(ReadLock(around));
-  Fetched fetched = SIBYL_TRY(FetchSource(*spec, around));
-  SourceChange change{.findings = std::move(fetched.findings)};
+  Fetched fetched = SIBYL_TRY(FetchSource(*spec, around, lock.Find(name)));
+  SourceChange change{.findings = std::move(fetched.findings), .pages = std::move(fetched.pages)};
   if (const Pin* before = lock.Find(name)) {
     change.before = *before;
     // A folder that did not change keeps its date, and the lock its bytes.
@@ -182,6 +151,7 @@ Result<SourceChange> SyncSource(std::string_view name, const Surroundings& aroun
 
 Status RestoreSource(const Pin& pin, const Surroundings& around) {
   if (OpenSnapshot(pin, around).ok()) return {};
+  if (pin.kind == SourceKind::kPage) return RestorePages(pin, around);
   SourceSpec spec = SpecOf(pin);
   // The ref has moved on, perhaps; its history still leads to the commit.
   Result<Fetched> fetched = FetchSource(spec, around);
@@ -207,7 +177,7 @@ Status ForgetSource(std::string_view name, const Surroundings& around) {
   if (!wished && !pinned) return UnknownSource(name, config);
   if (wished) {
     const std::string edited = SIBYL_TRY(RemoveSource(text, name));
-    SIBYL_TRY(WriteFileAtomically(ConfigPath(around), edited));
+    SIBYL_TRY(WriteConfigText(edited, around));
   }
   return pinned ? WriteLock(lock, around) : Status();
 }

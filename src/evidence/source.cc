@@ -30,6 +30,10 @@ std::optional<SourceKind> ParseSourceKind(std::string_view name) {
   return std::nullopt;
 }
 
+std::string PagesOrigin(std::string_view name, const std::vector<std::string>& urls) {
+  return urls.size() == 1 ? urls.front() : "pages:" + std::string(name);
+}
+
 bool IsSourceName(std::string_view name) {
   constexpr std::size_t kMaxLetters = 64;
   if (name.empty() || name.size() > kMaxLetters) return false;

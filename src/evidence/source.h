@@ -31,11 +31,29 @@ struct SourceFilter {
   bool operator==(const SourceFilter&) const = default;
 };
 
+/// One page of a source, as it was when it was fetched. The store keeps the answer
+/// and the text under the text's hash; both never change.
+struct PageRecord {
+  std::string url;          ///< As it was asked for, without a fragment.
+  std::string final_url;    ///< Where redirects led; empty when nowhere else.
+  std::string path;         ///< Of its text in the pin's tree: "docs.example.org/a.md".
+  std::string title;        ///< One line; may be empty.
+  std::string sha256;       ///< Of the bytes, without any content encoding.
+  std::string text_sha256;  ///< Of the text: what a citation names.
+  std::string fetched;      ///< UTC.
+  std::string etag;
+  std::string last_modified;
+
+  bool operator==(const PageRecord&) const = default;
+};
+
 struct SourceSpec {
   std::string name;
   SourceKind kind = SourceKind::kGit;
   std::string origin;  ///< URL or path; a relative path starts at the oracle.
   std::string ref;     ///< Branch, tag or commit; empty means the origin's HEAD. Git only.
+  /// Of pages. None: the source collects pages, and the lock says which.
+  std::vector<std::string> urls = {};
   SourceFilter filter;
   std::size_t line = 0;  ///< Of its table in sibyl.toml.
 };
@@ -46,13 +64,17 @@ struct Pin {
   std::string origin;  ///< Without credentials.
   std::string ref;
   std::optional<ObjectId> commit;  ///< Git only.
-  std::optional<ObjectId> tree;    ///< All but pages.
-  std::string sha256;              ///< Pages only.
+  std::optional<ObjectId> tree;    ///< Of the commit, of the snapshot, of the pages' texts.
   std::string date;                ///< UTC: of the commit, or of the snapshot.
   SourceFilter filter;
+  std::vector<PageRecord> pages = {};  ///< Pages only; sorted by path.
 
   bool operator==(const Pin&) const = default;
 };
+
+/// How a page source is known where an origin is asked for: its one address, or
+/// "pages:NAME".
+std::string PagesOrigin(std::string_view name, const std::vector<std::string>& urls);
 
 /// Letters, digits, '.', '_' and '-', at most 64, not starting with a mark: a
 /// name must be safe in a file name, a query and a stamp.

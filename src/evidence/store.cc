@@ -109,6 +109,9 @@ Result<Store> Store::Default() {
 
 Mirror Store::MirrorOf(SourceKind kind, std::string_view origin) const {
   constexpr std::size_t kHashDigits = 16;
+  // Pages of all sources lie together: many name the same ones, and a source may
+  // change which it names.
+  if (kind == SourceKind::kPage) origin = "pages";
   const std::string key = fmt::format("{} {}", SourceKindName(kind), origin);
   return Mirror(
       folder_ / "sources" /

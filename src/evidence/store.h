@@ -54,7 +54,8 @@ class Store {
 
   const std::filesystem::path& folder() const { return folder_; }
 
-  /// `origin` without credentials; an absolute path for what is local.
+  /// `origin` without credentials; an absolute path for what is local. All pages have
+  /// one mirror.
   Mirror MirrorOf(SourceKind kind, std::string_view origin) const;
 
  private:

@@ -13,11 +13,14 @@
 #include "evidence/folder_snapshot.h"
 #include "evidence/object_reader.h"
 #include "evidence/origin.h"
+#include "evidence/pages.h"
 #include "evidence/repository.h"
 #include "evidence/tree.h"
 
 namespace sibyl::evidence {
 namespace {
+
+constexpr std::string_view kConfigName = "sibyl.toml";
 
 struct FetchedCommit {
   ObjectId commit;
@@ -82,11 +85,13 @@ Status FetchFiles(const SourceSpec& spec, const std::string& path, const Mirror&
 
 }  // namespace
 
-Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around) {
+Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around, const Pin* before) {
   if (spec.kind == SourceKind::kPage) {
-    return Error{.kind = ErrorKind::kUnavailable,
-                 .message = fmt::format("fetching {}: this sibyl does not read pages", spec.name),
-                 .hint = "save the page and add it with file"};
+    Result<FetchedPages> pages = FetchPages(spec, before, around);
+    if (!pages.ok()) return While("source " + spec.name, std::move(pages).error());
+    return Fetched{.pin = std::move(pages->pin),
+                   .findings = FindingsOfPages(pages->pages, kConfigName),
+                   .pages = std::move(pages->pages)};
   }
   const std::string origin = StoreOrigin(spec.origin, around.oracle);
   const Mirror mirror = around.store.MirrorOf(spec.kind, origin);

@@ -13,6 +13,8 @@
 #include "base/clock.h"
 #include "base/finding.h"
 #include "base/result.h"
+#include "evidence/page_fetcher.h"
+#include "evidence/page_outcome.h"
 #include "evidence/source.h"
 #include "evidence/store.h"
 
@@ -26,15 +28,20 @@ struct Surroundings {
   std::size_t threads = 0;
   std::function<void(std::string_view)> progress = {};
   std::function<bool()> cancelled = {};
+  /// How pages are had; without it none is fetched.
+  PageFetcher fetch_page = {};
 };
 
 struct Fetched {
   Pin pin;
   std::vector<Finding> findings;
+  std::vector<PageOutcome> pages;  ///< Of a source of pages.
 };
 
-/// Pages need a page reader, which this version has not: kUnavailable.
-Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around);
+/// `before` is where the source was pinned, if it was: pages are then asked for only
+/// if they changed, and one that is gone keeps its snapshot.
+Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around,
+                            const Pin* before = nullptr);
 
 /// 2026-11-15T10:02:11Z
 std::string FormatUtc(Time time);

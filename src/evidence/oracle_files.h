@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// sibyl.toml and sibyl.lock of an oracle on the disk, and whose turn it is to edit
+// them.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "base/file_lock.h"
+#include "base/result.h"
+#include "evidence/lock.h"
+#include "evidence/sync.h"
+
+namespace sibyl::evidence {
+
+/// Two processes that edit one oracle's files take turns. The lock lies in the
+/// store: an oracle is a git repository, and gets no stray files from us.
+Result<FileLock> LockOracle(const Surroundings& around,
+                            std::chrono::milliseconds patience = std::chrono::seconds(10));
+
+/// Empty when there is none.
+Result<std::string> ReadConfigText(const Surroundings& around);
+Status WriteConfigText(std::string_view text, const Surroundings& around);
+
+Status WriteLock(const Lock& lock, const Surroundings& around);
+
+}  // namespace sibyl::evidence

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this room wants of somebody who can fetch a page, and nothing more.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace sibyl::evidence {
+
+struct PageRequest {
+  std::string url;  ///< http or https, without a fragment.
+  /// Of the snapshot that is here; empty when there is none. A server that still
+  /// has the same answers 304.
+  std::string etag;
+  std::string last_modified;
+};
+
+struct PageResponse {
+  int status = 0;   ///< 304 has no body.
+  std::string url;  ///< Where the answer came from, after redirects.
+  /// As they came; cookies and what belongs to the connection are not kept.
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;  ///< Whole, and without any content encoding.
+
+  /// The value of the first header of that name, whatever its case; empty for none.
+  std::string_view Header(std::string_view name) const;
+};
+
+/// An answer of any status, or an error when none came: kUsage for what must not be
+/// asked (robots.txt, a private address, a type or size that is not welcome),
+/// kNotFound for a host that does not exist, kUnavailable, kCancelled. Called from
+/// several threads at once.
+using PageFetcher = std::function<Result<PageResponse>(const PageRequest&)>;
+
+}  // namespace sibyl::evidence
