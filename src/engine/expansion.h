@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "engine/context.h"
+#include "engine/model_access.h"
 #include "engine/outcome.h"
 #include "library/library.h"
 #include "runner/runner.h"
@@ -24,6 +25,7 @@ struct ExpandRequest {
   std::size_t jobs = 1;
   std::optional<std::chrono::milliseconds> max_time;
   std::optional<std::chrono::milliseconds> max_part_time;
+  std::optional<ModelRequest> model;     ///< A model writes, within these ceilings.
   std::optional<std::size_t> max_lines;  ///< Of a file, whatever the plan says.
   library::ExistingFile existing = library::ExistingFile::kRefuse;
   library::Committing committing = library::Committing::kCommit;

@@ -9,6 +9,7 @@
 
 #include "base/strings.h"
 #include "draft/extract.h"
+#include "engine/model_part.h"
 
 namespace sibyl::engine {
 namespace {
@@ -27,6 +28,9 @@ class PartWriter {
   Result<draft::Draft> Go() {
     const draft::Gathered gathered = Gather();
     if (IsStopped()) return Stopped();
+    if (world_.models != nullptr) {
+      return WriteModelPart(part_, world_, gathered, *world_.models, context_);
+    }
     for (int round = 0; round < kMostRounds; ++round) {
       draft::WrittenPage extracted = Write(gathered);
       const draft::Draft& draft = extracted.draft;

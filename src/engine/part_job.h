@@ -19,6 +19,8 @@
 
 namespace sibyl::engine {
 
+class ModelAccess;
+
 /// What all parts of a run share. Used by many threads at once.
 struct PartWorld {
   const plan::Plan& plan;
@@ -27,13 +29,14 @@ struct PartWorld {
   const std::vector<draft::KnowledgeFile>& knowledge;
   const verify::CitationResolver& resolver;
   std::filesystem::path oracle;
-  std::string program;  ///< As stamps name it.
-  Time time;            ///< What stamps are dated.
+  std::string program;            ///< As stamps name it.
+  Time time;                      ///< What stamps are dated.
+  ModelAccess* models = nullptr;  ///< Who writes; null: the offline writer. Borrowed.
 };
 
-/// Gathers, writes and checks; what the gate refuses is left out and the page
-/// written again. Fails when nothing was found for any point, and when the gate
-/// refuses what cannot be left out.
+/// Gathers, writes and checks, with the model if there is one; what the gate
+/// refuses is left out and the page written again. Fails when nothing was found for any point, and
+/// when the gate refuses what cannot be left out.
 Result<draft::Draft> WritePart(const plan::Part& part, const PartWorld& world,
                                runner::JobContext& context);
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/model_access.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/environment.h"
+#include "base/files.h"
+#include "draft/model_prompt.h"
+#include "engine/oracle.h"
+#include "evidence/model_config.h"
+
+namespace sibyl::engine {
+namespace {
+
+constexpr std::string_view kOpenAiHost = "api.openai.com";
+constexpr std::string_view kAnthropicHost = "api.anthropic.com";
+
+bool IsLoopback(std::string_view host) {
+  return host == "localhost" || host == "127.0.0.1" || host == "[::1]";
+}
+
+template <typename T>
+std::optional<T> Lower(const std::optional<T>& a, const std::optional<T>& b) {
+  if (!a || !b) return a ? a : b;
+  return std::min(*a, *b);
+}
+
+Error NoServer(std::string_view what) {
+  return {.kind = ErrorKind::kUsage,
+          .message = fmt::format("no {} is named for the model", what),
+          .hint =
+              "in sibyl.toml: [model] with url = \"http://127.0.0.1:8080/v1\" and name = "
+              "\"…\"; or SIBYL_MODEL_URL and SIBYL_MODEL"};
+}
+
+// Which key this server gets. A file that came with an oracle may name any
+// server; keys go only to where a person's own surroundings send them.
+Result<std::string> KeyFor(const net::Url& url, const ModelEnvironment& environment) {
+  if (url.scheme == "https" && url.host == kOpenAiHost && environment.openai) {
+    return *environment.openai;
+  }
+  if (url.scheme == "https" && url.host == kAnthropicHost && environment.anthropic) {
+    return *environment.anthropic;
+  }
+  if (!environment.key) return std::string();
+  const bool is_trusted = environment.url.has_value() || IsLoopback(url.host) ||
+                          url.host == kOpenAiHost || url.host == kAnthropicHost;
+  if (is_trusted) return *environment.key;
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("SIBYL_MODEL_KEY is not sent to {}: only sibyl.toml names "
+                                      "that server",
+                                      url.HostAndPort()),
+               .hint = fmt::format("if it is yours: SIBYL_MODEL_URL={}", url.Text())};
+}
+
+}  // namespace
+
+struct ModelAccess::Settings {
+  model::Server server;
+  std::string judge;
+  bool is_judged = false;
+  model::Price price;
+  model::Ceilings ceilings;
+  std::chrono::milliseconds time{};
+  bool is_named_by_person = false;
+  std::filesystem::path cache;
+};
+
+ModelEnvironment ModelEnvironment::Read() {
+  return {.url = EnvironmentVariable("SIBYL_MODEL_URL"),
+          .name = EnvironmentVariable("SIBYL_MODEL"),
+          .key = EnvironmentVariable("SIBYL_MODEL_KEY"),
+          .openai = EnvironmentVariable("OPENAI_API_KEY"),
+          .anthropic = EnvironmentVariable("ANTHROPIC_API_KEY")};
+}
+
+ModelAccess::ModelAccess(const Context& context, const Settings& settings)
+    : price_(settings.price),
+      purse_(settings.ceilings, settings.price),
+      client_({.clock = context.clock,
+               .allow = settings.is_named_by_person || IsLoopback(settings.server.url.host)
+                            ? std::vector<std::string>{settings.server.url.HostAndPort()}
+                            : std::vector<std::string>{}}),
+      writer_({.server = settings.server,
+               .client = client_,
+               .purse = purse_,
+               .cache = settings.cache,
+               .deadline = client_.timer().Elapsed() + settings.time}) {
+  if (!settings.is_judged) return;
+  model::Server judge = settings.server;
+  if (!settings.judge.empty()) judge.model = settings.judge;
+  judge_.emplace(model::ModelOptions{.server = std::move(judge),
+                                     .client = client_,
+                                     .purse = purse_,
+                                     .cache = settings.cache,
+                                     .deadline = client_.timer().Elapsed() + settings.time});
+}
+
+Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const Context& context,
+                                                       const ModelRequest& request,
+                                                       const ModelEnvironment& environment) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  const std::filesystem::path file = around.oracle / "sibyl.toml";
+  const std::string text = SIBYL_TRY(ReadFile(file));
+  const evidence::ModelConfig config =
+      SIBYL_TRY(evidence::ParseModelConfig(text, ShownPath(context, file).string()));
+  const std::string address = environment.url.value_or(config.url);
+  const std::string name = environment.name.value_or(config.name);
+  if (address.empty()) return NoServer("server");
+  if (name.empty()) return NoServer("name");
+
+  Settings settings{.judge = config.judge,
+                    .is_judged = request.is_judged,
+                    .price = {.input = config.input_price, .output = config.output_price},
+                    .time = std::chrono::minutes(config.max_minutes),
+                    .is_named_by_person = environment.url.has_value(),
+                    .cache = around.store.folder() / "models"};
+  settings.server = {.protocol = *model::ParseProtocol(config.api),
+                     .url = SIBYL_TRY(net::ParseUrl(address)),
+                     .model = name,
+                     .time = std::chrono::seconds(config.request_seconds),
+                     .idle = std::chrono::seconds(config.idle_seconds),
+                     .tries = static_cast<int>(config.tries),
+                     .at_once = static_cast<std::size_t>(config.at_once)};
+  settings.server.key = SIBYL_TRY(KeyFor(settings.server.url, environment));
+  std::optional<std::uint64_t> tokens;
+  if (config.max_tokens) tokens = static_cast<std::uint64_t>(*config.max_tokens);
+  settings.ceilings = {.tokens = Lower(tokens, request.max_tokens),
+                       .cost = Lower(config.max_cost, request.max_cost)};
+  const bool has_price = settings.price.input > 0 || settings.price.output > 0;
+  if (settings.ceilings.cost && !has_price) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "a ceiling of money means nothing without prices",
+                 .hint =
+                     "in sibyl.toml, [model]: input_price and output_price, for a million "
+                     "tokens"};
+  }
+  return std::unique_ptr<ModelAccess>(new ModelAccess(context, settings));
+}
+
+std::string ModelAccess::Fingerprint() const {
+  std::string text = fmt::format("llm {} {} {}", draft::kPromptVersion, writer_.server().url.Text(),
+                                 writer_.server().model);
+  if (judge_) text += " judged by " + judge_->server().model;
+  return text;
+}
+
+}  // namespace sibyl::engine
