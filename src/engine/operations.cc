@@ -15,7 +15,7 @@ namespace {
 constexpr const Operation* kOperations[] = {
     &kInit,    &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kExpand,
     &kStatus,  &kAsk,       &kSearch,     &kCite,       &kVerify,       &kAudit,
-    &kRefresh, &kPlanShow,  &kPlanCheck,  &kPlanNew,    &kInspect,      &kDoctor,
+    &kRefresh, &kPlanShow,  &kPlanCheck,  &kPlanNew, &kPlanSources,    &kInspect,      &kDoctor,
     &kLabList, &kLabRun,    &kLabShow,    &kLabCompare, &kDump,
 };
 

@@ -9,5 +9,6 @@ namespace sibyl::engine {
 extern const Operation kPlanShow;
 extern const Operation kPlanCheck;
 extern const Operation kPlanNew;
+extern const Operation kPlanSources;
 
 }  // namespace sibyl::engine

@@ -11,6 +11,7 @@
 #include "engine/outcome.h"
 #include "engine/search_json.h"
 #include "engine/source_index.h"
+#include "engine/web_search.h"
 #include "index/grep.h"
 #include "index/searcher.h"
 
@@ -147,6 +148,12 @@ Result<Outcome> RunSearch(const Context& context, const Arguments& arguments) {
                  .message = "searching: give QUERY, or -e REGEX, or --batch FILE",
                  .hint = "sibyl search 'how does cmake find cupti'"};
   }
+  if (arguments.Has("web")) {
+    if (arguments.Has("query")) return SearchWeb(context, arguments);
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "searching the web: it understands queries only",
+                 .hint = "sibyl search --web 'cuda graph capture modes'"};
+  }
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around, arguments.All("source")));
   const index::Searcher searcher(indexes.Borrow());
@@ -166,7 +173,9 @@ Result<Outcome> RunSearch(const Context& context, const Arguments& arguments) {
 
 std::vector<Rule> SearchRules() {
   return {{.code = "index/rebuilt", .meaning = "an index was damaged or old and was built again"},
-          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"}};
+          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
+          {.code = "web/provider", .meaning = "a search provider did not answer"},
+          {.code = "web/unknown-key", .meaning = "a key of [web] that nobody knows"}};
 }
 
 constexpr Parameter kParameters[] = {
@@ -230,6 +239,36 @@ constexpr Parameter kParameters[] = {
      .help = "answer JSON lines (id, query, context) with JSON lines; - is stdin",
      .type = ValueType::kPath,
      .people_only = true},
+    {.name = "web",
+     .short_name = 'w',
+     .help = "ask search providers instead, and say who speaks on each page",
+     .kind = ParameterKind::kFlag,
+     .people_only = true},
+    {.name = "fetch",
+     .help = "with --web: fetch the pages too and pin them into the source web",
+     .kind = ParameterKind::kFlag,
+     .people_only = true},
+    {.name = "max-requests",
+     .value_name = "N",
+     .help = "with --web: no more requests than this [500]",
+     .type = ValueType::kInteger,
+     .minimum = 0,
+     .maximum = 1'000'000,
+     .people_only = true},
+    {.name = "max-mb",
+     .value_name = "N",
+     .help = "with --web: no more megabytes than this [200]",
+     .type = ValueType::kInteger,
+     .minimum = 0,
+     .maximum = 1'000'000,
+     .people_only = true},
+    {.name = "max-minutes",
+     .value_name = "N",
+     .help = "with --web: no longer than this [30]",
+     .type = ValueType::kInteger,
+     .minimum = 0,
+     .maximum = 100'000,
+     .people_only = true},
 };
 
 }  // namespace
@@ -248,12 +287,19 @@ With `-e`, every line that matches a regular expression, in all sources, correct
 The index of a source is built when it is first searched and kept in the object store; after
 `sibyl source sync` only what changed is read again. Exit status 1 means that nothing was found.
 
+With `--web`, search providers are asked instead: SearXNG, Brave, Tavily, Exa, Serper, Bright Data or
+a program of yours, as `[web]` in `sibyl.toml` says; keys come from the environment. The list puts
+those who make a thing before those who write about it; `site:` and "official … only" in the query are
+rules. Results are hints, never evidence: `--fetch` pins the pages into the source `web`, and then
+they can be searched and cited.
+
   sibyl search 'how does cmake detect cupti'
+  sibyl search --web --fetch 'cupti range profiling site:docs.nvidia.com'
   sibyl search --context 'PyTorch builds' 'fatbin size'
   sibyl search -e 'TORCH_CHECK\(.*is_cuda' --path '*.cu'
   sibyl search --batch queries.jsonl > answers.jsonl)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .network = true},
     .rules = SearchRules,
     .tool = {.name = "search", .is_read_only = true, .is_idempotent = true},
     .run = RunSearch,

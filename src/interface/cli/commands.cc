@@ -26,6 +26,7 @@ constexpr Renderer kRenderers[] = {
     {"plan show", RenderPlanShow},
     {"plan check", RenderPlanCheck},
     {"plan new", RenderPlanNew},
+    {"plan sources", RenderPlanSources},
     {"init", RenderInit},
     {"source add", RenderSourceAdd},
     {"source list", RenderSourceList},

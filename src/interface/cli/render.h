@@ -29,6 +29,7 @@ struct Rendered {
 Rendered RenderPlanShow(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderPlanCheck(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderPlanNew(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderPlanSources(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderInit(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceAdd(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceList(const engine::Outcome& outcome, const RenderOptions& options);
@@ -38,6 +39,7 @@ Rendered RenderExpand(const engine::Outcome& outcome, const RenderOptions& optio
 Rendered RenderStatus(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderAsk(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSearch(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderWebSearch(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderCite(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderAudit(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderDump(const engine::Outcome& outcome, const RenderOptions& options);

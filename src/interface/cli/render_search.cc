@@ -62,6 +62,7 @@ Rendered RenderSearch(const engine::Outcome& outcome, const RenderOptions& optio
     return rendered;
   }
   if (outcome.data.contains("matches")) return RenderMatches(outcome, options);
+  if (outcome.data.contains("web")) return RenderWebSearch(outcome, options);
   std::size_t number = 0;
   for (const Json& hit : outcome.data["hits"]) {
     if (number > 0) rendered.results += '\n';

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/web.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/environment.h"
+#include "base/files.h"
+#include "base/strings.h"
+#include "evidence/evidence.h"
+#include "research/wish.h"
+
+namespace sibyl::engine {
+namespace {
+
+// What can become text; a film cannot.
+const std::vector<std::string> kPageTypes = {
+    "text/*",          "application/xhtml+xml",    "application/xml",         "application/json",
+    "application/pdf", "application/x-ipynb+json", "application/octet-stream"};
+
+net::Allowance AllowanceOf(const evidence::WebConfig& config, const WebWishes& wishes) {
+  const auto bytes = static_cast<std::uint64_t>(wishes.max_mb.value_or(config.max_mb)) << 20;
+  return {.requests = static_cast<std::uint64_t>(wishes.max_requests.value_or(config.max_requests)),
+          .bytes = bytes,
+          .time = std::chrono::minutes(wishes.max_minutes.value_or(config.max_minutes))};
+}
+
+net::ClientOptions OptionsOf(const Context& context, const evidence::WebConfig& config,
+                             const WebWishes& wishes, net::Budget& budget) {
+  std::filesystem::path ca_file = config.ca_file;
+  if (!ca_file.empty() && context.oracle) ca_file = *context.oracle / ca_file;
+  return {.clock = context.clock,
+          .reach = wishes.reach,
+          .allow = config.allow,
+          .proxy = config.proxy,
+          .ca_file = ca_file,
+          .budget = &budget};
+}
+
+}  // namespace
+
+WebWishes WebWishesOf(const Arguments& arguments) {
+  return {.max_requests = arguments.Integer("max-requests"),
+          .max_mb = arguments.Integer("max-mb"),
+          .max_minutes = arguments.Integer("max-minutes")};
+}
+
+Result<evidence::WebConfig> ReadWebConfig(const Context& context) {
+  if (!context.oracle) return evidence::WebConfig();
+  const std::filesystem::path path = *context.oracle / evidence::kConfigFile;
+  Result<std::string> text = ReadFile(path);
+  if (!text.ok()) {
+    if (text.error().kind == ErrorKind::kNotFound) return evidence::WebConfig();
+    return std::move(text).error();
+  }
+  return evidence::ParseWebConfig(*text, std::string(evidence::kConfigFile));
+}
+
+Web::Web(const Context& context, evidence::WebConfig config, const WebWishes& wishes)
+    : config_(std::move(config)),
+      budget_(AllowanceOf(config_, wishes)),
+      client_(OptionsOf(context, config_, wishes, budget_)),
+      visitor_(client_, {.interval = std::chrono::milliseconds(config_.interval_ms),
+                         .at_once = static_cast<int>(config_.at_once)}) {}
+
+Result<std::unique_ptr<Web>> Web::Open(const Context& context, const WebWishes& wishes) {
+  evidence::WebConfig config = SIBYL_TRY(ReadWebConfig(context));
+  return std::unique_ptr<Web>(new Web(context, std::move(config), wishes));
+}
+
+Result<std::vector<std::unique_ptr<research::Provider>>> Web::Providers() {
+  const research::ProviderOptions options{.client = client_,
+                                          .url = config_.url,
+                                          .zone = config_.zone,
+                                          .command = config_.command,
+                                          .variable = EnvironmentVariable};
+  std::vector<std::string> names = config_.providers;
+  if (names.empty()) {
+    names = research::UsableProviders(options);
+    if (names.empty()) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = "searching the web: no provider is set up",
+                   .hint =
+                       "write provider = \"searxng\" and url = \"https://…\" into the [web] "
+                       "table of sibyl.toml, or set BRAVE_API_KEY, TAVILY_API_KEY, "
+                       "EXA_API_KEY, SERPER_API_KEY or BRIGHTDATA_API_KEY"};
+    }
+    names.resize(1);
+  }
+  std::vector<std::unique_ptr<research::Provider>> providers;
+  for (const std::string& name : names) {
+    providers.push_back(SIBYL_TRY(research::MakeProvider(name, options)));
+  }
+  return providers;
+}
+
+// Of redirects too: a host that is not wished for stays so by any way.
+Status Web::CheckHost(const net::Url& url) const {
+  const bool is_allowed =
+      config_.hosts.empty() ||
+      std::any_of(config_.hosts.begin(), config_.hosts.end(),
+                  [&](const std::string& pattern) { return research::FitsHost(url, pattern); });
+  if (is_allowed) return {};
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("the [web] table allows pages of {} only, and not '{}'",
+                                      Join(config_.hosts, ", "), url.host),
+               .hint = "add its host to hosts in the [web] table of sibyl.toml"};
+}
+
+Result<evidence::PageResponse> Web::Fetch(const evidence::PageRequest& asked,
+                                          const std::stop_token& stop) {
+  net::Request request{.url = SIBYL_TRY(net::ParseUrl(asked.url))};
+  request.admit = [this](const net::Url& url) -> Result<std::unique_ptr<net::Pass>> {
+    SIBYL_TRY(CheckHost(url));
+    return std::unique_ptr<net::Pass>();
+  };
+  request.headers = {{"Accept", "text/html, text/*;q=0.9, application/pdf;q=0.8, */*;q=0.5"},
+                     {"Accept-Language", "en"}};
+  request.validators = {.etag = asked.etag, .last_modified = asked.last_modified};
+  request.types = kPageTypes;
+  request.stop = stop;
+  net::Response response = SIBYL_TRY(visitor_.Visit(std::move(request)));
+  evidence::PageResponse page{.status = response.status,
+                              .url = response.url.Text(),
+                              .headers = {},
+                              .body = std::move(response.body)};
+  for (const net::Header& header : response.headers.fields()) {
+    page.headers.emplace_back(header.name, header.value);
+  }
+  return page;
+}
+
+evidence::PageFetcher Web::PageFetcher(std::stop_token stop) {
+  return [this, stop = std::move(stop)](const evidence::PageRequest& asked) {
+    return Fetch(asked, stop);
+  };
+}
+
+Json Web::SpentAsJson() const {
+  return {{"requests", budget_.requests()}, {"bytes", budget_.bytes()}};
+}
+
+}  // namespace sibyl::engine

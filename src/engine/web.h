@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The web as one operation may use it: what the [web] table of the oracle allows,
+// one budget, one client, one polite visitor. Everything that goes out of this
+// program goes through here or through git.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "evidence/page_fetcher.h"
+#include "evidence/web_config.h"
+#include "net/client.h"
+#include "net/visitor.h"
+#include "research/providers.h"
+
+namespace sibyl::engine {
+
+struct WebWishes {
+  net::Reach reach = net::Reach::kOnline;
+  /// Instead of those in sibyl.toml.
+  std::optional<std::int64_t> max_requests = {};
+  std::optional<std::int64_t> max_mb = {};
+  std::optional<std::int64_t> max_minutes = {};
+};
+
+/// Out of --max-requests, --max-mb and --max-minutes, which the operation must have.
+WebWishes WebWishesOf(const Arguments& arguments);
+
+/// The [web] table of the oracle; the defaults where there is no oracle.
+Result<evidence::WebConfig> ReadWebConfig(const Context& context);
+
+/// Thread-safe.
+class Web {
+ public:
+  static Result<std::unique_ptr<Web>> Open(const Context& context, const WebWishes& wishes);
+  Web(const Web&) = delete;
+  Web& operator=(const Web&) = delete;
+
+  const evidence::WebConfig& config() const { return config_; }
+  net::Client& client() { return client_; }
+  net::Visitor& visitor() { return visitor_; }
+
+  /// Those that sibyl.toml names, or else the first that the environment has a
+  /// key for. kUsage when there is none, with what to do.
+  Result<std::vector<std::unique_ptr<research::Provider>>> Providers();
+
+  /// How pages are had: politely, within the budget, of the hosts that sibyl.toml
+  /// allows. Borrows this object.
+  evidence::PageFetcher PageFetcher(std::stop_token stop = {});
+
+  /// {"requests": 12, "bytes": 34567}
+  Json SpentAsJson() const;
+
+ private:
+  Web(const Context& context, evidence::WebConfig config, const WebWishes& wishes);
+  Status CheckHost(const net::Url& url) const;
+  Result<evidence::PageResponse> Fetch(const evidence::PageRequest& asked,
+                                       const std::stop_token& stop);
+
+  evidence::WebConfig config_;
+  net::Budget budget_;
+  net::Client client_;
+  net::Visitor visitor_;
+};
+
+}  // namespace sibyl::engine

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/web_research.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/strings.h"
+#include "engine/oracle.h"
+#include "engine/web_memory.h"
+#include "evidence/pages.h"
+#include "research/authority.h"
+#include "research/select.h"
+#include "research/survey.h"
+
+namespace sibyl::engine {
+namespace {
+
+// The names of providers are part of a question's name: another provider may
+// know better.
+std::vector<std::string> ProviderNames(const evidence::WebConfig& config) {
+  return config.providers.empty() ? std::vector<std::string>{"any"} : config.providers;
+}
+
+// Reasons that hold tomorrow too; a budget that is spent does not.
+bool IsWorthRemembering(const evidence::PageOutcome& page) {
+  return page.fate == evidence::PageFate::kRefused && page.code != "unreachable";
+}
+
+/// The research of one run, part by part.
+class Researcher {
+ public:
+  Researcher(const Context& context, const WebResearchRequest& request, Web& web,
+             evidence::Surroundings around)
+      : context_(context),
+        request_(request),
+        web_(web),
+        around_(std::move(around)),
+        memory_(WebMemory::Load(around_.oracle, context.clock.Now())) {
+    around_.fetch_page = web.PageFetcher(request.stop);
+    around_.cancelled = [stop = request.stop] { return stop.stop_requested(); };
+    research_.report = {{"parts", Json::array()}};
+  }
+
+  Result<WebResearch> Go() {
+    for (const plan::Part* part : request_.parts) {
+      Status done = ResearchPart(*part);
+      // What was learnt is kept, whatever came of the part.
+      SIBYL_TRY(memory_.Save());
+      if (!done.ok()) return std::move(done).error();
+      if (request_.stop.stop_requested()) {
+        return Error{.kind = ErrorKind::kCancelled, .message = "searching the web: stopped"};
+      }
+    }
+    research_.report["spent"] = web_.SpentAsJson();
+    return std::move(research_);
+  }
+
+ private:
+  Status ResearchPart(const plan::Part& part) {
+    const research::Wish wish = research::WishOf(request_.plan, part);
+    const std::vector<research::Query> queries =
+        WebQueriesOf(request_.plan, part, static_cast<std::size_t>(web_.config().results) * 2);
+    const std::vector<std::vector<std::vector<research::Found>>> answers = AskNew(queries, part);
+    std::vector<std::string> urls = PagesNamed(part);
+    std::set<std::string> seen;
+    for (const std::string& url : urls) {
+      seen.insert(research::CanonicalUrl(*net::ParseUrl(url)));
+    }
+    std::size_t excluded = 0;
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      research::Wish own = wish;
+      for (const std::string& host : queries[i].hosts) own.hosts.push_back(host);
+      std::vector<research::Candidate> merged = research::Merge(answers[i], own);
+      excluded += static_cast<std::size_t>(
+          std::count_if(merged.begin(), merged.end(),
+                        [](const research::Candidate& one) { return !one.excluded.empty(); }));
+      for (const research::Candidate& candidate : research::Select(
+               std::move(merged), {.count = static_cast<std::size_t>(web_.config().results)})) {
+        Take(candidate, part, seen, urls);
+      }
+    }
+    Json report = {{"part", part.number},
+                   {"queries", queries.size()},
+                   {"only", wish.words},
+                   {"excluded", excluded},
+                   {"pages", Json::array()}};
+    SIBYL_TRY(FetchAll(urls, report));
+    research_.report["parts"].push_back(std::move(report));
+    return {};
+  }
+
+  // A repository is better read as one than as the pages a forge makes of it.
+  void Take(const research::Candidate& candidate, const plan::Part& part,
+            std::set<std::string>& seen, std::vector<std::string>& urls) {
+    const net::Url& url = candidate.found.url;
+    if (!seen.insert(research::CanonicalUrl(url)).second) return;
+    if (!candidate.standing.is_repository) {
+      urls.push_back(url.Text());
+      return;
+    }
+    const std::string repository = research::RepositoryOf(url);
+    if (!repositories_.insert(LowerCase(url.host + "/" + repository)).second) return;
+    research_.findings.push_back(
+        {.severity = Severity::kNote,
+         .code = "web/repository",
+         .message = fmt::format("the web knows a repository on this: {}{}", repository,
+                                candidate.standing.maker.empty() ? "" : ", official"),
+         .hint = fmt::format("sibyl source add https://{}/{}", url.host, repository),
+         .place = {.file = request_.file, .line = part.line}});
+  }
+
+  static std::vector<std::string> PagesNamed(const plan::Part& part) {
+    std::vector<std::string> urls;
+    for (const plan::Text& named : part.urls) {
+      const Result<net::Url> url = net::ParseUrl(named.text);
+      if (url.ok() && research::RepositoryOf(*url).empty()) urls.push_back(url->Text());
+    }
+    return urls;
+  }
+
+  // The answers to all queries, in their order; only what was not asked before is
+  // asked. Providers are looked for when they are needed: a repeated run needs no
+  // key.
+  std::vector<std::vector<std::vector<research::Found>>> AskNew(
+      const std::vector<research::Query>& queries, const plan::Part& part) {
+    std::vector<std::vector<std::vector<research::Found>>> answers(queries.size());
+    std::vector<research::Query> unknown;
+    std::vector<std::size_t> places;
+    const std::vector<std::string> names = ProviderNames(web_.config());
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      if (const auto* known = memory_.Find(QuestionKey(queries[i], names))) {
+        answers[i] = *known;
+      } else {
+        unknown.push_back(queries[i]);
+        places.push_back(i);
+      }
+    }
+    if (unknown.empty() || !FindProviders(part)) return answers;
+    if (context_.progress) {
+      context_.progress(fmt::format("part {}: searching the web, {}", part.number,
+                                    Count(unknown.size(), "query", "queries")));
+    }
+    research::Survey survey = research::AskAll(unknown, *providers_, {.stop = request_.stop});
+    NoteTroubles(survey, part);
+    for (std::size_t i = 0; i < unknown.size(); ++i) {
+      if (survey.answers[i].lists.empty()) continue;
+      answers[places[i]] = survey.answers[i].lists;
+      memory_.Remember(QuestionKey(unknown[i], names), unknown[i].text,
+                       std::move(survey.answers[i].lists));
+    }
+    return answers;
+  }
+
+  bool FindProviders(const plan::Part& part) {
+    if (providers_) return !providers_->empty();
+    auto providers = web_.Providers();
+    if (!providers.ok()) {
+      Warn(part, providers.error().message, providers.error().hint);
+      providers_.emplace();
+      return false;
+    }
+    providers_ = std::move(providers).value();
+    return true;
+  }
+
+  void NoteTroubles(const research::Survey& survey, const plan::Part& part) {
+    std::set<std::string> said;
+    for (const research::Trouble& trouble : survey.troubles) {
+      if (said.insert(trouble.error.message).second) {
+        Warn(part, trouble.error.message, trouble.error.hint);
+      }
+    }
+  }
+
+  void Warn(const plan::Part& part, std::string message, std::string hint) {
+    research_.findings.push_back({.severity = Severity::kWarning,
+                                  .code = "web/provider",
+                                  .message = std::move(message),
+                                  .hint = std::move(hint),
+                                  .place = {.file = request_.file, .line = part.line}});
+  }
+
+  Status FetchAll(const std::vector<std::string>& urls, Json& report) {
+    std::vector<std::string> wanted;
+    for (const std::string& url : urls) {
+      const std::string_view reason = memory_.WhyRefused(url);
+      if (reason.empty()) {
+        wanted.push_back(url);
+      } else {
+        report["pages"].push_back({{"url", url}, {"fate", "refused"}, {"reason", reason}});
+      }
+    }
+    if (wanted.empty()) return {};
+    const evidence::PagesChange change =
+        SIBYL_TRY(evidence::AddPages(wanted, {.source = std::string(kWebSource)}, around_));
+    for (const evidence::PageOutcome& page : change.pages) {
+      Json json = {{"url", page.url}, {"fate", evidence::PageFateName(page.fate)}};
+      if (!page.reason.empty()) json["reason"] = page.reason;
+      report["pages"].push_back(std::move(json));
+      if (IsWorthRemembering(page)) memory_.Refuse(page.url, page.reason);
+    }
+    return {};
+  }
+
+  const Context& context_;
+  const WebResearchRequest& request_;
+  Web& web_;
+  evidence::Surroundings around_;
+  WebMemory memory_;
+  std::optional<std::vector<std::unique_ptr<research::Provider>>> providers_;
+  std::set<std::string> repositories_;
+  WebResearch research_;
+};
+
+}  // namespace
+
+std::vector<research::Query> WebQueriesOf(const plan::Plan& plan, const plan::Part& part,
+                                          std::size_t limit) {
+  std::vector<research::Query> queries;
+  const auto add = [&](std::string_view text) {
+    research::Wish wish;
+    research::AddWish(text, wish);
+    research::Query query{
+        .text = research::WithoutSites(text), .limit = limit, .hosts = std::move(wish.hosts)};
+    if (query.text.empty()) return;
+    const bool is_known = std::any_of(
+        queries.begin(), queries.end(),
+        [&](const research::Query& other) { return EqualsIgnoringCase(other.text, query.text); });
+    if (!is_known) queries.push_back(std::move(query));
+  };
+  for (const plan::Text& query : part.queries) add(query.text);
+  if (!queries.empty()) return queries;
+  const std::string& topic = plan.topic.empty() ? plan.title : plan.topic;
+  for (const plan::Section& section : part.sections) add(section.title + " " + topic);
+  if (queries.empty() && !part.title.empty()) add(part.title + " " + topic);
+  return queries;
+}
+
+Result<WebResearch> ResearchOnWeb(const Context& context, const WebResearchRequest& request) {
+  evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  const std::unique_ptr<Web> web = SIBYL_TRY(Web::Open(context, request.wishes));
+  WebResearch research = SIBYL_TRY(Researcher(context, request, *web, std::move(around)).Go());
+  for (const Finding& finding : web->config().findings) research.findings.push_back(finding);
+  return research;
+}
+
+Result<Json> PreviewWebResearch(const Context& context, const WebResearchRequest& request) {
+  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
+  const evidence::WebConfig config = SIBYL_TRY(ReadWebConfig(context));
+  const WebMemory memory = WebMemory::Load(oracle, context.clock.Now());
+  const std::vector<std::string> names = ProviderNames(config);
+  std::size_t count = 0;
+  std::size_t known = 0;
+  for (const plan::Part* part : request.parts) {
+    for (const research::Query& query :
+         WebQueriesOf(request.plan, *part, static_cast<std::size_t>(config.results) * 2)) {
+      ++count;
+      if (memory.Find(QuestionKey(query, names)) != nullptr) ++known;
+    }
+  }
+  return Json{{"queries", count},
+              {"asked_before", known},
+              {"most_pages", (count - known) * static_cast<std::size_t>(config.results)}};
+}
+
+}  // namespace sibyl::engine

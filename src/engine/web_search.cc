@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/web_search.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "engine/oracle.h"
+#include "engine/web.h"
+#include "engine/web_research.h"
+#include "evidence/pages.h"
+#include "research/select.h"
+#include "research/survey.h"
+
+namespace sibyl::engine {
+namespace {
+
+Json CandidateAsJson(const research::Candidate& candidate) {
+  Json json = {{"url", candidate.found.url.Text()},
+               {"title", candidate.found.title},
+               {"snippet", candidate.found.snippet},
+               {"authority", research::AuthorityName(candidate.standing.authority)},
+               {"providers", candidate.providers}};
+  if (!candidate.standing.maker.empty()) json["maker"] = candidate.standing.maker;
+  if (!candidate.found.published.empty()) json["published"] = candidate.found.published;
+  return json;
+}
+
+Json PageAsJson(const evidence::PageOutcome& page) {
+  Json json = {
+      {"url", page.url}, {"fate", evidence::PageFateName(page.fate)}, {"words", page.words}};
+  if (!page.reason.empty()) json["reason"] = page.reason;
+  return json;
+}
+
+// Repositories are named, not fetched: source add has them whole.
+Status FetchPages(const Context& context, const std::vector<research::Candidate>& chosen, Web& web,
+                  Outcome& outcome) {
+  evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  around.fetch_page = web.PageFetcher();
+  std::vector<std::string> urls;
+  for (const research::Candidate& candidate : chosen) {
+    if (!candidate.standing.is_repository) urls.push_back(candidate.found.url.Text());
+  }
+  outcome.data["pages"] = Json::array();
+  outcome.data["source"] = kWebSource;
+  if (urls.empty()) return {};
+  const evidence::PagesChange change =
+      SIBYL_TRY(evidence::AddPages(urls, {.source = std::string(kWebSource)}, around));
+  for (const evidence::PageOutcome& page : change.pages) {
+    outcome.data["pages"].push_back(PageAsJson(page));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Outcome> SearchWeb(const Context& context, const Arguments& arguments) {
+  const std::unique_ptr<Web> web = SIBYL_TRY(Web::Open(context, WebWishesOf(arguments)));
+  const auto providers = SIBYL_TRY(web->Providers());
+  const std::string_view text = arguments.Text("query");
+  research::Wish wish;
+  research::AddWish(text, wish);
+  const auto limit = static_cast<std::size_t>(arguments.Integer("limit").value_or(10));
+  const research::Query query{.text = research::WithoutSites(text),
+                              .limit = std::max<std::size_t>(limit, 20),
+                              .hosts = wish.hosts};
+  const research::Survey survey = research::AskAll({query}, providers, {});
+  Outcome outcome{.data = {{"query", text}, {"web", Json::array()}}};
+  for (const research::Trouble& trouble : survey.troubles) {
+    // Nobody answered: that is no list, but a failure.
+    if (survey.answers[0].lists.empty()) return trouble.error;
+    outcome.findings.push_back({.severity = Severity::kWarning,
+                                .code = "web/provider",
+                                .message = trouble.error.message,
+                                .hint = trouble.error.hint,
+                                .place = {}});
+  }
+  const std::vector<research::Candidate> chosen = research::Select(
+      research::Merge(survey.answers[0].lists, wish), {.count = limit, .per_host = limit});
+  for (const research::Candidate& candidate : chosen) {
+    outcome.data["web"].push_back(CandidateAsJson(candidate));
+  }
+  if (arguments.Has("fetch")) SIBYL_TRY(FetchPages(context, chosen, *web, outcome));
+  outcome.data["spent"] = web->SpentAsJson();
+  outcome.holds = !chosen.empty();
+  for (const Finding& finding : web->config().findings) outcome.findings.push_back(finding);
+  return outcome;
+}
+
+}  // namespace sibyl::engine
