@@ -15,6 +15,7 @@
 #include "draft/queries.h"
 #include "draft/terms.h"
 #include "evidence/citation.h"
+#include "evidence/footnote.h"
 #include "evidence/lock.h"
 #include "index/searcher.h"
 #include "plan/plan.h"
@@ -33,9 +34,16 @@ struct Excerpt {
   index::PassageKind kind = index::PassageKind::kWindow;
   std::string text;  ///< The lines first_line to last_line.
   double support = 0;
+  std::size_t characters_before = 0;  ///< In the file; known of pages only.
 
-  /// The receipt of some of its lines.
-  evidence::SourceCitation Cite(std::uint32_t first, std::uint32_t last) const;
+  /// The receipt of some of its lines: characters, if they are of a page.
+  evidence::Citation Cite(std::uint32_t first, std::uint32_t last) const;
+
+  /// The same as it stands below "## Sources".
+  evidence::Footnote Note(std::string id, std::uint32_t first, std::uint32_t last) const;
+
+  /// What people can click; empty for what is not on the web.
+  std::string Link(std::uint32_t first, std::uint32_t last) const;
 };
 
 /// A section of another knowledge file.

@@ -110,7 +110,7 @@ TEST_F(GatherTest, DoesNotTakeAnUncitedOrItsOwnPageForKnowledge) {
 TEST_F(GatherTest, CitesByCommitOrTree) {
   const GatheredPoint point = Gather("Overlap of copies and kernels");
   ASSERT_FALSE(point.excerpts.empty());
-  const evidence::SourceCitation citation = point.excerpts[0].Cite(3, 3);
+  const auto citation = std::get<evidence::SourceCitation>(point.excerpts[0].Cite(3, 3));
   EXPECT_EQ(citation.origin, "https://example.org/gadget");
   EXPECT_EQ(citation.anchor, evidence::SourceCitation::Anchor::kTree);
   EXPECT_EQ(citation.lines, (evidence::LineRange{3, 3}));

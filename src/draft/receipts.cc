@@ -14,13 +14,14 @@ std::string ShortPin(const evidence::Pin& pin) {
 }
 
 std::string Receipts::Mark(const Excerpt& excerpt, std::size_t first, std::size_t last) {
-  const evidence::SourceCitation citation =
-      excerpt.Cite(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
+  evidence::Footnote note =
+      excerpt.Note({}, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
   const auto [at, is_new] =
-      numbers_.try_emplace(evidence::FormatCitation(citation), footnotes_.size() + 1);
+      numbers_.try_emplace(evidence::FormatCitation(note.citation), footnotes_.size() + 1);
   const std::string id = fmt::format("{}-{}", prefix_, at->second);
   if (is_new) {
-    footnotes_.push_back({.id = id, .label = excerpt.pin->name, .citation = citation});
+    note.id = id;
+    footnotes_.push_back(std::move(note));
     pins_.push_back(excerpt.pin);
   }
   return fmt::format("[^{}]", id);

@@ -14,6 +14,7 @@
 #include "engine/outcome.h"
 #include "engine/source_index.h"
 #include "evidence/citation.h"
+#include "evidence/page_citation.h"
 #include "evidence/permalink.h"
 #include "plan/plan.h"
 #include "verify/knowledge.h"
@@ -25,20 +26,33 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kDefaultLines = 24;
 
-void AddReceipt(const evidence::SourceCitation& citation, std::string_view source, Json& json) {
-  const std::string link = evidence::Permalink(citation);
-  json["source"] = source;
-  json["path"] = citation.path;
-  json["lines"] = {citation.lines.first, citation.lines.last};
-  json["citation"] = evidence::FormatCitation(citation);
+void AddReceipt(const draft::Excerpt& excerpt, std::uint32_t first, std::uint32_t last,
+                Json& json) {
+  const std::string link = excerpt.Link(first, last);
+  json["source"] = excerpt.pin->name;
+  json["path"] = excerpt.path;
+  json["lines"] = {first, last};
+  json["citation"] = evidence::FormatCitation(excerpt.Cite(first, last));
+  json["link"] = link.empty() ? Json(nullptr) : Json(link);
+}
+
+// Of a statement of another page, which cites lines or a page.
+void AddReceipt(const verify::Receipt& receipt, Json& json) {
+  const evidence::SourceCitation* source = receipt.source();
+  const auto* web = std::get_if<evidence::WebCitation>(&*receipt.citation);
+  std::string link = source != nullptr ? evidence::Permalink(*source) : std::string();
+  if (web != nullptr) link = web->url + evidence::TextFragment(receipt.Span().value_or(""));
+  json["source"] = source != nullptr ? Json(receipt.resolution.pin->name) : Json(nullptr);
+  json["path"] = source != nullptr ? Json(source->path) : Json(nullptr);
+  json["lines"] = source != nullptr ? Json{source->lines.first, source->lines.last} : Json(nullptr);
+  json["citation"] = evidence::FormatCitation(*receipt.citation);
   json["link"] = link.empty() ? Json(nullptr) : Json(link);
 }
 
 Json FromSource(std::string_view kind, std::string text, const draft::Excerpt& excerpt,
                 std::size_t first, std::size_t last) {
   Json json = {{"kind", kind}, {"text", std::move(text)}, {"heading", excerpt.heading}};
-  AddReceipt(excerpt.Cite(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)),
-             excerpt.pin->name, json);
+  AddReceipt(excerpt, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), json);
   return json;
 }
 
@@ -78,12 +92,12 @@ class KnownStatements {
     if (page == nullptr) return;
     for (const auto& [label, receipt] : page->receipts) {
       if (known.text.find("[^" + label + "]") == std::string::npos) continue;
-      if (!receipt.resolution.ok() || receipt.source() == nullptr) return;
+      if (!receipt.Resolves()) return;
       Json json = {{"kind", "known"},
                    {"text", WithoutMarks(known.text)},
                    {"page", known.path},
                    {"page_line", known.line}};
-      AddReceipt(*receipt.source(), receipt.resolution.pin->name, json);
+      AddReceipt(receipt, json);
       statements.push_back(std::move(json));
       return;
     }
@@ -156,7 +170,7 @@ Json NearestOf(const draft::GatheredPoint& point) {
                                                             : nullptr;
   if (nearest == nullptr) return nullptr;
   Json json = Json::object();
-  AddReceipt(nearest->Cite(nearest->first_line, nearest->last_line), nearest->pin->name, json);
+  AddReceipt(*nearest, nearest->first_line, nearest->last_line, json);
   json["missing"] = point.missing;
   return json;
 }

@@ -31,19 +31,24 @@ Result<std::optional<evidence::Citation>> GivenCitation(std::string_view target)
 }
 
 Outcome ShowLines(const evidence::CitedText& cited) {
-  const evidence::SourceCitation& citation = cited.citation;
-  const std::string link = evidence::Permalink(citation);
+  const evidence::SourceCitation& lines = cited.citation;
+  evidence::Footnote note{.id = "1", .label = cited.source, .citation = lines};
+  std::string link = evidence::Permalink(lines);
+  if (cited.page) {
+    note.label = cited.page->title;
+    note.citation = cited.page->citation;
+    note.fragment = cited.page->fragment;
+    link = cited.page->Link();
+  }
   return Outcome{
-      .data = {
-          {"source", cited.source},
-          {"path", citation.path},
-          {"lines", citation.lines.IsWhole() ? Json(nullptr)
-                                             : Json{citation.lines.first, citation.lines.last}},
-          {"citation", evidence::FormatCitation(citation)},
-          {"link", link.empty() ? Json(nullptr) : Json(link)},
-          {"footnote",
-           evidence::FormatFootnote({.id = "1", .label = cited.source, .citation = citation})},
-          {"text", cited.text}}};
+      .data = {{"source", cited.source},
+               {"path", lines.path},
+               {"lines",
+                lines.lines.IsWhole() ? Json(nullptr) : Json{lines.lines.first, lines.lines.last}},
+               {"citation", evidence::FormatCitation(note.citation)},
+               {"link", link.empty() ? Json(nullptr) : Json(link)},
+               {"footnote", evidence::FormatFootnote(note)},
+               {"text", cited.text}}};
 }
 
 Outcome ShowFact(const CitedFact& cited) {

@@ -12,6 +12,8 @@ extern const Operation kSourceAdd;
 extern const Operation kSourceList;
 extern const Operation kSourceSync;
 extern const Operation kSourceRemove;
+extern const Operation kSourceExport;
+extern const Operation kSourceImport;
 extern const Operation kSearch;
 extern const Operation kCite;
 extern const Operation kDump;

@@ -13,7 +13,8 @@ namespace sibyl::engine {
 namespace {
 
 constexpr const Operation* kOperations[] = {
-    &kInit,    &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove, &kExpand,
+    &kInit,    &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove,
+    &kSourceExport, &kSourceImport, &kExpand,
     &kStatus,  &kAsk,       &kSearch,     &kCite,       &kVerify,       &kAudit,
     &kRefresh, &kPlanShow,  &kPlanCheck,  &kPlanNew, &kPlanSources,    &kInspect,      &kDoctor,
     &kLabList, &kLabRun,    &kLabShow,    &kLabCompare, &kDump,

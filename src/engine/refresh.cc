@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "base/files.h"
@@ -10,6 +12,7 @@
 #include "engine/oracle.h"
 #include "engine/oracle_markdown.h"
 #include "engine/outcome.h"
+#include "engine/source_sync.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
 #include "verify/knowledge.h"
@@ -54,6 +57,8 @@ Finding FindingOfLeft(const verify::LeftStale& left, const std::string& file) {
 }
 
 Result<Outcome> RunRefresh(const Context& context, const Arguments& arguments) {
+  std::optional<Outcome> synced;
+  if (arguments.Has("fetch")) synced = SIBYL_TRY(SyncSources(context, {}));
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   OracleMarkdown markdown = arguments.Has("file")
@@ -87,6 +92,13 @@ Result<Outcome> RunRefresh(const Context& context, const Arguments& arguments) {
                   {"left", std::move(left)},
                   {"written", std::move(written)},
                   {"dry_run", arguments.Has("dry-run")}};
+  if (synced) {
+    outcome.data["sources"] = std::move(synced->data["sources"]);
+    outcome.holds = outcome.holds && synced->holds;
+    outcome.findings.insert(outcome.findings.begin(),
+                            std::make_move_iterator(synced->findings.begin()),
+                            std::make_move_iterator(synced->findings.end()));
+  }
   return outcome;
 }
 
@@ -97,6 +109,9 @@ constexpr Parameter kParameters[] = {
      .kind = ParameterKind::kPositional,
      .type = ValueType::kPath,
      .repeated = true},
+    {.name = "fetch",
+     .help = "fetch the sources again first and move their pins, as source sync does",
+     .kind = ParameterKind::kFlag},
     {.name = "dry-run",
      .short_name = 'n',
      .help = "say what would be renewed, and write nothing",
@@ -115,12 +130,15 @@ definition and the pin in the stamp are rewritten, and no other byte of the page
 gone, or that could be in several places, are listed and left; the statements that cite them need a
 person or a new expansion.
 
-Nothing is fetched. Exit status 1 means that stale citations are left.
+A citation of a page that changed, but still says the cited words once, is renewed too; where the
+words are gone, the statement is listed.
+
+Nothing is fetched, unless `--fetch` asks for it. Exit status 1 means that stale citations are left.
 
   sibyl source sync && sibyl refresh --dry-run
   sibyl refresh && sibyl verify)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .network = true},
     .rules = GateRules,
     .run = RunRefresh,
 };

@@ -48,7 +48,7 @@ Json Ranked(const Search& search, std::string text, std::string context) {
     const evidence::Pin* pin = search.indexes.FindPin(hit.source_view);
     const index::Searcher::Snippet snippet =
         search.searcher.MakeSnippet(hit, query, search.snippet_lines);
-    if (pin != nullptr) hits.push_back(HitAsJson(hit, snippet, *pin));
+    if (pin != nullptr) hits.push_back(HitAsJson(search.searcher, hit, snippet, *pin));
   }
   return hits;
 }
@@ -100,8 +100,9 @@ void AddMatches(const Search& search, const index::MatchedDocument& matched, Jso
   for (const std::string_view path : segment.paths(document)) {
     if (!index::PathIsAllowed(search.filter.path_globs, path)) continue;
     for (const index::MatchedLine& line : matched.lines) {
-      matches.push_back(MatchAsJson({.pin = *pin,
-                                     .blob = {.bytes = document.blob},
+      matches.push_back(MatchAsJson({.searcher = search.searcher,
+                                     .pin = *pin,
+                                     .passage = {matched.part, line.passage},
                                      .path = path,
                                      .line = line.line,
                                      .text = line.text}));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/search_json.h"
 
+#include "draft/gather.h"
 #include "engine/oracle.h"
 #include "evidence/citation.h"
-#include "evidence/permalink.h"
 
 namespace sibyl::engine {
 namespace {
@@ -24,24 +24,29 @@ std::string_view KindName(index::PassageKind kind) {
   return "window";
 }
 
-evidence::SourceCitation Cite(const evidence::Pin& pin, const evidence::ObjectId& blob,
-                              std::string_view path, evidence::LineRange lines) {
-  using Anchor = evidence::SourceCitation::Anchor;
-  evidence::SourceCitation citation{
-      .blob = blob, .origin = pin.origin, .path = std::string(path), .lines = lines};
-  if (pin.commit) {
-    citation.anchor = Anchor::kCommit;
-    citation.anchor_id = *pin.commit;
-  } else if (pin.tree) {
-    citation.anchor = Anchor::kTree;
-    citation.anchor_id = *pin.tree;
+// A passage with what a citation of it needs; of a page that is its text too.
+draft::Excerpt ExcerptOf(const index::Searcher& searcher, const evidence::Pin& pin,
+                         index::PassageRef passage, std::string_view path) {
+  const index::Segment& segment = searcher.parts()[passage.part].part->segment;
+  const index::PassageRecord& record = segment.passage(passage.passage);
+  draft::Excerpt excerpt{.pin = &pin,
+                         .path = std::string(path),
+                         .first_line = record.first_line,
+                         .last_line = record.last_line};
+  if (const index::DocumentRecord* document = segment.document_of(passage.passage)) {
+    excerpt.blob.bytes = document->blob;
   }
-  return citation;
+  if (!pin.pages.empty()) {
+    excerpt.text = searcher.Text(passage);
+    excerpt.characters_before = searcher.CharactersBefore(passage);
+  }
+  return excerpt;
 }
 
-void AddReceipt(Json& json, const evidence::SourceCitation& citation) {
-  const std::string link = evidence::Permalink(citation);
-  json["citation"] = evidence::FormatCitation(citation);
+void AddReceipt(Json& json, const draft::Excerpt& excerpt, std::uint32_t first,
+                std::uint32_t last) {
+  const std::string link = excerpt.Link(first, last);
+  json["citation"] = evidence::FormatCitation(excerpt.Cite(first, last));
   json["link"] = link.empty() ? Json(nullptr) : Json(link);
 }
 
@@ -51,8 +56,8 @@ Json CommitOf(const evidence::Pin& pin) {
 
 }  // namespace
 
-Json HitAsJson(const index::Hit& hit, const index::Searcher::Snippet& snippet,
-               const evidence::Pin& pin) {
+Json HitAsJson(const index::Searcher& searcher, const index::Hit& hit,
+               const index::Searcher::Snippet& snippet, const evidence::Pin& pin) {
   Json json = {{"source", pin.name},
                {"commit", CommitOf(pin)},
                {"path", hit.path_view},
@@ -62,7 +67,8 @@ Json HitAsJson(const index::Hit& hit, const index::Searcher::Snippet& snippet,
                {"language", hit.language_view},
                {"score", hit.score},
                {"copies", hit.copies}};
-  AddReceipt(json, Cite(pin, hit.blob, hit.path_view, {hit.first_line, hit.last_line}));
+  AddReceipt(json, ExcerptOf(searcher, pin, hit.passage, hit.path_view), hit.first_line,
+             hit.last_line);
   json["snippet"] = {{"first_line", snippet.first_line}, {"text", snippet.text}};
   return json;
 }
@@ -73,7 +79,8 @@ Json MatchAsJson(const LineMatch& match) {
                {"path", match.path},
                {"line", match.line},
                {"text", match.text}};
-  AddReceipt(json, Cite(match.pin, match.blob, match.path, {match.line, match.line}));
+  AddReceipt(json, ExcerptOf(match.searcher, match.pin, match.passage, match.path), match.line,
+             match.line);
   return json;
 }
 

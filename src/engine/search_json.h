@@ -9,13 +9,14 @@
 namespace sibyl::engine {
 
 /// `pin` is that of the source the hit was found in.
-Json HitAsJson(const index::Hit& hit, const index::Searcher::Snippet& snippet,
-               const evidence::Pin& pin);
+Json HitAsJson(const index::Searcher& searcher, const index::Hit& hit,
+               const index::Searcher::Snippet& snippet, const evidence::Pin& pin);
 
 /// One matched line at one path.
 struct LineMatch {
+  const index::Searcher& searcher;
   const evidence::Pin& pin;
-  evidence::ObjectId blob;
+  index::PassageRef passage;
   std::string_view path;
   std::uint32_t line = 0;
   std::string_view text;

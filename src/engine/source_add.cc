@@ -9,6 +9,7 @@
 #include "engine/oracle.h"
 #include "engine/outcome.h"
 #include "engine/source_json.h"
+#include "engine/source_pages.h"
 #include "evidence/origin.h"
 
 namespace sibyl::engine {
@@ -39,11 +40,13 @@ bool IsRepository(const fs::path& path) {
          (fs::exists(path / "HEAD", ignored) && fs::is_directory(path / "objects", ignored));
 }
 
-// A path that exists says itself what it is; anything else is a git URL unless
-// somebody says otherwise.
+// A path that exists says itself what it is; an address on the web is a page or a
+// repository by its form, unless somebody says otherwise.
 SourceKind KindOf(const fs::path& path, std::string_view origin) {
   std::error_code ignored;
-  if (!evidence::IsLocalOrigin(origin)) return SourceKind::kGit;
+  if (!evidence::IsLocalOrigin(origin)) {
+    return IsPageAddress(origin) ? SourceKind::kPage : SourceKind::kGit;
+  }
   if (fs::is_regular_file(path, ignored)) return SourceKind::kFile;
   return IsRepository(path) ? SourceKind::kGit : SourceKind::kFolder;
 }
@@ -76,9 +79,18 @@ Result<evidence::SourceSpec> SpecOf(const Context& context, const Arguments& arg
   spec.kind = KindOf(path, origin.origin);
   if (arguments.Has("kind")) spec.kind = *evidence::ParseSourceKind(arguments.Text("kind"));
   if (arguments.Has("ref")) spec.ref = arguments.Text("ref");
-  spec.name = arguments.Has("name")
-                  ? std::string(arguments.Text("name"))
-                  : evidence::OriginName(path.empty() ? origin.origin : path.string());
+  const bool is_page = spec.kind == SourceKind::kPage;
+  if (is_page && !spec.ref.empty()) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("adding {}: a page has no ref", spec.origin),
+                 .hint = "if it is a repository, say --kind git"};
+  }
+  if (is_page) spec.urls = {evidence::PageAddress(origin.origin)};
+  if (is_page) spec.origin = spec.urls.front();
+  const std::string suggested =
+      is_page ? evidence::PageName(spec.origin)
+              : evidence::OriginName(path.empty() ? origin.origin : path.string());
+  spec.name = arguments.Has("name") ? std::string(arguments.Text("name")) : suggested;
   if (!evidence::IsSourceName(spec.name)) {
     return Error{
         .kind = ErrorKind::kUsage,
@@ -93,20 +105,48 @@ Result<evidence::SourceSpec> SpecOf(const Context& context, const Arguments& arg
   return spec;
 }
 
+// A source that collects pages takes one more; any other name is a new source.
+Result<bool> IsCollector(const evidence::SourceSpec& spec, const evidence::Surroundings& around) {
+  const evidence::SourceList list = SIBYL_TRY(evidence::ListSources(around));
+  for (const evidence::SourceState& state : list.sources) {
+    if (state.spec.name == spec.name) {
+      return state.spec.kind == SourceKind::kPage && state.spec.urls.empty();
+    }
+  }
+  return false;
+}
+
+Result<Outcome> AddToCollector(const evidence::SourceSpec& spec,
+                               const evidence::Surroundings& around) {
+  evidence::PagesChange change =
+      SIBYL_TRY(evidence::AddPages(spec.urls, {.source = spec.name}, around));
+  Outcome outcome{.findings = evidence::FindingsOfPages(change.pages, evidence::kConfigFile)};
+  outcome.holds = outcome.findings.empty();
+  outcome.data = ChangeAsJson({.pin = std::move(change.pin),
+                               .before = std::move(change.before),
+                               .pages = std::move(change.pages)});
+  return outcome;
+}
+
 Result<Outcome> RunSourceAdd(const Context& context, const Arguments& arguments) {
-  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   const evidence::SourceSpec spec = SIBYL_TRY(SpecOf(context, arguments, around.oracle));
+  std::unique_ptr<Web> web;
+  if (spec.kind == SourceKind::kPage) {
+    web = SIBYL_TRY(ReachWeb(context, around));
+    if (SIBYL_TRY(IsCollector(spec, around))) return AddToCollector(spec, around);
+  }
   evidence::SourceChange change = SIBYL_TRY(evidence::AddSource(spec, around));
   Outcome outcome{.data = ChangeAsJson(change), .findings = std::move(change.findings)};
   return outcome;
 }
 
-constexpr std::string_view kKinds[] = {"git", "folder", "file"};
+constexpr std::string_view kKinds[] = {"git", "folder", "file", "page"};
 
 constexpr Parameter kParameters[] = {
     {.name = "origin",
      .value_name = "ORIGIN",
-     .help = "a git URL, github:OWNER/NAME[@REF], a repository, a folder or a file",
+     .help = "a git URL, github:OWNER/NAME[@REF], a page, a repository, a folder or a file",
      .kind = ParameterKind::kPositional,
      .required = true},
     {.name = "name",
@@ -144,7 +184,7 @@ constexpr Parameter kParameters[] = {
 
 constexpr Operation kSourceAdd = {
     .name = "source add",
-    .summary = "pin a repository, folder or file",
+    .summary = "pin a repository, page, folder or file",
     .description =
         R"(Brings a source into the object store, pins it, and writes it into `sibyl.toml` and `sibyl.lock`.
 Nothing is written when anything fails.
@@ -153,7 +193,14 @@ A git source is fetched at its ref and pinned to the commit; no work tree is mad
 is stored as it is at this moment and pinned by its content. The store is `$XDG_CACHE_HOME/sibyl`; it
 can be deleted at any time and is filled again from the origins.
 
+An address of http or https is read as a page, unless it ends in `.git` or names OWNER/NAME at a forge;
+`--kind` says otherwise. A page is fetched as robots.txt and the `[web]` table allow, made into text
+without menus and footers, and kept as it was. An error page, a login, a consent wall or an empty shell
+is refused with the reason. With `--name` of a source that collects pages (`page = []`), the page is
+added to it.
+
   sibyl source add github:NVIDIA/cutlass@v4.0.0
+  sibyl source add https://docs.nvidia.com/cuda/parallel-thread-execution/index.html
   sibyl source add ../notes --name notes --exclude 'drafts/**'
   sibyl source add /usr/local/cuda/include --name cuda-headers)",
     .parameters = kParameters,

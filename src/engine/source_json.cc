@@ -2,6 +2,7 @@
 #include "engine/source_json.h"
 
 #include "engine/oracle.h"
+#include "engine/source_pages.h"
 
 namespace sibyl::engine {
 
@@ -10,6 +11,7 @@ Json ChangeAsJson(const evidence::SourceChange& change) {
                {"moved", change.Moved()},
                {"before", change.before ? PinAsJson(*change.before) : Json(nullptr)},
                {"changes", nullptr}};
+  if (!change.pages.empty()) json["pages"] = PagesAsJson(change.pages);
   if (change.changes) {
     json["changes"] = {{"added", change.changes->added},
                        {"removed", change.changes->removed},

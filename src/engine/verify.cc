@@ -15,6 +15,7 @@
 #include "engine/oracle.h"
 #include "engine/oracle_markdown.h"
 #include "engine/outcome.h"
+#include "engine/source_pages.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
 #include "verify/index_pages.h"
@@ -72,9 +73,13 @@ Status Restore(const evidence::Lock& lock, const evidence::Surroundings& around)
 }
 
 Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
-  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
-  if (arguments.Has("restore")) SIBYL_TRY(Restore(lock, around));
+  if (arguments.Has("restore")) {
+    const std::unique_ptr<Web> web = SIBYL_TRY(ReachWeb(context, around));
+    SIBYL_TRY(Restore(lock, around));
+    around.fetch_page = {};
+  }
   const bool is_whole = !arguments.Has("file");
   OracleMarkdown markdown = is_whole ? SIBYL_TRY(ReadOracleMarkdown(context))
                                      : SIBYL_TRY(ReadNamedMarkdown(context, arguments.All("file")));

@@ -45,7 +45,7 @@ struct SourceCitation {
 
 /// Characters of a page: "web:sha256:<hex>;url=…;accessed=2026-11-15T10:02:11Z;chars=120-480".
 struct WebCitation {
-  std::string sha256;  ///< Of the stored snapshot; 64 digits.
+  std::string sha256;  ///< Of the stored text of the page; 64 digits.
   std::string url;
   std::string accessed;        ///< UTC, seconds; may be empty.
   std::size_t first_char = 0;  ///< Code points, from zero; the end is exclusive.

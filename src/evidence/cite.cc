@@ -9,6 +9,8 @@
 #include "evidence/line_span.h"
 #include "evidence/look_up.h"
 #include "evidence/origin.h"
+#include "evidence/page_snapshot.h"
+#include "evidence/pages.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -83,7 +85,51 @@ Result<CitedText> Cut(Found found, const LineRange& lines) {
                                         FormatLineRange(lines), CountLines(found.text))};
   }
   found.citation.lines = lines;
-  return CitedText{found.pin->name, std::move(found.citation), std::string(*text)};
+  CitedText cited{found.pin->name, std::move(found.citation), std::string(*text)};
+  const std::string_view before(found.text.data(),
+                                static_cast<std::size_t>(text->data() - found.text.data()));
+  cited.page = CitePage(*found.pin, cited.citation.path, CountCharacters(before), *text);
+  return cited;
+}
+
+// The text is found by its hash, whatever is pinned now.
+Result<CitedText> ResolvePage(const WebCitation& citation, const Surroundings& around) {
+  const PageSnapshot snapshot = SIBYL_TRY(LoadPageSnapshot(around.store, citation.sha256));
+  const std::optional<std::string_view> text =
+      CharactersOf(snapshot.text, citation.first_char, citation.end_char);
+  if (!text) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("resolving a citation: the text of {} has {} characters",
+                                        citation.url, CountCharacters(snapshot.text))};
+  }
+  const Lock lock = SIBYL_TRY(ReadLock(around));
+  // Two pages may have one text: what the lock says of this one counts too.
+  const std::string address = PageAddress(citation.url);
+  const PageRecord* pinned = FindPage(lock, address);
+  const bool is_pinned_so = pinned != nullptr && pinned->text_sha256 == citation.sha256;
+  const PageRecord& record = is_pinned_so ? *pinned : snapshot.record;
+  if (!is_pinned_so && address != record.url && address != record.final_url) {
+    return Error{.kind = ErrorKind::kCorrupt,
+                 .message = fmt::format("resolving a citation: that text is of {}, not of {}",
+                                        record.url, citation.url),
+                 .hint = "the citation was edited or made up; cite the page again"};
+  }
+  CitedText cited{.text = std::string(*text)};
+  for (const Pin& pin : lock.pins) {
+    for (const PageRecord& page : pin.pages) {
+      if (page.url == record.url) cited.source = pin.name;
+    }
+  }
+  const auto begin = static_cast<std::size_t>(text->data() - snapshot.text.data());
+  const std::size_t first = CountLines(std::string_view(snapshot.text).substr(0, begin)) + 1;
+  cited.citation.path = record.path;
+  if (citation.end_char != 0) {
+    cited.citation.lines = {first, first + std::max<std::size_t>(CountLines(*text), 1) - 1};
+  }
+  cited.page = PageCitation{.citation = citation,
+                            .title = record.title.empty() ? citation.url : record.title,
+                            .fragment = citation.end_char == 0 ? "" : TextFragment(*text)};
+  return cited;
 }
 
 // Pins of the citation's own origin first; then all others, since the hash
@@ -136,6 +182,7 @@ Result<CitedText> MakeCitation(std::string_view target, const Surroundings& arou
 }
 
 Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& around) {
+  if (const auto* web = std::get_if<WebCitation>(&citation)) return ResolvePage(*web, around);
   const auto* source = std::get_if<SourceCitation>(&citation);
   if (source == nullptr) {
     return Error{.kind = ErrorKind::kUsage,

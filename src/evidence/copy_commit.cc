@@ -106,7 +106,8 @@ Result<SkipNotes> CopyTexts(const Snapshot& snapshot, const ObjectDatabase& targ
   for (std::size_t i = 0; i < report.skips.size(); ++i) {
     const SkipReason reason = report.skips[i];
     if (reason == SkipReason::kTooLarge || reason == SkipReason::kBinary ||
-        reason == SkipReason::kLfsPointer || reason == SkipReason::kCorrupt) {
+        reason == SkipReason::kLfsPointer || reason == SkipReason::kCorrupt ||
+        reason == SkipReason::kGenerated) {
       notes[snapshot.files()[i].blob] = reason;
     }
   }

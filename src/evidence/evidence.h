@@ -26,6 +26,7 @@
 #include "evidence/citation.h"
 #include "evidence/config.h"
 #include "evidence/lock.h"
+#include "evidence/page_citation.h"
 #include "evidence/snapshot.h"
 #include "evidence/source.h"
 #include "evidence/sync.h"
@@ -94,6 +95,8 @@ struct CitedText {
   std::string source;  ///< The name of the pin whose mirror holds it.
   SourceCitation citation;
   std::string text;  ///< The exact lines, their ends included.
+  /// Of a page: the citation that is written; `citation` says where its text lies.
+  std::optional<PageCitation> page = {};
 };
 
 /// The citation for "PATH:10-20", "PATH:10", "PATH#L10-L20" or "PATH" of the
@@ -103,8 +106,9 @@ Result<CitedText> MakeCitation(std::string_view target, const Surroundings& arou
 
 /// The bytes a citation names, found by their hash. Where the store has the
 /// anchor, the path must lead to the same blob there: kCorrupt when it does not.
-/// kNotFound when the store has not the bytes, kUsage for citations of other
-/// kinds, which other rooms resolve.
+/// Of a page, the characters of the text with that hash, which may be older than the
+/// one that is pinned. kNotFound when the store has not the bytes, kUsage for facts and
+/// measurements, which other rooms resolve.
 Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& around);
 
 }  // namespace sibyl::evidence

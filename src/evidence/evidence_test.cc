@@ -183,7 +183,8 @@ TEST(Snapshots, RecordWhyAFileIsNotRead) {
   git.Write("text.c", "x\n");
   git.Write("binary.bin", std::string_view("a\0b", 3));
   git.Write("pointer.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n");
-  git.Write("big.txt", std::string(5000, 'x'));
+  git.Write("big.txt", std::string(50000, 'x'));
+  git.Write("minified.js", "x\n" + std::string(20000, 'x'));
   git.Write("left/out.txt", "x\n");
   git.Write("odd\nname\xff.txt", "odd\n");
   fs::create_symlink("text.c", git.folder() / "link");
@@ -195,7 +196,7 @@ TEST(Snapshots, RecordWhyAFileIsNotRead) {
   git.Run({"commit", "-q", "-m", "all"});
   SourceSpec spec = GitSpec("r", git.folder());
   spec.filter.exclude = {"left"};
-  spec.filter.max_file_bytes = 4096;
+  spec.filter.max_file_bytes = 40960;
   const Result<SourceChange> added = AddSource(spec, around);
   ASSERT_TRUE(added.ok()) << added.error().message;
   ScanReport report;
@@ -203,8 +204,8 @@ TEST(Snapshots, RecordWhyAFileIsNotRead) {
   EXPECT_EQ(texts, (std::map<std::string, std::string>{{"text.c", "x\n"},
                                                        {"odd\nname\xff.txt", "odd\n"}}));
   for (const SkipReason reason :
-       {SkipReason::kBinary, SkipReason::kLfsPointer, SkipReason::kTooLarge, SkipReason::kExcluded,
-        SkipReason::kSymlink, SkipReason::kSubmodule}) {
+       {SkipReason::kBinary, SkipReason::kGenerated, SkipReason::kLfsPointer, SkipReason::kTooLarge,
+        SkipReason::kExcluded, SkipReason::kSymlink, SkipReason::kSubmodule}) {
     EXPECT_EQ(CountOf(report, reason), 1u) << SkipReasonText(reason);
   }
   const Result<CitedText> cited = MakeCitation("odd\nname\xff.txt:1", around);

@@ -46,6 +46,7 @@ std::string Prefixed(std::string_view label) {
 
 struct Visible {
   std::string_view label;
+  std::string_view fragment;
 
   std::string operator()(const SourceCitation& citation) const {
     std::string place = EscapedPath(citation.path);
@@ -85,7 +86,7 @@ struct Visible {
       }
     }
     const std::string title = Escaped(label.empty() ? std::string_view(citation.url) : label);
-    std::string text = "[" + title + "](" + url + ")";
+    std::string text = "[" + title + "](" + url + std::string(fragment) + ")";
     if (!citation.accessed.empty()) text += ", accessed " + citation.accessed.substr(0, 10);
     return text;
   }
@@ -109,7 +110,8 @@ bool IsIdLetter(char letter) {
 }  // namespace
 
 std::string FormatFootnote(const Footnote& footnote) {
-  return "[^" + footnote.id + "]: " + std::visit(Visible{footnote.label}, footnote.citation) + " " +
+  return "[^" + footnote.id +
+         "]: " + std::visit(Visible{footnote.label, footnote.fragment}, footnote.citation) + " " +
          std::string(kOpen) + FormatCitation(footnote.citation) + std::string(kClose);
 }
 

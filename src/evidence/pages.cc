@@ -272,7 +272,7 @@ Result<FetchedPages> FetchPages(const SourceSpec& spec, const Pin* before,
   pin = SIBYL_TRY(PinPages(std::move(pin), visited, around));
   if (!pin.tree) {
     const PageOutcome& first = visited.front().outcome;
-    return Error{.kind = ErrorKind::kUsage,
+    return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("{}: {}", first.url, first.reason),
                  .hint = first.hint};
   }

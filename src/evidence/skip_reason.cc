@@ -24,6 +24,7 @@ constexpr std::array<Words, kSkipReasons> kWords = {{
     {"odd path", "odd-path"},
     {"unreadable", "unreadable"},
     {"not a regular file", "special"},
+    {"generated", "generated"},
 }};
 
 }  // namespace

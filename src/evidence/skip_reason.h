@@ -26,8 +26,9 @@ enum class SkipReason : std::uint8_t {
   kOddPath,     ///< A name that no checkout could have, or a path past the limits.
   kUnreadable,  ///< The system would not let us read it.
   kSpecial,     ///< A device, a pipe, a socket.
+  kGenerated,   ///< Lines that no person reads or writes: minified, packed, data.
 };
-inline constexpr std::size_t kSkipReasons = 12;
+inline constexpr std::size_t kSkipReasons = 13;
 
 /// "too large", "binary", ...: for people.
 std::string_view SkipReasonText(SkipReason reason);

@@ -106,6 +106,21 @@ class Lister {
   bool full_ = false;
 };
 
+// Whether the text begins with some lines of thousands of characters: a line is
+// what is cited, and such a one says nothing to anybody.
+bool HasEndlessLines(std::string_view bytes) {
+  constexpr std::size_t kBeginning = std::size_t{16} << 10;
+  constexpr int kFewLines = 4;
+  if (bytes.size() < kBeginning) return false;
+  std::string_view rest = bytes.substr(0, kBeginning);
+  for (int line = 0; line < kFewLines; ++line) {
+    const std::size_t end = rest.find('\n');
+    if (end == std::string_view::npos) return true;
+    rest.remove_prefix(end + 1);
+  }
+  return false;
+}
+
 }  // namespace
 
 SkipReason InspectText(std::string_view bytes) {
@@ -115,8 +130,8 @@ SkipReason InspectText(std::string_view bytes) {
     return SkipReason::kLfsPointer;
   }
   if (bytes.empty()) return SkipReason::kNone;
-  const bool nul = std::memchr(bytes.data(), 0, bytes.size()) != nullptr;
-  return nul ? SkipReason::kBinary : SkipReason::kNone;
+  if (std::memchr(bytes.data(), 0, bytes.size()) != nullptr) return SkipReason::kBinary;
+  return HasEndlessLines(bytes) ? SkipReason::kGenerated : SkipReason::kNone;
 }
 
 Snapshot::Snapshot(std::shared_ptr<const ObjectDatabase> database, const ObjectId& tree,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "evidence/page_citation.h"
 #include "index/impact.h"
 #include "index/looked_up_terms.h"
 #include "index/mix.h"
@@ -221,6 +222,20 @@ std::vector<Hit> Searcher::Search(const Query& query) const {
     if (hits.size() >= limit || best.size() < count || count > 64 * limit) return hits;
     count *= 4;
   }
+}
+
+std::size_t Searcher::CharactersBefore(PassageRef passage) const {
+  const Segment& segment = parts_[passage.part].part->segment;
+  // The passages of a document stand together and leave no line out.
+  const std::uint32_t document = segment.passage(passage.passage).document;
+  std::uint32_t first = passage.passage;
+  while (first > 0 && segment.passage(first - 1).document == document) --first;
+  PassageText text(segment);
+  std::size_t characters = 0;
+  for (std::uint32_t i = first; i < passage.passage; ++i) {
+    characters += evidence::CountCharacters(text.Get(segment.passage(i)));
+  }
+  return characters;
 }
 
 std::string Searcher::Text(PassageRef passage) const {

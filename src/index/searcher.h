@@ -58,6 +58,10 @@ class Searcher {
   /// All of the passage. Empty if its bytes are damaged.
   std::string Text(PassageRef passage) const;
 
+  /// How many characters stand before the passage in its file: citations of pages
+  /// count them.
+  std::size_t CharactersBefore(PassageRef passage) const;
+
   /// The lines of the passage that answer the query best, at most
   /// `max_lines` in a row.
   struct Snippet {

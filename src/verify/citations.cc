@@ -110,10 +110,11 @@ Judgement JudgeReceipt(const CitedFile& file, const Receipt& receipt) {
   }
   if (receipt.source() == nullptr) {
     if (!receipt.other) {
-      judgement.message = "pages, artifacts and lab runs are not looked at here";
+      judgement.message = "artifacts and lab runs are not looked at here";
       return judgement;
     }
     judgement.verdict = receipt.other->verdict;
+    if (judgement.verdict == Verdict::kStale) judgement.code = "cite/stale";
     judgement.message = receipt.other->message;
     judgement.nearest = receipt.other->nearest;
     judgement.where = receipt.other->where;

@@ -14,6 +14,13 @@ namespace {
 
 Status CheckStore(const Page& page) {
   for (const auto& [label, receipt] : page.receipts) {
+    if (receipt.page() != nullptr && receipt.other &&
+        receipt.other->verdict == Verdict::kUndecidable) {
+      return Error{
+          .kind = ErrorKind::kUnavailable,
+          .message = fmt::format("verifying {}: {}", page.source.path, receipt.other->message),
+          .hint = receipt.other->reason};
+    }
     if (receipt.source() == nullptr || receipt.resolution.state != Resolution::State::kNoStore) {
       continue;
     }

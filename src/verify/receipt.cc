@@ -76,6 +76,8 @@ void ResolveReceipts(const std::vector<Receipts*>& files, const CitationResolver
       if (const SourceCitation* citation = receipt.source()) {
         citations.push_back(*citation);
         wanted.push_back(&receipt);
+      } else if (const auto* page = receipt.page()) {
+        receipt.other = resolver.ResolvePage(*page);
       } else if (receipt.citation && other) {
         receipt.other = other(*receipt.citation);
       }

@@ -15,21 +15,12 @@
 #include "base/result.h"
 #include "evidence/citation.h"
 #include "evidence/refind.h"
+#include "verify/other_answer.h"
 #include "verify/resolver.h"
 #include "verify/statement.h"
 #include "verify/verdict.h"
 
 namespace sibyl::verify {
-
-/// What another room says of a citation that is not of lines of a source.
-struct OtherAnswer {
-  Verdict verdict = Verdict::kUndecidable;
-  std::string text = {};     ///< The cited words; only of what is supported.
-  std::string message = {};  ///< As in a Judgement, and so the rest.
-  std::string nearest = {};
-  std::string where = {};
-  std::string reason = {};
-};
 
 struct Receipt {
   std::string label;
@@ -38,7 +29,7 @@ struct Receipt {
   std::optional<evidence::Citation> citation;
   std::string problem;    ///< Why there is no citation.
   Resolution resolution;  ///< Of lines of a source.
-  /// Of a page, an artifact or a lab run, where somebody can tell.
+  /// Of a page; of an artifact or a lab run, where somebody can tell.
   std::optional<OtherAnswer> other;
   std::optional<evidence::Refound> refound;  ///< Of a stale one.
 
@@ -47,9 +38,15 @@ struct Receipt {
     return citation ? std::get_if<evidence::SourceCitation>(&*citation) : nullptr;
   }
 
+  /// The citation, when it is of a page.
+  const evidence::WebCitation* page() const {
+    return citation ? std::get_if<evidence::WebCitation>(&*citation) : nullptr;
+  }
+
   /// Whether it leads to what it names.
   bool Resolves() const {
-    return resolution.ok() || (other && other->verdict == Verdict::kSupported);
+    return resolution.ok() ||
+           (other && (other->verdict == Verdict::kSupported || other->verdict == Verdict::kStale));
   }
 
   /// The cited words; nothing when they could not be had.
@@ -62,8 +59,8 @@ struct Receipt {
 /// By label.
 using Receipts = std::map<std::string, Receipt, std::less<>>;
 
-/// Asked for every citation that is not of lines of a source, one at a time.
-/// Pages, artifacts and labs belong to other rooms; nothing for a kind that
+/// Asked for every citation that is neither of lines of a source nor of a page, one at
+/// a time. Artifacts and labs belong to other rooms; nothing for a kind that
 /// nobody looks at.
 using OtherResolver = std::function<std::optional<OtherAnswer>(const evidence::Citation&)>;
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -90,13 +91,22 @@ void RenewStamp(std::string& line, const std::map<std::string, std::string>& mov
 
 }  // namespace
 
-std::string RenewDefinition(std::string_view line, const SourceCitation& from,
-                            const SourceCitation& to) {
+namespace {
+
+// The two parts of a definition; the machine's begins with its comment.
+struct Definition {
+  std::string visible;
+  std::string machine;
+};
+
+std::optional<Definition> SplitDefinition(std::string_view line) {
   const std::size_t comment = line.rfind("<!--");
-  if (comment == std::string_view::npos) return std::string(line);
-  std::string visible(line.substr(0, comment));
-  std::string machine(line.substr(comment));
-  ReplaceFirst(visible, Visible(from), Visible(to));
+  if (comment == std::string_view::npos) return std::nullopt;
+  return Definition{std::string(line.substr(0, comment)), std::string(line.substr(comment))};
+}
+
+std::string RenewMachine(std::string machine, const evidence::Citation& from,
+                         const evidence::Citation& to) {
   // A citation that was written in another order of its qualifiers is not found
   // by its canonical text; its comment is written anew.
   const std::string canonical = evidence::FormatCitation(from);
@@ -106,7 +116,50 @@ std::string RenewDefinition(std::string_view line, const SourceCitation& from,
     const std::size_t end = machine.find("-->");
     machine = "<!-- " + evidence::FormatCitation(to) + " " + machine.substr(end);
   }
-  return visible + machine;
+  return machine;
+}
+
+// Pages: one that changed but still says the cited words once is cited as it is now.
+void RenewPageCitation(const Receipt& receipt, Lines& lines, Renewal& renewal) {
+  std::string* line = lines.At(receipt.line);
+  if (receipt.page() == nullptr || !receipt.other || line == nullptr) return;
+  const OtherAnswer& answer = *receipt.other;
+  if (answer.verdict == Verdict::kStale) {
+    renewal.left.push_back({.label = receipt.label,
+                            .line = receipt.line,
+                            .citation = *receipt.page(),
+                            .why = "gone from the page",
+                            .candidates = {}});
+  } else if (answer.renewed) {
+    *line = RenewDefinition(*line, *receipt.page(), *answer.renewed);
+    renewal.renewed.push_back({.label = receipt.label,
+                               .line = receipt.line,
+                               .from = *receipt.page(),
+                               .to = *answer.renewed,
+                               .how = Whereabouts::kMovedInFile});
+  }
+}
+
+}  // namespace
+
+std::string RenewDefinition(std::string_view line, const SourceCitation& from,
+                            const SourceCitation& to) {
+  std::optional<Definition> parts = SplitDefinition(line);
+  if (!parts) return std::string(line);
+  ReplaceFirst(parts->visible, Visible(from), Visible(to));
+  return parts->visible + RenewMachine(std::move(parts->machine), from, to);
+}
+
+std::string RenewDefinition(std::string_view line, const evidence::WebCitation& from,
+                            const evidence::WebCitation& to) {
+  constexpr std::size_t kDate = 10;
+  std::optional<Definition> parts = SplitDefinition(line);
+  if (!parts) return std::string(line);
+  if (!from.accessed.empty() && !to.accessed.empty()) {
+    ReplaceFirst(parts->visible, ", accessed " + from.accessed.substr(0, kDate),
+                 ", accessed " + to.accessed.substr(0, kDate));
+  }
+  return parts->visible + RenewMachine(std::move(parts->machine), from, to);
 }
 
 Renewal RenewPage(const Page& page) {
@@ -115,6 +168,7 @@ Renewal RenewPage(const Page& page) {
   std::map<std::string, std::string> moved;
   std::set<std::string> kept;
   for (const auto& [label, receipt] : page.receipts) {
+    RenewPageCitation(receipt, lines, renewal);
     if (!receipt.resolution.ok()) continue;
     if (!receipt.resolution.is_stale) {
       kept.insert(StampPin(receipt, *receipt.source()));

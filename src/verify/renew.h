@@ -18,15 +18,15 @@ namespace sibyl::verify {
 struct Renewed {
   std::string label;
   std::size_t line = 0;
-  evidence::SourceCitation from;
-  evidence::SourceCitation to;
+  evidence::Citation from;
+  evidence::Citation to;
   evidence::Whereabouts how = evidence::Whereabouts::kUnchanged;
 };
 
 struct LeftStale {
   std::string label;
   std::size_t line = 0;
-  evidence::SourceCitation citation;
+  evidence::Citation citation;
   std::string why;  ///< "gone", "ambiguous", …
   std::vector<evidence::SourceCitation> candidates;
 };
@@ -43,5 +43,9 @@ Renewal RenewPage(const Page& page);
 /// A definition line with another citation. What people wrote around it stays.
 std::string RenewDefinition(std::string_view line, const evidence::SourceCitation& from,
                             const evidence::SourceCitation& to);
+
+/// The same for a page; of what people see the date of access changes.
+std::string RenewDefinition(std::string_view line, const evidence::WebCitation& from,
+                            const evidence::WebCitation& to);
 
 }  // namespace sibyl::verify

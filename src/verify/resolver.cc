@@ -13,6 +13,7 @@
 #include "evidence/line_table.h"
 #include "evidence/object_reader.h"
 #include "evidence/origin.h"
+#include "verify/cited_pages.h"
 #include "verify/tree_paths.h"
 
 namespace sibyl::verify {
@@ -83,8 +84,11 @@ void CutLines(const SourceCitation& citation, const evidence::LineTable& lines,
 
 }  // namespace
 
-CitationResolver::CitationResolver(evidence::Lock lock, const Options& options)
-    : lock_(std::make_unique<const evidence::Lock>(std::move(lock))), options_(options) {
+CitationResolver::CitationResolver(evidence::Lock lock, const evidence::Store& store,
+                                   const Options& options)
+    : lock_(std::make_unique<const evidence::Lock>(std::move(lock))),
+      pages_(std::make_unique<CitedPages>(*lock_, store)),
+      options_(options) {
   constexpr std::size_t kMostThreads = 8;
   if (options_.threads == 0) {
     options_.threads =
@@ -98,7 +102,7 @@ CitationResolver::~CitationResolver() = default;
 
 CitationResolver CitationResolver::Open(evidence::Lock lock, const evidence::Surroundings& around,
                                         const Options& options) {
-  CitationResolver resolver(std::move(lock), options);
+  CitationResolver resolver(std::move(lock), around.store, options);
   for (const evidence::Pin& pin : resolver.lock_->pins) {
     const evidence::Mirror mirror =
         around.store.MirrorOf(pin.kind, evidence::StoreOrigin(pin.origin, around.oracle));
@@ -110,6 +114,10 @@ CitationResolver CitationResolver::Open(evidence::Lock lock, const evidence::Sur
     resolver.objects_.push_back(std::move(objects));
   }
   return resolver;
+}
+
+OtherAnswer CitationResolver::ResolvePage(const evidence::WebCitation& citation) const {
+  return pages_->Resolve(citation);
 }
 
 const evidence::Pin* CitationResolver::PinOf(std::string_view origin) const {

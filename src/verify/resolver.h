@@ -17,6 +17,7 @@
 #include "evidence/lock.h"
 #include "evidence/object_database.h"
 #include "evidence/sync.h"
+#include "verify/other_answer.h"
 
 namespace sibyl::verify {
 
@@ -44,6 +45,8 @@ struct Resolution {
   bool ok() const { return state == State::kResolved; }
 };
 
+class CitedPages;
+
 class CitationResolver {
  public:
   struct Options {
@@ -67,6 +70,9 @@ class CitationResolver {
   /// long as the resolver.
   std::vector<Resolution> Resolve(const std::vector<evidence::SourceCitation>& citations) const;
 
+  /// Of characters of a page.
+  OtherAnswer ResolvePage(const evidence::WebCitation& citation) const;
+
   const evidence::Lock& lock() const { return *lock_; }
 
   /// The pin of a citation's origin; null when there is none.
@@ -76,10 +82,11 @@ class CitationResolver {
   std::shared_ptr<const evidence::ObjectDatabase> ObjectsOf(const evidence::Pin& pin) const;
 
  private:
-  CitationResolver(evidence::Lock lock, const Options& options);
+  CitationResolver(evidence::Lock lock, const evidence::Store& store, const Options& options);
 
   std::unique_ptr<const evidence::Lock> lock_;  // at one address: pins are pointed to
   std::vector<std::shared_ptr<const evidence::ObjectDatabase>> objects_;  // as the lock's pins
+  std::unique_ptr<CitedPages> pages_;
   Options options_;
 };
 

@@ -31,6 +31,8 @@ constexpr Renderer kRenderers[] = {
     {"source add", RenderSourceAdd},
     {"source list", RenderSourceList},
     {"source sync", RenderSourceSync},
+    {"source export", RenderSourceExport},
+    {"source import", RenderSourceImport},
     {"source remove", RenderSourceRemove},
     {"expand", RenderExpand},
     {"status", RenderStatus},

@@ -34,6 +34,8 @@ Rendered RenderInit(const engine::Outcome& outcome, const RenderOptions& options
 Rendered RenderSourceAdd(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceList(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceSync(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceExport(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceImport(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceRemove(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderExpand(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderStatus(const engine::Outcome& outcome, const RenderOptions& options);

@@ -4,7 +4,7 @@
 namespace sibyl::interface {
 
 Rendered RenderSourceAdd(const engine::Outcome& outcome, const RenderOptions& options) {
-  return {.results = DescribePin(outcome.data["source"]) + '\n',
+  return {.results = DescribePin(outcome.data["source"]) + '\n' + DescribePages(outcome.data),
           .talk = RenderTalk(outcome, options)};
 }
 

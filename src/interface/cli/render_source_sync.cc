@@ -10,6 +10,7 @@ Rendered RenderSourceSync(const engine::Outcome& outcome, const RenderOptions& o
     rendered.results += change.value("moved", false)
                             ? "  " + DescribeChanges(change["changes"]) + '\n'
                             : std::string("  has not moved\n");
+    rendered.results += DescribePages(change);
   }
   return rendered;
 }
