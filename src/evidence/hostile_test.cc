@@ -140,7 +140,7 @@ TEST(FullDisk, IsSaidAndLeavesNothingBehind) {
   std::string noise;
   for (unsigned i = 0, x = 1; i < 600'000; ++i)
     noise += static_cast<char>((x = x * 1103515245 + 12345) >> 16 | 1);
-  std::ofstream(folder / "big") << noise;
+  std::ofstream(folder / "big") << "\n\n\n\n" << noise;
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
   const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
