@@ -135,10 +135,9 @@ class PageComposer {
       if (PassFence(lines[i], fence) || !fence.empty()) continue;
       if (!AgentReceipts::IsDefinition(lines[i])) continue;
       is_definition_[i] = true;
-      const Status read = receipts_.Define(lines[i]);
-      if (!read.ok()) {
-        Complain({.section = place, .line = i + 1}, "draft/citation", read.error());
-      }
+      const LineOrigin origin{.section = place, .line = i + 1};
+      const Status read = receipts_.Define(lines[i], origin);
+      if (!read.ok()) Complain(origin, "draft/citation", read.error());
     }
   }
 
@@ -288,7 +287,9 @@ class PageComposer {
     if (receipts_.size() == 0) return;
     Put("## Sources");
     Put("");
-    for (std::string& line : receipts_.Definitions()) Put(std::move(line));
+    for (AgentReceipts::Definition& each : receipts_.Definitions()) {
+      Put(std::move(each.text), each.origin);
+    }
   }
 
   void Complain(const LineOrigin& origin, std::string_view code, const Error& error) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "draft/agent_receipts.h"
 #include "draft/draft.h"
 #include "evidence/lock.h"
 #include "plan/plan.h"
@@ -31,12 +32,6 @@ struct AgentPageInputs {
   const evidence::Lock& lock;  ///< Names the sources that are cited.
   std::string program;         ///< Who made it, as the stamp says.
   Time time;                   ///< What the stamp is dated.
-};
-
-/// Where a line of the page comes from.
-struct LineOrigin {
-  std::size_t section = 0;  ///< Its place; of no meaning when `line` is zero.
-  std::size_t line = 0;     ///< In the text as it was given, from one; zero: ours.
 };
 
 /// Something that the form of a section forbids, told before the gate is asked.

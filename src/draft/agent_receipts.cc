@@ -32,7 +32,7 @@ bool AgentReceipts::IsDefinition(std::string_view line) {
   return evidence::FootnoteId(line).has_value();
 }
 
-Status AgentReceipts::Define(std::string_view line) {
+Status AgentReceipts::Define(std::string_view line, const LineOrigin& origin) {
   const std::string id(*evidence::FootnoteId(line));
   Result<evidence::Citation> citation = ReadCitation(line);
   constexpr std::string_view kHint =
@@ -42,7 +42,7 @@ Status AgentReceipts::Define(std::string_view line) {
                  .message = fmt::format("[^{}] is no citation: {}", id, citation.error().message),
                  .hint = std::string(kHint)};
   }
-  if (!labels_.emplace(id, *std::move(citation)).second) {
+  if (!labels_.emplace(id, Defined{*std::move(citation), origin}).second) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("[^{}] is defined twice", id),
                  .hint = "each definition needs a label of its own"};
@@ -75,10 +75,10 @@ AgentReceipts::Marked AgentReceipts::Mark(std::string_view line) {
   return marked;
 }
 
-std::string AgentReceipts::Number(const evidence::Citation& citation) {
+std::string AgentReceipts::Number(const Defined& defined) {
   const auto [at, is_new] =
-      numbers_.try_emplace(evidence::FormatCitation(citation), used_.size() + 1);
-  if (is_new) used_.push_back(citation);
+      numbers_.try_emplace(evidence::FormatCitation(defined.citation), used_.size() + 1);
+  if (is_new) used_.push_back(defined);
   return fmt::format("[^{}-{}]", prefix_, at->second);
 }
 
@@ -98,20 +98,23 @@ std::string AgentReceipts::LabelOf(const evidence::Citation& citation) const {
   return {};
 }
 
-std::vector<std::string> AgentReceipts::Definitions() const {
-  std::vector<std::string> lines;
+std::vector<AgentReceipts::Definition> AgentReceipts::Definitions() const {
+  std::vector<Definition> definitions;
   for (std::size_t i = 0; i < used_.size(); ++i) {
-    lines.push_back(evidence::FormatFootnote({.id = fmt::format("{}-{}", prefix_, i + 1),
-                                              .label = LabelOf(used_[i]),
-                                              .citation = used_[i]}));
+    const evidence::Citation& citation = used_[i].citation;
+    definitions.push_back(
+        {.text = evidence::FormatFootnote({.id = fmt::format("{}-{}", prefix_, i + 1),
+                                           .label = LabelOf(citation),
+                                           .citation = citation}),
+         .origin = used_[i].origin});
   }
-  return lines;
+  return definitions;
 }
 
 std::vector<UsedSource> AgentReceipts::Sources() const {
   std::map<std::string, UsedSource> sources;
-  for (const evidence::Citation& citation : used_) {
-    const evidence::Pin* pin = PinOf(citation);
+  for (const Defined& defined : used_) {
+    const evidence::Pin* pin = PinOf(defined.citation);
     if (pin == nullptr) continue;
     UsedSource& source = sources[pin->name];
     source.name = pin->name;
@@ -128,12 +131,12 @@ std::vector<UsedSource> AgentReceipts::Sources() const {
 std::vector<std::string> AgentReceipts::Pins() const {
   constexpr std::size_t kShort = 7;
   std::set<std::string> pins;
-  for (const evidence::Citation& citation : used_) {
-    const evidence::Pin* pin = PinOf(citation);
+  for (const Defined& defined : used_) {
+    const evidence::Pin* pin = PinOf(defined.citation);
     if (pin == nullptr) continue;
     // What the citation names, not what is pinned now: the two may differ, and
     // then the gate says so.
-    const auto& source = std::get<evidence::SourceCitation>(citation);
+    const auto& source = std::get<evidence::SourceCitation>(defined.citation);
     const bool is_anchored = source.anchor != evidence::SourceCitation::Anchor::kNone;
     pins.insert(pin->name + "@" +
                 (is_anchored ? source.anchor_id.Hex().substr(0, kShort) : ShortPin(*pin)));

@@ -17,6 +17,12 @@
 
 namespace sibyl::draft {
 
+/// Where a line of the page comes from.
+struct LineOrigin {
+  std::size_t section = 0;  ///< Its place; of no meaning when `line` is zero.
+  std::size_t line = 0;     ///< In the text as it was given, from one; zero: ours.
+};
+
 class AgentReceipts {
  public:
   /// "p3" of "[^p3-7]". `lock` is borrowed.
@@ -30,7 +36,7 @@ class AgentReceipts {
   static bool IsDefinition(std::string_view line);
 
   /// An error says what is wrong with it; then its label stays unknown.
-  Status Define(std::string_view line);
+  Status Define(std::string_view line, const LineOrigin& origin);
 
   struct Marked {
     std::string text;       ///< With the page's marks; an unknown one stays as it is.
@@ -40,7 +46,11 @@ class AgentReceipts {
 
   /// Places that are cited.
   std::size_t size() const { return used_.size(); }
-  std::vector<std::string> Definitions() const;
+  struct Definition {
+    std::string text;
+    LineOrigin origin;  ///< The first that was used for this place.
+  };
+  std::vector<Definition> Definitions() const;
   std::vector<UsedSource> Sources() const;
   /// "cutlass@4f2a91c", as the stamp names them; sorted.
   std::vector<std::string> Pins() const;
@@ -48,13 +58,17 @@ class AgentReceipts {
  private:
   const evidence::Pin* PinOf(const evidence::Citation& citation) const;
   std::string LabelOf(const evidence::Citation& citation) const;
-  std::string Number(const evidence::Citation& citation);
+  struct Defined {
+    evidence::Citation citation;
+    LineOrigin origin;
+  };
+  std::string Number(const Defined& defined);
 
   std::string prefix_;
   const evidence::Lock& lock_;
-  std::map<std::string, evidence::Citation, std::less<>> labels_;
+  std::map<std::string, Defined, std::less<>> labels_;
   std::map<std::string, std::size_t> numbers_;  // by citation
-  std::vector<evidence::Citation> used_;
+  std::vector<Defined> used_;
 };
 
 }  // namespace sibyl::draft

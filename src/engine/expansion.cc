@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/files.h"
-#include "base/hash.h"
 #include "draft/gather.h"
+#include "engine/agent_work.h"
 #include "engine/draft_payload.h"
 #include "engine/expansion_report.h"
 #include "engine/expansion_world.h"
@@ -105,7 +105,7 @@ class Expansion {
                     .disk = request.disk} {}
 
   Result<Outcome> Go() {
-    SIBYL_TRY(HideOurFolder());
+    SIBYL_TRY(HideOwnFolder(publishing_.oracle));
     // The journal first: a run that somebody finishes from now on is joined.
     runner::Journal journal = SIBYL_TRY(runner::Journal::Open(
         publishing_.oracle / ".sibyl" / runner::kJournalFile, context_.clock));
@@ -143,16 +143,6 @@ class Expansion {
     return text.ok() && *text == work_->file.text;
   }
 
-  // What we keep there is of this working copy alone; git need not ask about it,
-  // in oracles too that somebody else began.
-  Status HideOurFolder() const {
-    const std::filesystem::path ours = publishing_.oracle / ".sibyl";
-    std::error_code ignored;
-    if (std::filesystem::exists(ours / ".gitignore", ignored)) return {};
-    SIBYL_TRY(CreateFolders(ours));
-    return WriteFileAtomically(ours / ".gitignore", "*\n");
-  }
-
   Result<Outcome> Run(runner::Journal& journal) {
     world_ = SIBYL_TRY(ExpansionWorld::Open(context_, *work_));
     for (const Finding& finding : world_->findings()) findings_.push_back(finding);
@@ -161,7 +151,7 @@ class Expansion {
     const runner::RunOptions options{
         .jobs = request_.jobs,
         .stop = context_.catch_interrupt ? context_.catch_interrupt() : std::stop_token(),
-        .existing = request_.journalled,
+        .existing = HowToJoin(journal, spec.name, request_.journalled),
         .max_time = request_.max_time,
         .max_job_time = request_.max_part_time,
         .listener = [&](const runner::Event& event) { announcer.Tell(event); }};
@@ -177,25 +167,18 @@ class Expansion {
   }
 
   runner::RunSpec Spec() {
-    runner::RunSpec spec{.name = work_->file.path};
-    std::string all = work_->file.text;
+    runner::RunSpec spec = NameJobs(*work_, *world_);
     for (const ChosenPart& chosen : work_->choices.parts) {
       if (chosen.state != PartState::kRuns) continue;
       const plan::Part& part = work_->plan.parts[chosen.place];
-      const std::string fingerprint = world_->Fingerprint(part);
-      all += fingerprint;
+      spec.jobs[running_.size()].work = [this, &part](runner::JobContext& context) {
+        return WriteOne(part, context);
+      };
       running_.push_back(&chosen);
-      spec.jobs.push_back(
-          {.name = part.target,
-           .fingerprint = fingerprint,
-           .work = [this, &part](runner::JobContext& context) { return WriteOne(part, context); }});
     }
-    spec.fingerprint = Sha256(all);
-    spec.last = runner::LastJob{
-        .name = "publish",
-        .work = [this](runner::JobContext&, const std::vector<JobOutcome>& outcomes) {
-          return PublishAll(outcomes);
-        }};
+    spec.last->work = [this](runner::JobContext&, const std::vector<JobOutcome>& outcomes) {
+      return PublishAll(outcomes);
+    };
     return spec;
   }
 
@@ -215,10 +198,11 @@ class Expansion {
       }
       if (outcomes[i].state != JobState::kDone) continue;
       draft::Draft draft = SIBYL_TRY(ParseDraft(outcomes[i].payload));
+      std::string writer = WriterOf(draft);
       verify::Verified verified = SIBYL_TRY(PassGate(std::move(draft), world_->parts()));
       publication.delivered.push_back({.part = chosen.place,
                                        .file = std::move(verified),
-                                       .writer = "extract",
+                                       .writer = std::move(writer),
                                        .existing = chosen.existing});
     }
     if (publication.delivered.empty() && publication.failed.empty()) return std::string();

@@ -107,4 +107,19 @@ std::string ExpansionWorld::Fingerprint(const plan::Part& part) const {
   return Sha256(text);
 }
 
+runner::RunSpec NameJobs(const PlannedWork& work, const ExpansionWorld& world) {
+  runner::RunSpec spec{.name = work.file.path};
+  std::string all = work.file.text;
+  for (const ChosenPart& chosen : work.choices.parts) {
+    if (chosen.state != PartState::kRuns) continue;
+    const plan::Part& part = work.plan.parts[chosen.place];
+    std::string fingerprint = world.Fingerprint(part);
+    all += fingerprint;
+    spec.jobs.push_back({.name = part.target, .fingerprint = std::move(fingerprint)});
+  }
+  spec.fingerprint = Sha256(all);
+  spec.last = runner::LastJob{.name = "publish"};
+  return spec;
+}
+
 }  // namespace sibyl::engine

@@ -55,6 +55,10 @@ class ExpansionWorld {
   std::string common_fingerprint_;
 };
 
+/// The run of this work in the journal: one job for each part that runs, and the
+/// last one, which publishes. What they do is filled in by who runs them.
+runner::RunSpec NameJobs(const PlannedWork& work, const ExpansionWorld& world);
+
 /// Pages that say something: no indexes, no front page.
 std::vector<draft::KnowledgeFile> ReadKnowledge(const Context& context);
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <system_error>
-
 #include "base/strings.h"
 #include "engine/arguments.h"
 #include "engine/lab_operations.h"
@@ -10,8 +7,6 @@
 
 namespace sibyl::engine {
 namespace {
-
-namespace fs = std::filesystem;
 
 Json ProgramAsJson(const lab::Program& program) {
   Json json = {{"lab", program.name}, {"program", program.path.lexically_normal().string()}};
@@ -24,32 +19,6 @@ Json ProgramAsJson(const lab::Program& program) {
   json["question"] = lines.empty() ? std::string() : std::string(Trim(lines.front()));
   json["description"] = *described;
   return json;
-}
-
-Json KeptRuns(const Context& context) {
-  Json runs = Json::array();
-  if (!context.oracle) return runs;
-  std::vector<std::string> ids;
-  std::error_code failure;
-  for (fs::directory_iterator entry(*context.oracle / kLabsFolder, failure), end;
-       !failure && entry != end; entry.increment(failure)) {
-    if (entry->path().extension() == ".jsonl") ids.push_back(entry->path().stem().string());
-  }
-  std::sort(ids.begin(), ids.end());
-  for (const std::string& id : ids) {
-    const Result<KeptRun> kept = ReadKeptRun(context, id);
-    if (!kept.ok()) {
-      runs.push_back({{"run", id}, {"error", kept.error().message}});
-      continue;
-    }
-    const auto& measurements = kept->run.measurements;
-    runs.push_back({{"run", id},
-                    {"command", kept->run.command},
-                    {"time", kept->run.time},
-                    {"device", measurements.empty() ? "" : measurements.front().device},
-                    {"measurements", measurements.size()}});
-  }
-  return runs;
 }
 
 Result<Outcome> RunLabList(const Context& context, const Arguments&) {

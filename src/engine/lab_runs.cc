@@ -179,4 +179,30 @@ Json RunAsJson(const KeptRun& kept) {
   return json;
 }
 
+Json KeptRuns(const Context& context) {
+  Json runs = Json::array();
+  if (!context.oracle) return runs;
+  std::vector<std::string> ids;
+  std::error_code failure;
+  for (fs::directory_iterator entry(*context.oracle / kLabsFolder, failure), end;
+       !failure && entry != end; entry.increment(failure)) {
+    if (entry->path().extension() == ".jsonl") ids.push_back(entry->path().stem().string());
+  }
+  std::sort(ids.begin(), ids.end());
+  for (const std::string& id : ids) {
+    const Result<KeptRun> kept = ReadKeptRun(context, id);
+    if (!kept.ok()) {
+      runs.push_back({{"run", id}, {"error", kept.error().message}});
+      continue;
+    }
+    const auto& measurements = kept->run.measurements;
+    runs.push_back({{"run", id},
+                    {"command", kept->run.command},
+                    {"time", kept->run.time},
+                    {"device", measurements.empty() ? "" : measurements.front().device},
+                    {"measurements", measurements.size()}});
+  }
+  return runs;
+}
+
 }  // namespace sibyl::engine

@@ -50,4 +50,7 @@ Json MeasurementAsJson(const lab::Measurement& measurement, std::string_view run
 /// All of a run.
 Json RunAsJson(const KeptRun& kept);
 
+/// The runs that the oracle keeps, in short, by their ids.
+Json KeptRuns(const Context& context);
+
 }  // namespace sibyl::engine

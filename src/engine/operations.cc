@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table. Its order is that of help: first what people need first.
+#include "engine/agent_operations.h"
 #include "engine/evidence_operations.h"
 #include "engine/expand_operations.h"
 #include "engine/gate_operations.h"
@@ -13,11 +14,12 @@ namespace sibyl::engine {
 namespace {
 
 constexpr const Operation* kOperations[] = {
-    &kInit,    &kSourceAdd, &kSourceList, &kSourceSync, &kSourceRemove,
-    &kSourceExport, &kSourceImport, &kExpand,
-    &kStatus,  &kAsk,       &kSearch,     &kCite,       &kVerify,       &kAudit,
-    &kRefresh, &kPlanShow,  &kPlanCheck,  &kPlanNew, &kPlanSources,    &kInspect,      &kDoctor,
-    &kLabList, &kLabRun,    &kLabShow,    &kLabCompare, &kDump,
+    &kInit,         &kSourceAdd,    &kSourceList, &kSourceSync, &kSourceRemove, &kSourceExport,
+    &kSourceImport, &kSourceRead,   &kExpand,     &kStatus,     &kAsk,          &kSearch,
+    &kCite,         &kVerify,       &kAudit,      &kRefresh,    &kPlanShow,     &kPlanCheck,
+    &kPlanNew,      &kPlanSources,  &kPlanStatus, &kPartClaim,  &kPartDraft,    &kPartSubmit,
+    &kPartRelease,  &kPlanFinalize, &kInspect,    &kDoctor,     &kLabList,      &kLabRun,
+    &kLabShow,      &kLabCompare,   &kLabResults, &kDump,
 };
 
 }  // namespace

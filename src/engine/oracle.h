@@ -16,6 +16,10 @@ namespace sibyl::engine {
 /// The oracle's folder; kUsage with the way to make one when there is none.
 Result<std::filesystem::path> RequireOracle(const Context& context);
 
+/// What we keep in .sibyl/ is of this working copy alone; git need not ask about
+/// it, in oracles too that somebody else began.
+Status HideOwnFolder(const std::filesystem::path& oracle);
+
 /// What the evidence room takes from the surroundings of an operation.
 Result<evidence::Surroundings> EvidenceAround(const Context& context);
 

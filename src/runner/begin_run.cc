@@ -37,11 +37,15 @@ Result<std::optional<KnownRun>> FindRun(Journal& journal, const RunSpec& spec) {
   return std::optional<KnownRun>({.id = found.Integer(0), .is_finished = found.Integer(1) != 0});
 }
 
-Result<bool> HasSameJobs(Database& database, std::int64_t run, const RunSpec& spec) {
+enum class Compared : std::uint8_t { kNamesAndFingerprints, kNames };
+
+Result<bool> HasSameJobs(Database& database, std::int64_t run, const RunSpec& spec,
+                         Compared compared) {
   const std::vector<JobRow> rows = SIBYL_TRY(ReadJobs(database, run));
   if (rows.size() != spec.jobs.size() + (spec.last ? 1 : 0)) return false;
   for (std::size_t i = 0; i < spec.jobs.size(); ++i) {
-    if (rows[i].name != spec.jobs[i].name || rows[i].is_last ||
+    if (rows[i].name != spec.jobs[i].name || rows[i].is_last) return false;
+    if (compared == Compared::kNamesAndFingerprints &&
         rows[i].fingerprint != spec.jobs[i].fingerprint) {
       return false;
     }
@@ -130,28 +134,42 @@ Status CarryOver(Database& database, std::int64_t from, std::int64_t to) {
       from, to);
 }
 
+// The run to go on with, if the journal has one.
+Result<std::optional<KnownRun>> FindJoinable(Journal& journal, const RunSpec& spec,
+                                             Existing existing) {
+  Database& database = journal.database();
+  if (existing == Existing::kRestart) return std::optional<KnownRun>();
+  const std::optional<KnownRun> known = SIBYL_TRY(FindRun(journal, spec));
+  if (known && SIBYL_TRY(HasSameJobs(database, known->id, spec, Compared::kNamesAndFingerprints))) {
+    return known;
+  }
+  if (existing != Existing::kJoin) return std::optional<KnownRun>();
+  const std::int64_t open = SIBYL_TRY(OpenRun(database, spec.name));
+  if (open != 0 && SIBYL_TRY(HasSameJobs(database, open, spec, Compared::kNames))) {
+    return std::optional<KnownRun>({.id = open});
+  }
+  return std::optional<KnownRun>();
+}
+
 }  // namespace
 
 Result<JobQueue> JobQueue::Begin(Journal& journal, const RunSpec& spec, Existing existing) {
   SIBYL_TRY(CheckSpec(spec));
   Database& database = journal.database();
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
-  if (existing == Existing::kResume) {
-    const std::optional<KnownRun> known = SIBYL_TRY(FindRun(journal, spec));
-    if (known && SIBYL_TRY(HasSameJobs(database, known->id, spec))) {
-      if (!known->is_finished) SIBYL_TRY(Reopen(database, known->id));
-      SIBYL_TRY(transaction.Commit());
-      JobQueue queue(journal, known->id);
-      queue.was_resumed_ = true;
-      return queue;
-    }
+  if (const auto known = SIBYL_TRY(FindJoinable(journal, spec, existing))) {
+    if (!known->is_finished) SIBYL_TRY(Reopen(database, known->id));
+    SIBYL_TRY(transaction.Commit());
+    JobQueue queue(journal, known->id);
+    queue.was_resumed_ = true;
+    return queue;
   }
   const std::int64_t replaced = SIBYL_TRY(OpenRun(database, spec.name));
   SIBYL_TRY(
       database.Change("UPDATE run SET state='superseded', ended=? WHERE name=? AND state='open'",
                       journal.Now(), spec.name));
   const std::int64_t run = SIBYL_TRY(MakeRun(journal, spec));
-  if (existing == Existing::kResume) SIBYL_TRY(CarryOver(database, replaced, run));
+  if (existing != Existing::kRestart) SIBYL_TRY(CarryOver(database, replaced, run));
   SIBYL_TRY(Prune(database));
   JobQueue queue(journal, run);
   SIBYL_TRY(queue.FinishIfOver());  // everything may have been carried over

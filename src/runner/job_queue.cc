@@ -38,6 +38,12 @@ Result<int> SmallNumber(std::int64_t number) {
                .message = fmt::format("the journal: {} is no number of attempts", number)};
 }
 
+Error TooLong(std::size_t bytes) {
+  return {.kind = ErrorKind::kUsage,
+          .message = fmt::format("journalling a job: its {} bytes are more than {}", bytes,
+                                 kLongestPayload)};
+}
+
 }  // namespace
 
 std::string_view JobStateName(JobState state) {
@@ -96,6 +102,14 @@ Result<std::vector<JobRow>> JobQueue::Jobs() {
   return ReadJobs(journal_->database(), run_);
 }
 
+Result<std::string> JobQueue::OpenName() {
+  Statement statement = SIBYL_TRY(
+      journal_->database().Prepare("SELECT name FROM run WHERE id=? AND state='open'"));
+  statement.Bind(run_);
+  if (!SIBYL_TRY(statement.Step())) return Superseded();
+  return statement.Text(0);
+}
+
 Result<std::optional<Lease>> JobQueue::Claim(Claiming which, std::chrono::milliseconds lease) {
   Database& database = journal_->database();
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
@@ -112,21 +126,75 @@ Result<std::optional<Lease>> JobQueue::Claim(Claiming which, std::chrono::millis
     claimed.attempt = SIBYL_TRY(SmallNumber(next.Integer(1))) + 1;
     claimed.is_last = next.Integer(2) != 0;
   }
+  SIBYL_TRY(Grant(claimed, FormatProcessId(ThisProcess()), lease));
+  SIBYL_TRY(transaction.Commit());
+  return std::optional<Lease>(claimed);
+}
+
+// Inside the transaction that chose the job.
+Status JobQueue::Grant(Lease& lease, std::string_view holder, std::chrono::milliseconds length) {
+  Database& database = journal_->database();
   {
     Statement token = SIBYL_TRY(
         database.Prepare("UPDATE run SET tokens = tokens + 1 WHERE id=? RETURNING tokens"));
     token.Bind(run_);
     if (!SIBYL_TRY(token.Step())) return Superseded();
-    claimed.token = token.Integer(0);
+    lease.token = token.Integer(0);
     SIBYL_TRY(token.Run());
   }
-  SIBYL_TRY(
-      database.Change("UPDATE job SET state='running', token=?, holder=?, heartbeat=0, lease_ms=?, "
-                      "progress='', began=?, ended=0 WHERE run=? AND place=?",
-                      claimed.token, FormatProcessId(ThisProcess()), lease.count(), journal_->Now(),
-                      run_, Signed(claimed.place)));
+  return database.Change(
+      "UPDATE job SET state='running', token=?, holder=?, heartbeat=0, lease_ms=?, "
+      "progress='', began=?, ended=0 WHERE run=? AND place=?",
+      lease.token, holder, length.count(), journal_->Now(), run_, Signed(lease.place));
+}
+
+Result<std::optional<JobQueue>> JobQueue::FindOpen(Journal& journal, std::string_view name) {
+  Statement open = SIBYL_TRY(journal.database().Prepare(
+      "SELECT id FROM run WHERE name=? AND state='open' ORDER BY id DESC LIMIT 1"));
+  open.Bind(name);
+  if (!SIBYL_TRY(open.Step())) return std::optional<JobQueue>();
+  return std::optional<JobQueue>(JobQueue(journal, open.Integer(0)));
+}
+
+Result<std::optional<Lease>> JobQueue::ClaimFor(const Claimant& claimant) {
+  Database& database = journal_->database();
+  Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
+  if (!SIBYL_TRY(IsOpen())) return std::optional<Lease>();
+  Lease claimed;
+  {
+    Statement next = SIBYL_TRY(
+        database.Prepare("SELECT place, attempts FROM job WHERE run=?1 AND state='waiting' AND "
+                         "is_last=0 AND (?2<0 OR place=?2) ORDER BY place LIMIT 1"));
+    next.Bind(run_).Bind(claimant.place ? Signed(*claimant.place) : std::int64_t{-1});
+    if (!SIBYL_TRY(next.Step())) return std::optional<Lease>();
+    claimed.place = static_cast<std::size_t>(next.Integer(0));
+    claimed.attempt = SIBYL_TRY(SmallNumber(next.Integer(1))) + 1;
+  }
+  SIBYL_TRY(Grant(claimed, claimant.holder, claimant.lease));
   SIBYL_TRY(transaction.Commit());
   return std::optional<Lease>(claimed);
+}
+
+Result<Verdict> JobQueue::Keep(const Lease& lease, std::string_view payload,
+                               std::string_view progress) {
+  if (payload.size() > kLongestPayload) return TooLong(payload.size());
+  Database& database = journal_->database();
+  Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
+  SIBYL_TRY(IsOpen());
+  SIBYL_TRY(database.Change(
+      "UPDATE job SET payload=?, progress=?, heartbeat=heartbeat+1 WHERE run=? AND place=? AND "
+      "token=? AND state='running'",
+      payload, progress, run_, Signed(lease.place), lease.token));
+  if (database.changes() == 0) return Verdict::kRefused;
+  SIBYL_TRY(transaction.Commit());
+  return Verdict::kAccepted;
+}
+
+Status JobQueue::PutBack(std::size_t place, std::string_view reason) {
+  return journal_->database().Change(
+      "UPDATE job SET state='waiting', reason=?, payload='' WHERE run=? AND place=? AND "
+      "state='done' AND is_last=0",
+      reason, run_, Signed(place));
 }
 
 // In the same transaction as the outcome that ends it, so that there is no
@@ -144,9 +212,11 @@ Status JobQueue::FinishIfOver() {
 Result<Verdict> JobQueue::Settle(const Lease& lease, const Settling& settling) {
   Database& database = journal_->database();
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
+  // What is not done keeps what its holder had: the next one may go on with it.
   SIBYL_TRY(database.Change(
-      "UPDATE job SET state=?, payload=?, reason=?, attempts=attempts+?, losses=losses+?, "
-      "holder='', ended=? WHERE run=? AND place=? AND token=? AND state='running'",
+      "UPDATE job SET state=?1, payload=CASE WHEN ?1='done' THEN ?2 ELSE payload END, reason=?, "
+      "attempts=attempts+?, losses=losses+?, holder='', ended=? WHERE run=? AND place=? AND "
+      "token=? AND state='running'",
       settling.state, settling.payload, settling.reason, std::int64_t{settling.attempts_more},
       std::int64_t{settling.losses_more}, journal_->Now(), run_, Signed(lease.place), lease.token));
   if (database.changes() == 0) return Verdict::kRefused;
@@ -157,9 +227,7 @@ Result<Verdict> JobQueue::Settle(const Lease& lease, const Settling& settling) {
 
 Result<Verdict> JobQueue::Complete(const Lease& lease, std::string_view payload) {
   if (payload.size() > kLongestPayload) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("journalling a job: its {} bytes are more than {}",
-                                        payload.size(), kLongestPayload)};
+    return TooLong(payload.size());
   }
   return Settle(lease, {.state = "done", .payload = payload, .attempts_more = 1});
 }

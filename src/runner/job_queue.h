@@ -52,6 +52,13 @@ enum class Verdict : std::uint8_t {
   kRefused,  ///< The lease was lost; somebody else has the job, or had it.
 };
 
+/// Somebody who wants a job to do it by hand.
+struct Claimant {
+  std::string holder;  ///< A ProcessId, or any other word for who lives elsewhere.
+  std::chrono::milliseconds lease{};
+  std::optional<std::size_t> place = {};  ///< This job; otherwise the first that waits.
+};
+
 struct Renewal {
   Lease lease;
   std::optional<std::string> progress;  ///< What to note, if there is news.
@@ -64,11 +71,27 @@ class JobQueue {
   /// borrowed.
   static Result<JobQueue> Begin(Journal& journal, const RunSpec& spec, Existing existing);
 
+  /// A run that is known by its number, as a lease names it. That it is open is
+  /// seen by whatever is asked of it.
+  static JobQueue Of(Journal& journal, std::int64_t run) { return JobQueue(journal, run); }
+
+  /// The open run of that name; nothing when there is none.
+  static Result<std::optional<JobQueue>> FindOpen(Journal& journal, std::string_view name);
+
   bool was_resumed() const { return was_resumed_; }
+  std::int64_t run() const { return run_; }
 
   /// The next job that may run, now ours. The last job may run when all others
   /// have an outcome. Nothing: none may, at present.
   Result<std::optional<Lease>> Claim(Claiming which, std::chrono::milliseconds lease);
+
+  /// The same for one who works by hand: never the last job.
+  Result<std::optional<Lease>> ClaimFor(const Claimant& claimant);
+  /// What a holder has so far, kept beside the job until it is done, also when
+  /// the lease is lost; and a sign of life.
+  Result<Verdict> Keep(const Lease& lease, std::string_view payload, std::string_view progress);
+  /// A job that is done waits again, since what it was done for has changed.
+  Status PutBack(std::size_t place, std::string_view reason);
 
   Result<Verdict> Complete(const Lease& lease, std::string_view payload);
   /// Back into the queue for another attempt, or failed when that was the last.
@@ -85,6 +108,8 @@ class JobQueue {
   Status CancelWaiting(std::string_view reason);
 
   Result<std::vector<JobRow>> Jobs();
+  /// What the run is of. kUnavailable when it is not open any more.
+  Result<std::string> OpenName();
 
  private:
   JobQueue(Journal& journal, std::int64_t run) : journal_(&journal), run_(run) {}
@@ -97,6 +122,7 @@ class JobQueue {
     int losses_more = 0;
   };
   Result<Verdict> Settle(const Lease& lease, const Settling& settling);
+  Status Grant(Lease& lease, std::string_view holder, std::chrono::milliseconds length);
   Status FinishIfOver();
   Result<bool> IsOpen();
 

@@ -123,8 +123,12 @@ struct Event {
 };
 
 enum class Existing : std::uint8_t {
-  kResume,  ///< What the journal has of a run that did not finish is kept.
-  kRestart  ///< Every job is run again.
+  kResume,   ///< What the journal has of a run that did not finish is kept.
+  kRestart,  ///< Every job is run again.
+  /// As kResume; and an open run with jobs of the same names is gone on with
+  /// whatever their fingerprints. For runs that people or agents work on by
+  /// hand: what they have done must not be thrown away for a changed input.
+  kJoin,
 };
 
 struct RunOptions {

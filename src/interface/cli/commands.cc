@@ -49,6 +49,14 @@ constexpr Renderer kRenderers[] = {
     {"lab run", RenderLabRun},
     {"lab show", RenderLabRun},
     {"lab compare", RenderLabCompare},
+    {"plan status", RenderPlanStatus},
+    {"part claim", RenderPartClaim},
+    {"part draft", RenderPartDraft},
+    {"part submit", RenderPartSubmit},
+    {"part release", RenderPartRelease},
+    {"plan finalize", RenderPlanFinalize},
+    {"source read", RenderSourceRead},
+    {"lab results", RenderLabResults},
 };
 
 std::vector<Command> MakeCommands() {
@@ -60,7 +68,7 @@ std::vector<Command> MakeCommands() {
     }
     commands.push_back(command);
   }
-  for (const Operation* operation : {&kMcp, &kHelp, &kCompletions, &kVersion}) {
+  for (const Operation* operation : {&kServe, &kMcp, &kHelp, &kCompletions, &kVersion}) {
     commands.push_back({.operation = operation, .render = RenderText});
   }
   return commands;

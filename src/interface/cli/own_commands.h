@@ -8,6 +8,7 @@
 
 namespace sibyl::interface {
 
+extern const engine::Operation kServe;
 extern const engine::Operation kMcp;
 extern const engine::Operation kHelp;
 extern const engine::Operation kCompletions;

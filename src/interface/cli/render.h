@@ -52,6 +52,14 @@ Rendered RenderDoctor(const engine::Outcome& outcome, const RenderOptions& optio
 Rendered RenderLabList(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderLabRun(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderLabCompare(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderPlanStatus(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderPartClaim(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderPartDraft(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderPartSubmit(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderPartRelease(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderPlanFinalize(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceRead(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderLabResults(const engine::Outcome& outcome, const RenderOptions& options);
 
 /// Shows data["text"] as it is: help, completions, version.
 Rendered RenderText(const engine::Outcome& outcome, const RenderOptions& options);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/file_descriptor.h"
+#include "engine/agent_desk.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/outcome.h"
@@ -24,6 +25,8 @@ Result<engine::Outcome> RunMcp(const engine::Context& context, const engine::Arg
   std::vector<OfferedTool> tools = SIBYL_TRY(OfferTools(arguments.All("tool")));
   engine::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
   served.asker_ends_with_process = true;
+  engine::AgentDesk desk;
+  served.desk = &desk;
   // Standard output is the protocol's alone: whatever else prints, in here or in
   // a library, lands on standard error.
   const FileDescriptor out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));

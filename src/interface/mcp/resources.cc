@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 #include "engine/oracle_pages_list.h"
+#include "interface/web/http_message.h"
 
 namespace sibyl::interface {
 namespace {
@@ -42,42 +43,19 @@ std::string Encoded(std::string_view path) {
   return encoded;
 }
 
-int Digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-std::string Decoded(std::string_view text) {
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool has_two = text[i] == '%' && i + 2 < text.size();
-    const int high = has_two ? Digit(text[i + 1]) : -1;
-    const int low = has_two ? Digit(text[i + 2]) : -1;
-    if (high >= 0 && low >= 0) {
-      decoded += static_cast<char>(high * 16 + low);
-      i += 2;
-    } else {
-      decoded += text[i];
-    }
-  }
-  return decoded;
-}
-
 std::string SkillRoot(const engine::ServedSkill& skill) {
   return fmt::format("{}{}/", kSkill, Encoded(skill.name));
 }
 
 // The path in the oracle of either form; nothing when it is neither.
 std::optional<std::string> PathOf(const engine::Context& context, std::string_view uri) {
-  if (uri.starts_with(kPages)) return Decoded(uri.substr(kPages.size()));
+  if (uri.starts_with(kPages)) return DecodePercent(uri.substr(kPages.size()), false);
   if (!uri.starts_with(kSkill)) return std::nullopt;
   const Result<engine::ServedSkill> skill = engine::ReadSkill(context);
   if (!skill.ok()) return std::nullopt;
   const std::string root = SkillRoot(*skill);
   if (!uri.starts_with(root)) return std::nullopt;
-  return Decoded(uri.substr(root.size()));
+  return DecodePercent(uri.substr(root.size()), false);
 }
 
 RpcError NotFound(const std::string& uri, Era era) {

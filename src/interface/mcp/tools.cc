@@ -10,7 +10,6 @@
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "interface/json_answer.h"
-#include "interface/mcp/answer_size.h"
 
 namespace sibyl::interface {
 namespace {
@@ -229,13 +228,14 @@ Json ToolAsJson(const OfferedTool& tool) {
 }
 
 Result<Json> CallTool(const OfferedTool& tool, const Json& arguments,
-                      const engine::Context& context) {
+                      const engine::Context& context, std::size_t most_bytes) {
   Given given = SIBYL_TRY(ReadArguments(tool, arguments));
   SIBYL_TRY(CheckPaths(*tool.operation, context, given.values));
   const engine::Arguments checked =
       SIBYL_TRY(engine::Arguments::Make(*tool.operation, std::move(given.values)));
   engine::Outcome outcome = SIBYL_TRY(tool.operation->run(context, checked));
-  return FitAnswer(AnswerAsJson(tool.operation->name, std::move(outcome)), given.cursor);
+  return FitAnswer(AnswerAsJson(tool.operation->name, std::move(outcome)), given.cursor,
+                   most_bytes);
 }
 
 }  // namespace sibyl::interface

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sections of an agent before the gate: the same gate as for everything else,
+// its words put back to the lines that the agent wrote.
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "engine/agent_work.h"
+#include "engine/cited_facts.h"
+#include "engine/expansion_world.h"
+#include "engine/judgement_json.h"
+#include "engine/lab_runs.h"
+#include "engine/oracle.h"
+#include "verify/gate.h"
+
+namespace sibyl::engine {
+namespace {
+
+// The text as the agent gave it, for the line that a finding shows.
+std::string_view GivenLine(const std::vector<draft::AgentSection>& sections,
+                           const draft::LineOrigin& origin) {
+  for (const draft::AgentSection& section : sections) {
+    if (section.place != origin.section) continue;
+    const std::vector<std::string_view> lines = SplitLines(section.text);
+    if (origin.line >= 1 && origin.line <= lines.size()) return lines[origin.line - 1];
+  }
+  return {};
+}
+
+void PutAt(const draft::LineOrigin& origin, const std::vector<draft::AgentSection>& sections,
+           Finding& finding) {
+  finding.place.line = origin.line;
+  finding.place.column = 0;
+  finding.place.text = GivenLine(sections, origin);
+  if (origin.line > 0) {
+    finding.details.push_back({.name = "section", .value = fmt::format("{}", origin.section + 1)});
+  }
+}
+
+Finding FindingOfComplaint(const draft::FormComplaint& complaint, const std::string& file) {
+  return {.severity = Severity::kError,
+          .code = complaint.code,
+          .message = complaint.message,
+          .hint = complaint.hint,
+          .place = {.file = file}};
+}
+
+}  // namespace
+
+Result<JudgedPage> JudgeSections(const Context& context, const HeldPart& held,
+                                 const std::vector<draft::AgentSection>& sections) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  JudgedPage judged{.page = draft::ComposeAgentPage({.plan = held.plan(),
+                                                     .part = held.part(),
+                                                     .lock = lock,
+                                                     .program = ProgramName(),
+                                                     .time = context.clock.WrittenNow()},
+                                                    sections)};
+  draft::AgentPage& page = judged.page;
+  const std::string file = page.draft.path;
+  // A section alone is not the file: the budget of the whole is judged at the end.
+  const bool is_whole = sections.size() == held.sections().size();
+  if (!is_whole) page.draft.line_budget.reset();
+  for (const draft::FormComplaint& complaint : page.complaints) {
+    Finding finding = FindingOfComplaint(complaint, file);
+    PutAt(complaint.origin, sections, finding);
+    judged.findings.push_back(std::move(finding));
+  }
+  CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around));
+  const verify::CitationResolver resolver = verify::CitationResolver::Open(std::move(lock), around);
+  verify::OraclePages pages(around.oracle);
+  const verify::GateResult result = SIBYL_TRY(verify::Gate::Check(
+      page.draft, {.resolver = resolver,
+                   .oracle = pages,
+                   .other = ResolverOfLabs(around.oracle, ResolverOfFacts(facts))}));
+  for (const verify::Judgement& failure : result.failures) {
+    Finding finding = FindingOf(failure, Reasons::kLeftOut);
+    const std::size_t line = failure.place.line;
+    const bool is_known = line >= 1 && line <= page.origins.size();
+    PutAt(is_known ? page.origins[line - 1] : draft::LineOrigin{}, sections, finding);
+    judged.findings.push_back(std::move(finding));
+  }
+  return judged;
+}
+
+std::vector<Rule> DraftRules() {
+  std::vector<Rule> rules = GateRules();
+  rules.push_back({.code = "draft/heading", .meaning = "a heading that is not a section's own"});
+  rules.push_back({.code = "draft/citation", .meaning = "a definition that holds no citation"});
+  rules.push_back({.code = "draft/comment", .meaning = "a comment of HTML in a section"});
+  rules.push_back({.code = "draft/missing", .meaning = "a section that was not drafted"});
+  rules.push_back({.code = "draft/empty", .meaning = "a page that covers no point"});
+  return rules;
+}
+
+}  // namespace sibyl::engine

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows by which an agent, or a person in its place, writes the parts of a
+// plan: take one, draft its sections, submit it; and what it reads by.
+#pragma once
+
+#include "engine/operation.h"
+
+namespace sibyl::engine {
+
+extern const Operation kPlanStatus;
+extern const Operation kPartClaim;
+extern const Operation kPartDraft;
+extern const Operation kPartSubmit;
+extern const Operation kPartRelease;
+extern const Operation kPlanFinalize;
+extern const Operation kSourceRead;
+extern const Operation kLabResults;
+
+/// The parameter that the steps of a held part share.
+inline constexpr Parameter kLeaseParameter = {.name = "lease",
+                                              .value_name = "LEASE",
+                                              .help = "the lease, as claim_part answered it",
+                                              .kind = ParameterKind::kPositional,
+                                              .required = true};
+
+inline constexpr Parameter kPlanParameter = {.name = "plan",
+                                             .value_name = "PLAN",
+                                             .help = "the plan, or its folder",
+                                             .kind = ParameterKind::kPositional,
+                                             .type = ValueType::kPath,
+                                             .required = true};
+
+}  // namespace sibyl::engine

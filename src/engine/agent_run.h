@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan in the hands of several agents: its run in the journal, joined or
+// begun, and how far it is.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "engine/context.h"
+#include "engine/expansion_world.h"
+#include "runner/job_queue.h"
+#include "runner/journal.h"
+
+namespace sibyl::engine {
+
+enum class Joining : std::uint8_t {
+  kBegin,  ///< A run that is not there is begun.
+  kLook,   ///< Nothing is begun.
+};
+
+/// Not moved: the queue borrows the journal.
+class AgentRun {
+ public:
+  static Result<std::unique_ptr<AgentRun>> Open(const Context& context, std::string_view plan,
+                                                Joining joining);
+
+  const PlannedWork& work() const { return work_; }
+  /// Nothing: the plan is not worked on.
+  std::optional<runner::JobQueue>& queue() { return queue_; }
+  runner::Journal& journal() { return journal_; }
+
+  /// The part that writes a file.
+  const plan::Part* PartOf(std::string_view target) const;
+
+  /// Reads the jobs anew, without the last; empty without a run.
+  Result<std::vector<runner::JobRow>> Rows();
+
+ private:
+  explicit AgentRun(runner::Journal journal) : journal_(std::move(journal)) {}
+  bool HasOurJobs(const std::vector<runner::JobRow>& rows) const;
+  Status Join(const Context& context, Joining joining);
+
+  runner::Journal journal_;
+  PlannedWork work_;
+  std::optional<runner::JobQueue> queue_;
+};
+
+/// {"waiting": 3, "running": 1, "done": 8, "failed": 0, "can_finalize": false}
+Json ProgressAsJson(const std::vector<runner::JobRow>& rows);
+
+/// Every job has an outcome, and at least one is there.
+bool CanFinalize(const std::vector<runner::JobRow>& rows);
+
+}  // namespace sibyl::engine

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the steps of writing a part by hand are shown to people.
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "interface/cli/render.h"
+#include "interface/cli/render_findings.h"
+
+namespace sibyl::interface {
+namespace {
+
+std::string Text(const Json& json, const char* name) {
+  const auto member = json.find(name);
+  if (member == json.end() || member->is_null()) return {};
+  return Harmless(member->is_string() ? member->get<std::string>() : member->dump());
+}
+
+std::string Findings(const engine::Outcome& outcome, const RenderOptions& options) {
+  std::string text;
+  for (const Finding& finding : outcome.findings) text += RenderFinding(finding, options.terminal);
+  return text;
+}
+
+std::string ProgressLine(const Json& data) {
+  const Json& progress = data["progress"];
+  return fmt::format("sibyl: {} waiting, {} held, {} done, {} failed\n", Text(progress, "waiting"),
+                     Text(progress, "running"), Text(progress, "done"), Text(progress, "failed"));
+}
+
+}  // namespace
+
+Rendered RenderPlanStatus(const engine::Outcome& outcome, const RenderOptions& options) {
+  const Json& data = outcome.data;
+  Rendered rendered{.talk = Findings(outcome, options)};
+  for (const Json& part : data["parts"]) {
+    rendered.results += fmt::format("PART {} {}: {}", Text(part, "number"), Text(part, "target"),
+                                    Text(part, "state"));
+    for (const char* member : {"step", "reason"}) {
+      if (!Text(part, member).empty()) rendered.results += ", " + Text(part, member);
+    }
+    if (part.contains("covered")) {
+      rendered.results +=
+          fmt::format(", {} of {} points", Text(part, "covered"), Text(part, "points"));
+    }
+    rendered.results += '\n';
+  }
+  rendered.talk += ProgressLine(data) + "sibyl: next: " + Text(data, "next") + "\n";
+  return rendered;
+}
+
+Rendered RenderPartClaim(const engine::Outcome& outcome, const RenderOptions& options) {
+  const Json& data = outcome.data;
+  if (data["lease"].is_null()) {
+    return {.results = {},
+            .talk = Findings(outcome, options) + ProgressLine(data) +
+                    "sibyl: nothing to take; next: " + Text(data, "next") + "\n"};
+  }
+  const Json& part = data["part"];
+  Rendered rendered{.results = fmt::format("lease: {}\nPART {}: {}\nfile: {}\n",
+                                           Text(data, "lease"), Text(part, "number"),
+                                           Text(part, "title"), Text(part, "target"))};
+  for (const Json& section : part["sections"]) {
+    rendered.results +=
+        fmt::format("section {}: {}\n", Text(section, "section"), Text(section, "title"));
+    for (const Json& point : section["points"]) {
+      rendered.results += fmt::format("  ### {}\n", Harmless(point.get<std::string>()));
+    }
+  }
+  rendered.talk = fmt::format("sibyl: yours for {} s after your last step with it\n",
+                              Text(data, "lease_seconds"));
+  return rendered;
+}
+
+Rendered RenderPartDraft(const engine::Outcome& outcome, const RenderOptions& options) {
+  const Json& data = outcome.data;
+  Rendered rendered{.results = Findings(outcome, options)};
+  rendered.talk = fmt::format("sibyl: section {}: {}; {} citations\n", Text(data, "section"),
+                              outcome.holds ? "the gate lets it through" : "the gate refuses it",
+                              Text(data, "citations"));
+  return rendered;
+}
+
+Rendered RenderPartSubmit(const engine::Outcome& outcome, const RenderOptions& options) {
+  const Json& data = outcome.data;
+  Rendered rendered{.results = Findings(outcome, options)};
+  rendered.talk = fmt::format("sibyl: {}: {}\n", Text(data, "target"),
+                              outcome.holds ? "delivered" : "refused; nothing was delivered") +
+                  ProgressLine(data);
+  return rendered;
+}
+
+Rendered RenderPartRelease(const engine::Outcome& outcome, const RenderOptions&) {
+  return {.results = {},
+          .talk = fmt::format("sibyl: part {} is {}\n", Text(outcome.data, "part"),
+                              Text(outcome.data, "state"))};
+}
+
+Rendered RenderPlanFinalize(const engine::Outcome& outcome, const RenderOptions& options) {
+  if (outcome.data.value("published", false)) return RenderExpand(outcome, options);
+  return {.results = Findings(outcome, options),
+          .talk = ProgressLine(outcome.data) +
+                  "sibyl: nothing was published; next: " + Text(outcome.data, "next") + "\n"};
+}
+
+Rendered RenderSourceRead(const engine::Outcome& outcome, const RenderOptions& options) {
+  const std::string text = outcome.data.value("text", "");
+  Rendered rendered{.results = options.terminal.is_terminal ? std::string() : text};
+  if (options.terminal.is_terminal) {
+    for (const std::string_view line : SplitLines(text)) rendered.results += Harmless(line) + '\n';
+  }
+  rendered.talk = fmt::format("sibyl: {}\n", Text(outcome.data, "citation"));
+  return rendered;
+}
+
+Rendered RenderLabResults(const engine::Outcome& outcome, const RenderOptions& options) {
+  if (!outcome.data.contains("runs")) return RenderLabRun(outcome, options);
+  Rendered rendered;
+  for (const Json& run : outcome.data["runs"]) {
+    rendered.results +=
+        fmt::format("{} {} {}, {} measurements\n", Text(run, "run"), Text(run, "time"),
+                    Text(run, "device"), Text(run, "measurements"));
+  }
+  return rendered;
+}
+
+}  // namespace sibyl::interface

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who may ask: a page in somebody's browser must not reach a server on loopback
+// under a name of its own (DNS rebinding) or from a page of its own, and what
+// writes needs the token.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interface/web/http_message.h"
+
+namespace sibyl::interface {
+
+struct GuardOptions {
+  std::string address;  ///< What the server listens on.
+  std::uint16_t port = 0;
+  std::vector<std::string> names;  ///< Names of this server beside the address.
+  std::string token;
+  /// A server that is reached from elsewhere tells nothing without the token.
+  bool reads_need_token = false;
+};
+
+enum class Access : std::uint8_t {
+  kForbidden,   ///< A foreign Host or Origin.
+  kWrongToken,  ///< A token that is not ours, or none where one is needed.
+  kReads,
+  kWrites,
+};
+
+Access AccessOf(const HttpRequest& request, const GuardOptions& options);
+
+/// Whether "name", "name:8080" or "[::1]:8080" is this server.
+bool IsOurHost(std::string_view host, const GuardOptions& options);
+
+}  // namespace sibyl::interface

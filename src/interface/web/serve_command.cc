@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// `sibyl serve`: the operations over HTTP, and agents over MCP, for as long as
+// nobody ends it.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "base/environment.h"
+#include "base/secret.h"
+#include "engine/agent_desk.h"
+#include "engine/arguments.h"
+#include "engine/outcome.h"
+#include "interface/cli/own_commands.h"
+#include "interface/served_context.h"
+#include "interface/web/routes.h"
+
+namespace sibyl::interface {
+namespace {
+
+using engine::Parameter;
+using engine::ParameterKind;
+using engine::ValueType;
+
+struct Token {
+  std::string text;
+  bool is_ours = false;  ///< Made here: it has to be told.
+};
+
+Result<Token> ChooseToken() {
+  const std::optional<std::string> given = EnvironmentVariable("SIBYL_TOKEN");
+  constexpr std::size_t kShortest = 16;
+  if (given && given->size() >= kShortest) return Token{.text = *given};
+  if (given) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("SIBYL_TOKEN has fewer than {} characters", kShortest),
+                 .hint = "leave it unset, and a token is made"};
+  }
+  std::string made = SIBYL_TRY(RandomHex(kShortest));
+  return Token{.text = std::move(made), .is_ours = true};
+}
+
+bool IsLoopback(std::string_view address) {
+  return address.starts_with("127.") || address == "::1";
+}
+
+Result<engine::Outcome> RunServe(const engine::Context& context,
+                                 const engine::Arguments& arguments) {
+  std::vector<OfferedTool> tools = SIBYL_TRY(OfferTools(arguments.All("tool")));
+  engine::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
+  engine::AgentDesk desk;
+  served.desk = &desk;
+  const Token token = SIBYL_TRY(ChooseToken());
+  const std::string address(arguments.Text("bind"));
+  HttpServer http = SIBYL_TRY(HttpServer::Listen(
+      {.address = address,
+       .port = static_cast<std::uint16_t>(arguments.Integer("port").value_or(0)),
+       .most_connections =
+           static_cast<std::size_t>(arguments.Integer("connections").value_or(64))}));
+  const McpServer server(std::move(served), std::move(tools));
+  Routes routes(server, {.address = address,
+                         .port = http.port(),
+                         .names = arguments.All("host-name"),
+                         .token = token.text,
+                         .reads_need_token = !IsLoopback(address)});
+  const bool is_six = address.find(':') != std::string::npos;
+  // Told at once, since the answer of an operation comes at its end.
+  fmt::print(stderr, "sibyl: serving http://{}{}{}:{}/\n", is_six ? "[" : "", address,
+             is_six ? "]" : "", http.port());
+  if (token.is_ours) fmt::print(stderr, "sibyl: token for what writes: {}\n", token.text);
+  std::fflush(stderr);
+  const std::stop_token stop =
+      context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
+  const auto ending =
+      http.Serve([&routes](HttpExchange& exchange) { return routes.Handle(exchange); }, stop);
+  // A call that does not listen must not keep the process; nothing is half
+  // written at any moment.
+  if (ending == HttpServer::Ending::kLeftOver) ::_exit(0);
+  return engine::Outcome{.data = {{"text", ""}}};
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "port",
+     .short_name = 'p',
+     .value_name = "N",
+     .help = "the port; 0 is any that is free, and is told",
+     .type = ValueType::kInteger,
+     .default_text = "8719",
+     .minimum = 0,
+     .maximum = 65'535},
+    {.name = "bind",
+     .value_name = "ADDRESS",
+     .help = "listen on this address of the machine",
+     .default_text = "127.0.0.1"},
+    {.name = "host-name",
+     .value_name = "NAME",
+     .help = "a name under which this server is reached too",
+     .repeated = true},
+    {.name = "allow",
+     .value_name = "DIR",
+     .help = "let operations read below this folder too, beside the oracle",
+     .type = ValueType::kPath,
+     .repeated = true},
+    {.name = "tool",
+     .value_name = "OPERATION",
+     .help = "offer this operation too, such as 'source sync' or expand",
+     .repeated = true},
+    {.name = "connections",
+     .value_name = "N",
+     .help = "at most so many connections at a time",
+     .type = ValueType::kInteger,
+     .default_text = "64",
+     .minimum = 1,
+     .maximum = 10'000},
+};
+
+}  // namespace
+
+constexpr engine::Operation kServe = {
+    .name = "serve",
+    .summary = "serve the operations over HTTP, and agents over MCP",
+    .description =
+        R"(Answers on loopback: `GET /api` lists the operations, `/api/NAME` runs one and answers with the JSON
+of `--json`; `/mcp` is for agents (Model Context Protocol over HTTP), on this machine and on others;
+`/health` and `/metrics` are for those who watch.
+
+Operations that only read need no token; everything else needs `Authorization: Bearer TOKEN`. The token
+is made at the start and told on stderr, or taken from `SIBYL_TOKEN`. On an address that other machines
+reach, reading needs it too. A request whose Host or Origin is not this server's is refused, so that no
+page in a browser can ask in somebody's name.
+
+Operations that fetch, run programs or write over files are offered only when they are named with
+`--tool`. Ctrl-C ends it when what is being answered is answered.
+
+  sibyl serve --port 0
+  curl 'http://127.0.0.1:8719/api/search?query=stream+priority')",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true, .network = true},
+    .run = RunServe,
+};
+
+}  // namespace sibyl::interface
