@@ -49,6 +49,17 @@ Result<std::vector<int>> ReadNumbers(const std::vector<std::string>& words) {
   return numbers;
 }
 
+Result<WebPermission> ReadWebPermission(const Arguments& arguments) {
+  WebPermission permission{.limits = WebWishesOf(arguments)};
+  if (arguments.Has("web")) permission.use = WebPermission::Use::kAllowed;
+  if (!arguments.Has("offline")) return permission;
+  permission.use = WebPermission::Use::kForbidden;
+  if (!arguments.Has("web") && arguments.Text("writer") != "llm") return permission;
+  return Error{.kind = ErrorKind::kUsage,
+               .message = "--offline forbids what --web and --writer llm need",
+               .hint = "leave out one of them"};
+}
+
 Result<Outcome> RunExpand(const Context& context, const Arguments& arguments) {
   ExpandRequest request{.plan = std::string(arguments.Text("plan")),
                         .max_time = Minutes(arguments, "max-minutes"),
@@ -59,6 +70,7 @@ Result<Outcome> RunExpand(const Context& context, const Arguments& arguments) {
   if (const auto lines = arguments.Integer("max-lines")) {
     request.max_lines = static_cast<std::size_t>(*lines);
   }
+  request.web = SIBYL_TRY(ReadWebPermission(arguments));
   if (arguments.Has("replace")) request.existing = library::ExistingFile::kReplace;
   if (arguments.Has("no-commit")) request.committing = library::Committing::kLeave;
   if (arguments.Has("restart")) request.journalled = runner::Existing::kRestart;
@@ -71,6 +83,10 @@ std::vector<Rule> ExpandRules() {
           {.code = "expand/target", .meaning = "a file that must not be written, or is there"},
           {.code = "expand/no-part", .meaning = "a part was asked for that the plan does not have"},
           {.code = "expand/finished-earlier", .meaning = "another plan's run was finished first"},
+          {.code = "web/used", .meaning = "what was asked and taken on the web"},
+          {.code = "web/provider", .meaning = "a search provider did not answer"},
+          {.code = "web/repository", .meaning = "a repository that may be worth pinning"},
+          {.code = "web/unknown-key", .meaning = "a key of [web] that nobody knows"},
           {.code = "expand/journal-damaged", .meaning = "the journal was damaged and begun anew"},
           {.code = "index/rebuilt", .meaning = "an index was damaged or old and was built again"},
           {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
@@ -118,6 +134,25 @@ constexpr Parameter kParameters[] = {
      .short_name = 'n',
      .help = "show what would be run, asked and paid; write nothing",
      .kind = ParameterKind::kFlag},
+    {.name = "web",
+     .help = "look on the web first, pin what is good, and cite it",
+     .kind = ParameterKind::kFlag,
+     .people_only = true},
+    {.name = "offline",
+     .help = "open no connection, whatever sibyl.toml says",
+     .kind = ParameterKind::kFlag},
+    {.name = "max-requests",
+     .value_name = "N",
+     .help = "with --web: no more requests than this [500]",
+     .type = ValueType::kInteger,
+     .minimum = 0,
+     .maximum = 1'000'000},
+    {.name = "max-mb",
+     .value_name = "N",
+     .help = "with --web: no more megabytes than this [200]",
+     .type = ValueType::kInteger,
+     .minimum = 0,
+     .maximum = 1'000'000},
     {.name = "max-minutes",
      .value_name = "N",
      .help = "publish what there is after so long; the rest stays open",
@@ -164,6 +199,12 @@ A part that is ticked is run when its file is not in this oracle. A plan from el
 `_ingest-auto/` first. Parts can be interrupted: Ctrl-C ends cleanly (status 130), a kill or a full
 disk loses nothing, and the same command goes on. Several processes may work on one plan.
 
+With `--web`, or `expand = true` in the `[web]` table of `sibyl.toml`, the parts' queries are put to
+search providers first (see `sibyl search --web`), pages of those who make a thing before all others,
+and what the plan says of it ("official NVIDIA repositories only", `site:`) is a rule. Pages that are
+good become snapshots in the source `web`, pinned in `sibyl.lock`: repeated, the run asks nothing
+again. The limits hold for all of it together. `--offline` forbids it for sure.
+
 With `--json`, what happens is told on stderr, one JSON object a line, and the report is the answer.
 Exit status 1 means that some part was not delivered.
 
@@ -171,7 +212,7 @@ Exit status 1 means that some part was not delivered.
   sibyl expand plans/cupti.md
   sibyl expand _ingest-auto/expansion-cupti --part 3 --replace)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .network = true},
     .rules = ExpandRules,
     .run = RunExpand,
 };

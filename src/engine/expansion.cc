@@ -143,7 +143,24 @@ class Expansion {
     return text.ok() && *text == work_->file.text;
   }
 
+  // What the web gives is pinned before anything is opened: from then on it is a
+  // source like the others, and the run can be repeated without the web.
+  Status Research() {
+    if (!SIBYL_TRY(IsWebAllowed(context_, request_.web))) return {};
+    WebResearchRequest wanted{
+        .plan = work_->plan, .parts = {}, .file = work_->file.path, .wishes = request_.web.limits};
+    for (const ChosenPart& chosen : work_->choices.parts) {
+      if (chosen.state != PartState::kRuns) continue;
+      wanted.parts.push_back(&work_->plan.parts[chosen.place]);
+    }
+    WebResearch research = SIBYL_TRY(ResearchOnWeb(context_, wanted));
+    web_ = std::move(research.report);
+    for (Finding& finding : research.findings) findings_.push_back(std::move(finding));
+    return {};
+  }
+
   Result<Outcome> Run(runner::Journal& journal) {
+    SIBYL_TRY(Research());
     world_ = SIBYL_TRY(ExpansionWorld::Open(context_, *work_));
     for (const Finding& finding : world_->findings()) findings_.push_back(finding);
     const runner::RunSpec spec = Spec();
@@ -249,6 +266,7 @@ class Expansion {
   Outcome Report(Outcome outcome) {
     findings_.insert(findings_.end(), outcome.findings.begin(), outcome.findings.end());
     outcome.findings = std::move(findings_);
+    if (!web_.is_null()) outcome.data["web"] = std::move(web_);
     for (const Finding& finding : outcome.findings) {
       if (finding.severity == Severity::kError) outcome.holds = false;
     }
@@ -262,6 +280,7 @@ class Expansion {
   std::unique_ptr<ExpansionWorld> world_;
   std::vector<const ChosenPart*> running_;  // as the jobs
   std::vector<Finding> findings_;
+  Json web_;  // what was looked for there, and taken
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "engine/context.h"
 #include "engine/model_access.h"
 #include "engine/outcome.h"
+#include "engine/web_research.h"
 #include "library/library.h"
 #include "runner/runner.h"
 
@@ -27,6 +28,7 @@ struct ExpandRequest {
   std::optional<std::chrono::milliseconds> max_part_time;
   std::optional<ModelRequest> model;     ///< A model writes, within these ceilings.
   std::optional<std::size_t> max_lines;  ///< Of a file, whatever the plan says.
+  WebPermission web;                     ///< Whether it may look there, and how much.
   library::ExistingFile existing = library::ExistingFile::kRefuse;
   library::Committing committing = library::Committing::kCommit;
   runner::Existing journalled = runner::Existing::kResume;

@@ -124,6 +124,13 @@ Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& re
   for (const evidence::Pin& pin : world->parts().lock.pins) {
     outcome.data["sources"].push_back({{"name", pin.name}, {"pin", ShortPin(pin)}});
   }
+  if (SIBYL_TRY(IsWebAllowed(context, request.web))) {
+    WebResearchRequest wanted{.plan = work.plan, .parts = {}, .file = work.file.path};
+    for (const ChosenPart& chosen : work.choices.parts) {
+      if (chosen.state == PartState::kRuns) wanted.parts.push_back(&work.plan.parts[chosen.place]);
+    }
+    outcome.data["web"] = SIBYL_TRY(PreviewWebResearch(context, wanted));
+  }
   outcome.data["cost"] = preview.TotalCost();
   for (const Finding& finding : world->findings()) outcome.findings.push_back(finding);
   return outcome;

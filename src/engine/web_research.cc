@@ -55,6 +55,7 @@ class Researcher {
       }
     }
     research_.report["spent"] = web_.SpentAsJson();
+    SayWhatWasUsed();
     return std::move(research_);
   }
 
@@ -166,6 +167,28 @@ class Researcher {
     return true;
   }
 
+  void SayWhatWasUsed() {
+    std::size_t queries = 0;
+    std::size_t taken = 0;
+    std::size_t refused = 0;
+    for (const Json& part : research_.report["parts"]) {
+      queries += part.value("queries", std::size_t{0});
+      for (const Json& page : part["pages"]) {
+        ++(page.value("fate", "") == "refused" ? refused : taken);
+      }
+    }
+    const Json& spent = research_.report["spent"];
+    research_.findings.push_back(
+        {.severity = Severity::kNote,
+         .code = "web/used",
+         .message = fmt::format("the web was used: {}, {} taken, {} refused; {}, {:.1f} MB",
+                                Count(queries, "query", "queries"), Count(taken, "page"), refused,
+                                Count(spent.value("requests", std::size_t{0}), "request"),
+                                static_cast<double>(spent.value("bytes", std::uint64_t{0})) / 1e6),
+         .hint = {},
+         .place = {.file = request_.file}});
+  }
+
   void NoteTroubles(const research::Survey& survey, const plan::Part& part) {
     std::set<std::string> said;
     for (const research::Trouble& trouble : survey.troubles) {
@@ -237,6 +260,13 @@ std::vector<research::Query> WebQueriesOf(const plan::Plan& plan, const plan::Pa
   for (const plan::Section& section : part.sections) add(section.title + " " + topic);
   if (queries.empty() && !part.title.empty()) add(part.title + " " + topic);
   return queries;
+}
+
+Result<bool> IsWebAllowed(const Context& context, const WebPermission& permission) {
+  if (permission.use != WebPermission::Use::kAsConfigured) {
+    return permission.use == WebPermission::Use::kAllowed;
+  }
+  return SIBYL_TRY(ReadWebConfig(context)).expand;
 }
 
 Result<WebResearch> ResearchOnWeb(const Context& context, const WebResearchRequest& request) {

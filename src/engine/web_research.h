@@ -46,6 +46,19 @@ struct WebResearchRequest {
 /// lock that cannot be written, a [web] table that cannot be read, a cancelled run.
 Result<WebResearch> ResearchOnWeb(const Context& context, const WebResearchRequest& request);
 
+/// Whether a run may use the web, and within which limits.
+struct WebPermission {
+  enum class Use {
+    kAsConfigured,  ///< If `expand = true` stands in the [web] table.
+    kAllowed,       ///< --web
+    kForbidden,     ///< --offline
+  };
+  Use use = Use::kAsConfigured;
+  WebWishes limits = {};
+};
+
+Result<bool> IsWebAllowed(const Context& context, const WebPermission& permission);
+
 /// What ResearchOnWeb would ask: {"queries": 12, "asked_before": 3}. Asks nothing.
 Result<Json> PreviewWebResearch(const Context& context, const WebResearchRequest& request);
 
