@@ -129,5 +129,23 @@ TEST(SourceConfigEdit, WorksOnAFileWithoutALastNewline) {
   EXPECT_EQ(*AppendSource("", spec), "[[source]]\nname = \"a\"\nfile = \"x\"\n");
 }
 
+TEST(SourceConfigFile, ReadsPagesOneManyAndNone) {
+  const Result<SourceConfig> config = ParseSourceConfig(
+      "[[source]]\nname = \"a\"\npage = \"https://x.org/a\"\n[[source]]\nname = \"b\"\n"
+      "url = [\"https://x.org/a\", \"http://x.org/b\"]\n[[source]]\nname = \"web\"\npage = []\n",
+      "sibyl.toml");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  EXPECT_EQ(config->sources[0].origin, "https://x.org/a");
+  EXPECT_EQ(config->sources[1].urls.size(), 2u);
+  EXPECT_EQ(config->sources[1].origin, "pages:b");
+  EXPECT_TRUE(config->sources[2].urls.empty());
+  EXPECT_FALSE(ParseSourceConfig("[[source]]\nname = \"a\"\npage = \"ftp://x\"\n", "f").ok());
+  for (const SourceSpec& spec : config->sources) {
+    const Result<std::string> text = AppendSource("", spec);
+    ASSERT_TRUE(text.ok()) << text.error().message;
+    EXPECT_EQ(ParseSourceConfig(*text, "f")->sources[0].urls, spec.urls);
+  }
+}
+
 }  // namespace
 }  // namespace sibyl::evidence

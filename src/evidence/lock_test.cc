@@ -83,6 +83,18 @@ TEST(LockFile, RefusesWhatAMergeOrAPersonMadeOfIt) {
   EXPECT_EQ(broken.error().place->line, 13u);
 }
 
+TEST(LockFile, SaysWhatAPageLacks) {
+  const std::string pin =
+      "version = 2\n[[pin]]\nname = \"a\"\nkind = \"page\"\norigin = \"u\"\ntree = \"" +
+      std::string(40, 'a') + "\"\n";
+  EXPECT_NE(Complaint(pin).find("hashes"), std::string::npos);
+  EXPECT_NE(Complaint(pin + "[[pin.page]]\nurl = \"u\"\n").find("lacks"), std::string::npos);
+  EXPECT_NE(Complaint(pin + "[[pin.page]]\nurl = \"u\"\nurl = \"v\"\n").find("twice"),
+            std::string::npos);
+  EXPECT_NE(Complaint(pin + "[[pin.page]]\nref = \"u\"\n").find("unknown key"), std::string::npos);
+  EXPECT_NE(Complaint("version = 2\n[[pin.page]]\n").find("without a pin"), std::string::npos);
+}
+
 TEST(LockFile, EveryCutIsReadWholeOrRefused) {
   Lock lock;
   lock.Put(GitPin("a"));
@@ -111,6 +123,18 @@ TEST(LockFile, IsTheInverseOfItsReader) {
       if (*rc::gen::arbitrary<bool>()) {
         pin.kind = SourceKind::kFolder;
         pin.commit.reset();
+      } else if (*rc::gen::arbitrary<bool>()) {
+        pin.kind = SourceKind::kPage;
+        pin.commit.reset();
+        pin.pages.push_back({.url = *rc::gen::nonEmpty<std::string>(),
+                             .final_url = *rc::gen::arbitrary<std::string>(),
+                             .path = "a.md",
+                             .title = *rc::gen::arbitrary<std::string>(),
+                             .sha256 = std::string(64, 'a'),
+                             .text_sha256 = std::string(64, '0'),
+                             .fetched = "2026-11-15T10:02:11Z",
+                             .etag = *rc::gen::arbitrary<std::string>(),
+                             .last_modified = {}});
       }
       lock.Put(std::move(pin));
     }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/page_citation.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "evidence/evidence.h"
+#include "evidence/footnote.h"
+#include "evidence/gzip.h"
+#include "evidence/page_archive.h"
+#include "evidence/test_git.h"
+#include "evidence/test_web.h"
+#include "page/warc.h"
+
+namespace sibyl::evidence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kWords =
+    "Größe zählt: a fence orders the stores of a thread before what it does next.";
+
+class PageCitations : public ::testing::Test {
+ protected:
+  Surroundings around() {
+    Surroundings around = oracle_.around();
+    around.fetch_page = web_.Fetcher();
+    return around;
+  }
+
+  void Add(const std::string& url, std::string_view words = kWords) {
+    web_.Put(url, TestWeb::Page("Fences", words));
+    const Result<PagesChange> added = AddPages({url}, {}, around());
+    ASSERT_TRUE(added.ok()) << added.error().message;
+  }
+
+  TestOracle oracle_;
+  TestWeb web_;
+};
+
+TEST_F(PageCitations, NameCharactersAndResolveToThem) {
+  Add("https://x.org/a");
+  const Result<CitedText> made = MakeCitation("web:x.org/a.md:3", around());
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  ASSERT_TRUE(made->page);
+  EXPECT_EQ(made->page->citation.first_char, 10u);
+  EXPECT_EQ(made->page->citation.end_char, 10 + CountCharacters(kWords) + 1);
+  EXPECT_EQ(made->page->Link(),
+            "https://x.org/a#:~:text=Gr%C3%B6%C3%9Fe%20z%C3%A4hlt%3A%20a%20fence%20orders,"
+            "before%20what%20it%20does%20next.");
+  const std::string line = FormatFootnote({.id = "1",
+                                           .label = made->page->title,
+                                           .citation = made->page->citation,
+                                           .fragment = made->page->fragment});
+  const Result<Footnote> read = ParseFootnote(line);
+  ASSERT_TRUE(read.ok()) << line;
+  const Result<CitedText> resolved = ResolveCitation(read->citation, oracle_.around());
+  ASSERT_TRUE(resolved.ok()) << resolved.error().message;
+  EXPECT_EQ(resolved->text, std::string(kWords) + "\n");
+  EXPECT_EQ(resolved->citation.lines, (LineRange{3, 3}));
+  EXPECT_EQ(resolved->source, "web");
+}
+
+TEST_F(PageCitations, StillResolveWhenThePageHasChanged) {
+  Add("https://x.org/a");
+  const WebCitation old = MakeCitation("web:x.org/a.md:3", around())->page->citation;
+  web_.Put("https://x.org/a",
+           TestWeb::Page("Fences", "Quite other words, and many more than these."));
+  ASSERT_TRUE(SyncSource("web", around()).ok());
+  const Result<CitedText> resolved = ResolveCitation(old, oracle_.around());
+  ASSERT_TRUE(resolved.ok()) << resolved.error().message;
+  EXPECT_EQ(resolved->text, std::string(kWords) + "\n");
+}
+
+TEST_F(PageCitations, ThatWereMadeUpAreRefused) {
+  Add("https://x.org/a");
+  Add("https://x.org/b", "Another page that says another thing in about as many words as that.");
+  WebCitation citation = MakeCitation("web:x.org/a.md:3", around())->page->citation;
+  citation.url = "https://x.org/b";
+  EXPECT_EQ(ResolveCitation(citation, around()).error().kind, ErrorKind::kCorrupt);
+  citation.url = "https://x.org/a";
+  citation.end_char = 100'000;
+  EXPECT_EQ(ResolveCitation(citation, around()).error().kind, ErrorKind::kNotFound);
+  citation.sha256 = std::string(64, '0');
+  EXPECT_EQ(ResolveCitation(citation, around()).error().kind, ErrorKind::kNotFound);
+}
+
+TEST(TextFragments, AreWhatABrowserShows) {
+  EXPECT_EQ(TextFragment("## Title\n"), "#:~:text=Title");
+  EXPECT_EQ(TextFragment("- use `a-b`, \\#1\n"), "#:~:text=use%20a%2Db%2C%20%231");
+  EXPECT_EQ(TextFragment("| one cell | two |\n"), "#:~:text=one%20cell");
+  EXPECT_EQ(TextFragment("```cpp\nint x;\n```\n"), "#:~:text=int%20x%3B");
+  EXPECT_EQ(TextFragment("\n```\n"), "");
+  EXPECT_EQ(TextFragment("1. a b c d e f\n\nlast one\n"), "#:~:text=a%20b%20c%20d%20e,last%20one");
+}
+
+TEST(Characters, AreCutAtCodePoints) {
+  EXPECT_EQ(CharactersOf("aßc", 1, 2), "ß");
+  EXPECT_EQ(CharactersOf("aßc", 1, 3), "ßc");
+  EXPECT_EQ(CharactersOf("aßc", 0, 0), "aßc");
+  EXPECT_EQ(CharactersOf("aßc", 1, 4), std::nullopt);
+  EXPECT_EQ(CharactersOf("", 0, 1), std::nullopt);
+}
+
+TEST_F(PageCitations, ComeBackFromAnArchiveWhenTheStoreIsLost) {
+  Add("https://x.org/a");
+  Add("https://x.org/b", "Another page that says another thing in about as many words as that.");
+  const Result<Lock> lock = ReadLock(around());
+  const Result<std::string> archive = ExportPages(*lock->Find("web"), around());
+  ASSERT_TRUE(archive.ok()) << archive.error().message;
+  EXPECT_EQ(*ExportPages(*lock->Find("web"), around()), *archive);
+  fs::remove_all(around().store.folder());
+  const Result<ImportedPages> imported = ImportPages(*archive, "", oracle_.around());
+  ASSERT_TRUE(imported.ok()) << imported.error().message;
+  EXPECT_EQ(imported->stored, 2u);
+  EXPECT_EQ(imported->restored, (std::vector<std::string>{"web"}));
+  EXPECT_TRUE(MakeCitation("web:x.org/a.md:3", oracle_.around()).ok());
+  for (std::size_t cut = 1; cut < archive->size(); cut += 97) {
+    const auto broken =
+        ImportPages(std::string_view(*archive).substr(0, cut), "", oracle_.around());
+    if (broken.ok()) {
+      EXPECT_LT(broken->stored, 2u);
+    }
+  }
+}
+
+TEST_F(PageCitations, OfAnArchiveThatOthersMadeAreJudgedFirst) {
+  const auto response = [](const std::string& url, const std::string& body) {
+    return page::FormatWarcRecord(
+        {.type = "response",
+         .date = "2026-11-15T10:02:11Z",
+         .target = url,
+         .content_type = "application/http;msgtype=response",
+         .block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body});
+  };
+  const std::string archive =
+      response("https://y.org/good", TestWeb::Page("Good", kWords)) +
+      response("https://y.org/wall", "<title>Sign in</title><input type=password><p>Sign in") +
+      page::FormatWarcRecord({.type = "request", .target = "https://y.org/good", .block = "GET /"});
+  for (const std::string& bytes : {archive, GzipMember(archive)}) {
+    const Result<ImportedPages> imported = ImportPages(bytes, "crawl", oracle_.around());
+    ASSERT_TRUE(imported.ok()) << imported.error().message;
+    EXPECT_EQ(imported->stored, 1u);
+    ASSERT_EQ(imported->skipped.size(), 1u);
+    EXPECT_NE(imported->skipped[0].find("a login page"), std::string::npos);
+    ASSERT_EQ(imported->pages.size(), 1u);
+    EXPECT_EQ(imported->pages[0].record->path, "y.org/good.md");
+  }
+}
+
+TEST(Gzip, GivesBackItsMembersAndStopsAtTheLimit) {
+  const std::string two = GzipMember("one") + GzipMember(std::string(100'000, 'x'));
+  EXPECT_EQ(*GunzipMembers(two, 1 << 20), "one" + std::string(100'000, 'x'));
+  EXPECT_FALSE(GunzipMembers(two, 1000).ok());
+  EXPECT_FALSE(GunzipMembers(two + "junk", 1 << 20).ok());
+  EXPECT_EQ(*GunzipMembers("plain", 1 << 20), "plain");
+  std::string many;
+  for (int i = 0; i < 20'000; ++i) many += GzipMember("");
+  EXPECT_EQ(*GunzipMembers(many, 1 << 20), "");
+}
+
+}  // namespace
+}  // namespace sibyl::evidence
