@@ -51,7 +51,9 @@ class NamedThings {
     const Result<net::Url> url = net::ParseUrl(text.text);
     if (!url.ok()) return;
     const std::string repository = research::RepositoryOf(*url);
-    if (repository.empty()) {
+    if (repository.empty() && url->path.ends_with(".git")) {
+      Add({.kind = NamedKind::kRepository, .name = url->Text(), .origin = url->Text()}, text.line);
+    } else if (repository.empty()) {
       Add({.kind = NamedKind::kPage, .name = url->Text(), .origin = url->Text()}, text.line);
     } else {
       Add({.kind = NamedKind::kRepository,

@@ -25,13 +25,20 @@ struct Origin {
 };
 
 Origin Expand(std::string_view argument) {
-  constexpr std::string_view kGitHub = "github:";
-  if (!argument.starts_with(kGitHub)) return {.origin = std::string(argument), .ref = {}};
-  argument.remove_prefix(kGitHub.size());
-  const std::size_t at = argument.find('@');
-  return {
-      .origin = "https://github.com/" + std::string(argument.substr(0, at)),
-      .ref = at == std::string_view::npos ? std::string() : std::string(argument.substr(at + 1))};
+  struct Forge {
+    std::string_view prefix;
+    std::string_view address;
+  };
+  constexpr Forge kForges[] = {{"github:", "https://github.com/"},
+                               {"gitlab:", "https://gitlab.com/"}};
+  for (const Forge& forge : kForges) {
+    if (!argument.starts_with(forge.prefix)) continue;
+    const std::string_view rest = argument.substr(forge.prefix.size());
+    const std::size_t at = rest.find('@');
+    return {.origin = std::string(forge.address) + std::string(rest.substr(0, at)),
+            .ref = at == std::string_view::npos ? std::string() : std::string(rest.substr(at + 1))};
+  }
+  return {.origin = std::string(argument), .ref = {}};
 }
 
 bool IsRepository(const fs::path& path) {

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -163,6 +165,10 @@ http {
     const std::string log = (folder_.path() / "error.log").string();
     process_ = ::fork();
     if (process_ == 0) {
+      // Gone with us however we end, and nobody waits for what it holds open.
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      const int nowhere = ::open("/dev/null", O_RDWR);
+      for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
       ::execl(program.c_str(), "nginx", "-p", folder.c_str(), "-c", configuration.c_str(), "-e",
               log.c_str(), static_cast<char*>(nullptr));
       ::_exit(127);

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// search --web, plan sources and expand --web against servers on loopback: a
+// search provider, pages, and git over http.
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "base/files.h"
+#include "base/subprocess.h"
+#include "base/temporary_folder.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/evidence_operations.h"
+#include "engine/expand_operations.h"
+#include "engine/outcome.h"
+#include "engine/plan_operations.h"
+#include "engine/test_git_http.h"
+#include "engine/verify_operations.h"
+#include "net/test_server.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using net::TestAnswer;
+using net::TestPage;
+using net::TestServer;
+
+constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
+
+**Topic**: How Gadget is built
+
+## PART 1: How Gadget finds its profiler
+
+- [ ] PART 1: Create gadget/01-profiler.md (~90 lines)
+
+**Step 1: Research**
+- [ ] Search: "gadget profiler detection order"
+
+**Step 3: Write**
+- [ ] Section 1: Detection (~50 lines)
+      - Detection order of the profiler
+)";
+
+std::string Article(std::string_view title, std::string_view text) {
+  std::string html = "<html><head><title>" + std::string(title) +
+                     "</title></head><body><nav>Home Docs</nav><main><h1>" + std::string(title) +
+                     "</h1><p>" + std::string(text) + "</p>";
+  for (int i = 0; i < 4; ++i) {
+    html += "<p>Paragraph " + std::to_string(i) +
+            " says something about gadgets, their parts, how they are put together, and what a "
+            "person who builds one should look at before anything else is done.</p>";
+  }
+  return html + "</main></body></html>";
+}
+
+std::string Path(const std::string& request) {
+  const std::size_t start = request.find(' ') + 1;
+  return request.substr(start, request.find(' ', start) - start);
+}
+
+class WebOperations : public ::testing::Test {
+ protected:
+  WebOperations() : server_([this](const std::string& request) { return Serve(request); }) {
+    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
+    oracle_ = folder_.path() / "oracle";
+    Git(*oracle_, {"config", "user.name", "Ada"});
+    Git(*oracle_, {"config", "user.email", "ada@example.org"});
+    Configure("provider = \"searxng\"\nurl = \"" + server_.url("/") + "\"\n");
+    Write("gadget.md", kPlan);
+  }
+
+  void Configure(const std::string& lines) const {
+    const Result<std::string> text = ReadFile(*oracle_ / "sibyl.toml");
+    const std::string before = text->substr(0, text->find("\n[web]"));
+    EXPECT_TRUE(WriteFileAtomically(*oracle_ / "sibyl.toml",
+                                    before + "\n[web]\ninterval_ms = 0\nallow = [\"" +
+                                        server_.host() + "\"]\n" + lines)
+                    .ok());
+  }
+
+  TestAnswer Serve(const std::string& request) {
+    const std::string path = Path(request);
+    if (path.starts_with("/git/")) {
+      std::string inner = request;
+      inner.replace(inner.find("/git/"), 4, "");
+      return ServeGit(folder_.path() / "served", inner);
+    }
+    ++requests_;
+    if (path == "/robots.txt") return TestPage("200 OK", "", "User-agent: *\nDisallow: /secret\n");
+    if (path.starts_with("/search?")) return TestPage("200 OK", "", Results());
+    if (path == "/profiler.html") {
+      return TestPage("200 OK", "Content-Type: text/html\r\n",
+                      Article("Profiler",
+                              "The detection order of the profiler is fixed: the "
+                              "toolkit is asked before the system."));
+    }
+    return TestPage("404 Not Found", "Content-Type: text/html\r\n", "<h1>Not Found</h1>");
+  }
+
+  std::string Results() const {
+    return R"({"results":[{"url":")" + server_.url("/profiler.html") +
+           R"(","title":"Profiler","content":"order"},{"url":")" + server_.url("/secret/x.html") +
+           R"(","title":"Secret"},{"url":")" + server_.url("/gone.html") +
+           R"(","title":"Gone"},{"url":"https://github.com/NVIDIA/gadget","title":"Repo"}]})";
+  }
+
+  void Write(const fs::path& path, std::string_view text) const {
+    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
+    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
+  }
+  std::string Read(const std::string& path) const {
+    const Result<std::string> text = ReadFile(*oracle_ / path);
+    return text.ok() ? *text : "no file " + path;
+  }
+  static std::string Git(const fs::path& folder, std::vector<std::string> arguments) {
+    const auto outcome =
+        RunProgram({.program = "git", .arguments = std::move(arguments), .folder = folder});
+    EXPECT_TRUE(outcome.ok() && outcome->succeeded()) << (outcome.ok() ? outcome->errors : "");
+    return outcome.ok() ? std::string(Trim(outcome->output)) : "";
+  }
+
+  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
+    auto arguments = Arguments::Make(operation, std::move(given));
+    if (!arguments.ok()) return std::move(arguments).error();
+    return operation.run({.working_folder = folder_.path(),
+                          .oracle = oracle_,
+                          .clock = clock_,
+                          .store = folder_.path() / "store"},
+                         *arguments);
+  }
+
+  TemporaryFolder folder_;
+  std::optional<fs::path> oracle_;
+  FixedClock clock_{*ParseDate("2026-11-15")};
+  std::atomic<int> requests_ = 0;  // but those for git
+  TestServer server_;
+};
+
+TEST_F(WebOperations, SearchListsWhatProvidersKnowWithWhoSpeaks) {
+  const auto outcome = Run(kSearch, {{"query", "gadget profiler"}, {"web", ""}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  ASSERT_EQ(outcome->data["web"].size(), 4U);
+  EXPECT_EQ(outcome->data["web"][0]["url"], "https://github.com/NVIDIA/gadget");
+  EXPECT_EQ(outcome->data["web"][0]["authority"], "official");
+  EXPECT_EQ(outcome->data["web"][0]["maker"], "nvidia");
+  EXPECT_EQ(outcome->data["web"][1]["title"], "Profiler");
+  EXPECT_EQ(outcome->data["spent"]["requests"], 1);
+}
+
+TEST_F(WebOperations, SearchFetchesAndPinsWhatIsGood) {
+  const auto outcome = Run(kSearch, {{"query", "gadget profiler"}, {"web", ""}, {"fetch", ""}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  std::map<std::string, std::string> fates;
+  for (const Json& page : outcome->data["pages"]) {
+    fates[page["url"].get<std::string>()] = page["fate"].get<std::string>();
+  }
+  EXPECT_EQ(fates[server_.url("/profiler.html")], "new");
+  EXPECT_EQ(fates[server_.url("/secret/x.html")], "refused");
+  EXPECT_EQ(fates[server_.url("/gone.html")], "refused");
+  const auto found = Run(kSearch, {{"query", "detection order of the profiler"}});
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  ASSERT_FALSE(found->data["hits"].empty());
+  EXPECT_EQ(found->data["hits"][0]["source"], "web");
+}
+
+TEST_F(WebOperations, SearchSaysWhatIsMissing) {
+  Configure("provider = \"brave\"\n");
+  const auto no_key = Run(kSearch, {{"query", "x"}, {"web", ""}});
+  ASSERT_FALSE(no_key.ok()) << "the environment of a test has no key";
+  EXPECT_NE(no_key.error().message.find("BRAVE_API_KEY"), std::string::npos);
+  EXPECT_FALSE(Run(kSearch, {{"regex", "x"}, {"web", ""}}).ok());
+  Configure("provider = \"searxng\"\nurl = \"" + server_.url("/") + "\"\n");
+  const auto spent = Run(kSearch, {{"query", "x"}, {"web", ""}, {"max-requests", "0"}});
+  ASSERT_FALSE(spent.ok());
+  EXPECT_NE(spent.error().message.find("budget is spent"), std::string::npos);
+  EXPECT_EQ(requests_, 0);
+}
+
+TEST_F(WebOperations, ExpandUsesTheWebOnlyWhenItIsAllowed) {
+  Write("notes/a.md", "# Notes\n\nNothing of interest.\n");
+  ASSERT_TRUE(Run(kSourceAdd, {{"origin", "notes"}}).ok());
+  const auto closed = Run(kExpand, {{"plan", "gadget.md"}, {"dry-run", ""}});
+  ASSERT_TRUE(closed.ok()) << closed.error().message;
+  EXPECT_FALSE(closed->data.contains("web"));
+  const auto preview = Run(kExpand, {{"plan", "gadget.md"}, {"dry-run", ""}, {"web", ""}});
+  ASSERT_TRUE(preview.ok());
+  EXPECT_EQ(preview->data["web"]["queries"], 1);
+  EXPECT_FALSE(Run(kExpand, {{"plan", "gadget.md"}, {"web", ""}, {"offline", ""}}).ok());
+  Configure("expand = true\nprovider = \"searxng\"\nurl = \"" + server_.url("/") + "\"\n");
+  const auto offline = Run(kExpand, {{"plan", "gadget.md"}, {"offline", ""}});
+  EXPECT_FALSE(offline.ok() && offline->data.contains("web"));
+  EXPECT_EQ(requests_, 0) << "nobody was asked until now";
+}
+
+TEST_F(WebOperations, ExpandSearchesPinsCitesAndAsksNothingTwice) {
+  const auto first = Run(kExpand, {{"plan", "gadget.md"}, {"web", ""}});
+  ASSERT_TRUE(first.ok()) << first.error().message;
+  EXPECT_TRUE(first->holds) << FormatJson(first->data);
+  EXPECT_EQ(first->data["totals"]["delivered"], 1);
+  const std::string page = Read("gadget/01-profiler.md");
+  EXPECT_NE(page.find("the toolkit is asked before the system"), std::string::npos) << page;
+  EXPECT_NE(page.find(server_.url("/profiler.html")), std::string::npos) << page;
+  EXPECT_NE(Read("sibyl.lock").find("web"), std::string::npos);
+  bool says_used = false;
+  for (const Finding& finding : first->findings) says_used |= finding.code == "web/used";
+  EXPECT_TRUE(says_used);
+  const auto verified = Run(kVerify, {});
+  ASSERT_TRUE(verified.ok());
+  EXPECT_TRUE(verified->holds);
+
+  // Issue 8: the whole re-run from snapshots without a single request.
+  const int asked = requests_;
+  const std::string lock = Read("sibyl.lock");
+  const auto again =
+      Run(kExpand, {{"plan", "gadget.md"}, {"web", ""}, {"part", "1"}, {"replace", ""}});
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(requests_, asked);
+  EXPECT_EQ(Read("sibyl.lock"), lock);
+}
+
+TEST_F(WebOperations, PlanSourcesListsAndPinsWhatAPlanNames) {
+  const fs::path origin = folder_.path() / "served" / "ada" / "widget.git";
+  fs::create_directories(origin);
+  Git(origin, {"init", "-q", "-b", "main"});
+  EXPECT_TRUE(WriteFileAtomically(origin / "widget.md", "# Widget\n\nA widget turns.\n").ok());
+  Git(origin, {"add", "."});
+  Git(origin, {"-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "one"});
+  Write("named.md", std::string(kPlan) + "\n- [ ] Scrape " + server_.url("/profiler.html") +
+                        "\n- [ ] Scrape " + server_.url("/gone.html") + "\n- [ ] Read " +
+                        server_.url("/git/ada/widget.git") + "\n- [ ] Repositories: gizmo\n");
+  const auto list = Run(kPlanSources, {{"plan", "named.md"}});
+  ASSERT_TRUE(list.ok()) << list.error().message;
+  EXPECT_EQ(requests_, 0);
+  for (const Json& source : list->data["sources"]) EXPECT_EQ(source["pinned"], false);
+
+  const auto added = Run(kPlanSources, {{"plan", "named.md"}, {"add", ""}});
+  ASSERT_TRUE(added.ok()) << added.error().message;
+  EXPECT_FALSE(added->holds) << "one page is gone";
+  std::map<std::string, bool> pinned;
+  for (const Json& source : added->data["sources"]) {
+    pinned[source["name"].get<std::string>()] = source["pinned"].get<bool>();
+  }
+  EXPECT_TRUE(pinned[server_.url("/profiler.html")]) << FormatJson(added->data);
+  EXPECT_FALSE(pinned[server_.url("/gone.html")]);
+  EXPECT_TRUE(pinned[server_.url("/git/ada/widget.git")]) << FormatJson(added->data);
+  const auto found = Run(kSearch, {{"query", "widget turns"}});
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(found->data["hits"][0]["source"], "widget");
+}
+
+}  // namespace
+}  // namespace sibyl::engine
