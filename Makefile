@@ -7,7 +7,7 @@ SECONDS ?= 60
 PROGRAM := build/release/sibyl
 SOURCES  = $(shell find src tests fuzz bench -name '*.h' -o -name '*.cc')
 SCRIPTS := scripts/setup scripts/check scripts/tidy scripts/tidy-newest scripts/demo \
-           scripts/compare-cuobjdump bench/inspect_peers.sh .ci/run fuzz/run.sh
+           scripts/compare-cuobjdump bench/inspect_peers.sh .ci/run fuzz/run.sh tests/mcp/run.sh
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test install package bench labs fuzz lint tidy format check-format \

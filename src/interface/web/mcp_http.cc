@@ -122,8 +122,7 @@ HttpResponse McpHttp::Post(HttpExchange& exchange, bool may_write) {
   if (request == nullptr) return {.status = 202, .headers = {}, .body = {}};
   if (request->is_notification()) return HandleNotification(*request, http);
   const bool is_stateless =
-      request->method != "initialize" &&
-      (VersionOf(*request) != nullptr || http.Header("mcp-protocol-version") == kStatelessVersion);
+      VersionOf(*request) != nullptr || http.Header("mcp-protocol-version") == kStatelessVersion;
   return is_stateless ? HandleStateless(exchange, *request, may_write)
                       : HandleHandshake(exchange, *request, may_write);
 }
@@ -143,12 +142,14 @@ HttpResponse McpHttp::HandleNotification(const RpcRequest& request, const HttpRe
 
 HttpResponse McpHttp::HandleStateless(HttpExchange& exchange, const RpcRequest& request,
                                       bool may_write) {
-  const std::variant<Era, RpcError> era = EraOf(request, false);
-  if (const auto* error = std::get_if<RpcError>(&era)) return Failure(400, request.id, *error);
-  const std::string mismatch = CheckMcpHeaders(exchange.request(), request);
+  // Where header and body disagree, whichever of them is wrong, that is the fault.
+  const std::string mismatch =
+      VersionOf(request) == nullptr ? "" : CheckMcpHeaders(exchange.request(), request);
   if (!mismatch.empty()) {
     return Failure(400, request.id, {.code = RpcCode::kHeaderMismatch, .message = mismatch});
   }
+  const std::variant<Era, RpcError> era = EraOf(request, false);
+  if (const auto* error = std::get_if<RpcError>(&era)) return Failure(400, request.id, *error);
   // A client that goes away has cancelled.
   return Answer(exchange, request,
                 {.era = Era::kStateless, .stop = exchange.gone(), .may_write = may_write});

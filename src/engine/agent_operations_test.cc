@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/agent_operations.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/subprocess.h"
+#include "base/temporary_folder.h"
+#include "engine/agent_desk.h"
+#include "engine/agent_lease.h"
+#include "engine/agent_work.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/evidence_operations.h"
+#include "engine/expand_operations.h"
+#include "engine/outcome.h"
+#include "engine/verify_operations.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
+
+**Topic**: How Gadget is built
+
+## PART 1: How Gadget finds its profiler
+
+- [ ] PART 1: Create gadget/01-profiler.md (~90 lines)
+
+**Step 3: Write**
+- [ ] Section 1: Detection (~50 lines)
+      - Detection order of the profiler
+      - Price of the profiler
+
+## PART 2: How Gadget uses streams
+
+- [ ] PART 2: Create gadget/02-streams.md (~90 lines)
+
+**Step 3: Write**
+- [ ] Section 1: Streams (~50 lines)
+      - Priority of the worker streams
+)";
+
+constexpr const char* kPlanPath = "_ingest-auto/expansion-gadget/ingestion.md";
+
+class AgentOperations : public ::testing::Test {
+ protected:
+  AgentOperations() {
+    Write("notes/profiler.md",
+          "# Profiler\n\nThe detection order of the profiler is fixed: the toolkit is asked before "
+          "the system.\n");
+    Write("notes/streams.md",
+          "# Streams\n\nThe priority of the worker streams is the highest that the device has.\n");
+    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
+    oracle_ = folder_.path() / "oracle";
+    Git({"config", "user.name", "Ada"});
+    Git({"config", "user.email", "ada@example.org"});
+    EXPECT_TRUE(Run(kSourceAdd, {{"origin", (folder_.path() / "notes").string()}}).ok());
+    Write(std::string("oracle/") + kPlanPath, kPlan);
+  }
+
+  void Write(const fs::path& path, std::string_view text) const {
+    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
+    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
+  }
+  std::string Read(const std::string& path) const {
+    const Result<std::string> text = ReadFile(*oracle_ / path);
+    return text.ok() ? *text : "no file " + path;
+  }
+  std::string Git(std::vector<std::string> arguments) const {
+    const auto outcome = RunProgram(
+        {.program = "git", .arguments = std::move(arguments), .folder = folder_.path() / "oracle"});
+    EXPECT_TRUE(outcome.ok() && outcome->succeeded());
+    return outcome.ok() ? outcome->output : "";
+  }
+
+  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
+    auto arguments = Arguments::Make(operation, std::move(given));
+    if (!arguments.ok()) return std::move(arguments).error();
+    return operation.run({.working_folder = oracle_.value_or(folder_.path()),
+                          .oracle = oracle_,
+                          .clock = clock_,
+                          .store = folder_.path() / "store",
+                          .desk = &desk_},
+                         *arguments);
+  }
+  Json Answer(const Operation& operation, std::vector<GivenValue> given) {
+    const auto outcome = Run(operation, std::move(given));
+    EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().message);
+    if (!outcome.ok()) return Json::object();
+    Json data = outcome->data;
+    data["holds"] = outcome->holds;
+    data["codes"] = Json::array();
+    for (const Finding& finding : outcome->findings) data["codes"].push_back(finding.code);
+    return data;
+  }
+  Json Claim() { return Answer(kPartClaim, {{"plan", kPlanPath}}); }
+  std::string Cited(const std::string& place) {
+    return Answer(kSourceRead, {{"target", place}})["citation"].get<std::string>();
+  }
+  std::string Body(const std::string& statement, const std::string& place) {
+    return statement + "[^a]\n\n[^a]: " + Cited(place) + "\n";
+  }
+  // The first part in full; the second point has nothing.
+  Json Deliver(const Json& claimed) {
+    const bool is_first = claimed["part"]["number"] == 1;
+    const std::string text =
+        is_first
+            ? "### Detection order of the profiler\n\n" +
+                  Body("The toolkit is asked before the system.", "profiler.md:3")
+            : Body("Worker streams have the highest priority that the device has.", "streams.md:3");
+    const std::string lease = claimed["lease"];
+    const Json drafted = Answer(kPartDraft, {{"lease", lease}, {"section", "1"}, {"text", text}});
+    EXPECT_EQ(drafted["accepted"], true) << drafted.dump(2);
+    return Answer(kPartSubmit, {{"lease", lease}});
+  }
+
+  TemporaryFolder folder_;
+  std::optional<fs::path> oracle_;
+  FixedClock clock_{*ParseDate("2026-11-15")};
+  AgentDesk desk_;
+};
+
+TEST_F(AgentOperations, APlanGoesFromClaimsToOneCommitAndSaysWhoWroteIt) {
+  EXPECT_EQ(Answer(kPlanStatus, {{"plan", kPlanPath}})["next"], "claim_part");
+  const Json first = Claim();
+  EXPECT_EQ(first["part"]["sections"][0]["points"][0], "Detection order of the profiler");
+  EXPECT_EQ(first["sources"][0], "notes");
+  const Json second = Claim();
+  EXPECT_EQ(second["part"]["number"], 2);
+  EXPECT_TRUE(Claim()["lease"].is_null());
+  const Json delivered = Deliver(first);
+  EXPECT_EQ(delivered["accepted"], true) << delivered.dump(2);
+  EXPECT_EQ(delivered["covered"], 1);
+  const Json early = Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  EXPECT_EQ(early["published"], false);
+  EXPECT_EQ(early["parts_held"][0], "2");
+  EXPECT_EQ(Deliver(second)["progress"]["can_finalize"], true);
+
+  const Json published = Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  EXPECT_EQ(published["published"], true);
+  EXPECT_EQ(published["totals"]["delivered"], 2) << published.dump(2);
+  const std::string page = Read("gadget/01-profiler.md");
+  EXPECT_NE(page.find("agent-written"), std::string::npos) << page;
+  EXPECT_NE(page.find("### 1.1 Detection order of the profiler"), std::string::npos) << page;
+  EXPECT_NE(page.find("## Not found\n\n- *Price of the profiler*"), std::string::npos) << page;
+  EXPECT_NE(Read("gadget/INDEX.md").find("02-streams.md"), std::string::npos);
+  const Json verified = Answer(kVerify, {});
+  EXPECT_EQ(verified["holds"], true) << verified.dump(2);
+
+  const std::string log = Git({"log", "--oneline"});
+  const Json again = Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  EXPECT_EQ(again["published"], true);
+  EXPECT_EQ(again["totals"]["delivered"], 2) << again.dump(2);
+  EXPECT_EQ(Git({"log", "--oneline"}), log);
+}
+
+TEST_F(AgentOperations, TheGateAnswersADraftWithLinesOfWhatWasWritten) {
+  const Json claimed = Claim();
+  const std::string text =
+      "### Detection order of the profiler\n\nThe system is asked first.\n\n"
+      "It reads `PROF_HOME` in 7 ms.[^a]\n\n[^a]: " +
+      Cited("profiler.md:3") + "\n[^b]: nonsense\n";
+  const auto outcome =
+      Run(kPartDraft,
+          {{"lease", claimed["lease"].get<std::string>()}, {"section", "1"}, {"text", text}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_FALSE(outcome->holds);
+  EXPECT_EQ(outcome->data["accepted"], false);
+  std::map<std::string, std::size_t> lines;
+  for (const Finding& finding : outcome->findings) lines[finding.code] = finding.place.line;
+  EXPECT_EQ(lines["cite/missing"], 3U);
+  EXPECT_EQ(lines["ident/unknown"], 5U);
+  EXPECT_EQ(lines["number/ungrounded"], 5U);
+  EXPECT_EQ(lines["draft/citation"], 8U);
+  // Kept all the same, and still not to be submitted.
+  const Json refused = Answer(kPartSubmit, {{"lease", claimed["lease"].get<std::string>()}});
+  EXPECT_EQ(refused["accepted"], false);
+  EXPECT_EQ(Answer(kPlanStatus, {{"plan", kPlanPath}})["parts"][0]["drafted"], 1);
+}
+
+TEST_F(AgentOperations, CitationsThatNobodyGaveAreFindings) {
+  const Json claimed = Claim();
+  const std::string forged =
+      "swh:1:cnt:94954abda49de8615a048f8d2e64b5de848e27a1;origin=https://example.org/x;lines=1-2";
+  const Json drafted =
+      Answer(kPartDraft, {{"lease", claimed["lease"].get<std::string>()},
+                          {"section", "1"},
+                          {"text",
+                           "### Detection order of the profiler\n\nThe toolkit is asked.[^a] It is "
+                           "so.[^z]\n\n[^a]: " +
+                               forged + "\n"}});
+  EXPECT_EQ(drafted["accepted"], false);
+  EXPECT_NE(drafted["codes"].dump().find("cite/unresolved"), std::string::npos) << drafted.dump(2);
+}
+
+TEST_F(AgentOperations, NobodyTouchesAnothersPartByGuessing) {
+  const Json first = Claim();
+  const Json second = Claim();
+  std::string forged = first["lease"];
+  const std::string other = second["lease"];
+  // The name of the one with the mark of the other.
+  forged = other.substr(0, other.rfind('-')) + forged.substr(forged.rfind('-'));
+  for (const std::string& word :
+       {forged, std::string("1-0-1"), std::string("x"), std::string("1-0-1-0000"), other + "0"}) {
+    const auto outcome = Run(kPartSubmit, {{"lease", word}});
+    ASSERT_FALSE(outcome.ok()) << word;
+    EXPECT_EQ(outcome.error().kind, ErrorKind::kUsage);
+  }
+}
+
+TEST_F(AgentOperations, AReleasedPartIsGivenToTheNextWithWhatWasDrafted) {
+  const std::string lease = Claim()["lease"];
+  Answer(kPartDraft, {{"lease", lease}, {"section", "1"}, {"text", "Half a thought."}});
+  Answer(kPartRelease, {{"lease", lease}, {"reason", "called away"}});
+  const auto late = Run(kPartSubmit, {{"lease", lease}});
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(late.error().kind, ErrorKind::kUnavailable);
+  const Json next = Claim();
+  EXPECT_EQ(next["part"]["number"], 1);
+  EXPECT_EQ(next["drafted"][0]["text"], "Half a thought.");
+  EXPECT_NE(next["lease"], lease);
+}
+
+TEST_F(AgentOperations, ALeaseThatIsNotUsedEnds) {
+  const Json first = Answer(kPartClaim, {{"plan", kPlanPath}, {"lease-seconds", "1"}});
+  const std::string lease = first["lease"];
+  EXPECT_EQ(Answer(kPartClaim, {{"plan", kPlanPath}, {"lease-seconds", "60"}})["part"]["number"],
+            2);
+  EXPECT_TRUE(Claim()["lease"].is_null());
+  RunProgram({.program = "sleep", .arguments = {"1.2"}}).ok();
+  const Json again = Claim();
+  EXPECT_EQ(again["part"]["number"], 1);
+  const auto late = Run(kPartDraft, {{"lease", lease}, {"section", "1"}, {"text", "Too late."}});
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(late.error().kind, ErrorKind::kUnavailable);
+}
+
+TEST_F(AgentOperations, APartThatFailedTwiceIsPublishedAsSuch) {
+  for (int attempt = 1; attempt <= 2; ++attempt) {
+    const Json claimed = Answer(kPartClaim, {{"plan", kPlanPath}, {"part", "2"}});
+    const Json released = Answer(kPartRelease, {{"lease", claimed["lease"].get<std::string>()},
+                                                {"failed", ""},
+                                                {"reason", "nothing on streams"}});
+    EXPECT_EQ(released["state"], attempt == 2 ? "failed" : "waiting");
+  }
+  EXPECT_EQ(Deliver(Claim())["progress"]["can_finalize"], true);
+  const Json published = Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  EXPECT_EQ(published["totals"]["failed"], 1) << published.dump(2);
+  EXPECT_EQ(published["holds"], false);
+  EXPECT_NE(Read(kPlanPath).find("- [/] PART 2"), std::string::npos);
+  const Json again = Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  EXPECT_EQ(again["totals"]["failed"], 1) << again.dump(2);
+  // A failed part can be taken up again, in a run of its own.
+  EXPECT_EQ(Claim()["part"]["number"], 2);
+}
+
+TEST_F(AgentOperations, AnExpansionBesideThemLeavesTheirPartsAlone) {
+  const Json first = Claim();
+  EXPECT_EQ(Deliver(first)["accepted"], true);
+  // Something else became known meanwhile: the parts would be made otherwise now.
+  Write("oracle/other/01-else.md", "# Something else\n");
+  const auto outcome = Run(kExpand, {{"plan", kPlanPath}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_EQ(outcome->data["totals"]["delivered"], 2);
+  EXPECT_NE(Read("gadget/01-profiler.md").find("agent-written"), std::string::npos);
+  EXPECT_NE(Read("gadget/02-streams.md").find("extracted"), std::string::npos);
+  const auto drops = Git({"show", "--stat", "--format=", "HEAD"});
+  EXPECT_NE(drops.find("KNOWLEDGE-DROP"), std::string::npos);
+}
+
+TEST_F(AgentOperations, APlanThatWasEditedAsksForItsPartAgain) {
+  EXPECT_EQ(Deliver(Claim())["accepted"], true);
+  EXPECT_EQ(Deliver(Claim())["accepted"], true);
+  std::string plan(kPlan);
+  plan.replace(plan.find("Price of"), 8, "Weight of");
+  Write(std::string("oracle/") + kPlanPath, plan);
+  const Json refused = Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  EXPECT_EQ(refused["published"], false);
+  EXPECT_EQ(refused["codes"][0], "part/changed");
+  EXPECT_EQ(refused["parts_waiting"][0], "1");
+  EXPECT_EQ(Deliver(Claim())["accepted"], true);
+  EXPECT_EQ(Answer(kPlanFinalize, {{"plan", kPlanPath}})["totals"]["delivered"], 2);
+}
+
+TEST_F(AgentOperations, AnswersThatGotLostCanBeAskedForAgain) {
+  const Json claimed = Claim();
+  const Json once = Deliver(claimed);
+  const Json twice = Answer(kPartSubmit, {{"lease", claimed["lease"].get<std::string>()}});
+  EXPECT_EQ(twice["accepted"], true);
+  EXPECT_EQ(twice["covered"], once["covered"]);
+  const auto late = Run(kPartDraft, {{"lease", claimed["lease"].get<std::string>()},
+                                     {"section", "1"},
+                                     {"text", "Something else."}});
+  EXPECT_FALSE(late.ok());
+}
+
+TEST_F(AgentOperations, SectionsHaveTheFormThatThePageNeeds) {
+  const std::string lease = Claim()["lease"];
+  const Json drafted =
+      Answer(kPartDraft,
+             {{"lease", lease}, {"section", "1"}, {"text", "## Mine\n\n<!-- sibyl:begin x -->\n"}});
+  EXPECT_EQ(drafted["accepted"], false);
+  EXPECT_EQ(drafted["codes"][0], "draft/heading");
+  EXPECT_EQ(drafted["codes"][1], "draft/comment");
+  const Json empty = Answer(kPartDraft, {{"lease", lease}, {"section", "1"}, {"not-found", ""}});
+  EXPECT_EQ(empty["accepted"], true) << empty.dump(2);
+  const Json submitted = Answer(kPartSubmit, {{"lease", lease}});
+  EXPECT_EQ(submitted["codes"][0], "draft/empty");
+  EXPECT_FALSE(Run(kPartDraft, {{"lease", lease}, {"section", "9"}, {"text", "x"}}).ok());
+  EXPECT_FALSE(Run(kPartDraft, {{"lease", lease}, {"section", "1"}}).ok());
+}
+
+TEST_F(AgentOperations, SourcesAreReadByPiecesWithTheirCitation) {
+  const Json whole = Answer(kSourceRead, {{"target", "profiler.md"}, {"lines", "1"}});
+  EXPECT_EQ(whole["text"], "# Profiler\n");
+  EXPECT_EQ(whole["next_line"], 2);
+  const Json rest = Answer(kSourceRead, {{"target", "notes:profiler.md"}, {"from", "2"}});
+  EXPECT_TRUE(rest["next_line"].is_null());
+  EXPECT_NE(rest["citation"].get<std::string>().find("lines=2-3"), std::string::npos);
+  const Json cited = Answer(kSourceRead, {{"target", rest["citation"].get<std::string>()}});
+  EXPECT_EQ(cited["text"], rest["text"]);
+  EXPECT_FALSE(Run(kSourceRead, {{"target", "profiler.md"}, {"from", "99"}}).ok());
+}
+
+TEST(AgentSections, AreReadAsTheyWereWritten) {
+  const std::vector<draft::AgentSection> sections = {{.place = 1, .text = "a\n\"b\""},
+                                                     {.place = 0, .text = ""}};
+  const auto read = ParseSections(FormatSections(sections));
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(read[0].place, 0U);
+  EXPECT_EQ(read[1].text, "a\n\"b\"");
+  for (const char* text : {"", "[]", "{\"sibyl-sections\":1,\"sections\":[1,{\"place\":-1}]}",
+                           "{\"sibyl-draft\":1}\n# x"}) {
+    EXPECT_TRUE(ParseSections(text).empty()) << text;
+  }
+}
+
+TEST(ServedPaths, StayWhereTheyMayBe) {
+  const TemporaryFolder folder;
+  const fs::path oracle = folder.path() / "oracle";
+  fs::create_directories(oracle / ".sibyl");
+  fs::create_directories(folder.path() / "else");
+  fs::create_directory_symlink(folder.path() / "else", oracle / "way-out");
+  const FixedClock clock{Time{}};
+  Context context{.working_folder = oracle, .oracle = oracle, .clock = clock};
+  EXPECT_TRUE(CheckAllowed(context, "/etc/passwd").ok());
+  context.roots = {oracle};
+  EXPECT_TRUE(CheckAllowed(context, oracle / "cuda/16-cupti.md").ok());
+  for (const fs::path& path : {fs::path("/etc/passwd"), oracle / "../else/x", oracle / "way-out/x",
+                               oracle / ".sibyl/agent.key", oracle / ".git/config"}) {
+    EXPECT_FALSE(CheckAllowed(context, path).ok()) << path;
+  }
+}
+
+}  // namespace
+}  // namespace sibyl::engine
