@@ -35,7 +35,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kAliases
 }};
 
 std::string Canonical(std::string_view name) {
-  const std::string lower = LowerCase(Trim(name));
+  std::string lower = LowerCase(Trim(name));
   for (const auto& [alias, canonical] : kAliases) {
     if (alias == lower) return std::string(canonical);
   }

@@ -61,7 +61,7 @@ std::uint32_t ChooseRoot(const std::vector<Scope>& scopes) {
 bool IsLinks(const Block& block) {
   constexpr std::size_t kShort = 200;
   return block.kind != BlockKind::kCode && block.kind != BlockKind::kHeading &&
-         block.size() < kShort && block.link_bytes * 10 >= block.size() * 8;
+         block.size() < kShort && block.size() * 8 <= std::size_t{block.link_bytes} * 10;
 }
 
 // Without a box to trust, what stands before the first title is furniture: at

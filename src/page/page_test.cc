@@ -98,6 +98,10 @@ TEST(PageExtract, PutsSentencesOnLinesOfTheirOwn) {
                    "The second follows. E.g. this one.</p></main>"),
             "The first sentence is long enough to fill most of a line here.\n"
             "The second follows. E.g. this one.\n");
+  EXPECT_EQ(TextOf("<main><p>Some files do not affect how anything is linked in the end (e.g. "
+                   "<code>.txt</code>). They stay.</p></main>"),
+            "Some files do not affect how anything is linked in the end (e.g. `.txt`).\n"
+            "They stay.\n");
 }
 
 TEST(PageExtract, TakesTheArticleOfABlogAndNotItsNeighbours) {

@@ -2,6 +2,7 @@
 #include "page/render.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -21,6 +22,15 @@ constexpr std::size_t kLongCell = 600;
 bool IsUpperOrMark(char c) {
   return (c >= 'A' && c <= 'Z') || c == '`' || c == '"' || c == '(' ||
          static_cast<unsigned char>(c) >= 0xC3;
+}
+
+// "e.g." ends no sentence.
+bool IsAbbreviation(std::string_view before) {
+  const std::size_t space = before.find_last_of(" (");
+  const std::string_view word = space == std::string_view::npos ? before : before.substr(space + 1);
+  constexpr std::array<std::string_view, 8> kShort = {"e.g.", "i.e.", "etc.", "vs.",
+                                                      "cf.",  "Fig.", "No.",  "Sec."};
+  return std::find(kShort.begin(), kShort.end(), word) != kShort.end();
 }
 
 class Renderer {
@@ -115,7 +125,7 @@ class Renderer {
         return;
       case BlockKind::kParagraph: {
         Separate(false);
-        const std::string start = Quotes(block) + std::string(block.level * 2U, ' ');
+        const std::string start = Quotes(block) + std::string(std::size_t{block.level} * 2, ' ');
         AddProse(text, start, start);
         return;
       }
@@ -182,9 +192,8 @@ class Renderer {
       at = text.find(' ', at);
       if (at >= end || at + 1 >= end) break;
       const char before = text[at - 1];
-      if ((before == '.' || before == '!' || before == '?') && IsUpperOrMark(text[at + 1])) {
-        return at;
-      }
+      const bool ends = before == '.' || before == '!' || before == '?';
+      if (ends && IsUpperOrMark(text[at + 1]) && !IsAbbreviation(text.substr(0, at))) return at;
       ++at;
     }
     return end;
