@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <thread>
 
 #include "base/strings.h"
@@ -49,6 +51,33 @@ Result<std::vector<int>> ReadNumbers(const std::vector<std::string>& words) {
   return numbers;
 }
 
+// Nothing when the offline writer writes.
+Result<std::optional<ModelRequest>> ReadModelRequest(const Arguments& arguments) {
+  const bool has_ceiling = arguments.Integer("max-tokens") || arguments.Has("max-cost");
+  if (arguments.Text("writer") != "llm") {
+    if (!has_ceiling && !arguments.Has("judge")) return std::optional<ModelRequest>();
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "--judge, --max-tokens and --max-cost are about a model",
+                 .hint = "with --writer llm"};
+  }
+  ModelRequest request{.is_judged = arguments.Has("judge")};
+  if (const auto tokens = arguments.Integer("max-tokens")) {
+    request.max_tokens = static_cast<std::uint64_t>(*tokens);
+  }
+  if (arguments.Has("max-cost")) {
+    const std::string text(arguments.Text("max-cost"));
+    char* end = nullptr;
+    request.max_cost = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0' || !std::isfinite(*request.max_cost) ||
+        *request.max_cost < 0) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = "--max-cost " + text + ": not an amount",
+                   .hint = "--max-cost 0.50"};
+    }
+  }
+  return std::optional<ModelRequest>(request);
+}
+
 Result<WebPermission> ReadWebPermission(const Arguments& arguments) {
   WebPermission permission{.limits = WebWishesOf(arguments)};
   if (arguments.Has("web")) permission.use = WebPermission::Use::kAllowed;
@@ -70,6 +99,7 @@ Result<Outcome> RunExpand(const Context& context, const Arguments& arguments) {
   if (const auto lines = arguments.Integer("max-lines")) {
     request.max_lines = static_cast<std::size_t>(*lines);
   }
+  request.model = SIBYL_TRY(ReadModelRequest(arguments));
   request.web = SIBYL_TRY(ReadWebPermission(arguments));
   if (arguments.Has("replace")) request.existing = library::ExistingFile::kReplace;
   if (arguments.Has("no-commit")) request.committing = library::Committing::kLeave;
@@ -83,6 +113,7 @@ std::vector<Rule> ExpandRules() {
           {.code = "expand/target", .meaning = "a file that must not be written, or is there"},
           {.code = "expand/no-part", .meaning = "a part was asked for that the plan does not have"},
           {.code = "expand/finished-earlier", .meaning = "another plan's run was finished first"},
+          {.code = "model/unknown-key", .meaning = "a key of [model] that nobody knows"},
           {.code = "web/used", .meaning = "what was asked and taken on the web"},
           {.code = "web/provider", .meaning = "a search provider did not answer"},
           {.code = "web/repository", .meaning = "a repository that may be worth pinning"},
@@ -104,7 +135,7 @@ std::vector<Rule> ExpandRules() {
           {.code = "skill/body", .meaning = "SKILL.md is too long"}};
 }
 
-constexpr std::string_view kWriters[] = {"extract"};
+constexpr std::string_view kWriters[] = {"extract", "llm"};
 
 constexpr Parameter kParameters[] = {
     {.name = "plan",
@@ -126,10 +157,22 @@ constexpr Parameter kParameters[] = {
      .maximum = kMostJobs},
     {.name = "writer",
      .value_name = "WRITER",
-     .help = "who writes; extract quotes the sources, offline",
+     .help = "who writes: extract quotes the sources, llm asks a model",
      .type = ValueType::kChoice,
      .choices = kWriters,
      .default_text = "extract"},
+    {.name = "judge",
+     .help = "a second question per statement; only what it confirms stays",
+     .kind = ParameterKind::kFlag},
+    {.name = "max-tokens",
+     .value_name = "N",
+     .help = "ask models for no more than this in all",
+     .type = ValueType::kInteger,
+     .minimum = 0,
+     .maximum = 1'000'000'000'000},
+    {.name = "max-cost",
+     .value_name = "AMOUNT",
+     .help = "spend no more than this, by the prices in sibyl.toml"},
     {.name = "dry-run",
      .short_name = 'n',
      .help = "show what would be run, asked and paid; write nothing",
@@ -198,6 +241,12 @@ Nothing is published that did not pass the gate.
 A part that is ticked is run when its file is not in this oracle. A plan from elsewhere is copied to
 `_ingest-auto/` first. Parts can be interrupted: Ctrl-C ends cleanly (status 130), a kill or a full
 disk loses nothing, and the same command goes on. Several processes may work on one plan.
+
+With `--writer llm` a model writes, over an OpenAI-compatible or an Anthropic server that `[model]` in
+`sibyl.toml` names. It is shown numbered passages and can cite nothing else; each section goes through
+the same gate, what does not hold goes back once and is then left out. `--dry-run` says what it would
+cost, ceilings hold, and answers are remembered: a run that goes on pays nothing twice. Keys come from
+the environment: `SIBYL_MODEL_KEY`, or `OPENAI_API_KEY` and `ANTHROPIC_API_KEY` for their own hosts.
 
 With `--web`, or `expand = true` in the `[web]` table of `sibyl.toml`, the parts' queries are put to
 search providers first (see `sibyl search --web`), pages of those who make a thing before all others,

@@ -161,7 +161,10 @@ class Expansion {
 
   Result<Outcome> Run(runner::Journal& journal) {
     SIBYL_TRY(Research());
-    world_ = SIBYL_TRY(ExpansionWorld::Open(context_, *work_));
+    if (request_.model) {
+      models_ = SIBYL_TRY(ModelAccess::Open(context_, *request_.model, ModelEnvironment::Read()));
+    }
+    world_ = SIBYL_TRY(ExpansionWorld::Open(context_, *work_, models_.get()));
     for (const Finding& finding : world_->findings()) findings_.push_back(finding);
     const runner::RunSpec spec = Spec();
     const Announcer announcer(context_, *work_);
@@ -180,7 +183,16 @@ class Expansion {
       published = SIBYL_TRY(library::ParsePublished(report.last->payload));
     }
     SIBYL_TRY(library::Forget(publishing_));
-    return Report(ReportOfRun(*work_, report.jobs, published));
+    Outcome outcome = ReportOfRun(*work_, report.jobs, published);
+    if (models_ != nullptr) outcome.data["model"] = SpentAsJson();
+    return Report(std::move(outcome));
+  }
+
+  Json SpentAsJson() const {
+    const model::Spent spent = models_->purse().spent();
+    return {{"name", models_->writer().server().model}, {"questions", spent.questions},
+            {"remembered", spent.remembered},           {"input_tokens", spent.usage.input},
+            {"output_tokens", spent.usage.output},      {"cost", spent.cost}};
   }
 
   runner::RunSpec Spec() {
@@ -277,6 +289,7 @@ class Expansion {
   const ExpandRequest& request_;
   library::PublishOptions publishing_;
   std::optional<PlannedWork> work_;
+  std::unique_ptr<ModelAccess> models_;
   std::unique_ptr<ExpansionWorld> world_;
   std::vector<const ChosenPart*> running_;  // as the jobs
   std::vector<Finding> findings_;

@@ -12,6 +12,7 @@
 #include "engine/expansion.h"
 #include "engine/expansion_report.h"
 #include "engine/expansion_world.h"
+#include "engine/model_part.h"
 #include "engine/oracle.h"
 
 namespace sibyl::engine {
@@ -32,7 +33,15 @@ struct Cost {
   std::size_t points = 0;
   std::size_t known = 0;
   std::size_t queries = 0;
+  std::size_t questions = 0;  // to a model
+  model::Usage likely;
+  model::Usage most;
 };
+
+void Add(const model::Usage& usage, model::Usage& sum) {
+  sum.input += usage.input;
+  sum.output += usage.output;
+}
 
 class Preview {
  public:
@@ -65,9 +74,34 @@ class Preview {
             {"known_points", cost_.known},
             {"queries", cost_.queries},
             {"seconds_on_one_thread", open * kSecondsPerPoint},
-            {"requests", 0},
-            {"tokens", 0}};
+            {"requests", cost_.questions},
+            {"tokens", cost_.likely.input + cost_.likely.output},
+            {"most_tokens", cost_.most.input + cost_.most.output}};
   }
+
+  /// What a model would be asked about the part. Each section may be asked once
+  /// more, with its own answer in the question.
+  void CountQuestions(const plan::Part& part) {
+    const draft::Gathered gathered = draft::Gather({.plan = work_.plan,
+                                                    .part = part,
+                                                    .searcher = world_.searcher,
+                                                    .knowledge = world_.knowledge},
+                                                   {.lock = world_.lock});
+    bool is_outline = true;
+    for (const model::Question& question : FirstQuestions(part, world_, gathered)) {
+      const model::Usage likely = model::LikelyUsage(question);
+      const model::Usage most = model::MostUsage(question);
+      ++cost_.questions;
+      Add(likely, cost_.likely);
+      Add(most, cost_.most);
+      if (!std::exchange(is_outline, false)) {
+        Add({.input = most.input + most.output, .output = most.output}, cost_.most);
+      }
+    }
+  }
+
+  const model::Usage& likely() const { return cost_.likely; }
+  const model::Usage& most() const { return cost_.most; }
 
  private:
   void AddSection(const plan::Part& part, const plan::Section& section,
@@ -123,6 +157,21 @@ Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& re
   }
   for (const evidence::Pin& pin : world->parts().lock.pins) {
     outcome.data["sources"].push_back({{"name", pin.name}, {"pin", ShortPin(pin)}});
+  }
+  if (request.model) {
+    const auto models =
+        SIBYL_TRY(ModelAccess::Open(context, *request.model, ModelEnvironment::Read()));
+    for (const ChosenPart& chosen : work.choices.parts) {
+      if (chosen.state == PartState::kRuns) preview.CountQuestions(work.plan.parts[chosen.place]);
+    }
+    const model::Server& server = models->writer().server();
+    outcome.data["model"] = {
+        {"name", server.model},
+        {"server", server.url.Text()},
+        {"judge",
+         models->judge() == nullptr ? Json(nullptr) : Json(models->judge()->server().model)},
+        {"likely_cost", model::CostOf(preview.likely(), models->price())},
+        {"most_cost", model::CostOf(preview.most(), models->price())}};
   }
   if (SIBYL_TRY(IsWebAllowed(context, request.web))) {
     WebResearchRequest wanted{.plan = work.plan, .parts = {}, .file = work.file.path};

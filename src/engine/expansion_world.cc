@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/strings.h"
+#include "engine/model_access.h"
 #include "engine/oracle.h"
 #include "engine/oracle_markdown.h"
 #include "evidence/evidence.h"
@@ -62,7 +63,8 @@ ExpansionWorld::ExpansionWorld(SourceIndexes indexes, evidence::Lock lock,
       resolver_(std::move(resolver)) {}
 
 Result<std::unique_ptr<ExpansionWorld>> ExpansionWorld::Open(const Context& context,
-                                                             const PlannedWork& work) {
+                                                             const PlannedWork& work,
+                                                             ModelAccess* models) {
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around));
@@ -79,8 +81,10 @@ Result<std::unique_ptr<ExpansionWorld>> ExpansionWorld::Open(const Context& cont
         });
   });
   world->plan_lines_ = SplitLines(work.file.text);
-  std::string common = fmt::format("{}\n{}\n{}\n{}\n", kWriterVersion, ProgramName(),
-                                   work.plan.title, work.plan.topic);
+  const std::string writer =
+      models == nullptr ? std::string(kWriterVersion) : models->Fingerprint();
+  std::string common =
+      fmt::format("{}\n{}\n{}\n{}\n", writer, ProgramName(), work.plan.title, work.plan.topic);
   common += evidence::FormatLock(world->lock_);
   for (const draft::KnowledgeFile& file : world->knowledge_) {
     common += fmt::format("{}\n{}\n", file.path, Sha256(file.text));
@@ -93,7 +97,8 @@ Result<std::unique_ptr<ExpansionWorld>> ExpansionWorld::Open(const Context& cont
                                   .resolver = world->resolver_,
                                   .oracle = around.oracle,
                                   .program = ProgramName(),
-                                  .time = context.clock.WrittenNow()});
+                                  .time = context.clock.WrittenNow(),
+                                  .models = models});
   return world;
 }
 

@@ -33,8 +33,10 @@ Result<PlannedWork> PlanWork(const Context& context, const ExpandRequest& reques
 /// Not moved once it is made: its parts borrow each other.
 class ExpansionWorld {
  public:
+  /// `models`, when a model writes, is borrowed.
   static Result<std::unique_ptr<ExpansionWorld>> Open(const Context& context,
-                                                      const PlannedWork& work);
+                                                      const PlannedWork& work,
+                                                      ModelAccess* models = nullptr);
 
   const PartWorld& parts() const { return *parts_; }
   const std::vector<Finding>& findings() const { return indexes_.findings; }

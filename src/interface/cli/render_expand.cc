@@ -127,6 +127,21 @@ void RenderPlannedPart(const Json& part, const Terminal& terminal, std::string& 
   }
 }
 
+std::string ModelCost(const Json& data) {
+  if (!data.contains("model")) return "no requests, no tokens";
+  const Json& cost = data["cost"];
+  const Json& model = data["model"];
+  std::string text = fmt::format("{} asked {}, about {} tokens, at most {}", Text(model, "name"),
+                                 Count(Number(cost, "requests"), "question"),
+                                 Number(cost, "tokens"), Number(cost, "most_tokens"));
+  if (model.value("most_cost", 0.0) > 0) {
+    text += fmt::format("; about {:.2f}, at most {:.2f}", model.value("likely_cost", 0.0),
+                        model.value("most_cost", 0.0));
+  }
+  if (!model["judge"].is_null()) text += "; the judge's questions come on top";
+  return text;
+}
+
 Rendered RenderPreview(const engine::Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.talk = RenderTalk(outcome, options)};
@@ -139,12 +154,24 @@ Rendered RenderPreview(const engine::Outcome& outcome, const RenderOptions& opti
   }
   rendered.results += "sources: " + Join(sources, ", ") + '\n';
   const Json& cost = data["cost"];
-  rendered.results += fmt::format(
-      "cost: {}, {} known already, {}, about {:.1f} s on one thread; no requests, no tokens\n",
-      Count(Number(cost, "points"), "point"), Number(cost, "known_points"),
-      Count(Number(cost, "queries"), "query", "queries"), cost.value("seconds_on_one_thread", 0.0));
+  rendered.results +=
+      fmt::format("cost: {}, {} known already, {}, about {:.1f} s on one thread; {}\n",
+                  Count(Number(cost, "points"), "point"), Number(cost, "known_points"),
+                  Count(Number(cost, "queries"), "query", "queries"),
+                  cost.value("seconds_on_one_thread", 0.0), ModelCost(data));
   rendered.talk += "sibyl: nothing was written\n";
   return rendered;
+}
+
+std::string Spent(const Json& data) {
+  if (!data.contains("model")) return "";
+  const Json& model = data["model"];
+  std::string text =
+      fmt::format("sibyl: {}: {}, {} remembered, {} tokens in, {} out", Text(model, "name"),
+                  Count(Number(model, "questions"), "question"), Number(model, "remembered"),
+                  Number(model, "input_tokens"), Number(model, "output_tokens"));
+  if (model.value("cost", 0.0) > 0) text += fmt::format(", {:.4f}", model.value("cost", 0.0));
+  return text + '\n';
 }
 
 }  // namespace
@@ -152,7 +179,7 @@ Rendered RenderPreview(const engine::Outcome& outcome, const RenderOptions& opti
 Rendered RenderExpand(const engine::Outcome& outcome, const RenderOptions& options) {
   if (outcome.data.contains("cost")) return RenderPreview(outcome, options);
   return {.results = RenderReport(outcome.data, options.terminal),
-          .talk = RenderTalk(outcome, options) + Summary(outcome.data)};
+          .talk = RenderTalk(outcome, options) + Summary(outcome.data) + Spent(outcome.data)};
 }
 
 }  // namespace sibyl::interface
