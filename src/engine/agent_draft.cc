@@ -124,7 +124,7 @@ constexpr Parameter kParameters[] = {
 
 constexpr Operation kPartDraft = {
     .name = "part draft",
-    .summary = "draft a section of a part you hold; the gate answers",
+    .summary = "draft a section of a part; the gate answers",
     .description =
         R"(Keeps the body of one section in the journal, and answers at once with what the gate says of it:
 `accepted`, or findings with the line of the body, the reason and, where there is one, the nearest truth.

@@ -61,7 +61,7 @@ Result<Outcome> RunSourceRead(const Context& context, const Arguments& arguments
 
 constexpr Parameter kParameters[] = {
     {.name = "target",
-     .value_name = "PATH|SOURCE:PATH|CITATION",
+     .value_name = "TARGET",
      .help = "a file of a pinned source, lines of it (PATH:10-40), or a citation",
      .kind = ParameterKind::kPositional,
      .required = true},
@@ -84,7 +84,7 @@ constexpr Parameter kParameters[] = {
 
 constexpr Operation kSourceRead = {
     .name = "source read",
-    .summary = "read lines of a pinned source, with their citation",
+    .summary = "read lines of a pinned source, and their citation",
     .description =
         R"(Prints lines of a file as it is pinned, with the citation of exactly these lines. A citation of
 fewer lines says the same with another `lines=`. `next_line` says where to go on.

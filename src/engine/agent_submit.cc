@@ -92,7 +92,7 @@ constexpr Parameter kParameters[] = {kLeaseParameter};
 
 constexpr Operation kPartSubmit = {
     .name = "part submit",
-    .summary = "submit a part you hold; what passes is delivered",
+    .summary = "submit a part; what passes is delivered",
     .description =
         R"(Puts the page of all drafted sections through the gate. When it passes, the part is delivered: it
 waits in the journal for the others, its lease is over, and nothing can change it any more. When it does

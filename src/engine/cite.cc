@@ -100,8 +100,8 @@ Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
 
 constexpr Parameter kParameters[] = {
     {.name = "target",
-     .value_name = "CITATION|PATH:LINES|PATH#FACT",
-     .help = "a citation to resolve, or a place to make one for",
+     .value_name = "TARGET",
+     .help = "a citation to resolve, or PATH:LINES or PATH#FACT to cite",
      .kind = ParameterKind::kPositional,
      .required = true},
 };

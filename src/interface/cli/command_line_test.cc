@@ -74,7 +74,7 @@ TEST(CommandLine, NamesTheNearestOperationAndOption) {
 }
 
 TEST(CommandLine, RefusesWhatMakesNoSense) {
-  EXPECT_EQ(ErrorOf({"plan"}), "'plan' needs one of show, check, new");
+  EXPECT_EQ(ErrorOf({"plan"}), "'plan' needs one of show, check, new, sources, status, finalize");
   EXPECT_EQ(ErrorOf({"--json"}), "no operation given");
   EXPECT_EQ(ErrorOf({"plan", "show"}),
             "'plan show' needs PLAN: the plan, or a folder with an ingestion.md");

@@ -57,7 +57,7 @@ constexpr Parameter kParameters[] = {
 
 constexpr engine::Operation kMcp = {
     .name = "mcp",
-    .summary = "serve agents over MCP on standard input and output",
+    .summary = "serve agents over MCP on standard input",
     .description =
         R"(Speaks the Model Context Protocol, 2026-07-28 and the revisions before it, for clients that start
 their servers themselves. Offers the operations that read, the steps by which an agent writes a part of
