@@ -191,7 +191,7 @@ test('the conformance suite', async oracle => {
   const { url } = await oracle.serve();
   const suite = join(here, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
   const failures = [];
-  for (const [version, scenarios] of Object.entries(SCENARIOS)) {
+  await Promise.all(Object.entries(SCENARIOS).map(async ([version, scenarios]) => {
     for (const scenario of scenarios) {
       const words = [suite, 'server', '--url', url, '--scenario', scenario, '--spec-version', version];
       const { stdout, failed } = await run(node, words, { timeout: 60_000, maxBuffer: 1 << 24 })
@@ -202,7 +202,7 @@ test('the conformance suite', async oracle => {
         failures.push(`${version} ${scenario}: ${checks.join(', ') || stdout.slice(-1500)}`);
       }
     }
-  }
+  }));
   assert.deepEqual(failures, []);
   await oracle.endServer();
 });
