@@ -50,9 +50,9 @@ inline net::TestAnswer ServeGit(const std::filesystem::path& root, const std::st
   std::string headers;
   for (const std::string_view line :
        SplitLines(std::string_view(outcome->output).substr(0, blank))) {
-    constexpr std::string_view kStatus = "Status: ";
-    if (line.starts_with(kStatus)) {
-      status = std::string(line.substr(kStatus.size()));
+    constexpr std::string_view kStatusField = "Status: ";
+    if (line.starts_with(kStatusField)) {
+      status = std::string(line.substr(kStatusField.size()));
     } else {
       headers += std::string(line) + "\r\n";
     }
