@@ -93,6 +93,7 @@ Result<ImportedPages> ImportPages(std::string_view bytes, std::string_view sourc
         .body = page.body};
   };
   std::vector<std::string> urls;
+  urls.reserve(by_address.size());
   for (const auto& [url, page] : by_address) urls.push_back(url);
   PagesChange change =
       SIBYL_TRY(AddPages(urls, {.source = std::string(source), .threads = 1}, archive));

@@ -254,6 +254,7 @@ Result<FetchedPages> FetchPages(const SourceSpec& spec, const Pin* before,
   }
   if (!around.fetch_page) return NoFetcher("fetching " + spec.origin);
   std::vector<Errand> errands;
+  errands.reserve(urls.size());
   for (const std::string& url : urls) {
     errands.push_back(
         {.url = url, .before = before == nullptr ? nullptr : FindRecord(before->pages, url)});
