@@ -90,6 +90,7 @@ Result<std::vector<std::unique_ptr<research::Provider>>> Web::Providers() {
     names.resize(1);
   }
   std::vector<std::unique_ptr<research::Provider>> providers;
+  providers.reserve(names.size());
   for (const std::string& name : names) {
     providers.push_back(SIBYL_TRY(research::MakeProvider(name, options)));
   }
@@ -126,6 +127,7 @@ Result<evidence::PageResponse> Web::Fetch(const evidence::PageRequest& asked,
                               .url = response.url.Text(),
                               .headers = {},
                               .body = std::move(response.body)};
+  page.headers.reserve(response.headers.fields().size());
   for (const net::Header& header : response.headers.fields()) {
     page.headers.emplace_back(header.name, header.value);
   }

@@ -30,7 +30,7 @@ std::vector<research::Query> WebQueriesOf(const plan::Plan& plan, const plan::Pa
                                           std::size_t limit);
 
 struct WebResearch {
-  Json report;  ///< Queries, pages taken and refused, what it cost.
+  Json report = Json::object();  ///< Queries, pages taken and refused, what it cost.
   std::vector<Finding> findings;
 };
 

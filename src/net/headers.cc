@@ -14,7 +14,7 @@ namespace {
 namespace chrono = std::chrono;
 
 constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
-constexpr std::int64_t kYearOfSeconds = 366 * 24 * 3600;
+constexpr std::int64_t kYearOfSeconds = std::int64_t{366} * 24 * 3600;
 
 bool IsTokenCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
