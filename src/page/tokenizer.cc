@@ -147,7 +147,8 @@ bool Tokenizer::ReadTag(Token& token) {
   token.tag = FindTag(LowerName(rest_.substr(begin, at - begin)).view());
   token.text = {};
   rest_.remove_prefix(at);
-  attributes_ = Attributes{};
+  if (has_attributes_) attributes_ = Attributes{};
+  has_attributes_ = false;
   if (!ReadAttributes()) return false;
   if (!is_end && Is(token.tag, kRawTag)) raw_ = token.tag;
   return true;
@@ -200,6 +201,7 @@ void Tokenizer::Assign(std::string_view name, std::string_view value) {
   constexpr std::size_t kLongest = 11;
   if (name.size() > kLongest || name.size() < 2) return;
   const LowerName lower(name);
+  has_attributes_ = true;
   for (const AttributeSlot& slot : kSlots) {
     if (slot.name != lower.view()) continue;
     std::string_view& member = attributes_.*(slot.member);
