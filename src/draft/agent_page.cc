@@ -261,7 +261,7 @@ class PageComposer {
                                : fmt::format(" · sections 1–{} agent-written", count));
   }
 
-  void Put(std::string text, const LineOrigin& origin = {}) {
+  void Put(std::string_view text, const LineOrigin& origin = {}) {
     page_.draft.text += text;
     page_.draft.text += '\n';
     page_.origins.push_back(origin);
@@ -277,18 +277,18 @@ class PageComposer {
       Put(fmt::format("| {} | {} |", EscapedCell(row.point), row.where));
     }
     Put("");
-    for (Line& line : body_) Put(std::move(line.text), line.origin);
+    for (const Line& line : body_) Put(line.text, line.origin);
     if (!misses_.empty()) {
       Put("## Not found");
       Put("");
-      for (std::string& miss : misses_) Put(std::move(miss));
+      for (const std::string& miss : misses_) Put(miss);
       Put("");
     }
     if (receipts_.size() == 0) return;
     Put("## Sources");
     Put("");
-    for (AgentReceipts::Definition& each : receipts_.Definitions()) {
-      Put(std::move(each.text), each.origin);
+    for (const AgentReceipts::Definition& each : receipts_.Definitions()) {
+      Put(each.text, each.origin);
     }
   }
 
