@@ -58,6 +58,13 @@ Json PinAsJson(const evidence::Pin& pin) {
                {"include", pin.filter.include},
                {"exclude", pin.filter.exclude},
                {"max_file_bytes", pin.filter.max_file_bytes}};
+  for (const evidence::PageRecord& page : pin.pages) {
+    json["pages"].push_back({{"url", page.url},
+                             {"path", page.path},
+                             {"title", page.title},
+                             {"text_sha256", page.text_sha256},
+                             {"fetched", page.fetched}});
+  }
   return json;
 }
 
