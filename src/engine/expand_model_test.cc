@@ -146,7 +146,7 @@ class ExpandWithModel : public ::testing::Test {
 };
 
 std::string Honest(const Asked& asked) {
-  if (asked.IsOutline()) return "1.1: none of this is understood";
+  if (asked.IsOutline()) return "Nothing of this is understood.";
   if (const std::string key = asked.KeyOf("worker streams"); !key.empty()) {
     return "=== 1\nThe worker streams have the highest priority of the device [" + key + "].\n";
   }
