@@ -32,7 +32,7 @@ class AgentDesk {
   Mutex mutex_;
   std::map<std::pair<std::string, std::int64_t>, runner::LeaseWatch> watches_
       SIBYL_GUARDED_BY(mutex_);
-  const runner::Stopwatch stopwatch_;
+  runner::Stopwatch stopwatch_;
 };
 
 }  // namespace sibyl::engine

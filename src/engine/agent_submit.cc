@@ -59,8 +59,8 @@ Result<Outcome> Report(HeldPart& held, const draft::Draft& draft, std::vector<Fi
                            {"citations", citations},
                            {"points", draft::PointCount(draft)},
                            {"covered", draft::CoveredCount(draft)}},
-                  .findings = std::move(findings)};
-  outcome.holds = outcome.findings.empty();
+                  .holds = findings.empty()};
+  outcome.findings = std::move(findings);
   outcome.data["progress"] = SIBYL_TRY(Progress(held));
   return outcome;
 }
