@@ -202,6 +202,11 @@ TEST_F(WebOperations, ExpandSearchesPinsCitesAndAsksNothingTwice) {
   EXPECT_NE(page.find("the toolkit is asked before the system"), std::string::npos) << page;
   EXPECT_NE(page.find(server_.url("/profiler.html")), std::string::npos) << page;
   EXPECT_NE(Read("sibyl.lock").find("web"), std::string::npos);
+  EXPECT_NE(Read("_ingest-auto/completed/expansion-gadget/"
+                 "KNOWLEDGE-DROP-profiler-2026-11-15.md")
+                .find("- Profiler: " + server_.url("/profiler.html") + " (1 citation)"),
+            std::string::npos)
+      << "the drop lists what was used";
   bool says_used = false;
   for (const Finding& finding : first->findings) says_used |= finding.code == "web/used";
   EXPECT_TRUE(says_used);

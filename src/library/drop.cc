@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "base/strings.h"
 #include "library/page_text.h"
@@ -54,6 +55,42 @@ std::string Sources(const draft::Draft& draft) {
   return table;
 }
 
+// Of a source that collects pages: which of them are cited, out of the lines
+// under "Sources", "[^id]: [Title](URL#…), accessed DATE <!-- web:…".
+std::string PagesUsed(const draft::Draft& draft) {
+  struct Page {
+    std::string title;
+    std::string url;
+    std::size_t citations = 0;
+  };
+  std::vector<Page> pages;
+  for (const std::string_view line : SplitLines(draft.text)) {
+    const std::size_t open = line.find("]: [");
+    const std::size_t middle = line.find("](", open);
+    if (!line.starts_with("[^") || middle == std::string_view::npos ||
+        line.find("<!-- web:") == std::string_view::npos) {
+      continue;
+    }
+    const std::string_view target = line.substr(middle + 2);
+    std::string url(target.substr(0, target.find_first_of("#)")));
+    auto page = std::find_if(pages.begin(), pages.end(),
+                             [&](const Page& known) { return known.url == url; });
+    if (page == pages.end()) {
+      page = pages.insert(
+          pages.end(),
+          {.title = std::string(line.substr(open + 4, middle - open - 4)), .url = std::move(url)});
+    }
+    ++page->citations;
+  }
+  if (pages.empty()) return {};
+  std::string list = "\nPages among them:\n\n";
+  for (const Page& page : pages) {
+    list += fmt::format("- {}: {} ({})\n", PlainLine(page.title), PlainLine(page.url, 1'000),
+                        Count(page.citations, "citation"));
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string DropName(const plan::Part& part, Time time) {
@@ -75,7 +112,7 @@ std::string DeliveredDrop(const plan::Part& part, const Delivery& delivery,
                       PlainLine(draft.path), LinkFrom(place.folder, draft.path),
                       SplitLines(draft.text).size(), delivery.citations);
   text += fmt::format("- **Coverage**: {} of {}\n\n## Sources used\n\n{}", covered,
-                      Count(points, "point"), Sources(draft));
+                      Count(points, "point"), Sources(draft) + PagesUsed(draft));
   std::string found;
   std::string open;
   for (const draft::DraftSection& section : draft.sections) {

@@ -167,6 +167,25 @@ TEST(Skill, NamesAreMadeOfFolders) {
   EXPECT_LE(SkillName(std::string(200, 'a')).size(), 64U);
 }
 
+TEST(Drop, ListsThePagesThatWereCited) {
+  const draft::Draft draft{
+      .path = "cuda/01-x.md",
+      .title = "X",
+      .text =
+          "# X\n\n## Sources\n\n"
+          "[^1]: [Warps](https://a.example/w#:~:text=x), accessed 2026-11-15 <!-- web:1 -->\n"
+          "[^2]: [Warps](https://a.example/w#:~:text=y), accessed 2026-11-15 <!-- web:2 -->\n"
+          "[^3]: [gadget a.c L1](https://b.example/a.c#L1) <!-- swh:1:cnt:3 -->\n"
+          "[^4]: [Lanes](https://c.example/), accessed 2026-11-15 <!-- web:4 -->\n"
+          "[^5]: broken <!-- web:5 -->\n"};
+  const std::string drop =
+      DeliveredDrop({.number = 1, .target = draft.path}, {.draft = draft, .writer = "extract"}, {});
+  EXPECT_NE(drop.find("Pages among them:\n\n- Warps: https://a.example/w (2 citations)\n"
+                      "- Lanes: https://c.example/ (1 citation)\n\n"),
+            std::string::npos)
+      << drop;
+}
+
 TEST(Drop, IsNamedByThePlanOrByTheFile) {
   const Time time{std::chrono::seconds(1'794'733'500)};
   plan::Part part{.number = 3, .target = "cuda/16-cupti-insights.md"};
