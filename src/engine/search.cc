@@ -290,7 +290,7 @@ The index of a source is built when it is first searched and kept in the object 
 
 With `--web`, search providers are asked instead: SearXNG, Brave, Tavily, Exa, Serper, Bright Data or
 a program of yours, as `[web]` in `sibyl.toml` says; keys come from the environment. The list puts
-those who make a thing before those who write about it; `site:` and "official … only" in the query are
+those who make a thing before those who write about it; `site:` and "official ... only" in the query are
 rules. Results are hints, never evidence: `--fetch` pins the pages into the source `web`, and then
 they can be searched and cited.
 
