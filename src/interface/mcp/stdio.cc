@@ -51,7 +51,8 @@ class Desk {
   }
 
   void Take(RpcRequest request, Era era) SIBYL_EXCLUDES(mutex_) {
-    const std::string key = request.id.dump();
+    const Json id = request.id;
+    const std::string key = id.dump();
     std::optional<RpcError> refusal;
     {
       const MutexLock lock(mutex_);
@@ -66,7 +67,7 @@ class Desk {
       }
     }
     if (refusal) {
-      Write(RpcFailure(request.id, *refusal));
+      Write(RpcFailure(id, *refusal));
     } else {
       has_work_.NotifyOne();
     }
