@@ -66,7 +66,7 @@ TEST_F(FaultyPages, CompleteAfterADiskThatWasFullAtAnySize) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
   const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
-  for (const rlim_t limit : {0, 60, 300, 700, 900, 1200, 1500, 2000, 4000}) {
+  for (const unsigned limit : {0U, 60U, 300U, 700U, 900U, 1200U, 1500U, 2000U, 4000U}) {
     const TestOracle oracle;
     const rlimit small{.rlim_cur = limit, .rlim_max = before.rlim_max};
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
