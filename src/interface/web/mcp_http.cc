@@ -200,8 +200,7 @@ HttpResponse McpHttp::Answer(HttpExchange& exchange, const RpcRequest& request,
     const Json answer = server_.Answer(request, call);
     return JsonResponse(call.era == Era::kStateless ? HttpStatusOf(answer) : 200, answer);
   }
-  const HttpResponse head{
-      .status = 200, .headers = {{"Content-Type", "text/event-stream"}}, .body = {}};
+  HttpResponse head{.status = 200, .headers = {{"Content-Type", "text/event-stream"}}, .body = {}};
   if (!exchange.BeginStream(head)) return head;
   McpCall streamed = call;
   streamed.notify = [&exchange](const Json& message) { exchange.Write(AsEvent(message)); };
