@@ -90,7 +90,7 @@ class ImageInspector {
   std::vector<StackedLayer> ReadLayers(const ImageManifest& manifest) const;
   void PutInOrder(const ImageManifest& manifest, std::vector<StackedLayer>& layers);
   void SayWhatIsWrong(const StackedLayer& layer, std::size_t number, std::string_view diff_id);
-  void LayOver(LayerContent layer, std::size_t number);
+  void LayOver(LayerContent&& layer, std::size_t number);
   void Remove(const std::string& path);
   void RemoveBelow(const std::string& folder);
   void Kill(std::map<std::string, ImageFile>::iterator file) {
@@ -124,7 +124,7 @@ void ImageInspector::Remove(const std::string& path) {
 }
 
 // Deletions speak of the layers below only, wherever they stand in this one.
-void ImageInspector::LayOver(LayerContent layer, std::size_t number) {
+void ImageInspector::LayOver(LayerContent&& layer, std::size_t number) {
   for (const std::string& folder : layer.opaque) RemoveBelow(folder);
   for (const std::string& path : layer.deleted) Remove(path);
   for (auto& [path, file] : layer.files) {
@@ -169,6 +169,7 @@ void ImageInspector::PutInOrder(const ImageManifest& manifest, std::vector<Stack
   }
   if (order.size() != layers.size() || std::is_sorted(order.begin(), order.end())) return;
   std::vector<StackedLayer> sorted;
+  sorted.reserve(order.size());
   for (const std::size_t i : order) sorted.push_back(std::move(layers[i]));
   layers = std::move(sorted);
   Add(Severity::kWarning, "image/layer-order",

@@ -16,10 +16,10 @@ constexpr std::size_t kMostErrorText = 300;
 // A member that may be missing or of another kind: foreign JSON is never
 // trusted to have a shape.
 const Json& Member(const Json& json, std::string_view name) {
-  static const Json kNothing;
-  if (!json.is_object()) return kNothing;
+  static const Json nothing;
+  if (!json.is_object()) return nothing;
   const auto found = json.find(name);
-  return found == json.end() ? kNothing : *found;
+  return found == json.end() ? nothing : *found;
 }
 
 std::string Text(const Json& json) {
@@ -31,8 +31,8 @@ std::uint64_t Number(const Json& json) {
 }
 
 const Json& First(const Json& list) {
-  static const Json kNothing;
-  return list.is_array() && !list.empty() ? list.front() : kNothing;
+  static const Json nothing;
+  return list.is_array() && !list.empty() ? list.front() : nothing;
 }
 
 End EndOf(std::string_view reason) {
@@ -48,7 +48,7 @@ std::string ErrorMessage(const Json& json) {
   if (error.is_string()) return Text(error);
   std::string message = Text(Member(error, "message"));
   if (message.empty()) message = Text(Member(json, "message"));
-  const std::string type = Text(Member(error, "type"));
+  std::string type = Text(Member(error, "type"));
   if (message.empty()) return type;
   return type.empty() ? message : type + ": " + message;
 }
