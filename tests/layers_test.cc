@@ -27,6 +27,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"base", {}},
     {"net", {"base"}},
     {"page", {"base"}},
+    {"model", {"base", "net"}},
     {"plan", {"base"}},
     {"evidence", {"base", "page"}},
     {"research", {"base", "plan", "net"}},
@@ -34,12 +35,12 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"lab", {"base", "evidence"}},
     {"index", {"base", "evidence"}},
     {"runner", {"base"}},
-    {"draft", {"base", "plan", "evidence", "index"}},
+    {"draft", {"base", "plan", "evidence", "index", "model"}},
     {"verify", {"base", "evidence", "index", "draft"}},
     {"library", {"base", "plan", "draft", "verify"}},
     {"engine",
-     {"base", "net", "plan", "evidence", "research", "inspect", "lab", "index", "runner", "draft",
-      "verify", "library"}},
+     {"base", "net", "model", "plan", "evidence", "research", "inspect", "lab", "index", "runner",
+      "draft", "verify", "library"}},
     {"interface", {"base", "engine"}},
 };
 
