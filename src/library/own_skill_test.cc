@@ -27,9 +27,9 @@ TEST(OwnSkill, IsValidAndShort) {
 TEST(OwnSkill, TeachesEveryStep) {
   const Result<std::string> text = ReadFile(std::string(SIBYL_SOURCE_DIR) + "/skill/SKILL.md");
   ASSERT_TRUE(text.ok());
-  for (const char* step : {"plan_status", "claim_part", "search", "read_source", "inspect",
-                           "lab_results", "draft_section", "submit_part", "release_part",
-                           "finalize"}) {
+  for (const char* step :
+       {"plan_status", "claim_part", "search", "read_source", "inspect", "lab_results",
+        "draft_section", "submit_part", "release_part", "finalize"}) {
     EXPECT_NE(text->find(std::string("`") + step), std::string::npos) << step;
   }
 }

@@ -62,7 +62,7 @@ class Tokenizer {
   std::string_view rest_;
   Attributes attributes_;
   bool has_attributes_ = false;  // most tags have none, and clearing them costs
-  Tag raw_ = Tag::kUnknown;  // the element whose raw text comes next
+  Tag raw_ = Tag::kUnknown;      // the element whose raw text comes next
 };
 
 }  // namespace sibyl::page

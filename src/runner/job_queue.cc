@@ -103,8 +103,8 @@ Result<std::vector<JobRow>> JobQueue::Jobs() {
 }
 
 Result<std::string> JobQueue::OpenName() {
-  Statement statement = SIBYL_TRY(
-      journal_->database().Prepare("SELECT name FROM run WHERE id=? AND state='open'"));
+  Statement statement =
+      SIBYL_TRY(journal_->database().Prepare("SELECT name FROM run WHERE id=? AND state='open'"));
   statement.Bind(run_);
   if (!SIBYL_TRY(statement.Step())) return Superseded();
   return statement.Text(0);
