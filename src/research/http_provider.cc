@@ -246,15 +246,28 @@ Result<net::Url> EndpointOf(const Row& row, const ProviderOptions& options) {
                .hint = "write url = \"https://…\" into the [web] table, or set SEARXNG_URL"};
 }
 
+// sibyl.toml may have come with somebody else's oracle: what it names is run only
+// when the person's own surroundings name it too.
+Status CheckCommand(const ProviderOptions& options) {
+  if (options.command.empty()) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "asking a local command: none is named",
+                 .hint = "write command = [\"PROGRAM\", …] into the [web] table"};
+  }
+  const std::string& program = options.command.front();
+  if (Variable(options, "SIBYL_SEARCH_COMMAND") == program) return {};
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("'{}' is not run: only sibyl.toml names it", program),
+               .hint = fmt::format("if you trust it: export SIBYL_SEARCH_COMMAND={}", program)};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
                                                const ProviderOptions& options) {
   if (name == "command") {
-    if (!options.command.empty()) return MakeCommandProvider(options.command);
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "asking a local command: none is named",
-                 .hint = "write command = [\"PROGRAM\", …] into the [web] table"};
+    SIBYL_TRY(CheckCommand(options));
+    return MakeCommandProvider(options.command);
   }
   const Row* row = FindRow(name);
   if (row == nullptr) {
@@ -284,7 +297,7 @@ Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
 
 std::vector<std::string> UsableProviders(const ProviderOptions& options) {
   std::vector<std::string> names;
-  if (!options.command.empty()) names.emplace_back("command");
+  if (CheckCommand(options).ok()) names.emplace_back("command");
   for (const Row& row : kRows) {
     if (MakeProvider(row.name, options).ok()) names.emplace_back(row.name);
   }

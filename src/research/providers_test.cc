@@ -201,7 +201,11 @@ TEST(Providers, SayWhatTheyNeed) {
   EXPECT_FALSE(MakeProvider("altavista", desk.options).ok());
   EXPECT_TRUE(UsableProviders(desk.options).empty());
   desk.options.command = {"x"};
-  desk.options.variable = Keys;
+  EXPECT_TRUE(Has(MakeProvider("command", desk.options).error().hint, "SIBYL_SEARCH_COMMAND=x"));
+  desk.options.variable = [](const char* name) {
+    return std::string_view(name) == "SIBYL_SEARCH_COMMAND" ? std::optional<std::string>("x")
+                                                            : Keys(name);
+  };
   EXPECT_EQ(
       UsableProviders(desk.options),
       (std::vector<std::string>{"command", "brave", "tavily", "exa", "serper", "brightdata"}));
