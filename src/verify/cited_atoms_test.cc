@@ -33,7 +33,7 @@ TEST(CitedNames, MustStandInTheCitedLines) {
 
 TEST(CitedNames, AreNotCalledAbsentWhenThereWasTooMuchToRead) {
   const TestBook book;
-  book.git().Write("long.txt", std::string(900'000, 'x') + "\n");
+  book.git().Write("long.txt", "\n\n\n\n" + std::string(900'000, 'x') + "\n");
   book.git().Commit();
   ASSERT_TRUE(evidence::SyncSource("gadget", book.around()).ok());
   std::string text = "# Long\n\n";

@@ -20,8 +20,9 @@ command -v npm >/dev/null || skip "there is no npm"
 mkdir -p "$folder"
 if ! cmp -s "$here/package-lock.json" "$folder/installed.json"; then
   cp "$here/package.json" "$here/package-lock.json" "$folder"
-  # Newer npm ask before a package may run its script; the program node is one.
-  (cd "$folder" && npm ci --no-audit --no-fund --prefer-offline --loglevel=error) ||
+  # Not `npm ci`: it refuses a lock without the packages of other platforms, which
+  # a mirror need not have. The lock still says which versions are taken.
+  (cd "$folder" && npm install --no-save --no-audit --no-fund --prefer-offline --loglevel=error) ||
     skip "the packages could not be installed"
   [[ -x $folder/node_modules/node/bin/node ]] || skip "the program node of npm was not installed"
   cp "$here/package-lock.json" "$folder/installed.json"
