@@ -115,6 +115,14 @@ Result<Outcome> RunFinalize(const Context& context, const Arguments& arguments) 
   // From here on it is an expansion whose parts are all written.
   Outcome outcome = SIBYL_TRY(Expand(context, {.plan = std::string(arguments.Text("plan")),
                                                .journalled = runner::Existing::kJoin}));
+  // Somebody else may have published it since we looked: then there was nothing
+  // left to do, and theirs is the answer.
+  if (outcome.data.value("completed", false)) {
+    const std::unique_ptr<AgentRun> run =
+        SIBYL_TRY(AgentRun::Open(context, arguments.Text("plan"), Joining::kLook));
+    if (const auto theirs = PublishedBefore(*run))
+      outcome = ReportOfPublished(run->work(), *theirs);
+  }
   outcome.data["published"] = true;
   return outcome;
 }
