@@ -27,6 +27,14 @@ constexpr std::string_view kConfig =
 #   git = "https://github.com/NVIDIA/cutlass"
 #   ref = "main"                      # branch, tag or commit
 #   exclude = ["media/**"]
+#
+#   [web]                             # for 'sibyl expand --web' and 'sibyl search --web'
+#   provider = "searxng"
+#   url = "https://search.example.org"
+#
+#   [model]                           # for 'sibyl expand --writer llm'
+#   url = "http://127.0.0.1:8080/v1"
+#   name = "the model, as the server knows it"
 )";
 
 constexpr std::string_view kIgnore = "/.sibyl/\n";
