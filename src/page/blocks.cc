@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "page/block_writer.h"
+#include "page/charset.h"
 #include "page/entities.h"
 
 namespace sibyl::page {
@@ -86,7 +87,7 @@ class Reader {
     if (const std::string_view words = Trim(text); !words.empty()) {
       result_.left_out[static_cast<std::size_t>(silent_role_)] += words.size();
       if (Count(Tag::kNoscript) > 0 && result_.signals.noscript.size() < kMaxNoscript) {
-        result_.signals.noscript += DecodeEntities(words.substr(0, kMaxNoscript)) + " ";
+        result_.signals.noscript += DecodeEntities(WholePrefix(words, kMaxNoscript)) + " ";
       }
     }
   }
@@ -95,7 +96,7 @@ class Reader {
     if (token.tag == Tag::kTitle) {
       const bool is_drawing = Count(Tag::kSvg) > 0;
       if (!is_drawing && result_.title.empty()) {
-        result_.title = OneLine(DecodeEntities(token.text.substr(0, kMaxTitle)));
+        result_.title = OneLine(DecodeEntities(WholePrefix(token.text, kMaxTitle)));
       }
     } else if (token.tag == Tag::kScript) {
       result_.signals.script_bytes += token.text.size();
@@ -367,11 +368,11 @@ class Reader {
         signals.has_refresh |= EqualsIgnoringCase(attributes.http_equiv, "refresh");
         break;
       case Tag::kHtml:
-        if (result_.language.empty()) result_.language = attributes.lang.substr(0, 16);
+        if (result_.language.empty()) result_.language = WholePrefix(attributes.lang, 16);
         break;
       case Tag::kLink:
         if (result_.canonical.empty() && EqualsIgnoringCase(attributes.rel, "canonical")) {
-          result_.canonical = DecodeEntities(attributes.href.substr(0, 2048));
+          result_.canonical = DecodeEntities(WholePrefix(attributes.href, 2048));
         }
         break;
       case Tag::kDiv:

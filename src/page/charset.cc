@@ -174,6 +174,13 @@ std::string MediaTypeOf(std::string_view content_type) {
   return LowerCase(Trim(content_type.substr(0, content_type.find(';'))));
 }
 
+std::string_view WholePrefix(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  // Bytes within a character begin with the bits 10.
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
+  return text.substr(0, most);
+}
+
 Decoded DecodeCharset(std::string_view bytes, std::string_view content_type) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kMarks = {
       {{"\xEF\xBB\xBF", "utf-8"}, {"\xFF\xFE", "utf-16le"}, {"\xFE\xFF", "utf-16be"}}};

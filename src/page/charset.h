@@ -3,6 +3,7 @@
 // header, else the page itself, else what the bytes look like.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ struct Decoded {
 /// Never fails: bytes that mean nothing become U+FFFD. A name of a character
 /// set that nobody knows counts as none.
 Decoded DecodeCharset(std::string_view bytes, std::string_view content_type);
+
+/// The beginning of a text, at most so many bytes and no half character.
+std::string_view WholePrefix(std::string_view text, std::size_t most);
 
 /// "text/html; charset=utf-8" without its parameters, in lower case.
 std::string MediaTypeOf(std::string_view content_type);

@@ -75,15 +75,13 @@ std::string_view ValueOf(const WarcFields& fields, std::string_view name) {
   return {};
 }
 
-// Moves a field that has a member of its own out of the others.
+// Moves a field that has a member of its own out of the others. Said twice, the
+// first one counts, and the others are gone too: whoever reads what we write must
+// not see another.
 std::string TakeField(WarcFields& fields, std::string_view name) {
-  for (auto at = fields.begin(); at != fields.end(); ++at) {
-    if (!EqualsIgnoringCase(at->first, name)) continue;
-    std::string value = std::move(at->second);
-    fields.erase(at);
-    return value;
-  }
-  return {};
+  std::string value(ValueOf(fields, name));
+  std::erase_if(fields, [&](const auto& field) { return EqualsIgnoringCase(field.first, name); });
+  return value;
 }
 
 }  // namespace
