@@ -344,7 +344,7 @@ class PointReader {
   void Add(UnitKind kind, std::string_view text, std::size_t group) {
     ModelUnit unit{.kind = kind, .group = group};
     unit.text = InlineCleaner(Trim(text)).Clean(unit.marks);
-    if (kind != UnitKind::kQuote) unit.text = AtLineStart(std::move(unit.text));
+    unit.text = AtLineStart(std::move(unit.text));
     // Keys alone belong to what stands before them.
     if (unit.text.find_first_not_of(" .") == std::string::npos) {
       if (!point_.units.empty()) {
