@@ -45,8 +45,9 @@ class Vocabulary {
   /// Fetches what Intern will look at first, if that is still where it was.
   void Prefetch(const Wanted& wanted) const {
     const Shard& shard = shards_[wanted.partition];
-    __builtin_prefetch(shard.fetched_slots.load(std::memory_order_relaxed) +
-                       (wanted.hash & shard.fetched_mask.load(std::memory_order_relaxed)));
+    const Slot* slots = shard.fetched_slots.load(std::memory_order_relaxed);
+    if (slots == nullptr) return;
+    __builtin_prefetch(slots + (wanted.hash & shard.fetched_mask.load(std::memory_order_relaxed)));
   }
 
   /// Finds or adds a term. Safe from many threads. Beyond kMaxTerms all terms
