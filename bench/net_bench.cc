@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thousand pages from nginx on loopback, without a pause between requests:
 // the polite visitor with eight threads beside the curl program with as many
-// connections. Issue 8 asks for the wire's speed and less than 200 MB.
+// connections. Wanted are the wire's speed and less than 200 MB.
 #include <benchmark/benchmark.h>
 
 #include <atomic>

@@ -174,7 +174,7 @@ TEST_F(ExpandWithModel, WhatHoldsIsPublishedWithItsMaker) {
   EXPECT_TRUE(verified->holds);
 }
 
-TEST_F(ExpandWithModel, NothingFalseIsPublishedWhateverTheModelSays) {
+TEST_F(ExpandWithModel, WhatTheCitedLinesDoNotSayIsNotPublished) {
   Speak([](const Asked& asked) -> std::string {
     if (asked.IsOutline()) return "1.1: kbbbbbbbb\n9.9: none";
     const std::string key = asked.KeyOf("detection order");
