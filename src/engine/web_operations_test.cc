@@ -214,7 +214,7 @@ TEST_F(WebOperations, ExpandSearchesPinsCitesAndAsksNothingTwice) {
   ASSERT_TRUE(verified.ok());
   EXPECT_TRUE(verified->holds);
 
-  // Issue 8: the whole re-run from snapshots without a single request.
+  // The whole re-run from snapshots without a single request.
   const int asked = requests_;
   const std::string lock = Read("sibyl.lock");
   const auto again =

@@ -30,7 +30,7 @@ TEST(GitProgram, ReadsListsOfRefs) {
   EXPECT_EQ(refs[1].name, "refs/tags/v1^{}");
 }
 
-// Issue 8: after a fetch that was cut off the next one completes.
+// After a fetch that was cut off the next one completes.
 TEST(GitProgram, FetchesOneCommitAndSweepsWhatAKilledFetchLeft) {
   const TemporaryFolder folder;
   const TestGit git(folder.path() / "origin");

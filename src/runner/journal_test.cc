@@ -134,7 +134,7 @@ TEST_F(JournalTest, KeepsTheNewestRunsOnly) {
   EXPECT_LE(journal.database().Number("SELECT count(*) FROM job WHERE payload<>''").value(), 6);
 }
 
-// Issue 5: SIGKILL at every journal write, then run again.
+// SIGKILL at every journal write, then run again.
 TEST_F(JournalTest, KilledAtEveryWriteItGoesOnToTheSameEnd) {
   int survived_at = 0;
   for (int at = 1; survived_at == 0; ++at) {
