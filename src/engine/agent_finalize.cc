@@ -100,19 +100,25 @@ Result<Outcome> RunFinalize(const Context& context, const Arguments& arguments) 
         outcome.data["published"] = true;
         return outcome;
       }
-      return Error{.kind = ErrorKind::kUsage,
-                   .message = "nobody has written a part of this plan yet",
-                   .hint = "claim_part"};
-    }
-    SIBYL_TRY(PutBackChanged(*run, findings));
-    const std::vector<runner::JobRow> rows = SIBYL_TRY(run->Rows());
-    if (!CanFinalize(rows)) {
-      Outcome outcome = NotYet(*run, rows);
-      outcome.findings = std::move(findings);
-      return outcome;
+      // A plan that lies where completed ones lie, without an end in the journal:
+      // somebody publishes it at this moment, or was killed while doing so.
+      if (!run->work().file.is_completed) {
+        return Error{.kind = ErrorKind::kUsage,
+                     .message = "nobody has written a part of this plan yet",
+                     .hint = "claim_part"};
+      }
+    } else {
+      SIBYL_TRY(PutBackChanged(*run, findings));
+      const std::vector<runner::JobRow> rows = SIBYL_TRY(run->Rows());
+      if (!CanFinalize(rows)) {
+        Outcome outcome = NotYet(*run, rows);
+        outcome.findings = std::move(findings);
+        return outcome;
+      }
     }
   }
-  // From here on it is an expansion whose parts are all written.
+  // From here on it is an expansion whose parts are all written. It waits for who
+  // publishes already, and ends what somebody began.
   Outcome outcome = SIBYL_TRY(Expand(context, {.plan = std::string(arguments.Text("plan")),
                                                .journalled = runner::Existing::kJoin}));
   // Somebody else may have published it since we looked: then there was nothing

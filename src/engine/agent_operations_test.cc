@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <thread>
+#include <utility>
+
 #include "base/files.h"
 #include "base/subprocess.h"
 #include "base/temporary_folder.h"
@@ -13,6 +17,7 @@
 #include "engine/context.h"
 #include "engine/evidence_operations.h"
 #include "engine/expand_operations.h"
+#include "engine/expansion.h"
 #include "engine/outcome.h"
 #include "engine/verify_operations.h"
 
@@ -255,6 +260,44 @@ TEST_F(AgentOperations, APartThatFailedTwiceIsPublishedAsSuch) {
   EXPECT_EQ(again["totals"]["failed"], 1) << again.dump(2);
   // A failed part can be taken up again, in a run of its own.
   EXPECT_EQ(Claim()["part"]["number"], 2);
+}
+
+// Calls back before git is asked for the first time: the plan has been moved by
+// then, and the journal does not know of it yet.
+class WatchedDisk : public library::Disk {
+ public:
+  explicit WatchedDisk(std::function<void()> before_git) : before_git_(std::move(before_git)) {}
+  Result<sibyl::Outcome> RunGit(const fs::path& folder, const std::vector<std::string>& arguments,
+                                const std::map<std::string, std::string>& environment) override {
+    if (auto once = std::exchange(before_git_, nullptr)) once();
+    return Disk::RunGit(folder, arguments, environment);
+  }
+
+ private:
+  std::function<void()> before_git_;
+};
+
+TEST_F(AgentOperations, WhoAsksWhileAnotherPublishesGetsTheSameAnswer) {
+  EXPECT_EQ(Deliver(Claim())["accepted"], true);
+  EXPECT_EQ(Deliver(Claim())["accepted"], true);
+  Json theirs;
+  std::jthread other;
+  WatchedDisk disk([&] {
+    EXPECT_TRUE(fs::exists(*oracle_ / "_ingest-auto/completed"));
+    other = std::jthread([&] { theirs = Answer(kPlanFinalize, {{"plan", kPlanPath}}); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  });
+  const Context context{.working_folder = *oracle_,
+                        .oracle = oracle_,
+                        .clock = clock_,
+                        .store = folder_.path() / "store"};
+  const auto ours = Expand(context, {.plan = kPlanPath, .disk = &disk});
+  ASSERT_TRUE(ours.ok()) << ours.error().message;
+  other.join();
+  EXPECT_EQ(ours->data["totals"]["delivered"], 2);
+  EXPECT_EQ(theirs["totals"]["delivered"], 2) << theirs.dump(2);
+  EXPECT_EQ(theirs["published"], true);
+  EXPECT_EQ(Git({"rev-list", "--count", "HEAD"}), "1\n");
 }
 
 TEST_F(AgentOperations, AnExpansionBesideThemLeavesTheirPartsAlone) {
