@@ -77,10 +77,11 @@ export class Oracle {
     });
     this.server = child;
     let told = '';
+    child.stderr.on('data', data => { told += data; });
+    this.told = () => told;
     return await new Promise((resolve, reject) => {
       child.on('exit', code => reject(new Error(`serve ended with ${code}: ${told}`)));
-      child.stderr.on('data', data => {
-        told += data;
+      child.stderr.on('data', () => {
         const url = /serving (http:\S+)\//.exec(told)?.[1];
         const token = /token for what writes: (\S+)/.exec(told)?.[1];
         if (url && token) resolve({ url: `${url}/mcp`, root: url, token });

@@ -125,7 +125,7 @@ test('over HTTP, both SDKs, and what writes needs the token', async oracle => {
   assert.equal(refused.isError, true);
   assert.match(refused.content[0].text, /token/);
   await reader.close();
-  assert.equal(await oracle.endServer(), 0);
+  assert.equal(await oracle.endServer(), 0, oracle.told());
 });
 
 test('two agents of two eras write a plan, and it is published once', async oracle => {

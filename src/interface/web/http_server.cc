@@ -167,7 +167,8 @@ class Connection : public HttpExchange {
 };
 
 // The connections there are. Shared with their threads, since one that does not
-// end is left behind.
+// end is left behind. All others are joined: what a thread holds, a library's own
+// memory of it too, is given back before the program ends.
 class Connections {
  public:
   explicit Connections(HttpServerOptions options) : options_(std::move(options)) {}
@@ -175,53 +176,81 @@ class Connections {
   static void Take(const std::shared_ptr<Connections>& all, int socket,
                    const HttpHandler& handler) {
     const auto connection = std::make_shared<Connection>(socket, all->options_);
-    if (!all->Add(connection)) {
-      connection->Refuse(503, "too many connections");
-      return;
-    }
-    std::thread([all, connection, &handler] {
-      connection->Serve(handler);
-      all->Remove(connection);
-    }).detach();
+    all->JoinEnded();
+    if (!all->Add(all, connection, handler)) connection->Refuse(503, "too many connections");
   }
 
   void LookAfter() SIBYL_EXCLUDES(mutex_) {
+    JoinEnded();
     const MutexLock lock(mutex_);
-    for (const auto& connection : open_) connection->LookAfter();
+    for (const Served& served : open_) served.connection->LookAfter();
   }
 
   // True when all came to their end.
   bool End() SIBYL_EXCLUDES(mutex_) {
+    {
+      const MutexLock lock(mutex_);
+      for (const Served& served : open_) served.connection->End();
+      Wait(options_.farewell);
+      for (const Served& served : open_) served.connection->Leave();
+      Wait(milliseconds(1'000));
+    }
+    JoinEnded();
     const MutexLock lock(mutex_);
-    for (const auto& connection : open_) connection->End();
-    Wait(options_.farewell);
-    for (const auto& connection : open_) connection->Leave();
-    Wait(milliseconds(1'000));
+    for (Served& served : open_) served.thread.detach();
     return open_.empty();
   }
 
  private:
-  bool Add(const std::shared_ptr<Connection>& connection) SIBYL_EXCLUDES(mutex_) {
+  struct Served {
+    std::shared_ptr<Connection> connection;  // its thread has it too
+    std::thread thread;
+    bool has_ended = false;
+  };
+
+  bool Add(const std::shared_ptr<Connections>& all, const std::shared_ptr<Connection>& connection,
+           const HttpHandler& handler) SIBYL_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     if (open_.size() >= options_.most_connections) return false;
-    open_.push_back(connection);
+    open_.push_back({.connection = connection, .thread = std::thread([all, connection, &handler] {
+                                                 connection->Serve(handler);
+                                                 all->TellEnd(connection.get());
+                                               })});
     return true;
   }
-  void Remove(const std::shared_ptr<Connection>& connection) SIBYL_EXCLUDES(mutex_) {
+
+  void TellEnd(const Connection* connection) SIBYL_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
-    std::erase(open_, connection);
+    for (Served& served : open_) {
+      if (served.connection.get() == connection) served.has_ended = true;
+    }
     became_fewer_.NotifyAll();
   }
+
+  void JoinEnded() SIBYL_EXCLUDES(mutex_) {
+    std::vector<std::thread> ended;
+    {
+      const MutexLock lock(mutex_);
+      for (Served& served : open_) {
+        if (served.has_ended) ended.push_back(std::move(served.thread));
+      }
+      std::erase_if(open_, [](const Served& served) { return served.has_ended; });
+    }
+    for (std::thread& thread : ended) thread.join();
+  }
+
   void Wait(milliseconds patience) SIBYL_REQUIRES(mutex_) {
+    const auto is_open = [](const Served& served) { return !served.has_ended; };
     const auto end = Clock::now() + patience;
-    while (!open_.empty() && Clock::now() < end) became_fewer_.WaitFor(mutex_, kGlance);
+    while (std::any_of(open_.begin(), open_.end(), is_open) && Clock::now() < end) {
+      became_fewer_.WaitFor(mutex_, kGlance);
+    }
   }
 
   const HttpServerOptions options_;
   Mutex mutex_;
   Condition became_fewer_;
-  // Its thread has it too.
-  std::vector<std::shared_ptr<Connection>> open_ SIBYL_GUARDED_BY(mutex_);
+  std::vector<Served> open_ SIBYL_GUARDED_BY(mutex_);
 };
 
 struct Address {
