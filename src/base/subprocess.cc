@@ -45,7 +45,13 @@ Result<Pipe> MakePipe() {
 // The input is a file in memory rather than a pipe: nothing has to be fed while
 // the program runs, so there is no deadlock, and no SIGPIPE for us when the
 // program does not read it.
-Result<FileDescriptor> MakeInput(std::string_view text) {
+Result<FileDescriptor> MakeInput(const Command& command) {
+  if (!command.input_file.empty()) {
+    FileDescriptor file(::open(command.input_file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.is_open()) return OsError("opening " + command.input_file.string(), errno);
+    return file;
+  }
+  std::string_view text = command.input;
   if (text.empty()) {
     FileDescriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     if (!null.is_open()) return OsError("opening /dev/null", errno);
@@ -287,7 +293,7 @@ std::string Describe(const Outcome& outcome) {
 Result<Outcome> RunProgram(const Command& command, const std::stop_token& stop) {
   SIBYL_TRY(CheckForZeros(command));
   const std::string program = SIBYL_TRY(Resolve(command.program)).string();
-  const FileDescriptor input = SIBYL_TRY(MakeInput(command.input));
+  const FileDescriptor input = SIBYL_TRY(MakeInput(command));
   Pipe output = SIBYL_TRY(MakePipe());
   Pipe errors = SIBYL_TRY(MakePipe());
   Pipe failure = SIBYL_TRY(MakePipe());

@@ -35,6 +35,7 @@ struct Command {
   std::string program;                 ///< A path, or a name looked up in PATH.
   std::vector<std::string> arguments;  ///< Without the program's own name.
   std::string input;                   ///< What it reads as stdin.
+  std::filesystem::path input_file;    ///< Read as stdin instead of `input`, unless empty.
   std::filesystem::path folder;        ///< Where it runs; empty means here.
 
   /// Variables to set, over those inherited.

@@ -72,6 +72,18 @@ TEST(RunProgram, FeedsInputOfAnySize) {
   EXPECT_EQ(RunProgram({.program = "cat"})->output, "");
 }
 
+TEST(RunProgram, ReadsAFileAsItsInput) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "input";
+  ASSERT_TRUE(WriteFileAtomically(file, "from a file").ok());
+  EXPECT_EQ(RunProgram({.program = "cat", .input = "text", .input_file = file})->output,
+            "from a file");
+  const Result<Outcome> missing =
+      RunProgram({.program = "cat", .input_file = folder.path() / "none"});
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().kind, ErrorKind::kNotFound);
+}
+
 TEST(RunProgram, RunsInTheFolderWithTheEnvironmentItIsGiven) {
   const TemporaryFolder folder;
   Command command = Shell("pwd; echo $SIBYL_A; env | wc -l");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/free.h"
+#include "evidence/fetch_git.h"
 #include "evidence/git_program.h"
 #include "evidence/origin.h"
 

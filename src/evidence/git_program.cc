@@ -3,49 +3,31 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <stop_token>
-#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "base/environment.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
 #include "evidence/origin.h"
 
 namespace sibyl::evidence {
 namespace {
 
-namespace fs = std::filesystem;
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::chrono::minutes kLongestListing{5};
-constexpr std::chrono::hours kLongestFetch{6};
-constexpr std::size_t kMaxListing = std::size_t{256} << 20;
-
-// A fetch that was killed leaves these behind. Nobody else writes here: the
-// caller holds the lock of the mirror.
-void SweepRemains(const fs::path& mirror) {
-  std::error_code ignored;
-  fs::remove(mirror / "shallow.lock", ignored);
-  for (const fs::path& folder : {mirror / "objects" / "pack", mirror / "objects"}) {
-    std::vector<fs::path> remains;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-      const std::string name = entry.path().filename().string();
-      if (name.starts_with("tmp_") || name.starts_with("incoming-")) remains.push_back(entry);
-    }
-    for (const fs::path& path : remains) fs::remove_all(path, ignored);
-  }
-}
+constexpr std::size_t kMaxOutput = std::size_t{256} << 20;
 
 // The lines of git's own progress as ours, with an estimate.
 class Teller {
  public:
-  Teller(const FetchOptions& options, std::stop_source& stop) : options_(options), stop_(stop) {}
+  explicit Teller(const FetchOptions& options) : options_(options) {}
 
   void Hear(std::string_view piece) {
-    if (options_.cancelled && options_.cancelled()) stop_.request_stop();
     for (const char c : piece) {
       if (c != '\r' && c != '\n') {
         line_ += c;
@@ -75,15 +57,35 @@ class Teller {
   }
 
   const FetchOptions& options_;
-  std::stop_source& stop_;
   std::string line_;
   int last_percent_ = -1;
   SteadyClock::time_point began_;
 };
 
-Command GitCommand(const fs::path& mirror, std::vector<std::string> arguments) {
+// Asks now and then whether to stop: a server that is silent gives git nothing to
+// say, and nobody should have to wait for that.
+std::jthread WatchForCancelling(const FetchOptions& options, std::stop_source& stop) {
+  if (!options.cancelled) return {};
+  return std::jthread([&options, &stop](const std::stop_token& is_over) {
+    constexpr std::chrono::milliseconds kGlance{50};
+    std::mutex mutex;
+    std::condition_variable_any over;
+    std::unique_lock lock(mutex);
+    while (!is_over.stop_requested()) {
+      if (options.cancelled()) {
+        stop.request_stop();
+        return;
+      }
+      over.wait_for(lock, is_over, kGlance, [] { return false; });
+    }
+  });
+}
+
+Command GitCommand(const GitRun& run) {
   Command command{.program = "git"};
-  command.arguments = {"--git-dir=" + mirror.string(),
+  // Packs are kept as packs, however small: a pack is installed when it is whole,
+  // while single objects would be there one by one.
+  command.arguments = {"--git-dir=" + run.repository.string(),
                        "-c",
                        "core.hooksPath=/dev/null",
                        "-c",
@@ -91,31 +93,62 @@ Command GitCommand(const fs::path& mirror, std::vector<std::string> arguments) {
                        "-c",
                        "maintenance.auto=false",
                        "-c",
+                       "fetch.unpackLimit=1",
+                       "-c",
                        "protocol.version=2",
                        "-c",
                        "http.lowSpeedLimit=1",
                        "-c",
                        "http.lowSpeedTime=120"};
-  command.arguments.insert(command.arguments.end(), std::make_move_iterator(arguments.begin()),
-                           std::make_move_iterator(arguments.end()));
+  command.arguments.insert(command.arguments.end(), run.arguments.begin(), run.arguments.end());
+  command.input = run.input;
+  command.input_file = run.input_file;
   command.environment = {{"GIT_TERMINAL_PROMPT", "0"},
                          {"GIT_ALLOW_PROTOCOL", "http:https:ssh:git:file"},
+                         {"GIT_NO_LAZY_FETCH", "1"},
                          {"LC_ALL", "C"}};
   if (!EnvironmentVariable("GIT_SSH_COMMAND")) {
     command.environment["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes";
   }
+  command.limits = {.time = run.time, .output_bytes = kMaxOutput};
   return command;
 }
 
-// What git says is wrong, in its words, without a password that was in the URL.
+template <std::size_t kCount>
+bool SaysOneOf(std::string_view text, const std::string_view (&words)[kCount]) {
+  return std::any_of(std::begin(words), std::end(words), [text](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
+constexpr std::string_view kFullDisk[] = {"No space left", "Disk quota exceeded", "File too large"};
+constexpr std::string_view kLogin[] = {"terminal prompts disabled", "Authentication failed",
+                                       "Permission denied"};
+// A server that says no also hangs up, which looks like a break.
+constexpr std::string_view kRefused[] = {"not our ref", "unadvertised object", "remote error",
+                                         "couldn't find remote ref"};
+constexpr std::string_view kBroke[] = {"early EOF",
+                                       "RPC failed",
+                                       "unexpected disconnect",
+                                       "hung up unexpectedly",
+                                       "Connection reset",
+                                       "Connection timed out",
+                                       "Operation too slow",
+                                       "transfer closed",
+                                       "Recv failure",
+                                       "Empty reply from server",
+                                       "returned error: 429",
+                                       "returned error: 5"};
+
+// What git says is wrong, in its words: the first complaint, since the others
+// follow from it, but for a full disk, which it mentions last.
 std::string Complaint(const Outcome& outcome, const std::string& url) {
   std::string complaint;
   for (const std::string_view line : SplitLines(outcome.errors)) {
     constexpr std::string_view kMarks[] = {"fatal: ", "error: ", "ERROR: "};
     for (const std::string_view mark : kMarks) {
-      if (line.starts_with(mark) && complaint.empty()) {
-        complaint = std::string(line.substr(mark.size()));
-      }
+      if (!line.starts_with(mark)) continue;
+      if (complaint.empty() || SaysOneOf(line, kFullDisk)) complaint = line.substr(mark.size());
     }
   }
   if (complaint.empty()) complaint = Describe(outcome);
@@ -127,132 +160,49 @@ std::string Complaint(const Outcome& outcome, const std::string& url) {
   return complaint;
 }
 
-Error Failure(const Outcome& outcome, const std::string& url) {
-  const std::string complaint = Complaint(outcome, url);
-  const auto says = [&](std::string_view words) {
-    return outcome.errors.find(words) != std::string::npos;
-  };
-  Error error{.kind = ErrorKind::kUnavailable,
-              .message = fmt::format("fetching {}: {}", WithoutCredentials(url), complaint),
-              .hint = "is the address right, and can this machine reach it?"};
-  if (says("terminal prompts disabled") || says("Authentication failed") ||
-      says("Permission denied")) {
-    error.hint =
-        "the server wants a login, or there is no such repository; git's credential helpers and "
-        "ssh keys are used, so 'git ls-remote URL' must work first";
-  } else if (says("No space left")) {
-    error.hint = "make room on the disk, or set XDG_CACHE_HOME to where there is some";
-  }
-  return error;
+GitTrouble TroubleOf(const Outcome& outcome) {
+  if (SaysOneOf(outcome.errors, kFullDisk)) return GitTrouble::kHere;
+  if (SaysOneOf(outcome.errors, kLogin)) return GitTrouble::kOther;
+  if (SaysOneOf(outcome.errors, kRefused)) return GitTrouble::kRefused;
+  return SaysOneOf(outcome.errors, kBroke) ? GitTrouble::kBreak : GitTrouble::kOther;
 }
 
-std::optional<ListedRef> Choose(const std::vector<ListedRef>& refs, std::string_view wanted) {
-  const std::string name(wanted.empty() ? "HEAD" : wanted);
-  for (const std::string& candidate :
-       {name, "refs/" + name, "refs/tags/" + name, "refs/heads/" + name}) {
-    for (const ListedRef& ref : refs) {
-      if (ref.name == candidate) return ref;
-    }
+std::string HintOf(const Outcome& outcome, GitTrouble trouble) {
+  if (trouble == GitTrouble::kHere) {
+    return "make room, or set XDG_CACHE_HOME to where there is some; what has come is kept, and "
+           "the next run goes on from there";
   }
-  return std::nullopt;
+  if (trouble == GitTrouble::kBreak) {
+    return "what has come is kept; run it again to go on from there";
+  }
+  if (SaysOneOf(outcome.errors, kLogin)) {
+    return "the server wants a login, or there is no such repository; git's credential helpers "
+           "and ssh keys are used, so 'git ls-remote URL' must work first";
+  }
+  return "is the address right, and can this machine reach it?";
 }
-
-/// One fetch into one mirror.
-class GitFetch {
- public:
-  GitFetch(const fs::path& mirror, const std::string& url, const FetchOptions& options)
-      : mirror_(mirror), url_(url), options_(options) {}
-
-  Result<ObjectId> Go(std::string_view wanted) {
-    SweepRemains(mirror_);
-    if (ObjectId::FromHex(wanted)) return FetchId(*ObjectId::FromHex(wanted));
-    const std::string name(wanted.empty() ? "HEAD" : wanted);
-    const Outcome listed = SIBYL_TRY(Run({"ls-remote", "--", url_, name}, kLongestListing));
-    if (!listed.succeeded()) return Failure(listed, url_);
-    const std::vector<ListedRef> refs = ParseRefs(listed.output);
-    const std::optional<ListedRef> ref = Choose(refs, wanted);
-    if (!ref) return UnknownRef(wanted);
-    // What a tag points at stands beside it.
-    const std::optional<ListedRef> peeled = Choose(refs, ref->name + "^{}");
-    if (const auto here = Commit((peeled ? peeled->id : ref->id).Hex())) return *here;
-    const std::string local = "refs/remotes/origin/" + ref->name;
-    SIBYL_TRY(Fetch(fmt::format("+{}:{}", ref->name, local), {"--depth=1"}));
-    if (const auto commit = Commit(local)) return *commit;
-    return UnknownRef(wanted);
-  }
-
- private:
-  Result<Outcome> Run(std::vector<std::string> arguments, std::chrono::milliseconds time) {
-    Command command = GitCommand(mirror_, std::move(arguments));
-    command.limits = {.time = time, .output_bytes = kMaxListing};
-    std::stop_source stop;
-    Teller teller(options_, stop);
-    command.on_errors = [&teller](std::string_view piece) { teller.Hear(piece); };
-    return RunProgram(command, stop.get_token());
-  }
-
-  Status Fetch(const std::string& refspec, std::vector<std::string> how) {
-    std::vector<std::string> arguments = {"fetch", "--no-tags", "--no-write-fetch-head",
-                                          "--progress", "--force"};
-    arguments.insert(arguments.end(), how.begin(), how.end());
-    arguments.insert(arguments.end(), {"--", url_, refspec});
-    const Outcome outcome = SIBYL_TRY(Run(std::move(arguments), kLongestFetch));
-    return outcome.succeeded() ? Status() : Status(Failure(outcome, url_));
-  }
-
-  // Most servers give any commit they have; some only what a name leads to, and
-  // then everything is fetched to see whether it is there.
-  Result<ObjectId> FetchId(const ObjectId& id) {
-    if (const auto here = Commit(id.Hex())) return *here;
-    const std::string local = "refs/remotes/origin/commits/" + id.Hex();
-    const Status alone = Fetch(fmt::format("+{}:{}", id.Hex(), local), {"--depth=1"});
-    if (!alone.ok()) {
-      if (alone.error().kind == ErrorKind::kCancelled) return alone.error();
-      std::vector<std::string> whole;
-      std::error_code ignored;
-      if (fs::exists(mirror_ / "shallow", ignored)) whole.emplace_back("--unshallow");
-      SIBYL_TRY(Fetch("+refs/*:refs/remotes/origin/*", std::move(whole)));
-    }
-    if (const auto commit = Commit(id.Hex())) return *commit;
-    return UnknownRef(id.Hex());
-  }
-
-  // The commit that a name leads to here, with all that it needs: git installs
-  // a pack only when it is whole.
-  std::optional<ObjectId> Commit(const std::string& name) {
-    const Result<Outcome> parsed =
-        Run({"rev-parse", "--quiet", "--verify", name + "^{commit}"}, std::chrono::seconds(60));
-    if (!parsed.ok() || !parsed->succeeded()) return std::nullopt;
-    return ObjectId::FromHex(Trim(parsed->output));
-  }
-
-  Error UnknownRef(std::string_view wanted) const {
-    const std::string address = WithoutCredentials(url_);
-    if (wanted.empty()) {
-      return Error{.kind = ErrorKind::kNotFound,
-                   .message = fmt::format("fetching {}: the repository is empty", address)};
-    }
-    return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("fetching {}: unknown ref '{}'", address, wanted),
-                 .hint = fmt::format("git ls-remote {} shows the names", address)};
-  }
-
-  const fs::path& mirror_;
-  const std::string& url_;
-  const FetchOptions& options_;
-};
 
 }  // namespace
 
 bool HasGitProgram() { return FindProgram("git").has_value(); }
 
-Result<ObjectId> FetchWithGit(const fs::path& mirror, const std::string& url, std::string_view ref,
-                              const FetchOptions& options) {
-  if (url.starts_with('-') || ref.starts_with('-')) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("fetching {}: it begins with '-'", url)};
-  }
-  return GitFetch(mirror, url, options).Go(ref);
+Result<Outcome> RunGit(const GitRun& run, const FetchOptions& options) {
+  Command command = GitCommand(run);
+  std::stop_source stop;
+  Teller teller(options);
+  command.on_errors = [&teller](std::string_view piece) { teller.Hear(piece); };
+  const std::jthread watcher = WatchForCancelling(options, stop);
+  return RunProgram(command, stop.get_token());
+}
+
+Result<std::string> GitRemote::Run(const GitRun& run) {
+  Outcome outcome = SIBYL_TRY(RunGit(run, options_));
+  if (outcome.succeeded()) return std::move(outcome.output);
+  trouble_ = TroubleOf(outcome);
+  return Error{
+      .kind = ErrorKind::kUnavailable,
+      .message = fmt::format("fetching {}: {}", WithoutCredentials(url_), Complaint(outcome, url_)),
+      .hint = HintOf(outcome, trouble_)};
 }
 
 std::optional<GitProgress> ParseGitProgress(std::string_view line) {
