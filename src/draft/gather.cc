@@ -12,6 +12,7 @@
 #include "base/strings.h"
 #include "draft/declarations.h"
 #include "draft/title.h"
+#include "evidence/instruction.h"
 #include "evidence/line_span.h"
 #include "evidence/page_citation.h"
 #include "evidence/permalink.h"
@@ -39,7 +40,27 @@ struct Candidate {
   double context = 0;
   bool has_subject = false;  // a word that point and section share
   std::string text;
+  std::size_t characters_left_out = 0;  // in front of `text`
 };
+
+// What speaks to a model is no evidence, and is not shown to one. The rest of the
+// passage is as good as before.
+void LeaveOutInstructions(Candidate& candidate) {
+  const std::string_view whole = candidate.text;
+  const std::string_view rest = evidence::WithoutInstructions(whole);
+  if (rest.size() == whole.size()) return;
+  if (rest.empty()) {
+    candidate.text.clear();
+    return;
+  }
+  const std::string_view before =
+      whole.substr(0, static_cast<std::size_t>(rest.data() - whole.data()));
+  candidate.hit.first_line += static_cast<std::uint32_t>(evidence::CountLines(before));
+  candidate.hit.last_line =
+      candidate.hit.first_line + static_cast<std::uint32_t>(evidence::CountLines(rest)) - 1;
+  candidate.characters_left_out = evidence::CountCharacters(before);
+  candidate.text = std::string(rest);
+}
 
 bool HasWord(std::string_view text, std::string_view word) {
   const auto is_word = [&](std::size_t at) {
@@ -166,6 +187,7 @@ class PointGatherer {
     std::vector<Candidate> ranked;
     for (auto& [key, candidate] : candidates) {
       candidate.text = inputs_.searcher.Text(candidate.hit.passage);
+      LeaveOutInstructions(candidate);
       if (candidate.text.empty() || options_.lock.Find(candidate.hit.source_view) == nullptr) {
         continue;
       }
@@ -226,7 +248,9 @@ class PointGatherer {
             .kind = hit.kind,
             .text = std::move(candidate.text),
             .support = candidate.support,
-            .characters_before = is_page ? inputs_.searcher.CharactersBefore(hit.passage) : 0};
+            .characters_before = is_page ? inputs_.searcher.CharactersBefore(hit.passage) +
+                                               candidate.characters_left_out
+                                         : 0};
   }
 
   void Choose(std::vector<Candidate> ranked, GatheredPoint& point) {

@@ -60,7 +60,7 @@ Result<std::optional<ModelRequest>> ReadModelRequest(const Arguments& arguments)
                  .message = "--judge, --max-tokens and --max-cost are about a model",
                  .hint = "with --writer llm"};
   }
-  ModelRequest request{.is_judged = arguments.Has("judge")};
+  ModelRequest request{.is_judged = arguments.Has("judge"), .is_offline = arguments.Has("offline")};
   if (const auto tokens = arguments.Integer("max-tokens")) {
     request.max_tokens = static_cast<std::uint64_t>(*tokens);
   }
@@ -83,9 +83,9 @@ Result<WebPermission> ReadWebPermission(const Arguments& arguments) {
   if (arguments.Has("web")) permission.use = WebPermission::Use::kAllowed;
   if (!arguments.Has("offline")) return permission;
   permission.use = WebPermission::Use::kForbidden;
-  if (!arguments.Has("web") && arguments.Text("writer") != "llm") return permission;
+  if (!arguments.Has("web")) return permission;
   return Error{.kind = ErrorKind::kUsage,
-               .message = "--offline forbids what --web and --writer llm need",
+               .message = "--offline forbids what --web asks for",
                .hint = "leave out one of them"};
 }
 
@@ -245,8 +245,9 @@ disk loses nothing, and the same command goes on. Several processes may work on 
 With `--writer llm` a model writes, over an OpenAI-compatible or an Anthropic server that `[model]` in
 `sibyl.toml` names. It is shown numbered passages and can cite nothing else; each section goes through
 the same gate, what does not hold goes back once and is then left out. `--dry-run` says what it would
-cost, ceilings hold, and answers are remembered: a run that goes on pays nothing twice. Keys come from
-the environment: `SIBYL_MODEL_KEY`, or `OPENAI_API_KEY` and `ANTHROPIC_API_KEY` for their own hosts.
+cost, ceilings hold, and answers are remembered: a run that goes on pays nothing twice, and with
+`--offline` only what is remembered is used. Keys come from the environment: `SIBYL_MODEL_KEY`, or
+`OPENAI_API_KEY` and `ANTHROPIC_API_KEY` for their own hosts.
 
 With `--web`, or `expand = true` in the `[web]` table of `sibyl.toml`, the parts' queries are put to
 search providers first (see `sibyl search --web`), pages of those who make a thing before all others,

@@ -62,6 +62,7 @@ struct ModelAccess::Settings {
   model::Server server;
   std::string judge;
   bool is_judged = false;
+  model::Asking asking = model::Asking::kServer;
   model::Price price;
   model::Ceilings ceilings;
   std::chrono::milliseconds time{};
@@ -88,7 +89,8 @@ ModelAccess::ModelAccess(const Context& context, const Settings& settings)
                .client = client_,
                .purse = purse_,
                .cache = settings.cache,
-               .deadline = client_.timer().Elapsed() + settings.time}) {
+               .deadline = client_.timer().Elapsed() + settings.time,
+               .asking = settings.asking}) {
   if (!settings.is_judged) return;
   model::Server judge = settings.server;
   if (!settings.judge.empty()) judge.model = settings.judge;
@@ -96,7 +98,8 @@ ModelAccess::ModelAccess(const Context& context, const Settings& settings)
                                      .client = client_,
                                      .purse = purse_,
                                      .cache = settings.cache,
-                                     .deadline = client_.timer().Elapsed() + settings.time});
+                                     .deadline = client_.timer().Elapsed() + settings.time,
+                                     .asking = settings.asking});
 }
 
 Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const Context& context,
@@ -112,12 +115,14 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const Context& context,
   if (address.empty()) return NoServer("server");
   if (name.empty()) return NoServer("name");
 
-  Settings settings{.judge = config.judge,
-                    .is_judged = request.is_judged,
-                    .price = {.input = config.input_price, .output = config.output_price},
-                    .time = std::chrono::minutes(config.max_minutes),
-                    .is_named_by_person = environment.url.has_value(),
-                    .cache = around.store.folder() / "models"};
+  Settings settings{
+      .judge = config.judge,
+      .is_judged = request.is_judged,
+      .asking = request.is_offline ? model::Asking::kMemoryOnly : model::Asking::kServer,
+      .price = {.input = config.input_price, .output = config.output_price},
+      .time = std::chrono::minutes(config.max_minutes),
+      .is_named_by_person = environment.url.has_value(),
+      .cache = around.store.folder() / "models"};
   settings.server = {.protocol = *model::ParseProtocol(config.api),
                      .url = SIBYL_TRY(net::ParseUrl(address)),
                      .model = name,

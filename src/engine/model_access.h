@@ -19,7 +19,8 @@ namespace sibyl::engine {
 struct ModelRequest {
   std::optional<std::uint64_t> max_tokens;
   std::optional<double> max_cost;
-  bool is_judged = false;  ///< A second model looks at every statement.
+  bool is_judged = false;   ///< A second model looks at every statement.
+  bool is_offline = false;  ///< Only what is remembered; no server is asked.
 };
 
 /// The variables that matter, as a person set them.

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "base/strings.h"
@@ -232,15 +234,37 @@ class ModelPartWriter {
       }
       asked.emplace_back(name, draft::JudgeQuestion(unit.text, lines));
     });
+    Report(fmt::format("judging {}", Count(asked.size(), "statement")));
+    const std::vector<Result<model::Answer>> answers = AskJudge(asked);
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      Report(fmt::format("judging {} of {}", i + 1, asked.size()));
-      const model::Answer answer =
-          SIBYL_TRY(models_.judge()->Ask(asked[i].second, context_.stop()));
-      if (draft::ReadEntailment(answer.text) != draft::Entailment::kSupported) {
+      if (!answers[i].ok()) return answers[i].error();
+      if (draft::ReadEntailment(answers[i]->text) != draft::Entailment::kSupported) {
         left_out_.insert(asked[i].first);
       }
     }
     return {};
+  }
+
+  // Side by side, as many as the server takes at once; none after one that
+  // failed. Answers in the order of the questions.
+  std::vector<Result<model::Answer>> AskJudge(
+      const std::vector<std::pair<std::string, model::Question>>& asked) {
+    const Error not_asked{.kind = ErrorKind::kUnavailable, .message = "the judge was not asked"};
+    std::vector<Result<model::Answer>> answers(asked.size(), not_asked);
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> has_failed = false;
+    const auto ask = [&] {
+      for (std::size_t i = next++; i < asked.size() && !has_failed; i = next++) {
+        answers[i] = models_.judge()->Ask(asked[i].second, context_.stop());
+        if (!answers[i].ok()) has_failed = true;
+      }
+    };
+    std::vector<std::jthread> threads;
+    const std::size_t places = std::min(models_.judge()->server().at_once, asked.size());
+    for (std::size_t i = 1; i < places; ++i) threads.emplace_back(ask);
+    ask();
+    threads.clear();  // waits for them
+    return answers;
   }
 
   static Error Refused(const Checked& checked) {

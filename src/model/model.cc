@@ -48,7 +48,7 @@ std::string_view HintFor(int status) {
   switch (status) {
     case 401:
     case 403:
-      return "the server does not take the key; see `key_env` of [model] in sibyl.toml";
+      return "the server does not take the key; docs/formats/model.md says which variable has it";
     case 404:
       return "is `url` of [model] right up to its /v1, and does the server have that model?";
     case 402:
@@ -101,6 +101,11 @@ Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop)
   if (std::optional<Answer> known = cache_.Find(key)) {
     options_.purse.CountRemembered();
     return *std::move(known);
+  }
+  if (options_.asking == Asking::kMemoryOnly) {
+    return Error{.kind = ErrorKind::kUnavailable,
+                 .message = "the model's answer to this is not remembered, and nobody is asked",
+                 .hint = "without --offline it is asked for"};
   }
   Answer answer = SIBYL_TRY(AskServer(question, stop));
   SIBYL_TRY(cache_.Keep(key, answer));
@@ -173,7 +178,9 @@ Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop)
       reader.HasBegun() ? Usage{.input = most.input, .output = reader.text_bytes()} : Usage{};
   if (!response.ok()) {
     options_.purse.Settle(most, broken);
-    const bool is_passing = response.error().kind == ErrorKind::kUnavailable;
+    // What comes garbled once need not be garbled the next time.
+    const bool is_passing = response.error().kind == ErrorKind::kUnavailable ||
+                            response.error().kind == ErrorKind::kCorrupt;
     return {.answer = response.error(), .is_worth_another = is_passing};
   }
   if (!response->Succeeded()) {
@@ -207,6 +214,8 @@ Status Model::Pause(int attempt, const Try& last, const std::stop_token& stop) {
     if (*last.asked_pause > kLongestRetryAfter) return last.answer.error();
     pause = std::max(pause, *last.asked_pause);
   }
+  // Nothing is gained by waiting for the end of the time.
+  if (SIBYL_TRY(TimeLeft()) <= pause && options_.deadline) return last.answer.error();
   return options_.client.timer().Sleep(pause, stop);
 }
 

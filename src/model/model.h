@@ -6,7 +6,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -32,6 +34,11 @@ struct Server {
   std::size_t at_once = 4;  ///< Questions at the same time.
 };
 
+enum class Asking : std::uint8_t {
+  kServer,      ///< What is not remembered is asked for.
+  kMemoryOnly,  ///< Nothing is sent: what is not remembered cannot be had.
+};
+
 struct ModelOptions {
   Server server;
   net::Client& client;  ///< May reach the server: a local one must be allowed by name.
@@ -39,6 +46,7 @@ struct ModelOptions {
   std::filesystem::path cache;  ///< The folder of remembered answers.
   /// When the run must have ended, by the client's timer.
   std::optional<std::chrono::milliseconds> deadline = {};
+  Asking asking = Asking::kServer;
 };
 
 /// Thread-safe.

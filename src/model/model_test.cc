@@ -121,11 +121,26 @@ TEST_F(ModelTest, TakesAnAnswerThatIsNotStreamed) {
   EXPECT_EQ(answer->end, End::kLength);
 }
 
-TEST_F(ModelTest, AsksAgainAfterALimitAndACutStreamAndAStall) {
+// Both protocols, each with its own shapes.
+class ServerFaults : public ModelTest, public testing::WithParamInterface<Protocol> {
+ protected:
+  static bool IsOpenAi() { return GetParam() == Protocol::kOpenAi; }
+  static std::string Good(const std::string& text) {
+    return IsOpenAi() ? OpenAiStream(text) : AnthropicStream(text);
+  }
+  static std::string Head() { return "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"; }
+  ModelOptions Options() {
+    ModelOptions options = ModelTest::Options();
+    options.server.protocol = GetParam();
+    return options;
+  }
+  Result<Answer> Ask() { return Model(Options()).Ask(kQuestion, {}); }
+};
+
+TEST_P(ServerFaults, AfterALimitACutStreamAndAStallItIsAskedAgain) {
   std::atomic<int> asked = 0;
   Serve([&](const std::string&) {
-    const std::string whole =
-        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + OpenAiStream("at last");
+    const std::string whole = Head() + Good("at last");
     switch (asked++) {
       case 0:
         return TestPage("429 Too Many Requests", "Retry-After: 7\r\n", "{}");
@@ -142,6 +157,137 @@ TEST_F(ModelTest, AsksAgainAfterALimitAndACutStreamAndAStall) {
   EXPECT_EQ(answer->text, "at last");
   EXPECT_EQ(timer_.pauses().at(0), std::chrono::seconds(7));
   EXPECT_EQ(asked, 4);
+}
+
+TEST_P(ServerFaults, AStreamCutAnywhereIsNoAnswer) {
+  const std::string whole = Head() + Good("all of it");
+  // From there on it has said that it is complete.
+  const std::size_t end = whole.find(IsOpenAi() ? "\"stop\"" : "\"message_stop\"");
+  std::atomic<std::size_t> length = 0;
+  Serve([&](const std::string&) { return TestAnswer{.bytes = whole.substr(0, length)}; });
+  ModelOptions options = Options();
+  options.server.tries = 1;
+  Model model(options);
+  for (length = Head().size(); length < end; length += 13) {
+    EXPECT_FALSE(model.Ask(kQuestion, {}).ok()) << length;
+  }
+}
+
+TEST_P(ServerFaults, AnOverloadedServerIsAskedAgainAndABrokenOneIsBelievedNothing) {
+  const std::string overloaded =
+      IsOpenAi() ? Data(R"({"error":{"type":"server_error","message":"later"}})")
+                 : "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":"
+                   "\"overloaded_error\",\"message\":\"later\"}}\n\n";
+  std::atomic<int> asked = 0;
+  Serve([&](const std::string&) {
+    switch (asked++) {
+      case 0:
+        return TestPage("529 Overloaded", "",
+                        R"({"type":"error","error":{"type":"overloaded_error"}})");
+      case 1:
+        return Stream(Good("half").substr(0, 200) + "\n\n" + overloaded);
+      case 2:
+        return Stream("data: {\"type\": \xff\xfe\n\ndata: ]\n\n");
+      default:
+        return Stream(Good("whole"));
+    }
+  });
+  const Result<Answer> answer = Ask();
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  EXPECT_EQ(answer->text, "whole");
+  EXPECT_EQ(asked, 4);
+}
+
+TEST_P(ServerFaults, UsageThatLiesDoesNotLiftACeiling) {
+  // A server that says it took nothing is charged by what was sent and came.
+  Serve([&](const std::string&) {
+    std::string stream = Good("word");
+    for (const char* count : {"12", "20", "5", "7", "1"}) {
+      const std::string said = std::string("tokens\":") + count;
+      for (std::size_t at = stream.find(said); at != std::string::npos; at = stream.find(said)) {
+        stream.replace(at, said.size(), "tokens\":0");
+      }
+    }
+    return Stream(stream);
+  });
+  ASSERT_TRUE(Ask().ok());
+  EXPECT_GT(purse_.spent().usage.input, 0U);
+  EXPECT_GT(purse_.spent().usage.output, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Protocols, ServerFaults,
+                         testing::Values(Protocol::kOpenAi, Protocol::kAnthropic),
+                         [](const auto& tested) {
+                           return std::string(ProtocolName(tested.param));
+                         });
+
+TEST_F(ModelTest, TheTimeOfTheRunIsTheEndOfAllTries) {
+  Serve([&](const std::string&) {
+    timer_.Advance(std::chrono::seconds(20));
+    return TestPage("503 Unavailable", "Retry-After: 5\r\n", "{}");
+  });
+  ModelOptions options = Options();
+  options.server.tries = 100;
+  options.deadline = std::chrono::seconds(60);
+  Model model(options);
+  const Result<Answer> late = model.Ask(kQuestion, {});
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(served_->requests().size(), 3U) << "25 s each; the third ends at 70";
+  const Result<Answer> over = model.Ask(kQuestion, {});
+  ASSERT_FALSE(over.ok());
+  EXPECT_NE(over.error().message.find("the time for asking models is over"), std::string::npos);
+  EXPECT_EQ(served_->requests().size(), 3U);
+}
+
+TEST_F(ModelTest, AWaitThatWouldOutlastTheRunIsNotBegun) {
+  Serve([](const std::string&) {
+    return TestPage("429 Too Many Requests", "Retry-After: 30\r\n", "{}");
+  });
+  ModelOptions options = Options();
+  options.deadline = std::chrono::seconds(10);
+  EXPECT_FALSE(Model(options).Ask(kQuestion, {}).ok());
+  EXPECT_EQ(served_->requests().size(), 1U);
+  EXPECT_TRUE(timer_.pauses().empty());
+}
+
+TEST_F(ModelTest, NoMoreQuestionsAtATimeThanTheServerTakes) {
+  std::atomic<int> at_once = 0;
+  std::atomic<int> most = 0;
+  Serve([&](const std::string&) {
+    const int now = ++at_once;
+    for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    --at_once;
+    return Stream(OpenAiStream("x"));
+  });
+  ModelOptions options = Options();
+  options.server.at_once = 2;
+  Model model(options);
+  std::atomic<int> answered = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 8; ++i) {
+      threads.emplace_back([&, i] {
+        if (model.Ask({.turns = {{.text = std::to_string(i)}}}, {}).ok()) ++answered;
+      });
+    }
+  }
+  EXPECT_EQ(answered, 8);
+  EXPECT_EQ(most, 2);
+}
+
+TEST_F(ModelTest, WithoutTheNetworkOnlyWhatIsRememberedIsHad) {
+  Serve([](const std::string&) { return Stream(OpenAiStream("once")); });
+  ASSERT_TRUE(Ask().ok());
+  ModelOptions options = Options();
+  options.asking = Asking::kMemoryOnly;
+  Model model(options);
+  EXPECT_EQ(model.Ask(kQuestion, {})->text, "once");
+  Question other = kQuestion;
+  other.system = "else";
+  EXPECT_EQ(model.Ask(other, {}).error().kind, ErrorKind::kUnavailable);
+  EXPECT_EQ(served_->requests().size(), 1U);
 }
 
 TEST_F(ModelTest, DoesNotAskAgainWhatWillNeverBeAnswered) {

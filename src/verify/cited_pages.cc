@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "evidence/instruction.h"
 #include "evidence/page_citation.h"
 #include "evidence/pages.h"
 
@@ -80,6 +81,9 @@ OtherAnswer CitedPages::Resolve(const evidence::WebCitation& citation) {
       .message = "the cited characters are the same",
       .where = fmt::format("{} ({})", page->url, snapshot.record.fetched.substr(0, 10)),
       .reason = "the snapshot was found in the store by its hash"};
+  if (const auto line = evidence::InstructionAmong(snapshot.text, *words)) {
+    answer.instruction = std::string(*line);
+  }
   if (page->text_sha256 == citation.sha256) return answer;
   const Snapshot now = Load(page->text_sha256);
   if (!now->ok()) return answer;

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
+#include "verify/cited_instructions.h"
 #include "verify/structure.h"
 
 namespace sibyl::verify {
@@ -47,9 +49,11 @@ Result<GateResult> Gate::Check(draft::Draft draft, const GateInputs& inputs) {
   SIBYL_TRY(CheckStore(page));
 
   std::vector<Judgement> judgements = JudgePage(page, checks);
-  std::vector<Judgement> promised = JudgeDraft(page.cited(), draft);
-  judgements.insert(judgements.end(), std::make_move_iterator(promised.begin()),
-                    std::make_move_iterator(promised.end()));
+  for (std::vector<Judgement>& more :
+       std::array{JudgeDraft(page.cited(), draft), JudgeInstructions(page.cited())}) {
+    judgements.insert(judgements.end(), std::make_move_iterator(more.begin()),
+                      std::make_move_iterator(more.end()));
+  }
   GateResult result;
   const auto fails = [](const Judgement& judgement) { return judgement.Fails(); };
   std::copy_if(judgements.begin(), judgements.end(), std::back_inserter(result.failures), fails);

@@ -17,6 +17,9 @@ struct OtherAnswer {
   std::string nearest = {};
   std::string where = {};
   std::string reason = {};
+  /// A line among or around the cited words that speaks to a model; see
+  /// evidence/instruction.h.
+  std::string instruction = {};
   /// The same words in the page as it is pinned now, where they stand in it once.
   std::optional<evidence::WebCitation> renewed = {};
 };

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/instruction.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "evidence/instruction_phrases.h"
+#include "evidence/line_span.h"
+
+namespace sibyl::evidence {
+namespace {
+
+class InstructionFinder {
+ public:
+  explicit InstructionFinder(std::string_view text) : text_(text), lines_(LinesWithEnds(text)) {}
+
+  std::vector<LineRange> Find() {
+    for (const std::size_t offset : FindInstructionPhrases(text_)) Add(offset);
+    return std::move(found_);
+  }
+
+ private:
+  static constexpr std::size_t kMostAround = 12;  // lines of a paragraph on each side
+
+  struct Comment {
+    std::string_view begin;
+    std::string_view end;
+  };
+
+  bool IsBlank(std::size_t line) const { return Trim(lines_[line]).empty(); }
+
+  // Which kind of comment a line is, for lines that stand together.
+  std::string_view MarkOf(std::size_t line) const {
+    const std::string_view text = Trim(lines_[line]);
+    for (const std::string_view mark : {"//", "#", "*", ";", "--", "%"}) {
+      if (text.starts_with(mark)) return mark;
+    }
+    return {};
+  }
+
+  bool BelongTogether(std::size_t line, std::size_t neighbour) const {
+    return !IsBlank(neighbour) && MarkOf(line) == MarkOf(neighbour);
+  }
+
+  std::size_t LineAt(std::size_t offset) {
+    while (line_ + 1 < lines_.size() && line_end_ <= offset) line_end_ += lines_[++line_].size();
+    return line_;
+  }
+
+  void Add(std::size_t offset) {
+    std::size_t first = LineAt(offset);
+    std::size_t last = first;
+    if (!found_.empty() && first < found_.back().last) return;  // in what is known already
+    for (std::size_t i = 0; i < kMostAround && first > 0; ++i, --first) {
+      if (!BelongTogether(first, first - 1)) break;
+    }
+    last = EndOfParagraph(last);
+    if (Trim(lines_[last]).ends_with(':')) {
+      std::size_t next = last + 1;
+      while (next < lines_.size() && IsBlank(next)) ++next;
+      if (next < lines_.size()) last = EndOfParagraph(next);
+    }
+    TakeComment(offset, first, last);
+    const LineRange range{first + 1, last + 1};
+    if (!found_.empty() && range.first <= found_.back().last) {
+      found_.back().last = std::max(found_.back().last, range.last);
+    } else {
+      found_.push_back(range);
+    }
+  }
+
+  std::size_t EndOfParagraph(std::size_t line) const {
+    for (std::size_t i = 0; i < kMostAround && line + 1 < lines_.size(); ++i, ++line) {
+      if (!BelongTogether(line, line + 1)) break;
+    }
+    return line;
+  }
+
+  // A comment between marks may have blank lines; all of it belongs together.
+  void TakeComment(std::size_t offset, std::size_t& first, std::size_t& last) {
+    constexpr Comment kComments[] = {{"<!--", "-->"}, {"/*", "*/"}};
+    constexpr std::size_t kMostBytes = 4096;
+    for (const Comment& comment : kComments) {
+      const std::size_t from = offset - std::min(offset, kMostBytes);
+      const std::size_t begin = text_.substr(from, offset - from).rfind(comment.begin);
+      if (begin == std::string_view::npos) continue;
+      if (text_.substr(from + begin, offset - from - begin).find(comment.end) !=
+          std::string_view::npos) {
+        continue;
+      }
+      const std::size_t end = std::min(text_.substr(offset, kMostBytes).find(comment.end),
+                                       std::min(kMostBytes, text_.size() - offset));
+      const auto count = [](std::string_view text) {
+        return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+      };
+      const std::size_t at = LineAt(offset);
+      first = std::min(first, at - count(text_.substr(from + begin, offset - from - begin)));
+      last = std::max(last, std::min(at + count(text_.substr(offset, end)), lines_.size() - 1));
+    }
+  }
+
+  std::string_view text_;
+  std::vector<std::string_view> lines_;
+  std::size_t line_ = 0;
+  std::size_t line_end_ = lines_.empty() ? 0 : lines_.front().size();
+  std::vector<LineRange> found_;
+};
+
+// Where the line `count` lines before or behind a place begins or ends.
+std::size_t BeginOfLines(std::string_view text, std::size_t at, std::size_t count) {
+  for (std::size_t i = 0; i <= count && at > 0; ++i) {
+    const std::size_t end = text.substr(0, at - 1).rfind('\n');
+    at = end == std::string_view::npos ? 0 : end + 1;
+  }
+  return at;
+}
+std::size_t EndOfLines(std::string_view text, std::size_t at, std::size_t count) {
+  for (std::size_t i = 0; i <= count && at < text.size(); ++i) {
+    const std::size_t end = text.find('\n', at);
+    at = end == std::string_view::npos ? text.size() : end + 1;
+  }
+  return at;
+}
+
+}  // namespace
+
+std::vector<LineRange> FindInstructions(std::string_view text) {
+  return InstructionFinder(text).Find();
+}
+
+std::optional<std::string_view> InstructionAmong(std::string_view text, std::string_view span) {
+  constexpr std::size_t kAround = 40;
+  const auto offset = static_cast<std::size_t>(span.data() - text.data());
+  const std::size_t from = BeginOfLines(text, offset, kAround);
+  const std::size_t to = EndOfLines(text, offset + span.size(), kAround);
+  const std::string_view window = text.substr(from, to - from);
+  for (const LineRange& range : FindInstructions(window)) {
+    const std::optional<std::string_view> lines = LinesOf(window, range);
+    if (!lines) continue;
+    const auto begin = static_cast<std::size_t>(lines->data() - text.data());
+    if (begin < offset + span.size() && begin + lines->size() > offset) {
+      return Trim(lines->substr(0, lines->find('\n')));
+    }
+  }
+  return std::nullopt;
+}
+
+std::string_view WithoutInstructions(std::string_view text) {
+  const std::vector<LineRange> found = FindInstructions(text);
+  if (found.empty()) return text;
+  const std::vector<std::string_view> lines = LinesWithEnds(text);
+  std::string_view longest;
+  std::size_t next = 0;
+  const auto take = [&](std::size_t end) {
+    while (next < end && Trim(lines[next]).empty()) ++next;
+    while (end > next && Trim(lines[end - 1]).empty()) --end;
+    if (next >= end) return;
+    const char* begin = lines[next].data();
+    const char* stop = lines[end - 1].data() + lines[end - 1].size();
+    const std::string_view run(begin, static_cast<std::size_t>(stop - begin));
+    if (run.size() > longest.size()) longest = run;
+  };
+  for (const LineRange& range : found) {
+    take(range.first - 1);
+    next = range.last;
+  }
+  take(lines.size());
+  return longest;
+}
+
+}  // namespace sibyl::evidence
