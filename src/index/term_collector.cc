@@ -98,13 +98,15 @@ void TermCollector::SpreadOverTerms() {
     const WordFinder::Recent& recent = recents[WordFinder::RecentPlace(key.Hash())];
     const std::uint64_t unlike = (recent.key.low ^ key.low) | (recent.key.high ^ key.high);
     const std::size_t is_known = unlike == 0 ? 1 : 0;
-    if (is_known == 0) finder_.Prefetch(key.Hash());
     *unknown = i;
     unknown += 1 - is_known;
     *records = {recent.terms.first, i};
     const std::size_t has_record = recent.terms.has_record() & is_known;
     records += has_record;
     out = Write(recent.terms, words[i].count, is_known - has_record, out);
+  }
+  for (const std::uint32_t* at = unknown_.data(); at < unknown; ++at) {
+    finder_.Prefetch(words[*at].key.Hash());
   }
   for (const std::uint32_t* at = unknown_.data(); at < unknown; ++at) {
     const PassageWords::Word& word = words[*at];

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "index/lz4_block.h"
+
 namespace sibyl::index {
 
 TextPacker::Place TextPacker::Add(std::string_view text) {
@@ -16,25 +18,29 @@ TextPacker::Place TextPacker::Add(std::string_view text) {
   return place;
 }
 
+std::size_t TextPacker::Pack(std::string_view text) {
+  if (text.size() <= kMaxLz4BlockBytes) {
+    if (room_.size() < Lz4BlockRoom(text.size())) room_.resize(Lz4BlockRoom(text.size()));
+    return PackLz4Block(text, room_.data());
+  }
+  if (text.size() > LZ4_MAX_INPUT_SIZE) return 0;
+  const int size = static_cast<int>(text.size());
+  room_.resize(static_cast<std::size_t>(LZ4_compressBound(size)));
+  return static_cast<std::size_t>(
+      LZ4_compress_fast(text.data(), room_.data(), size, static_cast<int>(room_.size()), 1));
+}
+
 void TextPacker::CloseBlock() {
   if (open_view_.empty()) return;
   const std::size_t before = packed.size();
-  std::size_t packed_bytes = 0;
-  if (open_view_.size() <= LZ4_MAX_INPUT_SIZE) {
-    const int size = static_cast<int>(open_view_.size());
-    packed.resize(before + static_cast<std::size_t>(LZ4_compressBound(size)));
-    packed_bytes =
-        static_cast<std::size_t>(LZ4_compress_fast(open_view_.data(), packed.data() + before, size,
-                                                   static_cast<int>(packed.size() - before), 1));
-  }
+  const std::size_t packed_bytes = Pack(open_view_);
   if (packed_bytes == 0 || packed_bytes >= open_view_.size()) {
-    packed.resize(before);
     packed.append(open_view_);
-    packed_bytes = open_view_.size();
+  } else {
+    packed.append(room_.data(), packed_bytes);
   }
-  packed.resize(before + packed_bytes);
   blocks.push_back({.offset = before,
-                    .packed_bytes = static_cast<std::uint32_t>(packed_bytes),
+                    .packed_bytes = static_cast<std::uint32_t>(packed.size() - before),
                     .bytes = static_cast<std::uint32_t>(open_view_.size())});
   open_view_ = {};
 }

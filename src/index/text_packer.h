@@ -36,7 +36,11 @@ class TextPacker {
   void Clear();
 
  private:
+  /// Into room_; how many bytes, or 0 if there are too many.
+  std::size_t Pack(std::string_view text);
+
   std::string_view open_view_;
+  std::vector<char> room_;  // kept from block to block
 };
 
 /// Unpacks the first `wanted` or more of a block's `bytes` into `text`; false
