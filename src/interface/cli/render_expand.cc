@@ -142,6 +142,19 @@ std::string ModelCost(const Json& data) {
   return text;
 }
 
+void RenderWebPreview(const Json& web, std::string& text) {
+  text += fmt::format("web: {}, {} asked before, at most {}\n",
+                      Count(Number(web, "queries"), "query", "queries"),
+                      Number(web, "asked_before"), Count(Number(web, "most_pages"), "page"));
+  std::size_t shown = 0;
+  for (const Json& ask : web["asks"]) {
+    if (ask.value("asked_before", false)) continue;
+    if (++shown > kMostQueries) break;
+    text += fmt::format("  search for part {}: {}\n", Number(ask, "part"), Text(ask, "query"));
+  }
+  if (shown > kMostQueries) text += "  and more; --json has them\n";
+}
+
 Rendered RenderPreview(const engine::Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.talk = RenderTalk(outcome, options)};
@@ -152,7 +165,8 @@ Rendered RenderPreview(const engine::Outcome& outcome, const RenderOptions& opti
   for (const Json& source : data["sources"]) {
     sources.push_back(Text(source, "name") + "@" + Text(source, "pin"));
   }
-  rendered.results += "sources: " + Join(sources, ", ") + '\n';
+  rendered.results += "sources: " + (sources.empty() ? "none" : Join(sources, ", ")) + '\n';
+  if (data.contains("web")) RenderWebPreview(data["web"], rendered.results);
   const Json& cost = data["cost"];
   rendered.results +=
       fmt::format("cost: {}, {} known already, {}, about {:.1f} s on one thread; {}\n",

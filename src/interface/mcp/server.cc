@@ -179,6 +179,7 @@ RpcOutcome McpServer::CallNamedTool(const RpcRequest& request, const McpCall& ca
     context.event = [&teller](const engine::RunEvent& event) { teller.Tell(InWords(event)); };
   }
   Result<Json> answer = CallTool(*tool, is_given ? *given : Json::object(), context);
+  if (call.on_tool) call.on_tool(tool->name, !answer.ok());
   if (!answer.ok()) return ToolFailure(answer.error());
   return ToolResult(*std::move(answer));
 }

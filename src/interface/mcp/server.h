@@ -7,6 +7,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json.h"
@@ -26,6 +27,8 @@ struct McpCall {
   /// could hear it. Called on the thread that answers.
   std::function<void(const Json&)> notify = {};
   bool may_write = true;  ///< Tools that change something are refused without.
+  /// Told of every tool that was run, by its name.
+  std::function<void(std::string_view, bool has_failed)> on_tool = {};
 };
 
 /// Thread-safe: everything it has is read only.

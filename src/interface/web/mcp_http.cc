@@ -195,16 +195,18 @@ HttpResponse McpHttp::HandleHandshake(HttpExchange& exchange, const RpcRequest& 
 }
 
 HttpResponse McpHttp::Answer(HttpExchange& exchange, const RpcRequest& request,
-                             const McpCall& call) const {
+                             McpCall call) const {
+  call.on_tool = [this](std::string_view tool, bool has_failed) {
+    metrics_.CountTool(tool, has_failed);
+  };
   if (!WantsStream(request, exchange.request())) {
     const Json answer = server_.Answer(request, call);
     return JsonResponse(call.era == Era::kStateless ? HttpStatusOf(answer) : 200, answer);
   }
   HttpResponse head{.status = 200, .headers = {{"Content-Type", "text/event-stream"}}, .body = {}};
   if (!exchange.BeginStream(head)) return head;
-  McpCall streamed = call;
-  streamed.notify = [&exchange](const Json& message) { exchange.Write(AsEvent(message)); };
-  const Json answer = server_.Answer(request, streamed);
+  call.notify = [&exchange](const Json& message) { exchange.Write(AsEvent(message)); };
+  const Json answer = server_.Answer(request, call);
   if (!call.stop.stop_requested()) exchange.Write(AsEvent(answer));
   return head;
 }

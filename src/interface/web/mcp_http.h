@@ -12,14 +12,15 @@
 #include "base/mutex.h"
 #include "interface/mcp/server.h"
 #include "interface/web/http_server.h"
+#include "interface/web/metrics.h"
 
 namespace sibyl::interface {
 
 /// Thread-safe.
 class McpHttp {
  public:
-  /// `server` is borrowed.
-  explicit McpHttp(const McpServer& server) : server_(server) {}
+  /// Both are borrowed.
+  McpHttp(const McpServer& server, Metrics& metrics) : server_(server), metrics_(metrics) {}
 
   /// A request that its guard let in; `may_write` says how far.
   HttpResponse Handle(HttpExchange& exchange, bool may_write);
@@ -34,12 +35,13 @@ class McpHttp {
   HttpResponse HandleNotification(const RpcRequest& request, const HttpRequest& http);
   HttpResponse HandleHandshake(HttpExchange& exchange, const RpcRequest& request, bool may_write);
   HttpResponse HandleStateless(HttpExchange& exchange, const RpcRequest& request, bool may_write);
-  HttpResponse Answer(HttpExchange& exchange, const RpcRequest& request, const McpCall& call) const;
+  HttpResponse Answer(HttpExchange& exchange, const RpcRequest& request, McpCall call) const;
   HttpResponse Begin(const RpcRequest& request);
   HttpResponse End(std::string_view session);
   bool Touch(std::string_view session) SIBYL_EXCLUDES(mutex_);
 
   const McpServer& server_;
+  Metrics& metrics_;
   Mutex mutex_;
   std::map<std::string, Session, std::less<>> sessions_ SIBYL_GUARDED_BY(mutex_);
   std::uint64_t uses_ SIBYL_GUARDED_BY(mutex_) = 0;

@@ -25,7 +25,7 @@ class Routes {
  public:
   /// `server` is borrowed.
   Routes(const McpServer& server, GuardOptions guard)
-      : server_(server), guard_(std::move(guard)), mcp_(server) {}
+      : server_(server), guard_(std::move(guard)), mcp_(server, metrics_) {}
 
   HttpResponse Handle(HttpExchange& exchange);
 
@@ -39,8 +39,8 @@ class Routes {
 
   const McpServer& server_;
   GuardOptions guard_;
-  McpHttp mcp_;
   Metrics metrics_;
+  McpHttp mcp_;  // counts in metrics_
 };
 
 /// The arguments of a query, typed as the tool's parameters are.

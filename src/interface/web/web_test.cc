@@ -273,6 +273,9 @@ TEST_F(ServedHttp, SpeaksMcpWithSessionsAndWithout) {
   const std::string streamed = Ask(post + headers + "Mcp-Name: status\r\n", modern);
   EXPECT_NE(streamed.find("Content-Type: text/event-stream"), std::string::npos) << streamed;
   EXPECT_NE(streamed.find("data: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\""), std::string::npos);
+  EXPECT_NE(Ask("GET /metrics HTTP/1.1\r\n")
+                .find("sibyl_tool_calls_total{tool=\"status\",failed=\"false\"} 1"),
+            std::string::npos);
 }
 
 TEST_F(ServedHttp, KeepsConnectionsAndAnswersThemInOrder) {
