@@ -10,31 +10,33 @@ namespace {
 
 // What a word can be in such a sentence; a word can be several things.
 using Roles = std::uint32_t;
-constexpr Roles kDrop = 1U << 0;      // ignore
-constexpr Roles kEarlier = 1U << 1;   // previous
-constexpr Roles kAll = 1U << 2;       // everything
-constexpr Roles kOrders = 1U << 3;    // instructions
-constexpr Roles kYou = 1U << 4;       // you
-constexpr Roles kYour = 1U << 5;      // your
-constexpr Roles kAre = 1U << 6;       // are
-constexpr Roles kMachine = 1U << 7;   // llm
-constexpr Roles kLanguage = 1U << 8;  // language, before "model"
-constexpr Roles kModel = 1U << 9;     // model
-constexpr Roles kTo = 1U << 10;       // to
-constexpr Roles kNote = 1U << 11;     // note
-constexpr Roles kTell = 1U << 12;     // reveal
-constexpr Roles kNot = 1U << 13;      // not
-constexpr Roles kReader = 1U << 14;   // users
-constexpr Roles kSay = 1U << 15;      // write
-constexpr Roles kThat = 1U << 16;     // that
-constexpr Roles kIn = 1U << 17;       // in
-constexpr Roles kReply = 1U << 18;    // answer
-constexpr Roles kMust = 1U << 19;     // should
-constexpr Roles kPlease = 1U << 20;   // please, as good as the start of a sentence
-constexpr Roles kWith = 1U << 21;     // with
-constexpr Roles kFiller = 1U << 22;   // a
-constexpr Roles kStart = 1U << 30;    // not of a word: it begins a sentence
-constexpr Roles kHidden = 1U << 31;   // not of a word: characters that nobody sees
+constexpr Roles kDrop = 1U << 0;       // ignore
+constexpr Roles kEarlier = 1U << 1;    // previous
+constexpr Roles kAll = 1U << 2;        // everything
+constexpr Roles kOrders = 1U << 3;     // instructions
+constexpr Roles kYou = 1U << 4;        // you
+constexpr Roles kYour = 1U << 5;       // your
+constexpr Roles kAre = 1U << 6;        // are
+constexpr Roles kMachine = 1U << 7;    // llm
+constexpr Roles kLanguage = 1U << 8;   // language, before "model"
+constexpr Roles kModel = 1U << 9;      // model
+constexpr Roles kTo = 1U << 10;        // to
+constexpr Roles kNote = 1U << 11;      // note
+constexpr Roles kTell = 1U << 12;      // reveal
+constexpr Roles kNot = 1U << 13;       // not
+constexpr Roles kReader = 1U << 14;    // users
+constexpr Roles kSay = 1U << 15;       // write
+constexpr Roles kThat = 1U << 16;      // that
+constexpr Roles kIn = 1U << 17;        // in
+constexpr Roles kReply = 1U << 18;     // answer
+constexpr Roles kMust = 1U << 19;      // should
+constexpr Roles kPlease = 1U << 20;    // please, as good as the start of a sentence
+constexpr Roles kWith = 1U << 21;      // with
+constexpr Roles kFiller = 1U << 22;    // a
+constexpr Roles kAnd = 1U << 23;       // and
+constexpr Roles kGreeting = 1U << 24;  // dear
+constexpr Roles kStart = 1U << 30;     // not of a word: it begins a sentence
+constexpr Roles kHidden = 1U << 31;    // not of a word: characters that nobody sees
 
 struct Known {
   std::string_view word;
@@ -49,16 +51,20 @@ constexpr std::array kWords = {
     Known{"ai", kMachine},
     Known{"all", kAll},
     Known{"an", kFiller},
+    Known{"and", kAnd},
     Known{"answer", kSay | kReply},
     Known{"are", kAre},
-    Known{"attention", kNote},
+    Known{"assistants", kMachine},
+    Known{"attention", kNote | kGreeting},
     Known{"chatbot", kMachine},
     Known{"chatbots", kMachine},
     Known{"chatgpt", kMachine},
     Known{"claim", kSay},
     Known{"claude", kMachine},
+    Known{"conclude", kSay},
     Known{"context", kOrders},
     Known{"copilot", kMachine},
+    Known{"dear", kGreeting},
     Known{"directives", kOrders},
     Known{"disclose", kTell},
     Known{"disregard", kDrop},
@@ -68,6 +74,8 @@ constexpr std::array kWords = {
     Known{"for", kTo},
     Known{"forget", kDrop},
     Known{"guidelines", kOrders},
+    Known{"hello", kGreeting},
+    Known{"hey", kGreeting},
     Known{"human", kReader},
     Known{"ignore", kDrop},
     Known{"in", kIn},
@@ -119,6 +127,7 @@ constexpr std::array kWords = {
     Known{"tell", kTell | kSay},
     Known{"that", kThat},
     Known{"the", kFiller},
+    Known{"then", kAnd},
     Known{"to", kTo},
     Known{"user", kReader},
     Known{"users", kReader},
@@ -263,6 +272,8 @@ class Phrases {
     if (!Has(at, kDrop)) return false;
     const std::size_t which = Next(at, kEarlier, 2);
     if (Next(which, kOrders, 2) != kNone) return true;
+    // "ignore the above and": what is to be ignored is not even named.
+    if (which != kNone && !Has(which, kYour) && Has(which + 1, kAnd | kPlease)) return true;
     const std::size_t all = Next(at, kAll, 0);
     return all != kNone && (Has(all + 1, kOrders) || Next(all, kEarlier, 2) != kNone);
   }
@@ -275,6 +286,7 @@ class Phrases {
       return IsMachine(named);
     }
     if (Has(at, kNote) && Has(at + 1, kTo)) return NextIsMachine(at + 1, 2);
+    if (Has(at, kGreeting) && IsMachine(at + 1)) return true;
     if (!IsMachine(at)) return false;
     const std::size_t must = Next(at, kMust | kPlease, 2);
     return must != kNone && Next(must, kSay | kDrop, 1) != kNone;
@@ -292,10 +304,17 @@ class Phrases {
 
   // A sentence that begins "Write that", "Reply with", "Tell the user".
   bool Dictates(std::size_t at) const {
-    const bool is_order = Has(at, kStart) || (at > 0 && Has(at - 1, kPlease));
+    const bool is_order =
+        Has(at, kStart) || (at > 0 && Has(at - 1, kPlease)) || IsToldTo(at, 1) || IsToldTo(at, 2);
     if (!Has(at, kSay) || !is_order) return false;
     if (Has(at, kTell)) return IsReader(at + 1);
     return Has(at + 1, kThat) || (Has(at, kReply) && Has(at + 1, kWith));
+  }
+
+  // "you must write", "you should now write"
+  bool IsToldTo(std::size_t at, std::size_t before) const {
+    return at > before && Has(at - before, kMust) && Has(at - before - 1, kYou | kMachine) &&
+           !Has(at - 1, kNot);
   }
 
   // "in your answer"
