@@ -145,10 +145,13 @@ class Expansion {
 
   // What the web gives is pinned before anything is opened: from then on it is a
   // source like the others, and the run can be repeated without the web.
-  Status Research() {
+  Status Research(const std::stop_token& stop) {
     if (!SIBYL_TRY(IsWebAllowed(context_, request_.web))) return {};
-    WebResearchRequest wanted{
-        .plan = work_->plan, .parts = {}, .file = work_->file.path, .wishes = request_.web.limits};
+    WebResearchRequest wanted{.plan = work_->plan,
+                              .parts = {},
+                              .file = work_->file.path,
+                              .wishes = request_.web.limits,
+                              .stop = stop};
     for (const ChosenPart& chosen : work_->choices.parts) {
       if (chosen.state != PartState::kRuns) continue;
       wanted.parts.push_back(&work_->plan.parts[chosen.place]);
@@ -160,7 +163,10 @@ class Expansion {
   }
 
   Result<Outcome> Run(runner::Journal& journal) {
-    SIBYL_TRY(Research());
+    // Once for the run: whoever asks again takes the interrupt over.
+    const std::stop_token stop =
+        context_.catch_interrupt ? context_.catch_interrupt() : std::stop_token();
+    SIBYL_TRY(Research(stop));
     if (request_.model) {
       models_ = SIBYL_TRY(ModelAccess::Open(context_, *request_.model, ModelEnvironment::Read()));
     }
@@ -170,7 +176,7 @@ class Expansion {
     const Announcer announcer(context_, *work_);
     const runner::RunOptions options{
         .jobs = request_.jobs,
-        .stop = context_.catch_interrupt ? context_.catch_interrupt() : std::stop_token(),
+        .stop = stop,
         .existing = HowToJoin(journal, spec.name, request_.journalled),
         .max_time = request_.max_time,
         .max_job_time = request_.max_part_time,

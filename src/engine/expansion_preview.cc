@@ -143,7 +143,10 @@ class Preview {
 
 Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& request) {
   const PlannedWork work = SIBYL_TRY(PlanWork(context, request, Intake::kLook));
-  const auto world = SIBYL_TRY(ExpansionWorld::Open(context, work));
+  // What the web would find first is pinned by nobody yet.
+  const bool is_web_allowed = SIBYL_TRY(IsWebAllowed(context, request.web));
+  const auto world = SIBYL_TRY(ExpansionWorld::Open(
+      context, work, nullptr, is_web_allowed ? Pinned::kPerhapsNothing : Pinned::kSomething));
   Preview preview(work, world->parts());
   Outcome outcome{.data = {{"plan", work.file.path},
                            {"copied", work.file.is_copied},
@@ -173,7 +176,7 @@ Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& re
         {"likely_cost", model::CostOf(preview.likely(), models->price())},
         {"most_cost", model::CostOf(preview.most(), models->price())}};
   }
-  if (SIBYL_TRY(IsWebAllowed(context, request.web))) {
+  if (is_web_allowed) {
     WebResearchRequest wanted{.plan = work.plan, .parts = {}, .file = work.file.path};
     for (const ChosenPart& chosen : work.choices.parts) {
       if (chosen.state == PartState::kRuns) wanted.parts.push_back(&work.plan.parts[chosen.place]);

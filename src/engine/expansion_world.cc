@@ -64,10 +64,13 @@ ExpansionWorld::ExpansionWorld(SourceIndexes indexes, evidence::Lock lock,
 
 Result<std::unique_ptr<ExpansionWorld>> ExpansionWorld::Open(const Context& context,
                                                              const PlannedWork& work,
-                                                             ModelAccess* models) {
+                                                             ModelAccess* models, Pinned pinned) {
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
-  SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around));
+  SourceIndexes indexes;
+  if (!lock.pins.empty() || pinned == Pinned::kSomething) {
+    indexes = SIBYL_TRY(OpenSourceIndexes(around));
+  }
   verify::CitationResolver resolver = verify::CitationResolver::Open(lock, around);
   std::unique_ptr<ExpansionWorld> world(
       new ExpansionWorld(std::move(indexes), std::move(lock), std::move(resolver)));

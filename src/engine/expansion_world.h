@@ -30,13 +30,18 @@ struct PlannedWork {
 /// Reads the plan and says which of its parts are run.
 Result<PlannedWork> PlanWork(const Context& context, const ExpandRequest& request, Intake intake);
 
+/// Whether there is a world without a pinned source: before the web was asked there is.
+enum class Pinned { kSomething, kPerhapsNothing };
+
 /// Not moved once it is made: its parts borrow each other.
 class ExpansionWorld {
  public:
-  /// `models`, when a model writes, is borrowed.
+  /// `models`, when a model writes, is borrowed. kUsage when nothing is pinned and
+  /// something must be.
   static Result<std::unique_ptr<ExpansionWorld>> Open(const Context& context,
                                                       const PlannedWork& work,
-                                                      ModelAccess* models = nullptr);
+                                                      ModelAccess* models = nullptr,
+                                                      Pinned pinned = Pinned::kSomething);
 
   const PartWorld& parts() const { return *parts_; }
   const std::vector<Finding>& findings() const { return indexes_.findings; }

@@ -33,6 +33,7 @@ class SourcePages : public ::testing::Test {
  protected:
   SourcePages() : server_([this](const std::string& request) { return Answer(request); }) {
     oracle_ = folder_.path() / "oracle";
+    ::setenv("SIBYL_WEB_ALLOW", server_.host().c_str(), 1);
     EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
     const std::string config = *ReadFile(oracle_ / "sibyl.toml");
     Write("sibyl.toml",

@@ -29,11 +29,20 @@ net::Allowance AllowanceOf(const evidence::WebConfig& config, const WebWishes& w
 
 net::ClientOptions OptionsOf(const Context& context, const evidence::WebConfig& config,
                              const WebWishes& wishes, net::Budget& budget) {
+  const std::string permitted = EnvironmentVariable("SIBYL_WEB_ALLOW").value_or("");
+  std::vector<std::string> allow = evidence::PermittedHosts(config.allow, permitted);
+  // A proxy is named by the file alone, and may stand behind the firewall too.
+  if (const Result<net::Url> proxy = net::ParseUrl(config.proxy); proxy.ok()) {
+    const std::string host = fmt::format("{}:{}", proxy->host, proxy->PortNumber());
+    for (std::string& named : evidence::PermittedHosts({host}, permitted)) {
+      allow.push_back(std::move(named));
+    }
+  }
   std::filesystem::path ca_file = config.ca_file;
   if (!ca_file.empty() && context.oracle) ca_file = *context.oracle / ca_file;
   return {.clock = context.clock,
           .reach = wishes.reach,
-          .allow = config.allow,
+          .allow = std::move(allow),
           .proxy = config.proxy,
           .ca_file = ca_file,
           .budget = &budget};

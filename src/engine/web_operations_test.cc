@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdlib>
+#include <stop_token>
 
 #include "base/files.h"
 #include "base/subprocess.h"
@@ -64,6 +66,7 @@ class WebOperations : public ::testing::Test {
   WebOperations() : server_([this](const std::string& request) { return Serve(request); }) {
     EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
     oracle_ = folder_.path() / "oracle";
+    ::setenv("SIBYL_WEB_ALLOW", server_.host().c_str(), 1);
     Git(*oracle_, {"config", "user.name", "Ada"});
     Git(*oracle_, {"config", "user.email", "ada@example.org"});
     Configure("provider = \"searxng\"\nurl = \"" + server_.url("/") + "\"\n");
@@ -86,7 +89,7 @@ class WebOperations : public ::testing::Test {
       inner.replace(inner.find("/git/"), 4, "");
       return ServeGit(folder_.path() / "served", inner);
     }
-    ++requests_;
+    if (++requests_ == interrupted_at_) interrupt_.request_stop();
     if (path == "/robots.txt") return TestPage("200 OK", "", "User-agent: *\nDisallow: /secret\n");
     if (path.starts_with("/search?")) return TestPage("200 OK", "", Results());
     if (path == "/profiler.html") {
@@ -123,17 +126,22 @@ class WebOperations : public ::testing::Test {
   Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
     auto arguments = Arguments::Make(operation, std::move(given));
     if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = folder_.path(),
-                          .oracle = oracle_,
-                          .clock = clock_,
-                          .store = folder_.path() / "store"},
-                         *arguments);
+    Context context{.working_folder = folder_.path(),
+                    .oracle = oracle_,
+                    .clock = clock_,
+                    .store = folder_.path() / "store"};
+    if (interrupt_.stop_possible()) {
+      context.catch_interrupt = [this] { return interrupt_.get_token(); };
+    }
+    return operation.run(context, *arguments);
   }
 
   TemporaryFolder folder_;
   std::optional<fs::path> oracle_;
   FixedClock clock_{*ParseDate("2026-11-15")};
   std::atomic<int> requests_ = 0;  // but those for git
+  std::atomic<int> interrupted_at_ = -1;
+  std::stop_source interrupt_{std::nostopstate};
   TestServer server_;
 };
 
@@ -191,6 +199,50 @@ TEST_F(WebOperations, ExpandUsesTheWebOnlyWhenItIsAllowed) {
   const auto offline = Run(kExpand, {{"plan", "gadget.md"}, {"offline", ""}});
   EXPECT_FALSE(offline.ok() && offline->data.contains("web"));
   EXPECT_EQ(requests_, 0) << "nobody was asked until now";
+}
+
+TEST_F(WebOperations, ExpandSaysWhatItWouldSearchWhenNothingIsPinned) {
+  EXPECT_FALSE(Run(kExpand, {{"plan", "gadget.md"}, {"dry-run", ""}}).ok());
+  const auto preview = Run(kExpand, {{"plan", "gadget.md"}, {"dry-run", ""}, {"web", ""}});
+  ASSERT_TRUE(preview.ok()) << preview.error().message;
+  EXPECT_EQ(preview->data["sources"], Json::array());
+  EXPECT_EQ(preview->data["web"]["queries"], 1);
+  EXPECT_EQ(preview->data["web"]["most_pages"], 8);
+  EXPECT_EQ(preview->data["web"]["asks"][0]["query"], "gadget profiler detection order");
+  EXPECT_EQ(preview->data["parts"][0]["state"], "runs");
+  EXPECT_EQ(requests_, 0);
+}
+
+TEST_F(WebOperations, ExpandThatIsInterruptedOnTheWebGoesOn) {
+  for (int at = 1; at <= 4; ++at) {  // the search, robots.txt, pages
+    interrupt_ = std::stop_source();
+    interrupted_at_ = requests_ + 1;
+    const auto stopped = Run(kExpand, {{"plan", "gadget.md"}, {"web", ""}});
+    if (stopped.ok()) break;
+    EXPECT_EQ(stopped.error().kind, ErrorKind::kCancelled) << stopped.error().message;
+    EXPECT_NE(stopped.error().message.find("interrupted"), std::string::npos);
+    EXPECT_NE(stopped.error().hint.find("run it again to go on"), std::string::npos);
+    EXPECT_EQ(Read("gadget/01-profiler.md"), "no file gadget/01-profiler.md");
+  }
+  interrupt_ = std::stop_source(std::nostopstate);
+  const auto done = Run(kExpand, {{"plan", "gadget.md"}, {"web", ""}});
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_NE(Read("gadget/01-profiler.md").find("the toolkit is asked"), std::string::npos);
+}
+
+// The file may have come with somebody else's oracle.
+TEST_F(WebOperations, PrivateHostsOfTheFileNeedThePersonsWordToo) {
+  ::unsetenv("SIBYL_WEB_ALLOW");
+  const auto search = Run(kSearch, {{"query", "gadget"}, {"web", ""}});
+  ASSERT_FALSE(search.ok());
+  EXPECT_NE(search.error().hint.find("SIBYL_WEB_ALLOW"), std::string::npos)
+      << search.error().message << "; " << search.error().hint;
+  ::setenv("SIBYL_WEB_ALLOW", "other.lan", 1);
+  EXPECT_FALSE(Run(kSourceAdd, {{"origin", server_.url("/profiler.html")}}).ok());
+  EXPECT_EQ(requests_, 0);
+  ::setenv("SIBYL_WEB_ALLOW", "other.lan 127.0.0.1", 1);
+  EXPECT_TRUE(Run(kSourceAdd, {{"origin", server_.url("/profiler.html")}}).ok());
+  EXPECT_GT(requests_, 0);
 }
 
 TEST_F(WebOperations, ExpandSearchesPinsCitesAndAsksNothingTwice) {

@@ -48,11 +48,10 @@ class Researcher {
     for (const plan::Part* part : request_.parts) {
       Status done = ResearchPart(*part);
       // What was learnt is kept, whatever came of the part.
-      SIBYL_TRY(memory_.Save());
+      Status saved = memory_.Save();
+      if (request_.stop.stop_requested()) return Interrupted(*part);
       if (!done.ok()) return std::move(done).error();
-      if (request_.stop.stop_requested()) {
-        return Error{.kind = ErrorKind::kCancelled, .message = "searching the web: stopped"};
-      }
+      SIBYL_TRY(std::move(saved));
     }
     research_.report["spent"] = web_.SpentAsJson();
     SayWhatWasUsed();
@@ -60,6 +59,15 @@ class Researcher {
   }
 
  private:
+  Error Interrupted(const plan::Part& part) const {
+    return {.kind = ErrorKind::kCancelled,
+            .message = fmt::format(
+                "interrupted while the web was searched for part {}; pages of the parts before it "
+                "are pinned and stay, nothing is written yet",
+                part.number),
+            .hint = "run it again to go on; what was asked and pinned is not asked again"};
+  }
+
   Status ResearchPart(const plan::Part& part) {
     const research::Wish wish = research::WishOf(request_.plan, part);
     const std::vector<research::Query> queries =
@@ -282,18 +290,21 @@ Result<Json> PreviewWebResearch(const Context& context, const WebResearchRequest
   const evidence::WebConfig config = SIBYL_TRY(ReadWebConfig(context));
   const WebMemory memory = WebMemory::Load(oracle, context.clock.Now());
   const std::vector<std::string> names = ProviderNames(config);
-  std::size_t count = 0;
+  Json asks = Json::array();
   std::size_t known = 0;
   for (const plan::Part* part : request.parts) {
     for (const research::Query& query :
          WebQueriesOf(request.plan, *part, static_cast<std::size_t>(config.results) * 2)) {
-      ++count;
-      if (memory.Find(QuestionKey(query, names)) != nullptr) ++known;
+      const bool is_known = memory.Find(QuestionKey(query, names)) != nullptr;
+      asks.push_back({{"part", part->number}, {"query", query.text}, {"asked_before", is_known}});
+      if (is_known) ++known;
     }
   }
+  const std::size_t count = asks.size();
   return Json{{"queries", count},
               {"asked_before", known},
-              {"most_pages", (count - known) * static_cast<std::size_t>(config.results)}};
+              {"most_pages", (count - known) * static_cast<std::size_t>(config.results)},
+              {"asks", std::move(asks)}};
 }
 
 }  // namespace sibyl::engine

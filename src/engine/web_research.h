@@ -59,7 +59,8 @@ struct WebPermission {
 
 Result<bool> IsWebAllowed(const Context& context, const WebPermission& permission);
 
-/// What ResearchOnWeb would ask: {"queries": 12, "asked_before": 3}. Asks nothing.
+/// What ResearchOnWeb would ask, and asks nothing: {"queries": 12, "asked_before": 3,
+/// "most_pages": 72, "asks": [{"part": 1, "query": "…", "asked_before": false}, …]}.
 Result<Json> PreviewWebResearch(const Context& context, const WebResearchRequest& request);
 
 }  // namespace sibyl::engine

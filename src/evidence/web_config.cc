@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/nearest_name.h"
+#include "base/strings.h"
 #include "evidence/toml_file.h"
 
 namespace sibyl::evidence {
@@ -147,10 +148,37 @@ class WebReader {
   WebConfig config_;
 };
 
+// Without its port: "[::1]:80" and "x.lan:80" have one, "[::1]" and "x.lan" have not.
+std::string_view HostOf(std::string_view entry) {
+  const std::size_t colon = entry.rfind(':');
+  const bool has_port = colon != std::string_view::npos && colon + 1 < entry.size() &&
+                        entry.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
+  return has_port ? entry.substr(0, colon) : entry;
+}
+
 }  // namespace
 
 std::vector<std::string> WebProviderNames() {
   return {"searxng", "brave", "tavily", "exa", "serper", "brightdata", "command"};
+}
+
+std::vector<std::string> PermittedHosts(const std::vector<std::string>& named,
+                                        std::string_view permitted) {
+  std::vector<std::string> hosts;
+  while (!permitted.empty()) {
+    const std::size_t end = std::min(permitted.find_first_of(", \t\n"), permitted.size());
+    const std::string_view person = permitted.substr(0, end);
+    permitted.remove_prefix(std::min(end + 1, permitted.size()));
+    if (person.empty()) continue;
+    for (const std::string& file : named) {
+      if (EqualsIgnoringCase(file, person) || EqualsIgnoringCase(HostOf(file), person)) {
+        hosts.push_back(file);
+      } else if (EqualsIgnoringCase(file, HostOf(person))) {
+        hosts.emplace_back(person);
+      }
+    }
+  }
+  return hosts;
 }
 
 Result<WebConfig> ParseWebConfig(std::string_view text, const std::string& file) {

@@ -20,8 +20,9 @@ struct WebConfig {
   std::string url;                     ///< Of the SearXNG instance.
   std::string zone;                    ///< Of Bright Data.
   std::vector<std::string> command;    ///< The local search program and its arguments.
-  std::vector<std::string> allow;      ///< Hosts that may stand at private addresses.
-  std::vector<std::string> hosts;      ///< Only from these pages are taken; "*.nvidia.com".
+  /// Hosts that may stand at private addresses, if PermittedHosts agrees.
+  std::vector<std::string> allow;
+  std::vector<std::string> hosts;  ///< Only from these pages are taken; "*.nvidia.com".
   std::string proxy;
   std::string ca_file;  ///< Certificates to trust; a relative path starts at the oracle.
 
@@ -39,6 +40,14 @@ struct WebConfig {
 
 /// The names a provider may have.
 std::vector<std::string> WebProviderNames();
+
+/// Those of `named`, hosts with or without a port, that `permitted` names too: a list
+/// with commas or blanks between, as a person's environment has it. A host without a
+/// port stands for all of its ports, and of two the narrower counts. The file may have
+/// come with somebody else's oracle, and what stands behind a firewall is not theirs to
+/// open.
+std::vector<std::string> PermittedHosts(const std::vector<std::string>& named,
+                                        std::string_view permitted);
 
 /// The [web] table of a sibyl.toml; the defaults when it has none. `file` is the
 /// name in complaints.

@@ -65,5 +65,16 @@ TEST(WebConfig, NotesKeysThatItDoesNotKnow) {
   EXPECT_EQ(config->findings[0].code, "web/unknown-key");
 }
 
+TEST(WebConfig, AllowsPrivateHostsThatThePersonNamesToo) {
+  using Hosts = std::vector<std::string>;
+  const Hosts named = {"search.lan:8080", "Build.lan", "[::1]:80"};
+  EXPECT_EQ(PermittedHosts(named, ""), Hosts{});
+  EXPECT_EQ(PermittedHosts(named, "other.lan, search.lan:80"), Hosts{});
+  EXPECT_EQ(PermittedHosts(named, "search.lan:8080"), Hosts{"search.lan:8080"});
+  EXPECT_EQ(PermittedHosts(named, "SEARCH.lan"), Hosts{"search.lan:8080"});
+  EXPECT_EQ(PermittedHosts(named, "build.lan:99 , [::1]"), (Hosts{"build.lan:99", "[::1]:80"}));
+  EXPECT_EQ(PermittedHosts({}, "build.lan"), Hosts{});
+}
+
 }  // namespace
 }  // namespace sibyl::evidence

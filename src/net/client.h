@@ -136,8 +136,8 @@ struct ClientOptions {
   /// Hosts that may stand at private addresses: "localhost:8080", or "build.lan"
   /// for that host at any port.
   std::vector<std::string> allow = {};
-  /// "http://proxy:3128" for all requests. Proxies of the environment are not
-  /// used (docs/decisions/0070).
+  /// "http://proxy:3128" for all requests; in `allow` too, if it stands at a private
+  /// address. Proxies of the environment are not used (docs/decisions/0070).
   std::string proxy = {};
   std::filesystem::path ca_file = {};  ///< Certificates to trust instead of the system's.
   Budget* budget = nullptr;            ///< Borrowed; outlives the client.

@@ -39,6 +39,30 @@ std::string Path(const std::string& request) {
   return request.substr(start, request.find(' ', start) - start);
 }
 
+// Whoever wrote the settings does not decide alone what is asked behind the firewall.
+TEST(Client, ReachesAProxyAtAPrivateAddressOnlyWhenItIsNamed) {
+  const TestServer proxy([](const std::string&) {
+    return TestPage("200 OK", "Content-Type: text/plain\r\n", "by the proxy");
+  });
+  const Request request{.url = *ParseUrl("http://example.org/x"), .retry = {.tries = 1}};
+  Client stranger({.clock = kClock, .proxy = proxy.url()});
+  const Result<Response> refused = stranger.Send(request);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
+  EXPECT_NE(refused.error().message.find("'127.0.0.1' stands at"), std::string::npos)
+      << refused.error().message;
+  EXPECT_NE(refused.error().hint.find("SIBYL_WEB_ALLOW"), std::string::npos);
+  EXPECT_EQ(proxy.connections(), 0);
+
+  Client friendly({.clock = kClock, .allow = {proxy.host()}, .proxy = proxy.url()});
+  const Result<Response> response = friendly.Send(request);
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  EXPECT_EQ(response->body, "by the proxy");
+  EXPECT_TRUE(proxy.requests().at(0).starts_with("GET http://example.org/x "));
+  const Request metadata{.url = *ParseUrl("http://169.254.169.254/"), .retry = {.tries = 1}};
+  EXPECT_FALSE(friendly.Send(metadata).ok());
+}
+
 TEST(Client, BringsStatusHeadersAndBody) {
   const TestServer server([](const std::string&) {
     return TestPage("200 OK", "Content-Type: text/html; charset=UTF-8\r\nETag: \"e1\"\r\n",

@@ -48,6 +48,7 @@ struct Running {
   CURL* handle = nullptr;
   bool is_allowed = false;  // may stand at a private address
   std::string refused;      // an address that was not connected to, and why
+  std::string host;         // whose address that is
   Steady::time_point last_sign = Steady::now();
 
   // After each sign of life; the library is told to go on or to end.
@@ -271,11 +272,12 @@ Attempt Conclude(const Outgoing& outgoing, Running& running, Result<CURLcode> en
     attempt.error = std::move(ended).error();
   } else if (!running.receiver.was_enough() &&
              (*ended != CURLE_OK || !running.receiver.headers_ended())) {
-    ExplainedFailure explained = Explain({.code = *ended == CURLE_OK ? CURLE_PARTIAL_FILE : *ended,
-                                          .host = outgoing.url.host,
-                                          .detail = detail,
-                                          .refused = running.refused,
-                                          .body_bytes = running.receiver.response().body_bytes});
+    ExplainedFailure explained =
+        Explain({.code = *ended == CURLE_OK ? CURLE_PARTIAL_FILE : *ended,
+                 .host = running.refused.empty() ? outgoing.url.host : running.host,
+                 .detail = detail,
+                 .refused = running.refused,
+                 .body_bytes = running.receiver.response().body_bytes});
     attempt.error = std::move(explained.error);
     attempt.is_transient = explained.is_transient;
   }
@@ -338,6 +340,7 @@ Attempt Connections::Perform(const Outgoing& outgoing) {
   const ConnectionOptions& options = state_->options;
   Running running{.receiver = Receiver(outgoing.request, options.budget)};
   running.is_allowed = IsNamed(options.allow, outgoing.url);
+  running.host = outgoing.url.host;
   if (!options.proxy.empty()) {
     if (!running.is_allowed) running.refused = LiteralRefusal(outgoing.url);
     if (!running.refused.empty()) {
@@ -346,7 +349,10 @@ Attempt Connections::Perform(const Outgoing& outgoing) {
                              .refused = running.refused})
                         .error);
     }
-    running.is_allowed = true;  // the socket leads to the proxy, which was named
+    // The socket leads to the proxy, and is judged by it.
+    const Result<Url> proxy = ParseUrl(options.proxy);
+    running.is_allowed = proxy.ok() && IsNamed(options.allow, *proxy);
+    running.host = proxy.ok() ? proxy->host : "the proxy";
   }
   Setting setting{.headers = MakeHeaders(outgoing.headers)};
   if (setting.headers == nullptr) {

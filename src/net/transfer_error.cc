@@ -16,7 +16,8 @@ ExplainedFailure NoConnection(const TransferFailure& failure) {
     return Make(ErrorKind::kUsage,
                 fmt::format("'{}' stands at {}; such hosts are asked only when they are named",
                             failure.host, failure.refused),
-                "add it to allow in the [web] table of sibyl.toml if you mean it");
+                "if you mean it, name it in allow of the [web] table of sibyl.toml and in your "
+                "environment, in SIBYL_WEB_ALLOW");
   }
   return Make(ErrorKind::kUnavailable, fmt::format("no connection to '{}'", failure.host),
               "is the server running, and does a firewall let us out?");
