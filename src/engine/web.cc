@@ -135,7 +135,8 @@ Result<evidence::PageResponse> Web::Fetch(const evidence::PageRequest& asked,
   evidence::PageResponse page{.status = response.status,
                               .url = response.url.Text(),
                               .headers = {},
-                              .body = std::move(response.body)};
+                              .body = std::move(response.body),
+                              .may_be_cut = response.ended_with_connection};
   page.headers.reserve(response.headers.fields().size());
   for (const net::Header& header : response.headers.fields()) {
     page.headers.emplace_back(header.name, header.value);

@@ -98,6 +98,11 @@ class WebOperations : public ::testing::Test {
                               "The detection order of the profiler is fixed: the "
                               "toolkit is asked before the system."));
     }
+    if (path == "/cut.html") {  // no length, and the connection ends in the middle
+      const std::string page = Article("Cut", "The words of this page end before it does.");
+      return {.bytes = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" +
+                       page.substr(0, page.size() * 9 / 10)};
+    }
     return TestPage("404 Not Found", "Content-Type: text/html\r\n", "<h1>Not Found</h1>");
   }
 
@@ -228,6 +233,13 @@ TEST_F(WebOperations, ExpandThatIsInterruptedOnTheWebGoesOn) {
   const auto done = Run(kExpand, {{"plan", "gadget.md"}, {"web", ""}});
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_NE(Read("gadget/01-profiler.md").find("the toolkit is asked"), std::string::npos);
+}
+
+TEST_F(WebOperations, APageThatEndsTooEarlyIsRefused) {
+  const auto cut = Run(kSourceAdd, {{"origin", server_.url("/cut.html")}});
+  ASSERT_FALSE(cut.ok());
+  EXPECT_NE(cut.error().message.find("hangs up"), std::string::npos) << cut.error().message;
+  EXPECT_EQ(requests_, 3) << "robots.txt and the page twice";
 }
 
 // The file may have come with somebody else's oracle.

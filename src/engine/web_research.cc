@@ -24,9 +24,11 @@ std::vector<std::string> ProviderNames(const evidence::WebConfig& config) {
   return config.providers.empty() ? std::vector<std::string>{"any"} : config.providers;
 }
 
-// Reasons that hold tomorrow too; a budget that is spent does not.
+// Reasons that hold tomorrow too; a budget that is spent does not, nor a connection
+// that broke.
 bool IsWorthRemembering(const evidence::PageOutcome& page) {
-  return page.fate == evidence::PageFate::kRefused && page.code != "unreachable";
+  return page.fate == evidence::PageFate::kRefused && page.code != "unreachable" &&
+         page.code != "cut";
 }
 
 /// The research of one run, part by part.

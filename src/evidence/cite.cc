@@ -77,7 +77,15 @@ std::vector<Found> FindEverywhere(const Lock& lock, std::string_view path,
   return found;
 }
 
-Result<CitedText> Cut(Found found, const LineRange& lines) {
+// Where the snapshot of a page is at hand, the link leads to the heading too.
+void AddAnchor(const Store& store, std::size_t first_line, PageCitation& page) {
+  const Result<PageSnapshot> snapshot = LoadPageSnapshot(store, page.citation.sha256);
+  if (snapshot.ok()) {
+    page.fragment = WithAnchor(std::move(page.fragment), snapshot->anchors, first_line);
+  }
+}
+
+Result<CitedText> Cut(Found found, const LineRange& lines, const Surroundings& around) {
   const std::optional<std::string_view> text = LinesOf(found.text, lines);
   if (!text) {
     return Error{.kind = ErrorKind::kNotFound,
@@ -89,6 +97,7 @@ Result<CitedText> Cut(Found found, const LineRange& lines) {
   const std::string_view before(found.text.data(),
                                 static_cast<std::size_t>(text->data() - found.text.data()));
   cited.page = CitePage(*found.pin, cited.citation.path, CountCharacters(before), *text);
+  if (cited.page && !lines.IsWhole()) AddAnchor(around.store, lines.first, *cited.page);
   return cited;
 }
 
@@ -126,9 +135,12 @@ Result<CitedText> ResolvePage(const WebCitation& citation, const Surroundings& a
   if (citation.end_char != 0) {
     cited.citation.lines = {first, first + std::max<std::size_t>(CountLines(*text), 1) - 1};
   }
-  cited.page = PageCitation{.citation = citation,
-                            .title = record.title.empty() ? citation.url : record.title,
-                            .fragment = citation.end_char == 0 ? "" : TextFragment(*text)};
+  cited.page =
+      PageCitation{.citation = citation,
+                   .title = record.title.empty() ? citation.url : record.title,
+                   .fragment = citation.end_char == 0
+                                   ? std::string()
+                                   : WithAnchor(TextFragment(*text), snapshot.anchors, first)};
   return cited;
 }
 
@@ -178,7 +190,7 @@ Result<CitedText> MakeCitation(std::string_view target, const Surroundings& arou
                  .message = fmt::format("citing {}: several sources have it: {}", target, names),
                  .hint = fmt::format("say which: {}:{}", found[0].pin->name, target)};
   }
-  return Cut(std::move(found[0]), wanted.lines);
+  return Cut(std::move(found[0]), wanted.lines, around);
 }
 
 Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& around) {
@@ -197,7 +209,7 @@ Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& 
     if (!view.ok() || view.type != ObjectType::kBlob) continue;
     Found found{pin, *source, std::string(view.bytes)};
     SIBYL_TRY(CheckAnchor(reader, *source));
-    return Cut(std::move(found), source->lines);
+    return Cut(std::move(found), source->lines, around);
   }
   return Error{.kind = ErrorKind::kNotFound,
                .message = fmt::format("resolving a citation: no pinned source holds blob {}",

@@ -62,4 +62,28 @@ Result<std::string> GunzipMembers(std::string_view bytes, std::size_t max_bytes)
   return out;
 }
 
+Result<std::string> InflateBody(std::string_view bytes, std::size_t max_bytes) {
+  const std::unique_ptr<libdeflate_decompressor, Free<libdeflate_free_decompressor>> stream{
+      libdeflate_alloc_decompressor()};
+  if (stream == nullptr) std::abort();
+  std::size_t room = std::clamp<std::size_t>(bytes.size() * 4, 4096, max_bytes);
+  while (true) {
+    std::string out(room, '\0');
+    std::size_t made = 0;
+    libdeflate_result result = libdeflate_zlib_decompress(stream.get(), bytes.data(), bytes.size(),
+                                                          out.data(), room, &made);
+    if (result == LIBDEFLATE_BAD_DATA) {
+      result = libdeflate_deflate_decompress(stream.get(), bytes.data(), bytes.size(), out.data(),
+                                             room, &made);
+    }
+    if (result == LIBDEFLATE_SUCCESS) {
+      out.resize(made);
+      return out;
+    }
+    if (result != LIBDEFLATE_INSUFFICIENT_SPACE) return Bad("a body is broken or cut off");
+    if (room >= max_bytes) return Bad(fmt::format("more than {} bytes", max_bytes));
+    room = std::min(room * 2, max_bytes);
+  }
+}
+
 }  // namespace sibyl::evidence

@@ -18,4 +18,8 @@ std::string GzipMember(std::string_view bytes);
 /// longer than `max_bytes`.
 Result<std::string> GunzipMembers(std::string_view bytes, std::size_t max_bytes);
 
+/// What HTTP calls "deflate": a zlib stream, or, from servers that misread the standard,
+/// the same without its frame. kCorrupt for anything else, and for what is longer.
+Result<std::string> InflateBody(std::string_view bytes, std::size_t max_bytes);
+
 }  // namespace sibyl::evidence

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 #include <vector>
 
 #include "base/strings.h"
@@ -49,19 +51,26 @@ std::vector<std::string_view> Words(std::string_view text) {
   return words;
 }
 
-// Everything but letters, digits and a few marks; the dash and the comma mean
-// something in a directive.
+// Everything but letters, digits and `marks`.
+std::string EncodedWord(std::string_view word, std::string_view marks) {
+  std::string encoded;
+  for (const char letter : word) {
+    const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                       (letter >= '0' && letter <= '9') ||
+                       marks.find(letter) != std::string_view::npos;
+    encoded +=
+        plain ? std::string(1, letter) : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
+  }
+  return encoded;
+}
+
+// The dash and the comma mean something in a directive.
 std::string Encoded(const std::vector<std::string_view>& words, std::size_t first,
                     std::size_t end) {
   std::string encoded;
   for (std::size_t i = first; i < end; ++i) {
     if (i > first) encoded += "%20";
-    for (const char letter : words[i]) {
-      const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-                         (letter >= '0' && letter <= '9') || letter == '.' || letter == '_';
-      encoded += plain ? std::string(1, letter)
-                       : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
-    }
+    encoded += EncodedWord(words[i], "._");
   }
   return encoded;
 }
@@ -106,6 +115,22 @@ std::string TextFragment(std::string_view lines) {
   const std::size_t last_words = std::min(kWordsOfAnEnd, last.size());
   return "#:~:text=" + Encoded(first, 0, std::min(kWordsOfAnEnd, first.size())) + "," +
          Encoded(last, last.size() - last_words, last.size());
+}
+
+std::string WithAnchor(std::string fragment, const std::vector<std::string>& anchors,
+                       std::size_t line) {
+  std::string_view nearest;
+  for (const std::string_view anchor : anchors) {
+    std::size_t at = 0;
+    const char* end = anchor.data() + anchor.size();
+    const auto [stopped, error] = std::from_chars(anchor.data(), end, at);
+    if (error != std::errc() || stopped == end || *stopped != ' ') continue;
+    if (at > line) break;
+    nearest = anchor.substr(static_cast<std::size_t>(stopped - anchor.data()) + 1);
+  }
+  if (nearest.empty()) return fragment;
+  if (fragment.starts_with('#')) fragment.erase(0, 1);
+  return "#" + EncodedWord(nearest, "-._") + fragment;
 }
 
 std::optional<PageCitation> CitePage(const Pin& pin, std::string_view path,

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evidence/citation.h"
 #include "evidence/source.h"
@@ -16,7 +17,7 @@ namespace sibyl::evidence {
 struct PageCitation {
   WebCitation citation;
   std::string title;     ///< Of the page; its address when it has none.
-  std::string fragment;  ///< "#:~:text=…" for a browser; may be empty.
+  std::string fragment;  ///< "#name:~:text=…" for a browser; may be empty.
 
   std::string Link() const { return citation.url + fragment; }
 };
@@ -29,6 +30,12 @@ std::optional<PageCitation> CitePage(const Pin& pin, std::string_view path,
 /// "#:~:text=start,end": the first and the last words that people see of these lines
 /// of Markdown; empty when there are none. For people to click, and no proof.
 std::string TextFragment(std::string_view lines);
+
+/// `fragment` of lines that begin at `line`, under the nearest heading before them that
+/// has a name on the page: "#name:~:text=…". A browser that finds the words no more, or
+/// does not look for them, opens the page there. `anchors` are "LINE NAME", in order.
+std::string WithAnchor(std::string fragment, const std::vector<std::string>& anchors,
+                       std::size_t line);
 
 /// Code points; a byte that belongs to none counts as one.
 std::size_t CountCharacters(std::string_view text);

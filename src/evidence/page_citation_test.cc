@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/page_citation.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <string>
 
+#include "base/hash.h"
+#include "base/strings.h"
 #include "evidence/evidence.h"
 #include "evidence/footnote.h"
 #include "evidence/gzip.h"
+#include "evidence/inflate.h"
 #include "evidence/page_archive.h"
 #include "evidence/test_git.h"
 #include "evidence/test_web.h"
@@ -48,7 +52,7 @@ TEST_F(PageCitations, NameCharactersAndResolveToThem) {
   EXPECT_EQ(made->page->citation.first_char, 10u);
   EXPECT_EQ(made->page->citation.end_char, 10 + CountCharacters(kWords) + 1);
   EXPECT_EQ(made->page->Link(),
-            "https://x.org/a#:~:text=Gr%C3%B6%C3%9Fe%20z%C3%A4hlt%3A%20a%20fence%20orders,"
+            "https://x.org/a#top:~:text=Gr%C3%B6%C3%9Fe%20z%C3%A4hlt%3A%20a%20fence%20orders,"
             "before%20what%20it%20does%20next.");
   const std::string line = FormatFootnote({.id = "1",
                                            .label = made->page->title,
@@ -94,6 +98,16 @@ TEST(TextFragments, AreWhatABrowserShows) {
   EXPECT_EQ(TextFragment("```cpp\nint x;\n```\n"), "#:~:text=int%20x%3B");
   EXPECT_EQ(TextFragment("\n```\n"), "");
   EXPECT_EQ(TextFragment("1. a b c d e f\n\nlast one\n"), "#:~:text=a%20b%20c%20d%20e,last%20one");
+}
+
+TEST(TextFragments, StandUnderTheNearestNamedHeading) {
+  const std::vector<std::string> anchors = {"1 top", "7 the cost:~:of", "nonsense", "20 end"};
+  EXPECT_EQ(WithAnchor("#:~:text=a", anchors, 1), "#top:~:text=a");
+  EXPECT_EQ(WithAnchor("#:~:text=a", anchors, 6), "#top:~:text=a");
+  EXPECT_EQ(WithAnchor("#:~:text=a", anchors, 19), "#the%20cost%3A%7E%3Aof:~:text=a");
+  EXPECT_EQ(WithAnchor("", anchors, 99), "#end");
+  EXPECT_EQ(WithAnchor("#:~:text=a", {"5 late"}, 4), "#:~:text=a");
+  EXPECT_EQ(WithAnchor("#:~:text=a", {}, 4), "#:~:text=a");
 }
 
 TEST(Characters, AreCutAtCodePoints) {
@@ -148,6 +162,60 @@ TEST_F(PageCitations, OfAnArchiveThatOthersMadeAreJudgedFirst) {
     ASSERT_EQ(imported->pages.size(), 1u);
     EXPECT_EQ(imported->pages[0].record->path, "y.org/good.md");
   }
+}
+
+// As wget and Browsertrix keep them: in chunks, packed, or both.
+TEST_F(PageCitations, OfAnArchiveWithPackedBodiesAreUnpacked) {
+  const std::string page = TestWeb::Page("Good", kWords);
+  const auto response = [](const std::string& url, const std::string& headers,
+                           const std::string& body, page::WarcFields fields = {}) {
+    return page::FormatWarcRecord(
+        {.type = "response",
+         .date = "2026-11-15T10:02:11Z",
+         .target = url,
+         .content_type = "application/http;msgtype=response",
+         .fields = std::move(fields),
+         .block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + headers + "\r\n" + body});
+  };
+  const auto chunks = [](const std::string& body) {
+    return fmt::format("{:x}\r\n{}\r\n{:x}\r\n{}\r\n0\r\n\r\n", 10, body.substr(0, 10),
+                       body.size() - 10, body.substr(10));
+  };
+  const std::string gzip = "Content-Encoding: gzip\r\n";
+  const std::string chunked = "Transfer-Encoding: chunked\r\n";
+  const std::string packed = GzipMember(page);
+  const std::string bomb = GzipMember(std::string(std::size_t{30} << 20, ' '));
+  const std::string archive =
+      response("https://y.org/chunks", chunked, chunks(page)) +
+      response("https://y.org/gzip", gzip, packed) +
+      response("https://y.org/both", gzip + chunked, chunks(packed)) +
+      response("https://y.org/unpacked", gzip, page) +
+      response("https://y.org/brotli", "Content-Encoding: br\r\n", "\x1b\x10") +
+      response("https://y.org/cut", gzip, packed.substr(0, packed.size() - 9)) +
+      response("https://y.org/bomb", gzip, bomb) +
+      response("https://y.org/short", "", page, {{"WARC-Truncated", "length"}});
+  const Result<ImportedPages> imported = ImportPages(archive, "crawl", oracle_.around());
+  ASSERT_TRUE(imported.ok()) << imported.error().message;
+  EXPECT_EQ(imported->pages.size(), 4u);
+  for (const PageOutcome& outcome : imported->pages) {
+    EXPECT_EQ(outcome.record->sha256, Sha256(page)) << outcome.url;
+  }
+  EXPECT_EQ(imported->skipped.size(), 4u);
+  const std::string said = Join(imported->skipped, "\n");
+  for (const std::string_view words : {"packed as 'br'", "cut off", "more than", "(length)"}) {
+    EXPECT_NE(said.find(words), std::string::npos) << words << " in\n" << said;
+  }
+}
+
+TEST(Gzip, UnpacksWhatHttpCallsDeflate) {
+  const std::string text(5000, 'x');
+  Deflater deflater;
+  const std::string zlib(deflater.Compress(text));
+  EXPECT_EQ(*InflateBody(zlib, 1 << 20), text);
+  EXPECT_EQ(*InflateBody(zlib.substr(2, zlib.size() - 6), 1 << 20), text);  // without its frame
+  EXPECT_FALSE(InflateBody(zlib, 4999).ok());
+  EXPECT_FALSE(InflateBody(zlib.substr(0, zlib.size() / 2), 1 << 20).ok());
+  EXPECT_FALSE(InflateBody("nothing of the kind", 1 << 20).ok());
 }
 
 TEST(Gzip, GivesBackItsMembersAndStopsAtTheLimit) {

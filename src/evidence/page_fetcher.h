@@ -25,6 +25,8 @@ struct PageResponse {
   /// As they came; cookies and what belongs to the connection are not kept.
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;  ///< Whole, and without any content encoding.
+  /// The server did not say how long it is, and hung up: perhaps too early.
+  bool may_be_cut = false;
 
   /// The value of the first header of that name, whatever its case; empty for none.
   std::string_view Header(std::string_view name) const;

@@ -55,9 +55,42 @@ void ReadMetadata(std::string_view block, PageSnapshot& page) {
   }
 }
 
+// As it was before a server packed it. The bounds are those of a page that is fetched:
+// what unpacks to two hundred times its length is no page.
+Result<std::string> Unpacked(page::HttpMessage& message) {
+  constexpr std::size_t kMaxBody = std::size_t{64} << 20;
+  constexpr std::size_t kHarmless = std::size_t{1} << 20;
+  constexpr std::size_t kExpansion = 200;
+  constexpr std::size_t kMostLayers = 2;
+  if (message.encodings.size() > kMostLayers) {
+    return Error{.kind = ErrorKind::kUsage, .message = "it is packed more than twice"};
+  }
+  std::string body = std::move(message.body);
+  for (; !message.encodings.empty(); message.encodings.pop_back()) {
+    const std::string& encoding = message.encodings.back();
+    const std::size_t most = std::min(kMaxBody, std::max(kHarmless, body.size() * kExpansion));
+    if (encoding == "gzip" || encoding == "x-gzip") {
+      // What is not packed stays as it is: some crawlers unpack and keep the header.
+      body = SIBYL_TRY(GunzipMembers(body, most));
+    } else if (encoding == "deflate") {
+      body = SIBYL_TRY(InflateBody(body, most));
+    } else {
+      return Error{
+          .kind = ErrorKind::kUsage,
+          .message = fmt::format("its body is packed as '{}', which is not read here", encoding)};
+    }
+  }
+  return body;
+}
+
 // A snapshot out of a response record; what refers to it comes behind it.
 Result<PageSnapshot> FromResponse(const page::WarcRecord& record) {
+  if (const std::string_view why = record.Field("WARC-Truncated"); !why.empty()) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("whoever archived it cut it off ({})", why)};
+  }
   page::HttpMessage message = SIBYL_TRY(page::ParseHttpMessage(record.block));
+  message.body = SIBYL_TRY(Unpacked(message));
   PageSnapshot page{.status = message.status,
                     .headers = KeptHeaders(message.headers),
                     .body = std::move(message.body)};

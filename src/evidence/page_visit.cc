@@ -93,6 +93,39 @@ bool IsSnapshotHere(const Store& store, const PageRecord& page) {
   return std::filesystem::exists(PageSnapshotPath(store, page.text_sha256), error);
 }
 
+bool IsHtml(const PageResponse& response) {
+  const Result<page::Form> form =
+      page::FormOf(response.body, response.Header("content-type"), response.url);
+  return form.ok() && *form == page::Form::kHtml;
+}
+
+// True when nothing shows that all of it came.
+bool IsDoubtful(const PageResponse& response) {
+  const bool has_page = response.status >= 200 && response.status <= 299;
+  return has_page && response.may_be_cut && !(IsHtml(response) && page::IsClosed(response.body));
+}
+
+// A body without a length that broke off looks like a whole one. HTML shows by its last
+// tag that it is whole; of anything else the same bytes twice are proof enough, since a
+// connection does not break at one place twice. Whoever cuts on purpose is not caught.
+// True when the answer is refused.
+bool RefuseIfCut(const PageRequest& request, const PageFetcher& fetch,
+                 Result<PageResponse>& response, PageOutcome& outcome) {
+  if (!response.ok() || !IsDoubtful(*response)) return false;
+  const PageResponse first = *std::move(response);
+  response = fetch({.url = request.url});
+  if (!response.ok() || !IsDoubtful(*response)) return false;
+  const bool is_html = IsHtml(*response);
+  if (!is_html && response->body == first.body) return false;
+  Refuse(outcome, "cut",
+         fmt::format("the server does not say how long it is and hangs up after {} bytes, {}",
+                     response->body.size(),
+                     is_html ? "before the end of the page, twice"
+                             : fmt::format("and after {} the time before", first.body.size())),
+         "ask for it by https, or save it with a browser and add the file");
+  return true;
+}
+
 // What was there stays when the page cannot be had.
 void KeepBefore(const PageRecord& before, PageOutcome& outcome) {
   if (outcome.fate != PageFate::kRefused) return;
@@ -180,7 +213,9 @@ Result<VisitedPage> VisitPage(const std::string& url, const PageRecord* before,
   VisitedPage page;
   page.outcome.url = url;
   Result<PageResponse> response = around.fetch_page(request);
-  if (!response.ok()) {
+  if (RefuseIfCut(request, around.fetch_page, response, page.outcome)) {
+    // It stays refused, or what was there is kept.
+  } else if (!response.ok()) {
     if (response.error().kind == ErrorKind::kCancelled) return std::move(response).error();
     RefuseError(response.error(), page.outcome);
   } else if (response->status == 304 && before != nullptr) {

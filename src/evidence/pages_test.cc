@@ -305,5 +305,47 @@ TEST(Pages, OfAFullDiskOrABrokenSnapshotAreNeverHalfPinned) {
   }
 }
 
+// A server that says no length and hangs up: what is shown to be whole is taken.
+TEST(PagesWithoutALength, AreTakenWhenTheyAreWhole) {
+  const TestOracle oracle;
+  Surroundings around = oracle.around();
+  const std::string page = TestWeb::Page("Fences", "A fence orders what stands before it.");
+  const std::string text = "Plain words about fences, and some more of them, to be long enough.\n";
+  std::map<std::string, std::vector<std::pair<std::string, std::string>>> answers = {
+      {"http://x.org/closed", {{"text/html", page}}},
+      {"http://x.org/once", {{"text/html", page.substr(0, page.size() - 40)}, {"text/html", page}}},
+      {"http://x.org/open",
+       {{"text/html", page.substr(0, page.size() - 40)},
+        {"text/html", page.substr(0, page.size() - 40)}}},
+      {"http://x.org/same.txt", {{"text/plain", text}, {"text/plain", text}}},
+      {"http://x.org/other.txt", {{"text/plain", text}, {"text/plain", text.substr(0, 40)}}}};
+  std::map<std::string, std::size_t> asked;
+  around.fetch_page = [&](const PageRequest& request) -> Result<PageResponse> {
+    const auto& [type, body] = answers.at(request.url).at(asked[request.url]++);
+    return PageResponse{.status = 200,
+                        .url = request.url,
+                        .headers = {{"Content-Type", type}},
+                        .body = body,
+                        .may_be_cut = true};
+  };
+  std::vector<std::string> urls;
+  for (const auto& [url, list] : answers) urls.push_back(url);
+  const Result<PagesChange> added = AddPages(urls, {.threads = 1}, around);
+  ASSERT_TRUE(added.ok()) << added.error().message;
+  std::map<std::string, std::string> codes;
+  for (const PageOutcome& outcome : added->pages) codes[outcome.url] = outcome.code;
+  EXPECT_EQ(codes["http://x.org/closed"], "");
+  EXPECT_EQ(codes["http://x.org/once"], "");
+  EXPECT_EQ(codes["http://x.org/same.txt"], "");
+  EXPECT_EQ(codes["http://x.org/open"], "cut");
+  EXPECT_EQ(codes["http://x.org/other.txt"], "cut");
+  for (const auto& [url, list] : answers) EXPECT_EQ(asked[url], list.size()) << url;
+  for (const PageOutcome& outcome : added->pages) {
+    if (outcome.code == "cut") {
+      EXPECT_NE(outcome.reason.find("hangs up"), std::string::npos);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sibyl::evidence

@@ -118,6 +118,9 @@ struct Response {
   std::uint64_t body_bytes = 0;
   std::uint64_t wire_bytes = 0;  ///< Of all hops, headers included.
   int tries = 1;
+  /// Nobody said how long the body is: it ended with the connection, perhaps too early.
+  /// Over plain http only; elsewhere an early end can be told, and is an error.
+  bool ended_with_connection = false;
 
   bool Succeeded() const { return status >= 200 && status < 300; }
   bool NotModified() const { return status == 304; }
@@ -154,8 +157,8 @@ class Client {
 
   /// The answer after redirects and retries. A body is whole, or there is none:
   /// a connection that broke, a length that was a lie and an unfinished chunk
-  /// are errors. kUsage for what should not be asked (a private address, a type
-  /// that is not welcome, more bytes than the limits), kNotFound for a host
+  /// are errors (but see Response::ended_with_connection). kUsage for what should not be asked (a
+  /// private address, a type that is not welcome, more bytes than the limits), kNotFound for a host
   /// without an address, kUnavailable for what later may work, kCancelled.
   Result<Response> Send(const Request& request);
 

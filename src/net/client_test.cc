@@ -39,6 +39,25 @@ std::string Path(const std::string& request) {
   return request.substr(start, request.find(' ', start) - start);
 }
 
+TEST(Client, SaysWhenNothingShowsThatABodyIsWhole) {
+  const TestServer server([](const std::string& request) -> TestAnswer {
+    const std::string path = Path(request);
+    const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n";
+    if (path == "/length") return TestPage("200 OK", "", "hello");
+    if (path == "/chunks") {
+      return {.bytes = head + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"};
+    }
+    return {.bytes = head + "\r\nhello"};
+  });
+  Caller caller(server);
+  EXPECT_FALSE(caller.client.Send(Page(server, "/length"))->ended_with_connection);
+  EXPECT_FALSE(caller.client.Send(Page(server, "/chunks"))->ended_with_connection);
+  const Result<Response> doubtful = caller.client.Send(Page(server, "/close"));
+  ASSERT_TRUE(doubtful.ok()) << doubtful.error().message;
+  EXPECT_TRUE(doubtful->ended_with_connection);
+  EXPECT_EQ(doubtful->body, "hello");
+}
+
 // Whoever wrote the settings does not decide alone what is asked behind the firewall.
 TEST(Client, ReachesAProxyAtAPrivateAddressOnlyWhenItIsNamed) {
   const TestServer proxy([](const std::string&) {

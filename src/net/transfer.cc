@@ -288,6 +288,10 @@ Attempt Conclude(const Outgoing& outgoing, Running& running, Result<CURLcode> en
   }
   attempt.response = running.receiver.TakeResponse();
   attempt.response.address = AnsweringAddress(running.handle);
+  const Headers& headers = attempt.response.headers;
+  attempt.response.ended_with_connection =
+      outgoing.url.scheme == "http" && attempt.response.body_bytes > 0 &&
+      !headers.Find("Content-Length") && !headers.Find("Transfer-Encoding");
   return attempt;
 }
 

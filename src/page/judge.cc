@@ -227,4 +227,12 @@ PageVerdict Judge(const Document& document) {
   return {};
 }
 
+bool IsClosed(std::string_view html) {
+  // Behind the last tag servers add comments and scripts of their own.
+  constexpr std::size_t kLookAt = std::size_t{16} << 10;
+  std::string tail = LowerCase(html.substr(html.size() - std::min(html.size(), kLookAt)));
+  std::erase(tail, '\0');  // of UTF-16
+  return tail.find("</html") != std::string::npos || tail.find("</body") != std::string::npos;
+}
+
 }  // namespace sibyl::page

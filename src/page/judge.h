@@ -35,4 +35,9 @@ struct PageVerdict {
 
 PageVerdict Judge(const Document& document);
 
+/// False when the bytes of an HTML page stop before its markup does: neither its body nor
+/// the page itself is closed near their end. Browsers do without; whoever wonders whether
+/// all of it came does not.
+bool IsClosed(std::string_view html);
+
 }  // namespace sibyl::page

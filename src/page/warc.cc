@@ -84,6 +84,49 @@ std::string TakeField(WarcFields& fields, std::string_view name) {
   return value;
 }
 
+// "gzip, br" as a list in lower case; "identity" is nothing.
+std::vector<std::string> Codings(std::string_view value) {
+  std::vector<std::string> codings;
+  while (!value.empty()) {
+    const std::size_t end = std::min(value.find(','), value.size());
+    std::string coding = LowerCase(Trim(value.substr(0, end)));
+    value.remove_prefix(std::min(end + 1, value.size()));
+    if (!coding.empty() && coding != "identity") codings.push_back(std::move(coding));
+  }
+  return codings;
+}
+
+// The length that a chunk begins with: "1a", or "1a;name=value".
+std::optional<std::size_t> ChunkLength(std::string_view line) {
+  line = Trim(line.substr(0, line.find(';')));
+  std::size_t length = 0;
+  const char* end = line.data() + line.size();
+  const auto [stop, error] = std::from_chars(line.data(), end, length, 16);
+  if (line.empty() || error != std::errc() || stop != end) return std::nullopt;
+  return length;
+}
+
+bool StartsAsChunk(std::string_view body) {
+  const std::optional<std::string_view> line = TakeLine(body);
+  return line && ChunkLength(*line).has_value();
+}
+
+// What stands behind the last chunk says nothing about the page.
+Result<std::string> JoinChunks(std::string_view rest) {
+  std::string body;
+  while (true) {
+    const std::optional<std::string_view> line = TakeLine(rest);
+    const std::optional<std::size_t> length = line ? ChunkLength(*line) : std::nullopt;
+    if (!length) return Bad("a response whose chunks are broken or cut off");
+    if (*length == 0) return body;
+    if (*length > rest.size()) return Bad("a response whose last chunk is cut off");
+    body.append(rest.substr(0, *length));
+    rest.remove_prefix(*length);
+    const std::optional<std::string_view> end = TakeLine(rest);
+    if (!end || !end->empty()) return Bad("a response whose chunks are broken or cut off");
+  }
+}
+
 }  // namespace
 
 std::string_view WarcRecord::Field(std::string_view name) const { return ValueOf(fields, name); }
@@ -169,11 +212,19 @@ Result<HttpMessage> ParseHttpMessage(std::string_view block) {
   if (!status || *status < 100 || *status > 599) return Bad("a response without a status");
   HttpMessage message{.status = static_cast<int>(*status)};
   message.headers = SIBYL_TRY(TakeFields(block));
-  for (const std::string_view name : {"Content-Encoding", "Transfer-Encoding"}) {
-    const std::string_view value = ValueOf(message.headers, name);
-    if (!value.empty() && !EqualsIgnoringCase(value, "identity")) {
-      return Bad(fmt::format("a response in {}: {}", name, value));
-    }
+  message.encodings = Codings(ValueOf(message.headers, "Content-Encoding"));
+  const std::vector<std::string> transfer = Codings(ValueOf(message.headers, "Transfer-Encoding"));
+  if (transfer.size() > 1 || (transfer.size() == 1 && transfer[0] != "chunked")) {
+    return Bad(fmt::format("a response in Transfer-Encoding: {}", Join(transfer, ", ")));
+  }
+  // Some crawlers put the chunks together and leave the header as it was.
+  if (!transfer.empty() && StartsAsChunk(block)) {
+    message.body = SIBYL_TRY(JoinChunks(block));
+    return message;
+  }
+  const std::optional<std::size_t> length = ParseNumber(ValueOf(message.headers, "Content-Length"));
+  if (length && block.size() < *length) {
+    return Bad(fmt::format("a response of {} bytes of which {} are there", *length, block.size()));
   }
   message.body = block;
   return message;

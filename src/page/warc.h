@@ -65,13 +65,14 @@ class WarcReader {
 struct HttpMessage {
   int status = 0;
   WarcFields headers;
-  std::string body;
+  std::string body;                         ///< Whole, and in no chunks.
+  std::vector<std::string> encodings = {};  ///< "gzip", …: of the body, the outermost last.
 };
 
 std::string FormatHttpMessage(const HttpMessage& message);
 
-/// kCorrupt for what is no answer. A body in chunks or compressed is refused: ours
-/// are neither, and archives of others should be unpacked by their own tools.
+/// kCorrupt for what is no answer, and for one whose body is cut off. Chunks, as crawlers
+/// keep them, are put together; a content encoding is named and left to who can undo it.
 Result<HttpMessage> ParseHttpMessage(std::string_view block);
 
 /// "name: value" lines (application/warc-fields).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "page/warc.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -70,8 +71,42 @@ TEST(Warc, ReadsAnAnswerAndItsHeaders) {
   EXPECT_EQ(message->status, 200);
   EXPECT_EQ(message->headers[1].second, "a b");
   EXPECT_EQ(message->body, "body\n");
-  EXPECT_FALSE(ParseHttpMessage("HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n").ok());
   EXPECT_FALSE(ParseHttpMessage("GET / HTTP/1.1\n\n").ok());
+  EXPECT_FALSE(ParseHttpMessage("HTTP/1.1 200 OK\nContent-Length: 5\n\nbody").ok());
+}
+
+TEST(Warc, PutsChunksTogether) {
+  const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n";
+  const std::string chunks = "4\r\n<p>o\r\n3;x=y\r\nne\n\r\n0\r\nX: trailer\r\n\r\n";
+  EXPECT_EQ(ParseHttpMessage(head + chunks)->body, "<p>one\n");
+  EXPECT_EQ(ParseHttpMessage(head + "<p>joined already")->body, "<p>joined already");
+  const std::size_t last = chunks.find("0\r\nX");
+  for (std::size_t cut = 3; cut < last + 3; ++cut) {
+    EXPECT_FALSE(ParseHttpMessage(head + chunks.substr(0, cut)).ok()) << cut;
+  }
+  EXPECT_FALSE(ParseHttpMessage(head + "fffffffffffffffff\r\nx").ok() &&
+               ParseHttpMessage(head + "ffffffffffffffff\r\nx").ok());
+  EXPECT_FALSE(ParseHttpMessage("HTTP/1.1 200 OK\nTransfer-Encoding: gzip, chunked\n\n").ok());
+}
+
+TEST(Warc, NamesTheEncodingOfABody) {
+  const auto message =
+      ParseHttpMessage("HTTP/1.1 200 OK\nContent-Encoding: GZIP, identity , br\n\nxyz");
+  ASSERT_TRUE(message.ok());
+  EXPECT_EQ(message->encodings, (std::vector<std::string>{"gzip", "br"}));
+}
+
+RC_GTEST_PROP(Warc, PutsAnyChunksTogether, (const std::vector<std::string>& pieces)) {
+  std::string block = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  std::string body;
+  for (const std::string& piece : pieces) {
+    if (piece.empty()) continue;
+    block += fmt::format("{:x}\r\n{}\r\n", piece.size(), piece);
+    body += piece;
+  }
+  const Result<HttpMessage> message = ParseHttpMessage(block + "0\r\n\r\n");
+  RC_ASSERT(message.ok());
+  RC_ASSERT(message->body == body);
 }
 
 RC_GTEST_PROP(Warc, KeepsAnyBlock, (const std::string& block)) {
