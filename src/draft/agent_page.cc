@@ -11,6 +11,7 @@
 #include "base/strings.h"
 #include "draft/agent_receipts.h"
 #include "draft/gather.h"
+#include "draft/page_parts.h"
 #include "draft/page_text.h"
 #include "draft/queries.h"
 #include "draft/title.h"
@@ -46,11 +47,6 @@ std::string_view FenceOf(std::string_view line) {
   return end - begin >= 3 ? line.substr(begin, end - begin) : std::string_view();
 }
 
-struct Row {
-  std::string point;
-  std::string where;
-};
-
 class PageComposer {
  public:
   PageComposer(const AgentPageInputs& inputs, const std::vector<AgentSection>& sections)
@@ -67,7 +63,7 @@ class PageComposer {
       if (section.place < planned_.size()) AddSection(section, planned_[section.place]);
     }
     page_.draft.sources = receipts_.Sources();
-    page_.draft.keywords = Keywords();
+    page_.draft.keywords = BestNames(names_);
     page_.citations = receipts_.size();
     Assemble();
     return std::move(page_);
@@ -123,8 +119,8 @@ class PageComposer {
       return;
     }
     point.nearest = "the writer found nothing that says it";
-    rows_.push_back({point.point, "not found, see the end"});
-    misses_.push_back(fmt::format("- *{}*: {}.", Escaped(point.point), point.nearest));
+    rows_.push_back({point.point, std::string(kNotFoundRow)});
+    misses_.push_back(MissLine(point.point, point.nearest));
   }
 
   // A definition is a line of its own outside of code.
@@ -236,31 +232,6 @@ class PageComposer {
     }
   }
 
-  std::vector<std::string> Keywords() const {
-    constexpr std::size_t kMost = 12;
-    std::vector<std::pair<std::size_t, std::string>> ranked;
-    for (const auto& [name, count] : names_) ranked.emplace_back(count, name);
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<std::string> keywords;
-    for (auto& [count, name] : ranked) {
-      if (keywords.size() < kMost) keywords.push_back(std::move(name));
-    }
-    return keywords;
-  }
-
-  std::string Stamp() const {
-    const Draft& draft = page_.draft;
-    std::string stamp = fmt::format("> {} · {}", inputs_.program, FormatDate(inputs_.time));
-    const std::vector<std::string> pins = receipts_.Pins();
-    if (!pins.empty()) stamp += " · " + Join(pins, ", ");
-    stamp += fmt::format(" · {0} of {0} citations hold · {1} of {2} points covered",
-                         receipts_.size(), CoveredCount(draft), PointCount(draft));
-    const std::size_t count = draft.sections.size();
-    return stamp + (count == 1 ? std::string(" · section agent-written")
-                               : fmt::format(" · sections 1–{} agent-written", count));
-  }
-
   void Put(std::string_view text, const LineOrigin& origin = {}) {
     page_.draft.text += text;
     page_.draft.text += '\n';
@@ -268,14 +239,15 @@ class PageComposer {
   }
 
   void Assemble() {
+    const std::string stamp = StampOf(page_.draft, {.program = inputs_.program,
+                                                    .time = inputs_.time,
+                                                    .pins = receipts_.Pins(),
+                                                    .citations = receipts_.size()});
     for (const std::string& line :
-         {"# " + Escaped(page_.draft.title), std::string(), Stamp(), std::string(),
-          std::string("| planned | covered by |"), std::string("| --- | --- |")}) {
+         {"# " + Escaped(page_.draft.title), std::string(), stamp, std::string()}) {
       Put(line);
     }
-    for (const Row& row : rows_) {
-      Put(fmt::format("| {} | {} |", EscapedCell(row.point), row.where));
-    }
+    for (const std::string& line : PlannedTable(rows_)) Put(line);
     Put("");
     for (const Line& line : body_) Put(line.text, line.origin);
     if (!misses_.empty()) {
@@ -305,7 +277,7 @@ class PageComposer {
   AgentReceipts receipts_;
   AgentPage page_;
   std::vector<Line> body_;
-  std::vector<Row> rows_;
+  std::vector<PlannedRow> rows_;
   std::vector<std::string> misses_;
   std::map<std::pair<std::size_t, std::size_t>, std::string> links_;  // by section and point
   std::map<std::string, std::size_t> names_;

@@ -8,8 +8,9 @@
 #include <variant>
 
 #include "base/strings.h"
-#include "draft/receipts.h"
+#include "draft/page_parts.h"
 #include "evidence/footnote.h"
+#include "evidence/pages.h"
 
 namespace sibyl::draft {
 namespace {
@@ -84,18 +85,27 @@ std::string AgentReceipts::Number(const Defined& defined) {
 
 const evidence::Pin* AgentReceipts::PinOf(const evidence::Citation& citation) const {
   const auto* source = std::get_if<evidence::SourceCitation>(&citation);
-  if (source == nullptr) return nullptr;
+  const auto* page = std::get_if<evidence::WebCitation>(&citation);
+  const evidence::PageRecord* record =
+      page != nullptr ? evidence::FindPage(lock_, page->url) : nullptr;
   for (const evidence::Pin& pin : lock_.pins) {
-    if (pin.origin == source->origin) return &pin;
+    if (source != nullptr && pin.origin == source->origin) return &pin;
+    for (const evidence::PageRecord& held : pin.pages) {
+      if (&held == record) return &pin;
+    }
   }
   return nullptr;
 }
 
 std::string AgentReceipts::LabelOf(const evidence::Citation& citation) const {
-  if (const evidence::Pin* pin = PinOf(citation)) return pin->name;
   if (const auto* lab = std::get_if<evidence::LabCitation>(&citation)) return "lab " + lab->run;
   if (const auto* fact = std::get_if<evidence::FactCitation>(&citation)) return fact->inspector;
-  return {};
+  if (const auto* page = std::get_if<evidence::WebCitation>(&citation)) {
+    const evidence::PageRecord* record = evidence::FindPage(lock_, page->url);
+    return record != nullptr && !record->title.empty() ? record->title : page->url;
+  }
+  const evidence::Pin* pin = PinOf(citation);
+  return pin != nullptr ? pin->name : std::string();
 }
 
 std::vector<AgentReceipts::Definition> AgentReceipts::Definitions() const {
@@ -112,20 +122,11 @@ std::vector<AgentReceipts::Definition> AgentReceipts::Definitions() const {
 }
 
 std::vector<UsedSource> AgentReceipts::Sources() const {
-  std::map<std::string, UsedSource> sources;
+  std::vector<const evidence::Pin*> pins;
   for (const Defined& defined : used_) {
-    const evidence::Pin* pin = PinOf(defined.citation);
-    if (pin == nullptr) continue;
-    UsedSource& source = sources[pin->name];
-    source.name = pin->name;
-    source.pin = ShortPin(*pin);
-    source.origin = pin->origin;
-    ++source.citations;
+    if (const evidence::Pin* pin = PinOf(defined.citation)) pins.push_back(pin);
   }
-  std::vector<UsedSource> ordered;
-  ordered.reserve(sources.size());
-  for (auto& [name, source] : sources) ordered.push_back(std::move(source));
-  return ordered;
+  return CountSources(pins);
 }
 
 std::vector<std::string> AgentReceipts::Pins() const {
@@ -136,10 +137,11 @@ std::vector<std::string> AgentReceipts::Pins() const {
     if (pin == nullptr) continue;
     // What the citation names, not what is pinned now: the two may differ, and
     // then the gate says so.
-    const auto& source = std::get<evidence::SourceCitation>(defined.citation);
-    const bool is_anchored = source.anchor != evidence::SourceCitation::Anchor::kNone;
+    const auto* source = std::get_if<evidence::SourceCitation>(&defined.citation);
+    const bool is_anchored =
+        source != nullptr && source->anchor != evidence::SourceCitation::Anchor::kNone;
     pins.insert(pin->name + "@" +
-                (is_anchored ? source.anchor_id.Hex().substr(0, kShort) : ShortPin(*pin)));
+                (is_anchored ? source->anchor_id.Hex().substr(0, kShort) : ShortPin(*pin)));
   }
   return {pins.begin(), pins.end()};
 }

@@ -72,13 +72,13 @@ void PageFrame::EndSection() {
 
 void PageFrame::LinkKnown(const GatheredPoint& point) {
   Coverage coverage{.point = point.point, .where = KnownLink(*point.covered)};
-  rows_.emplace_back(point.point, "known: " + *coverage.where);
+  rows_.push_back({point.point, "known: " + *coverage.where});
   section().points.push_back(std::move(coverage));
 }
 
 void PageFrame::Miss(const GatheredPoint& point, std::string_view why) {
   needs_not_found_ = true;
-  rows_.emplace_back(point.point, "not found, see the end");
+  rows_.push_back({point.point, std::string(kNotFoundRow)});
   const Excerpt* nearest = point.nearest             ? &*point.nearest
                            : !point.excerpts.empty() ? &point.excerpts.front()
                                                      : nullptr;
@@ -96,7 +96,7 @@ void PageFrame::Miss(const GatheredPoint& point, std::string_view why) {
       coverage.nearest += ", which speaks of something else";
     }
   }
-  misses_.push_back(fmt::format("- *{}*: {}.", Escaped(point.point), Escaped(coverage.nearest)));
+  misses_.push_back(MissLine(point.point, coverage.nearest));
   section().points.push_back(std::move(coverage));
 }
 
@@ -104,7 +104,7 @@ void PageFrame::BeginPoint(const GatheredPoint& point, Reading reading) {
   const std::string number = fmt::format("{}.{}", page_.draft.sections.size(), ++written_points_);
   Line(fmt::format("### {} {}", number, Escaped(point.point)));
   const std::string link = fmt::format("[{}](#{})", number, Anchor(number + " " + point.point));
-  rows_.emplace_back(point.point, link);
+  rows_.push_back({point.point, link});
   readings_[reading].push_back(link);
   section().points.push_back({.point = point.point, .where = number});
 }
@@ -139,7 +139,7 @@ WrittenPage PageFrame::Finish() {
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
   for (const std::string& line : lines) page_.draft.text += line + "\n";
   page_.draft.sources = receipts_.Sources();
-  page_.draft.keywords = Keywords();
+  page_.draft.keywords = BestNames(names_);
   return std::move(page_);
 }
 
@@ -153,10 +153,7 @@ std::vector<std::string> PageFrame::Head() {
     lines.push_back(summary_[i].line);
   }
   if (!summary_.empty()) lines.emplace_back();
-  lines.insert(lines.end(), {"| planned | covered by |", "| --- | --- |"});
-  for (const auto& [point, where] : rows_) {
-    lines.push_back(fmt::format("| {} | {} |", EscapedCell(point), where));
-  }
+  for (std::string& line : PlannedTable(rows_)) lines.push_back(std::move(line));
   lines.emplace_back();
   if (const std::string order = ReadingOrder(); !order.empty()) {
     lines.insert(lines.end(), {order, ""});
@@ -183,41 +180,11 @@ std::string PageFrame::Stamp() const {
   for (const UsedSource& source : receipts_.Sources()) {
     pins.push_back(source.name + "@" + source.pin);
   }
-  std::string stamp = fmt::format("> {} · {}", options_.program, FormatDate(options_.time));
-  if (!pins.empty()) stamp += " · " + Join(pins, ", ");
-  stamp += fmt::format(" · {0} of {0} citations hold", receipts_.size());
-  return stamp + fmt::format(" · {} of {} points covered · {}", CoveredCount(page_.draft),
-                             PointCount(page_.draft), Makings());
-}
-
-// "sections 1–3 extracted", or one such piece for each stretch.
-std::string PageFrame::Makings() const {
-  const std::vector<DraftSection>& sections = page_.draft.sections;
-  std::vector<std::string> pieces;
-  for (std::size_t first = 0, next = 0; first < sections.size(); first = next) {
-    const Making making = sections[first].making;
-    while (next < sections.size() && sections[next].making == making) ++next;
-    const std::string numbers = next == first + 1 ? fmt::format("section {}", next)
-                                                  : fmt::format("sections {}–{}", first + 1, next);
-    const bool has_note = making != Making::kExtracted && !options_.making_note.empty();
-    pieces.push_back(fmt::format("{} {}{}", numbers, MakingName(making),
-                                 has_note ? " " + options_.making_note : ""));
-  }
-  return Join(pieces, ", ");
-}
-
-std::vector<std::string> PageFrame::Keywords() const {
-  constexpr std::size_t kMost = 12;
-  std::vector<std::pair<std::size_t, std::string>> ranked;
-  for (const auto& [name, count] : names_) ranked.emplace_back(count, name);
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<std::string> keywords;
-  for (const auto& [count, name] : ranked) {
-    if (keywords.size() == kMost) break;
-    keywords.push_back(name);
-  }
-  return keywords;
+  return StampOf(page_.draft, {.program = options_.program,
+                               .time = options_.time,
+                               .pins = std::move(pins),
+                               .citations = receipts_.size(),
+                               .making_note = options_.making_note});
 }
 
 }  // namespace sibyl::draft

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "draft/draft.h"
 #include "draft/gather.h"
+#include "draft/page_parts.h"
 #include "draft/receipts.h"
 
 namespace sibyl::draft {
@@ -85,8 +86,6 @@ class PageFrame {
   std::vector<std::string> Head();
   std::string ReadingOrder() const;
   std::string Stamp() const;
-  std::string Makings() const;
-  std::vector<std::string> Keywords() const;
   DraftSection& section() { return page_.draft.sections.back(); }
 
   const plan::Part& part_;
@@ -95,9 +94,9 @@ class PageFrame {
   WrittenPage page_;
   std::vector<std::string> body_;
   std::size_t section_start_ = 0;
-  std::size_t written_points_ = 0;                         // of the section
-  std::vector<std::pair<std::string, std::string>> rows_;  // point, where
-  std::map<Reading, std::vector<std::string>> readings_;   // links
+  std::size_t written_points_ = 0;  // of the section
+  std::vector<PlannedRow> rows_;
+  std::map<Reading, std::vector<std::string>> readings_;  // links
   std::vector<std::string> misses_;
   std::vector<Summary> summary_;
   std::map<std::string, std::size_t> names_;

@@ -3,15 +3,9 @@
 
 #include <fmt/format.h>
 
-namespace sibyl::draft {
+#include "draft/page_parts.h"
 
-std::string ShortPin(const evidence::Pin& pin) {
-  constexpr std::size_t kShort = 7;
-  const std::string id = pin.commit ? pin.commit->Hex()
-                         : pin.tree ? pin.tree->Hex()
-                                    : std::string();
-  return id.substr(0, kShort);
-}
+namespace sibyl::draft {
 
 std::string Receipts::Mark(const Excerpt& excerpt, std::size_t first, std::size_t last) {
   evidence::Footnote note =
@@ -36,19 +30,6 @@ std::vector<std::string> Receipts::Definitions() const {
   return lines;
 }
 
-std::vector<UsedSource> Receipts::Sources() const {
-  std::map<std::string, UsedSource> sources;
-  for (const evidence::Pin* pin : pins_) {
-    UsedSource& source = sources[pin->name];
-    source.name = pin->name;
-    source.pin = ShortPin(*pin);
-    source.origin = pin->origin;
-    ++source.citations;
-  }
-  std::vector<UsedSource> ordered;
-  ordered.reserve(sources.size());
-  for (auto& [name, source] : sources) ordered.push_back(std::move(source));
-  return ordered;
-}
+std::vector<UsedSource> Receipts::Sources() const { return CountSources(pins_); }
 
 }  // namespace sibyl::draft

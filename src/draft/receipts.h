@@ -36,7 +36,4 @@ class Receipts {
   std::vector<const evidence::Pin*> pins_;  // as the footnotes
 };
 
-/// "4f2a91c" of a commit, or of the tree where there is none.
-std::string ShortPin(const evidence::Pin& pin);
-
 }  // namespace sibyl::draft

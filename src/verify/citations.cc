@@ -164,6 +164,16 @@ Judgement JudgementAt(const CitedFile& file, const Statement& statement, std::si
   return judgement;
 }
 
+std::map<std::uint32_t, std::vector<const Receipt*>> ReceiptsOfParagraphs(
+    const Statements& statements, const std::vector<std::vector<const Receipt*>>& receipts) {
+  std::map<std::uint32_t, std::vector<const Receipt*>> paragraphs;
+  for (std::size_t i = 0; i < receipts.size(); ++i) {
+    std::vector<const Receipt*>& list = paragraphs[statements.all[i].group];
+    list.insert(list.end(), receipts[i].begin(), receipts[i].end());
+  }
+  return paragraphs;
+}
+
 std::string Excerpt(std::string_view text) {
   constexpr std::size_t kMost = 80;
   text = Trim(text);

@@ -4,6 +4,8 @@
 // bytes (cite/unresolved), and has the source moved on since (cite/stale)?
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,10 @@ std::vector<Judgement> JudgeReceipts(const CitedFile& file);
 /// statements. A cell has those of its row; a quotation or a block of code
 /// without its own has those of the line that introduces it with a colon.
 std::vector<std::vector<const Receipt*>> ReceiptsOfStatements(const CitedFile& file);
+
+/// The same for whole paragraphs, by the group of their statements.
+std::map<std::uint32_t, std::vector<const Receipt*>> ReceiptsOfParagraphs(
+    const Statements& statements, const std::vector<std::vector<const Receipt*>>& receipts);
 
 /// A judgement at a byte of the statement's text.
 Judgement JudgementAt(const CitedFile& file, const Statement& statement, std::size_t text_offset);

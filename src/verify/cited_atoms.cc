@@ -184,11 +184,7 @@ std::vector<Judgement> JudgeNames(const CitedFile& file) {
   CitedNames judge(file);
   const std::vector<Statement>& all = file.statements.all;
   const auto receipts = ReceiptsOfStatements(file);
-  std::map<std::uint32_t, ReceiptList> paragraphs;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    ReceiptList& list = paragraphs[all[i].group];
-    list.insert(list.end(), receipts[i].begin(), receipts[i].end());
-  }
+  auto paragraphs = ReceiptsOfParagraphs(file.statements, receipts);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Statement& statement = all[i];
     // Blocks of code and quotations are compared as a whole.

@@ -108,11 +108,7 @@ std::vector<Judgement> JudgeNumbers(const CitedFile& file) {
   CitedNumbers judge(file);
   const std::vector<Statement>& all = file.statements.all;
   const auto receipts = ReceiptsOfStatements(file);
-  std::map<std::uint32_t, ReceiptList> paragraphs;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    ReceiptList& list = paragraphs[all[i].group];
-    list.insert(list.end(), receipts[i].begin(), receipts[i].end());
-  }
+  auto paragraphs = ReceiptsOfParagraphs(file.statements, receipts);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const StatementKind kind = all[i].kind;
     const bool is_quoted = kind == StatementKind::kCode || kind == StatementKind::kQuote;
