@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace sibyl::evidence {
 namespace {
@@ -143,6 +144,7 @@ constexpr std::size_t kLongestWord = 12;
 struct Word {
   Roles roles = 0;
   std::size_t offset = 0;
+  bool begins_paragraph = false;  // a line without words stands before it
 };
 
 Roles RolesOf(std::string_view word) {
@@ -183,7 +185,7 @@ class WordReader {
       const auto c = static_cast<unsigned char>(text_[at]);
       if (const Unseen unseen = c < 0x80 ? Unseen{} : UnseenAt(text_.substr(at));
           unseen.bytes > 0) {
-        if (unseen.is_tag) words_.push_back({.roles = kHidden, .offset = at});
+        if (unseen.is_tag) Add({.roles = kHidden, .offset = at});
         at += unseen.bytes;
         continue;
       }
@@ -205,6 +207,7 @@ class WordReader {
     }
     if (c == '\'' && length_ > 0) return;  // don't
     EndWord();
+    if (c == '\n') ++line_ends_;
     constexpr std::string_view kStarters = ".!?:;#*-/>|";
     if (kStarters.find(static_cast<char>(c)) != std::string_view::npos) starts_ = true;
   }
@@ -213,9 +216,15 @@ class WordReader {
     if (length_ == 0) return;
     Roles roles = length_ <= kLongestWord ? RolesOf({word_.data(), length_}) : 0;
     if (starts_) roles |= kStart;
-    words_.push_back({.roles = roles, .offset = began_});
+    Add({.roles = roles, .offset = began_});
     length_ = 0;
     starts_ = false;
+  }
+
+  void Add(Word word) {
+    word.begins_paragraph = line_ends_ > 1;
+    words_.push_back(word);
+    line_ends_ = 0;
   }
 
   std::string_view text_;
@@ -223,13 +232,15 @@ class WordReader {
   std::array<char, kLongestWord + 1> word_{};
   std::size_t length_ = 0;
   std::size_t began_ = 0;
+  std::size_t line_ends_ = 0;  // since the last word
   bool starts_ = true;
 };
 
 // Asks whether words with certain roles follow each other.
 class Phrases {
  public:
-  explicit Phrases(const std::vector<Word>& words) : words_(words) {}
+  /// Of one paragraph.
+  explicit Phrases(std::span<const Word> words) : words_(words) {}
 
   bool BeginsAt(std::size_t at) const {
     const Roles roles = words_[at].roles;
@@ -322,17 +333,20 @@ class Phrases {
     return Has(at, kIn) && Has(at + 1, kYour) && Has(at + 2, kReply);
   }
 
-  const std::vector<Word>& words_;
+  std::span<const Word> words_;
 };
 
 }  // namespace
 
 std::vector<std::size_t> FindInstructionPhrases(std::string_view text) {
   const std::vector<Word> words = WordReader(text).Read();
-  const Phrases phrases(words);
   std::vector<std::size_t> found;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (phrases.BeginsAt(i)) found.push_back(words[i].offset);
+  for (std::size_t first = 0, end = 0; first < words.size(); first = end) {
+    for (++end; end < words.size() && !words[end].begins_paragraph;) ++end;
+    const Phrases phrases({words.data() + first, end - first});
+    for (std::size_t i = first; i < end; ++i) {
+      if (phrases.BeginsAt(i - first)) found.push_back(words[i].offset);
+    }
   }
   return found;
 }
