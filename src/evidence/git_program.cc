@@ -121,7 +121,10 @@ bool SaysOneOf(std::string_view text, const std::string_view (&words)[kCount]) {
   });
 }
 
-constexpr std::string_view kFullDisk[] = {"No space left", "Disk quota exceeded", "File too large"};
+constexpr std::string_view kFullDisk[] = {"No space left", "Out of diskspace",
+                                          "Disk quota exceeded", "File too large"};
+// Where git does not say why.
+constexpr std::string_view kUnwritten[] = {"couldn't write", "unable to write", "cannot write"};
 constexpr std::string_view kLogin[] = {"terminal prompts disabled", "Authentication failed",
                                        "Permission denied"};
 // A server that says no also hangs up, which looks like a break.
@@ -161,13 +164,19 @@ std::string Complaint(const Outcome& outcome, const std::string& url) {
 }
 
 GitTrouble TroubleOf(const Outcome& outcome) {
-  if (SaysOneOf(outcome.errors, kFullDisk)) return GitTrouble::kHere;
+  if (SaysOneOf(outcome.errors, kFullDisk) || SaysOneOf(outcome.errors, kUnwritten)) {
+    return GitTrouble::kHere;
+  }
   if (SaysOneOf(outcome.errors, kLogin)) return GitTrouble::kOther;
   if (SaysOneOf(outcome.errors, kRefused)) return GitTrouble::kRefused;
   return SaysOneOf(outcome.errors, kBroke) ? GitTrouble::kBreak : GitTrouble::kOther;
 }
 
 std::string HintOf(const Outcome& outcome, GitTrouble trouble) {
+  if (trouble == GitTrouble::kHere && !SaysOneOf(outcome.errors, kFullDisk)) {
+    return "is the disk full, or may you not write there? what has come is kept, and the next run "
+           "goes on from there";
+  }
   if (trouble == GitTrouble::kHere) {
     return "make room, or set XDG_CACHE_HOME to where there is some; what has come is kept, and "
            "the next run goes on from there";
