@@ -39,9 +39,16 @@ struct PostingBlock {
   /// The same for who knows that it is not before `from` and not far from there.
   std::uint32_t SeekFrom(std::uint32_t from, std::uint32_t passage) const {
     constexpr std::uint32_t kStride = 8;
+    if (from < size && passages[from] >= passage) return from;
     while (from + kStride <= size && passages[from + kStride - 1] < passage) from += kStride;
-    while (from < size && passages[from] < passage) ++from;
-    return from;
+    if (from + kStride > size) {
+      while (from < size && passages[from] < passage) ++from;
+      return from;
+    }
+    // The last of the eight is not less; which is the first is found without branches.
+    from += passages[from + 3] < passage ? 4 : 0;
+    from += passages[from + 1] < passage ? 2 : 0;
+    return from + (passages[from] < passage ? 1 : 0);
   }
 };
 

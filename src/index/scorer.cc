@@ -133,31 +133,37 @@ struct Scorer::Cursor {
   }
 };
 
-/// What the passages of a window add up to. Looked through in groups, of which
-/// a mask says whether anything was added there.
+/// What the passages of a window add up to. Looked through in groups, for each of
+/// which a byte says whether anything was added there.
 struct Scorer::Sums {
-  static constexpr std::size_t kGroup = kWindow / 64;
   static constexpr std::size_t kTaken = 64;  // looked at together
-  static_assert(kGroup % kTaken == 0);
+  static constexpr std::size_t kGroups = kWindow / kTaken;
 
   alignas(64) std::array<std::uint16_t, kWindow> values{};
-  std::uint64_t groups = 0;
+  alignas(64) std::array<std::uint8_t, kGroups> is_touched{};
 
   /// Asks `cutoff_of` for each kTaken places in which something was added, calls `visit` for
   /// each passage above the answer, in order, and clears all.
   template <typename CutoffOf, typename Visit>
   void Drain(const CutoffOf& cutoff_of, const Visit& visit) {
-    for (; groups != 0; groups &= groups - 1) {
-      const std::size_t begin = kGroup * static_cast<std::size_t>(std::countr_zero(groups));
-      for (std::size_t first = begin; first < begin + kGroup; first += kTaken) {
-        const std::uint16_t cutoff = cutoff_of(first);
-        for (std::uint64_t above = take_above(values.data() + first, cutoff); above != 0;
-             above &= above - 1) {
-          const std::size_t at = first + static_cast<std::size_t>(std::countr_zero(above));
-          visit(at, values[at]);
-          values[at] = 0;
-        }
+    for (std::size_t eight = 0; eight < kGroups; eight += 8) {
+      std::uint64_t touched = 0;
+      std::memcpy(&touched, is_touched.data() + eight, sizeof(touched));
+      for (; touched != 0; touched &= touched - 1) {
+        const std::size_t group = eight + static_cast<std::size_t>(std::countr_zero(touched)) / 8;
+        TakeGroup(group * kTaken, cutoff_of(group * kTaken), visit);
       }
+    }
+    is_touched.fill(0);
+  }
+
+  template <typename Visit>
+  void TakeGroup(std::size_t first, std::uint16_t cutoff, const Visit& visit) {
+    for (std::uint64_t above = take_above(values.data() + first, cutoff); above != 0;
+         above &= above - 1) {
+      const std::size_t at = first + static_cast<std::size_t>(std::countr_zero(above));
+      visit(at, values[at]);
+      values[at] = 0;
     }
   }
 
@@ -248,7 +254,7 @@ class Scorer::Run {
     if (IsDense(block)) return AddDenseBlock(block, weight);
     const std::uint32_t width = end_ - begin_;
     std::uint16_t* const values = sums_.values.data();
-    std::uint64_t groups = 0;
+    std::uint8_t* const is_touched = sums_.is_touched.data();
     if (block.ascends) {
       // Most blocks lie across the border of a window; what is outside is left
       // alone.
@@ -258,7 +264,7 @@ class Scorer::Run {
       for (std::uint32_t i = first; i < last; ++i) {
         const std::uint32_t at = block.passages[i] - begin_;
         values[at] = static_cast<std::uint16_t>(values[at] + weight * block.impacts[i]);
-        groups |= std::uint64_t{1} << at / Sums::kGroup;
+        is_touched[at / Sums::kTaken] = 1;
       }
     } else {
       // Passages that damaged bytes made up.
@@ -266,19 +272,18 @@ class Scorer::Run {
         const std::uint32_t at = block.passages[i] - begin_;
         if (at >= width) continue;
         values[at] = static_cast<std::uint16_t>(values[at] + weight * block.impacts[i]);
-        groups |= std::uint64_t{1} << at / Sums::kGroup;
+        is_touched[at / Sums::kTaken] = 1;
       }
     }
-    sums_.groups |= groups;
   }
 
   // All of it in the window, and in so few groups that those between, which it
   // may not have touched, cost less to look through than to find out.
   bool IsDense(const PostingBlock& block) const {
-    constexpr std::uint32_t kFewGroups = 12;
+    constexpr std::uint32_t kFewGroups = 24;
     if (!block.ascends || block.passages[0] < begin_) return false;
     const std::uint32_t last = block.passages[block.size - 1];
-    return last < end_ && last - block.passages[0] < kFewGroups * Sums::kGroup;
+    return last < end_ && last - block.passages[0] < kFewGroups * Sums::kTaken;
   }
 
   void AddDenseBlock(const PostingBlock& block, std::uint32_t weight) {
@@ -287,9 +292,9 @@ class Scorer::Run {
       std::uint16_t& value = values[block.passages[i] - begin_];
       value = static_cast<std::uint16_t>(value + weight * block.impacts[i]);
     }
-    const std::size_t low = (block.passages[0] - begin_) / Sums::kGroup;
-    const std::size_t high = (block.passages[block.size - 1] - begin_) / Sums::kGroup;
-    sums_.groups |= (~std::uint64_t{0} << low) & (~std::uint64_t{0} >> (63 - high));
+    const std::size_t low = (block.passages[0] - begin_) / Sums::kTaken;
+    const std::size_t high = (block.passages[block.size - 1] - begin_) / Sums::kTaken;
+    std::memset(sums_.is_touched.data() + low, 1, high - low + 1);
   }
 
   void OfferSums(std::size_t first_essential, std::uint32_t others) {
@@ -367,16 +372,16 @@ class Scorer::Run {
   std::uint32_t end_ = 0;
 };
 
-// A score that at least `count` passages reach by this term alone. Looks at all
-// impacts only at the beginning of a list, and at the greatest of each block from
-// there on: any bound is good, and a good one early on saves reading most of the
-// other lists.
+// A score that at least `count` passages reach by this term alone: any bound is good,
+// and a good one early on saves reading most of the other lists. Looks at the greatest
+// impact of each block; where there are few blocks, at all of the first ones.
 std::uint32_t Scorer::SureScore(const WeightedPostings& term, std::size_t count) {
-  constexpr std::size_t kLookedAt = 8;  // blocks
+  constexpr std::size_t kLookedAt = 4;  // blocks
   const PostingListView& list = term.postings.list;
   if (list.count() < count) return 0;
   std::array<std::uint16_t, 256> with_impact{};
-  const std::size_t looked_at = std::min(kLookedAt, list.block_count());
+  const std::size_t looked_at =
+      list.block_count() >= count ? 0 : std::min(kLookedAt, list.block_count());
   for (std::size_t at = 0; at < looked_at; ++at) {
     for (const std::uint8_t impact : list.impacts(at)) ++with_impact[impact];
   }
