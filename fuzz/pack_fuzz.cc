@@ -51,7 +51,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                       {.max_chain = 64, .max_base_bytes = kMaxBytes, .cache_bytes = 1 << 16});
   const PackIndex& index = database->index(0);
   for (std::size_t i = 0; i < index.count() && i < 1000; ++i) {
+    const ReadState as_text = reader.ReadText(index.id(i), kMaxBytes).state;
     const ObjectView view = reader.ReadVerified(index.id(i), kMaxBytes);
+    // What is called binary has a NUL, if it can be read at all.
+    Require(as_text != ReadState::kBinary || !view.ok() ||
+            view.bytes.find('\0') != std::string_view::npos);
     Require(view.bytes.size() <= kMaxBytes);
     if (view.ok()) CheckParsers(view.bytes);
   }

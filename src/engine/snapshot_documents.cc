@@ -51,7 +51,7 @@ void SnapshotDocuments::GiveBack(std::unique_ptr<evidence::ObjectReader> reader)
 Result<index::Loaded> SnapshotDocuments::Load(std::size_t item, index::Document& document) {
   std::unique_ptr<evidence::ObjectReader> reader = TakeReader();
   const index::DocumentKey& key = keys_[item];
-  const evidence::ObjectView view = reader->Read(key.blob, snapshot_.filter().max_file_bytes);
+  const evidence::ObjectView view = reader->ReadText(key.blob, snapshot_.filter().max_file_bytes);
   const bool text = view.ok() && view.type == evidence::ObjectType::kBlob &&
                     evidence::InspectText(view.bytes) == evidence::SkipReason::kNone;
   if (text) document.text.assign(view.bytes);

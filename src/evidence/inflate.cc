@@ -3,6 +3,8 @@
 
 #include <libdeflate.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "base/free.h"
@@ -38,6 +40,30 @@ std::optional<std::size_t> Inflater::FillCounting(std::string_view compressed, c
       state_->stream.get(), compressed.data(), compressed.size(), out, size, &used, nullptr);
   if (result != LIBDEFLATE_SUCCESS) return std::nullopt;
   return used;
+}
+
+bool Inflater::BeginsWithNul(std::string_view compressed) {
+  constexpr std::size_t kLookedAt = 1024;
+  constexpr std::size_t kStreamHeader = 2;
+  constexpr std::size_t kStoredHeader = 5;
+  if (compressed.size() < kStreamHeader + kStoredHeader) return false;
+  const auto byte = [&](std::size_t at) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(compressed[at]));
+  };
+  // Images are compressed already, and lie here as they are.
+  if ((byte(kStreamHeader) >> 1 & 3) == 0) {
+    const std::size_t stored = byte(kStreamHeader + 1) | byte(kStreamHeader + 2) << 8;
+    return compressed.substr(kStreamHeader + kStoredHeader, std::min(stored, kLookedAt))
+               .find('\0') != std::string_view::npos;
+  }
+  // Filled with something else: what was not written by the stream is not to be seen.
+  std::array<char, kLookedAt> beginning;
+  beginning.fill(' ');
+  std::size_t size = 0;
+  if (FillUpTo(compressed, beginning.data(), beginning.size(), size) == Ended::kBroken) {
+    return false;
+  }
+  return std::find(beginning.begin(), beginning.end(), '\0') != beginning.end();
 }
 
 Inflater::Ended Inflater::FillUpTo(std::string_view compressed, char* out, std::size_t room,

@@ -29,6 +29,10 @@ class Inflater {
   /// The same, and how many compressed bytes the stream has.
   std::optional<std::size_t> FillCounting(std::string_view compressed, char* out, std::size_t size);
 
+  /// Whether one of the first bytes of the stream is NUL, as in nearly all that is
+  /// not text. Nothing is known if it says no.
+  bool BeginsWithNul(std::string_view compressed);
+
   enum class Ended { kWhole, kNoRoom, kBroken };
 
   /// The same for a stream of unknown length: at most `room` bytes, and how

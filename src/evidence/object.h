@@ -22,6 +22,7 @@ enum class ReadState {
   kMissing,   ///< Not in the store: a partial clone leaves blobs behind.
   kTooLarge,  ///< Longer than asked for; `size` says how long, where it is known.
   kCorrupt,   ///< The bytes do not have the form; `problem` says what is wrong.
+  kBinary,    ///< Not text, and only text was asked for.
 };
 
 /// One object's bytes; they belong to the reader and last until its next read.

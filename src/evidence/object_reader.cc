@@ -58,17 +58,38 @@ ObjectView ObjectReader::ReadVerified(const ObjectId& id, std::uint64_t max_byte
 }
 
 ObjectView ObjectReader::ReadAt(ObjectPlace place, std::uint64_t max_bytes) {
+  return ReadPlace(place, max_bytes, Wanted::kAnything);
+}
+
+ObjectView ObjectReader::ReadText(const ObjectId& id, std::uint64_t max_bytes) {
+  if (const std::optional<ObjectPlace> place = database_->Find(id)) {
+    return ReadTextAt(*place, max_bytes);
+  }
+  return ReadLoose(id, max_bytes);
+}
+
+ObjectView ObjectReader::ReadTextAt(ObjectPlace place, std::uint64_t max_bytes) {
+  return ReadPlace(place, max_bytes, Wanted::kText);
+}
+
+ObjectView ObjectReader::ReadPlace(ObjectPlace place, std::uint64_t max_bytes, Wanted wanted) {
   Bottom bottom;
   if (const char* problem = FindBottom(place, bottom)) return Corrupt(problem);
   if (!chain_.empty()) return ReadChain(bottom, max_bytes);
-  if (bottom.cached == nullptr) return ReadWhole(bottom.entry, max_bytes);
+  if (bottom.cached == nullptr) return ReadWhole(bottom.entry, max_bytes, wanted);
   const std::string_view bytes = bottom.cached->bytes.view();
   if (bytes.size() > max_bytes) return TooLarge(bytes.size());
   return {ReadState::kRead, bottom.cached->type, bytes.size(), bytes};
 }
 
-ObjectView ObjectReader::ReadWhole(const PackEntry& entry, std::uint64_t max_bytes) {
+ObjectView ObjectReader::ReadWhole(const PackEntry& entry, std::uint64_t max_bytes, Wanted wanted) {
   if (entry.size > max_bytes) return TooLarge(entry.size);
+  // Shorter ones are inflated before much is known of them.
+  constexpr std::uint64_t kWorthALook = std::uint64_t{16} << 10;
+  if (wanted == Wanted::kText && entry.type == ObjectType::kBlob && entry.size >= kWorthALook &&
+      inflater_.BeginsWithNul(entry.compressed)) {
+    return ObjectView{.state = ReadState::kBinary, .type = entry.type, .size = entry.size};
+  }
   const auto size = static_cast<std::size_t>(entry.size);
   const std::optional<std::size_t> used =
       inflater_.FillCounting(entry.compressed, result_.Prepare(size), size);

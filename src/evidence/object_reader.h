@@ -31,6 +31,12 @@ class ObjectReader {
   /// The same, when the place is known.
   ObjectView ReadAt(ObjectPlace place, std::uint64_t max_bytes);
 
+  /// The same two for who has no use for anything but text: of what shows in its first
+  /// bytes that it is none the rest is not read, and it is kBinary. What is read may still
+  /// turn out to be none.
+  ObjectView ReadText(const ObjectId& id, std::uint64_t max_bytes);
+  ObjectView ReadTextAt(ObjectPlace place, std::uint64_t max_bytes);
+
   /// Reads and compares the sha1 with the id: kCorrupt when they differ. The
   /// zlib checksum has caught accidents already; this catches lies.
   ObjectView ReadVerified(const ObjectId& id, std::uint64_t max_bytes = std::uint64_t{1} << 30);
@@ -46,8 +52,11 @@ class ObjectReader {
     const DeltaCache::Base* cached = nullptr;
   };
 
+  enum class Wanted { kAnything, kText };
+
+  ObjectView ReadPlace(ObjectPlace place, std::uint64_t max_bytes, Wanted wanted);
   ObjectView ReadLoose(const ObjectId& id, std::uint64_t max_bytes);
-  ObjectView ReadWhole(const PackEntry& entry, std::uint64_t max_bytes);
+  ObjectView ReadWhole(const PackEntry& entry, std::uint64_t max_bytes, Wanted wanted);
   ObjectView ReadChain(const Bottom& bottom, std::uint64_t max_bytes);
   const DeltaCache::Base* UnpackBottom(const Bottom& bottom);
   /// Follows the deltas down to what is whole or cached; fills chain_.

@@ -107,6 +107,39 @@ TEST_F(ManyVersions, LongerThanAskedForIsSaidWithoutReading) {
   }
 }
 
+TEST(ObjectReader, LeavesTheRestOfWhatIsNoTextUnread) {
+  TemporaryFolder folder;
+  const TestGit git(folder.path() / "r");
+  std::mt19937 random(4);
+  std::string stored;  // which deflate cannot make shorter
+  for (int i = 0; i < 40'000; ++i) stored.push_back(static_cast<char>(random()));
+  stored[9] = '\0';
+  const std::string text = Noise(4000, 5);
+  std::string nul_at_end = Noise(4000, 6);
+  nul_at_end.back() = '\0';
+  git.Write("stored.bin", stored);
+  git.Write("short.bin", std::string(100, '\0'));
+  git.Write("packed.bin", "head" + std::string(1, '\0') + Noise(3000, 7));
+  git.Write("text.txt", text);
+  git.Write("nul_at_end.bin", nul_at_end);
+  git.Commit();
+  git.Run({"repack", "-adfq"});
+  const ObjectDatabase database = OpenObjects(git);
+  ObjectReader reader(database);
+  const auto read = [&](const std::string& path, std::uint64_t max_bytes) {
+    return reader.ReadText(*ObjectId::FromHex(git.Run({"rev-parse", "HEAD:" + path})), max_bytes);
+  };
+  constexpr std::uint64_t kMost = 1 << 20;
+  EXPECT_EQ(read("stored.bin", kMost).state, ReadState::kBinary);
+  EXPECT_EQ(read("stored.bin", kMost).size, stored.size());
+  EXPECT_EQ(read("packed.bin", kMost).state, ReadState::kBinary);
+  EXPECT_EQ(read("packed.bin", 100).state, ReadState::kTooLarge);
+  EXPECT_EQ(read("text.txt", kMost).bytes, text);
+  // Not worth a look of its own, or not seen: read as it is.
+  EXPECT_EQ(read("short.bin", kMost).bytes, std::string(100, '\0'));
+  EXPECT_EQ(read("nul_at_end.bin", kMost).bytes, nul_at_end);
+}
+
 TEST_F(ManyVersions, EveryFlippedByteOfThePackIsSurvived) {
   git_.Run({"repack", "-adfq", "--depth=50"});
   std::string pack;

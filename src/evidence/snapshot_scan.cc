@@ -67,6 +67,8 @@ SkipReason ReasonOf(const ObjectView& view) {
       return SkipReason::kTooLarge;
     case ReadState::kCorrupt:
       return SkipReason::kCorrupt;
+    case ReadState::kBinary:
+      return SkipReason::kBinary;
     case ReadState::kRead:
       break;
   }
@@ -89,8 +91,8 @@ void ReadBlob(Work& work, ObjectReader& reader, const Blob& blob, std::size_t wo
   const std::vector<SnapshotFile>& files = work.snapshot.files();
   const std::uint64_t limit = work.snapshot.filter().max_file_bytes;
   const ObjectView view = blob.packed
-                              ? reader.ReadAt(blob.place, limit)
-                              : reader.Read(files[work.order.files[blob.first]].blob, limit);
+                              ? reader.ReadTextAt(blob.place, limit)
+                              : reader.ReadText(files[work.order.files[blob.first]].blob, limit);
   SkipReason reason = ReasonOf(view);
   if (reason == SkipReason::kMissing) {
     const SkipNotes& notes = work.snapshot.notes();
