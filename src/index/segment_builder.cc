@@ -41,6 +41,7 @@ class SegmentBuild {
       : source_(source),
         items_(items),
         threads_(limits.threads),
+        words_(std::make_unique<WordTable>(items.size())),
         queue_(writer, (items.size() + kBatchItems - 1) / kBatchItems, limits.text_bytes),
         writer_(writer) {}
 
@@ -73,7 +74,7 @@ class SegmentBuild {
   std::span<const WorkItem> items_;
   std::size_t threads_;
   Vocabulary vocabulary_;
-  std::unique_ptr<WordTable> words_ = std::make_unique<WordTable>();
+  std::unique_ptr<WordTable> words_;
   std::array<std::vector<std::uint64_t>, kPartitions> whole_terms_;
   BatchQueue queue_;
   SegmentWriter& writer_;

@@ -11,14 +11,25 @@
 namespace sibyl::index {
 namespace {
 
-constexpr std::size_t kFirstCells = std::size_t{1} << 16;
+// Growing keeps everybody waiting, and memory that the system has to clear is dear: rather
+// too many cells at first than too few. More than the most are not needed by what
+// fits a segment.
+constexpr std::size_t kCellsPerDocument = 16;
+constexpr std::size_t kFewestCells = std::size_t{1} << 12;
+constexpr std::size_t kMostFirstCells = std::size_t{1} << 21;
+
+std::size_t FirstCells(std::size_t documents) {
+  const std::size_t most = std::min(documents, kMostFirstCells / kCellsPerDocument);
+  return std::max(kFewestCells, std::bit_ceil(kCellsPerDocument * most));
+}
 
 // For lines of two cells.
 unsigned ShiftFor(std::size_t cells) { return 65 - static_cast<unsigned>(std::countr_zero(cells)); }
 
 }  // namespace
 
-WordTable::WordTable() : cells_(kFirstCells), shift_(ShiftFor(kFirstCells)) {}
+WordTable::WordTable(std::size_t documents)
+    : cells_(FirstCells(documents)), shift_(ShiftFor(cells_.size())) {}
 
 WordTable::Cell* WordTable::FindFurther(const WordKey& key, std::uint64_t hash,
                                         std::string_view word) {

@@ -31,7 +31,8 @@ class WordTable {
   /// The batch of words that were only met as parts of others.
   static constexpr std::uint32_t kNever = ~0U;
 
-  WordTable();
+  /// For the words of about so many documents; it grows when there are more.
+  explicit WordTable(std::size_t documents);
 
   class Use;
 

@@ -41,7 +41,7 @@ std::set<std::string> FormsOf(const std::string& word) {
 }
 
 TEST(WordTable, HasTheFormsOfAWord) {
-  WordTable table;
+  WordTable table(1);
   Vocabulary vocabulary;
   WordFinder finder(table, vocabulary);
   finder.BeginBatch(0);
@@ -57,7 +57,7 @@ TEST(WordTable, HasTheFormsOfAWord) {
 
 TEST(WordTable, GrowsUnderManyThreads) {
   constexpr int kWords = 80'000;  // more than it begins with
-  WordTable table;
+  WordTable table(1);
   Vocabulary vocabulary;
   constexpr int kThreads = 4;
   std::vector<std::thread> threads;
@@ -88,7 +88,7 @@ TEST(WordTable, GrowsUnderManyThreads) {
 }
 
 TEST(WordTable, KnowsWhichTermsAreWordsAndSinceWhen) {
-  WordTable table;
+  WordTable table(1);
   Vocabulary vocabulary;
   WordFinder finder(table, vocabulary);
   finder.BeginBatch(3);
