@@ -4,12 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
-#include "base/temporary_folder.h"
-#include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
 #include "engine/inspect_operations.h"
-#include "engine/outcome.h"
+#include "engine/test_operations.h"
 #include "engine/verify_operations.h"
 #include "inspect/sample_code.h"
 
@@ -18,17 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class CitedArtifacts : public ::testing::Test {
+class CitedArtifacts : public OperationTest {
  protected:
   CitedArtifacts() {
-    oracle_ = folder_.path() / "oracle";
-    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
+    MakeOracle();
     WriteLibrary("oracle/bin/libk.so", 2);
-  }
-
-  void Write(const fs::path& path, std::string_view text) {
-    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
-    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
   }
 
   // A shared library with so many cubins for sm_90.
@@ -37,16 +28,6 @@ class CitedArtifacts : public ::testing::Test {
     const std::vector<inspect::SampleEntry> entries(cubins, {.number = 90, .payload = cubin});
     Write(path, inspect::MakeElf({.sections = {{.name = ".nv_fatbin",
                                                 .content = inspect::MakeFatbin(entries)}}}));
-  }
-
-  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
-    auto arguments = Arguments::Make(operation, std::move(given));
-    if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = folder_.path(),
-                          .oracle = oracle_,
-                          .clock = clock_,
-                          .store = folder_.path() / "store"},
-                         *arguments);
   }
 
   void WritePage(std::string_view sentence, const std::string& footnote) {
@@ -78,9 +59,6 @@ class CitedArtifacts : public ::testing::Test {
     return said;
   }
 
-  TemporaryFolder folder_;
-  std::optional<fs::path> oracle_;
-  FixedClock clock_{*ParseDate("2026-11-15")};
   static constexpr const char* kTarget = "oracle/bin/libk.so#cuda:cubin.sm_90.count";
 };
 

@@ -6,44 +6,22 @@
 #include <fstream>
 
 #include "base/files.h"
-#include "base/temporary_folder.h"
-#include "engine/arguments.h"
-#include "engine/context.h"
-#include "engine/outcome.h"
+#include "engine/test_operations.h"
 
 namespace sibyl::engine {
 namespace {
 
 namespace fs = std::filesystem;
 
-class EvidenceOperations : public ::testing::Test {
+class EvidenceOperations : public OperationTest {
  protected:
   EvidenceOperations() {
     Write("notes/build.md", "# Building\n\n## Flags\nSet `GADGET_ARCH_LIST` before the build.\n");
     Write("notes/src/loader.cc", "// Loads a gadget.\nint LoadGadget(int id) {\n  return id;\n}\n");
     Write("notes/image.bin", std::string("\0\1\2", 3));
-    oracle_ = folder_.path() / "oracle";
-    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
+    MakeOracle();
   }
 
-  void Write(const fs::path& path, std::string_view text) {
-    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
-    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
-  }
-  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
-    auto arguments = Arguments::Make(operation, std::move(given));
-    if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = folder_.path(),
-                          .oracle = oracle_,
-                          .clock = clock_,
-                          .store = folder_.path() / "store"},
-                         *arguments);
-  }
-  Json Answer(const Operation& operation, std::vector<GivenValue> given) {
-    Result<Outcome> outcome = Run(operation, std::move(given));
-    EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().message);
-    return outcome.ok() ? std::move(outcome->data) : Json();
-  }
   std::vector<fs::path> FilesBelow(const fs::path& path) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder_.path() / path)) {
@@ -51,10 +29,6 @@ class EvidenceOperations : public ::testing::Test {
     }
     return files;
   }
-
-  TemporaryFolder folder_;
-  std::optional<fs::path> oracle_;
-  FixedClock clock_{*ParseDate("2026-11-15")};
 };
 
 TEST_F(EvidenceOperations, InitMakesAnOracleOnce) {

@@ -6,14 +6,11 @@
 
 #include "base/files.h"
 #include "base/mutex.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
-#include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
 #include "engine/expand_operations.h"
 #include "engine/model_access.h"
 #include "engine/outcome.h"
+#include "engine/test_operations.h"
 #include "engine/verify_operations.h"
 #include "net/test_server.h"
 
@@ -100,7 +97,7 @@ std::string Streamed(const std::string& text, Shape shape) {
   return "data: " + FormatJson(piece, JsonLayout::kCompact) + "\n\ndata: [DONE]\n\n";
 }
 
-class ExpandWithModel : public ::testing::Test {
+class ExpandWithModel : public OperationTest {
  protected:
   ExpandWithModel() {
     Write("notes/profiler.md",
@@ -114,23 +111,8 @@ class ExpandWithModel : public ::testing::Test {
           "# The option that turns the profiler off or on\n"
           "option(USE_PROF \"Use the profiler of the toolkit\" ON)\n");
     Write("gadget.md", kPlan);
-    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
-    oracle_ = folder_.path() / "oracle";
-    for (const std::vector<std::string>& setting :
-         {std::vector<std::string>{"config", "user.name", "Ada"},
-          std::vector<std::string>{"config", "user.email", "ada@example.org"}}) {
-      EXPECT_TRUE(RunProgram({.program = "git", .arguments = setting, .folder = *oracle_}).ok());
-    }
+    MakeOracle();
     EXPECT_TRUE(Run(kSourceAdd, {{"origin", "notes"}}).ok());
-  }
-
-  void Write(const fs::path& path, std::string_view text) const {
-    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
-    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
-  }
-  std::string Read(const std::string& path) const {
-    const Result<std::string> text = ReadFile(*oracle_ / path);
-    return text.ok() ? *text : "no file " + path;
   }
 
   // What the model answers; statuses other than 200 as "!429 Too Many Requests",
@@ -155,23 +137,11 @@ class ExpandWithModel : public ::testing::Test {
                     .ok());
   }
 
-  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
-    auto arguments = Arguments::Make(operation, std::move(given));
-    if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = folder_.path(),
-                          .oracle = oracle_,
-                          .clock = clock_,
-                          .store = folder_.path() / "store"},
-                         *arguments);
-  }
   Result<Outcome> Expand(std::vector<GivenValue> more = {}) {
     more.insert(more.begin(), {{"plan", "gadget.md"}, {"writer", "llm"}, {"jobs", "1"}});
     return Run(kExpand, std::move(more));
   }
 
-  TemporaryFolder folder_;
-  std::optional<fs::path> oracle_;
-  FixedClock clock_{*ParseDate("2026-11-15")};
   std::unique_ptr<net::TestServer> server_;
 };
 
@@ -390,8 +360,7 @@ TEST_F(ExpandWithModel, APreviewSaysWhatItWouldCostAndAsksNobody) {
 TEST_F(ExpandWithModel, KeysGoOnlyWhereAPersonSendsThem) {
   const auto open = [&](const std::string& url, const ModelEnvironment& environment) {
     Write("oracle/sibyl.toml", "[model]\nname = \"m\"\nurl = \"" + url + "\"\n");
-    return ModelAccess::Open({.working_folder = folder_.path(), .oracle = oracle_, .clock = clock_},
-                             {}, environment);
+    return ModelAccess::Open(Here(), {}, environment);
   };
   const auto key_of = [](const auto& access) {
     return access.ok() ? (*access)->writer().server().key : "refused";

@@ -5,14 +5,9 @@
 
 #include <fstream>
 
-#include "base/files.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
-#include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/draft_payload.h"
 #include "engine/evidence_operations.h"
-#include "engine/outcome.h"
+#include "engine/test_operations.h"
 #include "engine/verify_operations.h"
 
 namespace sibyl::engine {
@@ -44,7 +39,7 @@ constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
       - Priority of the worker streams
 )";
 
-class ExpandOperations : public ::testing::Test {
+class ExpandOperations : public OperationTest {
  protected:
   ExpandOperations() {
     Write("notes/profiler.md",
@@ -54,46 +49,9 @@ class ExpandOperations : public ::testing::Test {
           "# Streams\n\nThe priority of the worker streams is the highest that the device has.\n");
     Write("notes/options.cmake", "option(USE_PROF \"Use the profiler of the toolkit\" ON)\n");
     Write("gadget.md", kPlan);
-    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
-    oracle_ = folder_.path() / "oracle";
-    Git({"config", "user.name", "Ada"});
-    Git({"config", "user.email", "ada@example.org"});
+    MakeOracle();
     EXPECT_TRUE(Run(kSourceAdd, {{"origin", "notes"}}).ok());
   }
-
-  void Write(const fs::path& path, std::string_view text) const {
-    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
-    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
-  }
-  std::string Read(const std::string& path) const {
-    const Result<std::string> text = ReadFile(*oracle_ / path);
-    return text.ok() ? *text : "no file " + path;
-  }
-  std::string Git(std::vector<std::string> arguments) const {
-    const auto outcome = RunProgram(
-        {.program = "git", .arguments = std::move(arguments), .folder = folder_.path() / "oracle"});
-    EXPECT_TRUE(outcome.ok() && outcome->succeeded());
-    return outcome.ok() ? outcome->output : "";
-  }
-
-  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
-    auto arguments = Arguments::Make(operation, std::move(given));
-    if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = folder_.path(),
-                          .oracle = oracle_,
-                          .clock = clock_,
-                          .store = folder_.path() / "store"},
-                         *arguments);
-  }
-  Json Answer(const Operation& operation, std::vector<GivenValue> given) {
-    const auto outcome = Run(operation, std::move(given));
-    EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().message);
-    return outcome.ok() ? outcome->data : Json::object();
-  }
-
-  TemporaryFolder folder_;
-  std::optional<fs::path> oracle_;
-  FixedClock clock_{*ParseDate("2026-11-15")};
 };
 
 TEST_F(ExpandOperations, APlanFromElsewhereIsCarriedOutVerifiedAndCommitted) {
@@ -110,7 +68,7 @@ TEST_F(ExpandOperations, APlanFromElsewhereIsCarriedOutVerifiedAndCommitted) {
   EXPECT_NE(Read("SKILL.md").find("gadget/INDEX.md"), std::string::npos);
   EXPECT_NE(Read("_ingest-auto/completed/expansion-gadget/ingestion.md").find("- [x] PART 1"),
             std::string::npos);
-  EXPECT_EQ(Git({"log", "-1", "--format=%an"}), "Ada\n");
+  EXPECT_EQ(Git({"log", "-1", "--format=%an"}), "Ada");
   EXPECT_EQ(Git({"status", "--porcelain", "gadget", "_ingest-auto/completed/expansion-gadget"}),
             "");
   const auto verified = Run(kVerify, {});

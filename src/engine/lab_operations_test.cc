@@ -7,11 +7,8 @@
 #include <fstream>
 
 #include "base/files.h"
-#include "base/temporary_folder.h"
-#include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
-#include "engine/outcome.h"
+#include "engine/test_operations.h"
 #include "engine/verify_operations.h"
 
 namespace sibyl::engine {
@@ -27,7 +24,7 @@ echo '{"lab":"copy","variant":"wide","params":{"bytes":64},"metric":"time","valu
 echo '{"lab":"copy","variant":"torch-eager","params":{"bytes":64},"metric":"time","value":15.2,"unit":"ms","floor":1.6,"x_floor":9.5,"samples":9,"noise":0.001,"max_rel_err":null,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"}'
 )";
 
-class LabOperations : public ::testing::Test {
+class LabOperations : public OperationTest {
  protected:
   LabOperations() {
     const fs::path labs = folder_.path() / "labs";
@@ -35,28 +32,13 @@ class LabOperations : public ::testing::Test {
     std::ofstream(labs / "lab_copy") << kLab;
     fs::permissions(labs / "lab_copy", fs::perms::owner_all);
     ::setenv("SIBYL_LABS", labs.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
-    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
-    oracle_ = folder_.path() / "oracle";
+    MakeOracle();
   }
   ~LabOperations() override {
     ::unsetenv("SIBYL_LABS");  // NOLINT(concurrency-mt-unsafe)
     ::unsetenv("COPY_TIME");   // NOLINT(concurrency-mt-unsafe)
   }
 
-  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
-    auto arguments = Arguments::Make(operation, std::move(given));
-    if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = folder_.path(),
-                          .oracle = oracle_,
-                          .clock = clock_,
-                          .store = folder_.path() / "store"},
-                         *arguments);
-  }
-  Json Answer(const Operation& operation, std::vector<GivenValue> given) {
-    const auto outcome = Run(operation, std::move(given));
-    EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().message);
-    return outcome.ok() ? outcome->data : Json::object();
-  }
   void WritePage(std::string_view sentence, std::string_view citation) const {
     const fs::path page = *oracle_ / "gpu/01-copies.md";
     EXPECT_TRUE(CreateFolders(page.parent_path()).ok());
@@ -67,10 +49,6 @@ class LabOperations : public ::testing::Test {
     EXPECT_TRUE(
         WriteFileAtomically(*oracle_ / "gpu/INDEX.md", "# GPU\n\n- [Copies](01-copies.md)\n").ok());
   }
-
-  TemporaryFolder folder_;
-  std::optional<fs::path> oracle_;
-  FixedClock clock_{*ParseDate("2026-11-15")};
 };
 
 TEST_F(LabOperations, ListsWhatCanBeRunAndWhatIsKept) {

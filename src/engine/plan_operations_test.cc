@@ -4,10 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
-#include "base/temporary_folder.h"
-#include "engine/arguments.h"
-#include "engine/context.h"
-#include "engine/outcome.h"
+#include "engine/test_operations.h"
 
 namespace sibyl::engine {
 namespace {
@@ -36,23 +33,7 @@ constexpr std::string_view kPlan = R"(# Expansion: Widgets
 - [ ] Create KNOWLEDGE-DROP-widgets-2026-11-15.md
 )";
 
-class PlanOperations : public ::testing::Test {
- protected:
-  fs::path Write(const fs::path& path, std::string_view text) {
-    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
-    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
-    return folder_.path() / path;
-  }
-  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
-    auto arguments = Arguments::Make(operation, std::move(given));
-    if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = folder_.path(), .oracle = oracle_, .clock = clock_},
-                         *arguments);
-  }
-  TemporaryFolder folder_;
-  std::optional<fs::path> oracle_;
-  FixedClock clock_{*ParseDate("2026-11-15")};
-};
+class PlanOperations : public OperationTest {};
 
 TEST_F(PlanOperations, ShowGivesEveryMemberThatTheFormatNames) {
   Write("plan.md", kPlan);

@@ -4,39 +4,20 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
-#include "base/temporary_folder.h"
-#include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
-#include "engine/outcome.h"
+#include "engine/test_operations.h"
 
 namespace sibyl::engine {
 namespace {
 
 namespace fs = std::filesystem;
 
-class VerifyOperations : public ::testing::Test {
+class VerifyOperations : public OperationTest {
  protected:
   VerifyOperations() {
     Write("notes/loader.cc", "// Loads a gadget.\nint LoadGadget(int id) {\n  return id;\n}\n");
-    oracle_ = folder_.path() / "oracle";
-    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
+    MakeOracle();
     EXPECT_TRUE(Run(kSourceAdd, {{"origin", "notes"}}).ok());
-  }
-
-  void Write(const fs::path& path, std::string_view text) {
-    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
-    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
-  }
-
-  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
-    auto arguments = Arguments::Make(operation, std::move(given));
-    if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = folder_.path(),
-                          .oracle = oracle_,
-                          .clock = clock_,
-                          .store = folder_.path() / "store"},
-                         *arguments);
   }
 
   // A page with one citation, and its index.
@@ -48,10 +29,6 @@ class VerifyOperations : public ::testing::Test {
                                           cited->data["footnote"].get<std::string>() + "\n");
     Write("oracle/gad/INDEX.md", "# Gadgets\n\n- [Gadgets](01-gadgets.md)\n");
   }
-
-  TemporaryFolder folder_;
-  std::optional<fs::path> oracle_;
-  FixedClock clock_{*ParseDate("2026-11-15")};
 };
 
 TEST_F(VerifyOperations, WhatHoldsHoldsAndIsCounted) {
