@@ -113,14 +113,19 @@ void PackTail(std::span<const std::uint32_t> gaps, unsigned bits, std::string& o
 
 std::size_t TailBytes(std::size_t count, unsigned bits) { return (count * bits + 7) / 8; }
 
-void UnpackTail(std::string_view packed, unsigned bits, std::uint32_t before, PostingBlock& out) {
+// `readable` begins with the gaps and may be longer.
+void UnpackTail(std::string_view readable, unsigned bits, std::uint32_t before, PostingBlock& out) {
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   std::uint32_t at = before;
   for (std::size_t i = 0; i < out.size; ++i) {
     const std::size_t bit = i * bits;
-    std::uint64_t word = 0;
     const std::size_t byte = bit / 8;
-    std::memcpy(&word, packed.data() + byte, std::min<std::size_t>(8, packed.size() - byte));
+    std::uint64_t word = 0;
+    if (byte + sizeof(word) <= readable.size()) [[likely]] {
+      std::memcpy(&word, readable.data() + byte, sizeof(word));
+    } else {
+      std::memcpy(&word, readable.data() + byte, readable.size() - byte);
+    }
     at += 1 + static_cast<std::uint32_t>(word >> bit % 8 & mask);
     out.passages[i] = at;
   }
@@ -209,7 +214,8 @@ bool PostingListView::Decode(std::size_t block, PostingBlock& out) const {
   if (place.size == kBlockPostings) {
     kUnpackers[place.bits](place.gaps, before, out.passages.data());
   } else {
-    UnpackTail({place.gaps, place.packed_bytes}, place.bits, before, out);
+    // The impacts come after the gaps.
+    UnpackTail({place.gaps, place.packed_bytes + place.size}, place.bits, before, out);
   }
   // So many gaps of so few bits can go around the end of the numbers once at
   // most, and then the last is less than the first.

@@ -32,14 +32,25 @@ void TopPassages::Offer(const ScoredPassage& scored) {
   if (scored.score <= threshold_ || limit_ == 0) return;
   if (heap_.size() == limit_) {
     if (!Precedes(scored, heap_.front())) return;
-    std::pop_heap(heap_.begin(), heap_.end(), Precedes);
-    heap_.back() = scored;
+    ReplaceFront(scored);
   } else {
     heap_.push_back(scored);
+    std::push_heap(heap_.begin(), heap_.end(), Precedes);
   }
-  std::push_heap(heap_.begin(), heap_.end(), Precedes);
   // One with the same score may still come, from a better place.
   if (heap_.size() == limit_) threshold_ = std::max(threshold_, heap_.front().score - 1);
+}
+
+// Half of what taking the one and adding the other would be.
+void TopPassages::ReplaceFront(const ScoredPassage& scored) {
+  std::size_t at = 0;
+  for (std::size_t child = 1; child < heap_.size(); child = 2 * at + 1) {
+    if (child + 1 < heap_.size() && Precedes(heap_[child], heap_[child + 1])) ++child;
+    if (!Precedes(scored, heap_[child])) break;
+    heap_[at] = heap_[child];
+    at = child;
+  }
+  heap_[at] = scored;
 }
 
 std::vector<ScoredPassage> TopPassages::Take() {

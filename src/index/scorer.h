@@ -40,6 +40,8 @@ class TopPassages {
   std::vector<ScoredPassage> Take();
 
  private:
+  void ReplaceFront(const ScoredPassage& scored);
+
   std::size_t limit_;
   std::uint32_t threshold_ = 0;
   std::vector<ScoredPassage> heap_;
