@@ -67,11 +67,13 @@ std::vector<UsedSource> CountSources(const std::vector<const evidence::Pin*>& pi
 std::vector<std::string> BestNames(const std::map<std::string, std::size_t>& counted) {
   constexpr std::size_t kMost = 12;
   std::vector<std::pair<std::size_t, std::string_view>> ranked;
+  ranked.reserve(counted.size());
   for (const auto& [name, count] : counted) ranked.emplace_back(count, name);
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   ranked.resize(std::min(ranked.size(), kMost));
   std::vector<std::string> names;
+  names.reserve(ranked.size());
   for (const auto& [count, name] : ranked) names.emplace_back(name);
   return names;
 }

@@ -17,6 +17,7 @@
 #include "engine/outcome.h"
 #include "engine/plan_operations.h"
 #include "engine/test_git_http.h"
+#include "engine/test_operations.h"
 #include "engine/verify_operations.h"
 #include "net/test_server.h"
 
@@ -61,14 +62,11 @@ std::string Path(const std::string& request) {
   return request.substr(start, request.find(' ', start) - start);
 }
 
-class WebOperations : public ::testing::Test {
+class WebOperations : public OperationTest {
  protected:
   WebOperations() : server_([this](const std::string& request) { return Serve(request); }) {
-    EXPECT_TRUE(Run(kInit, {{"dir", "oracle"}}).ok());
-    oracle_ = folder_.path() / "oracle";
     ::setenv("SIBYL_WEB_ALLOW", server_.host().c_str(), 1);
-    Git(*oracle_, {"config", "user.name", "Ada"});
-    Git(*oracle_, {"config", "user.email", "ada@example.org"});
+    MakeOracle();
     Configure("provider = \"searxng\"\nurl = \"" + server_.url("/") + "\"\n");
     Write("gadget.md", kPlan);
   }
@@ -113,37 +111,12 @@ class WebOperations : public ::testing::Test {
            R"(","title":"Gone"},{"url":"https://github.com/NVIDIA/gadget","title":"Repo"}]})";
   }
 
-  void Write(const fs::path& path, std::string_view text) const {
-    EXPECT_TRUE(CreateFolders((folder_.path() / path).parent_path()).ok());
-    EXPECT_TRUE(WriteFileAtomically(folder_.path() / path, text).ok());
-  }
-  std::string Read(const std::string& path) const {
-    const Result<std::string> text = ReadFile(*oracle_ / path);
-    return text.ok() ? *text : "no file " + path;
-  }
-  static std::string Git(const fs::path& folder, std::vector<std::string> arguments) {
-    const auto outcome =
-        RunProgram({.program = "git", .arguments = std::move(arguments), .folder = folder});
-    EXPECT_TRUE(outcome.ok() && outcome->succeeded()) << (outcome.ok() ? outcome->errors : "");
-    return outcome.ok() ? std::string(Trim(outcome->output)) : "";
-  }
-
-  Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
-    auto arguments = Arguments::Make(operation, std::move(given));
-    if (!arguments.ok()) return std::move(arguments).error();
-    Context context{.working_folder = folder_.path(),
-                    .oracle = oracle_,
-                    .clock = clock_,
-                    .store = folder_.path() / "store"};
+  void Amend(Context& context) override {
     if (interrupt_.stop_possible()) {
       context.catch_interrupt = [this] { return interrupt_.get_token(); };
     }
-    return operation.run(context, *arguments);
   }
 
-  TemporaryFolder folder_;
-  std::optional<fs::path> oracle_;
-  FixedClock clock_{*ParseDate("2026-11-15")};
   std::atomic<int> requests_ = 0;  // but those for git
   std::atomic<int> interrupted_at_ = -1;
   std::stop_source interrupt_{std::nostopstate};
@@ -291,10 +264,10 @@ TEST_F(WebOperations, ExpandSearchesPinsCitesAndAsksNothingTwice) {
 TEST_F(WebOperations, PlanSourcesListsAndPinsWhatAPlanNames) {
   const fs::path origin = folder_.path() / "served" / "ada" / "widget.git";
   fs::create_directories(origin);
-  Git(origin, {"init", "-q", "-b", "main"});
+  GitIn(origin, {"init", "-q", "-b", "main"});
   EXPECT_TRUE(WriteFileAtomically(origin / "widget.md", "# Widget\n\nA widget turns.\n").ok());
-  Git(origin, {"add", "."});
-  Git(origin, {"-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "one"});
+  GitIn(origin, {"add", "."});
+  GitIn(origin, {"-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "one"});
   Write("named.md", std::string(kPlan) + "\n- [ ] Scrape " + server_.url("/profiler.html") +
                         "\n- [ ] Scrape " + server_.url("/gone.html") + "\n- [ ] Read " +
                         server_.url("/git/ada/widget.git") + "\n- [ ] Repositories: gizmo\n");
