@@ -270,13 +270,22 @@ class FaultyDisk : public Disk {
   int count_ = 0;
 };
 
-/// The exit code of `body` in a process of its own, or minus the signal.
-inline int InChild(const std::function<int()>& body) {
+/// Begins `body` in a process of its own. Only where there is one thread: what
+/// another one holds at that moment, the memory's lock too, is held in the new
+/// process for ever.
+inline pid_t BeginChild(const std::function<int()>& body) {
   const pid_t pid = ::fork();
   if (pid == 0) ::_exit(body());
+  return pid;
+}
+
+/// Its exit code, or minus the signal.
+inline int EndOfChild(pid_t pid) {
   int status = 0;
   ::waitpid(pid, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
+
+inline int InChild(const std::function<int()>& body) { return EndOfChild(BeginChild(body)); }
 
 }  // namespace sibyl::library
