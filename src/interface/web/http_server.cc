@@ -183,16 +183,22 @@ class Connections {
   void LookAfter() SIBYL_EXCLUDES(mutex_) {
     JoinEnded();
     const MutexLock lock(mutex_);
-    for (const Served& served : open_) served.connection->LookAfter();
+    for (const Served& served : open_) {
+      if (served.connection) served.connection->LookAfter();
+    }
   }
 
   // True when all came to their end.
   bool End() SIBYL_EXCLUDES(mutex_) {
     {
       const MutexLock lock(mutex_);
-      for (const Served& served : open_) served.connection->End();
+      for (const Served& served : open_) {
+        if (served.connection) served.connection->End();
+      }
       Wait(options_.farewell);
-      for (const Served& served : open_) served.connection->Leave();
+      for (const Served& served : open_) {
+        if (served.connection) served.connection->Leave();
+      }
       Wait(milliseconds(1'000));
     }
     JoinEnded();
@@ -203,7 +209,7 @@ class Connections {
 
  private:
   struct Served {
-    std::shared_ptr<Connection> connection;  // its thread has it too
+    std::shared_ptr<Connection> connection;  // its thread has it too; null: it has ended
     std::thread thread;
     bool has_ended = false;
   };
@@ -222,7 +228,9 @@ class Connections {
   void TellEnd(const Connection* connection) SIBYL_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     for (Served& served : open_) {
-      if (served.connection.get() == connection) served.has_ended = true;
+      if (served.connection.get() != connection) continue;
+      served.has_ended = true;
+      served.connection.reset();  // closed by its thread, at once
     }
     became_fewer_.NotifyAll();
   }
