@@ -51,6 +51,7 @@ class GitFetch {
       if (!commit) commit = SIBYL_TRY(Commit(wanted.tip.Hex()));
       if (!commit) return UnknownRef(ref);
     }
+    SIBYL_TRY(NoteBoundary(*commit));
     resumption_.Drop();
     return *commit;
   }
@@ -144,6 +145,15 @@ class GitFetch {
                          remote_.options()));
     if (!parsed.succeeded()) return std::optional<ObjectId>();
     return ObjectId::FromHex(Trim(parsed.output));
+  }
+
+  // A git that was killed after it had installed its pack has not noted that the
+  // history ends here.
+  Status NoteBoundary(const ObjectId& commit) {
+    const Outcome walked = SIBYL_TRY(
+        RunGit({.repository = mirror_, .arguments = {"rev-list", "--max-count=2", commit.Hex()}},
+               remote_.options()));
+    return walked.succeeded() ? Status() : resumption_.AddShallow(commit);
   }
 
   Error UnknownRef(std::string_view wanted) const {

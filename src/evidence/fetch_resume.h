@@ -61,6 +61,9 @@ class FetchResumption {
   /// Forgets everything that a broken fetch left.
   void Drop();
 
+  /// Notes in the mirror that its history ends at a commit.
+  Status AddShallow(const ObjectId& commit) const;
+
  private:
   Status Prepare();
   Status RescuePack(const std::filesystem::path& pack);
@@ -68,7 +71,6 @@ class FetchResumption {
   Status FetchSkeleton(const std::string& source);
   Status FetchBlobs(const std::vector<ObjectId>& blobs);
   Status Install(const WantedCommit& wanted, const ObjectId& tip, const CommitNeeds& needs);
-  Status AddShallow(const ObjectId& commit) const;
 
   const std::filesystem::path& mirror_;
   const std::filesystem::path folder_;
