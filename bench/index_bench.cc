@@ -2,7 +2,7 @@
 // The index against its peers, interleaved in one run:
 //
 //   SIBYL_BENCH_CORPUS=/srv/trees SIBYL_BENCH_GIT=/srv/a.git:/srv/b.git index_bench
-//       [--rounds=3] [--scale=10] [--without-xapian]
+//       [--rounds=3] [--scale=10] [--without-xapian] [--only=builds,packs,reuse,queries,patterns]
 //
 // SIBYL_BENCH_CORPUS is a folder of source trees, SIBYL_BENCH_GIT the same in
 // git repositories (their HEADs are read). Peers: SQLite's FTS5, Xapian,
@@ -32,6 +32,12 @@ struct Options {
   int rounds = 3;
   std::size_t scale = 0;
   bool builds_xapian = true;
+  std::string only;  // names of what to measure, all if empty
+
+  bool Measures(std::string_view name) const {
+    return only.empty() ||
+           ("," + only + ",").find("," + std::string(name) + ",") != std::string::npos;
+  }
 };
 
 struct Results {
@@ -51,6 +57,8 @@ std::optional<Options> ParseOptions(int count, char** arguments) {
     };
     if (argument == "--without-xapian") {
       options.builds_xapian = false;
+    } else if (constexpr std::string_view kOnly = "--only="; argument.starts_with(kOnly)) {
+      options.only = argument.substr(kOnly.size());
     } else if (!number("--rounds=", options.rounds) && !number("--scale=", options.scale)) {
       return std::nullopt;
     }
@@ -128,12 +136,12 @@ int Run(const IndexCorpus& corpus, const Options& options) {
   bool is_right = true;
   for (int round = 0; round < options.rounds; ++round) {
     fmt::print(stderr, "round {} of {}\n", round + 1, options.rounds);
-    MeasureBuilds(corpus, results.builds);
-    MeasurePackBuilds(corpus, results.builds);
-    MeasureReuse(corpus, results.builds);
+    if (options.Measures("builds")) MeasureBuilds(corpus, results.builds);
+    if (options.Measures("packs")) MeasurePackBuilds(corpus, results.builds);
+    if (options.Measures("reuse")) MeasureReuse(corpus, results.builds);
     if (round == 0) is_right = CheckResults(corpus);
-    MeasureQueries(corpus, results.micros);
-    MeasurePatterns(corpus, results.millis);
+    if (options.Measures("queries")) MeasureQueries(corpus, results.micros);
+    if (options.Measures("patterns")) MeasurePatterns(corpus, results.millis);
     PrintMachine();
   }
   if (options.scale > 0) MeasureScale(corpus, options.scale, results.builds);
@@ -160,7 +168,9 @@ int Main(int count, char** arguments) {
   }
   const std::optional<Options> options = ParseOptions(count, arguments);
   if (!options) {
-    fmt::print(stderr, "usage: index_bench [--rounds=3] [--scale=10] [--without-xapian]\n");
+    fmt::print(stderr,
+               "usage: index_bench [--rounds=3] [--scale=10] [--without-xapian]\n"
+               "    [--only=builds,packs,reuse,queries,patterns]\n");
     return 2;
   }
   const std::optional<std::string> folder = EnvironmentVariable("SIBYL_BENCH_CORPUS");

@@ -44,13 +44,26 @@ inline std::uint64_t LineEndMaskOf(std::string_view text) {
   return LineEndMask(rest);
 }
 
+/// How many bits are set. Processors have an instruction for it that not all of them have, and what
+/// the compiler calls instead is far away.
+inline std::uint32_t CountBits(std::uint64_t mask) {
+#if defined(__POPCNT__)
+  return static_cast<std::uint32_t>(std::popcount(mask));
+#else
+  mask -= mask >> 1 & 0x5555555555555555U;
+  mask = (mask & 0x3333333333333333U) + (mask >> 2 & 0x3333333333333333U);
+  mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0FU;
+  return static_cast<std::uint32_t>(mask * 0x0101010101010101U >> 56);
+#endif
+}
+
 /// Over at most `limit` line ends of `text`. Ends at the text's end if there are fewer.
 inline LineSteps StepOverLines(std::string_view text, std::uint32_t limit) {
   LineSteps steps;
   if (limit == 0) return steps;
   for (std::size_t at = 0; at < text.size(); at += 64) {
     std::uint64_t mask = LineEndMaskOf(text.substr(at));
-    const auto count = static_cast<std::uint32_t>(std::popcount(mask));
+    const std::uint32_t count = CountBits(mask);
     if (steps.lines + count >= limit) {
       for (; steps.lines + 1 < limit; ++steps.lines) mask &= mask - 1;
       ++steps.lines;

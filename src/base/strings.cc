@@ -2,11 +2,23 @@
 #include "base/strings.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 namespace sibyl {
 namespace {
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Of eight bytes at once.
+std::uint64_t LowerEight(std::uint64_t bytes) {
+  constexpr std::uint64_t kEach = 0x0101010101010101U;
+  const std::uint64_t low = bytes & 0x7F * kEach;
+  const std::uint64_t from_a = low + (0x80 - 'A') * kEach;  // the highest bit: not before A
+  const std::uint64_t after_z = low + (0x7F - 'Z') * kEach;
+  const std::uint64_t is_upper = (from_a ^ after_z) & ~bytes & 0x80 * kEach;
+  return bytes | is_upper >> 2;
+}
 
 }  // namespace
 
@@ -17,9 +29,26 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
+bool LowerInPlace(std::span<char> text) {
+  std::uint64_t all = 0;
+  std::size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, text.data() + at, sizeof(eight));
+    all |= eight;
+    eight = LowerEight(eight);
+    std::memcpy(text.data() + at, &eight, sizeof(eight));
+  }
+  for (; at < text.size(); ++at) {
+    all |= static_cast<unsigned char>(text[at]);
+    text[at] = Lower(text[at]);
+  }
+  return (all & 0x8080808080808080U) == 0;
+}
+
 std::string LowerCase(std::string_view text) {
   std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), Lower);
+  LowerInPlace(lower);
   return lower;
 }
 

@@ -3,6 +3,7 @@
 // keywords are ASCII, and what people wrote is never folded.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,8 @@ namespace sibyl {
 std::string_view Trim(std::string_view text);
 
 std::string LowerCase(std::string_view text);
+/// The same where it stands. Returns whether all of it is ASCII.
+bool LowerInPlace(std::span<char> text);
 bool EqualsIgnoringCase(std::string_view a, std::string_view b);
 bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix);
 

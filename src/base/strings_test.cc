@@ -20,6 +20,7 @@ TEST(Trim, TakesBlanksFromBothEndsAndNoneFromTheMiddle) {
 
 TEST(IgnoringCase, IsAboutAsciiOnly) {
   EXPECT_EQ(LowerCase("PART Ä"), "part Ä");
+  EXPECT_EQ(LowerCase("@AZ[`az{ ÄÖÜ \xC1\xDA 0123456789"), "@az[`az{ ÄÖÜ \xC1\xDA 0123456789");
   EXPECT_TRUE(EqualsIgnoringCase("TBD", "tbd"));
   EXPECT_FALSE(EqualsIgnoringCase("TBD", "tb"));
   EXPECT_TRUE(StartsWithIgnoringCase("Part 3", "PART"));

@@ -15,9 +15,9 @@
 
 namespace sibyl::engine {
 
-/// Changes whenever the same bytes would be split otherwise; part of the
+/// Changes whenever the same bytes would be split otherwise, into passages or into terms: the
 /// fingerprint by which segments are reused.
-inline constexpr std::string_view kPassageRules = "passages-1";
+inline constexpr std::string_view kPassageRules = "passages-2";
 
 class SnapshotDocuments : public index::DocumentSource {
  public:

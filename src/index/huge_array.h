@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zeroed memory for large tables that are read at random: asks the system for
-// huge pages, without which each look also costs a walk of the page tables.
+// huge pages, without which each look also costs a walk of the page tables. Only
+// what lies on the border of one can have them, so that arrays of some size begin there.
 #pragma once
 
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <type_traits>
@@ -31,16 +33,19 @@ class HugeArray {
     return *this;
   }
   ~HugeArray() {
-    if (data_ != nullptr) ::munmap(data_, size_ * sizeof(T));
+    if (data_ != nullptr) ::munmap(data_, MappedBytes(size_ * sizeof(T)));
   }
 
   /// Longer, with zeroes at the end. The pages move; nothing is copied.
   void Extend(std::size_t size) {
-    void* memory = data_ == nullptr
-                       ? Map(size * sizeof(T))
-                       : ::mremap(data_, size_ * sizeof(T), size * sizeof(T), MREMAP_MAYMOVE);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-    data_ = static_cast<T*>(memory);
+    T* memory = static_cast<T*>(Map(size * sizeof(T)));
+    if (data_ != nullptr &&
+        ::mremap(data_, MappedBytes(size_ * sizeof(T)), MappedBytes(size_ * sizeof(T)),
+                 MREMAP_MAYMOVE | MREMAP_FIXED, memory) == MAP_FAILED) {
+      ::munmap(memory, MappedBytes(size * sizeof(T)));
+      throw std::bad_alloc();
+    }
+    data_ = memory;
     size_ = size;
   }
 
@@ -51,11 +56,32 @@ class HugeArray {
   const T& operator[](std::size_t i) const { return data_[i]; }
 
  private:
+  static constexpr std::size_t kSmallPage = std::size_t{4} << 10;
+  static constexpr std::size_t kHugePage = std::size_t{2} << 20;
+  // Smaller arrays would rather waste memory than save time.
+  static constexpr std::size_t kLeastAligned = kHugePage / 2;
+
+  static std::size_t MappedBytes(std::size_t bytes) {
+    const std::size_t page = bytes < kLeastAligned ? kSmallPage : kHugePage;
+    return (bytes + page - 1) / page * page;
+  }
+
   static void* Map(std::size_t bytes) {
+    const std::size_t mapped = MappedBytes(bytes);
+    if (bytes < kLeastAligned) return MapAnywhere(mapped);
+    // One huge page more, of which what lies before and behind is given back.
+    char* memory = static_cast<char*>(MapAnywhere(mapped + kHugePage));
+    const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(memory)) % kHugePage;
+    if (before > 0) ::munmap(memory, before);
+    ::munmap(memory + before + mapped, kHugePage - before);
+    ::madvise(memory + before, mapped, MADV_HUGEPAGE);  // a wish; small pages serve too
+    return memory + before;
+  }
+
+  static void* MapAnywhere(std::size_t bytes) {
     void* memory =
         ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
-    ::madvise(memory, bytes, MADV_HUGEPAGE);  // a wish; small pages serve too
     return memory;
   }
 

@@ -51,11 +51,9 @@ std::vector<SortedTerm> SortTerms(std::size_t partition, const Vocabulary& vocab
   return terms;
 }
 
-// `cursors` holds where each term's postings begin, and then where they end.
 template <typename Posting>
-HugeArray<Posting> Scatter(std::size_t partition, std::span<const PlacedBatch> batches,
-                           std::vector<std::uint32_t>& cursors, std::size_t total) {
-  HugeArray<Posting> scattered(total);
+void Scatter(std::size_t partition, std::span<const PlacedBatch> batches,
+             std::vector<std::uint32_t>& cursors, Posting* scattered) {
   for (const PlacedBatch& batch : batches) {
     std::uint32_t passage = batch.first_passage;
     for (const std::uint32_t word : batch.postings.stream(partition)) {
@@ -66,7 +64,6 @@ HugeArray<Posting> Scatter(std::size_t partition, std::span<const PlacedBatch> b
       scattered[cursors[word >> 8]++] = MakePosting<Posting>(passage, word & 0xFF);
     }
   }
-  return scattered;
 }
 
 }  // namespace
@@ -92,27 +89,27 @@ BatchPostings PostingStore::Keep(const PostingStreams& streams) {
   return kept;
 }
 
-namespace {
-
 template <typename Posting>
-InvertedPartition InvertInto(const PartitionOfBatches& work) {
+InvertedPartition Inverter::InvertInto(const PartitionOfBatches& work,
+                                       HugeArray<Posting>& scattered) {
   const std::size_t partition = work.partition;
   const Vocabulary& vocabulary = work.vocabulary;
   const std::span<const PlacedBatch> batches = work.batches;
-  std::vector<std::uint32_t> counts(vocabulary.places(partition).size());
+  counts_.assign(vocabulary.places(partition).size(), 0);
   for (const PlacedBatch& batch : batches) {
     for (const std::uint32_t word : batch.postings.stream(partition)) {
-      if (!IsMarker(word)) ++counts[word >> 8];
+      if (!IsMarker(word)) ++counts_[word >> 8];
     }
   }
-  const std::vector<SortedTerm> sorted = SortTerms(partition, vocabulary, counts);
-  std::vector<std::uint32_t> cursors(counts.size());
+  const std::vector<SortedTerm> sorted = SortTerms(partition, vocabulary, counts_);
+  cursors_.resize(counts_.size());
   std::uint32_t total = 0;
   for (const SortedTerm& term : sorted) {
-    cursors[term.local] = total;
-    total += counts[term.local];
+    cursors_[term.local] = total;
+    total += counts_[term.local];
   }
-  const HugeArray<Posting> scattered = Scatter<Posting>(partition, batches, cursors, total);
+  if (scattered.size() < total) scattered = HugeArray<Posting>(total + total / 4);
+  Scatter(partition, batches, cursors_, scattered.data());
 
   InvertedPartition inverted;
   inverted.is_done = true;
@@ -121,7 +118,7 @@ InvertedPartition InvertInto(const PartitionOfBatches& work) {
   constexpr std::size_t kAhead = 8;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     if (i + kAhead < sorted.size()) vocabulary.Prefetch(partition, sorted[i + kAhead].place);
-    const std::size_t count = counts[sorted[i].local];
+    const std::size_t count = counts_[sorted[i].local];
     const std::size_t lists_before = inverted.lists.size();
     if (count > 1) EncodePostings(std::span(postings, count), inverted.lists);
     inverted.terms.Add(
@@ -136,11 +133,9 @@ InvertedPartition InvertInto(const PartitionOfBatches& work) {
   return inverted;
 }
 
-}  // namespace
-
-InvertedPartition Invert(const PartitionOfBatches& work) {
-  return work.passage_count <= kMaxNarrowPassages ? InvertInto<NarrowPosting>(work)
-                                                  : InvertInto<WidePosting>(work);
+InvertedPartition Inverter::Invert(const PartitionOfBatches& work) {
+  return work.passage_count <= kMaxNarrowPassages ? InvertInto(work, narrow_)
+                                                  : InvertInto(work, wide_);
 }
 
 }  // namespace sibyl::index

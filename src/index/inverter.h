@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "index/huge_array.h"
+#include "index/posting_codec.h"
 #include "index/posting_streams.h"
 #include "index/term_dictionary.h"
 #include "index/vocabulary.h"
@@ -65,7 +66,22 @@ struct PartitionOfBatches {
   std::size_t passage_count = 0;         ///< Of all batches.
 };
 
-/// Terms that occur in none of the batches are left out.
-InvertedPartition Invert(const PartitionOfBatches& work);
+/// One for each thread: what it works in it keeps for the next partition, since memory that the
+/// system has to clear first is dear.
+class Inverter {
+ public:
+  /// Terms that occur in none of the batches are left out.
+  InvertedPartition Invert(const PartitionOfBatches& work);
+
+ private:
+  template <typename Posting>
+  InvertedPartition InvertInto(const PartitionOfBatches& work, HugeArray<Posting>& scattered);
+
+  std::vector<std::uint32_t> counts_;   // of the postings of each term
+  std::vector<std::uint32_t> cursors_;  // where each term's postings begin, and then where they end
+  // One of them is used.
+  HugeArray<NarrowPosting> narrow_;
+  HugeArray<WidePosting> wide_;
+};
 
 }  // namespace sibyl::index

@@ -17,9 +17,29 @@
 namespace sibyl::index {
 namespace {
 
-// Few enough for even work on many processors, enough to make the postings of
-// a batch worth an allocation.
-constexpr std::size_t kBatchItems = 16;
+/// How items are cut into batches: many enough in each to make the postings of a batch worth an
+/// allocation, few in the last ones, so that threads do not wait long for one that has come by the
+/// longest files last.
+class Batches {
+ public:
+  explicit Batches(std::size_t items)
+      : items_(items), full_(items / kFull - std::min(items / kFull, kSmallAtEnd)) {}
+
+  std::size_t count() const { return full_ + (items_ - full_ * kFull + kSmall - 1) / kSmall; }
+  /// The first item of a batch; of the one after the last, how many there are.
+  std::size_t begin(std::size_t batch) const {
+    if (batch <= full_) return batch * kFull;
+    return std::min(items_, full_ * kFull + (batch - full_) * kSmall);
+  }
+
+ private:
+  static constexpr std::size_t kFull = 16;
+  static constexpr std::size_t kSmall = 2;
+  static constexpr std::size_t kSmallAtEnd = 8;  // full ones that are cut into small ones
+
+  std::size_t items_;
+  std::size_t full_;
+};
 
 template <typename T>
 std::string_view BytesOf(const std::vector<T>& records) {
@@ -42,7 +62,8 @@ class SegmentBuild {
         items_(items),
         threads_(limits.threads),
         words_(std::make_unique<WordTable>(items.size())),
-        queue_(writer, (items.size() + kBatchItems - 1) / kBatchItems, limits.text_bytes),
+        batches_(items.size()),
+        queue_(writer, batches_.count(), limits.text_bytes),
         writer_(writer) {}
 
   /// How many items went into the segment.
@@ -58,7 +79,7 @@ class SegmentBuild {
     vocabulary_.FreeTables();
     whole_terms_ = words_->WholeTerms(static_cast<std::uint32_t>(batches), vocabulary_);
     words_.reset();
-    return std::min(items_.size(), batches * kBatchItems);
+    return batches_.begin(batches);
   }
 
   Result<BuiltSegment> WriteSegment();
@@ -76,6 +97,7 @@ class SegmentBuild {
   Vocabulary vocabulary_;
   std::unique_ptr<WordTable> words_;
   std::array<std::vector<std::uint64_t>, kPartitions> whole_terms_;
+  Batches batches_;
   BatchQueue queue_;
   SegmentWriter& writer_;
   std::atomic<std::size_t> next_partition_ = 0;
@@ -91,8 +113,8 @@ void SegmentBuild::IndexBatches() {
   Document document;
   while (const std::optional<std::size_t> batch = queue_.Take()) {
     indexer.Begin(*batch);
-    const std::size_t begin = *batch * kBatchItems;
-    const std::size_t end = std::min(items_.size(), begin + kBatchItems);
+    const std::size_t begin = batches_.begin(*batch);
+    const std::size_t end = batches_.begin(*batch + 1);
     for (const WorkItem& item : items_.subspan(begin, end - begin)) {
       Result<Loaded> loaded = source_.Load(item.source_item, document);
       if (!loaded.ok()) return queue_.Fail(std::move(loaded).error());
@@ -105,14 +127,16 @@ void SegmentBuild::IndexBatches() {
 }
 
 void SegmentBuild::InvertPartitions() {
+  Inverter inverter;
   for (;;) {
     const std::size_t partition = next_partition_.fetch_add(1);
     if (partition >= kPartitions) return;
-    InvertedPartition inverted = Invert({.partition = partition,
-                                         .vocabulary = vocabulary_,
-                                         .is_whole = whole_terms_[partition],
-                                         .batches = queue_.records().batches,
-                                         .passage_count = queue_.records().passages.size()});
+    InvertedPartition inverted =
+        inverter.Invert({.partition = partition,
+                         .vocabulary = vocabulary_,
+                         .is_whole = whole_terms_[partition],
+                         .batches = queue_.records().batches,
+                         .passage_count = queue_.records().passages.size()});
     vocabulary_.Free(partition);
     const MutexLock lock(inverted_mutex_);
     inverted_[partition] = std::move(inverted);

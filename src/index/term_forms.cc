@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/strings.h"
+
 namespace sibyl::index {
 namespace {
 
@@ -46,6 +48,33 @@ bool IsAllLetters(std::string_view lower) {
 bool IsUsefulPart(std::string_view part) {
   if (part.size() < 2 || part.size() > kMaxPartBytes) return false;
   return part.size() <= 4 || !std::all_of(part.begin(), part.end(), IsDigit);
+}
+
+// A piece of base64 and the like: upper case, lower case and digits change places at every
+// second byte, and hardly three small letters stand together. Its parts would be words that nobody
+// asks for, and there are more of them than of all others.
+bool LooksEncoded(std::string_view word) {
+  constexpr std::size_t kShortest = 16;
+  if (word.size() < kShortest) return false;
+  constexpr unsigned kLower = 1;
+  constexpr unsigned kUpper = 2;
+  constexpr unsigned kDigit = 4;
+  unsigned seen = 0;
+  unsigned last = 0;
+  std::size_t changes = 0;
+  std::size_t run = 0;    // of small letters
+  std::size_t wordy = 0;  // bytes in runs of three and more
+  for (const char c : word) {
+    const unsigned now = IsLower(c) ? kLower : IsUpper(c) ? kUpper : IsDigit(c) ? kDigit : 0U;
+    if (now == 0) return false;
+    seen |= now;
+    changes += now != last ? 1 : 0;
+    last = now;
+    run = now == kLower ? run + 1 : 0;
+    wordy += run == 3 ? 3 : run > 3 ? 1 : 0;
+  }
+  return seen == (kLower | kUpper | kDigit) && changes * 20 >= word.size() * 9 &&
+         wordy * 4 < word.size();
 }
 
 }  // namespace
@@ -97,6 +126,7 @@ std::span<const TermForm> TermForms::Derive(std::string_view word) {
 }
 
 std::span<const std::string_view> TermForms::Parts(std::string_view word) {
+  if (LooksEncoded(word)) return {};
   SplitIdentifier(word, parts_);
   if (parts_.size() == 1 && parts_[0].size() == word.size()) return {};
   std::size_t useful = 0;
@@ -121,13 +151,7 @@ std::string_view TermForms::Stem(std::string_view lower) {
 void AppendLower(std::string_view word, std::string& lower) {
   const std::size_t begin = lower.size();
   lower.append(word);
-  unsigned char all = 0;
-  for (std::size_t i = begin; i < lower.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(lower[i]);
-    all |= byte;
-    lower[i] = static_cast<char>(byte | (IsUpper(lower[i]) ? 0x20 : 0));
-  }
-  if (all < 0x80) return;
+  if (LowerInPlace(std::span(lower).subspan(begin))) return;
   for (const auto& [character, letter] : {std::pair{std::string_view("\xE2\x84\xAA"), "k"},
                                           std::pair{std::string_view("\xC5\xBF"), "s"}}) {
     for (std::size_t at = lower.find(character, begin); at != std::string::npos;

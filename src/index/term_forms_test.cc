@@ -42,6 +42,20 @@ TEST(TermForms, LeaveOutSingleLettersAndLongNumbers) {
   EXPECT_EQ(Forms("id_1234567"), (Texts{"id_1234567", "id"}));
 }
 
+TEST(TermForms, OfAPieceOfEncodedDataAreItselfAlone) {
+  EXPECT_EQ(Forms("Rk3sPqZx9Tb2LmVw7HcYd0NfJg"), (Texts{"rk3spqzx9tb2lmvw7hcyd0nfjg"}));
+  EXPECT_EQ(Forms("m5CgTAPxA831k6dixY2OPMDVaa7n"), (Texts{"m5cgtapxa831k6dixy2opmdvaa7n"}));
+}
+
+TEST(TermForms, OfNamesWithManyDigitsAreTheirParts) {
+  EXPECT_EQ(Forms("KernelTmaWarpSpecialized1SmMxf8f6f4Sm100"),
+            (Texts{"kerneltmawarpspecialized1smmxf8f6f4sm100", "kernel", "tma", "warp",
+                   "specialized1", "sm", "mxf8f6f4", "sm100"}));
+  EXPECT_EQ(Forms("kFloat8E4M3"), (Texts{"kfloat8e4m3", "float8e4m3"}));
+  EXPECT_EQ(Forms("SM90_64x128x16_F16F16F16_SS"),
+            (Texts{"sm90_64x128x16_f16f16f16_ss", "sm90", "64x128x16", "f16f16f16", "ss"}));
+}
+
 TEST(TermForms, CutAtTypographicPunctuation) {
   EXPECT_EQ(Forms("fast\xE2\x80\x94really"),
             (Texts{"fast\xE2\x80\x94really", "fast", "really", "realli"}));

@@ -26,8 +26,10 @@ struct WordKey {
   static WordKey Of(const char* word, std::size_t bytes) {
     if (bytes <= kExactBytes) [[likely]]
       return OfShort(word, bytes);
-    const std::string_view view(word, bytes);
-    return {HashBytes(view) | 1, (HashBytes(view, 1) & kLongBits) | kLongMark};
+    // The text is compared in the end: the second half need only be seldom the same.
+    const std::uint64_t low = HashBytes({word, bytes});
+    const std::uint64_t high = Load64(word) * kHighFactor + Load64(word + bytes - 8) + low;
+    return {low | 1, (high & kLongBits) | kLongMark};
   }
   /// Of a word of at most kExactBytes. Neither this nor any other has a `low` of 0.
   static WordKey OfShort(const char* word, std::size_t bytes) {
@@ -37,6 +39,7 @@ struct WordKey {
  private:
   // Not a word byte, so that no short word can have it as its last byte.
   static constexpr std::uint64_t kLongMark = std::uint64_t{1} << 56;
+  static constexpr std::uint64_t kHighFactor = 0xA0761D6478BD642FU;
   static constexpr std::uint64_t kLongBits = (std::uint64_t{1} << 56) - 1;
 
   struct Mask {

@@ -144,8 +144,8 @@ class WordTable {
   // Records are allocated by each thread from chunks of its own, in units of
   // four terms.
   static constexpr std::size_t kUnitTerms = 4;
-  static constexpr std::size_t kChunkUnits = std::size_t{1} << 14;
-  static constexpr std::size_t kMaxChunks = std::size_t{1} << 14;
+  static constexpr std::size_t kChunkUnits = std::size_t{1} << 17;  // a huge page
+  static constexpr std::size_t kMaxChunks = std::size_t{1} << 11;
 
   bool Holds(const Cell& cell, const WordKey& key, std::string_view word) const {
     if (__atomic_load_n(&cell.low_, __ATOMIC_RELAXED) != key.low) return false;
