@@ -140,8 +140,9 @@ std::vector<std::string> AgentReceipts::Pins() const {
     const auto* source = std::get_if<evidence::SourceCitation>(&defined.citation);
     const bool is_anchored =
         source != nullptr && source->anchor != evidence::SourceCitation::Anchor::kNone;
-    pins.insert(pin->name + "@" +
-                (is_anchored ? source->anchor_id.Hex().substr(0, kShort) : ShortPin(*pin)));
+    pins.insert(
+        pin->name + "@" +
+        (is_anchored ? source->anchor_id.Hex().substr(0, kShort) : evidence::ShortPin(*pin)));
   }
   return {pins.begin(), pins.end()};
 }

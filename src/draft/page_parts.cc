@@ -54,7 +54,7 @@ std::vector<UsedSource> CountSources(const std::vector<const evidence::Pin*>& pi
   for (const evidence::Pin* pin : pins) {
     UsedSource& source = sources[pin->name];
     source.name = pin->name;
-    source.pin = ShortPin(*pin);
+    source.pin = evidence::ShortPin(*pin);
     source.origin = pin->origin;
     ++source.citations;
   }
@@ -76,14 +76,6 @@ std::vector<std::string> BestNames(const std::map<std::string, std::size_t>& cou
   names.reserve(ranked.size());
   for (const auto& [count, name] : ranked) names.emplace_back(name);
   return names;
-}
-
-std::string ShortPin(const evidence::Pin& pin) {
-  constexpr std::size_t kShort = 7;
-  const std::string id = pin.commit ? pin.commit->Hex()
-                         : pin.tree ? pin.tree->Hex()
-                                    : std::string();
-  return id.substr(0, kShort);
 }
 
 }  // namespace sibyl::draft

@@ -45,7 +45,4 @@ std::vector<UsedSource> CountSources(const std::vector<const evidence::Pin*>& pi
 /// The names that were counted most, for the index pages.
 std::vector<std::string> BestNames(const std::map<std::string, std::size_t>& counted);
 
-/// "4f2a91c" of a commit, or of the tree where there is none.
-std::string ShortPin(const evidence::Pin& pin);
-
 }  // namespace sibyl::draft

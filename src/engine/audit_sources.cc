@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/audit_sources.h"
 
-#include "engine/oracle.h"
+#include "evidence/source.h"
 
 namespace sibyl::engine {
 
 std::vector<verify::WitnessSource> WitnessSources(const SourceIndexes& indexes) {
   std::vector<verify::WitnessSource> sources;
   for (const SourceIndex& source : indexes.sources) {
-    sources.push_back(
-        {.name = source.pin.name, .pin = ShortPin(source.pin), .origin = source.pin.origin});
+    sources.push_back({.name = source.pin.name,
+                       .pin = evidence::ShortPin(source.pin),
+                       .origin = source.pin.origin});
   }
   return sources;
 }

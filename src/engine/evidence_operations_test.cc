@@ -158,6 +158,9 @@ TEST_F(EvidenceOperations, BadOriginsGetAWordAndChangeNothing) {
     ASSERT_FALSE(outcome.ok());
     EXPECT_FALSE(outcome.error().message.empty());
   }
+  const auto with_ref = Run(kSourceAdd, {{"origin", "notes@v1.2"}});
+  ASSERT_FALSE(with_ref.ok());
+  EXPECT_NE(with_ref.error().hint.find("--ref v1.2"), std::string::npos) << with_ref.error().hint;
   EXPECT_EQ(*ReadFile(*oracle_ / "sibyl.toml"), before);
   EXPECT_FALSE(fs::exists(*oracle_ / "sibyl.lock"));
   EXPECT_FALSE(Run(kSearch, {{"query", "x"}}).ok()) << "nothing is pinned";

@@ -159,7 +159,7 @@ Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& re
     outcome.data["parts"].push_back(preview.Describe(chosen));
   }
   for (const evidence::Pin& pin : world->parts().lock.pins) {
-    outcome.data["sources"].push_back({{"name", pin.name}, {"pin", ShortPin(pin)}});
+    outcome.data["sources"].push_back({{"name", pin.name}, {"pin", evidence::ShortPin(pin)}});
   }
   if (request.model) {
     const auto models =

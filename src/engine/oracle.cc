@@ -40,13 +40,6 @@ Result<evidence::Surroundings> EvidenceAround(const Context& context) {
                                 .progress = context.progress};
 }
 
-std::string ShortPin(const evidence::Pin& pin) {
-  constexpr std::size_t kDigits = 7;
-  if (pin.commit) return pin.commit->Hex().substr(0, kDigits);
-  if (pin.tree) return pin.tree->Hex().substr(0, kDigits);
-  return {};
-}
-
 Json PinAsJson(const evidence::Pin& pin) {
   Json json = {{"name", pin.name},
                {"kind", evidence::SourceKindName(pin.kind)},

@@ -23,9 +23,6 @@ Status HideOwnFolder(const std::filesystem::path& oracle);
 /// What the evidence room takes from the surroundings of an operation.
 Result<evidence::Surroundings> EvidenceAround(const Context& context);
 
-/// "4f2a91c" of a commit, or of the tree where there is no commit.
-std::string ShortPin(const evidence::Pin& pin);
-
 /// A pin as every answer shows it.
 Json PinAsJson(const evidence::Pin& pin);
 

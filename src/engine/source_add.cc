@@ -66,6 +66,18 @@ std::string FromOracle(const fs::path& path, const fs::path& oracle) {
   return inside ? relative.generic_string() : path.generic_string();
 }
 
+// PATH@REF is how one would write it after github:OWNER/NAME@REF.
+std::string HintForAbsent(const fs::path& path) {
+  const std::string text = path.string();
+  const std::size_t at = text.rfind('@');
+  std::error_code ignored;
+  if (at != std::string::npos && fs::exists(text.substr(0, at), ignored)) {
+    return fmt::format("the commit, tag or branch of a repository here is given apart: --ref {}",
+                       text.substr(at + 1));
+  }
+  return "a repository on the network is written as a URL, or github:OWNER/NAME";
+}
+
 Result<evidence::SourceSpec> SpecOf(const Context& context, const Arguments& arguments,
                                     const fs::path& oracle) {
   Origin origin = Expand(arguments.Text("origin"));
@@ -79,7 +91,7 @@ Result<evidence::SourceSpec> SpecOf(const Context& context, const Arguments& arg
       return Error{
           .kind = ErrorKind::kNotFound,
           .message = fmt::format("adding {}: there is no such file or folder", spec.origin),
-          .hint = "a repository on the network is written as a URL, or github:OWNER/NAME"};
+          .hint = HintForAbsent(path)};
     }
     spec.origin = FromOracle(path, oracle);
   }

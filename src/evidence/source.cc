@@ -23,6 +23,12 @@ std::string_view SourceKindName(SourceKind kind) {
   return "";
 }
 
+std::string ShortPin(const Pin& pin) {
+  constexpr std::size_t kDigits = 7;
+  const std::optional<ObjectId>& id = pin.commit ? pin.commit : pin.tree;
+  return id ? id->Hex().substr(0, kDigits) : std::string();
+}
+
 std::optional<SourceKind> ParseSourceKind(std::string_view name) {
   for (const auto& [kind, known] : kKinds) {
     if (known == name) return kind;

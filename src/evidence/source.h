@@ -72,6 +72,9 @@ struct Pin {
   bool operator==(const Pin&) const = default;
 };
 
+/// "4f2a91c" of the commit, or of the tree where there is no commit.
+std::string ShortPin(const Pin& pin);
+
 /// How a page source is known where an origin is asked for: its one address, or
 /// "pages:NAME".
 std::string PagesOrigin(std::string_view name, const std::vector<std::string>& urls);
