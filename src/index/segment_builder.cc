@@ -61,6 +61,7 @@ class SegmentBuild {
       : source_(source),
         items_(items),
         threads_(limits.threads),
+        vocabulary_(items.size()),
         words_(std::make_unique<WordTable>(items.size())),
         batches_(items.size()),
         queue_(writer, batches_.count(), limits.text_bytes),

@@ -2,6 +2,7 @@
 #include "index/vocabulary.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "index/mix.h"
@@ -27,6 +28,28 @@ constexpr auto kPartitionOfByte = [] {
 }();
 
 }  // namespace
+
+namespace {
+
+// Growing puts every term in its place again, in memory that the system has to clear.
+constexpr std::size_t kFewestSlots = 64;
+constexpr std::size_t kMostFirstSlots = std::size_t{1} << 17;
+constexpr std::size_t kSlotsPerDocument = 2;  // of each partition
+
+std::size_t FirstSlots(std::size_t documents) {
+  const std::size_t wanted = std::min(documents, kMostFirstSlots) * kSlotsPerDocument;
+  return std::clamp(std::bit_ceil(wanted), kFewestSlots, kMostFirstSlots);
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(std::size_t documents) : first_slots_(kPartitions * FirstSlots(documents)) {
+  const std::size_t slots = FirstSlots(documents);
+  for (std::size_t p = 0; p < kPartitions; ++p) {
+    shards_[p].slots = {first_slots_.data() + p * slots, slots};
+    Publish(shards_[p]);
+  }
+}
 
 std::size_t PartitionOf(std::string_view term) {
   if (term.empty()) return 0;
@@ -80,17 +103,21 @@ TermId Vocabulary::Intern(const Wanted& wanted) {
 }
 
 void Vocabulary::Grow(Shard& shard) {
-  HugeArray<Slot> slots(std::max<std::size_t>(1024, shard.slots.size() * 2));
+  HugeArray<Slot> slots(shard.slots.size() * 2);
   const std::size_t mask = slots.size() - 1;
-  for (std::size_t i = 0; i < shard.slots.size(); ++i) {
-    const Slot slot = shard.slots[i];
+  for (const Slot slot : shard.slots) {
     if (slot.place == 0) continue;
     std::size_t at = slot.hash & mask;
     while (slots[at].place != 0) at = (at + 1) & mask;
     slots[at] = slot;
   }
-  shard.slots = std::move(slots);
-  shard.fetched_mask.store(mask, std::memory_order_relaxed);
+  shard.own_slots = std::move(slots);
+  shard.slots = {shard.own_slots.data(), shard.own_slots.size()};
+  Publish(shard);
+}
+
+void Vocabulary::Publish(Shard& shard) {
+  shard.fetched_mask.store(shard.slots.size() - 1, std::memory_order_relaxed);
   shard.fetched_slots.store(shard.slots.data(), std::memory_order_relaxed);
 }
 
@@ -100,7 +127,11 @@ bool Vocabulary::is_overfull() const {
 }
 
 void Vocabulary::FreeTables() {
-  for (Shard& shard : shards_) shard.slots = {};
+  for (Shard& shard : shards_) {
+    shard.slots = {};
+    shard.own_slots = {};
+  }
+  first_slots_ = {};
 }
 
 void Vocabulary::Free(std::size_t partition) {

@@ -34,6 +34,9 @@ class Vocabulary {
   /// batches that are still on their way could bring more.
   static constexpr std::uint32_t kMaxTerms = (1U << 24) - 1;
 
+  /// For the terms of about so many documents; it grows when there are more.
+  explicit Vocabulary(std::size_t documents);
+
   /// A term to be interned, and where to look for it.
   struct Wanted {
     explicit Wanted(std::string_view term);
@@ -83,7 +86,8 @@ class Vocabulary {
     Mutex mutex;
     HugeList<char> bytes;  // for each term its length, its number, its text
     HugeList<std::uint32_t> places;
-    HugeArray<Slot> slots;
+    std::span<Slot> slots;
+    HugeArray<Slot> own_slots;  // where they are after growing
     // For who has no lock and only fetches ahead.
     std::atomic<const Slot*> fetched_slots = nullptr;
     std::atomic<std::size_t> fetched_mask = 0;
@@ -92,8 +96,10 @@ class Vocabulary {
   static constexpr std::size_t kHeadBytes = 1 + sizeof(std::uint32_t);
 
   static void Grow(Shard& shard);
+  static void Publish(Shard& shard);
   static std::uint32_t Add(Shard& shard, std::string_view term);
 
+  HugeArray<Slot> first_slots_;  // of all shards, so that they fill whole huge pages
   std::array<Shard, kPartitions> shards_;
 };
 

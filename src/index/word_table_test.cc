@@ -42,7 +42,7 @@ std::set<std::string> FormsOf(const std::string& word) {
 
 TEST(WordTable, HasTheFormsOfAWord) {
   WordTable table(1);
-  Vocabulary vocabulary;
+  Vocabulary vocabulary(1);
   WordFinder finder(table, vocabulary);
   finder.BeginBatch(0);
   for (const std::string& word :
@@ -58,7 +58,7 @@ TEST(WordTable, HasTheFormsOfAWord) {
 TEST(WordTable, GrowsUnderManyThreads) {
   constexpr int kWords = 80'000;  // more than it begins with
   WordTable table(1);
-  Vocabulary vocabulary;
+  Vocabulary vocabulary(1);
   constexpr int kThreads = 4;
   std::vector<std::thread> threads;
   threads.reserve(kThreads);
@@ -89,7 +89,7 @@ TEST(WordTable, GrowsUnderManyThreads) {
 
 TEST(WordTable, KnowsWhichTermsAreWordsAndSinceWhen) {
   WordTable table(1);
-  Vocabulary vocabulary;
+  Vocabulary vocabulary(1);
   WordFinder finder(table, vocabulary);
   finder.BeginBatch(3);
   (void)TermsOf("foo_bar", finder, vocabulary);
