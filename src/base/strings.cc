@@ -10,6 +10,8 @@ namespace {
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
 // Of eight bytes at once.
 std::uint64_t LowerEight(std::uint64_t bytes) {
   constexpr std::uint64_t kEach = 0x0101010101010101U;
@@ -23,10 +25,11 @@ std::uint64_t LowerEight(std::uint64_t bytes) {
 }  // namespace
 
 std::string_view Trim(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n\v\f";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  std::size_t end = text.size();
+  while (end > 0 && IsBlank(text[end - 1])) --end;
+  std::size_t first = 0;
+  while (first < end && IsBlank(text[first])) ++first;
+  return text.substr(first, end - first);
 }
 
 bool LowerInPlace(std::span<char> text) {

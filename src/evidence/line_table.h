@@ -17,16 +17,20 @@ namespace sibyl::evidence {
 class LineTable {
  public:
   explicit LineTable(std::string_view text) : text_view_(text) {
-    starts_.reserve(text.size() / 32 + 2);
-    starts_.push_back(0);
-    for (std::size_t at = 0; at < text.size(); at += 64) {
+    starts_.resize(text.size() / 32 + kBlock + 2);
+    std::size_t lines = 1;  // the first begins at 0
+    for (std::size_t at = 0; at < text.size(); at += kBlock) {
+      if (lines + kBlock >= starts_.size()) starts_.resize(2 * starts_.size());
       for (std::uint64_t ends = LineEndMaskOf(text.substr(at)); ends != 0; ends &= ends - 1) {
-        const std::size_t next = at + static_cast<std::size_t>(std::countr_zero(ends)) + 1;
-        if (next < text.size()) starts_.push_back(static_cast<std::uint32_t>(next));
+        starts_[lines++] =
+            static_cast<std::uint32_t>(at + static_cast<std::size_t>(std::countr_zero(ends)) + 1);
       }
     }
-    count_ = text.empty() ? 0 : starts_.size();
-    starts_.push_back(static_cast<std::uint32_t>(text.size()));
+    // Behind a last line end no line begins.
+    if (lines > 1 && starts_[lines - 1] == text.size()) --lines;
+    count_ = text.empty() ? 0 : lines;
+    starts_.resize(lines + 1);
+    starts_[lines] = static_cast<std::uint32_t>(text.size());
   }
 
   std::size_t count() const { return count_; }
@@ -49,6 +53,13 @@ class LineTable {
     return after == starts_.begin() ? 0 : static_cast<std::size_t>(after - starts_.begin()) - 1;
   }
 
+  /// The same for who has been at `line` before and goes through the text.
+  std::size_t LineAtFrom(std::size_t line, std::size_t offset) const {
+    if (offset < starts_[line]) return LineAt(offset);
+    while (line + 1 < count_ && starts_[line + 1] <= offset) ++line;
+    return line;
+  }
+
   bool IsBlank(std::size_t line) const {
     for (const char letter : text(line)) {
       if (letter != ' ' && letter != '\t') return false;
@@ -59,6 +70,8 @@ class LineTable {
   std::string_view whole() const { return text_view_; }
 
  private:
+  static constexpr std::size_t kBlock = 64;
+
   std::string_view text_view_;  // the caller's
   std::vector<std::uint32_t> starts_;
   std::size_t count_ = 0;

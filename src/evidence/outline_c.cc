@@ -6,11 +6,11 @@
 // state before the #if, so that two alternative heads of one function do not
 // open two.
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "base/stop_bytes.h"
 #include "base/strings.h"
 #include "evidence/c_header.h"
 #include "evidence/outline.h"
@@ -22,15 +22,9 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr std::size_t kMaxScopes = 1000;
 constexpr std::size_t kLongMacroLines = 3;
 
-// Letters at which the scanner has to think.
-constexpr std::array<bool, 256> MakeStops() {
-  std::array<bool, 256> stops{};
-  for (const char letter : {'"', '\'', '/', '{', '}', '(', ')', ';', '#'}) {
-    stops[static_cast<unsigned char>(letter)] = true;
-  }
-  return stops;
-}
-constexpr std::array<bool, 256> kStops = MakeStops();
+// Letters at which the scanner has to think; in the body of a function they are fewer.
+using Stops = StopBytes<'"', '\'', '/', '{', '}', '(', ')', ';', '#'>;
+using BodyStops = StopBytes<'"', '\'', '/', '{', '}', '#'>;
 
 bool IsBlank(char letter) {
   return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r' || letter == '\f' ||
@@ -54,11 +48,15 @@ struct State {
   std::string prefix;  // "at::native::"
   std::size_t header = kNone;
   int parens = 0;
+  // The outermost scope of a function or an enum, or kNone. What heads and parentheses are inside
+  // it nobody will ask.
+  std::size_t body = kNone;
 };
 
 class COutline {
  public:
-  explicit COutline(const LineTable& lines) : lines_(lines), text_(lines.whole()) {}
+  explicit COutline(const LineTable& lines)
+      : lines_(lines), text_(lines.whole()), stops_(text_), body_stops_(text_) {}
 
   std::vector<OutlineSpan> Run() {
     while (at_ < text_.size() && state_.scopes.size() < kMaxScopes) Step();
@@ -77,12 +75,16 @@ class COutline {
     return kind != BraceKind::kNamespace && kind != BraceKind::kClass;
   }
 
-  std::size_t LineAt(std::size_t offset) const { return lines_.LineAt(offset); }
+  std::size_t LineAt(std::size_t offset) { return line_ = lines_.LineAtFrom(line_, offset); }
 
   void Step() {
-    const char letter = text_[at_];
-    if (!kStops[static_cast<unsigned char>(letter)]) return Pass();
-    switch (letter) {
+    if (state_.body != kNone) {
+      at_ = body_stops_.Next(at_);
+    } else if (stops_.Next(at_) != at_) {
+      Pass();
+    }
+    if (at_ == text_.size()) return;
+    switch (text_[at_]) {
       case '/':
         return Slash();
       case '#':
@@ -115,10 +117,10 @@ class COutline {
   void Pass() {
     if (state_.header == kNone) {
       while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
-      if (at_ == text_.size() || kStops[static_cast<unsigned char>(text_[at_])]) return;
+      if (stops_.Next(at_) == at_) return;
       state_.header = at_;
     }
-    while (at_ < text_.size() && !kStops[static_cast<unsigned char>(text_[at_])]) ++at_;
+    at_ = stops_.Next(at_);
   }
 
   void NoteHeader() {
@@ -244,6 +246,10 @@ class COutline {
     if (!InBody() && state_.parens == 0 && state_.header != kNone) {
       Classify(scope);
     }
+    if (state_.body == kNone &&
+        (scope.kind == BraceKind::kFunction || scope.kind == BraceKind::kEnum)) {
+      state_.body = state_.scopes.size();
+    }
     state_.scopes.push_back(scope);
     state_.parens = 0;
     // The head of what may go on behind the brace (an initialiser) is kept.
@@ -270,10 +276,12 @@ class COutline {
     if (!state_.scopes.empty()) {
       const Scope scope = state_.scopes.back();
       state_.scopes.pop_back();
+      if (state_.body == state_.scopes.size()) state_.body = kNone;
       state_.parens = scope.parens;
       state_.prefix.resize(std::min(scope.prefix, state_.prefix.size()));
       if (scope.span != kNone) spans_[scope.span].end = LineAt(at_) + 1;
-      if (scope.kind != BraceKind::kOther || !GoesOn()) state_.header = kNone;
+      const bool ends_head = scope.kind != BraceKind::kOther || state_.body != kNone || !GoesOn();
+      if (ends_head) state_.header = kNone;
     }
     ++at_;
   }
@@ -281,14 +289,18 @@ class COutline {
   // Behind an initialiser the declaration goes on; behind a block of some
   // macro's, something new begins.
   bool GoesOn() const {
-    const std::size_t next = text_.find_first_not_of(" \t\r\n", at_ + 1);
-    return next != std::string_view::npos &&
+    std::size_t next = at_ + 1;
+    while (next < text_.size() && IsBlank(text_[next])) ++next;
+    return next < text_.size() &&
            std::string_view(",;{)=.-").find(text_[next]) != std::string_view::npos;
   }
 
   const LineTable& lines_;
   std::string_view text_;
+  Stops stops_;
+  BodyStops body_stops_;
   std::size_t at_ = 0;
+  std::size_t line_ = 0;  // that was asked for last
   State state_;
   std::vector<State> branches_;  // as it was before each open #if
   std::vector<OutlineSpan> spans_;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/stop_bytes.h"
 #include "base/strings.h"
 #include "evidence/outline.h"
 
@@ -27,7 +28,8 @@ struct CMakeCommand {
 
 class CMakeReader {
  public:
-  explicit CMakeReader(const LineTable& lines) : lines_(lines), text_(lines.whole()) {}
+  explicit CMakeReader(const LineTable& lines)
+      : lines_(lines), text_(lines.whole()), inside_(text_) {}
 
   std::vector<CMakeCommand> Commands() {
     std::vector<CMakeCommand> commands;
@@ -82,19 +84,22 @@ class CMakeReader {
     std::size_t open = at_;
     while (open < text_.size() && (text_[open] == ' ' || text_[open] == '\t')) ++open;
     if (open >= text_.size() || text_[open] != '(') return;
-    CMakeCommand command{.first = lines_.LineAt(begin),
-                         .name = LowerCase(text_.substr(begin, at_ - begin))};
+    line_ = lines_.LineAtFrom(line_, begin);
+    CMakeCommand command{.first = line_, .name = LowerCase(text_.substr(begin, at_ - begin))};
     at_ = open + 1;
     const std::size_t inside = at_;
     SkipArguments();
     command.argument = FirstArgument(text_.substr(inside, at_ - inside));
-    command.end = lines_.LineAt(at_ > 0 ? at_ - 1 : 0) + 1;
+    line_ = lines_.LineAtFrom(line_, at_ - 1);
+    command.end = line_ + 1;
     commands.push_back(std::move(command));
   }
 
   void SkipArguments() {
     int depth = 1;
-    while (at_ < text_.size() && depth > 0) {
+    while (depth > 0) {
+      at_ = inside_.Next(at_);
+      if (at_ >= text_.size()) break;
       const char letter = text_[at_];
       if (letter == '#') {
         SkipComment();
@@ -118,7 +123,9 @@ class CMakeReader {
 
   const LineTable& lines_;
   std::string_view text_;
+  StopBytes<'#', '"', '[', '(', ')', '\\'> inside_;  // of arguments
   std::size_t at_ = 0;
+  std::size_t line_ = 0;  // of the last command
 };
 
 // "function" and "macro" end with their own word; nothing else is nested here.

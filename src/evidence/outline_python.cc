@@ -1,40 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions and classes of Python, by indentation.
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "base/stop_bytes.h"
 #include "base/strings.h"
 #include "evidence/outline.h"
 
 namespace sibyl::evidence {
 namespace {
 
-constexpr std::array<bool, 256> MakeStops() {
-  std::array<bool, 256> stops{};
-  for (const char letter : {'#', '(', ')', '[', ']', '{', '}', '"', '\''}) {
-    stops[static_cast<unsigned char>(letter)] = true;
-  }
-  return stops;
-}
-constexpr std::array<bool, 256> kStops = MakeStops();
-
 /// Follows brackets and triple-quoted strings from line to line: inside them
 /// indentation means nothing.
 class PythonState {
  public:
+  explicit PythonState(std::string_view text) : text_view_(text), code_(text), string_(text) {}
+
   bool InsideStatement() const { return quote_ != '\0' || depth_ > 0; }
 
-  void Read(std::string_view line) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
+  /// The next line: bytes [begin, end), without its end mark.
+  void Read(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
       if (quote_ != '\0') {
-        i = EndOfString(line, i);
+        i = EndOfString(i, end);
         continue;
       }
-      if (!kStops[static_cast<unsigned char>(line[i])]) continue;
-      switch (line[i]) {
+      i = code_.Next(i);
+      if (i >= end) break;
+      switch (text_view_[i]) {
         case '#':
           return;
         case '(':
@@ -49,7 +44,7 @@ class PythonState {
           break;
         case '"':
         case '\'':
-          i = StartString(line, i);
+          i = StartString(i);
           break;
         default:
           break;
@@ -60,29 +55,37 @@ class PythonState {
   }
 
  private:
-  std::size_t StartString(std::string_view line, std::size_t i) {
-    quote_ = line[i];
-    triple_ = line.substr(i).starts_with(quote_ == '"' ? "\"\"\"" : "'''");
+  bool IsTriple(std::size_t i) const {
+    return text_view_.substr(i, 3) == (quote_ == '"' ? "\"\"\"" : "'''");
+  }
+
+  std::size_t StartString(std::size_t i) {
+    quote_ = text_view_[i];
+    triple_ = IsTriple(i);
     return triple_ ? i + 2 : i;
   }
 
-  std::size_t EndOfString(std::string_view line, std::size_t i) {
-    for (; i < line.size(); ++i) {
-      if (line[i] == '\\') {
+  // Its last letter, or the end of the line.
+  std::size_t EndOfString(std::size_t i, std::size_t end) {
+    for (i = string_.Next(i); i < end; i = string_.Next(i + 1)) {
+      if (text_view_[i] == '\\') {
         ++i;
-      } else if (line[i] == quote_) {
+      } else if (text_view_[i] == quote_) {
         if (!triple_) break;
-        if (line.substr(i).starts_with(quote_ == '"' ? "\"\"\"" : "'''")) {
+        if (IsTriple(i)) {
           i += 2;
           break;
         }
       }
     }
-    if (i >= line.size()) return line.size();
+    if (i >= end) return end;
     quote_ = '\0';
     return i;
   }
 
+  std::string_view text_view_;
+  StopBytes<'#', '(', ')', '[', ']', '{', '}', '"', '\''> code_;
+  StopBytes<'\\', '"', '\''> string_;
   char quote_ = '\0';
   bool triple_ = false;
   int depth_ = 0;
@@ -132,7 +135,7 @@ Start DefinitionStart(std::string_view code) {
 
 class PythonOutline {
  public:
-  explicit PythonOutline(const LineTable& lines) : lines_(lines) {}
+  explicit PythonOutline(const LineTable& lines) : lines_(lines), state_(lines.whole()) {}
 
   std::vector<OutlineSpan> Run() {
     for (std::size_t i = 0; i < lines_.count(); ++i) {
@@ -142,7 +145,7 @@ class PythonOutline {
       } else {
         ReadStart(i, line);
       }
-      state_.Read(line);
+      state_.Read(lines_.begin(i), lines_.begin(i) + line.size());
     }
     Close(0, last_code_ + 1);
     return std::move(spans_);
@@ -150,7 +153,8 @@ class PythonOutline {
 
  private:
   void ReadStart(std::size_t number, std::string_view line) {
-    const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
+    std::size_t indent = 0;
+    while (indent < line.size() && (line[indent] == ' ' || line[indent] == '\t')) ++indent;
     const std::string_view code = line.substr(indent);
     if (code.empty() || code.front() == '#') {
       if (!code.empty()) return NoteLead(number, indent);
@@ -160,7 +164,8 @@ class PythonOutline {
     Close(indent, last_code_ + 1);
     last_code_ = number;
     if (code.front() == '@') return NoteLead(number, indent);
-    const Start start = DefinitionStart(Trim(code));
+    const bool may_define = code.front() == 'd' || code.front() == 'c' || code.front() == 'a';
+    const Start start = may_define ? DefinitionStart(Trim(code)) : Start{};
     // A function inside a function is part of it.
     const bool inside_function = !open_.empty() && !open_.back().is_class;
     if (!start.name.empty() && !inside_function) {

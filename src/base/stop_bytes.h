@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the next of a few bytes in a text, 64 at a time: how far it is to a bracket or a quote
+// cannot be foreseen, and a loop over bytes goes wrong at every one of them.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace sibyl {
+
+template <char... kBytes>
+class StopBytes {
+  static_assert(((kBytes != '\0') && ...), "what lies behind the text looks like this");
+
+ public:
+  /// `text` has to stay.
+  explicit StopBytes(std::string_view text) : text_view_(text) {}
+
+  /// Where the first of them stands from `at` on; the text's size if there is none. Quick if
+  /// asked in ascending order.
+  std::size_t Next(std::size_t at) {
+    while (at < text_view_.size()) {
+      const std::size_t block = at / kBlock;
+      if (block != block_) Enter(block);
+      const std::uint64_t left = mask_ & ~std::uint64_t{0} << at % kBlock;
+      if (left != 0) return block * kBlock + static_cast<std::size_t>(std::countr_zero(left));
+      at = (block + 1) * kBlock;
+    }
+    return text_view_.size();
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 64;
+
+  void Enter(std::size_t block) {
+    block_ = block;
+    const std::string_view rest = text_view_.substr(block * kBlock);
+    if (rest.size() >= kBlock) {
+      mask_ = MaskOf(rest.data());
+      return;
+    }
+    char padded[kBlock] = {};
+    std::memcpy(padded, rest.data(), rest.size());
+    mask_ = MaskOf(padded);
+  }
+
+  // One bit for each byte: is it one of them?
+  static std::uint64_t MaskOf(const char* bytes) {
+    std::uint64_t mask = 0;
+#if defined(__SSE2__)
+    for (unsigned i = 0; i < kBlock; i += 16) {
+      const __m128i data = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + i));
+      __m128i any = _mm_setzero_si128();
+      ((any = _mm_or_si128(any, _mm_cmpeq_epi8(data, _mm_set1_epi8(kBytes)))), ...);
+      mask |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(any))} << i;
+    }
+#else
+    for (unsigned i = 0; i < kBlock; ++i) {
+      mask |= std::uint64_t{((bytes[i] == kBytes) || ...)} << i;
+    }
+#endif
+    return mask;
+  }
+
+  std::string_view text_view_;
+  std::size_t block_ = static_cast<std::size_t>(-1);
+  std::uint64_t mask_ = 0;
+};
+
+}  // namespace sibyl
