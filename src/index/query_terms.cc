@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "index/glossary.h"
 #include "index/thesaurus.h"
 #include "index/words.h"
 
@@ -21,6 +22,13 @@ constexpr float kPartStemBoost = 0.2F;
 constexpr float kContextShare = 0.6F;
 // Of a rule of the thesaurus that asked for three groups of words, for two, for one.
 constexpr std::array<float, 3> kAlternativeBoosts = {0.5F, 0.375F, 0.25F};
+
+// Of a meaning that explains all of the question; of a plan's bullet, which is in the words of
+// the sources more often than a question is.
+constexpr float kMeaningBoost = 1.4F;
+constexpr float kBulletMeaningBoost = 0.7F;
+// How much less the names of a thing are worth to who has asked with nothing but names of it.
+constexpr float kKnownShare = 0.8F;
 
 // Sorted. Question words, articles, auxiliaries, prepositions; not "if" and
 // the like, which a question about a language may be about.
@@ -95,18 +103,31 @@ void AddAlternatives(std::string_view text, TermForms& forms, Collected& collect
   }
 }
 
-}  // namespace
+void AddMeanings(std::string_view text, std::string_view context, TermForms& forms,
+                 Collected& collected) {
+  const float boost = context.empty() ? kMeaningBoost : kBulletMeaningBoost;
+  for (const Meaning& meaning : Glossary::Ours().Explain(text, context, forms)) {
+    const float worth = boost * meaning.share * (1 - kKnownShare * meaning.known);
+    for (const std::string_view name : meaning.names) {
+      collected.Add(forms.Stem(name), worth, QueryTermKind::kAlternative);
+    }
+  }
+}
 
-bool IsProse(std::string_view text) {
+bool HasStopWords(std::string_view text, std::size_t wanted) {
   std::string lower;
   const std::vector<std::uint32_t> edges = FindWordEdgesPortably(text);
-  for (std::size_t i = 0; i < edges.size(); i += 2) {
+  for (std::size_t i = 0; i < edges.size() && wanted > 0; i += 2) {
     lower.clear();
     AppendLower(text.substr(edges[i], edges[i + 1] - edges[i]), lower);
-    if (IsStopWord(lower)) return true;
+    if (IsStopWord(lower)) --wanted;
   }
-  return false;
+  return wanted == 0;
 }
+
+}  // namespace
+
+bool IsProse(std::string_view text) { return HasStopWords(text, 1); }
 
 bool IsStopWord(std::string_view lower) {
   return std::binary_search(kStopWords.begin(), kStopWords.end(), lower);
@@ -119,6 +140,8 @@ std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, 
   if (collected.is_empty()) AddWords(text, 1, StopWords::kKeep, forms, collected);
   AddWords(context, kContextShare, StopWords::kSkip, forms, collected);
   if (IsProse(text)) AddAlternatives(text, forms, collected);
+  // Names and keywords are the words of the sources already, also with an "of" between them.
+  if (!context.empty() || HasStopWords(text, 2)) AddMeanings(text, context, forms, collected);
   return collected.Take(limit);
 }
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/glossary.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "index/glossary_words.h"
+#include "index/query_terms.h"
+#include "index/synonym_words.h"
+
+namespace sibyl::index {
+namespace {
+
+constexpr std::string_view kEntries =
+    "# Not an entry : swapped host memory\n"
+    "pinned page_locked : host memory that is never swapped out\n"
+    "unified managed : host memory that the device sees too\n"
+    "ccache launcher : do not compile again what has not changed\n"
+    "dockerfile : recipe of a container\n";
+constexpr std::string_view kSynonymGroups =
+    "# Not a group: recipe ram\n"
+    "never refuse\n"
+    "swap exchange\n";
+
+std::vector<std::string> FirstNames(std::string_view question, std::string_view context = "") {
+  const Glossary glossary(kEntries, kSynonymGroups);
+  TermForms forms;
+  std::vector<std::string> names;
+  for (const Meaning& meaning : glossary.Explain(question, context, forms)) {
+    names.emplace_back(meaning.names[0]);
+  }
+  return names;
+}
+
+float ShareOfFirst(std::string_view question) {
+  const Glossary glossary(kEntries, kSynonymGroups);
+  TermForms forms;
+  const std::vector<Meaning> meanings = glossary.Explain(question, "", forms);
+  return meanings.empty() ? 0 : meanings[0].share;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(GlossaryTest, TheBestExplanationIsTheMeaning) {
+  EXPECT_EQ(FirstNames("memory of the HOST which never swaps"), Names{"pinned"});
+  EXPECT_EQ(FirstNames("why is everything compiled again?"), Names{"ccache"});
+}
+
+TEST(GlossaryTest, OfExplanationsThatHaveAsMuchTheShorterIsLikelier) {
+  EXPECT_EQ(FirstNames("host memory"), (Names{"unified", "pinned"}));
+}
+
+TEST(GlossaryTest, OneWordIsNotEnough) {
+  EXPECT_TRUE(FirstNames("a recipe for cooking").empty());
+  EXPECT_TRUE(FirstNames("recipe, recipes and the recipe").empty());
+}
+
+TEST(GlossaryTest, ASynonymCountsForLessThanTheWord) {
+  EXPECT_EQ(FirstNames("refuse to exchange memory"), Names{"pinned"});
+  EXPECT_LT(ShareOfFirst("compile again but refuse"), ShareOfFirst("compile again"));
+}
+
+TEST(GlossaryTest, AContextDecidesButDoesNotAsk) {
+  EXPECT_EQ(FirstNames("host memory", "what the device sees"), Names{"unified"});
+  EXPECT_TRUE(FirstNames("cooking", "host memory that is never swapped out").empty());
+}
+
+TEST(GlossaryTest, NamesAndTheirPartsAreWordsToo) {
+  EXPECT_EQ(FirstNames("locked host memory"), Names{"pinned"});
+  EXPECT_EQ(FirstNames("a launcher such as ccache"), Names{"ccache"});
+}
+
+TEST(GlossaryTest, TellsNamesFromPlainWords) {
+  const Glossary glossary(kEntries, kSynonymGroups);
+  TermForms forms;
+  EXPECT_EQ(glossary.Explain("never swapped out", "", forms).at(0).known, 0);
+  const Meaning mixed = glossary.Explain("pinned host memory", "", forms).at(0);
+  EXPECT_GT(mixed.known, 0);
+  EXPECT_LT(mixed.known, 1);
+  EXPECT_EQ(glossary.Explain("ccache as a launcher", "", forms).at(0).known, 1);
+}
+
+TEST(GlossaryTest, WordsThatNoExplanationHasDoNotMatter) {
+  EXPECT_EQ(ShareOfFirst("compile again"), ShareOfFirst("compile zebras again, Anatol"));
+}
+
+TEST(GlossaryTest, NothingExplainsNothing) {
+  TermForms forms;
+  EXPECT_TRUE(Glossary("", "").Explain("host memory", "host", forms).empty());
+  EXPECT_TRUE(Glossary(kEntries, "").Explain("", "", forms).empty());
+  EXPECT_TRUE(Glossary("no colon here", "alone").Explain("colon alone", "", forms).empty());
+}
+
+std::vector<std::string> LinesOf(std::string_view table) {
+  std::vector<std::string> lines;
+  while (!table.empty()) {
+    const std::size_t end = std::min(table.find('\n'), table.size());
+    const std::string_view line = table.substr(0, end);
+    if (!line.empty() && !line.starts_with('#')) lines.emplace_back(line);
+    table.remove_prefix(std::min(end + 1, table.size()));
+  }
+  return lines;
+}
+
+bool HasCapitals(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+TEST(GlossaryTest, EveryEntryOfOursHasNamesAndPlainWordsInLowerCase) {
+  std::set<std::string> all_names;
+  for (const std::string& line : LinesOf(kGlossary)) {
+    const std::size_t colon = line.find(" : ");
+    ASSERT_NE(colon, std::string::npos) << line;
+    EXPECT_EQ(line.find(" : ", colon + 1), std::string::npos) << line;
+    EXPECT_TRUE(colon > 0 && colon + 3 < line.size()) << line;
+    EXPECT_FALSE(HasCapitals(line)) << line;
+    EXPECT_TRUE(all_names.insert(line.substr(0, colon)).second) << line;
+  }
+}
+
+TEST(GlossaryTest, EveryGroupOfSynonymsHasTwoWordsInLowerCase) {
+  for (const std::string& line : LinesOf(kSynonyms)) {
+    EXPECT_NE(line.find(' '), std::string::npos) << line;
+    EXPECT_FALSE(HasCapitals(line)) << line;
+  }
+}
+
+bool HasAlternatives(std::string_view text, std::string_view context) {
+  TermForms forms;
+  const std::vector<QueryTerm> terms = TermsOf(text, context, forms, 64);
+  return std::any_of(terms.begin(), terms.end(), [](const QueryTerm& term) {
+    return term.kind == QueryTermKind::kAlternative;
+  });
+}
+
+TEST(GlossaryTest, OnlySentencesAndBulletsOfAPlanAreExplained) {
+  EXPECT_TRUE(HasAlternatives("how do I keep host buffers from being swapped out", ""));
+  EXPECT_TRUE(HasAlternatives("host buffers swapped", "copies to the device"));
+  EXPECT_FALSE(HasAlternatives("host buffers swapped", ""));
+  EXPECT_FALSE(HasAlternatives("cudaHostAlloc", ""));
+}
+
+}  // namespace
+}  // namespace sibyl::index
