@@ -102,7 +102,7 @@ Result<Corpus> OpenCorpus(const fs::path& oracle) {
                              SIBYL_TRY(evidence::OpenSnapshot(source.pin, around)));
     corpus.name +=
         fmt::format("{} {}\n", source.pin.name,
-                    source.pin.commit ? source.pin.commit->Hex() : engine::ShortPin(source.pin));
+                    source.pin.commit ? source.pin.commit->Hex() : evidence::ShortPin(source.pin));
   }
   return corpus;
 }

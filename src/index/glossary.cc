@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
 
 #include "index/glossary_words.h"
 #include "index/query_terms.h"
 #include "index/synonym_words.h"
+#include "index/wanted_stems.h"
 #include "index/words.h"
 
 namespace sibyl::index {
@@ -28,10 +32,6 @@ constexpr std::size_t kMostMeanings = 3;
 // How far long explanations, which have more words by chance, are held back.
 constexpr float kLengthShare = 0.2F;
 
-// Of our table; more find room as well.
-constexpr std::size_t kExpectedWords = 4096;
-constexpr std::uint32_t kNowhere = ~0U;
-
 template <typename Visit>
 void ForEachLine(std::string_view text, const Visit& visit) {
   while (!text.empty()) {
@@ -42,172 +42,212 @@ void ForEachLine(std::string_view text, const Visit& visit) {
   }
 }
 
-std::vector<std::string_view> WordsOf(std::string_view text, WordScanner& scanner) {
-  const std::span<const std::uint32_t> edges = scanner.Scan(text);
-  std::vector<std::string_view> words;
-  words.reserve(edges.size() / 2);
-  for (std::size_t i = 0; i < edges.size(); i += 2) {
-    words.push_back(text.substr(edges[i], edges[i + 1] - edges[i]));
+/// The words of one line after another.
+class WordReader {
+ public:
+  /// Until the next call.
+  std::span<const std::string_view> Words(std::string_view line) {
+    const std::span<const std::uint32_t> edges = scanner_.Scan(line);
+    words_.clear();
+    for (std::size_t i = 0; i < edges.size(); i += 2) {
+      words_.push_back(line.substr(edges[i], edges[i + 1] - edges[i]));
+    }
+    return words_;
   }
-  return words;
-}
 
-}  // namespace
+ private:
+  WordScanner scanner_;
+  std::vector<std::string_view> words_;
+};
 
-/// Each word as it is written is looked at once: a process that asks one question waits for
-/// all of this.
-struct Glossary::Making {
-  TermForms forms;
-  WordScanner scanner;
-  std::unordered_map<std::string_view, std::uint32_t> known;
+/// A word of the question.
+struct Asked {
+  std::size_t stem = 0;  // in what is wanted
+  float share = 0;
+  std::vector<std::size_t> synonyms;
+};
+
+/// The stems that matter to a question: its own and their synonyms.
+class Wanted {
+ public:
+  explicit Wanted(TermForms& forms) : forms_(forms) {}
+
+  void Ask(std::string_view text, float share) {
+    for (const std::string& word : LowerWords(text)) {
+      if (IsStopWord(word)) continue;
+      const std::size_t before = stems_.size();
+      const std::size_t stem = stems_.Add(forms_.Stem(word));
+      if (stem == before) asked_.push_back({.stem = stem, .share = share, .synonyms = {}});
+    }
+  }
+
+  /// When all has been asked, each group of synonyms.
+  void AddSynonyms(std::span<const std::string_view> group) {
+    const auto is_asked = [this](std::string_view word) { return Find(word) < asked_.size(); };
+    if (std::none_of(group.begin(), group.end(), is_asked)) return;
+    std::vector<std::size_t> stems;
+    for (const std::string_view word : group) {
+      if (!IsStopWord(word)) stems.push_back(stems_.Add(forms_.Stem(word)));
+    }
+    for (const std::size_t one : stems) {
+      if (one >= asked_.size()) continue;
+      for (const std::size_t other : stems) {
+        if (one != other) asked_[one].synonyms.push_back(other);
+      }
+    }
+  }
+
+  std::size_t Find(std::string_view word) const { return stems_.Find(word, forms_); }
+  std::span<const std::string_view> Parts(std::string_view word) const {
+    return forms_.Parts(word);
+  }
+  std::size_t size() const { return stems_.size(); }
+  /// The stem of each has its own place in this.
+  const std::vector<Asked>& asked() const { return asked_; }
+
+ private:
+  TermForms& forms_;
+  WantedStems stems_;
+  std::vector<Asked> asked_;
+};
+
+/// Which entries have which of the wanted stems.
+class Uses {
+ public:
+  explicit Uses(const Wanted& wanted) : wanted_(wanted), counts_(wanted.size()) {}
+
+  void AddEntry(std::string_view line, std::span<const std::string_view> words) {
+    const char* const end = line.data() + std::min(line.find(" : "), line.size());
+    const bool has_parts = line.find('_') != std::string_view::npos;
+    kinds_.resize(kinds_.size() + wanted_.size());
+    for (const std::string_view word : words) {
+      // Names are among the words: who knows one of them may mean the others.
+      const Kind kind = word.data() < end ? kName : kPlain;
+      Add(word, kind);
+      if (!has_parts || word.find('_') == std::string_view::npos) continue;
+      for (const std::string_view part : wanted_.Parts(word)) Add(part, kind);
+    }
+    lines_.push_back(line);
+    lengths_.push_back(static_cast<float>(words.size()));
+    all_lengths_ += lengths_.back();
+  }
+
+  std::size_t entry_count() const { return lines_.size(); }
+  std::string_view line(std::size_t entry) const { return lines_[entry]; }
+  bool Has(std::size_t entry, std::size_t stem) const { return KindOf(entry, stem) != kAbsent; }
+  bool HasName(std::size_t entry, std::size_t stem) const { return KindOf(entry, stem) == kName; }
+
+  float Rarity(std::size_t stem) const {
+    if (counts_[stem] == 0) return 0;
+    return std::log(1 + static_cast<float>(entry_count()) / static_cast<float>(counts_[stem]));
+  }
+
+  /// Of an entry in words, as a multiple of what is usual.
+  float Length(std::size_t entry) const {
+    return lengths_[entry] * static_cast<float>(entry_count()) / all_lengths_;
+  }
+
+ private:
+  enum Kind : std::uint8_t { kAbsent, kPlain, kName };
+
+  Kind KindOf(std::size_t entry, std::size_t stem) const {
+    return kinds_[entry * wanted_.size() + stem];
+  }
+
+  void Add(std::string_view word, Kind kind) {
+    const std::size_t stem = wanted_.Find(word);
+    if (stem == WantedStems::kNone) return;
+    Kind& known = kinds_[kinds_.size() - wanted_.size() + stem];
+    if (known != kAbsent) return;
+    known = kind;
+    ++counts_[stem];
+  }
+
+  const Wanted& wanted_;
+  std::vector<std::uint32_t> counts_;  // of the entries with each stem
+  std::vector<Kind> kinds_;            // of each entry, of each stem
+  std::vector<std::string_view> lines_;
+  std::vector<float> lengths_;
+  float all_lengths_ = 0;
 };
 
 /// What the words of a question say for the entries.
-struct Glossary::Matches {
-  explicit Matches(std::size_t entries)
-      : sums(entries), names(entries), counts(entries), gains(entries) {}
+struct Matches {
+  explicit Matches(std::size_t entries) : sums(entries), names(entries), counts(entries) {}
 
   std::vector<float> sums;
   std::vector<float> names;         // what of it are names
   std::vector<std::size_t> counts;  // of words of the question itself
   float all = 0;                    // what an entry with all the words would have
-  std::vector<float> gains;         // of the word that is being matched
+
+  void Add(const Asked& word, const Uses& uses) {
+    const float own = uses.Rarity(word.stem);
+    float most = own;
+    std::vector<float> gains(sums.size());
+    for (const std::size_t synonym : word.synonyms) {
+      const float rarity = uses.Rarity(synonym);
+      // A rare synonym of a common word says no more than the word would.
+      const float gain = kSynonymShare * (own > 0 ? std::min(own, rarity) : rarity);
+      most = std::max(most, gain);
+      for (std::size_t entry = 0; entry < gains.size(); ++entry) {
+        if (uses.Has(entry, synonym)) gains[entry] = std::max(gains[entry], gain);
+      }
+    }
+    all += word.share * most;
+    for (std::size_t entry = 0; entry < gains.size(); ++entry) {
+      if (uses.Has(entry, word.stem)) gains[entry] = std::max(gains[entry], own);
+      if (uses.HasName(entry, word.stem)) names[entry] += word.share * own;
+      sums[entry] += word.share * gains[entry];
+      if (word.share >= 1 && gains[entry] > 0) ++counts[entry];
+    }
+  }
+
+  Meaning MeaningOf(std::size_t entry, const Uses& uses) const {
+    if (counts[entry] < kFewestMatches) return {};
+    const float held_back = 1 - kLengthShare + kLengthShare * uses.Length(entry);
+    return {.share = std::min(1.0F, sums[entry] / all / held_back),
+            .known = names[entry] / all,
+            .names = {}};
+  }
 };
 
-Glossary::Glossary(std::string_view entries, std::string_view synonyms) {
-  Making making;
-  making.known.reserve(kExpectedWords);
-  places_.reserve(kExpectedWords);
-  words_.reserve(kExpectedWords);
-  ForEachLine(entries, [&](std::string_view line) { AddEntry(line, making); });
-  for (const Entry& entry : entries_) mean_word_count_ += static_cast<float>(entry.word_count);
-  mean_word_count_ /= static_cast<float>(std::max<std::size_t>(1, entries_.size()));
-  ForEachLine(synonyms, [&](std::string_view line) { AddSynonyms(line, making); });
-}
-
-const Glossary& Glossary::Ours() {
-  static const Glossary ours(kGlossary, kSynonyms);
-  return ours;
-}
-
-// Names are among the words: who knows one of them may mean the others.
-void Glossary::AddEntry(std::string_view line, Making& making) {
-  const std::vector<std::string_view> words = WordsOf(line, making.scanner);
-  const char* const end = line.data() + std::min(line.find(" : "), line.size());
-  const auto is_name = [end](std::string_view word) { return word.data() < end; };
-  const auto plain = std::partition_point(words.begin(), words.end(), is_name);
-  entries_.push_back({.names = {words.begin(), plain}, .word_count = 0});
-  for (const std::string_view word : words) {
-    AddToEntry(word, is_name(word), making);
-    if (word.find('_') == std::string_view::npos) continue;
-    for (const std::string_view part : making.forms.Parts(word)) {
-      AddToEntry(part, is_name(word), making);
-    }
-  }
-}
-
-void Glossary::AddToEntry(std::string_view word, bool is_name, Making& making) {
-  const std::uint32_t place = PlaceOf(word, making);
-  if (place == kNowhere) return;
-  const auto entry = static_cast<std::uint32_t>(entries_.size() - 1);
-  std::vector<Use>& uses = words_[place].uses;
-  if (!uses.empty() && uses.back().entry == entry) return;
-  uses.push_back({.entry = entry, .is_name = is_name});
-  ++entries_.back().word_count;
-}
-
-void Glossary::AddSynonyms(std::string_view line, Making& making) {
-  std::vector<std::uint32_t> group;
-  for (const std::string_view word : WordsOf(line, making.scanner)) {
-    const std::uint32_t place = PlaceOf(word, making);
-    if (place != kNowhere) group.push_back(place);
-  }
-  for (const std::uint32_t one : group) {
-    for (const std::uint32_t other : group) {
-      if (one != other) words_[one].synonyms.push_back(other);
-    }
-  }
-}
-
-std::uint32_t Glossary::PlaceOf(std::string_view lower, Making& making) {
-  const auto [known, is_unknown] = making.known.try_emplace(lower, kNowhere);
-  if (!is_unknown || IsStopWord(lower)) return known->second;
-  const auto next = static_cast<std::uint32_t>(words_.size());
-  const auto [place, is_new] = places_.try_emplace(std::string(making.forms.Stem(lower)), next);
-  if (is_new) words_.emplace_back();
-  return known->second = place->second;
-}
-
-float Glossary::Rarity(const Word& word) const {
-  if (word.uses.empty()) return 0;
-  return std::log(1 + static_cast<float>(entries_.size()) / static_cast<float>(word.uses.size()));
-}
-
-void Glossary::Match(const Word& word, float share, Matches& matches) const {
-  std::fill(matches.gains.begin(), matches.gains.end(), 0.0F);
-  const float own = Rarity(word);
-  float most = own;
-  for (const Use& use : word.uses) {
-    matches.gains[use.entry] = own;
-    if (use.is_name) matches.names[use.entry] += share * own;
-  }
-  for (const std::uint32_t place : word.synonyms) {
-    const float rarity = Rarity(words_[place]);
-    // A rare synonym of a common word says no more than the word would.
-    const float gain = kSynonymShare * (own > 0 ? std::min(own, rarity) : rarity);
-    most = std::max(most, gain);
-    for (const Use& use : words_[place].uses) {
-      matches.gains[use.entry] = std::max(matches.gains[use.entry], gain);
-    }
-  }
-  matches.all += share * most;
-  for (std::size_t entry = 0; entry < matches.gains.size(); ++entry) {
-    matches.sums[entry] += share * matches.gains[entry];
-    if (share >= 1 && matches.gains[entry] > 0) ++matches.counts[entry];
-  }
-}
-
-Meaning Glossary::MeaningOf(std::size_t entry, const Matches& matches) const {
-  if (matches.counts[entry] < kFewestMatches) return {};
-  const float length = static_cast<float>(entries_[entry].word_count) / mean_word_count_;
-  const float share = matches.sums[entry] / matches.all;
-  return {.share = std::min(1.0F, share / (1 - kLengthShare + kLengthShare * length)),
-          .known = matches.names[entry] / matches.all,
-          .names = entries_[entry].names};
-}
-
-std::vector<Meaning> Glossary::Explain(std::string_view question, std::string_view context,
-                                       TermForms& forms) const {
-  Matches matches(entries_.size());
-  std::vector<std::uint32_t> seen;
-  WordScanner scanner;
-  const auto match_all = [&](std::string_view text, float share) {
-    std::string lower;
-    for (const std::string_view word : WordsOf(text, scanner)) {
-      lower.clear();
-      AppendLower(word, lower);
-      if (IsStopWord(lower)) continue;
-      // What no explanation has says nothing about which of them it is.
-      const auto place = places_.find(std::string(forms.Stem(lower)));
-      if (place == places_.end()) continue;
-      if (std::find(seen.begin(), seen.end(), place->second) != seen.end()) continue;
-      seen.push_back(place->second);
-      Match(words_[place->second], share, matches);
-    }
-  };
-  match_all(question, 1);
-  match_all(context, kContextShare);
-  std::vector<Meaning> meanings;
-  for (std::size_t entry = 0; entry < entries_.size(); ++entry) {
-    const Meaning meaning = MeaningOf(entry, matches);
-    if (meaning.share >= kLeastShare) meanings.push_back(meaning);
-  }
+// Only those about as likely as the likeliest.
+void KeepLikeliest(std::vector<Meaning>& meanings) {
   std::stable_sort(meanings.begin(), meanings.end(),
                    [](const Meaning& a, const Meaning& b) { return a.share > b.share; });
   if (meanings.size() > kMostMeanings) meanings.resize(kMostMeanings);
   while (!meanings.empty() && meanings.back().share < kLeastOfBest * meanings[0].share) {
     meanings.pop_back();
   }
+}
+
+}  // namespace
+
+Glossary Glossary::Ours() { return {kGlossary, kSynonyms}; }
+
+std::vector<Meaning> Glossary::Explain(std::string_view question, std::string_view context,
+                                       TermForms& forms) const {
+  Wanted wanted(forms);
+  wanted.Ask(question, 1);
+  wanted.Ask(context, kContextShare);
+  WordReader reader;
+  ForEachLine(synonyms_view_,
+              [&](std::string_view line) { wanted.AddSynonyms(reader.Words(line)); });
+  Uses uses(wanted);
+  ForEachLine(entries_view_,
+              [&](std::string_view line) { uses.AddEntry(line, reader.Words(line)); });
+  Matches matches(uses.entry_count());
+  for (const Asked& word : wanted.asked()) matches.Add(word, uses);
+  std::vector<Meaning> meanings;
+  for (std::size_t entry = 0; entry < uses.entry_count(); ++entry) {
+    Meaning meaning = matches.MeaningOf(entry, uses);
+    if (meaning.share < kLeastShare) continue;
+    const std::string_view line = uses.line(entry);
+    const std::span<const std::string_view> names = reader.Words(line.substr(0, line.find(" : ")));
+    meaning.names.assign(names.begin(), names.end());
+    meanings.push_back(std::move(meaning));
+  }
+  KeepLikeliest(meanings);
   return meanings;
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kEntries =
     "# Not an entry : swapped host memory\n"
     "pinned page_locked : host memory that is never swapped out\n"
-    "unified managed : host memory that the device sees too\n"
+    "unified managed : host memory the device sees too\n"
     "ccache launcher : do not compile again what has not changed\n"
     "dockerfile : recipe of a container\n";
 constexpr std::string_view kSynonymGroups =

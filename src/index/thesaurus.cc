@@ -2,21 +2,17 @@
 #include "index/thesaurus.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
 #include <string>
-#include <utility>
 
 #include "index/thesaurus_words.h"
+#include "index/wanted_stems.h"
 #include "index/words.h"
 
 namespace sibyl::index {
 namespace {
-
-// Stems so short are those of themselves alone.
-constexpr std::size_t kOwnStemBytes = 2;
 
 std::vector<std::string_view> WordsOf(std::string_view text) {
   std::vector<std::string_view> words;
@@ -47,39 +43,6 @@ Rule RuleAt(std::string_view rules, std::size_t at) {
   return rule;
 }
 
-// How a word with this stem begins: like the stem, but for a last y that has become an i.
-std::string_view BeginningOf(std::string_view stem) {
-  if (stem.size() > 2 && stem.ends_with('i')) stem.remove_suffix(1);
-  return stem;
-}
-
-/// The stems of a question, by how their words begin.
-class AskedStems {
- public:
-  AskedStems(std::string_view question, TermForms& forms) {
-    std::string lower;
-    for (const std::string_view word : WordsOf(question)) {
-      lower.clear();
-      AppendLower(word, lower);
-      std::string stem(forms.Stem(lower));
-      by_first_byte_[static_cast<unsigned char>(stem[0])].push_back(std::move(stem));
-    }
-  }
-
-  bool Has(std::string_view word, TermForms& forms) const {
-    const std::vector<std::string>& stems = by_first_byte_[static_cast<unsigned char>(word[0])];
-    // Taking the stem of every word of the table would be most of the work, and of every
-    // word that begins with the "a" or the "do" of a question still much.
-    return std::any_of(stems.begin(), stems.end(), [&](const std::string& stem) {
-      if (stem.size() <= kOwnStemBytes) return word == stem;
-      return word.starts_with(BeginningOf(stem)) && forms.Stem(word) == stem;
-    });
-  }
-
- private:
-  std::array<std::vector<std::string>, 256> by_first_byte_;
-};
-
 }  // namespace
 
 // Reads the table where it lies instead of building another out of it first:
@@ -88,11 +51,13 @@ std::vector<Alternative> FindAlternatives(std::string_view question, std::string
                                           TermForms& forms) {
   // Which groups of a rule the question has, one bit each; by the rule's place.
   std::map<const char*, std::uint32_t> found;
-  const AskedStems asked(question, forms);
+  WantedStems asked;
+  for (const std::string& word : LowerWords(question)) asked.Add(forms.Stem(word));
   WordScanner scanner;
   const std::span<const std::uint32_t> edges = scanner.Scan(rules);
   for (std::size_t i = 0; i < edges.size(); i += 2) {
-    if (!asked.Has(rules.substr(edges[i], edges[i + 1] - edges[i]), forms)) continue;
+    const std::string_view word = rules.substr(edges[i], edges[i + 1] - edges[i]);
+    if (asked.Find(word, forms) == WantedStems::kNone) continue;
     const Rule rule = RuleAt(rules, edges[i]);
     if (rule.is_question) found[rule.groups.data()] |= 1U << rule.group;
   }

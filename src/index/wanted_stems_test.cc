@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/wanted_stems.h"
+
+#include <gtest/gtest.h>
+
+#include "index/glossary_words.h"
+#include "index/words.h"
+
+namespace sibyl::index {
+namespace {
+
+TEST(WantedStems, AreFoundInWordsThatHaveThem) {
+  TermForms forms;
+  WantedStems wanted;
+  EXPECT_EQ(wanted.Add(forms.Stem("memories")), 0U);
+  EXPECT_EQ(wanted.Add(forms.Stem("copying")), 1U);
+  EXPECT_EQ(wanted.Add("a"), 2U);
+  EXPECT_EQ(wanted.Add(forms.Stem("memory")), 0U) << "once is enough";
+  EXPECT_EQ(wanted.size(), 3U);
+  EXPECT_EQ(wanted.Find("memory", forms), 0U);
+  EXPECT_EQ(wanted.Find("copies", forms), 1U);
+  EXPECT_EQ(wanted.Find("a", forms), 2U);
+  EXPECT_EQ(wanted.Find("at", forms), WantedStems::kNone);
+  EXPECT_EQ(wanted.Find("memo", forms), WantedStems::kNone);
+}
+
+// The short way is the long one: every word of the table, looked for by its stem, is found.
+TEST(WantedStems, FindEveryWordOfTheGlossary) {
+  TermForms forms;
+  WantedStems all;
+  const std::vector<std::uint32_t> edges = FindWordEdgesPortably(kGlossary);
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < edges.size(); i += 2) {
+    places.push_back(all.Add(forms.Stem(kGlossary.substr(edges[i], edges[i + 1] - edges[i]))));
+  }
+  for (std::size_t i = 0; i < edges.size(); i += 2) {
+    const std::string_view word = kGlossary.substr(edges[i], edges[i + 1] - edges[i]);
+    EXPECT_EQ(all.Find(word, forms), places[i / 2]) << word;
+  }
+}
+
+TEST(LowerWords, AreThoseOfAQuestion) {
+  EXPECT_EQ(LowerWords("Why is page_LOCKED so fast?"),
+            (std::vector<std::string>{"why", "is", "page_locked", "so", "fast"}));
+}
+
+}  // namespace
+}  // namespace sibyl::index
