@@ -42,6 +42,18 @@ constexpr std::array<std::string_view, 71> kStopWords = {
     "which",  "who",    "why",   "with", "you"};
 static_assert(std::is_sorted(kStopWords.begin(), kStopWords.end()));
 
+// Where the stop words with each first letter begin, and after the last letter where they end.
+constexpr auto kStopWordsOfLetter = [] {
+  std::array<std::uint8_t, 27> begins{};
+  for (std::size_t letter = 0; letter < begins.size(); ++letter) {
+    const auto first = static_cast<char>('a' + letter);
+    begins[letter] = static_cast<std::uint8_t>(
+        std::count_if(kStopWords.begin(), kStopWords.end(),
+                      [first](std::string_view word) { return word[0] < first; }));
+  }
+  return begins;
+}();
+
 class Collected {
  public:
   void Add(std::string_view text, float boost, QueryTermKind kind) {
@@ -114,23 +126,29 @@ void AddMeanings(std::string_view text, std::string_view context, TermForms& for
   }
 }
 
-bool HasStopWords(std::string_view text, std::size_t wanted) {
+// Looks no further than for `most`.
+std::size_t CountStopWords(std::string_view text, std::size_t most) {
   std::string lower;
+  std::size_t count = 0;
   const std::vector<std::uint32_t> edges = FindWordEdgesPortably(text);
-  for (std::size_t i = 0; i < edges.size() && wanted > 0; i += 2) {
+  for (std::size_t i = 0; i < edges.size() && count < most; i += 2) {
     lower.clear();
     AppendLower(text.substr(edges[i], edges[i + 1] - edges[i]), lower);
-    if (IsStopWord(lower)) --wanted;
+    if (IsStopWord(lower)) ++count;
   }
-  return wanted == 0;
+  return count;
 }
 
 }  // namespace
 
-bool IsProse(std::string_view text) { return HasStopWords(text, 1); }
+bool IsProse(std::string_view text) { return CountStopWords(text, 1) > 0; }
 
 bool IsStopWord(std::string_view lower) {
-  return std::binary_search(kStopWords.begin(), kStopWords.end(), lower);
+  if (lower.empty() || lower[0] < 'a' || lower[0] > 'z') return false;
+  const auto letter = static_cast<std::size_t>(lower[0] - 'a');
+  const auto* const begin = kStopWords.begin() + kStopWordsOfLetter[letter];
+  const auto* const end = kStopWords.begin() + kStopWordsOfLetter[letter + 1];
+  return std::find(begin, end, lower) != end;
 }
 
 std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, TermForms& forms,
@@ -139,9 +157,10 @@ std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, 
   AddWords(text, 1, StopWords::kSkip, forms, collected);
   if (collected.is_empty()) AddWords(text, 1, StopWords::kKeep, forms, collected);
   AddWords(context, kContextShare, StopWords::kSkip, forms, collected);
-  if (IsProse(text)) AddAlternatives(text, forms, collected);
+  const std::size_t stop_words = CountStopWords(text, 2);
+  if (stop_words > 0) AddAlternatives(text, forms, collected);
   // Names and keywords are the words of the sources already, also with an "of" between them.
-  if (!context.empty() || HasStopWords(text, 2)) AddMeanings(text, context, forms, collected);
+  if (!context.empty() || stop_words > 1) AddMeanings(text, context, forms, collected);
   return collected.Take(limit);
 }
 
