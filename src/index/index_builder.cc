@@ -45,7 +45,10 @@ class Work {
     if (found == item_of_blob_.end() || is_reused_[found->second]) return nullptr;
     const WorkItem& item = items_[found->second];
     if (document.path_count != item.other_items.size() + 1) return nullptr;
-    return segment.paths(document) == PathsOf(source_, item) ? &found->second : nullptr;
+    const bool is_same = item.other_items.empty()
+                             ? segment.path(document) == source_.key(item.source_item).path
+                             : segment.paths(document) == PathsOf(source_, item);
+    return is_same ? &found->second : nullptr;
   }
 
   void MarkReused(std::size_t item) { is_reused_[item] = true; }
