@@ -137,6 +137,21 @@ bool HasAlternatives(std::string_view text, std::string_view context) {
   });
 }
 
+float BoostOfAlternatives(const std::string& text) {
+  TermForms forms;
+  float most = 0;
+  for (const QueryTerm& term : TermsOf(text, "", forms, 64)) {
+    if (term.kind == QueryTermKind::kAlternative) most = std::max(most, term.boost);
+  }
+  return most;
+}
+
+TEST(GlossaryTest, InALongQuestionNamesCountForMore) {
+  const std::string question = "how do I keep host buffers from being swapped out";
+  EXPECT_GT(BoostOfAlternatives(question + " said zebra, anatol, berta, caesar, dora and emil"),
+            BoostOfAlternatives(question));
+}
+
 TEST(GlossaryTest, OnlySentencesAndBulletsOfAPlanAreExplained) {
   EXPECT_TRUE(HasAlternatives("how do I keep host buffers from being swapped out", ""));
   EXPECT_TRUE(HasAlternatives("host buffers swapped", "copies to the device"));

@@ -7,6 +7,7 @@
 
 #include "index/glossary.h"
 #include "index/thesaurus.h"
+#include "index/wanted_stems.h"
 #include "index/words.h"
 
 namespace sibyl::index {
@@ -27,6 +28,8 @@ constexpr std::array<float, 3> kAlternativeBoosts = {0.5F, 0.375F, 0.25F};
 // the sources more often than a question is.
 constexpr float kMeaningBoost = 1.4F;
 constexpr float kBulletMeaningBoost = 0.7F;
+constexpr float kUsualWords = 7;
+constexpr float kMostLengthFactor = 2;
 // How much less the names of a thing are worth to who has asked with nothing but names of it.
 constexpr float kKnownShare = 0.8F;
 
@@ -115,9 +118,17 @@ void AddAlternatives(std::string_view text, TermForms& forms, Collected& collect
   }
 }
 
+// Every word of a long question finds passages that have nothing to do with it: the names have to
+// hold against more of them.
+float LengthFactor(std::string_view text) {
+  std::size_t words = 0;
+  for (const std::string& word : LowerWords(text)) words += IsStopWord(word) ? 0 : 1;
+  return std::clamp(static_cast<float>(words) / kUsualWords, 1.0F, kMostLengthFactor);
+}
+
 void AddMeanings(std::string_view text, std::string_view context, TermForms& forms,
                  Collected& collected) {
-  const float boost = context.empty() ? kMeaningBoost : kBulletMeaningBoost;
+  const float boost = context.empty() ? kMeaningBoost * LengthFactor(text) : kBulletMeaningBoost;
   for (const Meaning& meaning : Glossary::Ours().Explain(text, context, forms)) {
     const float worth = boost * meaning.share * (1 - kKnownShare * meaning.known);
     for (const std::string_view name : meaning.names) {
