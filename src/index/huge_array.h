@@ -38,14 +38,11 @@ class HugeArray {
 
   /// Longer, with zeroes at the end. The pages move; nothing is copied.
   void Extend(std::size_t size) {
-    T* memory = static_cast<T*>(Map(size * sizeof(T)));
-    if (data_ != nullptr &&
-        ::mremap(data_, MappedBytes(size_ * sizeof(T)), MappedBytes(size_ * sizeof(T)),
-                 MREMAP_MAYMOVE | MREMAP_FIXED, memory) == MAP_FAILED) {
-      ::munmap(memory, MappedBytes(size * sizeof(T)));
-      throw std::bad_alloc();
-    }
-    data_ = memory;
+    void* memory = data_ == nullptr ? Map(size * sizeof(T))
+                                    : ::mremap(data_, MappedBytes(size_ * sizeof(T)),
+                                               MappedBytes(size * sizeof(T)), MREMAP_MAYMOVE);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    data_ = static_cast<T*>(memory);
     size_ = size;
   }
 
@@ -68,20 +65,19 @@ class HugeArray {
 
   static void* Map(std::size_t bytes) {
     const std::size_t mapped = MappedBytes(bytes);
-    if (bytes < kLeastAligned) return MapAnywhere(mapped);
     // One huge page more, of which what lies before and behind is given back.
-    char* memory = static_cast<char*>(MapAnywhere(mapped + kHugePage));
-    const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(memory)) % kHugePage;
-    if (before > 0) ::munmap(memory, before);
-    ::munmap(memory + before + mapped, kHugePage - before);
-    ::madvise(memory + before, mapped, MADV_HUGEPAGE);  // a wish; small pages serve too
-    return memory + before;
-  }
-
-  static void* MapAnywhere(std::size_t bytes) {
-    void* memory =
-        ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
+    const std::size_t spare = bytes < kLeastAligned ? 0 : kHugePage;
+    void* all =
+        ::mmap(nullptr, mapped + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED) throw std::bad_alloc();
+    char* memory = static_cast<char*>(all);
+    if (spare > 0) {
+      const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(memory)) % kHugePage;
+      if (before > 0) ::munmap(memory, before);
+      memory += before;
+      ::munmap(memory + mapped, spare - before);
+    }
+    ::madvise(memory, mapped, MADV_HUGEPAGE);  // a wish; small pages serve too
     return memory;
   }
 
