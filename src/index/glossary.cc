@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "index/glossary_words.h"
+#include "index/mix.h"
 #include "index/query_terms.h"
 #include "index/synonym_words.h"
 #include "index/wanted_stems.h"
@@ -97,10 +98,8 @@ class Wanted {
     }
   }
 
+  bool MayHave(std::string_view word) const { return stems_.MayHave(word); }
   std::size_t Find(std::string_view word) const { return stems_.Find(word, forms_); }
-  std::span<const std::string_view> Parts(std::string_view word) const {
-    return forms_.Parts(word);
-  }
   std::size_t size() const { return stems_.size(); }
   /// The stem of each has its own place in this.
   const std::vector<Asked>& asked() const { return asked_; }
@@ -111,35 +110,39 @@ class Wanted {
   std::vector<Asked> asked_;
 };
 
-/// Which entries have which of the wanted stems.
+/// Which entries have which of the wanted stems. Thousands of words come by here for every
+/// question.
 class Uses {
  public:
-  explicit Uses(const Wanted& wanted) : wanted_(wanted), counts_(wanted.size()) {}
+  struct Use {
+    std::uint32_t entry = 0;
+    bool is_name = false;
+  };
 
-  void AddEntry(std::string_view line, std::span<const std::string_view> words) {
-    const char* const end = line.data() + std::min(line.find(" : "), line.size());
-    const bool has_parts = line.find('_') != std::string_view::npos;
-    kinds_.resize(kinds_.size() + wanted_.size());
-    for (const std::string_view word : words) {
-      // Names are among the words: who knows one of them may mean the others.
-      const Kind kind = word.data() < end ? kName : kPlain;
-      Add(word, kind);
-      if (!has_parts || word.find('_') == std::string_view::npos) continue;
-      for (const std::string_view part : wanted_.Parts(word)) Add(part, kind);
+  explicit Uses(const Wanted& wanted) : wanted_(wanted), uses_(wanted.size()) {}
+
+  void Read(std::string_view table) {
+    const std::span<const std::uint32_t> edges = scanner_.Scan(table);
+    std::size_t next = 0;
+    for (std::size_t begin = 0; begin < table.size();) {
+      const std::size_t end = std::min(table.find('\n', begin), table.size());
+      const std::size_t first = next;
+      while (next < edges.size() && edges[next] < end) next += 2;
+      const std::string_view line = table.substr(begin, end - begin);
+      if (!line.empty() && line[0] != '#') {
+        AddEntry(line, table, edges.subspan(first, next - first));
+      }
+      begin = end + 1;
     }
-    lines_.push_back(line);
-    lengths_.push_back(static_cast<float>(words.size()));
-    all_lengths_ += lengths_.back();
   }
 
   std::size_t entry_count() const { return lines_.size(); }
   std::string_view line(std::size_t entry) const { return lines_[entry]; }
-  bool Has(std::size_t entry, std::size_t stem) const { return KindOf(entry, stem) != kAbsent; }
-  bool HasName(std::size_t entry, std::size_t stem) const { return KindOf(entry, stem) == kName; }
+  std::span<const Use> of(std::size_t stem) const { return uses_[stem]; }
 
   float Rarity(std::size_t stem) const {
-    if (counts_[stem] == 0) return 0;
-    return std::log(1 + static_cast<float>(entry_count()) / static_cast<float>(counts_[stem]));
+    if (uses_[stem].empty()) return 0;
+    return std::log(1 + static_cast<float>(entry_count()) / static_cast<float>(uses_[stem].size()));
   }
 
   /// Of an entry in words, as a multiple of what is usual.
@@ -148,24 +151,53 @@ class Uses {
   }
 
  private:
-  enum Kind : std::uint8_t { kAbsent, kPlain, kName };
-
-  Kind KindOf(std::size_t entry, std::size_t stem) const {
-    return kinds_[entry * wanted_.size() + stem];
+  void AddEntry(std::string_view line, std::string_view table,
+                std::span<const std::uint32_t> edges) {
+    const char* const end = line.data() + std::min(line.find(" : "), line.size());
+    const bool has_parts = line.find('_') != std::string_view::npos;
+    for (std::size_t i = 0; i < edges.size(); i += 2) {
+      const std::string_view word = table.substr(edges[i], edges[i + 1] - edges[i]);
+      // Names are among the words: who knows one of them may mean the others.
+      const bool is_name = word.data() < end;
+      Add(word, is_name);
+      if (has_parts && is_name) AddParts(word);
+    }
+    lines_.push_back(line);
+    lengths_.push_back(static_cast<float>(edges.size() / 2));
+    all_lengths_ += lengths_.back();
   }
 
-  void Add(std::string_view word, Kind kind) {
-    const std::size_t stem = wanted_.Find(word);
+  void AddParts(std::string_view word) {
+    for (std::size_t mark = word.find('_'); mark != std::string_view::npos; mark = word.find('_')) {
+      if (mark > 0) Add(word.substr(0, mark), true);
+      word.remove_prefix(mark + 1);
+      if (word.find('_') == std::string_view::npos && !word.empty()) Add(word, true);
+    }
+  }
+
+  void Add(std::string_view word, bool is_name) {
+    if (!wanted_.MayHave(word)) return;
+    // Most words come again and again, and finding their stems is most of the work.
+    Known& known = known_[HashBytes(word) % kKnownWords];
+    if (known.word_view != word) known = {.word_view = word, .stem = wanted_.Find(word)};
+    const std::size_t stem = known.stem;
     if (stem == WantedStems::kNone) return;
-    Kind& known = kinds_[kinds_.size() - wanted_.size() + stem];
-    if (known != kAbsent) return;
-    known = kind;
-    ++counts_[stem];
+    const auto entry = static_cast<std::uint32_t>(lines_.size());
+    std::vector<Use>& uses = uses_[stem];
+    if (!uses.empty() && uses.back().entry == entry) return;
+    uses.push_back({.entry = entry, .is_name = is_name});
   }
+
+  static constexpr std::size_t kKnownWords = 4096;
+  struct Known {
+    std::string_view word_view;
+    std::size_t stem = WantedStems::kNone;
+  };
 
   const Wanted& wanted_;
-  std::vector<std::uint32_t> counts_;  // of the entries with each stem
-  std::vector<Kind> kinds_;            // of each entry, of each stem
+  WordScanner scanner_;
+  std::vector<Known> known_ = std::vector<Known>(kKnownWords);
+  std::vector<std::vector<Use>> uses_;  // of each stem
   std::vector<std::string_view> lines_;
   std::vector<float> lengths_;
   float all_lengths_ = 0;
@@ -173,30 +205,34 @@ class Uses {
 
 /// What the words of a question say for the entries.
 struct Matches {
-  explicit Matches(std::size_t entries) : sums(entries), names(entries), counts(entries) {}
+  explicit Matches(std::size_t entries)
+      : sums(entries), names(entries), counts(entries), gains(entries) {}
 
   std::vector<float> sums;
   std::vector<float> names;         // what of it are names
   std::vector<std::size_t> counts;  // of words of the question itself
   float all = 0;                    // what an entry with all the words would have
+  std::vector<float> gains;         // of the word that is being matched
 
   void Add(const Asked& word, const Uses& uses) {
     const float own = uses.Rarity(word.stem);
     float most = own;
-    std::vector<float> gains(sums.size());
+    std::fill(gains.begin(), gains.end(), 0.0F);
+    for (const Uses::Use& use : uses.of(word.stem)) {
+      gains[use.entry] = own;
+      if (use.is_name) names[use.entry] += word.share * own;
+    }
     for (const std::size_t synonym : word.synonyms) {
       const float rarity = uses.Rarity(synonym);
       // A rare synonym of a common word says no more than the word would.
       const float gain = kSynonymShare * (own > 0 ? std::min(own, rarity) : rarity);
       most = std::max(most, gain);
-      for (std::size_t entry = 0; entry < gains.size(); ++entry) {
-        if (uses.Has(entry, synonym)) gains[entry] = std::max(gains[entry], gain);
+      for (const Uses::Use& use : uses.of(synonym)) {
+        gains[use.entry] = std::max(gains[use.entry], gain);
       }
     }
     all += word.share * most;
     for (std::size_t entry = 0; entry < gains.size(); ++entry) {
-      if (uses.Has(entry, word.stem)) gains[entry] = std::max(gains[entry], own);
-      if (uses.HasName(entry, word.stem)) names[entry] += word.share * own;
       sums[entry] += word.share * gains[entry];
       if (word.share >= 1 && gains[entry] > 0) ++counts[entry];
     }
@@ -223,7 +259,7 @@ void KeepLikeliest(std::vector<Meaning>& meanings) {
 
 }  // namespace
 
-Glossary Glossary::Ours() { return {kGlossary, kSynonyms}; }
+Glossary Glossary::Ours() { return {kGlossaryTables, kSynonyms}; }
 
 std::vector<Meaning> Glossary::Explain(std::string_view question, std::string_view context,
                                        TermForms& forms) const {
@@ -234,8 +270,7 @@ std::vector<Meaning> Glossary::Explain(std::string_view question, std::string_vi
   ForEachLine(synonyms_view_,
               [&](std::string_view line) { wanted.AddSynonyms(reader.Words(line)); });
   Uses uses(wanted);
-  ForEachLine(entries_view_,
-              [&](std::string_view line) { uses.AddEntry(line, reader.Words(line)); });
+  for (const std::string_view table : tables_view_) uses.Read(table);
   Matches matches(uses.entry_count());
   for (const Asked& word : wanted.asked()) matches.Add(word, uses);
   std::vector<Meaning> meanings;

@@ -28,6 +28,8 @@ constexpr std::array<float, 3> kAlternativeBoosts = {0.5F, 0.375F, 0.25F};
 // the sources more often than a question is.
 constexpr float kMeaningBoost = 1.4F;
 constexpr float kBulletMeaningBoost = 0.7F;
+// What a meaning has to explain of a bullet and its topic.
+constexpr float kLeastOfBullet = 0.5F;
 constexpr float kUsualWords = 7;
 constexpr float kMostLengthFactor = 2;
 // How much less the names of a thing are worth to who has asked with nothing but names of it.
@@ -118,18 +120,38 @@ void AddAlternatives(std::string_view text, TermForms& forms, Collected& collect
   }
 }
 
-// Every word of a long question finds passages that have nothing to do with it: the names have to
-// hold against more of them.
-float LengthFactor(std::string_view text) {
-  std::size_t words = 0;
-  for (const std::string& word : LowerWords(text)) words += IsStopWord(word) ? 0 : 1;
-  return std::clamp(static_cast<float>(words) / kUsualWords, 1.0F, kMostLengthFactor);
+struct WordCounts {
+  std::size_t stop_words = 0;
+  std::size_t others = 0;
+};
+
+WordCounts CountWords(std::string_view text) {
+  WordCounts counts;
+  for (const std::string& word : LowerWords(text)) {
+    ++(IsStopWord(word) ? counts.stop_words : counts.others);
+  }
+  return counts;
 }
 
-void AddMeanings(std::string_view text, std::string_view context, TermForms& forms,
-                 Collected& collected) {
-  const float boost = context.empty() ? kMeaningBoost * LengthFactor(text) : kBulletMeaningBoost;
+// Names and keywords are the words of the sources already, also with an "of" between them, and of a
+// few words nobody can tell what they mean.
+bool MayNeedExplaining(const WordCounts& counts) {
+  constexpr std::size_t kFewestStopWords = 2;
+  constexpr std::size_t kFewestOthers = 4;
+  return counts.stop_words >= kFewestStopWords && counts.others >= kFewestOthers;
+}
+
+// Every word of a long question finds passages that have nothing to do with it: the names have to
+// hold against more of them.
+float LengthFactor(const WordCounts& counts) {
+  return std::clamp(static_cast<float>(counts.others) / kUsualWords, 1.0F, kMostLengthFactor);
+}
+
+void AddMeanings(std::string_view text, std::string_view context, const WordCounts& counts,
+                 TermForms& forms, Collected& collected) {
+  const float boost = context.empty() ? kMeaningBoost * LengthFactor(counts) : kBulletMeaningBoost;
   for (const Meaning& meaning : Glossary::Ours().Explain(text, context, forms)) {
+    if (!context.empty() && meaning.share < kLeastOfBullet) break;
     const float worth = boost * meaning.share * (1 - kKnownShare * meaning.known);
     for (const std::string_view name : meaning.names) {
       collected.Add(forms.Stem(name), worth, QueryTermKind::kAlternative);
@@ -137,22 +159,9 @@ void AddMeanings(std::string_view text, std::string_view context, TermForms& for
   }
 }
 
-// Looks no further than for `most`.
-std::size_t CountStopWords(std::string_view text, std::size_t most) {
-  std::string lower;
-  std::size_t count = 0;
-  const std::vector<std::uint32_t> edges = FindWordEdgesPortably(text);
-  for (std::size_t i = 0; i < edges.size() && count < most; i += 2) {
-    lower.clear();
-    AppendLower(text.substr(edges[i], edges[i + 1] - edges[i]), lower);
-    if (IsStopWord(lower)) ++count;
-  }
-  return count;
-}
-
 }  // namespace
 
-bool IsProse(std::string_view text) { return CountStopWords(text, 1) > 0; }
+bool IsProse(std::string_view text) { return CountWords(text).stop_words > 0; }
 
 bool IsStopWord(std::string_view lower) {
   if (lower.empty() || lower[0] < 'a' || lower[0] > 'z') return false;
@@ -168,10 +177,11 @@ std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, 
   AddWords(text, 1, StopWords::kSkip, forms, collected);
   if (collected.is_empty()) AddWords(text, 1, StopWords::kKeep, forms, collected);
   AddWords(context, kContextShare, StopWords::kSkip, forms, collected);
-  const std::size_t stop_words = CountStopWords(text, 2);
-  if (stop_words > 0) AddAlternatives(text, forms, collected);
-  // Names and keywords are the words of the sources already, also with an "of" between them.
-  if (!context.empty() || stop_words > 1) AddMeanings(text, context, forms, collected);
+  const WordCounts counts = CountWords(text);
+  if (counts.stop_words > 0) AddAlternatives(text, forms, collected);
+  if (!context.empty() || MayNeedExplaining(counts)) {
+    AddMeanings(text, context, counts, forms, collected);
+  }
   return collected.Take(limit);
 }
 

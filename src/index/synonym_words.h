@@ -160,6 +160,126 @@ without no avoid
 need require must demand
 useful helpful
 ready finished
+hand pass give deliver supply provide
+feed supply starve starving hungry
+stopwatch timer clock duration milliseconds seconds
+symptom complain complaint
+noisy verbose chatty talkative loud
+quiet silent silently mute suppress
+explode overflow blow diverge diverging
+shrink slim trim lighter smaller thin
+leftover remainder rest residue remaining
+border edge boundary margin rim
+tile square block
+lockstep together unison
+line queue lane pipe
+jam contention fight collide clash conflict
+traffic congestion bandwidth
+bridge link connection wire cable interconnect
+crew team squad
+boss leader master coordinator chief supervisor
+peer neighbour colleague
+meet rendezvous gather barrier
+signal notify flag ping alert
+sleep idle doze nap
+poll spin busy
+steal grab take seize borrow
+lend borrow loan
+overwrite clobber trample corrupt destroy
+garbage rubbish nonsense junk
+leak creep grow accumulate pile
+full exhausted exceeded
+room space capacity headroom
+hole gap fragment sliver
+stash cache remember memorize memorise keep
+forget drop discard lose
+blueprint plan recipe template description
+skeleton template scaffold boilerplate
+wrapper shell envelope adapter
+glue bind binding connect interface
+expose publish reveal export
+hidden invisible private internal
+peek look inspect glance examine
+snapshot picture dump checkpoint
+rewind undo restore rollback
+interrupted crash preempt killed
+split shard partition slice divide
+spread distribute scatter shard
+mirror replicate copy duplicate
+round truncate rounding
+digit decimal precision mantissa
+shorter narrow narrower fewer lower
+stretch broadcast expand
+flip transpose swap rotate mirror
+shuffle permute rearrange scramble reorder mix
+sort order arrange
+skip omit ignore bypass
+shortcut bypass skip directly straight
+direct straight directly
+on-chip scratchpad smem
+heap malloc allocation
+address pointer reference
+pointer handle reference
+recipe dockerfile
+ship deliver deploy release distribute
+deploy serve production
+serve answer respond reply
+request query call
+predict inference forecast
+assembly instruction opcode
+handwritten manual own custom
+interpreter python script
+script program
+header include
+object binary
+archive library bundle
+installer package setup
+download fetch internet
+offline disconnected
+laptop desktop computer workstation
+cluster supercomputer farm
+job task work workload
+batch group bundle
+example sample demo tutorial
+beginner newcomer starter introduction
+slowdown regression penalty
+bottleneck limit limiting
+hotspot expensive costly
+idle starving waiting unused
+warm preheat warmup
+ramp warmup gradually
+noise random jitter
+outlier extreme spike
+spike jump sudden
+threshold limit cutoff
+tolerance difference close
+compare versus diff
+nearly almost approximately roughly about
+often frequently repeatedly
+rare seldom infrequent
+default standard usual normal
+optional extra additional
+obsolete deprecated old outdated
+ancient old outdated
+upgrade migrate port
+compatible compatibility works
+mismatch differ disagree inconsistent
+missing absent lacking
+present available exist installed
+vendor manufacturer maker
+strict rigid severe
+loose relaxed lenient
+steer control drive
+tune adjust tweak calibrate
+knob dial setting
+turn switch toggle
+pinned locked fixed
+lock mutex exclusive
+exclusive alone sole
+tenant client user
+isolate separate sandbox
+rights permission privilege
+root administrator admin
 )";
 
 }  // namespace sibyl::index

@@ -12,10 +12,14 @@ namespace {
 constexpr std::size_t kShortBytes = 2;
 constexpr std::size_t kLongestEnding = 4;
 
-// How a word with this stem begins: like the stem, but for its last letter, which may have been a y
-// ("copies"), is one that the stem has got back ("hiding") or comes from elsewhere ("visibility").
+// How a word with this stem begins: like the stem, but for a last letter that was a y ("copies"),
+// that the stem has got back ("hiding") or that comes from elsewhere ("visibility").
 std::string_view BeginningOf(std::string_view stem) {
-  return stem.substr(0, std::max(kShortBytes, stem.size() - 1));
+  constexpr std::string_view kMayDiffer = "iel";
+  if (stem.size() <= kShortBytes || kMayDiffer.find(stem.back()) == std::string_view::npos) {
+    return stem;
+  }
+  return stem.substr(0, stem.size() - 1);
 }
 
 }  // namespace
@@ -28,6 +32,7 @@ bool WantedStems::IsStemOf(std::string_view stem, std::string_view word, TermFor
 
 std::size_t WantedStems::Add(std::string_view stem) {
   std::vector<std::uint32_t>& bucket = by_beginning_[BucketOf(stem)];
+  is_wanted_[BucketOf(stem)] = true;
   for (const std::uint32_t place : bucket) {
     if (stems_[place] == stem) return place;
   }

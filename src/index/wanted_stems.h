@@ -23,6 +23,9 @@ class WantedStems {
   std::size_t Add(std::string_view stem);
   std::size_t size() const { return stems_.size(); }
 
+  /// Whether anything begins as the word does.
+  bool MayHave(std::string_view word) const { return is_wanted_[BucketOf(word)]; }
+
   /// The place of the stem of a word in lower case, or kNone if nobody wants it.
   std::size_t Find(std::string_view word, TermForms& forms) const {
     for (const std::uint32_t place : by_beginning_[BucketOf(word)]) {
@@ -42,6 +45,7 @@ class WantedStems {
   static bool IsStemOf(std::string_view stem, std::string_view word, TermForms& forms);
 
   std::vector<std::string> stems_;
+  std::array<bool, kBuckets> is_wanted_{};  // a tenth of the memory of the buckets
   std::array<std::vector<std::uint32_t>, kBuckets> by_beginning_;
 };
 

@@ -28,14 +28,17 @@ TEST(WantedStems, AreFoundInWordsThatHaveThem) {
 TEST(WantedStems, FindEveryWordOfTheGlossary) {
   TermForms forms;
   WantedStems all;
-  const std::vector<std::uint32_t> edges = FindWordEdgesPortably(kGlossary);
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < edges.size(); i += 2) {
-    places.push_back(all.Add(forms.Stem(kGlossary.substr(edges[i], edges[i + 1] - edges[i]))));
+  std::vector<std::string_view> words;
+  for (const std::string_view table : kGlossaryTables) {
+    const std::vector<std::uint32_t> edges = FindWordEdgesPortably(table);
+    for (std::size_t i = 0; i < edges.size(); i += 2) {
+      words.push_back(table.substr(edges[i], edges[i + 1] - edges[i]));
+    }
   }
-  for (std::size_t i = 0; i < edges.size(); i += 2) {
-    const std::string_view word = kGlossary.substr(edges[i], edges[i + 1] - edges[i]);
-    EXPECT_EQ(all.Find(word, forms), places[i / 2]) << word;
+  std::vector<std::size_t> places;
+  for (const std::string_view word : words) places.push_back(all.Add(forms.Stem(word)));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    EXPECT_EQ(all.Find(words[i], forms), places[i]) << words[i];
   }
 }
 
