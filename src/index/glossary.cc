@@ -163,7 +163,8 @@ class Uses {
       if (has_parts && is_name) AddParts(word);
     }
     lines_.push_back(line);
-    lengths_.push_back(static_cast<float>(edges.size() / 2));
+    const std::size_t words = edges.size() / 2;
+    lengths_.push_back(static_cast<float>(words));
     all_lengths_ += lengths_.back();
   }
 
