@@ -23,8 +23,8 @@ struct QueryTerm {
   QueryTermKind kind = QueryTermKind::kWord;
 };
 
-/// Terms of the question and, with less weight, of its context and of what the
-/// thesaurus has to say; none twice, at most `limit`, the heaviest first. Words that say nothing
+/// Terms of the question and of its context, and what thesaurus and glossary have to say to
+/// them; none twice, at most `limit`, the heaviest first. Words that say nothing
 /// (how, does, the) are left out unless there are no others.
 std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, TermForms& forms,
                                std::size_t limit);

@@ -26,7 +26,8 @@ class WantedStems {
   /// Whether anything begins as the word does.
   bool MayHave(std::string_view word) const { return is_wanted_[BucketOf(word)]; }
 
-  /// The place of the stem of a word in lower case, or kNone if nobody wants it.
+  /// The place of the stem of a word in lower case, or kNone if nobody wants it. Misses the few
+  /// words that begin otherwise than their stems (tying); a test finds them in our tables.
   std::size_t Find(std::string_view word, TermForms& forms) const {
     for (const std::uint32_t place : by_beginning_[BucketOf(word)]) {
       if (IsStemOf(stems_[place], word, forms)) return place;
@@ -45,7 +46,7 @@ class WantedStems {
   static bool IsStemOf(std::string_view stem, std::string_view word, TermForms& forms);
 
   std::vector<std::string> stems_;
-  std::array<bool, kBuckets> is_wanted_{};  // a tenth of the memory of the buckets
+  std::array<bool, kBuckets> is_wanted_{};  // what has a bucket that is not empty
   std::array<std::vector<std::uint32_t>, kBuckets> by_beginning_;
 };
 
