@@ -27,7 +27,8 @@ std::string Holder(const FileDescriptor& file) {
 
 Result<FileLock> FileLock::Take(const std::filesystem::path& path,
                                 std::chrono::milliseconds patience) {
-  FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  FileDescriptor file(
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644));
   if (!file.is_open()) return OsError("locking " + path.string(), errno);
   const auto deadline = std::chrono::steady_clock::now() + patience;
   while (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {

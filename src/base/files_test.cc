@@ -70,13 +70,32 @@ TEST(WriteFileAtomically, KeepsTheModeOfTheFileItReplaces) {
   EXPECT_EQ(about.st_mode & 07777, 0640U);
 }
 
-TEST(WriteFileAtomically, LeavesALinkALink) {
+TEST(WriteFileAtomically, WritesThroughNoLink) {
   const TemporaryFolder folder;
   ASSERT_TRUE(WriteFileAtomically(folder.path() / "real", "old").ok());
   fs::create_symlink("real", folder.path() / "link");
-  ASSERT_TRUE(WriteFileAtomically(folder.path() / "link", "new").ok());
-  EXPECT_TRUE(fs::is_symlink(folder.path() / "link"));
-  EXPECT_EQ(*ReadFile(folder.path() / "real"), "new");
+  const Status written = WriteFileAtomically(folder.path() / "link", "new");
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().message, "replacing " + (folder.path() / "link").string() +
+                                         ": it is a symbolic link, not a regular file");
+  EXPECT_EQ(*ReadFile(folder.path() / "real"), "old");
+}
+
+TEST(ReadFile, NeverWaitsForANamedPipe) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  const Result<std::string> text = ReadFile(folder.path() / "pipe");
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().kind, ErrorKind::kUsage);
+}
+
+TEST(ReadFile, ReadsWhatTheShellHandsOver) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ASSERT_EQ(::write(ends[1], "plan", 4), 4);
+  ::close(ends[1]);
+  EXPECT_EQ(*ReadFile("/dev/fd/" + std::to_string(ends[0])), "plan");
+  ::close(ends[0]);
 }
 
 TEST(WriteFileAtomically, RefusesALoopOfLinks) {

@@ -9,20 +9,22 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/file_descriptor.h"
+#include "base/file_bytes.h"
 #include "base/os_error.h"
 
 namespace sibyl {
 
 Result<MappedFile> MappedFile::Open(const std::filesystem::path& path) {
-  const std::string doing = fmt::format("mapping {}", path.string());
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) return OsError(doing, errno);
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!file.is_open()) return OsError(fmt::format("mapping {}", path.string()), errno);
+  return Of(file, path);
+}
+
+Result<MappedFile> MappedFile::Of(const FileDescriptor& file, const std::filesystem::path& shown) {
+  const std::string doing = fmt::format("mapping {}", shown.string());
   struct stat about {};
   if (::fstat(file.number(), &about) != 0) return OsError(doing, errno);
-  if (!S_ISREG(about.st_mode)) {
-    return Error{.kind = ErrorKind::kUsage, .message = doing + ": not a regular file"};
-  }
+  if (!S_ISREG(about.st_mode)) return NotRegular("mapping", shown, about.st_mode);
   const auto size = static_cast<std::size_t>(about.st_size);
   if (size == 0) return MappedFile(nullptr, 0);
   void* data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/file_descriptor.h"
 #include "base/result.h"
 
 namespace sibyl {
@@ -17,6 +18,8 @@ namespace sibyl {
 class MappedFile {
  public:
   static Result<MappedFile> Open(const std::filesystem::path& path);
+  /// Of a file that is open; `shown` is its path for messages.
+  static Result<MappedFile> Of(const FileDescriptor& file, const std::filesystem::path& shown);
 
   MappedFile(MappedFile&& other) noexcept;
   MappedFile& operator=(MappedFile&& other) noexcept;

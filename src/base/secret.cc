@@ -2,11 +2,14 @@
 #include "base/secret.h"
 
 #include <fmt/format.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <sys/random.h>
 
+#include <array>
 #include <cerrno>
+#include <cstdlib>
 
-#include "base/hash.h"
 #include "base/os_error.h"
 
 namespace sibyl {
@@ -16,7 +19,7 @@ Result<std::string> RandomHex(std::size_t bytes) {
   for (std::size_t have = 0; have < bytes;) {
     const ssize_t got = ::getrandom(raw.data() + have, bytes - have, 0);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return OsError("asking the kernel for randomness", errno);
+    if (got < 0) return OsError("getting random bytes from the kernel", errno);
     have += static_cast<std::size_t>(got);
   }
   std::string hex;
@@ -25,7 +28,7 @@ Result<std::string> RandomHex(std::size_t bytes) {
 }
 
 bool EqualInConstantTime(std::string_view a, std::string_view b) {
-  // The length is no secret: all of ours have the same.
+  // The length is not secret: all of ours are equally long.
   if (a.size() != b.size()) return false;
   unsigned difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -35,11 +38,18 @@ bool EqualInConstantTime(std::string_view a, std::string_view b) {
   return difference == 0;
 }
 
-std::string KeyedMark(std::string_view key, std::string_view text) {
-  // Hashed twice, as HMAC does it: what could be appended to the text inside
-  // cannot be appended outside.
-  const std::string inner = Sha256(fmt::format("inner\n{}\n{}", key, text));
-  return Sha256(fmt::format("outer\n{}\n{}", key, inner));
+std::string KeyedHash(std::string_view key, std::string_view text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned length = 0;
+  // Fails only without memory or without SHA-256; there is nothing to sign with then.
+  if (::HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+             reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data(),
+             &length) == nullptr) {
+    std::abort();
+  }
+  std::string hex;
+  for (unsigned i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
+  return hex;
 }
 
 }  // namespace sibyl

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that nobody can guess, and comparing them without telling how much of a
-// guess was right.
+// Random tokens, keyed hashes, and comparing them in constant time.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +10,13 @@
 
 namespace sibyl {
 
-/// `bytes` of the kernel's randomness as hexadecimal digits.
+/// `bytes` random bytes from the kernel, as hexadecimal digits.
 Result<std::string> RandomHex(std::size_t bytes);
 
-/// Takes as long whether they differ in the first letter or in the last.
+/// Takes the same time wherever the two differ.
 bool EqualInConstantTime(std::string_view a, std::string_view b);
 
-/// A mark that only who has `key` can put under `text`: 64 hexadecimal digits.
-std::string KeyedMark(std::string_view key, std::string_view text);
+/// HMAC-SHA256 of `text`: 64 hexadecimal digits.
+std::string KeyedHash(std::string_view key, std::string_view text);
 
 }  // namespace sibyl

@@ -59,7 +59,7 @@ Result<std::string> KeyOf(const fs::path& oracle) {
 }
 
 std::string MarkOf(std::string_view key, std::string_view named) {
-  return KeyedMark(key, named).substr(0, kMarkDigits);
+  return KeyedHash(key, named).substr(0, kMarkDigits);
 }
 
 }  // namespace

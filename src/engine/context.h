@@ -27,6 +27,9 @@ struct Context {
   const Clock& clock;
   /// Where mirrors, snapshots and indexes are kept; the user's cache by default.
   std::optional<std::filesystem::path> store = {};
+  /// Where the user's key and consents are kept (base/user_state.h); the
+  /// user's state folder by default.
+  std::optional<std::filesystem::path> state = {};
   /// One short line about what is going on; may be called often, from the
   /// thread that runs the operation. Empty when nobody listens.
   std::function<void(std::string_view)> progress = {};

@@ -30,6 +30,10 @@ Status HideOwnFolder(const std::filesystem::path& oracle) {
   return WriteFileAtomically(ours / ".gitignore", "*\n");
 }
 
+Result<UserState> OpenState(const Context& context) {
+  return UserState::Open(context.state ? *context.state : SIBYL_TRY(UserState::DefaultFolder()));
+}
+
 Result<evidence::Surroundings> EvidenceAround(const Context& context) {
   const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
   evidence::Store store =

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "base/user_state.h"
 #include "engine/context.h"
 #include "evidence/evidence.h"
 
@@ -19,6 +20,9 @@ Result<std::filesystem::path> RequireOracle(const Context& context);
 /// What we keep in .sibyl/ is of this working copy alone; git need not ask about
 /// it, in oracles too that somebody else began.
 Status HideOwnFolder(const std::filesystem::path& oracle);
+
+/// The user's key and consents; made when they are missing.
+Result<UserState> OpenState(const Context& context);
 
 /// What the evidence room takes from the surroundings of an operation.
 Result<evidence::Surroundings> EvidenceAround(const Context& context);

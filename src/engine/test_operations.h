@@ -65,7 +65,8 @@ class OperationTest : public ::testing::Test {
     Context context{.working_folder = folder_.path(),
                     .oracle = oracle_,
                     .clock = clock_,
-                    .store = folder_.path() / "store"};
+                    .store = folder_.path() / "store",
+                    .state = folder_.path() / "state"};
     Amend(context);
     return context;
   }

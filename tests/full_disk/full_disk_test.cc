@@ -135,6 +135,7 @@ class FullDisk : public testing::Test {
                                     {"FULL_DISK_COUNTER", counter.string()},
                                     {"FULL_DISK_AFTER", std::to_string(writes)},
                                     {"XDG_CACHE_HOME", (folder.parent_path() / "cache").string()},
+                                    {"XDG_STATE_HOME", (folder.parent_path() / "state").string()},
                                     {"HOME", folder_.path().string()},
                                     {"SIBYL_WEB_ALLOW", server_.host()},
                                     {"GIT_CONFIG_GLOBAL", "/dev/null"},

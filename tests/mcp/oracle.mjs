@@ -45,7 +45,8 @@ export class Oracle {
     this.program = program;
     this.root = mkdtempSync(join(tmpdir(), 'sibyl-mcp-'));
     this.folder = join(this.root, 'oracle');
-    this.environment = { ...process.env, XDG_CACHE_HOME: join(this.root, 'cache') };
+    this.environment = { ...process.env, XDG_CACHE_HOME: join(this.root, 'cache'),
+      XDG_STATE_HOME: join(this.root, 'state') };
     for (const [path, text] of Object.entries(FILES)) this.write(join(this.root, path), text);
     this.run('init', this.folder);
     this.write(join(this.folder, PLAN), PLAN_TEXT);

@@ -164,6 +164,7 @@ async function inspect(...words) {
 test('the inspector takes tools and skills, in both eras', async oracle => {
   const { command, args } = oracle.stdio();
   process.env.XDG_CACHE_HOME = oracle.environment.XDG_CACHE_HOME;
+  process.env.XDG_STATE_HOME = oracle.environment.XDG_STATE_HOME;
   await Promise.all(['legacy', 'modern'].map(async era => {
     const listed = await inspect(command, ...args, '--protocol-era', era, '--format', 'json', '--method', 'tools/list', '--strict');
     assert.match(listed, /claim_part/);
