@@ -135,6 +135,12 @@ const DeltaCache::Base* ObjectReader::UnpackBottom(const Bottom& bottom) {
   return cache_.Put(std::move(base));
 }
 
+bool ObjectReader::MayMake(std::uint64_t more, std::uint64_t& chain_bytes) {
+  chain_bytes += more;
+  made_bytes_ += more;
+  return chain_bytes <= limits_.max_chain_bytes && made_bytes_ <= limits_.max_total_bytes;
+}
+
 ObjectView ObjectReader::ReadChain(const Bottom& bottom, std::uint64_t max_bytes) {
   // The outermost delta knows how long the object is: look before the work.
   const auto first_size = static_cast<std::size_t>(chain_.front().entry.size);
@@ -150,6 +156,7 @@ ObjectView ObjectReader::ReadChain(const Bottom& bottom, std::uint64_t max_bytes
   const DeltaCache::Base* base = UnpackBottom(bottom);
   if (base == nullptr) return Corrupt("the base of a delta does not inflate, or is too large");
   const ObjectType type = base->type;
+  std::uint64_t chain_bytes = 0;
   for (std::size_t i = chain_.size(); i-- > 0;) {
     std::string_view instructions = first;
     std::optional<DeltaSizes> sizes = final_sizes;
@@ -165,6 +172,9 @@ ObjectView ObjectReader::ReadChain(const Bottom& bottom, std::uint64_t max_bytes
     const std::string_view base_bytes = base->bytes.view();
     if (!sizes || sizes->base != base_bytes.size() || sizes->result > limits_.max_base_bytes) {
       return Corrupt("a delta does not fit its base");
+    }
+    if (!MayMake(sizes->result + instructions.size(), chain_bytes)) {
+      return Corrupt("its deltas make more bytes than any we accept");
     }
     ByteBuffer made = i > 0 ? cache_.TakeBuffer() : std::exchange(result_, ByteBuffer());
     char* out = made.Prepare(static_cast<std::size_t>(sizes->result));

@@ -17,6 +17,10 @@ struct ReaderLimits {
   std::size_t max_chain = 4096;
   std::uint64_t max_base_bytes = std::uint64_t{256} << 20;  ///< Of every link in a chain.
   std::size_t cache_bytes = std::size_t{32} << 20;
+  /// Totals: a few bytes of delta can copy megabytes, in every link of a chain,
+  /// for every object. Bytes that deltas made, for one object and for all.
+  std::uint64_t max_chain_bytes = std::uint64_t{4} << 30;
+  std::uint64_t max_total_bytes = std::uint64_t{512} << 30;
 };
 
 class ObjectReader {
@@ -58,6 +62,8 @@ class ObjectReader {
   ObjectView ReadLoose(const ObjectId& id, std::uint64_t max_bytes);
   ObjectView ReadWhole(const PackEntry& entry, std::uint64_t max_bytes, Wanted wanted);
   ObjectView ReadChain(const Bottom& bottom, std::uint64_t max_bytes);
+  /// Whether a chain that has made `chain_bytes` may make `more`; counts them.
+  bool MayMake(std::uint64_t more, std::uint64_t& chain_bytes);
   const DeltaCache::Base* UnpackBottom(const Bottom& bottom);
   /// Follows the deltas down to what is whole or cached; fills chain_.
   const char* FindBottom(ObjectPlace place, Bottom& bottom);
@@ -71,6 +77,7 @@ class ObjectReader {
   ByteBuffer result_;
   ByteBuffer first_delta_;
   ByteBuffer delta_;
+  std::uint64_t made_bytes_ = 0;  // by deltas, since this reader was made
 };
 
 }  // namespace sibyl::evidence

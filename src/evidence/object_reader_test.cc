@@ -257,6 +257,71 @@ TEST(ObjectReader, EndsAtACircleOfDeltas) {
   EXPECT_NE(view.problem.find("circle"), std::string_view::npos);
 }
 
+// A few bytes of delta copy the whole base, again and again: every link doubles.
+class DeltaBomb : public testing::Test {
+ protected:
+  static constexpr std::size_t kLinks = 14;
+
+  DeltaBomb() {
+    std::filesystem::create_directories(folder_.path() / "pack");
+    Result<PackWriter> writer = PackWriter::Create(folder_.path());
+    EXPECT_TRUE(writer.ok());
+    Deflater deflater;
+    std::size_t size = 16;
+    PackedObject object{.id = HashObject(ObjectType::kBlob, "0")};
+    object.bytes = "\xb0\x01" + std::string(deflater.Compress(std::string(size, 'x')));
+    EXPECT_TRUE(writer->Add(object).ok());
+    for (std::size_t link = 1; link <= kLinks; ++link, size *= 2) {
+      std::string delta = Length(size) + Length(2 * size);
+      for (int half = 0; half < 2; ++half) delta += Copy(size);
+      PackedObject next{.id = HashObject(ObjectType::kBlob, std::to_string(link))};
+      next.bytes = std::string(1, static_cast<char>(0x70 | delta.size()));  // id delta
+      next.bytes.append(reinterpret_cast<const char*>(object.id.bytes.data()), ObjectId::kBytes);
+      next.bytes += deflater.Compress(delta);
+      EXPECT_TRUE(delta.size() < 16 && writer->Add(next).ok());
+      object = next;
+    }
+    last_ = object.id;
+    EXPECT_TRUE(writer->Finish().ok());
+  }
+
+  static std::string Length(std::size_t size) {
+    std::string text;
+    for (; size >= 0x80; size >>= 7) text += static_cast<char>(0x80 | (size & 0x7f));
+    return text + static_cast<char>(size);
+  }
+  static std::string Copy(std::size_t size) {
+    return {static_cast<char>(0xf0), static_cast<char>(size & 0xff),
+            static_cast<char>(size >> 8 & 0xff), static_cast<char>(size >> 16)};
+  }
+
+  TemporaryFolder folder_;
+  ObjectId last_;
+};
+
+TEST_F(DeltaBomb, IsReadWithinTheTotals) {
+  const Result<ObjectDatabase> database = ObjectDatabase::Open(folder_.path());
+  ASSERT_TRUE(database.ok());
+  EXPECT_EQ(ObjectReader(*database).Read(last_).size, std::size_t{16} << kLinks);
+}
+
+TEST_F(DeltaBomb, IsRefusedBeyondWhatOneObjectMayMake) {
+  const Result<ObjectDatabase> database = ObjectDatabase::Open(folder_.path());
+  ASSERT_TRUE(database.ok());
+  ObjectReader reader(*database, {.max_chain_bytes = 100'000});
+  const ObjectView view = reader.Read(last_);
+  EXPECT_EQ(view.state, ReadState::kCorrupt);
+  EXPECT_NE(view.problem.find("more bytes"), std::string_view::npos) << view.problem;
+}
+
+TEST_F(DeltaBomb, IsRefusedBeyondWhatAllObjectsMayMake) {
+  const Result<ObjectDatabase> database = ObjectDatabase::Open(folder_.path());
+  ASSERT_TRUE(database.ok());
+  ObjectReader reader(*database, {.cache_bytes = 0, .max_total_bytes = 700'000});
+  EXPECT_EQ(reader.Read(last_).state, ReadState::kRead);
+  EXPECT_EQ(reader.Read(last_).state, ReadState::kCorrupt);
+}
+
 // A header that claims four gigabytes with a few bytes behind it.
 TEST(ObjectReader, DoesNotReserveWhatCannotBeThere) {
   const TemporaryFolder folder;
