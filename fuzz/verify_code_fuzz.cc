@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Check(FindDockerfileMistake(code), code);
   Check(FindCMistake(code), code);
   Check(FindJsonMistake(code), code);
-  HasPlainIncludes(code);
+  HasPlaceholderLine(code);
   CompletenessOf("cuda", code);
   return 0;
 }

@@ -19,6 +19,7 @@
 #include "engine/oracle.h"
 #include "engine/outcome.h"
 #include "engine/source_index.h"
+#include "engine/unchecked_code.h"
 #include "index/searcher.h"
 #include "verify/witness.h"
 
@@ -141,12 +142,14 @@ Result<Outcome> RunAudit(const Context& context, const Arguments& arguments) {
   Outcome outcome = SIBYL_TRY(Report(context, arguments, files));
   outcome.findings.insert(outcome.findings.begin(), indexes.findings.begin(),
                           indexes.findings.end());
+  AddUncheckedCode(code, outcome);
   return outcome;
 }
 
 std::vector<Rule> Rules() {
   std::vector<Rule> rules = GateRules();
   rules.push_back({.code = "audit/unread", .meaning = "a file could not be read"});
+  rules.push_back(UncheckedCodeRule());
   return rules;
 }
 
@@ -163,7 +166,7 @@ constexpr Parameter kParameters[] = {
      .help = "judge by this pinned source only; may be repeated",
      .repeated = true},
     {.name = "code",
-     .help = "compile and parse blocks of code with nvcc, g++, python3 and bash",
+     .help = "compile and parse blocks of code with nvcc, g++, python3 and bash, in a sandbox",
      .kind = ParameterKind::kFlag,
      .people_only = true},
     kAllParameter,
@@ -189,7 +192,12 @@ A verdict is one of: supported (a source has it), contradicted (a source says an
 subject), absent (the sources cover what it belongs to, and do not have it), undecidable (nothing pinned
 would have it). Only contradicted and absent fail. A name is called absent only if its family has a home
 among the sources: `TORCH_*` variables when PyTorch is pinned, `cuda*` functions when the toolkit's headers
-are. `--explain` says which source that is, and why.)",
+are. `--explain` says which source that is, and why.
+
+With `--code`, whole programs are compiled and scripts are parsed; nothing of them is run. The compilers work
+in a sandbox made by bubblewrap: without network, and with no files but their own and the system's headers.
+Where bubblewrap is missing or not allowed, no compiler is started: `code/unchecked` counts the blocks that
+were not checked. To get it: `apt install bubblewrap`.)",
     .parameters = kParameters,
     .effects = {.reads = true, .writes = true},
     .rules = Rules,

@@ -16,6 +16,7 @@
 #include "engine/oracle_markdown.h"
 #include "engine/outcome.h"
 #include "engine/source_pages.h"
+#include "engine/unchecked_code.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
 #include "verify/index_pages.h"
@@ -107,7 +108,14 @@ Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
     outcome.holds = false;
     outcome.findings.push_back(std::move(finding));
   }
+  AddUncheckedCode(code, outcome);
   return outcome;
+}
+
+std::vector<Rule> Rules() {
+  std::vector<Rule> rules = GateRules();
+  rules.push_back(UncheckedCodeRule());
+  return rules;
 }
 
 constexpr Parameter kParameters[] = {
@@ -118,7 +126,7 @@ constexpr Parameter kParameters[] = {
      .type = ValueType::kPath,
      .repeated = true},
     {.name = "code",
-     .help = "compile and parse blocks of code with nvcc, g++, python3 and bash",
+     .help = "compile and parse blocks of code with nvcc, g++, python3 and bash, in a sandbox",
      .kind = ParameterKind::kFlag,
      .people_only = true},
     {.name = "restore",
@@ -143,7 +151,9 @@ them: every statement has a citation (`cite/missing`), every citation leads to t
 in code font and numbers with units stand in the lines that are cited (`quote/mismatch`,
 `ident/unknown`, `number/ungrounded`); relative links lead somewhere (`link/broken`); stamps, sections
 and index pages are true (`struct/...`, `index/...`); blocks of code are not broken by themselves
-(`code/broken`), and with `--code` whole programs compile. Code is never run.
+(`code/broken`), and with `--code` whole programs compile. Code is never run, and compilers work in
+a sandbox made by bubblewrap, without network and without your files; where bubblewrap is missing or not
+allowed (`apt install bubblewrap`), blocks are counted as not checked (`code/unchecked`).
 
 Nothing is fetched without `--restore`, and no model is asked. What cannot be decided here is counted as undecidable and
 never as supported. Exit status 1 means that something does not hold.
@@ -156,7 +166,7 @@ never as supported. Exit status 1 means that something does not hold.
 When sources have moved, `sibyl refresh` renews the citations that can be re-found.)",
     .parameters = kParameters,
     .effects = {.reads = true, .writes = true, .network = true},
-    .rules = GateRules,
+    .rules = Rules,
     .answers_sarif = true,
     .tool = {.name = "verify", .is_read_only = true, .is_idempotent = true},
     .run = RunVerify,

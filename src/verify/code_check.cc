@@ -129,8 +129,17 @@ CodeResult CodeChecker::Check(std::string_view info, std::string_view code) cons
   CodeResult read = ReadCode(language, completeness, code);
   const bool decided = read.verdict != Verdict::kUndecidable;
   if (decided || options_.depth == CodeDepth::kReading || !HasTool(language)) return read;
-  const std::string key = Sha256(
-      fmt::format("{} {} {}", static_cast<int>(language), static_cast<int>(completeness), code));
+  return AskWithinLimits({.language = language,
+                          .completeness = completeness,
+                          .code = code,
+                          .time = options_.tool_time,
+                          .bubblewrap = options_.bubblewrap});
+}
+
+CodeResult CodeChecker::AskWithinLimits(const ToolQuestion& question) const {
+  const std::string key =
+      Sha256(fmt::format("{} {} {}", static_cast<int>(question.language),
+                         static_cast<int>(question.completeness), question.code));
   {
     const MutexLock lock(mutex_);
     const auto known = known_.find(key);
@@ -140,10 +149,19 @@ CodeResult CodeChecker::Check(std::string_view info, std::string_view code) cons
     }
   }
   slots_.acquire();
-  CodeResult result = AskTool({language, completeness, code, options_.tool_time});
+  Result<CodeResult> result = AskTool(question);
   slots_.release();
   const MutexLock lock(mutex_);
-  return known_.insert_or_assign(key, std::move(result)).first->second;
+  if (result.ok()) return known_.insert_or_assign(key, *std::move(result)).first->second;
+  --given_to_tools_;  // no tool had it
+  if (!unchecked_) unchecked_ = UncheckedCode{.blocks = 0, .reason = result.error()};
+  ++unchecked_->blocks;
+  return {.message = "not checked: " + result.error().message, .reason = result.error().hint};
+}
+
+std::optional<UncheckedCode> CodeChecker::Unchecked() const {
+  const MutexLock lock(mutex_);
+  return unchecked_;
 }
 
 std::optional<Judgement> CodeChecker::JudgeBlock(std::string_view file,

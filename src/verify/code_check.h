@@ -4,7 +4,8 @@
 // Two depths. Reading (syntax.h) costs nothing and is always done: CMake,
 // Dockerfiles, JSON, the brackets and literals of C-like code. Asking a tool
 // (nvcc, g++, python3, bash) takes up to seconds for a block, so it is done
-// when it is asked for, in a sandbox, with limits; the block is never run.
+// when it is asked for, in the sandbox of base/sandbox.h; the block is never
+// run. Without a sandbox no tool is asked.
 //
 // Precision first. A fragment is broken only by what no surroundings could
 // mend; an undeclared name in it proves nothing. A whole program (it has a
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "base/mutex.h"
+#include "base/result.h"
 #include "verify/statement.h"
 #include "verify/verdict.h"
 
@@ -61,7 +63,15 @@ struct CodeResult {
 /// By reading alone.
 CodeResult ReadCode(BlockLanguage language, Completeness completeness, std::string_view code);
 
+struct ToolQuestion;  // verify/code_tools.h
+
 enum class CodeDepth : std::uint8_t { kReading, kTools };
+
+/// Blocks that a tool should have checked, and why none could.
+struct UncheckedCode {
+  std::size_t blocks = 0;
+  Error reason;
+};
 
 /// Remembers what it was asked before, by content. May be used by many threads.
 class CodeChecker {
@@ -71,6 +81,7 @@ class CodeChecker {
     /// Blocks given to tools; what comes after them is read only.
     std::size_t max_blocks = 500;
     std::chrono::milliseconds tool_time{20'000};  ///< Of one block; nvcc gets twice that.
+    std::string bubblewrap = "bwrap";             ///< See base/sandbox.h.
   };
 
   explicit CodeChecker(const Options& options) : options_(options) {}
@@ -85,13 +96,19 @@ class CodeChecker {
   std::vector<Judgement> Judge(std::string_view file, const Statements& statements) const
       SIBYL_EXCLUDES(mutex_);
 
+  /// Nothing unless a tool was to be asked and there was no sandbox for it.
+  std::optional<UncheckedCode> Unchecked() const SIBYL_EXCLUDES(mutex_);
+
  private:
+  CodeResult AskWithinLimits(const ToolQuestion& question) const SIBYL_EXCLUDES(mutex_);
+
   Options options_;
   // Compilers at a time, whoever asks: they are large.
   mutable std::counting_semaphore<2> slots_{2};
   mutable Mutex mutex_;
   mutable std::map<std::string, CodeResult> known_ SIBYL_GUARDED_BY(mutex_);
   mutable std::size_t given_to_tools_ SIBYL_GUARDED_BY(mutex_) = 0;
+  mutable std::optional<UncheckedCode> unchecked_ SIBYL_GUARDED_BY(mutex_);
 };
 
 }  // namespace sibyl::verify

@@ -13,13 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "base/json.h"
+#include "base/sandbox.h"
 #include "base/strings.h"
-#include "base/temporary_folder.h"
 #include "base/utf8.h"
 #include "verify/folded_text.h"
-#include "verify/sandbox.h"
 #include "verify/syntax.h"
 
 namespace sibyl::verify {
@@ -41,16 +39,28 @@ CodeResult Broken(std::size_t line, std::string_view message, std::string reason
           .reason = std::move(reason)};
 }
 
-// A system's own before one that a user put in front: those may be scripts that
-// need the user's surroundings, which a sandbox has not.
-std::optional<std::string> FindTool(std::string_view name,
-                                    const std::vector<std::string>& places = {}) {
+// The CUDA toolkit, as a folder that a sandbox can be given: the one in its usual
+// place, or the one of the nvcc in PATH if it is installed for the whole system.
+std::optional<fs::path> FindToolkit() {
+  std::vector<fs::path> places = {"/usr/local/cuda", "/opt/cuda"};
   std::error_code error;
-  for (const std::string& place : places) {
-    if (fs::exists(place, error)) return place;
+  if (const auto nvcc = FindProgram("nvcc")) {
+    places.push_back(fs::canonical(*nvcc, error).parent_path().parent_path());
   }
-  const auto found = FindProgram(name);
-  return found ? std::optional(found->string()) : std::nullopt;
+  for (const fs::path& place : places) {
+    const bool is_toolkit = fs::exists(place / "bin" / "nvcc", error) &&
+                            fs::exists(place / "nvvm", error) && IsSystemPath(place);
+    if (is_toolkit) return fs::canonical(place, error);
+  }
+  return std::nullopt;
+}
+
+// A block may include what the system's compiler finds by itself, and CUDA's
+// headers, which need no GPU.
+std::vector<fs::path> HeaderFolders(const std::optional<fs::path>& toolkit) {
+  std::vector<fs::path> folders = {"/usr/include", "/usr/local/include"};
+  if (toolkit) folders.push_back(*toolkit / "include");
+  return folders;
 }
 
 struct Diagnostic {
@@ -102,8 +112,10 @@ bool IsOurFault(std::string_view message) {
 }
 
 CodeResult DescribeEnd(const Result<Outcome>& outcome, std::string_view tool) {
-  if (!outcome.ok()) return Undecidable(fmt::format("{} could not be run", tool));
-  return Undecidable(fmt::format("{} came to no end: {}", tool, Describe(*outcome)));
+  if (!outcome.ok()) {
+    return Undecidable(fmt::format("{} could not be run", tool), outcome.error().message);
+  }
+  return Undecidable(fmt::format("{} did not finish: {}", tool, Describe(*outcome)));
 }
 
 CodeResult JudgeCompiled(const Result<Outcome>& outcome, std::string_view tool,
@@ -124,40 +136,38 @@ CodeResult JudgeCompiled(const Result<Outcome>& outcome, std::string_view tool,
   return Broken(errors[0].line, errors[0].message, fmt::format("{} was asked to compile it", tool));
 }
 
-CodeResult Compile(const ToolQuestion& question) {
-  const BlockLanguage language = question.language;
-  const std::string_view code = question.code;
+Result<CodeResult> Compile(const ToolQuestion& question) {
   if (question.completeness != Completeness::kWhole) {
     return Undecidable("a fragment: its surroundings are not known");
   }
-  if (!HasPlainIncludes(code)) return Undecidable("it includes a place and not a header");
-  const bool is_cuda = language == BlockLanguage::kCuda;
+  const bool is_cuda = question.language == BlockLanguage::kCuda;
   const std::string tool = is_cuda ? "nvcc" : "g++";
-  const auto program =
-      is_cuda ? FindTool("nvcc", {"/usr/local/cuda/bin/nvcc"}) : FindTool("g++", {"/usr/bin/g++"});
-  if (!program) return Undecidable(fmt::format("there is no {} here", tool));
-  const TemporaryFolder folder;
-  const std::string file = is_cuda                         ? "block.cu"
-                           : language == BlockLanguage::kC ? "block.c"
-                                                           : "block.cc";
-  if (!WriteFileAtomically(folder.path() / file, code).ok()) {
-    return Undecidable("there is no room for a file");
-  }
-  std::vector<std::string> arguments;
+  const std::optional<fs::path> toolkit = FindToolkit();
+  std::optional<fs::path> program = FindSystemProgram(tool);
+  if (is_cuda && toolkit) program = *toolkit / "bin" / "nvcc";
+  if (!program) return Undecidable(fmt::format("{} is not installed", tool));
+  const std::string file = is_cuda                                  ? "block.cu"
+                           : question.language == BlockLanguage::kC ? "block.c"
+                                                                    : "block.cc";
+  SandboxedCommand command{.program = program->string(),
+                           .input = std::string(question.code),
+                           .input_name = file,
+                           .readable = HeaderFolders(toolkit),
+                           .time = question.time * (is_cuda ? 2 : 1)};
   if (is_cuda) {
-    arguments = {"-std=c++17", "-arch=sm_90a", "-fatbin", "-w", "-o", "block.fatbin", file};
+    if (toolkit) command.readable.push_back(*toolkit);
+    command.arguments = {"-std=c++17", "-arch=sm_90a", "-fatbin", "-w", "-o", "block.fatbin", file};
   } else {
-    arguments = {"-fsyntax-only",  "-w",
-                 "-fmax-errors=8", "-fdiagnostics-plain-output",
-                 "-isystem",       "/usr/local/cuda/include"};
-    if (language == BlockLanguage::kCpp) arguments.emplace_back("-std=gnu++20");
-    arguments.push_back(file);
+    command.arguments = {"-fsyntax-only", "-w", "-fmax-errors=8", "-fdiagnostics-plain-output"};
+    if (toolkit) {
+      command.arguments.emplace_back("-isystem");
+      command.arguments.push_back(fs::weakly_canonical(*toolkit / "include").string());
+    }
+    if (question.language == BlockLanguage::kCpp) command.arguments.emplace_back("-std=gnu++20");
+    command.arguments.push_back(file);
   }
-  const Result<Outcome> outcome = RunSandboxed({.program = *program,
-                                                .arguments = std::move(arguments),
-                                                .folder = folder.path(),
-                                                .time = question.time * (is_cuda ? 2 : 1)});
-  return JudgeCompiled(outcome, tool, file);
+  const Sandbox sandbox = SIBYL_TRY(Sandbox::Open({.bubblewrap = question.bubblewrap}));
+  return JudgeCompiled(sandbox.Run(command), tool, file);
 }
 
 // The parser alone, from stdin; -I keeps everything of the user's out.
@@ -200,21 +210,20 @@ bool MayBeMended(std::string_view message, std::size_t line, std::size_t last) {
   });
 }
 
-CodeResult AskPython(std::string_view script, std::string_view name, const ToolQuestion& question) {
-  const auto program = FindTool("python3", {"/usr/bin/python3"});
-  if (!program) return Undecidable("there is no python3 here");
-  const TemporaryFolder folder;
-  const Result<Outcome> outcome =
-      RunSandboxed({.program = *program,
-                    .arguments = {"-I", "-S", "-c", std::string(script)},
-                    .input = std::string(question.code),
-                    .folder = folder.path(),
-                    .time = question.time,
-                    .memory_bytes = std::size_t{1} << 30});
+Result<CodeResult> AskPython(std::string_view script, std::string_view name,
+                             const ToolQuestion& question) {
+  const auto program = FindSystemProgram("python3");
+  if (!program) return Undecidable("python3 is not installed");
+  const Sandbox sandbox = SIBYL_TRY(Sandbox::Open({.bubblewrap = question.bubblewrap}));
+  const Result<Outcome> outcome = sandbox.Run({.program = program->string(),
+                                               .arguments = {"-I", "-S", "-c", std::string(script)},
+                                               .input = std::string(question.code),
+                                               .time = question.time,
+                                               .memory_bytes = std::size_t{1} << 30});
   if (!outcome.ok() || !outcome->succeeded()) return DescribeEnd(outcome, "python3");
   const Result<Json> answer = ParseJson(outcome->output);
   if (!answer.ok() || !answer->is_object()) return Undecidable("python3 gave no answer");
-  if (answer->empty()) return {.verdict = Verdict::kSupported, .message = "it parses"};
+  if (answer->empty()) return CodeResult{.verdict = Verdict::kSupported, .message = "it parses"};
   const std::string message = answer->value("message", "");
   const std::size_t line = answer->value("line", std::size_t{0});
   const bool is_fragment = question.completeness != Completeness::kWhole;
@@ -224,26 +233,27 @@ CodeResult AskPython(std::string_view script, std::string_view name, const ToolQ
   return Broken(line, message, fmt::format("{} was asked to parse it", name));
 }
 
-CodeResult AskShell(const ToolQuestion& question) {
-  const auto program = FindTool("bash", {"/bin/bash"});
-  if (!program) return Undecidable("there is no bash here");
+Result<CodeResult> AskShell(const ToolQuestion& question) {
+  const auto program = FindSystemProgram("bash");
+  if (!program) return Undecidable("bash is not installed");
   // A session shows its prompts and what was answered.
   for (const std::string_view line : SplitLines(question.code)) {
     if (line.starts_with("$ ") || line.starts_with("> ") || line.starts_with("PS ")) {
       return Undecidable("a session, and not a script");
     }
   }
-  const TemporaryFolder folder;
-  const Result<Outcome> outcome = RunSandboxed({.program = *program,
-                                                .arguments = {"--norc", "--noprofile", "-n"},
-                                                .input = std::string(question.code),
-                                                .folder = folder.path(),
-                                                .time = question.time,
-                                                .memory_bytes = std::size_t{1} << 30});
+  const Sandbox sandbox = SIBYL_TRY(Sandbox::Open({.bubblewrap = question.bubblewrap}));
+  const Result<Outcome> outcome = sandbox.Run({.program = program->string(),
+                                               .arguments = {"--norc", "--noprofile", "-n"},
+                                               .input = std::string(question.code),
+                                               .time = question.time,
+                                               .memory_bytes = std::size_t{1} << 30});
   if (!outcome.ok() || !outcome->exit_code || outcome->limit != Limit::kNone) {
     return DescribeEnd(outcome, "bash");
   }
-  if (outcome->succeeded()) return {.verdict = Verdict::kSupported, .message = "it parses"};
+  if (outcome->succeeded()) {
+    return CodeResult{.verdict = Verdict::kSupported, .message = "it parses"};
+  }
   // "bash: line 3: syntax error near unexpected token `fi'"
   const std::size_t at = outcome->errors.find("line ");
   const std::size_t colon = outcome->errors.find(": ", at);
@@ -288,42 +298,7 @@ bool HasPlaceholderLine(std::string_view code) {
   return false;
 }
 
-bool HasPlainIncludes(std::string_view code) {
-  constexpr std::string_view kTrigraph("?\?=", 3);
-  // Lines that a backslash joins are one to a compiler, and "%:" is "#".
-  std::string joined;
-  for (std::size_t at = 0; at < code.size(); ++at) {
-    if (code.substr(at).starts_with("\\\n")) {
-      ++at;
-    } else if (code.substr(at).starts_with("\\\r\n")) {
-      at += 2;
-    } else if (code.substr(at).starts_with("%:") || code.substr(at).starts_with(kTrigraph)) {
-      return false;
-    } else {
-      joined += code[at];
-    }
-  }
-  for (const std::string_view raw : SplitLines(joined)) {
-    std::string_view line = Trim(raw);
-    // A comment may stand before the mark and inside the directive: whatever
-    // has all three signs of an odd include is not given to a compiler.
-    const std::size_t hash = line.find('#');
-    if (hash == std::string_view::npos) continue;
-    const std::string_view rest = line.substr(hash + 1);
-    const std::size_t word =
-        std::min({rest.find("include"), rest.find("import"), rest.find("embed")});
-    if (word == std::string_view::npos) continue;
-    if (rest.find("/*") != std::string_view::npos) return false;
-    std::string_view name = rest.substr(word);
-    name = Trim(name.substr(std::min(name.find_first_of("<\" \t(_"), name.size())));
-    if (name.starts_with("_next")) return false;
-    if (!name.starts_with('<') && !name.starts_with('"')) return false;
-    if (name.substr(1).starts_with('/') || name.find("..") != std::string_view::npos) return false;
-  }
-  return true;
-}
-
-CodeResult AskTool(const ToolQuestion& question) {
+Result<CodeResult> AskTool(const ToolQuestion& question) {
   const std::string_view code = question.code;
   switch (question.language) {
     case BlockLanguage::kC:

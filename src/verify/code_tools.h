@@ -4,8 +4,10 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "verify/code_check.h"
 
 namespace sibyl::verify {
@@ -18,18 +20,19 @@ struct ToolQuestion {
   Completeness completeness = Completeness::kFragment;
   std::string_view code;
   std::chrono::milliseconds time{20'000};
+  std::string bubblewrap = "bwrap";
 };
 
 /// A tool that is missing, crashed or ran into a limit is "not decidable", with
-/// its name. Only what it says of the block itself is believed: neither the text
-/// nor the errors of what a block includes get into the message.
-CodeResult AskTool(const ToolQuestion& question);
+/// its name. Only what it says of the block itself is believed. A block that
+/// includes what the sandbox does not have (anything but the headers of the
+/// system and of CUDA) is not decidable either, whether the file exists or not:
+/// that is the compiler's own answer, for it cannot open it.
+///
+/// An Error means that there is no sandbox, and that no tool was run.
+Result<CodeResult> AskTool(const ToolQuestion& question);
 
 /// A line that stands for others: "...", "// ...".
 bool HasPlaceholderLine(std::string_view code);
-
-/// False for an #include that names a place instead of a header ("/etc/passwd",
-/// "../x", a macro): a compiler would read it and tell.
-bool HasPlainIncludes(std::string_view code);
 
 }  // namespace sibyl::verify

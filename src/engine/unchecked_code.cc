@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/unchecked_code.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace sibyl::engine {
+
+void AddUncheckedCode(const verify::CodeChecker& code, Outcome& outcome) {
+  std::optional<verify::UncheckedCode> unchecked = code.Unchecked();
+  if (!unchecked) return;
+  outcome.findings.insert(
+      outcome.findings.begin(),
+      {.severity = Severity::kWarning,
+       .code = "code/unchecked",
+       .message = fmt::format(
+           "--code: {} of code not checked: {}",
+           unchecked->blocks == 1 ? "1 block" : fmt::format("{} blocks", unchecked->blocks),
+           unchecked->reason.message),
+       .hint = std::move(unchecked->reason.hint)});
+}
+
+Rule UncheckedCodeRule() {
+  return {.code = "code/unchecked",
+          .meaning = "blocks of code were not checked: compilers run only in a sandbox"};
+}
+
+}  // namespace sibyl::engine

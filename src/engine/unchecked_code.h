@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The warning of `audit --code` and `verify --code` that blocks of code were not
+// checked because there is no sandbox to run compilers in.
+#pragma once
+
+#include "engine/operation.h"
+#include "engine/outcome.h"
+#include "verify/code_check.h"
+
+namespace sibyl::engine {
+
+/// Adds one finding, `code/unchecked`, with the number of blocks; nothing when
+/// all were checked.
+void AddUncheckedCode(const verify::CodeChecker& code, Outcome& outcome);
+
+/// For the rows of the operations that call it.
+Rule UncheckedCodeRule();
+
+}  // namespace sibyl::engine
