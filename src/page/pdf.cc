@@ -6,30 +6,33 @@
 #include <chrono>
 #include <utility>
 
+#include "base/sandbox.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
 #include "base/utf8.h"
 
 namespace sibyl::page {
 
-Result<PdfText> ReadPdf(std::string_view bytes) {
-  constexpr std::chrono::seconds kPatience{60};
+Result<PdfText> ReadPdf(std::string_view bytes, const PdfOptions& options) {
   constexpr std::size_t kMaxText = std::size_t{64} << 20;
-  constexpr std::size_t kMaxMemory = std::size_t{2} << 30;
-  Result<Outcome> run = RunProgram({.program = "pdftotext",
-                                    .arguments = {"-q", "-enc", "UTF-8", "-eol", "unix", "-", "-"},
-                                    .input = std::string(bytes),
-                                    .environment = {{"LC_ALL", "C.UTF-8"}},
-                                    .limits = {.time = kPatience,
-                                               .output_bytes = kMaxText,
-                                               .memory_bytes = kMaxMemory,
-                                               .file_bytes = kMaxText}});
-  if (!run.ok()) {
-    if (run.error().kind != ErrorKind::kNotFound) return std::move(run).error();
+  const auto program = FindSystemProgram("pdftotext");
+  if (!program) {
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = "reading a PDF: pdftotext is not installed",
-                 .hint = "it is in the package poppler-utils"};
+                 .hint = "install it: apt install poppler-utils"};
   }
+  Result<Sandbox> sandbox = Sandbox::Open({.bubblewrap = options.bubblewrap});
+  if (!sandbox.ok()) return While("reading a PDF", std::move(sandbox).error());
+  // The tables of poppler-data are for Chinese, Japanese and Korean text.
+  const Result<Outcome> run =
+      sandbox->Run({.program = program->string(),
+                    .arguments = {"-q", "-enc", "UTF-8", "-eol", "unix", "-", "-"},
+                    .input = std::string(bytes),
+                    .readable = {"/usr/share/poppler"},
+                    .time = std::chrono::seconds(60),
+                    .output_bytes = kMaxText,
+                    .memory_bytes = std::size_t{2} << 30,
+                    .file_bytes = kMaxText});
+  if (!run.ok()) return While("reading a PDF", run.error());
   if (!run->succeeded()) {
     return Error{.kind = run->limit == Limit::kTime ? ErrorKind::kUnavailable : ErrorKind::kCorrupt,
                  .message = fmt::format("reading a PDF: pdftotext could not ({})", Describe(*run))};

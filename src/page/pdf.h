@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PDF through pdftotext of poppler, as a program within limits: a PDF reader in
-// our own process would be the largest hole in it.
+// PDF through pdftotext of poppler, as a program in the sandbox: a stranger wrote
+// the bytes, and PDF readers are large.
 #pragma once
 
 #include <string>
@@ -15,8 +15,12 @@ struct PdfText {
   std::string title;  ///< Empty: the program does not print it.
 };
 
-/// kUnavailable when pdftotext is not installed or took too long, kCorrupt when
-/// it could make nothing of the bytes.
-Result<PdfText> ReadPdf(std::string_view bytes);
+struct PdfOptions {
+  std::string bubblewrap = "bwrap";  ///< See base/sandbox.h.
+};
+
+/// kUnavailable when pdftotext or the sandbox is not there or it took too long,
+/// kCorrupt when it could make nothing of the bytes.
+Result<PdfText> ReadPdf(std::string_view bytes, const PdfOptions& options = {});
 
 }  // namespace sibyl::page

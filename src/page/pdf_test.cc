@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "base/subprocess.h"
+#include "base/sandbox.h"
 #include "page/page.h"
 
 namespace sibyl::page {
@@ -27,8 +27,14 @@ std::string MakePdf(const std::string& words) {
   return pdf + "trailer<</Root 1 0 R>>\n%%EOF\n";
 }
 
+std::string WhyNoPdf() {
+  if (!FindSystemProgram("pdftotext")) return "pdftotext is not installed (poppler-utils)";
+  const Result<Sandbox> sandbox = Sandbox::Open();
+  return sandbox.ok() ? "" : sandbox.error().message;
+}
+
 TEST(PagePdf, BecomesTextThroughPdftotext) {
-  if (!FindProgram("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (poppler-utils)";
+  if (const std::string why = WhyNoPdf(); !why.empty()) GTEST_SKIP() << why;
   const Result<Document> document =
       Extract(MakePdf("The warp has 32 lanes"), "application/pdf", "https://example.org/isa.pdf");
   ASSERT_TRUE(document.ok()) << document.error().message;
@@ -38,9 +44,20 @@ TEST(PagePdf, BecomesTextThroughPdftotext) {
 }
 
 TEST(PagePdf, ThatIsBrokenOrEmptyIsSaidToBe) {
-  if (!FindProgram("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (poppler-utils)";
+  if (const std::string why = WhyNoPdf(); !why.empty()) GTEST_SKIP() << why;
   EXPECT_EQ(ReadPdf("%PDF-1.4\nnothing").error().kind, ErrorKind::kCorrupt);
   EXPECT_EQ(ReadPdf(MakePdf("")).error().kind, ErrorKind::kCorrupt);
+}
+
+TEST(PagePdf, IsNotReadWithoutASandbox) {
+  if (!FindSystemProgram("pdftotext")) GTEST_SKIP() << "pdftotext is not installed (poppler-utils)";
+  const Result<PdfText> text =
+      ReadPdf(MakePdf("The warp has 32 lanes"), {.bubblewrap = "/no/such/bwrap"});
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().kind, ErrorKind::kUnavailable);
+  EXPECT_EQ(text.error().message,
+            "reading a PDF: the sandbox, bubblewrap (/no/such/bwrap), is not installed");
+  EXPECT_EQ(text.error().hint, "install it: apt install bubblewrap");
 }
 
 }  // namespace
