@@ -53,8 +53,9 @@ class Canary {
     return files == 1;
   }
 
-  /// Also a C++ declaration with an error, so that a compiler would show it.
-  static constexpr std::string_view kSecret = "hunter2_is_the_secret of this file;";
+  /// One identifier, as a file with a token has it: a compiler that includes it
+  /// can be made to name it.
+  static constexpr std::string_view kSecret = "hunter2_is_the_secret";
   static constexpr std::string_view kMark = "hunter2";
 
  private:

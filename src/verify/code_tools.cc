@@ -55,12 +55,11 @@ std::optional<fs::path> FindToolkit() {
   return std::nullopt;
 }
 
-// A block may include what the system's compiler finds by itself, and CUDA's
-// headers, which need no GPU.
-std::vector<fs::path> HeaderFolders(const std::optional<fs::path>& toolkit) {
-  std::vector<fs::path> folders = {"/usr/include", "/usr/local/include"};
-  if (toolkit) folders.push_back(*toolkit / "include");
-  return folders;
+// CUDA's headers serve C++ too: they need neither nvcc nor a GPU.
+std::optional<fs::path> CudaHeaders(const std::optional<fs::path>& toolkit) {
+  if (!toolkit || !IsSystemPath(*toolkit / "include")) return std::nullopt;
+  std::error_code error;
+  return fs::canonical(*toolkit / "include", error);
 }
 
 struct Diagnostic {
@@ -152,18 +151,20 @@ Result<CodeResult> Compile(const ToolQuestion& question) {
   SandboxedCommand command{.program = program->string(),
                            .input = std::string(question.code),
                            .input_name = file,
-                           .readable = HeaderFolders(toolkit),
+                           .readable = {"/usr/include", "/usr/local/include"},
                            .time = question.time * (is_cuda ? 2 : 1)};
   if (is_cuda) {
     if (toolkit) command.readable.push_back(*toolkit);
     command.arguments = {"-std=c++17", "-arch=sm_90a", "-fatbin", "-w", "-o", "block.fatbin", file};
   } else {
     command.arguments = {"-fsyntax-only", "-w", "-fmax-errors=8", "-fdiagnostics-plain-output"};
-    if (toolkit) {
-      command.arguments.emplace_back("-isystem");
-      command.arguments.push_back(fs::weakly_canonical(*toolkit / "include").string());
+    if (const auto headers = CudaHeaders(toolkit)) {
+      command.readable.push_back(*headers);
+      command.arguments.insert(command.arguments.end(), {"-isystem", headers->string()});
     }
-    if (question.language == BlockLanguage::kCpp) command.arguments.emplace_back("-std=gnu++20");
+    // g++ takes a file for C++ whatever its name ends with.
+    const bool is_c = question.language == BlockLanguage::kC;
+    command.arguments.emplace_back(is_c ? "-xc" : "-std=gnu++20");
     command.arguments.push_back(file);
   }
   const Sandbox sandbox = SIBYL_TRY(Sandbox::Open({.bubblewrap = question.bubblewrap}));

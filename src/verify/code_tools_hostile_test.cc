@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks of code that try to read, write, run and connect.
 #include <gtest/gtest.h>
+#include <sys/inotify.h>
+#include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "base/environment.h"
+#include "base/file_descriptor.h"
 #include "base/sandbox.h"
+#include "base/temporary_folder.h"
 #include "base/test_canary.h"
 #include "verify/code_check.h"
 #include "verify/code_tools.h"
@@ -81,28 +86,23 @@ class HostileCode : public testing::Test {
   Canary canary_;
 };
 
-const std::vector<std::string>& Includes() {
-  static const std::vector<std::string> includes = {
-      "#include \"@PLACE@\"\nint x;\n",
-      "#include <@PLACE@>\nint x;\n",
-      "#inc\\ \nlude \"@PLACE@\"\nint x;\n",
-      "#inc\\\t\nlude \"@PLACE@\"\nint x;\n",
-      "#inc\\\nlude \"@PLACE@\"\nint x;\n",
-      "# /**/ include \"@PLACE@\"\nint x;\n",
-      "# /* a\n b */ include \"@PLACE@\"\nint x;\n",
-      "/**/ # /**/ include /**/ \"@PLACE@\"\nint x;\n",
-      "%:include \"@PLACE@\"\nint x;\n",
-      "#define P \"@PLACE@\"\n#include P\nint x;\n",
-      "#import \"@PLACE@\"\nint x;\n",
-      "#include_next <@PLACE@>\nint x;\n",
-      "#include \"/usr/include/../..@PLACE@\"\nint x;\n",
-      "#include \"../../../../../../../..@PLACE@\"\nint x;\n"};
-  return includes;
+// The content of the file becomes the name of a type, which the error in the
+// block's last line has to mention.
+std::string IncludedAsName(const std::string& directive) {
+  return "struct\n" + directive + "\n{} v;\nint f(void) { return v; }\n";
 }
 
 TEST_F(HostileCode, IncludesNoFileOutside) {
   if (!FindSystemProgram("g++")) GTEST_SKIP() << "no g++";
-  ExpectHarmless("cpp check", Includes());
+  for (const char* directive :
+       {"#include \"@PLACE@\"", "#include <@PLACE@>", "#inc\\ \nlude \"@PLACE@\"",
+        "#inc\\\t\nlude \"@PLACE@\"", "#inc\\\nlude \"@PLACE@\"", "# /**/ include \"@PLACE@\"",
+        "# /* a\n b */ include \"@PLACE@\"", "/**/ # /**/ include /**/ \"@PLACE@\"",
+        "%:include \"@PLACE@\"", "#define P \"@PLACE@\"\n#include P", "#import \"@PLACE@\"",
+        "#include_next <@PLACE@>", "#include \"/usr/include/../..@PLACE@\"",
+        "#include \"../../../../../../../..@PLACE@\""}) {
+    ExpectHarmless("cpp check", {IncludedAsName(directive)});
+  }
 }
 
 TEST_F(HostileCode, LearnsOfNoFileOutside) {
@@ -122,9 +122,8 @@ TEST_F(HostileCode, LearnsOfNoFileOutside) {
 
 TEST_F(HostileCode, InCIsHeldToTheSame) {
   if (!FindSystemProgram("g++")) GTEST_SKIP() << "no g++";
-  ExpectHarmless("c check",
-                 {"#inc\\ \nlude \"@PLACE@\"\nint x;\n", "# /**/ include \"@PLACE@\"\nint x;\n",
-                  "?\?=include \"@PLACE@\"\nint x;\n"});
+  ExpectHarmless("c check", {IncludedAsName("#inc\\ \nlude \"@PLACE@\""),
+                             IncludedAsName("# /**/ include \"@PLACE@\"")});
 }
 
 TEST_F(HostileCode, FindsNothingOfTheSystemBeyondHeaders) {
@@ -141,9 +140,10 @@ TEST_F(HostileCode, FindsNothingOfTheSystemBeyondHeaders) {
 
 TEST_F(HostileCode, InCudaIsHeldToTheSame) {
   if (!fs::exists("/usr/local/cuda/bin/nvcc")) GTEST_SKIP() << "no nvcc";
-  for (const char* payload : {"#inc\\ \nlude \"@PLACE@\"\nint x;\n",
-                              "#if __has_include(\"@PLACE@\")\nint x = yes;\n#endif\n",
-                              "__global__ void k() { asm(\".incbin \\\"@PLACE@\\\";\"); }\n"}) {
+  for (const std::string& payload :
+       {IncludedAsName("#inc\\ \nlude \"@PLACE@\""),
+        std::string("#if __has_include(\"@PLACE@\")\nint x = yes;\n#endif\n"),
+        std::string("__global__ void k() { asm(\".incbin \\\"@PLACE@\\\";\"); }\n")}) {
     ExpectHarmless("cuda check", payload, canary_.paths().front());
   }
 }
@@ -181,17 +181,18 @@ TEST_F(HostileCode, InCMakeAndOthersIsOnlyRead) {
 }
 
 // No folder outside is used, so nobody can put a link into one.
-TEST_F(HostileCode, NeedsNoFolderOutside) {
+TEST_F(HostileCode, LeavesNoFileOutsideToSwap) {
   if (!FindSystemProgram("g++")) GTEST_SKIP() << "no g++";
-  const std::string before = EnvironmentVariable("TMPDIR").value_or("");
-  ::setenv("TMPDIR", "/no/such/folder", 1);  // NOLINT(concurrency-mt-unsafe): one thread
+  const TemporaryFolder folder;
+  const FileDescriptor watch(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  ASSERT_GE(::inotify_add_watch(watch.number(), folder.path().c_str(), IN_CREATE), 0);
+  const std::string before = EnvironmentVariable("TMPDIR").value_or("/tmp");
+  ::setenv("TMPDIR", folder.path().c_str(), 1);  // NOLINT(concurrency-mt-unsafe): one thread
   const std::string answer = Shown("cpp check", "int x;\n");
-  if (before.empty()) {
-    ::unsetenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe)
-  } else {
-    ::setenv("TMPDIR", before.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
-  }
+  ::setenv("TMPDIR", before.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
   EXPECT_NE(answer.find("g++ compiles it"), std::string::npos) << answer;
+  std::array<char, 4096> events{};
+  EXPECT_LT(::read(watch.number(), events.data(), events.size()), 0) << "a file was made";
 }
 
 }  // namespace

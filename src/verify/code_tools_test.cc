@@ -64,6 +64,9 @@ TEST_F(CodeTools, CompileWholePrograms) {
   EXPECT_EQ(Ask("cpp", "#include <no_such_header.h>\nint main() { return f(); }\n").verdict,
             Verdict::kUndecidable);
   EXPECT_EQ(Ask("cpp", "return Foo(bar);\n").verdict, Verdict::kUndecidable) << "a fragment";
+  const std::string c = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); return !p; }\n";
+  EXPECT_EQ(Ask("c", c).verdict, Verdict::kSupported);
+  EXPECT_EQ(Ask("cpp", c).verdict, Verdict::kContradicted);
 }
 
 TEST_F(CodeTools, AreEndedWhenTheyAreMadeToLoop) {
