@@ -36,8 +36,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // A bomb may be 256 MiB by design; here that would only cost time.
     if (image.unpacked_bytes > (1U << 20)) image.unpacked_bytes = 1U << 20;
   }
-  LookInside(input, code, 1);
-  (void)ReadAllKernels(input, code, 1);
+  Budget budget(input.size());
+  LookInside(input, code, 1, budget);
+  (void)ReadAllKernels(input, code, 1, budget);
   const GpuTarget gpus[] = {{"H200", 90}, {"B300", 103}};
   Artifact artifact{.code = code};
   AddCodeFacts(artifact);

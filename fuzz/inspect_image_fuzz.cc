@@ -41,7 +41,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t step = std::size_t{data[0]} + 1;
   Counter counter;
   TarStream tar(counter);
-  FileStream file(std::uint64_t{1} << 30);
+  Budget budget(input.size());
+  FileStream file(std::uint64_t{1} << 30, budget);
   for (std::size_t at = 0; at < input.size(); at += step) {
     (void)tar.Feed(input.substr(at, step));
     file.Feed(input.substr(at, step));
@@ -52,12 +53,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (image.region >= passed.code.regions.size()) std::abort();
   }
   std::size_t unpacked = 0;
-  (void)UnpackLayer(input, Memory::kOwned, [&](std::string_view piece) {
+  (void)UnpackLayer(input, Memory::kOwned, budget, [&](std::string_view piece) {
     unpacked += piece.size();
     return unpacked < (1U << 22);
   });
   if (!IsImageArchive(input)) return 0;
   Artifact artifact{.path = "image.tar"};
-  InspectImageArchive(input, Memory::kOwned, artifact);
+  Budget whole(input.size());
+  InspectImageArchive(input, Memory::kOwned, whole, artifact);
   return 0;
 }

@@ -13,14 +13,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace sibyl::inspect;  // NOLINT: a fuzz target is one file
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   (void)ParseMetadata(input);
-  (void)ParseRecord(input);
+  Budget budget(input.size());
+  (void)ParseRecord(input, budget);
   (void)ParseWheelTags(input);
   (void)RequirementName(input);
   (void)IsWheel(input);
-  const auto archive = ReadZip(input);
+  const auto archive = ReadZip(input, budget);
   if (!archive) return 0;
   for (const ZipEntry& entry : archive->entries) {
-    const auto member = ReadMember(input, entry, 1 << 20);
+    const auto member = ReadMember(input, entry, 1 << 20, budget);
     if (member && member->size() != entry.bytes) std::abort();
     (void)entry.Escapes();
   }
@@ -30,7 +31,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (entry.bytes > (1U << 20)) return 0;
   }
   Artifact artifact{.path = "a.whl"};
-  InspectWheel(input, {}, artifact);
+  Budget whole(input.size());
+  InspectWheel(input, {}, whole, artifact);
   for (const sibyl::Finding& finding : artifact.findings) {
     if (finding.message.empty() || finding.place.file != artifact.path) std::abort();
   }

@@ -10,6 +10,7 @@ namespace {
 constexpr std::string_view kMagic = "!<arch>\n";
 constexpr std::string_view kThinMagic = "!<thin>\n";
 constexpr std::size_t kHeaderBytes = 60;
+constexpr std::size_t kLongestName = 1024;
 
 std::string_view TrimEnd(std::string_view text) {
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
@@ -35,11 +36,13 @@ Named MemberName(std::string_view field, std::string_view content, std::string_v
     const std::uint64_t length = Number(field.substr(3)).value_or(0);
     if (length > content.size()) return {.name = std::string(field)};
     const std::string_view name = content.substr(0, static_cast<std::size_t>(length));
-    return {.name = std::string(name.substr(0, name.find('\0'))), .skip = length};
+    return {.name = std::string(name.substr(0, kLongestName).substr(0, name.find('\0'))),
+            .skip = length};
   }
   if (field.size() > 1 && field[0] == '/') {
     if (const auto offset = Number(field.substr(1)); offset && *offset < long_names.size()) {
-      const std::string_view rest = long_names.substr(static_cast<std::size_t>(*offset));
+      const std::string_view rest =
+          long_names.substr(static_cast<std::size_t>(*offset), kLongestName);
       std::string_view name = rest.substr(0, rest.find('\n'));
       if (name.ends_with('/')) name.remove_suffix(1);
       return {.name = std::string(name)};
@@ -59,7 +62,7 @@ bool IsArArchive(std::string_view bytes) {
   return bytes.starts_with(kMagic) || bytes.starts_with(kThinMagic);
 }
 
-ArArchive ReadArArchive(std::string_view bytes) {
+ArArchive ReadArArchive(std::string_view bytes, Budget& budget) {
   ArArchive archive;
   archive.is_thin = bytes.starts_with(kThinMagic);
   std::string_view long_names;
@@ -85,6 +88,11 @@ ArArchive ReadArArchive(std::string_view bytes) {
       long_names = content;
     } else if (!is_table && has_bytes) {
       Named named = MemberName(header.substr(0, 16), content, long_names);
+      if (!budget.Spend(Total::kEntries, 1) ||
+          !budget.Spend(Total::kKeptBytes, sizeof(ArMember) + named.name.size())) {
+        archive.is_cut = true;
+        break;
+      }
       if (!IsTable(named.name)) {
         archive.members.push_back({.name = std::move(named.name),
                                    .offset = start + named.skip,

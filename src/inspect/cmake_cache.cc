@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inspect/cmake_cache.h"
 
-#include <algorithm>
-
 #include "base/strings.h"
 
 namespace sibyl::inspect {
@@ -52,8 +50,8 @@ bool CacheEntry::IsOn() const {
 }
 
 const CacheEntry* CMakeCache::Find(std::string_view key) const {
-  const auto found = std::ranges::find(entries, key, &CacheEntry::key);
-  return found == entries.end() ? nullptr : &*found;
+  const auto found = by_key.find(std::string(key));
+  return found == by_key.end() ? nullptr : &entries[found->second];
 }
 
 std::string_view CMakeCache::Value(std::string_view key) const {
@@ -86,6 +84,7 @@ CMakeCache ParseCMakeCache(std::string_view text) {
     if (!ParseEntry(raw, entry)) {
       ++cache.bad_lines;
     } else if (!IsCompanion(entry)) {
+      cache.by_key.try_emplace(entry.key, cache.entries.size());
       cache.entries.push_back(std::move(entry));
     }
   }

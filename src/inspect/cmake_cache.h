@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace sibyl::inspect {
@@ -27,6 +28,8 @@ struct CMakeCache {
   std::vector<CacheEntry> entries;  ///< Without the "-ADVANCED" and such companions.
   std::string build_folder;         ///< As the cache itself says.
   std::size_t bad_lines = 0;        ///< That are neither comment nor entry.
+  /// Index of the first entry of each name.
+  std::unordered_map<std::string, std::size_t> by_key;
 
   const CacheEntry* Find(std::string_view key) const;
   /// The value when it is found or set, else "".

@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostText = std::size_t{16} << 20;
 constexpr std::size_t kMostBuiltFiles = 200'000;
 
 bool Exists(const fs::path& path) {
@@ -97,12 +96,23 @@ void CheckPaths(const CMakeCache& cache, Artifact& artifact) {
     const std::optional<Elf> elf = compiler.ok() ? Elf::Read(compiler->bytes()) : std::nullopt;
     if (elf) machine = elf->machine();
   }
+  std::size_t paths = 0;
+  const std::size_t most_findings = artifact.findings.size() + kMostFindings;
   for (const CacheEntry& entry : cache.entries) {
     if (entry.type != "PATH" && entry.type != "FILEPATH") continue;
     if (!entry.IsFound() || NeedNotExist(entry)) continue;
     for (std::size_t start = 0; start <= entry.value.size();) {
       const std::size_t end = std::min(entry.value.find(';', start), entry.value.size());
       const fs::path path = entry.value.substr(start, end - start);
+      if (++paths > kMostCachedPaths || artifact.findings.size() >= most_findings) {
+        artifact.findings.push_back(LimitFinding(
+            artifact.path,
+            paths > kMostCachedPaths
+                ? fmt::format("the cache names more paths than the limit of {}", kMostCachedPaths)
+                : fmt::format("the paths of the cache gave {} findings, the limit",
+                              kMostFindings)));
+        return;
+      }
       if (!path.empty()) {
         CheckPath(entry, path, artifact);
         if (entry.type == "FILEPATH") CheckLibrary(entry, path, machine, artifact);
@@ -236,7 +246,8 @@ std::map<std::string, std::size_t> BuiltArchitectures(const fs::path& folder) {
     DeviceCode code =
         ReadDeviceCode(file->bytes(), {.depth = CodeDepth::kSections, .is_mapped = true});
     if (code.empty()) continue;
-    LookInside(file->bytes(), code, 1);
+    Budget budget(file->bytes().size());
+    LookInside(file->bytes(), code, 1, budget);
     std::set<std::string> in_file;
     for (const CodeImage& image : code.images) {
       if (image.kind == ImageKind::kCubin && image.has_code == HasCode::kYes) {

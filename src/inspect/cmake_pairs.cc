@@ -149,6 +149,11 @@ constexpr TorchSwitch kSwitches[] = {
      "device code is built with -lineinfo and without its usual optimisation"},
 };
 
+// A list of a million paths is shown once for each that is missing.
+std::string_view Beginning(const std::string& text) {
+  return std::string_view(text).substr(0, 1000);
+}
+
 }  // namespace
 
 Finding AboutEntry(const Artifact& artifact, const CacheEntry& entry, Severity severity,
@@ -157,7 +162,8 @@ Finding AboutEntry(const Artifact& artifact, const CacheEntry& entry, Severity s
           .code = std::move(code),
           .place = {.file = artifact.path,
                     .line = entry.line,
-                    .text = fmt::format("{}:{}={}", entry.key, entry.type, entry.value)}};
+                    .text = fmt::format("{}:{}={}", Beginning(entry.key), Beginning(entry.type),
+                                        Beginning(entry.value))}};
 }
 
 void CheckPairs(const CMakeCache& cache, Artifact& artifact) {

@@ -48,7 +48,8 @@ Seen LookAtWhole(std::string_view bytes) {
           .origin = std::move(cubin->origin.version)};
 }
 
-Seen LookInsideCubin(std::string_view payload, Unpacker& unpacker, const CodeImage& image) {
+Seen LookInsideCubin(std::string_view payload, Unpacker& unpacker, const CodeImage& image,
+                     Budget& budget) {
   if (image.compression == Compression::kNone) return LookAtWhole(payload);
   const std::size_t whole = MostUnpacked(image);
   if (whole < image.unpacked_bytes) return {.is_damaged = true};
@@ -56,6 +57,7 @@ Seen LookInsideCubin(std::string_view payload, Unpacker& unpacker, const CodeIma
   for (const std::size_t most : {kBeginning, kLongBeginning}) {
     if (most >= whole) break;
     const Unpacker::Unpacked unpacked = unpacker.Unpack(payload, image.compression, most);
+    if (!budget.Spend(Total::kUnpackedBytes, unpacked.bytes.size())) return {};
     if (!unpacked.is_sound || unpacked.bytes.size() < most) return {.is_damaged = true};
     // The first ABI has its maker in the header, the second in a note.
     const std::optional<Cubin> cubin = ReadCubin(unpacked.bytes);
@@ -66,6 +68,8 @@ Seen LookInsideCubin(std::string_view payload, Unpacker& unpacker, const CodeIma
     if (seen.has_code == HasCode::kYes && !seen.origin.empty()) return seen;
   }
   if (seen.has_code == HasCode::kYes) return seen;
+  // Asked for before it is unpacked: this is up to 256 MB.
+  if (!budget.Spend(Total::kUnpackedBytes, whole)) return {};
   const Unpacker::Unpacked unpacked = unpacker.Unpack(payload, image.compression, whole);
   seen = LookAtWhole(unpacked.bytes);
   seen.is_damaged = seen.is_damaged || !unpacked.is_sound || unpacked.bytes.size() < whole;
@@ -88,7 +92,6 @@ class Origins {
   }
 
  private:
-  static constexpr std::size_t kMostOrigins = 10'000;
   Mutex mutex_;
   std::vector<std::string>& texts_ SIBYL_GUARDED_BY(mutex_);
   std::map<std::string, std::size_t> numbers_ SIBYL_GUARDED_BY(mutex_);
@@ -136,14 +139,15 @@ std::size_t MostUnpacked(const CodeImage& image) {
   return static_cast<std::size_t>(std::min({image.unpacked_bytes, by_ratio, kMost}));
 }
 
-void LookInside(std::string_view file, DeviceCode& code, unsigned threads) {
+void LookInside(std::string_view file, DeviceCode& code, unsigned threads, Budget& budget) {
   Origins origins(code.origins);
   PageMeter meter(file, code);
   ForEachInParallel(code.images.size(), threads, kGrain, [&] {
     return [&, unpacker = std::make_shared<Unpacker>()](std::size_t i) {
       CodeImage& image = code.images[i];
       if (image.kind == ImageKind::kCubin) {
-        const Seen seen = LookInsideCubin(PayloadOf(file, image), *unpacker, image);
+        if (budget.is_exceeded()) return;
+        const Seen seen = LookInsideCubin(PayloadOf(file, image), *unpacker, image, budget);
         image.has_code = seen.has_code;
         image.is_damaged = seen.is_damaged;
         image.origin = origins.NumberOf(seen.origin);
@@ -153,10 +157,22 @@ void LookInside(std::string_view file, DeviceCode& code, unsigned threads) {
       }
     };
   });
+  if (const auto what = budget.WhatIsExceeded(); what && code.is_complete) {
+    // How far each thread came is not the same in every run.
+    for (CodeImage& image : code.images) {
+      if (image.kind != ImageKind::kCubin) continue;
+      image.has_code = HasCode::kUnknown;
+      image.is_damaged = false;
+      image.origin = 0;
+    }
+    code.origins.resize(1);
+    code.is_complete = false;
+    code.limit = *what;
+  }
 }
 
 std::vector<ImageKernels> ReadAllKernels(std::string_view file, const DeviceCode& code,
-                                         unsigned threads) {
+                                         unsigned threads, Budget& budget) {
   std::vector<ImageKernels> all(code.images.size());
   PageMeter meter(file, code);
   ForEachInParallel(code.images.size(), threads, kGrain, [&] {
@@ -165,8 +181,11 @@ std::vector<ImageKernels> ReadAllKernels(std::string_view file, const DeviceCode
       all[i].image = static_cast<std::uint32_t>(i);
       if (image.kind != ImageKind::kCubin || image.has_code == HasCode::kNo) return;
       const std::size_t most = MostUnpacked(image);
-      all[i].kernels =
-          ReadKernels(unpacker->Unpack(PayloadOf(file, image), image.compression, most).bytes);
+      if (image.compression != Compression::kNone && !budget.Spend(Total::kUnpackedBytes, most)) {
+        return;
+      }
+      all[i].kernels = ReadKernels(
+          unpacker->Unpack(PayloadOf(file, image), image.compression, most).bytes, budget);
       meter.Touched(image.payload_bytes);
     };
   });

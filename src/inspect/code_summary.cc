@@ -89,7 +89,8 @@ void AddCodeFindings(Artifact& artifact, const std::vector<ImageGroup>& groups) 
     artifact.findings.push_back(
         {.severity = Severity::kWarning,
          .code = "cuda/too-many",
-         .message = fmt::format("listing ended after {} images", artifact.code.images.size()),
+         .message = fmt::format("listing ended after {} images: {}", artifact.code.images.size(),
+                                artifact.code.limit),
          .place = {.file = artifact.path}});
   }
   for (const ImageGroup& group : groups) {
@@ -155,7 +156,8 @@ void AddCodeFacts(Artifact& artifact) {
   if (!dynamic.needed.empty()) AddFact(artifact, "elf", "needed", dynamic.needed);
   if (!dynamic.run_paths.empty()) AddFact(artifact, "elf", "run_paths", dynamic.run_paths);
   const std::vector<ImageGroup> groups = GroupImages(artifact.code);
-  if (!artifact.code.empty()) {
+  // Counts of a part would be taken for counts of the whole.
+  if (!artifact.code.empty() && artifact.code.is_complete) {
     AddImageFacts(artifact, groups);
     Json origins = Json::object();
     for (const auto& [version, count] : CountOrigins(artifact.code)) {

@@ -69,9 +69,11 @@ bool IsAccelerated(std::string_view compat) {
 
 void ReadSecondAbi(const Elf& elf, Cubin& cubin) {
   cubin.architecture.number = elf.flags() >> 8U & 0xffU;
+  bool has_compat = false;
   for (const ElfSection& section : elf.sections()) {
-    if (section.name == ".nv.compat" && IsAccelerated(elf.Content(section))) {
-      cubin.architecture.suffix = 'a';
+    if (section.name == ".nv.compat" && !has_compat) {
+      has_compat = true;  // there is one; a thousand of them would be read a thousand times
+      if (IsAccelerated(elf.Content(section))) cubin.architecture.suffix = 'a';
     }
     if (section.name == ".note.nv.tkinfo") cubin.origin = ReadToolkitNote(elf.Content(section));
     if (section.name == ".note.nv.cuinfo" || section.name == ".note.nv.cuver") {

@@ -16,13 +16,15 @@
 namespace sibyl::inspect {
 namespace {
 
-constexpr std::size_t kMostDamages = 100;
 constexpr std::string_view kNvvmMagic = "\xed\x43\x4e\x7f";
 
 class Reader {
  public:
-  Reader(std::string_view file, const DeviceCodeOptions& options)
-      : file_view_(file), options_(options) {}
+  Reader(std::string_view file, const DeviceCodeOptions& options, Budget& budget)
+      : file_view_(file),
+        options_(options),
+        budget_(budget),
+        scan_left_(MostScanned(file.size())) {}
 
   DeviceCode Read();
 
@@ -45,14 +47,37 @@ class Reader {
   void Release(std::string_view part) const {
     if (options_.is_mapped) ReleasePages(part);
   }
-  bool IsFull() {
-    if (code_.images.size() < options_.max_images) return false;
+  void EndAt(std::string limit) {
+    if (code_.is_complete) code_.limit = std::move(limit);
     code_.is_complete = false;
-    return true;
+  }
+  bool IsFull() {
+    if (!code_.is_complete) return true;
+    if (const auto what = budget_.WhatIsExceeded()) {
+      EndAt(*what);
+    } else if (code_.images.size() >= options_.max_images) {
+      EndAt(fmt::format("the limit is {} images", options_.max_images));
+    }
+    return !code_.is_complete;
+  }
+  /// False when the tables of the file were read so often that they must overlap.
+  bool Scanned(std::uint64_t bytes) {
+    if (bytes <= scan_left_) {
+      scan_left_ -= bytes;
+      return true;
+    }
+    scan_left_ = 0;
+    EndAt(
+        fmt::format("its sections or containers overlap, and reading them takes more than {} "
+                    "bytes of work",
+                    MostScanned(file_view_.size())));
+    return false;
   }
 
   std::string_view file_view_;
   const DeviceCodeOptions& options_;
+  Budget& budget_;
+  std::uint64_t scan_left_;
   DeviceCode code_;
 };
 
@@ -72,9 +97,11 @@ bool Reader::AddContainer(std::string_view bytes, const FatbinHeader& header,
                           std::uint32_t region) {
   const std::size_t images_before = code_.images.size();
   const auto number = static_cast<std::uint32_t>(code_.containers.size());
+  constexpr std::uint64_t entry_bytes = 64;  // of its header
   FatbinEntries entries(bytes, header);
   FatbinEntry entry;
   while (!IsFull() && entries.Next(entry)) {
+    if (!budget_.Spend(Total::kEntries, 1) || !Scanned(entry_bytes)) continue;
     code_.images.push_back({.kind = entry.kind,
                             .compression = entry.compression,
                             .is_debug = entry.is_debug,
@@ -91,6 +118,7 @@ bool Reader::AddContainer(std::string_view bytes, const FatbinHeader& header,
                             .unpacked_bytes = entry.unpacked_bytes});
   }
   const bool is_whole = entries.is_whole();
+  const std::size_t added = code_.images.size() - images_before;
   if (!is_whole && code_.is_complete && code_.regions[region].role == CodeRole::kHidden) {
     code_.images.resize(images_before);
     return false;
@@ -99,15 +127,17 @@ bool Reader::AddContainer(std::string_view bytes, const FatbinHeader& header,
     Damage(bytes.substr(static_cast<std::size_t>(entries.offset())),
            "a fatbin whose entries do not end where its header says");
   }
-  code_.containers.push_back(
-      {.region = region,
-       .offset = OffsetOf(bytes),
-       .first_image = static_cast<std::uint32_t>(images_before),
-       .image_count = static_cast<std::uint32_t>(code_.images.size() - images_before)});
+  (void)budget_.Spend(Total::kKeptBytes, sizeof(CodeContainer) + added * sizeof(CodeImage));
+  code_.containers.push_back({.region = region,
+                              .offset = OffsetOf(bytes),
+                              .first_image = static_cast<std::uint32_t>(images_before),
+                              .image_count = static_cast<std::uint32_t>(added)});
   return is_whole;
 }
 
 void Reader::AddSingle(CodeImage image, std::uint32_t region, std::string_view bytes) {
+  (void)budget_.Spend(Total::kEntries, 1);
+  (void)budget_.Spend(Total::kKeptBytes, sizeof(CodeContainer) + sizeof(CodeImage));
   image.region = region;
   image.container = static_cast<std::uint32_t>(code_.containers.size());
   image.payload_offset = OffsetOf(bytes);
@@ -119,9 +149,10 @@ void Reader::AddSingle(CodeImage image, std::uint32_t region, std::string_view b
   code_.images.push_back(image);
 }
 
-// The containers of a section stand one behind the other; zeros between them
-// are tolerated. Where something else stands, the next container is looked for.
+// The containers of a section follow one another; zeros between them are
+// tolerated. At anything else, the next container is looked for.
 void Reader::WalkContainers(std::string_view section, std::uint32_t region) {
+  if (!Scanned(section.size())) return;
   constexpr std::size_t kReleaseEvery = std::size_t{32} << 20;
   std::size_t released = 0;
   std::size_t at = 0;
@@ -163,20 +194,25 @@ std::uint64_t Reader::TakeHit(std::string_view bytes, const ScanHit& hit, std::u
   if (hit.needle == Needle::kFatbin) return AddHiddenFatbin(rest, region);
   CodeImage image;
   if (hit.needle == Needle::kPtx) {
-    if (!ReadPtx(rest, image)) return 0;
+    constexpr std::size_t kPreamble = 4096;  // behind ".version" the target follows at once
+    if (!ReadPtx(rest.substr(0, kPreamble), image)) return 0;
     const std::string_view text = rest.substr(0, rest.find('\0'));
     AddSingle(image, region, text);
     return text.size();
   }
-  const std::optional<Cubin> cubin = ReadCubin(rest);
-  if (!cubin || cubin->is_cut || cubin->architecture.number == 0) return 0;
+  if (!LooksLikeCubin(rest)) return 0;
+  const std::optional<Elf> elf = Elf::Read(rest);
+  if (!elf || !Scanned(elf->work())) return 0;
+  const Cubin cubin = DescribeCubin(*elf);
+  if (cubin.is_cut || cubin.architecture.number == 0) return 0;
   image.kind = ImageKind::kCubin;
-  image.architecture = cubin->architecture;
-  AddSingle(image, region, rest.substr(0, static_cast<std::size_t>(cubin->extent)));
-  return cubin->extent;
+  image.architecture = cubin.architecture;
+  AddSingle(image, region, rest.substr(0, static_cast<std::size_t>(cubin.extent)));
+  return cubin.extent;
 }
 
 void Reader::Scan(std::string_view bytes, std::uint32_t region) {
+  if (!Scanned(bytes.size())) return;
   // In windows, so that what was looked at need not stay in memory.
   constexpr std::uint64_t kWindow = std::uint64_t{16} << 20;
   constexpr std::uint64_t kOverlap = 64;
@@ -206,6 +242,7 @@ void Reader::ReadElf(const Elf& elf, std::string_view bytes, const std::string& 
   for (const ElfSection& section : elf.sections()) {
     const std::string_view content = elf.Content(section);
     if (content.empty()) continue;
+    if (IsFull() || !budget_.Spend(Total::kEntries, 1)) return;
     has_sections = has_sections || (section.flags & kSectionIsLoaded) != 0;
     const bool is_executable = section.name == ".nv_fatbin";
     if (is_executable || section.name == "__nv_relfatbin") {
@@ -229,7 +266,7 @@ void Reader::ReadElf(const Elf& elf, std::string_view bytes, const std::string& 
 }
 
 void Reader::ReadArchive() {
-  const ArArchive archive = ReadArArchive(file_view_);
+  const ArArchive archive = ReadArArchive(file_view_, budget_);
   for (const ArMember& member : archive.members) {
     if (IsFull()) return;
     if (const std::optional<Elf> elf = Elf::Read(member.bytes)) {
@@ -260,6 +297,7 @@ DeviceCode Reader::Read() {
   } else {
     ReadWhole();
   }
+  (void)IsFull();  // what the last container exceeded is said too
   return std::move(code_);
 }
 
@@ -280,9 +318,12 @@ std::string_view RoleName(CodeRole role) {
 }
 
 DeviceCode ReadDeviceCode(std::string_view bytes, const DeviceCodeOptions& options) {
-  DeviceCode code = Reader(bytes, options).Read();
+  std::optional<Budget> own;
+  if (options.budget == nullptr) own.emplace(bytes.size());
+  Budget& budget = own ? *own : *options.budget;
+  DeviceCode code = Reader(bytes, options, budget).Read();
   code.is_mapped = options.is_mapped;
-  if (options.depth == CodeDepth::kContent) LookInside(bytes, code, options.threads);
+  if (options.depth == CodeDepth::kContent) LookInside(bytes, code, options.threads, budget);
   return code;
 }
 
@@ -293,7 +334,7 @@ void AppendCode(DeviceCode part, const std::string& member, DeviceCode& whole) {
   std::vector<std::uint16_t> origins;
   for (const std::string& origin : part.origins) {
     auto found = std::ranges::find(whole.origins, origin);
-    if (found == whole.origins.end() && whole.origins.size() < 60'000) {
+    if (found == whole.origins.end() && whole.origins.size() < kMostOrigins) {
       whole.origins.push_back(origin);
       found = whole.origins.end() - 1;
     }
@@ -316,8 +357,10 @@ void AppendCode(DeviceCode part, const std::string& member, DeviceCode& whole) {
     image.origin = origins[image.origin];
     whole.images.push_back(image);
   }
+  if (whole.is_complete && !part.is_complete) whole.limit = member + ": " + part.limit;
   whole.is_complete = whole.is_complete && part.is_complete;
   for (CodeDamage& damage : part.damages) {
+    if (whole.damages.size() >= kMostDamages) break;
     whole.damages.push_back({damage.offset, member + ": " + damage.what});
   }
 }

@@ -12,6 +12,7 @@
 
 #include "inspect/architecture.h"
 #include "inspect/fatbin.h"
+#include "inspect/totals.h"
 
 namespace sibyl::inspect {
 
@@ -74,6 +75,7 @@ struct DeviceCode {
   std::vector<std::string> origins{""};
   std::vector<CodeDamage> damages;  ///< The first hundred.
   bool is_complete = true;          ///< False when a limit ended the listing.
+  std::string limit;                ///< Which one, in words.
   bool is_mapped = false;           ///< As the options said.
 
   bool empty() const { return images.empty(); }
@@ -92,6 +94,8 @@ struct DeviceCodeOptions {
   /// The bytes are a read-only mapping of a file, and pages that were looked at
   /// may be dropped to keep memory small.
   bool is_mapped = false;
+  /// Of the artifact that the bytes belong to; one for these bytes alone when null.
+  Budget* budget = nullptr;
 };
 
 /// `bytes` is an ELF file, an archive, a fatbin, a cubin, PTX or anything else

@@ -65,9 +65,10 @@ class Checker {
                std::string message);
   void Correct(const DockerInstruction& at, const std::vector<std::string>& lines);
   CudaImage ImageOf(std::size_t stage) const { return DescribeImage(file_.Root(stage).image); }
-  bool MayInstall(std::size_t stage, const Part& part) const;
+  bool MayInstall(std::size_t stage, const Part& part);
   void CheckCopy(std::size_t stage, const DockerInstruction& copy);
-  void CheckSiblings(const DockerInstruction& copy, const std::string& source);
+  void CheckSiblings(const DockerInstruction& copy, const std::string& source,
+                     const std::string& all);
   void CheckLastStage();
   void CheckTwice(std::size_t stage);
   void CheckPaths(std::size_t stage);
@@ -76,6 +77,7 @@ class Checker {
 
   const Dockerfile& file_;
   Artifact& artifact_;
+  ScriptBudget budget_;
 };
 
 Finding& Checker::Add(const DockerInstruction& at, Severity severity, std::string code,
@@ -110,11 +112,12 @@ std::string Checker::Variant(std::string_view image, std::string_view variant) c
 
 // A package manager in the stage, or below it, may have brought anything that
 // it names.
-bool Checker::MayInstall(std::size_t stage, const Part& part) const {
+bool Checker::MayInstall(std::size_t stage, const Part& part) {
   std::optional<std::size_t> at = stage;
   while (at) {
     for (const DockerInstruction& instruction : file_.stages[*at].instructions) {
       const std::string script = LowerCase(instruction.Script());
+      if (!budget_.Spend(script.size())) return true;  // nothing is said then
       if (instruction.keyword == "RUN" &&
           (Has(script, "cuda") || Has(script, "nvidia") || Has(script, "torch") ||
            Has(script, part.needle) || Has(script, ".sh") || Has(script, ".deb") ||
@@ -129,11 +132,11 @@ bool Checker::MayInstall(std::size_t stage, const Part& part) const {
   return false;
 }
 
-void Checker::CheckSiblings(const DockerInstruction& copy, const std::string& source) {
+void Checker::CheckSiblings(const DockerInstruction& copy, const std::string& source,
+                            const std::string& all) {
   const std::string from = copy.Flag("from").value_or("");
   const std::string folder = source.substr(0, source.rfind('/') + 1);
   const std::string name = source.substr(folder.size());
-  const std::string all = copy.Script();
   if (name.starts_with("libcudnn.so") && !Has(all, "libcudnn_") && !Has(all, "libcudnn*")) {
     Add(copy, Severity::kError, "docker/missing-siblings",
         "libcudnn.so only loads its parts: without libcudnn_graph, _ops, _cnn, _adv, _engines_* "
@@ -157,8 +160,10 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
   const CudaImage image = source_stage ? ImageOf(*source_stage) : DescribeImage(*from);
   const CudaImage own = ImageOf(stage);
   bool takes_cuda = false;
+  const std::string all = copy.Script();
   for (const std::string& source : words) {
-    CheckSiblings(copy, source);
+    if (!budget_.Spend(all.size())) return;
+    CheckSiblings(copy, source, all);
     for (const Part& part : kParts) {
       if (!Has(LowerCase(source), part.needle)) continue;
       takes_cuda = true;
@@ -287,7 +292,16 @@ void Checker::Check() {
   }
   CheckLastStage();
   CheckCuptiInRuntime();
-  CheckLayers(file_, artifact_);
+  CheckLayers(file_, budget_, artifact_);
+  if (file_.is_cut) {
+    artifact_.findings.push_back(LimitFinding(
+        artifact_.path, fmt::format("it has more than {} instructions", kMostInstructions)));
+  }
+  if (budget_.is_spent()) {
+    artifact_.findings.push_back(LimitFinding(
+        artifact_.path, fmt::format("comparing its instructions takes more than {} bytes of work",
+                                    ScriptBudget::kMost)));
+  }
 }
 
 bool StartsWithAny(std::string_view text, std::initializer_list<std::string_view> starts) {

@@ -121,7 +121,7 @@ bool ChangesWithEveryBuild(std::string_view name) {
 
 // Every RUN behind an ARG sees it as a variable, and is run again when it
 // changes, whether it uses it or not.
-void CheckArgPlacement(const DockerStage& stage, Artifact& artifact) {
+void CheckArgPlacement(const DockerStage& stage, ScriptBudget& budget, Artifact& artifact) {
   for (std::size_t i = 0; i < stage.instructions.size(); ++i) {
     const DockerInstruction& arg = stage.instructions[i];
     if (arg.keyword != "ARG") continue;
@@ -131,7 +131,9 @@ void CheckArgPlacement(const DockerStage& stage, Artifact& artifact) {
     const DockerInstruction* use = nullptr;
     for (std::size_t j = i + 1; j < stage.instructions.size() && use == nullptr; ++j) {
       const DockerInstruction& later = stage.instructions[j];
-      if (Mentions(later.Script(), name)) {
+      const std::string script = later.Script();
+      if (!budget.Spend(script.size())) return;
+      if (Mentions(script, name)) {
         use = &later;
       } else if (later.keyword == "RUN" && spoiled == nullptr) {
         spoiled = &later;
@@ -152,14 +154,16 @@ void CheckArgPlacement(const DockerStage& stage, Artifact& artifact) {
   }
 }
 
-void CheckArchitectures(const Dockerfile& file, std::size_t number, Artifact& artifact) {
+void CheckArchitectures(const Dockerfile& file, std::size_t number, ScriptBudget& budget,
+                        Artifact& artifact) {
   if (DescribeImage(file.Root(number).image).variant != CudaVariant::kDevel) return;
   std::optional<std::size_t> at = number;
   while (at) {
     for (const DockerInstruction& instruction : file.stages[*at].instructions) {
-      if (HasAny(instruction.Script(),
-                 {"TORCH_CUDA_ARCH_LIST", "CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "-gencode",
-                  "-arch=", "NVTE_CUDA_ARCHS", "FLASH_ATTN_CUDA_ARCHS"})) {
+      const std::string script = instruction.Script();
+      if (!budget.Spend(script.size())) return;
+      if (HasAny(script, {"TORCH_CUDA_ARCH_LIST", "CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS",
+                          "-gencode", "-arch=", "NVTE_CUDA_ARCHS", "FLASH_ATTN_CUDA_ARCHS"})) {
         return;
       }
     }
@@ -193,11 +197,11 @@ std::string CudaWheelIn(std::string_view script) {
   return {};
 }
 
-void CheckLayers(const Dockerfile& file, Artifact& artifact) {
+void CheckLayers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
   for (std::size_t i = 0; i < file.stages.size(); ++i) {
     CheckCacheMounts(file.stages[i], artifact);
-    CheckArgPlacement(file.stages[i], artifact);
-    CheckArchitectures(file, i, artifact);
+    CheckArgPlacement(file.stages[i], budget, artifact);
+    CheckArchitectures(file, i, budget, artifact);
   }
 }
 

@@ -12,7 +12,25 @@
 
 namespace sibyl::inspect {
 
-void CheckLayers(const Dockerfile& file, Artifact& artifact);
+/// How many bytes of scripts the checks of one Dockerfile may read: some compare
+/// every instruction with every other.
+class ScriptBudget {
+ public:
+  bool Spend(std::size_t bytes) {
+    is_spent_ = is_spent_ || bytes > left_;
+    if (!is_spent_) left_ -= bytes;
+    return !is_spent_;
+  }
+  bool is_spent() const { return is_spent_; }
+  static constexpr std::size_t kMost = std::size_t{256} << 20;
+
+ private:
+  std::size_t left_ = kMost;
+  bool is_spent_ = false;
+};
+
+/// Ends where the budget is spent.
+void CheckLayers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
 
 /// The package in a pip or uv command that brings CUDA's libraries with it
 /// ("torch"); empty when there is none or the CPU build is asked for.

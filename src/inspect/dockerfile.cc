@@ -5,9 +5,14 @@
 #include <charconv>
 
 #include "base/strings.h"
+#include "inspect/totals.h"
 
 namespace sibyl::inspect {
 namespace {
+
+// Each may be as long as four kilobytes, made of the others.
+constexpr std::size_t kMostArguments = 1'000;
+constexpr std::size_t kMostExpanded = 4096;
 
 bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -164,6 +169,7 @@ void Parser::Take(DockerInstruction instruction) {
   for (const std::string& word : ShellWords(instruction.arguments)) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) continue;
+    if (file_.arguments.size() >= kMostArguments) break;
     bool is_resolved = true;
     file_.arguments[word.substr(0, equals)] =
         ExpandVariables(word.substr(equals + 1), file_.arguments, is_resolved);
@@ -172,7 +178,13 @@ void Parser::Take(DockerInstruction instruction) {
 
 Dockerfile Parser::Parse() {
   DockerInstruction instruction;
-  while (NextInstruction(instruction)) Take(std::move(instruction));
+  while (NextInstruction(instruction)) {
+    if (++file_.instructions > kMostInstructions) {
+      file_.is_cut = true;
+      break;
+    }
+    Take(std::move(instruction));
+  }
   return std::move(file_);
 }
 
@@ -201,9 +213,8 @@ std::string Substitute(const std::string* value, std::string_view rest,
 
 std::string ExpandVariables(std::string_view text, const std::map<std::string, std::string>& values,
                             bool& is_resolved) {
-  constexpr std::size_t kMostBytes = 65536;
   std::string out;
-  for (std::size_t at = 0; at < text.size() && out.size() < kMostBytes;) {
+  for (std::size_t at = 0; at < text.size() && out.size() < kMostExpanded;) {
     if (text[at] != '$' || at + 1 == text.size()) {
       out += text[at++];
       continue;

@@ -37,6 +37,8 @@ struct DockerStage {
 struct Dockerfile {
   std::map<std::string, std::string> arguments;  ///< Defaults of ARGs before the first FROM.
   std::vector<DockerStage> stages;
+  std::size_t instructions = 0;
+  bool is_cut = false;  ///< There are more instructions than are read.
 
   /// A stage by name or number; nothing when it must be an image.
   std::optional<std::size_t> FindStage(std::string_view name) const;
@@ -45,6 +47,7 @@ struct Dockerfile {
 };
 
 /// Never fails: what is not understood is kept as an instruction of its word.
+/// Ends after kMostInstructions.
 Dockerfile ParseDockerfile(std::string_view text);
 
 /// "${v:-default}" and its kin with the values given; what has none is kept,

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "inspect/totals.h"
+
 namespace sibyl::inspect {
 namespace {
 
@@ -18,6 +20,28 @@ constexpr std::uint16_t kIndexIsElsewhere = 0xffff;
 constexpr std::uint64_t kMostSections = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostSymbols = std::uint64_t{1} << 22;
 constexpr std::uint64_t kMostDynamic = 1 << 16;
+
+// Names out of a table of strings. All together they may be a few times as long
+// as the table: tails are shared, but a table without a NUL in it would be
+// searched, and shown, for every name anew.
+class NameTable {
+ public:
+  explicit NameTable(std::string_view bytes) : bytes_(bytes), left_(MostScanned(bytes.size())) {}
+
+  std::string_view Text(std::uint64_t offset) {
+    if (left_ == 0) return {};
+    const std::string_view text = bytes_.Text(offset);
+    const std::uint64_t cost = text.size() + 1;
+    left_ = cost > left_ ? 0 : left_ - cost;
+    return left_ == 0 ? std::string_view() : text;
+  }
+  bool is_exhausted() const { return left_ == 0; }
+  std::uint64_t work() const { return MostScanned(bytes_.size()) - left_; }
+
+ private:
+  Bytes bytes_;
+  std::uint64_t left_;
+};
 
 }  // namespace
 
@@ -103,6 +127,7 @@ void Elf::ReadSections() {
   if (count > room) is_cut_ = true;
   count = std::min({count, room, kMostSections});
   Covers(table, count * entry_bytes);
+  work_ += count * entry_bytes;
 
   sections_.reserve(static_cast<std::size_t>(count));
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -111,11 +136,13 @@ void Elf::ReadSections() {
     if (section.type != kSectionNoBits && section.type != 0) Covers(section.offset, section.size);
   }
   if (names_index >= sections_.size()) return;
-  const Bytes names(Content(sections_[static_cast<std::size_t>(names_index)]));
+  NameTable names(Content(sections_[static_cast<std::size_t>(names_index)]));
   for (std::uint64_t i = 0; i < count; ++i) {
     sections_[static_cast<std::size_t>(i)].name =
         names.Text(bytes_.Get<std::uint32_t>(table + i * entry_bytes));
   }
+  work_ += names.work();
+  if (names.is_exhausted()) is_cut_ = true;
 }
 
 const ElfSection* Elf::Find(std::string_view name) const {
@@ -135,7 +162,7 @@ std::vector<ElfSymbol> Elf::Symbols() const {
   for (const ElfSection& section : sections_) {
     if (section.type != kSectionSymbols || section.link >= sections_.size()) continue;
     const Bytes table(Content(section), order_);
-    const Bytes names(Content(sections_[section.link]));
+    NameTable names(Content(sections_[section.link]));
     const std::uint64_t entry = is_64_ ? 24 : 16;
     const std::uint64_t count = std::min(table.size() / entry, kMostSymbols);
     symbols.reserve(symbols.size() + static_cast<std::size_t>(count));

@@ -76,6 +76,10 @@ class Elf {
   /// stands somewhere inside another file.
   std::uint64_t extent() const { return extent_; }
 
+  /// Bytes of tables and names that reading took: a caller who reads many
+  /// headers out of one file adds them up.
+  std::uint64_t work() const { return work_; }
+
   std::vector<ElfSymbol> Symbols() const;
   ElfDynamic Dynamic() const;
 
@@ -110,6 +114,7 @@ class Elf {
   std::uint32_t flags_ = 0;
   bool is_cut_ = false;
   std::uint64_t extent_ = 0;
+  std::uint64_t work_ = 0;
   std::vector<ElfSection> sections_;
 };
 

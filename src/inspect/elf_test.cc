@@ -75,7 +75,8 @@ TEST(Ar, ReadsLongNamesOfBothTraditions) {
   archive += Header("/0", 3) + "abc\n";
   archive += Header("#1/12", 15) + std::string("bsd_name.o\0\0", 12) + "xyz\n";
   archive += Header("short.o/", 2) + "hi";
-  const ArArchive read = ReadArArchive(archive);
+  Budget budget(0);
+  const ArArchive read = ReadArArchive(archive, budget);
   EXPECT_FALSE(read.is_cut);
   ASSERT_EQ(read.members.size(), 3U);
   EXPECT_EQ(read.members[0].name, "a_name_that_is_longer_than_sixteen.o");
@@ -86,7 +87,8 @@ TEST(Ar, ReadsLongNamesOfBothTraditions) {
 }
 
 TEST(Ar, EndsAtAMemberThatGoesPastTheEnd) {
-  const ArArchive read = ReadArArchive("!<arch>\n" + Header("x.o/", 1000) + "short");
+  Budget budget(0);
+  const ArArchive read = ReadArArchive("!<arch>\n" + Header("x.o/", 1000) + "short", budget);
   EXPECT_TRUE(read.is_cut);
   EXPECT_TRUE(read.members.empty());
 }

@@ -22,6 +22,7 @@ constexpr std::string_view kNeedle = "\x50\xed\x55\xba";
 // entry. A container counts only when its entries end where it says.
 class ContainerStream {
  public:
+  explicit ContainerStream(Budget& budget) : budget_(budget) {}
   void Feed(std::string_view piece);
   DeviceCode Take() { return std::move(code_); }
   const std::vector<std::uint64_t>& offsets() const { return offsets_; }
@@ -49,6 +50,7 @@ class ContainerStream {
   std::vector<std::uint64_t> offsets_;  // of the containers taken
   DeviceCode code_;
   Unpacker unpacker_;
+  Budget& budget_;
 };
 
 bool ContainerStream::Collect(std::string_view& piece, std::size_t wanted) {
@@ -126,6 +128,11 @@ void ContainerStream::BeginEntry() {
 }
 
 void ContainerStream::EndPayload() {
+  if (!budget_.Spend(Total::kEntries, 1) ||
+      !budget_.Spend(Total::kKeptBytes, 2 * sizeof(CodeImage))) {
+    GiveUp();
+    return;
+  }
   CodeImage image{.kind = entry_.kind,
                   .compression = entry_.compression,
                   .raw_kind = entry_.raw_kind,
@@ -141,6 +148,7 @@ void ContainerStream::EndPayload() {
                                       .substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(
                                                      entry_.payload_bytes, kBeginning)));
     const std::string_view bytes = unpacker_.Unpack(seen, entry_.compression, 4 * kBeginning).bytes;
+    (void)budget_.Spend(Total::kUnpackedBytes, bytes.size());
     if (BeginningShowsCode(bytes)) {
       image.has_code = HasCode::kYes;
     } else if (bytes.size() >= entry_.unpacked_bytes) {
@@ -205,6 +213,9 @@ void ContainerStream::Feed(std::string_view piece) {
 }  // namespace
 
 struct FileStream::State {
+  explicit State(Budget& of_artifact) : budget(of_artifact), containers(of_artifact) {}
+
+  Budget& budget;
   std::uint64_t bytes = 0;
   std::uint64_t at = 0;
   bool is_held = false;
@@ -296,7 +307,7 @@ std::string_view FileStream::State::Kept(std::uint64_t offset, std::uint64_t len
   return Bytes(tail).Clip(offset - start, length);
 }
 
-// Which containers stand in CUDA's sections; the others are hidden.
+// Which containers are in CUDA's sections; the others are hidden.
 void FileStream::State::NameRegions(DeviceCode& code) const {
   code.regions = {{.section = ".nv_fatbin", .role = CodeRole::kExecutable},
                   {.section = "__nv_relfatbin", .role = CodeRole::kRelocatable},
@@ -308,21 +319,37 @@ void FileStream::State::NameRegions(DeviceCode& code) const {
   const Bytes sections(Kept(table, count * 64));
   const Bytes texts(Kept(sections.Get<std::uint64_t>(names * 64 + 24),
                          sections.Get<std::uint64_t>(names * 64 + 32)));
+  struct Range {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint32_t region = 0;
+  };
+  // A linker makes one of each; more than a few would be compared with every
+  // container.
+  constexpr std::size_t kMostRanges = 16;
+  std::vector<Range> ranges;
+  for (std::uint64_t i = 0; i < count && ranges.size() < kMostRanges; ++i) {
+    const std::string_view name =
+        Bytes(texts.Clip(sections.Get<std::uint32_t>(i * 64), 16)).Text(0);
+    if (name != ".nv_fatbin" && name != "__nv_relfatbin") continue;
+    ranges.push_back({.offset = sections.Get<std::uint64_t>(i * 64 + 24),
+                      .size = sections.Get<std::uint64_t>(i * 64 + 32),
+                      .region = name == ".nv_fatbin" ? 0U : 1U});
+  }
   for (CodeContainer& container : code.containers) {
     container.region = 2;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const auto offset = sections.Get<std::uint64_t>(i * 64 + 24);
-      const auto size = sections.Get<std::uint64_t>(i * 64 + 32);
-      if (container.offset < offset || container.offset - offset >= size) continue;
-      const std::string_view name = texts.Text(sections.Get<std::uint32_t>(i * 64));
-      if (name == ".nv_fatbin") container.region = 0;
-      if (name == "__nv_relfatbin") container.region = 1;
+    for (const Range& range : ranges) {
+      if (container.offset < range.offset || container.offset - range.offset >= range.size) {
+        continue;
+      }
+      container.region = range.region;
     }
   }
   for (CodeImage& image : code.images) image.region = code.containers[image.container].region;
 }
 
-FileStream::FileStream(std::uint64_t bytes) : state_(std::make_unique<State>()) {
+FileStream::FileStream(std::uint64_t bytes, Budget& budget)
+    : state_(std::make_unique<State>(budget)) {
   state_->bytes = bytes;
   state_->is_held = bytes <= kHeldWhole;
 }
@@ -355,7 +382,7 @@ PassedFile FileStream::Finish() {
   if (!state.is_elf) return file;
   file.soname = state.Soname();
   if (state.is_held) {
-    file.code = ReadDeviceCode(state.head);
+    file.code = ReadDeviceCode(state.head, {.budget = &state.budget});
   } else {
     file.code = state.containers.Take();
     state.NameRegions(file.code);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks into a file that only goes by, as in the layer of an image: its hash,
+// Looks into a file that is streamed, as in the layer of an image: its hash,
 // its SONAME, its device code. Files of up to 32 MB are held and read as usual;
-// larger ones are judged in passing, within a few megabytes of memory.
+// larger ones are judged as they pass, within a few megabytes of memory.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "inspect/device_code.h"
+#include "inspect/totals.h"
 
 namespace sibyl::inspect {
 
@@ -22,7 +23,8 @@ struct PassedFile {
 
 class FileStream {
  public:
-  explicit FileStream(std::uint64_t bytes);
+  /// The budget of the artifact that the file belongs to; it must outlive this.
+  FileStream(std::uint64_t bytes, Budget& budget);
   ~FileStream();
   FileStream(const FileStream&) = delete;
   FileStream& operator=(const FileStream&) = delete;

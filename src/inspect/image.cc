@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <thread>
 
@@ -69,15 +70,16 @@ std::string ComponentOf(const std::string& path, const ImageFile& file) {
 }
 
 struct StackedLayer {
-  std::optional<LayerContent> content;  // nothing: the blob is not there
+  /// Null: the blob is not there. Shared by the layers that are the same blob.
+  std::shared_ptr<LayerContent> content;
   std::string blob;
   std::uint64_t stored_bytes = 0;
 };
 
 class ImageInspector {
  public:
-  ImageInspector(const BlobReader& blobs, Memory memory, Artifact& artifact)
-      : blobs_(blobs), memory_(memory), artifact_(artifact) {}
+  ImageInspector(const BlobReader& blobs, Memory memory, Budget& budget, Artifact& artifact)
+      : blobs_(blobs), memory_(memory), budget_(budget), artifact_(artifact) {}
   void Inspect();
 
  private:
@@ -87,10 +89,14 @@ class ImageInspector {
                                   .message = std::move(message),
                                   .place = {.file = artifact_.path}});
   }
+  bool SayIfExceeded();
+  void AddEnvironment(const ImageManifest& manifest);
   std::vector<StackedLayer> ReadLayers(const ImageManifest& manifest) const;
   void PutInOrder(const ImageManifest& manifest, std::vector<StackedLayer>& layers);
   void SayWhatIsWrong(const StackedLayer& layer, std::size_t number, std::string_view diff_id);
-  void LayOver(LayerContent&& layer, std::size_t number);
+  void Stack(const ImageManifest& manifest, std::vector<StackedLayer>& layers);
+  void LayOver(LayerContent layer, std::size_t number);
+  void AddSums(std::size_t layers);
   void Remove(const std::string& path);
   void RemoveBelow(const std::string& folder);
   void Kill(std::map<std::string, ImageFile>::iterator file) {
@@ -103,6 +109,7 @@ class ImageInspector {
 
   const BlobReader& blobs_;
   Memory memory_;
+  Budget& budget_;
   Artifact& artifact_;
   std::map<std::string, ImageFile> files_;  // what is visible
   std::map<std::string, DeviceCode> code_;
@@ -123,8 +130,8 @@ void ImageInspector::Remove(const std::string& path) {
   RemoveBelow(path);
 }
 
-// Deletions speak of the layers below only, wherever they stand in this one.
-void ImageInspector::LayOver(LayerContent&& layer, std::size_t number) {
+// Deletions concern the layers below only, wherever they are in this one.
+void ImageInspector::LayOver(LayerContent layer, std::size_t number) {
   for (const std::string& folder : layer.opaque) RemoveBelow(folder);
   for (const std::string& path : layer.deleted) Remove(path);
   for (auto& [path, file] : layer.files) {
@@ -135,18 +142,31 @@ void ImageInspector::LayOver(LayerContent&& layer, std::size_t number) {
   for (auto& [path, code] : layer.code) code_[path] = std::move(code);
 }
 
+// A manifest may list a blob several times (the empty layer often is): it is
+// read once, and what it holds is shared.
 std::vector<StackedLayer> ImageInspector::ReadLayers(const ImageManifest& manifest) const {
+  struct Blob {
+    std::string_view stored;
+    std::shared_ptr<LayerContent> content = std::make_shared<LayerContent>();
+  };
   std::vector<StackedLayer> layers(manifest.layers.size());
-  std::vector<std::optional<std::string_view>> stored;
+  std::vector<Blob> blobs;
+  std::map<std::pair<const char*, std::size_t>, std::size_t> known;
   for (std::size_t i = 0; i < layers.size(); ++i) {
-    stored.push_back(blobs_(manifest.layers[i].blob));
     layers[i].blob = manifest.layers[i].blob;
-    layers[i].stored_bytes = stored[i] ? stored[i]->size() : 0;
+    const std::optional<std::string_view> stored = blobs_(layers[i].blob);
+    if (!stored) continue;
+    layers[i].stored_bytes = stored->size();
+    const auto [place, is_new] =
+        known.emplace(std::pair(stored->data(), stored->size()), blobs.size());
+    if (is_new) blobs.push_back({.stored = *stored});
+    layers[i].content = blobs[place->second].content;
   }
   const unsigned readers = std::min(kMostReaders, std::thread::hardware_concurrency());
-  ForEachInParallel(layers.size(), readers, 1, [&] {
+  ForEachInParallel(blobs.size(), readers, 1, [&] {
     return [&](std::size_t i) {
-      if (stored[i]) layers[i].content = ReadLayer(*stored[i], memory_);
+      if (budget_.is_exceeded()) return;
+      *blobs[i].content = ReadLayer(blobs[i].stored, memory_, budget_);
     };
   });
   return layers;
@@ -250,31 +270,32 @@ void ImageInspector::SayDuplicates() {
   artifact_.detail["duplicates"] = std::move(list);
 }
 
-void ImageInspector::Inspect() {
-  const Result<ImageManifest> manifest = ReadImageManifest(blobs_);
-  if (!manifest.ok()) {
-    Add(Severity::kError, "image/damaged", manifest.error().message);
-    return;
-  }
-  for (const std::string& complaint : manifest->complaints) {
-    Add(Severity::kWarning, "image/manifest", complaint);
-  }
-  for (const auto& [name, value] : manifest->environment) {
+void ImageInspector::AddEnvironment(const ImageManifest& manifest) {
+  for (const auto& [name, value] : manifest.environment) {
     const bool matters = name.find("CUDA") != std::string::npos || name.starts_with("NV_") ||
                          name.starts_with("NVIDIA_") || name.starts_with("NCCL") ||
                          name == "LD_LIBRARY_PATH" || name == "PATH";
     if (matters) artifact_.facts.push_back({"image", "env." + name, value});
   }
-  std::vector<StackedLayer> layers = ReadLayers(*manifest);
-  PutInOrder(*manifest, layers);
+}
+
+// Layer by layer, the lowest first.
+void ImageInspector::Stack(const ImageManifest& manifest, std::vector<StackedLayer>& layers) {
   for (std::size_t i = 0; i < layers.size(); ++i) {
-    const ImageLayer& about = manifest->layers[i];
+    const ImageLayer& about = manifest.layers[i];
     SayWhatIsWrong(layers[i], i, about.diff_id);
     if (!layers[i].content) continue;
     const std::uint64_t bytes_here = layers[i].content->bytes;
     const std::size_t files = layers[i].content->files.size();
     const std::uint64_t dead_before = dead_;
-    LayOver(std::move(*layers[i].content), i);
+    const std::shared_ptr<LayerContent> content = std::move(layers[i].content);
+    if (content.use_count() == 1) {
+      LayOver(std::move(*content), i);
+    } else {  // the same blob comes again
+      const std::size_t entries = files + content->opaque.size() + content->deleted.size();
+      if (!budget_.Spend(Total::kEntries, entries)) return;
+      LayOver(*content, i);
+    }
     layers_.push_back({{"number", i},
                        {"instruction", about.instruction},
                        {"stored_bytes", layers[i].stored_bytes},
@@ -282,9 +303,12 @@ void ImageInspector::Inspect() {
                        {"files", files},
                        {"kills_bytes", dead_ - dead_before}});
   }
+}
+
+void ImageInspector::AddSums(std::size_t layers) {
   std::uint64_t bytes = 0;
   for (const auto& [path, file] : files_) bytes += file.bytes;
-  artifact_.facts.push_back({"image", "layers", manifest->layers.size()});
+  artifact_.facts.push_back({"image", "layers", layers});
   artifact_.facts.push_back({"image", "files", files_.size()});
   artifact_.facts.push_back({"image", "visible_bytes", bytes});
   artifact_.facts.push_back({"image", "dead_bytes", dead_});
@@ -294,20 +318,71 @@ void ImageInspector::Inspect() {
                     "they are still downloaded",
                     static_cast<double>(dead_) / 1e6));
   }
+}
+
+// Sums over a part of the layers would be wrong, and not the same in every run:
+// they are left out. Which layers there are and what was read of them stays.
+bool ImageInspector::SayIfExceeded() {
+  const std::optional<std::string> what = budget_.WhatIsExceeded();
+  if (!what) return false;
+  artifact_.findings.push_back(LimitFinding(artifact_.path, *what));
+  artifact_.detail["layers"] = std::move(layers_);
+  return true;
+}
+
+void ImageInspector::Inspect() {
+  const Result<ImageManifest> manifest = ReadImageManifest(blobs_, budget_);
+  if (!manifest.ok()) {
+    if (!SayIfExceeded()) Add(Severity::kError, "image/damaged", manifest.error().message);
+    return;
+  }
+  for (const std::string& complaint : manifest->complaints) {
+    Add(Severity::kWarning, "image/manifest", complaint);
+  }
+  AddEnvironment(*manifest);
+  std::vector<StackedLayer> layers;
+  if (!budget_.is_exceeded()) layers = ReadLayers(*manifest);
+  if (budget_.is_exceeded()) {
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+      if (!layers[i].content || !layers[i].content->is_whole) continue;
+      layers_.push_back({{"number", i},
+                         {"instruction", manifest->layers[i].instruction},
+                         {"stored_bytes", layers[i].stored_bytes},
+                         {"bytes", layers[i].content->bytes},
+                         {"files", layers[i].content->files.size()}});
+    }
+    artifact_.facts.push_back({"image", "layers", manifest->listed_layers});
+    SayIfExceeded();
+    return;
+  }
+  PutInOrder(*manifest, layers);
+  Stack(*manifest, layers);
+  if (budget_.is_exceeded()) {
+    artifact_.facts.push_back({"image", "layers", manifest->listed_layers});
+    SayIfExceeded();
+    return;
+  }
+  AddSums(manifest->layers.size());
   SayComponents();
   SayDuplicates();
   artifact_.detail["layers"] = std::move(layers_);
   for (auto& [path, code] : code_) AppendCode(std::move(code), path, artifact_.code);
 }
 
-// Where the members of an archive stand.
+// Where the members of an archive are.
 class ArchiveIndex : public TarVisitor {
  public:
-  explicit ArchiveIndex(std::string_view bytes) : bytes_view_(bytes) {}
+  ArchiveIndex(std::string_view bytes, Budget& budget) : bytes_view_(bytes), budget_(budget) {}
   void Begin(const TarEntry& entry) override {
+    constexpr std::uint64_t kMemberBytes = 160;  // nodes and rows of both maps
     path_ = CleanPath(entry.path);
     bytes_ = entry.bytes;
     start_ = nullptr;
+    if (!budget_.Spend(Total::kEntries, 1) ||
+        !budget_.Spend(Total::kKeptBytes, kMemberBytes + path_.size() + entry.link.size())) {
+      path_.clear();
+      return;
+    }
     if (entry.type == '2' || entry.type == '1') {
       // podman links layer.tar to the member that has the bytes.
       const std::string folder = path_.substr(0, path_.rfind('/') + 1);
@@ -345,18 +420,29 @@ class ArchiveIndex : public TarVisitor {
     return CleanPath(folder + std::string(link));
   }
   std::string_view bytes_view_;
+  Budget& budget_;
   std::string path_;
   std::uint64_t bytes_ = 0;
   const char* start_ = nullptr;
 };
 
+// In pieces, so that an archive that exceeds the budget is not walked to its end.
+bool FeedArchive(std::string_view bytes, const Budget& budget, TarStream& tar) {
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  for (std::size_t at = 0; at < bytes.size() && !budget.is_exceeded(); at += kPiece) {
+    if (!tar.Feed(bytes.substr(at, kPiece))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool IsImageArchive(std::string_view bytes) {
   if (bytes.size() < 1024 || bytes.substr(257, 5) != "ustar") return false;
-  ArchiveIndex index(bytes);
+  Budget budget(bytes.size());
+  ArchiveIndex index(bytes, budget);
   TarStream tar(index);
-  (void)tar.Feed(bytes);
+  (void)FeedArchive(bytes, budget, tar);
   return index.members.contains("manifest.json") || index.members.contains("index.json");
 }
 
@@ -365,20 +451,21 @@ bool IsOciLayout(const fs::path& folder) {
   return fs::exists(folder / "oci-layout", error) && fs::exists(folder / "index.json", error);
 }
 
-void InspectImageArchive(std::string_view bytes, Memory memory, Artifact& artifact) {
-  ArchiveIndex index(bytes);
+void InspectImageArchive(std::string_view bytes, Memory memory, Budget& budget,
+                         Artifact& artifact) {
+  ArchiveIndex index(bytes, budget);
   TarStream tar(index);
-  if (!tar.Feed(bytes)) {
+  if (!FeedArchive(bytes, budget, tar)) {
     artifact.findings.push_back({.severity = Severity::kError,
                                  .code = "image/damaged",
-                                 .message = "the archive ends in something that is no tar",
+                                 .message = "the archive ends in something that is not tar",
                                  .place = {.file = artifact.path}});
   }
   const BlobReader blobs = [&](const std::string& path) { return index.Find(CleanPath(path)); };
-  ImageInspector(blobs, memory, artifact).Inspect();
+  ImageInspector(blobs, memory, budget, artifact).Inspect();
 }
 
-void InspectOciLayout(const fs::path& folder, Artifact& artifact) {
+void InspectOciLayout(const fs::path& folder, Budget& budget, Artifact& artifact) {
   std::map<std::string, ArtifactFile> open;
   const BlobReader blobs = [&](const std::string& path) -> std::optional<std::string_view> {
     const std::string clean = CleanPath(path);
@@ -387,9 +474,10 @@ void InspectOciLayout(const fs::path& folder, Artifact& artifact) {
     if (found != open.end()) return found->second.bytes();
     Result<ArtifactFile> file = ArtifactFile::Open(folder / clean);
     if (!file.ok()) return std::nullopt;
+    budget.AddStored(file->bytes().size());
     return open.emplace(clean, std::move(file).value()).first->second.bytes();
   };
-  ImageInspector(blobs, Memory::kMapped, artifact).Inspect();
+  ImageInspector(blobs, Memory::kMapped, budget, artifact).Inspect();
   for (const auto& [name, file] : open) {
     const auto change = file.WhatChanged();
     if (!change) continue;

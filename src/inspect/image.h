@@ -9,6 +9,7 @@
 
 #include "inspect/artifact.h"
 #include "inspect/pages.h"
+#include "inspect/totals.h"
 
 namespace sibyl::inspect {
 
@@ -19,8 +20,10 @@ bool IsImageArchive(std::string_view bytes);
 bool IsOciLayout(const std::filesystem::path& folder);
 
 /// Adds facts, findings, the device code of the files that are visible in the
-/// end, and detail: "layers", "components", "duplicates".
-void InspectImageArchive(std::string_view bytes, Memory memory, Artifact& artifact);
-void InspectOciLayout(const std::filesystem::path& folder, Artifact& artifact);
+/// end, and detail: "layers", "components", "duplicates". Where the budget is
+/// exceeded, a finding says which limit, and sums and device code are left out.
+void InspectImageArchive(std::string_view bytes, Memory memory, Budget& budget, Artifact& artifact);
+/// Tells the budget the size of every blob that it reads.
+void InspectOciLayout(const std::filesystem::path& folder, Budget& budget, Artifact& artifact);
 
 }  // namespace sibyl::inspect

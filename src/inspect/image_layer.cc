@@ -13,20 +13,30 @@ namespace sibyl::inspect {
 namespace {
 
 constexpr std::uint64_t kWorthHashing = 256 << 10;
-constexpr std::size_t kMostFiles = 5'000'000;
+
+// What a file takes in memory beside its name: a node of the map and its row.
+constexpr std::uint64_t kFileBytes = sizeof(std::string) + sizeof(ImageFile) + 48;
 
 class LayerVisitor : public TarVisitor {
  public:
-  explicit LayerVisitor(LayerContent& layer) : layer_(layer) {}
+  LayerVisitor(LayerContent& layer, Budget& budget) : layer_(layer), budget_(budget) {}
 
   void Begin(const TarEntry& entry) override {
     path_ = CleanPath(entry.path);
     stream_.reset();
+    if (!budget_.Spend(Total::kEntries, 1) ||
+        !budget_.Spend(Total::kKeptBytes, kFileBytes + path_.size())) {
+      path_.clear();
+      return;
+    }
     if (path_.empty()) {
       if (CleanPath("x/" + entry.path).empty()) ++layer_.escapes;
       return;
     }
-    if (entry.type == '5') return;
+    if (entry.type == '5') {
+      path_.clear();
+      return;
+    }
     const std::size_t slash = path_.rfind('/');
     const std::string name = slash == std::string::npos ? path_ : path_.substr(slash + 1);
     const std::string folder = slash == std::string::npos ? std::string() : path_.substr(0, slash);
@@ -39,7 +49,7 @@ class LayerVisitor : public TarVisitor {
                                name.substr(kWhiteout.size()));
       path_.clear();
     } else if (entry.IsFile() && entry.bytes >= kWorthHashing) {
-      stream_ = std::make_unique<FileStream>(entry.bytes);
+      stream_ = std::make_unique<FileStream>(entry.bytes, budget_);
     }
     file_ = {.bytes = entry.bytes};
   }
@@ -56,11 +66,12 @@ class LayerVisitor : public TarVisitor {
       if (!passed.code.empty()) layer_.code[path_] = std::move(passed.code);
       stream_.reset();
     }
-    if (layer_.files.size() < kMostFiles) layer_.files[path_] = std::move(file_);
+    layer_.files[path_] = std::move(file_);
   }
 
  private:
   LayerContent& layer_;
+  Budget& budget_;
   std::string path_;
   ImageFile file_;
   std::unique_ptr<FileStream> stream_;
@@ -68,15 +79,15 @@ class LayerVisitor : public TarVisitor {
 
 }  // namespace
 
-LayerContent ReadLayer(std::string_view stored, Memory memory) {
+LayerContent ReadLayer(std::string_view stored, Memory memory, Budget& budget) {
   LayerContent layer;
-  LayerVisitor visitor(layer);
+  LayerVisitor visitor(layer, budget);
   TarStream tar(visitor);
   DigestStream hash;
-  const bool is_sound = UnpackLayer(stored, memory, [&](std::string_view piece) {
+  const bool is_sound = UnpackLayer(stored, memory, budget, [&](std::string_view piece) {
     hash.Add(piece);
     layer.bytes += piece.size();
-    return tar.Feed(piece);
+    return tar.Feed(piece) && !budget.is_exceeded();
   });
   layer.digest = hash.Finish();
   layer.is_whole = is_sound && tar.is_complete();

@@ -12,6 +12,7 @@
 
 #include "inspect/device_code.h"
 #include "inspect/pages.h"
+#include "inspect/totals.h"
 
 namespace sibyl::inspect {
 
@@ -34,7 +35,8 @@ struct LayerContent {
   bool is_whole = false;    ///< It unpacked to its end.
 };
 
-/// Never fails: of a damaged layer it gives what came before the damage.
-LayerContent ReadLayer(std::string_view stored, Memory memory);
+/// Never fails: of a damaged layer it gives what came before the damage, and of
+/// one that exceeds the budget what came before that.
+LayerContent ReadLayer(std::string_view stored, Memory memory, Budget& budget);
 
 }  // namespace sibyl::inspect

@@ -3,22 +3,38 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/json.h"
 
 namespace sibyl::inspect {
 namespace {
 
-constexpr std::size_t kMostJson = std::size_t{64} << 20;
-constexpr std::size_t kMostLayers = 10'000;
-constexpr int kDeepestIndex = 4;
+// The JSON documents of an image. Each is charged to the budget.
+class Documents {
+ public:
+  Documents(const BlobReader& blobs, Budget& budget) : blobs_(blobs), budget_(budget) {}
 
-std::optional<Json> ReadJson(const BlobReader& blobs, const std::string& path) {
-  const std::optional<std::string_view> bytes = blobs(path);
-  if (!bytes) return std::nullopt;
-  Result<Json> json = ParseJson(*bytes, {.max_bytes = kMostJson});
-  if (!json.ok()) return std::nullopt;
-  return *std::move(json);
-}
+  std::optional<Json> Read(const std::string& path) {
+    const std::optional<std::string_view> bytes = blobs_(path);
+    if (!bytes || !budget_.Spend(Total::kDocuments, 1) ||
+        !budget_.Spend(Total::kDocumentBytes, bytes->size())) {
+      return std::nullopt;
+    }
+    Result<Json> json = ParseJson(*bytes, {.max_bytes = kMostDocumentBytes});
+    if (!json.ok()) return std::nullopt;
+    return *std::move(json);
+  }
+
+  /// False for an index or a manifest that was followed already: one that
+  /// leads to itself, or many descriptors of the same.
+  bool IsNew(const std::string& path) { return followed_.insert(path).second; }
+
+ private:
+  const BlobReader& blobs_;
+  Budget& budget_;
+  std::set<std::string> followed_;
+};
 
 std::string Text(const Json& json, const char* name) {
   return json.is_object() && json.contains(name) && json[name].is_string()
@@ -41,17 +57,19 @@ bool IsAttestation(const Json& descriptor) {
 }
 
 // Through nested indexes to the first manifest of an image.
-std::optional<Json> FindManifest(const BlobReader& blobs, const Json& index, int depth) {
+std::optional<Json> FindManifest(Documents& documents, const Json& index, int depth) {
   if (depth > kDeepestIndex || !index.is_object() || !index.contains("manifests") ||
       !index["manifests"].is_array()) {
     return std::nullopt;
   }
   for (const Json& descriptor : index["manifests"]) {
     if (!descriptor.is_object() || IsAttestation(descriptor)) continue;
-    std::optional<Json> next = ReadJson(blobs, BlobPath(Text(descriptor, "digest")));
+    const std::string path = BlobPath(Text(descriptor, "digest"));
+    if (!documents.IsNew(path)) continue;
+    std::optional<Json> next = documents.Read(path);
     if (!next || !next->is_object()) continue;
     if (next->contains("manifests")) {
-      if (auto found = FindManifest(blobs, *next, depth + 1)) return found;
+      if (auto found = FindManifest(documents, *next, depth + 1)) return found;
     } else if (next->contains("config")) {
       return next;
     }
@@ -64,8 +82,8 @@ struct Described {
   std::vector<std::string> layers;
 };
 
-std::optional<Described> FromDocker(const BlobReader& blobs) {
-  const std::optional<Json> json = ReadJson(blobs, "manifest.json");
+std::optional<Described> FromDocker(Documents& documents) {
+  const std::optional<Json> json = documents.Read("manifest.json");
   if (!json || !json->is_array() || json->empty() || !(*json)[0].is_object()) return std::nullopt;
   const Json& first = (*json)[0];
   Described described{.config = Text(first, "Config")};
@@ -76,10 +94,10 @@ std::optional<Described> FromDocker(const BlobReader& blobs) {
   return described;
 }
 
-std::optional<Described> FromOci(const BlobReader& blobs) {
-  const std::optional<Json> index = ReadJson(blobs, "index.json");
+std::optional<Described> FromOci(Documents& documents) {
+  const std::optional<Json> index = documents.Read("index.json");
   if (!index) return std::nullopt;
-  const std::optional<Json> manifest = FindManifest(blobs, *index, 0);
+  const std::optional<Json> manifest = FindManifest(documents, *index, 0);
   if (!manifest) return std::nullopt;
   Described described{.config = BlobPath(Text((*manifest)["config"], "digest"))};
   if (manifest->contains("layers") && (*manifest)["layers"].is_array()) {
@@ -129,11 +147,12 @@ void ReadConfig(const Json& config, ImageManifest& manifest) {
 
 }  // namespace
 
-Result<ImageManifest> ReadImageManifest(const BlobReader& blobs) {
+Result<ImageManifest> ReadImageManifest(const BlobReader& blobs, Budget& budget) {
+  Documents documents(blobs, budget);
   // manifest.json first: Docker 25.0 wrote OCI manifests without layers or with
   // the layers in a wrong order beside a right one of these.
-  std::optional<Described> described = FromDocker(blobs);
-  const std::optional<Described> oci = FromOci(blobs);
+  std::optional<Described> described = FromDocker(documents);
+  const std::optional<Described> oci = FromOci(documents);
   ImageManifest manifest;
   if (described && oci && oci->layers != described->layers) {
     manifest.complaints.emplace_back(
@@ -144,10 +163,10 @@ Result<ImageManifest> ReadImageManifest(const BlobReader& blobs) {
     return Error{.kind = ErrorKind::kCorrupt,
                  .message = "neither manifest.json nor index.json leads to an image"};
   }
-  for (const std::string& layer : described->layers) {
-    if (manifest.layers.size() < kMostLayers) manifest.layers.push_back({.blob = layer});
-  }
-  if (const std::optional<Json> config = ReadJson(blobs, described->config)) {
+  manifest.listed_layers = described->layers.size();
+  if (!budget.Spend(Total::kLayers, manifest.listed_layers)) return manifest;
+  for (const std::string& layer : described->layers) manifest.layers.push_back({.blob = layer});
+  if (const std::optional<Json> config = documents.Read(described->config)) {
     ReadConfig(*config, manifest);
   } else {
     manifest.complaints.emplace_back("the configuration of the image is not there");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "inspect/totals.h"
 
 namespace sibyl::inspect {
 
@@ -26,11 +27,13 @@ struct ImageLayer {
 };
 
 struct ImageManifest {
-  std::vector<ImageLayer> layers;  ///< The lowest first.
+  std::vector<ImageLayer> layers;  ///< The lowest first; none when there are too many.
+  std::size_t listed_layers = 0;   ///< How many the manifest lists.
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<std::string> complaints;
 };
 
-Result<ImageManifest> ReadImageManifest(const BlobReader& blobs);
+/// Stops at the limits of the budget; ask it whether they were reached.
+Result<ImageManifest> ReadImageManifest(const BlobReader& blobs, Budget& budget);
 
 }  // namespace sibyl::inspect

@@ -16,14 +16,13 @@
 #include "inspect/image.h"
 #include "inspect/pages.h"
 #include "inspect/parallel.h"
+#include "inspect/totals.h"
 #include "inspect/wheel.h"
 
 namespace sibyl::inspect {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kMostText = std::size_t{64} << 20;  // no cache or Dockerfile is longer
 
 struct Job {
   fs::path path;
@@ -80,7 +79,8 @@ void JudgeFor(const InspectOptions& options, Artifact& artifact) {
   }
 }
 
-void InspectCode(std::string_view bytes, const InspectOptions& options, Artifact& artifact) {
+void InspectCode(std::string_view bytes, const InspectOptions& options, Budget& budget,
+                 Artifact& artifact) {
   if (const std::optional<Elf> elf = Elf::Read(bytes)) {
     artifact.facts.push_back({"elf", "machine", MachineName(elf->machine())});
     artifact.facts.push_back({"elf", "bits", elf->is_64() ? 64 : 32});
@@ -93,10 +93,35 @@ void InspectCode(std::string_view bytes, const InspectOptions& options, Artifact
     }
   }
   artifact.code = ReadDeviceCode(
-      bytes, {.depth = options.depth, .threads = options.threads, .is_mapped = true});
-  if (options.kernels) artifact.kernels = ReadAllKernels(bytes, artifact.code, options.threads);
+      bytes,
+      {.depth = options.depth, .threads = options.threads, .is_mapped = true, .budget = &budget});
+  const bool was_within = !budget.is_exceeded();
+  if (options.kernels && was_within) {
+    artifact.kernels = ReadAllKernels(bytes, artifact.code, options.threads, budget);
+    if (const auto what = budget.WhatIsExceeded()) {
+      artifact.findings.push_back(LimitFinding(artifact.path, "listing its kernels: " + *what));
+    }
+  }
   AddCodeFacts(artifact);
   JudgeFor(options, artifact);
+}
+
+// A cache or a Dockerfile; everything else is not touched.
+void InspectText(const Job& job, std::string_view bytes, const InspectOptions& options,
+                 Artifact& artifact) {
+  const bool is_cache = artifact.kind == ArtifactKind::kCMakeCache;
+  if (!is_cache && artifact.kind != ArtifactKind::kDockerfile) return;
+  const std::size_t most = is_cache ? kMostText : kMostDockerfile;
+  if (bytes.size() > most) {
+    artifact.findings.push_back(LimitFinding(
+        artifact.path, fmt::format("it has {} bytes; the limit is {}", bytes.size(), most)));
+  } else if (is_cache) {
+    CheckCMakeCache(ParseCMakeCache(bytes),
+                    {.folder = fs::absolute(job.path).parent_path(), .threads = options.threads},
+                    artifact);
+  } else {
+    CheckDockerfile(ParseDockerfile(bytes), artifact);
+  }
 }
 
 // What was read of a file that changed meanwhile belongs to no file that ever
@@ -139,26 +164,20 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
       hash();
     }
   }
-  if (HoldsDeviceCode(artifact.kind)) InspectCode(bytes, options, artifact);
+  Budget budget(bytes.size());
+  if (HoldsDeviceCode(artifact.kind)) InspectCode(bytes, options, budget, artifact);
   if (artifact.kind == ArtifactKind::kWheel || artifact.kind == ArtifactKind::kImage) {
     if (artifact.kind == ArtifactKind::kWheel) {
       InspectWheel(bytes,
                    {.depth = options.depth, .threads = options.threads, .memory = Memory::kMapped},
-                   artifact);
+                   budget, artifact);
     } else {
-      InspectImageArchive(bytes, Memory::kMapped, artifact);
+      InspectImageArchive(bytes, Memory::kMapped, budget, artifact);
     }
     AddCodeFacts(artifact);
     JudgeFor(options, artifact);
   }
-  if (artifact.kind == ArtifactKind::kCMakeCache && bytes.size() <= kMostText) {
-    CheckCMakeCache(ParseCMakeCache(bytes),
-                    {.folder = fs::absolute(job.path).parent_path(), .threads = options.threads},
-                    artifact);
-  }
-  if (artifact.kind == ArtifactKind::kDockerfile && bytes.size() <= kMostText) {
-    CheckDockerfile(ParseDockerfile(bytes), artifact);
-  }
+  InspectText(job, bytes, options, artifact);
   if (artifact.kind == ArtifactKind::kOther) {
     artifact.findings.push_back(
         {.severity = Severity::kNote,
@@ -179,6 +198,11 @@ std::vector<Job> FilesIn(const fs::path& folder, std::vector<Finding>& findings)
   std::error_code error;
   fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+    if (jobs.size() >= kMostFiles) {
+      findings.push_back(LimitFinding(
+          folder.string(), fmt::format("it has more files than the limit of {}", kMostFiles)));
+      break;
+    }
     std::error_code ignored;
     if (!at->is_symlink(ignored) && at->is_regular_file(ignored)) {
       const std::uint64_t bytes = at->file_size(ignored);
@@ -275,7 +299,8 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
   }
   for (const fs::path& folder : images) {
     Artifact image{.path = Shown(folder, options), .kind = ArtifactKind::kImage};
-    InspectOciLayout(folder, image);
+    Budget budget(0);  // told the size of each blob when it is opened
+    InspectOciLayout(folder, budget, image);
     AddCodeFacts(image);
     JudgeFor(options, image);
     inspected.artifacts.push_back(std::move(image));

@@ -17,7 +17,13 @@ namespace {
 constexpr std::uint8_t kSymbolIsFunction = 2;
 constexpr std::uint8_t kSymbolIsKernel = 0x10;
 constexpr std::size_t kMostMangled = 8192;
-constexpr std::size_t kMostNameBytes = std::size_t{64} << 20;  // of one cubin, all names together
+constexpr std::size_t kMostDemangled = std::size_t{64} << 10;
+
+// A reference to an earlier part of the symbol (S3_, T_) is two or three bytes
+// and stands for all of that part, which may hold such references itself: the
+// name can double with every second one. The demangler cannot be stopped, so a
+// symbol with more of them is not given to it.
+constexpr std::size_t kMostReferences = 40;
 
 // From sm_90 on, .nv.shared.* counts the kilobyte that the system keeps for
 // itself, and this section shows it; ptxas -v and the programmer do not count it.
@@ -51,6 +57,41 @@ void ForEachAttribute(std::string_view section, const Visit& visit) {
   }
 }
 
+std::size_t CountReferences(std::string_view symbol) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at + 1 < symbol.size(); ++at) {
+    if (symbol[at] != 'S' && symbol[at] != 'T') continue;
+    std::size_t end = at + 1;
+    while (end < symbol.size() && ((symbol[end] >= '0' && symbol[end] <= '9') ||
+                                   (symbol[end] >= 'A' && symbol[end] <= 'Z'))) {
+      ++end;
+    }
+    if (end < symbol.size() && symbol[end] == '_') ++count;
+  }
+  return count;
+}
+
+struct Demangled {
+  std::string name;
+  std::uint64_t work = 0;  // bytes that the demangler made
+};
+
+Demangled DemangleWithin(std::string_view symbol) {
+  Demangled same{.name = std::string(symbol), .work = symbol.size()};
+  if (!symbol.starts_with("_Z") || symbol.size() > kMostMangled ||
+      CountReferences(symbol) > kMostReferences) {
+    return same;
+  }
+  int status = 0;
+  const std::unique_ptr<char, Free<std::free>> made(
+      abi::__cxa_demangle(same.name.c_str(), nullptr, nullptr, &status));
+  if (status != 0 || !made) return same;
+  const std::string_view name = made.get();
+  same.work += name.size();
+  if (name.size() <= kMostDemangled) same.name = name;
+  return same;
+}
+
 // The kernel's own section.
 void ReadOwnAttributes(std::string_view section, Kernel& kernel) {
   ForEachAttribute(section, [&](const Attribute& attribute) {
@@ -74,7 +115,7 @@ void ReadOwnAttributes(std::string_view section, Kernel& kernel) {
 
 }  // namespace
 
-std::vector<Kernel> ReadKernels(std::string_view cubin) {
+std::vector<Kernel> ReadKernels(std::string_view cubin, Budget& budget) {
   std::vector<Kernel> kernels;
   if (!LooksLikeCubin(cubin)) return kernels;
   const std::optional<Elf> elf = Elf::Read(cubin);
@@ -96,16 +137,22 @@ std::vector<Kernel> ReadKernels(std::string_view cubin) {
   }
   const bool has_reserved = sections.contains(kReservedShared);
   const std::vector<ElfSymbol> symbols = elf->Symbols();
-  std::size_t name_bytes = 0;
+  std::uint64_t scan_left = MostScanned(cubin.size());
   for (std::uint32_t i = 0; i < symbols.size(); ++i) {
     const ElfSymbol& symbol = symbols[i];
     if (symbol.type != kSymbolIsFunction || (symbol.other & kSymbolIsKernel) == 0) continue;
     if (symbol.section == 0 || symbol.name.empty()) continue;
-    name_bytes += symbol.name.size();
-    if (name_bytes > kMostNameBytes) break;
+    Demangled demangled = DemangleWithin(symbol.name);
+    if (demangled.work > scan_left) break;
+    scan_left -= demangled.work;
     Kernel kernel{.symbol = std::string(symbol.name),
-                  .name = Demangle(symbol.name),
+                  .name = std::move(demangled.name),
                   .code_bytes = symbol.size};
+    if (!budget.Spend(Total::kEntries, 1) ||
+        !budget.Spend(Total::kKeptBytes,
+                      sizeof(Kernel) + kernel.symbol.size() + kernel.name.size())) {
+      break;
+    }
     if (const auto found = registers.find(i); found != registers.end()) {
       kernel.registers = found->second;
     } else if (symbol.section < elf->sections().size() && elf->version() != 1) {
@@ -116,7 +163,10 @@ std::vector<Kernel> ReadKernels(std::string_view cubin) {
     }
     const std::string name(symbol.name);
     if (const auto own = sections.find(".nv.info." + name); own != sections.end()) {
-      ReadOwnAttributes(elf->Content(*own->second), kernel);
+      const std::string_view attributes = elf->Content(*own->second);
+      if (attributes.size() > scan_left) break;  // one section for thousands of symbols
+      scan_left -= attributes.size();
+      ReadOwnAttributes(attributes, kernel);
     }
     if (const auto own = sections.find(".nv.shared." + name); own != sections.end()) {
       kernel.shared_bytes = own->second->size;
@@ -129,12 +179,6 @@ std::vector<Kernel> ReadKernels(std::string_view cubin) {
   return kernels;
 }
 
-std::string Demangle(std::string_view symbol) {
-  if (!symbol.starts_with("_Z") || symbol.size() > kMostMangled) return std::string(symbol);
-  int status = 0;
-  const std::unique_ptr<char, Free<std::free>> name(
-      abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status));
-  return status == 0 && name ? std::string(name.get()) : std::string(symbol);
-}
+std::string Demangle(std::string_view symbol) { return DemangleWithin(symbol).name; }
 
 }  // namespace sibyl::inspect

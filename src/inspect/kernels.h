@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "inspect/totals.h"
+
 namespace sibyl::inspect {
 
 struct Kernel {
@@ -25,11 +27,14 @@ struct Kernel {
   std::uint32_t marked_spills = 0;
 };
 
-/// In the order of the symbol table; nothing when it is no cubin.
-std::vector<Kernel> ReadKernels(std::string_view cubin);
+/// In the order of the symbol table; nothing when it is not a cubin. Ends where
+/// the budget is exceeded, or where sections are read more often than an honest
+/// file needs.
+std::vector<Kernel> ReadKernels(std::string_view cubin, Budget& budget);
 
-/// The name as written in C++; the symbol itself when it is not a C++ name or
-/// longer than anybody's.
+/// The name as written in C++; the symbol itself when it is not a C++ name, or
+/// longer than 8 KiB, refers to itself more than 40 times, or its name would be
+/// longer than 64 KiB: a symbol of 400 bytes can stand for a name of terabytes.
 std::string Demangle(std::string_view symbol);
 
 }  // namespace sibyl::inspect

@@ -16,23 +16,6 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 
-// Real layers reach ratios of ten or so; zeros alone reach a thousand.
-constexpr std::uint64_t kMostRatio = 1200;
-constexpr std::uint64_t kHarmless = std::uint64_t{256} << 20;
-
-class Limit {
- public:
-  explicit Limit(std::uint64_t stored) : left_(std::max(kHarmless, stored * kMostRatio)) {}
-  bool Allows(std::size_t bytes) {
-    if (bytes > left_) return false;
-    left_ -= bytes;
-    return true;
-  }
-
- private:
-  std::uint64_t left_;
-};
-
 // The stored bytes piece by piece; what was used is given back.
 class Pieces {
  public:
@@ -59,7 +42,7 @@ class Pieces {
 
 using Take = std::function<bool(std::string_view)>;
 
-bool UnpackGzip(Pieces pieces, Limit limit, const Take& take) {
+bool UnpackGzip(Pieces pieces, const Take& take) {
   z_stream stream{};
   if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return false;
   std::string out(kPiece, '\0');
@@ -76,9 +59,7 @@ bool UnpackGzip(Pieces pieces, Limit limit, const Take& take) {
     const int state = inflate(&stream, Z_NO_FLUSH);
     const std::size_t made = out.size() - stream.avail_out;
     is_sound = state == Z_OK || state == Z_STREAM_END || state == Z_BUF_ERROR;
-    if (is_sound && made > 0) {
-      is_sound = limit.Allows(made) && take(std::string_view(out).substr(0, made));
-    }
+    if (is_sound && made > 0) is_sound = take(std::string_view(out).substr(0, made));
     // Another member may follow; eStargz layers have thousands.
     if (state == Z_STREAM_END) inflateReset(&stream);
   }
@@ -86,7 +67,7 @@ bool UnpackGzip(Pieces pieces, Limit limit, const Take& take) {
   return is_sound;
 }
 
-bool UnpackZstd(Pieces pieces, Limit limit, const Take& take) {
+bool UnpackZstd(Pieces pieces, const Take& take) {
   const std::unique_ptr<ZSTD_DCtx, Free<ZSTD_freeDCtx>> stream(ZSTD_createDCtx());
   std::string out(kPiece, '\0');
   std::size_t state = 0;
@@ -100,7 +81,7 @@ bool UnpackZstd(Pieces pieces, Limit limit, const Take& take) {
       if (ZSTD_isError(state) != 0U) return false;
       has_more = made.pos == made.size;  // the decoder may hold back what did not fit
       if (made.pos == 0) continue;
-      if (!limit.Allows(made.pos) || !take(std::string_view(out).substr(0, made.pos))) return false;
+      if (!take(std::string_view(out).substr(0, made.pos))) return false;
     }
   }
   return state == 0;
@@ -108,18 +89,18 @@ bool UnpackZstd(Pieces pieces, Limit limit, const Take& take) {
 
 }  // namespace
 
-bool UnpackLayer(std::string_view stored, Memory memory, const Take& take) {
+bool UnpackLayer(std::string_view stored, Memory memory, Budget& budget, const Take& take) {
   const Pieces pieces(stored, memory);
-  const Limit limit(stored.size());
-  if (stored.starts_with("\x1f\x8b")) return UnpackGzip(pieces, limit, take);
+  const Take charged = [&](std::string_view piece) {
+    return budget.Spend(Total::kUnpackedBytes, piece.size()) && take(piece);
+  };
+  if (stored.starts_with("\x1f\x8b")) return UnpackGzip(pieces, charged);
   // A frame, or a skippable one in front of it (zstd:chunked).
   const bool is_skippable = stored.size() > 4 && stored.substr(1, 3) == "\x2a\x4d\x18" &&
                             (static_cast<unsigned char>(stored[0]) & 0xf0U) == 0x50U;
-  if (stored.starts_with("\x28\xb5\x2f\xfd") || is_skippable) {
-    return UnpackZstd(pieces, limit, take);
-  }
+  if (stored.starts_with("\x28\xb5\x2f\xfd") || is_skippable) return UnpackZstd(pieces, charged);
   for (Pieces plain = pieces; !plain.is_empty();) {
-    if (!take(plain.Next())) return false;
+    if (!charged(plain.Next())) return false;
   }
   return true;
 }

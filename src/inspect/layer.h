@@ -6,13 +6,14 @@
 #include <string_view>
 
 #include "inspect/pages.h"
+#include "inspect/totals.h"
 
 namespace sibyl::inspect {
 
 /// Decodes gzip (of several members) and zstd (of several frames), told by
 /// their first bytes; anything else passes as it is. False when it is damaged,
-/// is a bomb, or `take` returned false.
-bool UnpackLayer(std::string_view stored, Memory memory,
+/// the budget is exceeded, or `take` returned false.
+bool UnpackLayer(std::string_view stored, Memory memory, Budget& budget,
                  const std::function<bool(std::string_view)>& take);
 
 }  // namespace sibyl::inspect

@@ -132,7 +132,8 @@ TEST_F(Nvcc, ALinkedProgramHoldsAShellThatDoesNotCount) {
 TEST_F(Nvcc, KernelsAreWhatPtxasSays) {
   for (const char* arch : {"sm_75", "sm_90", "sm_100a", "sm_120"}) {
     const std::string cubin = Compile({"-cubin", std::string("-arch=") + arch});
-    std::vector<Kernel> kernels = ReadKernels(cubin);
+    Budget budget(cubin.size());
+    std::vector<Kernel> kernels = ReadKernels(cubin, budget);
     ASSERT_EQ(kernels.size(), 2U) << arch;
     std::ranges::sort(kernels, {}, &Kernel::name);
     EXPECT_EQ(kernels[0].name, "indexed");

@@ -24,7 +24,10 @@ std::string_view SkipBlanks(std::string_view text) {
 std::string_view TakeWord(std::string_view& text) {
   text = SkipBlanks(text);
   std::size_t end = 0;
-  while (end < text.size() && !IsBlank(text[end]) && text[end] != ',') ++end;
+  // No word of the preamble is longer; one that is must not be looked for its
+  // end at every ".version" in it.
+  constexpr std::size_t kLongestWord = 64;
+  while (end < text.size() && end < kLongestWord && !IsBlank(text[end]) && text[end] != ',') ++end;
   const std::string_view word = text.substr(0, end);
   text.remove_prefix(end);
   return word;

@@ -59,10 +59,14 @@ std::vector<std::string> ParseWheelTags(std::string_view text) {
   return tags;
 }
 
-std::vector<RecordEntry> ParseRecord(std::string_view text) {
+std::vector<RecordEntry> ParseRecord(std::string_view text, Budget& budget) {
   std::vector<RecordEntry> entries;
   for (const std::string_view line : SplitLines(text)) {
     if (Trim(line).empty()) continue;
+    if (!budget.Spend(Total::kEntries, 1) ||
+        !budget.Spend(Total::kKeptBytes, sizeof(RecordEntry) + line.size())) {
+      break;
+    }
     std::size_t at = 0;
     RecordEntry entry{.path = TakeField(line, at)};
     std::string digest = at <= line.size() ? TakeField(line, at) : std::string();

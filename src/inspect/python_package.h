@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "inspect/totals.h"
+
 namespace sibyl::inspect {
 
 struct PythonMetadata {
@@ -29,8 +31,8 @@ struct RecordEntry {
   bool has_size = false;
 };
 
-/// Lines of RECORD, quotes of CSV taken off.
-std::vector<RecordEntry> ParseRecord(std::string_view text);
+/// Lines of RECORD, quotes of CSV taken off. Ends where the budget is exceeded.
+std::vector<RecordEntry> ParseRecord(std::string_view text, Budget& budget);
 
 /// The name in front of versions, extras and markers: "nvidia-cublas-cu12".
 std::string RequirementName(std::string_view requirement);

@@ -7,6 +7,7 @@ namespace {
 constexpr FindingRule kRules[] = {
     {"inspect/unreadable", "a file or folder could not be read"},
     {"inspect/changed", "a file was written to, or cut, while it was read"},
+    {"inspect/limit", "the artifact exceeds a limit and was not read to its end"},
     {"inspect/unknown-kind", "the file is of no kind that can be looked into"},
     {"elf/cut", "an ELF file ends before the place its headers point to"},
     {"cuda/damaged", "device code whose headers or payload do not hold together"},

@@ -22,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostText = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMostLibrary = std::uint64_t{8} << 30;
 constexpr std::uint64_t kMostInMemory = std::uint64_t{32} << 20;
 constexpr std::uint64_t kMostRatio = 200;  // deflate itself can reach 1032
@@ -51,24 +50,20 @@ std::string FileName(std::string_view path) {
 }
 
 bool LooksLikeLibrary(std::string_view bytes, const ZipEntry& entry) {
-  bool is_elf = false;
-  (void)UnpackMember(bytes, entry, [&](std::string_view piece) {
-    is_elf = piece.starts_with(
-        "\x7f"
-        "ELF");
-    return false;
-  });
-  return is_elf;
+  return BeginningOf(bytes, entry)
+      .starts_with(
+          "\x7f"
+          "ELF");
 }
 
 // The sha256 of what was written; empty when it did not unpack or did not fit.
-std::string UnpackTo(std::string_view bytes, Memory memory, const ZipEntry& entry,
+std::string UnpackTo(std::string_view bytes, Memory memory, const ZipEntry& entry, Budget& budget,
                      const fs::path& path) {
   constexpr std::size_t kReleaseEvery = std::size_t{16} << 20;
   Sha256Stream hash;
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   std::size_t given = 0;
-  const bool is_sound = UnpackMember(bytes, entry, [&](std::string_view piece) {
+  const bool is_sound = UnpackMember(bytes, entry, budget, [&](std::string_view piece) {
     hash.Add(piece);
     out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
     given += piece.size();
@@ -84,11 +79,18 @@ std::string UnpackTo(std::string_view bytes, Memory memory, const ZipEntry& entr
 
 class WheelInspector {
  public:
-  WheelInspector(std::string_view bytes, const WheelOptions& options, Artifact& artifact)
-      : bytes_view_(bytes), options_(options), artifact_(artifact) {}
+  WheelInspector(std::string_view bytes, const WheelOptions& options, Budget& budget,
+                 Artifact& artifact)
+      : bytes_view_(bytes), options_(options), budget_(budget), artifact_(artifact) {}
   void Inspect();
 
  private:
+  // Every member may be wrong in several ways; beyond the first few hundred
+  // findings only their number is of interest.
+  void Report(Severity severity, std::string code, std::string message, std::string hint = {}) {
+    if (++reported_ > kMostFindings) return;
+    Add(artifact_, severity, std::move(code), std::move(message), std::move(hint));
+  }
   void ReadTexts();
   void CheckMembers();
   void InspectLibrary(const ZipEntry& entry);
@@ -99,7 +101,9 @@ class WheelInspector {
 
   std::string_view bytes_view_;
   const WheelOptions& options_;
+  Budget& budget_;
   Artifact& artifact_;
+  std::size_t reported_ = 0;
   ZipArchive archive_;
   std::map<std::string, RecordEntry> record_;
   std::set<std::string> requires_;
@@ -112,7 +116,7 @@ void WheelInspector::ReadTexts() {
   const auto text = [&](std::string_view name) {
     const ZipEntry* entry = FindIn(archive_, name);
     return entry == nullptr ? std::string()
-                            : ReadMember(bytes_view_, *entry, kMostText).value_or("");
+                            : ReadMember(bytes_view_, *entry, kMostText, budget_).value_or("");
   };
   const PythonMetadata metadata = ParseMetadata(text("/METADATA"));
   artifact_.facts.push_back({"wheel", "name", metadata.name});
@@ -126,35 +130,35 @@ void WheelInspector::ReadTexts() {
     nvidia.push_back(requirement);
   }
   artifact_.facts.push_back({"wheel", "requires_nvidia", std::move(nvidia)});
-  for (RecordEntry& entry : ParseRecord(text("/RECORD"))) {
+  for (RecordEntry& entry : ParseRecord(text("/RECORD"), budget_)) {
     record_.emplace(entry.path, std::move(entry));
   }
 }
 
 void WheelInspector::CheckMembers() {
-  if (archive_.is_cut)
-    Add(artifact_, Severity::kError, "wheel/damaged", "its directory is cut short");
+  if (archive_.is_cut) Report(Severity::kError, "wheel/damaged", "its directory is cut short");
   if (archive_.has_overlap) {
-    Add(artifact_, Severity::kError, "wheel/damaged", "members share bytes: a bomb or damage");
+    Report(Severity::kError, "wheel/damaged", "members share bytes: a bomb or damage");
   }
   for (const ZipEntry& entry : archive_.entries) {
     if (entry.Escapes()) {
-      Add(artifact_, Severity::kError, "wheel/path-escape",
-          fmt::format("'{}' would be written outside its folder", entry.name));
+      Report(Severity::kError, "wheel/path-escape",
+             fmt::format("'{}' would be written outside its folder", entry.name));
     }
   }
 }
 
 void WheelInspector::InspectLibrary(const ZipEntry& entry) {
   if (entry.bytes > kMostLibrary || entry.bytes / kMostRatio > entry.stored_bytes) {
-    Add(artifact_, Severity::kError, "wheel/damaged",
-        fmt::format("{} claims {} bytes out of {}: not unpacked", entry.name, entry.bytes,
-                    entry.stored_bytes));
+    Report(Severity::kError, "wheel/damaged",
+           fmt::format("{} claims {} bytes out of {}: not unpacked", entry.name, entry.bytes,
+                       entry.stored_bytes));
     return;
   }
   if (!LooksLikeLibrary(bytes_view_, entry)) return;
   if (entry.bytes <= kMostInMemory) {
-    const std::optional<std::string> library = ReadMember(bytes_view_, entry, kMostInMemory);
+    const std::optional<std::string> library =
+        ReadMember(bytes_view_, entry, kMostInMemory, budget_);
     if (CheckMember(entry, library ? Sha256(*library) : std::string())) {
       AddLibrary(entry, *library, Memory::kOwned);
     }
@@ -162,7 +166,7 @@ void WheelInspector::InspectLibrary(const ZipEntry& entry) {
   }
   if (!scratch_) scratch_.emplace();
   const fs::path file = scratch_->path() / "library";
-  if (!CheckMember(entry, UnpackTo(bytes_view_, options_.memory, entry, file))) return;
+  if (!CheckMember(entry, UnpackTo(bytes_view_, options_.memory, entry, budget_, file))) return;
   const Result<MappedFile> mapped = MappedFile::Open(file);
   if (mapped.ok()) AddLibrary(entry, mapped->bytes(), Memory::kMapped);
 }
@@ -170,15 +174,16 @@ void WheelInspector::InspectLibrary(const ZipEntry& entry) {
 // `sha256` is empty for a member that does not unpack; then, false.
 bool WheelInspector::CheckMember(const ZipEntry& entry, const std::string& sha256) {
   if (sha256.empty()) {
-    Add(artifact_, Severity::kError, "wheel/damaged",
-        fmt::format("{} does not unpack to what the directory says", entry.name));
+    if (budget_.is_exceeded()) return false;
+    Report(Severity::kError, "wheel/damaged",
+           fmt::format("{} does not unpack to what the directory says", entry.name));
     return false;
   }
   const auto recorded = record_.find(entry.name);
   if (recorded != record_.end() && !recorded->second.sha256.empty() &&
       recorded->second.sha256 != RecordDigest(sha256)) {
-    Add(artifact_, Severity::kError, "wheel/record-mismatch",
-        fmt::format("{} is not the file that RECORD describes", entry.name));
+    Report(Severity::kError, "wheel/record-mismatch",
+           fmt::format("{} is not the file that RECORD describes", entry.name));
   }
   return true;
 }
@@ -190,13 +195,14 @@ void WheelInspector::AddLibrary(const ZipEntry& entry, std::string_view library,
   }
   AppendCode(ReadDeviceCode(library, {.depth = options_.depth,
                                       .threads = options_.threads,
-                                      .is_mapped = memory == Memory::kMapped}),
+                                      .is_mapped = memory == Memory::kMapped,
+                                      .budget = &budget_}),
              entry.name, artifact_.code);
 }
 
 void WheelInspector::CheckRecord() {
   if (record_.empty()) {
-    Add(artifact_, Severity::kWarning, "wheel/record-mismatch", "there is no RECORD");
+    Report(Severity::kWarning, "wheel/record-mismatch", "there is no RECORD");
     return;
   }
   std::size_t missing = 0;
@@ -208,14 +214,14 @@ void WheelInspector::CheckRecord() {
     if (found == record_.end()) {
       ++missing;
     } else if (found->second.has_size && found->second.bytes != entry.bytes) {
-      Add(artifact_, Severity::kError, "wheel/record-mismatch",
-          fmt::format("{} has {} bytes, RECORD says {}", entry.name, entry.bytes,
-                      found->second.bytes));
+      Report(Severity::kError, "wheel/record-mismatch",
+             fmt::format("{} has {} bytes, RECORD says {}", entry.name, entry.bytes,
+                         found->second.bytes));
     }
   }
   if (missing > 0) {
-    Add(artifact_, Severity::kWarning, "wheel/record-mismatch",
-        fmt::format("{} in the archive, and not in RECORD", Count(missing, "file")));
+    Report(Severity::kWarning, "wheel/record-mismatch",
+           fmt::format("{} in the archive, and not in RECORD", Count(missing, "file")));
   }
 }
 
@@ -224,52 +230,66 @@ void WheelInspector::CheckBundles() {
     const std::string name = FileName(library);
     if (name.starts_with("libcuda.so") || name.starts_with("libcuda-") ||
         name.starts_with("libnvidia-ml")) {
-      Add(artifact_, Severity::kError, "wheel/bundles-driver",
-          fmt::format("{} belongs to the driver of the machine and must not travel", library),
-          "auditwheel repair --exclude libcuda.so.1");
+      Report(Severity::kError, "wheel/bundles-driver",
+             fmt::format("{} belongs to the driver of the machine and must not travel", library),
+             "auditwheel repair --exclude libcuda.so.1");
     }
     if (!requires_.empty() && name.starts_with("libcudart")) {
-      Add(artifact_, Severity::kWarning, "wheel/cuda-twice",
-          fmt::format("{} is bundled, and nvidia-* wheels that bring it are required too",
-                      library));
+      Report(Severity::kWarning, "wheel/cuda-twice",
+             fmt::format("{} is bundled, and nvidia-* wheels that bring it are required too",
+                         library));
     }
   }
 }
 
 void WheelInspector::Inspect() {
-  std::optional<ZipArchive> archive = ReadZip(bytes_view_);
+  std::optional<ZipArchive> archive = ReadZip(bytes_view_, budget_);
   if (!archive) {
-    Add(artifact_, Severity::kError, "wheel/damaged", "it has no directory");
+    Report(Severity::kError, "wheel/damaged", "it has no directory");
     return;
   }
   archive_ = *std::move(archive);
-  CheckMembers();
+  if (!budget_.is_exceeded()) CheckMembers();
   ReadTexts();
   if (!archive_.has_overlap) {
     for (const ZipEntry& entry : archive_.entries) {
+      if (budget_.is_exceeded()) break;
       if (!entry.IsFolder() && entry.bytes > 64) InspectLibrary(entry);
     }
   }
-  CheckRecord();
+  if (!budget_.is_exceeded()) {
+    CheckRecord();
+    artifact_.facts.push_back({"wheel", "libraries", libraries_});
+    artifact_.facts.push_back({"wheel", "members", archive_.entries.size()});
+  }
   CheckBundles();
   artifact_.dynamic.needed.assign(needed_.begin(), needed_.end());
-  artifact_.facts.push_back({"wheel", "libraries", libraries_});
-  artifact_.facts.push_back({"wheel", "members", archive_.entries.size()});
+  if (reported_ > kMostFindings) {
+    Add(artifact_, Severity::kError, "inspect/limit",
+        fmt::format("{} more findings are not shown; the limit is {}", reported_ - kMostFindings,
+                    kMostFindings));
+  }
+  if (const auto what = budget_.WhatIsExceeded()) {
+    artifact_.findings.push_back(LimitFinding(artifact_.path, *what));
+  }
 }
 
 }  // namespace
 
 bool IsWheel(std::string_view bytes) {
   if (!bytes.starts_with("PK")) return false;
-  const std::optional<ZipArchive> archive = ReadZip(bytes);
+  Budget budget(bytes.size());
+  const std::optional<ZipArchive> archive = ReadZip(bytes, budget);
   return archive && FindIn(*archive, "/METADATA") != nullptr;
 }
 
-void InspectWheel(std::string_view bytes, const WheelOptions& options, Artifact& artifact) {
-  WheelInspector(bytes, options, artifact).Inspect();
+void InspectWheel(std::string_view bytes, const WheelOptions& options, Budget& budget,
+                  Artifact& artifact) {
+  WheelInspector(bytes, options, budget, artifact).Inspect();
 }
 
 void InspectSitePackages(const fs::path& folder, Artifact& artifact) {
+  Budget budget(0);
   std::map<std::string, std::string> versions;
   std::vector<std::pair<std::string, std::string>> wants;  // package, requirement
   std::error_code error;
@@ -291,7 +311,7 @@ void InspectSitePackages(const fs::path& folder, Artifact& artifact) {
     if (!matters) continue;
     artifact.facts.push_back({"wheel", "installed." + name, metadata.version});
     std::size_t missing = 0;
-    for (const RecordEntry& recorded : ParseRecord(text("RECORD"))) {
+    for (const RecordEntry& recorded : ParseRecord(text("RECORD"), budget)) {
       std::error_code ignored;
       if (recorded.path.ends_with(".pyc") || fs::exists(folder / recorded.path, ignored)) continue;
       ++missing;

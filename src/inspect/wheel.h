@@ -9,6 +9,7 @@
 
 #include "inspect/artifact.h"
 #include "inspect/pages.h"
+#include "inspect/totals.h"
 
 namespace sibyl::inspect {
 
@@ -24,7 +25,9 @@ bool IsWheel(std::string_view bytes);
 /// Adds facts, findings and the device code of all libraries, each a region
 /// with its path as member. Libraries are unpacked one at a time: small ones in
 /// memory, others to a scratch file that is gone afterwards.
-void InspectWheel(std::string_view bytes, const WheelOptions& options, Artifact& artifact);
+/// Where the budget is exceeded, a finding says which limit.
+void InspectWheel(std::string_view bytes, const WheelOptions& options, Budget& budget,
+                  Artifact& artifact);
 
 /// A folder with *.dist-info in it: requirements on nvidia-* that are not met,
 /// files that RECORD names and that are not there.

@@ -94,7 +94,8 @@ using Found = std::vector<std::string>;
 
 Artifact InspectIt(const std::string& bytes) {
   Artifact artifact{.path = "pkg.whl"};
-  InspectWheel(bytes, {}, artifact);
+  Budget budget(bytes.size());
+  InspectWheel(bytes, {}, budget, artifact);
   return artifact;
 }
 
@@ -126,19 +127,53 @@ TEST(Wheel, MustNotBringTheDriverOrLeaveItsFolder) {
 
 TEST(Zip, RefusesOverlapsBombsAndWrongChecksums) {
   std::string zip = MakeZip({{"a", std::string(1000, 'a')}, {"b", std::string(1000, 'b')}});
-  ZipArchive archive = *ReadZip(zip);
+  Budget budget(zip.size());
+  ZipArchive archive = *ReadZip(zip, budget);
   ASSERT_EQ(archive.entries.size(), 2U);
-  EXPECT_EQ(ReadMember(zip, archive.entries[1], 1000), std::string(1000, 'b'));
-  EXPECT_EQ(ReadMember(zip, archive.entries[1], 999), std::nullopt);
+  EXPECT_EQ(ReadMember(zip, archive.entries[1], 1000, budget), std::string(1000, 'b'));
+  EXPECT_EQ(ReadMember(zip, archive.entries[1], 999, budget), std::nullopt);
   ZipEntry wrong = archive.entries[0];
   wrong.crc ^= 1;
-  EXPECT_EQ(ReadMember(zip, wrong, 5000), std::nullopt);
+  EXPECT_EQ(ReadMember(zip, wrong, 5000, budget), std::nullopt);
   wrong = archive.entries[0];
   wrong.bytes = 999;
-  EXPECT_EQ(ReadMember(zip, wrong, 5000), std::nullopt);
+  EXPECT_EQ(ReadMember(zip, wrong, 5000, budget), std::nullopt);
   EXPECT_FALSE(archive.has_overlap);
   zip[zip.size() - 22 - 47 + 42] = '\0';  // the second member starts where the first does
-  EXPECT_TRUE(ReadZip(zip)->has_overlap);
+  EXPECT_TRUE(ReadZip(zip, budget)->has_overlap);
+}
+
+// Finding 9 of the security review: limits per member, none for the whole.
+TEST(Wheel, ThatUnpacksToMoreThanTheLimitIsNotReadToTheEnd) {
+  const std::string zip = MakeWheel(GoodRecord());
+  Budget budget(zip.size());
+  budget.SetLimit(Total::kUnpackedBytes, 100);
+  Artifact artifact{.path = "pkg.whl"};
+  InspectWheel(zip, {}, budget, artifact);
+  EXPECT_EQ(Codes(artifact), Found{"inspect/limit"});
+  EXPECT_NE(artifact.findings[0].message.find("more than 100 bytes"), std::string::npos)
+      << artifact.findings[0].message;
+  EXPECT_EQ(FindFact(artifact, "wheel", "libraries"), nullptr) << "not all were looked at";
+}
+
+TEST(Wheel, ARecordOfManyLinesEndsAtTheLimitOfEntries) {
+  std::string record;
+  for (int i = 0; i < 5000; ++i) record += "a\n";
+  const std::string zip = MakeWheel(record);
+  Budget budget(zip.size());
+  budget.SetLimit(Total::kEntries, 1000);
+  Artifact artifact{.path = "pkg.whl"};
+  InspectWheel(zip, {}, budget, artifact);
+  EXPECT_EQ(Codes(artifact), Found{"inspect/limit"});
+}
+
+TEST(Wheel, FindingsOfOneKindAreCountedBeyondTheFirst) {
+  std::vector<Member> members = {{"p-1.dist-info/METADATA", "Name: p\n"}};
+  for (int i = 0; i < 1000; ++i) members.push_back({"../" + std::to_string(i), "x"});
+  const Artifact artifact = InspectIt(MakeZip(members));
+  ASSERT_EQ(artifact.findings.size(), kMostFindings + 1);
+  EXPECT_EQ(artifact.findings.back().code, "inspect/limit");
+  EXPECT_EQ(artifact.findings.back().message, "801 more findings are not shown; the limit is 200");
 }
 
 TEST(SitePackages, ComparesRequirementsWithWhatIsInstalled) {

@@ -18,7 +18,7 @@ constexpr std::uint32_t kLocalMagic = 0x04034b50;
 constexpr std::uint64_t kEndBytes = 22;
 constexpr std::uint64_t kEntryBytes = 46;
 constexpr std::uint64_t kLocalBytes = 30;
-constexpr std::size_t kMostEntries = 1'000'000;
+constexpr std::size_t kPiece = std::size_t{256} << 10;
 
 struct Directory {
   std::uint64_t offset = 0;
@@ -93,12 +93,12 @@ std::optional<std::string_view> StoredBytes(const Bytes& file, const ZipEntry& e
 // Counts and sums what goes by; refuses more than the directory announced.
 class Meter {
  public:
-  Meter(const ZipEntry& entry, const std::function<bool(std::string_view)>& take)
-      : entry_(entry), take_(take) {}
+  Meter(const ZipEntry& entry, Budget& budget, const std::function<bool(std::string_view)>& take)
+      : entry_(entry), budget_(budget), take_(take) {}
 
   bool Give(std::string_view piece) {
     given_ += piece.size();
-    if (given_ > entry_.bytes) return false;
+    if (given_ > entry_.bytes || !budget_.Spend(Total::kUnpackedBytes, piece.size())) return false;
     sum_ = crc32_z(sum_, reinterpret_cast<const Bytef*>(piece.data()), piece.size());
     wants_more_ = take_(piece);
     return wants_more_;
@@ -111,16 +111,18 @@ class Meter {
 
  private:
   const ZipEntry& entry_;
+  Budget& budget_;
   const std::function<bool(std::string_view)>& take_;
   std::uint64_t given_ = 0;
   uLong sum_ = crc32_z(0, nullptr, 0);
   bool wants_more_ = true;
 };
 
-bool Inflate(std::string_view stored, Meter& meter) {
+bool Inflate(std::string_view stored, std::size_t piece_bytes,
+             const std::function<bool(std::string_view)>& give) {
   z_stream stream{};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return false;
-  std::string out(std::size_t{256} << 10, '\0');
+  std::string out(piece_bytes, '\0');
   int state = Z_OK;
   bool goes_on = true;
   while (state == Z_OK && goes_on) {
@@ -135,7 +137,7 @@ bool Inflate(std::string_view stored, Meter& meter) {
     state = inflate(&stream, Z_NO_FLUSH);
     const std::size_t made = out.size() - stream.avail_out;
     if (made == 0 && state == Z_OK && stream.avail_in == 0 && stored.empty()) break;
-    goes_on = made == 0 || meter.Give(std::string_view(out).substr(0, made));
+    goes_on = made == 0 || give(std::string_view(out).substr(0, made));
   }
   inflateEnd(&stream);
   return !goes_on || state == Z_STREAM_END;
@@ -153,19 +155,20 @@ bool ZipEntry::Escapes() const {
   return false;
 }
 
-std::optional<ZipArchive> ReadZip(std::string_view bytes) {
+std::optional<ZipArchive> ReadZip(std::string_view bytes, Budget& budget) {
   const Bytes file(bytes);
   const std::optional<Directory> directory = FindDirectory(file);
   if (!directory) return std::nullopt;
   ZipArchive archive;
   std::uint64_t at = directory->offset;
   for (std::uint64_t i = 0; i < directory->count; ++i) {
+    const std::uint64_t name = file.Get<std::uint16_t>(at + 28);
     if (!file.Holds(at, kEntryBytes) || file.Get<std::uint32_t>(at) != kEntryMagic ||
-        archive.entries.size() >= kMostEntries) {
+        !budget.Spend(Total::kEntries, 1) ||
+        !budget.Spend(Total::kKeptBytes, sizeof(ZipEntry) + name)) {
       archive.is_cut = true;
       break;
     }
-    const std::uint64_t name = file.Get<std::uint16_t>(at + 28);
     const std::uint64_t extra = file.Get<std::uint16_t>(at + 30);
     ZipEntry entry{.name = std::string(file.Clip(at + kEntryBytes, name)),
                    .method = file.Get<std::uint16_t>(at + 10),
@@ -181,24 +184,44 @@ std::optional<ZipArchive> ReadZip(std::string_view bytes) {
   return archive;
 }
 
-bool UnpackMember(std::string_view bytes, const ZipEntry& entry,
+bool UnpackMember(std::string_view bytes, const ZipEntry& entry, Budget& budget,
                   const std::function<bool(std::string_view)>& take) {
   const std::optional<std::string_view> stored = StoredBytes(Bytes(bytes), entry);
   if (!stored) return false;
-  Meter meter(entry, take);
-  if (entry.method == 8) return Inflate(*stored, meter) && meter.is_sound();
+  Meter meter(entry, budget, take);
+  const auto give = [&](std::string_view piece) { return meter.Give(piece); };
+  if (entry.method == 8) {
+    // One byte more than announced shows that there is more.
+    const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(entry.bytes, kPiece)) + 1;
+    return Inflate(*stored, piece, give) && meter.is_sound() && !budget.is_exceeded();
+  }
   if (entry.method != 0) return false;
   for (std::size_t at = 0; at < stored->size(); at += std::size_t{1} << 20) {
     if (!meter.Give(stored->substr(at, std::size_t{1} << 20))) break;
   }
-  return meter.is_sound();
+  return meter.is_sound() && !budget.is_exceeded();
+}
+
+std::string BeginningOf(std::string_view bytes, const ZipEntry& entry) {
+  constexpr std::size_t kBeginning = 64;
+  const std::optional<std::string_view> stored = StoredBytes(Bytes(bytes), entry);
+  if (!stored) return {};
+  if (entry.method == 0) return std::string(stored->substr(0, kBeginning));
+  std::string beginning;
+  if (entry.method == 8) {
+    (void)Inflate(stored->substr(0, std::size_t{1} << 16), kBeginning, [&](std::string_view piece) {
+      beginning = piece;
+      return false;
+    });
+  }
+  return beginning;
 }
 
 std::optional<std::string> ReadMember(std::string_view bytes, const ZipEntry& entry,
-                                      std::uint64_t most) {
+                                      std::uint64_t most, Budget& budget) {
   if (entry.bytes > most) return std::nullopt;
   std::string whole;
-  const bool is_sound = UnpackMember(bytes, entry, [&](std::string_view piece) {
+  const bool is_sound = UnpackMember(bytes, entry, budget, [&](std::string_view piece) {
     whole += piece;
     return true;
   });

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "inspect/totals.h"
+
 namespace sibyl::inspect {
 
 struct ZipEntry {
@@ -27,21 +29,25 @@ struct ZipEntry {
 
 struct ZipArchive {
   std::vector<ZipEntry> entries;
-  bool is_cut = false;       ///< The directory is shorter than it says.
+  bool is_cut = false;       ///< The directory is shorter than it says, or a limit ended it.
   bool has_overlap = false;  ///< Two members share bytes: a bomb, or damage.
 };
 
-/// Nothing when there is no directory at the end.
-std::optional<ZipArchive> ReadZip(std::string_view bytes);
+/// Nothing when there is no directory at the end. Ends where the budget is
+/// exceeded.
+std::optional<ZipArchive> ReadZip(std::string_view bytes, Budget& budget);
 
 /// Gives the member's bytes in pieces; `take` returns false to stop. False when
-/// the member is damaged: it does not decode, is longer or shorter than the
-/// directory says, or has another checksum.
-bool UnpackMember(std::string_view bytes, const ZipEntry& entry,
+/// the member is damaged (it does not decode, is longer or shorter than the
+/// directory says, or has another checksum) and when the budget is exceeded.
+bool UnpackMember(std::string_view bytes, const ZipEntry& entry, Budget& budget,
                   const std::function<bool(std::string_view)>& take);
+
+/// Its first bytes, at most 64: enough to tell what it is.
+std::string BeginningOf(std::string_view bytes, const ZipEntry& entry);
 
 /// A whole member, when it is sound and not longer than `most`.
 std::optional<std::string> ReadMember(std::string_view bytes, const ZipEntry& entry,
-                                      std::uint64_t most);
+                                      std::uint64_t most, Budget& budget);
 
 }  // namespace sibyl::inspect
