@@ -34,6 +34,10 @@ bool IsFiller(std::string_view word) {
 // its first, or its first few ("CUDA Profiling Tools Interface" is CUPTI).
 bool SpellsOut(std::string_view acronym, const std::vector<std::string_view>& words,
                std::size_t word = 0) {
+  // Words that fill ("of the") may be between; a long list is not a spelling,
+  // and this function calls itself for each word.
+  constexpr std::size_t kMostWords = 24;
+  if (words.size() > kMostWords) return false;
   if (word == words.size()) return acronym.empty();
   constexpr std::size_t kMostLetters = 3;
   const std::string_view here = words[word];

@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "index/words.h"
 #include "verify/atom_context.h"
+#include "verify/work.h"
 
 namespace sibyl::verify {
 namespace {
@@ -174,10 +175,8 @@ class Scanner {
   // underscores: not what the writer meant, so nothing is said of it.
   bool IsOneRun(std::size_t begin, std::size_t end) const {
     if (is_block_) return true;
-    for (const TextRun& run : statement_.runs) {
-      if (run.begin <= begin && end <= run.end) return true;
-    }
-    return false;
+    const TextRun* run = RunAt(statement_, begin);
+    return run != nullptr && end <= run->end;
   }
 
   std::size_t NameEnd(std::size_t at) const {
@@ -187,11 +186,15 @@ class Scanner {
 
   // A path or the name of a file, from here on.
   std::optional<std::size_t> PathEnd(bool in_code) const {
+    // One byte more than an atom may have tells that it is none: "a/a/a/…" must
+    // not be read to its end from each of its letters.
+    const std::size_t stop = std::min(text_.size(), at_ + kMaxAtomBytes + 1);
     std::size_t end = at_;
-    while (end < text_.size() && IsPathByte(text_[end])) ++end;
+    while (end < stop && IsPathByte(text_[end])) ++end;
+    Work::Add(end - at_);
+    if (end - at_ > kMaxAtomBytes) return std::nullopt;
     while (end > at_ && (text_[end - 1] == '.' || text_[end - 1] == '-')) --end;
     const std::string_view path = text_.substr(at_, end - at_);
-    if (path.size() > kMaxAtomBytes) return std::nullopt;
     const bool has_slash = path.find('/') != path.npos;
     if (HasFileEnding(path) && path.find("//") == path.npos) {
       if (has_slash) return end;
@@ -223,8 +226,9 @@ class Scanner {
 
   bool IsImported(std::string_view name) const {
     const auto begin = static_cast<std::size_t>(name.data() - text_.data());
-    const std::string_view before = LineAround(text_, begin, begin).before;
-    return Trim(before).starts_with("from ") && before.find(" import ") != before.npos;
+    const Around line = LineAround(text_, begin, begin);
+    return line.from_line_start && Trim(line.before).starts_with("from ") &&
+           line.before.find(" import ") != line.before.npos;
   }
 
   bool IsPackage(std::string_view name) const {
@@ -276,6 +280,8 @@ void AddPackages(const Statement& statement, std::vector<Atom>& atoms) {
       if (word == text.npos || text[word] == '\n') break;
       ++word;
     }
+    // What was read as packages is not read again for an " install " in it.
+    at = std::min(word, text.size()) - 1;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/strings.h"
 #include "index/words.h"
+#include "verify/work.h"
 
 namespace sibyl::verify {
 namespace {
@@ -67,11 +68,17 @@ bool Assigns(std::string_view after) {
 }  // namespace
 
 Around LineAround(std::string_view text, std::size_t begin, std::size_t end) {
-  const std::size_t line = begin == 0 ? text.npos : text.rfind('\n', begin - 1);
-  const std::size_t start = line == text.npos ? 0 : line + 1;
-  std::size_t stop = text.find('\n', end);
-  if (stop == text.npos) stop = text.size();
-  return {.before = text.substr(start, begin - start), .after = text.substr(end, stop - end)};
+  constexpr std::size_t kBefore = 2048;
+  constexpr std::size_t kAfter = 256;
+  const std::size_t first = begin > kBefore ? begin - kBefore : 0;
+  std::string_view before = text.substr(first, begin - first);
+  std::string_view after = text.substr(end, kAfter);
+  const std::size_t line = before.rfind('\n');
+  const bool has_start = line != before.npos || first == 0;
+  if (line != before.npos) before.remove_prefix(line + 1);
+  after = after.substr(0, after.find('\n'));
+  Work::Add(before.size() + after.size());
+  return {.before = before, .after = after, .from_line_start = has_start};
 }
 
 AtomUse UseOf(std::string_view text, std::size_t begin, std::size_t end, CodeLanguage language) {
@@ -94,7 +101,8 @@ AtomUse UseOf(std::string_view text, std::size_t begin, std::size_t end, CodeLan
   const bool may_be_shell = language == CodeLanguage::kShell || language == CodeLanguage::kNone ||
                             language == CodeLanguage::kDockerfile;
   if (may_be_shell && Assigns(line.after)) {
-    return OnlyAssignments(line.before) ? AtomUse::kEnvironment : AtomUse::kSetting;
+    const bool is_first = line.from_line_start && OnlyAssignments(line.before);
+    return is_first ? AtomUse::kEnvironment : AtomUse::kSetting;
   }
   if (line.after.starts_with(":BOOL=") || line.after.starts_with(":STRING=") ||
       line.after.starts_with(":PATH=") || line.after.starts_with(":FILEPATH=")) {
@@ -105,8 +113,10 @@ AtomUse UseOf(std::string_view text, std::size_t begin, std::size_t end, CodeLan
 }
 
 std::string ToolAt(std::string_view text, std::size_t at) {
+  constexpr std::size_t kFurthest = 8192;
+  const std::size_t first = at > kFurthest ? at - kFurthest : 0;
   std::size_t start = at;
-  while (start > 0) {
+  while (start > first) {
     const char c = text[start - 1];
     if (c == ';' || c == '|' || c == '&' || c == '(' || c == '`') break;
     if (c == '\n') {
@@ -116,6 +126,8 @@ std::string ToolAt(std::string_view text, std::size_t at) {
     }
     --start;
   }
+  Work::Add(at - start);
+  if (start == first && first > 0) return {};
   std::string_view command = Trim(text.substr(start, at - start));
   while (!command.empty()) {
     const std::size_t space = command.find_first_of(" \t\n");
@@ -141,10 +153,12 @@ std::string ToolAt(std::string_view text, std::size_t at) {
 }
 
 bool IsInComment(std::string_view text, std::size_t at, CodeLanguage language) {
-  const std::string_view before = LineAround(text, at, at).before;
+  const Around around = LineAround(text, at, at);
+  const std::string_view before = around.before;
   if (language == CodeLanguage::kCpp) {
     const std::string_view line = Trim(before);
-    return before.find("//") != before.npos || line.starts_with("*") || line.starts_with("/*");
+    return before.find("//") != before.npos ||
+           (around.from_line_start && (line.starts_with("*") || line.starts_with("/*")));
   }
   const std::size_t hash = before.find('#');
   return hash != before.npos && (hash == 0 || !IsWord(before[hash - 1])) &&

@@ -9,12 +9,20 @@
 #include "base/strings.h"
 #include "verify/atom.h"
 #include "verify/quote.h"
+#include "verify/work.h"
 
 namespace sibyl::verify {
 namespace {
 
 // A file is compared with so many namesakes at most.
 constexpr std::size_t kMaxFiles = 8;
+
+// And the quotations of one sentence with so many bytes of them: each is looked
+// for in each file.
+constexpr std::size_t kMaxCompared = std::size_t{64} << 20;
+
+// So many are looked for in the indexes: one search for each.
+constexpr std::size_t kMaxSearched = 500;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -196,19 +204,48 @@ std::vector<TextLine> SentencesOf(std::string_view text) {
   return sentences;
 }
 
+// `numbers` ascend.
 bool Has(const std::vector<std::size_t>& numbers, std::size_t number) {
-  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+  Work::Add(1);
+  return std::binary_search(numbers.begin(), numbers.end(), number);
 }
 
+Judgement TooMany(std::string what) {
+  return {.message = "not checked", .reason = std::move(what)};
+}
+
+// The files that quotations are compared with, read and folded once.
+class ComparedFiles {
+ public:
+  ComparedFiles(const std::vector<Witness::File>& files, const Witness& witness) : files_(files) {
+    texts_.reserve(files.size());
+    for (const Witness::File& file : files) {
+      texts_.push_back(witness.ReadText(file));
+      bytes_ += texts_.back().size();
+    }
+    for (const std::string& text : texts_) sources_.emplace_back(text);
+  }
+
+  const std::vector<Witness::File>& files() const { return files_; }
+  const QuoteSource& source(std::size_t file) const { return sources_[file]; }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  const std::vector<Witness::File>& files_;
+  std::vector<std::string> texts_;
+  std::vector<QuoteSource> sources_;
+  std::size_t bytes_ = 0;
+};
+
 // The best of the files, which are not none.
-Comparison CompareWith(const Statement& statement, const std::vector<Witness::File>& files,
-                       const Witness& witness) {
+Comparison CompareWith(const Statement& statement, const ComparedFiles& compared) {
   Comparison best;
-  for (const Witness::File& file : files) {
-    const std::string text = witness.ReadText(file);
+  for (std::size_t i = 0; i < compared.files().size(); ++i) {
+    const Witness::File& file = compared.files()[i];
+    Work::Add(1);
     const QuoteMatch match = statement.kind == StatementKind::kCode
-                                 ? CompareCode(statement.text, text)
-                                 : CompareQuote(statement.text, text);
+                                 ? compared.source(i).CompareCode(statement.text)
+                                 : compared.source(i).CompareQuote(statement.text);
     if (best.file == nullptr || match.invented.size() < best.match.invented.size() ||
         match.Holds()) {
       best = {.match = match, .file = &file};
@@ -243,6 +280,15 @@ Judgement LineJudgement(const Comparison& best, std::string_view line, bool is_i
   judgement.where =
       best.match.source_line == 0 ? file : fmt::format("{}:{}", file, best.match.source_line);
   return judgement;
+}
+
+// For a text that names no file.
+Judgement SearchedFor(std::string_view quotation, const Witness& witness) {
+  const std::optional<Sighting> found = witness.FindText(quotation);
+  return {.verdict = found ? Verdict::kSupported : Verdict::kUndecidable,
+          .message = found ? "found, the same bytes" : "not decidable here",
+          .where = found ? witness.Show(*found) : "",
+          .reason = "the text names no file of a pinned source"};
 }
 
 // Whether the line takes part in a comparison of code.
@@ -320,7 +366,7 @@ std::vector<JudgedQuote> JudgeAttributed(const Statement& statement, const Attri
   if (!FitsFile(statement, from.path)) return judged;
   const std::vector<Witness::File> files = NamedFiles(from, witness, topic);
   if (files.empty()) return judged;
-  const Comparison best = CompareWith(statement, files, witness);
+  const Comparison best = CompareWith(statement, ComparedFiles(files, witness));
   if (best.match.compared == 0) return judged;
   const bool is_code = statement.kind == StatementKind::kCode;
   const std::vector<TextLine> lines =
@@ -354,23 +400,28 @@ std::vector<JudgedQuote> JudgeQuotations(const Statement& statement, const Witne
       if (files.size() < kMaxFiles) files.push_back(std::move(file));
     }
   }
+  const ComparedFiles compared(files, witness);
+  const bool is_loose = IsLoose(statement.text);
+  std::size_t left = kMaxCompared;
+  std::size_t searched = 0;
   for (const TextLine& quotation : quotations) {
     Statement quote;
     quote.kind = StatementKind::kQuote;
     quote.text = std::string(quotation.text);
     JudgedQuote one = {.offset = quotation.offset};
     if (files.empty()) {
-      const std::optional<Sighting> found = witness.FindText(quotation.text);
-      one.judgement = {.verdict = found ? Verdict::kSupported : Verdict::kUndecidable,
-                       .message = found ? "found, the same bytes" : "not decidable here",
-                       .where = found ? witness.Show(*found) : "",
-                       .reason = "the text names no file of a pinned source"};
+      one.judgement =
+          ++searched > kMaxSearched
+              ? TooMany(fmt::format("the sentence has more than {} quotations", kMaxSearched))
+              : SearchedFor(quotation.text, witness);
+    } else if (compared.bytes() + quote.text.size() > left) {
+      one.judgement = TooMany(fmt::format(
+          "comparing the quotations of the sentence takes more than {} bytes", kMaxCompared));
     } else {
-      const Comparison best = CompareWith(quote, files, witness);
+      left -= compared.bytes() + quote.text.size();
+      const Comparison best = CompareWith(quote, compared);
       one.judgement = LineJudgement(best, quotation.text, !best.match.Holds(), witness);
-      if (IsLoose(statement.text) && one.judgement.Fails()) {
-        one.judgement.verdict = Verdict::kUndecidable;
-      }
+      if (is_loose && one.judgement.Fails()) one.judgement.verdict = Verdict::kUndecidable;
     }
     one.judgement.code = "quote/mismatch";
     one.judgement.kind = "quotation";

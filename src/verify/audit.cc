@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/audit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -49,8 +51,22 @@ class Auditor::Run {
     if (statement.kind == StatementKind::kCode) JudgeCode(statement);
     if (!statement.IsProse()) return;
     for (const SpelledOut& claim : FindSpelledOut(statement.text)) {
-      Push(statement, claim.offset, JudgeSpelledOut(claim, auditor_.witness_));
+      Push(statement, claim.offset,
+           ++abbreviations_ > kMaxAbbreviations ? TooManyAbbreviations(claim)
+                                                : JudgeSpelledOut(claim, auditor_.witness_));
     }
+  }
+
+  // Each is looked up in thousands of passages.
+  static constexpr std::size_t kMaxAbbreviations = 500;
+
+  static Judgement TooManyAbbreviations(const SpelledOut& claim) {
+    return {
+        .code = "ident/unknown",
+        .kind = "abbreviation",
+        .text = fmt::format("{} ({})", claim.acronym, claim.words),
+        .message = "not checked",
+        .reason = fmt::format("the text spells out more than {} abbreviations", kMaxAbbreviations)};
   }
 
   void JudgeCode(const Statement& statement) {
@@ -75,6 +91,7 @@ class Auditor::Run {
   TopicReader topics_;
   OwnNames own_;
   std::vector<Judgement> judgements_;
+  std::size_t abbreviations_ = 0;
 };
 
 Result<std::vector<Judgement>> Auditor::Audit(const AuditedText& text) const {

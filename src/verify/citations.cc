@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/strings.h"
@@ -135,9 +136,12 @@ void FindUndefined(const CitedFile& file, const Statement& statement,
   const std::string_view text = statement.text;
   for (std::size_t at = text.find("[^"); at != std::string_view::npos;
        at = text.find("[^", at + 2)) {
-    const std::size_t end = text.find(']', at);
-    if (end == std::string_view::npos) return;
-    const std::string_view mark = text.substr(at, end + 1 - at);
+    // No label is longer; "[^[^[^…" is not searched to its end from every mark.
+    constexpr std::size_t kLongestMark = 512;
+    const std::size_t length = text.substr(at, kLongestMark).find(']');
+    Work::Add(std::min(length, kLongestMark));
+    if (length == std::string_view::npos) continue;
+    const std::string_view mark = text.substr(at, length + 1);
     if (IsCodeAt(statement, at) || !evidence::FootnoteId(std::string(mark) + ":")) continue;
     Judgement judgement = JudgementAt(file, statement, at);
     judgement.verdict = Verdict::kAbsent;
@@ -154,22 +158,33 @@ void FindUndefined(const CitedFile& file, const Statement& statement,
 Judgement JudgementAt(const CitedFile& file, const Statement& statement, std::size_t text_offset) {
   const std::size_t end = std::min(file.text_view.size(), SourceOffset(statement, text_offset));
   const std::size_t begin = std::min(end, statement.span.begin);
-  const std::string_view before = file.text_view.substr(begin, end - begin);
-  const auto breaks = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::vector<std::size_t>& starts = file.statements.line_starts;
+  const auto after_begin = std::upper_bound(starts.begin(), starts.end(), begin);
+  const auto after_end = std::upper_bound(starts.begin(), starts.end(), end);
+  Work::Add(1);
+  const auto breaks = static_cast<std::size_t>(after_end - after_begin);
   Judgement judgement;
   judgement.place = {.file = file.name,
                      .line = statement.span.first_line + breaks,
-                     .column = breaks == 0 ? statement.span.first_column + before.size()
-                                           : before.size() - before.rfind('\n')};
+                     .column = breaks == 0 ? statement.span.first_column + (end - begin)
+                                           : end - *(after_end - 1) + 1};
   return judgement;
 }
 
 std::map<std::uint32_t, std::vector<const Receipt*>> ReceiptsOfParagraphs(
-    const Statements& statements, const std::vector<std::vector<const Receipt*>>& receipts) {
+    const Statements& statements, const StatementReceipts& receipts) {
   std::map<std::uint32_t, std::vector<const Receipt*>> paragraphs;
+  std::unordered_set<const Receipt*> seen;  // of one group; its statements are neighbours
+  std::size_t last_list = 0;
   for (std::size_t i = 0; i < receipts.size(); ++i) {
-    std::vector<const Receipt*>& list = paragraphs[statements.all[i].group];
-    list.insert(list.end(), receipts[i].begin(), receipts[i].end());
+    const bool is_new_group = i == 0 || statements.all[i].group != statements.all[i - 1].group;
+    if (is_new_group) seen.clear();
+    if (!is_new_group && receipts.ListOf(i) == last_list) continue;
+    last_list = receipts.ListOf(i);
+    for (const Receipt* receipt : receipts[i]) {
+      Work::Add(1);
+      if (seen.insert(receipt).second) paragraphs[statements.all[i].group].push_back(receipt);
+    }
   }
   return paragraphs;
 }
@@ -193,29 +208,43 @@ std::vector<Judgement> JudgeReceipts(const CitedFile& file) {
   return judgements;
 }
 
-std::vector<std::vector<const Receipt*>> ReceiptsOfStatements(const CitedFile& file) {
+StatementReceipts ReceiptsOfStatements(const CitedFile& file) {
   const std::vector<Statement>& all = file.statements.all;
-  std::vector<std::vector<const Receipt*>> receipts(all.size());
-  std::map<std::uint32_t, std::vector<const Receipt*>> of_row;
+  StatementReceipts receipts(all.size());
+  std::vector<const Receipt*> list;
+  std::unordered_set<const Receipt*> seen;
+  std::size_t last_cell = 0;  // whose row is being collected
   for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool is_cell = all[i].kind == StatementKind::kCell;
+    const bool goes_on = is_cell && last_cell != 0 && all[last_cell - 1].group == all[i].group;
+    if (!goes_on) {
+      list.clear();
+      seen.clear();
+    }
     for (const std::string& label : all[i].citations) {
+      Work::Add(1);
       const auto found = file.receipts.find(label);
-      if (found == file.receipts.end()) continue;
-      receipts[i].push_back(&found->second);
-      if (all[i].kind == StatementKind::kCell) of_row[all[i].group].push_back(&found->second);
+      if (found == file.receipts.end() || !seen.insert(&found->second).second) continue;
+      list.push_back(&found->second);
+    }
+    last_cell = is_cell ? i + 1 : 0;
+    const bool row_ends =
+        is_cell && (i + 1 == all.size() || all[i + 1].kind != StatementKind::kCell ||
+                    all[i + 1].group != all[i].group);
+    if (list.empty() || (is_cell && !row_ends)) continue;
+    const std::size_t made = receipts.AddList(list);
+    receipts.SetList(i, made);
+    for (std::size_t cell = i; is_cell && cell-- > 0 && all[cell].group == all[i].group;) {
+      receipts.SetList(cell, made);
     }
   }
-  for (std::size_t i = 0; i < all.size(); ++i) {
+  for (std::size_t i = 1; i < all.size(); ++i) {
     const StatementKind kind = all[i].kind;
-    if (kind == StatementKind::kCell) {
-      const auto row = of_row.find(all[i].group);
-      if (row != of_row.end()) receipts[i] = row->second;
-    }
     const bool is_quoted = kind == StatementKind::kCode || kind == StatementKind::kQuote;
-    if (!is_quoted || !receipts[i].empty() || i == 0) continue;
+    if (!is_quoted || !receipts[i].empty()) continue;
     const bool introduces =
         all[i - 1].heading == all[i].heading && Trim(all[i - 1].text).ends_with(':');
-    if (introduces) receipts[i] = receipts[i - 1];
+    if (introduces) receipts.SetList(i, receipts.ListOf(i - 1));
   }
   return receipts;
 }

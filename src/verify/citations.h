@@ -13,6 +13,7 @@
 #include "verify/receipt.h"
 #include "verify/statement.h"
 #include "verify/verdict.h"
+#include "verify/work.h"
 
 namespace sibyl::verify {
 
@@ -28,14 +29,38 @@ struct CitedFile {
 /// a definition.
 std::vector<Judgement> JudgeReceipts(const CitedFile& file);
 
-/// The receipts that stand behind each statement, in the order of the
-/// statements. A cell has those of its row; a quotation or a block of code
-/// without its own has those of the line that introduces it with a colon.
-std::vector<std::vector<const Receipt*>> ReceiptsOfStatements(const CitedFile& file);
+/// Each receipt once. The cells of a row share one list: a row of ten thousand
+/// cells with a citation each would have a hundred million entries otherwise.
+class StatementReceipts {
+ public:
+  explicit StatementReceipts(std::size_t statements) : lists_(1), list_of_(statements) {}
+
+  std::size_t size() const { return list_of_.size(); }
+  const std::vector<const Receipt*>& operator[](std::size_t statement) const {
+    return lists_[list_of_[statement]];
+  }
+  /// A number for the list; equal for statements that share one.
+  std::size_t ListOf(std::size_t statement) const { return list_of_[statement]; }
+
+  std::size_t AddList(std::vector<const Receipt*> list) {
+    lists_.push_back(std::move(list));
+    return lists_.size() - 1;
+  }
+  void SetList(std::size_t statement, std::size_t list) { list_of_[statement] = list; }
+
+ private:
+  std::vector<std::vector<const Receipt*>> lists_;  // the first is empty
+  std::vector<std::size_t> list_of_;
+};
+
+/// The receipts of each statement, in the order of the statements. A cell has
+/// those of its row; a quotation or a block of code without its own has those of
+/// the line that introduces it with a colon.
+StatementReceipts ReceiptsOfStatements(const CitedFile& file);
 
 /// The same for whole paragraphs, by the group of their statements.
 std::map<std::uint32_t, std::vector<const Receipt*>> ReceiptsOfParagraphs(
-    const Statements& statements, const std::vector<std::vector<const Receipt*>>& receipts);
+    const Statements& statements, const StatementReceipts& receipts);
 
 /// A judgement at a byte of the statement's text.
 Judgement JudgementAt(const CitedFile& file, const Statement& statement, std::size_t text_offset);
@@ -45,6 +70,7 @@ Judgement JudgementAt(const CitedFile& file, const Statement& statement, std::si
 class ReadingBudget {
  public:
   bool Spend(std::size_t bytes) {
+    Work::Add(1);
     is_spent_ = is_spent_ || left_ < bytes;
     if (is_spent_) return false;
     left_ -= bytes;

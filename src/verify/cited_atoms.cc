@@ -21,6 +21,10 @@ namespace {
 
 using ReceiptList = std::vector<const Receipt*>;
 
+// What a receipt costs of the budget even if there is nothing to read: a
+// paragraph may have ten thousand of them, and as many names.
+constexpr std::size_t kLook = 64;
+
 // What may not stand beside a name for it to be the whole of it. A flag goes on
 // with hyphens, a word does not.
 bool Continues(char letter, AtomKind kind) {
@@ -67,7 +71,8 @@ std::optional<Found> FindIn(const Atom& atom, const ReceiptList& receipts, Readi
       return Found{receipt, "it is the path that is cited"};
     }
     const auto span = receipt->Span();
-    if (span && budget.Spend(span->size()) && FindName(*span, atom.text, atom.kind)) {
+    if (!budget.Spend(kLook + (span ? span->size() : 0))) return std::nullopt;
+    if (span && FindName(*span, atom.text, atom.kind)) {
       return Found{receipt, "the cited lines have it"};
     }
   }
@@ -76,7 +81,8 @@ std::optional<Found> FindIn(const Atom& atom, const ReceiptList& receipts, Readi
   if (atom.kind != AtomKind::kQualified || last.size() < kTelling) return std::nullopt;
   for (const Receipt* receipt : receipts) {
     const auto span = receipt->Span();
-    if (span && budget.Spend(span->size()) && FindName(*span, last, AtomKind::kIdentifier)) {
+    if (!budget.Spend(kLook + (span ? span->size() : 0))) return std::nullopt;
+    if (span && FindName(*span, last, AtomKind::kIdentifier)) {
       return Found{receipt, fmt::format("the cited lines have {}", last)};
     }
   }
@@ -128,10 +134,10 @@ class CitedNames {
       judgement.verdict = Verdict::kSupported;
       judgement.message = found->how;
       judgement.where = Where(*found->receipt);
+    } else if (budget_.is_spent()) {
+      judgement.message = "not checked: the page cites more than is read for one page";
     } else if (std::none_of(own.begin(), own.end(), [](const Receipt* r) { return r->Span(); })) {
       judgement.message = "what is cited could not be read";
-    } else if (budget_.is_spent()) {
-      judgement.message = "the page cites more than is read for one page";
     } else {
       Miss(atom, own, judgement);
     }

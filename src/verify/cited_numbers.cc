@@ -16,6 +16,9 @@ namespace {
 
 using ReceiptList = std::vector<const Receipt*>;
 
+// What comparing two numbers costs of the budget of bytes.
+constexpr std::size_t kLook = 16;
+
 // What the cited lines say in numbers.
 struct Said {
   const Receipt* receipt = nullptr;
@@ -38,7 +41,9 @@ class CitedNumbers {
     for (const ReceiptList* list : {&own, &paragraph}) {
       for (const Receipt* receipt : *list) {
         was_read = was_read || receipt->Span().has_value();
-        for (const Said& said : NumbersOf(*receipt)) {
+        const std::vector<Said>& numbers = NumbersOf(*receipt);
+        if (!budget_.Spend(kLook * (numbers.size() + 1))) break;
+        for (const Said& said : numbers) {
           if (SameQuantity(number, said.number)) {
             judgement.verdict = Verdict::kSupported;
             judgement.message = fmt::format("the cited lines say {}", said.text);
@@ -50,7 +55,9 @@ class CitedNumbers {
         }
       }
     }
-    if (!was_read) {
+    if (budget_.is_spent()) {
+      judgement.message = "not checked: the page cites more than is read for one page";
+    } else if (!was_read) {
       judgement.message = "what is cited could not be read";
     } else if (rivals.size() == 1) {
       judgement.verdict = Verdict::kContradicted;
@@ -71,7 +78,9 @@ class CitedNumbers {
   bool IsCountedIn(const Number& number, const ReceiptList& own) {
     for (const Receipt* receipt : own) {
       if (receipt->source() != nullptr) continue;
-      for (const Said& said : NumbersOf(*receipt)) {
+      const std::vector<Said>& numbers = NumbersOf(*receipt);
+      if (!budget_.Spend(kLook * (numbers.size() + 1))) return false;
+      for (const Said& said : numbers) {
         if (SameMeasure(number, said.number)) return true;
       }
     }
@@ -89,7 +98,7 @@ class CitedNumbers {
   const std::vector<Said>& NumbersOf(const Receipt& receipt) {
     const auto [at, is_new] = numbers_.try_emplace(&receipt);
     const auto span = receipt.Span();
-    if (!is_new || !span) return at->second;
+    if (!is_new || !span || !budget_.Spend(span->size())) return at->second;
     for (Number& number : ReadNumbers(*span)) {
       std::string text(Trim(span->substr(number.offset, number.end - number.offset)));
       at->second.push_back({.receipt = &receipt, .number = std::move(number), .text = text});
@@ -99,6 +108,7 @@ class CitedNumbers {
 
   const CitedFile& file_;
   std::vector<Judgement> judgements_;
+  ReadingBudget budget_;
   std::map<const Receipt*, std::vector<Said>> numbers_;
 };
 

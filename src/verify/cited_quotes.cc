@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -59,8 +60,8 @@ bool IsExample(const Statement& statement) {
   return at != std::string::npos && (at == 0 || !IsWordByte(info[at - 1]));
 }
 
-QuoteMatch Compare(const Quotation& quote, std::string_view source) {
-  return quote.is_code ? CompareCode(quote.text, source) : CompareQuote(quote.text, source);
+QuoteMatch Compare(const Quotation& quote, const QuoteSource& source) {
+  return quote.is_code ? source.CompareCode(quote.text) : source.CompareQuote(quote.text);
 }
 
 // "line 3" or "lines 3, 5 and 2 more"
@@ -93,14 +94,17 @@ class QuoteJudge {
     QuoteMatch match;
     for (const Receipt* receipt : receipts) {
       const auto span = receipt->Span();
-      if (!span || !budget_.Spend(span->size() + quote.text.size())) continue;
-      QuoteMatch here = Compare(quote, *span);
+      const std::size_t bytes = span ? span->size() + quote.text.size() : kLook;
+      if (!budget_.Spend(bytes) || !span) continue;
+      QuoteMatch here = Compare(quote, SourceOf(*receipt, *span));
       if (best != nullptr && here.fit >= match.fit) continue;
       match = std::move(here);
       best = receipt;
     }
     if (best == nullptr) {
-      judgement.message = "what is cited could not be read, so it was not compared";
+      judgement.message = budget_.is_spent()
+                              ? "not checked: the page cites more than is read for one page"
+                              : "what is cited could not be read, so it was not compared";
     } else {
       Describe(quote, *best, match, judgement);
     }
@@ -163,7 +167,7 @@ class QuoteJudge {
   void LookInFile(const Quotation& quote, const Receipt& receipt, Judgement& judgement) {
     if (receipt.resolution.file == nullptr || ++file_searches_ > kMaxFileSearches) return;
     if (!budget_.Spend(receipt.resolution.file->size())) return;
-    const QuoteMatch match = Compare(quote, *receipt.resolution.file);
+    const QuoteMatch match = Compare(quote, QuoteSource(*receipt.resolution.file));
     if (!match.Holds()) {
       judgement.reason = "neither has the rest of the file";
       return;
@@ -173,9 +177,21 @@ class QuoteJudge {
     judgement.nearest = fmt::format("{}:{}", receipt.source()->path, match.source_line);
   }
 
+  // The cited lines, folded once for all quotations that cite them. Few are
+  // kept: they are several times as large as the lines.
+  const QuoteSource& SourceOf(const Receipt& receipt, std::string_view span) {
+    constexpr std::size_t kMostKept = 64;
+    if (sources_.size() >= kMostKept && !sources_.contains(&receipt)) sources_.clear();
+    return sources_.try_emplace(&receipt, span).first->second;
+  }
+
+  // What a receipt that cannot be read costs of the budget.
+  static constexpr std::size_t kLook = 64;
+
   const CitedFile& file_;
   std::vector<Judgement> judgements_;
   ReadingBudget budget_;
+  std::map<const Receipt*, QuoteSource> sources_;
   std::size_t file_searches_ = 0;
 };
 

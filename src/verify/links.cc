@@ -10,11 +10,12 @@
 
 #include "base/strings.h"
 #include "verify/anchors.h"
+#include "verify/work.h"
 
 namespace sibyl::verify {
 namespace {
 
-// A page with more targets than this is no page; the rest is not looked at.
+// A page with more targets is not checked to its end, and says so.
 constexpr std::size_t kMaxTargets = 20'000;
 
 // "https:", "mailto:": a letter, then letters, digits, '+', '-', '.', then ':'.
@@ -28,8 +29,17 @@ bool HasScheme(std::string_view url) {
   });
 }
 
+// So many broken links get a suggestion: each is compared with every heading.
+constexpr std::size_t kMaxSuggestions = 100;
+
+struct Target {
+  std::string_view page;
+  std::string_view url;
+  bool wants_nearest = true;
+};
+
 void JudgeAnchor(std::string_view path, std::string_view anchor, const OraclePages& pages,
-                 Judgement& judgement) {
+                 bool wants_nearest, Judgement& judgement) {
   const auto anchors = pages.AnchorsOf(path);
   if (anchors == nullptr) {
     judgement.verdict = Verdict::kUndecidable;
@@ -39,12 +49,12 @@ void JudgeAnchor(std::string_view path, std::string_view anchor, const OraclePag
   if (anchors->Has(anchor)) return;
   judgement.verdict = Verdict::kAbsent;
   judgement.message = fmt::format("{} has no heading '#{}'", path, anchor);
-  judgement.nearest = anchors->Nearest(anchor);
+  if (wants_nearest) judgement.nearest = anchors->Nearest(anchor);
   if (!judgement.nearest.empty()) judgement.nearest.insert(0, "#");
 }
 
-void JudgeTarget(std::string_view page, std::string_view url, const OraclePages& pages,
-                 Judgement& judgement) {
+void JudgeTarget(const Target& link, const OraclePages& pages, Judgement& judgement) {
+  const std::string_view url = link.url;
   if (HasScheme(url)) {
     judgement.message = "what is on the network is not asked here";
     return;
@@ -57,10 +67,10 @@ void JudgeTarget(std::string_view page, std::string_view url, const OraclePages&
   judgement.verdict = Verdict::kSupported;
   judgement.message = "it leads somewhere";
   if (path.empty()) {
-    JudgeAnchor(page, anchor, pages, judgement);
+    JudgeAnchor(link.page, anchor, pages, link.wants_nearest, judgement);
     return;
   }
-  const auto target = ResolveRelative(page, path);
+  const auto target = ResolveRelative(link.page, path);
   if (!target) {
     judgement.verdict = Verdict::kUndecidable;
     judgement.message = "it leads out of the oracle";
@@ -71,7 +81,7 @@ void JudgeTarget(std::string_view page, std::string_view url, const OraclePages&
     judgement.message = fmt::format("there is no {} in the oracle", *target);
     return;
   }
-  if (!anchor.empty()) JudgeAnchor(*target, anchor, pages, judgement);
+  if (!anchor.empty()) JudgeAnchor(*target, anchor, pages, link.wants_nearest, judgement);
 }
 
 }  // namespace
@@ -80,9 +90,22 @@ std::vector<Judgement> JudgeLinks(const CitedFile& file, std::string_view path,
                                   const OraclePages& pages) {
   std::vector<Judgement> judgements;
   std::unordered_set<std::string_view> seen;
+  std::size_t broken = 0;
   for (const Statement& statement : file.statements.all) {
     for (const StatementLink& link : statement.links) {
-      if (seen.size() >= kMaxTargets) return judgements;
+      Work::Add(1);
+      if (seen.size() >= kMaxTargets && !seen.contains(link.url)) {
+        judgements.push_back({.code = "link/broken",
+                              .kind = "link",
+                              .text = link.url,
+                              .message = fmt::format("not checked: the page has more than {} "
+                                                     "different targets",
+                                                     kMaxTargets),
+                              .place = {.file = file.name,
+                                        .line = link.span.first_line,
+                                        .column = link.span.first_column}});
+        return judgements;
+      }
       if (!seen.insert(link.url).second) continue;
       Judgement judgement{
           .code = "link/broken",
@@ -90,7 +113,9 @@ std::vector<Judgement> JudgeLinks(const CitedFile& file, std::string_view path,
           .text = link.url,
           .place = {
               .file = file.name, .line = link.span.first_line, .column = link.span.first_column}};
-      JudgeTarget(path, link.url, pages, judgement);
+      JudgeTarget({.page = path, .url = link.url, .wants_nearest = broken < kMaxSuggestions}, pages,
+                  judgement);
+      broken += judgement.Fails() ? 1 : 0;
       judgements.push_back(std::move(judgement));
     }
   }

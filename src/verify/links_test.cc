@@ -99,7 +99,7 @@ TEST_F(Links, ByTheHundredThousandStayWithinLimits) {
   for (int i = 0; i < 100'000; ++i) text += "[x](b" + std::to_string(i) + ".md)\n";
   const auto start = std::chrono::steady_clock::now();
   const auto judgements = Judge(text);
-  EXPECT_LE(judgements.size(), 20'000U);
+  EXPECT_LE(judgements.size(), 20'001U) << "the last says that there are more";
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 

@@ -7,11 +7,13 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 #include "base/strings.h"
 #include "verify/atom.h"
 #include "verify/twin.h"
+#include "verify/work.h"
 
 namespace sibyl::verify {
 namespace {
@@ -19,6 +21,12 @@ namespace {
 constexpr std::size_t kMaxLines = 300;
 constexpr std::size_t kMaxPassages = 1500;
 constexpr std::size_t kMaxSightings = 400;
+
+// Of one statement: each default is looked for in hundreds of places, and no
+// line of a source is about dozens of things.
+constexpr std::size_t kMaxDefaults = 100;
+constexpr std::size_t kMaxCompanions = 64;
+constexpr std::size_t kMaxSubjects = 32;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -72,12 +80,12 @@ std::vector<std::string> ContentWords(std::string_view text) {
   return words;
 }
 
-// Whether most words of the source's line are words of the statement: then both
-// speak of the same property.
-bool SaysTheSame(std::string_view line, std::string_view statement) {
+// Whether most words of the source's line are words of the statement, given in
+// lower case: then both are about the same property.
+bool SaysTheSame(std::string_view line, std::string_view lower) {
   const std::vector<std::string> words = ContentWords(line);
-  const std::string lower = LowerCase(statement);
   std::size_t common = 0;
+  Work::Add(lower.size());
   for (const std::string& word : words) {
     common += lower.find(std::string_view(word).substr(0, 6)) != lower.npos ? 1 : 0;
   }
@@ -107,9 +115,16 @@ std::string ShowValue(double value) {
 // The number at the beginning of the text, if it is one and nothing else.
 std::optional<double> LeadingNumber(std::string_view text) {
   constexpr std::string_view kBefore = " `:=(*\"'";
-  while (!text.empty() && kBefore.find(text[0]) != text.npos) text.remove_prefix(1);
-  for (const std::string_view word : {"is ", "to ", "of ", "value ", "are "}) {
-    if (text.starts_with(word)) return LeadingNumber(text.substr(word.size()));
+  constexpr int kMostWords = 8;
+  for (int words = 0; words <= kMostWords; ++words) {
+    while (!text.empty() && kBefore.find(text[0]) != text.npos) text.remove_prefix(1);
+    const std::size_t left = text.size();
+    for (const std::string_view word : {"is ", "to ", "of ", "value ", "are "}) {
+      if (!text.starts_with(word)) continue;
+      text.remove_prefix(word.size());
+      break;
+    }
+    if (text.size() == left) break;
   }
   // Truth values are numbers that nobody writes.
   for (const std::string_view word : {"True", "true", "ON"}) {
@@ -165,8 +180,15 @@ void AddDefined(const Statement& statement, const std::vector<Atom>& atoms,
 std::optional<DefaultClaim> ClaimAt(const Statement& statement, const std::vector<Atom>& atoms,
                                     std::size_t word) {
   constexpr std::size_t kNear = 40;
+  constexpr std::size_t kLongestAtom = 256;
   std::optional<DefaultClaim> claim;
-  for (const Atom& atom : atoms) {
+  // Those that begin near the word; atoms are in the order of the text.
+  const std::size_t first = word > kNear + kLongestAtom ? word - kNear - kLongestAtom : 0;
+  auto near = std::lower_bound(atoms.begin(), atoms.end(), first,
+                               [](const Atom& atom, std::size_t at) { return atom.offset < at; });
+  for (; near != atoms.end() && near->offset < word + kNear; ++near) {
+    const Atom& atom = *near;
+    Work::Add(1);
     if (atom.kind != AtomKind::kIdentifier || !atom.in_code || atom.text.size() < 4) continue;
     const bool is_before = atom.offset < word && word - atom.offset - atom.text.size() < kNear;
     const bool is_behind = atom.offset > word && atom.offset - word < 24 && !claim;
@@ -176,12 +198,12 @@ std::optional<DefaultClaim> ClaimAt(const Statement& statement, const std::vecto
   std::size_t behind = word + 7;
   if (behind < statement.text.size() && statement.text[behind] == 's') ++behind;
   // What stands between "default" and the number may name the parameter.
-  const std::size_t name_at = statement.text.find(claim->name, behind);
-  if (name_at != std::string::npos && name_at - behind < 24) {
-    behind = name_at + claim->name.size();
-  }
-  const std::optional<double> value =
-      LeadingNumber(std::string_view(statement.text).substr(behind));
+  const std::string_view rest =
+      std::string_view(statement.text).substr(std::min(behind, statement.text.size()));
+  const std::size_t name_at = rest.substr(0, 24 + claim->name.size()).find(claim->name);
+  if (name_at != rest.npos && name_at < 24) behind += name_at + claim->name.size();
+  const std::optional<double> value = LeadingNumber(
+      std::string_view(statement.text).substr(std::min(behind, statement.text.size())));
   if (!value) return std::nullopt;
   claim->value = *value;
   return claim;
@@ -189,7 +211,8 @@ std::optional<DefaultClaim> ClaimAt(const Statement& statement, const std::vecto
 
 std::vector<DefaultClaim> ReadDefaults(const Statement& statement) {
   std::vector<DefaultClaim> claims;
-  const std::vector<Atom> atoms = ExtractAtoms(statement);
+  std::vector<Atom> atoms = ExtractAtoms(statement);
+  std::ranges::stable_sort(atoms, {}, &Atom::offset);
   AddDefined(statement, atoms, claims);
   const std::string lower = LowerCase(statement.text);
   for (std::size_t word = lower.find("default"); word != lower.npos;
@@ -206,16 +229,17 @@ std::vector<DefaultClaim> ReadDefaults(const Statement& statement) {
   }
   // Whose parameter it is: the other names, but not those that have a default
   // of their own.
-  for (DefaultClaim& claim : claims) {
-    for (const Atom& atom : atoms) {
-      const bool is_claimed = std::any_of(
-          claims.begin(), claims.end(), [&](const auto& other) { return other.name == atom.text; });
-      if (!atom.in_code || is_claimed || atom.kind == AtomKind::kFlag) continue;
-      const std::size_t last = atom.text.find_last_of(".:");
-      claim.companions.push_back(last == std::string::npos ? atom.text
-                                                           : atom.text.substr(last + 1));
-    }
+  std::set<std::string_view> claimed;
+  for (const DefaultClaim& claim : claims) claimed.insert(claim.name);
+  std::vector<std::string> companions;
+  for (const Atom& atom : atoms) {
+    Work::Add(1);
+    if (claims.empty() || companions.size() >= kMaxCompanions) break;
+    if (!atom.in_code || claimed.contains(atom.text) || atom.kind == AtomKind::kFlag) continue;
+    const std::size_t last = atom.text.find_last_of(".:");
+    companions.push_back(last == std::string::npos ? atom.text : atom.text.substr(last + 1));
   }
+  for (DefaultClaim& claim : claims) claim.companions = companions;
   return claims;
 }
 
@@ -307,13 +331,28 @@ const std::vector<NumberJudge::Line>& NumberJudge::LinesWith(
   return lines_.emplace(key, std::move(lines)).first->second;
 }
 
-Judgement NumberJudge::JudgeNumber(const Number& number, const std::vector<std::string>& subjects,
-                                   std::string_view about) const {
+NumberJudge::About NumberJudge::ReadAbout(const Statement& statement) const {
+  std::string words = statement.text;
+  for (const std::string& more : statement.context) words += " " + more;
+  About about{.subjects = SubjectsIn(words), .words = LowerCase(words)};
+  if (about.subjects.empty() || about.subjects.size() > kMaxSubjects) return about;
+  about.lines = &LinesWith(about.subjects);
+  about.says_the_same.resize(about.lines->size());
+  return about;
+}
+
+Judgement NumberJudge::JudgeNumber(const Number& number, About& about) const {
+  const std::vector<std::string>& subjects = about.subjects;
   if (!IsLookedUp(number)) return Undecidable("such numbers are measured, not looked up");
   if (subjects.empty()) return Undecidable("the statement does not name what the number is of");
+  if (about.lines == nullptr) {
+    return Undecidable(fmt::format("the statement names more than {} things", kMaxSubjects));
+  }
   const Line* conflict = nullptr;
   bool agree = true;
-  for (const Line& line : LinesWith(subjects)) {
+  for (std::size_t i = 0; i < about.lines->size(); ++i) {
+    const Line& line = (*about.lines)[i];
+    Work::Add(1);
     const Number* only = nullptr;
     std::size_t count = 0;
     for (const Number& other : line.numbers) {
@@ -329,7 +368,9 @@ Judgement NumberJudge::JudgeNumber(const Number& number, const std::vector<std::
     }
     // Only a line about exactly this, with one such number, can contradict.
     if (count != 1 || line.subjects != subjects || subjects.size() < 2) continue;
-    if (!SaysTheSame(line.sighting.text, about)) continue;
+    std::optional<bool>& same = about.says_the_same[i];
+    if (!same) same = SaysTheSame(line.sighting.text, about.words);
+    if (!*same) continue;
     if (conflict == nullptr) {
       conflict = &line;
     } else {
@@ -435,39 +476,43 @@ Judgement NumberJudge::CompareDefault(const std::string& name, double value,
 std::vector<JudgedNumber> NumberJudge::Judge(const Statement& statement) const {
   std::vector<JudgedNumber> judged;
   if (!statement.IsProse() || statement.kind == StatementKind::kHeading) return judged;
+  std::size_t defaults = 0;
   for (const DefaultClaim& claim : ReadDefaults(statement)) {
-    JudgedNumber one = {.judgement = CompareDefault(claim.name, claim.value, claim.companions),
-                        .offset = claim.offset};
+    JudgedNumber one = {.offset = claim.offset};
+    one.judgement =
+        ++defaults > kMaxDefaults
+            ? Undecidable(fmt::format("the statement has more than {} defaults", kMaxDefaults))
+            : CompareDefault(claim.name, claim.value, claim.companions);
     one.judgement.code = "number/ungrounded";
     one.judgement.kind = "default";
     one.judgement.text = fmt::format("{} = {}", claim.name, ShowValue(claim.value));
     judged.push_back(std::move(one));
   }
-  std::string about = statement.text;
-  for (const std::string& words : statement.context) about += " " + words;
   const std::vector<Number> numbers = ReadNumbers(statement.text);
-  const std::vector<JudgedNumber> twins = JudgeByTwin(statement, witness_);
-  for (const JudgedNumber& twin : twins) {
-    const bool has_unit = std::any_of(numbers.begin(), numbers.end(), [&](const Number& number) {
-      return number.offset == twin.offset;
-    });
+  std::map<std::size_t, const Judgement*> twins;
+  const std::vector<JudgedNumber> by_twin = JudgeByTwin(statement, witness_);
+  for (const JudgedNumber& twin : by_twin) {
+    twins.try_emplace(twin.offset, &twin.judgement);
+    const bool has_unit = std::ranges::binary_search(numbers, twin.offset, {}, &Number::offset);
     if (!has_unit) judged.push_back(twin);
   }
   if (numbers.empty()) return judged;
-  const std::vector<std::string> subjects = SubjectsIn(about);
+  std::map<std::pair<Dimension, std::string_view>, std::size_t> same_measure;
+  const auto measure = [](const Number& number) {
+    return std::pair(number.dimension, number.dimension == Dimension::kNone
+                                           ? std::string_view(number.noun)
+                                           : std::string_view());
+  };
+  for (const Number& number : numbers) ++same_measure[measure(number)];
+  About about = ReadAbout(statement);
   for (const Number& number : numbers) {
-    JudgedNumber one = {.judgement = JudgeNumber(number, subjects, about), .offset = number.offset};
-    const auto rivals = std::count_if(numbers.begin(), numbers.end(), [&](const Number& other) {
-      return SameMeasure(number, other);
-    });
-    if (one.judgement.Fails() && rivals > 1) {
+    JudgedNumber one = {.judgement = JudgeNumber(number, about), .offset = number.offset};
+    if (one.judgement.Fails() && same_measure[measure(number)] > 1) {
       one.judgement = Undecidable("the statement has several numbers of this unit");
     }
-    const auto twin = std::find_if(twins.begin(), twins.end(), [&](const JudgedNumber& candidate) {
-      return candidate.offset == number.offset;
-    });
+    const auto twin = twins.find(number.offset);
     if (one.judgement.verdict == Verdict::kUndecidable && twin != twins.end()) {
-      one.judgement = twin->judgement;
+      one.judgement = *twin->second;
     }
     one.judgement.code = "number/ungrounded";
     one.judgement.kind = "number";

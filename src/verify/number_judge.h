@@ -49,9 +49,15 @@ class NumberJudge {
     std::vector<Number> numbers;
   };
   const std::vector<Line>& LinesWith(const std::vector<std::string>& subjects) const;
-  /// `about` is all that the statement says, its column and row included.
-  Judgement JudgeNumber(const Number& number, const std::vector<std::string>& subjects,
-                        std::string_view about) const;
+  /// What a statement is about, and the lines of the sources about the same.
+  struct About {
+    std::vector<std::string> subjects;
+    std::string words;  ///< Its column and row included, in lower case.
+    const std::vector<Line>* lines = nullptr;
+    std::vector<std::optional<bool>> says_the_same;  ///< Of each line, once it was asked.
+  };
+  About ReadAbout(const Statement& statement) const;
+  Judgement JudgeNumber(const Number& number, About& about) const;
   Judgement CompareDefault(const std::string& name, double value,
                            const std::vector<std::string>& companions) const;
   std::optional<GivenValue> DefaultNear(const Sighting& sighting) const;

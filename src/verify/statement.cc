@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "evidence/footnote.h"
+#include "verify/work.h"
 
 namespace sibyl::verify {
 namespace {
@@ -130,6 +131,7 @@ class Splitter {
 
   Statements Take(const MarkdownNode& document) {
     Block(document, StatementKind::kSentence);
+    result_.line_starts = std::move(line_starts_);
     return std::move(result_);
   }
 
@@ -163,12 +165,12 @@ class Splitter {
 
   void Heading(const MarkdownNode& node) {
     Gathered gathered = Gather(node, StatementKind::kHeading);
-    std::uint32_t parent = 0;
-    for (std::size_t i = result_.headings.size(); i-- > 1;) {
-      if (result_.headings[i].level < node.level) {
-        parent = static_cast<std::uint32_t>(i);
-        break;
-      }
+    // Up the parents of the last heading: at most six, however many headings
+    // there are.
+    std::uint32_t parent = heading_;
+    while (parent != 0 && result_.headings[parent].level >= node.level) {
+      parent = result_.headings[parent].parent;
+      Work::Add(1);
     }
     result_.headings.push_back({.text = gathered.whole.text,
                                 .level = node.level,
@@ -212,10 +214,10 @@ class Splitter {
   // that stands right above it.
   void CiteCodeAbove(Gathered& gathered) {
     if (result_.all.empty() || result_.all.back().kind != StatementKind::kCode) return;
+    const std::size_t blank =
+        std::min(gathered.whole.text.find_first_not_of(" \t\r\n"), gathered.whole.text.size());
     std::size_t count = 0;
-    while (
-        count < gathered.marks.size() &&
-        Trim(std::string_view(gathered.whole.text).substr(0, gathered.marks[count].at)).empty()) {
+    while (count < gathered.marks.size() && gathered.marks[count].at <= blank) {
       result_.all.back().citations.push_back(gathered.marks[count].label);
       ++count;
     }
@@ -322,6 +324,9 @@ class Splitter {
     }
   }
 
+  // A long cell would be copied into every cell of its row or column.
+  static std::string Beginning(const std::string& text) { return text.substr(0, 512); }
+
   void Table(const MarkdownNode& node) {
     std::vector<std::string> header;
     for (const MarkdownNode& row : node.children) {
@@ -329,8 +334,8 @@ class Splitter {
       std::string first;
       for (std::size_t column = 0; column < row.children.size(); ++column) {
         Gathered gathered = Gather(row.children[column], StatementKind::kCell);
-        if (row.is_header) header.push_back(gathered.whole.text);
-        if (column == 0) first = gathered.whole.text;
+        if (row.is_header) header.push_back(Beginning(gathered.whole.text));
+        if (column == 0) first = Beginning(gathered.whole.text);
         for (Gathered::Mark& mark : gathered.marks) {
           gathered.whole.citations.push_back(std::move(mark.label));
         }
@@ -388,21 +393,30 @@ Result<Statements> ReadStatements(std::string_view source) {
   return statements;
 }
 
+const TextRun* RunAt(const Statement& statement, std::size_t text_offset) {
+  const auto after =
+      std::upper_bound(statement.runs.begin(), statement.runs.end(), text_offset,
+                       [](std::size_t offset, const TextRun& run) { return offset < run.begin; });
+  Work::Add(1);
+  if (after == statement.runs.begin()) return nullptr;
+  const TextRun& run = *(after - 1);
+  return text_offset < run.end ? &run : nullptr;
+}
+
 std::size_t SourceOffset(const Statement& statement, std::size_t text_offset) {
-  std::size_t best = statement.span.begin;
-  for (const TextRun& run : statement.runs) {
-    if (run.begin > text_offset) break;
-    best = run.source_begin;
-    if (text_offset < run.end) return run.is_exact ? best + (text_offset - run.begin) : best;
-  }
-  return best;
+  const auto after =
+      std::upper_bound(statement.runs.begin(), statement.runs.end(), text_offset,
+                       [](std::size_t offset, const TextRun& run) { return offset < run.begin; });
+  Work::Add(1);
+  if (after == statement.runs.begin()) return statement.span.begin;
+  const TextRun& run = *(after - 1);
+  if (text_offset < run.end && run.is_exact) return run.source_begin + (text_offset - run.begin);
+  return run.source_begin;
 }
 
 bool IsCodeAt(const Statement& statement, std::size_t text_offset) {
-  for (const TextRun& run : statement.runs) {
-    if (run.begin <= text_offset && text_offset < run.end) return run.is_code;
-  }
-  return false;
+  const TextRun* run = RunAt(statement, text_offset);
+  return run != nullptr && run->is_code;
 }
 
 }  // namespace sibyl::verify

@@ -54,11 +54,13 @@ struct Statement {
   MarkdownSpan span;
   std::vector<std::string> citations;  ///< Labels of footnotes, in order.
   std::vector<StatementLink> links;
-  std::string info;                  ///< Of a code block: all that follows the fence.
-  bool is_closed = true;             ///< Of a code block.
-  std::uint32_t heading = 0;         ///< Into Statements::headings; 0 is none.
-  std::uint32_t group = 0;           ///< Same for the statements of one paragraph, item or row.
-  std::vector<std::string> context;  ///< Of a cell: the header of its column, the first cell.
+  std::string info;           ///< Of a code block: all that follows the fence.
+  bool is_closed = true;      ///< Of a code block.
+  std::uint32_t heading = 0;  ///< Into Statements::headings; 0 is none.
+  std::uint32_t group = 0;    ///< Same for the statements of one paragraph, item or row.
+  /// Of a cell: the header of its column and the first cell, the first 512 bytes
+  /// of each.
+  std::vector<std::string> context;
 
   bool IsProse() const { return kind != StatementKind::kCode; }
 };
@@ -80,6 +82,7 @@ struct Statements {
   std::vector<Statement> all;            ///< In the order of the text.
   std::vector<SectionHeading> headings;  ///< The first stands for "before any heading".
   std::map<std::string, FootnoteText, std::less<>> footnotes;
+  std::vector<std::size_t> line_starts;  ///< Of the source: where each line begins.
 };
 
 /// Splits a text. Fails only on what is larger than the limits of the parser.
@@ -88,6 +91,9 @@ Result<Statements> ReadStatements(std::string_view source);
 /// The byte of the source where a byte of the statement's text stands; nothing
 /// better than the beginning of its run when it is not written there as it is.
 std::size_t SourceOffset(const Statement& statement, std::size_t text_offset);
+
+/// The run that holds a byte of the text; null between runs.
+const TextRun* RunAt(const Statement& statement, std::size_t text_offset);
 
 /// Whether the byte of the text is written as code.
 bool IsCodeAt(const Statement& statement, std::size_t text_offset);

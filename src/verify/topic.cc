@@ -47,6 +47,7 @@ TopicReader::TopicReader(const Witness& witness, const Statements& statements,
       words.is_cuda = words.is_cuda || above.is_cuda;
     }
     headings_.push_back(std::move(words));
+    names_cmake_.push_back(heading.text.find("CMake") != std::string::npos);
   }
   for (const Statement& statement : statements.all) {
     if (statement.group >= groups_.size()) groups_.resize(statement.group + 1, Read(""));
@@ -90,10 +91,8 @@ Topic TopicReader::Of(std::size_t statement) const {
   Merge(groups_[here.group], topic);
   // A block is introduced by what stands right before it.
   if (here.kind == StatementKind::kCode && here.group > 0) Merge(groups_[here.group - 1], topic);
-  const std::string_view heading = statements_.headings[here.heading].text;
-  const std::string_view title = statements_.headings[statements_.headings.size() > 1 ? 1 : 0].text;
-  topic.is_cmake_near = groups_[here.group].is_cmake || heading.find("CMake") != heading.npos ||
-                        title.find("CMake") != title.npos;
+  topic.is_cmake_near = groups_[here.group].is_cmake || names_cmake_[here.heading] ||
+                        names_cmake_[names_cmake_.size() > 1 ? 1 : 0];
   topic.is_prose = here.IsProse();
   const CodeLanguage language = LanguageOf(here);
   topic.is_cmake = topic.is_cmake || language == CodeLanguage::kCMake;

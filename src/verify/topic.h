@@ -33,6 +33,7 @@ class TopicReader {
   std::vector<std::vector<std::string>> names_;  // of each source, folded
   std::vector<Words> headings_;                  // with what stands above them
   std::vector<Words> groups_;                    // of each paragraph
+  std::vector<bool> names_cmake_;                // each heading in so many words
   Words title_;
 };
 

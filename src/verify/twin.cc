@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kMinWords = 5;
 constexpr std::size_t kPassages = 2;
 constexpr std::size_t kMaxSentence = 600;
+constexpr std::size_t kMaxWords = 200;  // of a sentence that can have a twin
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -140,6 +141,7 @@ Claim ReadClaim(const Statement& statement, const Witness& witness) {
   for (const Atom& atom : ExtractAtoms(statement)) {
     if (atom.kind != AtomKind::kPath) continue;
     claim.text.replace(atom.offset, atom.text.size(), atom.text.size(), ' ');
+    if (claim.files.size() > kMostFiles) continue;
     std::vector<Witness::File> files = witness.FindFiles(atom.text);
     if (files.size() <= kMostFiles) {
       claim.files.insert(claim.files.end(), files.begin(), files.end());
@@ -191,7 +193,11 @@ std::vector<JudgedNumber> JudgeByTwin(const Statement& statement, const Witness&
   const Claim claim = ReadClaim(statement, witness);
   const bool has_number = std::any_of(claim.tokens.begin(), claim.tokens.end(),
                                       [](const Token& token) { return token.is_number; });
-  if (!has_number || claim.meaning.size() < kMinWords) return judged;
+  // A sentence of a source has at most 600 bytes: it cannot say the same as one
+  // with hundreds of words.
+  if (!has_number || claim.meaning.size() < kMinWords || claim.meaning.size() > kMaxWords) {
+    return judged;
+  }
   std::vector<Witness::Found> passages;
   for (const Witness::File& file : claim.files) {
     passages.push_back({.where = witness.Show(file), .text = witness.ReadText(file)});

@@ -11,6 +11,7 @@
 
 #include "base/strings.h"
 #include "verify/folded_text.h"
+#include "verify/work.h"
 
 namespace sibyl::verify {
 namespace {
@@ -20,6 +21,9 @@ std::string PlainHeading(std::string_view text) {
   const std::size_t begin = text.find_first_not_of("0123456789. ");
   text = begin == std::string_view::npos ? std::string_view() : Trim(text.substr(begin));
   while (text.ends_with(':')) text.remove_suffix(1);
+  // Longer than any name it is compared with, and asked for every statement.
+  constexpr std::size_t kLongest = 64;
+  if (text.size() > kLongest) return {};
   return LowerCase(text);
 }
 
@@ -63,11 +67,21 @@ bool IsNavigation(const Statement& statement) {
   }
   if (statement.links.empty()) return false;
   // "See [x](y)." and "[x](y), [z](w)": hardly a word that is no link.
-  std::string rest(text);
+  // Links come in the order of the text, so each is looked for behind the last,
+  // and not far: what is not found stays and counts as words.
+  constexpr std::size_t kBetween = 4096;
+  std::string rest;
+  std::size_t from = 0;
   for (const StatementLink& link : statement.links) {
-    const std::size_t at = rest.find(link.text);
-    if (at != std::string::npos) rest.replace(at, link.text.size(), " ");
+    if (link.text.empty()) continue;
+    const std::size_t found = text.substr(from, link.text.size() + kBetween).find(link.text);
+    Work::Add(1 + std::min(found, kBetween));
+    if (found == std::string_view::npos) continue;
+    rest += text.substr(from, found);
+    rest += ' ';
+    from += found + link.text.size();
   }
+  rest += text.substr(from);
   // "Reading order: to understand, [1.1](#..); to see it in code, [1.2](#..)."
   if (StartsWithIgnoringCase(text, "reading order:")) return CountWords(rest) <= 12;
   return CountWords(rest) <= (StartsWithIgnoringCase(text, "see ") ? 6 : 1);
