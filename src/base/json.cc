@@ -3,8 +3,106 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
 namespace sibyl {
 namespace {
+
+// Builds the value. The library's own builder looks every member of an object
+// up among all before it, since ours keep their order: an object of a million
+// members would take hours. Here members are appended, and names that come twice
+// are found once, at the end of the object.
+class Builder : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return Add(nullptr); }
+  bool boolean(bool value) override { return Add(value); }
+  bool number_integer(number_integer_t value) override { return Add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return Add(value); }
+  bool number_float(number_float_t value, const string_t& /*text*/) override { return Add(value); }
+  bool string(string_t& value) override { return Add(std::move(value)); }
+  bool binary(binary_t& value) override { return Add(Json::binary(std::move(value))); }
+  bool start_object(std::size_t /*elements*/) override { return Open(Json::object()); }
+  bool start_array(std::size_t /*elements*/) override { return Open(Json::array()); }
+  bool end_array() override {
+    open_.pop_back();
+    return true;
+  }
+  bool key(string_t& name) override {
+    open_.back()->get_ref<Json::object_t&>().emplace_back(std::move(name), nullptr);
+    return true;
+  }
+  bool end_object() override {
+    KeepLastOfEachName(open_.back()->get_ref<Json::object_t&>());
+    open_.pop_back();
+    return true;
+  }
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
+                   const Json::exception& error) override {
+    const auto* const where = dynamic_cast<const Json::parse_error*>(&error);
+    problem_ = where != nullptr ? fmt::format("not JSON at byte {}", where->byte)
+                                : fmt::format("not JSON: {}", error.what());  // a number too large
+    return false;
+  }
+
+  Json Take() { return std::move(root_); }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  // A container that is open is not moved: nothing is added to the one around it
+  // until it is closed.
+  Json* Place(Json value) {
+    if (open_.empty()) {
+      root_ = std::move(value);
+      return &root_;
+    }
+    Json& parent = *open_.back();
+    if (parent.is_array()) {
+      parent.push_back(std::move(value));
+      return &parent.back();
+    }
+    auto& members = parent.get_ref<Json::object_t&>();
+    members.back().second = std::move(value);
+    return &members.back().second;
+  }
+  bool Add(Json value) {
+    Place(std::move(value));
+    return true;
+  }
+  bool Open(Json container) {
+    open_.push_back(Place(std::move(container)));
+    return true;
+  }
+
+  // At the place of the first, with the value of the last, as the library does.
+  static void KeepLastOfEachName(Json::object_t& members) {
+    std::unordered_map<std::string_view, std::size_t> places;
+    places.reserve(members.size());
+    bool is_repeated = false;
+    for (const auto& member : members) {
+      is_repeated = !places.emplace(member.first, places.size()).second || is_repeated;
+    }
+    if (!is_repeated) return;
+    std::vector<Json*> values(places.size());
+    std::vector<const std::string*> names(places.size());
+    for (auto& member : members) {
+      const std::size_t place = places.at(member.first);
+      if (names[place] == nullptr) names[place] = &member.first;
+      values[place] = &member.second;
+    }
+    Json::object_t unique;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      unique.emplace_back(*names[i], std::move(*values[i]));
+    }
+    members = std::move(unique);
+  }
+
+  Json root_;
+  std::vector<Json*> open_;
+  std::string problem_;
+};
 
 // Counts depth before the library recurses or allocates: its own parser has no
 // limit, and a value of a million brackets would otherwise be built first.
@@ -43,11 +141,10 @@ Result<Json> ParseJson(std::string_view text, const JsonLimits& limits) {
   }
   SIBYL_TRY(CheckDepth(text, limits.max_depth));
   try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    return Error{.kind = ErrorKind::kCorrupt,
-                 .message = fmt::format("not JSON at byte {}", error.byte)};
-  } catch (const Json::exception& error) {  // a number that fits no type
+    Builder builder;
+    if (Json::sax_parse(text, &builder)) return builder.Take();
+    return Error{.kind = ErrorKind::kCorrupt, .message = builder.problem()};
+  } catch (const Json::exception& error) {
     return Error{.kind = ErrorKind::kCorrupt, .message = fmt::format("not JSON: {}", error.what())};
   }
 }
