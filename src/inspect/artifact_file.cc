@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inspect/artifact_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -98,13 +97,21 @@ std::int64_t ModifiedNs(const struct stat& about) {
 
 Result<ArtifactFile> ArtifactFile::Open(const std::filesystem::path& path) {
   const std::string doing = fmt::format("mapping {}", path.string());
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file.is_open()) return OsError(doing, errno);
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(path, error);
+  if (error) return OsError(doing, error.value());
+  const Root folder = SIBYL_TRY(Root::Open(real.parent_path()));
+  return Of(SIBYL_TRY(folder.OpenFile(real.filename())), doing);
+}
+
+Result<ArtifactFile> ArtifactFile::Open(const Root& root, const std::filesystem::path& relative) {
+  return Of(SIBYL_TRY(root.OpenFile(relative)),
+            fmt::format("mapping {}", root.Shown(relative).string()));
+}
+
+Result<ArtifactFile> ArtifactFile::Of(FileDescriptor file, const std::string& doing) {
   struct stat about {};
   if (::fstat(file.number(), &about) != 0) return OsError(doing, errno);
-  if (!S_ISREG(about.st_mode)) {
-    return Error{.kind = ErrorKind::kUsage, .message = doing + ": not a regular file"};
-  }
   ArtifactFile opened(std::move(file), static_cast<std::size_t>(about.st_size), ModifiedNs(about));
   if (const Status mapped = opened.Map(); !mapped.ok()) return While(doing, mapped.error());
   return opened;

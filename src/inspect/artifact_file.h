@@ -21,13 +21,17 @@
 
 #include "base/file_descriptor.h"
 #include "base/result.h"
+#include "base/root.h"
 
 namespace sibyl::inspect {
 
 class ArtifactFile {
  public:
-  /// kUsage for what is no regular file; a pipe is not waited for.
+  /// A file that a person named; links on the way are theirs. Regular files
+  /// only, and a pipe is not waited for.
   static Result<ArtifactFile> Open(const std::filesystem::path& path);
+  /// A file in a folder that somebody else made: no link leads out of it.
+  static Result<ArtifactFile> Open(const Root& root, const std::filesystem::path& relative);
 
   ArtifactFile(ArtifactFile&& other) noexcept;
   ArtifactFile& operator=(ArtifactFile&& other) noexcept;
@@ -41,6 +45,7 @@ class ArtifactFile {
   std::optional<std::string> WhatChanged() const;
 
  private:
+  static Result<ArtifactFile> Of(FileDescriptor file, const std::string& doing);
   ArtifactFile(FileDescriptor file, std::size_t size, std::int64_t modified_ns)
       : file_(std::move(file)), size_(size), modified_ns_(modified_ns) {}
   Status Map();

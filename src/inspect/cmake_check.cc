@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/files.h"
+#include "base/root.h"
 #include "base/strings.h"
 #include "inspect/artifact_file.h"
 #include "inspect/cmake_pairs.h"
@@ -156,18 +157,22 @@ std::optional<CudaVersion> HeaderVersion(const fs::path& include) {
 }
 
 // What CMake found out about the compiler stands beside the cache.
-std::string CompilerFile(const fs::path& folder) {
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder / "CMakeFiles", error)) {
-    const fs::path file = entry.path() / "CMakeCUDACompiler.cmake";
-    if (Exists(file)) return ReadText(file);
+std::string CompilerFile(const Root& build) {
+  const Result<std::vector<RootEntry>> entries = build.List("CMakeFiles");
+  if (!entries.ok()) return {};
+  for (const RootEntry& entry : *entries) {
+    if (entry.kind != FileKind::kFolder) continue;
+    const fs::path file = fs::path("CMakeFiles") / entry.name / "CMakeCUDACompiler.cmake";
+    if (!build.IsFile(file)) continue;
+    Result<std::string> text = build.Read(file, {.max_bytes = kMostText});
+    return text.ok() ? *std::move(text) : std::string();
   }
   return {};
 }
 
-void CheckVersions(const CMakeCache& cache, const fs::path& folder, Artifact& artifact) {
+void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifact) {
   std::vector<Versions> versions;
-  const std::string compiler = CompilerFile(folder);
+  const std::string compiler = CompilerFile(build);
   const std::string said = FindCMakeSetting(compiler, "CMAKE_CUDA_COMPILER_VERSION");
   if (const auto version = ParseCudaVersion(said)) {
     versions.push_back({"the compiler (nvcc)", *version});
@@ -228,20 +233,17 @@ std::set<std::string> AskedCubins(std::string_view list) {
   return asked;
 }
 
-std::map<std::string, std::size_t> BuiltArchitectures(const fs::path& folder) {
+std::map<std::string, std::size_t> BuiltArchitectures(const Root& build) {
   std::map<std::string, std::size_t> built;
-  std::error_code error;
-  std::size_t seen = 0;
-  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-    if (++seen > kMostBuiltFiles) break;
-    std::error_code ignored;
-    if (at->is_symlink(ignored) || !at->is_regular_file(ignored)) continue;
-    const std::string name = at->path().filename().string();
+  const Result<Walked> walked = build.Walk(".", {.max_entries = kMostBuiltFiles});
+  if (!walked.ok()) return built;
+  for (const RootEntry& entry : walked->entries) {
+    if (entry.kind != FileKind::kFile) continue;
+    const std::string name = fs::path(entry.name).filename().string();
     if (name.find(".so") == std::string::npos && !name.ends_with(".a") && !name.ends_with(".o")) {
       continue;
     }
-    const Result<ArtifactFile> file = ArtifactFile::Open(at->path());
+    const Result<ArtifactFile> file = ArtifactFile::Open(build, entry.name);
     if (!file.ok()) continue;
     DeviceCode code =
         ReadDeviceCode(file->bytes(), {.depth = CodeDepth::kSections, .is_mapped = true});
@@ -259,7 +261,7 @@ std::map<std::string, std::size_t> BuiltArchitectures(const fs::path& folder) {
   return built;
 }
 
-void CheckArchitectures(const CMakeCache& cache, const fs::path& folder, Artifact& artifact) {
+void CheckArchitectures(const CMakeCache& cache, const Root* build, Artifact& artifact) {
   const CacheEntry* entry = nullptr;
   for (const std::string_view key : {"TORCH_CUDA_ARCH_LIST", "CMAKE_CUDA_ARCHITECTURES"}) {
     const CacheEntry* found = cache.Find(key);
@@ -268,8 +270,8 @@ void CheckArchitectures(const CMakeCache& cache, const fs::path& folder, Artifac
     // PyTorch sets the second to OFF and goes by the first.
     if (entry == nullptr && !AskedCubins(found->value).empty()) entry = found;
   }
-  if (entry == nullptr || folder.empty()) return;
-  const std::map<std::string, std::size_t> built = BuiltArchitectures(folder);
+  if (entry == nullptr || build == nullptr) return;
+  const std::map<std::string, std::size_t> built = BuiltArchitectures(*build);
   if (built.empty()) return;  // nothing is built yet
   std::vector<std::string> names;
   names.reserve(built.size());
@@ -307,13 +309,14 @@ void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options,
   CheckPairs(cache, artifact);
   CheckTorchSwitches(cache, artifact);
   CheckStubs(cache, artifact);
-  if (IsElsewhere(cache, options.folder, artifact)) {
-    CheckArchitectures(cache, {}, artifact);
+  const Result<Root> build = Root::Open(options.folder);
+  if (IsElsewhere(cache, options.folder, artifact) || !build.ok()) {
+    CheckArchitectures(cache, nullptr, artifact);
     return;
   }
   CheckPaths(cache, artifact);
-  CheckVersions(cache, options.folder, artifact);
-  CheckArchitectures(cache, options.folder, artifact);
+  CheckVersions(cache, *build, artifact);
+  CheckArchitectures(cache, &*build, artifact);
 }
 
 }  // namespace sibyl::inspect

@@ -2,6 +2,7 @@
 #include "inspect/cmake_check.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "base/files.h"
 #include "base/temporary_folder.h"
@@ -137,6 +138,22 @@ TEST_F(CMakeCheck, PyTorchsSwitchesSayWhatTheyMean) {
   EXPECT_EQ(Codes(artifact), (Found{"torch/switch", "torch/switch"}));
   EXPECT_NE(artifact.findings[0].message.find("without CUPTI"), std::string::npos);
   EXPECT_EQ(Codes(Check("CMAKE_PROJECT_NAME:STATIC=Other\nUSE_CUDA:BOOL=OFF\n")), Found{});
+}
+
+TEST_F(CMakeCheck, NeitherPipesNorLinksOutOfTheBuildFolderAreRead) {
+  TemporaryFolder outside;
+  ASSERT_TRUE(WriteFileAtomically(outside.path() / "CMakeCUDACompiler.cmake",
+                                  "set(CMAKE_CUDA_COMPILER_VERSION \"13.0.88\")\n")
+                  .ok());
+  fs::create_directory(folder_.path() / "CMakeFiles");
+  fs::create_directory_symlink(outside.path(), folder_.path() / "CMakeFiles/3.25");
+  const fs::path pipe = folder_.path() / "libpipe.so";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const Artifact artifact =
+      Check("A:FILEPATH=" + pipe.string() + "\nCMAKE_CXX_COMPILER:FILEPATH=" + pipe.string() +
+            "\nCMAKE_CUDA_ARCHITECTURES:STRING=90\n");
+  EXPECT_EQ(Codes(artifact), Found{});
+  EXPECT_EQ(FindFact(artifact, "cmake", "cuda_compiler_version"), nullptr);
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 #include "inspect/find_file.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
 #include "base/hash.h"
+#include "base/root.h"
 #include "inspect/artifact_file.h"
 #include "inspect/pages.h"
 #include "inspect/parallel.h"
@@ -15,39 +18,43 @@ namespace {
 
 namespace fs = std::filesystem;
 
+struct Found {
+  fs::path path;             // as it is told
+  std::optional<Root> root;  // the folder it was found in; none for a file that was named
+  std::string relative;
+};
+
 class Collector {
  public:
   explicit Collector(const FindLimits& limits) : limits_(limits) {}
 
-  void Add(const fs::path& path) {
-    std::error_code error;
-    const std::uint64_t bytes = fs::file_size(path, error);
-    if (error || bytes == 0) return;
+  void Add(Found file, std::uint64_t bytes) {
+    if (bytes == 0) return;
     if (files.size() >= limits_.max_files || bytes > limits_.max_bytes - bytes_) {
       is_complete = false;
       return;
     }
     bytes_ += bytes;
-    files.push_back(path);
+    files.push_back(std::move(file));
   }
 
   void AddBelow(const fs::path& folder) {
-    std::error_code error;
-    fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied,
-                                        error);
-    for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-      std::error_code ignored;
-      if (at->is_symlink(ignored)) continue;
-      if (at->is_directory(ignored)) {
-        const bool is_hidden = at->path().filename().string().starts_with(".");
-        if (is_hidden) at.disable_recursion_pending();
-      } else if (at->is_regular_file(ignored)) {
-        Add(at->path());
-      }
+    const Result<Root> root = Root::Open(folder);
+    if (!root.ok()) return;
+    const auto enters = [](std::string_view path) {
+      return !path.substr(path.rfind('/') + 1).starts_with('.');
+    };
+    const Result<Walked> walked = root->Walk(".", {.enters = enters});
+    if (!walked.ok()) return;
+    is_complete = is_complete && !walked->is_cut;
+    for (const RootEntry& entry : walked->entries) {
+      if (entry.kind != FileKind::kFile) continue;
+      const std::optional<FileAbout> about = root->About(entry.name);
+      if (about) Add({folder / entry.name, *root, entry.name}, about->bytes);
     }
   }
 
-  std::vector<fs::path> files;
+  std::vector<Found> files;
   bool is_complete = true;
 
  private:
@@ -76,14 +83,17 @@ HashedFiles HashFiles(const std::vector<fs::path>& places, unsigned threads,
     if (fs::is_directory(place, error)) {
       collector.AddBelow(place);
     } else if (fs::is_regular_file(place, error)) {
-      collector.Add(place);
+      const std::uint64_t bytes = fs::file_size(place, error);
+      if (!error) collector.Add({.path = place}, bytes);
     }
   }
-  std::sort(collector.files.begin(), collector.files.end());
+  std::ranges::sort(collector.files, {}, &Found::path);
   std::vector<std::string> hashes(collector.files.size());
   ForEachInParallel(hashes.size(), threads, 1, [&] {
     return [&](std::size_t i) {
-      const Result<ArtifactFile> file = ArtifactFile::Open(collector.files[i]);
+      const Found& found = collector.files[i];
+      const Result<ArtifactFile> file = found.root ? ArtifactFile::Open(*found.root, found.relative)
+                                                   : ArtifactFile::Open(found.path);
       if (!file.ok()) return;
       std::string hash = HashMapped(file->bytes());
       if (!file->WhatChanged()) hashes[i] = std::move(hash);
@@ -91,7 +101,7 @@ HashedFiles HashFiles(const std::vector<fs::path>& places, unsigned threads,
   });
   HashedFiles found{.is_complete = collector.is_complete};
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    if (!hashes[i].empty()) found.by_sha256.emplace(std::move(hashes[i]), collector.files[i]);
+    if (!hashes[i].empty()) found.by_sha256.emplace(std::move(hashes[i]), collector.files[i].path);
   }
   return found;
 }

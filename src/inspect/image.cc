@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "base/root.h"
 #include "base/strings.h"
 #include "inspect/artifact_file.h"
 #include "inspect/image_layer.h"
@@ -447,8 +448,8 @@ bool IsImageArchive(std::string_view bytes) {
 }
 
 bool IsOciLayout(const fs::path& folder) {
-  std::error_code error;
-  return fs::exists(folder / "oci-layout", error) && fs::exists(folder / "index.json", error);
+  const Result<Root> root = Root::Open(folder);
+  return root.ok() && root->IsFile("oci-layout") && root->IsFile("index.json");
 }
 
 void InspectImageArchive(std::string_view bytes, Memory memory, Budget& budget,
@@ -466,13 +467,21 @@ void InspectImageArchive(std::string_view bytes, Memory memory, Budget& budget,
 }
 
 void InspectOciLayout(const fs::path& folder, Budget& budget, Artifact& artifact) {
+  const Result<Root> root = Root::Open(folder);
+  if (!root.ok()) {
+    artifact.findings.push_back({.severity = Severity::kError,
+                                 .code = "inspect/unreadable",
+                                 .message = root.error().message,
+                                 .place = {.file = artifact.path}});
+    return;
+  }
   std::map<std::string, ArtifactFile> open;
   const BlobReader blobs = [&](const std::string& path) -> std::optional<std::string_view> {
     const std::string clean = CleanPath(path);
     if (clean.empty()) return std::nullopt;
     const auto found = open.find(clean);
     if (found != open.end()) return found->second.bytes();
-    Result<ArtifactFile> file = ArtifactFile::Open(folder / clean);
+    Result<ArtifactFile> file = ArtifactFile::Open(*root, clean);
     if (!file.ok()) return std::nullopt;
     budget.AddStored(file->bytes().size());
     return open.emplace(clean, std::move(file).value()).first->second.bytes();

@@ -2,6 +2,9 @@
 #include "inspect/image.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
 
 #include "base/files.h"
 #include "base/hash.h"
@@ -182,6 +185,54 @@ TEST(Image, ReadsAnOciLayoutThroughANestedIndex) {
   InspectOciLayout(folder.path(), budget, artifact);
   EXPECT_EQ(Codes(artifact), Found{});
   EXPECT_EQ(artifact.code.images.size(), 1U);
+}
+
+class Layouts : public testing::Test {
+ protected:
+  void SetUp() override {
+    Write("layout/oci-layout", "{}");
+    Write("layout/index.json", "{\"manifests\":[{\"digest\":\"sha256:manifest\"}]}");
+    Write("layout/blobs/sha256/manifest",
+          "{\"config\":{\"digest\":\"sha256:config\"},\"layers\":[{\"digest\":\"sha256:layer\"}]}");
+    Write("layout/blobs/sha256/config", "{}");
+    Write("secret.tar", TarMember("etc/shadow", "root") + TarEnd());
+  }
+  void Write(const std::string& name, std::string_view text) {
+    ASSERT_TRUE(CreateFolders((folder_.path() / name).parent_path()).ok());
+    ASSERT_TRUE(WriteFileAtomically(folder_.path() / name, text).ok());
+  }
+  Artifact Inspected() {
+    Artifact artifact{.path = "layout"};
+    Budget budget(0);
+    InspectOciLayout(folder_.path() / "layout", budget, artifact);
+    return artifact;
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(Layouts, LinksThatLeadOutAreNotFollowed) {
+  const auto blob = folder_.path() / "layout/blobs/sha256/layer";
+  std::filesystem::create_symlink(folder_.path() / "secret.tar", blob);
+  const Artifact artifact = Inspected();
+  EXPECT_EQ(Codes(artifact), Found{"image/damaged"});
+  EXPECT_EQ(FindFact(artifact, "image", "files")->value, 0);
+  std::filesystem::remove(blob);
+  std::filesystem::create_symlink("../../../secret.tar", blob);
+  EXPECT_EQ(FindFact(Inspected(), "image", "files")->value, 0);
+}
+
+TEST_F(Layouts, LinksThatStayInsideAre) {
+  Write("layout/blobs/sha256/real", TarMember("a", "x") + TarEnd());
+  std::filesystem::create_symlink("real", folder_.path() / "layout/blobs/sha256/layer");
+  EXPECT_EQ(FindFact(Inspected(), "image", "files")->value, 1);
+}
+
+TEST_F(Layouts, PipesAreNotWaitedFor) {
+  ASSERT_EQ(::mkfifo((folder_.path() / "layout/blobs/sha256/layer").c_str(), 0600), 0);
+  EXPECT_EQ(Codes(Inspected()), Found{"image/damaged"});
+  std::filesystem::remove(folder_.path() / "layout/index.json");
+  ASSERT_EQ(::mkfifo((folder_.path() / "layout/index.json").c_str(), 0600), 0);
+  EXPECT_FALSE(IsOciLayout(folder_.path() / "layout"));
 }
 
 TEST(FileStream, SeesInPassingWhatReadingSees) {

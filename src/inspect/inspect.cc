@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <optional>
 #include <thread>
 
+#include "base/root.h"
 #include "inspect/artifact_file.h"
 #include "inspect/cmake_check.h"
 #include "inspect/code_summary.h"
@@ -27,7 +29,9 @@ namespace fs = std::filesystem;
 struct Job {
   fs::path path;
   std::uint64_t bytes = 0;
-  bool was_named = false;  // by the user, not found in a folder
+  bool was_named = false;     // by the user, not found in a folder
+  std::optional<Root> root;   // the folder it was found in
+  std::string relative = {};  // and its path from there
 };
 
 std::string Shown(const fs::path& path, const InspectOptions& options) {
@@ -139,7 +143,8 @@ void Disbelieve(const std::string& what_changed, Artifact& artifact) {
 // What could not be read is said in the artifact's own findings.
 Artifact InspectFile(const Job& job, const InspectOptions& options) {
   Artifact artifact{.path = Shown(job.path, options), .bytes = job.bytes};
-  const Result<ArtifactFile> file = ArtifactFile::Open(job.path);
+  const Result<ArtifactFile> file =
+      job.root ? ArtifactFile::Open(*job.root, job.relative) : ArtifactFile::Open(job.path);
   if (!file.ok()) {
     artifact.findings.push_back({.severity = Severity::kWarning,
                                  .code = "inspect/unreadable",
@@ -195,25 +200,35 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
 // Links are not followed: a toolkit has each library under three names.
 std::vector<Job> FilesIn(const fs::path& folder, std::vector<Finding>& findings) {
   std::vector<Job> jobs;
-  std::error_code error;
-  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-    if (jobs.size() >= kMostFiles) {
-      findings.push_back(LimitFinding(
-          folder.string(), fmt::format("it has more files than the limit of {}", kMostFiles)));
-      break;
-    }
-    std::error_code ignored;
-    if (!at->is_symlink(ignored) && at->is_regular_file(ignored)) {
-      const std::uint64_t bytes = at->file_size(ignored);
-      if (!ignored && bytes > 0) jobs.push_back({.path = at->path(), .bytes = bytes});
-    }
-  }
-  if (error) {
+  const auto unreadable = [&](const std::string& message) {
     findings.push_back({.severity = Severity::kWarning,
                         .code = "inspect/unreadable",
-                        .message = "walking the folder: " + error.message(),
+                        .message = message,
                         .place = {.file = folder.string()}});
+  };
+  const Result<Root> root = Root::Open(folder);
+  const Result<Walked> walked =
+      root.ok() ? root->Walk(".", {.max_entries = kMostFiles}) : Result<Walked>(root.error());
+  if (!walked.ok()) {
+    unreadable("walking the folder: " + walked.error().message);
+    return jobs;
+  }
+  if (walked->is_cut) {
+    findings.push_back(LimitFinding(
+        folder.string(), fmt::format("it has more files than the limit of {}, or folders nested too deep",
+                                       kMostFiles)));
+  }
+  for (const std::string& unread : walked->unread) {
+    unreadable(fmt::format("the folder {} cannot be listed", unread));
+  }
+  for (const RootEntry& entry : walked->entries) {
+    if (entry.kind != FileKind::kFile) continue;
+    const std::optional<FileAbout> about = root->About(entry.name);
+    if (!about || about->bytes == 0) continue;
+    jobs.push_back({.path = folder / entry.name,
+                    .bytes = about->bytes,
+                    .root = *root,
+                    .relative = entry.name});
   }
   std::ranges::sort(jobs, {}, &Job::path);
   return jobs;
@@ -245,12 +260,17 @@ Result<std::vector<Job>> JobsFor(const std::vector<fs::path>& paths,
 }
 
 // Folders with a *.dist-info/METADATA among the files found.
-std::set<fs::path> SitePackagesAmong(const std::vector<Job>& jobs) {
-  std::set<fs::path> folders;
+std::map<fs::path, Root> SitePackagesAmong(const std::vector<Job>& jobs) {
+  std::map<fs::path, Root> folders;
   for (const Job& job : jobs) {
-    if (job.was_named || job.path.filename() != "METADATA") continue;
+    if (!job.root || job.path.filename() != "METADATA") continue;
     const fs::path about = job.path.parent_path();
-    if (about.extension() == ".dist-info") folders.insert(about.parent_path());
+    if (about.extension() != ".dist-info" || folders.contains(about.parent_path())) continue;
+    const fs::path inside = fs::path(job.relative).parent_path().parent_path();
+    // The folder that was named may itself be a dist-info: nothing is above it.
+    if (fs::path(job.relative).parent_path().empty()) continue;
+    Result<Root> site = inside.empty() ? Result<Root>(*job.root) : job.root->OpenFolder(inside);
+    if (site.ok()) folders.emplace(about.parent_path(), *std::move(site));
   }
   return folders;
 }
@@ -305,9 +325,9 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
     JudgeFor(options, image);
     inspected.artifacts.push_back(std::move(image));
   }
-  for (const fs::path& folder : SitePackagesAmong(jobs)) {
+  for (const auto& [folder, root] : SitePackagesAmong(jobs)) {
     Artifact site{.path = Shown(folder, options), .kind = ArtifactKind::kSitePackages};
-    InspectSitePackages(folder, site);
+    InspectSitePackages(root, site);
     if (!site.facts.empty() || !site.findings.empty()) {
       inspected.artifacts.push_back(std::move(site));
     }

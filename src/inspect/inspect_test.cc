@@ -2,6 +2,7 @@
 #include "inspect/inspect.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <thread>
@@ -130,6 +131,21 @@ TEST(Detect, GoesByBytesAndNotByNames) {
   EXPECT_EQ(Detect("# build\nFROM ubuntu:24.04\n", "Dockerfile.gpu"), ArtifactKind::kDockerfile);
   EXPECT_EQ(Detect("from pathlib import Path\n", "x.py"), ArtifactKind::kOther);
   EXPECT_EQ(Detect("", "x"), ArtifactKind::kOther);
+}
+
+TEST_F(InspectFiles, AFolderIsReadWithoutLeavingItOrWaiting) {
+  Write("folder/real.so", library_);
+  const fs::path outside = Write("outside.so", library_);
+  fs::create_symlink(outside, folder_.path() / "folder/link.so");
+  fs::create_directory_symlink(folder_.path(), folder_.path() / "folder/up");
+  ASSERT_EQ(::mkfifo((folder_.path() / "folder/pipe.so").c_str(), 0600), 0);
+  const Result<Inspected> inspected = Inspect({folder_.path() / "folder"}, {});
+  ASSERT_TRUE(inspected.ok());
+  EXPECT_EQ(inspected->files_seen, 1U);
+  ASSERT_EQ(inspected->artifacts.size(), 1U);
+  EXPECT_TRUE(inspected->artifacts[0].path.ends_with("real.so"));
+  EXPECT_FALSE(Inspect({folder_.path() / "folder/pipe.so"}, {}).ok());
+  EXPECT_TRUE(Inspect({folder_.path() / "folder/link.so"}, {}).ok()) << "a person named it";
 }
 
 }  // namespace

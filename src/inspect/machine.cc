@@ -11,6 +11,7 @@
 #include "base/environment.h"
 #include "base/files.h"
 #include "base/json.h"
+#include "base/root.h"
 #include "base/strings.h"
 #include "base/subprocess.h"
 #include "inspect/python_package.h"
@@ -43,11 +44,11 @@ class Looker {
   }
   static std::vector<fs::path> Inside(const fs::path& folder) {
     std::vector<fs::path> paths;
-    std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-      paths.push_back(entry.path());
-    }
-    std::ranges::sort(paths);
+    const Result<Root> root = Root::Open(folder);
+    if (!root.ok()) return paths;
+    const Result<std::vector<RootEntry>> entries = root->List();
+    if (!entries.ok()) return paths;
+    for (const RootEntry& entry : *entries) paths.push_back(folder / entry.name);
     return paths;
   }
   void LookForToolkits();

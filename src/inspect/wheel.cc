@@ -4,17 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "base/mapped_file.h"
+#include "base/scratch_file.h"
 #include "base/strings.h"
-#include "base/temporary_folder.h"
 #include "inspect/python_package.h"
+#include "inspect/tar.h"
 #include "inspect/zip.h"
 
 namespace sibyl::inspect {
@@ -58,23 +57,22 @@ bool LooksLikeLibrary(std::string_view bytes, const ZipEntry& entry) {
 
 // The sha256 of what was written; empty when it did not unpack or did not fit.
 std::string UnpackTo(std::string_view bytes, Memory memory, const ZipEntry& entry, Budget& budget,
-                     const fs::path& path) {
+                     ScratchFile& file) {
   constexpr std::size_t kReleaseEvery = std::size_t{16} << 20;
   Sha256Stream hash;
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
   std::size_t given = 0;
+  bool was_written = true;
   const bool is_sound = UnpackMember(bytes, entry, budget, [&](std::string_view piece) {
     hash.Add(piece);
-    out.write(piece.data(), static_cast<std::streamsize>(piece.size()));
+    was_written = file.Append(piece).ok();
     given += piece.size();
     if (memory == Memory::kMapped && given >= kReleaseEvery) {
       ReleasePages(bytes);  // all of it: where the stream is, the pages come again
       given = 0;
     }
-    return true;
+    return was_written;
   });
-  out.close();
-  return is_sound && !out.fail() ? hash.Finish() : std::string();
+  return is_sound && was_written ? hash.Finish() : std::string();
 }
 
 class WheelInspector {
@@ -109,7 +107,6 @@ class WheelInspector {
   std::set<std::string> requires_;
   std::set<std::string> needed_;
   std::vector<std::string> libraries_;
-  std::optional<TemporaryFolder> scratch_;  // made for the first library that needs it
 };
 
 void WheelInspector::ReadTexts() {
@@ -164,10 +161,14 @@ void WheelInspector::InspectLibrary(const ZipEntry& entry) {
     }
     return;
   }
-  if (!scratch_) scratch_.emplace();
-  const fs::path file = scratch_->path() / "library";
-  if (!CheckMember(entry, UnpackTo(bytes_view_, options_.memory, entry, budget_, file))) return;
-  const Result<MappedFile> mapped = MappedFile::Open(file);
+  Result<ScratchFile> file = ScratchFile::Create();
+  if (!file.ok()) {
+    Report(Severity::kWarning, "inspect/unreadable",
+           fmt::format("{}: {}", entry.name, file.error().message));
+    return;
+  }
+  if (!CheckMember(entry, UnpackTo(bytes_view_, options_.memory, entry, budget_, *file))) return;
+  const Result<MappedFile> mapped = file->Map();
   if (mapped.ok()) AddLibrary(entry, mapped->bytes(), Memory::kMapped);
 }
 
@@ -288,15 +289,16 @@ void InspectWheel(std::string_view bytes, const WheelOptions& options, Budget& b
   WheelInspector(bytes, options, budget, artifact).Inspect();
 }
 
-void InspectSitePackages(const fs::path& folder, Artifact& artifact) {
+void InspectSitePackages(const Root& folder, Artifact& artifact) {
   Budget budget(0);
   std::map<std::string, std::string> versions;
   std::vector<std::pair<std::string, std::string>> wants;  // package, requirement
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    if (!entry.path().filename().string().ends_with(".dist-info")) continue;
+  const Result<std::vector<RootEntry>> entries = folder.List();
+  if (!entries.ok()) return;
+  for (const RootEntry& entry : *entries) {
+    if (!entry.name.ends_with(".dist-info")) continue;
     const auto text = [&](const char* name) {
-      Result<std::string> read = ReadFile(entry.path() / name, {.max_bytes = kMostText});
+      Result<std::string> read = folder.Read(fs::path(entry.name) / name, {.max_bytes = kMostText});
       return read.ok() ? *std::move(read) : std::string();
     };
     const PythonMetadata metadata = ParseMetadata(text("METADATA"));
@@ -312,9 +314,10 @@ void InspectSitePackages(const fs::path& folder, Artifact& artifact) {
     artifact.facts.push_back({"wheel", "installed." + name, metadata.version});
     std::size_t missing = 0;
     for (const RecordEntry& recorded : ParseRecord(text("RECORD"), budget)) {
-      std::error_code ignored;
-      if (recorded.path.ends_with(".pyc") || fs::exists(folder / recorded.path, ignored)) continue;
-      ++missing;
+      // Programs are recorded as "../../../bin/x"; what is outside is not looked at.
+      const bool is_inside = !recorded.path.starts_with('/') && !CleanPath(recorded.path).empty();
+      if (!is_inside || recorded.path.ends_with(".pyc")) continue;
+      if (!folder.Exists(recorded.path)) ++missing;
     }
     if (missing > 0) {
       Add(artifact, Severity::kWarning, "wheel/files-missing",

@@ -3,10 +3,9 @@
 // what they bring, and the device code in their libraries.
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <string_view>
 
+#include "base/root.h"
 #include "inspect/artifact.h"
 #include "inspect/pages.h"
 #include "inspect/totals.h"
@@ -31,6 +30,6 @@ void InspectWheel(std::string_view bytes, const WheelOptions& options, Budget& b
 
 /// A folder with *.dist-info in it: requirements on nvidia-* that are not met,
 /// files that RECORD names and that are not there.
-void InspectSitePackages(const std::filesystem::path& folder, Artifact& artifact);
+void InspectSitePackages(const Root& folder, Artifact& artifact);
 
 }  // namespace sibyl::inspect

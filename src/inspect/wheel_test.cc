@@ -189,9 +189,25 @@ TEST(SitePackages, ComparesRequirementsWithWhatIsInstalled) {
   write("torch/__init__.py", "");
   write("nvidia_cublas-13.0.dist-info/METADATA", "Name: nvidia-cublas\nVersion: 13.0\n\n");
   Artifact artifact{.path = "site-packages"};
-  InspectSitePackages(folder.path(), artifact);
+  InspectSitePackages(*Root::Open(folder.path()), artifact);
   EXPECT_EQ(Codes(artifact), (Found{"wheel/files-missing", "wheel/requirement-version",
                                     "wheel/requirement-missing"}));
+}
+
+TEST(SitePackages, NothingOutsideOfItIsLookedAt) {
+  TemporaryFolder folder;
+  const auto write = [&](const std::string& name, std::string_view text) {
+    ASSERT_TRUE(CreateFolders((folder.path() / name).parent_path()).ok());
+    ASSERT_TRUE(WriteFileAtomically(folder.path() / name, text).ok());
+  };
+  write("secret/METADATA", "Name: torch\nVersion: 9\n\n");
+  write("site/torch-2.dist-info/METADATA", "Name: torch\nVersion: 2\n\n");
+  write("site/torch-2.dist-info/RECORD", "/nowhere/a,,\n../../nowhere/b,,\n../bin/torchrun,,\n");
+  std::filesystem::create_directory_symlink("../secret", folder.path() / "site/x.dist-info");
+  Artifact artifact{.path = "site-packages"};
+  InspectSitePackages(*Root::Open(folder.path() / "site"), artifact);
+  EXPECT_EQ(Codes(artifact), Found{});
+  EXPECT_EQ(FindFact(artifact, "wheel", "installed.torch")->value, "2");
 }
 
 }  // namespace
