@@ -54,6 +54,24 @@ std::size_t CountColumns(std::string_view line) {
   return static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) + 1;
 }
 
+// Whether it may be the line under the header of a table, behind marks of quotes
+// and items. One of dashes alone makes a heading of what is above it.
+bool MayRule(std::string_view line) {
+  constexpr std::string_view kMarks = ">+*.)0123456789";
+  const std::size_t mark = line.find_last_of(kMarks);
+  const std::string_view before = mark == line.npos ? std::string_view() : line.substr(0, mark);
+  const std::string_view rule = mark == line.npos ? line : line.substr(mark + 1);
+  return CountColumns(line) > 0 && before.find('|') == before.npos && rule.find('-') != rule.npos &&
+         rule.find_first_of("|:") != rule.npos;
+}
+
+// cmark-gfm 0.29 looks at a table in two ways that take more time than the text
+// is long: at every line that may be the one under a header it reads all of the
+// paragraph above again, and it adds a cell to a row by walking along the row.
+// 96 KB of "a|b" and "|-|" in turn take minutes. Both are added up beforehand.
+constexpr std::size_t kMostReread = std::size_t{32} << 20;  // bytes
+constexpr std::size_t kMostWalked = std::size_t{64} << 20;  // cells
+
 bool IsEmpty(std::string_view line) {
   return line.find_first_not_of(" \t>") == std::string_view::npos;
 }
@@ -68,6 +86,9 @@ Status CheckMarkdownBounds(const MarkdownLines& lines, const MarkdownLimits& lim
   }
   std::size_t columns = 0;  // of the table we may be in
   std::size_t cells = 0;
+  std::size_t paragraph = 0;  // bytes of it so far
+  std::size_t reread = 0;
+  std::size_t walked = 0;
   for (std::size_t number = 1; number <= lines.count(); ++number) {
     const std::size_t start = lines.Start(number);
     const std::string_view line = source.substr(start, lines.End(number) - start);
@@ -77,6 +98,14 @@ Status CheckMarkdownBounds(const MarkdownLines& lines, const MarkdownLimits& lim
     }
     columns = IsEmpty(line) ? 0 : std::max(columns, CountColumns(line));
     cells += columns;
+    walked += columns > 1 ? columns * columns / 2 : 0;
+    paragraph = IsEmpty(line) ? 0 : paragraph + line.size() + 1;
+    if (MayRule(line)) reread += paragraph;
+    if (reread > kMostReread || walked > kMostWalked) {
+      return TooMuch(number,
+                     "its tables, or lines that look like parts of them, are too many or "
+                     "too wide to be read");
+    }
     if (columns > 1 && cells > limits.max_nodes) {
       return TooMuch(number, fmt::format("a table has more than {} cells", limits.max_nodes));
     }
