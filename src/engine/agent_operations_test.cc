@@ -218,7 +218,12 @@ TEST_F(AgentOperations, ALeaseThatIsNotUsedEnds) {
   EXPECT_EQ(Answer(kPartClaim, {{"plan", kPlanPath}, {"lease-seconds", "60"}})["part"]["number"],
             2);
   EXPECT_TRUE(Claim()["lease"].is_null());
+  EXPECT_EQ(Answer(kPlanStatus, {{"plan", kPlanPath}})["progress"]["running"], 2);
   RunProgram({.program = "sleep", .arguments = {"1.2"}}).ok();
+  // Shown as the next agent will find it; the journal is not written.
+  const Json status = Answer(kPlanStatus, {{"plan", kPlanPath}});
+  EXPECT_EQ(status["parts"][0]["state"], "waiting") << status.dump(2);
+  EXPECT_EQ(status["next"], "claim_part");
   const Json again = Claim();
   EXPECT_EQ(again["part"]["number"], 1);
   const auto late = Run(kPartDraft, {{"lease", lease}, {"section", "1"}, {"text", "Too late."}});

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "engine/agent_operations.h"
 #include "engine/agent_run.h"
@@ -7,8 +9,10 @@
 #include "engine/arguments.h"
 #include "engine/draft_payload.h"
 #include "engine/expansion_report.h"
+#include "engine/oracle.h"
 #include "engine/outcome.h"
 #include "runner/progress.h"
+#include "runner/snapshot.h"
 
 namespace sibyl::engine {
 namespace {
@@ -28,37 +32,54 @@ void AddJob(const runner::JobRow& row, Json& part) {
   part["covered"] = draft::CoveredCount(*draft);
 }
 
-std::string NextStep(const AgentRun& run, const std::vector<runner::JobRow>& rows) {
-  if (run.work().file.is_completed) return "nothing: the plan is done";
+std::string NextStep(const PlannedWork& work, const std::vector<runner::JobRow>& rows) {
+  if (work.file.is_completed) return "nothing: the plan is done";
   if (CanFinalize(rows)) return "finalize";
   for (const runner::JobRow& row : rows) {
     if (row.state == runner::JobState::kWaiting) return "claim_part";
   }
   if (!rows.empty()) return "wait: others hold the rest";
-  return run.work().choices.running() > 0 ? "claim_part" : "nothing: no part is open";
+  return work.choices.running() > 0 ? "claim_part" : "nothing: no part is open";
+}
+
+// Reads without writing anything. A part whose holder is lost is shown as it
+// will be for the next agent that asks for one: waiting.
+Result<std::vector<runner::JobRow>> ReadRows(const Context& context, const PlannedWork& work) {
+  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
+  const std::filesystem::path journal = oracle / ".sibyl" / runner::kJournalFile;
+  Result<std::optional<runner::OpenRun>> run = runner::ReadOpenRun(journal, work.file.path);
+  if (!run.ok() && run.error().kind == ErrorKind::kNotFound) return std::vector<runner::JobRow>();
+  if (!run.ok()) return std::move(run).error();
+  if (!*run) return std::vector<runner::JobRow>();
+  std::vector<runner::JobRow> rows = std::move((*run)->jobs);
+  std::erase_if(rows, [](const runner::JobRow& row) { return row.is_last; });
+  for (runner::JobRow& row : rows) {
+    if (IsLost(context, journal, (*run)->id, row)) row.state = runner::JobState::kWaiting;
+  }
+  return rows;
 }
 
 Result<Outcome> RunPlanStatus(const Context& context, const Arguments& arguments) {
-  const std::unique_ptr<AgentRun> run =
-      SIBYL_TRY(AgentRun::Open(context, arguments.Text("plan"), Joining::kLook));
-  const std::vector<runner::JobRow> rows = SIBYL_TRY(run->Rows());
+  const PlannedWork work =
+      SIBYL_TRY(PlanWork(context, {.plan = std::string(arguments.Text("plan"))}, Intake::kLook));
+  const std::vector<runner::JobRow> rows = SIBYL_TRY(ReadRows(context, work));
   std::map<std::string_view, const runner::JobRow*> jobs;
   for (const runner::JobRow& row : rows) jobs[row.name] = &row;
   Json parts = Json::array();
-  for (const ChosenPart& chosen : run->work().choices.parts) {
-    Json part = PlannedAsJson(run->work(), chosen);
+  for (const ChosenPart& chosen : work.choices.parts) {
+    Json part = PlannedAsJson(work, chosen);
     if (part["state"] == "runs") part["state"] = "open";
-    const auto job = jobs.find(run->work().plan.parts[chosen.place].target);
+    const auto job = jobs.find(work.plan.parts[chosen.place].target);
     if (job != jobs.end()) AddJob(*job->second, part);
     parts.push_back(std::move(part));
   }
-  return Outcome{.data = {{"plan", run->work().file.path},
-                          {"title", run->work().plan.title},
-                          {"completed", run->work().file.is_completed},
+  return Outcome{.data = {{"plan", work.file.path},
+                          {"title", work.plan.title},
+                          {"completed", work.file.is_completed},
                           {"parts", std::move(parts)},
                           {"progress", ProgressAsJson(rows)},
-                          {"next", NextStep(*run, rows)}},
-                 .findings = run->work().choices.findings};
+                          {"next", NextStep(work, rows)}},
+                 .findings = work.choices.findings};
 }
 
 constexpr Parameter kParameters[] = {kPlanParameter};
@@ -71,9 +92,9 @@ constexpr Operation kPlanStatus = {
     .description =
         R"(Shows each part of a plan: open, waiting, held and at which step, done with its coverage, failed
 with the reason; and what to do next. Parts whose holders are gone, or have given no sign for longer than
-their lease, are free again when this is asked.)",
+their lease, are shown as waiting: the next claim may take them.)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true},
     .tool = {.name = "plan_status", .is_read_only = true, .is_idempotent = true},
     .run = RunPlanStatus,
 };

@@ -44,16 +44,20 @@ Result<runner::Journal> OpenAgentJournal(const Context& context) {
   return runner::Journal::Open(oracle / ".sibyl" / runner::kJournalFile, context.clock);
 }
 
+bool IsLost(const Context& context, const std::filesystem::path& journal, std::int64_t run,
+            const runner::JobRow& row) {
+  if (row.state != runner::JobState::kRunning) return false;
+  const auto holder = runner::ParseProcessId(row.holder);
+  const bool is_gone = holder && runner::LifeOf(*holder) == runner::Life::kGone;
+  const runner::LeaseSign sign{.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
+  const bool is_stale =
+      context.desk != nullptr && context.desk->IsStale(journal, run, sign, row.lease);
+  return is_gone || is_stale;
+}
+
 Status FreeLostParts(const Context& context, runner::Journal& journal, runner::JobQueue& queue) {
   for (const runner::JobRow& row : SIBYL_TRY(queue.Jobs())) {
-    if (row.state != runner::JobState::kRunning) continue;
-    const auto holder = runner::ParseProcessId(row.holder);
-    const bool is_gone = holder && runner::LifeOf(*holder) == runner::Life::kGone;
-    const runner::LeaseSign sign{
-        .place = row.place, .token = row.token, .heartbeat = row.heartbeat};
-    const bool is_stale = context.desk != nullptr &&
-                          context.desk->IsStale(journal.path(), queue.run(), sign, row.lease);
-    if (!is_gone && !is_stale) continue;
+    if (!IsLost(context, journal.path(), queue.run(), row)) continue;
     SIBYL_TRY(queue.Expire({.place = row.place, .token = row.token}, kMostAgentLosses));
   }
   return {};

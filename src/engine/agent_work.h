@@ -6,6 +6,8 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +40,10 @@ Result<runner::Journal> OpenAgentJournal(const Context& context);
 /// Parts whose holders are gone, or silent for longer than their lease, wait
 /// again.
 Status FreeLostParts(const Context& context, runner::Journal& journal, runner::JobQueue& queue);
+
+/// Whether the holder of a job is gone, or silent for longer than its lease.
+bool IsLost(const Context& context, const std::filesystem::path& journal, std::int64_t run,
+            const runner::JobRow& row);
 
 /// How the journal is to be joined: a run in which agents have parts, or have
 /// delivered some, is never replaced, whatever has changed since.

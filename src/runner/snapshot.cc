@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -47,8 +48,6 @@ JobSnapshot SnapshotOf(JobRow row) {
 }
 
 Result<Snapshot> ReadOpen(Database& database) {
-  // One moment for all that follows, and no moment of it is written.
-  SIBYL_TRY(database.Execute("BEGIN"));
   SIBYL_TRY(CheckJournal(database));
   Snapshot snapshot;
   Statement runs = SIBYL_TRY(database.Prepare(
@@ -69,24 +68,76 @@ Result<Snapshot> ReadOpen(Database& database) {
   return snapshot;
 }
 
-Result<Snapshot> ReadInPlace(const fs::path& path) {
-  Database database = SIBYL_TRY(Database::Open(path, Access::kReadOnly));
-  return ReadOpen(database);
+// What shows that the copied files belong together. The log of a journal holds
+// every page that is being moved into the main file until the log is begun anew,
+// with another header; without a log, the main file must not have changed.
+struct Version {
+  std::string log_header;
+  fs::file_time_type changed;
+  std::uintmax_t bytes = 0;
+
+  bool operator==(const Version& other) const {
+    if (log_header != other.log_header) return false;
+    return !log_header.empty() || (changed == other.changed && bytes == other.bytes);
+  }
+};
+
+Version VersionOf(const fs::path& path) {
+  constexpr std::size_t kLogHeader = 32;
+  Version version;
+  std::error_code ignored;
+  version.changed = fs::last_write_time(path, ignored);
+  version.bytes = fs::file_size(path, ignored);
+  std::ifstream log(path.string() + "-wal", std::ios::binary);
+  std::array<char, kLogHeader> header{};
+  if (log.read(header.data(), header.size()))
+    version.log_header.assign(header.begin(), header.end());
+  return version;
 }
 
-// SQLite needs a writable folder to read what is still in the log.
-Result<Snapshot> ReadCopy(const fs::path& path) {
-  const TemporaryFolder folder;
-  const fs::path copy = folder.path() / path.filename();
+Status Copy(const fs::path& path, const fs::path& copy) {
   for (const std::string_view suffix : {"", "-wal", "-journal"}) {
     const fs::path from = path.string() + std::string(suffix);
+    const fs::path to = copy.string() + std::string(suffix);
     std::error_code error;
+    fs::remove(to, error);
     if (!suffix.empty() && !fs::exists(from, error)) continue;
     const std::string bytes = SIBYL_TRY(ReadFile(from));
-    SIBYL_TRY(WriteFileAtomically(copy.string() + std::string(suffix), bytes));
+    SIBYL_TRY(WriteFileAtomically(to, bytes));
   }
-  Database database = SIBYL_TRY(Database::Open(copy, Access::kReadWrite));
-  return ReadOpen(database);
+  return {};
+}
+
+// A copy, since SQLite writes a log and shared memory beside every journal that
+// it opens, also when it only reads.
+template <typename Read>
+auto ReadCopy(const fs::path& path, const Read& read) -> decltype(read(std::declval<Database&>())) {
+  constexpr int kAttempts = 20;
+  std::error_code error;
+  if (!fs::exists(path, error)) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("reading {}: there is no journal", path.string()),
+                 .hint = "nothing was run here yet"};
+  }
+  const std::string doing = fmt::format("reading {}", path.string());
+  const TemporaryFolder folder;
+  const fs::path copy = folder.path() / path.filename();
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const Version before = VersionOf(path);
+    if (Status status = Copy(path, copy); !status.ok()) {
+      if (attempt + 1 == kAttempts) return While(doing, std::move(status).error());
+      continue;
+    }
+    if (before != VersionOf(path)) continue;
+    Result<Database> database = Database::Open(copy, Access::kReadWrite);
+    if (!database.ok()) return While(doing, std::move(database).error());
+    auto answer = read(*database);
+    if (!answer.ok()) return While(doing, std::move(answer).error());
+    return answer;
+  }
+  return Error{.kind = ErrorKind::kUnavailable,
+               .message = fmt::format("{}: it changes too fast to be read", doing),
+               .hint = "try again"};
 }
 
 std::string Moment(std::int64_t seconds) {
@@ -129,21 +180,19 @@ bool RunSnapshot::is_worked_on() const {
          });
 }
 
-Result<Snapshot> ReadSnapshot(const fs::path& path) {
-  std::error_code error;
-  if (!fs::exists(path, error)) {
-    return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("reading {}: there is no journal", path.string()),
-                 .hint = "nothing was run here yet"};
-  }
-  Result<Snapshot> snapshot = ReadInPlace(path);
-  if (!snapshot.ok() && snapshot.error().kind == ErrorKind::kUnavailable) {
-    snapshot = ReadCopy(path);
-  }
-  if (!snapshot.ok()) {
-    return While(fmt::format("reading {}", path.string()), std::move(snapshot).error());
-  }
-  return snapshot;
+Result<Snapshot> ReadSnapshot(const fs::path& path) { return ReadCopy(path, ReadOpen); }
+
+Result<std::optional<OpenRun>> ReadOpenRun(const fs::path& path, std::string_view name) {
+  return ReadCopy(path, [name](Database& database) -> Result<std::optional<OpenRun>> {
+    SIBYL_TRY(CheckJournal(database));
+    Statement open = SIBYL_TRY(database.Prepare(
+        "SELECT id FROM run WHERE name=? AND state='open' ORDER BY id DESC LIMIT 1"));
+    open.Bind(name);
+    if (!SIBYL_TRY(open.Step())) return std::optional<OpenRun>();
+    OpenRun run{.id = open.Integer(0), .jobs = {}};
+    run.jobs = SIBYL_TRY(ReadJobs(database, run.id));
+    return std::optional<OpenRun>(std::move(run));
+  });
 }
 
 std::string FormatSnapshot(const Snapshot& snapshot) {

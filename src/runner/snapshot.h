@@ -8,9 +8,11 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "runner/job_queue.h"
 #include "runner/process_id.h"
 #include "runner/runner.h"
 
@@ -52,10 +54,18 @@ struct Snapshot {
   std::vector<RunSnapshot> runs;  ///< The newest first.
 };
 
-/// Never writes beside the journal, not even SQLite's shared memory when the
-/// disk is read-only. kNotFound when there is no journal; kCorrupt when it is
-/// damaged.
+/// Writes nothing in the journal's folder: a copy is read. kNotFound when there
+/// is no journal; kCorrupt when it is damaged.
 Result<Snapshot> ReadSnapshot(const std::filesystem::path& path);
+
+struct OpenRun {
+  std::int64_t id = 0;
+  std::vector<JobRow> jobs;  ///< In their order.
+};
+
+/// The open run of that name, read in the same way; nothing when there is none.
+Result<std::optional<OpenRun>> ReadOpenRun(const std::filesystem::path& path,
+                                           std::string_view name);
 
 /// Every row as text, for `sibyl dump`.
 std::string FormatSnapshot(const Snapshot& snapshot);
