@@ -66,6 +66,11 @@ Access AccessOf(const HttpRequest& request, const GuardOptions& options) {
   if (request.Has("origin") && !IsOurOrigin(request.Header("origin"), options)) {
     return Access::kForbidden;
   }
+  // "none" is a person who typed the address; programs send no such header.
+  const std::string_view site = request.Header("sec-fetch-site");
+  if (request.Has("sec-fetch-site") && site != "same-origin" && site != "none") {
+    return Access::kCrossSite;
+  }
   constexpr std::string_view kScheme = "bearer ";
   const std::string_view given = request.Header("authorization");
   if (given.empty()) return options.reads_need_token ? Access::kWrongToken : Access::kReads;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may ask: a page in somebody's browser must not reach a server on loopback
-// under a name of its own (DNS rebinding) or from a page of its own, and what
-// writes needs the token.
+// Who may ask: a web page must not reach a server on loopback, neither under a
+// name that its author controls (DNS rebinding) nor by a request from the user's
+// browser, and operations that write need the token. Judged by the head alone.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,7 @@ struct GuardOptions {
 
 enum class Access : std::uint8_t {
   kForbidden,   ///< A foreign Host or Origin.
+  kCrossSite,   ///< A browser says that another site's page asks.
   kWrongToken,  ///< A token that is not ours, or none where one is needed.
   kReads,
   kWrites,

@@ -1,48 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small HTTP server: one thread for each connection, of which there are only
-// so many; limits on every wait and every size; an end in good order.
+// A small HTTP server. One thread accepts, reads and writes for all connections
+// and never waits for one of them; a few workers answer. Every wait and every
+// size is limited, per connection, per client and in all.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <stop_token>
 #include <string>
-#include <string_view>
+#include <utility>
 
 #include "base/result.h"
-#include "interface/web/http_message.h"
+#include "interface/web/http_clients.h"
+#include "interface/web/http_reader.h"
+#include "interface/web/http_service.h"
 
 namespace sibyl::interface {
 
-/// A request at hand, and the way back. Belongs to the thread that answers.
-class HttpExchange {
- public:
-  virtual ~HttpExchange() = default;
-
-  virtual const HttpRequest& request() const = 0;
-  /// Asked to stop when the other side is gone, or the server ends.
-  virtual std::stop_token gone() const = 0;
-
-  /// An answer piece by piece: the head once, then what Write is given. False:
-  /// nobody reads it any more. The connection is over when the handler returns.
-  virtual bool BeginStream(const HttpResponse& head) = 0;
-  virtual bool Write(std::string_view bytes) = 0;
-};
-
-/// What to answer; not looked at when a stream was begun. Called on many threads.
-using HttpHandler = std::function<HttpResponse(HttpExchange&)>;
-
 struct HttpServerOptions {
   std::string address = "127.0.0.1";
-  std::uint16_t port = 0;  ///< Zero: any that is free.
-  std::size_t most_connections = 64;
+  std::uint16_t port = 0;             ///< Zero: any that is free.
+  ClientLimits clients = {};          ///< In all; http_clients.h says what one client may have.
+  HttpLimits limits = {};             ///< Of one request.
+  std::size_t most_requests = 1'000;  ///< On one connection.
   std::chrono::milliseconds idle{60'000};     ///< Between two requests.
-  std::chrono::milliseconds reading{15'000};  ///< From the first byte to the last.
-  std::chrono::milliseconds writing{30'000};  ///< Until the other side takes more.
-  std::chrono::milliseconds farewell{5'000};  ///< For requests at hand, at the end.
-  HttpLimits limits = {};
+  std::chrono::milliseconds head{10'000};     ///< From the first byte of a head to its last.
+  std::chrono::milliseconds body{30'000};     ///< The same of a body.
+  std::chrono::milliseconds queue{30'000};    ///< Waiting for a worker.
+  std::chrono::milliseconds writing{30'000};  ///< A response, until the client has taken it.
+  /// An answer, after which it is asked to stop, without and with the token.
+  std::chrono::milliseconds answering{600'000};
+  std::chrono::milliseconds answering_with_token{7'200'000};
+  std::chrono::milliseconds grace{5'000};     ///< Then it is given up.
+  std::chrono::milliseconds farewell{5'000};  ///< For requests in progress, at the end.
 };
 
 class HttpServer {
@@ -58,10 +49,10 @@ class HttpServer {
 
   enum class Ending : std::uint8_t {
     kEnded,
-    kLeftOver,  ///< A handler did not come to its end in time.
+    kLeftOver,  ///< An answer did not end in time; its thread still uses the service.
   };
   /// Serves until `stop`.
-  Ending Serve(const HttpHandler& handler, const std::stop_token& stop);
+  Ending Serve(HttpService& service, const std::stop_token& stop);
 
  private:
   HttpServer(HttpServerOptions options, int listener, std::uint16_t port)

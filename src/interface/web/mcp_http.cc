@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <chrono>
 #include <optional>
+#include <stop_token>
 #include <utility>
 #include <variant>
 
@@ -14,7 +15,6 @@
 namespace sibyl::interface {
 namespace {
 
-constexpr std::size_t kMostSessions = 1'000;
 constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 
 HttpResponse JsonResponse(int status, const Json& body) {
@@ -96,46 +96,53 @@ std::string CheckMcpHeaders(const HttpRequest& http, const RpcRequest& request) 
   return {};
 }
 
+std::optional<HttpResponse> McpHttp::Judge(const HttpRequest& head) {
+  if (head.method == "DELETE") {
+    const bool ends_session =
+        head.Has("mcp-session-id") && head.Header("mcp-protocol-version") != kStatelessVersion;
+    if (ends_session) return std::nullopt;
+    return NotAllowed();
+  }
+  if (head.method != "POST") return NotAllowed();
+  if (!StartsWithIgnoringCase(head.Header("content-type"), "application/json")) {
+    return TextResponse(415, "the body must be application/json");
+  }
+  const std::string_view accept = head.Header("accept");
+  const bool takes_json = accept.empty() || accept.find("application/json") != accept.npos ||
+                          accept.find("*/*") != accept.npos ||
+                          accept.find("text/event-stream") != accept.npos;
+  if (!takes_json) return TextResponse(406, "the answer is application/json");
+  return std::nullopt;
+}
+
 HttpResponse McpHttp::Handle(HttpExchange& exchange, bool may_write) {
   const HttpRequest& http = exchange.request();
+  if (std::optional<HttpResponse> refusal = Judge(http)) return *std::move(refusal);
   if (http.method == "POST") return Post(exchange, may_write);
-  const bool ends_session = http.method == "DELETE" && http.Has("mcp-session-id") &&
-                            http.Header("mcp-protocol-version") != kStatelessVersion;
-  return ends_session ? End(http.Header("mcp-session-id")) : NotAllowed();
+  const bool has_ended = sessions_.End(http.Header("mcp-session-id"), may_write);
+  return {.status = has_ended ? 200 : 404, .headers = {}, .body = {}};
 }
 
 HttpResponse McpHttp::Post(HttpExchange& exchange, bool may_write) {
   const HttpRequest& http = exchange.request();
-  if (!StartsWithIgnoringCase(http.Header("content-type"), "application/json")) {
-    return {.status = 415, .headers = {}, .body = "the body is application/json\n"};
-  }
-  const std::string_view accept = http.Header("accept");
-  const bool takes_json = accept.empty() || accept.find("application/json") != accept.npos ||
-                          accept.find("*/*") != accept.npos ||
-                          accept.find("text/event-stream") != accept.npos;
-  if (!takes_json) return {.status = 406, .headers = {}, .body = "we answer in JSON\n"};
   const RpcMessage message = ReadRpcMessage(http.body);
   if (const auto* problem = std::get_if<RpcProblem>(&message)) {
     return Failure(400, problem->id, problem->error);
   }
   const auto* request = std::get_if<RpcRequest>(&message);
   if (request == nullptr) return {.status = 202, .headers = {}, .body = {}};
-  if (request->is_notification()) return HandleNotification(*request, http);
+  if (request->is_notification()) return HandleNotification(*request, http, may_write);
   const bool is_stateless =
       VersionOf(*request) != nullptr || http.Header("mcp-protocol-version") == kStatelessVersion;
   return is_stateless ? HandleStateless(exchange, *request, may_write)
                       : HandleHandshake(exchange, *request, may_write);
 }
 
-HttpResponse McpHttp::HandleNotification(const RpcRequest& request, const HttpRequest& http) {
+HttpResponse McpHttp::HandleNotification(const RpcRequest& request, const HttpRequest& http,
+                                         bool may_write) {
   const auto id = request.params.find("requestId");
   if (request.method == "notifications/cancelled" && id != request.params.end()) {
-    const MutexLock lock(mutex_);
-    const auto session = sessions_.find(http.Header("mcp-session-id"));
-    if (session != sessions_.end()) {
-      const auto found = session->second.under_way.find(id->dump());
-      if (found != session->second.under_way.end()) found->second.request_stop();
-    }
+    sessions_.Cancel(http.Header("mcp-session-id"), may_write, id->dump());
   }
   return {.status = 202, .headers = {}, .body = {}};
 }
@@ -150,14 +157,14 @@ HttpResponse McpHttp::HandleStateless(HttpExchange& exchange, const RpcRequest& 
   }
   const std::variant<Era, RpcError> era = EraOf(request, false);
   if (const auto* error = std::get_if<RpcError>(&era)) return Failure(400, request.id, *error);
-  // A client that goes away has cancelled.
+  // A client that disconnects has cancelled.
   return Answer(exchange, request,
                 {.era = Era::kStateless, .stop = exchange.gone(), .may_write = may_write});
 }
 
 HttpResponse McpHttp::HandleHandshake(HttpExchange& exchange, const RpcRequest& request,
                                       bool may_write) {
-  if (request.method == "initialize") return Begin(request);
+  if (request.method == "initialize") return Begin(exchange, request, may_write);
   const HttpRequest& http = exchange.request();
   const std::string_view version = http.Header("mcp-protocol-version");
   if (!version.empty() && !IsHandshakeVersion(version)) {
@@ -173,24 +180,19 @@ HttpResponse McpHttp::HandleHandshake(HttpExchange& exchange, const RpcRequest& 
                    {.code = RpcCode::kInvalidRequest,
                     .message = "begin with initialize, and repeat its Mcp-Session-Id"});
   }
-  if (!Touch(session)) {
+  if (!sessions_.Use(session, may_write, std::chrono::steady_clock::now())) {
     return Failure(404, request.id,
                    {.code = RpcCode::kInvalidRequest, .message = "this session is over"});
   }
   const std::string key = request.id.dump();
   std::stop_source stop;
-  {
-    const MutexLock lock(mutex_);
-    const auto found = sessions_.find(session);
-    if (found != sessions_.end()) found->second.under_way[key] = stop;
-  }
-  // A client that goes away has not cancelled: it may only have lost its line.
+  // A client that disconnects has not cancelled, but time limits hold for it too.
+  const std::stop_callback overdue(exchange.overdue(), [&stop] { stop.request_stop(); });
+  sessions_.Start(session, key, stop);
   HttpResponse response =
       Answer(exchange, request,
              {.era = Era::kHandshake, .stop = stop.get_token(), .may_write = may_write});
-  const MutexLock lock(mutex_);
-  const auto found = sessions_.find(session);
-  if (found != sessions_.end()) found->second.under_way.erase(key);
+  sessions_.Finish(session, key);
   return response;
 }
 
@@ -211,39 +213,28 @@ HttpResponse McpHttp::Answer(HttpExchange& exchange, const RpcRequest& request,
   return head;
 }
 
-HttpResponse McpHttp::Begin(const RpcRequest& request) {
+HttpResponse McpHttp::Begin(HttpExchange& exchange, const RpcRequest& request, bool may_write) {
   const Result<std::string> id = RandomHex(16);
   if (!id.ok()) {
     return Failure(500, request.id,
                    {.code = RpcCode::kInternalError, .message = id.error().message});
   }
+  const auto begun = sessions_.Begin(*id, {.client = exchange.client(), .has_token = may_write},
+                                     std::chrono::steady_clock::now());
+  if (begun != McpSessions::Begun::kYes) {
+    const bool is_client = begun == McpSessions::Begun::kClientHasTooMany;
+    HttpResponse refusal = Failure(
+        is_client ? 429 : 503, request.id,
+        {.code = RpcCode::kInvalidRequest,
+         .message = is_client ? "this client has too many sessions; end one with DELETE, or "
+                                "use protocol 2026-07-28, which needs none"
+                              : "the server has too many sessions; try again later"});
+    refusal.headers.push_back({"Retry-After", "60"});
+    return refusal;
+  }
   HttpResponse response = JsonResponse(200, server_.Answer(request, {.era = Era::kHandshake}));
   response.headers.push_back({std::string(kSessionHeader), *id});
-  const MutexLock lock(mutex_);
-  if (sessions_.size() >= kMostSessions) {
-    sessions_.erase(std::min_element(
-        sessions_.begin(), sessions_.end(),
-        [](const auto& a, const auto& b) { return a.second.used < b.second.used; }));
-  }
-  sessions_[*id].used = ++uses_;
   return response;
-}
-
-HttpResponse McpHttp::End(std::string_view session) {
-  const MutexLock lock(mutex_);
-  const auto found = sessions_.find(session);
-  if (found == sessions_.end()) return {.status = 404, .headers = {}, .body = {}};
-  for (auto& [key, stop] : found->second.under_way) stop.request_stop();
-  sessions_.erase(found);
-  return {.status = 200, .headers = {}, .body = {}};
-}
-
-bool McpHttp::Touch(std::string_view session) {
-  const MutexLock lock(mutex_);
-  const auto found = sessions_.find(session);
-  if (found == sessions_.end()) return false;
-  found->second.used = ++uses_;
-  return true;
 }
 
 }  // namespace sibyl::interface

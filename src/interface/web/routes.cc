@@ -17,6 +17,7 @@ namespace {
 
 // A program that asks over HTTP takes more than an agent's window.
 constexpr std::size_t kMostApiBytes = std::size_t{4} << 20;
+constexpr std::size_t kMostBodyBytes = std::size_t{8} << 20;
 
 HttpResponse JsonResponse(int status, const Json& body) {
   return {.status = status,
@@ -32,8 +33,8 @@ HttpResponse Refusal(int status, ErrorKind kind, std::string message, std::strin
 
 HttpResponse NeedsToken() {
   HttpResponse response =
-      Refusal(401, ErrorKind::kUsage, "this asks for the server's token",
-              "Authorization: Bearer TOKEN; the server printed it at its start");
+      Refusal(401, ErrorKind::kUsage, "this needs the server's token",
+              "send 'Authorization: Bearer TOKEN'; the server printed it at its start");
   response.headers.push_back({"WWW-Authenticate", "Bearer realm=\"sibyl\""});
   return response;
 }
@@ -43,6 +44,8 @@ HttpResponse NotAllowed(std::string allowed) {
   response.headers.push_back({"Allow", std::move(allowed)});
   return response;
 }
+
+bool IsGet(const HttpRequest& head) { return head.method == "GET" || head.method == "HEAD"; }
 
 Json TypedValue(const engine::Parameter& parameter, const std::string& text) {
   if (parameter.kind == engine::ParameterKind::kFlag) {
@@ -92,87 +95,139 @@ Json ArgumentsOfQuery(const OfferedTool& tool, std::string_view query) {
   return arguments;
 }
 
-HttpResponse Routes::Api(HttpExchange& exchange, bool may_write) {
-  const HttpRequest& http = exchange.request();
-  constexpr std::string_view kRoot = "/api";
-  std::string_view name = std::string_view(http.path).substr(kRoot.size());
-  if (name.empty() || name == "/") {
-    if (http.method != "GET") return NotAllowed("GET");
-    Json tools = Json::array();
-    for (const OfferedTool& tool : server_.tools()) tools.push_back(ToolAsJson(tool));
-    return JsonResponse(200, {{"version", kJsonVersion}, {"operations", std::move(tools)}});
+Routes::Target Routes::FindOperation(const HttpRequest& head, bool may_write) const {
+  Target target{.route = "api", .page = Page::kOperation, .may_write = may_write};
+  constexpr std::string_view kRoot = "/api/";
+  const std::string_view name = std::string_view(head.path).substr(kRoot.size());
+  target.tool = FindTool(server_.tools(), name);
+  if (target.tool == nullptr) {
+    target.refusal =
+        Refusal(404, ErrorKind::kNotFound, "there is no such operation", "GET /api lists them");
+    return target;
   }
-  name.remove_prefix(1);
-  const OfferedTool* tool = FindTool(server_.tools(), name);
-  if (tool == nullptr) {
-    return Refusal(404, ErrorKind::kNotFound, "there is no such operation", "GET /api lists them");
+  const bool is_read_only = target.tool->is_read_only;
+  if (head.method != "POST" && !(IsGet(head) && is_read_only)) {
+    target.refusal = NotAllowed(is_read_only ? "GET, HEAD, POST" : "POST");
+  } else if (!is_read_only && !may_write) {
+    target.refusal = NeedsToken();
+  } else if (head.method == "POST" &&
+             !StartsWithIgnoringCase(head.Header("content-type"), "application/json")) {
+    target.refusal = Refusal(415, ErrorKind::kUsage, "the body must be application/json");
   }
-  const bool is_query = http.method == "GET" && tool->is_read_only;
-  if (!is_query && http.method != "POST") {
-    return NotAllowed(tool->is_read_only ? "GET, POST" : "POST");
+  return target;
+}
+
+Routes::Target Routes::FindTarget(const HttpRequest& head) const {
+  const Access access = AccessOf(head, guard_);
+  if (access == Access::kForbidden) {
+    return {.route = "forbidden",
+            .refusal = Refusal(403, ErrorKind::kUsage, "the Host or Origin is not this server's",
+                               "--host-name allows another name")};
   }
-  if (!tool->is_read_only && !may_write) return NeedsToken();
-  Json arguments = Json::object();
-  if (is_query) {
-    arguments = ArgumentsOfQuery(*tool, http.query);
+  if (access == Access::kCrossSite) {
+    return {.route = "forbidden",
+            .refusal = Refusal(403, ErrorKind::kUsage, "a page of another site asks",
+                               "Sec-Fetch-Site must be same-origin or none, or absent")};
+  }
+  const bool may_write = access == Access::kWrites;
+  Target target{.may_write = may_write};
+  if (head.path == "/health") {
+    target.route = "health";
+    target.page = Page::kHealth;
+  } else if (access == Access::kWrongToken) {
+    return {.route = "unauthorized", .refusal = NeedsToken()};
+  } else if (head.path == "/metrics") {
+    target.route = "metrics";
+    target.page = Page::kMetrics;
+  } else if (head.path == "/mcp") {
+    return {.route = "mcp",
+            .page = Page::kAgents,
+            .may_write = may_write,
+            .refusal = McpHttp::Judge(head)};
+  } else if (head.path == "/api" || head.path == "/api/") {
+    target.route = "api";
+    target.page = Page::kApi;
+  } else if (head.path.starts_with("/api/")) {
+    return FindOperation(head, may_write);
   } else {
-    if (!StartsWithIgnoringCase(http.Header("content-type"), "application/json")) {
-      return Refusal(415, ErrorKind::kUsage, "the body is application/json");
-    }
+    return {.route = "none",
+            .refusal = Refusal(404, ErrorKind::kNotFound, "there is nothing at this path",
+                               "try /health, /metrics, /api and /mcp")};
+  }
+  if (!IsGet(head)) target.refusal = NotAllowed("GET, HEAD");
+  return target;
+}
+
+HeadJudgement Routes::Judge(const HttpRequest& head) {
+  Target target = FindTarget(head);
+  if (target.refusal) {
+    metrics_.CountRequest(target.route, target.refusal->status, {});
+    return {.refusal = std::move(target.refusal), .has_token = target.may_write};
+  }
+  return {.has_token = target.may_write,
+          .is_quick = target.page == Page::kHealth || target.page == Page::kMetrics,
+          .most_body_bytes = head.method == "POST" ? kMostBodyBytes : 0};
+}
+
+HttpResponse Routes::ListOperations() const {
+  Json tools = Json::array();
+  for (const OfferedTool& tool : server_.tools()) tools.push_back(ToolAsJson(tool));
+  return JsonResponse(200, {{"version", kJsonVersion}, {"operations", std::move(tools)}});
+}
+
+HttpResponse Routes::CallOperation(HttpExchange& exchange, const OfferedTool& tool) {
+  const HttpRequest& http = exchange.request();
+  Json arguments = Json::object();
+  if (http.method == "POST") {
     constexpr int kDepth = 64;
     Result<Json> body = ParseJson(http.body, {.max_depth = kDepth});
     if (!body.ok() || !body->is_object()) {
-      return Refusal(400, ErrorKind::kUsage, "the body is no JSON object");
+      return Refusal(400, ErrorKind::kUsage, "the body is not a JSON object");
     }
     arguments = *std::move(body);
+  } else {
+    arguments = ArgumentsOfQuery(tool, http.query);
   }
   engine::Context context = server_.context();
   context.catch_interrupt = [stop = exchange.gone()] { return stop; };
-  const Result<Json> answer = CallTool(*tool, arguments, context, kMostApiBytes);
-  metrics_.CountTool(tool->name, !answer.ok());
+  const Result<Json> answer = CallTool(tool, arguments, context, kMostApiBytes);
+  metrics_.CountTool(tool.name, !answer.ok());
   if (answer.ok()) return JsonResponse(200, *answer);
   return JsonResponse(HttpStatusOf(answer.error().kind),
-                      ErrorAsJson(tool->operation->name, answer.error()));
+                      ErrorAsJson(tool.operation->name, answer.error()));
 }
 
-Routes::Routed Routes::Route(HttpExchange& exchange) {
-  const HttpRequest& http = exchange.request();
-  const Access access = AccessOf(http, guard_);
-  if (access == Access::kForbidden) {
-    return {"forbidden",
-            Refusal(403, ErrorKind::kUsage, "this Host or Origin is not of this server",
-                    "--host-name allows another name")};
+HttpResponse Routes::AnswerTarget(HttpExchange& exchange, const Target& target) {
+  if (target.refusal) return *target.refusal;
+  switch (target.page) {
+    case Page::kHealth:
+      return JsonResponse(200, {{"status", "ok"},
+                                {"release", Release()},
+                                {"oracle", server_.context().oracle.has_value()}});
+    case Page::kMetrics:
+      return {.status = 200,
+              .headers = {{"Content-Type", "text/plain; version=0.0.4"}},
+              .body = metrics_.Format()};
+    case Page::kApi:
+      return ListOperations();
+    case Page::kOperation:
+      return CallOperation(exchange, *target.tool);
+    case Page::kAgents:
+      return mcp_.Handle(exchange, target.may_write);
+    case Page::kNone:
+      break;
   }
-  if (http.path == "/health") {
-    if (http.method != "GET") return {"health", NotAllowed("GET")};
-    return {"health", JsonResponse(200, {{"status", "ok"},
-                                         {"release", Release()},
-                                         {"oracle", server_.context().oracle.has_value()}})};
-  }
-  if (access == Access::kWrongToken) return {"unauthorized", NeedsToken()};
-  const bool may_write = access == Access::kWrites;
-  if (http.path == "/mcp") return {"mcp", mcp_.Handle(exchange, may_write)};
-  if (http.path == "/metrics") {
-    if (http.method != "GET") return {"metrics", NotAllowed("GET")};
-    return {"metrics",
-            {.status = 200,
-             .headers = {{"Content-Type", "text/plain; version=0.0.4"}},
-             .body = metrics_.Format()}};
-  }
-  if (http.path == "/api" || http.path.starts_with("/api/")) {
-    return {"api", Api(exchange, may_write)};
-  }
-  return {"none", Refusal(404, ErrorKind::kNotFound, "there is nothing here",
-                          "/health, /metrics, /api and /mcp")};
+  return Refusal(404, ErrorKind::kNotFound, "there is nothing at this path");
 }
 
-HttpResponse Routes::Handle(HttpExchange& exchange) {
+HttpResponse Routes::Answer(HttpExchange& exchange) {
   const auto began = std::chrono::steady_clock::now();
-  Routed routed = Route(exchange);
-  metrics_.CountRequest(routed.route, routed.response.status,
+  const Target target = FindTarget(exchange.request());
+  HttpResponse response = AnswerTarget(exchange, target);
+  metrics_.CountRequest(target.route, response.status,
                         std::chrono::duration_cast<std::chrono::microseconds>(
                             std::chrono::steady_clock::now() - began));
-  return std::move(routed.response);
+  return response;
 }
 
 }  // namespace sibyl::interface

@@ -1,41 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the server answers under which path:
+// The paths that the server answers:
 //
-//   /health        it lives
+//   /health        whether the server is up
 //   /metrics       counters, for Prometheus
 //   /api           the operations, as JSON
-//   /api/<tool>    one of them: GET with a query where it reads, POST with JSON
+//   /api/<tool>    one of them: GET with a query if it only reads, POST with JSON
 //   /mcp           agents
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "base/json.h"
 #include "interface/mcp/server.h"
 #include "interface/web/guard.h"
-#include "interface/web/http_server.h"
+#include "interface/web/http_service.h"
 #include "interface/web/mcp_http.h"
 #include "interface/web/metrics.h"
 
 namespace sibyl::interface {
 
 /// Thread-safe.
-class Routes {
+class Routes : public HttpService {
  public:
   /// `server` is borrowed.
   Routes(const McpServer& server, GuardOptions guard)
       : server_(server), guard_(std::move(guard)), mcp_(server, metrics_) {}
 
-  HttpResponse Handle(HttpExchange& exchange);
+  /// Host, Origin, Sec-Fetch-Site, token, path, method and media type.
+  HeadJudgement Judge(const HttpRequest& head) override;
+  HttpResponse Answer(HttpExchange& exchange) override;
 
  private:
-  struct Routed {
-    std::string_view route;  ///< For the counters.
-    HttpResponse response;
+  enum class Page : std::uint8_t { kNone, kHealth, kMetrics, kApi, kOperation, kAgents };
+  struct Target {
+    std::string_view route = {};  ///< For the counters.
+    Page page = Page::kNone;
+    const OfferedTool* tool = nullptr;  ///< Of kOperation.
+    bool may_write = false;
+    std::optional<HttpResponse> refusal = {};
   };
-  Routed Route(HttpExchange& exchange);
-  HttpResponse Api(HttpExchange& exchange, bool may_write);
+  Target FindTarget(const HttpRequest& head) const;
+  Target FindOperation(const HttpRequest& head, bool may_write) const;
+  HttpResponse AnswerTarget(HttpExchange& exchange, const Target& target);
+  HttpResponse ListOperations() const;
+  HttpResponse CallOperation(HttpExchange& exchange, const OfferedTool& tool);
 
   const McpServer& server_;
   GuardOptions guard_;

@@ -13,6 +13,7 @@
 #include "engine/outcome.h"
 #include "interface/cli/own_commands.h"
 #include "interface/served_context.h"
+#include "interface/web/http_server.h"
 #include "interface/web/routes.h"
 
 namespace sibyl::interface {
@@ -55,8 +56,8 @@ Result<engine::Outcome> RunServe(const engine::Context& context,
   HttpServer http = SIBYL_TRY(HttpServer::Listen(
       {.address = address,
        .port = static_cast<std::uint16_t>(arguments.Integer("port").value_or(0)),
-       .most_connections =
-           static_cast<std::size_t>(arguments.Integer("connections").value_or(64))}));
+       .clients = {.connections =
+                       static_cast<std::size_t>(arguments.Integer("connections").value_or(64))}}));
   const McpServer server(std::move(served), std::move(tools));
   Routes routes(server, {.address = address,
                          .port = http.port(),
@@ -71,10 +72,9 @@ Result<engine::Outcome> RunServe(const engine::Context& context,
   std::fflush(stderr);
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
-  const auto ending =
-      http.Serve([&routes](HttpExchange& exchange) { return routes.Handle(exchange); }, stop);
-  // A call that does not listen must not keep the process; nothing is half
-  // written at any moment.
+  const auto ending = http.Serve(routes, stop);
+  // An operation that cannot be stopped must not keep the process; files are
+  // complete at every moment.
   if (ending == HttpServer::Ending::kLeftOver) ::_exit(0);
   return engine::Outcome{.data = {{"text", ""}}};
 }
@@ -107,7 +107,7 @@ constexpr Parameter kParameters[] = {
      .repeated = true},
     {.name = "connections",
      .value_name = "N",
-     .help = "at most so many connections at a time",
+     .help = "at most this many connections at a time",
      .type = ValueType::kInteger,
      .default_text = "64",
      .minimum = 1,
@@ -124,10 +124,11 @@ constexpr engine::Operation kServe = {
 of `--json`; `/mcp` is for agents (Model Context Protocol over HTTP), on this machine and on others;
 `/health` and `/metrics` are for those who watch.
 
-Operations that only read need no token; everything else needs `Authorization: Bearer TOKEN`. The token
-is made at the start and told on stderr, or taken from `SIBYL_TOKEN`. On an address that other machines
-reach, reading needs it too. A request whose Host or Origin is not this server's is refused, so that no
-page in a browser can ask in somebody's name.
+Operations that only read need no token; everything else needs `POST` and `Authorization: Bearer TOKEN`.
+The token is made at the start and printed on stderr, or taken from `SIBYL_TOKEN`. On an address that
+other machines reach, reading needs it too. Requests with a foreign Host or Origin, and those that a
+browser makes for a page of another site, are refused. No client can use up the server: requests over
+the limits get 503.
 
 Operations that fetch, run programs or write over files are offered only when they are named with
 `--tool`. Ctrl-C ends it when what is being answered is answered.
