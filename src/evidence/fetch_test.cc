@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <fstream>
 #include <stop_token>
 #include <thread>
 
@@ -106,6 +107,27 @@ TEST_F(FetchTest, FetchesPinsAndMoves) {
   EXPECT_EQ(moved->pin.commit->Hex(), second);
   EXPECT_EQ(moved->changes->examples, (std::vector<std::string>{"~ a.c"}));
   EXPECT_TRUE(OpenSnapshot(added->pin, around).ok());
+}
+
+// After a fetch that was cut off the next one completes.
+TEST_F(FetchTest, FetchesOneCommitAndSweepsWhatAKilledFetchLeft) {
+  git_.Write("a.txt", "one\n");
+  git_.Commit("first");
+  git_.Write("a.txt", "two\n");
+  const std::string second = git_.Commit("second");
+  const std::filesystem::path mirror = oracle_.folder() / "mirror";
+  git_.Run({"init", "-q", "--bare", mirror.string()});
+  const std::filesystem::path pack = mirror / "objects" / "pack";
+  std::ofstream(pack / "tmp_pack_x1") << "half a pack";
+  std::ofstream(mirror / "shallow.lock") << "";
+  std::filesystem::create_directories(mirror / "objects" / "incoming-y");
+
+  const Result<ObjectId> commit = FetchCommit(mirror, server_.Url("r"), "main", {});
+  ASSERT_TRUE(commit.ok()) << commit.error().message;
+  EXPECT_EQ(commit->Hex(), second);
+  EXPECT_TRUE(std::filesystem::exists(mirror / "shallow")) << "history was fetched too";
+  EXPECT_FALSE(std::filesystem::exists(pack / "tmp_pack_x1"));
+  EXPECT_FALSE(std::filesystem::exists(mirror / "objects" / "incoming-y"));
 }
 
 TEST_F(FetchTest, KnowsTagsCommitsAndTheServersHead) {

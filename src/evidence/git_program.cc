@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/environment.h"
+#include "base/git_command.h"
 #include "base/strings.h"
 #include "evidence/origin.h"
 
@@ -82,31 +83,33 @@ std::jthread WatchForCancelling(const FetchOptions& options, std::stop_source& s
 }
 
 Command GitCommand(const GitRun& run) {
-  Command command{.program = "git"};
   // Packs are kept as packs, however small: a pack is installed when it is whole,
   // while single objects would be there one by one.
-  command.arguments = {"--git-dir=" + run.repository.string(),
-                       "-c",
-                       "core.hooksPath=/dev/null",
-                       "-c",
-                       "gc.auto=0",
-                       "-c",
-                       "maintenance.auto=false",
-                       "-c",
-                       "fetch.unpackLimit=1",
-                       "-c",
-                       "protocol.version=2",
-                       "-c",
-                       "http.lowSpeedLimit=1",
-                       "-c",
-                       "http.lowSpeedTime=120"};
-  command.arguments.insert(command.arguments.end(), run.arguments.begin(), run.arguments.end());
+  std::vector<std::string> arguments = {"--git-dir=" + run.repository.string(),
+                                        "-c",
+                                        "core.hooksPath=/dev/null",
+                                        "-c",
+                                        "gc.auto=0",
+                                        "-c",
+                                        "maintenance.auto=false",
+                                        "-c",
+                                        "fetch.unpackLimit=1",
+                                        "-c",
+                                        "protocol.version=2",
+                                        "-c",
+                                        "http.lowSpeedLimit=1",
+                                        "-c",
+                                        "http.lowSpeedTime=120"};
+  arguments.insert(arguments.end(), run.arguments.begin(), run.arguments.end());
+  Command command = sibyl::GitCommand(arguments);
   command.input = run.input;
   command.input_file = run.input_file;
-  command.environment = {{"GIT_TERMINAL_PROMPT", "0"},
-                         {"GIT_ALLOW_PROTOCOL", "http:https:ssh:git:file"},
-                         {"GIT_NO_LAZY_FETCH", "1"},
-                         {"LC_ALL", "C"}};
+  // Repositories on this machine are read without git (repository.h), so that
+  // nothing in them is obeyed: file is not spoken.
+  command.environment["GIT_TERMINAL_PROMPT"] = "0";
+  command.environment["GIT_ALLOW_PROTOCOL"] = "http:https:ssh:git";
+  command.environment["GIT_NO_LAZY_FETCH"] = "1";
+  command.environment["LC_ALL"] = "C";
   if (!EnvironmentVariable("GIT_SSH_COMMAND")) {
     command.environment["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes";
   }

@@ -21,8 +21,9 @@ namespace sibyl::evidence {
 /// True when there is a git to run.
 bool HasGitProgram();
 
-/// One run of git in a bare repository. Only http, https, ssh, git and file are
-/// spoken, no hook is run, and nobody is asked for a password at the terminal.
+/// One run of git in a mirror of ours (base/git_command.h). Only http, https, ssh
+/// and git are spoken, no hook is run, and nobody is asked for a password at the
+/// terminal.
 struct GitRun {
   const std::filesystem::path& repository;
   std::vector<std::string> arguments;

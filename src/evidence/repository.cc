@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/strings.h"
 #include "evidence/object_reader.h"
+#include "evidence/self_contained.h"
 #include "evidence/tree.h"
 
 namespace sibyl::evidence {
@@ -63,6 +64,17 @@ bool IsHex(std::string_view text) {
   return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+// A `.git` file never comes with a clone, so the repository that it names is
+// the user's choice, and with it a folder that several work trees share. All
+// else stays below the folder that was named.
+Status CheckReach(const fs::path& path, const fs::path& folder, const fs::path& common) {
+  std::error_code error;
+  const bool is_named = fs::is_regular_file(path / ".git", error);
+  const fs::path objects = common / "objects";
+  if (!fs::is_directory(objects, error)) return {};  // said when they are opened
+  return CheckSelfContained(objects, is_named ? (common == folder ? folder : common) : path);
+}
+
 }  // namespace
 
 Result<Repository> Repository::Open(const fs::path& path) {
@@ -72,6 +84,7 @@ Result<Repository> Repository::Open(const fs::path& path) {
   repository.common_folder_ =
       common.empty() ? repository.folder_ : repository.folder_ / fs::path(common);
   repository.objects_folder_ = repository.common_folder_ / "objects";
+  SIBYL_TRY(CheckReach(path, repository.folder_, repository.common_folder_));
   const fs::path packed = repository.common_folder_ / "packed-refs";
   if (Exists(packed)) {
     repository.packed_refs_ = SIBYL_TRY(ReadFile(packed, {.max_bytes = kMaxPackedRefsBytes}));
