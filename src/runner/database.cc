@@ -111,15 +111,25 @@ void Database::Close::operator()(sqlite3* connection) const { sqlite3_close_v2(c
 Result<Database> Database::Open(const fs::path& path, Access access) {
   const int flags = access == Access::kReadOnly ? SQLITE_OPEN_READONLY
                                                 : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  // NOFOLLOW is about every name of the path; links to the folder are the user's.
+  std::error_code error;
+  const fs::path folder = fs::canonical(path.parent_path(), error);
+  const fs::path file = error ? path : folder / path.filename();
   sqlite3* connection = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &connection,
-                                   flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  const int code = sqlite3_open_v2(
+      file.c_str(), &connection,
+      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW, nullptr);
   Database database(connection);
   if (code != SQLITE_OK) {
     return While(fmt::format("opening {}", path.string()), Failure(connection, code));
   }
   sqlite3_busy_timeout(connection, kPatienceMs);
-  // The file may come from a stranger: nothing in its schema is to act.
+  // The file may come from a stranger: nothing in its schema is to act, no row
+  // is longer than ours can be, and no other file is reached through it.
+  constexpr int kLongestRow = 256 << 20;
+  sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, kLongestRow);
+  sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0);
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);

@@ -6,15 +6,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdint>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "base/file_lock.h"
-#include "base/files.h"
-#include "base/os_error.h"
+#include "base/secret.h"
 
 namespace sibyl::runner {
 namespace {
@@ -22,13 +19,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kApplication = 0x53494259;  // "SIBY"
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
+constexpr std::string_view kPurpose = "journal";
 
 // Byte for byte as sqlite_schema keeps them: CheckJournal compares.
 constexpr std::string_view kRunTable =
     "CREATE TABLE run(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, "
     "fingerprint TEXT NOT NULL, state TEXT NOT NULL, tokens INTEGER NOT NULL, "
     "finish INTEGER NOT NULL, began INTEGER NOT NULL, ended INTEGER NOT NULL)";
+constexpr std::string_view kOriginTable =
+    "CREATE TABLE origin(id TEXT NOT NULL, signature TEXT NOT NULL)";
 constexpr std::string_view kJobTable =
     "CREATE TABLE job(run INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, "
     "fingerprint TEXT NOT NULL, is_last INTEGER NOT NULL, state TEXT NOT NULL, "
@@ -82,42 +82,47 @@ Status SetUp(Database& database, const fs::path& folder) {
   return database.Execute("PRAGMA synchronous=FULL; PRAGMA cell_size_check=ON;");
 }
 
-Status CreateTables(Database& database) {
+Status CreateTables(Database& database, const OwnFolder& own) {
+  constexpr std::size_t kIdBytes = 16;
+  const std::string id = SIBYL_TRY(RandomHex(kIdBytes));
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
   if (!SIBYL_TRY(IsEmpty(database))) return {};  // somebody was faster
   SIBYL_TRY(
-      database.Execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; {}; {};",
-                                   kApplication, kVersion, kRunTable, kJobTable)));
+      database.Execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; {}; {}; {};",
+                                   kApplication, kVersion, kRunTable, kJobTable, kOriginTable)));
+  SIBYL_TRY(database.Change("INSERT INTO origin(id, signature) VALUES(?, ?)", id,
+                            own.Sign(kPurpose, id)));
   return transaction.Commit();
 }
 
-Result<Database> OpenWhole(const fs::path& path) {
+struct OpenedJournal {
+  Database database;
+  std::string id;
+};
+
+Result<OpenedJournal> OpenWhole(const OwnFolder& own) {
+  const fs::path path = own.root().Shown(kJournalFile);
   Database database = SIBYL_TRY(Database::Open(path, Access::kReadWrite));
   SIBYL_TRY(SetUp(database, path.parent_path()));
-  if (SIBYL_TRY(IsEmpty(database))) SIBYL_TRY(CreateTables(database));
+  if (SIBYL_TRY(IsEmpty(database))) SIBYL_TRY(CreateTables(database, own));
+  std::string id = SIBYL_TRY(CheckOrigin(database, own));
   SIBYL_TRY(CheckJournal(database));
-  return database;
-}
-
-// The file, its log and its shared memory, under the first name that is free.
-Result<fs::path> MoveAside(const fs::path& path) {
-  std::error_code error;
-  fs::path aside;
-  for (int number = 1; aside.empty() || fs::exists(aside, error); ++number) {
-    aside = fmt::format("{}.damaged-{}", path.string(), number);
-  }
-  for (const std::string_view suffix : {"-wal", "-shm", "-journal", ""}) {
-    const fs::path from = path.string() + std::string(suffix);
-    if (!fs::exists(from, error)) continue;
-    fs::rename(from, aside.string() + std::string(suffix), error);
-    if (error) {
-      return OsError(fmt::format("moving the damaged {} aside", from.string()), error.value());
-    }
-  }
-  return aside;
+  return OpenedJournal{std::move(database), std::move(id)};
 }
 
 }  // namespace
+
+Result<std::string> CheckOrigin(Database& database, const OwnFolder& own) {
+  constexpr std::size_t kLongest = 200;
+  Statement origin = SIBYL_TRY(database.Prepare("SELECT id, signature FROM origin LIMIT 2"));
+  if (!SIBYL_TRY(origin.Step())) return Damaged("it carries no signature");
+  std::string id = origin.Text(0);
+  const std::string signature = origin.Text(1);
+  if (id.size() > kLongest || !own.Verifies(kPurpose, id, signature) || SIBYL_TRY(origin.Step())) {
+    return Damaged("it was not made by you on this machine for this folder");
+  }
+  return id;
+}
 
 Status CheckJournal(Database& database) {
   if (SIBYL_TRY(database.Number("PRAGMA application_id")) != kApplication) {
@@ -130,14 +135,13 @@ Status CheckJournal(Database& database) {
         .message = fmt::format("the journal: written by a newer sibyl (format {})", version),
         .hint = "use that sibyl, or move .sibyl/journal.db away"};
   }
-  // Nothing but our two tables: a trigger or view in a stranger's file is not
-  // something to be careful with, but something not to have.
+  // Nothing but our tables: a file with a trigger or a view is not one of ours.
   Statement schema = SIBYL_TRY(database.Prepare(
       "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
       "ORDER BY name"));
   std::string tables;
   while (SIBYL_TRY(schema.Step())) tables += schema.Text(1) + "\n";
-  if (tables != fmt::format("{}\n{}\n", kJobTable, kRunTable)) {
+  if (tables != fmt::format("{}\n{}\n{}\n", kJobTable, kOriginTable, kRunTable)) {
     return Damaged("its tables are not those of this format");
   }
   Statement check = SIBYL_TRY(database.Prepare("PRAGMA quick_check(1)"));
@@ -147,21 +151,21 @@ Status CheckJournal(Database& database) {
   return {};
 }
 
-Result<Journal> Journal::Open(const fs::path& path, const Clock& clock) {
+Result<Journal> Journal::Open(const OwnFolder& own, const Clock& clock) {
   constexpr std::chrono::seconds kPatience{30};
+  const fs::path path = own.root().Shown(kJournalFile);
   const std::string doing = fmt::format("opening {}", path.string());
-  SIBYL_TRY(CreateFolders(path.parent_path()));
   // So that two processes that find the damage do not move each other's
   // journal aside.
   const FileLock turn = SIBYL_TRY(FileLock::Take(path.string() + ".lock", kPatience));
-  std::optional<fs::path> aside;
-  Result<Database> database = OpenWhole(path);
-  if (!database.ok() && database.error().kind == ErrorKind::kCorrupt) {
-    aside = SIBYL_TRY(MoveAside(path));
-    database = OpenWhole(path);
+  std::optional<std::string> aside;
+  Result<OpenedJournal> opened = OpenWhole(own);
+  if (!opened.ok() && opened.error().kind == ErrorKind::kCorrupt) {
+    aside = SIBYL_TRY(own.MoveAside(std::string(kJournalFile), {"-wal", "-shm", "-journal"}));
+    opened = OpenWhole(own);
   }
-  if (!database.ok()) return While(doing, std::move(database).error());
-  Journal journal(path, std::move(database).value(), clock);
+  if (!opened.ok()) return While(doing, std::move(opened).error());
+  Journal journal(path, std::move(opened->database), std::move(opened->id), clock);
   journal.moved_aside_ = std::move(aside);
   journal.finished_before_ =
       SIBYL_TRY(journal.database_.Number("SELECT coalesce(max(finish), 0) FROM run"));

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/clock.h"
+#include "base/own_folder.h"
 #include "base/result.h"
 #include "runner/database.h"
 
@@ -20,19 +22,22 @@ constexpr std::string_view kJournalFile = "journal.db";
 /// One thread at a time; not to be taken over a fork.
 class Journal {
  public:
-  /// Makes the file, and its folder, when they are not there. A file that is
-  /// damaged or not ours is moved aside, never deleted, and a new one begun:
-  /// see moved_aside(). kUsage when a newer sibyl wrote it; kUnavailable when
-  /// the disk is full or read-only. `clock` is borrowed; it says what is
-  /// written for people to read, and decides nothing.
+  /// Makes the file when it is not there. A file that is damaged, or that does
+  /// not carry our signature for this oracle, is moved aside, never deleted, and
+  /// a new one begun: see moved_aside(). kUsage when a newer sibyl wrote it;
+  /// kUnavailable when the disk is full or read-only. `clock` is borrowed; it
+  /// says what is written for people to read, and decides nothing.
   ///
   /// Open it before you read what the run is about: a run that another process
   /// finishes after this moment is joined and not run again.
-  static Result<Journal> Open(const std::filesystem::path& path, const Clock& clock);
+  static Result<Journal> Open(const OwnFolder& own, const Clock& clock);
 
   const std::filesystem::path& path() const { return path_; }
-  /// Where the damaged journal is that stood in this one's place.
-  const std::optional<std::filesystem::path>& moved_aside() const { return moved_aside_; }
+  /// Where the file is now that was moved aside, from the oracle.
+  const std::optional<std::string>& moved_aside() const { return moved_aside_; }
+  /// Random, made with the file: what was said about one journal does not hold
+  /// for the next.
+  const std::string& id() const { return id_; }
 
   /// Ends a run whose last job was finished by other means than RunJobs, so that
   /// nobody takes it up again: what Run would have journalled. No such run is
@@ -46,18 +51,26 @@ class Journal {
   std::int64_t finished_before() const { return finished_before_; }
 
  private:
-  Journal(std::filesystem::path path, Database database, const Clock& clock)
-      : path_(std::move(path)), database_(std::move(database)), clock_(&clock) {}
+  Journal(std::filesystem::path path, Database database, std::string id, const Clock& clock)
+      : path_(std::move(path)),
+        database_(std::move(database)),
+        id_(std::move(id)),
+        clock_(&clock) {}
 
   std::filesystem::path path_;
   Database database_;
+  std::string id_;
   const Clock* clock_;
-  std::optional<std::filesystem::path> moved_aside_;
+  std::optional<std::string> moved_aside_;
   std::int64_t finished_before_ = 0;
 };
 
-/// Whether an open database is a whole journal of ours: kCorrupt when not,
-/// kUsage when it is a newer one.
+/// Whether an open database is a whole journal: kCorrupt when not, kUsage when
+/// it is a newer one. Who made it is not looked at.
 Status CheckJournal(Database& database);
+
+/// The journal's id, when it carries our signature for this oracle; kCorrupt
+/// when not.
+Result<std::string> CheckOrigin(Database& database, const OwnFolder& own);
 
 }  // namespace sibyl::runner

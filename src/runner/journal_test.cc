@@ -42,9 +42,10 @@ constexpr std::string_view kPublished = "a=made a;b=made b;c=made c;d=never;";
 
 class JournalTest : public testing::Test {
  protected:
-  fs::path path() const { return folder_.path() / ".sibyl" / "journal.db"; }
+  const fs::path& folder() const { return folder_.path(); }
+  fs::path path() const { return JournalIn(folder()); }
   std::string RunAll() {
-    Result<Journal> journal = Journal::Open(path(), kTestClock);
+    Result<Journal> journal = Journal::Open(TestOwn(folder()), kTestClock);
     if (!journal.ok()) return "opening: " + journal.error().message;
     const Result<RunReport> report = RunJobs(*journal, FourJobs(), {.jobs = 2});
     return report.ok() ? report->last->payload : report.error().message;
@@ -69,11 +70,11 @@ TEST_F(JournalTest, ADamagedOneIsMovedAsideAndNothingIsDeleted) {
     for (const char* suffix : {"-wal", "-shm"}) fs::remove(path().string() + suffix);
     ASSERT_TRUE(WriteFileAtomically(path(), bytes).ok());
     {
-      const Journal journal = OpenJournal(path());
-      const fs::path aside = path().string() + ".damaged-" + std::to_string(number);
+      const Journal journal = OpenJournal(folder());
+      const std::string aside = ".sibyl/aside/journal.db-" + std::to_string(number);
       ASSERT_TRUE(journal.moved_aside()) << number;
       EXPECT_EQ(*journal.moved_aside(), aside);
-      EXPECT_EQ(ReadFile(aside).value(), bytes);
+      EXPECT_EQ(ReadFile(folder() / aside).value(), bytes);
     }
     EXPECT_EQ(RunAll(), kPublished);
   }
@@ -86,12 +87,11 @@ TEST_F(JournalTest, AnyFlippedByteIsNoticedOrHarmless) {
   for (std::size_t at = 0; at < whole.size(); at += 311) {
     std::string flipped = whole;
     flipped[at] = static_cast<char>(flipped[at] ^ 0x41);
-    const TemporaryFolder other;
-    const fs::path file = other.path() / "journal.db";
-    ASSERT_TRUE(WriteFileAtomically(file, flipped).ok());
-    const Result<Snapshot> snapshot = ReadSnapshot(file);
+    for (const char* suffix : {"-wal", "-shm"}) fs::remove(path().string() + suffix);
+    ASSERT_TRUE(WriteFileAtomically(path(), flipped).ok());
+    const Result<Snapshot> snapshot = ReadSnapshot(path());
     if (snapshot.ok()) FormatSnapshot(*snapshot);
-    Result<Journal> journal = Journal::Open(file, kTestClock);
+    Result<Journal> journal = Journal::Open(TestOwn(folder()), kTestClock);
     if (!journal.ok()) continue;  // the number of a newer format, say
     const Result<RunReport> report = RunJobs(*journal, FourJobs(), {});
     EXPECT_TRUE(report.ok() || report.error().kind == ErrorKind::kCorrupt) << at;
@@ -101,30 +101,63 @@ TEST_F(JournalTest, AnyFlippedByteIsNoticedOrHarmless) {
 TEST_F(JournalTest, ANewerOneIsLeftAlone) {
   EXPECT_EQ(RunAll(), kPublished);
   {
-    Journal journal = OpenJournal(path());
-    ASSERT_TRUE(journal.database().Execute("PRAGMA user_version=2").ok());
+    Journal journal = OpenJournal(folder());
+    ASSERT_TRUE(journal.database().Execute("PRAGMA user_version=3").ok());
   }
-  const Result<Journal> journal = Journal::Open(path(), kTestClock);
+  const Result<Journal> journal = Journal::Open(TestOwn(folder()), kTestClock);
   ASSERT_FALSE(journal.ok());
   EXPECT_EQ(journal.error().kind, ErrorKind::kUsage);
-  EXPECT_NE(journal.error().message.find("newer sibyl (format 2)"), std::string::npos);
+  EXPECT_NE(journal.error().message.find("newer sibyl (format 3)"), std::string::npos);
   EXPECT_TRUE(fs::exists(path()));
 }
 
 TEST_F(JournalTest, AStrangersTriggerIsNotARunOfOurs) {
   EXPECT_EQ(RunAll(), kPublished);
   {
-    Journal journal = OpenJournal(path());
+    Journal journal = OpenJournal(folder());
     ASSERT_TRUE(journal.database()
                     .Execute("CREATE TRIGGER t AFTER UPDATE ON job BEGIN "
                              "DELETE FROM run; END")
                     .ok());
   }
-  EXPECT_TRUE(OpenJournal(path()).moved_aside());
+  EXPECT_TRUE(OpenJournal(folder()).moved_aside());
+}
+
+// A clone, an archive or another oracle of the same user brings a journal.
+TEST_F(JournalTest, OneThatWasMadeElsewhereIsMovedAside) {
+  const TemporaryFolder elsewhere;
+  { OpenJournal(elsewhere.path()); }
+  const std::string bytes = ReadFile(JournalIn(elsewhere.path())).value();
+  TestOwn(folder());
+  ASSERT_TRUE(WriteFileAtomically(path(), bytes).ok());
+  const Result<Snapshot> snapshot = ReadSnapshot(TestOwn(folder()));
+  ASSERT_FALSE(snapshot.ok());
+  EXPECT_EQ(snapshot.error().kind, ErrorKind::kCorrupt);
+  EXPECT_TRUE(fs::exists(path())) << "reading moves nothing";
+  const Journal journal = OpenJournal(folder());
+  ASSERT_TRUE(journal.moved_aside());
+  EXPECT_EQ(*journal.moved_aside(), ".sibyl/aside/journal.db-1");
+  EXPECT_FALSE(OpenJournal(folder()).moved_aside());
+}
+
+TEST_F(JournalTest, EachHasAnIdOfItsOwn) {
+  const TemporaryFolder elsewhere;
+  const std::string id = OpenJournal(folder()).id();
+  EXPECT_EQ(id.size(), 32U);
+  EXPECT_EQ(OpenJournal(folder()).id(), id);
+  EXPECT_NE(OpenJournal(elsewhere.path()).id(), id);
+}
+
+TEST_F(JournalTest, ALinkInItsPlaceIsNotFollowed) {
+  const fs::path victim = folder() / "victim.db";
+  const OwnFolder own = TestOwn(folder());
+  fs::create_symlink(victim, path());
+  EXPECT_FALSE(Journal::Open(own, kTestClock).ok());
+  EXPECT_FALSE(fs::exists(victim));
 }
 
 TEST_F(JournalTest, KeepsTheNewestRunsOnly) {
-  Journal journal = OpenJournal(path());
+  Journal journal = OpenJournal(folder());
   for (int i = 0; i < 30; ++i) {
     const RunSpec spec{
         .name = "plan", .fingerprint = std::to_string(i), .jobs = {Quick("a"), Quick("b")}};
@@ -140,9 +173,8 @@ TEST_F(JournalTest, KilledAtEveryWriteItGoesOnToTheSameEnd) {
   for (int at = 1; survived_at == 0; ++at) {
     ASSERT_LT(at, 2'000);
     const TemporaryFolder oracle;
-    const fs::path file = oracle.path() / "journal.db";
     const auto run = [&] {
-      Result<Journal> journal = Journal::Open(file, kTestClock);
+      Result<Journal> journal = Journal::Open(TestOwn(oracle.path()), kTestClock);
       if (!journal.ok()) return 1;
       const Result<RunReport> report = RunJobs(*journal, FourJobs(), {.jobs = 2});
       return report.ok() && report->last->payload == kPublished ? 0 : 2;
@@ -166,11 +198,10 @@ TEST_F(JournalTest, AFullDiskAtAnyWriteIsAnErrorAndNothingIsLost) {
   for (int at = 1; !went_through; ++at) {
     ASSERT_LT(at, 2'000);
     const TemporaryFolder oracle;
-    const fs::path file = oracle.path() / "journal.db";
     Child child([&] {
       TestDisk::Install();
       TestDisk::Arm(TestDisk::Trouble::kFull, at);
-      Result<Journal> journal = Journal::Open(file, kTestClock);
+      Result<Journal> journal = Journal::Open(TestOwn(oracle.path()), kTestClock);
       if (!journal.ok()) return journal.error().kind == ErrorKind::kUnavailable ? 10 : 1;
       const Result<RunReport> report = RunJobs(*journal, FourJobs(), {.jobs = 2});
       if (!report.ok()) return report.error().kind == ErrorKind::kUnavailable ? 10 : 2;
@@ -180,7 +211,7 @@ TEST_F(JournalTest, AFullDiskAtAnyWriteIsAnErrorAndNothingIsLost) {
     went_through = ended == 0;
     ASSERT_TRUE(ended == 0 || ended == 10) << at << " " << ended;
     Child next([&] {
-      Result<Journal> journal = Journal::Open(file, kTestClock);
+      Result<Journal> journal = Journal::Open(TestOwn(oracle.path()), kTestClock);
       if (!journal.ok() || journal->moved_aside()) return 1;
       const Result<RunReport> report = RunJobs(*journal, FourJobs(), {.jobs = 2});
       return report.ok() && report->last->payload == kPublished ? 0 : 2;
@@ -191,7 +222,7 @@ TEST_F(JournalTest, AFullDiskAtAnyWriteIsAnErrorAndNothingIsLost) {
 
 TEST_F(JournalTest, ASnapshotIsReadWhileARunGoesOnAndAfterItWasKilled) {
   Child child([this] {
-    Journal journal = OpenJournal(path());
+    Journal journal = OpenJournal(folder());
     RunSpec spec = FourJobs();
     spec.jobs[2].work = [](JobContext& context) -> Result<std::string> {
       context.Report({.step = "gather", .figures = {{"points", 4}}});
@@ -227,13 +258,13 @@ TEST_F(JournalTest, ThereIsNoSnapshotWithoutAJournal) {
   const Result<Snapshot> snapshot = ReadSnapshot(path());
   ASSERT_FALSE(snapshot.ok());
   EXPECT_EQ(snapshot.error().kind, ErrorKind::kNotFound);
-  EXPECT_FALSE(fs::exists(path().parent_path()));
+  EXPECT_TRUE(fs::is_empty(folder()));
 }
 
 // Needs the right to mount; said when it is not there.
 TEST_F(JournalTest, OnAReadOnlyDiskItIsReadAndNotWritten) {
   Child child([this] {  // leaves what it wrote in the log, as a kill does
-    Journal journal = OpenJournal(path());
+    Journal journal = OpenJournal(folder());
     static_cast<void>(RunJobs(journal, FourJobs(), {}).ok());
     ::kill(::getpid(), SIGKILL);
     return 1;
@@ -247,7 +278,7 @@ TEST_F(JournalTest, OnAReadOnlyDiskItIsReadAndNotWritten) {
                                 "exec \"$1\" --gtest_also_run_disabled_tests "
                                 "--gtest_filter=ReadOnlyDisk.DISABLED_Look",
                                 folder, fs::read_symlink("/proc/self/exe").string()},
-                  .environment = {{"SIBYL_TEST_JOURNAL", path().string()}}};
+                  .environment = {{"SIBYL_TEST_FOLDER", this->folder().string()}}};
   const Result<Outcome> outcome = RunProgram(command);
   if (outcome.ok() && outcome->output.empty()) GTEST_SKIP() << "cannot mount: " << outcome->errors;
   ASSERT_TRUE(outcome.ok());
@@ -256,12 +287,12 @@ TEST_F(JournalTest, OnAReadOnlyDiskItIsReadAndNotWritten) {
 
 // Run by the test above, where the folder cannot be written.
 TEST(ReadOnlyDisk, DISABLED_Look) {
-  const char* path = std::getenv("SIBYL_TEST_JOURNAL");  // NOLINT(concurrency-mt-unsafe)
+  const char* path = std::getenv("SIBYL_TEST_FOLDER");  // NOLINT(concurrency-mt-unsafe)
   ASSERT_NE(path, nullptr);
-  const Result<Snapshot> snapshot = ReadSnapshot(path);
+  const Result<Snapshot> snapshot = ReadSnapshot(TestOwn(path));
   ASSERT_TRUE(snapshot.ok()) << snapshot.error().message;
   EXPECT_EQ(snapshot->runs.at(0).jobs.back().payload, kPublished);
-  const Result<Journal> journal = Journal::Open(path, kTestClock);
+  const Result<Journal> journal = Journal::Open(TestOwn(path), kTestClock);
   ASSERT_FALSE(journal.ok());
   EXPECT_EQ(journal.error().kind, ErrorKind::kUnavailable);
   EXPECT_NE(journal.error().message.find("read-only"), std::string::npos)

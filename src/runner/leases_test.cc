@@ -28,7 +28,7 @@ RunSpec Jobs(int count) {
 
 class LeasesTest : public testing::Test {
  protected:
-  std::filesystem::path path() const { return folder_.path() / "journal.db"; }
+  const std::filesystem::path& path() const { return folder_.path(); }
 
   TemporaryFolder folder_;
 };

@@ -24,7 +24,7 @@ class RunnerTest : public testing::Test {
     EXPECT_TRUE(report.ok()) << report.error().message;
     return report.ok() ? *std::move(report) : RunReport{};
   }
-  Journal Open() { return OpenJournal(folder_.path() / "journal.db"); }
+  Journal Open() { return OpenJournal(folder_.path()); }
 
   TemporaryFolder folder_;
 };

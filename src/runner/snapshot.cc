@@ -2,15 +2,14 @@
 #include "runner/snapshot.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <system_error>
 #include <utility>
 
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/root.h"
 #include "base/temporary_folder.h"
 #include "base/terminal.h"
 #include "runner/job_queue.h"
@@ -73,8 +72,8 @@ Result<Snapshot> ReadOpen(Database& database) {
 // with another header; without a log, the main file must not have changed.
 struct Version {
   std::string log_header;
-  fs::file_time_type changed;
-  std::uintmax_t bytes = 0;
+  std::int64_t changed = 0;
+  std::uint64_t bytes = 0;
 
   bool operator==(const Version& other) const {
     if (log_header != other.log_header) return false;
@@ -82,28 +81,35 @@ struct Version {
   }
 };
 
-Version VersionOf(const fs::path& path) {
+// A journal where it lies: its folder, and the name in it.
+struct JournalPlace {
+  Root folder;
+  std::string name;
+};
+
+Version VersionOf(const JournalPlace& place) {
   constexpr std::size_t kLogHeader = 32;
   Version version;
-  std::error_code ignored;
-  version.changed = fs::last_write_time(path, ignored);
-  version.bytes = fs::file_size(path, ignored);
-  std::ifstream log(path.string() + "-wal", std::ios::binary);
+  if (const auto about = place.folder.About(place.name)) {
+    version.changed = about->modified_ns;
+    version.bytes = about->bytes;
+  }
+  const Result<FileDescriptor> log = place.folder.OpenFile(place.name + "-wal");
   std::array<char, kLogHeader> header{};
-  if (log.read(header.data(), header.size()))
+  if (log.ok() && ::pread(log->number(), header.data(), header.size(), 0) ==
+                      static_cast<ssize_t>(header.size())) {
     version.log_header.assign(header.begin(), header.end());
+  }
   return version;
 }
 
-Status Copy(const fs::path& path, const fs::path& copy) {
-  for (const std::string_view suffix : {"", "-wal", "-journal"}) {
-    const fs::path from = path.string() + std::string(suffix);
-    const fs::path to = copy.string() + std::string(suffix);
-    std::error_code error;
-    fs::remove(to, error);
-    if (!suffix.empty() && !fs::exists(from, error)) continue;
-    const std::string bytes = SIBYL_TRY(ReadFile(from));
-    SIBYL_TRY(WriteFileAtomically(to, bytes));
+Status Copy(const JournalPlace& place, const Root& copies) {
+  for (const std::string_view suffix : {"", "-wal", "-shm", "-journal"}) {
+    const std::string name = place.name + std::string(suffix);
+    SIBYL_TRY(copies.Remove(name));
+    if (suffix == "-shm" || (!suffix.empty() && !place.folder.Exists(name))) continue;
+    const std::string bytes = SIBYL_TRY(place.folder.Read(name));
+    SIBYL_TRY(copies.Write(name, bytes));
   }
   return {};
 }
@@ -111,25 +117,25 @@ Status Copy(const fs::path& path, const fs::path& copy) {
 // A copy, since SQLite writes a log and shared memory beside every journal that
 // it opens, also when it only reads.
 template <typename Read>
-auto ReadCopy(const fs::path& path, const Read& read) -> decltype(read(std::declval<Database&>())) {
+auto ReadCopy(const JournalPlace& place, const Read& read)
+    -> decltype(read(std::declval<Database&>())) {
   constexpr int kAttempts = 20;
-  std::error_code error;
-  if (!fs::exists(path, error)) {
+  const std::string doing = fmt::format("reading {}", place.folder.Shown(place.name).string());
+  if (!place.folder.Exists(place.name)) {
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("reading {}: there is no journal", path.string()),
+                 .message = doing + ": there is no journal",
                  .hint = "nothing was run here yet"};
   }
-  const std::string doing = fmt::format("reading {}", path.string());
   const TemporaryFolder folder;
-  const fs::path copy = folder.path() / path.filename();
+  const Root copies = SIBYL_TRY(Root::Open(folder.path()));
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    const Version before = VersionOf(path);
-    if (Status status = Copy(path, copy); !status.ok()) {
+    const Version before = VersionOf(place);
+    if (Status status = Copy(place, copies); !status.ok()) {
       if (attempt + 1 == kAttempts) return While(doing, std::move(status).error());
       continue;
     }
-    if (before != VersionOf(path)) continue;
-    Result<Database> database = Database::Open(copy, Access::kReadWrite);
+    if (before != VersionOf(place)) continue;
+    Result<Database> database = Database::Open(copies.Shown(place.name), Access::kReadWrite);
     if (!database.ok()) return While(doing, std::move(database).error());
     auto answer = read(*database);
     if (!answer.ok()) return While(doing, std::move(answer).error());
@@ -180,10 +186,24 @@ bool RunSnapshot::is_worked_on() const {
          });
 }
 
-Result<Snapshot> ReadSnapshot(const fs::path& path) { return ReadCopy(path, ReadOpen); }
+Result<Snapshot> ReadSnapshot(const fs::path& path) {
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  Result<Root> root = Root::Open(folder);
+  if (!root.ok()) return While("reading a journal", std::move(root).error());
+  return ReadCopy({.folder = *std::move(root), .name = path.filename().string()}, ReadOpen);
+}
 
-Result<std::optional<OpenRun>> ReadOpenRun(const fs::path& path, std::string_view name) {
-  return ReadCopy(path, [name](Database& database) -> Result<std::optional<OpenRun>> {
+Result<Snapshot> ReadSnapshot(const OwnFolder& own) {
+  return ReadCopy({.folder = own.root(), .name = std::string(kJournalFile)},
+                  [&own](Database& database) -> Result<Snapshot> {
+                    SIBYL_TRY(CheckOrigin(database, own));
+                    return ReadOpen(database);
+                  });
+}
+
+Result<std::optional<OpenRun>> ReadOpenRun(const OwnFolder& own, std::string_view name) {
+  const auto read = [&own, name](Database& database) -> Result<std::optional<OpenRun>> {
+    SIBYL_TRY(CheckOrigin(database, own));
     SIBYL_TRY(CheckJournal(database));
     Statement open = SIBYL_TRY(database.Prepare(
         "SELECT id FROM run WHERE name=? AND state='open' ORDER BY id DESC LIMIT 1"));
@@ -192,7 +212,8 @@ Result<std::optional<OpenRun>> ReadOpenRun(const fs::path& path, std::string_vie
     OpenRun run{.id = open.Integer(0), .jobs = {}};
     run.jobs = SIBYL_TRY(ReadJobs(database, run.id));
     return std::optional<OpenRun>(std::move(run));
-  });
+  };
+  return ReadCopy({.folder = own.root(), .name = std::string(kJournalFile)}, read);
 }
 
 std::string FormatSnapshot(const Snapshot& snapshot) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/own_folder.h"
 #include "base/result.h"
 #include "runner/job_queue.h"
 #include "runner/process_id.h"
@@ -55,7 +56,9 @@ struct Snapshot {
 };
 
 /// Writes nothing in the journal's folder: a copy is read. kNotFound when there
-/// is no journal; kCorrupt when it is damaged.
+/// is no journal; kCorrupt when it is damaged, or not ours.
+Result<Snapshot> ReadSnapshot(const OwnFolder& own);
+/// Any journal that a person names, whoever made it; for showing it only.
 Result<Snapshot> ReadSnapshot(const std::filesystem::path& path);
 
 struct OpenRun {
@@ -64,8 +67,7 @@ struct OpenRun {
 };
 
 /// The open run of that name, read in the same way; nothing when there is none.
-Result<std::optional<OpenRun>> ReadOpenRun(const std::filesystem::path& path,
-                                           std::string_view name);
+Result<std::optional<OpenRun>> ReadOpenRun(const OwnFolder& own, std::string_view name);
 
 /// Every row as text, for `sibyl dump`.
 std::string FormatSnapshot(const Snapshot& snapshot);

@@ -14,14 +14,28 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/own_folder.h"
 #include "runner/runner.h"
 
 namespace sibyl::runner {
 
 inline const FixedClock kTestClock{Time(std::chrono::seconds(1'800'000'000))};
 
-inline Journal OpenJournal(const std::filesystem::path& path, const Clock& clock = kTestClock) {
-  Result<Journal> journal = Journal::Open(path, clock);
+/// `.sibyl` of a folder, for a user whose key is in `state` beside it.
+inline OwnFolder TestOwn(const std::filesystem::path& folder) {
+  const Result<UserState> state = UserState::Open(folder / "state");
+  EXPECT_TRUE(state.ok()) << state.error().message;
+  Result<OwnFolder> own = OwnFolder::Open(folder, *state);
+  EXPECT_TRUE(own.ok()) << own.error().message;
+  return std::move(own).value();
+}
+
+inline std::filesystem::path JournalIn(const std::filesystem::path& folder) {
+  return folder / kOwnFolder / kJournalFile;
+}
+
+inline Journal OpenJournal(const std::filesystem::path& folder, const Clock& clock = kTestClock) {
+  Result<Journal> journal = Journal::Open(TestOwn(folder), clock);
   EXPECT_TRUE(journal.ok()) << journal.error().message;
   return std::move(journal).value();
 }
