@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
+#include <filesystem>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "library/blocks.h"
 #include "library/oracle_paths.h"
@@ -15,25 +14,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool Exists(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
 // Empty when there is no such file.
-Result<std::string> HashOf(const fs::path& path) {
-  if (!Exists(path)) return std::string();
-  const std::string bytes = SIBYL_TRY(ReadFile(path));
+Result<std::string> HashOf(const Root& oracle, const std::string& path) {
+  if (!oracle.Exists(path)) return std::string();
+  const std::string bytes = SIBYL_TRY(oracle.Read(path));
   return Sha256(bytes);
 }
 
 // The move comes last and takes along what earlier steps wrote: when it is
 // done, so are they.
-bool WasMoved(const Intent& intent, const fs::path& oracle, const Step& step) {
+bool WasMoved(const Intent& intent, const Root& oracle, const Step& step) {
   for (const Step& move : intent.steps) {
-    if (move.kind != StepKind::kMoveFolder || Exists(oracle / move.from)) continue;
+    if (move.kind != StepKind::kMoveFolder || oracle.Exists(move.from)) continue;
     const bool is_inside = step.path.starts_with(move.from + "/");
-    if (Exists(oracle / move.path) && (&step == &move || is_inside)) return true;
+    if (oracle.Exists(move.path) && (&step == &move || is_inside)) return true;
   }
   return false;
 }
@@ -55,57 +49,65 @@ Error Incomplete(const Intent& intent, const Step& step) {
                .hint = "remove that folder and run the plan again"};
 }
 
-Status WriteFileStep(const Intent& intent, const Step& step, const fs::path& oracle, Disk& disk) {
-  const fs::path target = SIBYL_TRY(SafePath(oracle, step.path));
-  const std::string now = SIBYL_TRY(HashOf(target));
+Status MakeParent(const std::string& path, const Root& oracle, Disk& disk) {
+  const fs::path parent = fs::path(path).parent_path();
+  if (parent.empty() || oracle.Exists(parent)) return {};
+  return disk.MakeFolders(oracle, parent);
+}
+
+Status WriteFileStep(const Intent& intent, const Step& step, const Root& oracle, Disk& disk) {
+  SIBYL_TRY(CheckPath(oracle, step.path));
+  const std::string now = SIBYL_TRY(HashOf(oracle, step.path));
   if (now == step.after) return {};
   if (now != step.before) return Changed(intent, step);
-  const fs::path staged = StageOf(oracle, intent.published.id) / step.staged;
-  const std::string staged_hash = SIBYL_TRY(HashOf(staged));
+  const std::string staged = StageOf(intent.published.id) + "/" + step.staged;
+  const std::string staged_hash = SIBYL_TRY(HashOf(oracle, staged));
   if (staged_hash != step.after) return Incomplete(intent, step);
-  if (!Exists(target.parent_path())) SIBYL_TRY(disk.MakeFolders(target.parent_path()));
-  return disk.MoveFile(staged, target);
+  SIBYL_TRY(MakeParent(step.path, oracle, disk));
+  return disk.MoveFile(oracle, staged, step.path);
 }
 
-Status WriteBlockStep(const Intent& intent, const Step& step, const fs::path& oracle, Disk& disk) {
-  const fs::path target = SIBYL_TRY(SafePath(oracle, step.path));
-  const fs::path stage = StageOf(oracle, intent.published.id);
-  const Result<std::string> content = ReadFile(stage / step.staged);
+Status WriteBlockStep(const Intent& intent, const Step& step, const Root& oracle, Disk& disk) {
+  SIBYL_TRY(CheckPath(oracle, step.path));
+  const std::string staged = StageOf(intent.published.id) + "/" + step.staged;
+  const Result<std::string> content = oracle.Read(staged);
   if (!content.ok() || Sha256(*content) != step.after) return Incomplete(intent, step);
   std::string text;
-  if (Exists(target)) text = SIBYL_TRY(ReadFile(target));
+  if (oracle.Exists(step.path)) text = SIBYL_TRY(oracle.Read(step.path));
   const std::string replaced = SIBYL_TRY(ReplaceBlock(step.path, text, step.block, *content));
   if (replaced == text && !text.empty()) return {};
-  const fs::path page = stage / (step.staged + "-page");
-  SIBYL_TRY(disk.Write(page, replaced));
-  return disk.MoveFile(page, target);
+  const std::string page = staged + "-page";
+  SIBYL_TRY(disk.Write(oracle, page, replaced));
+  return disk.MoveFile(oracle, page, step.path);
 }
 
-Status MoveFolderStep(const Step& step, const fs::path& oracle, Disk& disk) {
-  const fs::path from = SIBYL_TRY(SafePath(oracle, step.from));
-  const fs::path to = SIBYL_TRY(SafePath(oracle, step.path));
-  if (!Exists(to.parent_path())) SIBYL_TRY(disk.MakeFolders(to.parent_path()));
-  return disk.MoveFolder(from, to);
+Status MoveFolderStep(const Step& step, const Root& oracle, Disk& disk) {
+  SIBYL_TRY(CheckPath(oracle, step.from, Wanted::kFolder));
+  SIBYL_TRY(CheckPath(oracle, step.path, Wanted::kFolder));
+  SIBYL_TRY(MakeParent(step.path, oracle, disk));
+  return disk.MoveFolder(oracle, step.from, step.path);
 }
 
 }  // namespace
 
-fs::path StageOf(const fs::path& oracle, std::string_view id) {
-  return oracle / ".sibyl" / "stage" / std::string(id);
+std::string StageOf(std::string_view id) {
+  return fmt::format("{}/{}/{}", kOwnFolder, kStageFolder, id);
 }
 
-Status Stage(const Prepared& prepared, const fs::path& oracle, Disk& disk) {
-  const fs::path stage = StageOf(oracle, prepared.intent.published.id);
-  if (Exists(stage)) SIBYL_TRY(disk.Remove(stage));  // left by one that was killed
-  SIBYL_TRY(disk.MakeFolders(stage));
+Status Stage(const Prepared& prepared, const OwnFolder& own, Disk& disk) {
+  const Root& oracle = own.oracle();
+  const fs::path stage = StageOf(prepared.intent.published.id);
+  if (oracle.Exists(stage)) SIBYL_TRY(disk.Remove(oracle, stage));  // of a run that was killed
+  SIBYL_TRY(disk.MakeFolders(oracle, stage));
   for (std::size_t i = 0; i < prepared.staged.size(); ++i) {
-    SIBYL_TRY(disk.Write(stage / std::to_string(i), prepared.staged[i]));
+    SIBYL_TRY(disk.Write(oracle, stage / std::to_string(i), prepared.staged[i]));
   }
-  SIBYL_TRY(disk.Write(stage / kMessageFile, prepared.intent.message));
-  return disk.Write(stage / kIntentFile, FormatIntent(prepared.intent));
+  SIBYL_TRY(disk.Write(oracle, stage / kMessageFile, prepared.intent.message));
+  return disk.Write(oracle, stage / kIntentFile,
+                    own.WithSignature(kIntentPurpose, FormatIntent(prepared.intent)));
 }
 
-Standing LookAt(const Intent& intent, const fs::path& oracle) {
+Standing LookAt(const Intent& intent, const Root& oracle) {
   Standing standing;
   for (const Step& step : intent.steps) {
     if (WasMoved(intent, oracle, step)) {
@@ -113,7 +115,7 @@ Standing LookAt(const Intent& intent, const fs::path& oracle) {
       continue;
     }
     if (step.kind != StepKind::kFile) continue;
-    const Result<std::string> now = HashOf(oracle / step.path);
+    const Result<std::string> now = HashOf(oracle, step.path);
     if (!now.ok()) {
       standing.conflict = now.error();
     } else if (*now == step.after) {
@@ -125,7 +127,7 @@ Standing LookAt(const Intent& intent, const fs::path& oracle) {
   return standing;
 }
 
-Status CarryOut(const Intent& intent, const fs::path& oracle, Disk& disk) {
+Status CarryOut(const Intent& intent, const Root& oracle, Disk& disk) {
   for (const Step& step : intent.steps) {
     if (WasMoved(intent, oracle, step)) continue;
     switch (step.kind) {

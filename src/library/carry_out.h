@@ -2,23 +2,29 @@
 // Does what an intent says, as often as it takes.
 #pragma once
 
-#include <filesystem>
+#include <string>
 
+#include "base/own_folder.h"
 #include "base/result.h"
+#include "base/root.h"
 #include "library/disk.h"
 #include "library/intent.h"
 #include "library/prepare.h"
 
 namespace sibyl::library {
 
-/// ".sibyl/stage/<id>" holds the staged files, the message and, last of all to
-/// be written, the intent.
-std::filesystem::path StageOf(const std::filesystem::path& oracle, std::string_view id);
+/// ".sibyl/stage/<id>", from the oracle, holds the staged files, the message and,
+/// written last, the intent with its signature.
+std::string StageOf(std::string_view id);
+/// Within `.sibyl`.
+constexpr std::string_view kStageFolder = "stage";
+/// What OwnFolder signs an intent for.
+constexpr std::string_view kIntentPurpose = "publication";
 constexpr std::string_view kIntentFile = "publication.json";
 constexpr std::string_view kMessageFile = "message";
 
 /// From when this returns ok, the publication will be carried out.
-Status Stage(const Prepared& prepared, const std::filesystem::path& oracle, Disk& disk);
+Status Stage(const Prepared& prepared, const OwnFolder& own, Disk& disk);
 
 /// Whether each step is either still to be done or done. An Error names the
 /// file that somebody changed meanwhile; `has_begun` says whether a step was
@@ -27,9 +33,9 @@ struct Standing {
   bool has_begun = false;
   Status conflict;
 };
-Standing LookAt(const Intent& intent, const std::filesystem::path& oracle);
+Standing LookAt(const Intent& intent, const Root& oracle);
 
 /// Every step that is not yet done, in their order.
-Status CarryOut(const Intent& intent, const std::filesystem::path& oracle, Disk& disk);
+Status CarryOut(const Intent& intent, const Root& oracle, Disk& disk);
 
 }  // namespace sibyl::library

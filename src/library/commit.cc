@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <set>
-#include <system_error>
 #include <thread>
+#include <utility>
 
+#include "base/git_command.h"
 #include "base/strings.h"
 #include "base/terminal.h"
 #include "library/carry_out.h"
@@ -16,10 +18,6 @@
 
 namespace sibyl::library {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr int kNoSuchProgram = 127;
 
 std::vector<std::string> SplitZeros(std::string_view text) {
   std::vector<std::string> pieces;
@@ -48,13 +46,16 @@ std::string Words(const Outcome& outcome) {
 
 class Git {
  public:
-  Git(const PublishOptions& options, Disk& disk) : options_(options), disk_(disk) {}
+  Git(GitRepository repository, const PublishOptions& options, Disk& disk)
+      : repository_(std::move(repository)), options_(options), disk_(disk) {}
+
+  const GitRepository& repository() const { return repository_; }
 
   Result<Outcome> Run(std::vector<std::string> arguments,
                       const std::map<std::string, std::string>& environment = {}) {
     // Our paths are names, not patterns; quiet about files we did not ask for.
     arguments.insert(arguments.begin(), "--literal-pathspecs");
-    return disk_.RunGit(options_.oracle, arguments, environment);
+    return disk_.RunGit(repository_, options_.oracle(), arguments, environment);
   }
 
   /// What it prints; an Error with git's words when it fails.
@@ -70,11 +71,12 @@ class Git {
         .kind = ErrorKind::kUnavailable,
         .message = fmt::format("{}: {}", doing, Words(outcome)),
         .hint =
-            "the files are in place and only the commit is missing; mend what git objects to "
-            "and run it again"};
+            "the files are in place and only the commit is missing; fix what git reports and run "
+            "it again"};
   }
 
  private:
+  GitRepository repository_;
   const PublishOptions& options_;
   Disk& disk_;
 };
@@ -86,29 +88,24 @@ Finding NoGit(std::string message, std::string hint) {
           .hint = std::move(hint)};
 }
 
-// Whether there is a repository; a finding when not.
-Result<std::optional<Finding>> FindRepository(Git& git) {
-  const Outcome outcome =
-      SIBYL_TRY(git.Run({"rev-parse", "--is-inside-work-tree"}, {{"LC_ALL", "C"}}));
-  if (outcome.succeeded() && Trim(outcome.output) == "true") return std::optional<Finding>();
-  if (outcome.exit_code == kNoSuchProgram) {
-    return std::optional(NoGit("no commit was made: there is no git program", "install git"));
+// Why there is no repository to commit into.
+Finding WhyNoRepository(const Root& oracle) {
+  if (IsGitDir(oracle.path())) {
+    return NoGit(
+        "no commit was made: the oracle's folder is itself laid out as a bare git repository, "
+        "which is not used",
+        "sibyl commits only into a repository with a .git; 'git init' here gives it a history");
   }
-  if (outcome.succeeded() || outcome.errors.find("not a git repository") != std::string::npos) {
-    return std::optional(NoGit("no commit was made: the oracle is in no git repository",
-                               "'git init' here gives it a history"));
-  }
-  return Git::Refused("looking for the git repository", outcome);
+  return NoGit("no commit was made: the oracle is in no git repository",
+               "'git init' here gives it a history");
 }
 
 // A git that outlived the process that started it, or one of the user's, ends
-// by itself; what stays longer than our patience git itself will speak of.
-Status WaitForIndex(Git& git, const PublishOptions& options) {
-  const std::string said = SIBYL_TRY(git.Ask({"rev-parse", "--git-path", "index.lock"}));
-  const fs::path lock = options.oracle / std::string(Trim(said));
+// by itself; git reports what stays longer than our patience.
+Status WaitForIndex(const Git& git, const PublishOptions& options) {
+  const Root git_dir = SIBYL_TRY(Root::Open(git.repository().git_dir));
   const auto deadline = std::chrono::steady_clock::now() + options.patience;
-  std::error_code ignored;
-  while (fs::exists(lock, ignored) && std::chrono::steady_clock::now() < deadline) {
+  while (git_dir.Exists("index.lock") && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   return {};
@@ -153,11 +150,10 @@ Status LeaveOutIgnored(Git& git, Paths& paths) {
   return {};
 }
 
-Result<Paths> CollectPaths(Git& git, const Intent& intent, const fs::path& oracle) {
+Result<Paths> CollectPaths(Git& git, const Intent& intent, const Root& oracle) {
   Paths paths;
-  std::error_code ignored;
   for (const std::string& path : intent.paths) {
-    if (fs::exists(oracle / path, ignored)) paths.to_add.insert(path);
+    if (oracle.Exists(path)) paths.to_add.insert(path);
   }
   for (const Step& step : intent.steps) {
     if (step.kind != StepKind::kMoveFolder) continue;
@@ -173,7 +169,7 @@ Result<Paths> CollectPaths(Git& git, const Intent& intent, const fs::path& oracl
     for (const std::string& old : known) {
       paths.to_commit.insert(old);
       const std::string now = step.path + old.substr(std::min(step.from.size(), old.size()));
-      if (fs::exists(oracle / now, ignored)) paths.to_add.insert(now);
+      if (oracle.Exists(now)) paths.to_add.insert(now);
     }
   }
   SIBYL_TRY(LeaveOutIgnored(git, paths));
@@ -182,18 +178,23 @@ Result<Paths> CollectPaths(Git& git, const Intent& intent, const fs::path& oracl
 }
 
 Result<std::string> MakeCommit(Git& git, const Intent& intent, const PublishOptions& options,
-                               const Paths& paths) {
+                               const Paths& paths, Disk& disk) {
   if (!paths.to_add.empty()) {
     // By force, since git would also refuse what it knows in an ignored folder;
     // what it does not know there was left out.
     const Outcome added = SIBYL_TRY(git.Run(With({"add", "--all", "--force"}, paths.to_add)));
     if (!added.succeeded()) return Git::Refused("git add", added);
   }
-  const std::string message =
-      (StageOf(options.oracle, intent.published.id) / kMessageFile).string();
+  // Our signature covers the message in the intent, not the file beside it.
+  const std::string message = fmt::format("{}/{}", StageOf(intent.published.id), kMessageFile);
+  const Result<std::string> staged = options.oracle().Read(message);
+  if (!staged.ok() || *staged != intent.message) {
+    SIBYL_TRY(disk.Write(options.oracle(), message, intent.message));
+  }
   const auto date = [](std::int64_t seconds) { return fmt::format("@{} +0000", seconds); };
   const Outcome committed = SIBYL_TRY(git.Run(
-      With({"commit", "--quiet", "--only", "--file", message}, paths.to_commit),
+      With({"commit", "--quiet", "--only", "--file", options.oracle().Shown(message).string()},
+           paths.to_commit),
       {{"GIT_AUTHOR_DATE", date(intent.time)},
        {"GIT_COMMITTER_DATE", date(options.clock.WrittenNow().time_since_epoch().count())}}));
   if (!committed.succeeded()) return Git::Refused("git commit", committed);
@@ -207,15 +208,18 @@ Result<Committed> CommitPublication(const Intent& intent, const PublishOptions& 
                                     Disk& disk) {
   Committed committed;
   if (options.committing == Committing::kLeave) return committed;
-  Git git(options, disk);
-  if (std::optional<Finding> none = SIBYL_TRY(FindRepository(git))) {
-    committed.findings.push_back(*std::move(none));
+  const auto repository = SIBYL_TRY(FindGitRepository(options.oracle().path()));
+  if (!repository || !FindProgram("git")) {
+    committed.findings.push_back(
+        repository ? NoGit("no commit was made: there is no git program", "install git")
+                   : WhyNoRepository(options.oracle()));
     return committed;
   }
+  Git git(*repository, options, disk);
   SIBYL_TRY(WaitForIndex(git, options));
   committed.id = SIBYL_TRY(FindCommit(git, intent.published.id));
   if (!committed.id.empty()) return committed;
-  const Paths paths = SIBYL_TRY(CollectPaths(git, intent, options.oracle));
+  const Paths paths = SIBYL_TRY(CollectPaths(git, intent, options.oracle()));
   if (!paths.ignored.empty()) {
     committed.findings.push_back(
         {.severity = Severity::kNote,
@@ -233,7 +237,7 @@ Result<Committed> CommitPublication(const Intent& intent, const PublishOptions& 
                                   .message = "no commit was made: git has all of it already"});
     return committed;
   }
-  committed.id = SIBYL_TRY(MakeCommit(git, intent, options, paths));
+  committed.id = SIBYL_TRY(MakeCommit(git, intent, options, paths, disk));
   return committed;
 }
 
@@ -246,10 +250,12 @@ std::vector<Finding> FindUncommitted(const Intent& intent, const PublishOptions&
     if (step.kind == StepKind::kBlock) pages.insert(step.path);
   }
   if (pages.empty()) return findings;
-  Git git(options, disk);
+  const auto repository = FindGitRepository(options.oracle().path());
+  if (!repository.ok() || !*repository) return findings;  // CommitPublication reports it
+  Git git(**repository, options, disk);
   const Result<Outcome> outcome =
       git.Run(With({"diff", "--name-only", "--relative", "-z", "HEAD"}, pages), {{"LC_ALL", "C"}});
-  if (!outcome.ok() || !outcome->succeeded()) return findings;  // CommitPublication will tell
+  if (!outcome.ok() || !outcome->succeeded()) return findings;  // CommitPublication reports it
   for (std::string& path : SplitZeros(outcome->output)) {
     findings.push_back({.severity = Severity::kNote,
                         .code = "publish/uncommitted",

@@ -12,9 +12,9 @@ namespace {
 
 // What `sibyl expand` does when it is run again: finish, or publish what it has.
 int RunAgain(const TestOracle& oracle, const Deliveries& deliveries) {
-  const Result<std::optional<Published>> pending = FinishPending(oracle.options());
+  const Result<Pending> pending = FinishPending(oracle.options());
   if (!pending.ok()) return 1;
-  if (*pending) return 0;
+  if (pending->published) return 0;
   return PublishDeliveries(deliveries, oracle.options()).ok() ? 0 : 2;
 }
 
@@ -102,10 +102,10 @@ TEST(Crash, KilledWhileGitCommitsThereIsOneCommit) {
   });
   EXPECT_EQ(ended, -SIGKILL);
   oracle.SetHook("pre-commit", "#!/bin/sh\nexit 0\n");
-  const Result<std::optional<Published>> finished = FinishPending(oracle.options());
+  const Result<Pending> finished = FinishPending(oracle.options());
   ASSERT_TRUE(finished.ok()) << finished.error().message;
-  ASSERT_TRUE(*finished);
-  EXPECT_EQ((*finished)->commit, oracle.Git({"rev-parse", "HEAD"}));
+  ASSERT_TRUE(finished->published);
+  EXPECT_EQ(finished->published->commit, oracle.Git({"rev-parse", "HEAD"}));
   EXPECT_EQ(oracle.Git({"rev-list", "--count", "HEAD"}), "2");
   EXPECT_EQ(oracle.Git({"status", "--porcelain"}), "");
 }
@@ -151,7 +151,7 @@ TEST(Crash, AFileThatSomebodyWroteInBetweenIsNotOverwritten) {
     ASSERT_EQ(ended, -SIGKILL);
     if (other.Has("cuda/02-streams.md")) continue;
     other.Write("cuda/02-streams.md", "# By a person\n");
-    const Result<std::optional<Published>> finished = FinishPending(other.options());
+    const Result<Pending> finished = FinishPending(other.options());
     if (finished.ok()) {
       EXPECT_FALSE(PublishDeliveries(deliveries, other.options()).ok());
     } else {

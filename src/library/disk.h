@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every change that a publication makes to the world goes through here: files,
-// folders, and git. A test counts them, and lets the N-th fail or end the
+// Every change that a publication makes goes through here: files and folders of
+// the oracle, by paths relative to it, and git. Nothing follows a link
+// (base/root.h). A test counts the changes, and lets the N-th fail or end the
 // process.
 #pragma once
 
@@ -10,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/git_command.h"
 #include "base/result.h"
+#include "base/root.h"
 #include "base/subprocess.h"
 
 namespace sibyl::library {
@@ -19,27 +22,31 @@ class Disk {
  public:
   virtual ~Disk() = default;
 
-  virtual Status MakeFolders(const std::filesystem::path& path);
+  virtual Status MakeFolders(const Root& oracle, const std::filesystem::path& path);
 
-  /// Replaces a file of ours (base/files.h); durable when it returns.
-  virtual Status Write(const std::filesystem::path& path, std::string_view bytes);
+  /// Replaces a file; durable when it returns.
+  virtual Status Write(const Root& oracle, const std::filesystem::path& path,
+                       std::string_view bytes);
 
   /// A rename within one file system, replacing a file that is there; durable
   /// when it returns. The mode of what is replaced is kept. Where a folder of
   /// the oracle is another file system, the bytes are copied instead, and the
   /// target still changes at one moment.
-  virtual Status MoveFile(const std::filesystem::path& from, const std::filesystem::path& to);
+  virtual Status MoveFile(const Root& oracle, const std::filesystem::path& from,
+                          const std::filesystem::path& to);
 
   /// Refuses when `to` is there.
-  virtual Status MoveFolder(const std::filesystem::path& from, const std::filesystem::path& to);
+  virtual Status MoveFolder(const Root& oracle, const std::filesystem::path& from,
+                            const std::filesystem::path& to);
 
   /// A file or a whole folder; one that is not there is fine.
-  virtual Status Remove(const std::filesystem::path& path);
+  virtual Status Remove(const Root& oracle, const std::filesystem::path& path);
 
-  /// git in `folder`, with `environment` over the user's own. It goes on when
-  /// we are killed: git half-way leaves a lock that only a person may remove,
-  /// and a commit that is finished without us is found when we come back.
-  virtual Result<Outcome> RunGit(const std::filesystem::path& folder,
+  /// git on the repository, in the oracle, with `environment` added. It keeps
+  /// running when we are killed: a git that is killed leaves a lock that only a
+  /// person may remove, and a commit that is finished without us is found when
+  /// we come back.
+  virtual Result<Outcome> RunGit(const GitRepository& repository, const Root& oracle,
                                  const std::vector<std::string>& arguments,
                                  const std::map<std::string, std::string>& environment);
 };

@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <filesystem>
+
+#include "library/oracle_paths.h"
 
 namespace sibyl::library {
 namespace {
@@ -66,15 +67,6 @@ class Members {
   bool are_good_;
 };
 
-bool LeadsDown(const std::string& path) {
-  const std::filesystem::path relative(path);
-  if (path.empty() || relative.is_absolute() || path.find('\0') != std::string::npos) return false;
-  for (const auto& piece : relative) {
-    if (piece == ".." || piece == ".git" || piece == ".sibyl") return false;
-  }
-  return true;
-}
-
 Result<Step> ReadStep(const Json& json) {
   Members members(json);
   Step step;
@@ -92,8 +84,8 @@ Result<Step> ReadStep(const Json& json) {
   const bool is_named =
       is_move ||
       (!step.staged.empty() && step.staged.find_first_not_of("0123456789") == std::string::npos);
-  if (!members.are_good() || number == kKinds.size() || !LeadsDown(step.path) || !is_named ||
-      (is_move && !LeadsDown(step.from))) {
+  if (!members.are_good() || number == kKinds.size() || !IsPlainPath(step.path) || !is_named ||
+      (is_move && !IsPlainPath(step.from))) {
     return NotAnIntent(fmt::format("'{}' is no step", step.path));
   }
   return step;
@@ -201,7 +193,7 @@ Result<Intent> ParseIntent(std::string_view text) {
   if (members.Number("sibyl-publication") != kFormat) return NotAnIntent("not of this format");
   Intent intent{.time = members.Number("time"), .message = members.Text("message")};
   for (const Json& path : members.List("paths")) {
-    if (!path.is_string() || !LeadsDown(path.get<std::string>())) {
+    if (!path.is_string() || !IsPlainPath(path.get<std::string>())) {
       return NotAnIntent("a path leads out of the oracle");
     }
     intent.paths.push_back(path.get<std::string>());

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <system_error>
+#include <filesystem>
 #include <utility>
 
 #include "base/file_lock.h"
-#include "base/files.h"
 #include "library/carry_out.h"
 #include "library/commit.h"
 #include "library/delivery.h"
@@ -21,58 +19,79 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPublishedFile = "published.json";
+constexpr std::string_view kPublishedPurpose = "published";
+// Larger than any record of ours.
+constexpr std::size_t kLongestRecord = std::size_t{256} << 20;
+constexpr std::string_view kUnfinished = "an unfinished publication";
+constexpr std::string_view kFinished = "the record of a publication";
 
 // One process at a time publishes into an oracle.
 Result<FileLock> TakeTurn(const PublishOptions& options) {
-  SIBYL_TRY(CreateFolders(options.oracle / ".sibyl"));
   Result<FileLock> lock =
-      FileLock::Take(options.oracle / ".sibyl" / "publish.lock", options.patience);
+      FileLock::Take(options.own.root().Shown("publish.lock"), options.patience);
   if (!lock.ok()) return While("publishing", std::move(lock).error());
   return lock;
 }
 
+std::string PublishedPath() { return fmt::format("{}/{}", kOwnFolder, kPublishedFile); }
+
+Status RemoveStage(std::string_view id, const PublishOptions& options, Disk& disk) {
+  const fs::path stage = StageOf(id);
+  SIBYL_TRY(disk.Remove(options.oracle(), stage / kIntentFile));
+  return disk.Remove(options.oracle(), stage);
+}
+
 // From the written intent to the end.
 Result<Published> Finish(const Intent& intent, const PublishOptions& options, Disk& disk) {
-  SIBYL_TRY(CarryOut(intent, options.oracle, disk));
+  SIBYL_TRY(CarryOut(intent, options.oracle(), disk));
   Committed committed = SIBYL_TRY(CommitPublication(intent, options, disk));
   Published published = intent.published;
   published.commit = std::move(committed.id);
   for (Finding& finding : committed.findings) published.findings.push_back(std::move(finding));
-  SIBYL_TRY(disk.Write(options.oracle / ".sibyl" / kPublishedFile, FormatPublished(published)));
-  const fs::path stage = StageOf(options.oracle, published.id);
-  SIBYL_TRY(disk.Remove(stage / kIntentFile));
-  SIBYL_TRY(disk.Remove(stage));
+  SIBYL_TRY(disk.Write(options.oracle(), PublishedPath(),
+                       options.own.WithSignature(kPublishedPurpose, FormatPublished(published))));
+  SIBYL_TRY(RemoveStage(published.id, options, disk));
   return published;
 }
 
-std::vector<fs::path> Stages(const fs::path& oracle) {
-  std::vector<fs::path> stages;
-  std::error_code error;
-  for (fs::directory_iterator entry(oracle / ".sibyl" / "stage", error), end;
-       !error && entry != end; entry.increment(error)) {
-    stages.push_back(entry->path());
-  }
-  std::sort(stages.begin(), stages.end());
-  return stages;
+std::vector<RootEntry> Stages(const OwnFolder& own) {
+  auto stages = own.root().List(kStageFolder);
+  return stages.ok() ? *std::move(stages) : std::vector<RootEntry>();
 }
 
-Status FinishStages(const PublishOptions& options, Disk& disk) {
-  for (const fs::path& stage : Stages(options.oracle)) {
-    std::error_code ignored;
-    if (!fs::exists(stage / kIntentFile, ignored)) {
-      SIBYL_TRY(disk.Remove(stage));  // was never decided
+std::string InStage(const RootEntry& stage, std::string_view name = {}) {
+  std::string path = fmt::format("{}/{}", kStageFolder, stage.name);
+  if (!name.empty()) path += fmt::format("/{}", name);
+  return path;
+}
+
+// The intent of a stage, when it is one of ours.
+Result<std::optional<Intent>> ReadStage(const OwnFolder& own, const RootEntry& stage) {
+  if (stage.kind != FileKind::kFolder) return std::optional<Intent>();
+  const std::string bytes =
+      SIBYL_TRY(own.root().Read(InStage(stage, kIntentFile), {.max_bytes = kLongestRecord}));
+  const std::optional<std::string> text = own.Verified(kIntentPurpose, bytes);
+  Result<Intent> intent = text ? ParseIntent(*text) : Result<Intent>(Error{});
+  if (!intent.ok() || stage.name != intent->published.id) return std::optional<Intent>();
+  return std::optional(*std::move(intent));
+}
+
+bool IsUndecided(const OwnFolder& own, const RootEntry& stage) {
+  return stage.kind == FileKind::kFolder && !own.root().Exists(InStage(stage, kIntentFile));
+}
+
+Status FinishStages(const PublishOptions& options, Disk& disk, std::vector<Finding>& findings) {
+  for (const RootEntry& stage : Stages(options.own)) {
+    if (IsUndecided(options.own, stage)) {
+      SIBYL_TRY(disk.Remove(options.oracle(), StageOf(stage.name)));
       continue;
     }
-    const std::string doing = fmt::format("finishing {}", (stage / kIntentFile).string());
-    const std::string text = SIBYL_TRY(ReadFile(stage / kIntentFile));
-    Result<Intent> intent = ParseIntent(text);
-    if (!intent.ok() || stage.filename() != intent->published.id) {
-      Error error = intent.ok() ? Error{.message = "it has another's id"} : intent.error();
-      error.kind = ErrorKind::kCorrupt;
-      error.hint = "move that folder away to go on without it";
-      return While(doing, std::move(error));
+    const std::optional<Intent> intent = SIBYL_TRY(ReadStage(options.own, stage));
+    if (!intent) {
+      findings.push_back(MovedAside(kUnfinished, SIBYL_TRY(options.own.MoveAside(InStage(stage)))));
+      continue;
     }
-    const Standing standing = LookAt(*intent, options.oracle);
+    const Standing standing = LookAt(*intent, options.oracle());
     if (!standing.conflict.ok()) return standing.conflict;
     const Result<Published> published = Finish(*intent, options, disk);
     if (!published.ok()) return published.error();
@@ -80,33 +99,46 @@ Status FinishStages(const PublishOptions& options, Disk& disk) {
   return {};
 }
 
-Result<std::optional<Published>> ReadFinished(const PublishOptions& options) {
-  const fs::path path = options.oracle / ".sibyl" / kPublishedFile;
-  std::error_code ignored;
-  if (!fs::exists(path, ignored)) return std::optional<Published>();
-  const std::string text = SIBYL_TRY(ReadFile(path));
-  Result<Published> published = ParsePublished(text);
-  // A note for the journal only: what it tells of is done either way.
+// The record of the last publication: nothing when there is none, or not ours.
+Result<std::optional<Published>> ReadRecord(const OwnFolder& own) {
+  const std::string bytes =
+      SIBYL_TRY(own.root().Read(kPublishedFile, {.max_bytes = kLongestRecord}));
+  const std::optional<std::string> text = own.Verified(kPublishedPurpose, bytes);
+  Result<Published> published = text ? ParsePublished(*text) : Result<Published>(Error{});
   if (!published.ok()) return std::optional<Published>();
   return std::optional(*std::move(published));
 }
 
+Result<std::optional<Published>> ReadFinished(const OwnFolder& own,
+                                              std::vector<Finding>& findings) {
+  if (!own.root().Exists(kPublishedFile)) return std::optional<Published>();
+  std::optional<Published> published = SIBYL_TRY(ReadRecord(own));
+  if (!published) {
+    findings.push_back(
+        MovedAside(kFinished, SIBYL_TRY(own.MoveAside(std::string(kPublishedFile)))));
+  }
+  return published;
+}
+
 Result<Published> PublishInTurn(const Deliveries& deliveries, const PublishOptions& options,
                                 Disk& disk) {
-  SIBYL_TRY(FinishStages(options, disk));
-  std::optional<Published> finished = SIBYL_TRY(ReadFinished(options));
+  std::vector<Finding> moved;
+  SIBYL_TRY(FinishStages(options, disk, moved));
+  std::optional<Published> finished = SIBYL_TRY(ReadFinished(options.own, moved));
   const std::string id = PublicationId(deliveries, options.clock.WrittenNow());
   if (finished && finished->id == id) return *std::move(finished);
   Prepared prepared = SIBYL_TRY(Prepare(deliveries, options));
+  for (Finding& finding : moved) {
+    prepared.intent.published.findings.push_back(std::move(finding));
+  }
   for (Finding& finding : FindUncommitted(prepared.intent, options, disk)) {
     prepared.intent.published.findings.push_back(std::move(finding));
   }
-  SIBYL_TRY(Stage(prepared, options.oracle, disk));
+  SIBYL_TRY(Stage(prepared, options.own, disk));
   // The last look before the first byte.
-  const Standing standing = LookAt(prepared.intent, options.oracle);
+  const Standing standing = LookAt(prepared.intent, options.oracle());
   if (!standing.conflict.ok()) {
-    SIBYL_TRY(disk.Remove(StageOf(options.oracle, id) / kIntentFile));
-    SIBYL_TRY(disk.Remove(StageOf(options.oracle, id)));
+    SIBYL_TRY(RemoveStage(id, options, disk));
     Error error = standing.conflict.error();
     error.kind = ErrorKind::kUsage;
     error.hint = "nothing was overwritten; run it again: parts that did not change are kept";
@@ -136,24 +168,36 @@ Result<Published> Publish(const Publication& publication, const PublishOptions& 
   return PublishDeliveries(deliveries, options);
 }
 
-Result<std::optional<Published>> FinishPending(const PublishOptions& options) {
+Result<Pending> FinishPending(const PublishOptions& options) {
   Disk real;
   Disk& disk = options.disk != nullptr ? *options.disk : real;
-  const fs::path ours = options.oracle / ".sibyl";
-  std::error_code ignored;
-  // Reading an oracle must not write into it, nor need the right to.
-  if (!fs::exists(ours / kPublishedFile, ignored) && Stages(options.oracle).empty()) {
-    return std::optional<Published>();
-  }
+  Pending pending;
+  if (!options.own.root().Exists(kPublishedFile) && Stages(options.own).empty()) return pending;
   const FileLock turn = SIBYL_TRY(TakeTurn(options));
-  SIBYL_TRY(FinishStages(options, disk));
-  return ReadFinished(options);
+  SIBYL_TRY(FinishStages(options, disk, pending.findings));
+  pending.published = SIBYL_TRY(ReadFinished(options.own, pending.findings));
+  return pending;
+}
+
+std::vector<Finding> FindForeignPublications(const OwnFolder& own) {
+  std::vector<Finding> findings;
+  for (const RootEntry& stage : Stages(own)) {
+    if (IsUndecided(own, stage)) continue;
+    const auto intent = ReadStage(own, stage);
+    if (intent.ok() && !*intent) {
+      findings.push_back(NotOurs(kUnfinished, fmt::format("{}/{}", kOwnFolder, InStage(stage))));
+    }
+  }
+  if (!own.root().Exists(kPublishedFile)) return findings;
+  const auto record = ReadRecord(own);
+  if (record.ok() && !*record) findings.push_back(NotOurs(kFinished, PublishedPath()));
+  return findings;
 }
 
 Status Forget(const PublishOptions& options) {
   Disk real;
   Disk& disk = options.disk != nullptr ? *options.disk : real;
-  return disk.Remove(options.oracle / ".sibyl" / kPublishedFile);
+  return disk.Remove(options.oracle(), PublishedPath());
 }
 
 }  // namespace sibyl::library

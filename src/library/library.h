@@ -19,7 +19,9 @@
 
 #include "base/clock.h"
 #include "base/finding.h"
+#include "base/own_folder.h"
 #include "base/result.h"
+#include "base/root.h"
 #include "library/disk.h"
 #include "verify/verified.h"
 
@@ -82,18 +84,21 @@ Result<Published> ParsePublished(std::string_view text);
 enum class Committing : std::uint8_t { kCommit, kLeave };
 
 struct PublishOptions {
-  std::filesystem::path oracle;
+  const OwnFolder& own;  ///< Of the oracle to publish into. Borrowed.
   const Clock& clock;
   Committing committing = Committing::kCommit;
   /// How long to wait for another process that publishes here, or for a git
   /// that holds the index.
   std::chrono::milliseconds patience{30'000};
   Disk* disk = nullptr;  ///< Null is the real one. Borrowed.
+
+  const Root& oracle() const { return own.oracle(); }
 };
 
 /// Whether a file may be published under this path: inside the oracle, not
 /// where we keep our own things, its number free. The hint names the next free
 /// number. To be asked before the work is done; Publish asks again.
+Status CheckTarget(const Root& oracle, std::string_view path, ExistingFile existing);
 Status CheckTarget(const std::filesystem::path& oracle, std::string_view path,
                    ExistingFile existing);
 
@@ -104,10 +109,19 @@ Status CheckTarget(const std::filesystem::path& oracle, std::string_view path,
 /// FinishPending, in this process or another, goes on with it.
 Result<Published> Publish(const Publication& publication, const PublishOptions& options);
 
+struct Pending {
+  std::optional<Published> published;  ///< Nothing: there was none.
+  std::vector<Finding> findings;       ///< What was moved aside (base/own_folder.h).
+};
+
 /// Finishes what an earlier process began, and gives it; also what was finished
-/// and not yet forgotten. Nothing: there is none. To be called before a plan is
-/// read, since the plan may be about to move.
-Result<std::optional<Published>> FinishPending(const PublishOptions& options);
+/// and not yet forgotten. A publication that does not carry our signature is
+/// moved aside and never carried out. To be called before a plan is read, since
+/// the plan may be about to move.
+Result<Pending> FinishPending(const PublishOptions& options);
+
+/// What FinishPending would move aside; for operations that only read.
+std::vector<Finding> FindForeignPublications(const OwnFolder& own);
 
 /// The publication is in the journal of the run; it need not be told again.
 Status Forget(const PublishOptions& options);

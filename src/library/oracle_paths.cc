@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
+#include <filesystem>
 #include <tuple>
 
-#include "base/os_error.h"
+#include "base/reserved_name.h"
 #include "library/library.h"
 #include "library/skill.h"
 #include "library/topic_index.h"
@@ -37,16 +37,15 @@ bool IsKnowledge(const std::string& name) {
          name[0] != '.';
 }
 
-void FindTopics(const fs::path& folder, const std::string& name, int depth,
+void FindTopics(const Root& oracle, const std::string& name, int depth,
                 std::vector<std::string>& topics) {
-  std::error_code error;
+  const auto entries = oracle.List(name);
+  if (!entries.ok()) return;
   bool is_topic = false;
   std::vector<std::string> below;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string file = entry->path().filename().string();
-    std::error_code ignored;
-    if (entry->is_directory(ignored) && !entry->is_symlink(ignored)) {
+  for (const RootEntry& entry : *entries) {
+    const std::string& file = entry.name;
+    if (entry.kind == FileKind::kFolder) {
       if (file[0] != '.' && file[0] != '_') below.push_back(file);
     } else {
       is_topic = is_topic || file == kIndexFile ||
@@ -55,50 +54,65 @@ void FindTopics(const fs::path& folder, const std::string& name, int depth,
   }
   if (is_topic && !name.empty()) topics.push_back(name);
   if (depth == kDeepest) return;
-  std::sort(below.begin(), below.end());
   for (const std::string& next : below) {
-    FindTopics(folder / next, InFolder(name, next), depth + 1, topics);
+    FindTopics(oracle, InFolder(name, next), depth + 1, topics);
   }
+}
+
+// Why a path is refused whatever the disk holds; empty when it is not.
+std::string_view WhyNotPlain(std::string_view path) {
+  constexpr std::size_t kLongest = 1'000;
+  if (path.empty() || path.size() > kLongest) return "the path is empty or too long";
+  const fs::path relative{std::string(path)};
+  if (relative.is_absolute()) return "the path is absolute";
+  for (const char c : path) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f || c == '\\') {
+      return "the path has a character that file names should not have";
+    }
+  }
+  if (path.find("//") != std::string_view::npos) return "the path has '//'";
+  for (const fs::path& piece : relative) {
+    if (piece == ".." || piece == "." || piece.empty()) {
+      return "the path has '..' or '.', or ends in a slash";
+    }
+  }
+  if (HasReservedName(path)) return "git or sibyl keep that name for themselves";
+  return {};
 }
 
 }  // namespace
 
-Result<fs::path> SafePath(const fs::path& oracle, std::string_view path) {
-  if (path.empty() || path.size() > 1'000) return Unsafe(path, "no path");
-  const fs::path relative{std::string(path)};
-  if (relative.is_absolute()) return Unsafe(path, "the path is absolute");
-  for (const char c : path) {
-    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f || c == '\\') {
-      return Unsafe(path, "the path has a character that file names should not have");
+bool IsPlainPath(std::string_view path) { return WhyNotPlain(path).empty(); }
+
+Status CheckPath(const Root& oracle, std::string_view path, Wanted wanted) {
+  if (const std::string_view why = WhyNotPlain(path); !why.empty()) return Unsafe(path, why);
+  for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
+    const bool is_last = end == std::string_view::npos;
+    const auto about = oracle.About(std::string(path.substr(0, end)));
+    if (!about) return {};
+    if (about->kind == FileKind::kLink) {
+      Error error =
+          Unsafe(path, is_last ? "it is a symbolic link" : "a symbolic link is on the way");
+      error.hint = "sibyl writes through no link; replace it by what it points to";
+      return error;
     }
-  }
-  if (path.find("//") != std::string_view::npos) return Unsafe(path, "the path has '//'");
-  for (const fs::path& piece : relative) {
-    if (piece == ".." || piece == "." || piece.empty()) {
-      return Unsafe(path, "the path has '..' or '.', or ends in a slash");
+    const bool is_folder = !is_last || wanted == Wanted::kFolder;
+    if (about->kind != (is_folder ? FileKind::kFolder : FileKind::kFile)) {
+      return Unsafe(path, is_folder ? "a file is where a folder is needed"
+                                    : "what is there is not a regular file");
     }
-    if (piece == ".git" || piece == ".sibyl") return Unsafe(path, "that folder is not for files");
+    if (is_last) return {};
   }
-  std::error_code error;
-  const fs::path root = fs::canonical(oracle, error);
-  if (error) return OsError(fmt::format("opening {}", oracle.string()), error.value());
-  const fs::path real = fs::weakly_canonical(root / relative, error);
-  if (error) return OsError(fmt::format("publishing {}", path), error.value());
-  const fs::path inside = real.lexically_relative(root);
-  if (inside.empty() || *inside.begin() == "..") {
-    return Unsafe(path, "a link on the way leads out of the oracle");
-  }
-  return real;
 }
 
-std::vector<std::string> KnowledgeFiles(const fs::path& folder) {
+std::vector<std::string> KnowledgeFiles(const Root& oracle, const std::string& folder) {
   std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    std::error_code ignored;
-    std::string name = entry->path().filename().string();
-    if (IsKnowledge(name) && entry->is_regular_file(ignored)) names.push_back(std::move(name));
+  const auto entries = oracle.List(folder);
+  if (!entries.ok()) return names;
+  for (const RootEntry& entry : *entries) {
+    if (IsKnowledge(entry.name) && oracle.IsFile(InFolder(folder, entry.name))) {
+      names.push_back(entry.name);
+    }
   }
   OrderKnowledge(names);
   return names;
@@ -113,7 +127,7 @@ void OrderKnowledge(std::vector<std::string>& names) {
             [&](const std::string& a, const std::string& b) { return key(a) < key(b); });
 }
 
-std::vector<std::string> TopicFolders(const fs::path& oracle) {
+std::vector<std::string> TopicFolders(const Root& oracle) {
   std::vector<std::string> topics;
   FindTopics(oracle, "", 0, topics);
   std::sort(topics.begin(), topics.end());
@@ -121,13 +135,18 @@ std::vector<std::string> TopicFolders(const fs::path& oracle) {
 }
 
 Status CheckTarget(const fs::path& oracle, std::string_view path, ExistingFile existing) {
-  const fs::path real = SIBYL_TRY(SafePath(oracle, path));
-  const std::string name = real.filename().string();
-  if (!IsKnowledge(name)) return Unsafe(path, "that is no name of a knowledge file");
+  return CheckTarget(SIBYL_TRY(Root::Open(oracle)), path, existing);
+}
+
+Status CheckTarget(const Root& oracle, std::string_view path, ExistingFile existing) {
+  SIBYL_TRY(CheckPath(oracle, path));
+  const fs::path target{std::string(path)};
+  if (!IsKnowledge(target.filename().string())) {
+    return Unsafe(path, "that is not a name for a knowledge file");
+  }
   if (path.starts_with(kPlans)) return Unsafe(path, "that folder is for plans");
   if (path.find('/') == std::string_view::npos) return Unsafe(path, "there is no topic folder");
-  std::error_code ignored;
-  if (fs::exists(real, ignored) && existing == ExistingFile::kRefuse) {
+  if (oracle.Exists(target) && existing == ExistingFile::kRefuse) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("publishing {}: the file is there already", path),
                  .hint = "--redo replaces it"};
@@ -135,7 +154,7 @@ Status CheckTarget(const fs::path& oracle, std::string_view path, ExistingFile e
   const auto numbered = plan::ReadNumberedPath(path);
   if (!numbered) return {};
   plan::OracleFiles files;
-  for (const std::string& other : KnowledgeFiles(real.parent_path())) {
+  for (const std::string& other : KnowledgeFiles(oracle, target.parent_path().generic_string())) {
     files.Add(numbered->folder + other);
   }
   const std::string taken = files.TakenBy(*numbered, path);

@@ -3,9 +3,10 @@
 // _ingest-auto/completed/.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
+
+#include "base/root.h"
 
 namespace sibyl::library {
 
@@ -20,7 +21,6 @@ struct PlanFolder {
 };
 
 /// `text` is the plan as it will be: with its marks.
-PlanFolder FindPlanFolder(const std::filesystem::path& oracle, std::string_view plan,
-                          std::string_view text);
+PlanFolder FindPlanFolder(const Root& oracle, std::string_view plan, std::string_view text);
 
 }  // namespace sibyl::library

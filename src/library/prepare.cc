@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
-#include <system_error>
 #include <utility>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "base/strings.h"
 #include "library/blocks.h"
@@ -33,7 +32,7 @@ constexpr std::size_t kLongestPage = std::size_t{64} << 20;
 class Preparation {
  public:
   Preparation(const Deliveries& deliveries, const PublishOptions& options)
-      : deliveries_(deliveries), options_(options), time_(options.clock.WrittenNow()) {}
+      : deliveries_(deliveries), oracle_(options.oracle()), time_(options.clock.WrittenNow()) {}
 
   Result<Prepared> Go();
 
@@ -52,7 +51,7 @@ class Preparation {
   std::vector<KnowledgePage> PagesOf(const std::string& folder) const;
 
   const Deliveries& deliveries_;
-  const PublishOptions& options_;
+  const Root& oracle_;
   Time time_;
   plan::Plan plan_;
   std::string edited_;
@@ -62,14 +61,14 @@ class Preparation {
 };
 
 Status Preparation::ReadPlan() {
-  const Result<fs::path> path = SafePath(options_.oracle, deliveries_.plan);
-  if (!path.ok()) {
+  if (!IsPlainPath(deliveries_.plan)) {
     return Error{
         .kind = ErrorKind::kUsage,
         .message = fmt::format("publishing {}: the plan is not in the oracle", deliveries_.plan),
         .hint = "copy it to _ingest-auto/expansion-TOPIC-DATE/ingestion.md"};
   }
-  const Result<std::string> text = ReadFile(*path, {.max_bytes = kLongestPage});
+  SIBYL_TRY(CheckPath(oracle_, deliveries_.plan));
+  const Result<std::string> text = oracle_.Read(deliveries_.plan, {.max_bytes = kLongestPage});
   if (!text.ok() || *text != deliveries_.plan_text) {
     return Error{
         .kind = ErrorKind::kUsage,
@@ -94,7 +93,7 @@ Status Preparation::CheckTargets() const {
   std::set<std::string> paths;
   for (const Delivery& delivery : deliveries_.delivered) {
     const std::string& path = delivery.draft.path;
-    SIBYL_TRY(CheckTarget(options_.oracle, path, delivery.existing));
+    SIBYL_TRY(CheckTarget(oracle_, path, delivery.existing));
     const auto numbered = plan::ReadNumberedPath(path);
     std::string taken = paths.insert(path).second ? "" : path;
     if (numbered && taken.empty()) {
@@ -123,7 +122,7 @@ Status Preparation::EditPlan() {
     edited_ =
         SIBYL_TRY(plan::MarkPartFailed(edited_, parts().at(failed.part), moment, failed.reason));
   }
-  folder_ = FindPlanFolder(options_.oracle, deliveries_.plan, edited_);
+  folder_ = FindPlanFolder(oracle_, deliveries_.plan, edited_);
   if (!folder_.why_not.empty()) {
     prepared_.intent.published.findings.push_back({.severity = Severity::kNote,
                                                    .code = "publish/not-moved",
@@ -136,7 +135,7 @@ Status Preparation::EditPlan() {
 std::optional<std::string> Preparation::TextOf(const std::string& path) const {
   const auto found = new_text_.find(path);
   if (found != new_text_.end()) return found->second;
-  Result<std::string> text = ReadFile(options_.oracle / path, {.max_bytes = kLongestPage});
+  Result<std::string> text = oracle_.Read(path, {.max_bytes = kLongestPage});
   if (!text.ok()) return std::nullopt;
   return *std::move(text);
 }
@@ -156,15 +155,12 @@ Status Preparation::AddDrop(const plan::Part& part, const std::string& text, Pub
   const std::string folder = fs::path(deliveries_.plan).parent_path().generic_string();
   const std::string name = DropName(part, time_);
   std::string path;
-  std::error_code ignored;
-  for (int number = 1;
-       path.empty() || new_text_.contains(path) || fs::exists(options_.oracle / path, ignored);
-       ++number) {
+  for (int number = 1; path.empty() || new_text_.contains(path) || oracle_.Exists(path); ++number) {
     const std::string stem = name.substr(0, name.size() - 3);
     const std::string tried = number == 1 ? name : fmt::format("{}-{}.md", stem, number);
     path = InFolder(folder, tried);
   }
-  SIBYL_TRY(SafePath(options_.oracle, path));
+  SIBYL_TRY(CheckPath(oracle_, path));
   AddFile(path, "", text);
   if (file != nullptr) file->drop = folder_.PathNow(path);
   return {};
@@ -200,7 +196,7 @@ Status Preparation::AddFiles() {
 }
 
 std::vector<KnowledgePage> Preparation::PagesOf(const std::string& folder) const {
-  std::vector<std::string> names = KnowledgeFiles(options_.oracle / folder);
+  std::vector<std::string> names = KnowledgeFiles(oracle_, folder);
   for (const Delivery& delivery : deliveries_.delivered) {
     const fs::path path(delivery.draft.path);
     const std::string name = path.filename().string();
@@ -222,7 +218,7 @@ std::vector<KnowledgePage> Preparation::PagesOf(const std::string& folder) const
 // people may still write around it. Damaged markers are found now.
 Status Preparation::AddPage(const std::string& path, std::string_view block,
                             const std::string& content, const std::string& starter) {
-  SIBYL_TRY(SafePath(options_.oracle, path));
+  SIBYL_TRY(CheckPath(oracle_, path));
   const std::optional<std::string> text = TextOf(path);
   if (!text) {
     AddFile(path, "", starter);
@@ -253,7 +249,7 @@ Status Preparation::AddIndex(const std::string& folder) {
 }
 
 Status Preparation::AddSkill() {
-  std::vector<std::string> folders = TopicFolders(options_.oracle);
+  std::vector<std::string> folders = TopicFolders(oracle_);
   for (const Delivery& delivery : deliveries_.delivered) {
     folders.push_back(fs::path(delivery.draft.path).parent_path().generic_string());
   }
@@ -272,8 +268,7 @@ Status Preparation::AddSkill() {
   }
   const std::string path(kSkillFile);
   const std::string content = SkillBlock(topics);
-  std::error_code ignored;
-  const std::string folder = fs::canonical(options_.oracle, ignored).filename().string();
+  const std::string folder = oracle_.path().filename().string();
   SIBYL_TRY(AddPage(path, kSkillBlock, content, StarterSkill(SkillName(folder), content)));
   for (Finding& finding : CheckSkill(new_text_.at(path), folder)) {
     prepared_.intent.published.findings.push_back(std::move(finding));
@@ -298,6 +293,8 @@ Result<Prepared> Preparation::Go() {
   for (const std::string& topic : topics) SIBYL_TRY(AddIndex(topic));
   if (!topics.empty()) SIBYL_TRY(AddSkill());
   if (folder_.moves()) {
+    SIBYL_TRY(CheckPath(oracle_, folder_.from, Wanted::kFolder));
+    SIBYL_TRY(CheckPath(oracle_, folder_.to, Wanted::kFolder));
     intent.steps.push_back(
         {.kind = StepKind::kMoveFolder, .path = folder_.to, .from = folder_.from});
     intent.paths.push_back(intent.published.plan_now);

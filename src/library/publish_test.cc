@@ -186,9 +186,27 @@ TEST_F(PublishTest, AFileThatIsThereIsReplacedOnPurposeOnly) {
 TEST_F(PublishTest, PathsThatLeadElsewhereAreRefused) {
   const TemporaryFolder outside;
   fs::create_directory_symlink(outside.path(), oracle_.path() / "link");
-  for (const char* path : {"../x.md", "/tmp/x.md", "cuda/../../x.md", "link/01-x.md", "cuda//x.md",
-                           ".git/x.md", ".sibyl/01-x.md", "_ingest-auto/01-x.md", "01-x.md",
-                           "cuda/INDEX.md", "cuda/x.txt", "cuda/a\nb.md", ""}) {
+  for (const char* path : {"../x.md",
+                           "/tmp/x.md",
+                           "cuda/../../x.md",
+                           "link/01-x.md",
+                           "cuda//x.md",
+                           ".git/x.md",
+                           ".sibyl/01-x.md",
+                           ".GIT/01-x.md",
+                           ".Git/01-x.md",
+                           ".git /01-x.md",
+                           ".git./01-x.md",
+                           "git~1/01-x.md",
+                           ".SIBYL/01-x.md",
+                           ".g\u200cit/01-x.md",
+                           "a/.sibyl./01-x.md",
+                           "_ingest-auto/01-x.md",
+                           "01-x.md",
+                           "cuda/INDEX.md",
+                           "cuda/x.txt",
+                           "cuda/a\nb.md",
+                           ""}) {
     Deliveries deliveries = TestDeliveries();
     deliveries.delivered[0].draft.path = path;
     EXPECT_EQ(MustRefuse(deliveries).kind, ErrorKind::kUsage) << path;
@@ -235,10 +253,10 @@ TEST_F(PublishTest, AHookThatRefusesLeavesTheFilesAndOnlyTheCommitIsTriedAgain) 
 
   const auto written = fs::last_write_time(oracle_.path() / "gadget/01-profiler.md");
   fs::remove(oracle_.path() / ".git/hooks/pre-commit");
-  const Result<std::optional<Published>> finished = FinishPending(oracle_.options());
-  ASSERT_TRUE(finished.ok() && finished.value());
-  EXPECT_EQ((*finished)->commit, oracle_.Git({"rev-parse", "HEAD"}));
-  EXPECT_EQ((*finished)->files.size(), 2U);
+  const Result<Pending> finished = FinishPending(oracle_.options());
+  ASSERT_TRUE(finished.ok() && finished->published);
+  EXPECT_EQ(finished->published->commit, oracle_.Git({"rev-parse", "HEAD"}));
+  EXPECT_EQ(finished->published->files.size(), 2U);
   EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
   EXPECT_EQ(fs::last_write_time(oracle_.path() / "gadget/01-profiler.md"), written);
 }
@@ -248,10 +266,10 @@ TEST_F(PublishTest, WhatTheUserCommittedByHandIsNotCommittedTwice) {
   ASSERT_FALSE(PublishDeliveries(TestDeliveries(), oracle_.options()).ok());
   oracle_.Git({"add", "-A"});
   oracle_.Git({"commit", "-q", "--no-verify", "-m", "by hand"});
-  const Result<std::optional<Published>> finished = FinishPending(oracle_.options());
-  ASSERT_TRUE(finished.ok() && finished.value());
-  EXPECT_EQ((*finished)->commit, "");
-  EXPECT_EQ((*finished)->findings.back().code, "publish/committed-already");
+  const Result<Pending> finished = FinishPending(oracle_.options());
+  ASSERT_TRUE(finished.ok() && finished->published);
+  EXPECT_EQ(finished->published->commit, "");
+  EXPECT_EQ(finished->published->findings.back().code, "publish/committed-already");
   EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
 }
 
@@ -307,11 +325,11 @@ TEST_F(PublishTest, AnOracleInAFolderOfARepositoryCommitsThere) {
 TEST_F(PublishTest, IsToldOnceMoreUntilItIsForgotten) {
   const Published published = MustPublish(TestDeliveries());
   const auto told = FinishPending(oracle_.options());
-  ASSERT_TRUE(told.ok() && told.value());
-  EXPECT_EQ((*told)->id, published.id);
-  EXPECT_EQ((*told)->commit, published.commit);
+  ASSERT_TRUE(told.ok() && told->published);
+  EXPECT_EQ(told->published->id, published.id);
+  EXPECT_EQ(told->published->commit, published.commit);
   ASSERT_TRUE(Forget(oracle_.options()).ok());
-  EXPECT_FALSE(FinishPending(oracle_.options()).value());
+  EXPECT_FALSE(FinishPending(oracle_.options())->published);
 }
 
 TEST_F(PublishTest, TheSameContentIsPublishedOnce) {

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -23,6 +24,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/os_error.h"
+#include "base/own_folder.h"
 #include "base/strings.h"
 #include "base/subprocess.h"
 #include "base/temporary_folder.h"
@@ -123,8 +125,12 @@ class TestOracle {
   }
 
   const std::filesystem::path& path() const { return oracle_; }
+  /// Where the user's key is.
+  const std::filesystem::path& state() const { return state_.path(); }
+  OwnFolder own() const { return OwnFolder::Open(oracle_, *UserState::Open(state())).value(); }
   PublishOptions options(Disk* disk = nullptr) const {
-    return {.oracle = oracle_,
+    own_ = own();
+    return {.own = *own_,
             .clock = kTestClock,
             .patience = std::chrono::milliseconds(10'000),
             .disk = disk};
@@ -198,7 +204,9 @@ class TestOracle {
   }
 
   MemoryFolder folder_;
+  MemoryFolder state_;
   std::filesystem::path oracle_;
+  mutable std::optional<OwnFolder> own_;  // what options() lends
 };
 
 /// Parts 1 and 2 are delivered, part 3 has failed, or is delivered too.
@@ -226,32 +234,35 @@ class FaultyDisk : public Disk {
 
   int operations() const { return count_; }
 
-  Status MakeFolders(const std::filesystem::path& path) override {
+  Status MakeFolders(const Root& oracle, const std::filesystem::path& path) override {
     SIBYL_TRY(Happen());
-    return Disk::MakeFolders(path);
+    return Disk::MakeFolders(oracle, path);
   }
-  Status Write(const std::filesystem::path& path, std::string_view bytes) override {
-    const Status happened = Happen(&path);
-    SIBYL_TRY(happened);
-    return Disk::Write(path, bytes);
+  Status Write(const Root& oracle, const std::filesystem::path& path,
+               std::string_view bytes) override {
+    const std::filesystem::path shown = oracle.Shown(path);
+    SIBYL_TRY(Happen(&shown));
+    return Disk::Write(oracle, path, bytes);
   }
-  Status MoveFile(const std::filesystem::path& from, const std::filesystem::path& to) override {
+  Status MoveFile(const Root& oracle, const std::filesystem::path& from,
+                  const std::filesystem::path& to) override {
     SIBYL_TRY(Happen());
-    return Disk::MoveFile(from, to);
+    return Disk::MoveFile(oracle, from, to);
   }
-  Status MoveFolder(const std::filesystem::path& from, const std::filesystem::path& to) override {
+  Status MoveFolder(const Root& oracle, const std::filesystem::path& from,
+                    const std::filesystem::path& to) override {
     SIBYL_TRY(Happen());
-    return Disk::MoveFolder(from, to);
+    return Disk::MoveFolder(oracle, from, to);
   }
-  Status Remove(const std::filesystem::path& path) override {
+  Status Remove(const Root& oracle, const std::filesystem::path& path) override {
     SIBYL_TRY(Happen());
-    return Disk::Remove(path);
+    return Disk::Remove(oracle, path);
   }
-  Result<Outcome> RunGit(const std::filesystem::path& folder,
+  Result<Outcome> RunGit(const GitRepository& repository, const Root& oracle,
                          const std::vector<std::string>& arguments,
                          const std::map<std::string, std::string>& environment) override {
     SIBYL_TRY(Happen());
-    return Disk::RunGit(folder, arguments, environment);
+    return Disk::RunGit(repository, oracle, arguments, environment);
   }
 
  private:
