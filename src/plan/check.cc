@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/reserved_name.h"
 #include "base/utf8.h"
 #include "plan/budget.h"
 #include "plan/check_dates.h"
@@ -19,7 +20,7 @@
 namespace sibyl::plan {
 namespace {
 
-constexpr std::array<CheckRule, 30> kRules = {{
+constexpr std::array<CheckRule, 31> kRules = {{
     {"plan/no-parts", "the plan has no PART"},
     {"plan/no-date", "the plan does not say its date"},
     {"text/unclosed-fence", "a fenced block is never closed"},
@@ -45,6 +46,7 @@ constexpr std::array<CheckRule, 30> kRules = {{
     {"date/before-plan", "a part was completed before the plan's date"},
     {"date/invalid", "a date that is not in the calendar"},
     {"date/mixed-forms", "completion dates are written in several forms"},
+    {"target/reserved", "a target has a name that git or sibyl keep for themselves"},
     {"target/number-taken", "the number of a target is taken"},
     {"target/missing", "a part is ticked but its file is not in the oracle"},
     {"read/missing", "a file to be read does not exist"},
@@ -294,6 +296,12 @@ void Checker::CheckSectionBudgets(const Part& part) {
 }
 
 void Checker::CheckTarget(const Part& part) {
+  for (const Text& target : part.targets) {
+    if (!HasReservedName(target.text)) continue;
+    Report(ForStatus(part, Severity::kError), "target/reserved",
+           fmt::format("{}: git or sibyl keep that name for themselves", target.text), target.line,
+           "choose another folder, such as cuda/16-cupti.md");
+  }
   if (options_.oracle == nullptr) return;
   for (const Text& target : part.targets) {
     const bool exists = options_.oracle->Has(target.text);
