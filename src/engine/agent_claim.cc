@@ -95,6 +95,13 @@ std::string HolderOf(const Context& context, std::string_view agent) {
   return "agent:" + name.substr(0, 60);
 }
 
+// With a part in hand, what is wrong with others is not this agent's business.
+std::vector<Finding> FindingsToShow(const AgentRun& run) {
+  std::vector<Finding> findings = run.Findings();
+  std::erase_if(findings, [](const Finding& finding) { return finding.code != kMovedAsideCode; });
+  return findings;
+}
+
 Result<Outcome> Nothing(AgentRun& run) {
   Outcome outcome{.data = {{"plan", run.work().file.path}, {"lease", nullptr}}, .holds = false};
   const std::vector<runner::JobRow> rows = SIBYL_TRY(run.Rows());
@@ -102,7 +109,7 @@ Result<Outcome> Nothing(AgentRun& run) {
   outcome.data["next"] = CanFinalize(rows) ? "finalize"
                          : rows.empty()    ? "nothing is open in this plan"
                                            : "others hold the rest; ask again later";
-  outcome.findings = run.work().choices.findings;
+  outcome.findings = run.Findings();
   return outcome;
 }
 
@@ -129,8 +136,8 @@ Result<Outcome> RunClaim(const Context& context, const Arguments& arguments) {
   SIBYL_TRY(queue.Keep(
       *lease, FormatSections(drafted),
       runner::FormatProgress({.step = "agent " + std::string(arguments.Text("agent"))})));
-  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
-  const std::string word = SIBYL_TRY(FormatLease(oracle, {.run = queue.run(), .lease = *lease}));
+  const std::string word =
+      FormatLease(run->own(), run->journal(), {.run = queue.run(), .lease = *lease});
   Json earlier = Json::array();
   for (const draft::AgentSection& section : drafted) {
     earlier.push_back({{"section", section.place + 1}, {"text", section.text}});
@@ -142,7 +149,14 @@ Result<Outcome> RunClaim(const Context& context, const Arguments& arguments) {
                           {"sources", SourceNames(context)},
                           {"drafted", std::move(earlier)},
                           {"progress", ProgressAsJson(rows)},
-                          {"how", kHow}}};
+                          {"how", kHow}},
+                 .findings = FindingsToShow(*run)};
+}
+
+std::vector<Rule> ClaimRules() {
+  return {{.code = "expand/no-target", .meaning = "a part that names no file to create"},
+          {.code = "expand/target", .meaning = "a file that must not be written, or is there"},
+          {.code = kMovedAsideCode, .meaning = "a journal that is not ours was moved aside"}};
 }
 
 constexpr Parameter kParameters[] = {
@@ -179,6 +193,7 @@ begins its time anew; then the part waits again, for whoever asks next. Nobody e
 that is held. When nothing waits, `lease` is null and `next` says what to do.)",
     .parameters = kParameters,
     .effects = {.reads = true, .writes = true},
+    .rules = ClaimRules,
     .tool = {.name = "claim_part"},
     .run = RunClaim,
 };

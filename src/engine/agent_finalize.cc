@@ -58,7 +58,7 @@ Status PutBackChanged(AgentRun& run, std::vector<Finding>& findings) {
 
 // What the newest run of this plan has published, when it is over.
 std::optional<library::Published> PublishedBefore(AgentRun& run) {
-  const Result<runner::Snapshot> snapshot = runner::ReadSnapshot(run.journal().path());
+  const Result<runner::Snapshot> snapshot = runner::ReadSnapshot(run.own());
   if (!snapshot.ok()) return std::nullopt;
   for (const runner::RunSnapshot& each : snapshot->runs) {
     if (each.state != runner::RunState::kFinished || each.jobs.empty()) continue;

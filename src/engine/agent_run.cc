@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/agent_work.h"
+#include "engine/oracle.h"
 
 namespace sibyl::engine {
 
@@ -13,8 +14,9 @@ using runner::JobState;
 
 Result<std::unique_ptr<AgentRun>> AgentRun::Open(const Context& context, std::string_view plan,
                                                  Joining joining) {
-  runner::Journal journal = SIBYL_TRY(OpenAgentJournal(context));
-  std::unique_ptr<AgentRun> run(new AgentRun(std::move(journal)));
+  OwnFolder own = SIBYL_TRY(OpenOwnFolder(context));
+  runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
+  std::unique_ptr<AgentRun> run(new AgentRun(std::move(own), std::move(journal)));
   const Intake intake = joining == Joining::kBegin ? Intake::kCopy : Intake::kLook;
   run->work_ = SIBYL_TRY(PlanWork(context, {.plan = std::string(plan)}, intake));
   SIBYL_TRY(run->Join(context, joining));
@@ -49,6 +51,14 @@ bool AgentRun::HasOurJobs(const std::vector<JobRow>& rows) const {
     ++at;
   }
   return at == rows.size();
+}
+
+std::vector<Finding> AgentRun::Findings() const {
+  std::vector<Finding> findings = work_.choices.findings;
+  if (journal_.moved_aside()) {
+    findings.push_back(MovedAside("the journal", *journal_.moved_aside()));
+  }
+  return findings;
 }
 
 const plan::Part* AgentRun::PartOf(std::string_view target) const {

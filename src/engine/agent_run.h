@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "base/finding.h"
 #include "base/json.h"
+#include "base/own_folder.h"
 #include "base/result.h"
 #include "engine/context.h"
 #include "engine/expansion_world.h"
@@ -32,6 +34,9 @@ class AgentRun {
   /// Nothing: the plan is not worked on.
   std::optional<runner::JobQueue>& queue() { return queue_; }
   runner::Journal& journal() { return journal_; }
+  const OwnFolder& own() const { return own_; }
+  /// Of the choice of parts, and of a journal that was moved aside.
+  std::vector<Finding> Findings() const;
 
   /// The part that writes a file.
   const plan::Part* PartOf(std::string_view target) const;
@@ -40,10 +45,12 @@ class AgentRun {
   Result<std::vector<runner::JobRow>> Rows();
 
  private:
-  explicit AgentRun(runner::Journal journal) : journal_(std::move(journal)) {}
+  AgentRun(OwnFolder own, runner::Journal journal)
+      : own_(std::move(own)), journal_(std::move(journal)) {}
   bool HasOurJobs(const std::vector<runner::JobRow>& rows) const;
   Status Join(const Context& context, Joining joining);
 
+  OwnFolder own_;
   runner::Journal journal_;
   PlannedWork work_;
   std::optional<runner::JobQueue> queue_;

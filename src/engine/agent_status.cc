@@ -17,6 +17,8 @@
 namespace sibyl::engine {
 namespace {
 
+constexpr std::string_view kJournalPath = ".sibyl/journal.db";
+
 void AddJob(const runner::JobRow& row, Json& part) {
   part["state"] = runner::JobStateName(row.state);
   part["attempts"] = row.attempts;
@@ -44,17 +46,23 @@ std::string NextStep(const PlannedWork& work, const std::vector<runner::JobRow>&
 
 // Reads without writing anything. A part whose holder is lost is shown as it
 // will be for the next agent that asks for one: waiting.
-Result<std::vector<runner::JobRow>> ReadRows(const Context& context, const PlannedWork& work) {
-  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
-  const std::filesystem::path journal = oracle / ".sibyl" / runner::kJournalFile;
-  Result<std::optional<runner::OpenRun>> run = runner::ReadOpenRun(journal, work.file.path);
+Result<std::vector<runner::JobRow>> ReadRows(const Context& context, const PlannedWork& work,
+                                             std::vector<Finding>& findings) {
+  const std::optional<OwnFolder> own = SIBYL_TRY(FindOwnFolder(context));
+  if (!own) return std::vector<runner::JobRow>();
+  Result<std::optional<runner::OpenRun>> run = runner::ReadOpenRun(*own, work.file.path);
   if (!run.ok() && run.error().kind == ErrorKind::kNotFound) return std::vector<runner::JobRow>();
+  if (!run.ok() && run.error().kind == ErrorKind::kCorrupt) {
+    findings.push_back(NotOurs("the journal", kJournalPath));
+    return std::vector<runner::JobRow>();
+  }
   if (!run.ok()) return std::move(run).error();
   if (!*run) return std::vector<runner::JobRow>();
   std::vector<runner::JobRow> rows = std::move((*run)->jobs);
   std::erase_if(rows, [](const runner::JobRow& row) { return row.is_last; });
   for (runner::JobRow& row : rows) {
-    if (IsLost(context, journal, (*run)->id, row)) row.state = runner::JobState::kWaiting;
+    if (IsLost(context, own->root().Shown(runner::kJournalFile), (*run)->id, row))
+      row.state = runner::JobState::kWaiting;
   }
   return rows;
 }
@@ -62,7 +70,8 @@ Result<std::vector<runner::JobRow>> ReadRows(const Context& context, const Plann
 Result<Outcome> RunPlanStatus(const Context& context, const Arguments& arguments) {
   const PlannedWork work =
       SIBYL_TRY(PlanWork(context, {.plan = std::string(arguments.Text("plan"))}, Intake::kLook));
-  const std::vector<runner::JobRow> rows = SIBYL_TRY(ReadRows(context, work));
+  std::vector<Finding> findings = work.choices.findings;
+  const std::vector<runner::JobRow> rows = SIBYL_TRY(ReadRows(context, work, findings));
   std::map<std::string_view, const runner::JobRow*> jobs;
   for (const runner::JobRow& row : rows) jobs[row.name] = &row;
   Json parts = Json::array();
@@ -79,7 +88,13 @@ Result<Outcome> RunPlanStatus(const Context& context, const Arguments& arguments
                           {"parts", std::move(parts)},
                           {"progress", ProgressAsJson(rows)},
                           {"next", NextStep(work, rows)}},
-                 .findings = work.choices.findings};
+                 .findings = std::move(findings)};
+}
+
+std::vector<Rule> PlanStatusRules() {
+  return {{.code = "expand/no-target", .meaning = "a part that names no file to create"},
+          {.code = "expand/target", .meaning = "a file that must not be written, or is there"},
+          {.code = kNotOursCode, .meaning = "a journal that is not ours, and is not used"}};
 }
 
 constexpr Parameter kParameters[] = {kPlanParameter};
@@ -95,6 +110,7 @@ with the reason; and what to do next. Parts whose holders are gone, or have give
 their lease, are shown as waiting: the next claim may take them.)",
     .parameters = kParameters,
     .effects = {.reads = true},
+    .rules = PlanStatusRules,
     .tool = {.name = "plan_status", .is_read_only = true, .is_idempotent = true},
     .run = RunPlanStatus,
 };

@@ -38,12 +38,6 @@ Error LeaseLost() {
           .hint = "claim_part gives a part again; what was drafted is kept"};
 }
 
-Result<runner::Journal> OpenAgentJournal(const Context& context) {
-  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
-  SIBYL_TRY(HideOwnFolder(oracle));
-  return runner::Journal::Open(oracle / ".sibyl" / runner::kJournalFile, context.clock);
-}
-
 bool IsLost(const Context& context, const std::filesystem::path& journal, std::int64_t run,
             const runner::JobRow& row) {
   if (row.state != runner::JobState::kRunning) return false;
@@ -103,9 +97,9 @@ std::vector<draft::AgentSection> ParseSections(std::string_view payload) {
 }
 
 Result<std::unique_ptr<HeldPart>> HeldPart::Open(const Context& context, std::string_view lease) {
-  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
-  const AgentLease named = SIBYL_TRY(ParseLease(oracle, lease));
-  runner::Journal journal = SIBYL_TRY(OpenAgentJournal(context));
+  const OwnFolder own = SIBYL_TRY(OpenOwnFolder(context));
+  runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
+  const AgentLease named = SIBYL_TRY(ParseLease(own, journal, lease));
   std::unique_ptr<HeldPart> held(new HeldPart(std::move(journal), named));
   SIBYL_TRY(held->Read(context));
   return held;

@@ -34,9 +34,6 @@ inline constexpr std::chrono::seconds kAgentLease{1'800};
 inline constexpr int kMostAgentLosses = 1'000'000;
 inline constexpr int kMostAgentAttempts = 2;
 
-/// The journal, in a folder that git does not see.
-Result<runner::Journal> OpenAgentJournal(const Context& context);
-
 /// Parts whose holders are gone, or silent for longer than their lease, wait
 /// again.
 Status FreeLostParts(const Context& context, runner::Journal& journal, runner::JobQueue& queue);

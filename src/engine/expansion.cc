@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <system_error>
 #include <utility>
 
-#include "base/files.h"
 #include "draft/gather.h"
 #include "engine/agent_work.h"
 #include "engine/draft_payload.h"
@@ -96,20 +94,20 @@ class Announcer {
 
 class Expansion {
  public:
-  Expansion(const Context& context, const ExpandRequest& request, std::filesystem::path oracle)
+  Expansion(const Context& context, const ExpandRequest& request, const OwnFolder& own)
       : context_(context),
         request_(request),
-        publishing_{.oracle = std::move(oracle),
+        publishing_{.own = own,
                     .clock = context.clock,
                     .committing = request.committing,
                     .disk = request.disk} {}
 
   Result<Outcome> Go() {
-    SIBYL_TRY(HideOwnFolder(publishing_.oracle));
     // The journal first: a run that somebody finishes from now on is joined.
-    runner::Journal journal = SIBYL_TRY(runner::Journal::Open(
-        publishing_.oracle / ".sibyl" / runner::kJournalFile, context_.clock));
-    if (journal.moved_aside()) NoteMovedJournal(*journal.moved_aside());
+    runner::Journal journal = SIBYL_TRY(runner::Journal::Open(publishing_.own, context_.clock));
+    if (journal.moved_aside()) {
+      findings_.push_back(MovedAside("the journal", *journal.moved_aside()));
+    }
     std::optional<library::Published> pending = SIBYL_TRY(FinishEarlier(journal));
     work_ = SIBYL_TRY(PlanWork(context_, request_, Intake::kCopy));
     // Files that are there although the plan does not say so: another process may
@@ -130,8 +128,10 @@ class Expansion {
   }
 
  private:
-  Result<std::optional<library::Published>> FinishEarlier(runner::Journal& journal) const {
-    std::optional<library::Published> pending = SIBYL_TRY(library::FinishPending(publishing_));
+  Result<std::optional<library::Published>> FinishEarlier(runner::Journal& journal) {
+    library::Pending found = SIBYL_TRY(library::FinishPending(publishing_));
+    for (Finding& finding : found.findings) findings_.push_back(std::move(finding));
+    std::optional<library::Published> pending = std::move(found.published);
     if (!pending) return pending;
     SIBYL_TRY(journal.FinishRun(pending->plan, library::FormatPublished(*pending)));
     SIBYL_TRY(library::Forget(publishing_));
@@ -139,7 +139,7 @@ class Expansion {
   }
 
   bool IsPlanUnchanged() const {
-    const Result<std::string> text = ReadFile(publishing_.oracle / work_->file.path);
+    const Result<std::string> text = publishing_.oracle().Read(work_->file.path);
     return text.ok() && *text == work_->file.text;
   }
 
@@ -273,14 +273,6 @@ class Expansion {
                          .place = {.file = published.plan_now}});
   }
 
-  void NoteMovedJournal(const std::filesystem::path& path) {
-    findings_.push_back({.severity = Severity::kWarning,
-                         .code = "expand/journal-damaged",
-                         .message = "the journal was damaged; a new one was begun",
-                         .hint = "the old one is kept; delete it when you do not need it",
-                         .place = {.file = ShownPath(context_, path).string()}});
-  }
-
   Outcome Report(Outcome outcome) {
     findings_.insert(findings_.end(), outcome.findings.begin(), outcome.findings.end());
     outcome.findings = std::move(findings_);
@@ -329,7 +321,8 @@ std::string_view RunMomentName(RunMoment moment) {
 }
 
 Result<Outcome> Expand(const Context& context, const ExpandRequest& request) {
-  return Expansion(context, request, SIBYL_TRY(RequireOracle(context))).Go();
+  const OwnFolder own = SIBYL_TRY(OpenOwnFolder(context));
+  return Expansion(context, request, own).Go();
 }
 
 }  // namespace sibyl::engine

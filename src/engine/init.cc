@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <system_error>
+#include <filesystem>
 
-#include "base/files.h"
+#include "base/git_command.h"
+#include "base/root.h"
 #include "base/subprocess.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
@@ -62,19 +63,14 @@ std::string NameOf(const fs::path& folder) {
   return name.substr(0, 64);
 }
 
-bool IsInGit(const fs::path& folder) {
-  std::error_code ignored;
-  for (fs::path at = folder; at.has_relative_path(); at = at.parent_path()) {
-    if (fs::exists(at / ".git", ignored)) return true;
-  }
-  return false;
-}
-
 // An oracle lives in git; without git it still works, and says what is missing.
-void StartRepository(const fs::path& folder, Outcome& outcome) {
-  if (IsInGit(folder)) return;
+void StartRepository(const Root& root, Outcome& outcome) {
+  const auto found = FindGitRepository(root.path());
+  if (found.ok() && *found) return;
+  Command command = GitCommand({"init", "--quiet"});
+  command.folder = root.path();
   const Result<sibyl::Outcome> made =
-      RunProgram({.program = "git", .arguments = {"init", "--quiet"}, .folder = folder});
+      found.ok() ? RunProgram(command) : Result<sibyl::Outcome>(found.error());
   if (made.ok() && made->succeeded()) {
     outcome.data["made"].push_back(".git/");
     return;
@@ -89,14 +85,14 @@ void StartRepository(const fs::path& folder, Outcome& outcome) {
 Result<Outcome> RunInit(const Context& context, const Arguments& arguments) {
   fs::path folder = (context.working_folder / arguments.Text("dir")).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
-  std::error_code ignored;
-  if (fs::exists(folder / evidence::kConfigFile, ignored)) {
+  const Root root = SIBYL_TRY(Root::Create(folder));
+  if (root.Exists(evidence::kConfigFile)) {
     return Error{
         .kind = ErrorKind::kUsage,
         .message = fmt::format("{} is an oracle already", ShownPath(context, folder).string()),
         .hint = "'sibyl source list' shows what it knows from"};
   }
-  SIBYL_TRY(CreateFolders(folder / "_ingest-auto" / "completed"));
+  SIBYL_TRY(root.MakeFolders("_ingest-auto/completed"));
   Outcome outcome{
       .data = {{"oracle", ShownPath(context, folder).string()}, {"made", Json::array()}}};
   const std::array<std::pair<std::string_view, std::string>, 4> files = {{
@@ -107,11 +103,11 @@ Result<Outcome> RunInit(const Context& context, const Arguments& arguments) {
       {evidence::kConfigFile, std::string(kConfig)},
   }};
   for (const auto& [name, text] : files) {
-    if (fs::exists(folder / name, ignored)) continue;  // a person's file stays
-    SIBYL_TRY(WriteFileAtomically(folder / name, text));
+    if (root.Exists(name)) continue;  // a person's file stays
+    SIBYL_TRY(root.Write(name, text));
     outcome.data["made"].push_back(name);
   }
-  StartRepository(folder, outcome);
+  StartRepository(root, outcome);
   return outcome;
 }
 

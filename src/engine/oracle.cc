@@ -3,7 +3,7 @@
 
 #include <system_error>
 
-#include "base/files.h"
+#include "base/root.h"
 
 namespace sibyl::engine {
 
@@ -22,12 +22,18 @@ Result<std::filesystem::path> RequireOracle(const Context& context) {
   return *context.oracle;
 }
 
-Status HideOwnFolder(const std::filesystem::path& oracle) {
-  const std::filesystem::path ours = oracle / ".sibyl";
-  std::error_code ignored;
-  if (std::filesystem::exists(ours / ".gitignore", ignored)) return {};
-  SIBYL_TRY(CreateFolders(ours));
-  return WriteFileAtomically(ours / ".gitignore", "*\n");
+Result<OwnFolder> OpenOwnFolder(const Context& context) {
+  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
+  const UserState state = SIBYL_TRY(OpenState(context));
+  return OwnFolder::Open(oracle, state);
+}
+
+Result<std::optional<OwnFolder>> FindOwnFolder(const Context& context) {
+  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
+  const Root root = SIBYL_TRY(Root::Open(oracle));
+  if (!root.Exists(kOwnFolder)) return std::optional<OwnFolder>();
+  const UserState state = SIBYL_TRY(OpenState(context));
+  return OwnFolder::Find(oracle, state);
 }
 
 Result<UserState> OpenState(const Context& context) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/json.h"
+#include "base/own_folder.h"
 #include "base/result.h"
 #include "base/user_state.h"
 #include "engine/context.h"
@@ -17,9 +19,10 @@ namespace sibyl::engine {
 /// The oracle's folder; kUsage with the way to make one when there is none.
 Result<std::filesystem::path> RequireOracle(const Context& context);
 
-/// What we keep in .sibyl/ is of this working copy alone; git need not ask about
-/// it, in oracles too that somebody else began.
-Status HideOwnFolder(const std::filesystem::path& oracle);
+/// The oracle's .sibyl (base/own_folder.h), made when it is missing.
+Result<OwnFolder> OpenOwnFolder(const Context& context);
+/// The same for operations that only read. Nothing: there is none yet.
+Result<std::optional<OwnFolder>> FindOwnFolder(const Context& context);
 
 /// The user's key and consents; made when they are missing.
 Result<UserState> OpenState(const Context& context);

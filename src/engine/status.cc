@@ -13,6 +13,7 @@
 #include "engine/expand_operations.h"
 #include "engine/oracle.h"
 #include "engine/outcome.h"
+#include "library/library.h"
 #include "plan/plan.h"
 #include "runner/journal.h"
 #include "runner/snapshot.h"
@@ -110,15 +111,30 @@ std::string NextCommand(const Json& data) {
   return "sibyl plan new";
 }
 
+// What the journal says, and what of our own files the next run would not use.
+Result<runner::Snapshot> ReadOwn(const Context& context, std::vector<Finding>& findings) {
+  const std::optional<OwnFolder> own = SIBYL_TRY(FindOwnFolder(context));
+  if (!own) return runner::Snapshot();
+  Result<runner::Snapshot> snapshot = runner::ReadSnapshot(*own);
+  findings = library::FindForeignPublications(*own);
+  if (snapshot.ok()) return snapshot;
+  const ErrorKind kind = snapshot.error().kind;
+  if (kind != ErrorKind::kNotFound && kind != ErrorKind::kCorrupt) return snapshot;
+  if (kind == ErrorKind::kCorrupt) findings.push_back(NotOurs("the journal", ".sibyl/journal.db"));
+  return runner::Snapshot();
+}
+
+std::vector<Rule> StatusRules() {
+  return {{.code = kNotOursCode,
+           .meaning = "a journal or publication in .sibyl that is not ours, and is not used"}};
+}
+
 Result<Outcome> RunStatus(const Context& context, const Arguments& arguments) {
   const fs::path oracle = SIBYL_TRY(RequireOracle(context));
   Outcome outcome{.data = {{"runs", Json::array()}, {"plans", Json::array()}}};
-  const Result<runner::Snapshot> snapshot =
-      runner::ReadSnapshot(oracle / ".sibyl" / runner::kJournalFile);
-  if (!snapshot.ok() && snapshot.error().kind != ErrorKind::kNotFound) return snapshot.error();
+  const runner::Snapshot snapshot = SIBYL_TRY(ReadOwn(context, outcome.findings));
   bool has_finished = false;
-  for (const runner::RunSnapshot& run :
-       snapshot.ok() ? snapshot->runs : std::vector<runner::RunSnapshot>()) {
+  for (const runner::RunSnapshot& run : snapshot.runs) {
     const bool is_open = run.state == runner::RunState::kOpen;
     // Of what is over the newest says enough.
     if (!is_open && has_finished && !arguments.Has("all")) continue;
@@ -148,6 +164,7 @@ interrupted, or the last one that finished; and the plans that wait in `_ingest-
 may be asked while `sibyl expand` runs.)",
     .parameters = kParameters,
     .effects = {.reads = true},
+    .rules = StatusRules,
     .tool = {.name = "status", .is_read_only = true, .is_idempotent = true},
     .run = RunStatus,
 };

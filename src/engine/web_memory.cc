@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/strings.h"
@@ -13,6 +12,7 @@ namespace sibyl::engine {
 namespace {
 
 constexpr std::string_view kFile = "web.json";
+constexpr std::string_view kPurpose = "web";
 constexpr int kVersion = 1;
 constexpr std::chrono::days kGoodFor{30};
 constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
@@ -91,12 +91,14 @@ void WebMemory::Read(std::string_view text, Time now) {
   }
 }
 
-WebMemory WebMemory::Load(const std::filesystem::path& oracle, Time now) {
+WebMemory WebMemory::Load(std::optional<OwnFolder> own, Time now) {
   WebMemory memory;
-  memory.path_ = oracle / ".sibyl" / kFile;
+  memory.own_ = std::move(own);
   memory.today_ = FormatDate(now);
-  const Result<std::string> text = ReadFile(memory.path_, {.max_bytes = kMaxBytes});
-  if (text.ok()) memory.Read(*text, now);
+  if (!memory.own_) return memory;
+  const Result<std::string> bytes = memory.own_->root().Read(kFile, {.max_bytes = kMaxBytes});
+  if (!bytes.ok()) return memory;
+  if (const auto text = memory.own_->Verified(kPurpose, *bytes)) memory.Read(*text, now);
   return memory;
 }
 
@@ -122,7 +124,7 @@ void WebMemory::Refuse(const std::string& url, std::string_view reason) {
 }
 
 Status WebMemory::Save() {
-  if (!has_news_) return {};
+  if (!has_news_ || !own_) return {};
   Json root = {{"version", kVersion}, {"questions", Json::array()}, {"refused", Json::array()}};
   for (const auto& [key, question] : questions_) {
     Json lists = Json::array();
@@ -135,8 +137,7 @@ Status WebMemory::Save() {
   for (const auto& [url, refusal] : refusals_) {
     root["refused"].push_back({{"url", url}, {"reason", refusal.reason}, {"date", refusal.date}});
   }
-  SIBYL_TRY(CreateFolders(path_.parent_path()));
-  SIBYL_TRY(WriteFileAtomically(path_, FormatJson(root) + "\n"));
+  SIBYL_TRY(own_->root().Write(kFile, own_->WithSignature(kPurpose, FormatJson(root) + "\n")));
   has_news_ = false;
   return {};
 }

@@ -3,17 +3,19 @@
 // and the pages that were no good. A run that is repeated asks nothing twice;
 // the pages that were good are pinned, and need no memory.
 //
-// .sibyl/web.json, of this working copy alone. It can be deleted at any time; a
-// file that cannot be read is begun anew.
+// .sibyl/web.json, of this working copy alone. It can be deleted at any time. It
+// decides which addresses are fetched, so it carries our signature; a file that
+// does not verify or cannot be read is ignored and written anew.
 #pragma once
 
-#include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/own_folder.h"
 #include "base/result.h"
 #include "research/search.h"
 
@@ -24,8 +26,9 @@ std::string QuestionKey(const research::Query& query, const std::vector<std::str
 
 class WebMemory {
  public:
-  /// Forgets what is older than a month.
-  static WebMemory Load(const std::filesystem::path& oracle, Time now);
+  /// Forgets what is older than a month. Without a folder nothing is known, and
+  /// nothing can be saved.
+  static WebMemory Load(std::optional<OwnFolder> own, Time now);
 
   /// One list of each provider that answered; null when it was not asked.
   const std::vector<std::vector<research::Found>>* Find(const std::string& key) const;
@@ -52,7 +55,7 @@ class WebMemory {
 
   void Read(std::string_view text, Time now);
 
-  std::filesystem::path path_;
+  std::optional<OwnFolder> own_;
   std::string today_;
   std::map<std::string, Question> questions_;
   std::map<std::string, Refusal> refusals_;

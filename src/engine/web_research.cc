@@ -35,12 +35,12 @@ bool IsWorthRemembering(const evidence::PageOutcome& page) {
 class Researcher {
  public:
   Researcher(const Context& context, const WebResearchRequest& request, Web& web,
-             evidence::Surroundings around)
+             evidence::Surroundings around, OwnFolder own)
       : context_(context),
         request_(request),
         web_(web),
         around_(std::move(around)),
-        memory_(WebMemory::Load(around_.oracle, context.clock.Now())) {
+        memory_(WebMemory::Load(std::move(own), context.clock.Now())) {
     around_.fetch_page = web.PageFetcher(request.stop);
     around_.cancelled = [stop = request.stop] { return stop.stop_requested(); };
     research_.report = {{"parts", Json::array()}};
@@ -282,15 +282,16 @@ Result<bool> IsWebAllowed(const Context& context, const WebPermission& permissio
 Result<WebResearch> ResearchOnWeb(const Context& context, const WebResearchRequest& request) {
   evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   const std::unique_ptr<Web> web = SIBYL_TRY(Web::Open(context, request.wishes));
-  WebResearch research = SIBYL_TRY(Researcher(context, request, *web, std::move(around)).Go());
+  OwnFolder own = SIBYL_TRY(OpenOwnFolder(context));
+  WebResearch research =
+      SIBYL_TRY(Researcher(context, request, *web, std::move(around), std::move(own)).Go());
   for (const Finding& finding : web->config().findings) research.findings.push_back(finding);
   return research;
 }
 
 Result<Json> PreviewWebResearch(const Context& context, const WebResearchRequest& request) {
-  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
   const evidence::WebConfig config = SIBYL_TRY(ReadWebConfig(context));
-  const WebMemory memory = WebMemory::Load(oracle, context.clock.Now());
+  const WebMemory memory = WebMemory::Load(SIBYL_TRY(FindOwnFolder(context)), context.clock.Now());
   const std::vector<std::string> names = ProviderNames(config);
   Json asks = Json::array();
   std::size_t known = 0;

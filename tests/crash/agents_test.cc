@@ -75,6 +75,7 @@ class House {
                           .oracle = oracle_.path(),
                           .clock = library::kTestClock,
                           .store = store(),
+                          .state = oracle_.state(),
                           .asker_ends_with_process = true},
                          *arguments);
   }

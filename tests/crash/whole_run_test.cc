@@ -122,6 +122,7 @@ Result<engine::Outcome> Expand(const TestOracle& oracle, const Disturbance& dist
        .oracle = oracle.path(),
        .clock = *disturbance.clock,
        .store = Original::Get().store(),
+       .state = oracle.state(),
        .event = disturbance.event,
        .catch_interrupt = disturbance.catch_interrupt},
       {.plan = std::string(library::kTestPlanPath), .jobs = 2, .disk = disturbance.disk});
