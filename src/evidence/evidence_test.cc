@@ -11,6 +11,8 @@
 #include <mutex>
 #include <thread>
 
+#include "base/files.h"
+#include "evidence/folder_snapshot.h"
 #include "evidence/object_database.h"
 #include "evidence/repository.h"
 #include "evidence/test_git.h"
@@ -221,7 +223,7 @@ TEST(Snapshots, CountBlobsThatAPartialCloneLeftBehind) {
   git.Write("gone.c", "gone\n");
   git.Commit();
   const std::string blob = git.Run({"rev-parse", "HEAD:gone.c"});
-  fs::remove(LoosePath(git.folder() / ".git" / "objects", *ObjectId::FromHex(blob)));
+  fs::remove(git.folder() / ".git/objects" / LoosePath(*ObjectId::FromHex(blob)));
   const Result<SourceChange> added = AddSource(GitSpec("r", git.folder()), around);
   ASSERT_TRUE(added.ok()) << added.error().message;
   ScanReport report;
@@ -266,6 +268,90 @@ TEST(Folders, ArePinnedByContent) {
   ASSERT_TRUE(cited.ok()) << cited.error().message;
   EXPECT_EQ(cited->citation.anchor, SourceCitation::Anchor::kTree);
   EXPECT_EQ(ResolveCitation(cited->citation, around)->text, "# b\n");
+}
+
+TEST(Folders, InTheOracleAreNotReadThroughALinkOutOfIt) {
+  const TestOracle oracle;
+  const Surroundings around = oracle.around();
+  fs::create_directories(oracle.folder() / "home/.ssh");
+  fs::create_directories(oracle.oracle() / ".git");
+  ASSERT_TRUE(WriteFileAtomically(oracle.folder() / "home/.ssh/id", "secret\n").ok());
+  ASSERT_TRUE(WriteFileAtomically(oracle.oracle() / ".git/config", "token\n").ok());
+  fs::create_directory_symlink("../home/.ssh", oracle.oracle() / "docs");
+  fs::create_symlink("../home/.ssh/id", oracle.oracle() / "id.txt");
+  const SourceSpec specs[] = {
+      {.name = "docs", .kind = SourceKind::kFolder, .origin = "docs"},
+      {.name = "docs", .kind = SourceKind::kFolder, .origin = "./docs/."},
+      {.name = "id", .kind = SourceKind::kFile, .origin = "id.txt"},
+      {.name = "id", .kind = SourceKind::kFile, .origin = "docs/id"},
+      {.name = "git", .kind = SourceKind::kFolder, .origin = ".git"},
+      {.name = "git", .kind = SourceKind::kFile, .origin = ".git/config"},
+  };
+  for (const SourceSpec& spec : specs) {
+    const Result<SourceChange> added = AddSource(spec, around);
+    EXPECT_FALSE(added.ok()) << spec.origin;
+  }
+  EXPECT_TRUE(ReadLock(around)->pins.empty());
+  // A folder inside, and the person's own link outside, are read as ever.
+  fs::create_directories(oracle.oracle() / "real");
+  ASSERT_TRUE(WriteFileAtomically(oracle.oracle() / "real/a.md", "# a\n").ok());
+  fs::create_directory_symlink("real", oracle.oracle() / "alias");
+  fs::create_directory_symlink("home/.ssh", oracle.folder() / "mine");
+  for (const char* origin : {"alias", "../mine"}) {
+    const Result<SourceChange> added = AddSource({.name = origin[0] == '.' ? "mine" : "alias",
+                                                  .kind = SourceKind::kFolder,
+                                                  .origin = origin},
+                                                 around);
+    EXPECT_TRUE(added.ok()) << origin << ": " << added.error().message;
+  }
+}
+
+TEST(Folders, WithTooManyBytesAreRefused) {
+  const TestOracle oracle;
+  const fs::path folder = oracle.oracle() / "notes";
+  fs::create_directories(folder);
+  for (const char* name : {"a", "b", "c"}) {
+    ASSERT_TRUE(WriteFileAtomically(folder / name, std::string(1000, 'x')).ok());
+  }
+  const Mirror mirror(oracle.folder() / "store/m.git");
+  ASSERT_TRUE(mirror.Create("x").ok());
+  const Root root = *Root::Open(folder);
+  EXPECT_TRUE(RecordFolder(root, mirror, {.max_total_bytes = 3000}).ok());
+  const Result<FolderSnapshot> cut = RecordFolder(root, mirror, {.max_total_bytes = 2999});
+  ASSERT_FALSE(cut.ok());
+  EXPECT_NE(cut.error().message.find("more than 2999 bytes"), std::string::npos);
+  EXPECT_TRUE(
+      RecordFolder(root, mirror, {.filter = {.exclude = {"c"}}, .max_total_bytes = 2999}).ok());
+}
+
+// A repository in a clone whose objects are borrowed from somebody's own: it
+// would pin and show what only that person has.
+TEST(Repositories, InTheOracleLeadNowhereElse) {
+  const TestOracle oracle;
+  const Surroundings around = oracle.around();
+  const TestGit mine(oracle.folder() / "private");
+  mine.Write("secret.md", "# secret\n");
+  const std::string commit = mine.Commit();
+  const fs::path bare = oracle.oracle() / "vendor";
+  fs::create_directories(bare / "objects/info");
+  fs::create_directories(bare / "refs/heads");
+  ASSERT_TRUE(WriteFileAtomically(bare / "HEAD", commit + "\n").ok());
+  const std::string objects = (oracle.folder() / "private/.git/objects").string();
+  ASSERT_TRUE(WriteFileAtomically(bare / "objects/info/alternates", objects + "\n").ok());
+  EXPECT_FALSE(AddSource(GitSpec("vendor", "vendor"), around).ok());
+  fs::remove_all(bare / "objects");
+  fs::create_directory_symlink(objects, bare / "objects");
+  EXPECT_FALSE(AddSource(GitSpec("vendor", "vendor"), around).ok());
+  fs::remove_all(bare);
+  fs::create_directories(bare);
+  ASSERT_TRUE(WriteFileAtomically(bare / ".git", "gitdir: ../../private/.git\n").ok());
+  EXPECT_FALSE(AddSource(GitSpec("vendor", "vendor"), around).ok());
+  fs::remove_all(bare);
+  fs::create_directory_symlink("../private", bare);
+  EXPECT_FALSE(AddSource(GitSpec("vendor", "vendor"), around).ok());
+  EXPECT_TRUE(ReadLock(around)->pins.empty());
+  // Named outside, it is read.
+  EXPECT_TRUE(AddSource(GitSpec("mine", mine.folder()), around).ok());
 }
 
 TEST(Folders, HaveTheTreeThatGitWouldGiveThem) {

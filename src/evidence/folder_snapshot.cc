@@ -7,11 +7,9 @@
 #include <atomic>
 #include <memory>
 #include <optional>
-#include <system_error>
 #include <thread>
 #include <utility>
 
-#include "base/files.h"
 #include "base/mutex.h"
 #include "evidence/folder_walk.h"
 #include "evidence/glob.h"
@@ -21,7 +19,6 @@
 #include "evidence/tree_writer.h"
 
 namespace sibyl::evidence {
-namespace fs = std::filesystem;
 namespace {
 
 Error Changed(const std::string& path) {
@@ -40,7 +37,7 @@ ObjectId StandIn(SkipReason reason, const WalkedEntry& entry) {
 /// Reads the entries of one walk with several threads.
 class FolderReader {
  public:
-  FolderReader(fs::path root, const FolderOptions& options, const ObjectDatabase& known,
+  FolderReader(Root root, const FolderOptions& options, const ObjectDatabase& known,
                PackWriter& writer)
       : root_(std::move(root)), options_(options), known_(known), writer_(writer) {}
 
@@ -118,11 +115,10 @@ class FolderReader {
   }
 
   Status ReadLink(const WalkedEntry& entry, TreeFile& file, Deflater& deflater) {
-    std::error_code error;
-    const fs::path target = fs::read_symlink(root_ / entry.path, error);
-    if (error) return Changed(entry.path);
+    const std::optional<std::string> target = root_.LinkTarget(entry.path);
+    if (!target) return Changed(entry.path);
     file.mode = kModeSymlink;
-    const PackedObject object = PackObject(ObjectType::kBlob, target.string(), deflater);
+    const PackedObject object = PackObject(ObjectType::kBlob, *target, deflater);
     file.id = object.id;
     return writer_.Add(object);
   }
@@ -130,7 +126,7 @@ class FolderReader {
   Status ReadText(const WalkedEntry& entry, TreeFile& file, Deflater& deflater) {
     const std::uint64_t limit = options_.filter.max_file_bytes;
     if (entry.marks.size > limit) return LeaveOut(SkipReason::kTooLarge, entry, file);
-    const Result<std::string> text = ReadFile(root_ / entry.path, {.max_bytes = limit});
+    const Result<std::string> text = root_.Read(entry.path, {.max_bytes = limit});
     if (!text.ok()) {
       const Result<WalkedEntry> now = LookAt(root_, entry.path);
       if (!now.ok() || *now != entry) return Changed(entry.path);
@@ -148,7 +144,7 @@ class FolderReader {
         PackCompressed(file.id, ObjectType::kBlob, text->size(), deflater.Compress(*text)));
   }
 
-  const fs::path root_;
+  const Root root_;
   const FolderOptions& options_;
   const ObjectDatabase& known_;
   PackWriter& writer_;
@@ -161,7 +157,7 @@ class FolderReader {
   SkipNotes notes_ SIBYL_GUARDED_BY(mutex_);
 };
 
-Result<ObjectId> WriteSnapshot(const fs::path& root, const std::vector<WalkedEntry>& entries,
+Result<ObjectId> WriteSnapshot(const Root& root, const std::vector<WalkedEntry>& entries,
                                const Mirror& mirror, const FolderOptions& options) {
   const std::shared_ptr<const ObjectDatabase> known = SIBYL_TRY(mirror.Open());
   PackWriter writer = SIBYL_TRY(PackWriter::Create(mirror.objects()));
@@ -175,6 +171,26 @@ Result<ObjectId> WriteSnapshot(const fs::path& root, const std::vector<WalkedEnt
   return tree;
 }
 
+// Counts what would be read, before any of it is.
+Status CheckTotal(const Root& root, const std::vector<WalkedEntry>& entries,
+                  const FolderOptions& options) {
+  std::uint64_t total = 0;
+  for (const WalkedEntry& entry : entries) {
+    const bool is_read = entry.kind == EntryKind::kFile &&
+                         entry.marks.size <= options.filter.max_file_bytes &&
+                         PassesGlobs(options.filter.include, options.filter.exclude, entry.path);
+    if (!is_read) continue;
+    if (entry.marks.size > options.max_total_bytes - total) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("reading {}: its files have more than {} bytes",
+                                          root.path().string(), options.max_total_bytes),
+                   .hint = "narrow the source with include or exclude"};
+    }
+    total += entry.marks.size;
+  }
+  return {};
+}
+
 // The first path at which two walks differ.
 std::optional<std::string> FirstDifference(const std::vector<WalkedEntry>& a,
                                            const std::vector<WalkedEntry>& b) {
@@ -186,13 +202,14 @@ std::optional<std::string> FirstDifference(const std::vector<WalkedEntry>& a,
 
 }  // namespace
 
-Result<FolderSnapshot> RecordFolder(const fs::path& folder, const Mirror& mirror,
+Result<FolderSnapshot> RecordFolder(const Root& folder, const Mirror& mirror,
                                     const FolderOptions& options) {
   constexpr int kTries = 2;
   const WalkLimits limits{.max_files = options.max_files, .max_depth = options.max_depth};
   Error last;
   for (int i = 0; i < kTries; ++i) {
     Walk before = SIBYL_TRY(WalkFolder(folder, limits));
+    SIBYL_TRY(CheckTotal(folder, before.entries, options));
     Result<ObjectId> tree = WriteSnapshot(folder, before.entries, mirror, options);
     if (!tree.ok()) {
       last = std::move(tree).error();
@@ -202,31 +219,29 @@ Result<FolderSnapshot> RecordFolder(const fs::path& folder, const Mirror& mirror
     const Walk after = SIBYL_TRY(WalkFolder(folder, limits));
     const std::optional<std::string> changed = FirstDifference(before.entries, after.entries);
     if (!changed) return FolderSnapshot{*tree, std::move(before.findings)};
-    last = Changed((folder / *changed).string());
+    last = Changed(folder.Shown(*changed).string());
   }
   return last;
 }
 
-Result<FolderSnapshot> RecordFile(const fs::path& file, const Mirror& mirror,
+Result<FolderSnapshot> RecordFile(const Root& folder, const std::string& name, const Mirror& mirror,
                                   const FolderOptions& options) {
-  const fs::path folder = file.parent_path();
-  const std::string name = file.filename().string();
+  const std::string file = folder.Shown(name).string();
   const WalkedEntry entry = SIBYL_TRY(LookAt(folder, name));
   if (entry.kind != EntryKind::kFile) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("reading {}: it is not a regular file", file.string()),
+                 .message = fmt::format("reading {}: it is not a regular file", file),
                  .hint = "a folder is added with folder instead of file"};
   }
   if (entry.marks.size > options.filter.max_file_bytes) {
-    return Error{
-        .kind = ErrorKind::kUsage,
-        .message = fmt::format("reading {}: {} bytes, more than the limit of {}", file.string(),
-                               entry.marks.size, options.filter.max_file_bytes),
-        .hint = "raise max_file_bytes of this source in sibyl.toml"};
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("reading {}: {} bytes, more than the limit of {}", file,
+                                        entry.marks.size, options.filter.max_file_bytes),
+                 .hint = "raise max_file_bytes of this source in sibyl.toml"};
   }
   const ObjectId tree = SIBYL_TRY(WriteSnapshot(folder, {entry}, mirror, options));
   const Result<WalkedEntry> after = LookAt(folder, name);
-  if (!after.ok() || *after != entry) return Changed(file.string());
+  if (!after.ok() || *after != entry) return Changed(file);
   return FolderSnapshot{tree, {}};
 }
 

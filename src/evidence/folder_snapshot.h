@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
+#include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "base/finding.h"
 #include "base/result.h"
+#include "base/root.h"
 #include "evidence/source.h"
 #include "evidence/store.h"
 
@@ -20,6 +22,8 @@ struct FolderOptions {
   std::size_t threads = 0;
   std::size_t max_files = 4'000'000;
   std::size_t max_depth = 256;
+  /// Of all files that are read. A folder with more is refused.
+  std::uint64_t max_total_bytes = std::uint64_t{64} << 30;
   std::function<bool()> cancelled;
 };
 
@@ -28,15 +32,16 @@ struct FolderSnapshot {
   std::vector<Finding> findings;  ///< Folders that could not be listed, limits met.
 };
 
-/// Symbolic links are recorded, never followed. `.git` is left out. A file that
+/// Symbolic links are recorded, never followed; named pipes, sockets and devices
+/// are skipped with a reason and never opened. `.git` is left out. A file that
 /// changes while it is read, or a folder whose list does, is read again; when it
 /// still does not hold still, kUnavailable with its name. The caller holds the
 /// mirror's lock.
-Result<FolderSnapshot> RecordFolder(const std::filesystem::path& folder, const Mirror& mirror,
+Result<FolderSnapshot> RecordFolder(const Root& folder, const Mirror& mirror,
                                     const FolderOptions& options);
 
-/// The same for one file; the tree has one entry.
-Result<FolderSnapshot> RecordFile(const std::filesystem::path& file, const Mirror& mirror,
+/// The same for one file of a folder; the tree has one entry.
+Result<FolderSnapshot> RecordFile(const Root& folder, const std::string& name, const Mirror& mirror,
                                   const FolderOptions& options);
 
 }  // namespace sibyl::evidence

@@ -1,34 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/folder_walk.h"
 
-#include <dirent.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <memory>
+#include <optional>
 #include <utility>
-
-#include "base/os_error.h"
 
 namespace sibyl::evidence {
 namespace {
 
-struct CloseFolder {
-  void operator()(DIR* folder) const { ::closedir(folder); }
-};
-using OpenFolder = std::unique_ptr<DIR, CloseFolder>;
+EntryKind KindOf(FileKind kind) {
+  switch (kind) {
+    case FileKind::kFile:
+      return EntryKind::kFile;
+    case FileKind::kFolder:
+      return EntryKind::kFolder;
+    case FileKind::kLink:
+      return EntryKind::kSymlink;
+    case FileKind::kOther:
+      break;
+  }
+  return EntryKind::kSpecial;
+}
 
 std::int64_t Nanoseconds(const timespec& time) {
   return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-}
-
-EntryKind KindOf(const struct stat& status) {
-  if (S_ISREG(status.st_mode)) return EntryKind::kFile;
-  if (S_ISDIR(status.st_mode)) return EntryKind::kFolder;
-  if (S_ISLNK(status.st_mode)) return EntryKind::kSymlink;
-  return EntryKind::kSpecial;
 }
 
 Finding Note(std::string code, std::string message, const std::string& file, std::string hint) {
@@ -39,20 +37,35 @@ Finding Note(std::string code, std::string message, const std::string& file, std
                  .place = Place{.file = file}};
 }
 
+// A regular file by its descriptor, which tells apart two files that have the
+// same name, size and time; nothing when it cannot be opened.
+std::optional<WalkedEntry> LookAtFile(const Root& root, const std::string& path) {
+  const Result<FileDescriptor> file = root.OpenFile(path);
+  struct stat status {};
+  if (!file.ok() || ::fstat(file->number(), &status) != 0) return std::nullopt;
+  return WalkedEntry{.path = path,
+                     .kind = EntryKind::kFile,
+                     .executable = (status.st_mode & S_IXUSR) != 0,
+                     .marks = {.device = status.st_dev,
+                               .inode = status.st_ino,
+                               .size = static_cast<std::uint64_t>(status.st_size),
+                               .modified_ns = Nanoseconds(status.st_mtim),
+                               .changed_ns = Nanoseconds(status.st_ctim)}};
+}
+
 class Walker {
  public:
-  Walker(std::string root, const WalkLimits& limits) : root_(std::move(root)), limits_(limits) {}
+  Walker(const Root& root, const WalkLimits& limits) : root_(root), limits_(limits) {}
 
   Result<Walk> Run() {
     SIBYL_TRY(List({std::string(), 0}));
-    while (!pending_.empty()) {
+    while (!pending_.empty() && !full_) {
       const Pending folder = std::move(pending_.back());
       pending_.pop_back();
       if (const Status status = List(folder); !status.ok()) {
         walk_.findings.push_back(
             Note("source/unreadable", status.error().message, folder.path, status.error().hint));
       }
-      if (full_) break;
     }
     std::sort(walk_.entries.begin(), walk_.entries.end(),
               [](const WalkedEntry& a, const WalkedEntry& b) { return a.path < b.path; });
@@ -66,15 +79,11 @@ class Walker {
   };
 
   Status List(const Pending& folder) {
-    const std::string full = folder.path.empty() ? root_ : root_ + "/" + folder.path;
-    const OpenFolder open(::opendir(full.c_str()));
-    if (open == nullptr) return OsError("listing " + full, errno);
-    while (true) {
-      errno = 0;
-      const dirent* next = ::readdir(open.get());  // NOLINT(concurrency-mt-unsafe): own stream
-      if (next == nullptr) break;
-      const std::string_view name = next->d_name;
-      if (name == "." || name == ".." || name == ".git") continue;
+    // A folder that was replaced by a link since it was listed is not entered.
+    const Root at = SIBYL_TRY(root_.OpenFolder(folder.path));
+    const std::vector<RootEntry> entries = SIBYL_TRY(at.List(".", limits_.max_files));
+    for (const RootEntry& entry : entries) {
+      if (entry.name == ".git") continue;
       if (walk_.entries.size() >= limits_.max_files) {
         full_ = true;
         walk_.findings.push_back(
@@ -83,22 +92,20 @@ class Walker {
                  folder.path, "narrow the source with include or exclude"));
         return {};
       }
-      Add(folder, folder.path.empty() ? std::string(name) : folder.path + "/" + std::string(name));
+      Add(folder, at, entry);
     }
-    if (errno != 0) return OsError("listing " + full, errno);
     return {};
   }
 
-  void Add(const Pending& folder, std::string path) {
-    Result<WalkedEntry> entry = LookAt(root_, path);
-    if (!entry.ok()) {
-      // Gone between listing and looking: the second look will tell.
-      if (entry.error().kind == ErrorKind::kNotFound) return;
-      walk_.entries.push_back({std::move(path), EntryKind::kUnreadable, false, {}});
-      return;
-    }
-    if (entry->kind != EntryKind::kFolder) {
-      walk_.entries.push_back(*std::move(entry));
+  void Add(const Pending& folder, const Root& at, const RootEntry& listed) {
+    std::string path = folder.path.empty() ? listed.name : folder.path + "/" + listed.name;
+    if (listed.kind != FileKind::kFolder) {
+      // What is gone again, or may not be looked at, has no marks: if it is gone,
+      // the next walk will not list it.
+      WalkedEntry entry{.kind = EntryKind::kUnreadable};
+      if (Result<WalkedEntry> now = LookAt(at, listed.name); now.ok()) entry = *std::move(now);
+      entry.path = std::move(path);
+      walk_.entries.push_back(std::move(entry));
     } else if (folder.depth < limits_.max_depth) {
       pending_.push_back({std::move(path), folder.depth + 1});
     } else {
@@ -108,7 +115,7 @@ class Walker {
     }
   }
 
-  std::string root_;
+  const Root& root_;
   const WalkLimits& limits_;
   std::vector<Pending> pending_;
   Walk walk_;
@@ -117,22 +124,22 @@ class Walker {
 
 }  // namespace
 
-Result<Walk> WalkFolder(const std::filesystem::path& root, const WalkLimits& limits) {
-  return Walker(root.string(), limits).Run();
+Result<Walk> WalkFolder(const Root& root, const WalkLimits& limits) {
+  return Walker(root, limits).Run();
 }
 
-Result<WalkedEntry> LookAt(const std::filesystem::path& root, const std::string& path) {
-  const std::string full = (root / path).string();
-  struct stat status {};
-  if (::lstat(full.c_str(), &status) != 0) return OsError("looking at " + full, errno);
-  WalkedEntry entry{.path = path, .kind = KindOf(status)};
-  entry.executable = (status.st_mode & S_IXUSR) != 0;
-  entry.marks = {.device = status.st_dev,
-                 .inode = status.st_ino,
-                 .size = static_cast<std::uint64_t>(status.st_size),
-                 .modified_ns = Nanoseconds(status.st_mtim),
-                 .changed_ns = Nanoseconds(status.st_ctim)};
-  return entry;
+Result<WalkedEntry> LookAt(const Root& root, const std::string& path) {
+  const std::optional<FileAbout> about = root.About(path);
+  if (!about) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("reading {}: it is gone", root.Shown(path).string())};
+  }
+  WalkedEntry entry{.path = path,
+                    .kind = KindOf(about->kind),
+                    .executable = (about->mode & S_IXUSR) != 0,
+                    .marks = {.size = about->bytes, .modified_ns = about->modified_ns}};
+  if (entry.kind != EntryKind::kFile) return entry;
+  return LookAtFile(root, path).value_or(entry);
 }
 
 }  // namespace sibyl::evidence

@@ -5,18 +5,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "base/finding.h"
 #include "base/result.h"
+#include "base/root.h"
 
 namespace sibyl::evidence {
 
 enum class EntryKind : std::uint8_t { kFile, kFolder, kSymlink, kSpecial, kUnreadable };
 
-/// What stat says; when none of it changed, neither did the bytes.
+/// What stat says; when none of it changed, neither did the bytes. Only the
+/// files that can be opened have all of them.
 struct EntryMarks {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -46,11 +47,11 @@ struct Walk {
   std::vector<Finding> findings;
 };
 
-/// Does not follow links, not even the root's children's; does not enter .git.
-/// Only a root that cannot be listed is an error.
-Result<Walk> WalkFolder(const std::filesystem::path& root, const WalkLimits& limits);
+/// Does not follow links; does not enter .git; opens regular files only. Only a
+/// root that cannot be listed is an error.
+Result<Walk> WalkFolder(const Root& root, const WalkLimits& limits);
 
 /// One entry as it is now; kNotFound when it is gone.
-Result<WalkedEntry> LookAt(const std::filesystem::path& root, const std::string& path);
+Result<WalkedEntry> LookAt(const Root& root, const std::string& path);
 
 }  // namespace sibyl::evidence

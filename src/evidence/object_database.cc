@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <set>
-#include <system_error>
 #include <utility>
 
-#include "base/files.h"
 #include "base/mapped_file.h"
+#include "evidence/local_origin.h"
 
 namespace sibyl::evidence {
 namespace fs = std::filesystem;
@@ -17,24 +16,14 @@ namespace {
 
 constexpr int kMaxAlternates = 5;  // git's own limit
 
-// Whatever is asked of a folder that may vanish under us ends in an error code,
-// never in an exception.
-std::vector<fs::path> FilesIn(const fs::path& folder, std::string_view extension) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == extension) files.push_back(it->path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
+constexpr std::size_t kMaxFolders = 64;
 
-void CollectLoose(const fs::path& objects, std::string_view digits, std::set<std::string>& found) {
-  std::error_code error;
+void CollectLoose(const Root& objects, std::string_view digits, std::set<std::string>& found) {
   const std::string folder(digits.substr(0, 2));
-  fs::directory_iterator it(objects / folder, error);
-  for (const fs::directory_iterator end; !error && it != end; it.increment(error)) {
-    const std::string name = folder + it->path().filename().string();
+  const Result<std::vector<RootEntry>> entries = objects.List(folder);
+  if (!entries.ok()) return;
+  for (const RootEntry& entry : *entries) {
+    const std::string name = folder + entry.name;
     if (name.starts_with(digits) && ObjectId::FromHex(name)) found.insert(name);
   }
 }
@@ -53,14 +42,17 @@ ObjectDatabase::ObjectDatabase(ObjectDatabase&&) noexcept = default;
 ObjectDatabase& ObjectDatabase::operator=(ObjectDatabase&&) noexcept = default;
 ObjectDatabase::~ObjectDatabase() = default;
 
-Result<ObjectDatabase> ObjectDatabase::Open(const fs::path& objects) {
-  std::error_code error;
-  if (!fs::is_directory(objects, error)) {
+Result<ObjectDatabase> ObjectDatabase::Open(const fs::path& objects,
+                                            const std::optional<fs::path>& within) {
+  const Result<Root> folder = OpenWithin(objects, within);
+  if (!folder.ok() && folder.error().kind == ErrorKind::kUsage && within) return folder.error();
+  if (!folder.ok()) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("opening {}: no such folder of objects", objects.string())};
   }
   ObjectDatabase database;
-  database.AddFolder(objects, 0);
+  database.within_ = within;
+  database.AddFolder(*folder, 0);
   return database;
 }
 
@@ -73,53 +65,64 @@ Result<ObjectDatabase> ObjectDatabase::FromMemory(std::string_view index, std::s
   return database;
 }
 
-void ObjectDatabase::AddFolder(const fs::path& objects, int depth) {
-  std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(objects, error);
-  const fs::path& folder = error ? objects : canonical;
-  // Alternates that point in a circle end here.
-  if (std::find(loose_folders_.begin(), loose_folders_.end(), folder) != loose_folders_.end()) {
-    return;
-  }
-  loose_folders_.push_back(folder);
-  AddPacks(folder / "pack");
-  AddAlternates(folder, depth);
+void ObjectDatabase::AddFolder(const Root& objects, int depth) {
+  // Alternates that point in a circle end here, or at the limits.
+  const auto is_it = [&objects](const Root& other) { return other.path() == objects.path(); };
+  if (std::any_of(loose_folders_.begin(), loose_folders_.end(), is_it)) return;
+  if (loose_folders_.size() >= kMaxFolders) return Note(objects.path(), "too many alternates");
+  loose_folders_.push_back(objects);
+  AddPacks(objects);
+  AddAlternates(objects, depth);
 }
 
-void ObjectDatabase::AddPacks(const fs::path& folder) {
-  for (const fs::path& path : FilesIn(folder, ".idx")) {
+void ObjectDatabase::AddPacks(const Root& objects) {
+  const Result<std::vector<RootEntry>> entries = objects.List("pack");
+  if (!entries.ok()) {
+    // A repository without packs is fine; a folder that is a link out is not.
+    if (entries.error().kind != ErrorKind::kNotFound) {
+      Note(objects.Shown("pack"), entries.error().message);
+    }
+    return;
+  }
+  for (const RootEntry& entry : *entries) {
+    const fs::path path = fs::path("pack") / entry.name;
+    if (path.extension() != ".idx") continue;
     const auto open = [&]() -> Status {
-      MappedFile index_file = SIBYL_TRY(MappedFile::Open(path));
+      MappedFile index_file = SIBYL_TRY(objects.Map(path));
       fs::path data_path = path;
-      MappedFile data_file = SIBYL_TRY(MappedFile::Open(data_path.replace_extension(".pack")));
+      MappedFile data_file = SIBYL_TRY(objects.Map(data_path.replace_extension(".pack")));
       const PackIndex index = SIBYL_TRY(PackIndex::Parse(index_file.bytes()));
       const PackData data = SIBYL_TRY(PackData::Parse(data_file.bytes()));
       packs_.push_back(std::make_unique<OpenPack>(
           OpenPack{std::move(index_file), std::move(data_file), index, data}));
       return {};
     };
-    if (const Status status = open(); !status.ok()) Note(path, status.error().message);
+    if (const Status status = open(); !status.ok()) {
+      Note(objects.Shown(path), status.error().message);
+    }
   }
 }
 
-void ObjectDatabase::AddAlternates(const fs::path& objects, int depth) {
-  const fs::path file = objects / "info" / "alternates";
-  std::error_code error;
-  if (!fs::exists(file, error)) return;
-  if (depth >= kMaxAlternates) return Note(file, "alternates are nested too deep");
-  const Result<std::string> text = ReadFile(file, {.max_bytes = std::size_t{1} << 20});
-  if (!text.ok()) return Note(file, text.error().message);
+void ObjectDatabase::AddAlternates(const Root& objects, int depth) {
+  const fs::path file = fs::path("info") / "alternates";
+  if (!objects.Exists(file)) return;
+  if (depth >= kMaxAlternates) return Note(objects.Shown(file), "alternates are nested too deep");
+  const Result<std::string> text = objects.Read(file, {.max_bytes = std::size_t{1} << 20});
+  if (!text.ok()) return Note(objects.Shown(file), text.error().message);
   std::string_view rest = *text;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
     if (line.empty() || line.starts_with('#')) continue;
-    const fs::path other = objects / fs::path(line);
-    if (fs::is_directory(other, error)) {
-      AddFolder(other, depth + 1);
+    const fs::path other = (objects.path() / fs::path(line)).lexically_normal();
+    const Result<Root> folder = OpenWithin(other, within_);
+    if (folder.ok()) {
+      AddFolder(*folder, depth + 1);
+    } else if (within_ && folder.error().kind == ErrorKind::kUsage) {
+      Note(objects.Shown(file), folder.error().message);
     } else {
-      Note(file, fmt::format("the alternate {} is gone", other.string()));
+      Note(objects.Shown(file), fmt::format("the alternate {} is gone", other.string()));
     }
   }
 }
@@ -156,10 +159,8 @@ std::optional<ObjectPlace> ObjectDatabase::Find(const ObjectId& id) const {
 
 bool ObjectDatabase::Contains(const ObjectId& id) const {
   if (Find(id)) return true;
-  return std::any_of(loose_folders_.begin(), loose_folders_.end(), [&id](const fs::path& objects) {
-    std::error_code error;
-    return fs::exists(LoosePath(objects, id), error);
-  });
+  return std::any_of(loose_folders_.begin(), loose_folders_.end(),
+                     [&id](const Root& objects) { return objects.IsFile(LoosePath(id)); });
 }
 
 Result<ObjectId> ObjectDatabase::FindByPrefix(std::string_view digits) const {
@@ -178,7 +179,7 @@ Result<ObjectId> ObjectDatabase::FindByPrefix(std::string_view digits) const {
       found.insert(name);
     }
   }
-  for (const fs::path& objects : loose_folders_) CollectLoose(objects, digits, found);
+  for (const Root& objects : loose_folders_) CollectLoose(objects, digits, found);
   if (found.empty()) return none;
   if (found.size() > 1) {
     return Error{.kind = ErrorKind::kUsage,
@@ -188,9 +189,9 @@ Result<ObjectId> ObjectDatabase::FindByPrefix(std::string_view digits) const {
   return *ObjectId::FromHex(*found.begin());
 }
 
-fs::path LoosePath(const fs::path& objects, const ObjectId& id) {
+fs::path LoosePath(const ObjectId& id) {
   const std::string digits = id.Hex();
-  return objects / digits.substr(0, 2) / digits.substr(2);
+  return fs::path(digits.substr(0, 2)) / digits.substr(2);
 }
 
 }  // namespace sibyl::evidence

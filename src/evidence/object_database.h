@@ -13,6 +13,7 @@
 
 #include "base/finding.h"
 #include "base/result.h"
+#include "base/root.h"
 #include "evidence/object_id.h"
 #include "evidence/pack.h"
 
@@ -31,8 +32,11 @@ struct ObjectPlace {
 /// the others hold can still be cited.
 class ObjectDatabase {
  public:
-  /// `objects` is a repository's objects folder.
-  static Result<ObjectDatabase> Open(const std::filesystem::path& objects);
+  /// `objects` is a repository's objects folder. `within` is a folder that
+  /// somebody else wrote and that contains it, an oracle: then nothing outside of
+  /// that folder is read, whatever links and alternates say.
+  static Result<ObjectDatabase> Open(const std::filesystem::path& objects,
+                                     const std::optional<std::filesystem::path>& within = {});
 
   /// Over one pack in memory, which must outlive it. For tests and fuzzing.
   static Result<ObjectDatabase> FromMemory(std::string_view index, std::string_view pack);
@@ -54,7 +58,7 @@ class ObjectDatabase {
   std::uint32_t pack_count() const;
 
   /// Folders with loose objects, nearest first.
-  const std::vector<std::filesystem::path>& loose_folders() const { return loose_folders_; }
+  const std::vector<Root>& loose_folders() const { return loose_folders_; }
 
   /// The one packed or loose object whose id starts with these digits (at
   /// least four). kNotFound for none, kUsage for several.
@@ -66,17 +70,18 @@ class ObjectDatabase {
   struct OpenPack;
 
   ObjectDatabase();
-  void AddFolder(const std::filesystem::path& objects, int depth);
-  void AddPacks(const std::filesystem::path& folder);
-  void AddAlternates(const std::filesystem::path& objects, int depth);
+  void AddFolder(const Root& objects, int depth);
+  void AddPacks(const Root& objects);
+  void AddAlternates(const Root& objects, int depth);
   void Note(const std::filesystem::path& file, std::string message);
 
   std::vector<std::unique_ptr<OpenPack>> packs_;
-  std::vector<std::filesystem::path> loose_folders_;
+  std::vector<Root> loose_folders_;
+  std::optional<std::filesystem::path> within_;
   std::vector<Finding> findings_;
 };
 
-/// "objects/ab/cdef…": where a loose object would lie.
-std::filesystem::path LoosePath(const std::filesystem::path& objects, const ObjectId& id);
+/// "ab/cdef…": where a loose object is, from the folder of objects.
+std::filesystem::path LoosePath(const ObjectId& id);
 
 }  // namespace sibyl::evidence

@@ -6,7 +6,6 @@
 #include <system_error>
 #include <utility>
 
-#include "base/files.h"
 #include "evidence/delta.h"
 
 namespace sibyl::evidence {
@@ -192,11 +191,10 @@ ObjectView ObjectReader::ReadChain(const Bottom& bottom, std::uint64_t max_bytes
 
 ObjectView ObjectReader::ReadLoose(const ObjectId& id, std::uint64_t max_bytes) {
   constexpr std::size_t kHeaderRoom = 32;
-  for (const std::filesystem::path& objects : database_->loose_folders()) {
-    const std::filesystem::path path = LoosePath(objects, id);
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) continue;
-    const Result<std::string> compressed = ReadFile(path, {.max_bytes = max_bytes + 4096});
+  for (const Root& objects : database_->loose_folders()) {
+    const std::filesystem::path path = LoosePath(id);
+    if (!objects.IsFile(path)) continue;
+    const Result<std::string> compressed = objects.Read(path, {.max_bytes = max_bytes + 4096});
     if (!compressed.ok()) return TooLarge(0);
     const std::size_t most = static_cast<std::size_t>(max_bytes) + kHeaderRoom;
     for (std::size_t room = compressed->size() * 4 + kHeaderRoom;; room *= 4) {

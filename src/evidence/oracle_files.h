@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // sibyl.toml and sibyl.lock of an oracle on the disk, and whose turn it is to edit
-// them.
+// them. They are opened relative to the oracle: no link leads out of it.
 #pragma once
 
 #include <chrono>
@@ -19,8 +19,13 @@ namespace sibyl::evidence {
 Result<FileLock> LockOracle(const Surroundings& around,
                             std::chrono::milliseconds patience = std::chrono::seconds(10));
 
+/// The same for a file beside them: "facts".
+Result<FileLock> LockOracleFile(const Surroundings& around, std::string_view name,
+                                std::chrono::milliseconds patience = std::chrono::seconds(10));
+
 /// Empty when there is none.
 Result<std::string> ReadConfigText(const Surroundings& around);
+/// Never through a link.
 Status WriteConfigText(std::string_view text, const Surroundings& around);
 
 Status WriteLock(const Lock& lock, const Surroundings& around);

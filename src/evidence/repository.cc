@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "base/strings.h"
+#include "evidence/local_origin.h"
 #include "evidence/object_reader.h"
 #include "evidence/self_contained.h"
 #include "evidence/tree.h"
@@ -22,36 +21,36 @@ constexpr std::size_t kMaxPackedRefsBytes = std::size_t{256} << 20;
 constexpr int kMaxSymbolicRefs = 5;
 constexpr int kMaxNestedTags = 10;
 
-bool Exists(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(path, error);
-}
-
-bool IsBare(const fs::path& path) { return Exists(path / "HEAD") && Exists(path / "objects"); }
+bool IsBare(const Root& folder) { return folder.Exists("HEAD") && folder.IsFolder("objects"); }
 
 // The first line of a small file, trimmed; empty when there is none.
-std::string FirstLine(const fs::path& path) {
-  const Result<std::string> text = ReadFile(path, {.max_bytes = kMaxRefBytes});
+std::string FirstLine(const Root& folder, const fs::path& path) {
+  const Result<std::string> text = folder.Read(path, {.max_bytes = kMaxRefBytes});
   if (!text.ok()) return {};
   return std::string(Trim(std::string_view(*text).substr(0, text->find('\n'))));
 }
 
 // Where HEAD is: the path itself, its .git folder, or what a .git file names.
-Result<fs::path> FindFolder(const fs::path& path) {
-  if (IsBare(path)) return path;
-  if (IsBare(path / ".git")) return path / ".git";
-  constexpr std::string_view kPointer = "gitdir: ";
-  const std::string line = FirstLine(path / ".git");
-  if (line.starts_with(kPointer)) {
-    const fs::path target = path / fs::path(line.substr(kPointer.size()));
-    if (Exists(target / "HEAD")) return target;
+Result<Root> FindFolder(const fs::path& path, const std::optional<fs::path>& within) {
+  const Result<Root> here = OpenWithin(path, within);
+  if (!here.ok()) {
+    if (within) return here.error();
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("opening {}: no such folder", path.string())};
   }
-  std::error_code error;
-  const bool exists = fs::exists(path, error);
+  if (IsBare(*here)) return here;
+  if (Result<Root> git = OpenWithin(path / ".git", within); git.ok() && IsBare(*git)) return git;
+  constexpr std::string_view kPointer = "gitdir: ";
+  const std::string line = FirstLine(*here, ".git");
+  if (line.starts_with(kPointer)) {
+    const fs::path target = (path / fs::path(line.substr(kPointer.size()))).lexically_normal();
+    Result<Root> folder = OpenWithin(target, within);
+    if (folder.ok() && folder->Exists("HEAD")) return folder;
+    if (!folder.ok() && within) return folder.error();
+  }
   return Error{.kind = ErrorKind::kNotFound,
-               .message = fmt::format("opening {}: {}", path.string(),
-                                      exists ? "it is not a git repository" : "no such folder"),
-               .hint = exists ? "a plain folder is added with folder instead of git" : ""};
+               .message = fmt::format("opening {}: it is not a git repository", path.string()),
+               .hint = "a plain folder is added with folder instead of git"};
 }
 
 // A ref name becomes a path: nothing in it may leave the repository.
@@ -77,20 +76,21 @@ Status CheckReach(const fs::path& path, const fs::path& folder, const fs::path& 
 
 }  // namespace
 
-Result<Repository> Repository::Open(const fs::path& path) {
-  Repository repository;
-  repository.folder_ = SIBYL_TRY(FindFolder(path));
-  const std::string common = FirstLine(repository.folder_ / "commondir");
-  repository.common_folder_ =
-      common.empty() ? repository.folder_ : repository.folder_ / fs::path(common);
-  repository.objects_folder_ = repository.common_folder_ / "objects";
-  SIBYL_TRY(CheckReach(path, repository.folder_, repository.common_folder_));
-  const fs::path packed = repository.common_folder_ / "packed-refs";
-  if (Exists(packed)) {
-    repository.packed_refs_ = SIBYL_TRY(ReadFile(packed, {.max_bytes = kMaxPackedRefsBytes}));
+Result<Repository> Repository::Open(const fs::path& path, const std::optional<fs::path>& within) {
+  const Root folder = SIBYL_TRY(FindFolder(path, within));
+  const std::string shared = FirstLine(folder, "commondir");
+  const Root common =
+      shared.empty()
+          ? folder
+          : SIBYL_TRY(OpenWithin((folder.path() / fs::path(shared)).lexically_normal(), within));
+  SIBYL_TRY(CheckReach(path, folder.path(), common.path()));
+  Repository repository(folder, common);
+  if (common.Exists("packed-refs")) {
+    repository.packed_refs_ =
+        SIBYL_TRY(common.Read("packed-refs", {.max_bytes = kMaxPackedRefsBytes}));
   }
   repository.objects_ = std::make_shared<const ObjectDatabase>(
-      SIBYL_TRY(ObjectDatabase::Open(repository.objects_folder_)));
+      SIBYL_TRY(ObjectDatabase::Open(common.path() / "objects", within)));
   return repository;
 }
 
@@ -98,8 +98,8 @@ Result<ObjectId> Repository::ReadRef(const std::string& name, int depth) const {
   constexpr std::string_view kSymbolic = "ref: ";
   const Error none{.kind = ErrorKind::kNotFound, .message = "no ref named " + name};
   if (!IsSafeRef(name) || depth > kMaxSymbolicRefs) return none;
-  std::string value = FirstLine(folder_ / name);
-  if (value.empty() && common_folder_ != folder_) value = FirstLine(common_folder_ / name);
+  std::string value = FirstLine(folder_, name);
+  if (value.empty() && common_.path() != folder_.path()) value = FirstLine(common_, name);
   if (value.starts_with(kSymbolic)) return ReadRef(value.substr(kSymbolic.size()), depth + 1);
   if (const std::optional<ObjectId> id = ObjectId::FromHex(value)) return *id;
   // "<id> <name>" lines; "^<id>" lines hold what a tag peels to, which the

@@ -5,10 +5,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
+#include "base/root.h"
 #include "evidence/object_database.h"
 
 namespace sibyl::evidence {
@@ -16,8 +19,11 @@ namespace sibyl::evidence {
 class Repository {
  public:
   /// `path` is a work tree, its .git, or a bare repository. kNotFound when it
-  /// is none of these.
-  static Result<Repository> Open(const std::filesystem::path& path);
+  /// is none of these. `within` is as in ObjectDatabase::Open: a repository in a
+  /// cloned oracle is not led out of it by a .git file, commondir, links or
+  /// alternates.
+  static Result<Repository> Open(const std::filesystem::path& path,
+                                 const std::optional<std::filesystem::path>& within = {});
 
   /// The commit that a branch, a tag, a full ref name, HEAD or the (beginning
   /// of the) id of a commit means. Tags are followed. kNotFound names what
@@ -25,17 +31,15 @@ class Repository {
   Result<ObjectId> ResolveCommit(std::string_view revision) const;
 
   const std::shared_ptr<const ObjectDatabase>& objects() const { return objects_; }
-  const std::filesystem::path& objects_folder() const { return objects_folder_; }
 
  private:
-  Repository() = default;
+  Repository(Root folder, Root common) : folder_(std::move(folder)), common_(std::move(common)) {}
   Result<ObjectId> ReadRef(const std::string& name, int depth) const;
   Result<ObjectId> FindRef(std::string_view revision) const;
   Result<ObjectId> PeelToCommit(ObjectId id, std::string_view revision) const;
 
-  std::filesystem::path folder_;         // HEAD is here
-  std::filesystem::path common_folder_;  // refs are here; differs for linked work trees
-  std::filesystem::path objects_folder_;
+  Root folder_;  // HEAD is here
+  Root common_;  // refs are here; differs for linked work trees
   std::string packed_refs_;
   // Shared with the snapshots made from it.
   std::shared_ptr<const ObjectDatabase> objects_;

@@ -11,6 +11,7 @@
 #include "evidence/copy_commit.h"
 #include "evidence/fetch.h"
 #include "evidence/folder_snapshot.h"
+#include "evidence/local_origin.h"
 #include "evidence/object_reader.h"
 #include "evidence/origin.h"
 #include "evidence/pages.h"
@@ -38,9 +39,10 @@ Result<CommitSummary> ReadCommit(const ObjectDatabase& objects, const ObjectId& 
                .message = fmt::format("reading commit {}: it is broken", commit.Hex())};
 }
 
-Result<FetchedCommit> FetchLocal(const SourceSpec& spec, const std::string& path,
-                                 const Mirror& mirror, const Surroundings& around) {
-  const Repository repository = SIBYL_TRY(Repository::Open(path));
+Result<FetchedCommit> FetchLocal(const SourceSpec& spec, const Mirror& mirror,
+                                 const Surroundings& around) {
+  const LocalPlace place = SIBYL_TRY(FindLocalOrigin(spec.origin, around.oracle));
+  const Repository repository = SIBYL_TRY(Repository::Open(place.path, place.within));
   const ObjectId commit = SIBYL_TRY(repository.ResolveCommit(spec.ref));
   SIBYL_TRY(CopyCommit(
       repository, commit, mirror,
@@ -59,10 +61,10 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Mirror& mirror,
   return FetchedCommit{commit, summary};
 }
 
-Status FetchGit(const SourceSpec& spec, const std::string& origin, const Mirror& mirror,
-                const Surroundings& around, Fetched& fetched) {
+Status FetchGit(const SourceSpec& spec, const Mirror& mirror, const Surroundings& around,
+                Fetched& fetched) {
   const FetchedCommit found = IsLocalOrigin(spec.origin)
-                                  ? SIBYL_TRY(FetchLocal(spec, origin, mirror, around))
+                                  ? SIBYL_TRY(FetchLocal(spec, mirror, around))
                                   : SIBYL_TRY(FetchRemote(spec, mirror, around));
   fetched.pin.commit = found.commit;
   fetched.pin.tree = found.summary.tree;
@@ -70,13 +72,21 @@ Status FetchGit(const SourceSpec& spec, const std::string& origin, const Mirror&
   return {};
 }
 
-Status FetchFiles(const SourceSpec& spec, const std::string& path, const Mirror& mirror,
-                  const Surroundings& around, Fetched& fetched) {
+Result<FolderSnapshot> RecordSource(const SourceSpec& spec, const Mirror& mirror,
+                                    const Surroundings& around) {
   const FolderOptions options{
       .filter = spec.filter, .threads = around.threads, .cancelled = around.cancelled};
-  FolderSnapshot snapshot = spec.kind == SourceKind::kFolder
-                                ? SIBYL_TRY(RecordFolder(path, mirror, options))
-                                : SIBYL_TRY(RecordFile(path, mirror, options));
+  if (spec.kind == SourceKind::kFolder) {
+    const Root folder = SIBYL_TRY(OpenOriginFolder(spec.origin, around.oracle));
+    return RecordFolder(folder, mirror, options);
+  }
+  const OriginFile file = SIBYL_TRY(OpenOriginFile(spec.origin, around.oracle));
+  return RecordFile(file.folder, file.name, mirror, options);
+}
+
+Status FetchFiles(const SourceSpec& spec, const Mirror& mirror, const Surroundings& around,
+                  Fetched& fetched) {
+  FolderSnapshot snapshot = SIBYL_TRY(RecordSource(spec, mirror, around));
   fetched.pin.tree = snapshot.tree;
   fetched.pin.date = FormatUtc(around.clock.WrittenNow());
   fetched.findings = std::move(snapshot.findings);
@@ -103,8 +113,8 @@ Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around, 
                     .origin = WithoutCredentials(spec.origin),
                     .ref = spec.ref,
                     .filter = spec.filter};
-  Status status = spec.kind == SourceKind::kGit ? FetchGit(spec, origin, mirror, around, fetched)
-                                                : FetchFiles(spec, origin, mirror, around, fetched);
+  Status status = spec.kind == SourceKind::kGit ? FetchGit(spec, mirror, around, fetched)
+                                                : FetchFiles(spec, mirror, around, fetched);
   if (!status.ok()) return While("source " + spec.name, std::move(status).error());
   return fetched;
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A source on this machine, opened. Inside the oracle it is opened through the
+// oracle: a clone that declares `folder = "docs"` and tracks docs as a link to
+// somewhere else pins nothing of what is there.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "base/root.h"
+
+namespace sibyl::evidence {
+
+/// A folder; with `within`, only if it is inside and no link is on the way to it.
+Result<Root> OpenWithin(const std::filesystem::path& folder,
+                        const std::optional<std::filesystem::path>& within);
+
+struct LocalPlace {
+  std::filesystem::path path;
+  /// The oracle, when the origin is inside it: then its repository may not lead
+  /// out of it either.
+  std::optional<std::filesystem::path> within;
+};
+
+/// Where a local origin leads. kUsage for one in the oracle whose links lead out
+/// of it, or into .git.
+Result<LocalPlace> FindLocalOrigin(std::string_view origin, const std::filesystem::path& oracle);
+
+Result<Root> OpenOriginFolder(std::string_view origin, const std::filesystem::path& oracle);
+
+struct OriginFile {
+  Root folder;
+  std::string name;
+};
+
+/// Of a source that is one file.
+Result<OriginFile> OpenOriginFile(std::string_view origin, const std::filesystem::path& oracle);
+
+}  // namespace sibyl::evidence
