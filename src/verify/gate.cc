@@ -16,8 +16,7 @@ namespace {
 
 Status CheckStore(const Page& page) {
   for (const auto& [label, receipt] : page.receipts) {
-    if (receipt.page() != nullptr && receipt.other &&
-        receipt.other->verdict == Verdict::kUndecidable) {
+    if (receipt.other && receipt.other->verdict == Verdict::kUndecidable) {
       return Error{
           .kind = ErrorKind::kUnavailable,
           .message = fmt::format("verifying {}: {}", page.source.path, receipt.other->message),

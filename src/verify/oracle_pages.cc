@@ -2,15 +2,13 @@
 #include "verify/oracle_pages.h"
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
+#include "base/root_links.h"
 #include "base/strings.h"
 
 namespace sibyl::verify {
-namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMaxPageBytes = std::size_t{16} << 20;
@@ -31,9 +29,8 @@ void OraclePages::Put(std::string_view path, const Statements& statements,
 
 OraclePages::Page OraclePages::Look(std::string_view path) const {
   Page page;
-  std::error_code error;
-  const fs::path file = root_ / path;
-  page.exists = path.find('\0') == std::string_view::npos && fs::exists(file, error);
+  page.exists = root_.ok() && path.find('\0') == std::string_view::npos &&
+                (root_->IsFile(path) || root_->IsFolder(path));
   return page;
 }
 
@@ -52,14 +49,8 @@ std::shared_ptr<const Anchors> OraclePages::AnchorsOf(std::string_view path) con
   }
   Page page = Look(path);
   page.was_read = true;
-  std::error_code error;
-  // A link in the oracle may lead out of it; its target is not ours to read.
-  const fs::path file = fs::weakly_canonical(root_ / path, error);
-  const fs::path root = fs::weakly_canonical(root_, error);
-  const bool inside =
-      std::mismatch(root.begin(), root.end(), file.begin(), file.end()).first == root.end();
-  if (page.exists && inside && IsMarkdown(path)) {
-    const Result<std::string> text = ReadFile(file, {.max_bytes = kMaxPageBytes});
+  if (page.exists && IsMarkdown(path)) {
+    const Result<std::string> text = ReadFollowing(*root_, path, {.max_bytes = kMaxPageBytes});
     const Result<Statements> statements =
         text.ok() ? ReadStatements(*text) : Result<Statements>(Error{});
     if (statements.ok()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of an oracle as links see them: is there such a file, which
-// anchors does it have. Reads below one folder only, whatever a link says.
+// anchors does it have. What is reached only by a symbolic link out of the oracle
+// is not there.
 #pragma once
 
 #include <filesystem>
@@ -11,6 +12,8 @@
 #include <string_view>
 
 #include "base/mutex.h"
+#include "base/result.h"
+#include "base/root.h"
 #include "verify/anchors.h"
 
 namespace sibyl::verify {
@@ -18,7 +21,7 @@ namespace sibyl::verify {
 /// May be asked from many threads; what was read once is remembered.
 class OraclePages {
  public:
-  explicit OraclePages(std::filesystem::path root) : root_(std::move(root)) {}
+  explicit OraclePages(const std::filesystem::path& root) : root_(Root::Open(root)) {}
 
   /// A page that is not on the disk yet, or not as it will be.
   void Put(std::string_view path, const Statements& statements, std::string_view source)
@@ -40,7 +43,7 @@ class OraclePages {
 
   Page Look(std::string_view path) const;
 
-  std::filesystem::path root_;
+  Result<Root> root_;  // without it nothing exists
   mutable Mutex mutex_;
   mutable std::map<std::string, Page, std::less<>> pages_ SIBYL_GUARDED_BY(mutex_);
 };
