@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "base/files.h"
 #include "base/strings.h"
 #include "engine/agent_operations.h"
 #include "engine/agent_work.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 
@@ -26,9 +26,7 @@ Result<std::string> GivenText(const Context& context, const Arguments& arguments
   }
   if (arguments.Has("not-found")) return std::string();
   if (arguments.Has("file")) {
-    const std::string_view file = arguments.Text("file");
-    return ReadFile(file == "-" ? "/dev/stdin" : ResolvePath(context, file),
-                    {.max_bytes = kLongestSection});
+    return ReadInput(context, arguments.Text("file"), {.max_bytes = kLongestSection});
   }
   std::string text(arguments.Text("text"));
   if (text.size() <= kLongestSection) return text;

@@ -9,6 +9,7 @@
 #include "engine/expansion_world.h"
 #include "engine/judgement_json.h"
 #include "engine/lab_runs.h"
+#include "engine/made_here.h"
 #include "engine/oracle.h"
 #include "verify/gate.h"
 
@@ -66,13 +67,14 @@ Result<JudgedPage> JudgeSections(const Context& context, const HeldPart& held,
     PutAt(complaint.origin, sections, finding);
     judged.findings.push_back(std::move(finding));
   }
-  CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around));
+  CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around, MadeHere(context)));
   const verify::CitationResolver resolver = verify::CitationResolver::Open(std::move(lock), around);
   verify::OraclePages pages(around.oracle);
   const verify::GateResult result = SIBYL_TRY(verify::Gate::Check(
-      page.draft, {.resolver = resolver,
-                   .oracle = pages,
-                   .other = ResolverOfLabs(around.oracle, ResolverOfFacts(facts))}));
+      page.draft,
+      {.resolver = resolver,
+       .oracle = pages,
+       .other = ResolverOfLabs(around.oracle, MadeHere(context), ResolverOfFacts(facts))}));
   for (const verify::Judgement& failure : result.failures) {
     Finding finding = FindingOf(failure, Reasons::kLeftOut);
     const std::size_t line = failure.place.line;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <set>
-#include <system_error>
 
-#include "base/files.h"
+#include "base/root.h"
 #include "base/strings.h"
 #include "draft/answer.h"
 #include "engine/arguments.h"
@@ -137,14 +136,14 @@ class KnownStatements {
 };
 
 // Repositories that the oracle's own plans hunt in and nobody has pinned.
-Json Unpinned(const fs::path& oracle, const evidence::Lock& lock) {
+Result<Json> Unpinned(const Root& oracle, const evidence::Lock& lock) {
   constexpr std::size_t kMost = 6;
   std::set<std::string> names;
-  std::error_code failure;
-  for (fs::recursive_directory_iterator entry(oracle / "_ingest-auto", failure), end;
-       !failure && entry != end; entry.increment(failure)) {
-    if (entry->path().filename() != "ingestion.md") continue;
-    const Result<std::string> text = ReadFile(entry->path());
+  if (!oracle.IsFolder("_ingest-auto")) return Json::array();
+  const Walked walked = SIBYL_TRY(oracle.Walk("_ingest-auto"));
+  for (const RootEntry& entry : walked.entries) {
+    if (!entry.name.ends_with("/ingestion.md") || entry.kind != FileKind::kFile) continue;
+    const Result<std::string> text = oracle.Read(entry.name);
     if (!text.ok()) continue;
     for (const plan::Part& part : plan::Parse("plan", *text).plan.parts) {
       for (const plan::Text& repository : part.repositories) {
@@ -207,7 +206,8 @@ Result<Outcome> RunAsk(const Context& context, const Arguments& arguments) {
   }
   if (!outcome.holds) {
     outcome.data["nearest"] = NearestOf(answer.point);
-    outcome.data["unpinned"] = Unpinned(around.oracle, lock);
+    const Root oracle = SIBYL_TRY(OpenOracle(context));
+    outcome.data["unpinned"] = SIBYL_TRY(Unpinned(oracle, lock));
   }
   return outcome;
 }

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "base/files.h"
 #include "base/strings.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/audit_sources.h"
 #include "engine/context.h"
@@ -28,55 +28,55 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxFiles = 100'000;
-
 struct AuditedFile {
-  fs::path path;
+  ArgumentFile file;
   std::string shown;
   std::vector<verify::Judgement> judgements;
   std::optional<Error> error;
 };
 
-bool IsMarkdown(const fs::path& path) {
-  const std::string ending = LowerCase(path.extension().string());
+bool IsMarkdown(std::string_view name) {
+  const std::string ending = LowerCase(fs::path(name).extension().string());
   return ending == ".md" || ending == ".markdown" || ending == ".mdx";
 }
 
-// Files as they are named; of folders all Markdown below, hidden folders aside.
-Result<std::vector<AuditedFile>> FilesOf(const Context& context, const Arguments& arguments) {
+constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20;
+
+struct AuditedFiles {
   std::vector<AuditedFile> files;
+  std::vector<Finding> unread;
+};
+
+// Files as they are named; of folders all Markdown below, hidden folders aside.
+Result<AuditedFiles> FilesOf(const Context& context, const Arguments& arguments) {
+  AuditedFiles found;
+  const auto add = [&](const ArgumentFile& file) {
+    found.files.push_back({.file = file, .shown = ShownPath(context, file.path()).string()});
+  };
+  const FileSearch search{.is_wanted = IsMarkdown,
+                          .enters = [](std::string_view name) { return !name.starts_with("."); }};
   for (const std::string& argument : arguments.All("path")) {
-    const fs::path path = ResolvePath(context, argument);
-    std::error_code failed;
-    if (!fs::is_directory(path, failed)) {
-      if (!fs::exists(path, failed)) {
-        return Error{.kind = ErrorKind::kNotFound,
-                     .message = fmt::format("auditing {}: no such file", argument)};
-      }
-      files.push_back({.path = path});
+    const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, argument));
+    if (!file.Exists()) {
+      return Error{.kind = ErrorKind::kNotFound,
+                   .message = fmt::format("auditing {}: no such file", argument)};
+    }
+    if (!file.IsFolder()) {
+      add(file);
       continue;
     }
-    const std::size_t first = files.size();
-    fs::recursive_directory_iterator entries(path, fs::directory_options::skip_permission_denied,
-                                             failed);
-    for (; !failed && entries != fs::recursive_directory_iterator(); entries.increment(failed)) {
-      const std::string name = entries->path().filename().string();
-      if (entries->is_directory(failed) && name.starts_with(".")) {
-        entries.disable_recursion_pending();
-      } else if (entries->is_regular_file(failed) && IsMarkdown(entries->path())) {
-        files.push_back({.path = entries->path()});
-      }
-      if (files.size() > kMaxFiles) break;
+    FilesBelow below = SIBYL_TRY(FindFilesBelow(context, file, search));
+    for (const ArgumentFile& one : below.files) add(one);
+    for (Finding& skipped : below.skipped) {
+      skipped.code = "audit/unread";
+      found.unread.push_back(std::move(skipped));
     }
-    std::sort(files.begin() + static_cast<std::ptrdiff_t>(first), files.end(),
-              [](const AuditedFile& a, const AuditedFile& b) { return a.path < b.path; });
   }
-  for (AuditedFile& file : files) file.shown = ShownPath(context, file.path).string();
-  return files;
+  return found;
 }
 
 void AuditOne(const verify::Auditor& auditor, AuditedFile& file) {
-  const Result<std::string> text = ReadFile(file.path);
+  const Result<std::string> text = file.file.Read({.max_bytes = kMaxFileBytes});
   if (!text.ok()) {
     file.error = text.error();
     return;
@@ -104,11 +104,10 @@ void AuditAll(const verify::Auditor& auditor, std::vector<AuditedFile>& files) {
 }
 
 // A file that could not be read is a finding; the others were judged all the same.
-Result<Outcome> Report(const Context& context, const Arguments& arguments,
-                       std::vector<AuditedFile>& files) {
+Result<Outcome> Report(const Context& context, const Arguments& arguments, AuditedFiles& audited) {
   std::vector<JudgedFile> judged;
-  std::vector<Finding> unread;
-  for (AuditedFile& file : files) {
+  std::vector<Finding>& unread = audited.unread;
+  for (AuditedFile& file : audited.files) {
     if (file.error) {
       unread.push_back({.severity = Severity::kError,
                         .code = "audit/unread",
@@ -123,14 +122,14 @@ Result<Outcome> Report(const Context& context, const Arguments& arguments,
   const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, judged));
   Outcome outcome = ReportJudged(judged, accepted, arguments);
   for (Finding& finding : unread) {
-    outcome.holds = false;
+    outcome.holds = outcome.holds && finding.severity != Severity::kError;
     outcome.findings.push_back(std::move(finding));
   }
   return outcome;
 }
 
 Result<Outcome> RunAudit(const Context& context, const Arguments& arguments) {
-  std::vector<AuditedFile> files = SIBYL_TRY(FilesOf(context, arguments));
+  AuditedFiles files = SIBYL_TRY(FilesOf(context, arguments));
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   const SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around, arguments.All("source")));
   const index::Searcher searcher(indexes.Borrow());
@@ -138,7 +137,7 @@ Result<Outcome> RunAudit(const Context& context, const Arguments& arguments) {
   const verify::CodeChecker code(
       {.depth = arguments.Has("code") ? verify::CodeDepth::kTools : verify::CodeDepth::kReading});
   const verify::Auditor auditor(witness, &code);
-  AuditAll(auditor, files);
+  AuditAll(auditor, files.files);
   Outcome outcome = SIBYL_TRY(Report(context, arguments, files));
   outcome.findings.insert(outcome.findings.begin(), indexes.findings.begin(),
                           indexes.findings.end());

@@ -5,6 +5,7 @@
 #include <optional>
 #include <variant>
 
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/cited_facts.h"
 #include "engine/context.h"
@@ -65,7 +66,7 @@ Outcome ShowFact(const CitedFact& cited) {
                           {"read_from", cited.read_from ? "artifact" : inspect::kFactsFile}}};
 }
 
-Outcome ShowMeasurement(const evidence::LabCitation& citation, std::string words) {
+Outcome ShowMeasurement(const evidence::LabCitation& citation, const ResolvedLab& resolved) {
   return Outcome{
       .data = {{"source", "lab"},
                {"path", fmt::format("{}/{}.jsonl", kLabsFolder, citation.run)},
@@ -74,7 +75,8 @@ Outcome ShowMeasurement(const evidence::LabCitation& citation, std::string words
                {"link", nullptr},
                {"footnote", evidence::FormatFootnote(
                                 {.id = "1", .label = "lab " + citation.run, .citation = citation})},
-               {"text", std::move(words)}}};
+               {"text", resolved.words},
+               {"measured_here", resolved.is_measured_here}}};
 }
 
 Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
@@ -83,16 +85,16 @@ Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
   const std::optional<evidence::Citation> given = SIBYL_TRY(GivenCitation(target));
   const auto* fact = given ? std::get_if<evidence::FactCitation>(&*given) : nullptr;
   const std::optional<FactTarget> wanted = given ? std::nullopt : ParseFactTarget(target);
-  if (wanted) SIBYL_TRY(CheckAllowed(context, ResolvePath(context, wanted->path)));
   if (fact != nullptr || wanted) {
     const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
-    CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around));
-    return ShowFact(fact != nullptr
-                        ? SIBYL_TRY(facts.Resolve(*fact))
-                        : SIBYL_TRY(facts.Cite(ResolvePath(context, wanted->path), *wanted)));
+    CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around, MadeHere(context)));
+    if (fact != nullptr) return ShowFact(SIBYL_TRY(facts.Resolve(*fact)));
+    const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, wanted->path));
+    return ShowFact(SIBYL_TRY(facts.Cite(file, *wanted)));
   }
   if (const auto* measured = given ? std::get_if<evidence::LabCitation>(&*given) : nullptr) {
-    return ShowMeasurement(*measured, SIBYL_TRY(ResolveLab(around.oracle, *measured)));
+    const ResolvedLab resolved = SIBYL_TRY(ResolveLab(around.oracle, MadeHere(context), *measured));
+    return ShowMeasurement(*measured, resolved);
   }
   return ShowLines(given ? SIBYL_TRY(evidence::ResolveCitation(*given, around))
                          : SIBYL_TRY(evidence::MakeCitation(target, around)));
@@ -122,7 +124,7 @@ they are the same bytes. Given a place in a pinned source, prints the citation f
 A path that several sources have needs the name of the source in front.
 
 Given an artifact, an inspector and a key, as `sibyl inspect --json` lists them, cites that fact and
-writes it down in `sibyl.facts`, so that pages can be checked where the artifact is not.
+writes it to `sibyl.facts`, so that pages can be checked on this machine when the artifact is gone.
 
   sibyl cite build/libkernels.so#cuda:cubin.sm_90.count)",
     .parameters = kParameters,

@@ -4,16 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/file_lock.h"
-#include "base/files.h"
-#include "base/hash.h"
 #include "base/nearest_name.h"
+#include "base/root_links.h"
+#include "evidence/oracle_files.h"
 #include "evidence/store.h"
 #include "inspect/inspect.h"
 
@@ -30,14 +29,11 @@ constexpr std::string_view kInspectors[] = {"elf", "cuda", "cmake", "dockerfile"
 unsigned Threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 Result<inspect::Artifact> InspectOne(const fs::path& file) {
-  std::error_code error;
-  if (fs::is_directory(file, error)) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("citing {}: a folder has no sha256", file.string()),
-                 .hint = "only facts of files can be cited"};
-  }
   inspect::Inspected inspected = SIBYL_TRY(inspect::Inspect({file}, {.threads = Threads()}));
-  return std::move(inspected.artifacts.at(0));
+  if (inspected.artifacts.size() == 1) return std::move(inspected.artifacts[0]);
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("citing {}: it is not one file", file.string()),
+               .hint = "only facts of files can be cited"};
 }
 
 // The fact, if its citation would lead back to it.
@@ -63,13 +59,37 @@ Result<const inspect::Fact*> CitableFact(const inspect::Artifact& artifact,
   return error;
 }
 
-// From `folder` when it is inside.
-std::optional<std::string> PathInside(const fs::path& file, const fs::path& folder) {
-  std::error_code error;
-  const fs::path relative =
-      fs::weakly_canonical(file, error).lexically_relative(fs::weakly_canonical(folder, error));
-  if (error || relative.empty() || *relative.begin() == "..") return std::nullopt;
-  return relative.generic_string();
+// A file that has been rebuilt since nearly always has another size; hashing half
+// a gigabyte to find that out takes a while.
+std::optional<fs::path> FileOfSize(const Root& folder, const fs::path& path, std::uint64_t bytes) {
+  const Result<fs::path> inside = FollowLinks(folder, path);
+  if (!inside.ok()) return std::nullopt;
+  const std::optional<FileAbout> about = folder.About(*inside);
+  if (!about || about->kind != FileKind::kFile || about->bytes != bytes) return std::nullopt;
+  return folder.Shown(*inside);
+}
+
+constexpr std::string_view kMadeFacts = "facts";
+
+// What a person would be misled by if somebody else had written it.
+std::string FactAsText(const FactCitation& citation, const RecordedFact& fact) {
+  return fmt::format("{}\n{}\n{}\n{}\n{}", evidence::FormatCitation(citation),
+                     FormatJson(fact.value, JsonLayout::kCompact), fact.kind, fact.bytes,
+                     fs::path(fact.path).filename().string());
+}
+
+// A record alone proves nothing: a clone can bring any value.
+Error NotHere(const FactCitation& citation, const RecordedFact* recorded) {
+  const std::string digits = citation.sha256.substr(0, 12);
+  return Error{.kind = ErrorKind::kNotFound,
+               .message = recorded == nullptr
+                              ? fmt::format("no file here has sha256 {}…, and {} does not have "
+                                            "the fact",
+                                            digits, inspect::kFactsFile)
+                              : fmt::format("the artifact is not here (sha256 {}…); {} has a "
+                                            "value that nobody inspected on this machine",
+                                            digits, inspect::kFactsFile),
+               .hint = "inspect it again: sibyl cite PATH#INSPECTOR:KEY, where the artifact is"};
 }
 
 bool IsOnDisk(const evidence::Pin& pin) {
@@ -93,86 +113,107 @@ std::optional<FactTarget> ParseFactTarget(std::string_view target) {
 }
 
 Result<CitedFacts> CitedFacts::Open(const evidence::Lock& lock,
-                                    const evidence::Surroundings& around) {
-  CitedFacts facts(lock, around);
+                                    const evidence::Surroundings& around, MadeHere made_here) {
+  Root oracle = SIBYL_TRY(Root::Open(around.oracle));
+  CitedFacts facts(lock, around, std::move(oracle), std::move(made_here));
   facts.book_ = SIBYL_TRY(facts.ReadBook());
   return facts;
 }
 
 Result<inspect::FactBook> CitedFacts::ReadBook() const {
-  std::error_code error;
-  if (!fs::exists(BookPath(), error)) return inspect::FactBook();
-  const std::string text = SIBYL_TRY(ReadFile(BookPath(), {.max_bytes = inspect::kMaxFactsBytes}));
+  if (!oracle_.Exists(inspect::kFactsFile)) return inspect::FactBook();
+  const std::string text = SIBYL_TRY(
+      ReadFollowing(oracle_, inspect::kFactsFile, {.max_bytes = inspect::kMaxFactsBytes}));
   return inspect::FactBook::Parse(text);
 }
 
 // Two processes that cite take turns. The lock lies in the store: an oracle is a
 // git repository, and gets no stray files from us.
 Status CitedFacts::Record(const FactCitation& citation, const RecordedFact& fact) {
-  const fs::path folder = around_.store.folder() / "oracles";
-  SIBYL_TRY(CreateFolders(folder));
-  std::error_code error;
-  const std::string oracle = fs::weakly_canonical(around_.oracle, error).string();
-  const FileLock turn = SIBYL_TRY(FileLock::Take(
-      folder / (Sha256(oracle).substr(0, 16) + ".facts.lock"), std::chrono::seconds(10)));
+  const FileLock turn = SIBYL_TRY(evidence::LockOracleFile(around_, "facts"));
   book_ = SIBYL_TRY(ReadBook());
   const RecordedFact* known = book_.Find(citation);
   if (known != nullptr && *known == fact) return {};
   book_.Put(citation, fact);
-  return WriteFileAtomically(BookPath(), book_.Format());
+  return oracle_.Write(inspect::kFactsFile, book_.Format());
 }
 
 RecordedFact CitedFacts::PlaceOf(const fs::path& file) const {
-  if (auto inside = PathInside(file, around_.oracle)) return {.path = *std::move(inside)};
+  if (const auto inside = PathBelow(around_.oracle, file)) {
+    return {.path = inside->generic_string()};
+  }
   for (const evidence::Pin& pin : lock_.pins) {
     if (!IsOnDisk(pin)) continue;
-    auto inside = PathInside(file, evidence::StoreOrigin(pin.origin, around_.oracle));
+    const auto inside = PathBelow(evidence::StoreOrigin(pin.origin, around_.oracle), file);
     if (!inside) continue;
-    if (*inside == ".") inside = file.filename().string();  // the source is the file
-    return {.source = pin.name, .path = *std::move(inside)};
+    // "." means that the source is the file itself.
+    return {.source = pin.name,
+            .path = *inside == "." ? file.filename().string() : inside->generic_string()};
   }
   std::error_code error;
   return {.path = fs::absolute(file, error).lexically_normal().string()};
 }
 
-std::optional<fs::path> CitedFacts::PlaceNamedBy(const RecordedFact& fact) const {
+// The folders and files that this user pinned on this machine. A pin that only
+// sibyl.lock speaks of is a stranger's: its folder is not searched.
+std::vector<fs::path> CitedFacts::PinnedPlaces() const {
+  std::vector<fs::path> places;
+  for (const evidence::Pin& pin : lock_.pins) {
+    if (!IsOnDisk(pin)) continue;
+    const std::string origin = evidence::StoreOrigin(pin.origin, around_.oracle);
+    if (around_.store.MirrorOf(pin.kind, origin).Exists()) places.emplace_back(origin);
+  }
+  return places;
+}
+
+// Where a record says that the artifact is: in the oracle, never through a link;
+// in a source that was pinned here; anywhere else only if the record is ours.
+std::optional<fs::path> CitedFacts::PlaceNamedBy(const FactCitation& citation,
+                                                 const RecordedFact& fact) const {
   if (fact.path.empty()) return std::nullopt;
-  if (fact.source.empty()) return around_.oracle / fact.path;
+  const fs::path path(fact.path);
+  if (fact.source.empty() && !path.is_absolute()) {
+    return FileOfSize(oracle_, path, fact.bytes);
+  }
+  if (fact.source.empty()) {
+    if (!made_here_.Knows(kMadeFacts, FactAsText(citation, fact))) return std::nullopt;
+    const Result<Root> folder = Root::Open(path.parent_path());
+    return folder.ok() ? FileOfSize(*folder, path.filename(), fact.bytes) : std::nullopt;
+  }
   const evidence::Pin* pin = lock_.Find(fact.source);
   if (pin == nullptr || !IsOnDisk(*pin)) return std::nullopt;
-  const fs::path root = evidence::StoreOrigin(pin->origin, around_.oracle);
-  return pin->kind == evidence::SourceKind::kFile ? root : root / fact.path;
+  const fs::path place = evidence::StoreOrigin(pin->origin, around_.oracle);
+  const std::vector<fs::path> pinned = PinnedPlaces();
+  if (std::find(pinned.begin(), pinned.end(), place) == pinned.end()) return std::nullopt;
+  if (pin->kind == evidence::SourceKind::kFile) return place;
+  const Result<Root> folder = Root::Open(place);
+  return folder.ok() ? FileOfSize(*folder, path, fact.bytes) : std::nullopt;
 }
 
 std::shared_ptr<const inspect::Artifact> CitedFacts::InspectIfSame(
     const fs::path& file, const std::string& sha256) const {
-  std::error_code error;
-  if (!fs::is_regular_file(file, error)) return nullptr;
   if (around_.progress) around_.progress("inspecting " + file.string());
   Result<inspect::Artifact> artifact = InspectOne(file);
   if (!artifact.ok() || artifact->sha256 != sha256) return nullptr;
   return std::make_shared<const inspect::Artifact>(std::move(artifact).value());
 }
 
-const inspect::Artifact* CitedFacts::ArtifactWith(const std::string& sha256) {
+const inspect::Artifact* CitedFacts::ArtifactWith(const FactCitation& citation) {
+  const std::string& sha256 = citation.sha256;
   const auto known = artifacts_.find(sha256);
   if (known != artifacts_.end()) return known->second.get();
   std::shared_ptr<const inspect::Artifact>& artifact = artifacts_[sha256];
-  const RecordedFact* recorded = book_.FindArtifact(sha256);
+  const RecordedFact* recorded = book_.Find(citation);
+  if (recorded == nullptr) recorded = book_.FindArtifact(sha256);
   if (recorded != nullptr) {
-    const std::optional<fs::path> place = PlaceNamedBy(*recorded);
-    std::error_code error;
-    if (place && fs::file_size(*place, error) == recorded->bytes && !error) {
-      artifact = InspectIfSame(*place, sha256);
-      if (artifact != nullptr) read_from_[sha256] = *place;
-    }
+    const std::optional<fs::path> place = PlaceNamedBy(citation, *recorded);
+    if (place) artifact = InspectIfSame(*place, sha256);
+    if (artifact != nullptr) read_from_[sha256] = *place;
     return artifact.get();
   }
   if (!files_) {
-    std::vector<fs::path> places{around_.oracle};
-    for (const evidence::Pin& pin : lock_.pins) {
-      if (IsOnDisk(pin)) places.emplace_back(evidence::StoreOrigin(pin.origin, around_.oracle));
-    }
+    std::vector<fs::path> places = PinnedPlaces();
+    places.insert(places.begin(), around_.oracle);
     if (around_.progress) around_.progress("looking for cited artifacts");
     files_ = inspect::HashFiles(places, Threads());
   }
@@ -183,7 +224,13 @@ const inspect::Artifact* CitedFacts::ArtifactWith(const std::string& sha256) {
   return artifact.get();
 }
 
-Result<CitedFact> CitedFacts::Cite(const fs::path& file, const FactTarget& target) {
+Result<CitedFact> CitedFacts::Cite(const ArgumentFile& named, const FactTarget& target) {
+  if (named.IsFolder()) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("citing {}: a folder has no sha256", named.path().string()),
+                 .hint = "only facts of files can be cited"};
+  }
+  const fs::path file = SIBYL_TRY(named.CheckedPath());
   const inspect::Artifact artifact = SIBYL_TRY(InspectOne(file));
   if (artifact.sha256.empty()) {
     return Error{.kind = ErrorKind::kUnavailable,
@@ -200,20 +247,18 @@ Result<CitedFact> CitedFacts::Cite(const fs::path& file, const FactTarget& targe
   cited.fact.kind = inspect::KindName(artifact.kind);
   cited.fact.bytes = artifact.bytes;
   SIBYL_TRY(Record(cited.citation, cited.fact));
+  SIBYL_TRY(made_here_.Remember(kMadeFacts, FactAsText(cited.citation, cited.fact)));
   return cited;
 }
 
 Result<CitedFact> CitedFacts::Resolve(const FactCitation& citation) {
   const RecordedFact* recorded = book_.Find(citation);
-  const inspect::Artifact* artifact = ArtifactWith(citation.sha256);
-  if (artifact == nullptr) {
-    if (recorded != nullptr) return CitedFact{.citation = citation, .fact = *recorded};
-    return Error{
-        .kind = ErrorKind::kNotFound,
-        .message = fmt::format("no file here has sha256 {}…, and {} does not have the fact",
-                               citation.sha256.substr(0, 12), inspect::kFactsFile),
-        .hint = "sibyl cite PATH#INSPECTOR:KEY, where the artifact is, writes it down"};
+  const inspect::Artifact* artifact = ArtifactWith(citation);
+  if (artifact == nullptr && recorded != nullptr &&
+      made_here_.Knows(kMadeFacts, FactAsText(citation, *recorded))) {
+    return CitedFact{.citation = citation, .fact = *recorded};
   }
+  if (artifact == nullptr) return NotHere(citation, recorded);
   const inspect::Fact* fact = SIBYL_TRY(CitableFact(*artifact, citation.inspector, citation.key));
   const fs::path& file = read_from_.at(citation.sha256);
   if (recorded != nullptr && recorded->value != fact->value) {
@@ -256,7 +301,7 @@ verify::OtherResolver ResolverOfFacts(CitedFacts& facts) {
       answer.message =
           fmt::format("{} has the cited fact; the artifact is not here", inspect::kFactsFile);
       answer.where = std::string(inspect::kFactsFile);
-      answer.reason = fmt::format("taken from the record; no file of sha256 {}… was inspected",
+      answer.reason = fmt::format("you inspected the file of sha256 {}… on this machine",
                                   of_fact->sha256.substr(0, 12));
     }
     return answer;

@@ -9,8 +9,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
+#include "base/root.h"
+#include "engine/argument_file.h"
+#include "engine/made_here.h"
 #include "evidence/citation.h"
 #include "evidence/lock.h"
 #include "evidence/sync.h"
@@ -42,35 +47,44 @@ struct CitedFact {
 class CitedFacts {
  public:
   /// Reads sibyl.facts; an oracle without one is fine.
-  static Result<CitedFacts> Open(const evidence::Lock& lock, const evidence::Surroundings& around);
+  static Result<CitedFacts> Open(const evidence::Lock& lock, const evidence::Surroundings& around,
+                                 MadeHere made_here);
 
-  /// Inspects the file, and writes the fact down in sibyl.facts: the artifact
-  /// need not be there when the page is checked. kUsage when the inspector has
-  /// no such key, with the nearest.
-  Result<CitedFact> Cite(const std::filesystem::path& file, const FactTarget& target);
+  /// Inspects the file, writes the fact to sibyl.facts, and remembers that this
+  /// user inspected it: here, the artifact need not be there when the page is
+  /// checked. kUsage when the inspector has no such key, with the nearest.
+  Result<CitedFact> Cite(const ArgumentFile& file, const FactTarget& target);
 
-  /// The artifact is looked for by its sha256: where sibyl.facts says it lay,
-  /// else in the oracle and the pinned folders and files; and inspected again.
-  /// Where it is not, sibyl.facts speaks for it. kNotFound when neither is
-  /// there, kUsage when the artifact has no such fact, kCorrupt when artifact
-  /// and record say different things.
+  /// Looks for the artifact by its sha256, where sibyl.facts says it was, else
+  /// in the oracle and the pinned folders and files, and inspects it again. When
+  /// it is not here, a record of sibyl.facts is taken only if this user inspected
+  /// the artifact on this machine: anybody can write the file. kNotFound when
+  /// there is neither; kUsage when the artifact has no such fact; kCorrupt when
+  /// artifact and record differ.
   Result<CitedFact> Resolve(const evidence::FactCitation& citation);
 
  private:
-  CitedFacts(const evidence::Lock& lock, const evidence::Surroundings& around)
-      : lock_(lock), around_(around) {}
+  CitedFacts(const evidence::Lock& lock, const evidence::Surroundings& around, Root oracle,
+             MadeHere made_here)
+      : lock_(lock),
+        around_(around),
+        oracle_(std::move(oracle)),
+        made_here_(std::move(made_here)) {}
 
-  std::filesystem::path BookPath() const { return around_.oracle / inspect::kFactsFile; }
   Result<inspect::FactBook> ReadBook() const;
   Status Record(const evidence::FactCitation& citation, const inspect::RecordedFact& fact);
   inspect::RecordedFact PlaceOf(const std::filesystem::path& file) const;
-  std::optional<std::filesystem::path> PlaceNamedBy(const inspect::RecordedFact& fact) const;
-  const inspect::Artifact* ArtifactWith(const std::string& sha256);
+  std::optional<std::filesystem::path> PlaceNamedBy(const evidence::FactCitation& citation,
+                                                    const inspect::RecordedFact& fact) const;
+  std::vector<std::filesystem::path> PinnedPlaces() const;
+  const inspect::Artifact* ArtifactWith(const evidence::FactCitation& citation);
   std::shared_ptr<const inspect::Artifact> InspectIfSame(const std::filesystem::path& file,
                                                          const std::string& sha256) const;
 
   evidence::Lock lock_;
   evidence::Surroundings around_;
+  Root oracle_;
+  MadeHere made_here_;
   inspect::FactBook book_;
   std::optional<inspect::HashedFiles> files_;
   std::map<std::string, std::shared_ptr<const inspect::Artifact>> artifacts_;

@@ -94,7 +94,7 @@ TEST_F(CitedArtifacts, ThePageIsHeldToTheArtifact) {
   EXPECT_FALSE(Run(kVerify, {})->holds);
 }
 
-TEST_F(CitedArtifacts, WithoutTheArtifactTheRecordSpeaksAndIsNamed) {
+TEST_F(CitedArtifacts, WithoutTheArtifactOnlyARecordThatWasMadeHereCounts) {
   WritePage("`libk.so` holds 2 cubins for `sm_90`.", Footnote(kTarget));
   WriteLibrary("oracle/bin/libk.so", 5);  // rebuilt: other bytes under the old name
   EXPECT_TRUE(Run(kVerify, {})->holds) << "the page is about the file that was cited";
@@ -105,6 +105,54 @@ TEST_F(CitedArtifacts, WithoutTheArtifactTheRecordSpeaksAndIsNamed) {
   fs::remove(*oracle_ / "sibyl.facts");
   EXPECT_NE(Said(OfCitation()).find("undecidable"), std::string::npos);
   EXPECT_EQ(Run(kVerify, {})->data["counts"]["supported"].get<int>(), 1) << "the link alone";
+}
+
+// A clone brings sibyl.facts with a value of its choice.
+TEST_F(CitedArtifacts, AForgedRecordOfAnAbsentArtifactSupportsNothing) {
+  const std::string sha(64, 'a');
+  const std::string citation = "fact:sha256:" + sha + ";inspector=cuda;key=cubin.sm_90.count";
+  Write("oracle/sibyl.facts",
+        "sibyl facts 1\n" + citation +
+            R"( {"value":9000,"kind":"elf","bytes":4096,"path":"bin/libk.so"})" + "\n");
+  WritePage("`libk.so` holds 9000 cubins for `sm_90`.", "[^1]: `libk.so` " + citation);
+  const Outcome outcome = Done(kVerify, {{"all", ""}});
+  EXPECT_EQ(outcome.data["counts"]["supported"], 1) << "the link in the index alone";
+  EXPECT_GE(outcome.data["counts"]["undecidable"].get<int>(), 1);
+  const std::string said = Said(OfCitation());
+  EXPECT_NE(said.find("the artifact is not here"), std::string::npos) << said;
+  EXPECT_NE(said.find("inspect it again"), std::string::npos) << said;
+  const auto cited = Run(kCite, {{"target", citation}});
+  ASSERT_FALSE(cited.ok());
+  EXPECT_EQ(cited.error().kind, ErrorKind::kNotFound);
+}
+
+// The record of one user says nothing to another, whose state folder is empty.
+TEST_F(CitedArtifacts, ARecordOfSomebodyElseIsUndecidableWithoutTheArtifact) {
+  WritePage("`libk.so` holds 2 cubins for `sm_90`.", Footnote(kTarget));
+  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos);
+  fs::remove_all(folder_.path() / "state");
+  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos) << "inspected again";
+  EXPECT_FALSE(fs::exists(folder_.path() / "state")) << "checking writes nothing";
+  fs::remove(*oracle_ / "bin/libk.so");
+  EXPECT_NE(Said(OfCitation()).find("undecidable"), std::string::npos) << Said(OfCitation());
+}
+
+TEST_F(CitedArtifacts, ARecordDoesNotMakeUsReadOutsideTheOracle) {
+  WriteLibrary("elsewhere/libk.so", 2);
+  const std::string footnote = Footnote("elsewhere/libk.so#cuda:cubin.sm_90.count");
+  WritePage("`libk.so` holds 2 cubins for `sm_90`.", footnote);
+  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos) << "our own record";
+  fs::remove_all(folder_.path() / "state");
+  EXPECT_NE(Said(OfCitation()).find("undecidable"), std::string::npos) << "a stranger's record";
+  // Nor through a link, nor by a pin that was never made here.
+  std::string book = *ReadFile(*oracle_ / "sibyl.facts");
+  const std::string absolute = (folder_.path() / "elsewhere/libk.so").string();
+  book.replace(book.find(absolute), absolute.size(), "linked/libk.so");
+  Write("oracle/sibyl.facts", book);
+  fs::create_directory_symlink(folder_.path() / "elsewhere", *oracle_ / "linked");
+  EXPECT_NE(Said(OfCitation()).find("undecidable"), std::string::npos);
+  fs::remove(*oracle_ / "sibyl.facts");
+  EXPECT_NE(Said(OfCitation()).find("undecidable"), std::string::npos);
 }
 
 TEST_F(CitedArtifacts, WithoutARecordTheArtifactIsFoundByItsHash) {

@@ -38,8 +38,9 @@ struct Context {
   /// From this call on an interrupt asks instead of ending the process. Empty
   /// when nobody interrupts.
   std::function<std::stop_token()> catch_interrupt = {};
-  /// Where the asker may read; empty: everywhere, since a person asks. An agent
-  /// gets the oracle and what a person allowed.
+  /// Where the caller may read; empty: everywhere, since a person asks. An agent
+  /// gets the oracle and what a person allowed. engine/argument_file.h holds
+  /// every path to it.
   std::vector<std::filesystem::path> roots = {};
   /// The asker ends with this process: what it holds is free when the process
   /// is gone. Not so behind a server, nor of a command that returns at once.
@@ -48,10 +49,6 @@ struct Context {
   AgentDesk* desk = nullptr;
 };
 
-/// kUsage when the asker may not read `path`: it leads out of `roots`, or to
-/// where we or git keep our own things.
-Status CheckAllowed(const Context& context, const std::filesystem::path& path);
-
 /// The nearest of `folder` and its parents that has a sibyl.toml.
 std::optional<std::filesystem::path> FindOracle(const std::filesystem::path& folder);
 
@@ -59,10 +56,6 @@ std::optional<std::filesystem::path> FindOracle(const std::filesystem::path& fol
 /// sibyl.toml, since reading plans asks for none.
 Result<std::filesystem::path> ChooseOracle(const std::filesystem::path& working_folder,
                                            const std::filesystem::path& chosen);
-
-/// An argument as a path that can be opened: from the working folder or, when
-/// nothing is there and the oracle has it, from the oracle.
-std::filesystem::path ResolvePath(const Context& context, const std::filesystem::path& argument);
 
 /// How people are told of a path: from the working folder when it is inside,
 /// otherwise as it is.

@@ -39,18 +39,6 @@ TEST_F(ContextTest, RefusesAnOracleThatIsNotThereOrNoFolder) {
   EXPECT_EQ(*ChooseOracle(folder_.path(), "."), (folder_.path() / ".").lexically_normal());
 }
 
-TEST_F(ContextTest, LooksForAPathHereAndThenInTheOracle) {
-  Write("here/both.md");
-  Write("oracle/both.md");
-  Write("oracle/there.md");
-  const Context context{.working_folder = folder_.path() / "here",
-                        .oracle = folder_.path() / "oracle",
-                        .clock = clock_};
-  EXPECT_EQ(ResolvePath(context, "both.md"), folder_.path() / "here/both.md");
-  EXPECT_EQ(ResolvePath(context, "there.md"), folder_.path() / "oracle/there.md");
-  EXPECT_EQ(ResolvePath(context, "nowhere.md"), folder_.path() / "here/nowhere.md");
-}
-
 TEST_F(ContextTest, ShowsPathsFromTheWorkingFolder) {
   const Context context{.working_folder = "/home/ann", .oracle = {}, .clock = clock_};
   EXPECT_EQ(ShownPath(context, "/home/ann/plans/x.md"), "plans/x.md");

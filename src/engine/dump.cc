@@ -3,9 +3,9 @@
 
 #include <array>
 
-#include "base/files.h"
 #include "base/mapped_file.h"
 #include "base/strings.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/evidence_operations.h"
@@ -122,18 +122,17 @@ Result<Outcome> DumpJournal(const fs::path& path) {
   return outcome;
 }
 
-Result<bool> BeginsWith(const fs::path& path, std::string_view magic) {
-  const MappedFile file = SIBYL_TRY(MappedFile::Open(path));
-  return file.bytes().starts_with(magic);
-}
-
 Result<Outcome> RunDump(const Context& context, const Arguments& arguments) {
-  const fs::path path = ResolvePath(context, arguments.Text("file"));
+  const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, arguments.Text("file")));
   constexpr std::size_t kMostRead = std::size_t{64} << 20;
   const std::string_view segment(index::kSegmentMagic.data(), index::kSegmentMagic.size());
-  if (SIBYL_TRY(BeginsWith(path, segment))) return DumpSegment(path, arguments);
-  if (SIBYL_TRY(BeginsWith(path, "SQLite format 3"))) return DumpJournal(path);
-  const std::string text = SIBYL_TRY(ReadFile(path, {.max_bytes = kMostRead}));
+  const fs::path path = SIBYL_TRY(file.CheckedPath());
+  {
+    const MappedFile mapped = SIBYL_TRY(file.Map());
+    if (mapped.bytes().starts_with(segment)) return DumpSegment(path, arguments);
+    if (mapped.bytes().starts_with("SQLite format 3")) return DumpJournal(path);
+  }
+  const std::string text = SIBYL_TRY(file.Read({.max_bytes = kMostRead}));
   if (path.filename() == evidence::kLockFile) return DumpLock(text);
   if (std::string_view(text).substr(0, 100).find("\"sibyl-index\"") != std::string_view::npos) {
     return DumpManifest(path);

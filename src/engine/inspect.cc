@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/strings.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/inspect_json.h"
@@ -118,7 +119,8 @@ Result<Outcome> RunInspect(const Context& context, const Arguments& arguments) {
   const inspect::InspectOptions options = SIBYL_TRY(ReadOptions(context, arguments));
   std::vector<fs::path> paths;
   for (const std::string& argument : arguments.All("path")) {
-    paths.push_back(ResolvePath(context, argument));
+    const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, argument));
+    paths.push_back(SIBYL_TRY(file.CheckedPath()));
   }
   const inspect::Inspected inspected = SIBYL_TRY(inspect::Inspect(paths, options));
   Outcome outcome;

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "base/files.h"
+#include "engine/argument_file.h"
 #include "engine/judgement_json.h"
 #include "verify/baseline.h"
 
@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kMaxBaselineBytes = std::size_t{64} << 20;
 
 Result<verify::Baseline> ReadBaseline(const Context& context, std::string_view argument) {
-  const std::string text =
-      SIBYL_TRY(ReadFile(ResolvePath(context, argument), {.max_bytes = kMaxBaselineBytes}));
+  const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, argument));
+  const std::string text = SIBYL_TRY(file.Read({.max_bytes = kMaxBaselineBytes}));
   Result<verify::Baseline> baseline = verify::Baseline::Parse(text);
   if (baseline.ok()) return baseline;
   Error error = std::move(baseline).error();
@@ -39,8 +39,9 @@ Result<Accepted> ApplyBaseline(const Context& context, const Arguments& argument
         return true;
       });
     }
-    SIBYL_TRY(WriteFileAtomically(context.working_folder / arguments.Text("write-baseline"),
-                                  made.Format()));
+    const ArgumentFile file =
+        SIBYL_TRY(ArgumentFile::ToWrite(context, arguments.Text("write-baseline")));
+    SIBYL_TRY(file.Write(made.Format()));
     return accepted;
   }
   if (!arguments.Has("baseline")) return accepted;

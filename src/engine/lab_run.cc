@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "base/clock.h"
-#include "base/files.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
 #include "base/subprocess.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/lab_operations.h"
 #include "engine/lab_runs.h"
@@ -43,9 +43,15 @@ std::vector<std::string> LabArguments(const Arguments& arguments) {
   return passed;
 }
 
+constexpr std::size_t kLongestScript = std::size_t{16} << 20;
+
 // PyTorch's own way of doing the same, in the same run.
 Status AddAnchors(const Context& context, const Arguments& arguments, lab::Run& run) {
-  std::vector<std::string> words = {std::string(arguments.Text("anchors"))};
+  const ArgumentFile script = SIBYL_TRY(ArgumentFile::Find(context, arguments.Text("anchors")));
+  // Python would wait for a named pipe.
+  SIBYL_TRY(script.Read({.max_bytes = kLongestScript}));
+  const std::filesystem::path path = SIBYL_TRY(script.CheckedPath());
+  std::vector<std::string> words = {path.string()};
   for (const std::string& name : arguments.All("name")) words.push_back(name);
   if (context.progress) context.progress("measuring PyTorch");
   const auto outcome = SIBYL_TRY(RunProgram({.program = "python3",
@@ -84,10 +90,10 @@ Result<Outcome> RunLabRun(const Context& context, const Arguments& arguments) {
   if (arguments.Has("anchors")) SIBYL_TRY(AddAnchors(context, arguments, run));
   KeptRun kept{.run = std::move(run)};
   const bool is_kept = context.oracle && !arguments.Has("forget") && !kept.run.measurements.empty();
-  if (is_kept) kept = SIBYL_TRY(KeepRun(*context.oracle, std::move(kept.run)));
+  if (is_kept) kept = SIBYL_TRY(KeepRun(context, std::move(kept.run)));
   if (arguments.Has("svg")) {
-    SIBYL_TRY(WriteFileAtomically(context.working_folder / arguments.Text("svg"),
-                                  lab::PlotRun(kept.run)));
+    const ArgumentFile drawing = SIBYL_TRY(ArgumentFile::ToWrite(context, arguments.Text("svg")));
+    SIBYL_TRY(drawing.Write(lab::PlotRun(kept.run)));
   }
   return Outcome{.data = RunAsJson(kept), .holds = !had_failures};
 }

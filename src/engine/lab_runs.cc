@@ -9,7 +9,9 @@
 #include <variant>
 
 #include "base/environment.h"
-#include "base/files.h"
+#include "base/root.h"
+#include "base/root_links.h"
+#include "engine/argument_file.h"
 #include "engine/oracle.h"
 
 namespace sibyl::engine {
@@ -24,25 +26,38 @@ bool IsId(std::string_view name) {
          name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-Result<KeptRun> ReadRunFile(const fs::path& path) {
-  const std::string text = SIBYL_TRY(ReadFile(path, {.max_bytes = lab::kMaxRunBytes}));
-  KeptRun kept{.id = lab::RunId(text)};
+constexpr std::string_view kMadeLabs = "labs";
+
+Result<KeptRun> ParseRunFile(const fs::path& shown, std::string_view text,
+                             const MadeHere& made_here) {
+  KeptRun kept{.id = lab::RunId(text), .is_measured_here = made_here.Knows(kMadeLabs, text)};
   Result<lab::Run> run = lab::ParseRun(text);
-  if (!run.ok()) return While(path.string(), std::move(run).error());
+  if (!run.ok()) return While(shown.string(), std::move(run).error());
   kept.run = *std::move(run);
   return kept;
 }
 
-// The file of the run whose id begins so, when there is exactly one.
-Result<fs::path> FindRun(const fs::path& oracle, std::string_view begin) {
-  std::vector<fs::path> found;
-  std::error_code failure;
-  for (fs::directory_iterator entry(oracle / kLabsFolder, failure), end; !failure && entry != end;
-       entry.increment(failure)) {
-    const std::string name = entry->path().filename().string();
-    if (name.starts_with(begin) && name.ends_with(kSuffix)) found.push_back(entry->path());
+Result<KeptRun> ReadRunFile(const Root& oracle, const fs::path& path, const MadeHere& made_here) {
+  const std::string text = SIBYL_TRY(ReadFollowing(oracle, path, {.max_bytes = lab::kMaxRunBytes}));
+  return ParseRunFile(oracle.Shown(path), text, made_here);
+}
+
+// The file names of kept runs, sorted.
+std::vector<std::string> RunFiles(const Root& oracle) {
+  std::vector<std::string> names;
+  const Result<std::vector<RootEntry>> entries = oracle.List(kLabsFolder);
+  if (!entries.ok()) return names;  // an oracle without labs
+  for (const RootEntry& entry : *entries) {
+    if (entry.name.ends_with(kSuffix)) names.push_back(entry.name);
   }
-  if (found.size() == 1) return found.front();
+  return names;
+}
+
+// The file of the run whose id begins so, when there is exactly one.
+Result<fs::path> FindRun(const Root& oracle, std::string_view begin) {
+  std::vector<std::string> found = RunFiles(oracle);
+  std::erase_if(found, [begin](const std::string& name) { return !name.starts_with(begin); });
+  if (found.size() == 1) return fs::path(kLabsFolder) / found.front();
   return Error{.kind = ErrorKind::kNotFound,
                .message = found.empty() ? fmt::format("no run {} is kept in {}", begin, kLabsFolder)
                                         : fmt::format("several runs begin with {}", begin),
@@ -71,37 +86,41 @@ Result<std::vector<lab::Program>> LabPrograms(const Context& context) {
                    "their folder in SIBYL_LABS"};
 }
 
-Result<KeptRun> KeepRun(const fs::path& oracle, lab::Run run) {
+Result<KeptRun> KeepRun(const Context& context, lab::Run run) {
+  const Root oracle = SIBYL_TRY(OpenOracle(context));
   const std::string text = lab::FormatRun(run);
-  KeptRun kept{.id = lab::RunId(text), .run = std::move(run)};
-  const fs::path path = oracle / kLabsFolder / (kept.id + std::string(kSuffix));
-  SIBYL_TRY(CreateFolders(path.parent_path()));
-  SIBYL_TRY(WriteFileAtomically(path, text));
+  KeptRun kept{.id = lab::RunId(text), .run = std::move(run), .is_measured_here = true};
+  SIBYL_TRY(oracle.MakeFolders(kLabsFolder));
+  SIBYL_TRY(oracle.Write(fs::path(kLabsFolder) / (kept.id + std::string(kSuffix)), text));
+  SIBYL_TRY(MadeHere(context).Remember(kMadeLabs, text));
   return kept;
 }
 
 Result<KeptRun> ReadKeptRun(const Context& context, std::string_view name) {
+  const MadeHere made_here(context);
   if (!IsId(name)) {
-    const fs::path path = ResolvePath(context, name);
-    SIBYL_TRY(CheckAllowed(context, path));
-    return ReadRunFile(path);
+    const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, name));
+    const std::string text = SIBYL_TRY(file.Read({.max_bytes = lab::kMaxRunBytes}));
+    return ParseRunFile(file.path(), text, made_here);
   }
-  const fs::path oracle = SIBYL_TRY(RequireOracle(context));
+  const Root oracle = SIBYL_TRY(OpenOracle(context));
   const fs::path path = SIBYL_TRY(FindRun(oracle, name));
-  KeptRun kept = SIBYL_TRY(ReadRunFile(path));
+  KeptRun kept = SIBYL_TRY(ReadRunFile(oracle, path, made_here));
   if (path.filename().string() == kept.id + std::string(kSuffix)) return kept;
   return Error{.kind = ErrorKind::kCorrupt,
                .message = fmt::format("{}: its bytes are those of the run {}",
-                                      ShownPath(context, path).string(), kept.id),
+                                      ShownPath(context, oracle.Shown(path)).string(), kept.id),
                .hint = "somebody changed it; take it from git, or run the lab again"};
 }
 
-Result<std::string> ResolveLab(const fs::path& oracle, const evidence::LabCitation& citation) {
+Result<ResolvedLab> ResolveLab(const fs::path& oracle, const MadeHere& made_here,
+                               const evidence::LabCitation& citation) {
   if (!IsId(citation.run)) {
     return Error{.kind = ErrorKind::kNotFound, .message = "no such run: " + citation.run};
   }
-  const KeptRun kept =
-      SIBYL_TRY(ReadRunFile(oracle / kLabsFolder / (citation.run + std::string(kSuffix))));
+  const Root root = SIBYL_TRY(Root::Open(oracle));
+  const KeptRun kept = SIBYL_TRY(
+      ReadRunFile(root, fs::path(kLabsFolder) / (citation.run + std::string(kSuffix)), made_here));
   if (kept.id != citation.run) {
     return Error{.kind = ErrorKind::kCorrupt,
                  .message = fmt::format("the run {} was changed", citation.run)};
@@ -111,28 +130,34 @@ Result<std::string> ResolveLab(const fs::path& oracle, const evidence::LabCitati
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("the run {} has no {}", citation.run, citation.metric)};
   }
-  return lab::InWords(kept.run, *measurement);
+  return ResolvedLab{.words = lab::InWords(kept.run, *measurement),
+                     .is_measured_here = kept.is_measured_here};
 }
 
-verify::OtherResolver ResolverOfLabs(fs::path oracle, verify::OtherResolver next) {
-  return [oracle = std::move(oracle), next = std::move(next)](
+verify::OtherResolver ResolverOfLabs(fs::path oracle, MadeHere made_here,
+                                     verify::OtherResolver next) {
+  return [oracle = std::move(oracle), made_here = std::move(made_here), next = std::move(next)](
              const evidence::Citation& citation) -> std::optional<verify::OtherAnswer> {
     const auto* measured = std::get_if<evidence::LabCitation>(&citation);
     if (measured == nullptr && next) return next(citation);
     if (measured == nullptr) return std::nullopt;
     const std::string file = fmt::format("{}/{}{}", kLabsFolder, measured->run, kSuffix);
-    const Result<std::string> words = ResolveLab(oracle, *measured);
-    if (words.ok()) {
-      return verify::OtherAnswer{.verdict = verify::Verdict::kSupported,
-                                 .text = *words,
-                                 .message = "the kept run has the cited measurement",
-                                 .where = file,
-                                 .reason = "its bytes have the cited id"};
+    const Result<ResolvedLab> resolved = ResolveLab(oracle, made_here, *measured);
+    if (resolved.ok()) {
+      return verify::OtherAnswer{
+          .verdict = verify::Verdict::kSupported,
+          .text = resolved->words,
+          .message = resolved->is_measured_here
+                         ? "the kept run has the cited measurement; it was measured on this machine"
+                         : "the oracle's record has the cited measurement; it was not measured on "
+                           "this machine",
+          .where = file,
+          .reason = "its bytes have the cited id"};
     }
-    return verify::OtherAnswer{.verdict = words.error().kind == ErrorKind::kCorrupt
+    return verify::OtherAnswer{.verdict = resolved.error().kind == ErrorKind::kCorrupt
                                               ? verify::Verdict::kContradicted
                                               : verify::Verdict::kAbsent,
-                               .message = words.error().message,
+                               .message = resolved.error().message,
                                .where = file,
                                .reason =
                                    "a measurement is cited by the run that is kept with the "
@@ -172,6 +197,7 @@ Json RunAsJson(const KeptRun& kept) {
   Json json = {{"run", kept.id.empty() ? Json(nullptr) : Json(kept.id)},
                {"command", kept.run.command},
                {"time", kept.run.time},
+               {"measured_here", kept.is_measured_here},
                {"measurements", Json::array()}};
   for (const lab::Measurement& measurement : kept.run.measurements) {
     json["measurements"].push_back(MeasurementAsJson(measurement, kept.id));
@@ -182,14 +208,10 @@ Json RunAsJson(const KeptRun& kept) {
 Json KeptRuns(const Context& context) {
   Json runs = Json::array();
   if (!context.oracle) return runs;
-  std::vector<std::string> ids;
-  std::error_code failure;
-  for (fs::directory_iterator entry(*context.oracle / kLabsFolder, failure), end;
-       !failure && entry != end; entry.increment(failure)) {
-    if (entry->path().extension() == ".jsonl") ids.push_back(entry->path().stem().string());
-  }
-  std::sort(ids.begin(), ids.end());
-  for (const std::string& id : ids) {
+  const Result<Root> oracle = Root::Open(*context.oracle);
+  if (!oracle.ok()) return runs;
+  for (const std::string& name : RunFiles(*oracle)) {
+    const std::string id = name.substr(0, name.size() - kSuffix.size());
     const Result<KeptRun> kept = ReadKeptRun(context, id);
     if (!kept.ok()) {
       runs.push_back({{"run", id}, {"error", kept.error().message}});
@@ -199,6 +221,7 @@ Json KeptRuns(const Context& context) {
     runs.push_back({{"run", id},
                     {"command", kept->run.command},
                     {"time", kept->run.time},
+                    {"measured_here", kept->is_measured_here},
                     {"device", measurements.empty() ? "" : measurements.front().device},
                     {"measurements", measurements.size()}});
   }

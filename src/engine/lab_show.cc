@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/files.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/lab_operations.h"
 #include "engine/lab_runs.h"
@@ -12,8 +12,8 @@ namespace {
 Result<Outcome> RunLabShow(const Context& context, const Arguments& arguments) {
   const KeptRun kept = SIBYL_TRY(ReadKeptRun(context, arguments.Text("run")));
   if (arguments.Has("svg")) {
-    SIBYL_TRY(WriteFileAtomically(context.working_folder / arguments.Text("svg"),
-                                  lab::PlotRun(kept.run)));
+    const ArgumentFile drawing = SIBYL_TRY(ArgumentFile::ToWrite(context, arguments.Text("svg")));
+    SIBYL_TRY(drawing.Write(lab::PlotRun(kept.run)));
   }
   return Outcome{.data = RunAsJson(kept)};
 }

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/oracle.h"
 
-#include <system_error>
-
-#include "base/root.h"
-
 namespace sibyl::engine {
 
 Result<std::filesystem::path> RequireOracle(const Context& context) {
@@ -13,8 +9,8 @@ Result<std::filesystem::path> RequireOracle(const Context& context) {
                  .message = "there is no sibyl.toml here or in a folder above",
                  .hint = "make an oracle with 'sibyl init', or name one with -C DIR"};
   }
-  std::error_code ignored;
-  if (!std::filesystem::exists(*context.oracle / evidence::kConfigFile, ignored)) {
+  const Root root = SIBYL_TRY(Root::Open(*context.oracle));
+  if (!root.Exists(evidence::kConfigFile)) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = context.oracle->string() + " is no oracle: it has no sibyl.toml",
                  .hint = "make it one with 'sibyl init " + context.oracle->string() + "'"};
@@ -34,6 +30,11 @@ Result<std::optional<OwnFolder>> FindOwnFolder(const Context& context) {
   if (!root.Exists(kOwnFolder)) return std::optional<OwnFolder>();
   const UserState state = SIBYL_TRY(OpenState(context));
   return OwnFolder::Find(oracle, state);
+}
+
+Result<Root> OpenOracle(const Context& context) {
+  const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
+  return Root::Open(oracle);
 }
 
 Result<UserState> OpenState(const Context& context) {

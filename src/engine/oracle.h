@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/own_folder.h"
 #include "base/result.h"
+#include "base/root.h"
 #include "base/user_state.h"
 #include "engine/context.h"
 #include "evidence/evidence.h"
@@ -18,6 +19,9 @@ namespace sibyl::engine {
 
 /// The oracle's folder; kUsage with the way to make one when there is none.
 Result<std::filesystem::path> RequireOracle(const Context& context);
+
+/// The same, open for reading and writing.
+Result<Root> OpenOracle(const Context& context);
 
 /// The oracle's .sibyl (base/own_folder.h), made when it is missing.
 Result<OwnFolder> OpenOwnFolder(const Context& context);

@@ -3,60 +3,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
-#include "base/files.h"
+#include "engine/argument_file.h"
 #include "engine/oracle.h"
 
 namespace sibyl::engine {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::size_t kMaxPages = 100'000;
 constexpr std::size_t kMaxPageBytes = std::size_t{16} << 20;
 
-// Plans say what is to be found out, and hidden folders are other programs'.
-bool IsSkipped(const fs::path& folder) {
-  const std::string name = folder.filename().string();
-  return name.starts_with(".") || name.starts_with("_");
-}
-
-std::vector<fs::path> MarkdownBelow(const fs::path& folder) {
-  std::vector<fs::path> paths;
-  std::error_code failure;
-  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
-                                         failure);
-  for (const fs::recursive_directory_iterator end; !failure && entry != end;
-       entry.increment(failure)) {
-    std::error_code ignored;
-    if (entry->is_directory(ignored)) {
-      if (IsSkipped(entry->path())) entry.disable_recursion_pending();
-    } else if (entry->path().extension() == ".md" && entry->is_regular_file(ignored)) {
-      paths.push_back(entry->path());
-    }
-    if (paths.size() >= kMaxPages) break;
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
-
-// A page outside the oracle goes by its own name.
-std::string PathInOracle(const fs::path& oracle, const fs::path& path) {
-  std::error_code error;
-  const fs::path relative =
-      fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(oracle, error));
-  if (relative.empty() || *relative.begin() == "..") return path.filename().string();
-  return relative.generic_string();
-}
-
-void AddPage(const Context& context, const fs::path& oracle, const fs::path& path,
-             OracleMarkdown& found) {
-  std::string name = ShownPath(context, path).string();
-  Result<std::string> text = ReadFile(path, {.max_bytes = kMaxPageBytes});
+void AddPage(const Context& context, const ArgumentFile& file, OracleMarkdown& found) {
+  std::string name = ShownPath(context, file.path()).string();
+  Result<std::string> text = file.Read({.max_bytes = kMaxPageBytes});
   if (!text.ok()) {
     found.findings.push_back({.severity = Severity::kError,
                               .code = "struct/unread",
@@ -65,35 +24,51 @@ void AddPage(const Context& context, const fs::path& oracle, const fs::path& pat
                               .place = {.file = std::move(name)}});
     return;
   }
-  found.pages.push_back(
-      {.path = PathInOracle(oracle, path), .name = std::move(name), .text = *std::move(text)});
+  // A page outside the oracle goes by its own name.
+  found.pages.push_back({.path = file.in_oracle().value_or(file.path().filename().string()),
+                         .name = std::move(name),
+                         .text = *std::move(text)});
+}
+
+// Plans say what is to be found out, and hidden folders are other programs'.
+Status AddFolder(const Context& context, const ArgumentFile& folder, OracleMarkdown& found) {
+  const FileSearch search{
+      .is_wanted = [](std::string_view name) { return name.ends_with(".md"); },
+      .enters =
+          [](std::string_view name) { return !name.starts_with(".") && !name.starts_with("_"); }};
+  FilesBelow below = SIBYL_TRY(FindFilesBelow(context, folder, search));
+  for (const ArgumentFile& file : below.files) AddPage(context, file, found);
+  for (Finding& skipped : below.skipped) {
+    skipped.code = "struct/unread";
+    found.findings.push_back(std::move(skipped));
+  }
+  return {};
 }
 
 }  // namespace
 
 Result<OracleMarkdown> ReadOracleMarkdown(const Context& context) {
-  const fs::path oracle = SIBYL_TRY(RequireOracle(context));
+  const ArgumentFile oracle = SIBYL_TRY(ArgumentFile::Oracle(context));
   OracleMarkdown found;
-  for (const fs::path& path : MarkdownBelow(oracle)) AddPage(context, oracle, path, found);
+  SIBYL_TRY(AddFolder(context, oracle, found));
   return found;
 }
 
 Result<OracleMarkdown> ReadNamedMarkdown(const Context& context,
                                          const std::vector<std::string>& arguments) {
-  const fs::path oracle = SIBYL_TRY(RequireOracle(context));
+  SIBYL_TRY(RequireOracle(context));
   OracleMarkdown found;
   for (const std::string& argument : arguments) {
-    const fs::path path = ResolvePath(context, argument);
-    std::error_code error;
-    if (!fs::exists(path, error)) {
+    const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, argument));
+    if (!file.Exists()) {
       return Error{.kind = ErrorKind::kNotFound,
                    .message = fmt::format("verifying {}: there is no such file", argument)};
     }
-    if (!fs::is_directory(path, error)) {
-      AddPage(context, oracle, path, found);
-      continue;
+    if (file.IsFolder()) {
+      SIBYL_TRY(AddFolder(context, file, found));
+    } else {
+      AddPage(context, file, found);
     }
-    for (const fs::path& below : MarkdownBelow(path)) AddPage(context, oracle, below, found);
   }
   return found;
 }

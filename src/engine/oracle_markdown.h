@@ -11,14 +11,14 @@
 
 namespace sibyl::engine {
 
-/// A page, or why it could not be read.
 struct OracleMarkdown {
   std::vector<verify::PageText> pages;  ///< Sorted by path.
+  /// What was not read and why; only errors mean that a page is missing.
   std::vector<Finding> findings;
 };
 
 /// All pages of the oracle, but for plans (`_ingest-auto`) and hidden folders.
-/// Links are not followed.
+/// Links to pages inside the oracle are read; no link is entered.
 Result<OracleMarkdown> ReadOracleMarkdown(const Context& context);
 
 /// The files, and the pages below the folders, that somebody named. They need

@@ -2,14 +2,14 @@
 #include "engine/oracle_pages_list.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <system_error>
 #include <utility>
 
-#include "base/files.h"
+#include "base/file_descriptor.h"
+#include "base/root.h"
 #include "base/strings.h"
 
 namespace sibyl::engine {
@@ -23,11 +23,12 @@ constexpr std::size_t kMostPageBytes = std::size_t{16} << 20;
 bool IsHidden(std::string_view name) { return name.starts_with('.') || name.starts_with('_'); }
 
 // The front of a file has its title; the rest is not read for a list.
-std::string TitleOf(const fs::path& path) {
+std::string TitleOf(const Root& oracle, const std::string& path) {
   std::string front(2048, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(front.data(), static_cast<std::streamsize>(front.size()));
-  front.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  const Result<FileDescriptor> file = oracle.OpenFile(path);
+  if (!file.ok()) return {};
+  const ssize_t got = ::pread(file->number(), front.data(), front.size(), 0);
+  front.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
   for (const std::string_view line : SplitLines(front)) {
     if (line.starts_with("# ")) return std::string(Trim(line.substr(2)));
   }
@@ -73,27 +74,23 @@ Json ReadFrontMatter(std::string_view text) {
 std::vector<ListedPage> ListPages(const Context& context) {
   std::vector<ListedPage> pages;
   if (!context.oracle) return pages;
-  std::error_code failure;
-  fs::recursive_directory_iterator entry(*context.oracle,
-                                         fs::directory_options::skip_permission_denied, failure);
-  for (const fs::recursive_directory_iterator end;
-       !failure && entry != end && pages.size() < kMostPages; entry.increment(failure)) {
-    std::error_code ignored;
-    if (entry->is_symlink(ignored)) {
-      entry.disable_recursion_pending();
-    } else if (entry->is_directory(ignored)) {
-      if (IsHidden(entry->path().filename().string())) entry.disable_recursion_pending();
-    } else if (entry->path().extension() == ".md" && entry->is_regular_file(ignored) &&
-               !IsHidden(entry->path().filename().string())) {
-      pages.push_back({.path = entry->path().lexically_relative(*context.oracle).generic_string(),
-                       .bytes = entry->file_size(ignored)});
-    }
-  }
-  std::sort(pages.begin(), pages.end(),
-            [](const ListedPage& a, const ListedPage& b) { return a.path < b.path; });
-  for (ListedPage& page : pages) {
-    page.title = TitleOf(*context.oracle / page.path);
+  const Result<Root> oracle = Root::Open(*context.oracle);
+  if (!oracle.ok()) return pages;
+  const auto enters = [](std::string_view path) {
+    return !IsHidden(path.substr(path.rfind('/') + 1));
+  };
+  const Result<Walked> walked = oracle->Walk(".", {.enters = enters});
+  if (!walked.ok()) return pages;
+  for (const RootEntry& entry : walked->entries) {
+    const std::string_view name = std::string_view(entry.name).substr(entry.name.rfind('/') + 1);
+    if (entry.kind != FileKind::kFile || !name.ends_with(".md") || IsHidden(name)) continue;
+    if (pages.size() == kMostPages) break;
+    const std::optional<FileAbout> about = oracle->About(entry.name);
+    ListedPage page{.path = entry.name,
+                    .title = TitleOf(*oracle, entry.name),
+                    .bytes = about ? about->bytes : 0};
     if (page.title.empty()) page.title = page.path;
+    pages.push_back(std::move(page));
   }
   return pages;
 }
@@ -106,14 +103,14 @@ Result<std::string> ReadPage(const Context& context, std::string_view path) {
                           return piece.empty() || IsHidden(piece.string());
                         });
   if (!context.oracle || !is_plain) return NoSuchPage(path);
-  fs::path at = *context.oracle;
-  std::error_code ignored;
-  for (const fs::path& piece : asked) {
-    at /= piece;
-    if (fs::is_symlink(at, ignored)) return NoSuchPage(path);
-  }
-  if (!fs::is_regular_file(at, ignored)) return NoSuchPage(path);
-  return ReadFile(at, {.max_bytes = kMostPageBytes});
+  const Result<Root> oracle = Root::Open(*context.oracle);
+  if (!oracle.ok()) return NoSuchPage(path);
+  // Folders that are links are not entered, and pages that are links not listed.
+  const Result<Root> folder = oracle->OpenFolder(asked.parent_path());
+  if (!folder.ok()) return NoSuchPage(path);
+  const std::optional<FileAbout> about = folder->About(asked.filename());
+  if (!about || about->kind != FileKind::kFile) return NoSuchPage(path);
+  return folder->Read(asked.filename(), {.max_bytes = kMostPageBytes});
 }
 
 Result<ServedSkill> ReadSkill(const Context& context) {

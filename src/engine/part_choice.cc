@@ -5,16 +5,14 @@
 
 #include <algorithm>
 #include <map>
-#include <system_error>
 #include <utility>
 
+#include "base/root.h"
 #include "base/strings.h"
 #include "plan/oracle_files.h"
 
 namespace sibyl::engine {
 namespace {
-
-namespace fs = std::filesystem;
 
 class Choice {
  public:
@@ -42,9 +40,9 @@ class Choice {
              "write 'Create topic/NN-name.md' into it");
       return PartState::kRefused;
     }
-    std::error_code ignored;
     const bool replaces = options_.existing == library::ExistingFile::kReplace;
-    const bool has_file = fs::exists(options_.oracle / part.target, ignored);
+    const Result<Root> oracle = Root::Open(options_.oracle);
+    const bool has_file = oracle.ok() && oracle->Exists(part.target);
     // Done again only when it is asked for by number.
     if (part.status == plan::PartStatus::kDone && has_file && !(replaces && is_named)) {
       return PartState::kDone;

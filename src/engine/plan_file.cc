@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
-#include <vector>
+#include <utility>
 
-#include "base/files.h"
 #include "base/nearest_name.h"
+#include "engine/argument_file.h"
 
 namespace sibyl::engine {
 namespace {
@@ -15,44 +14,39 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPlanName = "ingestion.md";
+constexpr std::size_t kMaxPlanBytes = std::size_t{64} << 20;
 
 /// "did you mean" among the files beside the one that is not there.
-std::string NearestFile(const Context& context, const fs::path& wanted) {
-  constexpr std::size_t kMaxFiles = 10'000;  // a slip is found among fewer, or not worth it
-  std::vector<std::string> names;
-  std::error_code failure;
-  for (fs::directory_iterator entry(wanted.parent_path(), failure), end;
-       !failure && entry != end && names.size() < kMaxFiles; entry.increment(failure)) {
-    names.push_back(entry->path().filename().string());
-  }
-  const auto nearest = NearestName(wanted.filename().string(), names);
+std::string NearestFile(const Context& context, const ArgumentFile& wanted) {
+  const auto nearest = NearestName(wanted.path().filename().string(), wanted.NamesBeside());
   if (!nearest) return {};
   return fmt::format("did you mean '{}'?",
-                     ShownPath(context, wanted.parent_path() / *nearest).string());
+                     ShownPath(context, wanted.path().parent_path() / *nearest).string());
 }
 
 }  // namespace
 
 Result<PlanFile> ReadPlan(const Context& context, std::string_view argument) {
-  fs::path path = ResolvePath(context, argument);
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) {
-    if (!fs::exists(path / kPlanName, ignored)) {
+  ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, argument));
+  if (file.IsFolder()) {
+    file = file / kPlanName;
+    if (!file.Exists()) {
       return Error{
           .kind = ErrorKind::kNotFound,
           .message = fmt::format("reading the plan: the folder {} has no {}", argument, kPlanName)};
     }
-    path /= kPlanName;
   }
-  if (!fs::exists(path, ignored)) {
+  if (!file.Exists()) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("reading the plan: {} does not exist", argument),
-                 .hint = NearestFile(context, path)};
+                 .hint = NearestFile(context, file)};
   }
-  auto text = ReadFile(path);
+  auto text = file.Read({.max_bytes = kMaxPlanBytes});
   if (!text.ok()) return While("reading the plan", std::move(text).error());
-  return PlanFile{
-      .path = path, .name = ShownPath(context, path).string(), .text = *std::move(text)};
+  return PlanFile{.path = file.path(),
+                  .name = ShownPath(context, file.path()).string(),
+                  .text = *std::move(text),
+                  .in_oracle = file.in_oracle()};
 }
 
 }  // namespace sibyl::engine

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,9 +13,10 @@
 namespace sibyl::engine {
 
 struct PlanFile {
-  std::filesystem::path path;  ///< Absolute.
+  std::filesystem::path path;  ///< Absolute; for names, not for opening.
   std::string name;            ///< As findings show it: from the working folder.
   std::string text;
+  std::optional<std::string> in_oracle = {};  ///< Its path from the oracle, when inside.
 };
 
 /// `argument` is a plan, or a folder with an ingestion.md; relative to the

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <unordered_set>
 
-#include "base/files.h"
+#include "base/root.h"
+#include "base/root_links.h"
 #include "base/strings.h"
 #include "evidence/evidence.h"
 #include "plan/check.h"
@@ -20,38 +20,18 @@ namespace fs = std::filesystem;
 
 std::optional<fs::path> OracleOf(const Context& context, const fs::path& plan) {
   if (context.oracle) return context.oracle;
+  if (!context.roots.empty()) return std::nullopt;  // the folder may be above what is allowed
   for (fs::path at = plan; at.has_relative_path(); at = at.parent_path()) {
     if (at.filename() == "_ingest-auto") return at.parent_path();
   }
   return std::nullopt;
 }
 
-/// Every file of the oracle but git's and our own. A folder that may not be
-/// read has no files; links are not followed, so that none leads in a circle.
-plan::OracleFiles ListOracle(const fs::path& oracle) {
-  plan::OracleFiles files;
-  std::error_code failure;
-  fs::recursive_directory_iterator entry(oracle, fs::directory_options::skip_permission_denied,
-                                         failure);
-  for (const fs::recursive_directory_iterator end; !failure && entry != end;
-       entry.increment(failure)) {
-    const fs::path& path = entry->path();
-    std::error_code ignored;
-    if (entry->is_directory(ignored)) {
-      if (path.filename() == ".git" || path.filename() == ".sibyl") {
-        entry.disable_recursion_pending();
-      }
-    } else {
-      files.Add(path.lexically_relative(oracle).generic_string());
-    }
-  }
-  return files;
-}
-
 // "nvidia/cutlass" and "cutlass" for https://github.com/NVIDIA/cutlass pinned
 // under whatever name; nothing when the oracle has no pins yet.
-std::optional<std::unordered_set<std::string>> PinnedNames(const fs::path& oracle) {
-  const Result<std::string> text = ReadFile(oracle / evidence::kLockFile);
+std::optional<std::unordered_set<std::string>> PinnedNames(const Root& oracle) {
+  const Result<std::string> text =
+      oracle.Read(evidence::kLockFile, {.max_bytes = evidence::kMaxLockBytes});
   if (!text.ok()) return std::nullopt;
   const Result<evidence::Lock> lock = evidence::ParseLock(*text);
   if (!lock.ok()) return std::nullopt;  // 'source list' says what is wrong with it
@@ -75,10 +55,25 @@ std::vector<Finding> FindMistakes(const Context& context, const PlanFile& file,
                                   const plan::LoadedPlan& loaded) {
   const std::optional<fs::path> oracle = OracleOf(context, file.path);
   if (!oracle) return plan::Check(loaded, file.name, file.text);
-  const plan::OracleFiles files = ListOracle(*oracle);
-  const std::optional<std::unordered_set<std::string>> pinned = PinnedNames(*oracle);
-  return plan::Check(loaded, file.name, file.text,
-                     {.oracle = &files, .pinned = pinned ? &*pinned : nullptr});
+  const Result<Root> root = Root::Open(*oracle);
+  if (!root.ok()) return plan::Check(loaded, file.name, file.text);
+  const Result<Walked> walked =
+      root->Walk(".", {.enters = [](std::string_view path) { return !IsPrivatePath(path); }});
+  plan::OracleFiles files;
+  if (walked.ok()) {
+    for (const RootEntry& entry : walked->entries) files.Add(entry.name);
+  }
+  const std::optional<std::unordered_set<std::string>> pinned = PinnedNames(*root);
+  std::vector<Finding> findings = plan::Check(
+      loaded, file.name, file.text, {.oracle = &files, .pinned = pinned ? &*pinned : nullptr});
+  if (!walked.ok() || walked->is_cut) {
+    findings.push_back({.severity = Severity::kWarning,
+                        .code = "struct/unread",
+                        .message = "the oracle has too many files to list; names that are taken "
+                                   "may be missed",
+                        .place = {.file = file.name}});
+  }
+  return findings;
 }
 
 }  // namespace sibyl::engine

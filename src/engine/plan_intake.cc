@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <system_error>
 #include <utility>
 
-#include "base/files.h"
+#include "base/root.h"
+#include "engine/argument_file.h"
 #include "engine/oracle.h"
 #include "engine/plan_file.h"
 #include "plan/plan.h"
@@ -22,14 +22,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPlans = "_ingest-auto";
 constexpr std::string_view kCompleted = "_ingest-auto/completed";
 constexpr std::string_view kPlanName = "ingestion.md";
-
-std::optional<std::string> PathInOracle(const fs::path& oracle, const fs::path& path) {
-  std::error_code error;
-  const fs::path relative =
-      fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(oracle, error));
-  if (error || relative.empty() || *relative.begin() == "..") return std::nullopt;
-  return relative.generic_string();
-}
 
 // "expansion-cupti" of ".../cupti.md" and of ".../expansion-cupti/ingestion.md".
 std::string FolderName(const fs::path& plan) {
@@ -58,38 +50,36 @@ bool AskTheSame(std::string_view one, std::string_view other) {
                     });
 }
 
-std::optional<IntakenPlan> Completed(const Context& context, const fs::path& oracle,
+std::optional<IntakenPlan> Completed(const Context& context, const Root& oracle,
                                      const std::string& path) {
-  Result<std::string> text = ReadFile(oracle / path);
+  Result<std::string> text = oracle.Read(path);
   if (!text.ok()) return std::nullopt;
   return IntakenPlan{.path = path,
-                     .name = ShownPath(context, oracle / path).string(),
+                     .name = ShownPath(context, oracle.Shown(path)).string(),
                      .text = *std::move(text),
                      .is_completed = true};
 }
 
 // A plan of the oracle that is not where it was: it moved when it was done.
-std::optional<IntakenPlan> MovedPlan(const Context& context, const fs::path& oracle,
-                                     const fs::path& wanted) {
-  std::error_code ignored;
-  if (fs::exists(wanted, ignored)) return std::nullopt;
-  const std::optional<std::string> path = PathInOracle(oracle, wanted);
+std::optional<IntakenPlan> MovedPlan(const Context& context, const Root& oracle,
+                                     const ArgumentFile& wanted) {
+  if (wanted.Exists()) return std::nullopt;
+  const std::optional<std::string>& path = wanted.in_oracle();
   const std::string begin = std::string(kPlans) + "/";
   if (!path || !path->starts_with(begin)) return std::nullopt;
   fs::path moved = fs::path(kCompleted) / path->substr(begin.size());
-  if (fs::is_directory(oracle / moved, ignored)) moved /= kPlanName;
+  if (oracle.IsFolder(moved)) moved /= kPlanName;
   return Completed(context, oracle, moved.generic_string());
 }
 
-Result<IntakenPlan> TakeInFrom(const Context& context, const fs::path& oracle, PlanFile file,
+Result<IntakenPlan> TakeInFrom(const Context& context, const Root& oracle, PlanFile file,
                                Intake intake) {
   const std::string folder = FolderName(file.path);
   IntakenPlan plan{.path = fmt::format("{}/{}/{}", kPlans, folder, kPlanName),
                    .text = std::move(file.text),
                    .is_copied = true};
-  const fs::path path = oracle / plan.path;
-  plan.name = ShownPath(context, path).string();
-  Result<std::string> there = ReadFile(path);
+  plan.name = ShownPath(context, oracle.Shown(plan.path)).string();
+  Result<std::string> there = oracle.Read(plan.path);
   // Marks may have been put into the copy since; it is gone on with.
   if (there.ok() && AskTheSame(*there, plan.text)) {
     plan.text = *std::move(there);
@@ -106,8 +96,8 @@ Result<IntakenPlan> TakeInFrom(const Context& context, const fs::path& oracle, P
       Completed(context, oracle, fmt::format("{}/{}/{}", kCompleted, folder, kPlanName));
   if (done && AskTheSame(done->text, plan.text)) return *done;
   if (intake == Intake::kCopy) {
-    SIBYL_TRY(CreateFolders(path.parent_path()));
-    SIBYL_TRY(WriteFileAtomically(path, plan.text));
+    SIBYL_TRY(oracle.MakeFolders(fs::path(plan.path).parent_path()));
+    SIBYL_TRY(oracle.Write(plan.path, plan.text));
   } else {
     plan.name = file.name;
   }
@@ -117,8 +107,8 @@ Result<IntakenPlan> TakeInFrom(const Context& context, const fs::path& oracle, P
 }  // namespace
 
 Result<IntakenPlan> TakeInPlan(const Context& context, std::string_view argument, Intake intake) {
-  const fs::path oracle = SIBYL_TRY(RequireOracle(context));
-  const fs::path wanted = ResolvePath(context, argument);
+  const Root oracle = SIBYL_TRY(OpenOracle(context));
+  const ArgumentFile wanted = SIBYL_TRY(ArgumentFile::Find(context, argument));
   if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
   Result<PlanFile> read = ReadPlan(context, argument);
   if (!read.ok()) {
@@ -127,9 +117,9 @@ Result<IntakenPlan> TakeInPlan(const Context& context, std::string_view argument
     return std::move(read).error();
   }
   PlanFile file = *std::move(read);
-  const std::optional<std::string> path = PathInOracle(oracle, file.path);
-  if (!path) return TakeInFrom(context, oracle, std::move(file), intake);
-  return IntakenPlan{.path = *path, .name = std::move(file.name), .text = std::move(file.text)};
+  if (!file.in_oracle) return TakeInFrom(context, oracle, std::move(file), intake);
+  return IntakenPlan{
+      .path = *file.in_oracle, .name = std::move(file.name), .text = std::move(file.text)};
 }
 
 }  // namespace sibyl::engine

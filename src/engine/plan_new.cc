@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <system_error>
 
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/root.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/outcome.h"
@@ -19,12 +19,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// One more than the highest NN of the NN-title.md in the folder.
-int NextFreeNumber(const fs::path& folder) {
+int NextFreeNumber(const Root& root, const std::string& folder) {
   int highest = 0;
-  std::error_code failure;
-  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
-       entry.increment(failure)) {
-    const std::string name = entry->path().filename().string();
+  const Result<std::vector<RootEntry>> entries = root.List(folder);
+  if (!entries.ok()) return 1;
+  for (const RootEntry& entry : *entries) {
+    const std::string& name = entry.name;
     int number = 0;
     const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), number);
     const bool numbered = error == std::errc() && rest != name.data() + name.size() && *rest == '-';
@@ -40,15 +40,18 @@ Result<Outcome> RunPlanNew(const Context& context, const Arguments& arguments) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("naming the plan: '{}' has no letter or digit", topic)};
   }
-  const fs::path root = context.oracle.value_or(context.working_folder);
+  // Without an oracle the current folder takes its place: a clone may have links there too.
+  Context around = context;
+  around.oracle = context.oracle.value_or(context.working_folder);
+  const Root root = SIBYL_TRY(Root::Open(*around.oracle));
   const std::string date = FormatDate(context.clock.WrittenNow());
-  const fs::path path =
-      arguments.Has("output")
-          ? (context.working_folder / arguments.Text("output")).lexically_normal()
-          : root / "_ingest-auto" / fmt::format("expansion-{}-{}", slug, date) / "ingestion.md";
-  const std::string shown = ShownPath(context, path).string();
-  std::error_code ignored;
-  if (fs::exists(fs::symlink_status(path, ignored))) {
+  const fs::path path = arguments.Has("output")
+                            ? fs::path(arguments.Text("output"))
+                            : *around.oracle / "_ingest-auto" /
+                                  fmt::format("expansion-{}-{}", slug, date) / "ingestion.md";
+  const ArgumentFile file = SIBYL_TRY(ArgumentFile::ToWrite(around, path.string()));
+  const std::string shown = ShownPath(context, file.path()).string();
+  if (file.Exists()) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("writing the plan: {} exists already", shown),
                  .hint = "choose another name with --output, or delete it first"};
@@ -58,9 +61,8 @@ Result<Outcome> RunPlanNew(const Context& context, const Arguments& arguments) {
                                               .slug = slug,
                                               .date = date,
                                               .parts = parts,
-                                              .first_number = NextFreeNumber(root / slug)});
-  SIBYL_TRY(CreateFolders(path.parent_path()));
-  SIBYL_TRY(WriteFileAtomically(path, text));
+                                              .first_number = NextFreeNumber(root, slug)});
+  SIBYL_TRY(file.Write(text, Parents::kMade));
   return Outcome{
       .data = {{"file", shown}, {"topic", topic}, {"date", date}, {"part_count", parts}}};
 }

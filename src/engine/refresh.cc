@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/files.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/judgement_json.h"
@@ -70,7 +70,7 @@ Result<Outcome> RunRefresh(const Context& context, const Arguments& arguments) {
   verify::ResolvePages(pages, {.resolver = resolver, .oracle = oracle});
 
   Outcome outcome{.findings = std::move(markdown.findings)};
-  outcome.holds = outcome.findings.empty();
+  outcome.holds = CountFindings(outcome.findings).errors == 0;
   Json renewed = Json::array();
   Json left = Json::array();
   Json written = Json::array();
@@ -86,7 +86,8 @@ Result<Outcome> RunRefresh(const Context& context, const Arguments& arguments) {
     if (renewal.text == page->source.text) continue;
     written.push_back(name);
     if (arguments.Has("dry-run")) continue;
-    SIBYL_TRY(WriteFileAtomically(context.working_folder / name, renewal.text));
+    const ArgumentFile file = SIBYL_TRY(ArgumentFile::ToWrite(context, name));
+    SIBYL_TRY(file.Write(renewal.text));
   }
   outcome.data = {{"renewed", std::move(renewed)},
                   {"left", std::move(left)},

@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "base/files.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/evidence_operations.h"
@@ -72,8 +72,7 @@ Result<Json> AnswerLine(const Search& search, std::string_view line) {
 
 // One bad line spoils its own answer, not the batch.
 Result<Outcome> RunBatch(const Context& context, const Search& search, std::string_view file) {
-  const std::string text =
-      SIBYL_TRY(ReadFile(file == "-" ? "/dev/stdin" : ResolvePath(context, file)));
+  const std::string text = SIBYL_TRY(ReadInput(context, file));
   Outcome outcome{.data = {{"json_lines", Json::array()}}};
   std::istringstream lines(text);
   std::size_t number = 0;

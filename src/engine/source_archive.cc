@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "base/files.h"
 #include "base/hash.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/evidence_operations.h"
@@ -28,10 +28,10 @@ Result<Outcome> RunExport(const Context& context, const Arguments& arguments) {
                  .hint = "sibyl source list shows the names"};
   }
   const std::string bytes = SIBYL_TRY(evidence::ExportPages(*pin, around));
-  const auto file = context.working_folder / std::string(arguments.Text("file"));
-  SIBYL_TRY(WriteFileAtomically(file, bytes));
+  const ArgumentFile file = SIBYL_TRY(ArgumentFile::ToWrite(context, arguments.Text("file")));
+  SIBYL_TRY(file.Write(bytes));
   return Outcome{.data = {{"source", pin->name},
-                          {"file", ShownPath(context, file).string()},
+                          {"file", ShownPath(context, file.path()).string()},
                           {"pages", pin->pages.size()},
                           {"bytes", bytes.size()},
                           {"sha256", Sha256(bytes)}}};
@@ -39,7 +39,8 @@ Result<Outcome> RunExport(const Context& context, const Arguments& arguments) {
 
 Result<Outcome> RunImport(const Context& context, const Arguments& arguments) {
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
-  const std::string bytes = SIBYL_TRY(ReadFile(ResolvePath(context, arguments.Text("file"))));
+  const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, arguments.Text("file")));
+  const std::string bytes = SIBYL_TRY(file.Read());
   evidence::ImportedPages imported =
       SIBYL_TRY(evidence::ImportPages(bytes, arguments.Text("name"), around));
   Outcome outcome{.data = {{"stored", imported.stored},

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "base/file_lock.h"
-#include "base/files.h"
 #include "base/hash.h"
 #include "base/nearest_name.h"
+#include "base/root.h"
 #include "engine/snapshot_documents.h"
 #include "index/index_builder.h"
 
@@ -30,6 +30,7 @@ std::string KeyOf(const evidence::Pin& pin) {
 }
 
 struct Places {
+  fs::path root;  ///< All others are below.
   fs::path segments;
   fs::path manifest;
   fs::path latest;  ///< Names the manifest that was built last for this origin.
@@ -39,7 +40,8 @@ struct Places {
 Places PlacesOf(const evidence::Pin& pin, const evidence::Surroundings& around) {
   const fs::path root = around.store.folder() / "index";
   const std::string origin = Sha256(pin.origin).substr(0, 40);
-  return {.segments = root / "segments",
+  return {.root = root,
+          .segments = root / "segments",
           .manifest = root / "manifests" / KeyOf(pin),
           .latest = root / "latest" / origin,
           .lock = root / "latest" / (origin + ".lock")};
@@ -65,7 +67,9 @@ Status Build(const evidence::Pin& pin, const Places& places, const evidence::Sur
     around.progress(fmt::format("indexing {} ({} files)", pin.name, snapshot->files().size()));
   }
   fs::path previous;
-  if (const Result<std::string> latest = ReadFile(places.latest); latest.ok()) {
+  const Root root = SIBYL_TRY(Root::Create(places.root));
+  const fs::path latest_file = places.latest.lexically_relative(places.root);
+  if (const Result<std::string> latest = root.Read(latest_file); latest.ok()) {
     previous = places.manifest.parent_path() / *latest;
   }
   SnapshotDocuments documents(*snapshot);
@@ -73,7 +77,7 @@ Status Build(const evidence::Pin& pin, const Places& places, const evidence::Sur
                                           .manifest = places.manifest,
                                           .fingerprint = std::string(kPassageRules),
                                           .previous = previous}));
-  return WriteFileAtomically(places.latest, places.manifest.filename().string());
+  return root.Write(latest_file, places.manifest.filename().string());
 }
 
 // Opens, or builds and opens; says so when what was there could not be used.
@@ -87,9 +91,10 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
         AboutSource(pin, Severity::kNote, "index/rebuilt",
                     "its index could not be used and was built again: " + index.error().message));
   }
+  const Root root = SIBYL_TRY(Root::Create(places.root));
   for (const fs::path& folder :
        {places.segments, places.manifest.parent_path(), places.latest.parent_path()}) {
-    SIBYL_TRY(CreateFolders(folder));
+    SIBYL_TRY(root.MakeFolders(folder.lexically_relative(places.root)));
   }
   // Another process may be building the same; whoever waited finds it built.
   const FileLock lock = SIBYL_TRY(FileLock::Take(places.lock, std::chrono::minutes(10)));

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <system_error>
 
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/root.h"
+#include "base/root_links.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
@@ -66,28 +66,27 @@ Json RunAsJson(const runner::RunSnapshot& run) {
   return json;
 }
 
-std::vector<fs::path> PlanFiles(const fs::path& oracle) {
-  std::vector<fs::path> files;
-  std::error_code failure;
-  const fs::path plans = oracle / kPlans;
-  for (fs::recursive_directory_iterator entry(plans, failure), end; !failure && entry != end;
-       entry.increment(failure)) {
-    const std::string name = entry->path().filename().string();
-    std::error_code ignored;
-    if (entry->is_directory(ignored)) {
-      if (name == kCompleted || name.starts_with(".")) entry.disable_recursion_pending();
-    } else if (name.ends_with(".md") && !name.starts_with("KNOWLEDGE-DROP")) {
-      files.push_back(entry->path());
-    }
-  }
-  std::sort(files.begin(), files.end());
-  return files;
+Result<std::vector<RootEntry>> PlanFiles(const Root& oracle) {
+  if (!oracle.IsFolder(kPlans)) return std::vector<RootEntry>();
+  const auto enters = [](std::string_view path) {
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return name != kCompleted && !name.starts_with(".");
+  };
+  Walked walked = SIBYL_TRY(oracle.Walk(kPlans, {.enters = enters}));
+  std::erase_if(walked.entries, [](const RootEntry& entry) {
+    const std::string name = fs::path(entry.name).filename().string();
+    return !name.ends_with(".md") || name.starts_with("KNOWLEDGE-DROP");
+  });
+  return std::move(walked.entries);
 }
 
-std::optional<Json> PlanAsJson(const Context& context, const fs::path& path) {
+// What cannot be read as a plan is not listed as one.
+std::optional<Json> PlanAsJson(const Context& context, const Root& oracle,
+                               const std::string& file) {
   constexpr std::size_t kMostBytes = std::size_t{16} << 20;
-  const Result<std::string> text = ReadFile(path, {.max_bytes = kMostBytes});
+  const Result<std::string> text = ReadFollowing(oracle, file, {.max_bytes = kMostBytes});
   if (!text.ok()) return std::nullopt;
+  const fs::path path = oracle.Shown(file);
   const plan::Plan plan = plan::Parse(path.string(), *text).plan;
   if (plan.parts.empty()) return std::nullopt;
   std::map<std::string_view, std::size_t> counts;
@@ -142,8 +141,11 @@ Result<Outcome> RunStatus(const Context& context, const Arguments& arguments) {
     has_finished = has_finished || !is_open;
     outcome.data["runs"].push_back(RunAsJson(run));
   }
-  for (const fs::path& path : PlanFiles(oracle)) {
-    if (auto plan = PlanAsJson(context, path)) outcome.data["plans"].push_back(*std::move(plan));
+  const Root root = SIBYL_TRY(Root::Open(oracle));
+  const std::vector<RootEntry> files = SIBYL_TRY(PlanFiles(root));
+  for (const RootEntry& file : files) {
+    auto plan = PlanAsJson(context, root, file.name);
+    if (plan) outcome.data["plans"].push_back(*std::move(plan));
   }
   outcome.data["next"] = NextCommand(outcome.data);
   return outcome;

@@ -12,6 +12,7 @@
 #include "engine/judged_files.h"
 #include "engine/judgement_json.h"
 #include "engine/lab_runs.h"
+#include "engine/made_here.h"
 #include "engine/oracle.h"
 #include "engine/oracle_markdown.h"
 #include "engine/outcome.h"
@@ -85,15 +86,16 @@ Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
   OracleMarkdown markdown = is_whole ? SIBYL_TRY(ReadOracleMarkdown(context))
                                      : SIBYL_TRY(ReadNamedMarkdown(context, arguments.All("file")));
   verify::Pages pages = verify::ReadPages(std::move(markdown.pages));
-  CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around));
+  CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around, MadeHere(context)));
   const verify::CitationResolver resolver = verify::CitationResolver::Open(std::move(lock), around);
   verify::OraclePages oracle(around.oracle);
   const verify::CodeChecker code(
       {.depth = arguments.Has("code") ? verify::CodeDepth::kTools : verify::CodeDepth::kReading});
-  const verify::PageChecks checks{.resolver = resolver,
-                                  .oracle = oracle,
-                                  .other = ResolverOfLabs(around.oracle, ResolverOfFacts(facts)),
-                                  .code = &code};
+  const verify::PageChecks checks{
+      .resolver = resolver,
+      .oracle = oracle,
+      .other = ResolverOfLabs(around.oracle, MadeHere(context), ResolverOfFacts(facts)),
+      .code = &code};
   std::vector<JudgedFile> files = Judge(pages, checks, is_whole);
   const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, files));
   Outcome outcome = ReportJudged(files, accepted, arguments);
@@ -105,7 +107,7 @@ Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
                                  .place = {.file = page->source.name}});
   }
   for (Finding& finding : markdown.findings) {
-    outcome.holds = false;
+    outcome.holds = outcome.holds && finding.severity != Severity::kError;
     outcome.findings.push_back(std::move(finding));
   }
   AddUncheckedCode(code, outcome);

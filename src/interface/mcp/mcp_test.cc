@@ -324,6 +324,25 @@ TEST_F(ServedOracle, PathsOfAgentsStayInTheOracle) {
   EXPECT_NE(run["content"][0]["text"].get<std::string>().find("outside"), std::string::npos);
 }
 
+TEST_F(ServedOracle, ALinkOutOfTheOracleIsNamedAndItsTargetNotShown) {
+  const TemporaryFolder home;
+  ASSERT_TRUE(WriteFileAtomically(home.path() / "a.md", "# Part 1: `kSecret`\n\n9000 GB\n").ok());
+  fs::create_symlink(home.path() / "a.md", folder_.path() / "leak.md");
+  fs::create_symlink(".sibyl/agent.key", folder_.path() / "key.md");
+  for (const std::string file : {"leak.md", "key.md"}) {
+    const std::string answers[] = {Call("verify", {{"file", Json::array({file})}}).dump(),
+                                   Call("audit", {{"path", Json::array({file})}}).dump(),
+                                   Call("plan_show", {{"plan", file}}).dump(),
+                                   Call("plan_check", {{"plan", Json::array({file})}}).dump(),
+                                   Call("verify", {{"baseline", file}}).dump()};
+    for (const std::string& answer : answers) {
+      EXPECT_EQ(answer.find("kSecret"), std::string::npos) << answer;
+      EXPECT_EQ(answer.find("secret"), std::string::npos) << answer;
+      EXPECT_NE(answer.find(file), std::string::npos) << answer;
+    }
+  }
+}
+
 TEST_F(ServedOracle, WithoutTheRightToWriteNothingIsWritten) {
   const RpcRequest request{
       .id = 1,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/nearest_name.h"
+#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "interface/json_answer.h"
@@ -170,7 +171,8 @@ Status CheckPaths(const engine::Operation& operation, const engine::Context& con
         std::find_if(operation.parameters.begin(), operation.parameters.end(),
                      [&value](const Parameter& candidate) { return candidate.name == value.name; });
     if (parameter == operation.parameters.end() || parameter->type != ValueType::kPath) continue;
-    SIBYL_TRY(CheckAllowed(context, ResolvePath(context, value.value)));
+    const auto allowed = engine::ArgumentFile::Find(context, value.value);
+    if (!allowed.ok()) return allowed.error();
   }
   return {};
 }
