@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of the house, held by a test: who may include whom, how long a file
-// may be, what each file starts with. Says file and line.
+// The shape of the house, held by a test: who may include whom, who may open
+// files and how, how long a file may be, what each file starts with. Says file
+// and line.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -130,6 +132,201 @@ TEST(Layers, EveryFileIncludesItsOwnHeaderFirst) {
       EXPECT_EQ(line, own) << source.path << ": its own header comes first";
       break;
     }
+  }
+}
+
+// One way to open, one way to write (docs/decisions/0096): what a stranger wrote
+// is opened through base/root.h. Outside base these are forbidden everywhere.
+constexpr std::string_view kForbiddenEverywhere[] = {
+    "ifstream",
+    "ofstream",
+    "fstream",
+    "fopen",
+    "::open(",
+    "::openat(",
+    "::creat(",
+    "::rename(",
+    "::unlink(",
+    "::mkdir(",
+    "::rmdir(",
+    "::stat(",
+    "::lstat(",
+    "::opendir(",
+    "::symlink(",
+    "fs::directory_iterator",
+    "fs::recursive_directory_iterator",
+    "fs::remove(",
+    "fs::remove_all(",
+    "fs::rename(",
+    "fs::copy",
+    "fs::create_",
+    "fs::permissions(",
+    "fs::resize_file(",
+};
+
+// And these in the rooms that read oracles, where a path may be a stranger's.
+constexpr std::string_view kForbiddenInOracles[] = {
+    "ReadFile(",      "WriteFileAtomically(",  "CreateFolders(",    "MappedFile::Open(",
+    "fs::exists(",    "fs::is_regular_file(",  "fs::is_directory(", "fs::is_symlink(",
+    "fs::canonical(", "fs::weakly_canonical(",
+};
+const std::set<std::string_view> kOracleRooms = {"library", "runner",   "engine",   "verify",
+                                                 "draft",   "evidence", "interface"};
+
+constexpr std::string_view kCache = "the cache, which belongs to the user";
+const std::map<std::string_view, std::string_view> kMayOpen = {
+    {"src/engine/argument_file.cc", "a file that a person named"},
+    {"src/engine/context.cc", "finds the oracle above the folder a person is in"},
+    {"src/evidence/oracle_files.cc", "the name of a lock; nothing is opened by it"},
+    {"src/evidence/broken_pack.cc", kCache},
+    {"src/evidence/fetch.cc", kCache},
+    {"src/evidence/fetch_git.cc", kCache},
+    {"src/evidence/fetch_resume.cc", kCache},
+    {"src/evidence/pack_writer.cc", kCache},
+    {"src/evidence/page_snapshot.cc", kCache},
+    {"src/evidence/page_visit.cc", kCache},
+    {"src/evidence/store.cc", kCache},
+    {"src/index/segment_writer.cc", kCache},
+    {"src/lab/programs.cc", "programs in folders that the installation or the user names"},
+};
+
+// TEMPORARY, to be emptied: files that are being moved to base/root.h.
+const std::set<std::string_view> kNotMovedYet = {
+    "src/engine/agent_lease.cc",  "src/engine/expansion.cc",         "src/engine/init.cc",
+    "src/engine/model_access.cc", "src/engine/source_add.cc",        "src/engine/web.cc",
+    "src/engine/web_memory.cc",   "src/inspect/artifact_file.cc",    "src/inspect/cmake_check.cc",
+    "src/inspect/find_file.cc",   "src/inspect/inspect.cc",          "src/inspect/machine.cc",
+    "src/inspect/wheel.cc",       "src/interface/served_context.cc", "src/interface/web/metrics.cc",
+    "src/library/carry_out.cc",   "src/library/commit.cc",           "src/library/disk.cc",
+    "src/library/library.cc",     "src/library/oracle_paths.cc",     "src/library/plan_folder.cc",
+    "src/library/prepare.cc",     "src/runner/journal.cc",           "src/runner/process_id.cc",
+    "src/runner/snapshot.cc",     "src/verify/code_tools.cc",        "src/verify/sandbox.cc",
+};
+
+// The code of a line: without its // comment and with empty strings. Text that
+// is part of a longer block comment or raw string is not told apart; there is
+// none in which these words are calls.
+std::string CodeOf(std::string_view line) {
+  std::string code;
+  char quote = '\0';
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (quote != '\0') {
+      if (line[i] == '\\') {
+        ++i;
+      } else if (line[i] == quote) {
+        quote = '\0';
+        code += line[i];
+      }
+      continue;
+    }
+    if (line.substr(i).starts_with("//")) break;
+    const bool is_digit_mark =
+        i > 0 && line[i] == '\'' && std::isalnum(static_cast<unsigned char>(line[i - 1])) != 0;
+    if (line[i] == '"' || (line[i] == '\'' && !is_digit_mark)) quote = line[i];
+    code += line[i];
+  }
+  return code;
+}
+
+bool IsNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Whether `code` contains `name` as a whole word: "std::ifstream" does,
+// "MyReadFile(" does not.
+bool Uses(std::string_view code, std::string_view name) {
+  for (std::size_t at = code.find(name); at != std::string_view::npos;
+       at = code.find(name, at + 1)) {
+    const char before = at == 0 ? ' ' : code[at - 1];
+    // "Root::open(" is not the system call.
+    const bool is_qualified = name.starts_with("::") && before == '>';
+    if (!IsNamePart(before) && !is_qualified) return true;
+  }
+  return false;
+}
+
+// Nothing when the line is fine, or else what is wrong with it.
+std::string WhyNotOpen(std::string_view path, std::string_view line) {
+  const std::string_view in_src = path.substr(std::string_view("src/").size());
+  const std::string_view room = in_src.substr(0, in_src.find('/'));
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const bool is_test = name.ends_with("_test.cc") || name.starts_with("test_");
+  if (room == "base" || is_test || line.starts_with("#include")) return "";
+  if (kMayOpen.contains(path) || kNotMovedYet.contains(path)) return "";
+  std::string code = CodeOf(line);
+  for (std::size_t at = code.find("std::filesystem::"); at != std::string::npos;
+       at = code.find("std::filesystem::")) {
+    code.replace(at, std::string_view("std::filesystem::").size(), "fs::");
+  }
+  for (const std::string_view forbidden : kForbiddenEverywhere) {
+    if (Uses(code, forbidden)) {
+      return std::string(forbidden) + " is not used outside base: open it through base/root.h";
+    }
+  }
+  if (!kOracleRooms.contains(room)) return "";
+  for (const std::string_view forbidden : kForbiddenInOracles) {
+    if (Uses(code, forbidden)) {
+      return std::string(forbidden) +
+             " follows links out of an oracle: use base/root.h, or engine/argument_file.h for a "
+             "path that an argument names";
+    }
+  }
+  return "";
+}
+
+TEST(Layers, FilesAreOpenedThroughRoot) {
+  std::set<std::string> needed;
+  for (const Source& source : ReadSources({"src"})) {
+    std::size_t number = 0;
+    for (const std::string_view line : SplitLines(source.text)) {
+      ++number;
+      const std::string why = WhyNotOpen(source.path, line);
+      EXPECT_TRUE(why.empty()) << source.path << ":" << number << ": " << Trim(line) << ": " << why;
+      if (!WhyNotOpen("src/engine/any.cc", line).empty()) needed.insert(source.path);
+    }
+  }
+  for (const auto& [path, reason] : kMayOpen) {
+    EXPECT_TRUE(needed.contains(std::string(path))) << path << " needs no exception: " << reason;
+  }
+}
+
+TEST(Layers, TheRuleOfOpeningIsHeldAgainstInventedLines) {
+  for (const char* line : {
+           "  std::ifstream file(path);",
+           "  std::ofstream out(path, std::ios::binary);",
+           "  FILE* file = fopen(name, \"r\");",
+           "  const FileDescriptor file(::open(path.c_str(), O_RDONLY));",
+           "  if (::rename(a, b) != 0) {",
+           "  for (fs::directory_iterator entry(folder, failure), end; entry != end;) {",
+           "  std::filesystem::remove_all(path, error);",
+           "  fs::create_directories(path);",
+           "  fs::copy_file(a, b);",
+           "  const char c = '\"'; fs::remove(path);  // a quote of one letter",
+       }) {
+    EXPECT_NE(WhyNotOpen("src/index/any.cc", line), "") << line;
+    EXPECT_NE(WhyNotOpen("src/engine/any.cc", line), "") << line;
+    EXPECT_EQ(WhyNotOpen("src/base/files.cc", line), "") << line;
+    EXPECT_EQ(WhyNotOpen("src/engine/any_test.cc", line), "") << line;
+    EXPECT_EQ(WhyNotOpen("src/engine/test_any.h", line), "") << line;
+  }
+  for (const char* line : {
+           "  const std::string text = SIBYL_TRY(ReadFile(path));",
+           "  return WriteFileAtomically(path, bytes);",
+           "  if (!std::filesystem::exists(path, error)) {",
+           "  const fs::path real = fs::weakly_canonical(path, error);",
+       }) {
+    EXPECT_NE(WhyNotOpen("src/library/any.cc", line), "") << line;
+    EXPECT_EQ(WhyNotOpen("src/model/any.cc", line), "") << line;
+    EXPECT_EQ(WhyNotOpen("src/engine/argument_file.cc", line), "") << line;
+  }
+  for (const char* line : {
+           "  // ReadFile(path) would follow a link",
+           "  .hint = \"std::ifstream and ReadFile( are words\"",
+           "  Result<ArgumentFile> file = ArgumentFile::Find(context, argument);",
+           "  Root::Open(folder);  evidence::Repository::open(x);",
+           "  const std::size_t most = 1'000'000; root.Read(path);",
+           "  Result<KeptRun> ReadRunFile(const Root& oracle);",
+           "#include <fstream>",
+       }) {
+    EXPECT_EQ(WhyNotOpen("src/engine/any.cc", line), "") << line;
   }
 }
 
