@@ -187,20 +187,24 @@ const std::map<std::string_view, std::string_view> kMayOpen = {
     {"src/evidence/page_visit.cc", kCache},
     {"src/evidence/store.cc", kCache},
     {"src/index/segment_writer.cc", kCache},
+    {"src/verify/code_tools.cc", "the compilers of this machine"},
     {"src/lab/programs.cc", "programs in folders that the installation or the user names"},
 };
 
 // TEMPORARY, to be emptied: files that are being moved to base/root.h.
 const std::set<std::string_view> kNotMovedYet = {
-    "src/engine/agent_lease.cc",  "src/engine/expansion.cc",         "src/engine/init.cc",
-    "src/engine/model_access.cc", "src/engine/source_add.cc",        "src/engine/web.cc",
-    "src/engine/web_memory.cc",   "src/inspect/artifact_file.cc",    "src/inspect/cmake_check.cc",
-    "src/inspect/find_file.cc",   "src/inspect/inspect.cc",          "src/inspect/machine.cc",
-    "src/inspect/wheel.cc",       "src/interface/served_context.cc", "src/interface/web/metrics.cc",
-    "src/library/carry_out.cc",   "src/library/commit.cc",           "src/library/disk.cc",
-    "src/library/library.cc",     "src/library/oracle_paths.cc",     "src/library/plan_folder.cc",
-    "src/library/prepare.cc",     "src/runner/journal.cc",           "src/runner/process_id.cc",
-    "src/runner/snapshot.cc",     "src/verify/code_tools.cc",        "src/verify/sandbox.cc",
+    "src/engine/agent_lease.cc",    "src/engine/expansion.cc",
+    "src/engine/init.cc",           "src/engine/model_access.cc",
+    "src/engine/source_add.cc",     "src/engine/web.cc",
+    "src/engine/web_memory.cc",     "src/inspect/artifact_file.cc",
+    "src/inspect/find_file.cc",     "src/inspect/inspect.cc",
+    "src/inspect/wheel.cc",         "src/interface/served_context.cc",
+    "src/interface/web/metrics.cc", "src/library/carry_out.cc",
+    "src/library/commit.cc",        "src/library/disk.cc",
+    "src/library/library.cc",       "src/library/oracle_paths.cc",
+    "src/library/plan_folder.cc",   "src/library/prepare.cc",
+    "src/runner/journal.cc",        "src/runner/process_id.cc",
+    "src/runner/snapshot.cc",       "src/verify/code_tools.cc",
 };
 
 // The code of a line: without its // comment and with empty strings. Text that

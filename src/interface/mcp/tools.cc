@@ -171,8 +171,9 @@ Status CheckPaths(const engine::Operation& operation, const engine::Context& con
         std::find_if(operation.parameters.begin(), operation.parameters.end(),
                      [&value](const Parameter& candidate) { return candidate.name == value.name; });
     if (parameter == operation.parameters.end() || parameter->type != ValueType::kPath) continue;
-    const auto allowed = engine::ArgumentFile::Find(context, value.value);
-    if (!allowed.ok()) return allowed.error();
+    const auto file = SIBYL_TRY(engine::ArgumentFile::Find(context, value.value));
+    const auto path = file.CheckedPath();
+    if (!path.ok()) return path.error();
   }
   return {};
 }
