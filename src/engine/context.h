@@ -8,10 +8,12 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/network.h"
 #include "base/result.h"
 
 namespace sibyl::engine {
@@ -47,6 +49,13 @@ struct Context {
   bool asker_ends_with_process = false;
   /// What a server remembers between calls; null for a single one. Borrowed.
   AgentDesk* desk = nullptr;
+  /// Whether connections may be opened at all. A face allows it; RunOperation
+  /// narrows it to what the row of the operation declares.
+  Network network = Network::kForbidden;
+  /// Shows lines to the person at the terminal and asks a question that is answered
+  /// with yes or no. Empty when no person can be asked.
+  std::function<bool(const std::vector<std::string>& lines, std::string_view question)> confirm =
+      {};
 };
 
 /// The nearest of `folder` and its parents that has a sibyl.toml.

@@ -14,6 +14,7 @@ extern const Operation kSourceSync;
 extern const Operation kSourceRemove;
 extern const Operation kSourceExport;
 extern const Operation kSourceImport;
+extern const Operation kTrust;
 extern const Operation kSearch;
 extern const Operation kCite;
 extern const Operation kDump;

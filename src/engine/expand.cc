@@ -60,7 +60,7 @@ Result<std::optional<ModelRequest>> ReadModelRequest(const Arguments& arguments)
                  .message = "--judge, --max-tokens and --max-cost are about a model",
                  .hint = "with --writer llm"};
   }
-  ModelRequest request{.is_judged = arguments.Has("judge"), .is_offline = arguments.Has("offline")};
+  ModelRequest request{.is_judged = arguments.Has("judge")};
   if (const auto tokens = arguments.Integer("max-tokens")) {
     request.max_tokens = static_cast<std::uint64_t>(*tokens);
   }
@@ -78,15 +78,10 @@ Result<std::optional<ModelRequest>> ReadModelRequest(const Arguments& arguments)
   return std::optional<ModelRequest>(request);
 }
 
-Result<WebPermission> ReadWebPermission(const Arguments& arguments) {
+WebPermission ReadWebPermission(const Arguments& arguments) {
   WebPermission permission{.limits = WebWishesOf(arguments)};
   if (arguments.Has("web")) permission.use = WebPermission::Use::kAllowed;
-  if (!arguments.Has("offline")) return permission;
-  permission.use = WebPermission::Use::kForbidden;
-  if (!arguments.Has("web")) return permission;
-  return Error{.kind = ErrorKind::kUsage,
-               .message = "--offline forbids what --web asks for",
-               .hint = "leave out one of them"};
+  return permission;
 }
 
 Result<Outcome> RunExpand(const Context& context, const Arguments& arguments) {
@@ -100,7 +95,7 @@ Result<Outcome> RunExpand(const Context& context, const Arguments& arguments) {
     request.max_lines = static_cast<std::size_t>(*lines);
   }
   request.model = SIBYL_TRY(ReadModelRequest(arguments));
-  request.web = SIBYL_TRY(ReadWebPermission(arguments));
+  request.web = ReadWebPermission(arguments);
   if (arguments.Has("replace")) request.existing = library::ExistingFile::kReplace;
   if (arguments.Has("no-commit")) request.committing = library::Committing::kLeave;
   if (arguments.Has("restart")) request.journalled = runner::Existing::kRestart;
@@ -181,10 +176,8 @@ constexpr Parameter kParameters[] = {
     {.name = "web",
      .help = "look on the web first, pin what is good, and cite it",
      .kind = ParameterKind::kFlag,
-     .people_only = true},
-    {.name = "offline",
-     .help = "open no connection, whatever sibyl.toml says",
-     .kind = ParameterKind::kFlag},
+     .people_only = true,
+     .uses_network = true},
     {.name = "max-requests",
      .value_name = "N",
      .help = "with --web: no more requests than this [500]",
@@ -263,7 +256,7 @@ Exit status 1 means that some part was not delivered.
   sibyl expand plans/cupti.md
   sibyl expand _ingest-auto/expansion-cupti --part 3 --replace)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true, .network = true},
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = ExpandRules,
     .run = RunExpand,
 };

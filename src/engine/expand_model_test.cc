@@ -135,6 +135,7 @@ class ExpandWithModel : public OperationTest {
                                         "output_price = 2\ntries = 3\napi = \"" +
                                         (shape == Shape::kOpenAi ? "openai" : "anthropic") + "\"\n")
                     .ok());
+    EXPECT_TRUE(Done(kTrust, {{"yes", ""}}).holds);
   }
 
   Result<Outcome> Expand(std::vector<GivenValue> more = {}) {
@@ -305,7 +306,8 @@ TEST_F(ExpandWithModel, AnAnthropicServerThatFailsInEveryWayPublishesWhatHolds) 
   EXPECT_TRUE(Run(kVerify, {})->holds);
   const std::size_t requests = server_->requests().size();
   // The same once more, without the network: everything is remembered.
-  const auto again = Expand({{"offline", ""}, {"restart", ""}, {"replace", ""}});
+  network_ = Network::kForbidden;
+  const auto again = Expand({{"restart", ""}, {"replace", ""}});
   ASSERT_TRUE(again.ok()) << again.error().message;
   EXPECT_EQ(server_->requests().size(), requests);
 }
@@ -358,22 +360,24 @@ TEST_F(ExpandWithModel, APreviewSaysWhatItWouldCostAndAsksNobody) {
 }
 
 TEST_F(ExpandWithModel, KeysGoOnlyWhereAPersonSendsThem) {
-  const auto open = [&](const std::string& url, const ModelEnvironment& environment) {
+  const auto key_at = [&](const std::string& url, const ModelEnvironment& environment) {
     Write("oracle/sibyl.toml", "[model]\nname = \"m\"\nurl = \"" + url + "\"\n");
-    return ModelAccess::Open(Here(), {}, environment);
-  };
-  const auto key_of = [](const auto& access) {
+    const auto access = ModelAccess::Open(Here(), {}, environment);
     return access.ok() ? (*access)->writer().server().key : "refused";
   };
+  const auto agreed_key_at = [&](const std::string& url, const ModelEnvironment& environment) {
+    EXPECT_EQ(key_at(url, environment), "refused") << url;
+    EXPECT_TRUE(Done(kTrust, {{"yes", ""}}).holds);
+    return key_at(url, environment);
+  };
   const ModelEnvironment all{.key = "own", .openai = "openai", .anthropic = "anthropic"};
-  EXPECT_EQ(key_of(open("https://api.openai.com/v1", all)), "openai");
-  EXPECT_EQ(key_of(open("https://api.anthropic.com/v1", all)), "anthropic");
-  EXPECT_EQ(key_of(open("http://127.0.0.1:8080/v1", all)), "own");
-  EXPECT_EQ(key_of(open("https://evil.example/v1", all)), "refused");
-  EXPECT_EQ(key_of(open("http://api.openai.com.evil.example/v1", {.openai = "openai"})), "");
-  EXPECT_EQ(
-      key_of(open("https://evil.example/v1", {.url = "https://mine.example/v1", .key = "own"})),
-      "own");
+  EXPECT_EQ(agreed_key_at("https://api.openai.com/v1", all), "openai");
+  EXPECT_EQ(agreed_key_at("https://api.anthropic.com/v1", all), "anthropic");
+  EXPECT_EQ(agreed_key_at("http://127.0.0.1:8080/v1", all), "own");
+  EXPECT_EQ(agreed_key_at("http://api.openai.com.evil.example/v1", {.openai = "openai"}), "");
+  EXPECT_EQ(key_at("https://evil.example/v1", all), "refused");
+  EXPECT_EQ(key_at("https://evil.example/v1", {.url = "https://mine.example/v1", .key = "own"}),
+            "own");
 }
 
 }  // namespace

@@ -147,6 +147,7 @@ class Expansion {
   // source like the others, and the run can be repeated without the web.
   Status Research(const std::stop_token& stop) {
     if (!SIBYL_TRY(IsWebAllowed(context_, request_.web))) return {};
+    SIBYL_TRY(CheckWebConsent(context_, request_.web));
     WebResearchRequest wanted{.plan = work_->plan,
                               .parts = {},
                               .file = work_->file.path,

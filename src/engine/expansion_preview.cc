@@ -162,8 +162,9 @@ Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& re
     outcome.data["sources"].push_back({{"name", pin.name}, {"pin", evidence::ShortPin(pin)}});
   }
   if (request.model) {
-    const auto models =
-        SIBYL_TRY(ModelAccess::Open(context, *request.model, ModelEnvironment::Read()));
+    ModelRequest unasked = *request.model;
+    unasked.asks_server = false;
+    const auto models = SIBYL_TRY(ModelAccess::Open(context, unasked, ModelEnvironment::Read()));
     for (const ChosenPart& chosen : work.choices.parts) {
       if (chosen.state == PartState::kRuns) preview.CountQuestions(work.plan.parts[chosen.place]);
     }

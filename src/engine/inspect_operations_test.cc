@@ -27,7 +27,7 @@ class InspectOperation : public testing::Test {
   Result<Outcome> Run(std::vector<GivenValue> given) {
     Result<Arguments> arguments = Arguments::Make(kInspect, std::move(given));
     if (!arguments.ok()) return arguments.error();
-    return kInspect.run({.working_folder = folder_.path(), .clock = clock_}, *arguments);
+    return RunOperation(kInspect, {.working_folder = folder_.path(), .clock = clock_}, *arguments);
   }
   TemporaryFolder folder_;
   FixedClock clock_{*ParseDate("2026-11-15")};

@@ -23,7 +23,7 @@ Json ProgramAsJson(const lab::Program& program) {
 
 Result<Outcome> RunLabList(const Context& context, const Arguments&) {
   Outcome outcome{.data = {{"labs", Json::array()}, {"runs", KeptRuns(context)}}};
-  Result<std::vector<lab::Program>> programs = LabPrograms(context);
+  Result<std::vector<lab::Program>> programs = LabPrograms();
   if (!programs.ok()) {
     outcome.findings.push_back({.severity = Severity::kWarning,
                                 .code = "lab/none",
@@ -49,7 +49,7 @@ constexpr Operation kLabList = {
     .description =
         R"(A lab is a program that measures one question on this machine's GPU, knows the physical floor, and
 checks its numbers against float64. They are built from `labs/` with CMake and nvcc, and looked for in
-the folder that `SIBYL_LABS` names, beside the installed program, and in `build/labs`. Listing needs
+the folder that `SIBYL_LABS` names, or else beside the installed program. Listing needs
 no GPU.)",
     .effects = {.reads = true},
     .rules = ListRules,

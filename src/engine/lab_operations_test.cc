@@ -51,6 +51,20 @@ class LabOperations : public OperationTest {
   }
 };
 
+// A clone may bring executable files under any name.
+TEST_F(LabOperations, ACloneBringsNoLabsWithIt) {
+  ::unsetenv("SIBYL_LABS");  // NOLINT(concurrency-mt-unsafe)
+  const fs::path ran = folder_.path() / "ran";
+  for (const fs::path& folder : {folder_.path() / "build/labs", *oracle_ / "build/labs"}) {
+    fs::create_directories(folder);
+    std::ofstream(folder / "lab_evil") << "#!/bin/sh\ntouch " << ran.string() << "\n";
+    fs::permissions(folder / "lab_evil", fs::perms::owner_all);
+  }
+  EXPECT_TRUE(Run(kLabList, {}).ok());
+  EXPECT_FALSE(Run(kLabRun, {{"name", "evil"}}).ok());
+  EXPECT_FALSE(fs::exists(ran));
+}
+
 TEST_F(LabOperations, ListsWhatCanBeRunAndWhatIsKept) {
   const Json before = Answer(kLabList, {});
   EXPECT_EQ(before["labs"][0]["question"], "How fast is a copy?");

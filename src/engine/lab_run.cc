@@ -66,7 +66,7 @@ Status AddAnchors(const Context& context, const Arguments& arguments, lab::Run& 
 }
 
 Result<Outcome> RunLabRun(const Context& context, const Arguments& arguments) {
-  const std::vector<lab::Program> programs = SIBYL_TRY(LabPrograms(context));
+  const std::vector<lab::Program> programs = SIBYL_TRY(LabPrograms());
   const std::vector<std::string> passed = LabArguments(arguments);
   lab::Run run{.command = "sibyl lab run " + Join(arguments.All("name"), " "),
                .time = FormatDateTime(context.clock.WrittenNow())};

@@ -66,16 +66,16 @@ Result<fs::path> FindRun(const Root& oracle, std::string_view begin) {
 
 }  // namespace
 
-Result<std::vector<lab::Program>> LabPrograms(const Context& context) {
+Result<std::vector<lab::Program>> LabPrograms() {
   std::vector<fs::path> folders;
   if (const auto chosen = EnvironmentVariable("SIBYL_LABS")) {
     folders = {fs::path(*chosen)};
   } else {
     std::error_code ignored;
     const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    // Never a folder below the one we are in: it may be a clone, and labs are run.
     folders = {program / "../libexec/sibyl/labs",
-               program / "../labs",  // build/release beside build/labs
-               context.working_folder / "build/labs"};
+               program / "../labs"};  // build/release beside build/labs
   }
   std::vector<lab::Program> programs = lab::FindPrograms(folders);
   if (!programs.empty()) return programs;

@@ -21,9 +21,9 @@ namespace sibyl::engine {
 
 inline constexpr std::string_view kLabsFolder = "_labs";
 
-/// The lab programs that can be had here: SIBYL_LABS, beside the program that is
-/// installed, and where labs/ builds them. kNotFound with the way to build them.
-Result<std::vector<lab::Program>> LabPrograms(const Context& context);
+/// The lab programs in SIBYL_LABS, or else those beside the program that is
+/// running, and nowhere else. kNotFound with the way to build them.
+Result<std::vector<lab::Program>> LabPrograms();
 
 struct KeptRun {
   std::string id;

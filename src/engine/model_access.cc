@@ -9,6 +9,7 @@
 #include "base/environment.h"
 #include "base/files.h"
 #include "draft/model_prompt.h"
+#include "engine/consent.h"
 #include "engine/oracle.h"
 #include "evidence/model_config.h"
 
@@ -17,10 +18,6 @@ namespace {
 
 constexpr std::string_view kOpenAiHost = "api.openai.com";
 constexpr std::string_view kAnthropicHost = "api.anthropic.com";
-
-bool IsLoopback(std::string_view host) {
-  return host == "localhost" || host == "127.0.0.1" || host == "[::1]";
-}
 
 template <typename T>
 std::optional<T> Lower(const std::optional<T>& a, const std::optional<T>& b) {
@@ -36,24 +33,16 @@ Error NoServer(std::string_view what) {
               "\"…\"; or SIBYL_MODEL_URL and SIBYL_MODEL"};
 }
 
-// Which key this server gets. A file that came with an oracle may name any
-// server; keys go only to where a person's own surroundings send them.
-Result<std::string> KeyFor(const net::Url& url, const ModelEnvironment& environment) {
+// Which key this server gets. Only for a server that the person's environment names
+// or the person agreed to.
+std::string KeyFor(const net::Url& url, const ModelEnvironment& environment) {
   if (url.scheme == "https" && url.host == kOpenAiHost && environment.openai) {
     return *environment.openai;
   }
   if (url.scheme == "https" && url.host == kAnthropicHost && environment.anthropic) {
     return *environment.anthropic;
   }
-  if (!environment.key) return std::string();
-  const bool is_trusted = environment.url.has_value() || IsLoopback(url.host) ||
-                          url.host == kOpenAiHost || url.host == kAnthropicHost;
-  if (is_trusted) return *environment.key;
-  return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("SIBYL_MODEL_KEY is not sent to {}: only sibyl.toml names "
-                                      "that server",
-                                      url.HostAndPort()),
-               .hint = fmt::format("if it is yours: SIBYL_MODEL_URL={}", url.Text())};
+  return environment.key.value_or("");
 }
 
 }  // namespace
@@ -66,7 +55,7 @@ struct ModelAccess::Settings {
   model::Price price;
   model::Ceilings ceilings;
   std::chrono::milliseconds time{};
-  bool is_named_by_person = false;
+  Network network = Network::kForbidden;
   std::filesystem::path cache;
 };
 
@@ -81,10 +70,10 @@ ModelEnvironment ModelEnvironment::Read() {
 ModelAccess::ModelAccess(const Context& context, const Settings& settings)
     : price_(settings.price),
       purse_(settings.ceilings, settings.price),
+      // The person named this server or agreed to it, wherever it is.
       client_({.clock = context.clock,
-               .allow = settings.is_named_by_person || IsLoopback(settings.server.url.host)
-                            ? std::vector<std::string>{settings.server.url.HostAndPort()}
-                            : std::vector<std::string>{}}),
+               .network = settings.network,
+               .allow = {settings.server.url.HostAndPort()}}),
       writer_({.server = settings.server,
                .client = client_,
                .purse = purse_,
@@ -115,14 +104,17 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const Context& context,
   if (address.empty()) return NoServer("server");
   if (name.empty()) return NoServer("name");
 
-  Settings settings{
-      .judge = config.judge,
-      .is_judged = request.is_judged,
-      .asking = request.is_offline ? model::Asking::kMemoryOnly : model::Asking::kServer,
-      .price = {.input = config.input_price, .output = config.output_price},
-      .time = std::chrono::minutes(config.max_minutes),
-      .is_named_by_person = environment.url.has_value(),
-      .cache = around.store.folder() / "models"};
+  const bool asks_server = request.asks_server && context.network == Network::kAllowed;
+  if (asks_server && !environment.url) {
+    SIBYL_TRY(RequireConsent(context, OutsideSettingsOf(config)));
+  }
+  Settings settings{.judge = config.judge,
+                    .is_judged = request.is_judged,
+                    .asking = asks_server ? model::Asking::kServer : model::Asking::kMemoryOnly,
+                    .price = {.input = config.input_price, .output = config.output_price},
+                    .time = std::chrono::minutes(config.max_minutes),
+                    .network = asks_server ? Network::kAllowed : Network::kForbidden,
+                    .cache = around.store.folder() / "models"};
   settings.server = {.protocol = *model::ParseProtocol(config.api),
                      .url = SIBYL_TRY(net::ParseUrl(address)),
                      .model = name,
@@ -130,7 +122,7 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const Context& context,
                      .idle = std::chrono::seconds(config.idle_seconds),
                      .tries = static_cast<int>(config.tries),
                      .at_once = static_cast<std::size_t>(config.at_once)};
-  settings.server.key = SIBYL_TRY(KeyFor(settings.server.url, environment));
+  if (asks_server) settings.server.key = KeyFor(settings.server.url, environment);
   std::optional<std::uint64_t> tokens;
   if (config.max_tokens) tokens = static_cast<std::uint64_t>(*config.max_tokens);
   settings.ceilings = {.tokens = Lower(tokens, request.max_tokens),

@@ -20,7 +20,7 @@ struct ModelRequest {
   std::optional<std::uint64_t> max_tokens;
   std::optional<double> max_cost;
   bool is_judged = false;   ///< A second model looks at every statement.
-  bool is_offline = false;  ///< Only what is remembered; no server is asked.
+  bool asks_server = true;  ///< False: only what is remembered is used.
 };
 
 /// The variables that matter, as a person set them.
@@ -37,9 +37,9 @@ struct ModelEnvironment {
 /// Not moved: the models borrow the client and the purse.
 class ModelAccess {
  public:
-  /// kUsage when no server is named, and when the file alone would send a key,
-  /// or a request into a private network, to where nobody but the file says: an
-  /// oracle may come from a stranger.
+  /// kUsage when no server is named. A server that only the file names is asked,
+  /// and gets a key, if the person agreed to it: an oracle may come from a
+  /// stranger. Without the network only what is remembered is used.
   static Result<std::unique_ptr<ModelAccess>> Open(const Context& context,
                                                    const ModelRequest& request,
                                                    const ModelEnvironment& environment);

@@ -45,14 +45,23 @@ struct Parameter {
   /// Not offered to agents and over HTTP: it names a file to be written, runs a
   /// program, or means the terminal.
   bool people_only = false;
+  /// Asks for the network; see NetworkUse.
+  bool uses_network = false;
+};
+
+enum class NetworkUse {
+  kNone,
+  kOnRequest,  ///< Only when a parameter with `uses_network` is given.
+  kAlways,
 };
 
 /// What an operation touches. A face uses it to decide what to allow (a server
 /// asks for a token before anything that writes) and help says it.
+/// RunOperation holds an operation to its `network`.
 struct Effects {
   bool reads = false;
   bool writes = false;
-  bool network = false;
+  NetworkUse network = NetworkUse::kNone;
 };
 
 /// How an operation is offered to agents and over HTTP.
@@ -61,6 +70,7 @@ struct Tool {
   std::string_view name = {};
   bool is_read_only = false;   ///< Changes nothing but what can be rebuilt at any time.
   bool is_idempotent = false;  ///< The same again changes nothing more.
+  bool is_refused = false;     ///< Never offered, whoever allows it: only people can agree.
 };
 
 /// A code that the findings of an operation may carry, and what it means.
@@ -84,6 +94,11 @@ struct Operation {
   Tool tool = {};
   Result<Outcome> (*run)(const Context&, const Arguments&) = nullptr;
 };
+
+/// Runs an operation for any face. It may use the network only if its row says so,
+/// the context allows it and SIBYL_OFFLINE does not forbid it. Do not call `run`.
+Result<Outcome> RunOperation(const Operation& operation, const Context& context,
+                             const Arguments& arguments);
 
 /// Every operation, in the order in which help lists them.
 std::span<const Operation* const> Operations();

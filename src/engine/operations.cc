@@ -14,12 +14,12 @@ namespace sibyl::engine {
 namespace {
 
 constexpr const Operation* kOperations[] = {
-    &kInit,         &kSourceAdd,    &kSourceList, &kSourceSync, &kSourceRemove, &kSourceExport,
-    &kSourceImport, &kSourceRead,   &kExpand,     &kStatus,     &kAsk,          &kSearch,
-    &kCite,         &kVerify,       &kAudit,      &kRefresh,    &kPlanShow,     &kPlanCheck,
-    &kPlanNew,      &kPlanSources,  &kPlanStatus, &kPartClaim,  &kPartDraft,    &kPartSubmit,
-    &kPartRelease,  &kPlanFinalize, &kInspect,    &kDoctor,     &kLabList,      &kLabRun,
-    &kLabShow,      &kLabCompare,   &kLabResults, &kDump,
+    &kInit,         &kSourceAdd,   &kSourceList,   &kSourceSync, &kSourceRemove, &kSourceExport,
+    &kSourceImport, &kTrust,       &kSourceRead,   &kExpand,     &kStatus,       &kAsk,
+    &kSearch,       &kCite,        &kVerify,       &kAudit,      &kRefresh,      &kPlanShow,
+    &kPlanCheck,    &kPlanNew,     &kPlanSources,  &kPlanStatus, &kPartClaim,    &kPartDraft,
+    &kPartSubmit,   &kPartRelease, &kPlanFinalize, &kInspect,    &kDoctor,       &kLabList,
+    &kLabRun,       &kLabShow,     &kLabCompare,   &kLabResults, &kDump,
 };
 
 }  // namespace

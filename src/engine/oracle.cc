@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/oracle.h"
 
+#include "engine/source_admission.h"
+
 namespace sibyl::engine {
 
 Result<std::filesystem::path> RequireOracle(const Context& context) {
@@ -48,7 +50,12 @@ Result<evidence::Surroundings> EvidenceAround(const Context& context) {
   return evidence::Surroundings{.oracle = oracle,
                                 .store = std::move(store),
                                 .clock = context.clock,
-                                .progress = context.progress};
+                                .progress = context.progress,
+                                .network = context.network,
+                                .admit = MakeAdmitter(context),
+                                .follow_redirect = [context](const std::string& url) {
+                                  return FollowGitRedirect(context, url);
+                                }};
 }
 
 Json PinAsJson(const evidence::Pin& pin) {

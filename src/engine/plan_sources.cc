@@ -244,7 +244,8 @@ constexpr Parameter kParameters[] = {
      .short_name = 'a',
      .help = "pin those that can be had; what fails is reported, the rest goes on",
      .kind = ParameterKind::kFlag,
-     .people_only = true},
+     .people_only = true,
+     .uses_network = true},
     {.name = "max-requests",
      .value_name = "N",
      .help = "ask for no more pages than this [500]",
@@ -283,7 +284,7 @@ within a budget, which `[web]` in `sibyl.toml` sets and the options change.
   sibyl plan sources plans/cuda.md
   sibyl plan sources --add plans/cuda.md)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true, .network = true},
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = PlanSourcesRules,
     .run = RunPlanSources,
 };

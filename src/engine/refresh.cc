@@ -112,7 +112,8 @@ constexpr Parameter kParameters[] = {
      .repeated = true},
     {.name = "fetch",
      .help = "fetch the sources again first and move their pins, as source sync does",
-     .kind = ParameterKind::kFlag},
+     .kind = ParameterKind::kFlag,
+     .uses_network = true},
     {.name = "dry-run",
      .short_name = 'n',
      .help = "say what would be renewed, and write nothing",
@@ -139,7 +140,7 @@ Nothing is fetched, unless `--fetch` asks for it. Exit status 1 means that stale
   sibyl source sync && sibyl refresh --dry-run
   sibyl refresh && sibyl verify)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true, .network = true},
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = GateRules,
     .run = RunRefresh,
 };

@@ -243,7 +243,8 @@ constexpr Parameter kParameters[] = {
      .short_name = 'w',
      .help = "ask search providers instead, and say who speaks on each page",
      .kind = ParameterKind::kFlag,
-     .people_only = true},
+     .people_only = true,
+     .uses_network = true},
     {.name = "fetch",
      .help = "with --web: fetch the pages too and pin them into the source web",
      .kind = ParameterKind::kFlag,
@@ -299,7 +300,7 @@ they can be searched and cited.
   sibyl search -e 'TORCH_CHECK\(.*is_cuda' --path '*.cu'
   sibyl search --batch queries.jsonl > answers.jsonl)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true, .network = true},
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = SearchRules,
     .tool = {.name = "search", .is_read_only = true, .is_idempotent = true},
     .run = RunSearch,

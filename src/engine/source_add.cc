@@ -4,10 +4,12 @@
 #include <system_error>
 
 #include "engine/arguments.h"
+#include "engine/consent.h"
 #include "engine/context.h"
 #include "engine/evidence_operations.h"
 #include "engine/oracle.h"
 #include "engine/outcome.h"
+#include "engine/source_admission.h"
 #include "engine/source_json.h"
 #include "engine/source_pages.h"
 #include "evidence/origin.h"
@@ -81,6 +83,9 @@ std::string HintForAbsent(const fs::path& path) {
 Result<evidence::SourceSpec> SpecOf(const Context& context, const Arguments& arguments,
                                     const fs::path& oracle) {
   Origin origin = Expand(arguments.Text("origin"));
+  if (evidence::HasCredentials(origin.origin)) {
+    return While("adding a source", evidence::CredentialsRefused(origin.origin));
+  }
   evidence::SourceSpec spec{.origin = origin.origin, .ref = origin.ref};
   fs::path path;
   if (evidence::IsLocalOrigin(spec.origin)) {
@@ -147,15 +152,42 @@ Result<Outcome> AddToCollector(const evidence::SourceSpec& spec,
   return outcome;
 }
 
+// What a person adds, the person agrees to; it is written down when it is added.
+// Agents and servers can add only what needs no agreement, or has it.
+Result<std::vector<OutsideSetting>> TakeConsent(const Context& context,
+                                                const evidence::SourceSpec& spec,
+                                                evidence::Surroundings& around) {
+  if (!MayAgree(context)) return std::vector<OutsideSetting>();
+  around.admit = MakeAdmitter(context, Consent::kGivenNow);
+  return OutsideSettingsOf(context, spec);
+}
+
+Result<std::unique_ptr<Web>> ReachPage(const Context& context, const evidence::SourceSpec& spec,
+                                       const std::vector<OutsideSetting>& agreed,
+                                       evidence::Surroundings& around) {
+  WebWishes wishes;
+  if (!agreed.empty()) {
+    const net::Url url = SIBYL_TRY(net::ParseUrl(spec.urls.front()));
+    wishes.allow.push_back(fmt::format("{}:{}", url.host, url.PortNumber()));
+  }
+  return ReachWeb(context, around, wishes);
+}
+
 Result<Outcome> RunSourceAdd(const Context& context, const Arguments& arguments) {
   evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   const evidence::SourceSpec spec = SIBYL_TRY(SpecOf(context, arguments, around.oracle));
+  const std::vector<OutsideSetting> agreed = SIBYL_TRY(TakeConsent(context, spec, around));
   std::unique_ptr<Web> web;
   if (spec.kind == SourceKind::kPage) {
-    web = SIBYL_TRY(ReachWeb(context, around));
-    if (SIBYL_TRY(IsCollector(spec, around))) return AddToCollector(spec, around);
+    web = SIBYL_TRY(ReachPage(context, spec, agreed, around));
+    if (SIBYL_TRY(IsCollector(spec, around))) {
+      Outcome outcome = SIBYL_TRY(AddToCollector(spec, around));
+      SIBYL_TRY(RecordConsent(context, agreed));
+      return outcome;
+    }
   }
   evidence::SourceChange change = SIBYL_TRY(evidence::AddSource(spec, around));
+  SIBYL_TRY(RecordConsent(context, agreed));
   Outcome outcome{.data = ChangeAsJson(change), .findings = std::move(change.findings)};
   return outcome;
 }
@@ -218,12 +250,16 @@ without menus and footers, and kept as it was. An error page, a login, a consent
 is refused with the reason. With `--name` of a source that collects pages (`page = []`), the page is
 added to it.
 
+Adding a folder outside of the oracle, a repository on this machine or over ssh, or a private address
+is agreeing to it, here and for this source (see `sibyl trust`). A URL with a user name or password in
+it is refused: git's credential helpers, `~/.netrc` and ssh are used instead.
+
   sibyl source add github:NVIDIA/cutlass@v4.0.0
   sibyl source add https://docs.nvidia.com/cuda/parallel-thread-execution/index.html
   sibyl source add ../notes --name notes --exclude 'drafts/**'
   sibyl source add /usr/local/cuda/include --name cuda-headers)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true, .network = true},
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .run = RunSourceAdd,
 };
 

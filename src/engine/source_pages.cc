@@ -38,8 +38,9 @@ bool IsPageAddress(std::string_view origin) {
   return !path.ends_with(".git") && !path.ends_with(".git/") && !IsRepositoryOfForge(rest);
 }
 
-Result<std::unique_ptr<Web>> ReachWeb(const Context& context, evidence::Surroundings& around) {
-  std::unique_ptr<Web> web = SIBYL_TRY(Web::Open(context, {}));
+Result<std::unique_ptr<Web>> ReachWeb(const Context& context, evidence::Surroundings& around,
+                                      const WebWishes& wishes) {
+  std::unique_ptr<Web> web = SIBYL_TRY(Web::Open(context, wishes));
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
   around.fetch_page = web->PageFetcher(stop);

@@ -21,7 +21,8 @@ bool IsPageAddress(std::string_view origin);
 
 /// Lets `around` fetch pages, politely and as the [web] table allows. The result is
 /// what it fetches with and must outlive it.
-Result<std::unique_ptr<Web>> ReachWeb(const Context& context, evidence::Surroundings& around);
+Result<std::unique_ptr<Web>> ReachWeb(const Context& context, evidence::Surroundings& around,
+                                      const WebWishes& wishes = {});
 
 /// [{"url", "fate", "title", "path", "words", "left_out_bytes", "code", "reason",
 /// "changes"}]

@@ -69,11 +69,14 @@ class SourcePages : public ::testing::Test {
   Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
     auto arguments = Arguments::Make(operation, std::move(given));
     if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = folder_.path(),
-                          .oracle = oracle_,
-                          .clock = clock_,
-                          .store = folder_.path() / "store"},
-                         *arguments);
+    return RunOperation(operation,
+                        {.working_folder = folder_.path(),
+                         .oracle = oracle_,
+                         .clock = clock_,
+                         .store = folder_.path() / "store",
+                         .state = folder_.path() / "state",
+                         .network = Network::kAllowed},
+                        *arguments);
   }
 
   Outcome Done(const Operation& operation, std::vector<GivenValue> given) {

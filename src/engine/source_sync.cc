@@ -64,7 +64,7 @@ Result<Outcome> SyncSources(const Context& context, std::vector<std::string> nam
            .code = "source/unreachable",
            .message = fmt::format("{} stays where it was: {}", name, error.message),
            .hint = error.hint,
-           .place = {.file = std::string(evidence::kConfigFile)}});
+           .place = error.place.value_or(Place{.file = std::string(evidence::kConfigFile)})});
       continue;
     }
     outcome.data["sources"].push_back(ChangeAsJson(*change));
@@ -89,7 +89,7 @@ gone keeps its snapshot, with a word.
 A source that cannot be reached keeps its pin, is reported, and makes the exit status 1; the others
 are moved all the same.)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true, .network = true},
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = SyncRules,
     .run = RunSourceSync,
 };

@@ -66,7 +66,8 @@ class OperationTest : public ::testing::Test {
                     .oracle = oracle_,
                     .clock = clock_,
                     .store = folder_.path() / "store",
-                    .state = folder_.path() / "state"};
+                    .state = folder_.path() / "state",
+                    .network = network_};
     Amend(context);
     return context;
   }
@@ -74,7 +75,7 @@ class OperationTest : public ::testing::Test {
   Result<Outcome> Run(const Operation& operation, std::vector<GivenValue> given) {
     auto arguments = Arguments::Make(operation, std::move(given));
     if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run(Here(), *arguments);
+    return RunOperation(operation, Here(), *arguments);
   }
 
   /// Of an operation that must not fail.
@@ -89,6 +90,7 @@ class OperationTest : public ::testing::Test {
 
   TemporaryFolder folder_;
   std::optional<std::filesystem::path> oracle_;
+  Network network_ = Network::kAllowed;  ///< Forbidden: as with --offline.
   FixedClock clock_{*ParseDate("2026-11-15")};
 };
 

@@ -134,7 +134,8 @@ constexpr Parameter kParameters[] = {
     {.name = "restore",
      .help = "first fetch the pinned bytes that the store has lost",
      .kind = ParameterKind::kFlag,
-     .people_only = true},
+     .people_only = true,
+     .uses_network = true},
     kAllParameter,
     kExplainParameter,
     kBaselineParameter,
@@ -167,7 +168,7 @@ never as supported. Exit status 1 means that something does not hold.
 
 When sources have moved, `sibyl refresh` renews the citations that can be re-found.)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true, .network = true},
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = Rules,
     .answers_sarif = true,
     .tool = {.name = "verify", .is_read_only = true, .is_idempotent = true},

@@ -9,6 +9,8 @@
 #include "base/environment.h"
 #include "base/files.h"
 #include "base/strings.h"
+#include "engine/consent.h"
+#include "engine/outside_settings.h"
 #include "evidence/evidence.h"
 #include "research/wish.h"
 
@@ -28,24 +30,34 @@ net::Allowance AllowanceOf(const evidence::WebConfig& config, const WebWishes& w
 }
 
 net::ClientOptions OptionsOf(const Context& context, const evidence::WebConfig& config,
-                             const WebWishes& wishes, net::Budget& budget) {
-  const std::string permitted = EnvironmentVariable("SIBYL_WEB_ALLOW").value_or("");
-  std::vector<std::string> allow = evidence::PermittedHosts(config.allow, permitted);
-  // A proxy is named by the file alone, and may stand behind the firewall too.
-  if (const Result<net::Url> proxy = net::ParseUrl(config.proxy); proxy.ok()) {
-    const std::string host = fmt::format("{}:{}", proxy->host, proxy->PortNumber());
-    for (std::string& named : evidence::PermittedHosts({host}, permitted)) {
-      allow.push_back(std::move(named));
-    }
-  }
+                             std::vector<std::string> allow, net::Budget& budget) {
   std::filesystem::path ca_file = config.ca_file;
   if (!ca_file.empty() && context.oracle) ca_file = *context.oracle / ca_file;
   return {.clock = context.clock,
-          .reach = wishes.reach,
+          .network = context.network,
           .allow = std::move(allow),
           .proxy = config.proxy,
           .ca_file = ca_file,
           .budget = &budget};
+}
+
+std::string HostWithPort(const net::Url& url) {
+  return fmt::format("{}:{}", url.host, url.PortNumber());
+}
+
+// Hosts of pages at private addresses that the files name and the person agreed to.
+void AllowPages(const std::vector<OutsideSetting>& settings, const Consents& consents,
+                std::vector<std::string>& allow) {
+  for (const OutsideSetting& setting : settings) {
+    const bool is_page = setting.name.starts_with("source ") && setting.name.ends_with(" page");
+    const Result<net::Url> url = net::ParseUrl(setting.value);
+    if (is_page && url.ok() && consents.Covers(setting)) allow.push_back(HostWithPort(*url));
+  }
+}
+
+std::vector<std::string> Joined(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
 }
 
 }  // namespace
@@ -67,23 +79,58 @@ Result<evidence::WebConfig> ReadWebConfig(const Context& context) {
   return evidence::ParseWebConfig(*text, std::string(evidence::kConfigFile));
 }
 
-Web::Web(const Context& context, evidence::WebConfig config, const WebWishes& wishes)
+Web::Web(const Context& context, evidence::WebConfig config, const WebWishes& wishes, Agreed agreed)
     : config_(std::move(config)),
+      agreed_(std::move(agreed)),
       budget_(AllowanceOf(config_, wishes)),
-      client_(OptionsOf(context, config_, wishes, budget_)),
+      client_(OptionsOf(context, config_, Joined(agreed_.allow, wishes.allow), budget_)),
       visitor_(client_, {.interval = std::chrono::milliseconds(config_.interval_ms),
                          .at_once = static_cast<int>(config_.at_once)}) {}
 
+Result<Web::Agreed> Web::FindAgreed(const Context& context, const evidence::WebConfig& config) {
+  Agreed agreed;
+  // Without the network nothing is asked; without an oracle no file asks for anything.
+  if (context.network == Network::kForbidden || !context.oracle) return agreed;
+  const std::string permitted = EnvironmentVariable("SIBYL_WEB_ALLOW").value_or("");
+  const std::vector<OutsideSetting> settings = OutsideSettingsOf(config);
+  for (const OutsideSetting& setting : settings) {
+    const Status allowed = RequireConsent(context, setting);
+    const Result<net::Url> url = net::ParseUrl(setting.value);
+    if (setting.name == "web proxy" || setting.name == "web ca_file") {
+      if (!allowed.ok() && agreed.web.ok()) agreed.web = allowed;
+    } else if (setting.name == "web url") {
+      agreed.searxng = allowed;
+    } else if (setting.name == "web command") {
+      agreed.command = allowed.ok();
+    }
+    if (!allowed.ok()) continue;
+    // The environment may name less than the file: one port of a host.
+    std::vector<std::string> hosts;
+    if (setting.name == "web allow") hosts = {setting.value};
+    if ((setting.name == "web proxy" || setting.name == "web url") && url.ok()) {
+      hosts = {HostWithPort(*url)};
+    }
+    if (setting.is_from_environment) hosts = evidence::PermittedHosts(hosts, permitted);
+    agreed.allow = Joined(std::move(agreed.allow), hosts);
+  }
+  const Consents consents = SIBYL_TRY(Consents::Read(context));
+  AllowPages(SIBYL_TRY(PageSettings(context)), consents, agreed.allow);
+  return agreed;
+}
+
 Result<std::unique_ptr<Web>> Web::Open(const Context& context, const WebWishes& wishes) {
   evidence::WebConfig config = SIBYL_TRY(ReadWebConfig(context));
-  return std::unique_ptr<Web>(new Web(context, std::move(config), wishes));
+  Agreed agreed = SIBYL_TRY(FindAgreed(context, config));
+  return std::unique_ptr<Web>(new Web(context, std::move(config), wishes, std::move(agreed)));
 }
 
 Result<std::vector<std::unique_ptr<research::Provider>>> Web::Providers() {
+  SIBYL_TRY(Status(agreed_.web));
   const research::ProviderOptions options{.client = client_,
                                           .url = config_.url,
                                           .zone = config_.zone,
                                           .command = config_.command,
+                                          .command_is_agreed = agreed_.command,
                                           .variable = EnvironmentVariable};
   std::vector<std::string> names = config_.providers;
   if (names.empty()) {
@@ -101,6 +148,7 @@ Result<std::vector<std::unique_ptr<research::Provider>>> Web::Providers() {
   std::vector<std::unique_ptr<research::Provider>> providers;
   providers.reserve(names.size());
   for (const std::string& name : names) {
+    if (name == "searxng") SIBYL_TRY(Status(agreed_.searxng));
     providers.push_back(SIBYL_TRY(research::MakeProvider(name, options)));
   }
   return providers;
@@ -121,6 +169,7 @@ Status Web::CheckHost(const net::Url& url) const {
 
 Result<evidence::PageResponse> Web::Fetch(const evidence::PageRequest& asked,
                                           const std::stop_token& stop) {
+  SIBYL_TRY(Status(agreed_.web));
   net::Request request{.url = SIBYL_TRY(net::ParseUrl(asked.url))};
   request.admit = [this](const net::Url& url) -> Result<std::unique_ptr<net::Pass>> {
     SIBYL_TRY(CheckHost(url));

@@ -23,11 +23,12 @@
 namespace sibyl::engine {
 
 struct WebWishes {
-  net::Reach reach = net::Reach::kOnline;
   /// Instead of those in sibyl.toml.
   std::optional<std::int64_t> max_requests = {};
   std::optional<std::int64_t> max_mb = {};
   std::optional<std::int64_t> max_minutes = {};
+  /// Hosts that may be at private addresses because the person just named them.
+  std::vector<std::string> allow = {};
 };
 
 /// Out of --max-requests, --max-mb and --max-minutes, which the operation must have.
@@ -48,7 +49,8 @@ class Web {
   net::Visitor& visitor() { return visitor_; }
 
   /// Those that sibyl.toml names, or else the first that the environment has a
-  /// key for. kUsage when there is none, with what to do.
+  /// key for. kUsage when there is none, with what to do; kUnavailable when the
+  /// person has not agreed to one that only sibyl.toml names.
   Result<std::vector<std::unique_ptr<research::Provider>>> Providers();
 
   /// How pages are had: politely, within the budget, of the hosts that sibyl.toml
@@ -59,12 +61,22 @@ class Web {
   Json SpentAsJson() const;
 
  private:
-  Web(const Context& context, evidence::WebConfig config, const WebWishes& wishes);
+  /// What the person agreed to, of what the oracle's files ask for.
+  struct Agreed {
+    std::vector<std::string> allow;  ///< Hosts at private addresses.
+    Status web;                      ///< The error when proxy or ca_file are not agreed to.
+    Status searxng;                  ///< The error when `url` is not.
+    bool command = false;
+  };
+
+  Web(const Context& context, evidence::WebConfig config, const WebWishes& wishes, Agreed agreed);
+  static Result<Agreed> FindAgreed(const Context& context, const evidence::WebConfig& config);
   Status CheckHost(const net::Url& url) const;
   Result<evidence::PageResponse> Fetch(const evidence::PageRequest& asked,
                                        const std::stop_token& stop);
 
   evidence::WebConfig config_;
+  Agreed agreed_;
   net::Budget budget_;
   net::Client client_;
   net::Visitor visitor_;

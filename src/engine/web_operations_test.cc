@@ -172,9 +172,10 @@ TEST_F(WebOperations, ExpandUsesTheWebOnlyWhenItIsAllowed) {
   const auto preview = Run(kExpand, {{"plan", "gadget.md"}, {"dry-run", ""}, {"web", ""}});
   ASSERT_TRUE(preview.ok());
   EXPECT_EQ(preview->data["web"]["queries"], 1);
-  EXPECT_FALSE(Run(kExpand, {{"plan", "gadget.md"}, {"web", ""}, {"offline", ""}}).ok());
+  network_ = Network::kForbidden;
+  EXPECT_FALSE(Run(kExpand, {{"plan", "gadget.md"}, {"web", ""}}).ok());
   Configure("expand = true\nprovider = \"searxng\"\nurl = \"" + server_.url("/") + "\"\n");
-  const auto offline = Run(kExpand, {{"plan", "gadget.md"}, {"offline", ""}});
+  const auto offline = Run(kExpand, {{"plan", "gadget.md"}});
   EXPECT_FALSE(offline.ok() && offline->data.contains("web"));
   EXPECT_EQ(requests_, 0) << "nobody was asked until now";
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "engine/consent.h"
 #include "engine/oracle.h"
 #include "engine/web_memory.h"
 #include "evidence/pages.h"
@@ -273,10 +274,18 @@ std::vector<research::Query> WebQueriesOf(const plan::Plan& plan, const plan::Pa
 }
 
 Result<bool> IsWebAllowed(const Context& context, const WebPermission& permission) {
-  if (permission.use != WebPermission::Use::kAsConfigured) {
-    return permission.use == WebPermission::Use::kAllowed;
-  }
+  if (context.network == Network::kForbidden) return false;
+  if (permission.use == WebPermission::Use::kAllowed) return true;
   return SIBYL_TRY(ReadWebConfig(context)).expand;
+}
+
+Status CheckWebConsent(const Context& context, const WebPermission& permission) {
+  if (permission.use == WebPermission::Use::kAllowed) return {};
+  const evidence::WebConfig config = SIBYL_TRY(ReadWebConfig(context));
+  for (const OutsideSetting& setting : OutsideSettingsOf(config)) {
+    if (setting.name == "web expand") SIBYL_TRY(RequireConsent(context, setting));
+  }
+  return {};
 }
 
 Result<WebResearch> ResearchOnWeb(const Context& context, const WebResearchRequest& request) {

@@ -51,13 +51,17 @@ struct WebPermission {
   enum class Use {
     kAsConfigured,  ///< If `expand = true` stands in the [web] table.
     kAllowed,       ///< --web
-    kForbidden,     ///< --offline
   };
   Use use = Use::kAsConfigured;
   WebWishes limits = {};
 };
 
+/// Never without the network.
 Result<bool> IsWebAllowed(const Context& context, const WebPermission& permission);
+
+/// An error when only the [web] table asks for the web and the person has not agreed
+/// to that.
+Status CheckWebConsent(const Context& context, const WebPermission& permission);
 
 /// What ResearchOnWeb would ask, and asks nothing: {"queries": 12, "asked_before": 3,
 /// "most_pages": 72, "asks": [{"part": 1, "query": "…", "asked_before": false}, …]}.

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "evidence/origin.h"
 #include "evidence/toml_file.h"
 
 namespace sibyl::evidence {
@@ -63,6 +64,7 @@ class SourceReader {
       spec.kind = *kind;
       if (spec.kind == SourceKind::kPage) return ReadAddresses(key, node, spec);
       spec.origin = SIBYL_TRY(Text(key, node));
+      if (spec.kind == SourceKind::kGit && HasCredentials(spec.origin)) NoteCredentials(node, spec);
       return {};
     }
     if (key == "name") {
@@ -89,6 +91,18 @@ class SourceReader {
                                   .place = Place{.file = file_, .line = node.source().begin.line}});
     }
     return {};
+  }
+
+  // Such files exist, so they are still read; but the secret goes no further.
+  void NoteCredentials(const toml::node& node, SourceSpec& spec) {
+    Error refused = CredentialsRefused(spec.origin);
+    spec.origin = WithoutCredentials(spec.origin);
+    spec.has_credentials = true;
+    findings_.push_back(Finding{.severity = Severity::kWarning,
+                                .code = "source/credentials",
+                                .message = std::move(refused.message),
+                                .hint = std::move(refused.hint),
+                                .place = Place{.file = file_, .line = node.source().begin.line}});
   }
 
   // One address, or a list of them, which may be empty.

@@ -84,6 +84,18 @@ TEST(SourceConfigParse, WarnsOfKeysItDoesNotKnow) {
   EXPECT_EQ(config->findings[0].place.line, 4u);
 }
 
+TEST(SourceConfigParse, ReadsOldCredentialsButKeepsThemToTheFile) {
+  const auto config = ParseSourceConfig(
+      "[[source]]\nname = \"r\"\ngit = \"https://me:s3cret@host/o/r\"\n", "sibyl.toml");
+  ASSERT_TRUE(config.ok());
+  EXPECT_EQ(config->sources[0].origin, "https://host/o/r");
+  EXPECT_TRUE(config->sources[0].has_credentials);
+  ASSERT_EQ(config->findings.size(), 1U);
+  EXPECT_EQ(config->findings[0].code, "source/credentials");
+  EXPECT_EQ(config->findings[0].place.line, 3U);
+  EXPECT_EQ(config->findings[0].message.find("s3cret"), std::string::npos);
+}
+
 TEST(SourceConfigEdit, AddsAtTheEndAndTakesAwayAgain) {
   const SourceSpec spec{.name = "tool",
                         .kind = SourceKind::kGit,

@@ -79,8 +79,12 @@ Result<SourceList> ListSources(const Surroundings& around);
 Result<SourceChange> SyncSource(std::string_view name, const Surroundings& around);
 
 /// Brings back a pin's bytes after the store lost them; the pin does not move.
-/// kNotFound when the origin no longer has them.
+/// kNotFound when the origin no longer has them, NotInCache when it would have to be
+/// asked and may not be.
 Status RestoreSource(const Pin& pin, const Surroundings& around);
+
+/// The error of RestoreSource when it may not use the network.
+Error NotInCache(const Pin& pin);
 
 /// Out of sibyl.toml and sibyl.lock. The mirror stays: others may use it.
 Status ForgetSource(std::string_view name, const Surroundings& around);

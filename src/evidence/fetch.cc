@@ -125,6 +125,7 @@ Status Download(git_remote* remote, const std::string& refspec, const std::strin
   git_fetch_options fetch = GIT_FETCH_OPTIONS_INIT;
   fetch.callbacks = Callbacks(session);
   fetch.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE;
+  if (!session.options.git_settings.empty()) fetch.follow_redirects = GIT_REMOTE_REDIRECT_NONE;
   std::string mutable_spec = refspec;
   char* specs[] = {mutable_spec.data()};
   const git_strarray list{specs, 1};
@@ -147,8 +148,10 @@ Result<ObjectId> FetchWithLibrary(const std::filesystem::path& mirror, const std
   const Remote remote(made);
 
   Session session{options};
-  const git_remote_callbacks callbacks = Callbacks(session);
-  if (git_remote_connect(remote.get(), GIT_DIRECTION_FETCH, &callbacks, nullptr, nullptr) != 0) {
+  git_remote_connect_options connect = GIT_REMOTE_CONNECT_OPTIONS_INIT;
+  connect.callbacks = Callbacks(session);
+  if (!options.git_settings.empty()) connect.follow_redirects = GIT_REMOTE_REDIRECT_NONE;
+  if (git_remote_connect_ext(remote.get(), GIT_DIRECTION_FETCH, &connect) != 0) {
     return Failure(url);
   }
   const std::vector<RemoteRef> refs = ListRefs(remote.get());
@@ -176,6 +179,14 @@ Result<ObjectId> FetchWithLibrary(const std::filesystem::path& mirror, const std
 
 Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::string& url,
                              std::string_view ref, const FetchOptions& options) {
+  if (options.network == Network::kForbidden) {
+    return Error{
+        .kind = ErrorKind::kUnavailable,
+        .message = fmt::format("fetching {}: this command does not use the network",
+                               WithoutCredentials(url)),
+        .hint = "'sibyl source sync' fetches, unless --offline or SIBYL_OFFLINE forbids it"};
+  }
+  if (HasCredentials(url)) return CredentialsRefused(url);
   if (HasGitProgram()) return FetchWithGit(mirror, url, ref, options);
   // A commit without its history would be taken for one with it, and the server
   // would leave out what is not here.

@@ -12,12 +12,18 @@
 #include <string_view>
 #include <vector>
 
+#include "base/network.h"
 #include "base/result.h"
 #include "evidence/object_id.h"
 
 namespace sibyl::evidence {
 
 struct FetchOptions {
+  /// Forbidden: FetchCommit is an error, and no git is started.
+  Network network = Network::kAllowed;
+  /// "http.followRedirects=false": settings of git for this fetch alone, from
+  /// Admission::git_settings. libgit2 follows no redirect when there are any.
+  std::vector<std::string> git_settings = {};
   /// One short line about how far it is.
   std::function<void(std::string_view)> progress;
   std::function<bool()> cancelled;  ///< Asked from any thread.
@@ -31,8 +37,9 @@ struct FetchOptions {
 /// Fetches `ref` (a branch, a tag, a full ref name, a commit's 40 digits; empty
 /// for the server's HEAD) into the bare repository at `mirror`, and returns the
 /// commit, without its history where the git program fetches. Asks the server first
-/// and fetches nothing when the commit is here already. User names and passwords in
-/// the URL are used, and what git knows: its credential helpers, ssh's keys.
+/// and fetches nothing when the commit is here already. The URL must not contain a
+/// user name or password, since other users of this machine can see the arguments of
+/// git; what git knows is used: its credential helpers, ssh's keys.
 /// A fetch that was cut off, killed or met a full disk leaves nothing that counts as
 /// a commit. With the git program the next one goes on from what had come.
 /// kNotFound for an unknown ref or an empty repository, kUnavailable when the

@@ -200,6 +200,9 @@ bool HasGitProgram() { return FindProgram("git").has_value(); }
 
 Result<Outcome> RunGit(const GitRun& run, const FetchOptions& options) {
   Command command = GitCommand(run);
+  for (const std::string& setting : options.git_settings) {
+    command.arguments.insert(command.arguments.begin(), {"-c", setting});
+  }
   std::stop_source stop;
   Teller teller(options);
   command.on_errors = [&teller](std::string_view piece) { teller.Hear(piece); };

@@ -39,7 +39,10 @@ class ModelReader {
   explicit ModelReader(const std::string& file) : file_(file) {}
 
   Result<ModelConfig> Read(const toml::table& table) {
-    for (const auto& [key, node] : table) SIBYL_TRY(ReadKey(key.str(), node));
+    for (const auto& [key, node] : table) {
+      SIBYL_TRY(ReadKey(key.str(), node));
+      if (key.str() == "url") config_.url_line = node.source().begin.line;
+    }
     if (config_.api != "openai" && config_.api != "anthropic") {
       return Complain(table, fmt::format("'{}' is no api", config_.api),
                       "openai, which most servers speak, or anthropic");

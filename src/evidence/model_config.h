@@ -4,6 +4,7 @@
 // come from the environment, and this file is committed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ namespace sibyl::evidence {
 struct ModelConfig {
   std::string api = "openai";  ///< The protocol: "openai" or "anthropic".
   std::string url;             ///< "http://127.0.0.1:8080/v1"
+  std::size_t url_line = 0;    ///< Where the file names it.
   std::string name;            ///< Of the model, as the server knows it.
   std::string judge;           ///< The model that judges; the same one when empty.
 

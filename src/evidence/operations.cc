@@ -82,6 +82,15 @@ SourceSpec SpecOf(const Pin& pin) {
 
 }  // namespace
 
+Error NotInCache(const Pin& pin) {
+  return Error{
+      .kind = ErrorKind::kUnavailable,
+      .message = "what is pinned is not in the cache, and this command does not use the network",
+      .hint = fmt::format("'sibyl verify --restore' fetches what is pinned; 'sibyl source sync {}' "
+                          "fetches what is there now, and moves the pin",
+                          pin.name)};
+}
+
 Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& around) {
   if (!IsSourceName(spec.name)) {
     return Error{.kind = ErrorKind::kUsage,
@@ -153,6 +162,8 @@ Status RestoreSource(const Pin& pin, const Surroundings& around) {
   if (OpenSnapshot(pin, around).ok()) return {};
   if (pin.kind == SourceKind::kPage) return RestorePages(pin, around);
   SourceSpec spec = SpecOf(pin);
+  const bool is_remote = pin.kind == SourceKind::kGit && !IsLocalOrigin(pin.origin);
+  if (is_remote && around.network == Network::kForbidden) return NotInCache(pin);
   // The ref has moved on, perhaps; its history still leads to the commit.
   Result<Fetched> fetched = FetchSource(spec, around);
   if (pin.kind == SourceKind::kGit && !OpenSnapshot(pin, around).ok()) {

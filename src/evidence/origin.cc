@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/origin.h"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 
+#include "base/strings.h"
 #include "evidence/percent.h"
 
 namespace sibyl::evidence {
@@ -61,6 +64,26 @@ std::string WithoutCredentials(std::string_view origin) {
   const std::size_t scheme = SchemeLength(origin);
   if (scheme == 0) return std::string(origin);
   return std::string(origin.substr(0, scheme)) + std::string(HostAndPath(origin));
+}
+
+bool HasCredentials(std::string_view origin) {
+  const std::size_t scheme = SchemeLength(origin);
+  if (scheme == 0) return false;
+  const std::string_view rest = origin.substr(scheme);
+  const std::size_t at = rest.substr(0, rest.find('/')).rfind('@');
+  if (at == std::string_view::npos) return false;
+  return StartsWithIgnoringCase(origin, "http") ||
+         rest.substr(0, at).find(':') != std::string_view::npos;
+}
+
+Error CredentialsRefused(std::string_view origin) {
+  const std::string shown = WithoutCredentials(origin);
+  return Error{
+      .kind = ErrorKind::kUsage,
+      .message = fmt::format("{} is written with a user name or password in it", shown),
+      .hint = fmt::format("write {} and let git log in: with a credential helper, ~/.netrc or ssh; "
+                          "sibyl.toml is committed, and programs' arguments are visible to others",
+                          shown)};
 }
 
 std::string BrowseUrl(std::string_view origin) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace sibyl::evidence {
 
 /// A path or a file:// URL; everything else is asked over the network.
@@ -17,6 +19,13 @@ std::string LocalPath(std::string_view origin);
 /// committed, so a token that somebody wrote into sibyl.toml must not follow.
 /// "git@host:path" keeps its user: it is an address there, not a secret.
 std::string WithoutCredentials(std::string_view origin);
+
+/// True for a user name or password over http(s), where tokens are written as
+/// either, and for a password anywhere. "ssh://git@host/path" has none.
+bool HasCredentials(std::string_view origin);
+
+/// What to say about such an origin, without the secret.
+Error CredentialsRefused(std::string_view origin);
 
 /// The page people see: "git@github.com:o/r.git" and
 /// "ssh://git@github.com/o/r" become "https://github.com/o/r". Empty for what

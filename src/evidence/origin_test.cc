@@ -25,6 +25,22 @@ TEST(Origin, LosesCredentialsBeforeItIsCommitted) {
   EXPECT_EQ(WithoutCredentials("/srv/me@home"), "/srv/me@home");
 }
 
+// Issue 16, finding 11.
+TEST(Origin, TellsASecretFromAUserOfSsh) {
+  for (const char* secret : {"https://me:token@host/o/r", "https://token@host/o/r",
+                             "HTTP://me:pw@host/r", "ssh://git:pw@host/r"}) {
+    EXPECT_TRUE(HasCredentials(secret)) << secret;
+    const Error refused = CredentialsRefused(secret);
+    for (const char* word : {"token", "pw"}) {
+      EXPECT_EQ((refused.message + refused.hint).find(word), std::string::npos) << secret;
+    }
+  }
+  for (const char* plain : {"https://host/o/r@v1", "ssh://git@host/r", "git@github.com:o/r",
+                            "/srv/me@home", "https://host/a:b@c"}) {
+    EXPECT_FALSE(HasCredentials(plain)) << plain;
+  }
+}
+
 TEST(Origin, KnowsTheSameRepositoryInOtherWords) {
   EXPECT_TRUE(SameOrigin("git@github.com:o/r.git", "https://github.com/o/r"));
   EXPECT_TRUE(SameOrigin("https://github.com/o/r/", "http://github.com/o/r"));

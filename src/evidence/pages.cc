@@ -317,6 +317,7 @@ Status RestorePages(const Pin& pin, const Surroundings& around) {
       lost.push_back(page.url);
     }
   }
+  if (!lost.empty() && !around.fetch_page) return NotInCache(pin);
   if (!lost.empty()) {
     return Error{
         .kind = ErrorKind::kNotFound,

@@ -56,6 +56,9 @@ struct SourceSpec {
   std::vector<std::string> urls = {};
   SourceFilter filter;
   std::size_t line = 0;  ///< Of its table in sibyl.toml.
+  /// The file has a user name or password in the origin. It is not in `origin`,
+  /// and the source is not fetched.
+  bool has_credentials = false;
 };
 
 struct Pin {

@@ -51,21 +51,38 @@ Result<FetchedCommit> FetchLocal(const SourceSpec& spec, const Mirror& mirror,
   return FetchedCommit{commit, summary};
 }
 
-Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Mirror& mirror,
-                                  const Surroundings& around) {
-  const ObjectId commit =
-      SIBYL_TRY(FetchCommit(mirror.folder(), spec.origin, spec.ref,
-                            {.progress = around.progress, .cancelled = around.cancelled}));
+Result<ObjectId> FetchAdmitted(const SourceSpec& spec, const Admission& admission,
+                               const Mirror& mirror, const Surroundings& around) {
+  const std::string& url = admission.url.empty() ? spec.origin : admission.url;
+  return FetchCommit(mirror.folder(), url, spec.ref,
+                     {.network = around.network,
+                      .git_settings = admission.git_settings,
+                      .progress = around.progress,
+                      .cancelled = around.cancelled});
+}
+
+// git does not follow redirects by itself here: it would not ask whether the
+// new address is one that it may connect to.
+Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admission,
+                                  const Mirror& mirror, const Surroundings& around) {
+  Result<ObjectId> fetched = FetchAdmitted(spec, admission, mirror, around);
+  const bool is_redirected =
+      !fetched.ok() && fetched.error().message.find("returned error: 30") != std::string::npos;
+  if (is_redirected && around.follow_redirect) {
+    const Admission elsewhere = SIBYL_TRY(around.follow_redirect(admission.url));
+    fetched = FetchAdmitted(spec, elsewhere, mirror, around);
+  }
+  const ObjectId commit = SIBYL_TRY(std::move(fetched));
   const std::shared_ptr<const ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
   const CommitSummary summary = SIBYL_TRY(ReadCommit(*objects, commit));
   return FetchedCommit{commit, summary};
 }
 
-Status FetchGit(const SourceSpec& spec, const Mirror& mirror, const Surroundings& around,
-                Fetched& fetched) {
+Status FetchGit(const SourceSpec& spec, const Admission& admission, const Mirror& mirror,
+                const Surroundings& around, Fetched& fetched) {
   const FetchedCommit found = IsLocalOrigin(spec.origin)
                                   ? SIBYL_TRY(FetchLocal(spec, mirror, around))
-                                  : SIBYL_TRY(FetchRemote(spec, mirror, around));
+                                  : SIBYL_TRY(FetchRemote(spec, admission, mirror, around));
   fetched.pin.commit = found.commit;
   fetched.pin.tree = found.summary.tree;
   fetched.pin.date = FormatUtc(Time(std::chrono::seconds(found.summary.time)));
@@ -93,9 +110,32 @@ Status FetchFiles(const SourceSpec& spec, const Mirror& mirror, const Surroundin
   return {};
 }
 
+// Whether the source may be used at all, before anything is touched for it.
+Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around) {
+  if (spec.has_credentials) {
+    Error refused = CredentialsRefused(spec.origin);
+    // One such source keeps none of the others from being fetched.
+    refused.kind = ErrorKind::kUnavailable;
+    refused.place = Place{.file = std::string(kConfigName), .line = spec.line};
+    return While("source " + spec.name, std::move(refused));
+  }
+  const bool is_remote_git = spec.kind == SourceKind::kGit && !IsLocalOrigin(spec.origin);
+  if (is_remote_git && around.network == Network::kForbidden) {
+    return Error{
+        .kind = ErrorKind::kUnavailable,
+        .message = fmt::format("source {}: this command does not use the network", spec.name),
+        .hint = fmt::format("'sibyl source sync {}' fetches it, unless --offline or SIBYL_OFFLINE "
+                            "forbids it",
+                            spec.name)};
+  }
+  return around.admit ? around.admit(spec) : Admission();
+}
+
 }  // namespace
 
 Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around, const Pin* before) {
+  Result<Admission> admission = CheckSource(spec, around);
+  if (!admission.ok()) return std::move(admission).error();
   if (spec.kind == SourceKind::kPage) {
     Result<FetchedPages> pages = FetchPages(spec, before, around);
     if (!pages.ok()) return While("source " + spec.name, std::move(pages).error());
@@ -113,8 +153,9 @@ Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around, 
                     .origin = WithoutCredentials(spec.origin),
                     .ref = spec.ref,
                     .filter = spec.filter};
-  Status status = spec.kind == SourceKind::kGit ? FetchGit(spec, mirror, around, fetched)
-                                                : FetchFiles(spec, mirror, around, fetched);
+  Status status = spec.kind == SourceKind::kGit
+                      ? FetchGit(spec, *admission, mirror, around, fetched)
+                      : FetchFiles(spec, mirror, around, fetched);
   if (!status.ok()) return While("source " + spec.name, std::move(status).error());
   return fetched;
 }

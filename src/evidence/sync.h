@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/finding.h"
+#include "base/network.h"
 #include "base/result.h"
 #include "evidence/page_fetcher.h"
 #include "evidence/page_outcome.h"
@@ -19,6 +20,16 @@
 #include "evidence/store.h"
 
 namespace sibyl::evidence {
+
+/// How a source that may be used is reached.
+struct Admission {
+  std::string url;                        ///< For git; empty: the origin as it is.
+  std::vector<std::string> git_settings;  ///< As FetchOptions::git_settings.
+};
+
+/// Asked before a source is read or fetched, by whoever knows what the person
+/// agreed to. An error refuses the source.
+using Admitter = std::function<Result<Admission>(const SourceSpec&)>;
 
 /// What this room takes from its surroundings.
 struct Surroundings {
@@ -30,6 +41,12 @@ struct Surroundings {
   std::function<bool()> cancelled = {};
   /// How pages are had; without it none is fetched.
   PageFetcher fetch_page = {};
+  /// For git; pages obey it in `fetch_page`.
+  Network network = Network::kAllowed;
+  Admitter admit = {};  ///< Empty: every source is used.
+  /// Where a git server at this URL redirects to, judged as `admit` does. Empty:
+  /// redirects are not followed after an admission.
+  std::function<Result<Admission>(const std::string& url)> follow_redirect = {};
 };
 
 struct Fetched {

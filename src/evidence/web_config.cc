@@ -21,7 +21,10 @@ class WebReader {
   explicit WebReader(const std::string& file) : file_(file) {}
 
   Result<WebConfig> Read(const toml::table& table) {
-    for (const auto& [key, node] : table) SIBYL_TRY(ReadKey(key.str(), node));
+    for (const auto& [key, node] : table) {
+      SIBYL_TRY(ReadKey(key.str(), node));
+      config_.lines[std::string(key.str())] = node.source().begin.line;
+    }
     return std::move(config_);
   }
 

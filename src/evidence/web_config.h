@@ -4,7 +4,10 @@
 // the environment, and this file is committed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +38,8 @@ struct WebConfig {
   std::int64_t max_mb = 200;
   std::int64_t max_minutes = 30;
 
-  std::vector<Finding> findings;  ///< Unknown keys; nothing that stops us.
+  std::map<std::string, std::size_t, std::less<>> lines;  ///< Of the keys that are there.
+  std::vector<Finding> findings;                          ///< Unknown keys; nothing that stops us.
 };
 
 /// The names a provider may have.

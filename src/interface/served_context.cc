@@ -14,6 +14,7 @@ Result<engine::Context> ServedContext(const engine::Context& context,
   served.progress = {};
   served.event = {};
   served.catch_interrupt = {};
+  served.confirm = {};
   for (const std::string& folder : allowed) {
     const fs::path path = (context.working_folder / folder).lexically_normal();
     std::error_code ignored;

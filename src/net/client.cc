@@ -153,7 +153,7 @@ Error TooManyRedirects(const Journey& journey) {
 Client::Client(const ClientOptions& options) : state_(std::make_unique<State>(options)) {}
 Client::~Client() = default;
 
-Reach Client::reach() const { return state_->options.reach; }
+Network Client::network() const { return state_->options.network; }
 const Clock& Client::clock() const { return state_->options.clock; }
 Timer& Client::timer() const { return state_->options.timer; }
 
@@ -193,9 +193,9 @@ Attempt PerformOnce(Connections& connections, Journey& journey, Budget* budget) 
 Result<Response> Client::Send(const Request& request) {
   const std::string doing = fmt::format(
       "{} '{}'", request.method == Method::kPost ? "asking" : "fetching", request.url.Text());
-  if (reach() == Reach::kOffline) {
+  if (network() == Network::kForbidden) {
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = doing + ": the network is forbidden (--offline)",
+                 .message = doing + ": the network is forbidden (--offline or SIBYL_OFFLINE)",
                  .hint = "run it again without --offline"};
   }
   Journey journey{.request = request, .url = request.url, .method = request.method};

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/network.h"
 #include "base/result.h"
 #include "net/budget.h"
 #include "net/headers.h"
@@ -127,15 +128,10 @@ struct Response {
   Validators ResponseValidators() const;
 };
 
-enum class Reach {
-  kOnline,
-  kOffline,  ///< Every request is an error, and no socket is ever opened.
-};
-
 struct ClientOptions {
   const Clock& clock;
   Timer& timer = SystemTimer();
-  Reach reach = Reach::kOnline;
+  Network network = Network::kAllowed;  ///< Forbidden: every request is an error.
   /// Hosts that may stand at private addresses: "localhost:8080", or "build.lan"
   /// for that host at any port.
   std::vector<std::string> allow = {};
@@ -165,7 +161,7 @@ class Client {
   /// The same as a plain GET.
   Result<Response> Get(const Url& url);
 
-  Reach reach() const;
+  Network network() const;
   const Clock& clock() const;
   Timer& timer() const;
 

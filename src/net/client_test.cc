@@ -160,7 +160,7 @@ TEST(Client, RefusesPrivateAddressesUnlessNamed) {
 
 TEST(Client, IsAsSilentAsItIsToldOffline) {
   const TestServer server([](const std::string&) { return TestPage("200 OK", "", ""); });
-  Client offline({.clock = kClock, .reach = Reach::kOffline, .allow = {server.host()}});
+  Client offline({.clock = kClock, .network = Network::kForbidden, .allow = {server.host()}});
   const Result<Response> response = offline.Send(Page(server));
   ASSERT_FALSE(response.ok());
   EXPECT_NE(response.error().message.find("--offline"), std::string::npos);

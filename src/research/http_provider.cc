@@ -247,7 +247,7 @@ Result<net::Url> EndpointOf(const Row& row, const ProviderOptions& options) {
 }
 
 // sibyl.toml may have come with somebody else's oracle: what it names is run only
-// when the person's own surroundings name it too.
+// when the person agreed to it, or the person's own environment names it too.
 Status CheckCommand(const ProviderOptions& options) {
   if (options.command.empty()) {
     return Error{.kind = ErrorKind::kUsage,
@@ -255,10 +255,12 @@ Status CheckCommand(const ProviderOptions& options) {
                  .hint = "write command = [\"PROGRAM\", …] into the [web] table"};
   }
   const std::string& program = options.command.front();
-  if (Variable(options, "SIBYL_SEARCH_COMMAND") == program) return {};
+  if (options.command_is_agreed || Variable(options, "SIBYL_SEARCH_COMMAND") == program) return {};
   return Error{.kind = ErrorKind::kUsage,
                .message = fmt::format("'{}' is not run: only sibyl.toml names it", program),
-               .hint = fmt::format("if you trust it: export SIBYL_SEARCH_COMMAND={}", program)};
+               .hint = fmt::format("agree with 'sibyl trust' if you expect that, or export "
+                                   "SIBYL_SEARCH_COMMAND={}",
+                                   program)};
 }
 
 }  // namespace
@@ -266,6 +268,12 @@ Status CheckCommand(const ProviderOptions& options) {
 Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
                                                const ProviderOptions& options) {
   if (name == "command") {
+    if (options.client.network() == Network::kForbidden) {
+      return Error{.kind = ErrorKind::kUnavailable,
+                   .message =
+                       "asking a local command: the network is forbidden (--offline or "
+                       "SIBYL_OFFLINE)"};
+    }
     SIBYL_TRY(CheckCommand(options));
     return MakeCommandProvider(options.command);
   }

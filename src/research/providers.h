@@ -20,6 +20,7 @@ struct ProviderOptions {
   std::string url;                   ///< Of SearXNG; otherwise $SEARXNG_URL.
   std::string zone;                  ///< Of Bright Data; otherwise $BRIGHTDATA_ZONE.
   std::vector<std::string> command;  ///< The local program and its arguments.
+  bool command_is_agreed = false;    ///< The person agreed to run it.
   /// The environment; tests have their own.
   std::function<std::optional<std::string>(const char*)> variable;
   std::string endpoint = {};  ///< Instead of the provider's own address; for tests.

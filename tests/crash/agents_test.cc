@@ -71,13 +71,14 @@ class House {
                               std::vector<engine::GivenValue> given) const {
     auto arguments = engine::Arguments::Make(operation, std::move(given));
     if (!arguments.ok()) return std::move(arguments).error();
-    return operation.run({.working_folder = oracle_.path(),
-                          .oracle = oracle_.path(),
-                          .clock = library::kTestClock,
-                          .store = store(),
-                          .state = oracle_.state(),
-                          .asker_ends_with_process = true},
-                         *arguments);
+    return engine::RunOperation(operation,
+                                {.working_folder = oracle_.path(),
+                                 .oracle = oracle_.path(),
+                                 .clock = library::kTestClock,
+                                 .store = store(),
+                                 .state = oracle_.state(),
+                                 .asker_ends_with_process = true},
+                                *arguments);
   }
 
  private:

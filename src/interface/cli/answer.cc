@@ -31,10 +31,13 @@ BoardForm FormOf(const CommandLine& line, const Terminal& terminal) {
 
 Result<engine::Outcome> RunCommand(const CommandLine& line, const Surroundings& surroundings) {
   const engine::Operation& operation = *line.command->operation;
-  engine::Context context{.working_folder = surroundings.working_folder,
-                          .oracle = std::nullopt,
-                          .clock = surroundings.clock,
-                          .catch_interrupt = surroundings.catch_interrupt};
+  engine::Context context{
+      .working_folder = surroundings.working_folder,
+      .oracle = std::nullopt,
+      .clock = surroundings.clock,
+      .catch_interrupt = surroundings.catch_interrupt,
+      .network = line.globals.Has("offline") ? Network::kForbidden : Network::kAllowed,
+      .confirm = surroundings.confirm};
   const Terminal terminal = WithColourChoice(surroundings.err, line.globals.Text("color"));
   LiveBoard board(FormOf(line, terminal), terminal, surroundings.talk);
   if (!line.globals.Has("quiet")) {
@@ -53,7 +56,7 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const Surroundings& 
       context.oracle = engine::FindOracle(context.working_folder);
     }
   }
-  return operation.run(context, line.arguments);
+  return engine::RunOperation(operation, context, line.arguments);
 }
 
 Answer Failure(std::string_view operation, const Error& error, bool as_json,

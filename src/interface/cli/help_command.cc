@@ -35,6 +35,11 @@ Json ParameterAsJson(const Parameter& parameter) {
   return json;
 }
 
+std::string_view NetworkUseName(engine::NetworkUse use) {
+  if (use == engine::NetworkUse::kNone) return "never";
+  return use == engine::NetworkUse::kAlways ? "always" : "on request";
+}
+
 Json OperationAsJson(const Operation& operation) {
   Json parameters = Json::array();
   for (const Parameter& parameter : operation.parameters) {
@@ -46,7 +51,8 @@ Json OperationAsJson(const Operation& operation) {
           {"effects",
            {{"reads", operation.effects.reads},
             {"writes", operation.effects.writes},
-            {"network", operation.effects.network}}},
+            {"network", operation.effects.network != engine::NetworkUse::kNone},
+            {"network_use", NetworkUseName(operation.effects.network)}}},
           {"answers_sarif", operation.answers_sarif}};
 }
 

@@ -82,14 +82,25 @@ std::string Usage(const Operation& operation) {
   return usage;
 }
 
-std::string EffectsSentence(const engine::Effects& effects) {
-  if (!effects.reads && !effects.writes && !effects.network) {
+// "uses the network only with `--web`"
+std::string NetworkClause(const Operation& operation) {
+  if (operation.effects.network == engine::NetworkUse::kNone) return "uses no network";
+  if (operation.effects.network == engine::NetworkUse::kAlways) return "uses the network";
+  std::vector<std::string> options;
+  for (const Parameter& parameter : operation.parameters) {
+    if (parameter.uses_network) options.push_back(fmt::format("`--{}`", parameter.name));
+  }
+  return fmt::format("uses the network only with {}", fmt::join(options, " or "));
+}
+
+std::string EffectsSentence(const Operation& operation) {
+  const engine::Effects& effects = operation.effects;
+  if (!effects.reads && !effects.writes && effects.network == engine::NetworkUse::kNone) {
     return "Touches no file and no network.";
   }
   std::string sentence = effects.reads ? "Reads files" : "Reads no file";
   sentence += effects.writes ? ", writes files" : ", writes none";
-  sentence += effects.network ? ", uses the network." : ", uses no network.";
-  return sentence;
+  return fmt::format("{}, {}.", sentence, NetworkClause(operation));
 }
 
 constexpr std::pair<std::string_view, std::string_view> kExitCodes[] = {
@@ -125,7 +136,7 @@ Manual DescribeOperation(const Operation& operation) {
     }
     manual.sections.push_back({.title = "findings", .blocks = {std::move(block)}});
   }
-  std::string touches = EffectsSentence(operation.effects);
+  std::string touches = EffectsSentence(operation);
   touches +=
       operation.answers_sarif ? " Answers in text, JSON and SARIF." : " Answers in text and JSON.";
   touches += " `sibyl -h` lists the options that every operation takes.";
@@ -150,6 +161,7 @@ Manual DescribeProgram() {
        .blocks = {{.entries = {
                        {"NO_COLOR", "when set and not empty, no colour unless `--color=always`"},
                        {"COLUMNS", "the width of the output, where the terminal does not say it"},
+                       {"SIBYL_OFFLINE", "when set and not 0, as if `--offline` were given"},
                        {"SOURCE_DATE_EPOCH",
                         "the date, in seconds since 1970, of everything that is written"},
                    }}}});

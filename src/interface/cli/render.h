@@ -37,6 +37,7 @@ Rendered RenderSourceSync(const engine::Outcome& outcome, const RenderOptions& o
 Rendered RenderSourceExport(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceImport(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceRemove(const engine::Outcome& outcome, const RenderOptions& options);
+Rendered RenderTrust(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderExpand(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderStatus(const engine::Outcome& outcome, const RenderOptions& options);
 Rendered RenderAsk(const engine::Outcome& outcome, const RenderOptions& options);

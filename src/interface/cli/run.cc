@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thin shell around AnswerCommandLine: streams, signals, environment.
+#include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <string>
 #include <system_error>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/strings.h"
 #include "base/terminal.h"
 #include "interface/cli/answer.h"
 #include "interface/cli/interrupt.h"
@@ -36,6 +39,19 @@ int WriteAll(int descriptor, std::string_view text) {
   return 0;
 }
 
+// Asks on the terminal; anything but "y" and "yes" is a no.
+bool Confirm(const std::vector<std::string>& lines, std::string_view question) {
+  std::string shown;
+  for (const std::string& line : lines) shown += Harmless(line) + '\n';
+  shown += fmt::format("{} [y/N] ", question);
+  WriteAll(STDERR_FILENO, shown);
+  std::string answer;
+  char c = '\0';
+  while (answer.size() < 100 && ::read(STDIN_FILENO, &c, 1) == 1 && c != '\n') answer += c;
+  const std::string word = LowerCase(Trim(answer));
+  return word == "y" || word == "yes";
+}
+
 }  // namespace
 
 const char* Release() { return SIBYL_RELEASE; }
@@ -59,6 +75,7 @@ int RunCommandLine(int argc, const char* const* argv) {
                                   WriteAll(STDERR_FILENO, text);
                                 },
                             .catch_interrupt = CatchInterrupt};
+  if (::isatty(STDIN_FILENO) == 1 && err.is_terminal) surroundings.confirm = Confirm;
   if (!clock.ok()) surroundings.trouble = clock.error();
   std::error_code failure;
   surroundings.working_folder = std::filesystem::current_path(failure);

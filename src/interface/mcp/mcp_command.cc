@@ -50,7 +50,8 @@ constexpr Parameter kParameters[] = {
     {.name = "tool",
      .value_name = "OPERATION",
      .help = "offer this operation too, such as 'source sync' or expand",
-     .repeated = true},
+     .repeated = true,
+     .uses_network = true},
 };
 
 }  // namespace
@@ -71,7 +72,7 @@ is run. A part that an agent had taken is free again when its server ends.
 
   sibyl -C ~/oracles/cuda mcp)",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .network = engine::NetworkUse::kOnRequest},
     .run = RunMcp,
 };
 

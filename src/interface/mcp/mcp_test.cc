@@ -141,6 +141,22 @@ TEST(Tools, HaveNamesSchemasAndSizesThatEveryClientTakes) {
   }
 }
 
+TEST(Tools, TrustIsNotOfferedEvenWhenAPersonNamesIt) {
+  for (const OfferedTool& tool : *OfferTools({})) EXPECT_NE(tool.name, "trust");
+  const std::string named[] = {"trust"};
+  EXPECT_FALSE(OfferTools(named).ok());
+}
+
+TEST(Tools, CanBeCalledOfflineWhereTheNetworkMayBeUsed) {
+  const std::string named[] = {"source sync"};
+  const auto tools = *OfferTools(named);
+  for (const OfferedTool& tool : tools) {
+    const bool uses_network = tool.operation->effects.network != engine::NetworkUse::kNone;
+    EXPECT_EQ(ToolAsJson(tool)["inputSchema"]["properties"].contains("offline"), uses_network)
+        << tool.name;
+  }
+}
+
 TEST(Tools, APersonAllowsMoreByName) {
   const std::vector<std::string> allowed = {"source sync", "expand"};
   const Result<std::vector<OfferedTool>> tools = OfferTools(allowed);

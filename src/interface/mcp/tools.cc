@@ -46,6 +46,10 @@ std::string DescriptionOf(const engine::Operation& operation) {
   return text;
 }
 
+bool UsesNetwork(const engine::Operation& operation) {
+  return operation.effects.network != engine::NetworkUse::kNone;
+}
+
 Json ValueSchema(const Parameter& parameter) {
   if (parameter.kind == ParameterKind::kFlag) return {{"type", "boolean"}};
   switch (parameter.type) {
@@ -81,6 +85,9 @@ Json SchemaOf(const OfferedTool& tool) {
   if (tool.is_read_only) {
     properties["cursor"] = {{"type", "string"},
                             {"description", "next_cursor of the answer before, to go on with it"}};
+  }
+  if (UsesNetwork(*tool.operation)) {
+    properties["offline"] = {{"type", "boolean"}, {"description", "open no connection"}};
   }
   Json schema = {{"type", "object"}, {"properties", std::move(properties)}};
   if (!required.empty()) schema["required"] = std::move(required);
@@ -139,6 +146,7 @@ Error UnknownArgument(const OfferedTool& tool, const std::string& name) {
 
 struct Given {
   std::vector<engine::GivenValue> values;
+  bool is_offline = false;
   std::string cursor;
 };
 
@@ -150,6 +158,14 @@ Result<Given> ReadArguments(const OfferedTool& tool, const Json& arguments) {
         return Error{.kind = ErrorKind::kUsage, .message = "the cursor is not a text"};
       }
       if (value.is_string()) given.cursor = value.get<std::string>();
+      continue;
+    }
+    if (name == "offline" && UsesNetwork(*tool.operation)) {
+      if (!value.is_boolean() && !value.is_null()) {
+        return Error{.kind = ErrorKind::kUsage,
+                     .message = "the argument 'offline' is not true or false"};
+      }
+      given.is_offline = value.is_boolean() && value.get<bool>();
       continue;
     }
     const std::string& wanted = name;
@@ -191,6 +207,11 @@ Result<std::vector<OfferedTool>> OfferTools(std::span<const std::string> allowed
       return word == name || word == operation->name;
     };
     const bool is_allowed = std::erase_if(wanted, is_it) > 0;
+    if (operation->tool.is_refused) {
+      if (!is_allowed) continue;
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("--tool {}: only people can run it", operation->name)};
+    }
     const bool is_offered = !operation->tool.name.empty();
     if (!is_offered && !is_allowed) continue;
     tools.push_back(
@@ -227,7 +248,7 @@ Json ToolAsJson(const OfferedTool& tool) {
             // What agents are given adds or gives back; it never takes away.
             {"destructiveHint", !tool.is_read_only && !was_offered},
             {"idempotentHint", tool.is_read_only || tool.is_idempotent},
-            {"openWorldHint", operation.effects.network && !tool.is_read_only}}}};
+            {"openWorldHint", UsesNetwork(operation) && !tool.is_read_only}}}};
 }
 
 Result<Json> CallTool(const OfferedTool& tool, const Json& arguments,
@@ -236,7 +257,9 @@ Result<Json> CallTool(const OfferedTool& tool, const Json& arguments,
   SIBYL_TRY(CheckPaths(*tool.operation, context, given.values));
   const engine::Arguments checked =
       SIBYL_TRY(engine::Arguments::Make(*tool.operation, std::move(given.values)));
-  engine::Outcome outcome = SIBYL_TRY(tool.operation->run(context, checked));
+  engine::Context own = context;
+  if (given.is_offline) own.network = Network::kForbidden;
+  engine::Outcome outcome = SIBYL_TRY(engine::RunOperation(*tool.operation, own, checked));
   return FitAnswer(AnswerAsJson(tool.operation->name, std::move(outcome)), given.cursor,
                    most_bytes);
 }

@@ -136,7 +136,7 @@ Operations that fetch, run programs or write over files are offered only when th
   sibyl serve --port 0
   curl 'http://127.0.0.1:8719/api/search?query=stream+priority')",
     .parameters = kParameters,
-    .effects = {.reads = true, .writes = true, .network = true},
+    .effects = {.reads = true, .writes = true, .network = engine::NetworkUse::kAlways},
     .run = RunServe,
 };
 

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/outside_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/environment.h"
+#include "base/files.h"
+#include "base/json.h"
+#include "base/strings.h"
+#include "engine/oracle.h"
+#include "evidence/evidence.h"
+#include "evidence/origin.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using evidence::SourceKind;
+using evidence::SourceSpec;
+
+Place PlaceOf(const SourceSpec& spec) {
+  // A pin has no line: it is a table of sibyl.lock.
+  const std::string_view file = spec.line > 0 ? evidence::kConfigFile : evidence::kLockFile;
+  return {.file = std::string(file), .line = spec.line};
+}
+
+OutsideSetting SettingOf(const SourceSpec& spec, std::string value, std::string_view effect) {
+  return {.name = fmt::format("source {} {}", spec.name, evidence::SourceKindName(spec.kind)),
+          .value = std::move(value),
+          .target = {},
+          .effect = fmt::format("source '{}' {}", spec.name, effect),
+          .place = PlaceOf(spec)};
+}
+
+// Whether the path stays in the oracle, away from what git and we keep there.
+bool IsInside(const fs::path& path, const fs::path& oracle) {
+  const fs::path relative = path.lexically_relative(oracle);
+  if (relative.empty() || *relative.begin() == "..") return false;
+  return std::none_of(relative.begin(), relative.end(),
+                      [](const fs::path& piece) { return piece == ".git" || piece == ".sibyl"; });
+}
+
+std::optional<OutsideSetting> LocalSetting(const fs::path& oracle, const SourceSpec& spec) {
+  const std::string target = evidence::StoreOrigin(spec.origin, oracle);
+  std::error_code failure;
+  const fs::path root = fs::weakly_canonical(oracle, failure);
+  // A repository inside can still lead outside: by alternates, by commondir.
+  const bool is_git = spec.kind == SourceKind::kGit;
+  const bool is_inside = !failure && IsInside(target, root);
+  if (is_inside && !is_git) return std::nullopt;
+  const std::string_view what = is_git                             ? "git repository"
+                                : spec.kind == SourceKind::kFolder ? "folder"
+                                                                   : "file";
+  std::string effect = fmt::format("reads the {} {}", what, spec.origin);
+  if (target != spec.origin) effect += fmt::format(" ({})", target);
+  effect += is_inside ? ", which can refer to others on this machine" : ", outside of this oracle";
+  OutsideSetting setting = SettingOf(spec, spec.origin, effect);
+  setting.target = target;
+  return setting;
+}
+
+OutsideSetting ProtocolSetting(const SourceSpec& spec) {
+  const bool is_plain_git = spec.origin.starts_with("git://");
+  return SettingOf(spec, spec.origin,
+                   fmt::format("connects to {} {}", evidence::WithoutCredentials(spec.origin),
+                               is_plain_git ? "without encryption" : "over ssh, with your keys"));
+}
+
+/// Judges each host once, however many pages it has.
+class HostJudge {
+ public:
+  explicit HostJudge(const Context& context) : context_(context) {}
+
+  // Nothing for what is no address of http(s), or has no host that answers:
+  // the fetch itself says so.
+  std::vector<OutsideSetting> Of(const SourceSpec& spec, const std::string& address) {
+    const Result<net::Url> url = net::ParseUrl(address);
+    if (!url.ok()) return {};
+    auto known = known_.find(url->host);
+    if (known == known_.end()) {
+      const Result<net::JudgedHost> judged = JudgeUrl(context_, *url);
+      known = known_.emplace(url->host, judged.ok() ? *judged : net::JudgedHost()).first;
+    }
+    return OutsideSettingsOfUrl(spec, *url, known->second);
+  }
+
+ private:
+  const Context& context_;
+  std::map<std::string, net::JudgedHost> known_;
+};
+
+Result<std::vector<OutsideSetting>> OfSource(const Context& context, const SourceSpec& spec,
+                                             HostJudge& judge) {
+  std::vector<OutsideSetting> settings;
+  if (spec.kind == SourceKind::kPage) {
+    for (const std::string& url : spec.urls) {
+      for (OutsideSetting& setting : judge.Of(spec, url)) settings.push_back(std::move(setting));
+    }
+    return settings;
+  }
+  if (spec.kind != SourceKind::kGit || evidence::IsLocalOrigin(spec.origin)) {
+    const fs::path oracle = SIBYL_TRY(RequireOracle(context));
+    if (auto setting = LocalSetting(oracle, spec)) settings.push_back(*std::move(setting));
+    return settings;
+  }
+  if (IsHttpOrigin(spec.origin)) return judge.Of(spec, spec.origin);
+  settings.push_back(ProtocolSetting(spec));
+  return settings;
+}
+
+SourceSpec SpecOfPin(const evidence::Pin& pin) {
+  SourceSpec spec{.name = pin.name, .kind = pin.kind, .origin = pin.origin, .ref = pin.ref};
+  for (const evidence::PageRecord& page : pin.pages) spec.urls.push_back(page.url);
+  return spec;
+}
+
+/// What the files of the oracle say.
+struct OracleFiles {
+  std::string config;               ///< sibyl.toml
+  std::vector<SourceSpec> sources;  ///< Of sibyl.toml, then those of sibyl.lock.
+};
+
+Result<OracleFiles> ReadFiles(const Context& context) {
+  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  OracleFiles files;
+  files.config = SIBYL_TRY(ReadFile(around.oracle / evidence::kConfigFile));
+  files.sources =
+      SIBYL_TRY(evidence::ParseSourceConfig(files.config, std::string(evidence::kConfigFile)))
+          .sources;
+  for (const evidence::Pin& pin : SIBYL_TRY(evidence::ReadLock(around)).pins) {
+    files.sources.push_back(SpecOfPin(pin));
+  }
+  return files;
+}
+
+bool IsSame(const OutsideSetting& a, const OutsideSetting& b) {
+  return a.name == b.name && a.value == b.value && a.target == b.target;
+}
+
+void AddNew(std::vector<OutsideSetting> more, std::vector<OutsideSetting>& settings) {
+  for (OutsideSetting& setting : more) {
+    const bool is_known =
+        std::any_of(settings.begin(), settings.end(),
+                    [&](const OutsideSetting& other) { return IsSame(setting, other); });
+    if (!is_known) settings.push_back(std::move(setting));
+  }
+}
+
+/// Collects the settings of the [web] table.
+class WebSettings {
+ public:
+  explicit WebSettings(const evidence::WebConfig& config) : config_(config) {}
+
+  std::vector<OutsideSetting> Collect() && {
+    if (config_.expand) {
+      Add("expand", "true", "searches the web in every 'sibyl expand', also without --web", false);
+    }
+    if (!config_.url.empty()) {
+      const bool is_ours = EnvironmentVariable("SEARXNG_URL") == config_.url;
+      Add("url", config_.url, fmt::format("sends what is searched for to {}", Shown(config_.url)),
+          is_ours || IsInEnvironment(config_.url));
+    }
+    if (!config_.proxy.empty()) {
+      Add("proxy", config_.proxy,
+          fmt::format("sends every request for a page through {}", Shown(config_.proxy)),
+          IsInEnvironment(config_.proxy));
+    }
+    if (!config_.ca_file.empty()) {
+      Add("ca_file", config_.ca_file,
+          fmt::format("trusts the certificates in {} instead of the system's", config_.ca_file),
+          false);
+    }
+    const std::string permitted = EnvironmentVariable("SIBYL_WEB_ALLOW").value_or("");
+    for (const std::string& host : config_.allow) {
+      Add("allow", host, fmt::format("allows pages of {} to be at a private address", host),
+          !evidence::PermittedHosts({host}, permitted).empty());
+    }
+    if (!config_.command.empty()) {
+      const bool is_ours = EnvironmentVariable("SIBYL_SEARCH_COMMAND") == config_.command.front();
+      const std::string words = FormatJson(Json(config_.command), JsonLayout::kCompact);
+      Add("command", words, fmt::format("runs the program {} for each search", words), is_ours);
+    }
+    return std::move(settings_);
+  }
+
+ private:
+  static std::string Shown(const std::string& url) { return evidence::WithoutCredentials(url); }
+
+  static bool IsInEnvironment(const std::string& address) {
+    const Result<net::Url> url = net::ParseUrl(address);
+    return url.ok() && IsHostInEnvironment(*url);
+  }
+
+  void Add(std::string_view key, std::string value, std::string_view effect, bool is_ours) {
+    const auto line = config_.lines.find(key);
+    settings_.push_back({.name = fmt::format("web {}", key),
+                         .value = std::move(value),
+                         .target = {},
+                         .effect = fmt::format("[web] {} {}", key, effect),
+                         .place = {.file = std::string(evidence::kConfigFile),
+                                   .line = line == config_.lines.end() ? 0 : line->second},
+                         .is_from_environment = is_ours});
+  }
+
+  const evidence::WebConfig& config_;
+  std::vector<OutsideSetting> settings_;
+};
+
+bool HasProxyInEnvironment() {
+  constexpr const char* kVariables[] = {"https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy",
+                                        "ALL_PROXY"};
+  return std::any_of(std::begin(kVariables), std::end(kVariables), [](const char* name) {
+    return !EnvironmentVariable(name).value_or("").empty();
+  });
+}
+
+}  // namespace
+
+bool IsHttpOrigin(std::string_view origin) {
+  return StartsWithIgnoringCase(origin, "http://") || StartsWithIgnoringCase(origin, "https://");
+}
+
+bool IsHostInEnvironment(const net::Url& url) {
+  const std::string permitted = EnvironmentVariable("SIBYL_WEB_ALLOW").value_or("");
+  return !evidence::PermittedHosts({fmt::format("{}:{}", url.host, url.PortNumber())}, permitted)
+              .empty();
+}
+
+Result<net::JudgedHost> JudgeUrl(const Context& context, const net::Url& url) {
+  Result<net::JudgedHost> judged = net::JudgeHost(url.host, context.network);
+  if (!judged.ok() && HasProxyInEnvironment()) return net::JudgedHost();
+  return judged;
+}
+
+std::vector<OutsideSetting> OutsideSettingsOfUrl(const SourceSpec& spec, const net::Url& url,
+                                                 const net::JudgedHost& judged) {
+  if (judged.why_not_public.empty()) return {};
+  const std::string& value = spec.kind == SourceKind::kGit ? spec.origin : url.Text();
+  OutsideSetting setting =
+      SettingOf(spec, value,
+                fmt::format("connects to {}, which is not a public address ({})", url.Text(),
+                            judged.why_not_public));
+  setting.is_from_environment = IsHostInEnvironment(url);
+  return {std::move(setting)};
+}
+
+Result<std::vector<OutsideSetting>> OutsideSettingsOf(const Context& context,
+                                                      const SourceSpec& spec) {
+  HostJudge judge(context);
+  return OfSource(context, spec, judge);
+}
+
+std::vector<OutsideSetting> OutsideSettingsOf(const evidence::WebConfig& config) {
+  return WebSettings(config).Collect();
+}
+
+std::vector<OutsideSetting> OutsideSettingsOf(const evidence::ModelConfig& config) {
+  if (config.url.empty()) return {};
+  return {{.name = "model url",
+           .value = config.url,
+           .target = {},
+           .effect = fmt::format("[model] url sends passages of the sources, and your key if you "
+                                 "have set one, to {} when a model writes",
+                                 evidence::WithoutCredentials(config.url)),
+           .place = {.file = std::string(evidence::kConfigFile), .line = config.url_line},
+           .is_from_environment = EnvironmentVariable("SIBYL_MODEL_URL") == config.url}};
+}
+
+Result<std::vector<OutsideSetting>> PageSettings(const Context& context) {
+  const OracleFiles files = SIBYL_TRY(ReadFiles(context));
+  HostJudge judge(context);
+  std::vector<OutsideSetting> settings;
+  for (const SourceSpec& spec : files.sources) {
+    if (spec.kind != SourceKind::kPage) continue;
+    AddNew(SIBYL_TRY(OfSource(context, spec, judge)), settings);
+  }
+  return settings;
+}
+
+Result<std::vector<OutsideSetting>> OutsideSettings(const Context& context) {
+  const OracleFiles files = SIBYL_TRY(ReadFiles(context));
+  const std::string name(evidence::kConfigFile);
+  HostJudge judge(context);
+  std::vector<OutsideSetting> settings;
+  AddNew(OutsideSettingsOf(SIBYL_TRY(evidence::ParseWebConfig(files.config, name))), settings);
+  AddNew(OutsideSettingsOf(SIBYL_TRY(evidence::ParseModelConfig(files.config, name))), settings);
+  for (const SourceSpec& spec : files.sources) {
+    AddNew(SIBYL_TRY(OfSource(context, spec, judge)), settings);
+  }
+  std::stable_sort(settings.begin(), settings.end(),
+                   [](const OutsideSetting& a, const OutsideSetting& b) {
+                     return std::pair(a.place.file == evidence::kLockFile, a.place.line) <
+                            std::pair(b.place.file == evidence::kLockFile, b.place.line);
+                   });
+  return settings;
+}
+
+}  // namespace sibyl::engine

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one way in which every face runs an operation, and the one place that
+// decides whether it may use the network (docs/decisions/0099).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/environment.h"
+#include "engine/arguments.h"
+#include "engine/context.h"
+#include "engine/operation.h"
+#include "engine/outcome.h"
+
+namespace sibyl::engine {
+namespace {
+
+bool IsOfflineInEnvironment() {
+  const std::string value = EnvironmentVariable("SIBYL_OFFLINE").value_or("");
+  return !value.empty() && value != "0";
+}
+
+// The option given here that asks for the network; null when there is none.
+const Parameter* RequestOf(const Operation& operation, const Arguments& arguments) {
+  const auto found = std::find_if(operation.parameters.begin(), operation.parameters.end(),
+                                  [&](const Parameter& parameter) {
+                                    return parameter.uses_network && arguments.Has(parameter.name);
+                                  });
+  return found == operation.parameters.end() ? nullptr : &*found;
+}
+
+Result<Network> NetworkFor(const Operation& operation, const Context& context,
+                           const Arguments& arguments) {
+  if (operation.effects.network == NetworkUse::kNone) return Network::kForbidden;
+  const Parameter* request = RequestOf(operation, arguments);
+  if (context.network == Network::kAllowed && !IsOfflineInEnvironment()) {
+    const bool is_asked = operation.effects.network == NetworkUse::kAlways || request != nullptr;
+    return is_asked ? Network::kAllowed : Network::kForbidden;
+  }
+  if (request == nullptr) return Network::kForbidden;
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("{} needs the network, which --offline or SIBYL_OFFLINE "
+                                      "forbids",
+                                      ParameterLabel(*request)),
+               .hint = "leave out one of them"};
+}
+
+}  // namespace
+
+Result<Outcome> RunOperation(const Operation& operation, const Context& context,
+                             const Arguments& arguments) {
+  Context own = context;
+  own.network = SIBYL_TRY(NetworkFor(operation, context, arguments));
+  return operation.run(own, arguments);
+}
+
+}  // namespace sibyl::engine

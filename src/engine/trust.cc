@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/strings.h"
+#include "engine/arguments.h"
+#include "engine/consent.h"
+#include "engine/context.h"
+#include "engine/evidence_operations.h"
+#include "engine/oracle.h"
+#include "engine/outcome.h"
+#include "engine/outside_settings.h"
+
+namespace sibyl::engine {
+namespace {
+
+std::string LineOf(const OutsideSetting& setting) {
+  std::string place = setting.place.file;
+  if (setting.place.line > 0) place += fmt::format(":{}", setting.place.line);
+  return fmt::format("{}: {}", place, setting.effect);
+}
+
+Json SettingAsJson(const OutsideSetting& setting, bool is_agreed) {
+  return {{"file", setting.place.file},
+          {"line", setting.place.line > 0 ? Json(setting.place.line) : Json(nullptr)},
+          {"setting", setting.name},
+          {"effect", setting.effect},
+          {"agreed", is_agreed},
+          {"from_environment", setting.is_from_environment}};
+}
+
+// Whether the person agrees to all of them now.
+bool Agrees(const Context& context, const Arguments& arguments,
+            const std::vector<OutsideSetting>& open) {
+  if (open.empty() || arguments.Has("list")) return false;
+  if (arguments.Has("yes")) return true;
+  if (!context.confirm) return false;
+  std::vector<std::string> lines;
+  lines.reserve(open.size());
+  for (const OutsideSetting& setting : open) lines.push_back(LineOf(setting));
+  return context.confirm(lines, fmt::format("agree to {}?", open.size() == 1 ? "this" : "these"));
+}
+
+Result<Outcome> RunTrust(const Context& context, const Arguments& arguments) {
+  if (!MayAgree(context)) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "agents and servers cannot agree to what an oracle's settings do",
+                 .hint = "a person runs 'sibyl trust' in a terminal"};
+  }
+  const bool is_revoked = arguments.Has("revoke");
+  if (is_revoked && (arguments.Has("yes") || arguments.Has("list"))) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "--revoke cannot be combined with --yes or --list"};
+  }
+  if (is_revoked) SIBYL_TRY(RevokeConsent(context));
+  const std::vector<OutsideSetting> settings = SIBYL_TRY(OutsideSettings(context));
+  Consents consents = SIBYL_TRY(Consents::Read(context));
+  std::vector<OutsideSetting> open;
+  std::copy_if(settings.begin(), settings.end(), std::back_inserter(open),
+               [&](const OutsideSetting& setting) { return !consents.Covers(setting); });
+  const bool agrees = !is_revoked && Agrees(context, arguments, open);
+  if (agrees) {
+    SIBYL_TRY(RecordConsent(context, open));
+    consents = SIBYL_TRY(Consents::Read(context));
+  }
+  Outcome outcome{.data = {{"oracle", SIBYL_TRY(RequireOracle(context)).string()},
+                           {"settings", Json::array()},
+                           {"agreed_now", agrees ? open.size() : 0},
+                           {"revoked", is_revoked}}};
+  for (const OutsideSetting& setting : settings) {
+    const bool is_agreed = consents.Covers(setting);
+    outcome.data["settings"].push_back(SettingAsJson(setting, is_agreed));
+    outcome.holds = outcome.holds && is_agreed;
+  }
+  if (is_revoked) outcome.holds = true;
+  return outcome;
+}
+
+constexpr Parameter kParameters[] = {
+    {.name = "yes",
+     .short_name = 'y',
+     .help = "agree to everything that is listed, without asking",
+     .kind = ParameterKind::kFlag},
+    {.name = "list",
+     .short_name = 'l',
+     .help = "only list; exit status 1 when something is not agreed to",
+     .kind = ParameterKind::kFlag},
+    {.name = "revoke",
+     .help = "take back every agreement about this oracle",
+     .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kTrust = {
+    .name = "trust",
+    .summary = "agree to what an oracle's settings do outside of it",
+    .description =
+        R"(An oracle is something people clone, so a stranger may have written its `sibyl.toml` and
+`sibyl.lock`. Settings that reach outside of the oracle act only after you agreed to them here: folders
+and files outside of it, git repositories on this machine or over ssh, addresses that are not public,
+search servers, proxies, certificates and programs in `[web]`, and the server in `[model]`, which gets
+your key. A public repository or page over https needs no agreement.
+
+Lists those settings, one a line with its place, and asks whether you agree. An agreement is for this
+oracle at this path, and for exactly these settings: one that changes is asked about again. It is kept
+in `$XDG_STATE_HOME/sibyl/trust`, outside of the oracle. What you add with `sibyl source add` you have
+agreed to, and so it is with what your environment names (`SIBYL_MODEL_URL`, `SIBYL_WEB_ALLOW`,
+`SEARXNG_URL`, `SIBYL_SEARCH_COMMAND`). Agents and servers cannot agree.
+
+Exit status 1 means that something is not agreed to. Host names are looked up to judge their addresses;
+with `--offline` they are judged by their form alone.
+
+  sibyl trust
+  sibyl trust --list
+  sibyl trust --yes)",
+    .parameters = kParameters,
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
+    .tool = {.is_refused = true},
+    .run = RunTrust,
+};
+
+}  // namespace sibyl::engine
