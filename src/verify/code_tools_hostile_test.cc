@@ -154,7 +154,7 @@ TEST_F(HostileCode, InShellIsParsedAndNotRun) {
       {"x=$(cat @PLACE@)\necho \"$x\"\n", ". @PLACE@\n", "source @PLACE@\n", "exec <@PLACE@\n",
        "echo x >@PLACE@\n", "touch @PLACE@.ran\n", "set +n\ncat @PLACE@\n",
        "cat <<E\n$(cat @PLACE@)\nE\n", "f() { f | f & }; f\n", "trap 'cat @PLACE@' EXIT\nfi\n",
-       "kill -9 -1\n", "echo x >/dev/tcp/127.0.0.1/1\n"});
+       "kill -9 $PPID\n", "echo x >/dev/tcp/127.0.0.1/1\n"});
 }
 
 TEST_F(HostileCode, InPythonIsParsedAndNotRun) {
