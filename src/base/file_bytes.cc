@@ -109,7 +109,7 @@ struct CloseFolder {
 using FolderStream = std::unique_ptr<DIR, CloseFolder>;
 
 std::uint32_t ModeOf(const dirent& entry, const FileDescriptor& folder) {
-  if (entry.d_type != DT_UNKNOWN) return DTTOIF(entry.d_type);
+  if (entry.d_type != DT_UNKNOWN) return static_cast<std::uint32_t>(DTTOIF(entry.d_type));
   struct stat about {};  // some file systems do not say
   const bool is_known = ::fstatat(folder.number(), entry.d_name, &about, AT_SYMLINK_NOFOLLOW) == 0;
   return is_known ? about.st_mode & S_IFMT : 0;

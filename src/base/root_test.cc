@@ -93,7 +93,7 @@ TEST(Root, FollowsALinkThatStaysInside) {
 
 TEST_P(RootTest, TakesNoPathThatLeadsOut) {
   for (const fs::path& path : {fs::path("../victim/diary"), fs::path("cuda/../../victim/diary"),
-                              victim() / "diary", fs::path("/etc/passwd")}) {
+                               victim() / "diary", fs::path("/etc/passwd")}) {
     EXPECT_FALSE(root().Read(path).ok()) << path;
     EXPECT_FALSE(root().Write(path, "x").ok()) << path;
     EXPECT_FALSE(root().Remove(path).ok()) << path;

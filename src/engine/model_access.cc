@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/environment.h"
-#include "base/files.h"
 #include "draft/model_prompt.h"
 #include "engine/consent.h"
 #include "engine/oracle.h"
@@ -96,7 +95,8 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const Context& context,
                                                        const ModelEnvironment& environment) {
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   const std::filesystem::path file = around.oracle / "sibyl.toml";
-  const std::string text = SIBYL_TRY(ReadFile(file));
+  const Root oracle = SIBYL_TRY(OpenOracle(context));
+  const std::string text = SIBYL_TRY(oracle.Read(evidence::kConfigFile));
   const evidence::ModelConfig config =
       SIBYL_TRY(evidence::ParseModelConfig(text, ShownPath(context, file).string()));
   const std::string address = environment.url.value_or(config.url);

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/environment.h"
-#include "base/files.h"
 #include "base/json.h"
 #include "base/strings.h"
 #include "engine/oracle.h"
@@ -128,7 +127,8 @@ struct OracleFiles {
 Result<OracleFiles> ReadFiles(const Context& context) {
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   OracleFiles files;
-  files.config = SIBYL_TRY(ReadFile(around.oracle / evidence::kConfigFile));
+  const Root oracle = SIBYL_TRY(OpenOracle(context));
+  files.config = SIBYL_TRY(oracle.Read(evidence::kConfigFile));
   files.sources =
       SIBYL_TRY(evidence::ParseSourceConfig(files.config, std::string(evidence::kConfigFile)))
           .sources;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/environment.h"
-#include "base/files.h"
+#include "base/root.h"
 #include "base/strings.h"
 #include "engine/consent.h"
 #include "engine/outside_settings.h"
@@ -70,8 +70,8 @@ WebWishes WebWishesOf(const Arguments& arguments) {
 
 Result<evidence::WebConfig> ReadWebConfig(const Context& context) {
   if (!context.oracle) return evidence::WebConfig();
-  const std::filesystem::path path = *context.oracle / evidence::kConfigFile;
-  Result<std::string> text = ReadFile(path);
+  const Root oracle = SIBYL_TRY(Root::Open(*context.oracle));
+  Result<std::string> text = oracle.Read(evidence::kConfigFile);
   if (!text.ok()) {
     if (text.error().kind == ErrorKind::kNotFound) return evidence::WebConfig();
     return std::move(text).error();

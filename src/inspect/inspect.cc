@@ -215,8 +215,9 @@ std::vector<Job> FilesIn(const fs::path& folder, std::vector<Finding>& findings)
   }
   if (walked->is_cut) {
     findings.push_back(LimitFinding(
-        folder.string(), fmt::format("it has more files than the limit of {}, or folders nested too deep",
-                                       kMostFiles)));
+        folder.string(),
+        fmt::format("it has more files than the limit of {}, or folders nested too deep",
+                    kMostFiles)));
   }
   for (const std::string& unread : walked->unread) {
     unreadable(fmt::format("the folder {} cannot be listed", unread));

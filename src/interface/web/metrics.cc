@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <fstream>
+#include <algorithm>
+#include <charconv>
+#include <string>
 
+#include "base/files.h"
 #include "interface/interface.h"
 
 namespace sibyl::interface {
@@ -13,10 +16,11 @@ namespace {
 
 // Zero where there is no /proc.
 std::uint64_t ResidentBytes() {
-  std::ifstream file("/proc/self/statm");
-  std::uint64_t size = 0;
+  const Result<std::string> text = ReadFile("/proc/self/statm");  // "size resident shared ..."
+  if (!text.ok() || text->empty()) return 0;
   std::uint64_t resident = 0;
-  file >> size >> resident;
+  const std::size_t blank = std::min(text->find(' '), text->size() - 1);
+  std::from_chars(text->data() + blank + 1, text->data() + text->size(), resident);
   return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
