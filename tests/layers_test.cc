@@ -352,5 +352,18 @@ TEST(Layers, EveryHeaderSaysWhatItIsForAndIsReadOnce) {
   }
 }
 
+// Whether an operation may use the network is decided where it is run.
+TEST(Layers, OperationsAreRunInOnePlace) {
+  for (const Source& source : ReadSources({"src", "tests"})) {
+    if (source.path == "src/engine/run_operation.cc" || source.path == "tests/layers_test.cc") {
+      continue;
+    }
+    for (const std::string_view call : {"operation.run(", "operation->run(", "->run(context"}) {
+      EXPECT_EQ(source.text.find(call), std::string::npos)
+          << source.path << " calls " << call << "...); call engine::RunOperation";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sibyl

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "base/environment.h"
@@ -138,18 +141,22 @@ Result<OracleFiles> ReadFiles(const Context& context) {
   return files;
 }
 
-bool IsSame(const OutsideSetting& a, const OutsideSetting& b) {
-  return a.name == b.name && a.value == b.value && a.target == b.target;
-}
-
-void AddNew(std::vector<OutsideSetting> more, std::vector<OutsideSetting>& settings) {
-  for (OutsideSetting& setting : more) {
-    const bool is_known =
-        std::any_of(settings.begin(), settings.end(),
-                    [&](const OutsideSetting& other) { return IsSame(setting, other); });
-    if (!is_known) settings.push_back(std::move(setting));
+/// Settings in the order in which they came, each once: most pins repeat a source.
+class SettingList {
+ public:
+  void Add(std::vector<OutsideSetting> more) {
+    for (OutsideSetting& setting : more) {
+      if (!seen_.emplace(setting.name, setting.value, setting.target).second) continue;
+      settings_.push_back(std::move(setting));
+    }
   }
-}
+
+  std::vector<OutsideSetting> Take() && { return std::move(settings_); }
+
+ private:
+  std::vector<OutsideSetting> settings_;
+  std::set<std::tuple<std::string, std::string, std::string>> seen_;
+};
 
 /// Collects the settings of the [web] table.
 class WebSettings {
@@ -273,25 +280,28 @@ std::vector<OutsideSetting> OutsideSettingsOf(const evidence::ModelConfig& confi
 
 Result<std::vector<OutsideSetting>> PageSettings(const Context& context) {
   const OracleFiles files = SIBYL_TRY(ReadFiles(context));
-  HostJudge judge(context);
-  std::vector<OutsideSetting> settings;
+  SettingList settings;
   for (const SourceSpec& spec : files.sources) {
-    if (spec.kind != SourceKind::kPage) continue;
-    AddNew(SIBYL_TRY(OfSource(context, spec, judge)), settings);
+    for (const std::string& address : spec.urls) {
+      const Result<net::Url> url = net::ParseUrl(address);
+      if (!url.ok()) continue;
+      settings.Add(OutsideSettingsOfUrl(spec, *url, {.why_not_public = "unknown"}));
+    }
   }
-  return settings;
+  return std::move(settings).Take();
 }
 
 Result<std::vector<OutsideSetting>> OutsideSettings(const Context& context) {
   const OracleFiles files = SIBYL_TRY(ReadFiles(context));
   const std::string name(evidence::kConfigFile);
   HostJudge judge(context);
-  std::vector<OutsideSetting> settings;
-  AddNew(OutsideSettingsOf(SIBYL_TRY(evidence::ParseWebConfig(files.config, name))), settings);
-  AddNew(OutsideSettingsOf(SIBYL_TRY(evidence::ParseModelConfig(files.config, name))), settings);
+  SettingList list;
+  list.Add(OutsideSettingsOf(SIBYL_TRY(evidence::ParseWebConfig(files.config, name))));
+  list.Add(OutsideSettingsOf(SIBYL_TRY(evidence::ParseModelConfig(files.config, name))));
   for (const SourceSpec& spec : files.sources) {
-    AddNew(SIBYL_TRY(OfSource(context, spec, judge)), settings);
+    list.Add(SIBYL_TRY(OfSource(context, spec, judge)));
   }
+  std::vector<OutsideSetting> settings = std::move(list).Take();
   std::stable_sort(settings.begin(), settings.end(),
                    [](const OutsideSetting& a, const OutsideSetting& b) {
                      return std::pair(a.place.file == evidence::kLockFile, a.place.line) <

@@ -49,7 +49,8 @@ std::vector<OutsideSetting> OutsideSettingsOf(const evidence::WebConfig& config)
 /// Of the [model] table.
 std::vector<OutsideSetting> OutsideSettingsOf(const evidence::ModelConfig& config);
 
-/// Of the pages that sibyl.toml and sibyl.lock name.
+/// Of all pages that sibyl.toml and sibyl.lock name, as if none were public: to see
+/// which were agreed to, without looking up their hosts.
 Result<std::vector<OutsideSetting>> PageSettings(const Context& context);
 
 /// Of the whole oracle: sibyl.toml in its order, then what only sibyl.lock has.

@@ -10,6 +10,7 @@
 #include "base/root.h"
 #include "base/strings.h"
 #include "engine/consent.h"
+#include "engine/oracle.h"
 #include "engine/outside_settings.h"
 #include "evidence/evidence.h"
 #include "research/wish.h"
@@ -90,7 +91,7 @@ Web::Web(const Context& context, evidence::WebConfig config, const WebWishes& wi
 Result<Web::Agreed> Web::FindAgreed(const Context& context, const evidence::WebConfig& config) {
   Agreed agreed;
   // Without the network nothing is asked; without an oracle no file asks for anything.
-  if (context.network == Network::kForbidden || !context.oracle) return agreed;
+  if (context.network == Network::kForbidden || !RequireOracle(context).ok()) return agreed;
   const std::string permitted = EnvironmentVariable("SIBYL_WEB_ALLOW").value_or("");
   const std::vector<OutsideSetting> settings = OutsideSettingsOf(config);
   for (const OutsideSetting& setting : settings) {

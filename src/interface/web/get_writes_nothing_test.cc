@@ -69,7 +69,7 @@ class GetWritesNothing : public ServedHttp {
     ASSERT_TRUE(arguments.ok());
     engine::Context context = mcp_->context();
     context.roots = {};  // a person adds it
-    const Result<engine::Outcome> added = add->run(context, *arguments);
+    const Result<engine::Outcome> added = engine::RunOperation(*add, context, *arguments);
     ASSERT_TRUE(added.ok()) << added.error().message;
   }
 
