@@ -113,7 +113,7 @@ AtomUse UseOf(std::string_view text, std::size_t begin, std::size_t end, CodeLan
 }
 
 std::string ToolAt(std::string_view text, std::size_t at) {
-  constexpr std::size_t kFurthest = 8192;
+  constexpr std::size_t kFurthest = 4096;
   const std::size_t first = at > kFurthest ? at - kFurthest : 0;
   std::size_t start = at;
   while (start > first) {

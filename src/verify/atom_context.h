@@ -24,7 +24,7 @@ Around LineAround(std::string_view text, std::size_t begin, std::size_t end);
 AtomUse UseOf(std::string_view text, std::size_t begin, std::size_t end, CodeLanguage language);
 
 /// The program whose command line [at] belongs to: "nvcc", "cmake", "torchrun";
-/// empty if the text does not say, or says it more than 8 KiB before. Lines that
+/// empty if the text does not say, or says it more than 4 KiB before. Lines that
 /// end in a backslash go on.
 std::string ToolAt(std::string_view text, std::size_t at);
 
