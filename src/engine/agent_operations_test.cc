@@ -256,10 +256,11 @@ TEST_F(AgentOperations, APartThatFailedTwiceIsPublishedAsSuch) {
 class WatchedDisk : public library::Disk {
  public:
   explicit WatchedDisk(std::function<void()> before_git) : before_git_(std::move(before_git)) {}
-  Result<sibyl::Outcome> RunGit(const fs::path& folder, const std::vector<std::string>& arguments,
+  Result<sibyl::Outcome> RunGit(const GitRepository& repository, const Root& oracle,
+                                const std::vector<std::string>& arguments,
                                 const std::map<std::string, std::string>& environment) override {
-    if (before_git_ && !fs::exists(folder / kPlanPath)) std::exchange(before_git_, nullptr)();
-    return Disk::RunGit(folder, arguments, environment);
+    if (before_git_ && !oracle.Exists(kPlanPath)) std::exchange(before_git_, nullptr)();
+    return Disk::RunGit(repository, oracle, arguments, environment);
   }
 
  private:

@@ -11,6 +11,7 @@
 #include "engine/consent.h"
 #include "engine/evidence_operations.h"
 #include "engine/expand_operations.h"
+#include "engine/gate_operations.h"
 #include "engine/model_access.h"
 #include "engine/outcome.h"
 #include "engine/test_git_http.h"
