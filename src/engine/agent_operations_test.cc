@@ -63,11 +63,12 @@ class AgentOperations : public OperationTest {
     MakeOracle();
     EXPECT_TRUE(Run(kSourceAdd, {{"origin", (folder_.path() / "notes").string()}}).ok());
     Write(std::string("oracle/") + kPlanPath, kPlan);
+    caller_is_agent_ = true;
   }
 
   void Amend(Context& context) override {
     context.working_folder = oracle_.value_or(folder_.path());
-    context.desk = &desk_;
+    if (caller_is_agent_) context.desk = &desk_;
   }
   /// With whether it holds, and the codes of its findings.
   Json Answer(const Operation& operation, std::vector<GivenValue> given) {
@@ -99,6 +100,7 @@ class AgentOperations : public OperationTest {
     return Answer(kPartSubmit, {{"lease", lease}});
   }
 
+  bool caller_is_agent_ = false;  // a person pins the sources
   AgentDesk desk_;
 };
 

@@ -22,6 +22,7 @@ class ArgumentFiles : public OperationTest {
   }
 
   void Amend(Context& context) override {
+    if (!oracle_) return;  // it is about to be made
     context.working_folder = folder_.path() / "here";
     if (!is_served_) return;
     context.working_folder = *oracle_;

@@ -223,7 +223,8 @@ TEST_F(LinkedFiles, AreReadOnlyWhereTheyLeadInside) {
       const Result<Outcome> outcome = Run(*operation, {});
       EXPECT_EQ(Said(outcome).find(kSecret), std::string::npos) << name << Said(outcome);
     }
-    EXPECT_FALSE(Run(kVerify, {}).ok()) << name;
+    const bool is_config = std::string_view(name) == "sibyl.toml";  // verify needs only the pins
+    EXPECT_FALSE(Run(is_config ? kSourceSync : kVerify, {}).ok()) << name;
     fs::remove(file);
     if (std::string_view(name) == "sibyl.lock") Write("oracle/sibyl.lock", Read("pins"));
   }

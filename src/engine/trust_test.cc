@@ -137,7 +137,18 @@ TEST_F(Trust, AFileOutsideIsNotReadBeforeTheAgreement) {
 TEST_F(Trust, ALinkInsideThatLeadsOutsideIsOutside) {
   fs::create_directory_symlink(folder_.path() / "home/.ssh", *oracle_ / "notes");
   ConfigureSource("folder = \"notes\"");
-  ExpectAsks("home/.ssh), outside of this oracle");
+  const Outcome listed = List();
+  EXPECT_FALSE(listed.holds);
+  ASSERT_EQ(listed.data["settings"].size(), 1U);
+  EXPECT_NE(listed.data["settings"][0]["effect"].get<std::string>().find("home/.ssh), outside of"),
+            std::string::npos);
+  EXPECT_FALSE(Sync().holds);
+  // An agreement does not make a link of the oracle lead out: a person who wants
+  // that folder names it.
+  Agree();
+  EXPECT_TRUE(List().holds);
+  EXPECT_FALSE(Run(kSourceSync, {}).ok());
+  EXPECT_FALSE(IsPinned());
   // Another target is another setting.
   Write("home/mail/inbox.md", "mail\n");
   fs::remove(*oracle_ / "notes");

@@ -303,19 +303,17 @@ TEST_F(BreakingGit, LeavesNoPasswordBehind) {
   CutPacks(0.5, 2);
   std::string url = server_.url("/r");
   url.insert(url.find("//") + 2, "someone:s3cr3t-word@");
-  for (int i = 0; i < 3; ++i) {
-    const Result<evidence::ObjectId> commit =
-        evidence::FetchCommit(mirror, url, "main", {.pauses = {}});
-    ASSERT_EQ(commit.ok(), i == 2);
-    if (!commit.ok()) {
-      EXPECT_EQ(commit.error().message.find("s3cr3t"), std::string::npos);
-    }
+  // Everybody on this machine can read the arguments of git, so it gets no such URL.
+  const Result<evidence::ObjectId> commit =
+      evidence::FetchCommit(mirror, url, "main", {.pauses = {}});
+  ASSERT_FALSE(commit.ok());
+  EXPECT_EQ(commit.error().message.find("s3cr3t"), std::string::npos);
+  if (fs::exists(mirror)) {
     for (const auto& entry : fs::recursive_directory_iterator(mirror)) {
       if (!entry.is_regular_file()) continue;
       EXPECT_EQ(ReadFile(entry.path())->find("s3cr3t"), std::string::npos) << entry.path();
     }
   }
-  ExpectWhole(mirror, commit_);
 }
 
 }  // namespace

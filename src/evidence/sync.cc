@@ -69,8 +69,14 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admis
   const bool is_redirected =
       !fetched.ok() && fetched.error().message.find("returned error: 30") != std::string::npos;
   if (is_redirected && around.follow_redirect) {
-    const Admission elsewhere = SIBYL_TRY(around.follow_redirect(admission.url));
-    fetched = FetchAdmitted(spec, elsewhere, mirror, around);
+    Result<Admission> elsewhere = around.follow_redirect(admission.url);
+    if (!elsewhere.ok()) {
+      // One source that may not be fetched keeps none of the others from it.
+      Error refused = std::move(elsewhere).error();
+      refused.kind = ErrorKind::kUnavailable;
+      return refused;
+    }
+    fetched = FetchAdmitted(spec, *elsewhere, mirror, around);
   }
   const ObjectId commit = SIBYL_TRY(std::move(fetched));
   const std::shared_ptr<const ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
