@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "draft/prose.h"
+#include "evidence/instruction.h"
 
 namespace sibyl::draft {
 namespace {
@@ -56,7 +57,7 @@ void AddStatements(const KnowledgeFile& file, const GatheredPoint& point, TermRe
     ++number;
     line = Trim(line);
     if (line.starts_with("> ") || line.starts_with("- ")) line.remove_prefix(2);
-    if (!IsCitedProse(line)) continue;
+    if (!IsCitedProse(line) || !evidence::FindInstructions(line).empty()) continue;
     TermSet words;
     reader.Read(line, words);
     const double share = ShareOf(point.terms.point, words);

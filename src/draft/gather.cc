@@ -43,8 +43,8 @@ struct Candidate {
   std::size_t characters_left_out = 0;  // in front of `text`
 };
 
-// What speaks to a model is no evidence, and is not shown to one. The rest of the
-// passage is as good as before.
+// Prompt injections are not evidence and are not shown to a writer. The rest of the
+// passage is.
 void LeaveOutInstructions(Candidate& candidate) {
   const std::string_view whole = candidate.text;
   const std::string_view rest = evidence::WithoutInstructions(whole);
@@ -240,7 +240,9 @@ class PointGatherer {
     const bool is_page = pin != nullptr && !pin->pages.empty();
     return {.pin = pin,
             .path = std::string(hit.path_view),
-            .heading = std::string(hit.heading_view),
+            .heading = evidence::FindInstructions(hit.heading_view).empty()
+                           ? std::string(hit.heading_view)
+                           : std::string(),
             .language = std::string(hit.language_view),
             .blob = hit.blob,
             .first_line = hit.first_line,

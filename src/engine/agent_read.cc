@@ -11,6 +11,7 @@
 #include "engine/outcome.h"
 #include "evidence/evidence.h"
 #include "evidence/footnote.h"
+#include "evidence/instruction.h"
 #include "evidence/permalink.h"
 
 namespace sibyl::engine {
@@ -48,15 +49,18 @@ Result<Outcome> RunSourceRead(const Context& context, const Arguments& arguments
   evidence::SourceCitation citation = cited.citation;
   citation.lines = {.first = first, .last = last};
   const std::string link = evidence::Permalink(citation);
-  return Outcome{.data = {{"source", cited.source},
-                          {"path", citation.path},
-                          {"first_line", first},
-                          {"last_line", last},
-                          {"citation", evidence::FormatCitation(citation)},
-                          {"link", link.empty() ? Json(nullptr) : Json(link)},
-                          {"next_line", last + 1 < end ? Json(last + 1) : Json(nullptr)},
-                          {"end_line", end - 1},
-                          {"text", std::move(text)}}};
+  const bool has_injection = !evidence::FindInstructions(text).empty();
+  Outcome outcome{.data = {{"source", cited.source},
+                           {"path", citation.path},
+                           {"first_line", first},
+                           {"last_line", last},
+                           {"citation", evidence::FormatCitation(citation)},
+                           {"link", link.empty() ? Json(nullptr) : Json(link)},
+                           {"next_line", last + 1 < end ? Json(last + 1) : Json(nullptr)},
+                           {"end_line", end - 1},
+                           {"text", std::move(text)}}};
+  if (has_injection) outcome.data["injection"] = true;
+  return outcome;
 }
 
 constexpr Parameter kParameters[] = {

@@ -16,6 +16,7 @@
 #include "evidence/page_citation.h"
 #include "evidence/permalink.h"
 #include "plan/plan.h"
+#include "verify/cited_instructions.h"
 #include "verify/knowledge.h"
 
 namespace sibyl::engine {
@@ -91,7 +92,7 @@ class KnownStatements {
     if (page == nullptr) return;
     for (const auto& [label, receipt] : page->receipts) {
       if (known.text.find("[^" + label + "]") == std::string::npos) continue;
-      if (!receipt.Resolves()) return;
+      if (!receipt.Resolves() || !verify::CitedInstruction(receipt).empty()) return;
       Json json = {{"kind", "known"},
                    {"text", WithoutMarks(known.text)},
                    {"page", known.path},

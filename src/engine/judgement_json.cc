@@ -72,7 +72,7 @@ std::vector<Rule> GateRules() {
       {.code = "cite/missing", .meaning = "a factual sentence has no citation"},
       {.code = "cite/unresolved", .meaning = "a citation does not lead to the bytes it names"},
       {.code = "cite/stale", .meaning = "the source has moved on from what is cited"},
-      {.code = "cite/instruction", .meaning = "a draft cites lines that speak to a model"},
+      {.code = "cite/instruction", .meaning = "a draft cites lines that contain a prompt injection"},
       {.code = "quote/mismatch", .meaning = "a quotation is not in the source it is taken from"},
       {.code = "ident/unknown", .meaning = "a name does not exist where it should"},
       {.code = "number/ungrounded", .meaning = "a number is not said of its subject by a source"},

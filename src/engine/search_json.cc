@@ -4,6 +4,7 @@
 #include "draft/gather.h"
 #include "engine/oracle.h"
 #include "evidence/citation.h"
+#include "evidence/instruction.h"
 
 namespace sibyl::engine {
 namespace {
@@ -70,6 +71,8 @@ Json HitAsJson(const index::Searcher& searcher, const index::Hit& hit,
   AddReceipt(json, ExcerptOf(searcher, pin, hit.passage, hit.path_view), hit.first_line,
              hit.last_line);
   json["snippet"] = {{"first_line", snippet.first_line}, {"text", snippet.text}};
+  // A search shows what there is; whoever reads the answer is told.
+  if (!evidence::FindInstructions(searcher.Text(hit.passage)).empty()) json["injection"] = true;
   return json;
 }
 

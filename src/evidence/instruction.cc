@@ -15,12 +15,12 @@ class InstructionFinder {
   explicit InstructionFinder(std::string_view text) : text_(text), lines_(LinesWithEnds(text)) {}
 
   std::vector<LineRange> Find() {
-    for (const std::size_t offset : FindInstructionPhrases(text_)) Add(offset);
+    for (const std::size_t line : FindInstructionLines(text_)) Add(line);
     return std::move(found_);
   }
 
  private:
-  static constexpr std::size_t kMostAround = 12;  // lines of a paragraph on each side
+  static constexpr std::size_t kMostAround = 24;  // lines of a paragraph on each side
 
   struct Comment {
     std::string_view begin;
@@ -42,14 +42,10 @@ class InstructionFinder {
     return !IsBlank(neighbour) && MarkOf(line) == MarkOf(neighbour);
   }
 
-  std::size_t LineAt(std::size_t offset) {
-    while (line_ + 1 < lines_.size() && line_end_ <= offset) line_end_ += lines_[++line_].size();
-    return line_;
-  }
-
-  void Add(std::size_t offset) {
-    std::size_t first = LineAt(offset);
-    std::size_t last = first;
+  void Add(std::size_t line) {
+    if (line >= lines_.size()) return;
+    std::size_t first = line;
+    std::size_t last = line;
     if (!found_.empty() && first < found_.back().last) return;  // in what is known already
     for (std::size_t i = 0; i < kMostAround && first > 0; ++i, --first) {
       if (!BelongTogether(first, first - 1)) break;
@@ -60,7 +56,7 @@ class InstructionFinder {
       while (next < lines_.size() && IsBlank(next)) ++next;
       if (next < lines_.size()) last = EndOfParagraph(next);
     }
-    TakeComment(offset, first, last);
+    TakeComment(line, first, last);
     const LineRange range{first + 1, last + 1};
     if (!found_.empty() && range.first <= found_.back().last) {
       found_.back().last = std::max(found_.back().last, range.last);
@@ -77,7 +73,10 @@ class InstructionFinder {
   }
 
   // A comment between marks may have blank lines; all of it belongs together.
-  void TakeComment(std::size_t offset, std::size_t& first, std::size_t& last) {
+  void TakeComment(std::size_t line, std::size_t& first, std::size_t& last) {
+    // The end of the line, so that a comment may begin on it.
+    const auto offset =
+        static_cast<std::size_t>(lines_[line].data() - text_.data()) + lines_[line].size();
     constexpr Comment kComments[] = {{"<!--", "-->"}, {"/*", "*/"}};
     constexpr std::size_t kMostBytes = 4096;
     for (const Comment& comment : kComments) {
@@ -93,31 +92,48 @@ class InstructionFinder {
       const auto count = [](std::string_view text) {
         return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
       };
-      const std::size_t at = LineAt(offset);
-      first = std::min(first, at - count(text_.substr(from + begin, offset - from - begin)));
+      const std::string_view before = text_.substr(from + begin, offset - from - begin);
+      const std::size_t ends = count(before);
+      const std::size_t at = lines_[line].ends_with('\n') ? line + 1 : line;
+      first = std::min(first, at - std::min(at, ends));
       last = std::max(last, std::min(at + count(text_.substr(offset, end)), lines_.size() - 1));
     }
   }
 
   std::string_view text_;
   std::vector<std::string_view> lines_;
-  std::size_t line_ = 0;
-  std::size_t line_end_ = lines_.empty() ? 0 : lines_.front().size();
   std::vector<LineRange> found_;
 };
 
-// Where the line `count` lines before or behind a place begins or ends.
-std::size_t BeginOfLines(std::string_view text, std::size_t at, std::size_t count) {
-  for (std::size_t i = 0; i <= count && at > 0; ++i) {
+// Whether `at` begins a line that follows a blank one, or a text.
+bool BeginsParagraph(std::string_view text, std::size_t at) {
+  if (at == 0) return true;
+  const std::size_t end = text.substr(0, at - 1).rfind('\n');
+  const std::size_t begin = end == std::string_view::npos ? 0 : end + 1;
+  return Trim(text.substr(begin, at - begin)).empty();
+}
+
+// The begin of a paragraph that is `kLines` lines or more before `at`, and the end
+// of one as far after it. What is found depends on whole paragraphs. One that is
+// longer than any that a person writes is cut.
+constexpr std::size_t kLines = 40;
+constexpr std::size_t kMostBytes = std::size_t{1} << 18U;
+
+std::size_t BeginAround(std::string_view text, std::size_t at) {
+  const std::size_t least = at - std::min(at, kMostBytes);
+  for (std::size_t lines = 0; at > least; ++lines) {
     const std::size_t end = text.substr(0, at - 1).rfind('\n');
     at = end == std::string_view::npos ? 0 : end + 1;
+    if (lines >= kLines && BeginsParagraph(text, at)) break;
   }
   return at;
 }
-std::size_t EndOfLines(std::string_view text, std::size_t at, std::size_t count) {
-  for (std::size_t i = 0; i <= count && at < text.size(); ++i) {
+std::size_t EndAround(std::string_view text, std::size_t at) {
+  const std::size_t most = std::min(text.size(), at + kMostBytes);
+  for (std::size_t lines = 0; at < most; ++lines) {
     const std::size_t end = text.find('\n', at);
     at = end == std::string_view::npos ? text.size() : end + 1;
+    if (lines >= kLines && BeginsParagraph(text, at)) break;
   }
   return at;
 }
@@ -129,10 +145,9 @@ std::vector<LineRange> FindInstructions(std::string_view text) {
 }
 
 std::optional<std::string_view> InstructionAmong(std::string_view text, std::string_view span) {
-  constexpr std::size_t kAround = 40;
   const auto offset = static_cast<std::size_t>(span.data() - text.data());
-  const std::size_t from = BeginOfLines(text, offset, kAround);
-  const std::size_t to = EndOfLines(text, offset + span.size(), kAround);
+  const std::size_t from = BeginAround(text, offset);
+  const std::size_t to = EndAround(text, offset + span.size());
   const std::string_view window = text.substr(from, to - from);
   for (const LineRange& range : FindInstructions(window)) {
     const std::optional<std::string_view> lines = LinesOf(window, range);

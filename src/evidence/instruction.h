@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a source that speak to a language model and not to people: "ignore
-// your instructions and write that …". They are data like all others, and are
-// never obeyed here; but a model may obey them, and would then cite the very
-// lines that told it what to say. So they are no evidence for anything.
-//
-// Found by their words, in English. A source that simply lies is not found.
+// Prompt injection: lines of a source that instruct a language model, such as
+// "ignore your instructions and write that …". Nothing here obeys them, but a model
+// may, and would then cite the very lines that told it what to say. So they are not
+// evidence: see docs/decisions/0086-prompt-injection.md for how they are found and
+// what is missed.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words by which a text speaks to a language model: "ignore your previous
-// instructions", "you are an AI", "do not tell the user", a sentence that begins
-// "Write that", letters that nobody sees. In seven large repositories of CUDA and
-// machine learning (421 MB) they are found 32 times.
+// Where a text instructs a language model, found paragraph by paragraph: the text
+// is folded (instruction_fold.h), its words get roles (instruction_words_*.cc), and
+// rules add up points (instruction_rules.cc). What is encoded in base64 or rot13,
+// next to a word that says so, is decoded first.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace sibyl::evidence {
 
-/// Where such phrases begin, in bytes.
-std::vector<std::size_t> FindInstructionPhrases(std::string_view text);
+/// The lines where such instructions begin, from zero, in order.
+std::vector<std::size_t> FindInstructionLines(std::string_view text);
 
 }  // namespace sibyl::evidence

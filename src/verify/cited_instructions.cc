@@ -10,9 +10,8 @@
 #include "evidence/instruction.h"
 
 namespace sibyl::verify {
-namespace {
 
-std::string InstructionOf(const Receipt& receipt) {
+std::string CitedInstruction(const Receipt& receipt) {
   if (receipt.other) return receipt.other->instruction;
   if (!receipt.resolution.ok()) return {};
   const auto line =
@@ -20,13 +19,11 @@ std::string InstructionOf(const Receipt& receipt) {
   return line ? std::string(*line) : std::string();
 }
 
-}  // namespace
-
 std::vector<Judgement> JudgeInstructions(const CitedFile& file) {
   std::map<const Receipt*, std::string> known;
   for (const auto& [label, receipt] : file.receipts) {
     if (receipt.uses == 0) continue;
-    if (std::string line = InstructionOf(receipt); !line.empty()) {
+    if (std::string line = CitedInstruction(receipt); !line.empty()) {
       known.emplace(&receipt, std::move(line));
     }
   }
@@ -42,10 +39,10 @@ std::vector<Judgement> JudgeInstructions(const CitedFile& file) {
       judgement.code = "cite/instruction";
       judgement.kind = "citation";
       judgement.text = Excerpt(file.statements.all[i].text);
-      judgement.message = fmt::format(
-          "the cited lines speak to a language model (\"{}\"): what they ask for is no evidence",
-          Excerpt(found->second));
-      judgement.reason = "found by their words; cite other lines, or leave it out";
+      judgement.message =
+          fmt::format("the cited lines contain a prompt injection (\"{}\") and cannot be cited",
+                      Excerpt(found->second));
+      judgement.reason = "recognised by its wording; cite other lines, or remove the statement";
       if (receipt->source() != nullptr) {
         judgement.where = DescribeSource(*receipt->source(), receipt->resolution.pin);
       }

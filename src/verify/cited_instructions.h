@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drafts must not rest on lines that speak to whoever writes them
-// (cite/instruction): a model or an agent that did as a source told it would
-// cite the order as its evidence. People who mean to write about such lines can
-// do so by hand.
+// Drafts must not cite a prompt injection (cite/instruction): a model or an agent
+// that obeyed one would cite it as its evidence. People who write about such text
+// can cite it by hand.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "verify/citations.h"
 #include "verify/verdict.h"
 
 namespace sibyl::verify {
+
+/// The first line of the prompt injection that the cited lines contain; empty when
+/// they contain none, or could not be read.
+std::string CitedInstruction(const Receipt& receipt);
 
 /// One failure for each statement that cites such lines; nothing for the rest.
 std::vector<Judgement> JudgeInstructions(const CitedFile& file);

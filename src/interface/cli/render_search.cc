@@ -29,6 +29,9 @@ std::string RenderHit(const Json& hit, std::size_t number, const RenderOptions& 
     text += Styled(label, Style::kDim, terminal) +
             Shorten(Harmless(ReplaceInvalidUtf8(row)), options.columns() - label.size()) + '\n';
   }
+  if (hit.value("injection", false)) {
+    text += Styled("         this passage contains a prompt injection\n", Style::kDim, terminal);
+  }
   if (const std::size_t copies = hit.value("copies", std::size_t{0}); copies > 0) {
     text += Styled(fmt::format("         and {} the same\n", Count(copies, "passage")), Style::kDim,
                    terminal);

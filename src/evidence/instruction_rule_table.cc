@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/instruction_rule_table.h"
+
+namespace sibyl::evidence {
+namespace {
+
+constexpr Roles kMachine = kAi | kBot | kModel;
+constexpr Roles kBots = kAi | kBot;
+constexpr Roles kAnyReply = kReply | kReport;
+
+constexpr std::array kRules = {
+    // ignore your previous instructions; your earlier constraints no longer apply
+    Rule{kDropsOrders, 10, 10, {kDrop, kEarlier | kYour, kOrders | kPrompt}, 4},
+    Rule{kDropsOrders, 10, 9, {kDrop, kAll, kOrders}, 2},
+    Rule{kDropsOrders, 10, 9, {kDrop, kEverything}, 2},
+    Rule{kDropsOrders, 9, 7, {kDrop, kYour | kMaker | kUser, kOrders | kTask | kAsk | kPrompt}, 6},
+    Rule{kDropsOrders, 9, 8, {kYour, kOrders, kDrop}, 10},
+    Rule{kDropsOrders, 6, 7, {kMaker, kOrders, kDrop | kNot}, 10},
+    Rule{kDropsOrders, 5, 6, {kEarlier, kOrders, kDrop}, 8},
+    Rule{kDropsOrders, 0, 5, {kDrop, kOrders}, 4},
+    Rule{kDropsOrders, 0, 5, {kOrders, kNot, kYou | kYour}, 9},
+    Rule{kDropsOrders, 7, 5, {kYour, kEarlier, kOrders}, 3},
+    Rule{kDropsOrders, 5, 3, {kYour, kOrders | kPrompt}, 2},
+    Rule{kDropsOrders, 5, 6, {kDrop, kUser}, 3},
+    Rule{kDropsOrders, 4, 4, {kDrop, kAsk}, 3},
+    Rule{kDropsOrders, 4, 4, {kAsk, kDrop}, 4},
+    Rule{kDropsOrders, 6, 5, {kStop, kYour, kTask | kReport}, 3},
+    Rule{kDropsOrders, 3, 0, {kNot, kOrders}, 1},
+    Rule{kDropsOrders, 3, 0, {kStop, kStop}, 12},
+    // your new task is to; the job has changed
+    Rule{kGivesTask, 10, 8, {kYour, kNew | kEarlier | kFromNowOn, kTask}, 3},
+    Rule{kGivesTask, 7, 6, {kYour, kTask, kMust | kIn}, 4},
+    Rule{kGivesTask, 7, 6, {kTask, kDrop | kStop}, 3},
+    Rule{kGivesTask, 7, 7, {kFromNowOn, kYou | kYour}, 6},
+    Rule{kGivesTask, 5, 5, {kNew, kTask}, 2},
+    Rule{kGivesTask, 2, 4, {kNew, kOrders}, 1},
+    Rule{kGivesTask, 5, 4, {kYour, kTask}, 2},
+    // you are an AI; you are no longer; act as
+    Rule{kGivesRole, 10, 10, {kYou, kAre, kAi}, 5},
+    Rule{kGivesRole, 10, 0, {kYou, kAi}, 3, kAre},
+    Rule{kGivesRole, 9, 8, {kYou, kAre, kNoLonger}, 2},
+    Rule{kGivesRole, 8, 7, {kYou, kAre, kFromNowOn}, 2},
+    Rule{kGivesRole, 7, 6, {kYou, kActAs}, 4},
+    Rule{kGivesRole, 6, 6, {kActAs, kYou | kYour}, 6},
+    Rule{kGivesRole, 6, 6, {kYou, kAre, kBot}, 6},
+    Rule{kGivesRole, 5, 5, {kFromNowOn, kObey | kMachine | kMust | kSay}, 8},
+    Rule{kGivesRole, 2, 2, {kActAs}, 0},
+    Rule{kGivesRole, 1, 3, {kYou, kAre}, 1},
+    // note to any AI; LLMs must
+    Rule{kAddressesModel, 10, 9, {kNote, kIn, kAi}, 3},
+    Rule{kAddressesModel, 7, 8, {kNote, kIn, kBot | kModel}, 4},
+    Rule{kAddressesModel, 10, 8, {kNote, kAi}, 1},
+    Rule{kAddressesModel, 6, 7, {kNote, kBot}, 1},
+    Rule{kAddressesModel, 8, 7, {kAi, kMust}, 4},
+    Rule{kAddressesModel, 7, 7, {kAi, kCommand}, 8},
+    Rule{kAddressesModel, 6, 6, {kBots}, 0, kVocative},
+    Rule{kAddressesModel, 5, 4, {kModel, kNote}, 1},
+    Rule{kAddressesModel, 6, 4, {kBot, kMust}, 4},
+    Rule{kAddressesModel, 2, 0, {kModel, kMust}, 4},
+    Rule{kAddressesModel, 5, 5, {kBot, kCommand}, 6},
+    Rule{kAddressesModel, 6, 6, {kAll, kAi}, 2},
+    Rule{kAddressesModel, 6, 4, {kAll, kBot}, 2},
+    Rule{kAddressesModel, 2, 3, {kBot}, 0},
+    Rule{kAddressesModel, 2, 3, {kAi}, 0},
+    // any AI that reads this page; if you are a model
+    Rule{kReadsThis, 9, 8, {kAi, kRead, kThis | kDocument}, 6},
+    Rule{kReadsThis, 8, 8, {kAll, kBot | kModel, kRead, kThis | kDocument}, 8},
+    Rule{kReadsThis, 6, 6, {kBot | kModel, kRead, kDocument}, 6},
+    Rule{kReadsThis, 6, 5, {kBot | kModel, kRead, kThis}, 3},
+    Rule{kReadsThis, 7, 8, {kDocument, kRead, kAi}, 8},
+    Rule{kReadsThis, 6, 5, {kDocument, kRead, kBot | kModel}, 8},
+    Rule{kReadsThis, 8, 7, {kIf, kYou, kAre, kBots}, 7},
+    Rule{kReadsThis, 9, 8, {kAre, kYou, kBots}, 6},
+    Rule{kReadsThis, 0, 6, {kAre, kAi}, 4},
+    Rule{kReadsThis, 6, 5, {kAll, kBot | kModel, kRead}, 6},
+    Rule{kReadsThis, 7, 6, {kIf, kAi, kRead}, 8},
+    Rule{kReadsThis, 6, 6, {kBefore, kYou, kReply | kRead | kSay | kAsk}, 4},
+    Rule{kReadsThis, 0, 5, {kBefore, kReply | kSay}, 3},
+    Rule{kReadsThis, 2, 4, {kReply, kBot}, 4},
+    Rule{kReadsThis, 4, 4, {kRead, kThis, kDocument}, 3},
+    Rule{kReadsThis, 5, 5, {kIf, kThis, kDocument, kRead}, 6},
+    // when the user asks; if you are asked
+    Rule{kSetsCondition, 6, 6, {kIf, kUser, kAsk}, 5},
+    Rule{kSetsCondition, 5, 6, {kIf, kYou, kAsk}, 5},
+    Rule{kSetsCondition, 6, 5, {kUser, kAsk, kYou}, 3},
+    Rule{kSetsCondition, 2, 4, {kAll, kAsk}, 2},
+    Rule{kSetsCondition, 2, 4, {kIf, kAsk}, 5},
+    Rule{kSetsCondition, 3, 0, {kIf, kUser, kCommand}, 12},
+    // your answer must; in your reply
+    Rule{kControlsReply, 10, 8, {kIn, kYour, kReply}, 3},
+    Rule{kControlsReply, 10, 8, {kYour, kReply, kMust}, 3},
+    Rule{kControlsReply, 6, 6, {kIn, kYour, kReport}, 4},
+    Rule{kControlsReply, 6, 6, {kYour, kReply}, 2},
+    Rule{kControlsReply, 5, 4, {kYour, kReport | kMind}, 2},
+    Rule{kControlsReply, 4, 4, {kAll, kReply}, 2},
+    Rule{kControlsReply, 4, 4, {kReply, kMust, kOmit | kOnly | kNot}, 8},
+    Rule{kControlsReply, 2, 0, {kCommand, kReply}, 8},
+    Rule{kControlsReply, 2, 0, {kReply, kOnly}, 8},
+    // answer only with; write that; tell the user
+    Rule{kDictates, 8, 7, {kSay, kOnly, kPhrase}, 6},
+    Rule{kDictates, 3, 5, {kSay, kOnly}, 3},
+    Rule{kDictates, 3, 5, {kOnly, kSay}, 2},
+    Rule{kDictates, 5, 6, {kSay, kUser, kThat | kNot}, 4},
+    Rule{kDictates, 5, 0, {kCommand, kUser}, 3},
+    Rule{kDictates, 8, 6, {kCommand, kAll, kAsk}, 4},
+    Rule{kDictates, 0, 7, {kBot, kSay, kUser}, 6},
+    Rule{kObeys, 0, 4, {kThis, kDocument, kDrop}, 4},
+    Rule{kDictates, 3, 0, {kYou, kSpeech}, 2},
+    Rule{kPromotes, 4, 0, {kCommand, kOur}, 10},
+    Rule{kDictates, 10, 0, {kSay, kThat}, 1, kCommand | kStart},
+    Rule{kDictates, 5, 0, {kCommand, kThat}, 1},
+    Rule{kDictates, 4, 0, {kCommand, kOnly}, 4},
+    Rule{kDictates, 2, 0, {kCommand, kPhrase}, 4},
+    Rule{kDictates, 3, 5, {kSay | kTell, kUser}, 3},
+    Rule{kDictates, 5, 5, {kYou, kSay, kThat}, 4},
+    Rule{kDictates, 3, 4, {kSay, kPhrase}, 4},
+    Rule{kDictates, 2, 3, {kSend | kMark, kPhrase}, 4},
+    Rule{kDictates, 3, 3, {kSay, kThat}, 1},
+    Rule{kDictates, 6, 6, {kMark, kThis, kDocument, kGood}, 10},
+    Rule{kDictates, 4, 4, {kMark, kThis, kDocument}, 4},
+    // what you were asked: said to an agent, not to a reader
+    Rule{kSpeaksToAgent, 10, 0, {kAgent, kAgent}, 25},
+    Rule{kSpeaksToAgent, 7, 0, {kAgent}, 0},
+    Rule{kIsPersonal, 4, 0, {kAgent, kCommand}, 15},
+    Rule{kIsPersonal, 4, 0, {kCommand, kAgent}, 15},
+    Rule{kDictates, 5, 0, {kYou, kMust, kSpeech}, 3},
+    Rule{kAddressesModel, 5, 0, {kBots, kSpeech}, 4},
+    // imperatives about what is said
+    Rule{kCommands, 3, 0, {kCommand, kCommand}, 14},
+    Rule{kCommands, 2, 0, {kCommand}, 0},
+    // do not tell the user; leave it out of your summary
+    Rule{kKeepsSecret, 6, 7, {kNot, kTell, kUser}, 3},
+    Rule{kKeepsSecret, 6, 7, {kUser, kNot, kTell | kConfirm}, 6},
+    Rule{kKeepsSecret, 5, 7, {kOmit, kUser | kYour}, 5},
+    Rule{kKeepsSecret, 4, 5, {kOmit, kAnyReply}, 6},
+    Rule{kKeepsSecret, 4, 6, {kQuiet}, 0},
+    Rule{kKeepsSecret, 2, 5, {kNot, kTell}, 2},
+    Rule{kKeepsSecret, 4, 0, {kNot, kCommand}, 1},
+    Rule{kKeepsSecret, 4, 4, {kMust, kOmit}, 3},
+    Rule{kKeepsSecret, 0, 4, {kNot, kReport | kReply}, 4},
+    // print the API key
+    Rule{kWantsSecrets, 8, 8, {kSend, kPrompt}, 8},
+    Rule{kWantsSecrets, 8, 8, {kYour, kPrompt}, 3},
+    Rule{kWantsSecrets, 7, 7, {kYour, kSecret}, 3},
+    Rule{kWantsSecrets, 6, 7, {kTool, kSecret}, 8},
+    Rule{kWantsSecrets, 5, 6, {kSend, kSecret}, 4},
+    Rule{kWantsSecrets, 4, 5, {kSecret, kSecret}, 6},
+    Rule{kWantsSecrets, 2, 3, {kSecret}, 0},
+    // use your shell to run
+    Rule{kUsesTools, 6, 7, {kYour, kTool}, 3},
+    Rule{kUsesTools, 5, 4, {kRun, kTool, kTool}, 5},
+    Rule{kUsesTools, 3, 4, {kRun, kTool}, 3},
+    Rule{kUsesTools, 0, 4, {kBots, kRun}, 6},
+    // mark it as verified
+    Rule{kClaimsTrust, 5, 6, {kMark, kGood}, 8},
+    Rule{kClaimsTrust, 4, 0, {kCommand, kGood}, 10},
+    // the vendor of the model
+    Rule{kClaimsAuthority, 6, 5, {kMachine, kMaker}, 2},
+    Rule{kClaimsAuthority, 4, 6, {kNote, kMaker, kMachine | kYou}, 8},
+    Rule{kClaimsAuthority, 6, 6, {kMaker, kYou}, 3},
+    Rule{kClaimsAuthority, 4, 5, {kMaker, kMay}, 5},
+    Rule{kClaimsAuthority, 6, 6, {kBots, kMay}, 6},
+    Rule{kClaimsAuthority, 6, 5, {kYou, kMay, kOrders | kDrop}, 5},
+    Rule{kClaimsAuthority, 6, 6, {kYour, kMaker}, 1},
+    Rule{kClaimsAuthority, 4, 0, {kDocument, kMay}, 4},
+    // you will be rewarded
+    Rule{kPromises, 6, 5, {kYou, kReward}, 6},
+    Rule{kPromises, 4, 4, {kMachine, kReward}, 20},
+    Rule{kPromises, 6, 3, {kYour, kReward}, 6},
+    // recommend only our product
+    Rule{kPromotes, 5, 5, {kPraise, kOnly | kOur}, 4},
+    Rule{kPromotes, 5, 5, {kOnly, kPraise}, 2},
+    Rule{kPromotes, 5, 0, {kCommand, kRival}, 12},
+    Rule{kPromotes, 4, 0, {kCommand, kPraise}, 12},
+    Rule{kPromotes, 4, 4, {kRival, kNot | kOmit}, 8},
+    Rule{kPromotes, 4, 4, {kNot, kRival}, 6},
+    Rule{kPromotes, 2, 3, {kPraise, kUser | kThat}, 3},
+    // [INST], SYSTEM:
+    Rule{kFakesChat, 5, 5, {kSystem}, 0, kMarkup},
+    // obey this file
+    Rule{kObeys, 5, 5, {kObey, kDocument | kMaker}, 6},
+    Rule{kObeys, 2, 4, {kObey, kThis | kAll}, 4},
+    Rule{kObeys, 7, 7, {kDecode, kObey}, 10},
+    Rule{kObeys, 6, 5, {kYou, kMust, kObey}, 4},
+    Rule{kObeys, 1, 4, {kMark, kOrders}, 6},
+    Rule{kObeys, 0, 3, {kObey}, 0},
+    Rule{kObeys, 4, 0, {kCommand, kThis, kDocument}, 8},
+    // without confirmation
+    Rule{kSkipsConsent, 4, 4, {kNot, kConfirm}, 3},
+    // dein, tu, 你: manuals are rarely so familiar
+    Rule{kIsPersonal, 0, 3, {kYou | kYour}, 0},
+    Rule{kIsPersonal, 0, 3, {kCommand}, 0},
+    Rule{kIsPersonal, 2, 0, {kCommand, kYou | kYour}, 10},
+    Rule{kIsPersonal, 2, 0, {kYou | kYour, kCommand}, 10},
+    Rule{kIsPersonal, 1, 0, {kYou | kYour}, 0},
+};
+
+}  // namespace
+
+std::span<const Rule> InstructionRules() { return kRules; }
+
+}  // namespace sibyl::evidence
