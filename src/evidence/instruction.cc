@@ -12,10 +12,13 @@ namespace {
 
 class InstructionFinder {
  public:
-  explicit InstructionFinder(std::string_view text) : text_(text), lines_(LinesWithEnds(text)) {}
+  explicit InstructionFinder(std::string_view text) : text_(text) {}
 
   std::vector<LineRange> Find() {
-    for (const std::size_t line : FindInstructionLines(text_)) Add(line);
+    const std::vector<std::size_t> found = FindInstructionLines(text_);
+    if (found.empty()) return {};
+    lines_ = LinesWithEnds(text_);
+    for (const std::size_t line : found) Add(line);
     return std::move(found_);
   }
 

@@ -311,6 +311,27 @@ std::string JoinLiterals(std::string_view text) {
   return joined;
 }
 
+// What a byte means to NeedsFolding.
+enum class ByteKind : std::uint8_t { kOther, kWord, kSeparator, kSpecial, kNotAscii };
+
+constexpr std::array<ByteKind, 256> MakeByteKinds() {
+  std::array<ByteKind, 256> kinds{};
+  for (std::size_t c = 0; c < kinds.size(); ++c) {
+    const std::size_t lower = c | 0x20U;
+    if (c >= 0x80) {
+      kinds[c] = ByteKind::kNotAscii;
+    } else if ((lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9')) {
+      kinds[c] = ByteKind::kWord;
+    } else if (c == ' ' || c == '.' || c == '-' || c == '_' || c == '*') {
+      kinds[c] = ByteKind::kSeparator;
+    } else if (c == '&' || c == '"') {
+      kinds[c] = ByteKind::kSpecial;
+    }
+  }
+  return kinds;
+}
+constexpr std::array<ByteKind, 256> kByteKinds = MakeByteKinds();
+
 }  // namespace
 
 FoldedText FoldText(std::string_view text) {
@@ -324,23 +345,22 @@ bool NeedsFolding(std::string_view text) {
   std::size_t singles = 0;  // letters that are words by themselves, one after the other
   std::size_t length = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const auto byte = static_cast<unsigned char>(text[at]);
-    if (byte >= 0x80) return true;
-    if (byte == '&' && at + 2 < text.size() &&
-        (text[at + 1] == '#' || IsLatinLetter(static_cast<unsigned char>(text[at + 1])))) {
-      if (EntityAt(text.substr(at)).bytes > 0) return true;
-    }
-    if (byte == '"' && LiteralGap(text, at) > 0) return true;
-    const auto lower = static_cast<unsigned char>(byte | 0x20U);
-    if ((lower >= 'a' && lower <= 'z') || (byte >= '0' && byte <= '9')) {
-      if (++length == 1 && ++singles >= 5) return true;
-      if (length > 1) singles = 0;
+    const ByteKind kind = kByteKinds[static_cast<unsigned char>(text[at])];
+    if (kind == ByteKind::kWord) {
+      ++length;
       continue;
     }
-    if (byte != ' ' && byte != '.' && byte != '-' && byte != '_' && byte != '*') singles = 0;
+    if (length > 0) singles = length == 1 ? singles + 1 : 0;
     length = 0;
+    if (singles >= 5) return true;
+    if (kind == ByteKind::kSeparator) continue;
+    singles = 0;
+    if (kind == ByteKind::kOther) continue;
+    if (kind == ByteKind::kNotAscii) return true;
+    if (text[at] == '&' ? EntityAt(text.substr(at)).bytes > 0 : LiteralGap(text, at) > 0)
+      return true;
   }
-  return false;
+  return length == 1 && singles >= 4;
 }
 
 }  // namespace sibyl::evidence

@@ -33,6 +33,8 @@ void AddMeaning(std::vector<Meaning>& meanings, Language language, Roles roles) 
   meanings.push_back({language, roles});
 }
 
+std::uint16_t TagOf(std::uint64_t hash) { return static_cast<std::uint16_t>(hash >> 48U); }
+
 std::size_t StemBit(std::string_view key) {
   std::uint32_t bytes = 0;
   std::memcpy(&bytes, key.data(), sizeof bytes);
@@ -124,19 +126,22 @@ void Lexicon::AddJoined(Language language, std::span<const WordRow> rows) {
 }
 
 Lexicon::Entry& Lexicon::Slot(std::string_view word) {
-  std::size_t slot = Hash(kHashStart, word) % kSlots;
-  for (; slots_[slot] != 0; slot = (slot + 1) % kSlots) {
-    Entry& entry = entries_[slots_[slot] - 1U];
+  const std::uint64_t hash = Hash(kHashStart, word);
+  std::size_t slot = hash % kSlots;
+  for (; slots_[slot].entry != 0; slot = (slot + 1) % kSlots) {
+    Entry& entry = entries_[slots_[slot].entry - 1U];
     if (entry.word == word) return entry;
   }
   entries_.push_back({.word = std::string(word), .meanings = {}});
-  slots_[slot] = static_cast<std::uint16_t>(entries_.size());
+  slots_[slot] = {.entry = static_cast<std::uint16_t>(entries_.size()), .tag = TagOf(hash)};
   return entries_.back();
 }
 
 const Lexicon::Entry* Lexicon::Find(std::string_view word, std::uint64_t hash) const {
-  for (std::size_t slot = hash % kSlots; slots_[slot] != 0; slot = (slot + 1) % kSlots) {
-    const Entry& entry = entries_[slots_[slot] - 1U];
+  const std::uint16_t tag = TagOf(hash);
+  for (std::size_t slot = hash % kSlots; slots_[slot].entry != 0; slot = (slot + 1) % kSlots) {
+    if (slots_[slot].tag != tag) continue;
+    const Entry& entry = entries_[slots_[slot].entry - 1U];
     if (entry.word == word) return &entry;
   }
   return nullptr;

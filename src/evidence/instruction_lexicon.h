@@ -60,7 +60,11 @@ class Lexicon {
 
   static constexpr std::size_t kSlots = 1U << 14U;
   std::vector<Entry> entries_;
-  std::array<std::uint16_t, kSlots> slots_{};  // one more than the index of an entry
+  struct Place {
+    std::uint16_t entry = 0;  // one more than its index; zero: the slot is free
+    std::uint16_t tag = 0;    // of its hash, so that few words are compared
+  };
+  std::array<Place, kSlots> slots_{};
   std::unordered_map<std::string, std::vector<Entry>> stems_;  // by their first four bytes
   std::array<std::uint64_t, 1024> stem_bits_{};                // which four bytes there are
   std::array<std::unordered_map<char32_t, std::vector<Joined>>, kLanguages> joined_;

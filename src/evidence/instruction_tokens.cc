@@ -36,6 +36,7 @@ class TokenReader {
  public:
   explicit TokenReader(std::string_view text) : text_(text), lower_(text) {
     LowerInPlace(lower_);
+    words_.reserve(text.size() / 6);
     has_kana_ = text.find("\xE3\x81") != std::string_view::npos ||
                 text.find("\xE3\x82") != std::string_view::npos ||
                 text.find("\xE3\x83") != std::string_view::npos;
@@ -162,8 +163,8 @@ class TokenReader {
   // "SYSTEM:", "[system notice]", "### Instruction:" at the start of a line.
   bool IsHeading(const Word& word) const {
     const std::string_view text = text_.substr(word.begin, word.end - word.begin);
-    const std::size_t line = text_.substr(0, word.begin).rfind('\n') + 1;  // npos + 1 is zero
-    const std::string_view before = Trim(text_.substr(line, word.begin - line));
+    if (word.begin - line_begin_ > 80) return false;
+    const std::string_view before = Trim(text_.substr(line_begin_, word.begin - line_begin_));
     const unsigned char after = Byte(word.end);
     if (before.ends_with("###") && after == ':') return true;
     if (before.size() > 3) return false;
@@ -178,6 +179,7 @@ class TokenReader {
     switch (c) {
       case '\n':
         ++line_;
+        line_begin_ = at_ + 1;
         break;
       case '.':
       case '!':
@@ -235,12 +237,13 @@ class TokenReader {
   }
 
   void EndJoined() {
-    const Lexicon& lexicon = Lexicon::Get();
+    boundary_ = true;
+    if (run_.empty()) return;
     const std::uint32_t first = position_;
     for (std::size_t i = 0; i < run_.size();) {
       const Lexicon::Joined* joined =
-          lexicon.FindJoined(std::u32string_view(run_).substr(i), LanguageOf(run_[i]),
-                             i == 0 || run_starts_[i] || run_starts_[i - 1]);
+          lexicon_.FindJoined(std::u32string_view(run_).substr(i), LanguageOf(run_[i]),
+                              i == 0 || run_starts_[i] || run_starts_[i - 1]);
       position_ = first + static_cast<std::uint32_t>(i / 2) + 1;
       if (joined == nullptr) {
         ++i;
@@ -256,14 +259,11 @@ class TokenReader {
                         .joined_roles = joined->roles});
       i += joined->word.size();
     }
-    if (!run_.empty()) {
-      place_ = 0;
-      ++in_sentence_;
-    }
+    place_ = 0;
+    ++in_sentence_;
     run_.clear();
     run_lines_.clear();
     run_starts_.clear();
-    boundary_ = true;
   }
 
   std::string_view Text(const Word& word) const {
@@ -273,18 +273,21 @@ class TokenReader {
   // The longest phrase that begins at a word.
   Found Longest(std::size_t i) const {
     constexpr std::size_t kLongestPhrase = 5;
-    const Lexicon& lexicon = Lexicon::Get();
-    std::string phrase(Text(words_[i]));
-    std::uint64_t hash = Lexicon::Hash(Lexicon::kHashStart, phrase);
-    const Lexicon::Entry* entry = lexicon.Find(phrase, hash);
+    const std::string_view word = Text(words_[i]);
+    std::uint64_t hash = Lexicon::Hash(Lexicon::kHashStart, word);
+    const Lexicon::Entry* entry = lexicon_.Find(word, hash);
     Found found;
-    if (entry != nullptr && !entry->meanings.empty()) found.entry = entry;
+    if (entry == nullptr) return found;
+    if (!entry->meanings.empty()) found.entry = entry;
+    if (!entry->continues) return found;
+    std::string phrase(word);
     for (std::size_t n = 1; n < kLongestPhrase && entry != nullptr && entry->continues; ++n) {
       if (i + n >= words_.size() || words_[i + n].is_joined) break;
+      const std::string_view next = Text(words_[i + n]);
+      hash = Lexicon::Hash(Lexicon::Hash(hash, '_'), next);
       phrase += '_';
-      phrase += Text(words_[i + n]);
-      hash = Lexicon::Hash(Lexicon::kHashStart, phrase);
-      entry = lexicon.Find(phrase, hash);
+      phrase += next;
+      entry = lexicon_.Find(phrase, hash);
       if (entry != nullptr && !entry->meanings.empty()) found = {entry, n + 1};
     }
     return found;
@@ -307,7 +310,7 @@ class TokenReader {
     if (found.entry == nullptr && text.front() == '.') {
       found = Plain(text.substr(1));
     }
-    if (found.entry == nullptr) found.entry = Lexicon::Get().FindStem(text);
+    if (found.entry == nullptr) found.entry = lexicon_.FindStem(text);
     if (found.entry == nullptr) found.entry = Leet(text);
     if (found.entry == nullptr) return;
     if (text == "are" && i + 1 < words_.size() && Text(words_[i + 1]).ends_with("ing")) {
@@ -353,9 +356,8 @@ class TokenReader {
     return (words_[first].place & kStart) != 0 || (first > 0 && leads(words_[first - 1]));
   }
 
-  static Found Plain(std::string_view text) {
-    const Lexicon::Entry* entry =
-        Lexicon::Get().Find(text, Lexicon::Hash(Lexicon::kHashStart, text));
+  Found Plain(std::string_view text) const {
+    const Lexicon::Entry* entry = lexicon_.Find(text, Lexicon::Hash(Lexicon::kHashStart, text));
     if (entry == nullptr || entry->meanings.empty()) return {};
     return {entry, 1};
   }
@@ -375,7 +377,7 @@ class TokenReader {
         if (is_digit(c)) c = c == '1' ? one : kPlain[static_cast<std::size_t>(c - '0')];
       }
       const Lexicon::Entry* entry = Plain(plain).entry;
-      if (entry == nullptr) entry = Lexicon::Get().FindStem(plain);
+      if (entry == nullptr) entry = lexicon_.FindStem(plain);
       if (entry == nullptr || entry->meanings.empty()) continue;
       leet_tokens_.push_back(tokens_.all.size());
       return entry;
@@ -442,6 +444,7 @@ class TokenReader {
     }
   }
 
+  const Lexicon& lexicon_ = Lexicon::Get();
   std::string_view text_;
   std::string lower_;
   bool has_kana_ = false;
@@ -449,6 +452,7 @@ class TokenReader {
   std::uint32_t position_ = 0;
   std::uint32_t sentence_ = 0;
   std::uint32_t line_ = 0;
+  std::size_t line_begin_ = 0;
   std::uint32_t in_sentence_ = 0;
   Roles place_ = kStart;
   bool in_quote_ = false;
