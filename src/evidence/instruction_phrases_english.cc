@@ -12,7 +12,8 @@ namespace {
 constexpr std::array kPhrases = {
     WordRow{
         kAgent,
-        "reply_with_the respond_with_the answer_with_the reply_with_a dont_inform "
+        "you_were_handed files_you_can_see in_the_tone_of only_quote only_cite only_mention "
+        "only_recommend reply_with_the respond_with_the answer_with_the reply_with_a dont_inform "
         "never_inform abandon_your above_all_other above_your_instructions abstracts_automatically "
         "accept_it_as act_accordingly_and act_as_my act_as_the_spokes act_as_though "
         "act_as_usual act_immediately_on act_on_it add_the_phrase add_the_sentence "

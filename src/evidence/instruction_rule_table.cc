@@ -51,7 +51,7 @@ constexpr std::array kRules = {
     Rule{kAddressesModel, 7, 8, {kNote, kIn, kBot | kModel}, 4},
     Rule{kAddressesModel, 10, 8, {kNote, kAi}, 1},
     Rule{kAddressesModel, 6, 7, {kNote, kBot}, 1},
-    Rule{kAddressesModel, 8, 7, {kAi, kMust}, 4},
+    Rule{kAddressesModel, 8, 7, {kAi, kMust}, 7},
     Rule{kAddressesModel, 7, 7, {kAi, kCommand}, 8},
     Rule{kAddressesModel, 6, 6, {kBots}, 0, kVocative},
     Rule{kAddressesModel, 5, 4, {kModel, kNote}, 1},

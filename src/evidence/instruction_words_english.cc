@@ -33,7 +33,8 @@ constexpr std::array kWords = {
             "you_were_given you_were_told you_work_under"},
     WordRow{kAll, "all any anything each every everything whatever whichever whoever"},
     WordRow{kOrders,
-            "boundaries brief briefing caution cautions commands constraints content_filters "
+            "style_guide boundaries brief briefing caution cautions commands constraints "
+            "content_filters "
             "conventions_you directions directive directives filters guardrail guardrails "
             "guidance guideline guidelines house_rules instruction instructions limitations "
             "mandate orders plan policies policy precautions prompt prompts protections refusals "
@@ -181,7 +182,8 @@ constexpr std::array kWords = {
             "any_time as_soon_as each_time every_time if in_case in_the_event on_the_day once "
             "should the_moment unless upon when whenever wherever"},
     WordRow{kGood,
-            "10_out_of_10 accurate all_clear already_checked approved as_done audited "
+            "primary_reference reliability 10_out_of_10 accurate all_clear already_checked "
+            "approved as_done audited "
             "authoritative best_in_class bug_free certified compliant confirmed confirmed_by done "
             "endorsed five_stars flawless full_marks fully_compatible genuine gold_standard "
             "harmless highest highest_confidence independent industry_standard invalid lgtm "

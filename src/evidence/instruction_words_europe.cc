@@ -57,7 +57,8 @@ constexpr std::array kGerman = {
             "hinweisen offenleg* nennen erzähl* sag sage unterrichte* benachrichtig* preisgeben "
             "preiszugeben erfahren erfährt verschweig*"},
     WordRow{kUser,
-            "nutzer nutzern nutzers nutzerin benutzer* leser lesern anwender* menschen mensch "
+            "niemandem niemand nutzer nutzern nutzers nutzerin benutzer* leser lesern anwender* "
+            "menschen mensch "
             "kunden kunde fragesteller* fragende* auftraggeber*"},
     WordRow{kNot,
             "nicht nie niemals kein keine keinen keinem keiner keinesfalls ohne weder "
