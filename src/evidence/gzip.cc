@@ -39,7 +39,7 @@ Result<std::string> GunzipMembers(std::string_view bytes, std::size_t max_bytes)
   if (stream == nullptr) std::abort();
   std::string out;
   // Not in place: each member would have to clear all the room it might need.
-  std::size_t room = std::clamp<std::size_t>(bytes.size() * 4, 4096, max_bytes);
+  std::size_t room = std::min(max_bytes, std::max<std::size_t>(bytes.size() * 4, 4096));
   auto buffer = std::make_unique_for_overwrite<char[]>(room);
   while (!bytes.empty()) {
     if (!bytes.starts_with(kMagic)) return Bad("something else stands behind a member");
@@ -66,7 +66,7 @@ Result<std::string> InflateBody(std::string_view bytes, std::size_t max_bytes) {
   const std::unique_ptr<libdeflate_decompressor, Free<libdeflate_free_decompressor>> stream{
       libdeflate_alloc_decompressor()};
   if (stream == nullptr) std::abort();
-  std::size_t room = std::clamp<std::size_t>(bytes.size() * 4, 4096, max_bytes);
+  std::size_t room = std::min(max_bytes, std::max<std::size_t>(bytes.size() * 4, 4096));
   while (true) {
     std::string out(room, '\0');
     std::size_t made = 0;
