@@ -142,7 +142,8 @@ TEST(Tools, HaveNamesSchemasAndSizesThatEveryClientTakes) {
 }
 
 TEST(Tools, TrustIsNotOfferedEvenWhenAPersonNamesIt) {
-  for (const OfferedTool& tool : *OfferTools({})) EXPECT_NE(tool.name, "trust");
+  const auto tools = *OfferTools({});
+  for (const OfferedTool& tool : tools) EXPECT_NE(tool.name, "trust");
   const std::string named[] = {"trust"};
   EXPECT_FALSE(OfferTools(named).ok());
 }
