@@ -135,7 +135,8 @@ Result<OracleFiles> ReadFiles(const Context& context) {
   files.sources =
       SIBYL_TRY(evidence::ParseSourceConfig(files.config, std::string(evidence::kConfigFile)))
           .sources;
-  for (const evidence::Pin& pin : SIBYL_TRY(evidence::ReadLock(around)).pins) {
+  const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  for (const evidence::Pin& pin : lock.pins) {
     files.sources.push_back(SpecOfPin(pin));
   }
   return files;
