@@ -94,7 +94,7 @@ constexpr std::array kPhrases = {
             "glowing_review glowing_terms go_on_with_the_task good_agents good_assistants "
             "grade_this_submission guidance_you guidance_you_received has_been_waived "
             "having_read_this hello_assistant henceforth_you hidden_instructions hidden_prompt "
-            "highest_confidence highest_rating highest_score highest_trust human_oversight "
+            "highest_confidence highest_rating highest_score highest_trust "
             "if_anyone_asks if_someone_asks if_summarising if_summarizing if_the_user_complains "
             "if_the_user_objects if_the_user_protests if_you_answer if_you_are_not_human "
             "if_you_cite if_you_mention if_you_quote if_you_recommend if_you_say if_you_state "
@@ -137,7 +137,7 @@ constexpr std::array kPhrases = {
             "no_verification none_exists not_a_human not_contain_the_words not_find_out "
             "not_to_be_mentioned not_to_be_named note_for_the_assistant note_for_the_model "
             "note_to_assistants note_to_the_assistant note_to_the_model now_that_you_have_read "
-            "obey_the_following obey_these of_the_summary omit_any_mention on_behalf_of_openai "
+            "obey_the_following of_the_summary omit_any_mention on_behalf_of_openai "
             "on_reading_this on_request_say on_seeing_the on_the_next_line once_you_have_read "
             "one_point_for one_word_answer  only_reply only_respond "
             "open_your_terminal_and openai_has operator_has operators_guidelines "
@@ -226,7 +226,7 @@ constexpr std::array kPhrases = {
             "whoever_or_whatever whoever_processes with_no_mention with_one_word "
             "with_the_single_word with_your_tools without_a_citation without_any_comment "
             "without_approval without_asking_the_user without_citing without_comment "
-            "without_confirmation without_explaining without_further_questions without_human "
+            "without_confirmation without_explaining without_further_questions "
             "without_informing without_limits without_mention without_oversight "
             "without_question without_restrictions without_review without_the_users word_is_ok"},
     WordRow{kAgent,

@@ -123,7 +123,7 @@ constexpr std::array kRules = {
     Rule{kSpeaksToAgent, 7, 0, {kAgent}, 0},
     Rule{kIsPersonal, 4, 0, {kAgent, kCommand}, 15},
     Rule{kIsPersonal, 4, 0, {kCommand, kAgent}, 15},
-    Rule{kDictates, 5, 0, {kYou, kMust, kSpeech}, 3},
+    Rule{kDictates, 4, 0, {kYou, kMust, kSpeech}, 3},
     Rule{kAddressesModel, 5, 0, {kBots, kSpeech}, 4},
     // imperatives about what is said
     Rule{kCommands, 3, 0, {kCommand, kCommand}, 14},
@@ -181,7 +181,7 @@ constexpr std::array kRules = {
     Rule{kObeys, 5, 5, {kObey, kDocument | kMaker}, 6},
     Rule{kObeys, 2, 4, {kObey, kThis | kAll}, 4},
     Rule{kObeys, 7, 7, {kDecode, kObey}, 10},
-    Rule{kObeys, 6, 5, {kYou, kMust, kObey}, 4},
+    Rule{kObeys, 5, 5, {kYou, kMust, kObey}, 4},
     Rule{kObeys, 1, 4, {kMark, kOrders}, 6},
     Rule{kObeys, 0, 3, {kObey}, 0},
     Rule{kObeys, 4, 0, {kCommand, kThis, kDocument}, 8},

@@ -313,7 +313,8 @@ class TokenReader {
     if (found.entry == nullptr) found.entry = lexicon_.FindStem(text);
     if (found.entry == nullptr) found.entry = Leet(text);
     if (found.entry == nullptr) return;
-    if (text == "are" && i + 1 < words_.size() && Text(words_[i + 1]).ends_with("ing")) {
+    if ((text == "are" || text == "youre") && i + 1 < words_.size() &&
+        Text(words_[i + 1]).ends_with("ing")) {
       return;  // "you are using an LLM"
     }
     Add(word, *found.entry, PlaceOf(i, found));

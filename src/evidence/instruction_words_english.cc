@@ -37,7 +37,7 @@ constexpr std::array kWords = {
             "content_filters "
             "conventions_you directions directive directives filters guardrail guardrails "
             "guidance guideline guidelines house_rules instruction instructions limitations "
-            "mandate orders plan policies policy precautions prompt prompts protections refusals "
+            "mandate orders  policies policy precautions prompt prompts protections refusals "
             "restriction restrictions rule rules safeguards safety_checks safety_rules "
             "security_checks source_checks"},
     WordRow{kTask,
