@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // English phrases that are said to an agent and hardly ever to the reader of a
-// manual: "your next message", "what you were asked". Each is in fewer than five of
+// manual: "your next message", "what you were asked". Each is in fewer than ten of
 // 600,000 paragraphs of ordinary technical text.
 #include <array>
 
