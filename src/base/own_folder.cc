@@ -80,7 +80,7 @@ Result<std::optional<OwnFolder>> OwnFolder::OpenExisting(const Root& oracle,
   if (!about) return std::optional<OwnFolder>();
   if (about->kind == FileKind::kLink) {
     return Refused(oracle, "it is a symbolic link",
-                   "remove the link ('rm .sibyl'); sibyl then makes a folder of its own");
+                   "remove the link ('rm .sibyl'); sibyl then makes its own folder");
   }
   if (about->kind != FileKind::kFolder) {
     return Refused(oracle, "it is not a folder", "delete it; sibyl then makes a folder");

@@ -155,7 +155,7 @@ RecordedFact CitedFacts::PlaceOf(const fs::path& file) const {
 }
 
 // The folders and files that this user pinned on this machine. A pin that only
-// sibyl.lock speaks of is a stranger's: its folder is not searched.
+// sibyl.lock names is a stranger's: its folder is not searched.
 std::vector<fs::path> CitedFacts::PinnedPlaces() const {
   std::vector<fs::path> places;
   for (const evidence::Pin& pin : lock_.pins) {

@@ -67,7 +67,7 @@ bool IsNavigation(const Statement& statement) {
   }
   if (statement.links.empty()) return false;
   // "See [x](y)." and "[x](y), [z](w)": hardly a word that is no link.
-  // Links come in the order of the text, so each is looked for behind the last,
+  // Links come in the order of the text, so each is looked for after the last,
   // and not far: what is not found stays and counts as words.
   constexpr std::size_t kBetween = 4096;
   std::string rest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a server asks of the program behind it: to judge a request by its head,
+// What a server needs from the program: to judge a request by its head,
 // and to answer it.
 #pragma once
 
