@@ -53,7 +53,7 @@ class CitedFacts {
   /// Inspects the file, writes the fact to sibyl.facts, and remembers that this
   /// user inspected it: here, the artifact need not be there when the page is
   /// checked. kUsage when the inspector has no such key, with the nearest.
-  Result<CitedFact> Cite(const ArgumentFile& file, const FactTarget& target);
+  Result<CitedFact> Cite(const ArgumentFile& named, const FactTarget& target);
 
   /// Looks for the artifact by its sha256, where sibyl.facts says it was, else
   /// in the oracle and the pinned folders and files, and inspects it again. When
