@@ -3,6 +3,9 @@
 #
 #   sibyl_module(plan DEPENDS base LIBRARIES fmt::fmt)
 #
+# COLD: its time goes into other rooms, so it is optimised less and compiles in
+# two thirds of the time.
+#
 # globs src/plan: every .cc is built, every .h must compile alone, every
 # _test.cc is run. Globs on purpose: a hand-kept list of tests loses tests.
 #
@@ -12,6 +15,23 @@
 
 include(SibylPrecompile)
 
+# Most of the time goes into reading the same headers again, so several files of
+# a room are compiled as one where nobody edits and rebuilds: release, fuzz and
+# bench. A name may then be in the anonymous namespace of only one file of a
+# batch; "redefinition of" says which to rename. In dev and clang every file is
+# compiled by itself, which shows an include that is missing.
+option(SIBYL_UNITY "Compile several files of a room as one" OFF)
+set(SIBYL_UNITY_FILES 12 CACHE STRING "How many, with SIBYL_UNITY")
+function(sibyl_unity target)
+  if(SIBYL_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON
+                          UNITY_BUILD_BATCH_SIZE ${SIBYL_UNITY_FILES})
+    # g++ takes each file for a header and warns of its private types.
+    target_compile_options(${target} PRIVATE
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
+endfunction()
+
 add_library(sibyl_flags INTERFACE)
 target_compile_features(sibyl_flags INTERFACE cxx_std_20)
 target_include_directories(sibyl_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
@@ -19,8 +39,14 @@ target_include_directories(sibyl_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
 # g++ alone takes offence (-Wextra), clang does not. -Wrestrict of g++ 12 sees
 # an overlap in every `"literal" + std::string` that is inlined (GCC bug 105651).
 target_compile_options(sibyl_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-missing-field-initializers
+  -Wall -Wextra -Wpedantic -Wconversion -Werror -Wno-missing-field-initializers
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety> $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+
+# Not where several files are compiled as one: a name of another file looks like
+# a global.
+if(NOT SIBYL_UNITY)
+  target_compile_options(sibyl_flags INTERFACE -Wshadow)
+endif()
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -32,7 +58,7 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 function(sibyl_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "COLD" "" "DEPENDS;LIBRARIES")
   set(folder ${PROJECT_SOURCE_DIR}/src/${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cc)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${folder}/*.h)
@@ -50,9 +76,15 @@ function(sibyl_module name)
   target_sources(sibyl_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src
                                       FILES ${headers_alone})
   set_target_properties(sibyl_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  list(JOIN arg_DEPENDS "," uses)
+  set_property(GLOBAL APPEND PROPERTY SIBYL_ROOMS "${name}=${uses}")
   list(TRANSFORM arg_DEPENDS PREPEND sibyl_)
   target_link_libraries(sibyl_${name} PUBLIC sibyl_flags ${arg_DEPENDS} ${arg_LIBRARIES})
   sibyl_precompile(sibyl_${name} LIBRARY)
+  sibyl_unity(sibyl_${name})
+  if(arg_COLD)
+    target_compile_options(sibyl_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
   set_property(GLOBAL APPEND PROPERTY SIBYL_LIBRARIES sibyl_${name})
   sibyl_tidy(${name} "${sources}" "${headers}")
 
@@ -79,6 +111,7 @@ function(sibyl_tests name tests)
     endif()
   endforeach()
   sibyl_precompile(${name}_test TESTS)
+  sibyl_unity(${name}_test)
   gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}/
                        PROPERTIES TIMEOUT 300)
 endfunction()

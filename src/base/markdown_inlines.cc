@@ -13,7 +13,7 @@ bool IsPunctuation(char c) {
          (c >= '{' && c <= '~');
 }
 
-bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+bool IsSpaceOrTab(char c) { return c == ' ' || c == '\t'; }
 bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
 
 // Walks the source of one block along the tree that the parser made of it. The
@@ -82,7 +82,7 @@ class InlineWalk {
   }
 
   void SkipBlanks() {
-    while (at_ < end_ && IsBlank(source_[at_])) ++at_;
+    while (at_ < end_ && IsSpaceOrTab(source_[at_])) ++at_;
   }
 
   // The source may say a character as an escape or an entity; the parser turns
@@ -171,7 +171,9 @@ class InlineWalk {
   // Blanks, ends of line and the marks of a quote differ between source and
   // tree, and a table cell escapes its pipes; everything else is the same.
   static bool SaysTheSame(std::string_view source, std::string_view text) {
-    const auto differs = [](char c) { return IsBlank(c) || IsLineEnd(c) || c == '>' || c == '\\'; };
+    const auto differs = [](char c) {
+      return IsSpaceOrTab(c) || IsLineEnd(c) || c == '>' || c == '\\';
+    };
     std::size_t i = 0;
     std::size_t j = 0;
     while (true) {
@@ -232,7 +234,7 @@ class InlineWalk {
   }
 
   void SkipSpace() {
-    while (at_ < end_ && (IsBlank(source_[at_]) || IsLineEnd(source_[at_]))) {
+    while (at_ < end_ && (IsSpaceOrTab(source_[at_]) || IsLineEnd(source_[at_]))) {
       if (!TakeLineEnd()) ++at_;
     }
   }
@@ -258,7 +260,7 @@ class InlineWalk {
     std::size_t depth = 0;
     for (; at_ < end_; ++at_) {
       const char c = source_[at_];
-      if (IsBlank(c) || IsLineEnd(c)) return true;
+      if (IsSpaceOrTab(c) || IsLineEnd(c)) return true;
       if (c == '\\' && IsPunctuation(Peek(1))) {
         ++at_;
       } else if (c == '(') {
@@ -310,7 +312,7 @@ std::size_t SkipBlockMarks(const MarkdownNode& block, std::string_view source) {
     while (at < end && source[at] == '#') ++at;
   }
   if (block.kind == MarkdownKind::kTableCell && at < end && source[at] == '|') ++at;
-  while (at < end && IsBlank(source[at])) ++at;
+  while (at < end && IsSpaceOrTab(source[at])) ++at;
   return at;
 }
 
@@ -330,7 +332,7 @@ void PlaceInlines(MarkdownNode& block, const MarkdownLines& lines, std::size_t q
     if (block.kind != MarkdownKind::kParagraph || next_line > block.span.last_line) break;
     begin = lines.Start(next_line);
     while (begin < block.span.end &&
-           (IsBlank(lines.source()[begin]) || lines.source()[begin] == '>')) {
+           (IsSpaceOrTab(lines.source()[begin]) || lines.source()[begin] == '>')) {
       ++begin;
     }
   }

@@ -11,7 +11,7 @@ namespace sibyl {
 namespace {
 
 // Fails only when memory is gone or a policy forbids the digest; see hash.cc.
-void Require(bool succeeded) {
+void RequireSha1(bool succeeded) {
   if (!succeeded) std::abort();
 }
 
@@ -23,8 +23,8 @@ struct Sha1Stream::Context {
   std::unique_ptr<EVP_MD_CTX, Free<EVP_MD_CTX_free>> digest{EVP_MD_CTX_new()};
 
   void Start() {
-    Require(kind != nullptr && digest != nullptr &&
-            EVP_DigestInit_ex2(digest.get(), kind.get(), nullptr) == 1);
+    RequireSha1(kind != nullptr && digest != nullptr &&
+                EVP_DigestInit_ex2(digest.get(), kind.get(), nullptr) == 1);
   }
 };
 
@@ -34,13 +34,13 @@ Sha1Stream::Sha1Stream(Sha1Stream&&) noexcept = default;
 Sha1Stream& Sha1Stream::operator=(Sha1Stream&&) noexcept = default;
 
 void Sha1Stream::Add(std::string_view bytes) {
-  Require(EVP_DigestUpdate(context_->digest.get(), bytes.data(), bytes.size()) == 1);
+  RequireSha1(EVP_DigestUpdate(context_->digest.get(), bytes.data(), bytes.size()) == 1);
 }
 
 std::array<std::uint8_t, 20> Sha1Stream::Finish() {
   std::array<std::uint8_t, 20> bytes{};
   unsigned int size = 0;
-  Require(EVP_DigestFinal_ex(context_->digest.get(), bytes.data(), &size) == 1);
+  RequireSha1(EVP_DigestFinal_ex(context_->digest.get(), bytes.data(), &size) == 1);
   context_->Start();
   return bytes;
 }

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/ascii.h"
+
 namespace sibyl {
 namespace {
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 // Of eight bytes at once.
 std::uint64_t LowerEight(std::uint64_t bytes) {

@@ -18,6 +18,9 @@ std::string LowerCase(std::string_view text);
 bool LowerInPlace(std::span<char> text);
 bool EqualsIgnoringCase(std::string_view a, std::string_view b);
 bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix);
+inline bool Contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
 
 /// Lines without their ends, which are LF, CR LF or a lone CR as in Markdown.
 /// A last line without an end counts; nothing follows a last end. The views

@@ -18,7 +18,7 @@ constexpr double kCoveredShare = 0.55;
 constexpr double kCentral = 0.2;  // of the title's words: less is a detail
 
 // "pytorch `setup.py`, Build > Options"
-std::string Place(const Excerpt& excerpt) {
+std::string ShownPlace(const Excerpt& excerpt) {
   constexpr std::size_t kMostHeading = 60;
   const std::string heading = PlainHeading(excerpt.heading);
   const bool says_more = !heading.empty() && heading.size() < kMostHeading &&
@@ -78,7 +78,7 @@ class PageWriter {
     const Excerpt* introduced = nullptr;
     for (const ChosenQuote& quote : choice.quotes) {
       if (introduced != quote.excerpt) {
-        frame_.Line(Place(*quote.excerpt) + ":");
+        frame_.Line(ShownPlace(*quote.excerpt) + ":");
         frame_.Line("");
       }
       introduced = quote.excerpt;
@@ -117,7 +117,7 @@ class PageWriter {
                                          [](const OptionRow& row) { return !row.meaning.empty(); });
     const bool has_value = std::any_of(table.rows.begin(), table.rows.end(),
                                        [](const OptionRow& row) { return !row.value.empty(); });
-    frame_.Line(fmt::format("Declared in {}:", Place(excerpt)));
+    frame_.Line(fmt::format("Declared in {}:", ShownPlace(excerpt)));
     frame_.Line("");
     frame_.Line(fmt::format("| name |{}{} where |", has_value ? " default |" : "",
                             has_meaning ? " meaning |" : ""));
@@ -170,7 +170,7 @@ class PageWriter {
     std::vector<std::string> places;
     for (const KnownPlace& known : point.also) places.push_back(frame_.KnownLink(known));
     for (const Excerpt* excerpt : choice.also) {
-      places.push_back(fmt::format("{} {}", Place(*excerpt),
+      places.push_back(fmt::format("{} {}", ShownPlace(*excerpt),
                                    LineRange(excerpt->first_line, excerpt->last_line)) +
                        frame_.receipts().Mark(*excerpt, excerpt->first_line, excerpt->last_line));
     }

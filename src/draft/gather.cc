@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kHitsPerQuery = 24;
 constexpr std::size_t kMostExcerpts = 8;
 constexpr std::size_t kMostOfOneFile = 2;
-constexpr std::size_t kMostAlso = 2;
+constexpr std::size_t kMostKnownSections = 2;
 constexpr double kRankOffset =
     12;  // of reciprocal ranks: how little the first differs from the rest
 
@@ -94,7 +94,7 @@ class PointGatherer {
       point.covered = KnownPlace{known->path, known->title, known->anchor};
       return point;
     }
-    for (const KnownSection* known : known_.Near(point.terms, kMostAlso)) {
+    for (const KnownSection* known : known_.Near(point.terms, kMostKnownSections)) {
       point.also.push_back({known->path, known->title, known->anchor});
     }
     Prefer(section, point.point);

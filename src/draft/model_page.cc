@@ -12,7 +12,7 @@
 namespace sibyl::draft {
 namespace {
 
-constexpr std::size_t kMostPointLines = 60;
+constexpr std::size_t kMostPagePointLines = 60;
 
 class ModelPageWriter {
  public:
@@ -32,7 +32,7 @@ class ModelPageWriter {
       for (std::size_t p = 0; p < section.points.size(); ++p) {
         const std::size_t used = frame_.SectionLines();
         const std::size_t left = budget > used ? budget - used : 0;
-        WritePoint(s, p, std::min(left / (section.points.size() - p), kMostPointLines));
+        WritePoint(s, p, std::min(left / (section.points.size() - p), kMostPagePointLines));
       }
       frame_.EndSection();
     }

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostPassages = 4;  // of a point, where there is no outline
 constexpr std::size_t kMostOutlined = 6;  // of a point, in an outline
 constexpr std::size_t kMostPassageBytes = 6000;
-constexpr std::size_t kMostLineBytes = 400;
+constexpr std::size_t kMostPromptLineBytes = 400;
 constexpr std::size_t kGlimpseBytes = 160;
 constexpr std::uint32_t kSectionTokens = 4096;
 constexpr std::uint32_t kOutlineTokens = 2048;
@@ -86,13 +86,13 @@ std::string OneLine(std::string_view text, std::size_t most) {
 // Every line begins with its number: no line of a source can look like one of
 // ours.
 void AppendPassage(const Excerpt& excerpt, const std::string& key, std::string& out) {
-  out += fmt::format("[{}] {}{}\n", key, OneLine(PlaceOf(excerpt), kMostLineBytes),
+  out += fmt::format("[{}] {}{}\n", key, OneLine(PlaceOf(excerpt), kMostPromptLineBytes),
                      excerpt.heading.empty() ? "" : ", " + OneLine(excerpt.heading, kGlimpseBytes));
   std::size_t number = excerpt.first_line;
   std::size_t bytes = 0;
   for (const std::string_view line : SplitLines(excerpt.text)) {
     if (bytes > kMostPassageBytes) break;
-    const std::string_view shown = line.substr(0, kMostLineBytes);
+    const std::string_view shown = line.substr(0, kMostPromptLineBytes);
     bytes += shown.size();
     out += fmt::format("{:>5} | {}\n", number++, shown);
   }
@@ -139,12 +139,12 @@ model::Question OutlineQuestion(std::string_view title, const Gathered& gathered
   ForEachOpen(gathered, [&](std::size_t s, std::size_t p, const GatheredPoint& point) {
     if (s != section) points += fmt::format("Section {}: {}\n", s + 1, gathered.sections[s].title);
     section = s;
-    points += fmt::format("{}.{}: {}\n", s + 1, p + 1, OneLine(point.point, kMostLineBytes));
+    points += fmt::format("{}.{}: {}\n", s + 1, p + 1, OneLine(point.point, kMostPromptLineBytes));
     for (std::size_t i = 0; i < std::min(point.excerpts.size(), kMostOutlined); ++i) {
       const Excerpt& excerpt = point.excerpts[i];
       const std::string key = keys.Issue(excerpt);
       if (!shown.insert(key).second) continue;
-      passages += fmt::format("[{}] {}: {}\n", key, OneLine(PlaceOf(excerpt), kMostLineBytes),
+      passages += fmt::format("[{}] {}: {}\n", key, OneLine(PlaceOf(excerpt), kMostPromptLineBytes),
                               OneLine(Trim(excerpt.text), kGlimpseBytes));
     }
   });
@@ -197,9 +197,9 @@ model::Question SectionQuestion(const SectionRequest& request, PassageKeys& keys
       names.push_back(key);
       if (shown.insert(excerpt).second) AppendPassage(*excerpt, key, passages);
     }
-    points +=
-        fmt::format("{}. {} (see {})\n", i + 1,
-                    OneLine(request.section.points[i].point, kMostLineBytes), Join(names, ", "));
+    points += fmt::format("{}. {} (see {})\n", i + 1,
+                          OneLine(request.section.points[i].point, kMostPromptLineBytes),
+                          Join(names, ", "));
   }
   return {.system = std::string(kSectionRules),
           .turns = {{.text = fmt::format("Page: {}\nSection: {}\nAt most {} lines in all.\n\n"
@@ -231,7 +231,7 @@ model::Question JudgeQuestion(std::string_view statement,
   std::string lines;
   for (const std::string& passage : passages) {
     for (const std::string_view line : SplitLines(passage)) {
-      lines += fmt::format("| {}\n", line.substr(0, kMostLineBytes));
+      lines += fmt::format("| {}\n", line.substr(0, kMostPromptLineBytes));
     }
     lines += '\n';
   }

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "draft/page_text.h"
 #include "draft/passage_keys.h"
@@ -15,9 +16,6 @@ namespace {
 
 constexpr std::size_t kMostUnits = 400;  // of a point
 constexpr std::size_t kMostUnitBytes = 4000;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsAlnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 // "2" of "=== 2" and "=== 2 ===".
 std::optional<std::size_t> PointNumber(std::string_view line) {
@@ -298,7 +296,7 @@ class PointReader {
     ModelUnit unit{.kind = UnitKind::kCode, .group = NextGroup()};
     // One word: what else stands there could mean something to others.
     for (const char c : open.substr(ticks)) {
-      if (!IsAlnum(c) && c != '+' && c != '-') break;
+      if (!IsAlphanumeric(c) && c != '+' && c != '-') break;
       unit.info += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
     if (unit.info == "example") unit.info.clear();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 
 namespace sibyl::draft {
@@ -11,10 +12,6 @@ namespace {
 
 constexpr std::size_t kMostValueBytes = 60;
 constexpr std::size_t kMostMeaningBytes = 240;
-
-bool IsNameByte(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 bool IsUpperName(std::string_view name) {
   return name.size() >= 3 && name[0] >= 'A' && name[0] <= 'Z' &&
@@ -73,11 +70,11 @@ struct Call {
 
 std::optional<Call> ReadCall(const std::vector<std::string_view>& lines, std::size_t line,
                              std::size_t column) {
-  constexpr std::size_t kMostLines = 16;
+  constexpr std::size_t kMostRowLines = 16;
   Call call;
   int depth = 0;
   char quote = 0;
-  for (std::size_t i = line; i < std::min(lines.size(), line + kMostLines); ++i) {
+  for (std::size_t i = line; i < std::min(lines.size(), line + kMostRowLines); ++i) {
     const std::string_view text = i == line ? lines[i].substr(column) : lines[i];
     for (const char c : text) {
       if (quote != 0) {
@@ -97,7 +94,7 @@ std::optional<Call> ReadCall(const std::vector<std::string_view>& lines, std::si
   return std::nullopt;
 }
 
-std::string Folded(std::string_view text) {
+std::string WithSingleBlanks(std::string_view text) {
   std::string folded;
   for (const char c : text) {
     const bool blank = c == ' ' || c == '\t' || c == '\n';
@@ -137,7 +134,7 @@ class OptionReader {
 
  private:
   void Add(OptionRow row) {
-    row.meaning = Folded(row.meaning);
+    row.meaning = WithSingleBlanks(row.meaning);
     if (row.name.empty() || row.value.size() > kMostValueBytes) return;
     if (row.meaning.size() > kMostMeaningBytes) row.meaning.clear();
     const bool is_known = std::any_of(

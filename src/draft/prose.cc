@@ -27,8 +27,8 @@ bool IsCLike(std::string_view language) {
 }
 
 bool IsRule(std::string_view line) {
-  constexpr std::string_view kMarks = "=-~^*#+/\\_. |";
-  return !line.empty() && line.find_first_not_of(kMarks) == std::string_view::npos;
+  constexpr std::string_view kRuleMarks = "=-~^*#+/\\_. |";
+  return !line.empty() && line.find_first_not_of(kRuleMarks) == std::string_view::npos;
 }
 
 bool IsListMark(std::string_view line) {

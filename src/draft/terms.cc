@@ -59,7 +59,7 @@ constexpr double kPlanWordFactor = 0.25;
 constexpr double kBracketFactor = 0.5;
 constexpr double kContextShare = 0.25;
 
-bool IsNameByte(char c) {
+bool IsTermByte(char c) {
   return index::IsWordByte(static_cast<unsigned char>(c)) || c == '.' || c == ':' || c == '-' ||
          c == '/' || c == '=';
 }
@@ -217,7 +217,7 @@ std::vector<std::string> SymbolsIn(std::string_view text) {
   std::vector<std::string> symbols;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
-    while (end < text.size() && IsNameByte(text[end])) ++end;
+    while (end < text.size() && IsTermByte(text[end])) ++end;
     std::string_view word = text.substr(at, end - at);
     while (!word.empty() && (word.back() == '.' || word.back() == ':' || word.back() == '-' ||
                              word.back() == '/' || word.back() == '=')) {

@@ -25,7 +25,7 @@ constexpr std::string_view kHow =
     "definitions at the end: '[^a]: CITATION', copied from search or read_source. Points for which "
     "there is nothing stay out. When all sections pass: submit_part.";
 
-Json Texts(const std::vector<plan::Text>& texts) {
+Json TextsOf(const std::vector<plan::Text>& texts) {
   Json json = Json::array();
   for (const plan::Text& text : texts) json.push_back(text.text);
   return json;
@@ -46,7 +46,7 @@ Json SectionsAsJson(const plan::Part& part) {
   return sections;
 }
 
-Json PartAsJson(const plan::Part& part) {
+Json ClaimedPart(const plan::Part& part) {
   Json reads = Json::array();
   for (const plan::Read& read : part.reads) reads.push_back(read.path);
   return {{"number", part.number},
@@ -55,9 +55,9 @@ Json PartAsJson(const plan::Part& part) {
           {"goal", part.goal},
           {"line_budget", part.line_budget ? Json(*part.line_budget) : Json()},
           {"sections", SectionsAsJson(part)},
-          {"queries", Texts(part.queries)},
-          {"urls", Texts(part.urls)},
-          {"repositories", Texts(part.repositories)},
+          {"queries", TextsOf(part.queries)},
+          {"urls", TextsOf(part.urls)},
+          {"repositories", TextsOf(part.repositories)},
           {"reads", std::move(reads)}};
 }
 
@@ -145,7 +145,7 @@ Result<Outcome> RunClaim(const Context& context, const Arguments& arguments) {
   return Outcome{.data = {{"plan", run->work().file.path},
                           {"lease", word},
                           {"lease_seconds", length.count()},
-                          {"part", PartAsJson(*part)},
+                          {"part", ClaimedPart(*part)},
                           {"sources", SourceNames(context)},
                           {"drafted", std::move(earlier)},
                           {"progress", ProgressAsJson(rows)},
@@ -159,7 +159,7 @@ std::vector<Rule> ClaimRules() {
           {.code = kMovedAsideCode, .meaning = "a journal that is not ours was moved aside"}};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kAgentClaimParameters[] = {
     kPlanParameter,
     {.name = "part",
      .value_name = "N",
@@ -191,7 +191,7 @@ every later step of this part needs. The answer has what the plan wants of the p
 and what an earlier holder had drafted. The lease ends when it was not used for so long, and every use
 begins its time anew; then the part waits again, for whoever asks next. Nobody else can change a part
 that is held. When nothing waits, `lease` is null and `next` says what to do.)",
-    .parameters = kParameters,
+    .parameters = kAgentClaimParameters,
     .effects = {.reads = true, .writes = true},
     .rules = ClaimRules,
     .tool = {.name = "claim_part"},

@@ -63,8 +63,6 @@ Json MissingSections(HeldPart& held) {
   return missing;
 }
 
-std::int64_t Signed(std::size_t value) { return static_cast<std::int64_t>(value); }
-
 Result<Outcome> RunDraft(const Context& context, const Arguments& arguments) {
   std::string text = SIBYL_TRY(GivenText(context, arguments));
   const std::unique_ptr<HeldPart> held =
@@ -82,7 +80,7 @@ Result<Outcome> RunDraft(const Context& context, const Arguments& arguments) {
             [](const auto& a, const auto& b) { return a.place < b.place; });
   SIBYL_TRY(held->Keep({.step = fmt::format("agent drafted {} of {} sections",
                                             held->drafted().size(), held->sections().size()),
-                        .figures = {{"sections", Signed(held->drafted().size())}}}));
+                        .figures = {{"sections", runner::FigureValue(held->drafted().size())}}}));
   return Outcome{.data = {{"part", held->part().number},
                           {"section", place + 1},
                           {"title", held->sections()[place].title},
@@ -96,7 +94,7 @@ Result<Outcome> RunDraft(const Context& context, const Arguments& arguments) {
                  .holds = judged.findings.empty()};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kAgentDraftParameters[] = {
     kLeaseParameter,
     {.name = "section",
      .value_name = "N",
@@ -132,7 +130,7 @@ A body has one `### POINT` for each point that it covers, in the plan's words; a
 needs none. Every statement has a footnote mark, `[^a]`, and its definition on a line of its own,
 `[^a]: CITATION`, with a citation out of an answer. Quotations, names in code font and numbers with units
 must stand in the cited lines. Lines of the citation may be narrowed: `lines=10-12`.)",
-    .parameters = kParameters,
+    .parameters = kAgentDraftParameters,
     .effects = {.reads = true, .writes = true},
     .rules = DraftRules,
     .tool = {.name = "draft_section", .is_idempotent = true},

@@ -140,7 +140,7 @@ std::vector<Rule> FinalizeRules() {
   return rules;
 }
 
-constexpr Parameter kParameters[] = {kPlanParameter};
+constexpr Parameter kAgentFinalizeParameters[] = {kPlanParameter};
 
 }  // namespace
 
@@ -152,7 +152,7 @@ constexpr Operation kPlanFinalize = {
 its end: every page goes through the gate once more; files, drops, marks in the plan, `INDEX.md`,
 `SKILL.md`, one commit. Until then says which parts are missing. Whoever asks first publishes, and who
 asks again, or at the same time, gets the same answer.)",
-    .parameters = kParameters,
+    .parameters = kAgentFinalizeParameters,
     .effects = {.reads = true, .writes = true},
     .rules = FinalizeRules,
     .tool = {.name = "finalize", .is_idempotent = true},

@@ -63,7 +63,7 @@ Result<Outcome> RunSourceRead(const Context& context, const Arguments& arguments
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kAgentReadParameters[] = {
     {.name = "target",
      .value_name = "TARGET",
      .help = "a file of a pinned source, lines of it (PATH:10-40), or a citation",
@@ -94,7 +94,7 @@ constexpr Operation kSourceRead = {
 fewer lines says the same with another `lines=`. `next_line` says where to go on.
 
   sibyl source read cutlass:include/cute/layout.hpp --from 40 --lines 60)",
-    .parameters = kParameters,
+    .parameters = kAgentReadParameters,
     .effects = {.reads = true},
     .tool = {.name = "read_source", .is_read_only = true, .is_idempotent = true},
     .run = RunSourceRead,

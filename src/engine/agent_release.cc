@@ -25,7 +25,7 @@ Result<Outcome> RunRelease(const Context& context, const Arguments& arguments) {
       .data = {{"part", held->part().number}, {"state", is_over ? "failed" : "waiting"}}};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kAgentReleaseParameters[] = {
     kLeaseParameter,
     {.name = "reason", .value_name = "TEXT", .help = "why, for whoever takes it next"},
     {.name = "failed",
@@ -42,7 +42,7 @@ constexpr Operation kPartRelease = {
         R"(The part waits again, with what was drafted of it. With `--failed` it is said to be impossible from
 the pinned sources; when that was said twice, the part is marked as failed and the plan can be finalized
 without it.)",
-    .parameters = kParameters,
+    .parameters = kAgentReleaseParameters,
     .effects = {.reads = true, .writes = true},
     .tool = {.name = "release_part"},
     .run = RunRelease,

@@ -13,7 +13,7 @@ Result<Outcome> RunLabResults(const Context& context, const Arguments& arguments
   return Outcome{.data = RunAsJson(kept)};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kAgentResultsParameters[] = {
     {.name = "run",
      .value_name = "RUN",
      .help = "the id of a kept run, or its beginning; otherwise all are listed",
@@ -28,7 +28,7 @@ constexpr Operation kLabResults = {
     .description =
         R"(Lists the runs that the oracle keeps, or shows the measurements of one, each with its citation.
 Nothing is run, and no lab program is needed.)",
-    .parameters = kParameters,
+    .parameters = kAgentResultsParameters,
     .effects = {.reads = true},
     .tool = {.name = "lab_results", .is_read_only = true, .is_idempotent = true},
     .run = RunLabResults,

@@ -97,7 +97,7 @@ std::vector<Rule> PlanStatusRules() {
           {.code = kNotOursCode, .meaning = "a journal that is not ours, and is not used"}};
 }
 
-constexpr Parameter kParameters[] = {kPlanParameter};
+constexpr Parameter kAgentStatusParameters[] = {kPlanParameter};
 
 }  // namespace
 
@@ -108,7 +108,7 @@ constexpr Operation kPlanStatus = {
         R"(Shows each part of a plan: open, waiting, held and at which step, done with its coverage, failed
 with the reason; and what to do next. Parts whose holders are gone, or have given no sign for longer than
 their lease, are shown as waiting: the next claim may take them.)",
-    .parameters = kParameters,
+    .parameters = kAgentStatusParameters,
     .effects = {.reads = true},
     .rules = PlanStatusRules,
     .tool = {.name = "plan_status", .is_read_only = true, .is_idempotent = true},

@@ -86,7 +86,7 @@ Result<Outcome> RunSubmit(const Context& context, const Arguments& arguments) {
   return Report(*held, draft, std::move(findings));
 }
 
-constexpr Parameter kParameters[] = {kLeaseParameter};
+constexpr Parameter kAgentSubmitParameters[] = {kLeaseParameter};
 
 }  // namespace
 
@@ -100,7 +100,7 @@ not, nothing is delivered and the findings say what to mend, with the section an
 must have been drafted, and one point at least be covered.
 
 Asking again with the same lease, because an answer was lost, is harmless.)",
-    .parameters = kParameters,
+    .parameters = kAgentSubmitParameters,
     .effects = {.reads = true, .writes = true},
     .rules = DraftRules,
     .tool = {.name = "submit_part", .is_idempotent = true},

@@ -213,7 +213,7 @@ Result<Outcome> RunAsk(const Context& context, const Arguments& arguments) {
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kAskParameters[] = {
     {.name = "question",
      .value_name = "QUESTION",
      .help = "a question, or what you want to know of",
@@ -258,7 +258,7 @@ not known.
 
   sibyl ask 'how does cmake find cupti'
   sibyl ask --context 'PyTorch build' 'what does USE_KINETO do')",
-    .parameters = kParameters,
+    .parameters = kAskParameters,
     .effects = {.reads = true, .writes = true},
     .rules = AskRules,
     .tool = {.name = "ask", .is_read_only = true, .is_idempotent = true},

@@ -145,14 +145,14 @@ Result<Outcome> RunAudit(const Context& context, const Arguments& arguments) {
   return outcome;
 }
 
-std::vector<Rule> Rules() {
+std::vector<Rule> AuditRules() {
   std::vector<Rule> rules = GateRules();
   rules.push_back({.code = "audit/unread", .meaning = "a file could not be read"});
   rules.push_back(UncheckedCodeRule());
   return rules;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kAuditParameters[] = {
     {.name = "path",
      .value_name = "PATH",
      .help = "a Markdown file, or a folder with some",
@@ -197,9 +197,9 @@ With `--code`, whole programs are compiled and scripts are parsed; nothing of th
 in a sandbox made by bubblewrap: without network, and with no files but their own and the system's headers.
 Where bubblewrap is missing or not allowed, no compiler is started: `code/unchecked` counts the blocks that
 were not checked. To get it: `apt install bubblewrap`.)",
-    .parameters = kParameters,
+    .parameters = kAuditParameters,
     .effects = {.reads = true, .writes = true},
-    .rules = Rules,
+    .rules = AuditRules,
     .answers_sarif = true,
     .tool = {.name = "audit", .is_read_only = true, .is_idempotent = true},
     .run = RunAudit,

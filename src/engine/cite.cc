@@ -100,7 +100,7 @@ Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
                          : SIBYL_TRY(evidence::MakeCitation(target, around)));
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kCiteParameters[] = {
     {.name = "target",
      .value_name = "TARGET",
      .help = "a citation to resolve, or PATH:LINES or PATH#FACT to cite",
@@ -127,7 +127,7 @@ Given an artifact, an inspector and a key, as `sibyl inspect --json` lists them,
 writes it to `sibyl.facts`, so that pages can be checked on this machine when the artifact is gone.
 
   sibyl cite build/libkernels.so#cuda:cubin.sm_90.count)",
-    .parameters = kParameters,
+    .parameters = kCiteParameters,
     .effects = {.reads = true, .writes = true},
     .tool = {.name = "cite", .is_idempotent = true},
     .run = RunCite,

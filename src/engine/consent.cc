@@ -20,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFolder = "trust";
-constexpr std::string_view kPurpose = "trust";
-constexpr int kVersion = 1;
+constexpr std::string_view kTrustPurpose = "trust";
+constexpr int kTrustVersion = 1;
 
 // Lengths first, so that no two settings have one text. Hashed, since a path need
 // not be UTF-8.
@@ -52,7 +52,7 @@ Result<ConsentFile> FileOf(const Context& context) {
 }
 
 std::string SignedText(const std::string& oracle, const std::set<std::string>& agreed) {
-  return FormatJson(Json{{"version", kVersion}, {"oracle", oracle}, {"agreed", agreed}},
+  return FormatJson(Json{{"version", kTrustVersion}, {"oracle", oracle}, {"agreed", agreed}},
                     JsonLayout::kCompact);
 }
 
@@ -69,7 +69,7 @@ std::set<std::string> Parse(const std::string& text, const ConsentFile& file,
     if (entry.is_string()) agreed.insert(entry.get<std::string>());
   }
   const auto& signature = (*json)["signature"].get_ref<const std::string&>();
-  const bool holds = state.Verifies(kPurpose, SignedText(file.oracle, agreed), signature);
+  const bool holds = state.Verifies(kTrustPurpose, SignedText(file.oracle, agreed), signature);
   return holds ? agreed : std::set<std::string>();
 }
 
@@ -131,8 +131,8 @@ Status RecordConsent(const Context& context, const std::vector<OutsideSetting>& 
   const FileLock turn = SIBYL_TRY(FileLock::Take(state.root().Shown("trust.lock"), kPatience));
   std::set<std::string> agreed = ReadAgreed(file, state);
   for (const OutsideSetting& setting : settings) agreed.insert(HashOf(setting));
-  Json json = {{"version", kVersion}, {"oracle", file.oracle}, {"agreed", agreed}};
-  json["signature"] = state.Sign(kPurpose, SignedText(file.oracle, agreed));
+  Json json = {{"version", kTrustVersion}, {"oracle", file.oracle}, {"agreed", agreed}};
+  json["signature"] = state.Sign(kTrustPurpose, SignedText(file.oracle, agreed));
   SIBYL_TRY(state.root().MakeFolders(kFolder));
   return state.root().Write(file.path, FormatJson(json) + "\n", {.mode = 0600});
 }

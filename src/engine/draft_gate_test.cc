@@ -17,7 +17,7 @@
 namespace sibyl::engine {
 namespace {
 
-constexpr std::string_view kPlan = R"(# Knowledge expansion: the profiler of Gadget
+constexpr std::string_view kGatePlan = R"(# Knowledge expansion: the profiler of Gadget
 
 **Topic**: How Gadget finds its profiler
 
@@ -71,7 +71,7 @@ class DraftGate : public testing::Test {
     EXPECT_TRUE(indexes.ok());
     indexes_.emplace(std::move(*indexes));
     searcher_.emplace(indexes_->Borrow());
-    plan_ = plan::Parse("plan.md", kPlan).plan;
+    plan_ = plan::Parse("plan.md", kGatePlan).plan;
   }
 
   draft::WrittenPage Write(const draft::ExtractOptions& options) const {

@@ -8,7 +8,7 @@
 namespace sibyl::engine {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kDraftVersion = 1;
 
 constexpr draft::Making kMakings[] = {draft::Making::kExtracted, draft::Making::kModelWritten,
                                       draft::Making::kAgentWritten, draft::Making::kMeasured,
@@ -24,7 +24,7 @@ std::optional<std::size_t> NumberOf(const Json& object, const char* name) {
   return member.get<std::size_t>();
 }
 
-Json SectionAsJson(const draft::DraftSection& section) {
+Json DraftSectionAsJson(const draft::DraftSection& section) {
   Json points = Json::array();
   for (const draft::Coverage& point : section.points) {
     points.push_back({{"point", point.point},
@@ -69,12 +69,12 @@ draft::Draft DraftOf(const Json& json) {
 }  // namespace
 
 std::string FormatDraft(const draft::Draft& draft) {
-  Json json = {{"sibyl-draft", kVersion},    {"path", draft.path},
-               {"title", draft.title},       {"line_budget", OptionalNumber(draft.line_budget)},
-               {"keywords", draft.keywords}, {"sections", Json::array()},
+  Json json = {{"sibyl-draft", kDraftVersion}, {"path", draft.path},
+               {"title", draft.title},         {"line_budget", OptionalNumber(draft.line_budget)},
+               {"keywords", draft.keywords},   {"sections", Json::array()},
                {"sources", Json::array()}};
   for (const draft::DraftSection& section : draft.sections) {
-    json["sections"].push_back(SectionAsJson(section));
+    json["sections"].push_back(DraftSectionAsJson(section));
   }
   for (const draft::UsedSource& source : draft.sources) {
     json["sources"].push_back({{"name", source.name},
@@ -92,7 +92,7 @@ Result<draft::Draft> ParseDraft(std::string_view payload) {
   const std::size_t end = payload.find('\n');
   const Result<Json> json = ParseJson(payload.substr(0, end));
   if (end == std::string_view::npos || !json.ok() || !json->is_object()) return damaged;
-  if (json->value("sibyl-draft", 0) != kVersion) return damaged;
+  if (json->value("sibyl-draft", 0) != kDraftVersion) return damaged;
   try {  // members of the wrong type: the journal is a file like any other
     draft::Draft draft = DraftOf(*json);
     draft.text = payload.substr(end + 1);

@@ -149,7 +149,7 @@ std::vector<Rule> DumpRules() {
   return {{.code = "dump/damaged", .meaning = "the bytes of a file do not have their checksum"}};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kDumpParameters[] = {
     {.name = "file",
      .value_name = "FILE",
      .help = "a file that sibyl wrote",
@@ -168,7 +168,7 @@ constexpr Operation kDump = {
         R"(Every file that sibyl writes has a reader. Shows the header, sections and counts of an index segment
 and compares it with its checksums, the segments of a manifest, the pins of a `sibyl.lock`, the
 citations of a knowledge file, or the jobs of a journal (`.sibyl/journal.db`). Needs no oracle and no network.)",
-    .parameters = kParameters,
+    .parameters = kDumpParameters,
     .effects = {.reads = true},
     .rules = DumpRules,
     .run = RunDump,

@@ -133,7 +133,7 @@ std::vector<Rule> ExpandRules() {
 
 constexpr std::string_view kWriters[] = {"extract", "llm"};
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kExpandParameters[] = {
     {.name = "plan",
      .value_name = "PLAN",
      .help = "the plan, or its folder",
@@ -255,7 +255,7 @@ Exit status 1 means that some part was not delivered.
   sibyl expand --dry-run plans/cupti.md
   sibyl expand plans/cupti.md
   sibyl expand _ingest-auto/expansion-cupti --part 3 --replace)",
-    .parameters = kParameters,
+    .parameters = kExpandParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = ExpandRules,
     .run = RunExpand,

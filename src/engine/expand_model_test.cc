@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using net::TestAnswer;
 using net::TestPage;
 
-constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
+constexpr std::string_view kModelPlan = R"(# Knowledge expansion: Gadget
 
 **Topic**: How Gadget is built
 
@@ -110,7 +110,7 @@ class ExpandWithModel : public OperationTest {
     Write("notes/options.cmake",
           "# The option that turns the profiler off or on\n"
           "option(USE_PROF \"Use the profiler of the toolkit\" ON)\n");
-    Write("gadget.md", kPlan);
+    Write("gadget.md", kModelPlan);
     MakeOracle();
     EXPECT_TRUE(Run(kSourceAdd, {{"origin", "notes"}}).ok());
   }

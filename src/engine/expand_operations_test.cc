@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
+constexpr std::string_view kExpandPlan = R"(# Knowledge expansion: Gadget
 
 **Topic**: How Gadget is built
 
@@ -48,7 +48,7 @@ class ExpandOperations : public OperationTest {
     Write("notes/streams.md",
           "# Streams\n\nThe priority of the worker streams is the highest that the device has.\n");
     Write("notes/options.cmake", "option(USE_PROF \"Use the profiler of the toolkit\" ON)\n");
-    Write("gadget.md", kPlan);
+    Write("gadget.md", kExpandPlan);
     MakeOracle();
     EXPECT_TRUE(Run(kSourceAdd, {{"origin", "notes"}}).ok());
   }
@@ -197,7 +197,7 @@ TEST_F(ExpandOperations, AskKnowsThePagesOfTheOracle) {
 
 TEST_F(ExpandOperations, StatusTellsOfRunsAndOfPlansThatWait) {
   EXPECT_TRUE(Answer(kStatus, {})["runs"].empty());
-  Write("oracle/_ingest-auto/expansion-next/ingestion.md", kPlan);
+  Write("oracle/_ingest-auto/expansion-next/ingestion.md", kExpandPlan);
   EXPECT_EQ(Answer(kStatus, {})["plans"][0]["open"], 1);
   ASSERT_TRUE(Run(kExpand, {{"plan", "gadget.md"}}).ok());
   const Json data = Answer(kStatus, {});

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
+constexpr std::string_view kGitPlan = R"(# Knowledge expansion: Gadget
 
 ## PART 1: How Gadget finds its profiler
 
@@ -29,7 +29,7 @@ class HostileGit : public OperationTest {
     Write("notes/profiler.md",
           "# Profiler\n\nThe detection order of the profiler is fixed: the toolkit is asked before "
           "the system.\n");
-    Write("gadget.md", kPlan);
+    Write("gadget.md", kGitPlan);
   }
 
   fs::path canary() const { return folder_.path() / "canary"; }

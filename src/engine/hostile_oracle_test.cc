@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
+constexpr std::string_view kHostilePlan = R"(# Knowledge expansion: Gadget
 
 ## PART 1: How Gadget finds its profiler
 
@@ -36,7 +36,7 @@ class HostileOracle : public OperationTest {
     Write("notes/profiler.md",
           "# Profiler\n\nThe detection order of the profiler is fixed: the toolkit is asked before "
           "the system.\n");
-    Write("gadget.md", kPlan);
+    Write("gadget.md", kHostilePlan);
     Write("victim/diary.md", "private\n");
     MakeOracle();
   }
@@ -216,7 +216,7 @@ TEST_F(HostileOracle, StatusAndPlanStatusMakeNothing) {
 TEST_F(HostileOracle, ATargetInGitsFolderIsRefusedAndLaterRunsWork) {
   UseFolder("oracle");
   for (const std::string target : {".GIT/01-x.md", ".Git /01-x.md", "a/git~1/01-x.md"}) {
-    std::string plan(kPlan);
+    std::string plan(kHostilePlan);
     const std::string_view old = "gadget/01-profiler.md";
     plan.replace(plan.find(old), old.size(), target);
     Write("hostile.md", plan);

@@ -115,7 +115,7 @@ std::vector<Rule> InitRules() {
   return {{.code = "init/no-git", .meaning = "an oracle without a git repository"}};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kInitParameters[] = {
     {.name = "dir",
      .value_name = "DIR",
      .help = "the folder to make an oracle of",
@@ -136,7 +136,7 @@ exist stay as they are.
 
   sibyl init gpu-oracle
   cd gpu-oracle && sibyl source add github:NVIDIA/cutlass)",
-    .parameters = kParameters,
+    .parameters = kInitParameters,
     .effects = {.reads = true, .writes = true},
     .rules = InitRules,
     .run = RunInit,

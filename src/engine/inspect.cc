@@ -155,7 +155,7 @@ std::vector<Rule> InspectRules() {
   return rules;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kInspectParameters[] = {
     {.name = "path",
      .value_name = "PATH",
      .help = "a file or a folder to look into",
@@ -218,7 +218,7 @@ Exit status 1 means that something does not run, or that a file is damaged.
 
 Every fact in the JSON answer has a citation: the sha256 of the file, the inspector, the key.
 `sibyl cite PATH#INSPECTOR:KEY` makes a footnote of one.)",
-    .parameters = kParameters,
+    .parameters = kInspectParameters,
     .effects = {.reads = true},
     .rules = InspectRules,
     .answers_sarif = true,

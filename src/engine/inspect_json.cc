@@ -3,19 +3,13 @@
 
 #include <algorithm>
 
+#include "engine/json_values.h"
 #include "inspect/code_summary.h"
 
 namespace sibyl::engine {
 namespace {
 
 using inspect::Artifact;
-
-Json TextOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-template <typename T>
-Json ValueOrNull(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json FactsAsJson(const Artifact& artifact) {
   Json facts = Json::array();

@@ -56,7 +56,7 @@ Result<Outcome> RunLabCompare(const Context& context, const Arguments& arguments
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kLabCompareParameters[] = {
     {.name = "before",
      .value_name = "RUN",
      .help = "the run to compare with",
@@ -77,7 +77,7 @@ constexpr Operation kLabCompare = {
     .description =
         R"(Compares what two kept runs measured of the same variant, case and metric: how many times better the
 second is, and whether that is more than the noise of the two. Needs no GPU.)",
-    .parameters = kParameters,
+    .parameters = kLabCompareParameters,
     .effects = {.reads = true},
     .tool = {.name = "lab_compare", .is_read_only = true, .is_idempotent = true},
     .run = RunLabCompare,

@@ -10,7 +10,7 @@ namespace {
 
 Json ProgramAsJson(const lab::Program& program) {
   Json json = {{"lab", program.name}, {"program", program.path.lexically_normal().string()}};
-  const Result<std::string> described = lab::Describe(program);
+  const Result<std::string> described = lab::AskForDescription(program);
   if (!described.ok()) {
     json["error"] = described.error().message;
     return json;

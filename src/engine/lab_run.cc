@@ -98,7 +98,7 @@ Result<Outcome> RunLabRun(const Context& context, const Arguments& arguments) {
   return Outcome{.data = RunAsJson(kept), .holds = !had_failures};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kLabRunParameters[] = {
     {.name = "name",
      .value_name = "LAB",
      .help = "the lab to run",
@@ -139,7 +139,7 @@ Exit status 1 means that some variant gave a wrong answer; 2 that there is no GP
 
   sibyl lab run texture topk
   sibyl lab run texture --anchors labs/torch_anchor.py --svg texture.svg)",
-    .parameters = kParameters,
+    .parameters = kLabRunParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunLabRun,
 };

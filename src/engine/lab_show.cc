@@ -18,7 +18,7 @@ Result<Outcome> RunLabShow(const Context& context, const Arguments& arguments) {
   return Outcome{.data = RunAsJson(kept)};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kLabShowParameters[] = {
     {.name = "run",
      .value_name = "RUN",
      .help = "the id of a kept run, its beginning, or a file",
@@ -34,7 +34,7 @@ constexpr Operation kLabShow = {
     .summary = "show a run again, or draw it",
     .description =
         R"(Shows a run that was kept, with bars against the floor; with `--svg` draws it. Needs no GPU.)",
-    .parameters = kParameters,
+    .parameters = kLabShowParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunLabShow,
 };

@@ -25,7 +25,7 @@ using draft::UnitKind;
 
 // Each round leaves something out, so a page that keeps being refused grows
 // shorter.
-constexpr int kMostRounds = 12;
+constexpr int kMostModelRounds = 12;
 
 std::string Purpose(const plan::Part& part, const PartWorld& world) {
   return world.plan.title + '\n' + part.target;
@@ -67,7 +67,7 @@ class ModelPartWriter {
     for (std::size_t s = 0; s < gathered_.sections.size(); ++s) SIBYL_TRY(WriteSection(s));
     SIBYL_TRY(RepairOnce());
     bool is_judged = models_.judge() == nullptr;
-    for (int round = 0; round < kMostRounds; ++round) {
+    for (int round = 0; round < kMostModelRounds; ++round) {
       Checked checked = SIBYL_TRY(Check());
       if (checked.draft && is_judged) return *std::move(checked.draft);
       if (checked.draft) {
@@ -186,10 +186,11 @@ class ModelPartWriter {
     if (draft::CoveredCount(page.draft) == 0 && checked.failing.empty()) {
       return Error{.kind = ErrorKind::kNotFound, .message = "nothing that the model wrote holds"};
     }
-    context_.Report({.step = "checking",
-                     .figures = {{"points", Signed(draft::PointCount(page.draft))},
-                                 {"covered", Signed(draft::CoveredCount(page.draft))},
-                                 {"lines", Signed(SplitLines(page.draft.text).size())}}});
+    context_.Report(
+        {.step = "checking",
+         .figures = {{"points", runner::FigureValue(draft::PointCount(page.draft))},
+                     {"covered", runner::FigureValue(draft::CoveredCount(page.draft))},
+                     {"lines", runner::FigureValue(SplitLines(page.draft.text).size())}}});
     verify::OraclePages pages(world_.oracle);
     const std::vector<draft::WrittenBlock> blocks = std::move(page.blocks);
     verify::GateResult result = SIBYL_TRY(
@@ -201,8 +202,6 @@ class ModelPartWriter {
     for (const verify::Judgement& failure : result.failures) AddFailure(failure, blocks, checked);
     return checked;
   }
-
-  static std::int64_t Signed(std::size_t value) { return static_cast<std::int64_t>(value); }
 
   void AddFailure(const verify::Judgement& failure, const std::vector<draft::WrittenBlock>& blocks,
                   Checked& checked) const {

@@ -18,8 +18,6 @@ namespace {
 // grows shorter; one that needs more rounds than this has another trouble.
 constexpr int kMostRounds = 12;
 
-std::int64_t Signed(std::size_t value) { return static_cast<std::int64_t>(value); }
-
 class PartWriter {
  public:
   PartWriter(const plan::Part& part, const PartWorld& world, runner::JobContext& context)
@@ -57,7 +55,8 @@ class PartWriter {
   draft::Gathered Gather() {
     std::size_t points = 0;
     const auto next = [&] {
-      context_.Report({.step = "gathering", .figures = {{"points", Signed(points++)}}});
+      context_.Report(
+          {.step = "gathering", .figures = {{"points", runner::FigureValue(points++)}}});
       return IsStopped();
     };
     const draft::GatherInputs inputs{.plan = world_.plan,
@@ -72,7 +71,7 @@ class PartWriter {
   }
 
   draft::WrittenPage Write(const draft::Gathered& gathered) {
-    context_.Report({.step = "writing", .figures = {{"points", Signed(points_)}}});
+    context_.Report({.step = "writing", .figures = {{"points", runner::FigureValue(points_)}}});
     return draft::Extract(
         {.plan = world_.plan, .part = part_, .searcher = world_.searcher, .gathered = gathered},
         {.program = world_.program, .time = world_.time, .left_out = left_out_});
@@ -82,10 +81,10 @@ class PartWriter {
     std::size_t citations = 0;
     for (const draft::UsedSource& source : draft.sources) citations += source.citations;
     context_.Report({.step = std::move(step),
-                     .figures = {{"points", Signed(points_)},
-                                 {"covered", Signed(draft::CoveredCount(draft))},
-                                 {"citations", Signed(citations)},
-                                 {"lines", Signed(SplitLines(draft.text).size())}}});
+                     .figures = {{"points", runner::FigureValue(points_)},
+                                 {"covered", runner::FigureValue(draft::CoveredCount(draft))},
+                                 {"citations", runner::FigureValue(citations)},
+                                 {"lines", runner::FigureValue(SplitLines(draft.text).size())}}});
   }
 
   static Error NothingFound(const draft::Draft& draft) {

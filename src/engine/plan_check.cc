@@ -63,7 +63,7 @@ std::vector<Rule> PlanRules() {
   return rules;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kPlanCheckParameters[] = {
     {.name = "plan",
      .value_name = "PLAN",
      .help = "a plan, or a folder with an ingestion.md",
@@ -95,7 +95,7 @@ With `--premises` the points are judged by the pinned sources too, so that a wro
 that nothing reads, an abbreviation spelled out wrongly) is found before it is researched.
 
   sibyl plan check --sarif plans/*.md > plans.sarif)",
-    .parameters = kParameters,
+    .parameters = kPlanCheckParameters,
     .effects = {.reads = true},
     .rules = PlanRules,
     .answers_sarif = true,

@@ -13,7 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPlanName = "ingestion.md";
 constexpr std::size_t kMaxPlanBytes = std::size_t{64} << 20;
 
 /// "did you mean" among the files beside the one that is not there.

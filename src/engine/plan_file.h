@@ -12,6 +12,10 @@
 
 namespace sibyl::engine {
 
+inline constexpr std::string_view kPlanFolder = "_ingest-auto";  ///< In the oracle.
+inline constexpr std::string_view kCompletedPlans = "_ingest-auto/completed";
+inline constexpr std::string_view kPlanName = "ingestion.md";  ///< In the folder of a plan.
+
 struct PlanFile {
   std::filesystem::path path;  ///< Absolute; for names, not for opening.
   std::string name;            ///< As findings show it: from the working folder.

@@ -19,10 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPlans = "_ingest-auto";
-constexpr std::string_view kCompleted = "_ingest-auto/completed";
-constexpr std::string_view kPlanName = "ingestion.md";
-
 // "expansion-cupti" of ".../cupti.md" and of ".../expansion-cupti/ingestion.md".
 std::string FolderName(const fs::path& plan) {
   const std::string stem =
@@ -65,9 +61,9 @@ std::optional<IntakenPlan> MovedPlan(const Context& context, const Root& oracle,
                                      const ArgumentFile& wanted) {
   if (wanted.Exists()) return std::nullopt;
   const std::optional<std::string>& path = wanted.in_oracle();
-  const std::string begin = std::string(kPlans) + "/";
+  const std::string begin = std::string(kPlanFolder) + "/";
   if (!path || !path->starts_with(begin)) return std::nullopt;
-  fs::path moved = fs::path(kCompleted) / path->substr(begin.size());
+  fs::path moved = fs::path(kCompletedPlans) / path->substr(begin.size());
   if (oracle.IsFolder(moved)) moved /= kPlanName;
   return Completed(context, oracle, moved.generic_string());
 }
@@ -75,7 +71,7 @@ std::optional<IntakenPlan> MovedPlan(const Context& context, const Root& oracle,
 Result<IntakenPlan> TakeInFrom(const Context& context, const Root& oracle, PlanFile file,
                                Intake intake) {
   const std::string folder = FolderName(file.path);
-  IntakenPlan plan{.path = fmt::format("{}/{}/{}", kPlans, folder, kPlanName),
+  IntakenPlan plan{.path = fmt::format("{}/{}/{}", kPlanFolder, folder, kPlanName),
                    .text = std::move(file.text),
                    .is_copied = true};
   plan.name = ShownPath(context, oracle.Shown(plan.path)).string();
@@ -93,7 +89,7 @@ Result<IntakenPlan> TakeInFrom(const Context& context, const Root& oracle, PlanF
         .hint = fmt::format("to go on with that one: sibyl expand {}", plan.name)};
   }
   const auto done =
-      Completed(context, oracle, fmt::format("{}/{}/{}", kCompleted, folder, kPlanName));
+      Completed(context, oracle, fmt::format("{}/{}/{}", kCompletedPlans, folder, kPlanName));
   if (done && AskTheSame(done->text, plan.text)) return *done;
   if (intake == Intake::kCopy) {
     SIBYL_TRY(oracle.MakeFolders(fs::path(plan.path).parent_path()));

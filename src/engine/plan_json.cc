@@ -3,16 +3,12 @@
 
 #include <optional>
 
+#include "engine/json_values.h"
+
 namespace sibyl::engine {
 namespace {
 
-Json TextOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 Json LineOrNull(std::size_t line) { return line == 0 ? Json(nullptr) : Json(line); }
-
-template <typename T>
-Json ValueOrNull(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 /// The array of what `convert` makes of each element.
 template <typename T, typename Convert>

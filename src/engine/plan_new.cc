@@ -67,7 +67,7 @@ Result<Outcome> RunPlanNew(const Context& context, const Arguments& arguments) {
       .data = {{"file", shown}, {"topic", topic}, {"date", date}, {"part_count", parts}}};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kPlanNewParameters[] = {
     {.name = "topic",
      .value_name = "TOPIC",
      .help = "what the plan is about, in quotes when it is several words",
@@ -102,7 +102,7 @@ A file that exists is never overwritten.
 Knowledge files are numbered from the next number that is free in the topic's folder.
 
   sibyl plan new "CUDA graphs" --parts 3)",
-    .parameters = kParameters,
+    .parameters = kPlanNewParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunPlanNew,
 };

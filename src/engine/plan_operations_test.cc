@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPlan = R"(# Expansion: Widgets
+constexpr std::string_view kShownPlan = R"(# Expansion: Widgets
 
 **Topic**: Widgets
 **Date**: 2026-11-15
@@ -36,7 +36,7 @@ constexpr std::string_view kPlan = R"(# Expansion: Widgets
 class PlanOperations : public OperationTest {};
 
 TEST_F(PlanOperations, ShowGivesEveryMemberThatTheFormatNames) {
-  Write("plan.md", kPlan);
+  Write("plan.md", kShownPlan);
   const auto outcome = Run(kPlanShow, {{"plan", "plan.md"}});
   ASSERT_TRUE(outcome.ok());
   const Json& plan = outcome->data;
@@ -61,16 +61,16 @@ TEST_F(PlanOperations, ShowGivesEveryMemberThatTheFormatNames) {
 }
 
 TEST_F(PlanOperations, ReadAFolderThroughItsIngestionFile) {
-  Write("expansion/ingestion.md", kPlan);
+  Write("expansion/ingestion.md", kShownPlan);
   ASSERT_TRUE(Run(kPlanShow, {{"plan", "expansion"}}).ok());
-  Write("empty/other.md", kPlan);
+  Write("empty/other.md", kShownPlan);
   const auto outcome = Run(kPlanShow, {{"plan", "empty"}});
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().message, "reading the plan: the folder empty has no ingestion.md");
 }
 
 TEST_F(PlanOperations, NameTheNearestFileWhenThereIsNone) {
-  Write("plans/cuda.md", kPlan);
+  Write("plans/cuda.md", kShownPlan);
   const auto outcome = Run(kPlanShow, {{"plan", "plans/cuad.md"}});
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().kind, ErrorKind::kNotFound);
@@ -79,7 +79,7 @@ TEST_F(PlanOperations, NameTheNearestFileWhenThereIsNone) {
 
 TEST_F(PlanOperations, CheckTellsOfNumbersTakenInTheOracleThatHoldsThePlan) {
   Write("oracle/widgets/01-older.md", "# Older");
-  Write("oracle/_ingest-auto/expansion/ingestion.md", kPlan);
+  Write("oracle/_ingest-auto/expansion/ingestion.md", kShownPlan);
   const auto outcome = Run(kPlanCheck, {{"plan", "oracle/_ingest-auto/expansion"}});
   ASSERT_TRUE(outcome.ok());
   ASSERT_FALSE(outcome->findings.empty());
@@ -87,7 +87,7 @@ TEST_F(PlanOperations, CheckTellsOfNumbersTakenInTheOracleThatHoldsThePlan) {
 }
 
 TEST_F(PlanOperations, CheckHoldsWhenThereAreNoErrors) {
-  Write("plan.md", kPlan);
+  Write("plan.md", kShownPlan);
   const auto outcome = Run(kPlanCheck, {{"plan", "plan.md"}, {"plan", "plan.md"}});
   ASSERT_TRUE(outcome.ok());
   EXPECT_TRUE(outcome->holds);

@@ -19,7 +19,7 @@ Result<Outcome> RunPlanShow(const Context& context, const Arguments& arguments) 
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kPlanShowParameters[] = {
     {.name = "plan",
      .value_name = "PLAN",
      .help = "the plan, or a folder with an ingestion.md",
@@ -50,7 +50,7 @@ With `--json`, everything that was found, each thing with its line: `title`, `to
 `repositories[]`, `reads[]`, `sections[]`, `drop`, `line`), `criteria[]` and `findings[]`:
 
   sibyl plan show --json plans/cuda.md | jq '.parts[].target')",
-    .parameters = kParameters,
+    .parameters = kPlanShowParameters,
     .effects = {.reads = true},
     .tool = {.name = "plan_show", .is_read_only = true, .is_idempotent = true},
     .run = RunPlanShow,

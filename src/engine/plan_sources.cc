@@ -233,7 +233,7 @@ std::vector<Rule> PlanSourcesRules() {
            .meaning = "a repository or page that the plan names could not be pinned"}};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kPlanSourcesParameters[] = {
     {.name = "plan",
      .value_name = "PLAN",
      .help = "the plan, or a folder with an ingestion.md",
@@ -283,7 +283,7 @@ within a budget, which `[web]` in `sibyl.toml` sets and the options change.
 
   sibyl plan sources plans/cuda.md
   sibyl plan sources --add plans/cuda.md)",
-    .parameters = kParameters,
+    .parameters = kPlanSourcesParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = PlanSourcesRules,
     .run = RunPlanSources,

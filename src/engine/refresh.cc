@@ -103,7 +103,7 @@ Result<Outcome> RunRefresh(const Context& context, const Arguments& arguments) {
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kRefreshParameters[] = {
     {.name = "file",
      .value_name = "FILE",
      .help = "a page, or a folder of pages [the whole oracle]",
@@ -139,7 +139,7 @@ Nothing is fetched, unless `--fetch` asks for it. Exit status 1 means that stale
 
   sibyl source sync && sibyl refresh --dry-run
   sibyl refresh && sibyl verify)",
-    .parameters = kParameters,
+    .parameters = kRefreshParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = GateRules,
     .run = RunRefresh,

@@ -178,7 +178,7 @@ std::vector<Rule> SearchRules() {
           {.code = "web/unknown-key", .meaning = "a key of [web] that nobody knows"}};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kSearchParameters[] = {
     {.name = "query",
      .value_name = "QUERY",
      .help = "words, names or a question",
@@ -299,7 +299,7 @@ they can be searched and cited.
   sibyl search --context 'PyTorch builds' 'fatbin size'
   sibyl search -e 'TORCH_CHECK\(.*is_cuda' --path '*.cu'
   sibyl search --batch queries.jsonl > answers.jsonl)",
-    .parameters = kParameters,
+    .parameters = kSearchParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = SearchRules,
     .tool = {.name = "search", .is_read_only = true, .is_idempotent = true},

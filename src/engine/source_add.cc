@@ -194,7 +194,7 @@ Result<Outcome> RunSourceAdd(const Context& context, const Arguments& arguments)
 
 constexpr std::string_view kKinds[] = {"git", "folder", "file", "page"};
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kSourceAddParameters[] = {
     {.name = "origin",
      .value_name = "ORIGIN",
      .help = "a git URL, github:OWNER/NAME[@REF] (or gitlab:), a page, a folder or a file",
@@ -258,7 +258,7 @@ it is refused: git's credential helpers, `~/.netrc` and ssh are used instead.
   sibyl source add https://docs.nvidia.com/cuda/parallel-thread-execution/index.html
   sibyl source add ../notes --name notes --exclude 'drafts/**'
   sibyl source add /usr/local/cuda/include --name cuda-headers)",
-    .parameters = kParameters,
+    .parameters = kSourceAddParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .run = RunSourceAdd,
 };

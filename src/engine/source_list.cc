@@ -59,7 +59,7 @@ Result<Outcome> RunSourceList(const Context& context, const Arguments& arguments
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kSourceListParameters[] = {
     {.name = "verbose",
      .short_name = 'v',
      .help = "read every file and say which are skipped, and why",
@@ -77,7 +77,7 @@ source declares any more.
 
 With `--verbose` every file is read, and files that are not used are counted by reason: missing from
 a partial clone, binary, too large, symlink, submodule, Git LFS pointer, excluded.)",
-    .parameters = kParameters,
+    .parameters = kSourceListParameters,
     .effects = {.reads = true},
     .tool = {.name = "source_list", .is_read_only = true, .is_idempotent = true},
     .run = RunSourceList,

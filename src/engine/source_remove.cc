@@ -18,7 +18,7 @@ Result<Outcome> RunSourceRemove(const Context& context, const Arguments& argumen
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kSourceRemoveParameters[] = {
     {.name = "name",
      .value_name = "NAME",
      .help = "the source to forget",
@@ -35,7 +35,7 @@ constexpr Operation kSourceRemove = {
     .description =
         R"(Takes sources out of `sibyl.toml` and `sibyl.lock`; comments stay. Their bytes stay in the object
 store, since other oracles may use them, so that old citations of them still resolve.)",
-    .parameters = kParameters,
+    .parameters = kSourceRemoveParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunSourceRemove,
 };

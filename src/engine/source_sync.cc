@@ -31,7 +31,7 @@ Result<Outcome> RunSourceSync(const Context& context, const Arguments& arguments
   return SyncSources(context, arguments.All("name"));
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kSourceSyncParameters[] = {
     {.name = "name",
      .value_name = "NAME",
      .help = "a source; all of them when none is named",
@@ -88,7 +88,7 @@ gone keeps its snapshot, with a word.
 
 A source that cannot be reached keeps its pin, is reported, and makes the exit status 1; the others
 are moved all the same.)",
-    .parameters = kParameters,
+    .parameters = kSourceSyncParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = SyncRules,
     .run = RunSourceSync,

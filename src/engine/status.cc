@@ -13,6 +13,7 @@
 #include "engine/expand_operations.h"
 #include "engine/oracle.h"
 #include "engine/outcome.h"
+#include "engine/plan_file.h"
 #include "library/library.h"
 #include "plan/plan.h"
 #include "runner/journal.h"
@@ -23,8 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPlans = "_ingest-auto";
-constexpr std::string_view kCompleted = "completed";
+constexpr std::string_view kCompletedName = "completed";
 
 std::string Moment(std::int64_t seconds) {
   return seconds == 0 ? std::string() : FormatDateTime(Time(std::chrono::seconds(seconds)));
@@ -67,12 +67,12 @@ Json RunAsJson(const runner::RunSnapshot& run) {
 }
 
 Result<std::vector<RootEntry>> PlanFiles(const Root& oracle) {
-  if (!oracle.IsFolder(kPlans)) return std::vector<RootEntry>();
+  if (!oracle.IsFolder(kPlanFolder)) return std::vector<RootEntry>();
   const auto enters = [](std::string_view path) {
     const std::string_view name = path.substr(path.rfind('/') + 1);
-    return name != kCompleted && !name.starts_with(".");
+    return name != kCompletedName && !name.starts_with(".");
   };
-  Walked walked = SIBYL_TRY(oracle.Walk(kPlans, {.enters = enters}));
+  Walked walked = SIBYL_TRY(oracle.Walk(kPlanFolder, {.enters = enters}));
   std::erase_if(walked.entries, [](const RootEntry& entry) {
     const std::string name = fs::path(entry.name).filename().string();
     return !name.ends_with(".md") || name.starts_with("KNOWLEDGE-DROP");
@@ -151,7 +151,7 @@ Result<Outcome> RunStatus(const Context& context, const Arguments& arguments) {
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kStatusParameters[] = {
     {.name = "all", .help = "older runs too", .kind = ParameterKind::kFlag},
 };
 
@@ -164,7 +164,7 @@ constexpr Operation kStatus = {
         R"(Shows the expansions of this oracle, from the journal: running now (in this or another terminal),
 interrupted, or the last one that finished; and the plans that wait in `_ingest-auto/`. Reads only, and
 may be asked while `sibyl expand` runs.)",
-    .parameters = kParameters,
+    .parameters = kStatusParameters,
     .effects = {.reads = true},
     .rules = StatusRules,
     .tool = {.name = "status", .is_read_only = true, .is_idempotent = true},

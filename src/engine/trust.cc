@@ -78,7 +78,7 @@ Result<Outcome> RunTrust(const Context& context, const Arguments& arguments) {
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kTrustParameters[] = {
     {.name = "yes",
      .short_name = 'y',
      .help = "agree to everything that is listed, without asking",
@@ -116,7 +116,7 @@ with `--offline` they are judged by their form alone.
   sibyl trust
   sibyl trust --list
   sibyl trust --yes)",
-    .parameters = kParameters,
+    .parameters = kTrustParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .tool = {.is_refused = true},
     .run = RunTrust,

@@ -114,13 +114,13 @@ Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
   return outcome;
 }
 
-std::vector<Rule> Rules() {
+std::vector<Rule> VerifyRules() {
   std::vector<Rule> rules = GateRules();
   rules.push_back(UncheckedCodeRule());
   return rules;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kVerifyParameters[] = {
     {.name = "file",
      .value_name = "FILE",
      .help = "a page, or a folder of pages [the whole oracle]",
@@ -167,9 +167,9 @@ never as supported. Exit status 1 means that something does not hold.
   sibyl verify --write-baseline .sibyl-baseline && sibyl verify --baseline .sibyl-baseline
 
 When sources have moved, `sibyl refresh` renews the citations that can be re-found.)",
-    .parameters = kParameters,
+    .parameters = kVerifyParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
-    .rules = Rules,
+    .rules = VerifyRules,
     .answers_sarif = true,
     .tool = {.name = "verify", .is_read_only = true, .is_idempotent = true},
     .run = RunVerify,

@@ -12,8 +12,8 @@ namespace sibyl::engine {
 namespace {
 
 constexpr std::string_view kFile = "web.json";
-constexpr std::string_view kPurpose = "web";
-constexpr int kVersion = 1;
+constexpr std::string_view kMemoryPurpose = "web";
+constexpr int kMemoryVersion = 1;
 constexpr std::chrono::days kGoodFor{30};
 constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 
@@ -77,7 +77,8 @@ std::string QuestionKey(const research::Query& query, const std::vector<std::str
 
 void WebMemory::Read(std::string_view text, Time now) {
   const Result<Json> root = ParseJson(text);
-  if (!root.ok() || !root->is_object() || root->value("version", Json()) != Json(kVersion)) return;
+  if (!root.ok() || !root->is_object() || root->value("version", Json()) != Json(kMemoryVersion))
+    return;
   for (const Json* item : ObjectsOf(*root, "questions")) {
     Question question{.query = TextOf(*item, "query"), .date = TextOf(*item, "date"), .lists = {}};
     const auto lists = item->find("lists");
@@ -98,7 +99,7 @@ WebMemory WebMemory::Load(std::optional<OwnFolder> own, Time now) {
   if (!memory.own_) return memory;
   const Result<std::string> bytes = memory.own_->root().Read(kFile, {.max_bytes = kMaxBytes});
   if (!bytes.ok()) return memory;
-  if (const auto text = memory.own_->Verified(kPurpose, *bytes)) memory.Read(*text, now);
+  if (const auto text = memory.own_->Verified(kMemoryPurpose, *bytes)) memory.Read(*text, now);
   return memory;
 }
 
@@ -125,7 +126,8 @@ void WebMemory::Refuse(const std::string& url, std::string_view reason) {
 
 Status WebMemory::Save() {
   if (!has_news_ || !own_) return {};
-  Json root = {{"version", kVersion}, {"questions", Json::array()}, {"refused", Json::array()}};
+  Json root = {
+      {"version", kMemoryVersion}, {"questions", Json::array()}, {"refused", Json::array()}};
   for (const auto& [key, question] : questions_) {
     Json lists = Json::array();
     for (const auto& list : question.lists) lists.push_back(ListAsJson(list));
@@ -137,7 +139,8 @@ Status WebMemory::Save() {
   for (const auto& [url, refusal] : refusals_) {
     root["refused"].push_back({{"url", url}, {"reason", refusal.reason}, {"date", refusal.date}});
   }
-  SIBYL_TRY(own_->root().Write(kFile, own_->WithSignature(kPurpose, FormatJson(root) + "\n")));
+  SIBYL_TRY(
+      own_->root().Write(kFile, own_->WithSignature(kMemoryPurpose, FormatJson(root) + "\n")));
   has_news_ = false;
   return {};
 }

@@ -29,7 +29,7 @@ using net::TestAnswer;
 using net::TestPage;
 using net::TestServer;
 
-constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
+constexpr std::string_view kWebPlan = R"(# Knowledge expansion: Gadget
 
 **Topic**: How Gadget is built
 
@@ -68,7 +68,7 @@ class WebOperations : public OperationTest {
     ::setenv("SIBYL_WEB_ALLOW", server_.host().c_str(), 1);
     MakeOracle();
     Configure("provider = \"searxng\"\nurl = \"" + server_.url("/") + "\"\n");
-    Write("gadget.md", kPlan);
+    Write("gadget.md", kWebPlan);
   }
 
   void Configure(const std::string& lines) const {
@@ -269,7 +269,7 @@ TEST_F(WebOperations, PlanSourcesListsAndPinsWhatAPlanNames) {
   EXPECT_TRUE(WriteFileAtomically(origin / "widget.md", "# Widget\n\nA widget turns.\n").ok());
   GitIn(origin, {"add", "."});
   GitIn(origin, {"-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "one"});
-  Write("named.md", std::string(kPlan) + "\n- [ ] Scrape " + server_.url("/profiler.html") +
+  Write("named.md", std::string(kWebPlan) + "\n- [ ] Scrape " + server_.url("/profiler.html") +
                         "\n- [ ] Scrape " + server_.url("/gone.html") + "\n- [ ] Read " +
                         server_.url("/git/ada/widget.git") + "\n- [ ] Repositories: gizmo\n");
   const auto list = Run(kPlanSources, {{"plan", "named.md"}});

@@ -20,7 +20,7 @@
 namespace sibyl::evidence {
 namespace {
 
-constexpr std::size_t kHeaderBytes = 12;
+constexpr std::size_t kPackHeaderBytes = 12;
 constexpr std::size_t kCountAt = 8;
 // To know where an entry ends it has to be inflated, in one piece. What is longer
 // ends the rescue: it is fetched again, with all behind it.
@@ -61,7 +61,7 @@ WholeEntries FindWholeEntries(std::string_view pack) {
   Inflater inflater;
   ByteBuffer buffer;
   WholeEntries whole;
-  std::uint64_t at = kHeaderBytes;
+  std::uint64_t at = kPackHeaderBytes;
   while (whole.count < count) {
     const std::optional<PackEntry> entry = data->Entry(at);
     if (!entry || entry->size > kLongestEntry) break;
@@ -86,7 +86,7 @@ Result<std::uint32_t> CloseBrokenPack(const std::filesystem::path& path) {
     if (whole.count == 0) return whole.count;
     Sha1Stream stream;
     stream.Add(Header(whole.count));
-    stream.Add(file.bytes().substr(kHeaderBytes, whole.end - kHeaderBytes));
+    stream.Add(file.bytes().substr(kPackHeaderBytes, whole.end - kPackHeaderBytes));
     digest = stream.Finish();
   }
   // git leaves its files read-only once they are whole; a whole one may lack its

@@ -9,13 +9,13 @@ namespace {
 constexpr std::size_t kMaxHeaderBytes = 8192;
 constexpr std::size_t kMaxNameBytes = 160;
 
-bool IsNameLetter(char letter) {
+bool IsCNameByte(char letter) {
   return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
          (letter >= '0' && letter <= '9') || letter == '_' || letter == '$' ||
          static_cast<unsigned char>(letter) >= 0x80;
 }
 
-bool IsBlank(char letter) {
+bool IsBlankOrSplice(char letter) {
   return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r' || letter == '\\';
 }
 
@@ -50,7 +50,7 @@ class HeaderReader {
  private:
   void SkipBlanks() {
     while (at_ < text_.size()) {
-      if (IsBlank(text_[at_])) {
+      if (IsBlankOrSplice(text_[at_])) {
         ++at_;
       } else if (text_[at_] == '#') {
         at_ = std::min(text_.find('\n', at_), text_.size());
@@ -75,7 +75,7 @@ class HeaderReader {
 
   void ReadToken() {
     const char letter = text_[at_];
-    if (IsNameLetter(letter)) return ReadWord();
+    if (IsCNameByte(letter)) return ReadWord();
     switch (letter) {
       case '(':
         return ReadGroup();
@@ -110,7 +110,7 @@ class HeaderReader {
 
   void ReadWord() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && IsNameLetter(text_[at_])) ++at_;
+    while (at_ < text_.size() && IsCNameByte(text_[at_])) ++at_;
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (has_candidate_ && !Holds(kAfterParameters, word)) DropCandidate(begin);
     if (words_++ == 0) first_word_ = begin;
@@ -152,8 +152,8 @@ class HeaderReader {
     if (Starts("()")) at_ += 2;
     while (at_ < text_.size() && text_[at_] != '(') ++at_;
     std::string_view symbol = text_.substr(begin, at_ - begin);
-    while (!symbol.empty() && IsBlank(symbol.back())) symbol.remove_suffix(1);
-    if (!symbol.empty() && IsNameLetter(symbol.front())) name_ += ' ';
+    while (!symbol.empty() && IsBlankOrSplice(symbol.back())) symbol.remove_suffix(1);
+    if (!symbol.empty() && IsCNameByte(symbol.front())) name_ += ' ';
     name_ += symbol.substr(0, 40);
     last_word_ = "operator";
   }
@@ -183,12 +183,12 @@ class HeaderReader {
   void AppendArguments(std::string_view group) {
     bool blank = false;
     for (const char letter : group.substr(0, kMaxNameBytes)) {
-      if (IsBlank(letter)) {
+      if (IsBlankOrSplice(letter)) {
         blank = true;
         continue;
       }
       const char before = candidate_.back();
-      if (blank && (before == ',' || (IsNameLetter(letter) && before != '('))) candidate_ += ' ';
+      if (blank && (before == ',' || (IsCNameByte(letter) && before != '('))) candidate_ += ' ';
       blank = false;
       candidate_ += letter;
     }
@@ -213,8 +213,8 @@ class HeaderReader {
       decided_ = true;
       // The body's brace follows a parenthesis or another brace, a member's its name.
       std::size_t last = text_.size();
-      while (last > at_ && IsBlank(text_[last - 1])) --last;
-      in_initialisers_ = IsNameLetter(text_[last - 1]) || text_[last - 1] == '>';
+      while (last > at_ && IsBlankOrSplice(text_[last - 1])) --last;
+      in_initialisers_ = IsCNameByte(text_[last - 1]) || text_[last - 1] == '>';
     } else if (in_class_ || in_enum_) {
       in_bases_ = true;
     }

@@ -18,7 +18,7 @@ Error Usage(std::string message, std::string hint) {
   return Error{.kind = ErrorKind::kUsage, .message = std::move(message), .hint = std::move(hint)};
 }
 
-std::vector<std::string_view> SplitLines(std::string_view text) {
+std::vector<std::string_view> LinesToEdit(std::string_view text) {
   std::vector<std::string_view> lines;  // each with its newline
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
@@ -101,7 +101,7 @@ Result<std::string> RemoveSource(std::string_view text, std::string_view name) {
                  .message = fmt::format("removing source {}: there is none of that name", name),
                  .hint = "sibyl source list shows them"};
   }
-  const std::vector<std::string_view> lines = SplitLines(text);
+  const std::vector<std::string_view> lines = LinesToEdit(text);
   const std::size_t begin = spec->line - 1;
   std::size_t end = begin + 1;
   while (end < lines.size() && !IsHeader(lines[end])) ++end;

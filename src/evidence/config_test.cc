@@ -29,7 +29,7 @@ max_file_bytes = 4096
 kind = "extract"
 )";
 
-Error Complaint(std::string_view text) {
+Error ConfigError(std::string_view text) {
   Result<SourceConfig> config = ParseSourceConfig(text, "sibyl.toml");
   EXPECT_FALSE(config.ok());
   return config.ok() ? Error{} : config.error();
@@ -60,17 +60,19 @@ TEST(SourceConfigParse, IsFineWithoutSources) {
 }
 
 TEST(SourceConfigParse, SaysWhereAndWhatIsWrong) {
-  EXPECT_EQ(Complaint("a = = 1").place->line, 1u);
-  EXPECT_NE(Complaint("[[source]]\nname = 'a'").message.find("without git"), std::string::npos);
-  EXPECT_NE(Complaint("[[source]]\ngit = 'u'").message.find("without a name"), std::string::npos);
-  EXPECT_NE(Complaint("[[source]]\nname='a'\ngit='u'\nfile='v'").message.find("two origins"),
+  EXPECT_EQ(ConfigError("a = = 1").place->line, 1u);
+  EXPECT_NE(ConfigError("[[source]]\nname = 'a'").message.find("without git"), std::string::npos);
+  EXPECT_NE(ConfigError("[[source]]\ngit = 'u'").message.find("without a name"), std::string::npos);
+  EXPECT_NE(ConfigError("[[source]]\nname='a'\ngit='u'\nfile='v'").message.find("two origins"),
             std::string::npos);
-  EXPECT_NE(Complaint("[[source]]\nname='a b'\ngit='u'").message.find("cannot name"),
+  EXPECT_NE(ConfigError("[[source]]\nname='a b'\ngit='u'").message.find("cannot name"),
             std::string::npos);
-  EXPECT_NE(Complaint("[[source]]\nname='a'\nfile='u'\nref='x'").message.find("ref"),
+  EXPECT_NE(ConfigError("[[source]]\nname='a'\nfile='u'\nref='x'").message.find("ref"),
             std::string::npos);
-  EXPECT_NE(Complaint("[source]\nname='a'\nfile='u'").hint.find("two brackets"), std::string::npos);
-  const Error twice = Complaint("[[source]]\nname='a'\nfile='u'\n[[source]]\nname='a'\nfile='u'\n");
+  EXPECT_NE(ConfigError("[source]\nname='a'\nfile='u'").hint.find("two brackets"),
+            std::string::npos);
+  const Error twice =
+      ConfigError("[[source]]\nname='a'\nfile='u'\n[[source]]\nname='a'\nfile='u'\n");
   EXPECT_NE(twice.message.find("two sources named a"), std::string::npos);
   EXPECT_EQ(twice.place->line, 4u);
 }

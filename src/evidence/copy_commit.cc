@@ -18,8 +18,6 @@
 namespace sibyl::evidence {
 namespace {
 
-constexpr std::uint64_t kMaxTreeBytes = std::uint64_t{128} << 20;
-
 Status CopyObject(ObjectReader& reader, const ObjectId& id, PackWriter& writer,
                   Deflater& deflater) {
   const ObjectView view = reader.ReadVerified(id, kMaxTreeBytes);

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostWants = 20'000;
 constexpr std::uint64_t kMaxCommitBytes = std::uint64_t{16} << 20;
 
-constexpr std::string_view kConfig = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
+constexpr std::string_view kBareConfig = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
 constexpr std::string_view kTip = "refs/resume/tip";
 // Not "origin": people have settings of their own for remotes of that name.
 constexpr std::string_view kRemote = "sibyl-resume";
@@ -143,7 +143,7 @@ class NeedsFinder {
   CommitNeeds needs_;
 };
 
-std::string Lines(std::span<const ObjectId> ids) {
+std::string OneALine(std::span<const ObjectId> ids) {
   std::string lines;
   for (const ObjectId& id : ids) lines += id.Hex() + "\n";
   return lines;
@@ -187,7 +187,7 @@ Status FetchResumption::Prepare() {
   SIBYL_TRY(CreateFolders(folder_ / "objects" / "pack"));
   SIBYL_TRY(CreateFolders(folder_ / "objects" / "info"));
   SIBYL_TRY(CreateFolders(folder_ / "refs"));
-  SIBYL_TRY(WriteFileAtomically(folder_ / "config", kConfig));
+  SIBYL_TRY(WriteFileAtomically(folder_ / "config", kBareConfig));
   SIBYL_TRY(WriteFileAtomically(folder_ / "objects" / "info" / "alternates", "../../objects\n"));
   // Without it the server would be told that the mirror has histories that it has not.
   if (fs::exists(mirror_ / "shallow", ignored)) {
@@ -267,7 +267,7 @@ Status FetchResumption::FetchBlobs(const std::vector<ObjectId>& blobs) {
     const std::size_t count = std::min(kMostWants, blobs.size() - at);
     SIBYL_TRY(remote_.Run({.repository = folder_,
                            .arguments = arguments,
-                           .input = Lines(std::span(blobs).subspan(at, count)),
+                           .input = OneALine(std::span(blobs).subspan(at, count)),
                            .time = kLongestFetch}));
   }
   return {};
@@ -310,7 +310,7 @@ Status FetchResumption::Install(const WantedCommit& wanted, const ObjectId& tip,
       {.repository = folder_,
        .arguments = {"pack-objects", "--quiet", "--local", "--non-empty", "--window=0",
                      "--delta-base-offset", (mirror_ / "objects" / "pack" / "pack").string()},
-       .input = Lines(needs.here),
+       .input = OneALine(needs.here),
        .time = kLongestFetch}));
   SIBYL_TRY(
       remote_.Run({.repository = mirror_, .arguments = {"update-ref", wanted.local, tip.Hex()}}));

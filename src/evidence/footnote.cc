@@ -9,8 +9,8 @@
 namespace sibyl::evidence {
 namespace {
 
-constexpr std::string_view kOpen = "<!-- ";
-constexpr std::string_view kClose = " -->";
+constexpr std::string_view kCommentOpen = "<!-- ";
+constexpr std::string_view kCommentClose = " -->";
 
 // Text from a source must not become markup, nor break the line.
 std::string Escaped(std::string_view text) {
@@ -112,7 +112,7 @@ bool IsIdLetter(char letter) {
 std::string FormatFootnote(const Footnote& footnote) {
   return "[^" + footnote.id +
          "]: " + std::visit(Visible{footnote.label, footnote.fragment}, footnote.citation) + " " +
-         std::string(kOpen) + FormatCitation(footnote.citation) + std::string(kClose);
+         std::string(kCommentOpen) + FormatCitation(footnote.citation) + std::string(kCommentClose);
 }
 
 std::optional<std::string_view> FootnoteId(std::string_view line) {

@@ -82,7 +82,7 @@ std::jthread WatchForCancelling(const FetchOptions& options, std::stop_source& s
   });
 }
 
-Command GitCommand(const GitRun& run) {
+Command CommandOf(const GitRun& run) {
   // Packs are kept as packs, however small: a pack is installed when it is whole,
   // while single objects would be there one by one.
   std::vector<std::string> arguments = {"--git-dir=" + run.repository.string(),
@@ -199,7 +199,7 @@ std::string HintOf(const Outcome& outcome, GitTrouble trouble) {
 bool HasGitProgram() { return FindProgram("git").has_value(); }
 
 Result<Outcome> RunGit(const GitRun& run, const FetchOptions& options) {
-  Command command = GitCommand(run);
+  Command command = CommandOf(run);
   for (const std::string& setting : options.git_settings) {
     command.arguments.insert(command.arguments.begin(), {"-c", setting});
   }

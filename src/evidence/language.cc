@@ -114,7 +114,7 @@ std::string_view LookUp(const Row (&rows)[kSize], std::string_view name) {
 }
 
 template <std::size_t kSize>
-bool Holds(const std::string_view (&words)[kSize], std::string_view word) {
+bool HasWord(const std::string_view (&words)[kSize], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
@@ -155,7 +155,7 @@ bool IsTestPath(std::string_view path) {
   while (true) {
     const std::size_t slash = path.find('/');
     if (slash == std::string_view::npos) return false;
-    if (Holds(kFolders, path.substr(0, slash))) return true;
+    if (HasWord(kFolders, path.substr(0, slash))) return true;
     path.remove_prefix(slash + 1);
   }
 }
@@ -204,9 +204,9 @@ TextTraits Classify(std::string_view path, std::string_view text) {
     traits.kind = TextKind::kGenerated;
   } else if (IsTestPath(path)) {
     traits.kind = TextKind::kTest;
-  } else if (Holds(kProse, traits.language)) {
+  } else if (HasWord(kProse, traits.language)) {
     traits.kind = TextKind::kDocumentation;
-  } else if (Holds(kSettings, traits.language)) {
+  } else if (HasWord(kSettings, traits.language)) {
     traits.kind = TextKind::kConfiguration;
   }
   return traits;

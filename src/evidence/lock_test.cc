@@ -19,7 +19,7 @@ Pin GitPin(std::string name) {
   return pin;
 }
 
-std::string Complaint(std::string_view text) {
+std::string LockComplaint(std::string_view text) {
   const Result<Lock> lock = ParseLock(text);
   return lock.ok() ? "" : lock.error().message;
 }
@@ -58,9 +58,9 @@ TEST(LockFile, ReplacesAndRemovesPinsByName) {
 }
 
 TEST(LockFile, RefusesAnUnknownVersionWithAWord) {
-  EXPECT_NE(Complaint("version = 7\n").find("version 7 is not known here"), std::string::npos);
-  EXPECT_NE(Complaint("").find("no version"), std::string::npos);
-  EXPECT_NE(Complaint("[[pin]]\n").find("version"), std::string::npos);
+  EXPECT_NE(LockComplaint("version = 7\n").find("version 7 is not known here"), std::string::npos);
+  EXPECT_NE(LockComplaint("").find("no version"), std::string::npos);
+  EXPECT_NE(LockComplaint("[[pin]]\n").find("version"), std::string::npos);
 }
 
 TEST(LockFile, RefusesWhatAMergeOrAPersonMadeOfIt) {
@@ -68,16 +68,18 @@ TEST(LockFile, RefusesWhatAMergeOrAPersonMadeOfIt) {
   lock.Put(GitPin("a"));
   const std::string good = FormatLock(lock);
   ASSERT_TRUE(ParseLock(good).ok());
-  EXPECT_NE(Complaint(good + "<<<<<<< HEAD\n").find("conflict"), std::string::npos);
-  EXPECT_NE(Complaint(good + "colour = \"red\"\n").find("unknown key"), std::string::npos);
-  EXPECT_NE(Complaint(good + "ref = \"v1\"\n").find("twice"), std::string::npos);
-  EXPECT_NE(Complaint(good + good.substr(good.find("[[pin]]"))).find("pinned twice"),
+  EXPECT_NE(LockComplaint(good + "<<<<<<< HEAD\n").find("conflict"), std::string::npos);
+  EXPECT_NE(LockComplaint(good + "colour = \"red\"\n").find("unknown key"), std::string::npos);
+  EXPECT_NE(LockComplaint(good + "ref = \"v1\"\n").find("twice"), std::string::npos);
+  EXPECT_NE(LockComplaint(good + good.substr(good.find("[[pin]]"))).find("pinned twice"),
             std::string::npos);
-  EXPECT_NE(Complaint("version = 1\n[[pin]]\nname = \"a\"\nkind = \"git\"\norigin = \"u\"\n")
+  EXPECT_NE(LockComplaint("version = 1\n[[pin]]\nname = \"a\"\nkind = \"git\"\norigin = \"u\"\n")
                 .find("hashes"),
             std::string::npos);
-  EXPECT_NE(Complaint("version = 1\n[[pin]]\nname = \"../a\"\n").find("name"), std::string::npos);
-  EXPECT_NE(Complaint("version = 1\n[[pin]]\nname = a\n").find("double quotes"), std::string::npos);
+  EXPECT_NE(LockComplaint("version = 1\n[[pin]]\nname = \"../a\"\n").find("name"),
+            std::string::npos);
+  EXPECT_NE(LockComplaint("version = 1\n[[pin]]\nname = a\n").find("double quotes"),
+            std::string::npos);
   const Result<Lock> broken = ParseLock(good + "tree=\n");
   EXPECT_EQ(broken.error().kind, ErrorKind::kCorrupt);
   EXPECT_EQ(broken.error().place->line, 13u);
@@ -87,12 +89,13 @@ TEST(LockFile, SaysWhatAPageLacks) {
   const std::string pin =
       "version = 2\n[[pin]]\nname = \"a\"\nkind = \"page\"\norigin = \"u\"\ntree = \"" +
       std::string(40, 'a') + "\"\n";
-  EXPECT_NE(Complaint(pin).find("hashes"), std::string::npos);
-  EXPECT_NE(Complaint(pin + "[[pin.page]]\nurl = \"u\"\n").find("lacks"), std::string::npos);
-  EXPECT_NE(Complaint(pin + "[[pin.page]]\nurl = \"u\"\nurl = \"v\"\n").find("twice"),
+  EXPECT_NE(LockComplaint(pin).find("hashes"), std::string::npos);
+  EXPECT_NE(LockComplaint(pin + "[[pin.page]]\nurl = \"u\"\n").find("lacks"), std::string::npos);
+  EXPECT_NE(LockComplaint(pin + "[[pin.page]]\nurl = \"u\"\nurl = \"v\"\n").find("twice"),
             std::string::npos);
-  EXPECT_NE(Complaint(pin + "[[pin.page]]\nref = \"u\"\n").find("unknown key"), std::string::npos);
-  EXPECT_NE(Complaint("version = 2\n[[pin.page]]\n").find("without a pin"), std::string::npos);
+  EXPECT_NE(LockComplaint(pin + "[[pin.page]]\nref = \"u\"\n").find("unknown key"),
+            std::string::npos);
+  EXPECT_NE(LockComplaint("version = 2\n[[pin.page]]\n").find("without a pin"), std::string::npos);
 }
 
 TEST(LockFile, EveryCutIsReadWholeOrRefused) {

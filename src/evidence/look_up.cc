@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "evidence/object_reader.h"
+
 namespace sibyl::evidence {
 namespace {
-
-constexpr std::uint64_t kMaxTreeBytes = std::uint64_t{128} << 20;
 
 std::optional<TreeEntry> FindEntry(ObjectReader& reader, const ObjectId& tree,
                                    std::string_view name) {

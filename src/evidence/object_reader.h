@@ -12,6 +12,8 @@
 
 namespace sibyl::evidence {
 
+inline constexpr std::uint64_t kMaxTreeBytes = std::uint64_t{128} << 20;  ///< Of a tree or commit.
+
 /// Bounds against packs made to hurt. Git itself writes chains of at most 4095.
 struct ReaderLimits {
   std::size_t max_chain = 4096;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/stop_bytes.h"
 #include "base/strings.h"
 #include "evidence/c_header.h"
@@ -25,16 +26,6 @@ constexpr std::size_t kLongMacroLines = 3;
 // Letters at which the scanner has to think; in the body of a function they are fewer.
 using Stops = StopBytes<'"', '\'', '/', '{', '}', '(', ')', ';', '#'>;
 using BodyStops = StopBytes<'"', '\'', '/', '{', '}', '#'>;
-
-bool IsBlank(char letter) {
-  return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r' || letter == '\f' ||
-         letter == '\v';
-}
-
-bool IsNameLetter(char letter) {
-  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-         (letter >= '0' && letter <= '9') || letter == '_';
-}
 
 struct Scope {
   BraceKind kind;
@@ -163,8 +154,8 @@ class COutline {
 
   void SkipString() {
     if (at_ > 0 && text_[at_ - 1] == 'R' &&
-        (at_ < 2 || !IsNameLetter(text_[at_ - 2]) || text_[at_ - 2] == '8' ||
-         text_[at_ - 2] == 'L' || text_[at_ - 2] == 'u' || text_[at_ - 2] == 'U')) {
+        (at_ < 2 || !IsNameByte(text_[at_ - 2]) || text_[at_ - 2] == '8' || text_[at_ - 2] == 'L' ||
+         text_[at_ - 2] == 'u' || text_[at_ - 2] == 'U')) {
       const std::size_t open = text_.find('(', at_);
       if (open != std::string_view::npos && open - at_ <= 17) {
         const std::string close = ")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"";
@@ -186,7 +177,7 @@ class COutline {
   void SkipLetter() {
     constexpr std::size_t kLongest = 12;
     // 1'000'000 has separators, not letters.
-    const bool separator = at_ > 0 && IsNameLetter(text_[at_ - 1]) && text_[at_ - 1] != 'L' &&
+    const bool separator = at_ > 0 && IsNameByte(text_[at_ - 1]) && text_[at_ - 1] != 'L' &&
                            text_[at_ - 1] != 'u' && text_[at_ - 1] != 'U';
     if (!separator) {
       for (std::size_t i = at_ + 1; i < std::min(at_ + kLongest, text_.size()); ++i) {
@@ -236,7 +227,7 @@ class COutline {
       if (last - first + 1 < kLongMacroLines) return;
       const std::string_view rest = Trim(text.substr(6));
       std::size_t length = 0;
-      while (length < rest.size() && IsNameLetter(rest[length])) ++length;
+      while (length < rest.size() && IsNameByte(rest[length])) ++length;
       spans_.push_back({WithComment(first), last + 1, std::string(rest.substr(0, length))});
     }
   }

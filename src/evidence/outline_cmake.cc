@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/stop_bytes.h"
 #include "base/strings.h"
 #include "evidence/outline.h"
@@ -12,11 +13,6 @@ namespace sibyl::evidence {
 namespace {
 
 constexpr std::size_t kMaxLabelBytes = 120;
-
-bool IsNameLetter(char letter) {
-  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-         (letter >= '0' && letter <= '9') || letter == '_';
-}
 
 /// One command: its lines, its name and its first argument.
 struct CMakeCommand {
@@ -37,7 +33,7 @@ class CMakeReader {
       const char letter = text_[at_];
       if (letter == '#') {
         SkipComment();
-      } else if (IsNameLetter(letter)) {
+      } else if (IsNameByte(letter)) {
         ReadCommand(commands);
       } else if (letter == '"') {
         SkipQuoted();
@@ -80,7 +76,7 @@ class CMakeReader {
 
   void ReadCommand(std::vector<CMakeCommand>& commands) {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && IsNameLetter(text_[at_])) ++at_;
+    while (at_ < text_.size() && IsNameByte(text_[at_])) ++at_;
     std::size_t open = at_;
     while (open < text_.size() && (text_[open] == ' ' || text_[open] == '\t')) ++open;
     if (open >= text_.size() || text_[open] != '(') return;

@@ -97,7 +97,7 @@ struct Open {
   bool is_class;
 };
 
-bool IsNameLetter(char letter) {
+bool IsPythonNameByte(char letter) {
   return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
          (letter >= '0' && letter <= '9') || letter == '_' ||
          static_cast<unsigned char>(letter) >= 0x80;
@@ -116,7 +116,7 @@ Start DefinitionStart(std::string_view code) {
     const std::size_t paren = code.find('(');
     if (paren == std::string_view::npos || !code.ends_with(':')) return start;
     std::size_t begin = paren;
-    while (begin > 0 && IsNameLetter(code[begin - 1])) --begin;
+    while (begin > 0 && IsPythonNameByte(code[begin - 1])) --begin;
     start.name = code.substr(begin, paren - begin);
     return start;
   }
@@ -128,7 +128,7 @@ Start DefinitionStart(std::string_view code) {
   } else {
     return start;
   }
-  const auto end = std::find_if_not(code.begin(), code.end(), IsNameLetter);
+  const auto end = std::find_if_not(code.begin(), code.end(), IsPythonNameByte);
   start.name = code.substr(0, static_cast<std::size_t>(end - code.begin()));
   return start;
 }

@@ -15,7 +15,7 @@ constexpr std::size_t kTrailer = ObjectId::kBytes;
 // reserve memory.
 constexpr std::uint64_t kMaxRatio = 1032;
 
-Error Corrupt(std::string what) {
+Error DamagedPack(std::string what) {
   return Error{.kind = ErrorKind::kCorrupt, .message = "reading a pack: " + std::move(what)};
 }
 
@@ -61,17 +61,18 @@ std::optional<std::uint64_t> ReadDistance(Cursor& cursor) {
 
 Result<PackIndex> PackIndex::Parse(std::string_view bytes) {
   if (!bytes.starts_with(kIndexMagic)) {
-    return Corrupt("the index is not of version 2 (git index-pack makes a new one)");
+    return DamagedPack("the index is not of version 2 (git index-pack makes a new one)");
   }
-  if (bytes.size() < kFanoutEnd + 2 * kTrailer) return Corrupt("the index is cut off");
+  if (bytes.size() < kFanoutEnd + 2 * kTrailer) return DamagedPack("the index is cut off");
   PackIndex index(bytes);
   for (std::size_t byte = 1; byte < 256; ++byte) {
-    if (index.Fanout(byte) < index.Fanout(byte - 1)) return Corrupt("the index is out of order");
+    if (index.Fanout(byte) < index.Fanout(byte - 1))
+      return DamagedPack("the index is out of order");
   }
   index.count_ = index.Fanout(255);
   const std::size_t narrow = kFanoutEnd + index.count_ * (ObjectId::kBytes + 8) + 2 * kTrailer;
   if (bytes.size() < narrow || (bytes.size() - narrow) % 8 != 0) {
-    return Corrupt("the index has not the length its count asks for");
+    return DamagedPack("the index has not the length its count asks for");
   }
   index.wide_count_ = (bytes.size() - narrow) / 8;
   return index;
@@ -120,10 +121,10 @@ std::optional<std::size_t> PackIndex::Find(const ObjectId& id) const {
 Result<PackData> PackData::Parse(std::string_view bytes) {
   constexpr std::size_t kHeader = 12;
   if (bytes.size() < kHeader + kTrailer || !bytes.starts_with("PACK")) {
-    return Corrupt("it does not start as one");
+    return DamagedPack("it does not start as one");
   }
   const std::uint32_t version = BigEndian(bytes.data() + 4);
-  if (version != 2 && version != 3) return Corrupt("its version is not known here");
+  if (version != 2 && version != 3) return DamagedPack("its version is not known here");
   return PackData(bytes.substr(0, bytes.size() - kTrailer));
 }
 

@@ -21,7 +21,7 @@ struct Parts {
   std::string_view query;  // with '?'
 };
 
-Parts Split(std::string_view address) {
+Parts SplitAddress(std::string_view address) {
   Parts parts;
   const std::size_t scheme = address.find("://");
   if (scheme == std::string_view::npos) {
@@ -92,7 +92,7 @@ std::vector<std::string> Segments(std::string_view path) {
 
 std::string PageAddress(std::string_view url) {
   url = url.substr(0, url.find('#'));
-  const Parts parts = Split(url);
+  const Parts parts = SplitAddress(url);
   if (parts.scheme.empty()) return std::string(url);
   const std::string scheme = LowerCase(parts.scheme);
   std::string host = LowerCase(parts.host);
@@ -109,7 +109,7 @@ std::string PageAddress(std::string_view url) {
 std::string PagePath(std::string_view address, std::string_view suffix,
                      const std::set<std::string>& taken) {
   constexpr std::size_t kMostSegments = 30;
-  const Parts parts = Split(address);
+  const Parts parts = SplitAddress(address);
   std::vector<std::string> segments = Segments(parts.path);
   const bool is_folder = parts.path.empty() || parts.path.ends_with('/');
   if (is_folder || segments.empty()) segments.emplace_back("index");
@@ -132,7 +132,7 @@ std::string PagePath(std::string_view address, std::string_view suffix,
 }
 
 std::string PageName(std::string_view address) {
-  const Parts parts = Split(address);
+  const Parts parts = SplitAddress(address);
   std::vector<std::string> segments = Segments(parts.path);
   std::string name =
       segments.empty() ? SafeSegment(LowerCase(parts.host)) : WithoutPageSuffix(segments.back());

@@ -18,7 +18,7 @@ constexpr std::size_t kWordsOfAnEnd = 5;
 bool IsStart(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
 // What a browser shows of a line: without the marks of Markdown.
-std::string Visible(std::string_view line) {
+std::string VisibleText(std::string_view line) {
   line = Trim(line);
   while (line.starts_with("> ")) line = Trim(line.substr(2));
   if (line.starts_with("```") || line.starts_with("| ---")) return {};
@@ -100,7 +100,7 @@ std::string TextFragment(std::string_view lines) {
   std::string first_line;
   std::string last_line;
   for (const std::string_view line : SplitLines(lines)) {
-    std::string visible = Visible(line);
+    std::string visible = VisibleText(line);
     if (Trim(visible).empty()) continue;
     if (first_line.empty()) first_line = visible;
     last_line = std::move(visible);

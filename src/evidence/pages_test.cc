@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kWords =
+constexpr std::string_view kPageWords =
     "A fence orders the stores of a thread before what it does next, for all who look.";
 
 // An oracle and a web that it can reach.
@@ -63,7 +63,8 @@ std::string TextAt(const Pin& pin, std::string_view path, const Surroundings& ar
 
 TEST(Pages, ArePinnedAsATreeOfTexts) {
   WebOracle world;
-  world.web.Put("https://docs.example.org/fences.html", TestWeb::Page("Fences", kWords), "\"v1\"");
+  world.web.Put("https://docs.example.org/fences.html", TestWeb::Page("Fences", kPageWords),
+                "\"v1\"");
   const Surroundings around = world.around();
   const Result<SourceChange> added =
       AddSource(PageSpec("fences", {"https://Docs.Example.org/fences.html#top"}), around);
@@ -81,7 +82,7 @@ TEST(Pages, ArePinnedAsATreeOfTexts) {
 
   const Result<PageSnapshot> snapshot = LoadPageSnapshot(around.store, page.text_sha256);
   ASSERT_TRUE(snapshot.ok()) << snapshot.error().message;
-  EXPECT_EQ(snapshot->body, TestWeb::Page("Fences", kWords));
+  EXPECT_EQ(snapshot->body, TestWeb::Page("Fences", kPageWords));
   EXPECT_EQ(snapshot->record.sha256, Sha256(snapshot->body));
   EXPECT_EQ(snapshot->text, text);
   ASSERT_EQ(snapshot->anchors.size(), 2u);
@@ -115,7 +116,7 @@ TEST(Pages, ThatSayNothingAreRefusedWithTheReasonAndLeaveNoTrace) {
 TEST(Pages, AreCollectedIntoOneSourceAndNotFetchedTwice) {
   WebOracle world;
   for (const char* name : {"a", "b"}) {
-    world.web.Put(std::string("https://x.org/") + name, TestWeb::Page(name, kWords));
+    world.web.Put(std::string("https://x.org/") + name, TestWeb::Page(name, kPageWords));
   }
   world.web.Fail("https://down.org/", ErrorKind::kUnavailable);
   const Surroundings around = world.around();
@@ -140,7 +141,7 @@ TEST(Pages, AreCollectedIntoOneSourceAndNotFetchedTwice) {
   EXPECT_EQ(world.LockText(), lock);
   EXPECT_FALSE(AddPages({"https://x.org/c"}, {}, world.Offline()).ok());
 
-  world.web.Put("https://x.org/c", TestWeb::Page("c", kWords));
+  world.web.Put("https://x.org/c", TestWeb::Page("c", kPageWords));
   const Result<PagesChange> more = AddPages({"https://x.org/c"}, {}, around);
   ASSERT_TRUE(more.ok());
   EXPECT_EQ(more->pin.pages.size(), 3u);
@@ -151,7 +152,7 @@ TEST(Pages, OfTwoAddressesThatLeadToOnePageAreOne) {
   WebOracle world;
   PageResponse response{.status = 200, .url = "https://x.org/new"};
   response.headers = {{"content-type", "text/html"}};
-  response.body = TestWeb::Page("New", kWords);
+  response.body = TestWeb::Page("New", kPageWords);
   world.web.Set("https://x.org/old", response);
   world.web.Set("https://x.org/older", response);
   const Result<PagesChange> added =
@@ -165,7 +166,8 @@ TEST(Pages, OfTwoAddressesThatLeadToOnePageAreOne) {
 TEST(Pages, AreAddedBySeveralThreadsAtOnce) {
   WebOracle world;
   for (int i = 0; i < 12; ++i) {
-    world.web.Put("https://x.org/" + std::to_string(i), TestWeb::Page(std::to_string(i), kWords));
+    world.web.Put("https://x.org/" + std::to_string(i),
+                  TestWeb::Page(std::to_string(i), kPageWords));
   }
   const Surroundings around = world.around();
   {
@@ -189,7 +191,7 @@ TEST(Pages, AreAddedBySeveralThreadsAtOnce) {
 TEST(Pages, ThatDidNotChangeLeaveTheLockAsItIs) {
   WebOracle world;
   const std::string url = "https://x.org/a";
-  world.web.Put(url, TestWeb::Page("A", kWords), "\"1\"");
+  world.web.Put(url, TestWeb::Page("A", kPageWords), "\"1\"");
   ASSERT_TRUE(AddSource(PageSpec("a", {url}), world.around()).ok());
   const std::string lock = world.LockText();
   const Result<SourceChange> same = SyncSource("a", world.around());
@@ -198,7 +200,7 @@ TEST(Pages, ThatDidNotChangeLeaveTheLockAsItIs) {
   EXPECT_FALSE(same->Moved());
   EXPECT_EQ(world.LockText(), lock);
   // Other bytes around the same words.
-  world.web.Put(url, TestWeb::Page("A", kWords) + "<script>var served = 2;</script>", "\"2\"");
+  world.web.Put(url, TestWeb::Page("A", kPageWords) + "<script>var served = 2;</script>", "\"2\"");
   EXPECT_EQ(SyncSource("a", world.around())->pages[0].fate, PageFate::kUnchanged);
   EXPECT_EQ(world.LockText(), lock);
 }
@@ -206,7 +208,7 @@ TEST(Pages, ThatDidNotChangeLeaveTheLockAsItIs) {
 TEST(Pages, ThatChangedSayWhereAndKeepTheirOldSnapshot) {
   WebOracle world;
   const std::string url = "https://x.org/a";
-  world.web.Put(url, TestWeb::Page("A", kWords), "\"1\"");
+  world.web.Put(url, TestWeb::Page("A", kPageWords), "\"1\"");
   const Result<SourceChange> added = AddSource(PageSpec("a", {url}), world.around());
   ASSERT_TRUE(added.ok());
   world.web.Put(url, TestWeb::Page("A", "Other words, but again quite a few of them in a row."),
@@ -222,8 +224,8 @@ TEST(Pages, ThatChangedSayWhereAndKeepTheirOldSnapshot) {
 
 TEST(Pages, ThatVanishedKeepTheirSnapshotWithAWord) {
   WebOracle world;
-  world.web.Put("https://x.org/a", TestWeb::Page("A", kWords));
-  world.web.Put("https://x.org/b", TestWeb::Page("B", kWords));
+  world.web.Put("https://x.org/a", TestWeb::Page("A", kPageWords));
+  world.web.Put("https://x.org/b", TestWeb::Page("B", kPageWords));
   ASSERT_TRUE(
       AddSource(PageSpec("two", {"https://x.org/a", "https://x.org/b"}), world.around()).ok());
   const std::string lock = world.LockText();
@@ -242,7 +244,7 @@ TEST(Pages, ThatVanishedKeepTheirSnapshotWithAWord) {
 TEST(Pages, AreRestoredFromSnapshotsOrFromTheWebIfItStillSaysTheSame) {
   WebOracle world;
   const std::string url = "https://x.org/a";
-  world.web.Put(url, TestWeb::Page("A", kWords));
+  world.web.Put(url, TestWeb::Page("A", kPageWords));
   const Result<SourceChange> added = AddSource(PageSpec("a", {url}), world.around());
   ASSERT_TRUE(added.ok());
   const fs::path store = world.around().store.folder();
@@ -287,7 +289,7 @@ TEST(Pages, SayWhichSectionsChanged) {
 
 TEST(Pages, OfAFullDiskOrABrokenSnapshotAreNeverHalfPinned) {
   WebOracle world;
-  world.web.Put("https://x.org/a", TestWeb::Page("A", kWords));
+  world.web.Put("https://x.org/a", TestWeb::Page("A", kPageWords));
   const Surroundings around = world.around();
   // A file where a folder must be made: as bad as a disk that takes nothing.
   std::ofstream(around.store.folder() / "pages") << "x";

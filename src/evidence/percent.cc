@@ -3,17 +3,12 @@
 
 #include <cstddef>
 
+#include "base/ascii.h"
+
 namespace sibyl::evidence {
 namespace {
 
 constexpr std::string_view kUpperDigits = "0123456789ABCDEF";
-
-int HexValue(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-  return -1;
-}
 
 template <typename Predicate>
 std::string Encode(std::string_view text, Predicate plain) {
@@ -30,11 +25,6 @@ std::string Encode(std::string_view text, Predicate plain) {
     encoded += kUpperDigits[byte & 15];
   }
   return encoded;
-}
-
-bool IsAlphanumeric(char letter) {
-  return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-         (letter >= 'A' && letter <= 'Z');
 }
 
 }  // namespace

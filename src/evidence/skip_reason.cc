@@ -6,12 +6,12 @@
 namespace sibyl::evidence {
 namespace {
 
-struct Words {
+struct SkipWords {
   std::string_view text;
   std::string_view name;
 };
 
-constexpr std::array<Words, kSkipReasons> kWords = {{
+constexpr std::array<SkipWords, kSkipReasons> kSkipWords = {{
     {"read", "none"},
     {"excluded", "excluded"},
     {"missing from the store", "missing"},
@@ -30,16 +30,16 @@ constexpr std::array<Words, kSkipReasons> kWords = {{
 }  // namespace
 
 std::string_view SkipReasonText(SkipReason reason) {
-  return kWords[static_cast<std::size_t>(reason)].text;
+  return kSkipWords[static_cast<std::size_t>(reason)].text;
 }
 
 std::string_view SkipReasonName(SkipReason reason) {
-  return kWords[static_cast<std::size_t>(reason)].name;
+  return kSkipWords[static_cast<std::size_t>(reason)].name;
 }
 
 std::optional<SkipReason> ParseSkipReason(std::string_view name) {
-  for (std::size_t i = 0; i < kWords.size(); ++i) {
-    if (kWords[i].name == name) return static_cast<SkipReason>(i);
+  for (std::size_t i = 0; i < kSkipWords.size(); ++i) {
+    if (kSkipWords[i].name == name) return static_cast<SkipReason>(i);
   }
   return std::nullopt;
 }

@@ -14,8 +14,6 @@
 namespace sibyl::evidence {
 namespace {
 
-constexpr std::uint64_t kMaxTreeBytes = std::uint64_t{128} << 20;
-
 /// Walks a tree folder by folder. Not recursive: the depth is the source's to
 /// choose, the stack is ours.
 class Lister {

@@ -152,7 +152,7 @@ class WebReader {
 };
 
 // Without its port: "[::1]:80" and "x.lan:80" have one, "[::1]" and "x.lan" have not.
-std::string_view HostOf(std::string_view entry) {
+std::string_view HostOfEntry(std::string_view entry) {
   const std::size_t colon = entry.rfind(':');
   const bool has_port = colon != std::string_view::npos && colon + 1 < entry.size() &&
                         entry.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
@@ -174,9 +174,9 @@ std::vector<std::string> PermittedHosts(const std::vector<std::string>& named,
     permitted.remove_prefix(std::min(end + 1, permitted.size()));
     if (person.empty()) continue;
     for (const std::string& file : named) {
-      if (EqualsIgnoringCase(file, person) || EqualsIgnoringCase(HostOf(file), person)) {
+      if (EqualsIgnoringCase(file, person) || EqualsIgnoringCase(HostOfEntry(file), person)) {
         hosts.push_back(file);
-      } else if (EqualsIgnoringCase(file, HostOf(person))) {
+      } else if (EqualsIgnoringCase(file, HostOfEntry(person))) {
         hosts.emplace_back(person);
       }
     }

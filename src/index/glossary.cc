@@ -205,8 +205,8 @@ class Uses {
 };
 
 /// What the words of a question say for the entries.
-struct Matches {
-  explicit Matches(std::size_t entries)
+struct PhraseMatches {
+  explicit PhraseMatches(std::size_t entries)
       : sums(entries), names(entries), counts(entries), gains(entries) {}
 
   std::vector<float> sums;
@@ -272,7 +272,7 @@ std::vector<Meaning> Glossary::Explain(std::string_view question, std::string_vi
               [&](std::string_view line) { wanted.AddSynonyms(reader.Words(line)); });
   Uses uses(wanted);
   for (const std::string_view table : tables_view_) uses.Read(table);
-  Matches matches(uses.entry_count());
+  PhraseMatches matches(uses.entry_count());
   for (const Asked& word : wanted.asked()) matches.Add(word, uses);
   std::vector<Meaning> meanings;
   for (std::size_t entry = 0; entry < uses.entry_count(); ++entry) {

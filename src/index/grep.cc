@@ -191,7 +191,7 @@ std::vector<std::unique_ptr<PartGrep>> Scan(const Segment& segment, const LineMa
 }
 
 // Cuts off what is over the limit.
-void Limit(std::size_t max_lines, Matches& matches) {
+void LimitLines(std::size_t max_lines, Matches& matches) {
   if (matches.line_count <= max_lines) return;
   matches.is_complete = false;
   std::size_t left = max_lines;
@@ -243,7 +243,7 @@ Result<Matches> Grep(const Searcher& searcher, const Pattern& pattern) {
     }
     if (matches.line_count > pattern.max_lines) break;
   }
-  Limit(pattern.max_lines, matches);
+  LimitLines(pattern.max_lines, matches);
   return matches;
 }
 

@@ -20,7 +20,7 @@ constexpr float kStemBoost = 0.9F;
 constexpr float kWrittenBoost = 0.5F;
 constexpr float kPartBoost = 0.35F;
 constexpr float kPartStemBoost = 0.2F;
-constexpr float kContextShare = 0.6F;
+constexpr float kContextWeight = 0.6F;
 // Of a rule of the thesaurus that asked for three groups of words, for two, for one.
 constexpr std::array<float, 3> kAlternativeBoosts = {0.5F, 0.375F, 0.25F};
 
@@ -176,7 +176,7 @@ std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, 
   Collected collected;
   AddWords(text, 1, StopWords::kSkip, forms, collected);
   if (collected.is_empty()) AddWords(text, 1, StopWords::kKeep, forms, collected);
-  AddWords(context, kContextShare, StopWords::kSkip, forms, collected);
+  AddWords(context, kContextWeight, StopWords::kSkip, forms, collected);
   const WordCounts counts = CountWords(text);
   if (counts.stop_words > 0) AddAlternatives(text, forms, collected);
   if (!context.empty() || MayNeedExplaining(counts)) {

@@ -13,7 +13,7 @@
 namespace sibyl::index {
 namespace {
 
-Error Corrupt(std::string what) {
+Error CorruptSegment(std::string what) {
   return Error{.kind = ErrorKind::kCorrupt,
                .message = std::move(what),
                .hint = "delete the file; it is built again when it is needed",
@@ -27,25 +27,26 @@ std::span<const T> Records(std::string_view bytes) {
 }
 
 Status CheckHeader(std::string_view bytes, SegmentHeader& header) {
-  if (bytes.size() < kHeaderBytes) return Corrupt("shorter than a segment's header");
+  if (bytes.size() < kHeaderBytes) return CorruptSegment("shorter than a segment's header");
   std::memcpy(&header, bytes.data(), sizeof(header));
-  if (header.magic != kSegmentMagic) return Corrupt("not an index segment");
+  if (header.magic != kSegmentMagic) return CorruptSegment("not an index segment");
   if (header.byte_order != SegmentHeader{}.byte_order) {
-    return Corrupt("written by a machine with another byte order");
+    return CorruptSegment("written by a machine with another byte order");
   }
   if (header.version != kSegmentVersion) {
-    return Corrupt("version " + std::to_string(header.version) + ", not " +
-                   std::to_string(kSegmentVersion));
+    return CorruptSegment("version " + std::to_string(header.version) + ", not " +
+                          std::to_string(kSegmentVersion));
   }
   if (Crc32c(bytes.substr(0, offsetof(SegmentHeader, header_crc))) != header.header_crc) {
-    return Corrupt("damaged header");
+    return CorruptSegment("damaged header");
   }
   if (header.file_bytes != bytes.size()) {
-    return Corrupt(std::to_string(bytes.size()) + " bytes of " + std::to_string(header.file_bytes));
+    return CorruptSegment(std::to_string(bytes.size()) + " bytes of " +
+                          std::to_string(header.file_bytes));
   }
   for (const SectionRecord& section : header.sections) {
     if (section.offset > bytes.size() || section.bytes > bytes.size() - section.offset) {
-      return Corrupt("a section lies outside the file");
+      return CorruptSegment("a section lies outside the file");
     }
   }
   return {};
@@ -81,13 +82,14 @@ Status Segment::Load(std::string_view bytes) {
   for (const Section aligned : {Section::kTextBlocks, Section::kTermBlocks, Section::kTermGroups,
                                 Section::kPassages, Section::kDocuments}) {
     const auto address = reinterpret_cast<std::uintptr_t>(section(aligned).data());
-    if (!section(aligned).empty() && address % 8 != 0) return Corrupt("a section is not aligned");
+    if (!section(aligned).empty() && address % 8 != 0)
+      return CorruptSegment("a section is not aligned");
   }
   text_blocks_ = Records<TextBlockRecord>(section(Section::kTextBlocks));
   passages_ = Records<PassageRecord>(section(Section::kPassages));
   documents_ = Records<DocumentRecord>(section(Section::kDocuments));
   strings_ = section(Section::kStrings);
-  if (strings_.empty() || strings_.back() != '\0') return Corrupt("unended strings");
+  if (strings_.empty() || strings_.back() != '\0') return CorruptSegment("unended strings");
   postings_ = section(Section::kPostings);
   terms_ = TermDictionary({.bytes = section(Section::kTermBytes),
                            .blocks = Records<TermBlockRecord>(section(Section::kTermBlocks)),
@@ -146,18 +148,18 @@ std::string_view Segment::section(Section section) const {
 
 Status Segment::Check() const {
   const std::string_view checksums = section(Section::kChecksums);
-  if (Crc32c(checksums) != header_.checksums_crc) return Corrupt("damaged checksums");
+  if (Crc32c(checksums) != header_.checksums_crc) return CorruptSegment("damaged checksums");
   const std::size_t end = static_cast<std::size_t>(checksums.data() - bytes_view_.data());
   std::string_view body = bytes_view_.substr(kHeaderBytes, end - kHeaderBytes);
   for (std::size_t chunk = 0; !body.empty(); ++chunk) {
     const std::string_view now = body.substr(0, kChecksumChunk);
     std::uint32_t expected = 0;
-    if (chunk * 4 + 4 > checksums.size()) return Corrupt("too few checksums");
+    if (chunk * 4 + 4 > checksums.size()) return CorruptSegment("too few checksums");
     std::memcpy(&expected, checksums.data() + chunk * 4, 4);
     if (Crc32c(now) != expected) {
-      return Corrupt("damaged between bytes " +
-                     std::to_string(kHeaderBytes + chunk * kChecksumChunk) + " and " +
-                     std::to_string(kHeaderBytes + chunk * kChecksumChunk + now.size()));
+      return CorruptSegment("damaged between bytes " +
+                            std::to_string(kHeaderBytes + chunk * kChecksumChunk) + " and " +
+                            std::to_string(kHeaderBytes + chunk * kChecksumChunk + now.size()));
     }
     body.remove_prefix(now.size());
   }

@@ -34,7 +34,7 @@ Status WriteAt(int file, std::string_view bytes, std::uint64_t offset,
   return {};
 }
 
-Status SyncFolder(const std::filesystem::path& folder) {
+Status SyncSegmentFolder(const std::filesystem::path& folder) {
   const FileDescriptor handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!handle.is_open() || ::fsync(handle.number()) != 0) {
     return OsError("syncing the folder " + folder.string(), errno);
@@ -142,7 +142,7 @@ Result<std::string> SegmentWriter::Finish(const Totals& totals) {
     return OsError("naming the index segment " + path.string(), errno);
   }
   temporary_.clear();
-  SIBYL_TRY(SyncFolder(folder_));
+  SIBYL_TRY(SyncSegmentFolder(folder_));
   return id;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 
 namespace sibyl::index {
@@ -17,10 +18,6 @@ constexpr std::size_t kMaxParts = 12;
 constexpr std::size_t kMaxPartBytes = 32;
 constexpr std::size_t kMinStemmedBytes = 4;
 constexpr std::size_t kMaxStemmedBytes = 24;
-
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // U+2000 to U+206F (dashes, quotation marks, ellipsis) and U+00A0 to U+00BF
 // glue words together because their bytes are word bytes; their length, or 0.

@@ -13,10 +13,6 @@
 namespace sibyl::inspect {
 namespace {
 
-bool Has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 // Things that people copy between stages, and which images have them.
 struct Part {
   std::string_view what;
@@ -119,13 +115,13 @@ bool Checker::MayInstall(std::size_t stage, const Part& part) {
       const std::string script = LowerCase(instruction.Script());
       if (!budget_.Spend(script.size())) return true;  // nothing is said then
       if (instruction.keyword == "RUN" &&
-          (Has(script, "cuda") || Has(script, "nvidia") || Has(script, "torch") ||
-           Has(script, part.needle) || Has(script, ".sh") || Has(script, ".deb") ||
-           Has(script, "requirements") || Has(script, "conda"))) {
+          (Contains(script, "cuda") || Contains(script, "nvidia") || Contains(script, "torch") ||
+           Contains(script, part.needle) || Contains(script, ".sh") || Contains(script, ".deb") ||
+           Contains(script, "requirements") || Contains(script, "conda"))) {
         return true;
       }
       const bool is_copy = instruction.keyword == "COPY" || instruction.keyword == "ADD";
-      if (is_copy && Has(script, part.needle)) return true;
+      if (is_copy && Contains(script, part.needle)) return true;
     }
     at = file_.stages[*at].base_stage;
   }
@@ -137,13 +133,15 @@ void Checker::CheckSiblings(const DockerInstruction& copy, const std::string& so
   const std::string from = copy.Flag("from").value_or("");
   const std::string folder = source.substr(0, source.rfind('/') + 1);
   const std::string name = source.substr(folder.size());
-  if (name.starts_with("libcudnn.so") && !Has(all, "libcudnn_") && !Has(all, "libcudnn*")) {
+  if (name.starts_with("libcudnn.so") && !Contains(all, "libcudnn_") &&
+      !Contains(all, "libcudnn*")) {
     Add(copy, Severity::kError, "docker/missing-siblings",
         "libcudnn.so only loads its parts: without libcudnn_graph, _ops, _cnn, _adv, _engines_* "
         "and _heuristic beside it every call fails");
     Correct(copy, {fmt::format("COPY --from={} {}libcudnn*.so.* {}", from, folder, folder)});
   }
-  if (name.starts_with("libcublas.so") && !Has(all, "libcublasLt") && !Has(all, "libcublas*")) {
+  if (name.starts_with("libcublas.so") && !Contains(all, "libcublasLt") &&
+      !Contains(all, "libcublas*")) {
     Add(copy, Severity::kError, "docker/missing-siblings", "libcublas.so needs libcublasLt.so");
     Correct(copy, {fmt::format("COPY --from={} {}libcublas*.so.* {}", from, folder, folder)});
   }
@@ -165,7 +163,7 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
     if (!budget_.Spend(all.size())) return;
     CheckSiblings(copy, source, all);
     for (const Part& part : kParts) {
-      if (!Has(LowerCase(source), part.needle)) continue;
+      if (!Contains(LowerCase(source), part.needle)) continue;
       takes_cuda = true;
       if (!image.is_known || Holds(image, part)) continue;
       if (source_stage && MayInstall(*source_stage, part)) continue;
@@ -182,7 +180,7 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
       break;
     }
     // Before CUDA 13 the packages put it apart from the other libraries.
-    if (Has(source, "/lib64/libcupti") && !Has(source, "CUPTI") && image.major == 12) {
+    if (Contains(source, "/lib64/libcupti") && !Contains(source, "CUPTI") && image.major == 12) {
       Add(copy, Severity::kWarning, "docker/cupti-path",
           "in images of CUDA 12 CUPTI stands in /usr/local/cuda/extras/CUPTI/lib64");
       Correct(copy, {fmt::format("COPY --from={} /usr/local/cuda/extras/CUPTI/lib64/libcupti.so* "
@@ -203,7 +201,9 @@ void Checker::CheckLastStage() {
   const CudaImage image = ImageOf(last);
   if (!file_.Root(last).is_resolved || image.variant != CudaVariant::kDevel) return;
   const std::string name = LowerCase(stage.name);
-  if (Has(name, "dev") || Has(name, "build") || Has(name, "test") || Has(name, "ci")) return;
+  if (Contains(name, "dev") || Contains(name, "build") || Contains(name, "test") ||
+      Contains(name, "ci"))
+    return;
   const std::string& root = file_.Root(last).image;
   Add(stage.instructions[0], Severity::kWarning, "docker/devel-last",
       fmt::format("what is shipped stands on {}: compilers, headers and static libraries travel "
@@ -240,12 +240,13 @@ void Checker::CheckTwice(std::size_t stage) {
 
 void Checker::CheckPaths(std::size_t stage) {
   for (const DockerInstruction& instruction : file_.stages[stage].instructions) {
-    if (instruction.keyword != "ENV" || !Has(instruction.arguments, "LD_LIBRARY_PATH")) continue;
-    if (Has(instruction.arguments, "/stubs")) {
+    if (instruction.keyword != "ENV" || !Contains(instruction.arguments, "LD_LIBRARY_PATH"))
+      continue;
+    if (Contains(instruction.arguments, "/stubs")) {
       Add(instruction, Severity::kError, "docker/stub-on-path",
           "the stub of libcuda is found before the driver: every call fails with error 34")
           .hint = "stubs belong on LIBRARY_PATH while building, never on LD_LIBRARY_PATH";
-    } else if (Has(instruction.arguments, "/compat")) {
+    } else if (Contains(instruction.arguments, "/compat")) {
       Add(instruction, Severity::kWarning, "docker/compat-on-path",
           "the compat libcuda is used whatever the host's driver: error 803 when that is as new "
           "or newer, 804 on GeForce")
@@ -262,13 +263,13 @@ void Checker::CheckCuptiInRuntime() {
   const DockerInstruction* asks = nullptr;
   for (const DockerInstruction& instruction : file_.stages[last].instructions) {
     const std::string script = instruction.Script();
-    const bool names_it = Has(LowerCase(script), "cupti");
+    const bool names_it = Contains(LowerCase(script), "cupti");
     if (!names_it) {
       if (instruction.keyword == "RUN" && !CudaWheelIn(script).empty()) return;  // brings it
       continue;
     }
     if (instruction.keyword == "COPY" || instruction.keyword == "ADD") return;
-    if (instruction.keyword == "RUN" && Has(script, "install")) return;
+    if (instruction.keyword == "RUN" && Contains(script, "install")) return;
     if (asks == nullptr) asks = &instruction;
   }
   if (asks == nullptr) return;
@@ -314,17 +315,17 @@ CudaImage DescribeImage(std::string_view image) {
   CudaImage about;
   std::string_view name = image.substr(0, image.find('@'));
   const std::size_t colon = name.rfind(':');
-  const std::string_view tag = colon == std::string_view::npos || Has(name.substr(colon), "/")
+  const std::string_view tag = colon == std::string_view::npos || Contains(name.substr(colon), "/")
                                    ? std::string_view()
                                    : name.substr(colon + 1);
   name = name.substr(0, tag.empty() ? name.size() : colon);
   for (const std::string_view registry : {"docker.io/", "nvcr.io/", "library/"}) {
     if (name.starts_with(registry)) name.remove_prefix(registry.size());
   }
-  about.has_cudnn = Has(tag, "cudnn");
-  if (Has(tag, "devel")) about.variant = CudaVariant::kDevel;
-  if (Has(tag, "runtime")) about.variant = CudaVariant::kRuntime;
-  if (Has(tag, "-base")) about.variant = CudaVariant::kBase;
+  about.has_cudnn = Contains(tag, "cudnn");
+  if (Contains(tag, "devel")) about.variant = CudaVariant::kDevel;
+  if (Contains(tag, "runtime")) about.variant = CudaVariant::kRuntime;
+  if (Contains(tag, "-base")) about.variant = CudaVariant::kBase;
   if (name == "nvidia/cuda") {
     about.is_known = about.variant != CudaVariant::kNone;
     const std::string_view version = tag.substr(0, tag.find('-'));

@@ -5,31 +5,24 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "inspect/docker_check.h"
 
 namespace sibyl::inspect {
 namespace {
 
-bool Has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 bool HasAny(std::string_view text, std::initializer_list<std::string_view> parts) {
-  return std::ranges::any_of(parts, [&](std::string_view part) { return Has(text, part); });
-}
-
-bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  return std::ranges::any_of(parts, [&](std::string_view part) { return Contains(text, part); });
 }
 
 // The name as a word of its own.
 bool Mentions(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos;
        at = text.find(name, at + 1)) {
-    const bool starts = at == 0 || !IsNameCharacter(text[at - 1]);
+    const bool starts = at == 0 || !IsNameByte(text[at - 1]);
     const std::size_t end = at + name.size();
-    if (starts && (end == text.size() || !IsNameCharacter(text[end]))) return true;
+    if (starts && (end == text.size() || !IsNameByte(text[end]))) return true;
   }
   return false;
 }
@@ -43,7 +36,7 @@ bool Compiles(std::string_view script) {
 bool CompilesCuda(std::string_view script) {
   return HasAny(script, {"flash-attn", "flash_attn", "nvcc ", "setup.py", "apex",
                          "--no-build-isolation", "transformer-engine", "xformers.git"}) ||
-         (Has(script, "cmake") && HasAny(script, {"CUDA", "cuda"}));
+         (Contains(script, "cmake") && HasAny(script, {"CUDA", "cuda"}));
 }
 
 struct Cached {
@@ -77,7 +70,7 @@ void Correct(Artifact& artifact, const DockerInstruction& at, std::vector<std::s
 
 bool HasCacheMount(const DockerInstruction& run) {
   return std::ranges::any_of(run.flags, [](const std::string& flag) {
-    return flag.starts_with("--mount=") && Has(flag, "type=cache");
+    return flag.starts_with("--mount=") && Contains(flag, "type=cache");
   });
 }
 
@@ -102,7 +95,7 @@ void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
     }
     if (HasCacheMount(run) || !compiles) continue;
     for (const Cached& cached : kCached) {
-      if (!Has(script, cached.command)) continue;
+      if (!Contains(script, cached.command)) continue;
       Add(artifact, run, Severity::kNote, "docker/no-cache-mount",
           fmt::format("'{}' starts from nothing whenever a line above changes", cached.command));
       Correct(artifact, run, {fmt::format("RUN {} {}", cached.mount, run.arguments)});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "inspect/totals.h"
 
@@ -13,10 +14,6 @@ namespace {
 // Each may be as long as four kilobytes, made of the others.
 constexpr std::size_t kMostArguments = 1'000;
 constexpr std::size_t kMostExpanded = 4096;
-
-bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 std::string UpperCase(std::string_view text) {
   std::string upper(text);
@@ -64,7 +61,7 @@ std::vector<HereMark> HereMarks(std::string_view text) {
     const char quote = at < text.size() && (text[at] == '"' || text[at] == '\'') ? text[at] : '\0';
     if (quote != '\0') ++at;
     std::size_t end = at;
-    while (end < text.size() && IsNameCharacter(text[end])) ++end;
+    while (end < text.size() && IsNameByte(text[end])) ++end;
     mark.delimiter = text.substr(at, end - at);
     at = end;
     if (!mark.delimiter.empty()) marks.push_back(std::move(mark));
@@ -222,7 +219,7 @@ std::string ExpandVariables(std::string_view text, const std::map<std::string, s
     const bool is_braced = text[at + 1] == '{';
     const std::size_t start = at + (is_braced ? 2 : 1);
     std::size_t end = start;
-    while (end < text.size() && IsNameCharacter(text[end])) ++end;
+    while (end < text.size() && IsNameByte(text[end])) ++end;
     if (end == start) {
       out += text[at++];
       continue;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kHeldWhole = std::uint64_t{32} << 20;
 constexpr std::size_t kHead = std::size_t{4} << 20;  // has the dynamic strings
 constexpr std::size_t kTail = std::size_t{1} << 20;  // has the table of sections
-constexpr std::size_t kBeginning = 16 << 10;
+constexpr std::size_t kPayloadBeginning = 16 << 10;
 constexpr std::string_view kNeedle = "\x50\xed\x55\xba";
 
 // Containers in bytes that go by: looks for the magic, then goes from entry to
@@ -146,8 +146,9 @@ void ContainerStream::EndPayload() {
   if (entry_.kind == ImageKind::kCubin) {
     const std::string_view seen = std::string_view(beginning_)
                                       .substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(
-                                                     entry_.payload_bytes, kBeginning)));
-    const std::string_view bytes = unpacker_.Unpack(seen, entry_.compression, 4 * kBeginning).bytes;
+                                                     entry_.payload_bytes, kPayloadBeginning)));
+    const std::string_view bytes =
+        unpacker_.Unpack(seen, entry_.compression, 4 * kPayloadBeginning).bytes;
     (void)budget_.Spend(Total::kUnpackedBytes, bytes.size());
     if (BeginningShowsCode(bytes)) {
       image.has_code = HasCode::kYes;
@@ -177,8 +178,8 @@ void ContainerStream::EndPayload() {
 
 void ContainerStream::Skip(std::string_view& piece) {
   const auto more = static_cast<std::size_t>(std::min<std::uint64_t>(skip_, piece.size()));
-  if (step_ == Step::kPayload && beginning_.size() < kBeginning) {
-    beginning_ += piece.substr(0, std::min(more, kBeginning - beginning_.size()));
+  if (step_ == Step::kPayload && beginning_.size() < kPayloadBeginning) {
+    beginning_ += piece.substr(0, std::min(more, kPayloadBeginning - beginning_.size()));
   }
   piece.remove_prefix(more);
   at_ += more;

@@ -28,13 +28,13 @@ constexpr std::uint64_t kWorthSaying = std::uint64_t{1} << 20;
 // hash stand beside each: more readers would not stay small.
 constexpr unsigned kMostReaders = 3;
 
-struct Part {
+struct Component {
   std::string_view sign;
   std::string_view component;
 };
 
 // By SONAME; by file name only where a library has none.
-constexpr Part kParts[] = {
+constexpr Component kComponents[] = {
     {"libcudnn", "cuDNN"},
     {"libnccl", "NCCL"},
     {"libcupti", "CUPTI"},
@@ -59,7 +59,7 @@ std::string ComponentOf(const std::string& path, const ImageFile& file) {
   if (!file.is_elf) return {};
   const bool in_nsight = path.find("nsight") != std::string::npos;
   const std::string name = file.soname.empty() ? path.substr(path.rfind('/') + 1) : file.soname;
-  for (const Part& part : kParts) {
+  for (const Component& part : kComponents) {
     if (!name.starts_with(part.sign)) continue;
     if (part.component == "CUPTI" && in_nsight) return "CUPTI, private to Nsight";
     if (part.component == "CUPTI" && path.find("/triton/") != std::string::npos) {
@@ -429,9 +429,9 @@ class ArchiveIndex : public TarVisitor {
 
 // In pieces, so that an archive that exceeds the budget is not walked to its end.
 bool FeedArchive(std::string_view bytes, const Budget& budget, TarStream& tar) {
-  constexpr std::size_t kPiece = std::size_t{1} << 20;
-  for (std::size_t at = 0; at < bytes.size() && !budget.is_exceeded(); at += kPiece) {
-    if (!tar.Feed(bytes.substr(at, kPiece))) return false;
+  constexpr std::size_t kTarPiece = std::size_t{1} << 20;
+  for (std::size_t at = 0; at < bytes.size() && !budget.is_exceeded(); at += kTarPiece) {
+    if (!tar.Feed(bytes.substr(at, kTarPiece))) return false;
   }
   return true;
 }

@@ -40,9 +40,9 @@ class Pieces {
   std::size_t released_ = 0;
 };
 
-using Take = std::function<bool(std::string_view)>;
+using TakePiece = std::function<bool(std::string_view)>;
 
-bool UnpackGzip(Pieces pieces, const Take& take) {
+bool UnpackGzip(Pieces pieces, const TakePiece& take) {
   z_stream stream{};
   if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return false;
   std::string out(kPiece, '\0');
@@ -67,7 +67,7 @@ bool UnpackGzip(Pieces pieces, const Take& take) {
   return is_sound;
 }
 
-bool UnpackZstd(Pieces pieces, const Take& take) {
+bool UnpackZstd(Pieces pieces, const TakePiece& take) {
   const std::unique_ptr<ZSTD_DCtx, Free<ZSTD_freeDCtx>> stream(ZSTD_createDCtx());
   std::string out(kPiece, '\0');
   std::size_t state = 0;
@@ -89,9 +89,9 @@ bool UnpackZstd(Pieces pieces, const Take& take) {
 
 }  // namespace
 
-bool UnpackLayer(std::string_view stored, Memory memory, Budget& budget, const Take& take) {
+bool UnpackLayer(std::string_view stored, Memory memory, Budget& budget, const TakePiece& take) {
   const Pieces pieces(stored, memory);
-  const Take charged = [&](std::string_view piece) {
+  const TakePiece charged = [&](std::string_view piece) {
     return budget.Spend(Total::kUnpackedBytes, piece.size()) && take(piece);
   };
   if (stored.starts_with("\x1f\x8b")) return UnpackGzip(pieces, charged);

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostText = std::size_t{4} << 20;
+constexpr std::size_t kMostMachineText = std::size_t{4} << 20;
 
 class Looker {
  public:
@@ -35,7 +35,7 @@ class Looker {
   }
   std::string Variable(const char* name) const { return access_.environment(name).value_or(""); }
   std::string Read(const fs::path& path) const {
-    Result<std::string> text = ReadFile(path, {.max_bytes = kMostText});
+    Result<std::string> text = ReadFile(path, {.max_bytes = kMostMachineText});
     return text.ok() ? *std::move(text) : std::string();
   }
   static bool Exists(const fs::path& path) {

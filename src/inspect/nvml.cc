@@ -18,7 +18,7 @@ constexpr unsigned kMostGpus = 1024;
 
 using Library = std::unique_ptr<void, Free<dlclose>>;
 using Device = struct NvmlDevice*;
-struct Memory {
+struct NvmlMemory {
   unsigned long long total;
   unsigned long long free;
   unsigned long long used;
@@ -43,8 +43,8 @@ SeenGpu AskDevice(const Library& library, Device device) {
       uuid != nullptr && uuid(device, text.data(), text.size() - 1) == kSuccess) {
     gpu.uuid = text.data();
   }
-  Memory memory{};
-  if (const auto ask = Load<Call<Device, Memory*>>(library, "nvmlDeviceGetMemoryInfo");
+  NvmlMemory memory{};
+  if (const auto ask = Load<Call<Device, NvmlMemory*>>(library, "nvmlDeviceGetMemoryInfo");
       ask != nullptr && ask(device, &memory) == kSuccess) {
     gpu.memory_bytes = memory.total;
   }

@@ -3,12 +3,12 @@
 
 #include <charconv>
 
+#include "base/ascii.h"
+
 namespace sibyl::inspect {
 namespace {
 
 constexpr std::size_t kMostPreamble = 64 << 10;
-
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // Over blanks and comments, to the next word.
 std::string_view SkipBlanks(std::string_view text) {

@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 
 namespace sibyl::inspect {
@@ -27,11 +28,6 @@ std::string TakeField(std::string_view line, std::size_t& at) {
   field += line.substr(at, end - at);
   at = end + 1;
   return field;
-}
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 0;
 }
 
 }  // namespace
@@ -92,7 +88,7 @@ std::string RecordDigest(std::string_view sha256_hex) {
   int held = 0;
   for (std::size_t i = 0; i + 1 < sha256_hex.size(); i += 2) {
     bits = bits << 8U |
-           static_cast<std::uint32_t>(HexDigit(sha256_hex[i]) * 16 + HexDigit(sha256_hex[i + 1]));
+           static_cast<std::uint32_t>(HexValue(sha256_hex[i]) * 16 + HexValue(sha256_hex[i + 1]));
     held += 8;
     while (held >= 6) {
       held -= 6;

@@ -13,7 +13,7 @@ constexpr std::size_t kBlock = 512;
 constexpr std::uint64_t kMostSpecial = std::uint64_t{1} << 20;
 
 // Octal text, or binary when the first bit says so.
-std::uint64_t Number(std::string_view field) {
+std::uint64_t OctalNumber(std::string_view field) {
   std::uint64_t value = 0;
   if (!field.empty() && (static_cast<unsigned char>(field[0]) & 0x80U) != 0) {
     for (const char c : field.substr(field.size() - 8)) {
@@ -34,7 +34,7 @@ bool HasChecksum(std::string_view block) {
   for (std::size_t i = 0; i < kBlock; ++i) {
     sum += i >= 148 && i < 156 ? 32U : static_cast<unsigned char>(block[i]);
   }
-  return sum == Number(block.substr(148, 8));
+  return sum == OctalNumber(block.substr(148, 8));
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ bool TarStream::TakeHeader() {
   const Bytes fields(block_);
   entry_ = {.path = std::string(Bytes(fields.Clip(0, 100)).Text(0)),
             .type = block_[156],
-            .bytes = Number(fields.Clip(124, 12)),
+            .bytes = OctalNumber(fields.Clip(124, 12)),
             .link = std::string(Bytes(fields.Clip(157, 100)).Text(0))};
   if (fields.Clip(257, 6) == std::string_view("ustar\0", 6)) {
     const std::string_view prefix = Bytes(fields.Clip(345, 155)).Text(0);

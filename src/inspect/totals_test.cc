@@ -21,13 +21,13 @@ namespace {
 
 using Found = std::vector<std::string>;
 
-Found Codes(const Artifact& artifact) {
+Found TotalCodes(const Artifact& artifact) {
   Found codes;
   for (const Finding& finding : artifact.findings) codes.push_back(finding.code);
   return codes;
 }
 
-Artifact Look(const std::string& archive, Budget& budget) {
+Artifact LookWithin(const std::string& archive, Budget& budget) {
   Artifact artifact{.path = "image.tar"};
   InspectImageArchive(archive, Memory::kOwned, budget, artifact);
   return artifact;
@@ -78,8 +78,8 @@ TEST(ImageTotals, ALayerThatIsListedTwiceIsReadOnce) {
   const std::string layer = ManyFiles(100);
   const std::string archive = Repeated(layer, 400);
   Budget budget(archive.size());
-  const Artifact artifact = Look(archive, budget);
-  EXPECT_EQ(Codes(artifact), Found{});
+  const Artifact artifact = LookWithin(archive, budget);
+  EXPECT_EQ(TotalCodes(artifact), Found{});
   EXPECT_EQ(budget.spent(Total::kUnpackedBytes), layer.size());
   EXPECT_EQ(FindFact(artifact, "image", "layers")->value, 400);
   EXPECT_EQ(FindFact(artifact, "image", "files")->value, 100);
@@ -89,8 +89,8 @@ TEST(ImageTotals, ALayerThatIsListedTwiceIsReadOnce) {
 TEST(ImageTotals, MoreLayersThanTheLimitAreNotRead) {
   const std::string archive = Repeated(ManyFiles(1), 10'000);
   Budget budget(archive.size());
-  const Artifact artifact = Look(archive, budget);
-  ASSERT_EQ(Codes(artifact), Found{"inspect/limit"});
+  const Artifact artifact = LookWithin(archive, budget);
+  ASSERT_EQ(TotalCodes(artifact), Found{"inspect/limit"});
   EXPECT_EQ(artifact.findings[0].message,
             "not read to the end: the manifest lists 10000 layers; the limit is 512");
   EXPECT_EQ(FindFact(artifact, "image", "layers")->value, 10'000);
@@ -102,8 +102,8 @@ TEST(ImageTotals, EntriesAreCountedOverAllLayersAndRepetitions) {
   const std::string archive = Repeated(ManyFiles(100), 400);
   Budget budget(archive.size());
   budget.SetLimit(Total::kEntries, 10'000);
-  const Artifact artifact = Look(archive, budget);
-  ASSERT_EQ(Codes(artifact), Found{"inspect/limit"});
+  const Artifact artifact = LookWithin(archive, budget);
+  ASSERT_EQ(TotalCodes(artifact), Found{"inspect/limit"});
   EXPECT_EQ(FindFact(artifact, "image", "files"), nullptr) << "a part is not the whole";
   EXPECT_GT(artifact.detail["layers"].size(), 50U) << "what was read is shown";
 }
@@ -118,8 +118,8 @@ TEST(ImageTotals, UnpackedBytesAreCountedOverAllLayers) {
   const std::string archive = DockerArchive(layers, plain);
   Budget budget(archive.size());
   budget.SetLimit(Total::kUnpackedBytes, 1'000'000);
-  const Artifact artifact = Look(archive, budget);
-  ASSERT_EQ(Codes(artifact), Found{"inspect/limit"});
+  const Artifact artifact = LookWithin(archive, budget);
+  ASSERT_EQ(TotalCodes(artifact), Found{"inspect/limit"});
   EXPECT_NE(artifact.findings[0].message.find("more than 1000000 bytes"), std::string::npos)
       << artifact.findings[0].message;
   EXPECT_LT(budget.spent(Total::kUnpackedBytes), 1'500'000U) << "and reading has stopped there";
@@ -133,7 +133,7 @@ TEST(ImageTotals, NamesAreCounted) {
   const std::string archive = Repeated(layer + TarEnd(), 1);
   Budget budget(archive.size());
   budget.SetLimit(Total::kKeptBytes, 1'000'000);
-  EXPECT_EQ(Codes(Look(archive, budget)), Found{"inspect/limit"});
+  EXPECT_EQ(TotalCodes(LookWithin(archive, budget)), Found{"inspect/limit"});
 }
 
 TEST(ImageTotals, AnArchiveOfManyMembersEndsAtTheLimit) {
@@ -142,7 +142,7 @@ TEST(ImageTotals, AnArchiveOfManyMembersEndsAtTheLimit) {
   archive += ManyFiles(3000);
   Budget budget(archive.size());
   budget.SetLimit(Total::kEntries, 2000);
-  EXPECT_EQ(Codes(Look(archive, budget)), Found{"inspect/limit"});
+  EXPECT_EQ(TotalCodes(LookWithin(archive, budget)), Found{"inspect/limit"});
 }
 
 // Before, every descriptor was followed: with n of them in each of five indexes
@@ -156,7 +156,7 @@ TEST(ImageTotals, AnIndexThatLeadsToItselfIsReadOnce) {
   const std::string archive =
       TarMember("index.json", index) + TarMember("blobs/sha256/index", index) + TarEnd();
   Budget budget(archive.size());
-  EXPECT_EQ(Codes(Look(archive, budget)), Found{"image/damaged"});
+  EXPECT_EQ(TotalCodes(LookWithin(archive, budget)), Found{"image/damaged"});
   EXPECT_EQ(budget.spent(Total::kDocuments), 2U);
 }
 
@@ -170,8 +170,8 @@ TEST(ImageTotals, ManyIndexesEndAtTheLimitOfDocuments) {
   }
   archive += TarMember("index.json", "{\"manifests\":[" + descriptors + "]}") + TarEnd();
   Budget budget(archive.size());
-  const Artifact artifact = Look(archive, budget);
-  ASSERT_EQ(Codes(artifact), Found{"inspect/limit"});
+  const Artifact artifact = LookWithin(archive, budget);
+  ASSERT_EQ(TotalCodes(artifact), Found{"inspect/limit"});
   EXPECT_NE(artifact.findings[0].message.find("limit of 256"), std::string::npos);
 }
 
@@ -180,7 +180,7 @@ TEST(ImageTotals, FoldersAreNotFilesAndHideNothing) {
   const std::string high = TarMember("a/", "", '5') + TarMember("a/y", "2") + TarEnd();
   const std::string archive = DockerArchive({low, high}, {low, high});
   Budget budget(archive.size());
-  const Artifact artifact = Look(archive, budget);
+  const Artifact artifact = LookWithin(archive, budget);
   EXPECT_EQ(FindFact(artifact, "image", "files")->value, 2);
   EXPECT_EQ(FindFact(artifact, "image", "dead_bytes")->value, 0);
 }
@@ -267,7 +267,7 @@ TEST(TextTotals, ADockerfileOfTooManyInstructionsIsCut) {
   for (int i = 0; i < 3000; ++i) text += "FROM a\n";
   Artifact artifact{.path = "Dockerfile"};
   CheckDockerfile(ParseDockerfile(text), artifact);
-  EXPECT_EQ(Codes(artifact), Found{"inspect/limit"});
+  EXPECT_EQ(TotalCodes(artifact), Found{"inspect/limit"});
 }
 
 TEST(TextTotals, VariablesDoNotMultiply) {

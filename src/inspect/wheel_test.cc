@@ -85,7 +85,7 @@ std::string GoodRecord() {
          "\npkg-1.0.dist-info/METADATA,,\npkg-1.0.dist-info/WHEEL,,\npkg-1.0.dist-info/RECORD,,\n";
 }
 
-std::vector<std::string> Codes(const Artifact& artifact) {
+std::vector<std::string> WheelCodes(const Artifact& artifact) {
   std::vector<std::string> codes;
   for (const Finding& finding : artifact.findings) codes.push_back(finding.code);
   return codes;
@@ -103,7 +103,7 @@ TEST(Wheel, HoldsTheCodeOfItsLibraries) {
   const std::string wheel = MakeWheel(GoodRecord());
   EXPECT_TRUE(IsWheel(wheel));
   const Artifact artifact = InspectIt(wheel);
-  EXPECT_EQ(Codes(artifact), Found{});
+  EXPECT_EQ(WheelCodes(artifact), Found{});
   ASSERT_EQ(artifact.code.images.size(), 1U);
   EXPECT_EQ(artifact.code.regions[0].member, "pkg/_C.so");
   EXPECT_EQ(FindFact(artifact, "wheel", "name")->value, "pkg");
@@ -111,7 +111,7 @@ TEST(Wheel, HoldsTheCodeOfItsLibraries) {
 }
 
 TEST(Wheel, IsHeldToItsRecord) {
-  EXPECT_EQ(Codes(InspectIt(MakeWheel("pkg/_C.so,sha256=AAAA,5\n"))),
+  EXPECT_EQ(WheelCodes(InspectIt(MakeWheel("pkg/_C.so,sha256=AAAA,5\n"))),
             (Found{"wheel/record-mismatch", "wheel/record-mismatch", "wheel/record-mismatch"}));
 }
 
@@ -122,7 +122,7 @@ TEST(Wheel, MustNotBringTheDriverOrLeaveItsFolder) {
                                                {"p-1.dist-info/RECORD",
                                                 "pkg.libs/libcuda-1a2b.so.1,,\n../../etc/passwd,,\n"
                                                 "p-1.dist-info/METADATA,,\n"}}));
-  EXPECT_EQ(Codes(artifact), (Found{"wheel/path-escape", "wheel/bundles-driver"}));
+  EXPECT_EQ(WheelCodes(artifact), (Found{"wheel/path-escape", "wheel/bundles-driver"}));
 }
 
 TEST(Zip, RefusesOverlapsBombsAndWrongChecksums) {
@@ -150,7 +150,7 @@ TEST(Wheel, ThatUnpacksToMoreThanTheLimitIsNotReadToTheEnd) {
   budget.SetLimit(Total::kUnpackedBytes, 100);
   Artifact artifact{.path = "pkg.whl"};
   InspectWheel(zip, {}, budget, artifact);
-  EXPECT_EQ(Codes(artifact), Found{"inspect/limit"});
+  EXPECT_EQ(WheelCodes(artifact), Found{"inspect/limit"});
   EXPECT_NE(artifact.findings[0].message.find("more than 100 bytes"), std::string::npos)
       << artifact.findings[0].message;
   EXPECT_EQ(FindFact(artifact, "wheel", "libraries"), nullptr) << "not all were looked at";
@@ -164,7 +164,7 @@ TEST(Wheel, ARecordOfManyLinesEndsAtTheLimitOfEntries) {
   budget.SetLimit(Total::kEntries, 1000);
   Artifact artifact{.path = "pkg.whl"};
   InspectWheel(zip, {}, budget, artifact);
-  EXPECT_EQ(Codes(artifact), Found{"inspect/limit"});
+  EXPECT_EQ(WheelCodes(artifact), Found{"inspect/limit"});
 }
 
 TEST(Wheel, FindingsOfOneKindAreCountedBeyondTheFirst) {
@@ -190,8 +190,8 @@ TEST(SitePackages, ComparesRequirementsWithWhatIsInstalled) {
   write("nvidia_cublas-13.0.dist-info/METADATA", "Name: nvidia-cublas\nVersion: 13.0\n\n");
   Artifact artifact{.path = "site-packages"};
   InspectSitePackages(*Root::Open(folder.path()), artifact);
-  EXPECT_EQ(Codes(artifact), (Found{"wheel/files-missing", "wheel/requirement-version",
-                                    "wheel/requirement-missing"}));
+  EXPECT_EQ(WheelCodes(artifact), (Found{"wheel/files-missing", "wheel/requirement-version",
+                                         "wheel/requirement-missing"}));
 }
 
 TEST(SitePackages, NothingOutsideOfItIsLookedAt) {
@@ -206,7 +206,7 @@ TEST(SitePackages, NothingOutsideOfItIsLookedAt) {
   std::filesystem::create_directory_symlink("../secret", folder.path() / "site/x.dist-info");
   Artifact artifact{.path = "site-packages"};
   InspectSitePackages(*Root::Open(folder.path() / "site"), artifact);
-  EXPECT_EQ(Codes(artifact), Found{});
+  EXPECT_EQ(WheelCodes(artifact), Found{});
   EXPECT_EQ(FindFact(artifact, "wheel", "installed.torch")->value, "2");
 }
 

@@ -18,7 +18,7 @@ constexpr std::uint32_t kLocalMagic = 0x04034b50;
 constexpr std::uint64_t kEndBytes = 22;
 constexpr std::uint64_t kEntryBytes = 46;
 constexpr std::uint64_t kLocalBytes = 30;
-constexpr std::size_t kPiece = std::size_t{256} << 10;
+constexpr std::size_t kZipPiece = std::size_t{256} << 10;
 
 struct Directory {
   std::uint64_t offset = 0;
@@ -192,7 +192,8 @@ bool UnpackMember(std::string_view bytes, const ZipEntry& entry, Budget& budget,
   const auto give = [&](std::string_view piece) { return meter.Give(piece); };
   if (entry.method == 8) {
     // One byte more than announced shows that there is more.
-    const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(entry.bytes, kPiece)) + 1;
+    const auto piece =
+        static_cast<std::size_t>(std::min<std::uint64_t>(entry.bytes, kZipPiece)) + 1;
     return Inflate(*stored, piece, give) && meter.is_sound() && !budget.is_exceeded();
   }
   if (entry.method != 0) return false;
@@ -203,16 +204,17 @@ bool UnpackMember(std::string_view bytes, const ZipEntry& entry, Budget& budget,
 }
 
 std::string BeginningOf(std::string_view bytes, const ZipEntry& entry) {
-  constexpr std::size_t kBeginning = 64;
+  constexpr std::size_t kMemberBeginning = 64;
   const std::optional<std::string_view> stored = StoredBytes(Bytes(bytes), entry);
   if (!stored) return {};
-  if (entry.method == 0) return std::string(stored->substr(0, kBeginning));
+  if (entry.method == 0) return std::string(stored->substr(0, kMemberBeginning));
   std::string beginning;
   if (entry.method == 8) {
-    (void)Inflate(stored->substr(0, std::size_t{1} << 16), kBeginning, [&](std::string_view piece) {
-      beginning = piece;
-      return false;
-    });
+    (void)Inflate(stored->substr(0, std::size_t{1} << 16), kMemberBeginning,
+                  [&](std::string_view piece) {
+                    beginning = piece;
+                    return false;
+                  });
   }
   return beginning;
 }

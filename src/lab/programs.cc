@@ -52,7 +52,7 @@ std::vector<Program> FindPrograms(const std::vector<fs::path>& folders) {
   return programs;
 }
 
-Result<std::string> Describe(const Program& program) {
+Result<std::string> AskForDescription(const Program& program) {
   constexpr std::chrono::milliseconds kTime{20'000};
   const Outcome outcome = SIBYL_TRY(RunProgram(
       {.program = program.path.string(), .arguments = {"--list"}, .limits = {.time = kTime}}));

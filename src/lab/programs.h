@@ -23,7 +23,7 @@ struct Program {
 std::vector<Program> FindPrograms(const std::vector<std::filesystem::path>& folders);
 
 /// What the program says of itself: question, variants, cases. Needs no GPU.
-Result<std::string> Describe(const Program& program);
+Result<std::string> AskForDescription(const Program& program);
 
 struct LabOptions {
   std::vector<std::string> arguments;  ///< "--quick", "--variant", …

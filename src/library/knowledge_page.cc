@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/markdown.h"
 #include "base/strings.h"
@@ -19,8 +20,6 @@ constexpr std::size_t kMostKeywords = 6;
 constexpr std::array<std::string_view, 9> kFurniture = {"overview", "in short",      "not found",
                                                         "sources",  "see also",      "contents",
                                                         "summary",  "reading order", "references"};
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // "1.2 Detection order" and "Section 3: Switches" without what counts them.
 std::string_view WithoutNumber(std::string_view title) {

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kDeepest = 6;
-constexpr std::string_view kPlans = "_ingest-auto";
+constexpr std::string_view kPlansPath = "_ingest-auto";
 
 Error Unsafe(std::string_view path, std::string_view why) {
   return Error{.kind = ErrorKind::kUsage,
@@ -144,7 +144,7 @@ Status CheckTarget(const Root& oracle, std::string_view path, ExistingFile exist
   if (!IsKnowledge(target.filename().string())) {
     return Unsafe(path, "that is not a name for a knowledge file");
   }
-  if (path.starts_with(kPlans)) return Unsafe(path, "that folder is for plans");
+  if (path.starts_with(kPlansPath)) return Unsafe(path, "that folder is for plans");
   if (path.find('/') == std::string_view::npos) return Unsafe(path, "there is no topic folder");
   if (oracle.Exists(target) && existing == ExistingFile::kRefuse) {
     return Error{.kind = ErrorKind::kUsage,

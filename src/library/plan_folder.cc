@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPlans = "_ingest-auto";
+constexpr std::string_view kPlanFolder = "_ingest-auto";
 constexpr std::string_view kCompleted = "completed";
 
 bool IsComplete(const plan::Plan& plan) {
@@ -47,7 +47,7 @@ std::string PlanFolder::PathNow(const std::string& path) const {
 PlanFolder FindPlanFolder(const Root& oracle, std::string_view plan, std::string_view text) {
   std::vector<std::string> pieces;
   for (const fs::path& piece : fs::path(std::string(plan))) pieces.push_back(piece.string());
-  const bool has_folder = pieces.size() >= 3 && pieces[0] == kPlans && pieces[1] != kCompleted;
+  const bool has_folder = pieces.size() >= 3 && pieces[0] == kPlanFolder && pieces[1] != kCompleted;
   if (!has_folder || !IsComplete(plan::Parse(plan, text).plan)) return {};
   const std::string from = pieces[0] + "/" + pieces[1];
   const std::string neighbour = OpenNeighbour(oracle, from, plan);
@@ -57,7 +57,7 @@ PlanFolder FindPlanFolder(const Root& oracle, std::string_view plan, std::string
   }
   PlanFolder folder{.from = from};
   for (int number = 1; folder.to.empty() || oracle.Exists(folder.to); ++number) {
-    folder.to = fmt::format("{}/{}/{}", kPlans, kCompleted, pieces[1]);
+    folder.to = fmt::format("{}/{}/{}", kPlanFolder, kCompleted, pieces[1]);
     if (number > 1) folder.to += fmt::format("-{}", number);
   }
   return folder;

@@ -16,7 +16,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-const FixedClock kClock(Time(seconds(1'790'000'000)));
+const FixedClock kNginxClock(Time(seconds(1'790'000'000)));
 
 constexpr std::string_view kServer = R"(
   gzip on;
@@ -54,7 +54,7 @@ class Nginx : public testing::Test {
     nginx_->AddPage("robots.txt", "User-agent: *\nDisallow: /private/\n");
     nginx_->AddPage("private/x.html", "no");
     client_.emplace(ClientOptions{
-        .clock = kClock, .timer = timer_, .allow = {nginx_->host()}, .jitter_seed = 7});
+        .clock = kNginxClock, .timer = timer_, .allow = {nginx_->host()}, .jitter_seed = 7});
   }
 
   Request Page(std::string_view path) const { return {.url = *ParseUrl(nginx_->url(path))}; }
@@ -170,26 +170,26 @@ TEST(Tls, BelievesNobodyWithoutACertificate) {
   nginx.AddPage("x.txt", "secret");
   const Request request{.url = *ParseUrl("https://" + nginx.host() + "/x.txt"),
                         .retry = {.tries = 1}};
-  Client stranger({.clock = kClock, .allow = {nginx.host()}});
+  Client stranger({.clock = kNginxClock, .allow = {nginx.host()}});
   const Result<Response> refused = stranger.Send(request);
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("did not prove who it is"), std::string::npos)
       << refused.error().message;
 
-  Client friendly({.clock = kClock, .allow = {nginx.host()}, .ca_file = nginx.certificate()});
+  Client friendly({.clock = kNginxClock, .allow = {nginx.host()}, .ca_file = nginx.certificate()});
   const Result<Response> trusted = friendly.Send(request);
   ASSERT_TRUE(trusted.ok()) << trusted.error().message;
   EXPECT_EQ(trusted->body, "secret");
 
   Request by_address = request;
   by_address.url = *ParseUrl("https://127.0.0.1:" + std::to_string(nginx.port()) + "/x.txt");
-  Client elsewhere({.clock = kClock, .allow = {"127.0.0.1"}, .ca_file = nginx.certificate()});
+  Client elsewhere({.clock = kNginxClock, .allow = {"127.0.0.1"}, .ca_file = nginx.certificate()});
   EXPECT_FALSE(elsewhere.Send(by_address).ok()) << "the certificate is for another name";
 }
 
 TEST(Dns, SaysThatANameHasNoAddress) {
   TestTimer timer;
-  Client client({.clock = kClock, .timer = timer});
+  Client client({.clock = kNginxClock, .timer = timer});
   const Result<Response> response =
       client.Send({.url = *ParseUrl("https://no-such-host.invalid/"), .retry = {.tries = 1}});
   ASSERT_FALSE(response.ok());

@@ -15,7 +15,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-const FixedClock kClock(*ParseHttpDate("Sun, 15 Nov 2026 12:00:00 GMT"));
+const FixedClock kRetryClock(*ParseHttpDate("Sun, 15 Nov 2026 12:00:00 GMT"));
 
 bool Has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
@@ -36,7 +36,7 @@ TEST(Retry, OutlastsATroubledServer) {
     }
   });
   TestTimer timer;
-  Client client({.clock = kClock, .timer = timer, .allow = {server.host()}, .jitter_seed = 3});
+  Client client({.clock = kRetryClock, .timer = timer, .allow = {server.host()}, .jitter_seed = 3});
   const Result<Response> response = client.Get(*ParseUrl(server.url()));
   ASSERT_TRUE(response.ok()) << response.error().message;
   EXPECT_EQ(response->body, "at last");
@@ -56,7 +56,7 @@ TEST(Retry, UnderstandsADate) {
                         : TestPage("200 OK", "", "");
   });
   TestTimer timer;
-  Client client({.clock = kClock, .timer = timer, .allow = {server.host()}});
+  Client client({.clock = kRetryClock, .timer = timer, .allow = {server.host()}});
   ASSERT_TRUE(client.Get(*ParseUrl(server.url())).ok());
   EXPECT_EQ(timer.pauses(), (std::vector<milliseconds>{seconds(42)}));
 }
@@ -67,7 +67,7 @@ TEST(Retry, IsNotForWhatWillNotChange) {
     ++asked;
     return TestPage("404 Not Found", "", "");
   });
-  Client client({.clock = kClock, .allow = {server.host()}});
+  Client client({.clock = kRetryClock, .allow = {server.host()}});
   EXPECT_EQ(client.Get(*ParseUrl(server.url()))->status, 404);
   EXPECT_EQ(asked, 1);
 }
@@ -79,7 +79,7 @@ TEST(Retry, NeverRepeatsAStreamThatHadBegun) {
     return TestAnswer{.bytes = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"};
   });
   TestTimer timer;
-  Client client({.clock = kClock, .timer = timer, .allow = {server.host()}});
+  Client client({.clock = kRetryClock, .timer = timer, .allow = {server.host()}});
   std::string got;
   const Result<Response> response =
       client.Send({.url = *ParseUrl(server.url()), .on_chunk = [&](std::string_view piece) {
@@ -98,7 +98,7 @@ TEST(Redirect, LeavesCredentialsBehind) {
     if (Has(request, "GET /stay ")) return TestPage("302 Found", "Location: /here\r\n", "");
     return TestPage("302 Found", "Location: " + elsewhere.url() + "\r\n", "");
   });
-  Client client({.clock = kClock, .allow = {home.host(), elsewhere.host()}});
+  Client client({.clock = kRetryClock, .allow = {home.host(), elsewhere.host()}});
   Request request{.url = *ParseUrl(home.url("/go")),
                   .headers = {{"Authorization", "Bearer one"}, {"Accept", "text/html"}},
                   .credentials = {{"X-Key", "two"}}};
@@ -125,7 +125,7 @@ TEST(Redirect, TakesAPostNoFurtherThanItsServer) {
     if (Has(request, "/303 ")) return TestPage("303 See Other", "Location: /again\r\n", "");
     return TestPage("307 Temporary Redirect", "Location: " + elsewhere.url() + "\r\n", "");
   });
-  Client client({.clock = kClock, .allow = {home.host(), elsewhere.host()}});
+  Client client({.clock = kRetryClock, .allow = {home.host(), elsewhere.host()}});
   const auto post = [&](std::string_view path) {
     return client.Send(
         {.url = *ParseUrl(home.url(path)), .method = Method::kPost, .body = "secret"});
@@ -139,7 +139,7 @@ TEST(Redirect, TakesAPostNoFurtherThanItsServer) {
 TEST(Budget, HoldsForAllThreadsTogether) {
   const TestServer server([](const std::string&) { return TestPage("200 OK", "", "x"); });
   Budget budget({.requests = 10});
-  Client client({.clock = kClock, .allow = {server.host()}, .budget = &budget});
+  Client client({.clock = kRetryClock, .allow = {server.host()}, .budget = &budget});
   std::atomic<int> refused = 0;
   {
     std::vector<std::jthread> threads;
@@ -163,7 +163,7 @@ TEST(Budget, CutsATransferThatIsTooMuch) {
   const TestServer server(
       [](const std::string&) { return TestPage("200 OK", "", std::string(2 << 20, 'x')); });
   Budget budget({.bytes = 300'000});
-  Client client({.clock = kClock, .allow = {server.host()}, .budget = &budget});
+  Client client({.clock = kRetryClock, .allow = {server.host()}, .budget = &budget});
   const Result<Response> response = client.Get(*ParseUrl(server.url()));
   ASSERT_FALSE(response.ok());
   EXPECT_TRUE(Has(response.error().hint, "--max-mb"));

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::size_t kMaxHostBytes = 253;
 constexpr std::size_t kMostShown = 120;
-
-bool IsAlphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 

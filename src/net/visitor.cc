@@ -15,7 +15,7 @@ namespace chrono = std::chrono;
 constexpr chrono::hours kGoodFor{24};
 constexpr chrono::minutes kBadFor{5};
 constexpr int kRobotsRedirects = 5;
-constexpr chrono::milliseconds kGlance{50};
+constexpr chrono::milliseconds kVisitorGlance{50};
 
 bool IsUnreachable(int status) { return status >= 500 || status == 429; }
 
@@ -63,7 +63,7 @@ Result<Visitor::Site> Visitor::SiteOf(const Url& url, const std::stop_token& sto
       if (stop.stop_requested()) {
         return Error{.kind = ErrorKind::kCancelled, .message = "waiting: asked to stop"};
       }
-      answered_.WaitFor(mutex_, kGlance);
+      answered_.WaitFor(mutex_, kVisitorGlance);
     }
     if (client_.clock().Now() < site.good_until) return site;
     site.is_asking = true;

@@ -15,16 +15,17 @@ namespace {
 
 using std::chrono::milliseconds;
 
-const FixedClock kClock(Time(std::chrono::seconds(1'790'000'000)));
+const FixedClock kVisitorClock(Time(std::chrono::seconds(1'790'000'000)));
 
-std::string Path(const std::string& request) {
+std::string PathOf(const std::string& request) {
   const std::size_t start = request.find(' ') + 1;
   return request.substr(start, request.find(' ', start) - start);
 }
 
 struct Guest {
   explicit Guest(std::vector<std::string> hosts, const PaceOptions& pace = {})
-      : client({.clock = kClock, .timer = timer, .allow = std::move(hosts), .jitter_seed = 1}),
+      : client(
+            {.clock = kVisitorClock, .timer = timer, .allow = std::move(hosts), .jitter_seed = 1}),
         visitor(client, pace) {}
 
   Result<Response> Visit(const std::string& url) { return visitor.Visit({.url = *ParseUrl(url)}); }
@@ -36,7 +37,7 @@ struct Guest {
 
 TEST(Visitor, ReadsRobotsOnceAndKeepsToIt) {
   const TestServer server([](const std::string& request) {
-    return Path(request) == "/robots.txt"
+    return PathOf(request) == "/robots.txt"
                ? TestPage("200 OK", "", "User-agent: *\nDisallow: /private\n")
                : TestPage("200 OK", "", "page");
   });
@@ -53,11 +54,12 @@ TEST(Visitor, ReadsRobotsOnceAndKeepsToIt) {
 
 TEST(Visitor, AsksTheRobotsOfWhereARedirectLeads) {
   const TestServer target([](const std::string& request) {
-    return Path(request) == "/robots.txt" ? TestPage("200 OK", "", "User-agent: *\nDisallow: /x\n")
-                                          : TestPage("200 OK", "", "secret");
+    return PathOf(request) == "/robots.txt"
+               ? TestPage("200 OK", "", "User-agent: *\nDisallow: /x\n")
+               : TestPage("200 OK", "", "secret");
   });
   const TestServer server([&](const std::string& request) {
-    return Path(request) == "/robots.txt"
+    return PathOf(request) == "/robots.txt"
                ? TestPage("404 Not Found", "", "")
                : TestPage("302 Found", "Location: " + target.url("/x") + "\r\n", "");
   });
@@ -72,8 +74,8 @@ TEST(Visitor, AsksTheRobotsOfWhereARedirectLeads) {
 TEST(Visitor, TakesAMissingFileForLeaveAndABrokenServerForNone) {
   std::atomic<int> status = 404;
   const TestServer server([&](const std::string& request) {
-    return Path(request) == "/robots.txt" ? TestPage(std::to_string(status) + " Word", "", "")
-                                          : TestPage("200 OK", "", "page");
+    return PathOf(request) == "/robots.txt" ? TestPage(std::to_string(status) + " Word", "", "")
+                                            : TestPage("200 OK", "", "page");
   });
   for (const int allowed : {404, 403, 401}) {
     status = allowed;
@@ -90,7 +92,7 @@ TEST(Visitor, TakesAMissingFileForLeaveAndABrokenServerForNone) {
 
 TEST(Visitor, CutsARobotsFileThatIsTooLong) {
   const TestServer server([](const std::string& request) {
-    return Path(request) == "/robots.txt"
+    return PathOf(request) == "/robots.txt"
                ? TestPage("200 OK", "",
                           "User-agent: *\nDisallow: /a\n" + std::string(kMaxRobotsBytes, '\n'))
                : TestPage("200 OK", "", "page");
@@ -102,7 +104,7 @@ TEST(Visitor, CutsARobotsFileThatIsTooLong) {
 
 TEST(Visitor, KeepsTheIntervalOrTheSitesOwn) {
   const TestServer server([](const std::string& request) {
-    return Path(request) == "/robots.txt"
+    return PathOf(request) == "/robots.txt"
                ? TestPage("200 OK", "", "User-agent: *\nCrawl-delay: 3\n")
                : TestPage("200 OK", "", "page");
   });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "page/entities.h"
 
@@ -11,12 +12,6 @@ namespace sibyl::page {
 namespace {
 
 constexpr std::uint8_t kDeepest = 20;  // of lists and quotations; more is not shown deeper
-
-bool IsSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
-
-bool IsWordLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 std::uint8_t Capped(std::size_t number) {
   return static_cast<std::uint8_t>(std::min<std::size_t>(number, kDeepest));
@@ -113,8 +108,8 @@ void BlockWriter::AddVerbatim(std::string_view text) {
 void BlockWriter::AddCollapsed(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    if (IsSpace(text[at])) {
-      while (at < text.size() && IsSpace(text[at])) ++at;
+    if (IsBlank(text[at])) {
+      while (at < text.size() && IsBlank(text[at])) ++at;
       const bool has_text = is_open_ && text_.size() > block_.begin;
       if (has_text && text_.back() != ' ' && text_.back() != '\n') text_ += ' ';
       continue;
@@ -124,7 +119,7 @@ void BlockWriter::AddCollapsed(std::string_view text) {
     const std::size_t begin = at;
     while (at < text.size() && text[at] != '&' && text[at] != '\n' && text[at] != '\t' &&
            text[at] != '\r' && text[at] != '\f' &&
-           (text[at] != ' ' || (at + 1 < text.size() && !IsSpace(text[at + 1])))) {
+           (text[at] != ' ' || (at + 1 < text.size() && !IsBlank(text[at + 1])))) {
       ++at;
     }
     text_ += text.substr(begin, at - begin);
@@ -140,7 +135,7 @@ void BlockWriter::BeginWord(char first) {
   // 2<sup>10</sup> is not 210.
   is_raised_ = false;
   const bool is_power = text_.size() > block_.begin && first != '[' && links_ == 0 &&
-                        (IsWordLetter(text_.back()) || text_.back() == ')');
+                        (IsAlphanumeric(text_.back()) || text_.back() == ')');
   if (is_power) text_ += '^';
 }
 
@@ -183,7 +178,7 @@ void BlockWriter::EndBlock() {
   is_raised_ = false;
   if (!is_open_ || pre_ > 0) return;
   is_open_ = false;
-  while (text_.size() > block_.begin && (IsSpace(text_.back()))) text_.pop_back();
+  while (text_.size() > block_.begin && (IsBlank(text_.back()))) text_.pop_back();
   if (text_.size() == block_.begin) {
     // Nothing but hard spaces: what was due is still to come.
     if (block_.kind == BlockKind::kItem) is_item_due_ = true;
@@ -210,7 +205,7 @@ void BlockWriter::EndPre() {
   if (--pre_ > 0) return;
   if (is_open_) {
     is_open_ = false;
-    while (text_.size() > block_.begin && IsSpace(text_.back())) text_.pop_back();
+    while (text_.size() > block_.begin && IsBlank(text_.back())) text_.pop_back();
     block_.end = static_cast<std::uint32_t>(text_.size());
     if (block_.end > block_.begin) result_.blocks.push_back(block_);
   }
@@ -349,7 +344,7 @@ void BlockWriter::NoteLanguage(std::string_view language) {
 std::string OneLine(std::string_view text) {
   std::string line;
   for (const char letter : text) {
-    if (!IsSpace(letter)) {
+    if (!IsBlank(letter)) {
       line += letter;
     } else if (!line.empty() && line.back() != ' ') {
       line += ' ';

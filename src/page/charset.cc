@@ -15,7 +15,7 @@
 namespace sibyl::page {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::string_view kReplacementBytes = "\xEF\xBF\xBD";
 
 // What browsers make of the names: Latin-1 has been Windows-1252 for so long
 // that the standard says so.
@@ -83,7 +83,7 @@ std::string WithoutNul(std::string text) {
   std::string clean;
   for (const char letter : text) {
     if (letter == '\0') {
-      clean += kReplacement;
+      clean += kReplacementBytes;
     } else {
       clean += letter;
     }
@@ -121,7 +121,7 @@ class Converter {
       const int problem = errno;
       out.append(buffer, 0, buffer.size() - room);
       if (done != static_cast<std::size_t>(-1) || problem == E2BIG) continue;
-      out += kReplacement;
+      out += kReplacementBytes;
       if (problem == EINVAL) break;  // the input ends within a character
       ++from;
       --left;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "page/entity_table.h"
 
 namespace sibyl::page {
@@ -17,11 +18,9 @@ constexpr std::array<char32_t, 32> kWindows1252 = {
     0x2039, 0x0152, 0x8D,   0x017D, 0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178};
 
-int DigitOf(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return 16;
+bool IsDigitOf(char c, int base) {
+  const int value = HexValue(c);
+  return value >= 0 && value < base;
 }
 
 // `text` begins with "&#".
@@ -34,9 +33,9 @@ std::size_t DecodeNumber(std::string_view text, std::string& out) {
   }
   const std::size_t begin = at;
   char32_t value = 0;
-  while (at < text.size() && DigitOf(text[at]) < base) {
+  while (at < text.size() && IsDigitOf(text[at], base)) {
     if (value <= 0x10FFFF) {
-      value = value * static_cast<char32_t>(base) + static_cast<char32_t>(DigitOf(text[at]));
+      value = value * static_cast<char32_t>(base) + static_cast<char32_t>(HexValue(text[at]));
     }
     ++at;
   }
@@ -52,10 +51,6 @@ const Entity* Find(std::string_view name) {
       kEntities.begin(), kEntities.end(), name,
       [](const Entity& entity, std::string_view wanted) { return entity.name < wanted; });
   return found != kEntities.end() && found->name == name ? found : nullptr;
-}
-
-bool IsNameLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
 }  // namespace
@@ -87,7 +82,7 @@ std::size_t DecodeEntity(std::string_view text, std::string& out) {
   if (text[1] == '#') return DecodeNumber(text, out);
   constexpr std::size_t kLongestName = 16;
   std::size_t end = 1;
-  while (end < text.size() && end <= kLongestName && IsNameLetter(text[end])) ++end;
+  while (end < text.size() && end <= kLongestName && IsAlphanumeric(text[end])) ++end;
   const bool is_closed = end < text.size() && text[end] == ';';
   std::size_t length = end - 1;
   const Entity* entity = Find(text.substr(1, length));

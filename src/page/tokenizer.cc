@@ -5,13 +5,11 @@
 #include <array>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 
 namespace sibyl::page {
 namespace {
-
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool IsSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 
 // The offset of a '<' that begins a tag, a comment or the like.
 std::size_t FindMarkup(std::string_view text, std::size_t from) {
@@ -35,7 +33,7 @@ std::size_t FindRawEnd(std::string_view text, std::string_view name) {
     if (at == std::string_view::npos) return text.size();
     const std::string_view after = text.substr(at + 2);
     if (after.size() > name.size() && StartsWithIgnoringCase(after, name) &&
-        (IsSpace(after[name.size()]) || after[name.size()] == '>' || after[name.size()] == '/')) {
+        (IsBlank(after[name.size()]) || after[name.size()] == '>' || after[name.size()] == '/')) {
       return at;
     }
     from = at + 2;
@@ -63,7 +61,7 @@ struct AttributeSlot {
   std::string_view Attributes::*member;
 };
 
-constexpr std::array<AttributeSlot, 15> kSlots = {{
+constexpr std::array<AttributeSlot, 15> kAttributeSlots = {{
     {"class", &Attributes::classes},
     {"id", &Attributes::id},
     {"href", &Attributes::href},
@@ -142,7 +140,7 @@ bool Tokenizer::ReadTag(Token& token) {
     return false;
   }
   const std::size_t begin = at;
-  while (at < rest_.size() && rest_[at] != '>' && rest_[at] != '/' && !IsSpace(rest_[at])) ++at;
+  while (at < rest_.size() && rest_[at] != '>' && rest_[at] != '/' && !IsBlank(rest_[at])) ++at;
   token.kind = is_end ? Token::Kind::kEnd : Token::Kind::kStart;
   token.tag = FindTag(LowerName(rest_.substr(begin, at - begin)).view());
   token.text = {};
@@ -160,7 +158,7 @@ bool Tokenizer::ReadAttributes() {
   const std::string_view text = rest_;
   std::size_t at = 0;
   while (at < text.size()) {
-    while (at < text.size() && (IsSpace(text[at]) || text[at] == '/')) ++at;
+    while (at < text.size() && (IsBlank(text[at]) || text[at] == '/')) ++at;
     if (at >= text.size()) break;
     if (text[at] == '>') {
       rest_.remove_prefix(at + 1);
@@ -169,15 +167,15 @@ bool Tokenizer::ReadAttributes() {
     const std::size_t name_begin = at;
     ++at;  // a leading '=' belongs to the name
     while (at < text.size() && text[at] != '=' && text[at] != '>' && text[at] != '/' &&
-           !IsSpace(text[at])) {
+           !IsBlank(text[at])) {
       ++at;
     }
     const std::string_view name = text.substr(name_begin, at - name_begin);
-    while (at < text.size() && IsSpace(text[at])) ++at;
+    while (at < text.size() && IsBlank(text[at])) ++at;
     std::string_view value;
     if (at < text.size() && text[at] == '=') {
       ++at;
-      while (at < text.size() && IsSpace(text[at])) ++at;
+      while (at < text.size() && IsBlank(text[at])) ++at;
       if (at >= text.size()) break;
       const char quote = text[at];
       if (quote == '"' || quote == '\'') {
@@ -187,7 +185,7 @@ bool Tokenizer::ReadAttributes() {
         at = end + 1;
       } else {
         const std::size_t value_begin = at;
-        while (at < text.size() && text[at] != '>' && !IsSpace(text[at])) ++at;
+        while (at < text.size() && text[at] != '>' && !IsBlank(text[at])) ++at;
         value = text.substr(value_begin, at - value_begin);
       }
     }
@@ -202,7 +200,7 @@ void Tokenizer::Assign(std::string_view name, std::string_view value) {
   if (name.size() > kLongest || name.size() < 2) return;
   const LowerName lower(name);
   has_attributes_ = true;
-  for (const AttributeSlot& slot : kSlots) {
+  for (const AttributeSlot& slot : kAttributeSlots) {
     if (slot.name != lower.view()) continue;
     std::string_view& member = attributes_.*(slot.member);
     if (member.data() == nullptr) member = value;  // the first one counts

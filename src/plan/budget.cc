@@ -8,12 +8,10 @@
 namespace sibyl::plan {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 // Where a note about completion or failure begins, bracket or dash included.
 std::size_t FindOutcomeNote(std::string_view text) {
   for (const std::string_view word : {"completed", "failed"}) {
-    for (std::size_t at = FindWord(text, word); at != kNone; at = FindWord(text, word, at + 1)) {
+    for (std::size_t at = FindWord(text, word); at != kNowhere; at = FindWord(text, word, at + 1)) {
       std::size_t begin = at;
       while (begin > 0 && (IsSpace(text[begin - 1]) || text[begin - 1] == '*')) --begin;
       while (begin > 0 && static_cast<unsigned char>(text[begin - 1]) >= 0x80) --begin;
@@ -24,7 +22,7 @@ std::size_t FindOutcomeNote(std::string_view text) {
       if (!rest.empty() && (IsDigit(rest[0]) || rest[0] == ':')) return begin;
     }
   }
-  return kNone;
+  return kNowhere;
 }
 
 struct Budget {
@@ -48,7 +46,7 @@ std::optional<Budget> NumberBefore(std::string_view text, std::size_t end) {
   const std::optional<Number> number = TakeNumber(text.substr(begin, digits_end - begin));
   if (!number || begin == digits_end) return std::nullopt;
   if (begin + number->length != digits_end && !thousands) return std::nullopt;
-  if (begin > 0 && (IsWord(text[begin - 1]) || text[begin - 1] == '#')) return std::nullopt;
+  if (begin > 0 && (IsNameByte(text[begin - 1]) || text[begin - 1] == '#')) return std::nullopt;
   std::size_t value = number->value;
   if (thousands) {
     value *= 1000;
@@ -62,7 +60,7 @@ std::optional<Budget> NumberBefore(std::string_view text, std::size_t end) {
 }
 
 std::optional<Budget> LocateBudget(std::string_view text) {
-  for (std::size_t at = FindWord(text, "lines"); at != kNone;
+  for (std::size_t at = FindWord(text, "lines"); at != kNowhere;
        at = FindWord(text, "lines", at + 1)) {
     std::optional<Budget> budget = NumberBefore(text, at);
     if (!budget || budget->value == 0) continue;
@@ -109,9 +107,9 @@ std::string TakeMoment(std::string_view text) {
   if (end < text.size() && text[end] == 'Z') ++end;
   std::size_t zone = end + 1;
   while (zone < text.size() && zone < end + 5 && text[zone] >= 'A' && text[zone] <= 'Z') ++zone;
-  const bool has_time = text.substr(0, end).find(':') != kNone;
+  const bool has_time = text.substr(0, end).find(':') != kNowhere;
   if (has_time && end < text.size() && text[end] == ' ' && zone > end + 2 &&
-      (zone == text.size() || !IsWord(text[zone]))) {
+      (zone == text.size() || !IsNameByte(text[zone]))) {
     end = zone;
   }
   std::string_view moment = text.substr(0, end);
@@ -144,7 +142,7 @@ std::optional<std::size_t> FindLineBudget(std::string_view text) {
 }
 
 std::string FindCompletion(std::string_view text) {
-  for (std::size_t at = FindIgnoringCase(text, "complete"); at != kNone;
+  for (std::size_t at = FindIgnoringCase(text, "complete"); at != kNowhere;
        at = FindIgnoringCase(text, "complete", at + 1)) {
     std::string_view rest = text.substr(at + std::string_view("complete").size());
     if (rest.starts_with('d') || rest.starts_with('D')) rest.remove_prefix(1);
@@ -183,7 +181,7 @@ BareTitle SplitTitle(std::string_view text) {
     }
     const std::size_t open = kept.substr(0, budget->begin).find_last_of("([");
     const bool bracketed =
-        open != kNone && kept.substr(open, budget->begin - open).find_first_of(")]") == kNone;
+        open != kNowhere && kept.substr(open, budget->begin - open).find_first_of(")]") == kNowhere;
     std::string_view after = kept.substr(std::min(end, kept.size()));
     if (after.starts_with(')') || after.starts_with(']')) after.remove_prefix(1);
     bare.title = CleanText(TrimTitle(kept.substr(0, bracketed ? open : budget->begin)));
@@ -195,9 +193,9 @@ BareTitle SplitTitle(std::string_view text) {
   }
   bare.title = CleanText(TrimTitle(kept));
   // "(Completed 2025-01-31) Create a.md": the note stands in front.
-  if (bare.title.empty() && note != kNone) {
+  if (bare.title.empty() && note != kNowhere) {
     const std::size_t close = text.find(')', note);
-    if (close != kNone) bare.title = CleanText(TrimTitle(text.substr(close + 1)));
+    if (close != kNowhere) bare.title = CleanText(TrimTitle(text.substr(close + 1)));
   }
   return bare;
 }

@@ -27,7 +27,7 @@ std::string_view FormOf(std::string_view moment) {
   if (FindDate(moment).empty()) return "another form";
   const bool time = moment.find(':') != std::string_view::npos;
   if (!time) return "a date alone";
-  return IsAlpha(moment.back()) ? "date, time and zone" : "date and time";
+  return IsLetter(moment.back()) ? "date, time and zone" : "date and time";
 }
 
 std::size_t LineOf(const Part& part) { return part.checkbox ? part.checkbox->line : part.line; }

@@ -31,7 +31,7 @@ Counted WordsBehind(std::string_view text) {
     std::size_t begin = 0;
     while (begin < text.size() && (IsSpace(text[begin]) || text[begin] == '*')) ++begin;
     std::size_t end = begin;
-    while (end < text.size() && IsAlpha(text[end])) ++end;
+    while (end < text.size() && IsLetter(text[end])) ++end;
     if (end == begin) break;
     counted.words[counted.count++] = text.substr(begin, end - begin);
     text.remove_prefix(end);
@@ -127,7 +127,7 @@ std::vector<Claim> FindClaims(std::string_view content, std::size_t line, ClaimP
   }
   if (place == ClaimPlace::kBody && StartsWithWord(SkipDecoration(content), "batch")) return claims;
   for (std::size_t at = 0; at < content.size();) {
-    const bool starts = IsDigit(content[at]) && (at == 0 || !IsWord(content[at - 1])) &&
+    const bool starts = IsDigit(content[at]) && (at == 0 || !IsNameByte(content[at - 1])) &&
                         (at == 0 || (content[at - 1] != '.' && content[at - 1] != '-'));
     const std::optional<Number> number = starts ? TakeNumber(content.substr(at)) : std::nullopt;
     if (!number) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kFailed = " (Failed ";
 
-struct Outcome {
+struct PartOutcome {
   std::string_view mark;
   std::string note;
 };
@@ -54,7 +54,7 @@ std::size_t EndOfLine(std::string_view text, std::size_t from) {
   return stop;
 }
 
-Result<std::string> EditBox(std::string_view text, const Part& part, const Outcome& outcome) {
+Result<std::string> EditBox(std::string_view text, const Part& part, const PartOutcome& outcome) {
   const Checkbox& box = *part.checkbox;
   const bool fits = box.mark_begin > 0 && box.mark_begin <= box.mark_end &&
                     box.mark_end < text.size() && text[box.mark_begin - 1] == '[' &&
@@ -75,7 +75,7 @@ Result<std::string> EditBox(std::string_view text, const Part& part, const Outco
 }
 
 // No box: a line of its own, right below the heading.
-Result<std::string> InsertBox(std::string_view text, const Part& part, const Outcome& outcome) {
+Result<std::string> InsertBox(std::string_view text, const Part& part, const PartOutcome& outcome) {
   std::size_t at = 0;
   for (std::size_t line = 0; line < part.line; ++line) {
     const std::size_t end = text.find('\n', at);
@@ -98,7 +98,7 @@ Result<std::string> InsertBox(std::string_view text, const Part& part, const Out
   return edited;
 }
 
-Result<std::string> Write(std::string_view text, const Part& part, const Outcome& outcome) {
+Result<std::string> Write(std::string_view text, const Part& part, const PartOutcome& outcome) {
   return part.checkbox ? EditBox(text, part, outcome) : InsertBox(text, part, outcome);
 }
 

@@ -74,7 +74,7 @@ std::optional<int> TakeRangeEnd(std::string_view text, std::size_t* length) {
   if (dash == 0) return std::nullopt;
   rest = TrimLeft(rest.substr(dash));
   const std::optional<Number> last = TakeNumber(rest);
-  if (!last || (last->length < rest.size() && IsWord(rest[last->length]))) return std::nullopt;
+  if (!last || (last->length < rest.size() && IsNameByte(rest[last->length]))) return std::nullopt;
   *length = text.size() - rest.size() + last->length;
   return static_cast<int>(last->value);
 }
@@ -86,9 +86,9 @@ std::optional<PartNumber> TakePartNumber(std::string_view text, bool plural) {
     result.length = number->length;
     std::string_view rest = text.substr(result.length);
     if (rest.size() > 1 && rest[0] == '.' && IsDigit(rest[1])) return std::nullopt;  // "PART 1.2"
-    if (!rest.empty() && IsAlpha(rest[0]) && (rest.size() == 1 || !IsWord(rest[1]))) {
+    if (!rest.empty() && IsLetter(rest[0]) && (rest.size() == 1 || !IsNameByte(rest[1]))) {
       ++result.length;  // "PART 7b"
-    } else if (!rest.empty() && IsWord(rest[0])) {
+    } else if (!rest.empty() && IsNameByte(rest[0])) {
       return std::nullopt;
     }
     if (plural) {
@@ -122,9 +122,9 @@ std::optional<NumberedLabel> ReadNumbered(std::string_view content, std::string_
     rest.remove_prefix(2);  // "Step 1.5"
     while (!rest.empty() && IsDigit(rest[0])) rest.remove_prefix(1);
   }
-  if (!rest.empty() && IsAlpha(rest[0]) && (rest.size() == 1 || !IsWord(rest[1]))) {
+  if (!rest.empty() && IsLetter(rest[0]) && (rest.size() == 1 || !IsNameByte(rest[1]))) {
     rest.remove_prefix(1);  // "Step 2b"
-  } else if (!rest.empty() && IsWord(rest[0])) {
+  } else if (!rest.empty() && IsNameByte(rest[0])) {
     return std::nullopt;
   }
   bool separated = false;

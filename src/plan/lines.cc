@@ -11,7 +11,6 @@
 namespace sibyl::plan {
 namespace {
 
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr std::size_t kLongestFence = 15;  // longer ones count as this long
 
 struct Fence {
@@ -148,7 +147,7 @@ std::string Lines::Excerpt(std::size_t number) const {
   return std::string(Raw(number - 1).substr(0, kLongest));
 }
 
-// Where the fence opened at `open` closes, or kNone. Markdown closes at the
+// Where the fence opened at `open` closes, or kNowhere. Markdown closes at the
 // first bare fence. People who show Markdown inside Markdown also nest a
 // second fence; where reading it as nested works out before the next part
 // begins, that is what they meant. A text in which that fails again and again
@@ -157,12 +156,12 @@ std::size_t Lines::CloseOf(std::size_t open, std::size_t last_closer) {
   constexpr std::size_t kNestedReach = 400;
   constexpr int kMostFailures = 100;
   const Fence fence = FenceOf(Raw(open));
-  std::size_t first_close = kNone;
+  std::size_t first_close = kNowhere;
   bool nested = false;
   bool may_nest = IsMarkdownInfo(fence.info) && failed_nestings_ < kMostFailures;
   for (std::size_t i = open + 1; i <= last_closer && i < starts_.size(); ++i) {
     if (may_nest && (i - open > kNestedReach || PartHeadingAt(Raw(i)))) may_nest = false;
-    if (!may_nest && first_close != kNone) {
+    if (!may_nest && first_close != kNowhere) {
       ++failed_nestings_;
       return first_close;
     }
@@ -172,7 +171,7 @@ std::size_t Lines::CloseOf(std::size_t open, std::size_t last_closer) {
       nested = true;
       continue;
     }
-    if (first_close == kNone) first_close = i;
+    if (first_close == kNowhere) first_close = i;
     if (!may_nest || !nested) return i;
     nested = false;
   }
@@ -197,8 +196,8 @@ void Lines::FindFences() {
     const Fence fence = FenceOf(Raw(i));
     if (!fence) continue;
     const std::size_t last = last_closer[fence.sign == '~' ? 1 : 0][fence.length];
-    const std::size_t close = last > i ? CloseOf(i, last) : kNone;
-    if (close == kNone) {
+    const std::size_t close = last > i ? CloseOf(i, last) : kNowhere;
+    if (close == kNowhere) {
       unclosed_.push_back(i + 1);
       continue;
     }

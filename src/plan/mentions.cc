@@ -9,9 +9,7 @@
 namespace sibyl::plan {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
-bool IsNameByte(char c) { return IsWord(c) || c == '-' || c == '.'; }
+bool IsFileNameByte(char c) { return IsNameByte(c) || c == '-' || c == '.'; }
 
 // Longest first where one ends in another.
 constexpr std::array<std::string_view, 34> kExtensions = {
@@ -22,7 +20,7 @@ constexpr std::array<std::string_view, 34> kExtensions = {
 
 bool HasFileExtension(std::string_view path) {
   const std::size_t dot = path.rfind('.');
-  if (dot == kNone || dot == 0) return false;
+  if (dot == kNowhere || dot == 0) return false;
   return std::find(kExtensions.begin(), kExtensions.end(), path.substr(dot)) != kExtensions.end();
 }
 
@@ -44,14 +42,14 @@ bool IsKnownOwner(std::string_view owner) {
 // "owner/name" at the front of a URL's path, without ".git".
 std::string RepositoryOfPath(std::string_view path) {
   std::size_t slash = path.find('/');
-  if (slash == kNone || slash == 0) return {};
+  if (slash == kNowhere || slash == 0) return {};
   std::size_t end = slash + 1;
-  while (end < path.size() && IsNameByte(path[end])) ++end;
+  while (end < path.size() && IsFileNameByte(path[end])) ++end;
   std::string_view name = path.substr(0, end);
   if (name.ends_with(".git")) name.remove_suffix(4);
   while (name.ends_with('.')) name.remove_suffix(1);
   for (const char c : name.substr(0, slash)) {
-    if (!IsNameByte(c)) return {};
+    if (!IsFileNameByte(c)) return {};
   }
   return name.size() > slash + 1 ? std::string(name) : std::string();
 }
@@ -59,8 +57,8 @@ std::string RepositoryOfPath(std::string_view path) {
 void AddHostedRepositories(std::string_view text, std::vector<std::string>& found) {
   for (const std::string_view host : {"github.com/", "raw.githubusercontent.com/", "gitlab.com/",
                                       "codeberg.org/", "bitbucket.org/", "github:"}) {
-    for (std::size_t at = text.find(host); at != kNone; at = text.find(host, at + 1)) {
-      if (at > 0 && (IsWord(text[at - 1]) || text[at - 1] == '.' || text[at - 1] == '-')) {
+    for (std::size_t at = text.find(host); at != kNowhere; at = text.find(host, at + 1)) {
+      if (at > 0 && (IsNameByte(text[at - 1]) || text[at - 1] == '.' || text[at - 1] == '-')) {
         if (!text.substr(0, at).ends_with("www.")) continue;
       }
       std::string name = RepositoryOfPath(text.substr(at + host.size()));
@@ -89,11 +87,11 @@ bool IsCalledRepository(std::string_view text, std::size_t begin, std::size_t en
 
 void AddNamedRepositories(std::string_view text, RepositoryContext context,
                           std::vector<std::string>& found) {
-  for (std::size_t slash = text.find('/'); slash != kNone; slash = text.find('/', slash + 1)) {
+  for (std::size_t slash = text.find('/'); slash != kNowhere; slash = text.find('/', slash + 1)) {
     std::size_t begin = slash;
-    while (begin > 0 && IsNameByte(text[begin - 1])) --begin;
+    while (begin > 0 && IsFileNameByte(text[begin - 1])) --begin;
     std::size_t end = slash + 1;
-    while (end < text.size() && IsNameByte(text[end])) ++end;
+    while (end < text.size() && IsFileNameByte(text[end])) ++end;
     const std::size_t next = end;
     while (end > slash + 1 && text[end - 1] == '.') --end;
     const bool one_slash = (begin == 0 || text[begin - 1] != '/') &&
@@ -103,7 +101,7 @@ void AddNamedRepositories(std::string_view text, RepositoryContext context,
     const std::string_view name = text.substr(slash + 1, end - slash - 1);
     // "CI/CD" stands beside "GitHub Actions" more often than any repository does.
     const bool named = !EqualsIgnoringCase(text.substr(begin, end - begin), "ci/cd") &&
-                       owner.size() > 1 && name.size() > 1 && IsAlpha(owner[0]) &&
+                       owner.size() > 1 && name.size() > 1 && IsLetter(owner[0]) &&
                        !HasFileExtension(name) && !owner.ends_with('.');
     const bool listed =
         context == RepositoryContext::kListed && SkipDecoration(text.substr(0, begin)).empty();
@@ -118,26 +116,26 @@ void AddNamedRepositories(std::string_view text, RepositoryContext context,
 // "nvidia-docker GitHub repo": a name without its owner.
 void AddBareNames(std::string_view text, std::vector<std::string>& found) {
   const std::size_t at = FindIgnoringCase(text, " github repo");
-  if (at == kNone) return;
+  if (at == kNowhere) return;
   std::size_t begin = at;
-  while (begin > 0 && IsNameByte(text[begin - 1])) --begin;
+  while (begin > 0 && IsFileNameByte(text[begin - 1])) --begin;
   const std::string_view name = text.substr(begin, at - begin);
   const bool after_slash = begin > 0 && text[begin - 1] == '/';
-  if (!after_slash && name.find_first_of("-_") != kNone && IsAlpha(name[0])) {
+  if (!after_slash && name.find_first_of("-_") != kNowhere && IsLetter(name[0])) {
     found.emplace_back(name);
   }
 }
 
 bool IsPathByte(char c) {
-  return IsNameByte(c) || c == '/' || c == '+' || c == '~' || c == '@' || c == '{' || c == '}' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return IsFileNameByte(c) || c == '/' || c == '+' || c == '~' || c == '@' || c == '{' ||
+         c == '}' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 }  // namespace
 
 std::vector<std::string> FindUrls(std::string_view text) {
   std::vector<std::string> found;
-  for (std::size_t at = text.find("http"); at != kNone; at = text.find("http", at + 4)) {
+  for (std::size_t at = text.find("http"); at != kNowhere; at = text.find("http", at + 4)) {
     std::string_view rest = text.substr(at);
     if (!rest.starts_with("http://") && !rest.starts_with("https://")) continue;
     std::size_t end = 0;
@@ -152,7 +150,7 @@ std::vector<std::string> FindUrls(std::string_view text) {
       if (c == ')' && --round < 0) break;
     }
     std::string_view url = rest.substr(0, end);
-    while (!url.empty() && std::string_view(".,;:!?*_").find(url.back()) != kNone) {
+    while (!url.empty() && std::string_view(".,;:!?*_").find(url.back()) != kNowhere) {
       url.remove_suffix(1);
     }
     if (url.size() > std::string_view("https://").size()) found.emplace_back(url);
@@ -163,12 +161,12 @@ std::vector<std::string> FindUrls(std::string_view text) {
 std::vector<std::string> FindRepositories(std::string_view text, RepositoryContext context) {
   std::vector<std::string> found;
   const bool github = Contains(text, "github");
-  const bool slash = text.find('/') != kNone;
+  const bool slash = text.find('/') != kNowhere;
   if (!slash && !github) return found;
   if (slash) AddHostedRepositories(text, found);
   const bool spoken_of = context == RepositoryContext::kListed || github ||
-                         Contains(text, "gitlab") || FindWord(text, "repo") != kNone ||
-                         FindWord(text, "repos") != kNone || Contains(text, "repositor");
+                         Contains(text, "gitlab") || FindWord(text, "repo") != kNowhere ||
+                         FindWord(text, "repos") != kNowhere || Contains(text, "repositor");
   if (spoken_of) {
     AddNamedRepositories(text, context, found);
     AddBareNames(text, found);
@@ -194,7 +192,7 @@ std::vector<std::string_view> FindPaths(std::string_view text) {
     while (word.ends_with('.')) word.remove_suffix(1);
     // "INDEX.md cuda/ section" names a section of the index, not a folder.
     const bool folder = word.size() > 1 && word.ends_with('/') &&
-                        IsNameByte(word[word.size() - 2]) &&
+                        IsFileNameByte(word[word.size() - 2]) &&
                         !StartsWithWord(TrimLeft(text.substr(end)), "section");
     if (round == 0 && !url && (folder || HasFileExtension(word))) found.push_back(word);
   }
@@ -203,9 +201,9 @@ std::vector<std::string_view> FindPaths(std::string_view text) {
 
 std::string_view FindDrop(std::string_view text) {
   const std::size_t at = text.find("KNOWLEDGE-DROP-");
-  if (at == kNone) return {};
+  if (at == kNowhere) return {};
   std::size_t end = at;
-  while (end < text.size() && (IsNameByte(text[end]) || text[end] == '[' || text[end] == ']' ||
+  while (end < text.size() && (IsFileNameByte(text[end]) || text[end] == '[' || text[end] == ']' ||
                                text[end] == '{' || text[end] == '}' || text[end] == '*')) {
     if (text[end] == '*') return {};  // "KNOWLEDGE-DROP-*.md" speaks of all of them
     ++end;

@@ -12,7 +12,6 @@
 namespace sibyl::plan {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
 constexpr std::size_t kMostTargets = 64;  // more is no part; bounds the search below
 
 // What was found already, by kind.
@@ -117,7 +116,7 @@ void PartReader::TakeHeading(const Line& line) {
 
 void PartReader::TakeText(const Line& line) {
   const std::string_view content = line.content;
-  if (content.find_first_not_of("-=*_ ") == kNone) return;  // a rule between parts
+  if (content.find_first_not_of("-=*_ ") == kNowhere) return;  // a rule between parts
   const bool under_item_section =
       section_form_ == SectionForm::kItem && line.indent > section_indent_;
   if (under_item_section && TakeUnderSection(content, line)) return;
@@ -309,7 +308,7 @@ void PartReader::TakeStatus(std::string_view text, std::size_t line) {
   } else if (Contains(text, "failed")) {
     stated_meaning_ = MarkMeaning::kFailed;
   } else if (Contains(text, "complete") || text.starts_with("✅") ||
-             FindWord(text, "done") != kNone) {
+             FindWord(text, "done") != kNowhere) {
     stated_meaning_ = MarkMeaning::kDone;
   }
   if (std::string moment = FindCompletion(text); !moment.empty()) {

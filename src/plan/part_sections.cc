@@ -9,11 +9,7 @@
 #include "plan/scan.h"
 
 namespace sibyl::plan {
-namespace {
-
-constexpr std::size_t kNone = std::string_view::npos;
-
-}  // namespace
+namespace {}  // namespace
 
 void PartReader::OpenSection(std::optional<int> number, std::string_view title, std::size_t line,
                              SectionForm form) {
@@ -70,7 +66,7 @@ void PartReader::TakeOutlineItem(const Line& line) {
   AddItem(line);
   section_indent_ = line.indent;
   const std::size_t dash = line.content.find(" - ");
-  const bool split = dash != kNone && !FindLineBudget(line.content.substr(0, dash));
+  const bool split = dash != kNowhere && !FindLineBudget(line.content.substr(0, dash));
   const std::optional<int> number = line.ordinal > 0 ? std::optional(line.ordinal) : std::nullopt;
   OpenSection(number, split ? line.content.substr(0, dash) : line.content, line.number,
               SectionForm::kItem);

@@ -8,11 +8,7 @@
 #include "plan/scan.h"
 
 namespace sibyl::plan {
-namespace {
-
-constexpr std::size_t kNone = std::string_view::npos;
-
-}  // namespace
+namespace {}  // namespace
 
 bool IsCiteLabel(std::string_view text) {
   for (const std::string_view word : {"cite", "cites", "citation", "citations", "sources"}) {
@@ -23,7 +19,7 @@ bool IsCiteLabel(std::string_view text) {
 
 std::string CiteText(std::string_view text) {
   text = SkipDecoration(text);
-  while (!text.empty() && IsAlpha(text[0])) text.remove_prefix(1);
+  while (!text.empty() && IsLetter(text[0])) text.remove_prefix(1);
   while (!text.empty() && (IsSpace(text[0]) || text[0] == '*' || text[0] == ':')) {
     text.remove_prefix(1);
   }
@@ -41,7 +37,8 @@ bool StartsWithCreation(std::string_view text) {
 }
 
 bool IsTargetPath(std::string_view path) {
-  return !path.ends_with('/') && path.find("KNOWLEDGE-DROP") == kNone && path.find('[') == kNone;
+  return !path.ends_with('/') && path.find("KNOWLEDGE-DROP") == kNowhere &&
+         path.find('[') == kNowhere;
 }
 
 bool IsIndexFile(std::string_view path) {
@@ -55,7 +52,8 @@ bool SameTarget(std::string_view a, std::string_view b) {
 }
 
 bool IsPlaceholder(std::string_view title) {
-  return (title.find('[') != kNone && title.find(']') != kNone) || StartsWithWord(title, "section");
+  return (title.find('[') != kNowhere && title.find(']') != kNowhere) ||
+         StartsWithWord(title, "section");
 }
 
 int GoalRank(std::string_view label) {

@@ -11,8 +11,6 @@
 namespace sibyl::plan {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 struct Quoted {
   std::string_view inside;
   std::size_t end = 0;  ///< Behind the closing sign.
@@ -26,7 +24,7 @@ std::optional<Quoted> QuotedAt(std::string_view text, std::size_t at) {
     if (text.substr(at, open.size()) != open) continue;
     const std::size_t begin = at + open.size();
     const std::size_t end = text.find(close, begin);
-    if (end == kNone || end == begin) return std::nullopt;
+    if (end == kNowhere || end == begin) return std::nullopt;
     return Quoted{.inside = text.substr(begin, end - begin), .end = end + close.size()};
   }
   return std::nullopt;
@@ -74,7 +72,7 @@ void AddQueries(std::string_view text, std::vector<std::string>& found) {
   for (;;) {
     if (curly < end) curly = text.find("“", end);
     const std::size_t at = std::min(text.find_first_of("\"`", end), curly);
-    const Joint joint = at == kNone ? Joint::kProse : JointOf(text.substr(end, at - end));
+    const Joint joint = at == kNowhere ? Joint::kProse : JointOf(text.substr(end, at - end));
     quoted = joint == Joint::kProse ? std::nullopt : QuotedAt(text, at);
     if (!quoted) break;
     if (joint == Joint::kSeparate) {
@@ -89,17 +87,17 @@ void AddQueries(std::string_view text, std::vector<std::string>& found) {
   finish();
 }
 
-bool IsNameByte(char c) { return IsWord(c) || c == '.'; }
+bool IsDottedNameByte(char c) { return IsNameByte(c) || c == '.'; }
 
 // search_engine(query="…"), web_search("…"), {"query": "…"}
 void AddToolCalls(std::string_view text, std::vector<std::string>& found) {
-  for (std::size_t at = FindWord(text, "query"); at != kNone;
+  for (std::size_t at = FindWord(text, "query"); at != kNowhere;
        at = FindWord(text, "query", at + 5)) {
     std::size_t next = at + 5;
     if (next < text.size() && (text[next] == '"' || text[next] == '\'')) ++next;
     while (next < text.size() && IsSpace(text[next])) ++next;
     const bool assigned = next < text.size() && (text[next] == '=' || text[next] == ':');
-    const bool call = text.substr(0, at).find_first_of("({") != kNone;
+    const bool call = text.substr(0, at).find_first_of("({") != kNowhere;
     if (!assigned || !call) continue;
     ++next;
     while (next < text.size() && IsSpace(text[next])) ++next;
@@ -108,10 +106,10 @@ void AddToolCalls(std::string_view text, std::vector<std::string>& found) {
     }
   }
   if (!found.empty()) return;
-  for (std::size_t at = FindIgnoringCase(text, "search"); at != kNone;
+  for (std::size_t at = FindIgnoringCase(text, "search"); at != kNowhere;
        at = FindIgnoringCase(text, "search", at + 6)) {
     std::size_t next = at + 6;
-    while (next < text.size() && IsNameByte(text[next])) ++next;
+    while (next < text.size() && IsDottedNameByte(text[next])) ++next;
     if (next + 1 >= text.size() || text[next] != '(') continue;
     if (const std::optional<Quoted> quoted = QuotedAt(text, next + 1)) {
       found.push_back(Query(quoted->inside));
@@ -127,7 +125,7 @@ bool IsSearchPlace(std::string_view words) {
   while (!words.empty()) {
     words = SkipDecoration(words);
     std::size_t end = 0;
-    while (end < words.size() && IsWord(words[end])) ++end;
+    while (end < words.size() && IsNameByte(words[end])) ++end;
     const std::string_view word = words.substr(0, end);
     bool known = !word.empty() && IsDigit(word[0]);
     for (const std::string_view place : kPlaces) known = known || EqualsIgnoringCase(word, place);
@@ -155,13 +153,13 @@ std::optional<std::string_view> AfterSearchVerb(std::string_view text) {
   const std::string_view near = rest.substr(0, kReach);
   const std::size_t quote = std::min(near.find_first_of("\"`"), near.find("“"));
   const std::size_t colon = near.find(':');
-  if (colon != kNone && colon < quote) {
+  if (colon != kNowhere && colon < quote) {
     const std::string_view behind = TrimLeft(rest.substr(colon + 1));
     const bool quoted = !behind.empty() && QuotedAt(SkipAsterisks(behind), 0).has_value();
     if (quoted || IsSearchPlace(rest.substr(0, colon))) return behind;
     return std::nullopt;
   }
-  if (quote == kNone || !IsSearchPlace(rest.substr(0, quote))) return std::nullopt;
+  if (quote == kNowhere || !IsSearchPlace(rest.substr(0, quote))) return std::nullopt;
   return rest.substr(quote);
 }
 

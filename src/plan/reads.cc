@@ -10,8 +10,6 @@
 namespace sibyl::plan {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 struct Range {
   std::size_t from = 0;
   std::size_t to = 0;
@@ -37,9 +35,9 @@ std::optional<Range> TakeRange(std::string_view text) {
 
 std::vector<Range> FindRanges(std::string_view text) {
   std::vector<Range> ranges;
-  for (std::size_t at = FindIgnoringCase(text, "line"); at != kNone;
+  for (std::size_t at = FindIgnoringCase(text, "line"); at != kNowhere;
        at = FindIgnoringCase(text, "line", at + 4)) {
-    if (at > 0 && IsWord(text[at - 1])) continue;
+    if (at > 0 && IsNameByte(text[at - 1])) continue;
     std::string_view rest = text.substr(at + 4);
     if (rest.starts_with('s') || rest.starts_with('S')) rest.remove_prefix(1);
     rest = TrimLeft(rest);
@@ -96,7 +94,7 @@ std::vector<Read> FindReads(std::string_view text, std::size_t line) {
   for (std::size_t i = 0; i < reads.size(); ++i) {
     const bool last = i + 1 == reads.size();
     const std::size_t limit =
-        last ? kNone : rest->find(reads[i + 1].path, rest->find(reads[i].path) + 1);
+        last ? kNowhere : rest->find(reads[i + 1].path, rest->find(reads[i].path) + 1);
     bool any = false;
     while (next_range < ranges.size() && ranges[next_range].at < limit) {
       Read read = reads[i];

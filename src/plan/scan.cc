@@ -13,7 +13,7 @@ std::string_view TrimLeft(std::string_view text) {
 
 bool StartsWithWholeWord(std::string_view text, std::string_view word) {
   return StartsWithIgnoringCase(text, word) &&
-         (text.size() == word.size() || !IsWord(text[word.size()]));
+         (text.size() == word.size() || !IsNameByte(text[word.size()]));
 }
 
 std::size_t FindIgnoringCase(std::string_view text, std::string_view word, std::size_t from) {
@@ -30,9 +30,9 @@ std::size_t FindIgnoringCase(std::string_view text, std::string_view word, std::
 std::size_t FindWord(std::string_view text, std::string_view word, std::size_t from) {
   for (std::size_t at = FindIgnoringCase(text, word, from); at != std::string_view::npos;
        at = FindIgnoringCase(text, word, at + 1)) {
-    const bool starts = at == 0 || !IsWord(text[at - 1]);
+    const bool starts = at == 0 || !IsNameByte(text[at - 1]);
     const std::size_t end = at + word.size();
-    if (starts && (end == text.size() || !IsWord(text[end]))) return at;
+    if (starts && (end == text.size() || !IsNameByte(text[end]))) return at;
   }
   return std::string_view::npos;
 }

@@ -9,13 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 
 namespace sibyl::plan {
 
-inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-inline bool IsAlpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-inline bool IsWord(char c) { return IsAlpha(c) || IsDigit(c) || c == '_'; }
+inline constexpr std::size_t kNowhere = std::string_view::npos;
+
 inline bool IsSpace(char c) { return c == ' ' || c == '\t'; }
 inline char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 

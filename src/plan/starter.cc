@@ -89,7 +89,7 @@ constexpr std::string_view kTail = R"(
 )";
 
 /// One line, without the white space that somebody pasted along.
-std::string OneLine(std::string_view text) {
+std::string InOneLine(std::string_view text) {
   std::string line;
   for (const char c : text) {
     const bool blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7F';
@@ -106,7 +106,7 @@ std::string OneLine(std::string_view text) {
 }  // namespace
 
 std::string MakeStarter(const StarterOptions& options) {
-  const std::string topic = OneLine(options.topic);
+  const std::string topic = InOneLine(options.topic);
   std::string text = fmt::format(kHead, fmt::arg("topic", topic), fmt::arg("date", options.date),
                                  fmt::arg("slug", options.slug));
   for (int part = 1; part <= options.parts; ++part) {

@@ -67,7 +67,7 @@ bool SkipTag(std::string_view& rest) {
 
 }  // namespace
 
-std::string PlainText(std::string_view text, std::size_t max_bytes) {
+std::string TextWithoutMarkup(std::string_view text, std::size_t max_bytes) {
   std::string plain;
   while (!text.empty() && plain.size() < max_bytes) {
     if (SkipTag(text) || ReplaceEntity(text, plain)) continue;
@@ -92,9 +92,9 @@ bool ReadFound(const Json& item, const AnswerShape& shape, Found& found) {
   Result<net::Url> url = net::ParseUrl(TextAt(item, shape.url));
   if (!url.ok()) return false;
   found.url = *std::move(url);
-  found.title = PlainText(TextAt(item, shape.title), kMostTitleBytes);
-  found.snippet = PlainText(TextAt(item, shape.snippet), kMostSnippetBytes);
-  found.published = PlainText(TextAt(item, shape.published), 64);
+  found.title = TextWithoutMarkup(TextAt(item, shape.title), kMostTitleBytes);
+  found.snippet = TextWithoutMarkup(TextAt(item, shape.snippet), kMostSnippetBytes);
+  found.published = TextWithoutMarkup(TextAt(item, shape.published), 64);
   return true;
 }
 

@@ -14,7 +14,7 @@ std::string_view Speaker(std::string_view text) {
   return AuthorityName(Judge(Url(text)).authority);
 }
 
-Found Result(std::string_view url, std::size_t rank, std::string provider = "p") {
+Found ResultAt(std::string_view url, std::size_t rank, std::string provider = "p") {
   return {.url = Url(url), .title = "t", .provider = std::move(provider), .rank = rank};
 }
 
@@ -57,8 +57,8 @@ TEST(CanonicalUrl, IsOneForOnePage) {
 
 TEST(Merge, MakesOneListInWhichAgreementCounts) {
   const std::vector<Candidate> merged = Merge(
-      {{Result("https://a.example/", 1, "p"), Result("https://b.example/", 2, "p")},
-       {Result("https://c.example/", 1, "q"), Result("http://www.b.example/?utm_x=1", 2, "q")}},
+      {{ResultAt("https://a.example/", 1, "p"), ResultAt("https://b.example/", 2, "p")},
+       {ResultAt("https://c.example/", 1, "q"), ResultAt("http://www.b.example/?utm_x=1", 2, "q")}},
       {});
   ASSERT_EQ(merged.size(), 3U);
   EXPECT_EQ(merged[0].found.url.host, "b.example");
@@ -73,7 +73,7 @@ TEST(Select, TakesMakersBeforeBlogsAndFewOfOneHost) {
        {"https://medium.com/@a/1", "https://x.example/1", "https://x.example/2",
         "https://x.example/3", "https://stackoverflow.com/q/1", "https://docs.nvidia.com/1",
         "https://docs.nvidia.com/2", "https://docs.nvidia.com/3"}) {
-    list.push_back(Result(url, ++rank));
+    list.push_back(ResultAt(url, ++rank));
   }
   const std::vector<Candidate> chosen = Select(Merge({list}, {}), {.count = 6, .per_host = 2});
   std::vector<std::string> urls;
@@ -95,7 +95,7 @@ TEST(Wish, TakesThePlansWordAsARule) {
   EXPECT_EQ(wish.WhyNot(Url("https://medium.com/x")), "not official");
 
   const std::vector<Candidate> merged = Merge(
-      {{Result("https://medium.com/x", 1), Result("https://github.com/NVIDIA/apex", 2)}}, wish);
+      {{ResultAt("https://medium.com/x", 1), ResultAt("https://github.com/NVIDIA/apex", 2)}}, wish);
   const std::vector<Candidate> chosen = Select(merged, {});
   ASSERT_EQ(chosen.size(), 1U);
   EXPECT_EQ(chosen[0].found.url.host, "github.com");

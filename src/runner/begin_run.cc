@@ -78,7 +78,7 @@ Status Prune(Database& database) {
 }
 
 // Zero when there is none.
-Result<std::int64_t> OpenRun(Database& database, std::string_view name) {
+Result<std::int64_t> OpenRunId(Database& database, std::string_view name) {
   Statement open = SIBYL_TRY(
       database.Prepare("SELECT coalesce(max(id), 0) FROM run WHERE name=? AND state='open'"));
   open.Bind(name);
@@ -144,7 +144,7 @@ Result<std::optional<KnownRun>> FindJoinable(Journal& journal, const RunSpec& sp
     return known;
   }
   if (existing != Existing::kJoin) return std::optional<KnownRun>();
-  const std::int64_t open = SIBYL_TRY(OpenRun(database, spec.name));
+  const std::int64_t open = SIBYL_TRY(OpenRunId(database, spec.name));
   if (open != 0 && SIBYL_TRY(HasSameJobs(database, open, spec, Compared::kNames))) {
     return std::optional<KnownRun>({.id = open});
   }
@@ -164,7 +164,7 @@ Result<JobQueue> JobQueue::Begin(Journal& journal, const RunSpec& spec, Existing
     queue.was_resumed_ = true;
     return queue;
   }
-  const std::int64_t replaced = SIBYL_TRY(OpenRun(database, spec.name));
+  const std::int64_t replaced = SIBYL_TRY(OpenRunId(database, spec.name));
   SIBYL_TRY(
       database.Change("UPDATE run SET state='superseded', ended=? WHERE name=? AND state='open'",
                       journal.Now(), spec.name));

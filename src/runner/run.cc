@@ -11,7 +11,7 @@
 #include "runner/lease_watch.h"
 #include "runner/process_id.h"
 #include "runner/progress.h"
-#include "runner/run_state.h"
+#include "runner/run_progress.h"
 #include "runner/runner.h"
 #include "runner/workers.h"
 
@@ -82,7 +82,7 @@ class RunInProgress {
   JobQueue queue_;
   const RunSpec& spec_;
   const RunOptions& options_;
-  RunState state_;
+  RunProgress state_;
   LeaseWatch watch_;
   const Stopwatch system_;
   const Stopwatch* stopwatch_ = nullptr;

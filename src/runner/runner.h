@@ -24,6 +24,9 @@
 
 namespace sibyl::runner {
 
+/// A count as the value of a figure.
+inline std::int64_t FigureValue(std::size_t count) { return static_cast<std::int64_t>(count); }
+
 /// How far a job is, for people: the step it is at, and figures such as
 /// {"citations", 12} that only the job and the board understand.
 struct Figure {

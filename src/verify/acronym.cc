@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 
 namespace sibyl::verify {
@@ -16,9 +17,6 @@ namespace {
 // have it.
 constexpr std::size_t kMaxPassages = 4000;
 
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsLetter(char c) { return IsUpper(c) || IsLower(c); }
 char Lower(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool IsAcronym(std::string_view word) {

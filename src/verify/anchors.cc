@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -30,13 +31,8 @@ std::string WithoutOtherScripts(std::string_view text) {
 }
 
 std::optional<char> HexPair(std::string_view text) {
-  const auto digit = [](char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-  };
-  if (text.size() < 2 || digit(text[0]) < 0 || digit(text[1]) < 0) return std::nullopt;
-  return static_cast<char>(digit(text[0]) * 16 + digit(text[1]));
+  if (text.size() < 2 || HexValue(text[0]) < 0 || HexValue(text[1]) < 0) return std::nullopt;
+  return static_cast<char>(HexValue(text[0]) * 16 + HexValue(text[1]));
 }
 
 // The values of id="…" and name="…" in tags. Code that shows HTML counts too:

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "index/words.h"
 #include "verify/atom_context.h"
@@ -13,12 +14,7 @@
 namespace sibyl::verify {
 namespace {
 
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsName(char c) { return IsLetter(c) || IsDigit(c); }
-bool IsPathByte(char c) { return IsName(c) || c == '.' || c == '/' || c == '-' || c == '+'; }
+bool IsPathByte(char c) { return IsNameByte(c) || c == '.' || c == '/' || c == '-' || c == '+'; }
 
 constexpr std::array<std::string_view, 34> kFileEndings = {
     "py",    "pyi",        "cpp", "cc",   "cxx",   "c",   "cu",    "cuh", "h",
@@ -79,9 +75,9 @@ class Scanner {
     const char c = text_[at_];
     if (SkipUrl()) return;
     const bool in_code = is_block_ || IsCode(at_);
-    const bool at_edge = at_ == 0 || !IsName(text_[at_ - 1]);
+    const bool at_edge = at_ == 0 || !IsNameByte(text_[at_ - 1]);
     if (c == '-' && in_code && ReadFlag()) return;
-    if (IsLetter(c) && at_edge) return ReadName(in_code);
+    if (IsNameStart(c) && at_edge) return ReadName(in_code);
     ++at_;
   }
 
@@ -109,12 +105,12 @@ class Scanner {
     if (at_ > 0 && kBeforeFlag.find(text_[at_ - 1]) == text_.npos) return false;
     std::size_t name = at_ + 1;
     if (name < text_.size() && text_[name] == '-') ++name;
-    if (name >= text_.size() || !IsLetter(text_[name])) return false;
+    if (name >= text_.size() || !IsNameStart(text_[name])) return false;
     std::size_t end = name;
-    while (end < text_.size() && (IsName(text_[end]) || text_[end] == '-')) ++end;
+    while (end < text_.size() && (IsNameByte(text_[end]) || text_[end] == '-')) ++end;
     while (end > name && text_[end - 1] == '-') --end;
     const bool is_double = name == at_ + 2;
-    if (!is_double && text_[name] == 'D' && end - name > 3 && IsLetter(text_[name + 1])) {
+    if (!is_double && text_[name] == 'D' && end - name > 3 && IsNameStart(text_[name + 1])) {
       Push({.kind = AtomKind::kIdentifier,
             .use = AtomUse::kSetting,
             .text = std::string(text_.substr(name + 1, end - name - 1)),
@@ -152,7 +148,7 @@ class Scanner {
     while (true) {
       const std::size_t mark =
           text_.substr(end).starts_with("::") ? 2 : (text_.substr(end).starts_with(".") ? 1 : 0);
-      if (mark == 0 || end + mark >= text_.size() || !IsLetter(text_[end + mark])) break;
+      if (mark == 0 || end + mark >= text_.size() || !IsNameStart(text_[end + mark])) break;
       is_qualified = true;
       end = NameEnd(end + mark);
     }
@@ -180,7 +176,7 @@ class Scanner {
   }
 
   std::size_t NameEnd(std::size_t at) const {
-    while (at < text_.size() && IsName(text_[at])) ++at;
+    while (at < text_.size() && IsNameByte(text_[at])) ++at;
     return at;
   }
 
@@ -266,10 +262,11 @@ void AddPackages(const Statement& statement, std::vector<Atom>& atoms) {
            text[word] != '|' && text[word] != '#') {
       std::size_t end = word;
       while (end < text.size() &&
-             (IsName(text[end]) || text[end] == '-' || text[end] == '.' || text[end] == '+')) {
+             (IsNameByte(text[end]) || text[end] == '-' || text[end] == '.' || text[end] == '+')) {
         ++end;
       }
-      if (end > word + 2 && IsLetter(text[word]) && !HasFileEnding(text.substr(word, end - word))) {
+      if (end > word + 2 && IsNameStart(text[word]) &&
+          !HasFileEnding(text.substr(word, end - word))) {
         atoms.push_back({.kind = AtomKind::kPackage,
                          .text = std::string(text.substr(word, end - word)),
                          .offset = word,

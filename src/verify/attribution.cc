@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "verify/atom.h"
 #include "verify/quote.h"
@@ -23,8 +24,6 @@ constexpr std::size_t kMaxCompared = std::size_t{64} << 20;
 
 // So many are looked for in the indexes: one search for each.
 constexpr std::size_t kMaxSearched = 500;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsLoose(std::string_view text) {
   const std::string lower = LowerCase(text);

@@ -17,7 +17,7 @@ namespace {
 using ReceiptList = std::vector<const Receipt*>;
 
 // What comparing two numbers costs of the budget of bytes.
-constexpr std::size_t kLook = 16;
+constexpr std::size_t kNumberLook = 16;
 
 // What the cited lines say in numbers.
 struct Said {
@@ -42,7 +42,7 @@ class CitedNumbers {
       for (const Receipt* receipt : *list) {
         was_read = was_read || receipt->Span().has_value();
         const std::vector<Said>& numbers = NumbersOf(*receipt);
-        if (!budget_.Spend(kLook * (numbers.size() + 1))) break;
+        if (!budget_.Spend(kNumberLook * (numbers.size() + 1))) break;
         for (const Said& said : numbers) {
           if (SameQuantity(number, said.number)) {
             judgement.verdict = Verdict::kSupported;
@@ -79,7 +79,7 @@ class CitedNumbers {
     for (const Receipt* receipt : own) {
       if (receipt->source() != nullptr) continue;
       const std::vector<Said>& numbers = NumbersOf(*receipt);
-      if (!budget_.Spend(kLook * (numbers.size() + 1))) return false;
+      if (!budget_.Spend(kNumberLook * (numbers.size() + 1))) return false;
       for (const Said& said : numbers) {
         if (SameMeasure(number, said.number)) return true;
       }

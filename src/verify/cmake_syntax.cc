@@ -8,16 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "verify/folded_text.h"
 #include "verify/syntax.h"
 
 namespace sibyl::verify {
 namespace {
-
-bool IsNameByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kBlocks = {
     {{"if", "endif"},

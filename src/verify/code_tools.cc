@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-CodeResult Undecidable(std::string message, std::string reason = {}) {
+CodeResult NotChecked(std::string message, std::string reason = {}) {
   return {.message = std::move(message), .reason = std::move(reason)};
 }
 
@@ -112,9 +112,9 @@ bool IsOurFault(std::string_view message) {
 
 CodeResult DescribeEnd(const Result<Outcome>& outcome, std::string_view tool) {
   if (!outcome.ok()) {
-    return Undecidable(fmt::format("{} could not be run", tool), outcome.error().message);
+    return NotChecked(fmt::format("{} could not be run", tool), outcome.error().message);
   }
-  return Undecidable(fmt::format("{} did not finish: {}", tool, Describe(*outcome)));
+  return NotChecked(fmt::format("{} did not finish: {}", tool, Describe(*outcome)));
 }
 
 CodeResult JudgeCompiled(const Result<Outcome>& outcome, std::string_view tool,
@@ -130,21 +130,21 @@ CodeResult JudgeCompiled(const Result<Outcome>& outcome, std::string_view tool,
                                 [](const Diagnostic& error) { return IsOurFault(error.message); });
   // A missing header makes everything behind it wrong.
   if (errors.empty() || ours || IsOurFault(outcome->errors)) {
-    return Undecidable(fmt::format("{} lacks something that it needs", tool));
+    return NotChecked(fmt::format("{} lacks something that it needs", tool));
   }
   return Broken(errors[0].line, errors[0].message, fmt::format("{} was asked to compile it", tool));
 }
 
 Result<CodeResult> Compile(const ToolQuestion& question) {
   if (question.completeness != Completeness::kWhole) {
-    return Undecidable("a fragment: its surroundings are not known");
+    return NotChecked("a fragment: its surroundings are not known");
   }
   const bool is_cuda = question.language == BlockLanguage::kCuda;
   const std::string tool = is_cuda ? "nvcc" : "g++";
   const std::optional<fs::path> toolkit = FindToolkit();
   std::optional<fs::path> program = FindSystemProgram(tool);
   if (is_cuda && toolkit) program = *toolkit / "bin" / "nvcc";
-  if (!program) return Undecidable(fmt::format("{} is not installed", tool));
+  if (!program) return NotChecked(fmt::format("{} is not installed", tool));
   const std::string file = is_cuda                                  ? "block.cu"
                            : question.language == BlockLanguage::kC ? "block.c"
                                                                     : "block.cc";
@@ -214,7 +214,7 @@ bool MayBeMended(std::string_view message, std::size_t line, std::size_t last) {
 Result<CodeResult> AskPython(std::string_view script, std::string_view name,
                              const ToolQuestion& question) {
   const auto program = FindSystemProgram("python3");
-  if (!program) return Undecidable("python3 is not installed");
+  if (!program) return NotChecked("python3 is not installed");
   const Sandbox sandbox = SIBYL_TRY(Sandbox::Open({.bubblewrap = question.bubblewrap}));
   const Result<Outcome> outcome = sandbox.Run({.program = program->string(),
                                                .arguments = {"-I", "-S", "-c", std::string(script)},
@@ -223,24 +223,24 @@ Result<CodeResult> AskPython(std::string_view script, std::string_view name,
                                                .memory_bytes = std::size_t{1} << 30});
   if (!outcome.ok() || !outcome->succeeded()) return DescribeEnd(outcome, "python3");
   const Result<Json> answer = ParseJson(outcome->output);
-  if (!answer.ok() || !answer->is_object()) return Undecidable("python3 gave no answer");
+  if (!answer.ok() || !answer->is_object()) return NotChecked("python3 gave no answer");
   if (answer->empty()) return CodeResult{.verdict = Verdict::kSupported, .message = "it parses"};
   const std::string message = answer->value("message", "");
   const std::size_t line = answer->value("line", std::size_t{0});
   const bool is_fragment = question.completeness != Completeness::kWhole;
   if (is_fragment && MayBeMended(message, line, answer->value("last", std::size_t{0}))) {
-    return Undecidable("a fragment that its surroundings may complete", message);
+    return NotChecked("a fragment that its surroundings may complete", message);
   }
   return Broken(line, message, fmt::format("{} was asked to parse it", name));
 }
 
 Result<CodeResult> AskShell(const ToolQuestion& question) {
   const auto program = FindSystemProgram("bash");
-  if (!program) return Undecidable("bash is not installed");
+  if (!program) return NotChecked("bash is not installed");
   // A session shows its prompts and what was answered.
   for (const std::string_view line : SplitLines(question.code)) {
     if (line.starts_with("$ ") || line.starts_with("> ") || line.starts_with("PS ")) {
-      return Undecidable("a session, and not a script");
+      return NotChecked("a session, and not a script");
     }
   }
   const Sandbox sandbox = SIBYL_TRY(Sandbox::Open({.bubblewrap = question.bubblewrap}));
@@ -259,7 +259,7 @@ Result<CodeResult> AskShell(const ToolQuestion& question) {
   const std::size_t at = outcome->errors.find("line ");
   const std::size_t colon = outcome->errors.find(": ", at);
   if (at == std::string::npos || colon == std::string::npos) {
-    return Undecidable("bash gave no answer");
+    return NotChecked("bash gave no answer");
   }
   const std::string message =
       outcome->errors.substr(colon + 2, outcome->errors.find('\n', colon) - colon - 2);
@@ -270,7 +270,7 @@ Result<CodeResult> AskShell(const ToolQuestion& question) {
     return message.find(sign) != std::string::npos;
   });
   if (question.completeness != Completeness::kWhole && may_be_mended) {
-    return Undecidable("a fragment that its surroundings may complete", message);
+    return NotChecked("a fragment that its surroundings may complete", message);
   }
   return Broken(ReadNumber(std::string_view(outcome->errors).substr(at + 5)).value_or(0), message,
                 "bash -n was asked to parse it");
@@ -308,17 +308,17 @@ Result<CodeResult> AskTool(const ToolQuestion& question) {
       return Compile(question);
     case BlockLanguage::kPython:
       if (!IsPlainPython(code) || HasPlaceholder(code)) {
-        return Undecidable("a session, or something is left to the reader");
+        return NotChecked("a session, or something is left to the reader");
       }
       return AskPython(kPythonScript, "python3", question);
     case BlockLanguage::kToml:
-      if (HasPlaceholder(code)) return Undecidable("something is left to the reader");
+      if (HasPlaceholder(code)) return NotChecked("something is left to the reader");
       return AskPython(kTomlScript, "tomllib", question);
     case BlockLanguage::kShell:
-      if (HasPlaceholder(code)) return Undecidable("something is left to the reader");
+      if (HasPlaceholder(code)) return NotChecked("something is left to the reader");
       return AskShell(question);
     default:
-      return Undecidable("no tool is asked about it");
+      return NotChecked("no tool is asked about it");
   }
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "index/words.h"
 #include "verify/family_table.h"
@@ -23,16 +24,12 @@ constexpr std::size_t kSightings = 24;
 // A header with fewer names of the family is a wrapper, not the home.
 constexpr std::size_t kHeaderNames = 12;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-
 bool IsUpperName(std::string_view name) {
   return name.find('_') != name.npos && std::none_of(name.begin(), name.end(), IsLower);
 }
 
 template <std::size_t kSize>
-bool Contains(const std::array<std::string_view, kSize>& words, std::string_view word) {
+bool HasWord(const std::array<std::string_view, kSize>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -56,7 +53,7 @@ bool Defines(const Sighting& sighting, std::string_view name) {
   // Lines of documentation and tables: the name, then what it means.
   constexpr std::array<std::string_view, 7> kListed = {
       "", "#", "-", "*", "``", ".. cmake:variable::", "|"};
-  if (Contains(kListed, before)) return true;
+  if (HasWord(kListed, before)) return true;
   // In quotes it is handed to whoever reads it.
   if (before.ends_with("\"") && after.starts_with("\"")) return true;
   if (before.ends_with("'") && after.starts_with("'")) return true;
@@ -88,10 +85,10 @@ std::vector<std::string> TemplateNames(std::string_view name) {
   }
   bool changed = false;
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    if (Contains(kLanguages, parts[i])) {
+    if (HasWord(kLanguages, parts[i])) {
       parts[i] = "LANG";
       changed = true;
-    } else if (Contains(kConfigurations, parts[i])) {
+    } else if (HasWord(kConfigurations, parts[i])) {
       parts[i] = "CONFIG";
       changed = true;
     }
@@ -153,7 +150,7 @@ Ruling Families::OfUpper(std::string_view name, AtomUse use, const Topic& topic)
     }
   }
   const std::string_view prefix = FirstPrefix(name);
-  if (Contains(kForeignPrefixes, prefix)) {
+  if (HasWord(kForeignPrefixes, prefix)) {
     return {.reason = fmt::format("{} names belong to a project that is not pinned", prefix)};
   }
   if (EndsWithAny(name, kFoundSuffixes)) {
@@ -166,7 +163,7 @@ Ruling Families::OfUpper(std::string_view name, AtomUse use, const Topic& topic)
   for (const std::string_view word : {"MY_", "FOO", "EXAMPLE", "YOUR_", "OPTIONAL_FEATURE"}) {
     if (name.find(word) != name.npos) return {.reason = "it stands for a name of the reader's"};
   }
-  const bool is_switch = Contains(kSwitchPrefixes, prefix);
+  const bool is_switch = HasWord(kSwitchPrefixes, prefix);
   if (is_switch && !is_setting && !topic.is_prose) {
     return {.reason = "any project may call a switch of its own so"};
   }
@@ -325,7 +322,7 @@ Ruling Families::LearnNow(std::string_view prefix) const {
     const bool is_own = IsOwnWord(source, prefix);
     const std::size_t least = is_own ? kOwnFamilySize : kFamilySize;
     if (names.size() < least || names.size() <= best_size) continue;
-    if (!Contains(kSwitchPrefixes, prefix) && !is_own) continue;
+    if (!HasWord(kSwitchPrefixes, prefix) && !is_own) continue;
     std::size_t seen = 0;
     std::size_t defined = 0;
     const std::size_t step = std::max<std::size_t>(1, names.size() / kSampled);
@@ -378,12 +375,13 @@ Ruling Families::OfNamespace(std::string_view root) const {
   }
   std::map<std::size_t, std::size_t> counts;
   const std::string opened = fmt::format("namespace {}", root);
-  constexpr std::size_t kMaxPassages = 20'000;
+  constexpr std::size_t kMaxNamespacePassages = 20'000;
   constexpr std::size_t kClear = 40;
-  witness_.VisitLines({"namespace", LowerCase(root)}, kMaxPassages, [&](const Sighting& sighting) {
-    if (sighting.text.find(opened) == std::string::npos) return true;
-    return ++counts[sighting.source] < kClear;
-  });
+  witness_.VisitLines({"namespace", LowerCase(root)}, kMaxNamespacePassages,
+                      [&](const Sighting& sighting) {
+                        if (sighting.text.find(opened) == std::string::npos) return true;
+                        return ++counts[sighting.source] < kClear;
+                      });
   Ruling ruling = {.reason = fmt::format("no pinned source makes the namespace {}", root)};
   std::size_t most = 3;  // fewer only re-open somebody else's
   for (const auto& [source, count] : counts) {

@@ -6,17 +6,12 @@
 #include <cstring>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 
 namespace sibyl::verify {
 namespace {
-
-bool IsBlank(char letter) { return letter == ' ' || (letter >= '\t' && letter <= '\r'); }
-
-bool IsLetter(char letter) {
-  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
-}
 
 // What a character beyond ASCII is folded to; nothing: it stays as it is.
 std::optional<std::string_view> Plain(char32_t character) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "verify/anchors.h"
 #include "verify/managed_block.h"
@@ -24,8 +25,6 @@ std::string_view NameOf(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsFileLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsDigit(c) || c == '-' || c == '_' ||

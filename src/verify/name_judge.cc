@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "verify/family_table.h"
 #include "verify/nearest.h"
@@ -17,14 +18,6 @@ namespace sibyl::verify {
 namespace {
 
 constexpr std::string_view kUnknown = "ident/unknown";
-
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-
-Judgement Undecidable(std::string reason) {
-  return {.verdict = Verdict::kUndecidable,
-          .message = "not decidable here",
-          .reason = std::move(reason)};
-}
 
 std::vector<std::string> SplitQualified(std::string_view name) {
   std::vector<std::string> parts;

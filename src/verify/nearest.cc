@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
 
@@ -15,9 +16,6 @@ namespace {
 constexpr double kAlike = 0.62;
 constexpr std::size_t kMaxCandidates = 4000;
 constexpr std::size_t kBests = 8;
-
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 
 // "cudaGraphLaunch" and "CUDA_GRAPH_LAUNCH" have the same parts.
 std::vector<std::string> PartsOf(std::string_view name) {

@@ -7,13 +7,11 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 
 namespace sibyl::verify {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 struct Unit {
   std::string_view name;

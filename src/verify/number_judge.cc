@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "verify/atom.h"
 #include "verify/twin.h"
@@ -19,7 +20,7 @@ namespace sibyl::verify {
 namespace {
 
 constexpr std::size_t kMaxLines = 300;
-constexpr std::size_t kMaxPassages = 1500;
+constexpr std::size_t kMaxNumberPassages = 1500;
 constexpr std::size_t kMaxSightings = 400;
 
 // Of one statement: each default is looked for in hundreds of places, and no
@@ -27,11 +28,6 @@ constexpr std::size_t kMaxSightings = 400;
 constexpr std::size_t kMaxDefaults = 100;
 constexpr std::size_t kMaxCompanions = 64;
 constexpr std::size_t kMaxSubjects = 32;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsName(char c) { return IsDigit(c) || IsUpper(c) || IsLower(c) || c == '_'; }
 
 // Ratios and times are measured, not looked up.
 bool IsLookedUp(const Number& number) {
@@ -53,10 +49,10 @@ bool IsSubject(std::string_view word) {
 }
 
 bool IsUnitWord(std::string_view word) {
-  constexpr std::array<std::string_view, 14> kUnits = {
+  constexpr std::array<std::string_view, 14> kUnitWords = {
       "TFLOPS", "TFLOPs", "GFLOPS", "PFLOPS", "TOPS", "GBps", "Gbps",
       "GHz",    "MHz",    "TiB",    "GiB",    "MiB",  "KiB",  "TFLOP"};
-  return std::find(kUnits.begin(), kUnits.end(), word) != kUnits.end();
+  return std::find(kUnitWords.begin(), kUnitWords.end(), word) != kUnitWords.end();
 }
 
 std::vector<std::string> ContentWords(std::string_view text) {
@@ -70,7 +66,7 @@ std::vector<std::string> ContentWords(std::string_view text) {
       continue;
     }
     std::size_t end = at;
-    while (end < text.size() && IsName(text[end])) ++end;
+    while (end < text.size() && IsNameByte(text[end])) ++end;
     std::string word = LowerCase(text.substr(at, end - at));
     if (word.size() >= 4 && std::find(kEmpty.begin(), kEmpty.end(), word) == kEmpty.end()) {
       words.push_back(std::move(word));
@@ -90,10 +86,6 @@ bool SaysTheSame(std::string_view line, std::string_view lower) {
     common += lower.find(std::string_view(word).substr(0, 6)) != lower.npos ? 1 : 0;
   }
   return common >= 2 && common * 5 >= words.size() * 3;
-}
-
-Judgement Undecidable(std::string reason) {
-  return {.message = "not decidable here", .reason = std::move(reason)};
 }
 
 std::string_view Shown(std::string_view line) {
@@ -128,10 +120,10 @@ std::optional<double> LeadingNumber(std::string_view text) {
   }
   // Truth values are numbers that nobody writes.
   for (const std::string_view word : {"True", "true", "ON"}) {
-    if (text.starts_with(word) && !IsName(CharAt(text, word.size()))) return kTrue;
+    if (text.starts_with(word) && !IsNameByte(CharAt(text, word.size()))) return kTrue;
   }
   for (const std::string_view word : {"False", "false", "OFF"}) {
-    if (text.starts_with(word) && !IsName(CharAt(text, word.size()))) return kFalse;
+    if (text.starts_with(word) && !IsNameByte(CharAt(text, word.size()))) return kFalse;
   }
   if (text.empty() ||
       !(IsDigit(text[0]) || (text[0] == '-' && text.size() > 1 && IsDigit(text[1])))) {
@@ -141,7 +133,7 @@ std::optional<double> LeadingNumber(std::string_view text) {
   char* end = nullptr;
   const double value = std::strtod(digits.c_str(), &end);
   const char next = *end;
-  if (IsName(next) && next != 'M' && next != 'm') return std::nullopt;
+  if (IsNameByte(next) && next != 'M' && next != 'm') return std::nullopt;
   if (next == '*' || next == '/' || next == '<') return std::nullopt;  // only part of it
   if (next == '.' && IsDigit(end[1])) return std::nullopt;             // a version
   return value;
@@ -224,7 +216,7 @@ std::vector<DefaultClaim> ReadDefaults(const Statement& statement) {
   if (claims.empty() && context.find("default") != context.npos) {  // a cell below "Default"
     const std::optional<double> value = LeadingNumber(statement.text);
     const std::string_view name = Trim(statement.context[1]);
-    const bool is_name = name.size() > 3 && std::all_of(name.begin(), name.end(), IsName);
+    const bool is_name = name.size() > 3 && std::all_of(name.begin(), name.end(), IsNameByte);
     if (value && is_name) claims.push_back({.name = std::string(name), .value = *value});
   }
   // Whose parameter it is: the other names, but not those that have a default
@@ -278,7 +270,7 @@ bool BeginsEntry(std::string_view line) {
   line = Trim(line);
   if (line.starts_with("``")) return true;
   std::size_t end = 0;
-  while (end < line.size() && IsName(line[end])) ++end;
+  while (end < line.size() && IsNameByte(line[end])) ++end;
   if (end < 2) return false;
   const std::string_view rest = line.substr(end);
   return rest.starts_with(" (") || rest.starts_with(":") || rest.starts_with(" :") ||
@@ -297,12 +289,12 @@ bool Same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, s
 std::vector<std::string> SubjectsIn(std::string_view text) {
   std::set<std::string> subjects;
   for (std::size_t at = 0; at < text.size();) {
-    if (!IsName(text[at])) {
+    if (!IsNameByte(text[at])) {
       ++at;
       continue;
     }
     std::size_t end = at;
-    while (end < text.size() && IsName(text[end])) ++end;
+    while (end < text.size() && IsNameByte(text[end])) ++end;
     const std::string_view word = text.substr(at, end - at);
     if (IsSubject(word) && !IsUnitWord(word)) subjects.insert(LowerCase(word));
     at = end;
@@ -319,7 +311,7 @@ const std::vector<NumberJudge::Line>& NumberJudge::LinesWith(
     if (known != lines_.end()) return known->second;
   }
   std::vector<Line> lines;
-  witness_.VisitLines(subjects, kMaxPassages, [&](const Sighting& sighting) {
+  witness_.VisitLines(subjects, kMaxNumberPassages, [&](const Sighting& sighting) {
     std::vector<Number> numbers = ReadNumbers(sighting.text);
     if (numbers.empty()) return true;
     lines.push_back({.sighting = sighting,

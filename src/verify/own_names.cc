@@ -2,6 +2,7 @@
 // Which names a text's own code makes: part of verify/atom.
 #include <array>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "index/words.h"
 #include "verify/atom.h"
@@ -10,15 +11,11 @@
 namespace sibyl::verify {
 namespace {
 
-bool IsName(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return index::IsWordByte(byte) && byte < 0x80;
-}
-
 std::string_view FirstName(std::string_view text) {
   text = Trim(text);
   std::size_t end = 0;
-  while (end < text.size() && (IsName(text[end]) || text[end] == '.' || text[end] == ':')) ++end;
+  while (end < text.size() && (IsNameByte(text[end]) || text[end] == '.' || text[end] == ':'))
+    ++end;
   while (end > 0 && (text[end - 1] == '.' || text[end - 1] == ':')) --end;
   return text.substr(0, end);
 }
@@ -71,7 +68,8 @@ bool IsDeclared(std::string_view before, std::string_view after) {
   for (const std::string_view word : kNoTypes) {
     if (words.ends_with(word)) return false;
   }
-  return IsName(words.back()) || words.back() == '*' || words.back() == '&' || words.back() == '>';
+  return IsNameByte(words.back()) || words.back() == '*' || words.back() == '&' ||
+         words.back() == '>';
 }
 
 void ReadBlock(const Statement& block, OwnNames& own) {
@@ -79,12 +77,12 @@ void ReadBlock(const Statement& block, OwnNames& own) {
   const CodeLanguage language = LanguageOf(block);
   for (const std::string_view line : SplitLines(text)) ReadImport(line, own);
   for (std::size_t at = 0; at < text.size();) {
-    if (!IsName(text[at])) {
+    if (!IsNameByte(text[at])) {
       ++at;
       continue;
     }
     std::size_t end = at;
-    while (end < text.size() && IsName(text[end])) ++end;
+    while (end < text.size() && IsNameByte(text[end])) ++end;
     const AtomUse use = UseOf(text, at, end, language);
     const Around line = LineAround(text, at, end);
     const bool is_c = language == CodeLanguage::kCpp || language == CodeLanguage::kNone;

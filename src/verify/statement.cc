@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "evidence/footnote.h"
 #include "verify/work.h"
@@ -16,9 +17,6 @@ namespace {
 constexpr std::array<std::string_view, 16> kAbbreviations = {
     "e.g", "i.e",    "vs",   "etc",  "cf", "fig", "sec", "no",
     "vol", "approx", "resp", "incl", "mr", "dr",  "st",  "al"};
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsBlank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 // A block's words as they are gathered, before they are cut into sentences.
 struct Gathered {

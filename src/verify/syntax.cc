@@ -8,6 +8,7 @@
 #include <charconv>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/json.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
@@ -15,8 +16,6 @@
 
 namespace sibyl::verify {
 namespace {
-
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 char ClosingOf(char open) { return open == '(' ? ')' : open == '[' ? ']' : '}'; }
 

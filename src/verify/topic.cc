@@ -11,7 +11,7 @@ namespace {
 
 // Letters and digits only: "PyTorch" and "pytorch", "Transformer Engine" and
 // "transformer-engine" are one name.
-std::string Fold(std::string_view text) {
+std::string FoldTopic(std::string_view text) {
   std::string folded;
   for (const char c : LowerCase(text)) {
     if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) folded += c;
@@ -28,10 +28,10 @@ TopicReader::TopicReader(const Witness& witness, const Statements& statements,
                          std::string_view file)
     : statements_(statements) {
   for (const WitnessSource& source : witness.sources()) {
-    std::vector<std::string> names = {Fold(source.name)};
+    std::vector<std::string> names = {FoldTopic(source.name)};
     std::string_view origin = source.origin;
     if (origin.ends_with(".git")) origin.remove_suffix(4);
-    const std::string repository = Fold(origin.substr(origin.rfind('/') + 1));
+    const std::string repository = FoldTopic(origin.substr(origin.rfind('/') + 1));
     if (repository != "repo" && repository != names[0]) names.push_back(repository);
     names_.push_back(std::move(names));
   }
@@ -63,7 +63,7 @@ TopicReader::TopicReader(const Witness& witness, const Statements& statements,
 
 TopicReader::Words TopicReader::Read(std::string_view text) const {
   Words words;
-  const std::string folded = Fold(text);
+  const std::string folded = FoldTopic(text);
   for (const std::vector<std::string>& names : names_) {
     words.names_source.push_back(std::any_of(names.begin(), names.end(), [&](const auto& name) {
       return name.size() >= kMinName && folded.find(name) != folded.npos;

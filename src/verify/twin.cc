@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "verify/atom.h"
 
@@ -21,9 +22,6 @@ constexpr std::size_t kPassages = 2;
 constexpr std::size_t kMaxSentence = 600;
 constexpr std::size_t kMaxWords = 200;  // of a sentence that can have a twin
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
 struct Token {
   std::string text;  // in lower case
   std::size_t offset = 0;
@@ -33,16 +31,16 @@ struct Token {
 std::vector<Token> Tokens(std::string_view text) {
   std::vector<Token> tokens;
   for (std::size_t at = 0; at < text.size();) {
-    if (!IsDigit(text[at]) && !IsLetter(text[at])) {
+    if (!IsDigit(text[at]) && !IsNameStart(text[at])) {
       ++at;
       continue;
     }
     std::size_t end = at;
     bool is_number = IsDigit(text[at]) && (at == 0 || (text[at - 1] != '.' && text[at - 1] != '-'));
-    while (end < text.size() && (IsDigit(text[end]) || IsLetter(text[end]) ||
+    while (end < text.size() && (IsDigit(text[end]) || IsNameStart(text[end]) ||
                                  ((text[end] == '.' || text[end] == ',') && is_number &&
                                   end + 1 < text.size() && IsDigit(text[end + 1])))) {
-      is_number = is_number && !IsLetter(text[end]);
+      is_number = is_number && !IsNameStart(text[end]);
       ++end;
     }
     std::string word = LowerCase(text.substr(at, end - at));
@@ -54,7 +52,7 @@ std::vector<Token> Tokens(std::string_view text) {
 }
 
 // Words that carry meaning, cut so that "launch" and "launches" are one.
-std::set<std::string> Meaning(const std::vector<Token>& tokens) {
+std::set<std::string> MeaningOf(const std::vector<Token>& tokens) {
   constexpr std::array<std::string_view, 16> kEmpty = {
       "that", "this", "with", "from", "have", "when", "which", "will",
       "than", "then", "they", "into", "only", "also", "more",  "used"};
@@ -152,7 +150,7 @@ Claim ReadClaim(const Statement& statement, const Witness& witness) {
     if (at != std::string::npos) claim.text.replace(at, words.size(), words.size(), ' ');
   }
   claim.tokens = Tokens(claim.text);
-  claim.meaning = Meaning(claim.tokens);
+  claim.meaning = MeaningOf(claim.tokens);
   claim.subjects = SubjectsIn(claim.text);
   return claim;
 }
@@ -206,7 +204,7 @@ std::vector<JudgedNumber> JudgeByTwin(const Statement& statement, const Witness&
   for (const Witness::Found& passage : passages) {
     for (const std::string& sentence : Sentences(passage.text)) {
       const std::vector<Token> theirs = Tokens(sentence);
-      if (!AreTwins(claim.meaning, Meaning(theirs))) continue;
+      if (!AreTwins(claim.meaning, MeaningOf(theirs))) continue;
       if (SubjectsIn(sentence) != claim.subjects) continue;
       return CompareNumbers(claim.tokens, theirs, {.where = passage.where, .text = sentence});
     }

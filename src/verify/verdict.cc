@@ -19,6 +19,10 @@ std::string_view VerdictName(Verdict verdict) {
   return "undecidable";
 }
 
+Judgement Undecidable(std::string reason) {
+  return {.message = "not decidable here", .reason = std::move(reason)};
+}
+
 VerdictCounts CountVerdicts(const std::vector<Judgement>& judgements) {
   VerdictCounts counts;
   for (const Judgement& judgement : judgements) {

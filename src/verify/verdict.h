@@ -52,6 +52,9 @@ struct VerdictCounts {
   std::size_t undecidable = 0;
 };
 
+/// A judgement that nothing could be decided, with how far it got.
+Judgement Undecidable(std::string reason);
+
 VerdictCounts CountVerdicts(const std::vector<Judgement>& judgements);
 
 }  // namespace sibyl::verify

@@ -25,18 +25,18 @@ constexpr std::size_t kPassagesToSearch = 3'000;
 // Longer words are indexed in pieces; these few are left to the exact search.
 constexpr std::size_t kMaxWordBytes = 100;
 
-bool IsWord(char c) { return index::IsWordByte(static_cast<unsigned char>(c)); }
+bool IsWordChar(char c) { return index::IsWordByte(static_cast<unsigned char>(c)); }
 
 std::size_t FindWholeWord(std::string_view text, std::string_view word, std::size_t from = 0) {
   for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !IsWord(text[at - 1]);
+    const bool begins = at == 0 || !IsWordChar(text[at - 1]);
     const std::size_t end = at + word.size();
-    if (begins && (end == text.size() || !IsWord(text[end]))) return at;
+    if (begins && (end == text.size() || !IsWordChar(text[end]))) return at;
   }
   return text.npos;
 }
 
-bool IsOneWord(std::string_view text) { return std::all_of(text.begin(), text.end(), IsWord); }
+bool IsOneWord(std::string_view text) { return std::all_of(text.begin(), text.end(), IsWordChar); }
 
 // The passages of a term, in order.
 std::vector<std::uint32_t> PassagesOf(const index::TermPostings& postings, std::size_t limit) {

@@ -20,7 +20,7 @@ Result<engine::Outcome> RunCompletions(const engine::Context&, const engine::Arg
 
 constexpr std::string_view kShells[] = {"bash", "zsh", "fish"};
 
-constexpr engine::Parameter kParameters[] = {
+constexpr engine::Parameter kCompletionsParameters[] = {
     {.name = "shell",
      .value_name = "SHELL",
      .help = "the shell",
@@ -42,7 +42,7 @@ installs all three; otherwise:
   sibyl completions bash > ~/.local/share/bash-completion/completions/sibyl
   sibyl completions zsh > ~/.zfunc/_sibyl
   sibyl completions fish > ~/.config/fish/completions/sibyl.fish)",
-    .parameters = kParameters,
+    .parameters = kCompletionsParameters,
     .run = RunCompletions,
 };
 

@@ -92,7 +92,7 @@ Result<Outcome> RunHelp(const engine::Context&, const engine::Arguments& argumen
   return outcome;
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kHelpParameters[] = {
     {.name = "operation",
      .value_name = "OPERATION",
      .help = "its name, of one or two words",
@@ -117,7 +117,7 @@ Read the man page without installing it, or install it:
 
   sibyl help --man | man -l -
   sibyl help --man > ~/.local/share/man/man1/sibyl.1)",
-    .parameters = kParameters,
+    .parameters = kHelpParameters,
     .run = RunHelp,
 };
 

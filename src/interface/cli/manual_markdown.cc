@@ -8,7 +8,7 @@
 namespace sibyl::interface {
 namespace {
 
-constexpr std::size_t kColumns = 100;
+constexpr std::size_t kMarkdownColumns = 100;
 
 std::string Capitalised(std::string_view text) {
   std::string title(text);
@@ -43,11 +43,12 @@ std::string ManualAsMarkdown(const Manual& manual, std::size_t heading_level) {
       text += '\n';
       for (const ManualEntry& entry : block.entries) {
         text += Wrap(fmt::format("- `{}`: {}", entry.term, entry.text),
-                     {.columns = kColumns, .indent = 2}) +
+                     {.columns = kMarkdownColumns, .indent = 2}) +
                 '\n';
       }
       if (!block.literal.empty()) text += fmt::format("```\n{}```\n", Unindented(block.literal));
-      if (!block.paragraph.empty()) text += Wrap(block.paragraph, {.columns = kColumns}) + '\n';
+      if (!block.paragraph.empty())
+        text += Wrap(block.paragraph, {.columns = kMarkdownColumns}) + '\n';
     }
   }
   return text;

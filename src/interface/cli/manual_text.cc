@@ -9,7 +9,7 @@
 namespace sibyl::interface {
 namespace {
 
-constexpr std::size_t kColumns = 79;
+constexpr std::size_t kTextColumns = 79;
 constexpr std::size_t kWidestTerm = 24;  // a longer term has its text on the next line
 
 std::string WithoutBackticks(std::string_view text) {
@@ -29,7 +29,7 @@ std::string EntriesAsText(const std::vector<ManualEntry>& entries) {
     text += fmt::format("  {:<{}}", entry.term, width);
     text += entry.term.size() > width ? "\n" + std::string(indent, ' ') : "  ";
     text += Wrap(WithoutBackticks(entry.text),
-                 {.columns = kColumns, .first_indent = indent, .indent = indent});
+                 {.columns = kTextColumns, .first_indent = indent, .indent = indent});
     text += '\n';
   }
   return text;
@@ -40,7 +40,7 @@ std::string EntriesAsText(const std::vector<ManualEntry>& entries) {
 std::string ManualAsText(const Manual& manual) {
   std::string text =
       fmt::format("{}: {}\n\nusage: {}\n", manual.name, manual.summary,
-                  Wrap(manual.usage, {.columns = kColumns, .first_indent = 7, .indent = 9}));
+                  Wrap(manual.usage, {.columns = kTextColumns, .first_indent = 7, .indent = 9}));
   for (const ManualSection& section : manual.sections) {
     if (!section.title.empty()) text += fmt::format("\n{}:\n", section.title);
     bool first = !section.title.empty();
@@ -55,7 +55,7 @@ std::string ManualAsText(const Manual& manual) {
         const std::size_t indent = section.title.empty() ? 0 : 2;
         text += std::string(indent, ' ') +
                 Wrap(WithoutBackticks(block.paragraph),
-                     {.columns = kColumns, .first_indent = indent, .indent = indent}) +
+                     {.columns = kTextColumns, .first_indent = indent, .indent = indent}) +
                 '\n';
       }
     }

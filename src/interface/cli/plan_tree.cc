@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 
 #include "interface/cli/columns.h"
+#include "interface/cli/json_field.h"
 
 namespace sibyl::interface {
 namespace {
-
-std::string TextOf(const Json& value) {
-  return value.is_string() ? Harmless(value.get<std::string>()) : std::string();
-}
 
 /// One line of the tree: an indent, a mark such as "- ", and wrapped text.
 std::string Branch(std::size_t indent, std::string_view mark, std::string_view text,

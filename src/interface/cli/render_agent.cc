@@ -9,7 +9,7 @@
 namespace sibyl::interface {
 namespace {
 
-std::string Text(const Json& json, const char* name) {
+std::string AnyText(const Json& json, const char* name) {
   const auto member = json.find(name);
   if (member == json.end() || member->is_null()) return {};
   return Harmless(member->is_string() ? member->get<std::string>() : member->dump());
@@ -21,10 +21,11 @@ std::string Findings(const engine::Outcome& outcome, const RenderOptions& option
   return text;
 }
 
-std::string ProgressLine(const Json& data) {
+std::string ProgressText(const Json& data) {
   const Json& progress = data["progress"];
-  return fmt::format("sibyl: {} waiting, {} held, {} done, {} failed\n", Text(progress, "waiting"),
-                     Text(progress, "running"), Text(progress, "done"), Text(progress, "failed"));
+  return fmt::format("sibyl: {} waiting, {} held, {} done, {} failed\n",
+                     AnyText(progress, "waiting"), AnyText(progress, "running"),
+                     AnyText(progress, "done"), AnyText(progress, "failed"));
 }
 
 }  // namespace
@@ -33,18 +34,18 @@ Rendered RenderPlanStatus(const engine::Outcome& outcome, const RenderOptions& o
   const Json& data = outcome.data;
   Rendered rendered{.talk = Findings(outcome, options)};
   for (const Json& part : data["parts"]) {
-    rendered.results += fmt::format("PART {} {}: {}", Text(part, "number"), Text(part, "target"),
-                                    Text(part, "state"));
+    rendered.results += fmt::format("PART {} {}: {}", AnyText(part, "number"),
+                                    AnyText(part, "target"), AnyText(part, "state"));
     for (const char* member : {"step", "reason"}) {
-      if (!Text(part, member).empty()) rendered.results += ", " + Text(part, member);
+      if (!AnyText(part, member).empty()) rendered.results += ", " + AnyText(part, member);
     }
     if (part.contains("covered")) {
       rendered.results +=
-          fmt::format(", {} of {} points", Text(part, "covered"), Text(part, "points"));
+          fmt::format(", {} of {} points", AnyText(part, "covered"), AnyText(part, "points"));
     }
     rendered.results += '\n';
   }
-  rendered.talk += ProgressLine(data) + "sibyl: next: " + Text(data, "next") + "\n";
+  rendered.talk += ProgressText(data) + "sibyl: next: " + AnyText(data, "next") + "\n";
   return rendered;
 }
 
@@ -52,54 +53,54 @@ Rendered RenderPartClaim(const engine::Outcome& outcome, const RenderOptions& op
   const Json& data = outcome.data;
   if (data["lease"].is_null()) {
     return {.results = {},
-            .talk = Findings(outcome, options) + ProgressLine(data) +
-                    "sibyl: nothing to take; next: " + Text(data, "next") + "\n"};
+            .talk = Findings(outcome, options) + ProgressText(data) +
+                    "sibyl: nothing to take; next: " + AnyText(data, "next") + "\n"};
   }
   const Json& part = data["part"];
   Rendered rendered{.results = fmt::format("lease: {}\nPART {}: {}\nfile: {}\n",
-                                           Text(data, "lease"), Text(part, "number"),
-                                           Text(part, "title"), Text(part, "target"))};
+                                           AnyText(data, "lease"), AnyText(part, "number"),
+                                           AnyText(part, "title"), AnyText(part, "target"))};
   for (const Json& section : part["sections"]) {
     rendered.results +=
-        fmt::format("section {}: {}\n", Text(section, "section"), Text(section, "title"));
+        fmt::format("section {}: {}\n", AnyText(section, "section"), AnyText(section, "title"));
     for (const Json& point : section["points"]) {
       rendered.results += fmt::format("  ### {}\n", Harmless(point.get<std::string>()));
     }
   }
   rendered.talk = fmt::format("sibyl: yours for {} s after your last step with it\n",
-                              Text(data, "lease_seconds"));
+                              AnyText(data, "lease_seconds"));
   return rendered;
 }
 
 Rendered RenderPartDraft(const engine::Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.results = Findings(outcome, options)};
-  rendered.talk = fmt::format("sibyl: section {}: {}; {} citations\n", Text(data, "section"),
+  rendered.talk = fmt::format("sibyl: section {}: {}; {} citations\n", AnyText(data, "section"),
                               outcome.holds ? "the gate lets it through" : "the gate refuses it",
-                              Text(data, "citations"));
+                              AnyText(data, "citations"));
   return rendered;
 }
 
 Rendered RenderPartSubmit(const engine::Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.results = Findings(outcome, options)};
-  rendered.talk = fmt::format("sibyl: {}: {}\n", Text(data, "target"),
+  rendered.talk = fmt::format("sibyl: {}: {}\n", AnyText(data, "target"),
                               outcome.holds ? "delivered" : "refused; nothing was delivered") +
-                  ProgressLine(data);
+                  ProgressText(data);
   return rendered;
 }
 
 Rendered RenderPartRelease(const engine::Outcome& outcome, const RenderOptions&) {
   return {.results = {},
-          .talk = fmt::format("sibyl: part {} is {}\n", Text(outcome.data, "part"),
-                              Text(outcome.data, "state"))};
+          .talk = fmt::format("sibyl: part {} is {}\n", AnyText(outcome.data, "part"),
+                              AnyText(outcome.data, "state"))};
 }
 
 Rendered RenderPlanFinalize(const engine::Outcome& outcome, const RenderOptions& options) {
   if (outcome.data.value("published", false)) return RenderExpand(outcome, options);
   return {.results = Findings(outcome, options),
-          .talk = ProgressLine(outcome.data) +
-                  "sibyl: nothing was published; next: " + Text(outcome.data, "next") + "\n"};
+          .talk = ProgressText(outcome.data) +
+                  "sibyl: nothing was published; next: " + AnyText(outcome.data, "next") + "\n"};
 }
 
 Rendered RenderSourceRead(const engine::Outcome& outcome, const RenderOptions& options) {
@@ -108,7 +109,7 @@ Rendered RenderSourceRead(const engine::Outcome& outcome, const RenderOptions& o
   if (options.terminal.is_terminal) {
     for (const std::string_view line : SplitLines(text)) rendered.results += Harmless(line) + '\n';
   }
-  rendered.talk = fmt::format("sibyl: {}\n", Text(outcome.data, "citation"));
+  rendered.talk = fmt::format("sibyl: {}\n", AnyText(outcome.data, "citation"));
   return rendered;
 }
 
@@ -117,8 +118,8 @@ Rendered RenderLabResults(const engine::Outcome& outcome, const RenderOptions& o
   Rendered rendered;
   for (const Json& run : outcome.data["runs"]) {
     rendered.results +=
-        fmt::format("{} {} {}, {} measurements\n", Text(run, "run"), Text(run, "time"),
-                    Text(run, "device"), Text(run, "measurements"));
+        fmt::format("{} {} {}, {} measurements\n", AnyText(run, "run"), AnyText(run, "time"),
+                    AnyText(run, "device"), AnyText(run, "measurements"));
   }
   return rendered;
 }

@@ -4,15 +4,12 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "interface/cli/columns.h"
+#include "interface/cli/json_field.h"
 #include "interface/cli/render.h"
 #include "interface/cli/render_source.h"
 
 namespace sibyl::interface {
 namespace {
-
-std::string Text(const Json& json, const char* name) {
-  return Harmless(ReplaceInvalidUtf8(json.value(name, std::string())));
-}
 
 std::string PlaceOf(const Json& statement) {
   const Json& lines = statement["lines"];

@@ -5,6 +5,7 @@
 
 #include "base/strings.h"
 #include "interface/cli/columns.h"
+#include "interface/cli/json_field.h"
 #include "interface/cli/render.h"
 #include "interface/cli/render_source.h"
 
@@ -12,15 +13,6 @@ namespace sibyl::interface {
 namespace {
 
 constexpr std::size_t kMostQueries = 6;
-
-std::string Text(const Json& json, const char* name) {
-  return Harmless(json.value(name, std::string()));
-}
-
-std::size_t Number(const Json& json, const char* name) {
-  const auto member = json.find(name);
-  return member != json.end() && member->is_number() ? member->get<std::size_t>() : 0;
-}
 
 std::string Planned(const Json& part) {
   return part["planned_lines"].is_null() ? "-" : std::to_string(Number(part, "planned_lines"));

@@ -7,6 +7,7 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "interface/cli/columns.h"
+#include "interface/cli/json_field.h"
 #include "interface/cli/render.h"
 #include "interface/cli/render_findings.h"
 
@@ -18,16 +19,6 @@ std::string Bytes(std::uint64_t bytes) {
   if (bytes < 1'000'000) return fmt::format("{:.1f} kB", static_cast<double>(bytes) / 1e3);
   if (bytes < 1'000'000'000) return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
   return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
-}
-
-std::string Text(const Json& json, const char* name) {
-  return json.contains(name) && json[name].is_string()
-             ? Harmless(ReplaceInvalidUtf8(json[name].get<std::string>()))
-             : std::string();
-}
-
-std::uint64_t Number(const Json& json, const char* name) {
-  return json.contains(name) && json[name].is_number() ? json[name].get<std::uint64_t>() : 0;
 }
 
 // Columns as wide as their widest cell; numbers stand right.

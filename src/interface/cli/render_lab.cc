@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "interface/cli/columns.h"
+#include "interface/cli/json_field.h"
 #include "interface/cli/render.h"
 #include "interface/cli/render_source.h"
 
@@ -13,12 +14,6 @@ namespace sibyl::interface {
 namespace {
 
 constexpr std::size_t kBarColumns = 24;
-
-std::string Text(const Json& json, const char* name) {
-  const auto member = json.find(name);
-  return member != json.end() && member->is_string() ? Harmless(member->get<std::string>())
-                                                     : std::string();
-}
 
 std::string Value(double value, const std::string& unit) {
   return fmt::format("{:.4g}{}{}", value, unit == "1" ? "" : " ", unit == "1" ? "" : unit);

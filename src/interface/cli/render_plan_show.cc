@@ -129,7 +129,7 @@ Row MakeRow(const Json& part) {
 }
 
 /// The target stands last: it is the longest, and in a pipe nothing is cut.
-std::string Table(const Json& parts, const RenderOptions& options) {
+std::string PartTable(const Json& parts, const RenderOptions& options) {
   constexpr std::array<std::string_view, 5> kHeads = {"part", "status", "lines", "sec/pts",
                                                       "queries"};
   std::vector<Row> rows;
@@ -172,7 +172,7 @@ Rendered RenderPlanShow(const engine::Outcome& outcome, const RenderOptions& opt
     for (const Json& part : parts) rendered.results += '\n' + RenderPartTree(part, options);
     rendered.results += RenderCriteria(plan["criteria"], options);
   } else if (!parts.empty()) {
-    rendered.results += '\n' + Table(parts, options);
+    rendered.results += '\n' + PartTable(parts, options);
   }
   if (!outcome.findings.empty()) {
     rendered.talk =

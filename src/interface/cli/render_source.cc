@@ -4,18 +4,11 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
+#include "interface/cli/json_field.h"
 #include "interface/cli/render_findings.h"
 
 namespace sibyl::interface {
-namespace {
-
-std::string Text(const Json& object, const char* name) {
-  const auto member = object.find(name);
-  return member != object.end() && member->is_string() ? Harmless(member->get<std::string>())
-                                                       : std::string();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::string DescribePin(const Json& pin) {
   constexpr std::size_t kShort = 7;

@@ -5,14 +5,11 @@
 
 #include "base/strings.h"
 #include "interface/cli/columns.h"
+#include "interface/cli/json_field.h"
 #include "interface/cli/render.h"
 
 namespace sibyl::interface {
 namespace {
-
-std::string Text(const Json& json, const char* name) {
-  return Harmless(json.value(name, std::string()));
-}
 
 Style StyleOf(const std::string& state) {
   if (state == "done" || state == "finished") return Style::kGreen;

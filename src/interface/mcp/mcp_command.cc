@@ -41,7 +41,7 @@ Result<engine::Outcome> RunMcp(const engine::Context& context, const engine::Arg
   return engine::Outcome{.data = {{"text", ""}}};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kMcpParameters[] = {
     {.name = "allow",
      .value_name = "DIR",
      .help = "let tools read below this folder too, beside the oracle",
@@ -71,7 +71,7 @@ Operations that fetch, run programs or write over files are offered only when th
 is run. A part that an agent had taken is free again when its server ends.
 
   sibyl -C ~/oracles/cuda mcp)",
-    .parameters = kParameters,
+    .parameters = kMcpParameters,
     .effects = {.reads = true, .writes = true, .network = engine::NetworkUse::kOnRequest},
     .run = RunMcp,
 };

@@ -17,7 +17,7 @@ std::size_t ShareOf(Caller caller, std::size_t all) {
   return caller == Caller::kWithToken ? ThreeQuarters(all) : Half(all);
 }
 
-std::size_t Place(Caller caller) { return static_cast<std::size_t>(caller); }
+std::size_t PlaceOf(Caller caller) { return static_cast<std::size_t>(caller); }
 
 }  // namespace
 
@@ -48,31 +48,31 @@ void HttpClients::Disconnect(const std::string& client) {
 
 bool HttpClients::MayAdmit(const std::string& client, Caller caller) const {
   const Use* use = Find(client);
-  return use == nullptr || use->admitted.at(Place(caller)) < ShareOf(caller, limits_.connections);
+  return use == nullptr || use->admitted.at(PlaceOf(caller)) < ShareOf(caller, limits_.connections);
 }
 
 void HttpClients::Admit(const std::string& client, Caller caller) {
-  ++uses_[client].admitted.at(Place(caller));
+  ++uses_[client].admitted.at(PlaceOf(caller));
 }
 
 void HttpClients::Dismiss(const std::string& client, Caller caller) {
-  --uses_[client].admitted.at(Place(caller));
+  --uses_[client].admitted.at(PlaceOf(caller));
   ForgetIfUnused(client);
 }
 
 bool HttpClients::MayRun(const std::string& client, Caller caller) const {
   if (running_ >= limits_.workers) return false;
   const Use* use = Find(client);
-  return use == nullptr || use->running.at(Place(caller)) < ShareOf(caller, limits_.workers);
+  return use == nullptr || use->running.at(PlaceOf(caller)) < ShareOf(caller, limits_.workers);
 }
 
 void HttpClients::Run(const std::string& client, Caller caller) {
-  ++uses_[client].running.at(Place(caller));
+  ++uses_[client].running.at(PlaceOf(caller));
   ++running_;
 }
 
 void HttpClients::Stop(const std::string& client, Caller caller) {
-  --uses_[client].running.at(Place(caller));
+  --uses_[client].running.at(PlaceOf(caller));
   --running_;
   ForgetIfUnused(client);
 }

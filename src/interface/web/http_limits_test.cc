@@ -14,7 +14,7 @@ namespace sibyl::interface {
 namespace {
 
 using std::chrono::minutes;
-using Begun = McpSessions::Begun;
+using SessionBegun = McpSessions::Begun;
 
 TEST(HttpClients, NoClientHasAllConnectionsOrAllWorkers) {
   HttpClients clients({.connections = 8, .workers = 4});
@@ -70,21 +70,21 @@ TEST(McpSessions, AClientEndsOnlyItsOwnUnusedOnes) {
   const SessionOwner stranger{.client = "a", .has_token = false};
   const SessionOwner owner{.client = "a", .has_token = true};
   const McpSessions::Time now{};
-  EXPECT_EQ(sessions.Begin("owner", owner, now), Begun::kYes);
-  EXPECT_EQ(sessions.Begin("used", stranger, now), Begun::kYes);
+  EXPECT_EQ(sessions.Begin("owner", owner, now), SessionBegun::kYes);
+  EXPECT_EQ(sessions.Begin("used", stranger, now), SessionBegun::kYes);
   EXPECT_TRUE(sessions.Use("used", false, now));
   for (int i = 0; i < 1'001; ++i) {
     EXPECT_EQ(sessions.Begin("n" + std::to_string(i), stranger, now + minutes(i / 100)),
-              Begun::kYes);
+              SessionBegun::kYes);
   }
   EXPECT_EQ(sessions.size(), 4U);
   EXPECT_TRUE(sessions.Use("owner", true, now));
   EXPECT_TRUE(sessions.Use("used", false, now));
   EXPECT_TRUE(sessions.Use("n1000", false, now + minutes(11)));
   EXPECT_TRUE(sessions.Use("n999", false, now + minutes(11)));
-  EXPECT_EQ(sessions.Begin("more", stranger, now + minutes(11)), Begun::kClientHasTooMany);
-  EXPECT_EQ(sessions.Begin("b", {.client = "b"}, now + minutes(11)), Begun::kYes);
-  EXPECT_EQ(sessions.Begin("c", {.client = "c"}, now + minutes(11)), Begun::kTooMany);
+  EXPECT_EQ(sessions.Begin("more", stranger, now + minutes(11)), SessionBegun::kClientHasTooMany);
+  EXPECT_EQ(sessions.Begin("b", {.client = "b"}, now + minutes(11)), SessionBegun::kYes);
+  EXPECT_EQ(sessions.Begin("c", {.client = "c"}, now + minutes(11)), SessionBegun::kTooMany);
 }
 
 TEST(McpSessions, IdleOnesEndUnlessARequestIsUnderWay) {
@@ -93,12 +93,12 @@ TEST(McpSessions, IdleOnesEndUnlessARequestIsUnderWay) {
   const McpSessions::Time now{};
   std::stop_source stop;
   for (const char* id : {"busy", "idle"}) {
-    EXPECT_EQ(sessions.Begin(id, stranger, now), Begun::kYes);
+    EXPECT_EQ(sessions.Begin(id, stranger, now), SessionBegun::kYes);
     EXPECT_TRUE(sessions.Use(id, false, now));
   }
   sessions.Start("busy", "1", stop);
-  EXPECT_EQ(sessions.Begin("new", stranger, now + minutes(29)), Begun::kClientHasTooMany);
-  EXPECT_EQ(sessions.Begin("new", stranger, now + minutes(31)), Begun::kYes);
+  EXPECT_EQ(sessions.Begin("new", stranger, now + minutes(29)), SessionBegun::kClientHasTooMany);
+  EXPECT_EQ(sessions.Begin("new", stranger, now + minutes(31)), SessionBegun::kYes);
   EXPECT_TRUE(sessions.Use("busy", false, now + minutes(31)));
   EXPECT_FALSE(sessions.Use("idle", false, now + minutes(31)));
   sessions.Cancel("busy", false, "1");

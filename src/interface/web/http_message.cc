@@ -5,17 +5,10 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
+
 namespace sibyl::interface {
-namespace {
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::string_view HttpRequest::Header(std::string_view name) const {
   for (const HttpHeader& header : headers) {
@@ -113,8 +106,8 @@ std::string DecodePercent(std::string_view text, bool plus_is_space) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool has_two = text[i] == '%' && text.size() - i > 2;
-    const int high = has_two ? HexDigit(text[i + 1]) : -1;
-    const int low = has_two ? HexDigit(text[i + 2]) : -1;
+    const int high = has_two ? HexValue(text[i + 1]) : -1;
+    const int low = has_two ? HexValue(text[i + 2]) : -1;
     if (high >= 0 && low >= 0) {
       decoded += static_cast<char>(high * 16 + low);
       i += 2;

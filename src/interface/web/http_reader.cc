@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace sibyl::interface {
 namespace {
 
@@ -12,13 +14,6 @@ namespace {
 // overflow, or padding.
 constexpr std::size_t kMostSizeDigits = 8;
 constexpr std::size_t kMostSizeLine = 256;  // with extensions, which are ignored
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 std::size_t MemoryOf(const HttpRequest& request) {
   std::size_t bytes = request.path.capacity() + request.query.capacity();
@@ -154,7 +149,7 @@ void HttpReader::FeedFraming(char c) {
 }
 
 void HttpReader::FeedChunkSize(char c) {
-  const int digit = HexDigit(c);
+  const int digit = HexValue(c);
   if (digit >= 0) {
     if (++chunk_line_ > kMostSizeDigits) return Refuse(400, "a chunk size has too many digits");
     chunk_size_ = chunk_size_ * 16 + static_cast<std::size_t>(digit);

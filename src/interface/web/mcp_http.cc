@@ -17,13 +17,13 @@ namespace {
 
 constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 
-HttpResponse JsonResponse(int status, const Json& body) {
+HttpResponse McpResponse(int status, const Json& body) {
   return {
       .status = status, .headers = {{"Content-Type", "application/json"}}, .body = FormatRpc(body)};
 }
 
 HttpResponse Failure(int status, const Json& id, const RpcError& error) {
-  return JsonResponse(status, RpcFailure(id, error));
+  return McpResponse(status, RpcFailure(id, error));
 }
 
 HttpResponse NotAllowed() {
@@ -203,7 +203,7 @@ HttpResponse McpHttp::Answer(HttpExchange& exchange, const RpcRequest& request,
   };
   if (!WantsStream(request, exchange.request())) {
     const Json answer = server_.Answer(request, call);
-    return JsonResponse(call.era == Era::kStateless ? HttpStatusOf(answer) : 200, answer);
+    return McpResponse(call.era == Era::kStateless ? HttpStatusOf(answer) : 200, answer);
   }
   HttpResponse head{.status = 200, .headers = {{"Content-Type", "text/event-stream"}}, .body = {}};
   if (!exchange.BeginStream(head)) return head;
@@ -232,7 +232,7 @@ HttpResponse McpHttp::Begin(HttpExchange& exchange, const RpcRequest& request, b
     refusal.headers.push_back({"Retry-After", "60"});
     return refusal;
   }
-  HttpResponse response = JsonResponse(200, server_.Answer(request, {.era = Era::kHandshake}));
+  HttpResponse response = McpResponse(200, server_.Answer(request, {.era = Era::kHandshake}));
   response.headers.push_back({std::string(kSessionHeader), *id});
   return response;
 }

@@ -79,7 +79,7 @@ Result<engine::Outcome> RunServe(const engine::Context& context,
   return engine::Outcome{.data = {{"text", ""}}};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kServeParameters[] = {
     {.name = "port",
      .short_name = 'p',
      .value_name = "N",
@@ -135,7 +135,7 @@ Operations that fetch, run programs or write over files are offered only when th
 
   sibyl serve --port 0
   curl 'http://127.0.0.1:8719/api/search?query=stream+priority')",
-    .parameters = kParameters,
+    .parameters = kServeParameters,
     .effects = {.reads = true, .writes = true, .network = engine::NetworkUse::kAlways},
     .run = RunServe,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runner/run_state.h"
+#include "runner/run_progress.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,12 +10,12 @@ bool HasOutcome(const JobRow& row) {
   return row.state != JobState::kWaiting && row.state != JobState::kRunning;
 }
 
-RunState::RunState(std::vector<JobRow> jobs) : rows(std::move(jobs)) {
+RunProgress::RunProgress(std::vector<JobRow> jobs) : rows(std::move(jobs)) {
   for (const JobRow& row : rows) was_known.push_back(row.state == JobState::kDone);
   elapsed.resize(rows.size());
 }
 
-Totals RunState::Count() const {
+Totals RunProgress::Count() const {
   Totals totals;
   for (const JobRow& row : rows) {
     if (row.is_last) continue;
@@ -28,7 +28,7 @@ Totals RunState::Count() const {
   return totals;
 }
 
-bool RunState::MayHaveFreeJobs() const {
+bool RunProgress::MayHaveFreeJobs() const {
   bool others_have_outcomes = true;
   for (const JobRow& row : rows) {
     if (row.state == JobState::kWaiting && (!row.is_last || others_have_outcomes)) return true;
@@ -37,18 +37,18 @@ bool RunState::MayHaveFreeJobs() const {
   return false;
 }
 
-bool RunState::IsWorkedOnElsewhere() const {
+bool RunProgress::IsWorkedOnElsewhere() const {
   return std::any_of(rows.begin(), rows.end(),
                      [](const JobRow& row) { return row.state == JobState::kRunning; });
 }
 
-bool RunState::IsOver() const {
+bool RunProgress::IsOver() const {
   // By other means than RunJobs, the last job may be done before the others.
   if (has_last() && rows.back().state == JobState::kDone) return true;
   return std::all_of(rows.begin(), rows.end(), HasOutcome);
 }
 
-JobOutcome RunState::OutcomeOf(const JobRow& row) const {
+JobOutcome RunProgress::OutcomeOf(const JobRow& row) const {
   JobOutcome outcome{.name = row.name,
                      .state = row.state,
                      .payload = row.payload,
@@ -67,7 +67,7 @@ JobOutcome RunState::OutcomeOf(const JobRow& row) const {
   return outcome;
 }
 
-std::vector<JobOutcome> RunState::Outcomes() const {
+std::vector<JobOutcome> RunProgress::Outcomes() const {
   std::vector<JobOutcome> outcomes;
   for (const JobRow& row : rows) {
     if (!row.is_last) outcomes.push_back(OutcomeOf(row));
@@ -75,7 +75,7 @@ std::vector<JobOutcome> RunState::Outcomes() const {
   return outcomes;
 }
 
-RunReport RunState::Report() const {
+RunReport RunProgress::Report() const {
   RunReport report{.jobs = Outcomes()};
   if (has_last()) report.last = OutcomeOf(rows.back());
   const bool is_cut = std::any_of(report.jobs.begin(), report.jobs.end(), [](const auto& job) {

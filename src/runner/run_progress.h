@@ -16,8 +16,8 @@ namespace sibyl::runner {
 /// Done, failed or cancelled.
 bool HasOutcome(const JobRow& row);
 
-struct RunState {
-  explicit RunState(std::vector<JobRow> jobs);
+struct RunProgress {
+  explicit RunProgress(std::vector<JobRow> jobs);
 
   std::vector<JobRow> rows;  ///< As last seen; those of our own jobs are always up to date.
   std::vector<bool> was_known;
