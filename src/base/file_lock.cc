@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -23,6 +24,18 @@ std::string Holder(const FileDescriptor& file) {
   return got > 0 ? std::string(text.data(), static_cast<std::size_t>(got)) : "another";
 }
 
+// Its content is replaced, so it must not be a file of another name as well.
+Status CheckOwn(const FileDescriptor& file, const std::filesystem::path& path) {
+  struct stat about {};
+  if (::fstat(file.number(), &about) != 0) return OsError("locking " + path.string(), errno);
+  if (S_ISREG(about.st_mode) && about.st_nlink <= 1) return {};
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("locking {}: {}", path.string(),
+                                      S_ISREG(about.st_mode) ? "it is a hard link to another file"
+                                                             : "it is not a regular file"),
+               .hint = "sibyl makes its own; delete this one"};
+}
+
 }  // namespace
 
 Result<FileLock> FileLock::Take(const std::filesystem::path& path,
@@ -30,6 +43,7 @@ Result<FileLock> FileLock::Take(const std::filesystem::path& path,
   FileDescriptor file(
       ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644));
   if (!file.is_open()) return OsError("locking " + path.string(), errno);
+  SIBYL_TRY(CheckOwn(file, path));
   const auto deadline = std::chrono::steady_clock::now() + patience;
   while (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK && errno != EINTR) return OsError("locking " + path.string(), errno);

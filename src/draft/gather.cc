@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "draft/declarations.h"
 #include "draft/title.h"
@@ -42,6 +43,14 @@ struct Candidate {
   std::string text;
   std::size_t characters_left_out = 0;  // in front of `text`
 };
+
+// A file name is shown wherever its lines are quoted.
+bool IsInstruction(std::string_view path) {
+  std::string words(path);
+  std::replace_if(
+      words.begin(), words.end(), [](char c) { return !IsAlphanumeric(c) && c > ' '; }, ' ');
+  return !evidence::FindInstructions(words).empty();
+}
 
 // Prompt injections are not evidence and are not shown to a writer. The rest of the
 // passage is.
@@ -188,6 +197,7 @@ class PointGatherer {
     for (auto& [key, candidate] : candidates) {
       candidate.text = inputs_.searcher.Text(candidate.hit.passage);
       LeaveOutInstructions(candidate);
+      if (IsInstruction(candidate.hit.path_view)) continue;
       if (candidate.text.empty() || options_.lock.Find(candidate.hit.source_view) == nullptr) {
         continue;
       }

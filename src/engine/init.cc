@@ -85,6 +85,15 @@ void StartRepository(const Root& root, Outcome& outcome) {
 Result<Outcome> RunInit(const Context& context, const Arguments& arguments) {
   fs::path folder = (context.working_folder / arguments.Text("dir")).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
+  // The working folder may have been reached through a link; a link that is
+  // named may have come with somebody else's files.
+  std::error_code ignored;
+  if (folder != context.working_folder && fs::is_symlink(fs::symlink_status(folder, ignored))) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("making an oracle of {}: it is a symbolic link",
+                                        ShownPath(context, folder).string()),
+                 .hint = "name the folder itself"};
+  }
   const Root root = SIBYL_TRY(Root::Create(folder));
   if (root.Exists(evidence::kConfigFile)) {
     return Error{

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <tuple>
 
 #include "base/reserved_name.h"
+#include "base/strings.h"
 #include "library/library.h"
 #include "library/skill.h"
 #include "library/topic_index.h"
@@ -80,6 +82,30 @@ std::string_view WhyNotPlain(std::string_view path) {
   return {};
 }
 
+// Why a plain path is not one for knowledge; empty when it is. Case does not
+// count: on some disks it does not.
+std::string_view WhyNotKnowledge(std::string_view path) {
+  // What agents and their editors load and obey without being asked.
+  constexpr std::array<std::string_view, 6> kObeyed = {
+      "agents.md", "claude.md", "claude.local.md", "gemini.md", "copilot-instructions.md",
+      "skill.md"};
+  const std::string lower = LowerCase(path);
+  const std::string_view name = std::string_view(lower).substr(lower.rfind('/') + 1);
+  if (std::find(kObeyed.begin(), kObeyed.end(), name) != kObeyed.end()) {
+    return "agents take a file of that name for their instructions";
+  }
+  for (std::size_t begin = 0; begin < lower.size();) {
+    const std::size_t end = std::min(lower.find('/', begin), lower.size());
+    if (lower[begin] == '.') return "names that start with a dot are hidden, and not for knowledge";
+    if (lower[begin] == '_' && end < lower.size()) {
+      return lower.starts_with(kPlansPath) ? "that folder is for plans"
+                                           : "folders that start with '_' are not for knowledge";
+    }
+    begin = end + 1;
+  }
+  return {};
+}
+
 }  // namespace
 
 bool IsPlainPath(std::string_view path) { return WhyNotPlain(path).empty(); }
@@ -144,7 +170,7 @@ Status CheckTarget(const Root& oracle, std::string_view path, ExistingFile exist
   if (!IsKnowledge(target.filename().string())) {
     return Unsafe(path, "that is not a name for a knowledge file");
   }
-  if (path.starts_with(kPlansPath)) return Unsafe(path, "that folder is for plans");
+  if (const std::string_view why = WhyNotKnowledge(path); !why.empty()) return Unsafe(path, why);
   if (path.find('/') == std::string_view::npos) return Unsafe(path, "there is no topic folder");
   if (oracle.Exists(target) && existing == ExistingFile::kRefuse) {
     return Error{.kind = ErrorKind::kUsage,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "verify/cited_instructions.h"
+#include "verify/own_text.h"
 #include "verify/structure.h"
 
 namespace sibyl::verify {
@@ -49,7 +50,8 @@ Result<GateResult> Gate::Check(draft::Draft draft, const GateInputs& inputs) {
 
   std::vector<Judgement> judgements = JudgePage(page, checks);
   for (std::vector<Judgement>& more :
-       std::array{JudgeDraft(page.cited(), draft), JudgeInstructions(page.cited())}) {
+       std::array{JudgeDraft(page.cited(), draft), JudgeInstructions(page.cited()),
+                  JudgeOwnText(page.cited())}) {
     judgements.insert(judgements.end(), std::make_move_iterator(more.begin()),
                       std::make_move_iterator(more.end()));
   }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/own_text.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "evidence/instruction.h"
+
+namespace sibyl::verify {
+namespace {
+
+Judgement At(const CitedFile& file, std::size_t line, std::string code) {
+  return {.verdict = Verdict::kAbsent,
+          .code = std::move(code),
+          .kind = "text",
+          .place = {.file = file.name, .line = line, .column = 1}};
+}
+
+bool IsControl(char32_t c) {
+  const bool is_c0 = c < 0x20 && c != '\t' && c != '\f';
+  const bool is_c1 = c >= 0x7F && c < 0xA0;
+  const bool is_direction = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  const bool is_tag = c >= 0xE0000 && c <= 0xE007F;
+  return is_c0 || is_c1 || is_direction || is_tag;
+}
+
+// Zero: there is none.
+char32_t FirstControl(std::string_view line) {
+  while (!line.empty()) {
+    const Utf8Character character = DecodeUtf8(line);
+    if (IsControl(character.code_point)) return character.code_point;
+    line.remove_prefix(character.bytes);
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::vector<Judgement> JudgeOwnText(const CitedFile& file) {
+  std::vector<Judgement> judgements;
+  const std::vector<std::string_view> lines = SplitLines(file.text_view);
+  for (const evidence::LineRange& range : evidence::FindInstructions(file.text_view)) {
+    Judgement judgement = At(file, range.first, "text/instruction");
+    if (range.first <= lines.size()) judgement.text = Excerpt(lines[range.first - 1]);
+    judgement.message = "this reads as an instruction to the model that loads the page";
+    judgement.reason =
+        "recognised by its wording, wherever it came from: a plan, a file name, a writer";
+    judgements.push_back(std::move(judgement));
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const char32_t control = FirstControl(lines[i]);
+    if (control == 0) continue;
+    Judgement judgement = At(file, i + 1, "text/control");
+    judgement.message = fmt::format("the line has the control character U+{:04X}",
+                                    static_cast<std::uint32_t>(control));
+    judgement.reason = "it would act on the terminal, or hide text, of whoever reads the page";
+    judgements.push_back(std::move(judgement));
+  }
+  return judgements;
+}
+
+}  // namespace sibyl::verify
