@@ -124,6 +124,7 @@ TEST(Layers, TheTableIsHeldAgainstInventedIncludes) {
 std::string_view FunctionAtStart(std::string_view line) {
   const std::size_t open = line.find('(');
   if (open == std::string_view::npos || line.empty() || std::isalpha(line[0]) == 0) return {};
+  if (line.substr(0, open).find_first_of("={") != std::string_view::npos) return {};  // a call
   const std::size_t before = line.substr(0, open).find_last_of(" *&:");
   if (before == std::string_view::npos || line[before] == ':') return {};
   const std::string_view name = line.substr(before + 1, open - before - 1);

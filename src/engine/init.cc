@@ -87,8 +87,9 @@ Result<Outcome> RunInit(const Context& context, const Arguments& arguments) {
   if (!folder.has_filename()) folder = folder.parent_path();
   // The working folder may have been reached through a link; a link that is
   // named may have come with somebody else's files.
-  std::error_code ignored;
-  if (folder != context.working_folder && fs::is_symlink(fs::symlink_status(folder, ignored))) {
+  const Result<Root> parent = Root::Open(folder.parent_path());
+  const auto about = parent.ok() ? parent->About(folder.filename()) : std::nullopt;
+  if (folder != context.working_folder && about && about->kind == FileKind::kLink) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("making an oracle of {}: it is a symbolic link",
                                         ShownPath(context, folder).string()),

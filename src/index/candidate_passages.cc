@@ -89,7 +89,7 @@ void SetBits(const TermPostings& postings, std::size_t passages, Bits& bits) {
   }
 }
 
-std::size_t CountBits(const Bits& bits) {
+std::size_t CountOnes(const Bits& bits) {
   std::size_t count = 0;
   for (const std::uint64_t word : bits)
     count += static_cast<std::size_t>(__builtin_popcountll(word));
@@ -122,7 +122,7 @@ std::optional<Bits> BitsOf(const Segment& segment, std::string_view literal) {
       for (std::size_t i = 0; i < bits.size(); ++i) bits[i] &= (*all)[i];
     }
     all = std::move(bits);
-    left = CountBits(*all);
+    left = CountOnes(*all);
   }
   return all;
 }
@@ -157,7 +157,7 @@ std::optional<std::vector<std::uint64_t>> CandidatePassages(const Segment& segme
                    [&](const auto* a, const auto* b) { return shortest(a) > shortest(b); });
   std::optional<Bits> all;
   for (const LiteralRequirement::Clause* clause : clauses) {
-    if (all && CountBits(*all) <= kFewPassages) break;
+    if (all && CountOnes(*all) <= kFewPassages) break;
     std::optional<Bits> bits = BitsOf(segment, *clause);
     if (!bits) continue;
     if (all) {

@@ -52,8 +52,9 @@ std::optional<Claim::Subject> SubjectOf(const Counted& words) {
 }
 
 bool IsTotalLabel(std::string_view label) {
-  return Contains(label, "total") || Contains(label, "expected") || Contains(label, "estimated") ||
-         EqualsIgnoringCase(label, "files") || EqualsIgnoringCase(label, "files to create");
+  return ContainsIgnoringCase(label, "total") || ContainsIgnoringCase(label, "expected") ||
+         ContainsIgnoringCase(label, "estimated") || EqualsIgnoringCase(label, "files") ||
+         EqualsIgnoringCase(label, "files to create");
 }
 
 bool IsPartsLabel(std::string_view label) {
@@ -82,7 +83,7 @@ bool Counts(const Counted& words, Claim::Subject subject, std::string_view label
     }
     case Claim::Subject::kFiles:
       return IsTotalLabel(label) || words.Has("knowledge") || words.Has("total") ||
-             Contains(before, "across");
+             ContainsIgnoringCase(before, "across");
     case Claim::Subject::kLines:
       return IsTotalLabel(label) || words.Has("total");
   }

@@ -160,13 +160,14 @@ std::vector<std::string> FindUrls(std::string_view text) {
 
 std::vector<std::string> FindRepositories(std::string_view text, RepositoryContext context) {
   std::vector<std::string> found;
-  const bool github = Contains(text, "github");
+  const bool github = ContainsIgnoringCase(text, "github");
   const bool slash = text.find('/') != kNowhere;
   if (!slash && !github) return found;
   if (slash) AddHostedRepositories(text, found);
-  const bool spoken_of = context == RepositoryContext::kListed || github ||
-                         Contains(text, "gitlab") || FindWord(text, "repo") != kNowhere ||
-                         FindWord(text, "repos") != kNowhere || Contains(text, "repositor");
+  const bool spoken_of =
+      context == RepositoryContext::kListed || github || ContainsIgnoringCase(text, "gitlab") ||
+      FindWord(text, "repo") != kNowhere || FindWord(text, "repos") != kNowhere ||
+      ContainsIgnoringCase(text, "repositor");
   if (spoken_of) {
     AddNamedRepositories(text, context, found);
     AddBareNames(text, found);

@@ -22,13 +22,17 @@ namespace {
 constexpr int kNoHeading = 7;  // deeper than any: every heading ends the part
 
 bool SaysToBeDetermined(std::string_view title) {
-  return FindWord(title, "tbd") != std::string_view::npos || Contains(title, "to be determined");
+  return FindWord(title, "tbd") != std::string_view::npos ||
+         ContainsIgnoringCase(title, "to be determined");
 }
 
 bool IsCriteriaLabel(std::string_view label) {
-  return Contains(label, "completion criteria") || Contains(label, "success criteria") ||
-         Contains(label, "acceptance criteria") || Contains(label, "definition of done") ||
-         Contains(label, "checklist") || EqualsIgnoringCase(SkipDecoration(label), "completion");
+  return ContainsIgnoringCase(label, "completion criteria") ||
+         ContainsIgnoringCase(label, "success criteria") ||
+         ContainsIgnoringCase(label, "acceptance criteria") ||
+         ContainsIgnoringCase(label, "definition of done") ||
+         ContainsIgnoringCase(label, "checklist") ||
+         EqualsIgnoringCase(SkipDecoration(label), "completion");
 }
 
 class DocumentReader {
@@ -132,7 +136,7 @@ void DocumentReader::TakeHeading(const Line& line) {
     if (plan_.date.empty()) plan_.date = FindDate(line.content);
     if (!plan_.date.empty()) plan_.date_line = line.number;
   }
-  const bool batch = Contains(line.content, "batch") && !title;
+  const bool batch = ContainsIgnoringCase(line.content, "batch") && !title;
   if (batch) return;
   for (Claim& claim :
        FindClaims(line.content, line.number, title ? ClaimPlace::kTitle : ClaimPlace::kBody)) {
@@ -211,7 +215,7 @@ void DocumentReader::TakeOutside(const Line& line) {
     TakePlanField(*field, line);
     if (IsCriteriaLabel(field->label)) {
       in_criteria_ = true;
-    } else if (in_criteria_ && field->bold && !Contains(field->label, "must")) {
+    } else if (in_criteria_ && field->bold && !ContainsIgnoringCase(field->label, "must")) {
       in_criteria_ = false;
     }
     if (field->bold && FindWord(field->label, "disabled") != std::string_view::npos) {

@@ -92,10 +92,12 @@ void PartReader::OpenStep(std::optional<int> number, std::string_view title, std
   while (name.ends_with(':') || name.ends_with('*')) name.pop_back();
   part_.steps.push_back(Step{.number = number, .title = CleanText(name), .line = line});
   AddBudget(title, kOfItem);
-  knowledge_step_ = (Contains(name, "existing") || Contains(name, "knowledge")) &&
-                    !Contains(name, "web") && !Contains(name, "research");
+  knowledge_step_ =
+      (ContainsIgnoringCase(name, "existing") || ContainsIgnoringCase(name, "knowledge")) &&
+      !ContainsIgnoringCase(name, "web") && !ContainsIgnoringCase(name, "research");
   query_list_ = IsQueryListLabel(name);
-  repository_list_ = Contains(name, "repositor") || Contains(name, "github repo");
+  repository_list_ =
+      ContainsIgnoringCase(name, "repositor") || ContainsIgnoringCase(name, "github repo");
   outline_list_ = false;
   has_item_ = false;
   CloseSection();
@@ -147,7 +149,7 @@ bool PartReader::TakeField(const FieldLabel& field, const Line& line) {
   if (!field.colon && !field.text.empty() && !field.bold) return false;
   const std::string_view label = field.label;
   query_list_ = false;  // a label ends the list of the one before it
-  repository_list_ = Contains(label, "repo") || Contains(label, "github");
+  repository_list_ = ContainsIgnoringCase(label, "repo") || ContainsIgnoringCase(label, "github");
   AddMentions(field.text, line.number);
   if (const int rank = GoalRank(label); rank >= 0 && !field.text.empty()) {
     if (rank < goal_rank_) {
@@ -165,8 +167,9 @@ bool PartReader::TakeField(const FieldLabel& field, const Line& line) {
     return true;
   }
   if (IsTargetLabel(label)) AddTargets(field.text, line.number, kOfLabel);
-  if (Contains(label, "line") || Contains(label, "length") || Contains(label, "output") ||
-      Contains(label, "size") || Contains(label, "budget") || IsTargetLabel(label)) {
+  if (ContainsIgnoringCase(label, "line") || ContainsIgnoringCase(label, "length") ||
+      ContainsIgnoringCase(label, "output") || ContainsIgnoringCase(label, "size") ||
+      ContainsIgnoringCase(label, "budget") || IsTargetLabel(label)) {
     AddBudget(field.text, kOfLabel);
   }
   if (field.text.empty()) {
@@ -203,7 +206,8 @@ void PartReader::TakeLabelledList(const FieldLabel& field, const Line& line) {
     has_item_ = false;
   }
   query_list_ = IsQueryListLabel(field.label);
-  repository_list_ = Contains(field.label, "repo") || Contains(field.label, "github");
+  repository_list_ =
+      ContainsIgnoringCase(field.label, "repo") || ContainsIgnoringCase(field.label, "github");
   outline_list_ = IsOutlineLabel(field.label);
 }
 
@@ -259,8 +263,9 @@ Item& PartReader::AddItem(const Line& line) {
   item_indent_ = line.indent;
   AddMentions(line.content, line.number);
   item_lists_queries_ = line.content.ends_with(':') && IsQueryListLabel(line.content);
-  item_lists_repositories_ = line.content.ends_with(':') && (Contains(line.content, "repositor") ||
-                                                             Contains(line.content, "github"));
+  item_lists_repositories_ =
+      line.content.ends_with(':') && (ContainsIgnoringCase(line.content, "repositor") ||
+                                      ContainsIgnoringCase(line.content, "github"));
   if (StartsWithCreation(line.content)) {
     AddTargets(line.content, line.number, kOfItem);
     AddBudget(line.content, kOfItem);
@@ -302,12 +307,13 @@ void PartReader::TakeStatus(std::string_view text, std::size_t line) {
   const Line marked = Classify(text, line, 0);
   if (marked.task) {
     stated_meaning_ = MeaningOf(marked.mark);
-  } else if (Contains(text, "not complete") || Contains(text, "incomplete") ||
-             Contains(text, "pending") || Contains(text, "ready")) {
+  } else if (ContainsIgnoringCase(text, "not complete") ||
+             ContainsIgnoringCase(text, "incomplete") || ContainsIgnoringCase(text, "pending") ||
+             ContainsIgnoringCase(text, "ready")) {
     return;
-  } else if (Contains(text, "failed")) {
+  } else if (ContainsIgnoringCase(text, "failed")) {
     stated_meaning_ = MarkMeaning::kFailed;
-  } else if (Contains(text, "complete") || text.starts_with("✅") ||
+  } else if (ContainsIgnoringCase(text, "complete") || text.starts_with("✅") ||
              FindWord(text, "done") != kNowhere) {
     stated_meaning_ = MarkMeaning::kDone;
   }

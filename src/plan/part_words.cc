@@ -74,7 +74,7 @@ bool IsTargetLabel(std::string_view label) {
 }
 
 bool IsOutlineLabel(std::string_view label) {
-  return Contains(label, "structure") || Contains(label, "outline") ||
+  return ContainsIgnoringCase(label, "structure") || ContainsIgnoringCase(label, "outline") ||
          EqualsIgnoringCase(label, "sections") || EqualsIgnoringCase(label, "table of contents");
 }
 

@@ -164,15 +164,15 @@ std::optional<std::string_view> AfterSearchVerb(std::string_view text) {
 }
 
 bool AsksTheOracle(std::string_view text) {
-  return Contains(text, "in oracle") || Contains(text, "in existing") ||
-         Contains(text, "in the oracle") || Contains(text, "oracle for");
+  return ContainsIgnoringCase(text, "in oracle") || ContainsIgnoringCase(text, "in existing") ||
+         ContainsIgnoringCase(text, "in the oracle") || ContainsIgnoringCase(text, "oracle for");
 }
 
 }  // namespace
 
 bool IsQueryListLabel(std::string_view label) {
-  return Contains(label, "queries") || Contains(label, "searches") ||
-         Contains(label, "search terms") || EqualsIgnoringCase(Trim(label), "search") ||
+  return ContainsIgnoringCase(label, "queries") || ContainsIgnoringCase(label, "searches") ||
+         ContainsIgnoringCase(label, "search terms") || EqualsIgnoringCase(Trim(label), "search") ||
          EqualsIgnoringCase(Trim(label), "search for");
 }
 

@@ -30,6 +30,6 @@ bool ReadFound(const Json& item, const AnswerShape& shape, Found& found);
 
 /// Text for people out of a field: without tags and entities, blanks made one,
 /// at most `max_bytes`.
-std::string PlainText(std::string_view text, std::size_t max_bytes);
+std::string TextWithoutMarkup(std::string_view text, std::size_t max_bytes);
 
 }  // namespace sibyl::research

@@ -133,12 +133,12 @@ TEST(FitsHost, KnowsHostsBelowAndFolders) {
   EXPECT_FALSE(FitsHost(Url("https://github.com/other/apex"), "github.com/nvidia"));
 }
 
-TEST(PlainText, IsSafeToShow) {
-  EXPECT_EQ(PlainText("a <b>bold</b> &lt;T&gt;\n\n x", 100), "a bold <T> x");
-  EXPECT_EQ(PlainText("x < y and vector<int>", 100), "x < y and vector");
-  EXPECT_EQ(PlainText("\x1b[31mred\xc2\x9b", 100), "[31mred");
-  EXPECT_EQ(PlainText("gr\xc3\xbc\xc3\x9f", 5), "gr\xc3\xbc");
-  EXPECT_EQ(PlainText("bad \xff bytes", 100), "bad bytes");
+TEST(TextWithoutMarkup, IsSafeToShow) {
+  EXPECT_EQ(TextWithoutMarkup("a <b>bold</b> &lt;T&gt;\n\n x", 100), "a bold <T> x");
+  EXPECT_EQ(TextWithoutMarkup("x < y and vector<int>", 100), "x < y and vector");
+  EXPECT_EQ(TextWithoutMarkup("\x1b[31mred\xc2\x9b", 100), "[31mred");
+  EXPECT_EQ(TextWithoutMarkup("gr\xc3\xbc\xc3\x9f", 5), "gr\xc3\xbc");
+  EXPECT_EQ(TextWithoutMarkup("bad \xff bytes", 100), "bad bytes");
 }
 
 }  // namespace
