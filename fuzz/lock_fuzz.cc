@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lock that is accepted is written in one way that reads as the same pins;
 // editing a sibyl.toml that is accepted keeps every byte that is not the table's.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -28,7 +29,10 @@ void CheckConfig(std::string_view text) {
     const auto removed = RemoveSource(*edited, added.name);
     Require(!removed.ok() || ParseSourceConfig(*removed, "sibyl.toml").ok());
   }
-  for (const SourceSpec& spec : config->sources) {
+  // Each reads the whole text again, so only a few of them.
+  constexpr std::size_t kMostRemoved = 4;
+  for (std::size_t i = 0; i < std::min(config->sources.size(), kMostRemoved); ++i) {
+    const SourceSpec& spec = config->sources[i];
     const auto removed = RemoveSource(text, spec.name);
     if (!removed.ok()) continue;
     Require(ParseSourceConfig(*removed, "sibyl.toml")->sources.size() + 1 ==

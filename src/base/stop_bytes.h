@@ -26,18 +26,32 @@ class StopBytes {
   /// Where the first of them stands from `at` on; the text's size if there is none. Quick if
   /// asked in ascending order.
   std::size_t Next(std::size_t at) {
+    const std::size_t block = at / kBlock;
+    if (block == block_) {
+      const std::uint64_t left = mask_ & ~std::uint64_t{0} << at % kBlock;
+      if (left != 0) return block * kBlock + static_cast<std::size_t>(std::countr_zero(left));
+    }
+    // Who asks line by line must not have the rest of the text searched for each.
+    if (at < far_from_ || at > far_) {
+      far_from_ = at;
+      far_ = Search(at);
+    }
+    return far_;
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 64;
+
+  std::size_t Search(std::size_t at) {
     while (at < text_view_.size()) {
       const std::size_t block = at / kBlock;
-      if (block != block_) Enter(block);
+      Enter(block);
       const std::uint64_t left = mask_ & ~std::uint64_t{0} << at % kBlock;
       if (left != 0) return block * kBlock + static_cast<std::size_t>(std::countr_zero(left));
       at = (block + 1) * kBlock;
     }
     return text_view_.size();
   }
-
- private:
-  static constexpr std::size_t kBlock = 64;
 
   void Enter(std::size_t block) {
     block_ = block;
@@ -72,6 +86,9 @@ class StopBytes {
   std::string_view text_view_;
   std::size_t block_ = static_cast<std::size_t>(-1);
   std::uint64_t mask_ = 0;
+  // What was found last: there is none of them in [far_from_, far_).
+  std::size_t far_from_ = 1;
+  std::size_t far_ = 0;
 };
 
 }  // namespace sibyl
