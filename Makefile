@@ -19,7 +19,8 @@ help: ## show this list
 setup: ## install the Debian packages that are missing
 	@scripts/setup
 
-build: setup ## build the program: build/release/sibyl
+build: ## build the program: build/release/sibyl
+	@scripts/setup build
 	@cmake --preset release > /dev/null
 	@cmake --build --preset release -j $(JOBS) --target sibyl
 
@@ -32,7 +33,7 @@ test: setup ## everything CI asks for: both compilers, sanitizers, fuzzers, lint
 install: build ## install under PREFIX (default /usr/local), honouring DESTDIR
 	cmake --install build/release --prefix $(PREFIX)
 
-package: build ## make a .deb in build/release
+package: setup build ## make a .deb in build/release
 	cd build/release && cpack -G DEB
 
 bench: setup ## build and run the benchmarks
