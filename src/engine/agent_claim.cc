@@ -12,6 +12,7 @@
 #include "engine/arguments.h"
 #include "engine/oracle.h"
 #include "engine/outcome.h"
+#include "engine/shown_text.h"
 #include "evidence/lock.h"
 #include "runner/process_id.h"
 #include "runner/progress.h"
@@ -49,16 +50,18 @@ Json SectionsAsJson(const plan::Part& part) {
 Json ClaimedPart(const plan::Part& part) {
   Json reads = Json::array();
   for (const plan::Read& read : part.reads) reads.push_back(read.path);
-  return {{"number", part.number},
-          {"title", part.title},
-          {"target", part.target},
-          {"goal", part.goal},
-          {"line_budget", part.line_budget ? Json(*part.line_budget) : Json()},
-          {"sections", SectionsAsJson(part)},
-          {"queries", TextsOf(part.queries)},
-          {"urls", TextsOf(part.urls)},
-          {"repositories", TextsOf(part.repositories)},
-          {"reads", std::move(reads)}};
+  Json json = {{"number", part.number},
+               {"title", part.title},
+               {"target", part.target},
+               {"goal", part.goal},
+               {"line_budget", part.line_budget ? Json(*part.line_budget) : Json()},
+               {"sections", SectionsAsJson(part)},
+               {"queries", TextsOf(part.queries)},
+               {"urls", TextsOf(part.urls)},
+               {"repositories", TextsOf(part.repositories)},
+               {"reads", std::move(reads)}};
+  HideUserinfo(json);
+  return json;
 }
 
 Json SourceNames(const Context& context) {

@@ -14,6 +14,7 @@
 #include "engine/expansion_world.h"
 #include "engine/model_part.h"
 #include "engine/oracle.h"
+#include "engine/shown_text.h"
 
 namespace sibyl::engine {
 namespace {
@@ -186,6 +187,7 @@ Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& re
   }
   outcome.data["cost"] = preview.TotalCost();
   for (const Finding& finding : world->findings()) outcome.findings.push_back(finding);
+  HideUserinfo(outcome.data);
   return outcome;
 }
 

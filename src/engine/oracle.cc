@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/oracle.h"
 
+#include "engine/shown_text.h"
 #include "engine/source_admission.h"
 
 namespace sibyl::engine {
@@ -76,6 +77,7 @@ Json PinAsJson(const evidence::Pin& pin) {
                              {"text_sha256", page.text_sha256},
                              {"fetched", page.fetched}});
   }
+  HideUserinfo(json);
   return json;
 }
 

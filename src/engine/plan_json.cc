@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/json_values.h"
+#include "engine/shown_text.h"
 
 namespace sibyl::engine {
 namespace {
@@ -119,14 +120,16 @@ Json ClaimAsJson(const plan::Claim& claim) {
 }  // namespace
 
 Json PlanAsJson(const plan::Plan& plan) {
-  return {{"title", plan.title},
-          {"topic", TextOrNull(plan.topic)},
-          {"date", TextOrNull(plan.date)},
-          {"target_folder", TextOrNull(plan.target_folder)},
-          {"parts", Each(plan.parts, PartAsJson)},
-          {"criteria", Each(plan.criteria, CriterionAsJson)},
-          {"claims", Each(plan.claims, ClaimAsJson)},
-          {"notes", Each(plan.notes, NoteAsJson)}};
+  Json json = {{"title", plan.title},
+               {"topic", TextOrNull(plan.topic)},
+               {"date", TextOrNull(plan.date)},
+               {"target_folder", TextOrNull(plan.target_folder)},
+               {"parts", Each(plan.parts, PartAsJson)},
+               {"criteria", Each(plan.criteria, CriterionAsJson)},
+               {"claims", Each(plan.claims, ClaimAsJson)},
+               {"notes", Each(plan.notes, NoteAsJson)}};
+  HideUserinfo(json);
+  return json;
 }
 
 }  // namespace sibyl::engine

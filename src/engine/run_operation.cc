@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one way in which every face runs an operation, and the one place that
-// decides whether it may use the network (docs/decisions/0099).
+// decides whether it may use the network (docs/decisions/0099). No password of an
+// address leaves it in a message.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/environment.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/operation.h"
 #include "engine/outcome.h"
+#include "engine/shown_text.h"
 
 namespace sibyl::engine {
 namespace {
@@ -50,7 +53,14 @@ Result<Outcome> RunOperation(const Operation& operation, const Context& context,
                              const Arguments& arguments) {
   Context own = context;
   own.network = SIBYL_TRY(NetworkFor(operation, context, arguments));
-  return operation.run(own, arguments);
+  Result<Outcome> outcome = operation.run(own, arguments);
+  if (!outcome.ok()) {
+    Error error = std::move(outcome).error();
+    HideUserinfo(error);
+    return error;
+  }
+  for (Finding& finding : outcome->findings) HideUserinfo(finding);
+  return outcome;
 }
 
 }  // namespace sibyl::engine

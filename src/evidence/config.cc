@@ -17,6 +17,9 @@ namespace {
 constexpr std::array<std::string_view, 9> kKeys = {
     "name", "git", "folder", "file", "page", "ref", "include", "exclude", "max_file_bytes"};
 
+constexpr std::string_view kAddressHint =
+    "pages are fetched over http and https: page = \"https://…\"";
+
 // The key as older drafts of plans call it.
 constexpr std::string_view kOtherNameOfPage = "url";
 
@@ -64,7 +67,7 @@ class SourceReader {
       spec.kind = *kind;
       if (spec.kind == SourceKind::kPage) return ReadAddresses(key, node, spec);
       spec.origin = SIBYL_TRY(Text(key, node));
-      if (spec.kind == SourceKind::kGit && HasCredentials(spec.origin)) NoteCredentials(node, spec);
+      if (spec.kind == SourceKind::kGit) TakeCredentials(node, spec.origin, spec);
       return {};
     }
     if (key == "name") {
@@ -94,9 +97,10 @@ class SourceReader {
   }
 
   // Such files exist, so they are still read; but the secret goes no further.
-  void NoteCredentials(const toml::node& node, SourceSpec& spec) {
-    Error refused = CredentialsRefused(spec.origin);
-    spec.origin = WithoutCredentials(spec.origin);
+  void TakeCredentials(const toml::node& node, std::string& address, SourceSpec& spec) {
+    if (!HasCredentials(address)) return;
+    Error refused = CredentialsRefused(address, spec.kind);
+    address = WithoutCredentials(address);
     spec.has_credentials = true;
     findings_.push_back(Finding{.severity = Severity::kWarning,
                                 .code = "source/credentials",
@@ -106,16 +110,21 @@ class SourceReader {
   }
 
   // One address, or a list of them, which may be empty.
-  Status ReadAddresses(std::string_view key, const toml::node& node, SourceSpec& spec) const {
+  Status ReadAddresses(std::string_view key, const toml::node& node, SourceSpec& spec) {
     if (node.is_array()) {
       spec.urls = SIBYL_TRY(Texts(key, node));
     } else {
       spec.urls.push_back(SIBYL_TRY(Text(key, node)));
     }
-    for (const std::string& url : spec.urls) {
+    for (std::string& url : spec.urls) {
+      TakeCredentials(node, url, spec);
       if (url.starts_with("https://") || url.starts_with("http://")) continue;
-      return Complain(node, fmt::format("'{}' is no address of a page", url),
-                      "pages are fetched over http and https: page = \"https://…\"");
+      spec.mistake = fmt::format("'{}' is not the address of a page", url);
+      findings_.push_back(Finding{.severity = Severity::kError,
+                                  .code = "source/address",
+                                  .message = spec.mistake,
+                                  .hint = std::string(kAddressHint),
+                                  .place = Place{.file = file_, .line = node.source().begin.line}});
     }
     return {};
   }

@@ -14,6 +14,7 @@
 #include "base/environment.h"
 #include "base/git_command.h"
 #include "base/strings.h"
+#include "base/userinfo.h"
 #include "evidence/origin.h"
 
 namespace sibyl::evidence {
@@ -148,7 +149,7 @@ constexpr std::string_view kBroke[] = {"early EOF",
 
 // What git says is wrong, in its words: the first complaint, since the others
 // follow from it, but for a full disk, which it mentions last.
-std::string Complaint(const Outcome& outcome, const std::string& url) {
+std::string Complaint(const Outcome& outcome) {
   std::string complaint;
   for (const std::string_view line : SplitLines(outcome.errors)) {
     constexpr std::string_view kMarks[] = {"fatal: ", "error: ", "ERROR: "};
@@ -158,12 +159,8 @@ std::string Complaint(const Outcome& outcome, const std::string& url) {
     }
   }
   if (complaint.empty()) complaint = Describe(outcome);
-  for (std::size_t at = complaint.find(url); at != std::string::npos; at = complaint.find(url)) {
-    const std::string shown = WithoutCredentials(url);
-    if (shown == url) break;
-    complaint.replace(at, url.size(), shown);
-  }
-  return complaint;
+  // git names the address, and where it was redirected to.
+  return WithoutUserinfo(complaint);
 }
 
 GitTrouble TroubleOf(const Outcome& outcome) {
@@ -216,7 +213,7 @@ Result<std::string> GitRemote::Run(const GitRun& run) {
   trouble_ = TroubleOf(outcome);
   return Error{
       .kind = ErrorKind::kUnavailable,
-      .message = fmt::format("fetching {}: {}", WithoutCredentials(url_), Complaint(outcome, url_)),
+      .message = fmt::format("fetching {}: {}", WithoutCredentials(url_), Complaint(outcome)),
       .hint = HintOf(outcome, trouble_)};
 }
 

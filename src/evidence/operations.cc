@@ -72,6 +72,14 @@ bool Agrees(const SourceSpec& spec, const Pin& pin) {
          std::all_of(spec.urls.begin(), spec.urls.end(), is_pinned);
 }
 
+// What is wrong with one source is said of its table in sibyl.toml, and is no reason
+// not to fetch the others.
+Error OfOneSource(const SourceSpec& spec, Error error) {
+  if (error.kind == ErrorKind::kUsage) error.kind = ErrorKind::kUnavailable;
+  if (!error.place) error.place = Place{.file = std::string(kConfigFile), .line = spec.line};
+  return error;
+}
+
 SourceSpec SpecOf(const Pin& pin) {
   return {.name = pin.name,
           .kind = pin.kind,
@@ -142,7 +150,9 @@ Result<SourceChange> SyncSource(std::string_view name, const Surroundings& aroun
   const SourceSpec* spec = config.Find(name);
   if (spec == nullptr) return UnknownSource(name, config);
   Lock lock = SIBYL_TRY(ReadLock(around));
-  Fetched fetched = SIBYL_TRY(FetchSource(*spec, around, lock.Find(name)));
+  Result<Fetched> found = FetchSource(*spec, around, lock.Find(name));
+  if (!found.ok()) return OfOneSource(*spec, std::move(found).error());
+  Fetched fetched = std::move(found).value();
   SourceChange change{.findings = std::move(fetched.findings), .pages = std::move(fetched.pages)};
   if (const Pin* before = lock.Find(name)) {
     change.before = *before;

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "base/strings.h"
+#include "base/userinfo.h"
 #include "evidence/percent.h"
 
 namespace sibyl::evidence {
@@ -42,7 +42,7 @@ std::string_view WithoutSuffixes(std::string_view origin) {
 // The host and everything after it, without a user.
 std::string_view HostAndPath(std::string_view origin) {
   std::string_view rest = origin.substr(SchemeLength(origin));
-  const std::size_t at = rest.substr(0, rest.find('/')).rfind('@');
+  const std::size_t at = rest.substr(0, rest.find_first_of("/?#\\")).rfind('@');
   if (at != std::string_view::npos) rest.remove_prefix(at + 1);
   return rest;
 }
@@ -61,29 +61,25 @@ std::string LocalPath(std::string_view origin) {
 }
 
 std::string WithoutCredentials(std::string_view origin) {
-  const std::size_t scheme = SchemeLength(origin);
-  if (scheme == 0) return std::string(origin);
-  return std::string(origin.substr(0, scheme)) + std::string(HostAndPath(origin));
+  const std::string plain = WithoutUserinfo(origin);
+  const std::size_t scheme = SchemeLength(plain);
+  if (scheme == 0) return plain;
+  return plain.substr(0, scheme) + std::string(HostAndPath(plain));
 }
 
-bool HasCredentials(std::string_view origin) {
-  const std::size_t scheme = SchemeLength(origin);
-  if (scheme == 0) return false;
-  const std::string_view rest = origin.substr(scheme);
-  const std::size_t at = rest.substr(0, rest.find('/')).rfind('@');
-  if (at == std::string_view::npos) return false;
-  return StartsWithIgnoringCase(origin, "http") ||
-         rest.substr(0, at).find(':') != std::string_view::npos;
-}
+bool HasCredentials(std::string_view origin) { return HasUserinfo(origin); }
 
-Error CredentialsRefused(std::string_view origin) {
+Error CredentialsRefused(std::string_view origin, SourceKind kind) {
   const std::string shown = WithoutCredentials(origin);
+  const std::string_view instead =
+      kind == SourceKind::kPage ? "pages are fetched without logging in"
+                                : "let git log in: with a credential helper, ~/.netrc or ssh";
   return Error{
       .kind = ErrorKind::kUsage,
       .message = fmt::format("{} is written with a user name or password in it", shown),
-      .hint = fmt::format("write {} and let git log in: with a credential helper, ~/.netrc or ssh; "
-                          "sibyl.toml is committed, and programs' arguments are visible to others",
-                          shown)};
+      .hint = fmt::format("write {}; {}; sibyl.toml is committed, and programs' arguments are "
+                          "visible to others",
+                          shown, instead)};
 }
 
 std::string BrowseUrl(std::string_view origin) {

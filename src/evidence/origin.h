@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "evidence/source.h"
 
 namespace sibyl::evidence {
 
@@ -25,7 +26,7 @@ std::string WithoutCredentials(std::string_view origin);
 bool HasCredentials(std::string_view origin);
 
 /// What to say about such an origin, without the secret.
-Error CredentialsRefused(std::string_view origin);
+Error CredentialsRefused(std::string_view origin, SourceKind kind = SourceKind::kGit);
 
 /// The page people see: "git@github.com:o/r.git" and
 /// "ssh://git@github.com/o/r" become "https://github.com/o/r". Empty for what

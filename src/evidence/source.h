@@ -59,6 +59,9 @@ struct SourceSpec {
   /// The file has a user name or password in the origin. It is not in `origin`,
   /// and the source is not fetched.
   bool has_credentials = false;
+  /// What is wrong with its address, in words; empty when nothing is. Such a source
+  /// is listed and not fetched, and the others are used all the same.
+  std::string mistake = {};
 };
 
 struct Pin {

@@ -119,11 +119,11 @@ Status FetchFiles(const SourceSpec& spec, const Mirror& mirror, const Surroundin
 // Whether the source may be used at all, before anything is touched for it.
 Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around) {
   if (spec.has_credentials) {
-    Error refused = CredentialsRefused(spec.origin);
-    // One such source keeps none of the others from being fetched.
-    refused.kind = ErrorKind::kUnavailable;
-    refused.place = Place{.file = std::string(kConfigName), .line = spec.line};
-    return While("source " + spec.name, std::move(refused));
+    return While("source " + spec.name, CredentialsRefused(spec.origin, spec.kind));
+  }
+  if (!spec.mistake.empty()) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("source {}: {}", spec.name, spec.mistake)};
   }
   const bool is_remote_git = spec.kind == SourceKind::kGit && !IsLocalOrigin(spec.origin);
   if (is_remote_git && around.network == Network::kForbidden) {

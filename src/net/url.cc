@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "base/strings.h"
+#include "base/userinfo.h"
 #include "base/utf8.h"
 
 namespace sibyl::net {
@@ -20,7 +21,7 @@ constexpr std::size_t kMostShown = 120;
 bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
 Error Wrong(std::string_view text, std::string_view what, std::string_view hint = {}) {
-  std::string shown(text.substr(0, kMostShown));
+  std::string shown = WithoutUserinfo(text).substr(0, kMostShown);
   for (char& c : shown) {
     if (IsControl(c)) c = '?';
   }
