@@ -101,10 +101,15 @@ Result<Consents> Consents::Read(const Context& context) {
 }
 
 bool Consents::Covers(const OutsideSetting& setting) const {
+  if (setting.is_refused) return false;
   return setting.is_from_environment || agreed_.contains(HashOf(setting));
 }
 
 Status RequireConsent(const Context& context, const OutsideSetting& setting) {
+  if (setting.is_refused) {
+    return Error{
+        .kind = ErrorKind::kUnavailable, .message = setting.effect, .place = setting.place};
+  }
   if (setting.is_from_environment) return {};
   const Result<Consents> consents = Consents::Read(context);
   if (consents.ok() && consents->Covers(setting)) return {};

@@ -13,9 +13,12 @@
 
 #include "base/environment.h"
 #include "base/json.h"
+#include "base/root_links.h"
 #include "base/strings.h"
+#include "base/userinfo.h"
 #include "engine/oracle.h"
 #include "evidence/evidence.h"
+#include "evidence/local_origin.h"
 #include "evidence/origin.h"
 
 namespace sibyl::engine {
@@ -39,37 +42,69 @@ OutsideSetting SettingOf(const SourceSpec& spec, std::string value, std::string_
           .place = PlaceOf(spec)};
 }
 
-// Whether the path stays in the oracle, away from what git and we keep there.
-bool IsInside(const fs::path& path, const fs::path& oracle) {
+OutsideSetting RefusedSetting(const SourceSpec& spec, std::string_view why) {
+  OutsideSetting setting = SettingOf(spec, spec.origin, why);
+  setting.is_refused = true;
+  return setting;
+}
+
+enum class Whereabouts { kInside, kPrivate, kOutside };
+
+// Private is what git and we keep in the oracle.
+Whereabouts WhereaboutsOf(const fs::path& path, const fs::path& oracle) {
   const fs::path relative = path.lexically_relative(oracle);
-  if (relative.empty() || *relative.begin() == "..") return false;
-  return std::none_of(relative.begin(), relative.end(),
-                      [](const fs::path& piece) { return piece == ".git" || piece == ".sibyl"; });
+  if (relative.empty() || *relative.begin() == "..") return Whereabouts::kOutside;
+  return IsPrivatePath(relative) ? Whereabouts::kPrivate : Whereabouts::kInside;
+}
+
+std::string_view EndOfEffect(Whereabouts where) {
+  switch (where) {
+    case Whereabouts::kInside:
+      return ", which can refer to others on this machine";
+    case Whereabouts::kPrivate:
+      return ", a private folder of git or sibyl in this oracle";
+    case Whereabouts::kOutside:
+      break;
+  }
+  return ", outside of this oracle";
 }
 
 std::optional<OutsideSetting> LocalSetting(const fs::path& oracle, const SourceSpec& spec) {
+  const bool is_git = spec.kind == SourceKind::kGit;
+  const std::string what = fmt::format("reads the {} {}",
+                                       is_git                             ? "git repository"
+                                       : spec.kind == SourceKind::kFolder ? "folder"
+                                                                          : "file",
+                                       spec.origin);
+  // The same look as before it is read: a link out of the oracle, or a private folder.
+  const Result<evidence::LocalPlace> place = evidence::FindLocalOrigin(spec.origin, oracle);
+  if (!place.ok() && place.error().kind == ErrorKind::kUsage) {
+    return RefusedSetting(spec, fmt::format("{}: {}", what, place.error().message));
+  }
   const std::string target = evidence::StoreOrigin(spec.origin, oracle);
   std::error_code failure;
   const fs::path root = fs::weakly_canonical(oracle, failure);
   // A repository inside can still lead outside: by alternates, by commondir.
-  const bool is_git = spec.kind == SourceKind::kGit;
-  const bool is_inside = !failure && IsInside(target, root);
-  if (is_inside && !is_git) return std::nullopt;
-  const std::string_view what = is_git                             ? "git repository"
-                                : spec.kind == SourceKind::kFolder ? "folder"
-                                                                   : "file";
-  std::string effect = fmt::format("reads the {} {}", what, spec.origin);
+  const Whereabouts where = failure ? Whereabouts::kOutside : WhereaboutsOf(target, root);
+  if (where == Whereabouts::kInside && !is_git) return std::nullopt;
+  std::string effect = what;
   if (target != spec.origin) effect += fmt::format(" ({})", target);
-  effect += is_inside ? ", which can refer to others on this machine" : ", outside of this oracle";
+  effect += EndOfEffect(where);
   OutsideSetting setting = SettingOf(spec, spec.origin, effect);
   setting.target = target;
   return setting;
 }
 
 OutsideSetting ProtocolSetting(const SourceSpec& spec) {
+  const std::string address = evidence::WithoutCredentials(spec.origin);
+  if (IsTransportHelper(spec.origin)) {
+    return RefusedSetting(
+        spec,
+        fmt::format("names {}, a program that git would start; it is never started", address));
+  }
   const bool is_plain_git = spec.origin.starts_with("git://");
   return SettingOf(spec, spec.origin,
-                   fmt::format("connects to {} {}", evidence::WithoutCredentials(spec.origin),
+                   fmt::format("connects to {} {}", address,
                                is_plain_git ? "without encryption" : "over ssh, with your keys"));
 }
 
@@ -105,7 +140,9 @@ Result<std::vector<OutsideSetting>> OfSource(const Context& context, const Sourc
     }
     return settings;
   }
-  if (spec.kind != SourceKind::kGit || evidence::IsLocalOrigin(spec.origin)) {
+  const bool is_local = spec.kind != SourceKind::kGit ||
+                        (evidence::IsLocalOrigin(spec.origin) && !IsTransportHelper(spec.origin));
+  if (is_local) {
     const fs::path oracle = SIBYL_TRY(RequireOracle(context));
     if (auto setting = LocalSetting(oracle, spec)) settings.push_back(*std::move(setting));
     return settings;
@@ -191,7 +228,8 @@ class WebSettings {
     if (!config_.command.empty()) {
       const bool is_ours = EnvironmentVariable("SIBYL_SEARCH_COMMAND") == config_.command.front();
       const std::string words = FormatJson(Json(config_.command), JsonLayout::kCompact);
-      Add("command", words, fmt::format("runs the program {} for each search", words), is_ours);
+      Add("command", words,
+          fmt::format("runs the program {} for each search", WithoutUserinfo(words)), is_ours);
     }
     return std::move(settings_);
   }
@@ -228,6 +266,10 @@ bool HasProxyInEnvironment() {
 }
 
 }  // namespace
+
+bool IsTransportHelper(std::string_view origin) {
+  return origin.find("::") < origin.find('/') && !origin.starts_with('[');
+}
 
 bool IsHttpOrigin(std::string_view origin) {
   return StartsWithIgnoringCase(origin, "http://") || StartsWithIgnoringCase(origin, "https://");

@@ -30,6 +30,8 @@ struct OutsideSetting {
   Place place;
   /// The person's own environment names the same thing; nothing else is needed.
   bool is_from_environment = false;
+  /// Never acts, agreed or not; `effect` says why. Nobody is asked about it.
+  bool is_refused = false;
 };
 
 /// Of one source; nothing when it stays inside the oracle, or is fetched over
@@ -62,6 +64,9 @@ Result<net::JudgedHost> JudgeUrl(const Context& context, const net::Url& url);
 
 /// True for an origin of http or https; git speaks ssh and others too.
 bool IsHttpOrigin(std::string_view origin);
+
+/// True for "ext::sh -c …" and "fd::3": git would start a program for them.
+bool IsTransportHelper(std::string_view origin);
 
 /// True when SIBYL_WEB_ALLOW names the host, with or without its port.
 bool IsHostInEnvironment(const net::Url& url);

@@ -44,7 +44,7 @@ Result<Admission> AdmitHttp(const Context& context, const SourceSpec& spec, Cons
 }
 
 Result<Admission> Admit(const Context& context, const SourceSpec& spec, Consent consent) {
-  if (spec.kind == SourceKind::kGit && spec.origin.find("::") < spec.origin.find('/')) {
+  if (spec.kind == SourceKind::kGit && IsTransportHelper(spec.origin)) {
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = fmt::format("source '{}' names a git transport helper: {}", spec.name,
                                         spec.origin),

@@ -28,6 +28,7 @@ Json SettingAsJson(const OutsideSetting& setting, bool is_agreed) {
           {"setting", setting.name},
           {"effect", setting.effect},
           {"agreed", is_agreed},
+          {"refused", setting.is_refused},
           {"from_environment", setting.is_from_environment}};
 }
 
@@ -59,7 +60,9 @@ Result<Outcome> RunTrust(const Context& context, const Arguments& arguments) {
   Consents consents = SIBYL_TRY(Consents::Read(context));
   std::vector<OutsideSetting> open;
   std::copy_if(settings.begin(), settings.end(), std::back_inserter(open),
-               [&](const OutsideSetting& setting) { return !consents.Covers(setting); });
+               [&](const OutsideSetting& setting) {
+                 return !setting.is_refused && !consents.Covers(setting);
+               });
   const bool agrees = !is_revoked && Agrees(context, arguments, open);
   if (agrees) {
     SIBYL_TRY(RecordConsent(context, open));
@@ -72,7 +75,7 @@ Result<Outcome> RunTrust(const Context& context, const Arguments& arguments) {
   for (const OutsideSetting& setting : settings) {
     const bool is_agreed = consents.Covers(setting);
     outcome.data["settings"].push_back(SettingAsJson(setting, is_agreed));
-    outcome.holds = outcome.holds && is_agreed;
+    outcome.holds = outcome.holds && (is_agreed || setting.is_refused);
   }
   if (is_revoked) outcome.holds = true;
   return outcome;
@@ -109,6 +112,9 @@ oracle at this path, and for exactly these settings: one that changes is asked a
 in `$XDG_STATE_HOME/sibyl/trust`, outside of the oracle. What you add with `sibyl source add` you have
 agreed to, and so it is with what your environment names (`SIBYL_MODEL_URL`, `SIBYL_WEB_ALLOW`,
 `SEARXNG_URL`, `SIBYL_SEARCH_COMMAND`). Agents and servers cannot agree.
+
+A setting that can never act is listed as refused, with the reason, and nobody is asked about it: a link
+that leads out of the oracle, the folders `.git` and `.sibyl`, a git address that names a program.
 
 Exit status 1 means that something is not agreed to. Host names are looked up to judge their addresses;
 with `--offline` they are judged by their form alone.

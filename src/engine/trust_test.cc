@@ -14,6 +14,7 @@
 #include "engine/gate_operations.h"
 #include "engine/model_access.h"
 #include "engine/outcome.h"
+#include "engine/plan_operations.h"
 #include "engine/test_git_http.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
@@ -134,36 +135,107 @@ TEST_F(Trust, AFileOutsideIsNotReadBeforeTheAgreement) {
   ExpectAsks("reads the file ../home/.ssh/id_ed25519");
 }
 
-TEST_F(Trust, ALinkInsideThatLeadsOutsideIsOutside) {
-  fs::create_directory_symlink(folder_.path() / "home/.ssh", *oracle_ / "notes");
-  ConfigureSource("folder = \"notes\"");
-  const Outcome listed = List();
-  EXPECT_FALSE(listed.holds);
-  ASSERT_EQ(listed.data["settings"].size(), 1U);
-  EXPECT_NE(listed.data["settings"][0]["effect"].get<std::string>().find("home/.ssh), outside of"),
-            std::string::npos);
-  EXPECT_FALSE(Sync().holds);
-  // An agreement does not make a link of the oracle lead out: a person who wants
-  // that folder names it.
-  Agree();
-  EXPECT_TRUE(List().holds);
-  EXPECT_FALSE(Run(kSourceSync, {}).ok());
-  EXPECT_FALSE(IsPinned());
-  // Another target is another setting.
-  Write("home/mail/inbox.md", "mail\n");
-  fs::remove(*oracle_ / "notes");
-  fs::create_directory_symlink(folder_.path() / "home/mail", *oracle_ / "notes");
-  EXPECT_FALSE(List().holds);
-  EXPECT_FALSE(Sync().holds);
-}
-
-TEST_F(Trust, AFolderInsideNeedsNoAgreementButGitsOwnDoes) {
+TEST_F(Trust, AFolderInsideNeedsNoAgreement) {
   Write("oracle/manual/a.md", "# Manual\n");
   ConfigureSource("folder = \"manual\"");
   EXPECT_TRUE(List().holds);
   EXPECT_TRUE(Sync().holds);
-  ConfigureSource("folder = \".git\"");
-  EXPECT_FALSE(List().holds);
+}
+
+// What can never act is not something to agree to: it is listed as refused, with the
+// reason, and stays refused.
+TEST_F(Trust, WhatIsNeverDoneIsListedAsRefused) {
+  fs::create_directory_symlink("../served/r", *oracle_ / "behind");
+  fs::create_directory_symlink("../home/.ssh", *oracle_ / "keys");
+  const std::vector<std::pair<std::string, std::string>> kRefused = {
+      {"git = \"ext::sh -c true\"", "a program that git would start; it is never started"},
+      {"git = \"fd::7\"", "a program that git would start; it is never started"},
+      {"git = \"behind\"", "the symbolic link leads out of"},
+      {"folder = \"keys\"", "the symbolic link leads out of"},
+      {"folder = \".git\"", "the folders of git and sibyl are not sources"},
+      {"folder = \".sibyl\"", "the folders of git and sibyl are not sources"}};
+  for (const auto& [line, why] : kRefused) {
+    ConfigureSource(line);
+    const Outcome listed = List();
+    EXPECT_TRUE(listed.holds) << line;
+    ASSERT_EQ(listed.data["settings"].size(), 1U) << line;
+    const Json& setting = listed.data["settings"][0];
+    EXPECT_EQ(setting["refused"], true) << line;
+    EXPECT_EQ(setting["agreed"], false) << line;
+    const std::string effect = setting["effect"];
+    EXPECT_NE(effect.find(why), std::string::npos) << effect;
+    EXPECT_EQ(effect.find("ssh, with your keys"), std::string::npos) << effect;
+    EXPECT_EQ(effect.find("outside of this oracle"), std::string::npos) << effect;
+    EXPECT_EQ(Done(kTrust, {{"yes", ""}}).data["agreed_now"], 0) << line;
+    EXPECT_FALSE(Sync().holds) << line;
+    EXPECT_FALSE(IsPinned()) << line;
+  }
+}
+
+TEST_F(Trust, OneBadSourceKeepsNoneOfTheOthers) {
+  Write("oracle/manual/a.md", "# Manual\n\nThe gadget has nine lives.\n");
+  for (const std::string bad :
+       {"git = \"http://127.0.0.1%3a9911/z.git\"", "git = \"ext::sh -c true\"",
+        "page = \"gopher://host/x\"", "page = \"http://exa mple/x\"", "folder = \".git\"",
+        "page = [\"https://example.org/x\", \"nothing\"]", "git = \"http://[::/r\""}) {
+    fs::remove(*oracle_ / "sibyl.lock");
+    Configure("[[source]]\nname = \"bad\"\n" + bad +
+              "\n\n[[source]]\nname = \"x\"\nfolder = \"manual\"\n");
+    const Result<Outcome> synced = Run(kSourceSync, {});
+    ASSERT_TRUE(synced.ok()) << bad << synced.error().message;
+    EXPECT_FALSE(synced->holds) << bad;
+    EXPECT_TRUE(IsPinned()) << bad;
+    ASSERT_FALSE(synced->findings.empty()) << bad;
+    EXPECT_EQ(synced->findings[0].place.file, "sibyl.toml") << bad;
+    EXPECT_EQ(synced->findings[0].place.line, 1U) << bad << synced->findings[0].message;
+    EXPECT_EQ(Done(kSourceList, {}).data["sources"].size(), 2U) << bad;
+    EXPECT_TRUE(List().holds) << bad;
+    EXPECT_EQ(Done(kSearch, {{"query", "gadget"}}).data["hits"].size(), 1U) << bad;
+  }
+}
+
+TEST_F(Trust, APasswordIsShownOfNoKindOfAddress) {
+  std::string said;
+  const auto hear = [&said](const Result<Outcome>& outcome) {
+    if (!outcome.ok()) {
+      said += outcome.error().message + outcome.error().hint;
+      return;
+    }
+    said += FormatJson(outcome->data);
+    for (const Finding& finding : outcome->findings) {
+      said += finding.code + finding.message + finding.hint + finding.place.text;
+    }
+  };
+  for (const std::string& url : std::vector<std::string>{
+           "https://u:hunter9@example.com/x", "https://hunter9@example.com/x",
+           "http://u:hunter9@" + server_.host() + "/x", "https://u:hunter9/9@example.com/x",
+           "https:/u:hunter9@example.com/x", "ftp://u:hunter9@example.com/x"}) {
+    ConfigureSource("page = \"" + url + "\"");
+    hear(Run(kSourceList, {}));
+    EXPECT_NE(said.find("source/credentials"), std::string::npos) << url;
+    hear(Run(kSourceSync, {}));
+    hear(Run(kTrust, {{"list", ""}}));
+    hear(Run(kSearch, {{"query", "x"}}));
+    hear(Run(kSourceAdd, {{"origin", url}, {"kind", "page"}, {"name", "y"}}));
+    Configure("[web]\nprovider = \"command\"\ncommand = [\"finder\", \"--at=" + url + "\"]\n");
+    hear(Run(kTrust, {{"list", ""}}));
+    Configure("[web]\nprovider = \"searxng\"\nurl = \"" + url + "\"\nproxy = \"" + url + "\"\n");
+    hear(Run(kTrust, {{"list", ""}}));
+    hear(Run(kSearch, {{"query", "x"}, {"web", ""}}));
+    Configure("[model]\nname = \"m\"\nurl = \"" + url + "\"\n");
+    hear(Run(kTrust, {{"list", ""}}));
+    Write("oracle/plans/p.md",
+          "# Plan\n\n## PART 1: Create a/01-b.md (~9 lines)\n\n1. **Scrape**: " + url +
+              "\n2. **Search**: see " + url + "\n");
+    hear(Run(kPlanShow, {{"plan", "plans/p.md"}}));
+    hear(Run(kPlanCheck, {{"plan", "plans/p.md"}}));
+    hear(Run(kPlanSources, {{"plan", "plans/p.md"}}));
+    EXPECT_EQ(said.find("hunter9"), std::string::npos)
+        << url << said.substr(said.find("hunter9") - 200, 400);
+    said.clear();
+  }
+  EXPECT_FALSE(fs::exists(*oracle_ / "sibyl.lock"));
+  EXPECT_EQ(server_.connections(), 0);
 }
 
 TEST_F(Trust, ALocalRepositoryIsNotReadBeforeTheAgreement) {
@@ -194,7 +266,7 @@ TEST_F(Trust, TransportHelpersAreNeverRun) {
   const fs::path ran = folder_.path() / "ran";
   ConfigureSource("git = \"ext::touch " + ran.string() + "\"");
   EXPECT_FALSE(Sync().holds);
-  Agree();
+  (void)Done(kTrust, {{"yes", ""}});
   EXPECT_FALSE(Sync().holds);
   EXPECT_FALSE(fs::exists(ran));
 }

@@ -12,6 +12,7 @@ std::string LineOf(const Json& setting) {
   if (setting["line"].is_number()) place += fmt::format(":{}", setting["line"].get<std::size_t>());
   std::string_view state = setting.value("agreed", false) ? "agreed" : "not agreed";
   if (setting.value("from_environment", false)) state = "named by your environment";
+  if (setting.value("refused", false)) state = "refused";
   return fmt::format("{}: {} ({})\n", place, Harmless(setting.value("effect", "")), state);
 }
 
@@ -22,7 +23,7 @@ Rendered RenderTrust(const engine::Outcome& outcome, const RenderOptions& /*opti
   std::size_t open = 0;
   for (const Json& setting : outcome.data["settings"]) {
     rendered.results += LineOf(setting);
-    if (!setting.value("agreed", false)) ++open;
+    if (!setting.value("agreed", false) && !setting.value("refused", false)) ++open;
   }
   if (outcome.data["settings"].empty()) {
     rendered.talk = "sibyl: nothing here reaches outside of the oracle\n";
