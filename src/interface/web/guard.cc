@@ -39,11 +39,32 @@ std::optional<NamedPort> SplitHost(std::string_view host) {
   return named;
 }
 
-bool IsOurOrigin(std::string_view origin, const GuardOptions& options) {
-  for (const std::string_view scheme : {"http://", "https://"}) {
-    if (origin.starts_with(scheme)) return IsOurHost(origin.substr(scheme.size()), options);
-  }
-  return false;
+bool IsLoopbackName(std::string_view name) {
+  return name == "localhost" || name == "127.0.0.1" || name == "::1";
+}
+
+bool IsGivenName(std::string_view name, const GuardOptions& options) {
+  return std::any_of(options.names.begin(), options.names.end(),
+                     [&](const std::string& given) { return name == LowerCase(given); });
+}
+
+// An origin is a scheme, a host and a port; another port of this machine is another
+// server. Ours are http with a name of ours and our port, and that which the request
+// itself was sent to (`host`), since a port may be forwarded to us. https is only
+// spoken for us, by a proxy, and then under a name from --host-name.
+bool IsOurOrigin(std::string_view origin, std::string_view host, const GuardOptions& options) {
+  const bool is_http = origin.starts_with("http://");
+  if (!is_http && !origin.starts_with("https://")) return false;
+  const std::string_view authority = origin.substr(origin.find("//") + 2);
+  if (!IsOurHost(authority, options)) return false;
+  const std::optional<NamedPort> theirs = SplitHost(authority);
+  const std::optional<NamedPort> asked = SplitHost(host);
+  if (!theirs || !asked) return false;
+  const unsigned usual = is_http ? 80 : 443;
+  const unsigned port = theirs->port.value_or(usual);
+  if (!is_http && !IsGivenName(theirs->name, options)) return false;
+  if (is_http && port == options.port) return true;
+  return theirs->name == asked->name && port == asked->port.value_or(usual);
 }
 
 }  // namespace
@@ -53,17 +74,14 @@ bool IsOurHost(std::string_view host, const GuardOptions& options) {
   if (!named) return false;
   // A port that is forwarded here is another one, and proves nothing by itself;
   // the name does.
-  for (const std::string_view loopback : {"localhost", "127.0.0.1", "::1"}) {
-    if (named->name == loopback) return true;
-  }
-  if (named->name == LowerCase(options.address)) return true;
-  return std::any_of(options.names.begin(), options.names.end(),
-                     [&](const std::string& name) { return named->name == LowerCase(name); });
+  return IsLoopbackName(named->name) || named->name == LowerCase(options.address) ||
+         IsGivenName(named->name, options);
 }
 
 Access AccessOf(const HttpRequest& request, const GuardOptions& options) {
   if (!IsOurHost(request.Header("host"), options)) return Access::kForbidden;
-  if (request.Has("origin") && !IsOurOrigin(request.Header("origin"), options)) {
+  if (request.Has("origin") &&
+      !IsOurOrigin(request.Header("origin"), request.Header("host"), options)) {
     return Access::kForbidden;
   }
   // "none" is a person who typed the address; programs send no such header.

@@ -21,8 +21,10 @@ struct ClientLimits {
 
 enum class Caller : std::uint8_t { kAnonymous, kWithToken };
 
-/// One thread at a time. "Of a client" is of one address; on loopback all
-/// programs share it, so those with the token are counted apart.
+/// One thread at a time. A client is one address, or one network of IPv6; all programs
+/// of this machine are one client. Those with the token are counted apart from those
+/// without, and a share of everything is left for them, however many clients ask
+/// without it.
 class HttpClients {
  public:
   explicit HttpClients(const ClientLimits& limits) : limits_(limits) {}
@@ -39,26 +41,30 @@ class HttpClients {
   void Disconnect(const std::string& client);
 
   /// Requests in progress, from an accepted head to the last byte of the
-  /// response. Callers without the token leave half of the connections free.
+  /// response. All callers without the token leave half of the connections free.
   bool MayAdmit(const std::string& client, Caller caller) const;
+  /// Whether the client itself has as many of them as one client may.
+  bool HasShare(const std::string& client, Caller caller) const;
   void Admit(const std::string& client, Caller caller);
   void Dismiss(const std::string& client, Caller caller);
 
-  /// Requests that a worker is answering: half of the workers without the token,
-  /// three quarters with it.
+  /// Requests that a worker is answering: for one client half of the workers without
+  /// the token, three quarters with it; for all without it together three quarters.
   bool MayRun(const std::string& client, Caller caller) const;
   void Run(const std::string& client, Caller caller);
   void Stop(const std::string& client, Caller caller);
 
-  /// False when the client, or the server in all, now holds too many bytes.
-  bool Buffer(const std::string& client, std::size_t before, std::size_t now);
+  /// Whether the bytes held are within the limits: half of all for the callers without
+  /// the token together, and for each client as much with it.
+  bool HasRoom(const std::string& client, Caller caller) const;
+  void Buffer(const std::string& client, Caller caller, std::size_t before, std::size_t now);
 
  private:
   struct Use {
     std::size_t connections = 0;
     std::array<std::size_t, 2> admitted{};
     std::array<std::size_t, 2> running{};
-    std::size_t buffered = 0;
+    std::array<std::size_t, 2> buffered{};
   };
   const Use* Find(const std::string& client) const;
   void ForgetIfUnused(const std::string& client);
@@ -68,9 +74,12 @@ class HttpClients {
   std::size_t connections_ = 0;
   std::size_t running_ = 0;
   std::size_t buffered_ = 0;
+  Use anonymous_;  // of all callers without the token; connections are not counted here
 };
 
-/// "127.0.0.1", or the /64 of an IPv6 address: its owner has all addresses in it.
-std::string ClientOf(const sockaddr_storage& address);
+/// "192.0.2.7", or the /64 of an IPv6 address: its owner has all addresses in it.
+/// "127.0.0.1" for this machine: what comes from a loopback address, of which there are
+/// millions, and what was sent to one (`own`), which nobody else can do.
+std::string ClientOf(const sockaddr_storage& peer, const sockaddr_storage& own);
 
 }  // namespace sibyl::interface

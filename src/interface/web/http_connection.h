@@ -71,7 +71,8 @@ class HttpConnection : public HttpExchange {
   std::size_t requests = 0;
   std::size_t discarded = 0;  ///< While lingering.
   std::size_t buffered = 0;   ///< As it was last counted.
-  std::uint32_t events = 0;   ///< That epoll watches; 0: none.
+  Caller buffered_as = Caller::kAnonymous;
+  std::uint32_t events = 0;  ///< That epoll watches; 0: none.
   bool closes_after_output = false;
   bool is_admitted = false;
   bool is_quick = false;

@@ -39,30 +39,70 @@ TEST(HttpClients, NoClientHasAllConnectionsOrAllWorkers) {
   EXPECT_TRUE(clients.MayAdmit("a", Caller::kWithToken));
 }
 
-TEST(HttpClients, BytesAreCountedPerClientAndInAll) {
-  HttpClients clients({.buffered_bytes = 1'000});
-  EXPECT_TRUE(clients.Buffer("a", 0, 500));
-  EXPECT_FALSE(clients.Buffer("a", 500, 501));
-  EXPECT_TRUE(clients.Buffer("a", 501, 400));
-  EXPECT_TRUE(clients.Buffer("b", 0, 400));
-  EXPECT_FALSE(clients.Buffer("c", 0, 201));
-  EXPECT_TRUE(clients.Buffer("b", 400, 0));
-  EXPECT_EQ(clients.buffered_bytes(), 601U);
+TEST(HttpClients, AShareIsLeftForTheTokenHoweverManyClientsAskWithoutIt) {
+  HttpClients clients({.connections = 8, .workers = 4, .buffered_bytes = 1'000});
+  for (const char* client : {"a", "b", "c", "d"}) {
+    ASSERT_TRUE(clients.MayAdmit(client, Caller::kAnonymous));
+    clients.Admit(client, Caller::kAnonymous);
+  }
+  EXPECT_FALSE(clients.MayAdmit("e", Caller::kAnonymous));
+  EXPECT_FALSE(clients.HasShare("e", Caller::kAnonymous));
+  EXPECT_TRUE(clients.MayAdmit("e", Caller::kWithToken));
+  for (const char* client : {"a", "b", "c"}) {
+    ASSERT_TRUE(clients.MayRun(client, Caller::kAnonymous));
+    clients.Run(client, Caller::kAnonymous);
+  }
+  EXPECT_FALSE(clients.MayRun("d", Caller::kAnonymous));
+  EXPECT_TRUE(clients.MayRun("d", Caller::kWithToken));
+  clients.Stop("a", Caller::kAnonymous);
+  EXPECT_TRUE(clients.MayRun("d", Caller::kAnonymous));
 }
 
-TEST(HttpClients, ANetworkOfIpv6IsOneClient) {
+TEST(HttpClients, BytesAreCountedPerClientAndInAll) {
+  HttpClients clients({.buffered_bytes = 1'000});
+  clients.Buffer("a", Caller::kAnonymous, 0, 300);
+  clients.Buffer("b", Caller::kAnonymous, 0, 200);
+  EXPECT_TRUE(clients.HasRoom("c", Caller::kAnonymous));
+  clients.Buffer("b", Caller::kAnonymous, 200, 201);
+  EXPECT_FALSE(clients.HasRoom("c", Caller::kAnonymous));
+  EXPECT_TRUE(clients.HasRoom("a", Caller::kWithToken));
+  clients.Buffer("a", Caller::kWithToken, 0, 499);
+  EXPECT_TRUE(clients.HasRoom("a", Caller::kWithToken));
+  clients.Buffer("a", Caller::kWithToken, 499, 501);
+  EXPECT_FALSE(clients.HasRoom("a", Caller::kWithToken));
+  EXPECT_FALSE(clients.HasRoom("b", Caller::kWithToken)) << "all together";
+  clients.Buffer("a", Caller::kAnonymous, 300, 0);
+  EXPECT_TRUE(clients.HasRoom("b", Caller::kWithToken));
+  EXPECT_EQ(clients.buffered_bytes(), 702U);
+}
+
+sockaddr_storage AddressOf(const char* text) {
+  sockaddr_storage address{};
+  sockaddr_in four{};
+  if (::inet_pton(AF_INET, text, &four.sin_addr) == 1) {
+    four.sin_family = AF_INET;
+    std::memcpy(&address, &four, sizeof(four));
+    return address;
+  }
+  sockaddr_in6 six{};
+  six.sin6_family = AF_INET6;
+  EXPECT_EQ(::inet_pton(AF_INET6, text, &six.sin6_addr), 1) << text;
+  std::memcpy(&address, &six, sizeof(six));
+  return address;
+}
+
+TEST(HttpClients, ANetworkOfIpv6IsOneClientAndSoIsThisMachine) {
   const auto client = [](const char* text) {
-    sockaddr_in6 six{};
-    six.sin6_family = AF_INET6;
-    EXPECT_EQ(::inet_pton(AF_INET6, text, &six.sin6_addr), 1);
-    sockaddr_storage address{};
-    std::memcpy(&address, &six, sizeof(six));
-    return ClientOf(address);
+    return ClientOf(AddressOf(text), AddressOf("192.0.2.1"));
   };
   EXPECT_EQ(client("2001:db8:1:2:aaaa::1"), client("2001:db8:1:2:bbbb::2"));
   EXPECT_NE(client("2001:db8:1:2::1"), client("2001:db8:1:3::1"));
-  EXPECT_EQ(client("::1"), "::1");
   EXPECT_EQ(client("::ffff:10.0.0.7"), "10.0.0.7");
+  EXPECT_EQ(client("10.0.0.7"), "10.0.0.7");
+  for (const char* own : {"127.0.0.1", "127.0.0.2", "127.255.1.2", "::1", "::ffff:127.0.0.9"}) {
+    EXPECT_EQ(client(own), "127.0.0.1") << own;
+    EXPECT_EQ(ClientOf(AddressOf("192.168.0.7"), AddressOf(own)), "127.0.0.1") << own;
+  }
 }
 
 TEST(McpSessions, AClientEndsOnlyItsOwnUnusedOnes) {

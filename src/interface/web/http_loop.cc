@@ -137,7 +137,10 @@ void HttpLoop::Accept() {
     const int socket = ::accept4(listener_, reinterpret_cast<sockaddr*>(&address), &length,
                                  SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (socket >= 0) {
-      Welcome(socket, ClientOf(address));
+      sockaddr_storage own{};
+      socklen_t own_length = sizeof(own);
+      ::getsockname(socket, reinterpret_cast<sockaddr*>(&own), &own_length);
+      Welcome(socket, ClientOf(address, own));
       continue;
     }
     if (errno == EINTR || errno == ECONNABORTED) continue;
@@ -200,7 +203,7 @@ void HttpLoop::Close(const Handle& connection) {
   Watch(*connection, 0);
   connection->Leave();
   Dismiss(*connection);
-  clients_.Buffer(connection->client(), connection->buffered, 0);
+  clients_.Buffer(connection->client(), connection->buffered_as, connection->buffered, 0);
   connection->buffered = 0;
   clients_.Disconnect(connection->client());
   std::erase(waiting_, connection);

@@ -66,7 +66,9 @@ class HttpLoop {
   void Close(const Handle& connection);
 
   void Enter(HttpConnection& connection, State state, std::chrono::milliseconds limit) const;
-  bool Account(HttpConnection& connection);
+  void Account(HttpConnection& connection);
+  bool IsStuck(const HttpConnection& connection) const;
+  bool MakeRoomForBytes(const Handle& connection);
   void Dismiss(HttpConnection& connection);
   void CheckTime(const Handle& connection);
   void CheckRunning(const Handle& connection);

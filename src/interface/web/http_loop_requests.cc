@@ -17,6 +17,9 @@ constexpr std::chrono::milliseconds kLinger{1'000};
 constexpr std::size_t kMostDiscarded = std::size_t{256} << 10;
 constexpr std::size_t kReadBytes = std::size_t{16} << 10;
 constexpr int kReadsInTurn = 8;  // of one connection, then the others
+// A request of so few bytes is read whatever others hold. For all connections
+// together that is little.
+constexpr std::size_t kShort = std::size_t{16} << 10;
 
 }  // namespace
 
@@ -72,7 +75,8 @@ void HttpLoop::AdvanceOnce(const Handle& connection) {
     return Refuse(connection, reader.refusal().status, reader.refusal().reason);
   }
   if (reader.state() == HttpReader::State::kComplete) return Begin(connection);
-  if (Account(*connection)) return;
+  Account(*connection);
+  if (connection->buffered <= kShort || MakeRoomForBytes(connection)) return;
   Refuse(connection, 503, "the server holds too many bytes of requests; try again");
 }
 
@@ -102,17 +106,24 @@ void HttpLoop::Judge(const Handle& connection) {
   ::send(connection->socket(), kContinue.data(), kContinue.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-// When a client has as many requests in progress as it may, the oldest of its
-// own that only waits for the network gives way.
+// Whether it only waits for the network.
+bool HttpLoop::IsStuck(const HttpConnection& connection) const {
+  return connection.state == State::kReading ||
+         (connection.state == State::kWriting && now_ - connection.since >= kStalled);
+}
+
+// When there are as many requests in progress as may be, the oldest that only waits
+// for the network gives way: of the same client if it has its full share, or of any.
+// Those with the token never give way to those without.
 bool HttpLoop::Admit(const Handle& connection) {
   const std::string& client = connection->client();
   if (!clients_.MayAdmit(client, connection->caller)) {
+    const bool has_share = clients_.HasShare(client, connection->caller);
     Handle oldest;
     for (const auto& [socket, other] : connections_) {
-      const bool is_stuck = other->state == State::kReading ||
-                            (other->state == State::kWriting && now_ - other->since >= kStalled);
-      const bool can_give_way = is_stuck && other->is_admitted && other->client() == client &&
-                                other->caller == connection->caller;
+      const bool can_give_way = IsStuck(*other) && other->is_admitted &&
+                                other->caller == connection->caller &&
+                                (!has_share || other->client() == client);
       if (can_give_way && (!oldest || other->since < oldest->since)) oldest = other;
     }
     if (!oldest) return false;
@@ -123,12 +134,35 @@ bool HttpLoop::Admit(const Handle& connection) {
   return true;
 }
 
-bool HttpLoop::Account(HttpConnection& connection) {
+void HttpLoop::Account(HttpConnection& connection) {
   const std::size_t held = connection.reader.buffered_bytes() + connection.unread.size() +
                            connection.current.body.size() +
                            (connection.output.size() - connection.sent);
-  const std::size_t before = std::exchange(connection.buffered, held);
-  return clients_.Buffer(connection.client(), before, held);
+  clients_.Buffer(connection.client(), connection.buffered_as, connection.buffered, 0);
+  connection.buffered = held;
+  connection.buffered_as = connection.caller;
+  clients_.Buffer(connection.client(), connection.caller, 0, held);
+}
+
+// The same for bytes: what is held for those that only wait for the network is given
+// up, without the token first, until there is room.
+bool HttpLoop::MakeRoomForBytes(const Handle& connection) {
+  while (!clients_.HasRoom(connection->client(), connection->caller)) {
+    Handle oldest;
+    for (const auto& [socket, other] : connections_) {
+      const bool is_anonymous = other->caller == Caller::kAnonymous;
+      const bool can_give_way = other != connection && IsStuck(*other) &&
+                                other->buffered > kShort &&
+                                (is_anonymous || connection->caller == Caller::kWithToken);
+      if (!can_give_way) continue;
+      const bool is_better = !oldest || (is_anonymous && oldest->caller == Caller::kWithToken) ||
+                             (other->caller == oldest->caller && other->since < oldest->since);
+      if (is_better) oldest = other;
+    }
+    if (!oldest) return false;
+    Close(oldest);
+  }
+  return true;
 }
 
 void HttpLoop::Begin(const Handle& connection) {

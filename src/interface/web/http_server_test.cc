@@ -163,6 +163,48 @@ TEST(HttpServer, SlowBodiesGiveWayToRequestsOfTheSameClient) {
   for (const int socket : held) ::close(socket);
 }
 
+constexpr std::string_view kLargePost =
+    "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 8000000\r\n\r\n";
+
+TEST(HttpServer, AllAddressesOfThisMachineAreOneClient) {
+  TestService service;
+  const TestServer server(service, {});
+  std::vector<int> held;
+  for (in_addr_t i = 1; i <= 100; ++i) {
+    held.push_back(server.ConnectFrom(INADDR_LOOPBACK + i));
+    TestServer::Say(held.back(), std::string(kLargePost) + "x");
+  }
+  for (const char* more : {"", "Authorization: x\r\n"}) {
+    const std::string token(more);
+    EXPECT_TRUE(server.Ask("GET /x HTTP/1.1\r\n" + token).starts_with("HTTP/1.1 200")) << token;
+    const std::string echoed = server.Ask("POST /echo HTTP/1.1\r\n" + token, "body");
+    EXPECT_TRUE(echoed.starts_with("HTTP/1.1 200")) << token << echoed;
+  }
+  for (const int socket : held) ::close(socket);
+}
+
+TEST(HttpServer, BytesThatOthersHoldKeepOutNobody) {
+  TestService service;
+  const TestServer server(service, {.clients = {.buffered_bytes = 4'000'000}});
+  std::vector<int> held;
+  for (in_addr_t i = 1; i <= 8; ++i) {
+    held.push_back(server.ConnectFrom(INADDR_LOOPBACK + i));
+    TestServer::Say(held.back(), std::string(kLargePost) + std::string(480'000, 'x'));
+  }
+  const std::string large(600'000, 'y');
+  for (const char* token : {"Authorization: x\r\n", ""}) {
+    const std::string post = "POST /echo HTTP/1.1\r\n" + std::string(token);
+    EXPECT_TRUE(server.Ask(post, large).starts_with("HTTP/1.1 200")) << token;
+    // In two pieces: the first alone is no complete request.
+    const int slow = server.Connect();
+    TestServer::Say(slow, post + "Host: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\na");
+    std::this_thread::sleep_for(milliseconds(20));
+    TestServer::Say(slow, "b");
+    EXPECT_TRUE(TestServer::Hear(slow).starts_with("HTTP/1.1 200")) << token;
+  }
+  for (const int socket : held) ::close(socket);
+}
+
 TEST(HttpServer, RefusesAtOnceWhenEveryConnectionIsInUse) {
   TestService service;
   const TestServer server(service, {.clients = {.connections = 4, .workers = 16}});

@@ -37,10 +37,14 @@ class TestServer {
 
   std::uint16_t port() const { return port_; }
 
-  int Connect() const {
+  int Connect() const { return ConnectFrom(INADDR_LOOPBACK); }
+  /// From that address of this machine; all of 127.0.0.0/8 are.
+  int ConnectFrom(in_addr_t from) const {
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(from);
+    EXPECT_EQ(::bind(socket, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
     address.sin_port = htons(port_);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     EXPECT_EQ(::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);

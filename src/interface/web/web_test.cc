@@ -23,14 +23,33 @@ TEST(Guard, LetsInWhoCallsUsByOurName) {
                            "localhost:", "localhost:x", "[::1", "192.168.0.7:8719"}) {
     EXPECT_EQ(AccessOf(Asking({{"host", host}}), TestGuard()), Access::kForbidden) << host;
   }
-  EXPECT_EQ(
-      AccessOf(Asking({{"host", "localhost"}, {"origin", "http://localhost:3000"}}), TestGuard()),
-      Access::kReads);
-  for (const char* origin : {"http://evil.example", "null", "https://localhost.evil.example", ""}) {
-    EXPECT_EQ(AccessOf(Asking({{"host", "localhost"}, {"origin", origin}}), TestGuard()),
-              Access::kForbidden)
-        << origin;
+}
+
+TEST(Guard, AnOriginIsOursOnlyWithItsSchemeAndPort) {
+  const auto access = [](const char* host, const char* origin, const GuardOptions& options) {
+    return AccessOf(Asking({{"host", host}, {"origin", origin}}), options);
+  };
+  for (const char* origin : {"http://localhost:8719", "http://127.0.0.1:8719", "http://[::1]:8719",
+                             "http://LOCALHOST:8719"}) {
+    EXPECT_EQ(access("127.0.0.1:8719", origin, TestGuard()), Access::kReads) << origin;
   }
+  for (const char* origin :
+       {"http://127.0.0.1:3000", "https://127.0.0.1:8719", "http://localhost", "https://localhost",
+        "http://localhost:8719/", "http://localhost:8719.evil.example", "http://evil.example:8719",
+        "http://evil.example", "null", "https://localhost.evil.example", "", "http://[::1",
+        "localhost:8719", "http://x@localhost:8719"}) {
+    EXPECT_EQ(access("127.0.0.1:8719", origin, TestGuard()), Access::kForbidden) << origin;
+  }
+  // A port that is forwarded to ours; its pages ask under the address they came from.
+  EXPECT_EQ(access("localhost:9000", "http://localhost:9000", TestGuard()), Access::kReads);
+  EXPECT_EQ(access("localhost:9000", "http://localhost:9001", TestGuard()), Access::kForbidden);
+  // A proxy that speaks https for us, under a name that it was started with.
+  GuardOptions named = TestGuard();
+  named.names = {"sibyl.example"};
+  EXPECT_EQ(access("sibyl.example", "https://sibyl.example", named), Access::kReads);
+  EXPECT_EQ(access("sibyl.example", "http://sibyl.example:8719", named), Access::kReads);
+  EXPECT_EQ(access("sibyl.example", "https://sibyl.example:3000", named), Access::kForbidden);
+  EXPECT_EQ(access("sibyl.example", "https://localhost", named), Access::kForbidden);
 }
 
 TEST(Guard, WritingNeedsTheTokenAndReadingFromElsewhereToo) {
