@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/terminal.h"
 #include "evidence/permalink.h"
 
 namespace sibyl::evidence {
@@ -12,15 +13,20 @@ namespace {
 constexpr std::string_view kCommentOpen = "<!-- ";
 constexpr std::string_view kCommentClose = " -->";
 
-// Text from a source must not become markup, nor break the line.
+// A page is read in terminals too. A space for what would break the line.
+std::string Printable(std::string_view text) {
+  std::string line(text);
+  for (char& letter : line) {
+    if (static_cast<unsigned char>(letter) < ' ') letter = ' ';
+  }
+  return Harmless(line);
+}
+
+// Text from a source must not become markup.
 std::string Escaped(std::string_view text) {
   std::string escaped;
-  for (const char letter : text) {
+  for (const char letter : Printable(text)) {
     constexpr std::string_view kMarkup = "\\`*_[]<>&|";
-    if (static_cast<unsigned char>(letter) < ' ') {
-      escaped += ' ';
-      continue;
-    }
     if (kMarkup.find(letter) != std::string_view::npos) escaped += '\\';
     escaped += letter;
   }
@@ -31,11 +37,10 @@ std::string Escaped(std::string_view text) {
 // is a path; escaping them would only hide the path from people.
 std::string EscapedPath(std::string_view text) {
   std::string escaped;
-  for (const char letter : text) {
+  for (const char letter : Printable(text)) {
     constexpr std::string_view kMarkup = "\\`*[]<>&|";
-    const bool control = static_cast<unsigned char>(letter) < ' ';
     if (kMarkup.find(letter) != std::string_view::npos) escaped += '\\';
-    escaped += control ? ' ' : letter;
+    escaped += letter;
   }
   return escaped;
 }

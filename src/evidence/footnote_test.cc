@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/terminal.h"
+
 namespace sibyl::evidence {
 namespace {
 
@@ -24,6 +26,14 @@ TEST(Footnote, ShowsALinkToPeopleAndTheCitationToMachines) {
             "swh:1:cnt:94954abda49de8615a048f8d2e64b5de848e27a1;origin=https://example.org/gadget;"
             "anchor=swh:1:rev:4f2a91c0d5a1302c8b17bb6b3325ee38acab9140;path=/CMakeLists.txt;"
             "lines=250-256 -->");
+}
+
+TEST(Footnote, HasNoControlCharacterOfAPath) {
+  SourceCitation odd = Lines();
+  odd.path = "a\x1b[2J\u009b31m\x7f\u202e.md";
+  odd.origin = "/srv/gadget";
+  const std::string line = FormatFootnote({"1", "g\u009bt", odd});
+  EXPECT_EQ(Harmless(line), line);
 }
 
 TEST(Footnote, ComesBackFromItsLine) {

@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/utf8.h"
 #include "engine/context.h"
 #include "interface/cli/board.h"
 #include "interface/cli/command_line.h"
+#include "interface/cli/commands.h"
 #include "interface/cli/manual.h"
 #include "interface/cli/render.h"
 #include "interface/cli/render_findings.h"
@@ -59,13 +63,51 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const Surroundings& 
   return engine::RunOperation(operation, context, line.arguments);
 }
 
-Answer Failure(std::string_view operation, const Error& error, bool as_json,
-               const Terminal& terminal) {
+// "\x1b[1;31m" at the beginning: the only escape sequence that we print. 0: none.
+std::size_t StyleLength(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  const std::size_t end = text.find_first_not_of("0123456789;", 2);
+  return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+}
+
+// Whatever a name, a title or a message has in it, it cannot drive the terminal of the
+// person who reads it, also after a pipe. Renderers make values harmless too, since
+// there a line break would be one.
+std::string HarmlessText(std::string_view text) {
+  std::string harmless;
+  while (!text.empty()) {
+    const std::size_t stop = std::min(text.find_first_of("\n\x1b"), text.size());
+    harmless += Harmless(text.substr(0, stop));
+    text.remove_prefix(stop);
+    if (text.empty()) break;
+    const std::size_t kept = text[0] == '\n' ? 1 : StyleLength(text);
+    harmless += kept > 0 ? std::string(text.substr(0, kept)) : Harmless(text.substr(0, 1));
+    text.remove_prefix(std::max<std::size_t>(kept, 1));
+  }
+  return harmless;
+}
+
+// The same for JSON, where it is another spelling of the same value.
+std::string HarmlessJson(std::string_view json) {
+  std::string harmless;
+  while (!json.empty()) {
+    const Utf8Character next = DecodeUtf8(json);
+    const std::string_view bytes = json.substr(0, next.bytes);
+    const auto code = static_cast<unsigned>(next.code_point);
+    const bool is_harmful = code >= 0x7F && Harmless(bytes) != bytes;
+    harmless += is_harmful ? fmt::format("\\u{:04x}", code) : std::string(bytes);
+    json.remove_prefix(next.bytes);
+  }
+  return harmless;
+}
+
+Answer Failure(std::string_view operation, Error error, bool as_json, const Terminal& terminal) {
   Answer answer{.exit_code = ExitCode(error.kind)};
   if (as_json) {
-    answer.out = FormatJson(ErrorAsJson(operation, error)) + '\n';
+    answer.out = HarmlessJson(FormatJson(ErrorAsJson(operation, error)) + '\n');
   } else {
-    answer.err = RenderError(error, terminal);
+    error.hint = WithCommands(error.hint);
+    answer.err = HarmlessText(RenderError(error, terminal));
   }
   return answer;
 }
@@ -105,16 +147,17 @@ Answer AnswerCommandLine(std::span<const std::string_view> words,
   // wait for the last.
   const bool json_lines = outcome->data.contains("json_lines");
   if (line->globals.Has("json") && !json_lines) {
-    answer.out = FormatJson(AnswerAsJson(name, *std::move(outcome))) + '\n';
+    answer.out = HarmlessJson(FormatJson(AnswerAsJson(name, *std::move(outcome))) + '\n');
   } else if (line->globals.Has("sarif")) {
     const std::vector<engine::Rule> rules = line->command->operation->rules();
-    answer.out = FormatJson(FindingsAsSarif(outcome->findings, rules)) + '\n';
+    answer.out = HarmlessJson(FormatJson(FindingsAsSarif(outcome->findings, rules)) + '\n');
   } else {
-    Rendered rendered = line->command->render(
+    const Rendered rendered = line->command->render(
         *outcome,
         {.terminal = WithColourChoice(surroundings.out, colour), .arguments = line->arguments});
-    answer.out = std::move(rendered.results);
-    if (!line->globals.Has("quiet")) answer.err = std::move(rendered.talk);
+    answer.out = json_lines ? HarmlessJson(rendered.results) : HarmlessText(rendered.results);
+    answer.out += rendered.quoted;
+    if (!line->globals.Has("quiet")) answer.err = HarmlessText(rendered.talk);
   }
   return answer;
 }

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/strings.h"
 #include "base/temporary_folder.h"
+#include "base/terminal.h"
 #include "base/utf8.h"
 
 namespace sibyl::interface {
@@ -58,6 +59,84 @@ TEST_F(AnswerTest, GivesJsonAVersionAndAnOperation) {
   EXPECT_EQ((*json)["operation"], "plan show");
   EXPECT_EQ((*json)["title"], "Plan");
   EXPECT_TRUE((*json)["findings"].is_array());
+}
+
+// Names, titles and messages cannot drive a terminal, also when a pipe is in between.
+TEST_F(AnswerTest, NoControlCharacterOfANameOrTitleIsPrinted) {
+  const std::string evil = "x\x1b]0;owned\x07\u009b31m\x7f\u202e";
+  Write("sibyl.toml", "[[source]]\nname = \"s\"\nfolder = \"docs\"\n");
+  ASSERT_TRUE(CreateFolders(folder_.path() / "docs").ok());
+  Write("docs/" + evil + ".md", "# " + evil + "\n\nThe gadget has nine lives.\n");
+  Write(evil + ".md", "# " + evil + "\n\n## PART 1: Create a/01-" + evil +
+                          ".md\n\n1. **Search**: " + evil + "\n\n### " + evil + "\n\n- " + evil +
+                          "\n");
+  Write("p.md", "# P\n\n## PART 1: " + evil + "\n\nCreate a/01-b.md\n");
+  const std::string plan = evil + ".md";
+  const std::string option = "--" + evil;
+  const std::string fresh = evil + "/n.md";
+  const std::string place = "s:" + evil + ".md:3";
+  const std::vector<std::vector<std::string_view>> kCommands = {{"source", "sync"},
+                                                                {"source", "list", "-v"},
+                                                                {"search", "gadget"},
+                                                                {"ask", "gadget lives"},
+                                                                {"search", "--regex", "gadget"},
+                                                                {"plan", "show", "-v", plan},
+                                                                {"plan", "check", plan},
+                                                                {"plan", "sources", plan},
+                                                                {"plan", "status", plan},
+                                                                {"plan", "show", "-v", "p.md"},
+                                                                {"plan", "status", "p.md"},
+                                                                {"expand", "--dry-run", "p.md"},
+                                                                {"expand", "p.md"},
+                                                                {"status"},
+                                                                {"audit", plan},
+                                                                {"verify"},
+                                                                {"refresh"},
+                                                                {"inspect", plan},
+                                                                {"dump", plan},
+                                                                {"plan", "show", evil},
+                                                                {evil},
+                                                                {"search", option, "x"},
+                                                                {"source", "remove", evil},
+                                                                {"init", evil},
+                                                                {"plan", "new", fresh},
+                                                                {"trust"},
+                                                                {"cite", place},
+                                                                {"part", "claim", "p.md"}};
+  for (std::vector<std::string_view> words : kCommands) {
+    for (const bool is_json : {false, true}) {
+      if (is_json) words.emplace_back("--json");
+      const Answer answer = Ask(words);
+      const std::string all = answer.out + answer.err;
+      for (std::string_view rest = all; !rest.empty();) {
+        const Utf8Character next = DecodeUtf8(rest);
+        const std::string_view bytes = rest.substr(0, next.bytes);
+        ASSERT_TRUE(bytes == "\n" || Harmless(bytes) == bytes)
+            << words[0] << ' ' << words.back() << ": " << Harmless(all);
+        rest.remove_prefix(next.bytes);
+      }
+      EXPECT_TRUE(!is_json || ParseJson(answer.out).ok()) << words[0] << answer.out;
+    }
+  }
+}
+
+TEST_F(AnswerTest, QuotedBytesOfASourceAreAsTheyAreInAPipe) {
+  Write("sibyl.toml", "[[source]]\nname = \"s\"\nfolder = \"docs\"\n");
+  ASSERT_TRUE(CreateFolders(folder_.path() / "docs").ok());
+  Write("docs/a.md", "one\x1b[2Jtwo\n");
+  Ask({"source", "sync"});
+  EXPECT_NE(Ask({"cite", "s:a.md:1"}).out.find("one\x1b[2Jtwo\n"), std::string::npos);
+  EXPECT_EQ(Ask({"cite", "s:a.md:1"}).err, "");
+}
+
+TEST_F(AnswerTest, PeopleAreToldTheCommandAndAgentsTheTool) {
+  Write("sibyl.toml", "");
+  Write("p.md", "# P\n\n## PART 1: Create a/01-b.md\n\n### One\n\n- a point\n");
+  const Answer shown = Ask({"plan", "status", "p.md"});
+  EXPECT_NE(shown.err.find("next: sibyl part claim p.md\n"), std::string::npos) << shown.err;
+  const auto json = ParseJson(Ask({"plan", "status", "p.md", "--json"}).out);
+  ASSERT_TRUE(json.ok());
+  EXPECT_EQ((*json)["next"], "claim_part");
 }
 
 TEST_F(AnswerTest, GivesErrorsInJsonTooEvenForNonsense) {

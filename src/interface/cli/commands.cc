@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
 #include "interface/cli/own_commands.h"
@@ -144,6 +145,34 @@ std::vector<const Command*> CommandsIn(std::string_view group) {
     }
   }
   return commands;
+}
+
+const Operation* FindToolOperation(std::string_view tool) {
+  for (const Command& command : Commands()) {
+    if (!tool.empty() && command.operation->tool.name == tool) return command.operation;
+  }
+  return nullptr;
+}
+
+std::string WithCommands(std::string_view text) {
+  const auto is_of_name = [](char c) { return IsAlphanumeric(c) || c == '_'; };
+  std::string replaced;
+  while (!text.empty()) {
+    std::size_t length = 0;
+    while (length < text.size() && is_of_name(text[length])) ++length;
+    const std::string_view word = text.substr(0, length);
+    const Operation* operation =
+        word.find('_') == std::string_view::npos ? nullptr : FindToolOperation(word);
+    if (length == 0) {
+      replaced += text[length++];
+    } else if (operation == nullptr) {
+      replaced += word;
+    } else {
+      replaced += fmt::format("'sibyl {}'", operation->name);
+    }
+    text.remove_prefix(length);
+  }
+  return replaced;
 }
 
 Error UnknownOperation(std::string_view first, std::string_view second) {

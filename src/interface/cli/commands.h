@@ -5,6 +5,7 @@
 // help and completions need no exceptions for them.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,14 @@ std::vector<const Command*> CommandsIn(std::string_view group);
 /// What to say when no command has the name `first` or `first second`; names
 /// the nearest that exists.
 Error UnknownOperation(std::string_view first, std::string_view second);
+
+/// The operation that agents know by this name: "claim_part" is "part claim". Null when
+/// there is none.
+const engine::Operation* FindToolOperation(std::string_view tool);
+
+/// `text` with the names of tools that have a '_' in them replaced by the commands that
+/// do the same: "claim_part" by "'sibyl part claim'".
+std::string WithCommands(std::string_view text);
 
 /// Options that every command takes, as a row that is never run.
 const engine::Operation& GlobalOptions();

@@ -24,6 +24,9 @@ struct RenderOptions {
 struct Rendered {
   std::string results;  ///< For stdout.
   std::string talk;     ///< For stderr, one "sibyl: " line each; --quiet drops it.
+  /// For stdout, after the results: bytes of a source as they are. All other text is
+  /// made harmless before it is printed.
+  std::string quoted = {};
 };
 
 Rendered RenderPlanShow(const engine::Outcome& outcome, const RenderOptions& options);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
+#include "interface/cli/commands.h"
 #include "interface/cli/render.h"
 #include "interface/cli/render_findings.h"
 
@@ -17,8 +18,19 @@ std::string AnyText(const Json& json, const char* name) {
 
 std::string Findings(const engine::Outcome& outcome, const RenderOptions& options) {
   std::string text;
-  for (const Finding& finding : outcome.findings) text += RenderFinding(finding, options.terminal);
+  for (Finding finding : outcome.findings) {
+    finding.hint = WithCommands(finding.hint);
+    text += RenderFinding(finding, options.terminal);
+  }
   return text;
+}
+
+// The next step: agents are told a tool's name, people the command.
+std::string NextText(const Json& data) {
+  std::string next = AnyText(data, "next");
+  const engine::Operation* operation = FindToolOperation(next);
+  if (operation == nullptr) return next;
+  return fmt::format("sibyl {} {}", operation->name, AnyText(data, "plan"));
 }
 
 std::string ProgressText(const Json& data) {
@@ -45,7 +57,7 @@ Rendered RenderPlanStatus(const engine::Outcome& outcome, const RenderOptions& o
     }
     rendered.results += '\n';
   }
-  rendered.talk += ProgressText(data) + "sibyl: next: " + AnyText(data, "next") + "\n";
+  rendered.talk += ProgressText(data) + "sibyl: next: " + NextText(data) + "\n";
   return rendered;
 }
 
@@ -54,7 +66,7 @@ Rendered RenderPartClaim(const engine::Outcome& outcome, const RenderOptions& op
   if (data["lease"].is_null()) {
     return {.results = {},
             .talk = Findings(outcome, options) + ProgressText(data) +
-                    "sibyl: nothing to take; next: " + AnyText(data, "next") + "\n"};
+                    "sibyl: nothing to take; next: " + NextText(data) + "\n"};
   }
   const Json& part = data["part"];
   Rendered rendered{.results = fmt::format("lease: {}\nPART {}: {}\nfile: {}\n",
@@ -100,13 +112,15 @@ Rendered RenderPlanFinalize(const engine::Outcome& outcome, const RenderOptions&
   if (outcome.data.value("published", false)) return RenderExpand(outcome, options);
   return {.results = Findings(outcome, options),
           .talk = ProgressText(outcome.data) +
-                  "sibyl: nothing was published; next: " + AnyText(outcome.data, "next") + "\n"};
+                  "sibyl: nothing was published; next: " + NextText(outcome.data) + "\n"};
 }
 
 Rendered RenderSourceRead(const engine::Outcome& outcome, const RenderOptions& options) {
   const std::string text = outcome.data.value("text", "");
-  Rendered rendered{.results = options.terminal.is_terminal ? std::string() : text};
-  if (options.terminal.is_terminal) {
+  Rendered rendered;
+  if (!options.terminal.is_terminal) {
+    rendered.quoted = text;
+  } else {
     for (const std::string_view line : SplitLines(text)) rendered.results += Harmless(line) + '\n';
   }
   rendered.talk = fmt::format("sibyl: {}\n", AnyText(outcome.data, "citation"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
+#include <algorithm>
+#include <utility>
 
 #include "interface/cli/render.h"
 
@@ -17,7 +18,9 @@ Rendered RenderCite(const engine::Outcome& outcome, const RenderOptions& options
     lines += '\n';
     at = end + 1;
   }
-  return {.results = fmt::format("{}\n\n{}", outcome.data.value("footnote", ""), lines)};
+  return {.results = outcome.data.value("footnote", "") + "\n\n",
+          .talk = {},
+          .quoted = std::move(lines)};
 }
 
 }  // namespace sibyl::interface

@@ -89,13 +89,21 @@ Style StyleOf(Severity severity) {
   return Style::kPlain;
 }
 
+// What is in brackets: the code of a check that failed; of one that did not, its
+// verdict, since the code is named after the failure.
+std::string_view LabelOf(const Finding& finding) {
+  if (finding.severity != Severity::kNote) return finding.code;
+  const auto verdict = std::ranges::find(finding.details, "verdict", &FindingDetail::name);
+  return verdict == finding.details.end() ? finding.code : verdict->value;
+}
+
 }  // namespace
 
 std::string RenderFinding(const Finding& finding, const Terminal& terminal) {
   return fmt::format("{}{}: {} {}\n{}", Styled(PlacePrefix(finding.place), Style::kBold, terminal),
                      Styled(SeverityName(finding.severity), StyleOf(finding.severity), terminal),
                      Shown(finding.message),
-                     Styled(fmt::format("[{}]", finding.code), Style::kDim, terminal),
+                     Styled(fmt::format("[{}]", LabelOf(finding)), Style::kDim, terminal),
                      RenderExcerpt(finding.place, finding.hint, terminal));
 }
 

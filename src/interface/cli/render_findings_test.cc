@@ -24,6 +24,19 @@ TEST(RenderFindings, ShowPlaceSentenceLineCaretAndHint) {
             "        ^ a path, such as cuda/16-assembly.md\n");
 }
 
+// The code is named after the failure; what holds is not labelled with it.
+TEST(RenderFindings, ShowTheVerdictOfWhatDoesNotFail) {
+  Finding finding{.severity = Severity::kNote,
+                  .code = "code/broken",
+                  .message = "it parses",
+                  .place = {.file = "a.md", .line = 3},
+                  .details = {{"verdict", "supported"}}};
+  EXPECT_EQ(RenderFinding(finding, {}), "a.md:3: note: it parses [supported]\n");
+  finding.severity = Severity::kError;
+  finding.details = {{"verdict", "contradicted"}};
+  EXPECT_EQ(RenderFinding(finding, {}), "a.md:3: error: it parses [code/broken]\n");
+}
+
 TEST(RenderFindings, PutTheCaretUnderTheFirstWordWhenNoColumnIsKnown) {
   Finding finding = kFinding;
   finding.place.column = 0;
