@@ -84,7 +84,8 @@ Result<evidence::SourceSpec> SpecOf(const Context& context, const Arguments& arg
                                     const fs::path& oracle) {
   Origin origin = Expand(arguments.Text("origin"));
   if (evidence::HasCredentials(origin.origin)) {
-    return While("adding a source", evidence::CredentialsRefused(origin.origin));
+    const SourceKind kind = IsPageAddress(origin.origin) ? SourceKind::kPage : SourceKind::kGit;
+    return While("adding a source", evidence::CredentialsRefused(origin.origin, kind));
   }
   evidence::SourceSpec spec{.origin = origin.origin, .ref = origin.ref};
   fs::path path;

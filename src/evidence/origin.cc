@@ -72,12 +72,12 @@ bool HasCredentials(std::string_view origin) { return HasUserinfo(origin); }
 Error CredentialsRefused(std::string_view origin, SourceKind kind) {
   const std::string shown = WithoutCredentials(origin);
   const std::string_view instead =
-      kind == SourceKind::kPage ? "pages are fetched without logging in"
-                                : "let git log in: with a credential helper, ~/.netrc or ssh";
+      kind == SourceKind::kPage ? ": pages are fetched without logging in"
+                                : " and let git log in: with a credential helper, ~/.netrc or ssh";
   return Error{
       .kind = ErrorKind::kUsage,
       .message = fmt::format("{} is written with a user name or password in it", shown),
-      .hint = fmt::format("write {}; {}; sibyl.toml is committed, and programs' arguments are "
+      .hint = fmt::format("write {}{}; sibyl.toml is committed, and programs' arguments are "
                           "visible to others",
                           shown, instead)};
 }
