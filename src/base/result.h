@@ -31,7 +31,7 @@ struct Place {
   std::string file;
   std::size_t line = 0;
   std::size_t column = 0;
-  std::string text;  ///< The line itself, shown with a caret under `column`.
+  std::string text;  ///< The line, or a piece of it: base/line_excerpt.h. Shown with a caret.
 };
 
 /// "doing what, to which thing: what is wrong", lower case, no full stop.

@@ -3,6 +3,9 @@
 // its words put back to the lines that the agent wrote.
 #include <fmt/format.h>
 
+#include <map>
+
+#include "base/line_excerpt.h"
 #include "base/strings.h"
 #include "engine/agent_work.h"
 #include "engine/cited_facts.h"
@@ -16,22 +19,31 @@
 namespace sibyl::engine {
 namespace {
 
-// The text as the agent gave it, for the line that a finding shows.
-std::string_view GivenLine(const std::vector<draft::AgentSection>& sections,
-                           const draft::LineOrigin& origin) {
-  for (const draft::AgentSection& section : sections) {
-    if (section.place != origin.section) continue;
-    const std::vector<std::string_view> lines = SplitLines(section.text);
-    if (origin.line >= 1 && origin.line <= lines.size()) return lines[origin.line - 1];
+/// The text as the agent gave it, for the line that a finding shows.
+class GivenLines {
+ public:
+  explicit GivenLines(const std::vector<draft::AgentSection>& sections) {
+    for (const draft::AgentSection& section : sections) {
+      lines_.try_emplace(section.place, SplitLines(section.text));
+    }
   }
-  return {};
-}
 
-void PutAt(const draft::LineOrigin& origin, const std::vector<draft::AgentSection>& sections,
-           Finding& finding) {
+  std::string_view At(const draft::LineOrigin& origin) const {
+    const auto section = lines_.find(origin.section);
+    if (section == lines_.end() || origin.line < 1 || origin.line > section->second.size()) {
+      return {};
+    }
+    return section->second[origin.line - 1];
+  }
+
+ private:
+  std::map<std::size_t, std::vector<std::string_view>> lines_;  // of the caller's sections
+};
+
+void PutAt(const draft::LineOrigin& origin, const GivenLines& lines, Finding& finding) {
   finding.place.line = origin.line;
   finding.place.column = 0;
-  finding.place.text = GivenLine(sections, origin);
+  finding.place.text = ExcerptOf(lines.At(origin), 0);
   if (origin.line > 0) {
     finding.details.push_back({.name = "section", .value = fmt::format("{}", origin.section + 1)});
   }
@@ -58,13 +70,14 @@ Result<JudgedPage> JudgeSections(const Context& context, const HeldPart& held,
                                                      .time = context.clock.WrittenNow()},
                                                     sections)};
   draft::AgentPage& page = judged.page;
+  const GivenLines lines(sections);
   const std::string file = page.draft.path;
   // A section alone is not the file: the budget of the whole is judged at the end.
   const bool is_whole = sections.size() == held.sections().size();
   if (!is_whole) page.draft.line_budget.reset();
   for (const draft::FormComplaint& complaint : page.complaints) {
     Finding finding = FindingOfComplaint(complaint, file);
-    PutAt(complaint.origin, sections, finding);
+    PutAt(complaint.origin, lines, finding);
     judged.findings.push_back(std::move(finding));
   }
   CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around, MadeHere(context)));
@@ -79,7 +92,7 @@ Result<JudgedPage> JudgeSections(const Context& context, const HeldPart& held,
     Finding finding = FindingOf(failure, Reasons::kLeftOut);
     const std::size_t line = failure.place.line;
     const bool is_known = line >= 1 && line <= page.origins.size();
-    PutAt(is_known ? page.origins[line - 1] : draft::LineOrigin{}, sections, finding);
+    PutAt(is_known ? page.origins[line - 1] : draft::LineOrigin{}, lines, finding);
     judged.findings.push_back(std::move(finding));
   }
   return judged;

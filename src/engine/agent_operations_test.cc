@@ -18,6 +18,7 @@
 #include "engine/expand_operations.h"
 #include "engine/expansion.h"
 #include "engine/outcome.h"
+#include "engine/run_event.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
 
@@ -69,6 +70,7 @@ class AgentOperations : public OperationTest {
   void Amend(Context& context) override {
     context.working_folder = oracle_.value_or(folder_.path());
     if (caller_is_agent_) context.desk = &desk_;
+    context.event = listener_;
   }
   /// With whether it holds, and the codes of its findings.
   Json Answer(const Operation& operation, std::vector<GivenValue> given) {
@@ -102,6 +104,7 @@ class AgentOperations : public OperationTest {
 
   bool caller_is_agent_ = false;  // a person pins the sources
   AgentDesk desk_;
+  std::function<void(const RunEvent&)> listener_;
 };
 
 TEST_F(AgentOperations, APlanGoesFromClaimsToOneCommitAndSaysWhoWroteIt) {
@@ -299,6 +302,28 @@ TEST_F(AgentOperations, AnExpansionBesideThemLeavesTheirPartsAlone) {
   EXPECT_NE(Read("gadget/02-streams.md").find("extracted"), std::string::npos);
   const auto drops = Git({"show", "--stat", "--format=", "HEAD"});
   EXPECT_NE(drops.find("KNOWLEDGE-DROP"), std::string::npos);
+}
+
+TEST_F(AgentOperations, AnExpansionSaysWhoHasThePartThatItWaitsFor) {
+  const std::string lease = Claim()["lease"];
+  std::vector<std::string> held;
+  listener_ = [&](const RunEvent& event) {
+    if (event.moment != RunMoment::kStarted || !event.is_elsewhere) return;
+    held.push_back(event.reason);
+    listener_ = {};
+    EXPECT_EQ(event.part, 0U);
+    Answer(kPartRelease, {{"lease", lease}});
+  };
+  const auto outcome = Run(kExpand, {{"plan", kPlanPath}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_EQ(outcome->data["totals"]["delivered"], 2);
+  const std::string expected =
+      std::string(
+          "held by agent 'agent'; this run takes it over after 1800 s without a sign from "
+          "its holder, or at once after 'sibyl part release LEASE'; 'sibyl expand "
+          "--restart ") +
+      kPlanPath + "' takes every part anew";
+  EXPECT_EQ(held, std::vector<std::string>{expected});
 }
 
 TEST_F(AgentOperations, APlanThatWasEditedAsksForItsPartAgain) {

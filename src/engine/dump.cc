@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "base/mapped_file.h"
 #include "base/strings.h"
 #include "engine/argument_file.h"
 #include "engine/arguments.h"
@@ -28,8 +27,13 @@ constexpr std::array<std::string_view, index::kSections> kSectionNames = {
     "term-blocks", "term-groups", "term-signatures", "passages",
     "documents",   "strings",     "checksums"};
 
-Result<Outcome> DumpSegment(const fs::path& path, const Arguments& arguments) {
-  const index::Segment segment = SIBYL_TRY(index::Segment::Open(path));
+Result<Outcome> DumpSegment(const fs::path& path, std::string_view bytes,
+                            const Arguments& arguments) {
+  Result<index::Segment> opened = index::Segment::FromBytes(bytes);
+  if (!opened.ok()) {
+    return While("opening the index segment " + path.string(), std::move(opened).error());
+  }
+  const index::Segment& segment = *opened;
   const index::SegmentHeader& header = segment.header();
   Outcome outcome{.data = {{"format", "index segment"},
                            {"format_version", header.version},
@@ -124,15 +128,20 @@ Result<Outcome> DumpJournal(const fs::path& path) {
 
 Result<Outcome> RunDump(const Context& context, const Arguments& arguments) {
   const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, arguments.Text("file")));
-  constexpr std::size_t kMostRead = std::size_t{64} << 20;
+  constexpr std::size_t kMostRead = std::size_t{2} << 30;
+  constexpr std::size_t kMostText = std::size_t{64} << 20;
   const std::string_view segment(index::kSegmentMagic.data(), index::kSegmentMagic.size());
   const fs::path path = SIBYL_TRY(file.CheckedPath());
-  {
-    const MappedFile mapped = SIBYL_TRY(file.Map());
-    if (mapped.bytes().starts_with(segment)) return DumpSegment(path, arguments);
-    if (mapped.bytes().starts_with("SQLite format 3")) return DumpJournal(path);
-  }
+  // Read, not mapped: whoever wrote it may be shortening it at this moment.
   const std::string text = SIBYL_TRY(file.Read({.max_bytes = kMostRead}));
+  if (text.starts_with(segment)) return DumpSegment(path, text, arguments);
+  if (text.starts_with("SQLite format 3")) return DumpJournal(path);
+  if (text.size() > kMostText) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("dumping {}: {} bytes are too many for a text that sibyl "
+                                        "writes",
+                                        ShownPath(context, path).string(), text.size())};
+  }
   if (path.filename() == evidence::kLockFile) return DumpLock(text);
   if (std::string_view(text).substr(0, 100).find("\"sibyl-index\"") != std::string_view::npos) {
     return DumpManifest(path);

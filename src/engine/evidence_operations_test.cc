@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <thread>
 
 #include "base/files.h"
 #include "engine/test_operations.h"
@@ -166,6 +167,41 @@ TEST_F(EvidenceOperations, BadOriginsGetAWordAndChangeNothing) {
   EXPECT_FALSE(Run(kSearch, {{"query", "x"}}).ok()) << "nothing is pinned";
   oracle_.reset();
   EXPECT_EQ(Run(kSourceList, {}).error().kind, ErrorKind::kUsage);
+}
+
+TEST_F(EvidenceOperations, WithSourcesThatAreNotPinnedSyncIsWhatHelps) {
+  const auto none = Run(kSearch, {{"query", "x"}});
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().hint, "pin one with 'sibyl source add ORIGIN'");
+  Write("oracle/sibyl.toml", "[[source]]\nname = \"notes\"\nfolder = \"../notes\"\n");
+  const auto declared = Run(kSearch, {{"query", "x"}});
+  ASSERT_FALSE(declared.ok());
+  EXPECT_EQ(declared.error().hint,
+            "run 'sibyl source sync' to fetch and pin those that sibyl.toml declares");
+}
+
+// A mapped page beyond a file's new end would kill the process.
+TEST_F(EvidenceOperations, DumpReadsAFileThatIsShortenedMeanwhile) {
+  std::string noise;
+  for (std::uint32_t i = 0, x = 1; i < 150'000; ++i) {
+    x = x * 1103515245 + 12345;
+    noise += std::to_string(x >> 8) + (i % 8 == 0 ? "\n" : " ");
+  }
+  Write("notes/noise.txt", noise);
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  Answer(kSearch, {{"query", "gadget"}});
+  const std::string bytes = *ReadFile(FilesBelow("store/index/segments").at(0));
+  const fs::path file = Write("segment", bytes);
+  std::jthread writer([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      fs::resize_file(file, 0);
+      std::ofstream(file, std::ios::binary) << bytes;
+    }
+  });
+  for (int i = 0; i < 30; ++i) {
+    const auto outcome = Run(kDump, {{"file", file.string()}});
+    EXPECT_TRUE(outcome.ok() || !outcome.error().message.empty());
+  }
 }
 
 }  // namespace

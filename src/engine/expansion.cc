@@ -14,6 +14,7 @@
 #include "engine/oracle.h"
 #include "engine/run_event.h"
 #include "runner/journal.h"
+#include "runner/process_id.h"
 
 namespace sibyl::engine {
 namespace {
@@ -27,10 +28,27 @@ std::size_t CountPoints(const plan::Part& part) {
   return points;
 }
 
+// Who has a part that this run waits for, for how long, and how it is had back.
+std::string HeldBy(const runner::Event& event, std::string_view plan) {
+  constexpr std::string_view kAgent = "agent:";
+  const auto process = runner::ParseProcessId(event.holder);
+  std::string who = process ? fmt::format("process {} on {}", process->number, process->host)
+                            : fmt::format("'{}'", event.holder);
+  if (event.holder.starts_with(kAgent)) {
+    who = fmt::format("agent '{}'", event.holder.substr(kAgent.size()));
+  }
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(event.lease).count();
+  return fmt::format(
+      "held by {}; this run takes it over after {} s without a sign from its holder, or at once "
+      "after 'sibyl part release LEASE'; 'sibyl expand --restart {}' takes every part anew",
+      who, seconds, plan);
+}
+
 // The runner's events as those of an expansion.
 class Announcer {
  public:
-  Announcer(const Context& context, const PlannedWork& work) : context_(context) {
+  Announcer(const Context& context, const PlannedWork& work)
+      : context_(context), plan_(work.file.name) {
     RunEvent begun{.moment = RunMoment::kBegun};
     for (const ChosenPart& chosen : work.choices.parts) {
       if (chosen.state != PartState::kRuns) continue;
@@ -56,6 +74,9 @@ class Announcer {
                   .done = event.totals.done,
                   .failed = event.totals.failed,
                   .is_elsewhere = event.is_elsewhere};
+    if (event.kind == runner::EventKind::kStarted && event.is_elsewhere && !event.is_last) {
+      told.reason = HeldBy(event, plan_);
+    }
     const auto place = places_.find(event.job);
     if (place != places_.end()) told.part = place->second;
     for (const runner::Figure& figure : event.progress.figures) {
@@ -89,6 +110,7 @@ class Announcer {
   }
 
   const Context& context_;
+  std::string plan_;                                        // as it is called in messages
   std::map<std::string, std::size_t, std::less<>> places_;  // of targets, among those that run
 };
 

@@ -28,7 +28,8 @@ Json CountsAsJson(const verify::VerdictCounts& counts);
 
 verify::VerdictCounts Sum(const verify::VerdictCounts& a, const verify::VerdictCounts& b);
 
-/// Fills in the text of every judgement's line. `text` is the whole file.
+/// Fills in the text of every judgement's line, or the piece of it around the
+/// column. `text` is the whole file.
 void AddLineTexts(std::string_view text, std::vector<verify::Judgement>& judgements);
 
 /// The codes of the gate, for the rows of its operations.

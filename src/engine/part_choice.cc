@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "base/line_excerpt.h"
 #include "base/root.h"
 #include "base/strings.h"
 #include "plan/oracle_files.h"
@@ -16,7 +17,8 @@ namespace {
 
 class Choice {
  public:
-  Choice(const plan::Plan& plan, const ChoiceOptions& options) : plan_(plan), options_(options) {}
+  Choice(const plan::Plan& plan, const ChoiceOptions& options)
+      : plan_(plan), options_(options), line_views_(SplitLines(options.plan_text_view)) {}
 
   PartChoices Go() {
     for (std::size_t i = 0; i < plan_.parts.size(); ++i) {
@@ -84,8 +86,9 @@ class Choice {
   void Refuse(const plan::Part& part, std::string_view code, std::string_view why,
               std::string hint) {
     Place place{.file = options_.plan_name, .line = part.line};
-    const std::vector<std::string_view> lines = SplitLines(options_.plan_text_view);
-    if (part.line > 0 && part.line <= lines.size()) place.text = lines[part.line - 1];
+    if (part.line > 0 && part.line <= line_views_.size()) {
+      place.text = ExcerptOf(line_views_[part.line - 1], 0);
+    }
     choices_.findings.push_back({.severity = Severity::kError,
                                  .code = std::string(code),
                                  .message = fmt::format("PART {}: {}", part.number, why),
@@ -95,6 +98,7 @@ class Choice {
 
   const plan::Plan& plan_;
   const ChoiceOptions& options_;
+  std::vector<std::string_view> line_views_;  // of the plan's text
   std::map<std::string, int> targets_;
   PartChoices choices_;
 };

@@ -104,14 +104,20 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
   return index::Index::Open(places.manifest, places.segments, pin.name);
 }
 
+Error NothingPinned(const evidence::Surroundings& around) {
+  const Result<evidence::SourceList> list = evidence::ListSources(around);
+  const bool is_declared = list.ok() && !list->sources.empty();
+  return Error{.kind = ErrorKind::kUsage,
+               .message = "no source is pinned in this oracle",
+               .hint = is_declared ? "run 'sibyl source sync' to fetch and pin those that "
+                                     "sibyl.toml declares"
+                                   : "pin one with 'sibyl source add ORIGIN'"};
+}
+
 Result<std::vector<evidence::Pin>> ChoosePins(const evidence::Surroundings& around,
                                               const std::vector<std::string>& names) {
   evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
-  if (lock.pins.empty()) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "no source is pinned in this oracle",
-                 .hint = "pin one with 'sibyl source add ORIGIN'"};
-  }
+  if (lock.pins.empty()) return NothingPinned(around);
   if (names.empty()) return std::move(lock.pins);
   std::vector<evidence::Pin> chosen;
   for (const std::string& name : names) {
@@ -139,10 +145,8 @@ std::vector<const index::Index*> SourceIndexes::Borrow() const {
 }
 
 const evidence::Pin* SourceIndexes::FindPin(std::string_view name) const {
-  for (const SourceIndex& source : sources) {
-    if (source.pin.name == name) return &source.pin;
-  }
-  return nullptr;
+  const auto place = places.find(name);
+  return place == places.end() ? nullptr : &sources[place->second].pin;
 }
 
 Result<SourceIndexes> OpenSourceIndexes(const evidence::Surroundings& around,
@@ -157,6 +161,7 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Surroundings& around,
                                              index.error().message, index.error().hint));
       continue;
     }
+    indexes.places.emplace(pin.name, indexes.sources.size());
     indexes.sources.push_back(
         {.pin = pin, .index = std::make_unique<index::Index>(std::move(*index))});
   }

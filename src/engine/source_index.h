@@ -6,8 +6,11 @@
 // from, and can be deleted at any time.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/finding.h"
@@ -25,6 +28,7 @@ struct SourceIndex {
 struct SourceIndexes {
   std::vector<SourceIndex> sources;  ///< In the order of the lock.
   std::vector<Finding> findings;     ///< Sources that cannot be searched, indexes built anew.
+  std::map<std::string, std::size_t, std::less<>> places;  ///< Of `sources`, by name.
 
   std::vector<const index::Index*> Borrow() const;
   const evidence::Pin* FindPin(std::string_view name) const;

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/verify_operations.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/files.h"
+#include "base/line_excerpt.h"
+#include "base/work.h"
 #include "engine/evidence_operations.h"
+#include "engine/judgement_json.h"
 #include "engine/test_operations.h"
+#include "verify/baseline.h"
 
 namespace sibyl::engine {
 namespace {
@@ -114,6 +121,89 @@ TEST_F(VerifyOperations, PlansAndHiddenFoldersAreNotLookedAt) {
   const auto missing = Run(kVerify, {{"file", "nowhere.md"}});
   ASSERT_FALSE(missing.ok());
   EXPECT_EQ(missing.error().kind, ErrorKind::kNotFound);
+}
+
+struct OneLongLine {
+  std::size_t findings = 0;
+  std::size_t bytes = 0;  // that the findings hold
+};
+
+TEST_F(VerifyOperations, FindingsOnOneLineTakeMemoryInProportionToTheirNumber) {
+  const auto verify = [this](std::size_t count) {
+    std::string line;
+    for (std::size_t i = 0; i < count; ++i) line += fmt::format("x[^{}] [ä](b{}.md) ", i, i);
+    Write("oracle/gad/long.md", "# t\n\n" + line + "\n");
+    const Outcome outcome = Done(kVerify, {{"file", "oracle/gad/long.md"}});
+    OneLongLine used{.findings = outcome.findings.size()};
+    for (const Finding& finding : outcome.findings) {
+      used.bytes += finding.place.text.size() + finding.message.size() + finding.hint.size();
+      for (const FindingDetail& detail : finding.details) used.bytes += detail.value.size();
+      const std::size_t at = finding.place.column - 1 - ExcerptBegin(finding.place.column);
+      EXPECT_EQ(finding.place.text.substr(at, 4), line.substr(finding.place.column - 1, 4));
+    }
+    return used;
+  };
+  const OneLongLine once = verify(500);
+  const OneLongLine twice = verify(1000);
+  ASSERT_EQ(once.findings, 1000U);
+  ASSERT_EQ(twice.findings, 2000U);
+  EXPECT_LE(twice.bytes, 5 * once.bytes / 2);
+  EXPECT_LE(twice.bytes, twice.findings * 1000);
+}
+
+verify::Judgement JudgedAt(std::size_t column) {
+  return {.verdict = verify::Verdict::kAbsent,
+          .code = "ident/unknown",
+          .text = "x",
+          .place = {.file = "a.md", .line = 1, .column = column}};
+}
+
+TEST(LineTexts, StepsDoubleWithTheLine) {
+  const auto steps = [](std::size_t count) {
+    std::string line;
+    std::vector<verify::Judgement> judgements;
+    for (std::size_t i = 0; i < count; ++i) {
+      judgements.push_back(JudgedAt(line.size() + 1));
+      line += "näme ";
+    }
+    // In any order, as checks of several kinds give them.
+    std::reverse(judgements.begin(), judgements.end());
+    const std::uint64_t before = Work::Done();
+    AddLineTexts(line, judgements);
+    for (const verify::Judgement& judgement : judgements) {
+      const std::size_t characters = (judgement.place.column - 1) / 6 * 5 + 1;
+      const std::size_t expected = characters == judgement.place.column ? 0 : characters;
+      EXPECT_EQ(judgement.character_column, expected);
+      EXPECT_EQ(judgement.long_line, judgements.front().long_line) << "one for the line";
+    }
+    return Work::Done() - before;
+  };
+  const std::uint64_t once = steps(2000);
+  EXPECT_LT(steps(4000), 5 * once / 2);
+}
+
+// A baseline that was written when findings held their whole lines.
+TEST(LineTexts, ABaselineKnowsAFindingByItsWholeLine) {
+  std::string line = "The beginning is far from the name: ";
+  for (int i = 0; i < 200; ++i) line += "word ";
+  verify::Judgement whole = JudgedAt(line.size() - 3);
+  whole.place.text = line;
+  std::vector<verify::Judgement> cut = {JudgedAt(line.size() - 3)};
+  AddLineTexts(line, cut);
+  EXPECT_LT(cut[0].place.text.size(), line.size());
+  EXPECT_EQ(verify::Fingerprint(cut[0], "a.md"), verify::Fingerprint(whole, "a.md"));
+  line[0] = 't';
+  AddLineTexts(line, cut);
+  EXPECT_NE(verify::Fingerprint(cut[0], "a.md"), verify::Fingerprint(whole, "a.md"));
+}
+
+TEST(LineTexts, OfAnOrdinaryLineAreWhole) {
+  const std::string line(kWholeLineBytes, 'x');
+  std::vector<verify::Judgement> judgements = {JudgedAt(1), JudgedAt(400)};
+  AddLineTexts(line, judgements);
+  EXPECT_EQ(judgements[0].place.text, line);
+  EXPECT_EQ(judgements[1].place.text, line);
+  EXPECT_EQ(judgements[1].long_line, nullptr);
 }
 
 }  // namespace

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <unordered_set>
 #include <utility>
 
+#include "base/work.h"
 #include "evidence/origin.h"
 #include "evidence/toml_file.h"
 
@@ -153,8 +155,10 @@ class SourceReader {
 }  // namespace
 
 const SourceSpec* SourceConfig::Find(std::string_view name) const {
-  const auto found = std::find_if(sources.begin(), sources.end(),
-                                  [name](const SourceSpec& spec) { return spec.name == name; });
+  const auto found = std::find_if(sources.begin(), sources.end(), [name](const SourceSpec& spec) {
+    sibyl::Work::Add(1);
+    return spec.name == name;
+  });
   return found == sources.end() ? nullptr : &*found;
 }
 
@@ -170,9 +174,10 @@ Result<SourceConfig> ParseSourceConfig(std::string_view text, const std::string&
                  .hint = "write [[source]] with two brackets",
                  .place = Place{.file = file, .line = node->source().begin.line}};
   }
+  std::unordered_set<std::string> names;
   for (const toml::node& element : *list) {
     SourceSpec spec = SIBYL_TRY(SourceReader(file, config.findings).Read(*element.as_table()));
-    if (config.Find(spec.name) != nullptr) {
+    if (!names.insert(spec.name).second) {
       return Error{.kind = ErrorKind::kUsage,
                    .message = fmt::format("reading the sources: two sources named {}", spec.name),
                    .hint = {},

@@ -20,6 +20,7 @@ struct SourceConfig {
   std::vector<SourceSpec> sources;  ///< In the order of the file.
   std::vector<Finding> findings;    ///< Unknown keys and the like; nothing that stops us.
 
+  /// Looks at one after the other: for a name or two, not in a loop over names.
   const SourceSpec* Find(std::string_view name) const;
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/config.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "base/work.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -184,6 +187,23 @@ TEST(SourceConfigFile, ReadsPagesOneManyAndNone) {
     ASSERT_TRUE(text.ok()) << text.error().message;
     EXPECT_EQ(ParseSourceConfig(*text, "f")->sources[0].urls, spec.urls);
   }
+}
+
+std::uint64_t StepsToRead(std::size_t sources) {
+  std::string text;
+  for (std::size_t i = 0; i < sources; ++i) {
+    text += fmt::format("[[source]]\nname = \"s{}\"\nfolder = \"f\"\n", i);
+  }
+  const std::uint64_t before = Work::Done();
+  const Result<SourceConfig> config = ParseSourceConfig(text, "sibyl.toml");
+  EXPECT_TRUE(config.ok());
+  EXPECT_EQ(config->sources.size(), sources);
+  return Work::Done() - before;
+}
+
+TEST(SourceConfigFile, IsReadInProportionToItsSources) {
+  EXPECT_LE(StepsToRead(1000), 1000U);
+  EXPECT_LE(StepsToRead(2000), 2000U);
 }
 
 }  // namespace

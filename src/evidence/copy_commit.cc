@@ -28,15 +28,20 @@ Status CopyObject(ObjectReader& reader, const ObjectId& id, PackWriter& writer,
   return writer.Add(PackObject(view.type, view.bytes, deflater));
 }
 
+Error CopyingCancelled() {
+  return Error{.kind = ErrorKind::kCancelled, .message = "copying a commit: cancelled"};
+}
+
 // All folders of a tree that `target` lacks. A folder that cannot be read
 // stays out; the listing gives it a reason.
 Status CopyTrees(const ObjectDatabase& source, const ObjectDatabase& target, const ObjectId& root,
-                 PackWriter& writer) {
+                 PackWriter& writer, const std::function<bool()>& cancelled) {
   ObjectReader reader(source);
   Deflater deflater;
   std::unordered_set<ObjectId> seen = {root};
   std::vector<ObjectId> pending = {root};
   while (!pending.empty()) {
+    if (cancelled && cancelled()) return CopyingCancelled();
     const ObjectId id = pending.back();
     pending.pop_back();
     const ObjectView view = reader.ReadVerified(id, kMaxTreeBytes);
@@ -97,9 +102,7 @@ Result<SkipNotes> CopyTexts(const Snapshot& snapshot, const ObjectDatabase& targ
     if (object.id == document.blob) failure.Note(writer.Add(object));
   });
   SIBYL_TRY(failure.Take());
-  if (!report.complete) {
-    return Error{.kind = ErrorKind::kCancelled, .message = "copying a commit: cancelled"};
-  }
+  if (!report.complete) return CopyingCancelled();
   SkipNotes notes;
   for (std::size_t i = 0; i < report.skips.size(); ++i) {
     const SkipReason reason = report.skips[i];
@@ -125,13 +128,15 @@ Result<ObjectId> CopyCommit(const Repository& from, const ObjectId& commit, cons
                  .message = fmt::format("reading commit {}: {}", commit.Hex(),
                                         view.problem.empty() ? "it is none" : view.problem)};
   }
+  const SnapshotLimits limits{.cancelled = options.cancelled};
+  SIBYL_TRY(CheckTreeSize(*from.objects(), summary->tree, limits));
   const Snapshot snapshot =
-      SIBYL_TRY(Snapshot::List(from.objects(), summary->tree, options.filter));
+      SIBYL_TRY(Snapshot::List(from.objects(), summary->tree, options.filter, limits));
   const std::shared_ptr<const ObjectDatabase> target = SIBYL_TRY(mirror.Open());
   PackWriter writer = SIBYL_TRY(PackWriter::Create(mirror.objects()));
   Deflater deflater;
   if (!target->Contains(commit)) SIBYL_TRY(CopyObject(reader, commit, writer, deflater));
-  SIBYL_TRY(CopyTrees(*from.objects(), *target, summary->tree, writer));
+  SIBYL_TRY(CopyTrees(*from.objects(), *target, summary->tree, writer, options.cancelled));
   const SkipNotes notes = SIBYL_TRY(CopyTexts(snapshot, *target, writer, options));
   SIBYL_TRY(mirror.AddNotes(notes));
   SIBYL_TRY(writer.Finish());

@@ -205,7 +205,9 @@ std::optional<std::string> FirstDifference(const std::vector<WalkedEntry>& a,
 Result<FolderSnapshot> RecordFolder(const Root& folder, const Mirror& mirror,
                                     const FolderOptions& options) {
   constexpr int kTries = 2;
-  const WalkLimits limits{.max_files = options.max_files, .max_depth = options.max_depth};
+  const WalkLimits limits{.max_paths = options.max_paths,
+                          .max_depth = options.max_depth,
+                          .cancelled = options.cancelled};
   Error last;
   for (int i = 0; i < kTries; ++i) {
     Walk before = SIBYL_TRY(WalkFolder(folder, limits));

@@ -12,6 +12,7 @@
 #include "base/finding.h"
 #include "base/result.h"
 #include "base/root.h"
+#include "evidence/snapshot.h"
 #include "evidence/source.h"
 #include "evidence/store.h"
 
@@ -20,7 +21,7 @@ namespace sibyl::evidence {
 struct FolderOptions {
   SourceFilter filter;
   std::size_t threads = 0;
-  std::size_t max_files = 4'000'000;
+  std::size_t max_paths = kMaxSourcePaths;
   std::size_t max_depth = 256;
   /// Of all files that are read. A folder with more is refused.
   std::uint64_t max_total_bytes = std::uint64_t{64} << 30;

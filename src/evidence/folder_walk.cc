@@ -59,7 +59,10 @@ class Walker {
 
   Result<Walk> Run() {
     SIBYL_TRY(List({std::string(), 0}));
-    while (!pending_.empty() && !full_) {
+    while (!pending_.empty() && !is_full_) {
+      if (limits_.cancelled && limits_.cancelled()) {
+        return Error{.kind = ErrorKind::kCancelled, .message = "listing a folder: cancelled"};
+      }
       const Pending folder = std::move(pending_.back());
       pending_.pop_back();
       if (const Status status = List(folder); !status.ok()) {
@@ -67,6 +70,7 @@ class Walker {
             Note("source/unreadable", status.error().message, folder.path, status.error().hint));
       }
     }
+    if (is_full_) return TooManyPaths(limits_.max_paths);
     std::sort(walk_.entries.begin(), walk_.entries.end(),
               [](const WalkedEntry& a, const WalkedEntry& b) { return a.path < b.path; });
     return std::move(walk_);
@@ -81,15 +85,11 @@ class Walker {
   Status List(const Pending& folder) {
     // A folder that was replaced by a link since it was listed is not entered.
     const Root at = SIBYL_TRY(root_.OpenFolder(folder.path));
-    const std::vector<RootEntry> entries = SIBYL_TRY(at.List(".", limits_.max_files));
+    const std::vector<RootEntry> entries = SIBYL_TRY(at.List(".", limits_.max_paths + 1));
     for (const RootEntry& entry : entries) {
       if (entry.name == ".git") continue;
-      if (walk_.entries.size() >= limits_.max_files) {
-        full_ = true;
-        walk_.findings.push_back(
-            Note("source/too-many-files",
-                 fmt::format("more than {} files; the rest is not read", limits_.max_files),
-                 folder.path, "narrow the source with include or exclude"));
+      if (++paths_ > limits_.max_paths) {
+        is_full_ = true;
         return {};
       }
       Add(folder, at, entry);
@@ -119,7 +119,8 @@ class Walker {
   const WalkLimits& limits_;
   std::vector<Pending> pending_;
   Walk walk_;
-  bool full_ = false;
+  std::size_t paths_ = 0;  // files and folders so far
+  bool is_full_ = false;
 };
 
 }  // namespace

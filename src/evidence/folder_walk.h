@@ -5,12 +5,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "base/finding.h"
 #include "base/result.h"
 #include "base/root.h"
+#include "evidence/snapshot.h"
 
 namespace sibyl::evidence {
 
@@ -38,8 +40,9 @@ struct WalkedEntry {
 };
 
 struct WalkLimits {
-  std::size_t max_files = 4'000'000;
+  std::size_t max_paths = kMaxSourcePaths;
   std::size_t max_depth = 256;
+  std::function<bool()> cancelled = {};  ///< Asked between folders; true ends the walk.
 };
 
 struct Walk {
@@ -48,7 +51,7 @@ struct Walk {
 };
 
 /// Does not follow links; does not enter .git; opens regular files only. Only a
-/// root that cannot be listed is an error.
+/// root that cannot be listed and too many paths are errors.
 Result<Walk> WalkFolder(const Root& root, const WalkLimits& limits);
 
 /// One entry as it is now; kNotFound when it is gone.

@@ -8,6 +8,7 @@
 #include <csignal>
 
 #include "evidence/evidence.h"
+#include "evidence/folder_walk.h"
 #include "evidence/pack_writer.h"
 #include "evidence/test_git.h"
 #include "evidence/tree.h"
@@ -20,13 +21,33 @@ namespace fs = std::filesystem;
 
 /// Trees as git would never write them.
 class HostileTree : public testing::Test {
- protected:
+ public:
   HostileTree() : mirror_(folder_.path() / "m.git") { EXPECT_TRUE(mirror_.Create("test").ok()); }
 
   Snapshot List(const ObjectId& tree, const SnapshotLimits& limits = {}) {
     Result<Snapshot> snapshot = Snapshot::List(*mirror_.Open(), tree, {}, limits);
     EXPECT_TRUE(snapshot.ok());
     return std::move(snapshot).value();
+  }
+
+  // Each level names the next sixteen times: 16^levels files in so many objects.
+  static ObjectId WriteBomb(const fs::path& objects, int levels) {
+    Result<PackWriter> writer = PackWriter::Create(objects);
+    Deflater deflater;
+    const PackedObject blob = PackObject(ObjectType::kBlob, "x\n", deflater);
+    EXPECT_TRUE(writer->Add(blob).ok());
+    ObjectId tree = blob.id;
+    for (int level = 0; level < levels; ++level) {
+      std::string bytes;
+      for (char name = 'a'; name < 'q'; ++name) {
+        bytes += Entry(level == 0 ? "100644" : "40000", std::string(1, name), tree);
+      }
+      const PackedObject next = PackObject(ObjectType::kTree, bytes, deflater);
+      EXPECT_TRUE(writer->Add(next).ok());
+      tree = next.id;
+    }
+    EXPECT_TRUE(writer->Finish().ok());
+    return tree;
   }
 
   static std::string Entry(std::string_view mode, std::string_view name, const ObjectId& id) {
@@ -57,26 +78,78 @@ TEST_F(HostileTree, NestedTooDeepIsCutWithAReason) {
   EXPECT_EQ(snapshot.files()[0].skip, SkipReason::kOddPath);
 }
 
-// Each level names the next sixteen times: 16^12 paths in thirteen objects.
-TEST_F(HostileTree, ThatMultipliesEndsAtTheLimit) {
-  Result<PackWriter> writer = PackWriter::Create(mirror_.objects());
-  const PackedObject blob = PackObject(ObjectType::kBlob, "x\n", deflater_);
-  ASSERT_TRUE(writer->Add(blob).ok());
-  ObjectId tree = blob.id;
-  for (int level = 0; level < 12; ++level) {
-    std::string bytes;
-    for (char name = 'a'; name < 'q'; ++name) {
-      bytes += Entry(level == 0 ? "100644" : "40000", std::string(1, name), tree);
-    }
-    const PackedObject next = PackObject(ObjectType::kTree, bytes, deflater_);
-    ASSERT_TRUE(writer->Add(next).ok());
-    tree = next.id;
-  }
-  ASSERT_TRUE(writer->Finish().ok());
-  const Snapshot snapshot = List(tree, {.max_files = 10'000});
-  EXPECT_LE(snapshot.files().size(), 10'000u);
-  ASSERT_EQ(snapshot.findings().size(), 1u);
-  EXPECT_EQ(snapshot.findings()[0].code, "source/too-many-files");
+TEST_F(HostileTree, ThatMultipliesIsRefused) {
+  const ObjectId tree = WriteBomb(mirror_.objects(), 12);
+  const auto objects = *mirror_.Open();
+  const Result<Snapshot> snapshot = Snapshot::List(objects, tree, {}, {.max_paths = 10'000});
+  ASSERT_FALSE(snapshot.ok());
+  EXPECT_EQ(snapshot.error().kind, ErrorKind::kUnavailable) << "others are synced all the same";
+  EXPECT_NE(snapshot.error().message.find("more than 10000 files and folders"), std::string::npos)
+      << snapshot.error().message;
+  const Status counted = CheckTreeSize(*objects, tree);
+  ASSERT_FALSE(counted.ok());
+  EXPECT_NE(counted.error().message.find("more than 2000000"), std::string::npos);
+}
+
+// 16 + 16^2 + 16^3 files and folders.
+TEST_F(HostileTree, IsCountedExactlyWithoutBeingListed) {
+  const ObjectId tree = WriteBomb(mirror_.objects(), 3);
+  const auto objects = *mirror_.Open();
+  constexpr std::size_t kPaths = 16 + 256 + 4096;
+  EXPECT_TRUE(CheckTreeSize(*objects, tree, {.max_paths = kPaths}).ok());
+  EXPECT_FALSE(CheckTreeSize(*objects, tree, {.max_paths = kPaths - 1}).ok());
+  EXPECT_TRUE(Snapshot::List(objects, tree, {}, {.max_paths = kPaths}).ok());
+  EXPECT_FALSE(Snapshot::List(objects, tree, {}, {.max_paths = kPaths - 1}).ok());
+  // "a", "a/b", "a/b/c"
+  constexpr std::uint64_t kBytes = 16 * 1 + 256 * 3 + 4096 * 5;
+  EXPECT_TRUE(CheckTreeSize(*objects, tree, {.max_all_path_bytes = kBytes}).ok());
+  EXPECT_FALSE(CheckTreeSize(*objects, tree, {.max_all_path_bytes = kBytes - 1}).ok());
+  EXPECT_TRUE(Snapshot::List(objects, tree, {}, {.max_all_path_bytes = kBytes}).ok());
+  EXPECT_FALSE(Snapshot::List(objects, tree, {}, {.max_all_path_bytes = kBytes - 1}).ok());
+}
+
+TEST_F(HostileTree, AListingCanBeCancelled) {
+  const ObjectId tree = WriteBomb(mirror_.objects(), 12);
+  const auto objects = *mirror_.Open();
+  int asked = 0;
+  const SnapshotLimits limits{.cancelled = [&asked] { return ++asked > 5; }};
+  EXPECT_EQ(Snapshot::List(objects, tree, {}, limits).error().kind, ErrorKind::kCancelled);
+  EXPECT_EQ(asked, 6);
+  EXPECT_EQ(CheckTreeSize(*objects, tree, limits).error().kind, ErrorKind::kCancelled);
+  EXPECT_EQ(asked, 7);
+}
+
+// Twelve objects in a repository: nothing of it is pinned, little of it is read.
+TEST(HostileRepository, WhoseTreesMultiplyIsNotPinned) {
+  const TestOracle oracle;
+  const TestGit git(oracle.folder() / "bomb");
+  const fs::path objects = git.folder() / ".git/objects";
+  const ObjectId tree = HostileTree::WriteBomb(objects, 10);
+  git.Run({"update-ref", "HEAD", git.Run({"commit-tree", "-m", "bomb", tree.Hex()})});
+  std::size_t asked = 0;
+  Surroundings around = oracle.around();
+  around.cancelled = [&asked] { return ++asked > 1000; };
+  const SourceSpec spec{.name = "bomb", .kind = SourceKind::kGit, .origin = git.folder().string()};
+  const Result<SourceChange> added = AddSource(spec, around);
+  ASSERT_FALSE(added.ok());
+  EXPECT_EQ(added.error().kind, ErrorKind::kUnavailable);
+  EXPECT_EQ(added.error().message,
+            "source bomb: it has more than 2000000 files and folders, or paths that are too long "
+            "in all, and is not read");
+  EXPECT_LE(asked, 100U) << "steps, of which there is one for each tree";
+  EXPECT_FALSE(fs::exists(oracle.oracle() / "sibyl.lock"));
+}
+
+TEST(HostileFolder, WithTooManyPathsIsRefused) {
+  const TemporaryFolder folder;
+  for (const std::string_view name : {"a", "b", "c"}) fs::create_directories(folder.path() / name);
+  const Root root = *Root::Open(folder.path());
+  EXPECT_TRUE(WalkFolder(root, {.max_paths = 3}).ok());
+  const Result<Walk> walk = WalkFolder(root, {.max_paths = 2});
+  ASSERT_FALSE(walk.ok());
+  EXPECT_NE(walk.error().message.find("more than 2 files and folders"), std::string::npos);
+  EXPECT_EQ(WalkFolder(root, {.cancelled = [] { return true; }}).error().kind,
+            ErrorKind::kCancelled);
 }
 
 TEST_F(HostileTree, NamesThatEscapeAreNotRead) {

@@ -7,8 +7,10 @@
 #include <array>
 #include <charconv>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
+#include "base/work.h"
 #include "evidence/toml_text.h"
 
 namespace sibyl::evidence {
@@ -78,6 +80,8 @@ class LockReader {
     }
     if (!has_version) return Complain("no version line");
     SIBYL_TRY(FinishPin());
+    std::sort(lock_.pins.begin(), lock_.pins.end(),
+              [](const Pin& a, const Pin& b) { return a.name < b.name; });
     return std::move(lock_);
   }
 
@@ -179,10 +183,10 @@ class LockReader {
     if (!pin_.tree || git != pin_.commit.has_value() || page == pin_.pages.empty()) {
       return Complain(fmt::format("the pin of {} has not the hashes of its kind", pin_.name));
     }
-    if (lock_.Find(pin_.name) != nullptr) {
+    if (!names_.insert(pin_.name).second) {
       return Complain(fmt::format("{} is pinned twice", pin_.name));
     }
-    lock_.Put(std::move(pin_));
+    lock_.pins.push_back(std::move(pin_));
     return {};
   }
 
@@ -222,7 +226,8 @@ class LockReader {
   std::string_view rest_;
   std::string_view text_;  // the current line, of the caller's bytes
   std::size_t line_ = 0;
-  Lock lock_;
+  Lock lock_;  // its pins in the order of the file, until all are read
+  std::unordered_set<std::string> names_;
   Pin pin_;
   std::set<std::string> keys_;  // seen in the current pin
   PageRecord page_;
@@ -230,17 +235,19 @@ class LockReader {
   std::set<std::string> page_keys_;
 };
 
-auto Slot(std::vector<Pin>& pins, std::string_view name) {
-  return std::lower_bound(pins.begin(), pins.end(), name,
-                          [](const Pin& pin, std::string_view n) { return pin.name < n; });
+template <typename Pins>
+auto Slot(Pins& pins, std::string_view name) {
+  return std::lower_bound(pins.begin(), pins.end(), name, [](const Pin& pin, std::string_view n) {
+    sibyl::Work::Add(1);
+    return pin.name < n;
+  });
 }
 
 }  // namespace
 
 const Pin* Lock::Find(std::string_view name) const {
-  const auto found =
-      std::find_if(pins.begin(), pins.end(), [name](const Pin& pin) { return pin.name == name; });
-  return found == pins.end() ? nullptr : &*found;
+  const auto found = Slot(pins, name);
+  return found == pins.end() || found->name != name ? nullptr : &*found;
 }
 
 void Lock::Put(Pin pin) {

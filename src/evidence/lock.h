@@ -20,6 +20,7 @@ inline constexpr std::size_t kMaxLockBytes = std::size_t{16} << 20;
 struct Lock {
   std::vector<Pin> pins;  ///< Sorted by name; names are unique.
 
+  /// In steps as the logarithm of their number.
   const Pin* Find(std::string_view name) const;
 
   /// Replaces the pin of that name, or adds it.

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/lock.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
+
+#include <algorithm>
+
+#include "base/work.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -145,6 +150,27 @@ TEST(LockFile, IsTheInverseOfItsReader) {
     RC_ASSERT(back.ok());
     RC_ASSERT(back->pins == lock.pins);
   }));
+}
+
+// A stranger wrote the file: the names come in the worst order.
+std::uint64_t StepsToReadAndFind(std::size_t pins) {
+  Lock lock;
+  for (std::size_t i = 0; i < pins; ++i) lock.pins.push_back(GitPin(fmt::format("p{:05}", i)));
+  std::reverse(lock.pins.begin(), lock.pins.end());
+  const std::string text = FormatLock(lock);
+  const std::uint64_t before = Work::Done();
+  const Result<Lock> read = ParseLock(text);
+  EXPECT_TRUE(read.ok());
+  for (const Pin& pin : lock.pins) EXPECT_EQ(read->Find(pin.name)->name, pin.name);
+  EXPECT_EQ(read->Find("p"), nullptr);
+  EXPECT_EQ(read->Find("q"), nullptr);
+  return Work::Done() - before;
+}
+
+TEST(LockFile, IsReadAndSearchedInProportionToItsPins) {
+  const std::uint64_t once = StepsToReadAndFind(1000);
+  EXPECT_GT(once, 0U);
+  EXPECT_LT(StepsToReadAndFind(2000), 3 * once);
 }
 
 }  // namespace

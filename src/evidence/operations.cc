@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "base/nearest_name.h"
@@ -63,9 +64,10 @@ std::optional<TreeChanges> ChangesSince(const Pin& before, const Pin& pin,
 }
 
 bool Agrees(const SourceSpec& spec, const Pin& pin) {
-  const auto is_pinned = [&pin](const std::string& url) {
-    return std::any_of(pin.pages.begin(), pin.pages.end(),
-                       [&url](const PageRecord& page) { return page.url == PageAddress(url); });
+  std::unordered_set<std::string_view> pinned;
+  for (const PageRecord& page : pin.pages) pinned.insert(page.url);
+  const auto is_pinned = [&pinned](const std::string& url) {
+    return pinned.contains(PageAddress(url));
   };
   return spec.kind == pin.kind && WithoutCredentials(spec.origin) == pin.origin &&
          spec.ref == pin.ref && FilterOf(spec) == pin.filter &&
@@ -137,8 +139,10 @@ Result<SourceList> ListSources(const Surroundings& around) {
     }
     list.sources.push_back(std::move(state));
   }
+  std::unordered_set<std::string_view> declared;
+  for (const SourceSpec& spec : config.sources) declared.insert(spec.name);
   for (const Pin& pin : lock.pins) {
-    if (config.Find(pin.name) == nullptr) list.orphans.push_back(pin);
+    if (!declared.contains(pin.name)) list.orphans.push_back(pin);
   }
   return list;
 }
@@ -212,7 +216,10 @@ Result<Snapshot> OpenSnapshot(const Pin& pin, const Surroundings& around) {
   if (!pin.tree || !mirror.Exists()) return absent;
   const std::shared_ptr<const ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
   if (!objects->Contains(*pin.tree)) return absent;
-  Snapshot snapshot = SIBYL_TRY(Snapshot::List(objects, *pin.tree, pin.filter));
+  Result<Snapshot> listed =
+      Snapshot::List(objects, *pin.tree, pin.filter, {.cancelled = around.cancelled});
+  if (!listed.ok()) return While("opening " + pin.name, std::move(listed).error());
+  Snapshot snapshot = std::move(listed).value();
   snapshot.set_notes(SIBYL_TRY(mirror.ReadNotes()));
   return snapshot;
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "evidence/glob.h"
@@ -14,6 +16,10 @@
 namespace sibyl::evidence {
 namespace {
 
+Error ListingCancelled() {
+  return Error{.kind = ErrorKind::kCancelled, .message = "listing a tree: cancelled"};
+}
+
 /// Walks a tree folder by folder. Not recursive: the depth is the source's to
 /// choose, the stack is ours.
 class Lister {
@@ -21,19 +27,21 @@ class Lister {
   Lister(const ObjectDatabase& database, const SourceFilter& filter, const SnapshotLimits& limits)
       : reader_(database), filter_(filter), limits_(limits) {}
 
-  void Walk(const ObjectId& root) {
+  Status Walk(const ObjectId& root) {
     pending_.push_back({std::string(), root, 0});
-    while (!pending_.empty() && !full_) {
+    while (!pending_.empty()) {
+      if (limits_.cancelled && limits_.cancelled()) return ListingCancelled();
       const Folder folder = std::move(pending_.back());
       pending_.pop_back();
       ReadFolder(folder);
+      if (is_full_) return TooManyPaths(limits_.max_paths);
     }
     std::sort(files_.begin(), files_.end(),
               [](const SnapshotFile& a, const SnapshotFile& b) { return a.path < b.path; });
+    return {};
   }
 
   std::vector<SnapshotFile> TakeFiles() { return std::move(files_); }
-  std::vector<Finding> TakeFindings() { return std::move(findings_); }
 
  private:
   struct Folder {
@@ -51,7 +59,9 @@ class Lister {
     }
     std::string_view rest = view.bytes;
     while (const std::optional<TreeEntry> entry = NextTreeEntry(rest)) {
-      if (files_.size() + pending_.size() >= limits_.max_files) return StopFull();
+      path_bytes_ += folder.prefix.size() + entry->name.size();
+      is_full_ = ++paths_ > limits_.max_paths || path_bytes_ > limits_.max_all_path_bytes;
+      if (is_full_) return;
       AddEntry(folder, *entry);
     }
     if (!rest.empty()) Add(folder.prefix, folder.id, SkipReason::kCorrupt);
@@ -86,22 +96,87 @@ class Lister {
     files_.push_back({std::move(path), id, reason});
   }
 
-  void StopFull() {
-    full_ = true;
-    findings_.push_back(Finding{
-        .severity = Severity::kWarning,
-        .code = "source/too-many-files",
-        .message = fmt::format("more than {} files; the rest is not read", limits_.max_files),
-        .hint = "narrow the source with include or exclude"});
-  }
-
   ObjectReader reader_;
   const SourceFilter& filter_;
   const SnapshotLimits& limits_;
   std::vector<Folder> pending_;
   std::vector<SnapshotFile> files_;
-  std::vector<Finding> findings_;
-  bool full_ = false;
+  std::size_t paths_ = 0;  // files and folders so far
+  std::uint64_t path_bytes_ = 0;
+  bool is_full_ = false;
+};
+
+/// Adds up what a tree would be as a list of paths, without making the list.
+class PathCounter {
+ public:
+  PathCounter(const ObjectDatabase& database, const SnapshotLimits& limits)
+      : reader_(database), limits_(limits) {}
+
+  Status Check(const ObjectId& root) {
+    Enter(root);
+    while (!open_.empty()) {
+      if (limits_.cancelled && limits_.cancelled()) return ListingCancelled();
+      Tree& tree = open_.back();
+      if (tree.next == tree.folders.size()) {
+        if (IsTooLarge(tree.total)) return TooManyPaths(limits_.max_paths);
+        known_[tree.id] = tree.total;
+        open_.pop_back();
+        continue;
+      }
+      const Folder folder = tree.folders[tree.next];
+      const auto known = known_.find(folder.id);
+      if (known == known_.end()) {
+        Enter(folder.id);
+        continue;
+      }
+      ++tree.next;
+      tree.total.paths += known->second.paths;
+      tree.total.bytes += known->second.bytes + known->second.paths * folder.prefix_bytes;
+      if (IsTooLarge(tree.total)) return TooManyPaths(limits_.max_paths);
+    }
+    return {};
+  }
+
+ private:
+  struct Total {
+    std::uint64_t paths = 0;
+    std::uint64_t bytes = 0;
+  };
+  struct Folder {
+    ObjectId id;
+    std::size_t prefix_bytes = 0;  // its name and a slash
+  };
+  struct Tree {
+    ObjectId id;
+    Total total;
+    std::vector<Folder> folders;
+    std::size_t next = 0;  // of `folders`
+  };
+
+  bool IsTooLarge(const Total& total) const {
+    return total.paths > limits_.max_paths || total.bytes > limits_.max_all_path_bytes;
+  }
+
+  void Enter(const ObjectId& id) {
+    known_[id] = {};  // for bytes that are not what their name says: a tree may name itself
+    Tree tree{.id = id};
+    const ObjectView view = reader_.Read(id, kMaxTreeBytes);
+    if (view.ok() && view.type == ObjectType::kTree) {
+      std::string_view rest = view.bytes;
+      while (const std::optional<TreeEntry> entry = NextTreeEntry(rest)) {
+        if (IsTooLarge(tree.total)) break;
+        ++tree.total.paths;
+        tree.total.bytes += entry->name.size();
+        if (entry->IsFolder()) tree.folders.push_back({entry->id, entry->name.size() + 1});
+      }
+    }
+    open_.push_back(std::move(tree));
+  }
+
+  ObjectReader reader_;
+  const SnapshotLimits& limits_;
+  std::vector<Tree> open_;  // from the root down; not recursive: the depth is the source's
+  std::unordered_map<ObjectId, Total> known_;
 };
 
 // Whether the text begins with some lines of thousands of characters: a line is
@@ -120,6 +195,20 @@ bool HasEndlessLines(std::string_view bytes) {
 }
 
 }  // namespace
+
+Error TooManyPaths(std::size_t limit) {
+  return Error{
+      .kind = ErrorKind::kUnavailable,
+      .message = fmt::format("it has more than {} files and folders, or paths that are too long "
+                             "in all, and is not read",
+                             limit),
+      .hint = "declare a smaller repository, or the folder that you need of a checkout"};
+}
+
+Status CheckTreeSize(const ObjectDatabase& database, const ObjectId& tree,
+                     const SnapshotLimits& limits) {
+  return PathCounter(database, limits).Check(tree);
+}
 
 SkipReason InspectText(std::string_view bytes) {
   constexpr std::size_t kMaxPointerBytes = 1024;
@@ -146,9 +235,8 @@ Result<Snapshot> Snapshot::List(std::shared_ptr<const ObjectDatabase> database,
   }
   Snapshot snapshot(std::move(database), tree, filter);
   Lister lister(*snapshot.database_, snapshot.filter_, limits);
-  lister.Walk(tree);
+  SIBYL_TRY(lister.Walk(tree));
   snapshot.files_ = lister.TakeFiles();
-  snapshot.findings_ = lister.TakeFindings();
   return snapshot;
 }
 

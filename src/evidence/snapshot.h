@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/finding.h"
 #include "base/result.h"
 #include "evidence/object_database.h"
 #include "evidence/skip_reason.h"
@@ -29,11 +28,25 @@ struct SnapshotFile {
   SkipReason skip = SkipReason::kNone;  ///< What the listing alone can tell.
 };
 
+/// Files and folders of one source. Well above what the largest repositories have;
+/// a dozen trees that name each other can have 10^10.
+inline constexpr std::size_t kMaxSourcePaths = 2'000'000;
+
 struct SnapshotLimits {
-  std::size_t max_files = 4'000'000;
+  std::size_t max_paths = kMaxSourcePaths;
   std::size_t max_depth = 256;
   std::size_t max_path_bytes = 4096;
+  std::uint64_t max_all_path_bytes = std::uint64_t{512} << 20;  ///< Of all paths together.
+  std::function<bool()> cancelled = {};  ///< Asked between folders; true ends the listing.
 };
+
+/// What is said of a source with more than `limit` paths.
+Error TooManyPaths(std::size_t limit);
+
+/// Whether a tree has more paths than may be listed. Reads each different tree
+/// once, so that it is quick for those that multiply.
+Status CheckTreeSize(const ObjectDatabase& database, const ObjectId& tree,
+                     const SnapshotLimits& limits = {});
 
 /// One file's text; the views last for the visit.
 struct Document {
@@ -61,7 +74,7 @@ struct ScanReport {
 class Snapshot {
  public:
   /// Lists the tree. A folder of it that is missing or broken is a file of the
-  /// listing with its reason; only a missing root is an error.
+  /// listing with its reason; a missing root and too many paths are errors.
   static Result<Snapshot> List(std::shared_ptr<const ObjectDatabase> database, const ObjectId& tree,
                                const SourceFilter& filter, const SnapshotLimits& limits = {});
 
@@ -71,9 +84,6 @@ class Snapshot {
 
   /// Sorted by the bytes of their paths.
   const std::vector<SnapshotFile>& files() const { return files_; }
-
-  /// What was cut off by a limit.
-  const std::vector<Finding>& findings() const { return findings_; }
 
   /// The file of that path; null when there is none.
   const SnapshotFile* Find(std::string_view path) const;
@@ -97,7 +107,6 @@ class Snapshot {
   ObjectId tree_;
   SourceFilter filter_;
   std::vector<SnapshotFile> files_;
-  std::vector<Finding> findings_;
   SkipNotes notes_;
 };
 

@@ -16,6 +16,7 @@
 #include "evidence/origin.h"
 #include "evidence/pages.h"
 #include "evidence/repository.h"
+#include "evidence/snapshot.h"
 #include "evidence/tree.h"
 
 namespace sibyl::evidence {
@@ -81,6 +82,8 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admis
   const ObjectId commit = SIBYL_TRY(std::move(fetched));
   const std::shared_ptr<const ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
   const CommitSummary summary = SIBYL_TRY(ReadCommit(*objects, commit));
+  // A local one is checked before it is copied.
+  SIBYL_TRY(CheckTreeSize(*objects, summary.tree, {.cancelled = around.cancelled}));
   return FetchedCommit{commit, summary};
 }
 

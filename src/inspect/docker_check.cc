@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/line_excerpt.h"
 #include "base/strings.h"
 #include "inspect/docker_layers.h"
 #include "inspect/gpu.h"
@@ -82,7 +83,7 @@ Finding& Checker::Add(const DockerInstruction& at, Severity severity, std::strin
       {.severity = severity,
        .code = std::move(code),
        .message = std::move(message),
-       .place = {.file = artifact_.path, .line = at.line, .text = at.text}});
+       .place = {.file = artifact_.path, .line = at.line, .text = ExcerptOf(at.text, 0)}});
   return artifact_.findings.back();
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "base/line_excerpt.h"
 #include "base/strings.h"
 #include "inspect/docker_check.h"
 
@@ -57,10 +58,11 @@ constexpr Cached kCached[] = {
 
 void Add(Artifact& artifact, const DockerInstruction& at, Severity severity, std::string code,
          std::string message) {
-  artifact.findings.push_back({.severity = severity,
-                               .code = std::move(code),
-                               .message = std::move(message),
-                               .place = {.file = artifact.path, .line = at.line, .text = at.text}});
+  artifact.findings.push_back(
+      {.severity = severity,
+       .code = std::move(code),
+       .message = std::move(message),
+       .place = {.file = artifact.path, .line = at.line, .text = ExcerptOf(at.text, 0)}});
 }
 
 void Correct(Artifact& artifact, const DockerInstruction& at, std::vector<std::string> lines) {

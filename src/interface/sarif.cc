@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <map>
 #include <string>
 
 #include "base/hash.h"
+#include "base/line_excerpt.h"
 #include "base/utf8.h"
 #include "interface/interface.h"
 
@@ -40,18 +42,29 @@ Json RuleAsJson(std::string_view code, std::span<const engine::Rule> rules) {
 }
 
 /// SARIF counts characters, our places count bytes.
-std::size_t CharacterColumn(const Place& place) {
-  std::size_t column = 1;
-  std::string_view before = std::string_view(place.text).substr(0, place.column - 1);
+std::size_t CharacterColumn(const Finding& finding) {
+  const Place& place = finding.place;
+  for (const FindingDetail& detail : finding.details) {
+    std::size_t known = 0;
+    const char* end = detail.value.data() + detail.value.size();
+    if (detail.name == kCharacterColumn &&
+        std::from_chars(detail.value.data(), end, known).ptr == end && known > 0) {
+      return known;
+    }
+  }
+  const std::size_t left_out = ExcerptBegin(place.column);
+  std::size_t column = 1 + left_out;
+  std::string_view before = std::string_view(place.text).substr(0, place.column - 1 - left_out);
   for (; !before.empty(); ++column) before.remove_prefix(DecodeUtf8(before).bytes);
   return column;
 }
 
-Json LocationAsJson(const Place& place) {
+Json LocationAsJson(const Finding& finding) {
+  const Place& place = finding.place;
   Json physical = {{"artifactLocation", {{"uri", PathAsUri(place.file)}}}};
   // GitHub wants a region; what concerns the whole file stands on its first line.
   Json region = {{"startLine", place.line > 0 ? place.line : 1}};
-  if (place.column > 0) region["startColumn"] = CharacterColumn(place);
+  if (place.column > 0) region["startColumn"] = CharacterColumn(finding);
   if (!place.text.empty()) region["snippet"] = {{"text", place.text}};
   physical["region"] = std::move(region);
   return {{"physicalLocation", std::move(physical)}};
@@ -83,7 +96,7 @@ Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const engin
          {"ruleIndex", rule->second},
          {"level", SeverityName(finding.severity)},
          {"message", {{"text", message}}},
-         {"locations", Json::array({LocationAsJson(finding.place)})},
+         {"locations", Json::array({LocationAsJson(finding)})},
          {"partialFingerprints", {{"primaryLocationLineHash", Fingerprint(finding, seen)}}}});
   }
   const Json driver = {

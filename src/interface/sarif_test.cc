@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/line_excerpt.h"
+
 namespace sibyl::interface {
 namespace {
 
@@ -70,6 +72,21 @@ TEST(Sarif, KeepsTheFingerprintWhenALineMovesAndTellsEqualLinesApart) {
   EXPECT_NE(fingerprint({At(3, "a/one")}, 0), fingerprint({At(3, "b/two")}, 0));
   const std::vector<Finding> twins = {At(3, "a/one"), At(4, "a/one")};
   EXPECT_NE(fingerprint(twins, 0), fingerprint(twins, 1));
+}
+
+TEST(Sarif, CountsColumnsOfALongLineFromItsBeginning) {
+  const std::string line(5000, 'x');
+  Finding finding = At(1, "a/one");
+  finding.place.column = 3000;
+  finding.place.text = ExcerptOf(line, 3000);
+  const auto region = [&finding] {
+    return FindingsAsSarif(
+        {finding}, kRules)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
+  };
+  EXPECT_EQ(region()["startColumn"], 3000);
+  EXPECT_LE(region()["snippet"]["text"].get<std::string>().size(), 600U);
+  finding.details.push_back({kCharacterColumn, "2990"});
+  EXPECT_EQ(region()["startColumn"], 2990);
 }
 
 }  // namespace

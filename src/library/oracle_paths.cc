@@ -175,7 +175,7 @@ Status CheckTarget(const Root& oracle, std::string_view path, ExistingFile exist
   if (oracle.Exists(target) && existing == ExistingFile::kRefuse) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("publishing {}: the file is there already", path),
-                 .hint = "--redo replaces it"};
+                 .hint = "use --replace to write over it"};
   }
   const auto numbered = plan::ReadNumberedPath(path);
   if (!numbered) return {};

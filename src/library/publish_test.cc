@@ -176,7 +176,7 @@ TEST_F(PublishTest, TwoPartsForOneFileAreRefused) {
 
 TEST_F(PublishTest, AFileThatIsThereIsReplacedOnPurposeOnly) {
   oracle_.Write("cuda/02-streams.md", "# By a person\n");
-  EXPECT_EQ(MustRefuse(TestDeliveries()).hint, "--redo replaces it");
+  EXPECT_EQ(MustRefuse(TestDeliveries()).hint, "use --replace to write over it");
   Deliveries deliveries = TestDeliveries();
   deliveries.delivered[1].existing = ExistingFile::kReplace;
   MustPublish(deliveries);

@@ -109,11 +109,17 @@ TEST_F(LeasesTest, WhatAForeignProcessHeldIsTakenWhenItGivesNoSignForALease) {
   }
   TestStopwatch stopwatch;
   int ticks = 0;
+  int told = 0;
   // Whatever the hands of our clock say; what counts is the stopwatch.
   const Result<RunReport> report =
       RunJobs(journal, Jobs(1),
               {.listener =
                    [&](const Event& event) {
+                     if (event.kind == EventKind::kStarted && event.is_elsewhere) {
+                       ++told;
+                       EXPECT_EQ(event.holder, "far elsewhere 17 4");
+                       EXPECT_EQ(event.lease, milliseconds(30'000));
+                     }
                      if (event.kind == EventKind::kReleased) {
                        EXPECT_GE(stopwatch.Read(), milliseconds(30'000));
                      }
@@ -128,6 +134,7 @@ TEST_F(LeasesTest, WhatAForeignProcessHeldIsTakenWhenItGivesNoSignForALease) {
   ASSERT_TRUE(report.ok()) << report.error().message;
   EXPECT_EQ(report->jobs[0].payload, "made 0");
   EXPECT_GE(stopwatch.Read(), milliseconds(50'000));
+  EXPECT_EQ(told, 1) << "who is waited for is said, once";
 }
 
 class BackwardsClock : public Clock {

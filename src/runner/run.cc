@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/strings.h"
@@ -90,6 +91,7 @@ class RunInProgress {
   milliseconds next_heartbeat_{};
   milliseconds next_look_{};
   milliseconds next_tick_{};
+  std::set<std::int64_t> told_tokens_;  // of jobs that others run
   Mailbox mailbox_;
   // Behind the mailbox, which its threads use until they are joined.
   std::map<std::size_t, RunningJob> running_;
@@ -231,7 +233,8 @@ Status RunInProgress::LookAt(const JobRow& row) {
   const JobState before = std::exchange(known, row).state;
   const std::optional<ProcessId> holder = ParseProcessId(row.holder);
   if (row.state == JobState::kRunning) {
-    if (before != JobState::kRunning) Tell(EventKind::kStarted, row, nullptr);
+    // Also what somebody had before we came: it is what this run waits for.
+    if (told_tokens_.insert(row.token).second) Tell(EventKind::kStarted, row, nullptr);
     const bool is_gone = holder && LifeOf(*holder) == Life::kGone;
     const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
     if (!watch_.IsStale(sign, row.lease, Now()) && !is_gone) return {};
@@ -329,7 +332,9 @@ void RunInProgress::Tell(EventKind kind, const JobRow& row, const RunningJob* jo
                      .run_elapsed = Now() - began_,
                      .totals = state_.Count(),
                      .is_elsewhere = job == nullptr,
-                     .is_last = row.is_last});
+                     .is_last = row.is_last,
+                     .holder = row.holder,
+                     .lease = row.lease});
 }
 
 void RunInProgress::TellTick() {

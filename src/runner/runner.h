@@ -123,6 +123,10 @@ struct Event {
   Totals totals;
   bool is_elsewhere = false;  ///< Another process runs it, or did.
   bool is_last = false;       ///< The run's last job; not counted in the totals.
+  /// Of kStarted elsewhere: who has the job, as JobRow::holder, and how long without
+  /// a sign of life until it is free.
+  std::string holder = {};
+  std::chrono::milliseconds lease{};
 };
 
 enum class Existing : std::uint8_t {

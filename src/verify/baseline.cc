@@ -49,9 +49,17 @@ std::optional<std::size_t> ReadCount(std::string_view text) {
 
 }  // namespace
 
+std::string LineKey(std::string_view line) {
+  // Hashed with every finding of the line; a longer one is hashed once.
+  constexpr std::size_t kLongest = std::size_t{16} << 10;
+  const FoldedText folded(line, Folding::kSpace);
+  return folded.text().size() <= kLongest ? std::string(folded.text()) : Sha256(folded.text());
+}
+
 std::string Fingerprint(const Judgement& judgement, std::string_view path) {
-  const FoldedText line(judgement.place.text, Folding::kSpace);
-  return Sha256(fmt::format("{}\n{}\n{}\n{}", judgement.code, path, judgement.text, line.text()))
+  const std::string line =
+      judgement.long_line != nullptr ? *judgement.long_line : LineKey(judgement.place.text);
+  return Sha256(fmt::format("{}\n{}\n{}\n{}", judgement.code, path, judgement.text, line))
       .substr(0, kDigits);
 }
 

@@ -18,6 +18,10 @@
 
 namespace sibyl::verify {
 
+/// The words of a line, which a fingerprint is made of; of a very long line a hash
+/// of them.
+std::string LineKey(std::string_view line);
+
 /// Sixteen hexadecimal digits. `path` is the file's from the root of the
 /// oracle, which does not depend on where somebody stands.
 std::string Fingerprint(const Judgement& judgement, std::string_view path);

@@ -3,7 +3,9 @@
 // there is one, the nearest truth.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +38,11 @@ struct Judgement {
   std::string reason;   ///< How it was decided, for --explain.
   Place place;          ///< The line's text is filled in by whoever shows it.
   std::string source = {};  ///< The pin whose lines should have had it; empty when none was asked.
+  /// What LineKey says of the line, where `place.text` is only a piece of it. Shared
+  /// by all judgements about the line.
+  std::shared_ptr<const std::string> long_line = {};
+  /// `place.column` in characters, filled in with the text; zero when it is the same.
+  std::size_t character_column = 0;
 
   /// Whether it is a reason to refuse a file.
   bool Fails() const {

@@ -156,7 +156,9 @@ std::string Board::LogLine(const RunEvent& event) const {
       fmt::format("sibyl: PART {} {}", row.part.number, Harmless(row.part.target));
   switch (event.moment) {
     case RunMoment::kStarted:
-      return name + (event.is_elsewhere ? ": another process has it\n" : ": started\n");
+      if (!event.is_elsewhere) return name + ": started\n";
+      if (event.reason.empty()) return name + ": another process has it\n";
+      return fmt::format("{}: {}\n", name, Harmless(event.reason));
     case RunMoment::kRetried:
       return fmt::format("{}: {}; once more\n", name, Harmless(row.reason));
     case RunMoment::kDelivered:
@@ -211,6 +213,11 @@ void LiveBoard::Tell(const RunEvent& event) {
   board_.Take(event);
   switch (form_) {
     case BoardForm::kDrawn:
+      // Why a part waits is too long for its row, and is to stay.
+      if (event.moment == RunMoment::kStarted && event.is_elsewhere) {
+        Clear();
+        write_(board_.LogLine(event));
+      }
       Redraw(event.moment == RunMoment::kBegun || event.moment == RunMoment::kPublishing);
       break;
     case BoardForm::kLines:

@@ -105,5 +105,20 @@ TEST(Board, WithJsonEveryEventIsALine) {
   EXPECT_EQ(delivered["citations"], 7);
 }
 
+TEST(Board, SaysWhoHasAPartThatIsWaitedFor) {
+  const RunEvent held{.moment = RunMoment::kStarted,
+                      .part = 0,
+                      .reason = "held by agent 'x'",
+                      .is_elsewhere = true};
+  for (const BoardForm form : {BoardForm::kLines, BoardForm::kDrawn}) {
+    std::string shown;
+    LiveBoard board(form, kTerminal, [&shown](std::string_view bytes) { shown += bytes; });
+    board.Tell(Begun(1));
+    board.Tell(held);
+    EXPECT_NE(shown.find("sibyl: PART 1 cuda/01-x.md: held by agent 'x'\n"), std::string::npos)
+        << shown;
+  }
+}
+
 }  // namespace
 }  // namespace sibyl::interface

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/line_excerpt.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "engine/outcome.h"
@@ -41,17 +42,23 @@ struct Excerpt {
 /// The part of the line that fits, and where its caret goes.
 Excerpt CutExcerpt(const Place& place, std::size_t columns) {
   const std::string_view text = place.text;
-  const std::size_t wanted = place.column > 0 ? place.column - 1 : text.find_first_not_of(" \t");
+  const std::size_t left_out = ExcerptBegin(place.column);
+  const std::size_t wanted =
+      place.column > 0 ? place.column - 1 - left_out : text.find_first_not_of(" \t");
   const std::size_t at = std::min(wanted, text.size());
   std::string before = Shown(text.substr(0, at));
   const std::string after = Shown(text.substr(at));
   std::size_t width = DisplayWidth(before);
+  bool is_cut = left_out > 0;
   if (width + 10 > columns) {  // the caret would hang over the edge: drop the beginning
     while (!before.empty() && width + 1 > columns / 2) {
       const Utf8Character first = DecodeUtf8(before);
       width -= DisplayWidth(first.code_point);
       before.erase(0, first.bytes);
     }
+    is_cut = true;
+  }
+  if (is_cut) {
     before.insert(0, "…");
     ++width;
   }

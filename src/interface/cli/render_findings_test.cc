@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/line_excerpt.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 
@@ -63,9 +64,10 @@ TEST(RenderFindings, StandWithoutALineWhenThereIsNone) {
 TEST(RenderFindings, KeepTheCaretOnTheScreenWhereverTheColumnIs) {
   const Terminal terminal{.is_terminal = true, .columns = 60};
   Finding finding = kFinding;
-  finding.place.text.assign(5000, 'x');
+  const std::string line(9000, 'x');
   for (const std::size_t column : {1U, 40U, 59U, 60U, 2500U, 5000U, 9000U}) {
     finding.place.column = column;
+    finding.place.text = ExcerptOf(line, column);
     const std::string text = RenderFinding(finding, terminal);
     for (const std::string_view line : SplitLines(text)) {
       if (line.starts_with("plans/")) continue;
@@ -100,6 +102,31 @@ TEST(Summary, CountsBySeverityAndLeavesOutWhatIsNot) {
   Finding error = kFinding;
   error.severity = Severity::kError;
   EXPECT_EQ(SummariseFindings({kFinding, error, kFinding}), "1 error, 2 warnings");
+}
+
+TEST(RenderFindings, PutTheCaretUnderTheWordOfALongLine) {
+  std::string line;
+  for (int i = 0; i < 400; ++i) line += "wörd" + std::to_string(i) + " ";
+  for (const std::string_view word : {"wörd3 ", "wörd57 ", "wörd58 ", "wörd200 ", "wörd399 "}) {
+    Finding finding = kFinding;
+    finding.hint.clear();
+    finding.place.column = line.find(word) + 1;
+    finding.place.text = ExcerptOf(line, finding.place.column);
+    for (const Terminal& terminal : {Terminal{}, Terminal{.is_terminal = true, .columns = 300}}) {
+      const std::string text = RenderFinding(finding, terminal);
+      const std::vector<std::string_view> lines = SplitLines(text);
+      ASSERT_EQ(lines.size(), 3U);
+      const std::size_t caret = lines[2].find('^');
+      std::string_view rest = lines[1];
+      for (std::size_t width = 0; width < caret;) {
+        const Utf8Character next = DecodeUtf8(rest);
+        width += DisplayWidth(next.code_point);
+        rest.remove_prefix(next.bytes);
+      }
+      EXPECT_TRUE(rest.starts_with(word)) << word << ": " << text;
+      EXPECT_EQ(lines[1].find("…") != std::string_view::npos, true);
+    }
+  }
 }
 
 }  // namespace

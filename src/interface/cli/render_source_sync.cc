@@ -7,9 +7,13 @@ Rendered RenderSourceSync(const engine::Outcome& outcome, const RenderOptions& o
   Rendered rendered{.talk = RenderTalk(outcome, options)};
   for (const Json& change : outcome.data["sources"]) {
     rendered.results += DescribePin(change["source"]) + '\n';
-    rendered.results += change.value("moved", false)
-                            ? "  " + DescribeChanges(change["changes"]) + '\n'
-                            : std::string("  has not moved\n");
+    if (change["before"].is_null()) {
+      rendered.results += "  pinned for the first time\n";
+    } else if (change.value("moved", false)) {
+      rendered.results += "  " + DescribeChanges(change["changes"]) + '\n';
+    } else {
+      rendered.results += "  has not moved\n";
+    }
     rendered.results += DescribePages(change);
   }
   return rendered;

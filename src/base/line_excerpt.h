@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The piece of a line that a finding carries in Place::text. One line may have
+// megabytes and thousands of findings: each holds the bytes around its column, so
+// that findings take memory and output in proportion to their number.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sibyl {
+
+/// A line of at most so many bytes is carried whole.
+inline constexpr std::size_t kWholeLineBytes = 400;
+/// Of a longer line, so many bytes before the column and at least as many after it.
+inline constexpr std::size_t kExcerptReach = 200;
+
+/// The detail of a finding that has Place::column in characters, where it differs
+/// and the text before the excerpt is not there to count them.
+inline constexpr std::string_view kCharacterColumn = "character_column";
+
+/// How many bytes of the line come before Place::text. Place::column counts in the
+/// whole line; this follows from it alone, so that a Place has no member for it.
+constexpr std::size_t ExcerptBegin(std::size_t column) {
+  return column > kWholeLineBytes + 1 ? column - 1 - kExcerptReach : 0;
+}
+
+/// `column` counts bytes from one and is at most one past the line; zero when it is
+/// not known.
+inline std::string ExcerptOf(std::string_view line, std::size_t column) {
+  if (line.size() <= kWholeLineBytes) return std::string(line);
+  constexpr std::size_t kLongestTail = 3;  // bytes of a UTF-8 character after its first
+  const auto is_inside = [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+  };
+  const std::size_t begin = std::min(ExcerptBegin(column), line.size());
+  const std::size_t at = column > 0 ? column - 1 : 0;
+  std::size_t end = std::min(std::max(begin + kWholeLineBytes, at + kExcerptReach), line.size());
+  for (std::size_t i = 0; i < kLongestTail && end < line.size() && is_inside(line[end]); ++i) --end;
+  std::string text(line.substr(begin, end - begin));
+  if (begin == 0) return text;
+  // The rest of a character that was cut: blanks, since the column counts bytes.
+  for (std::size_t i = 0; i < kLongestTail && i < text.size() && is_inside(text[i]); ++i) {
+    text[i] = ' ';
+  }
+  return text;
+}
+
+}  // namespace sibyl
