@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
-#include "evidence/instruction_phrases.h"
+#include "evidence/instruction_model.h"
 #include "evidence/line_span.h"
 
 namespace sibyl::evidence {

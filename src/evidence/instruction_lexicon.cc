@@ -50,7 +50,6 @@ const Lexicon& Lexicon::Get() {
 
 Lexicon::Lexicon() {
   Add(Language::kEnglish, EnglishWords());
-  Add(Language::kEnglish, EnglishAgentPhrases());
   Add(Language::kGerman, GermanWords());
   Add(Language::kFrench, FrenchWords());
   Add(Language::kSpanish, SpanishWords());

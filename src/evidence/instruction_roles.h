@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a word can mean in a sentence that tries to instruct a language model. The
-// word lists of all languages use these roles, and the rules combine them; a word
-// may have several. No role counts alone.
+// word lists of all languages use these roles, and the model (instruction_model.h) has
+// weights for them and for pairs of them; a word may have several.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,6 @@ inline constexpr Roles kEverything = Role(48);  // everything above
 inline constexpr Roles kIn = Role(49);          // in, into, to, for
 inline constexpr Roles kPhrase = Role(50);      // phrase, word, link
 inline constexpr Roles kSpeech = Role(51);      // say, describe, rate: verbs of an imperative
-inline constexpr Roles kAgent = Role(52);       // "what you were asked": said to an agent only
 inline constexpr Roles kBefore = Role(53);      // before
 inline constexpr Roles kAttack = Role(54);      // injection, attacker: the text is about it
 inline constexpr Roles kConfirm = Role(55);     // confirmation, approval
@@ -103,7 +102,6 @@ struct WordRow {
 };
 
 std::span<const WordRow> EnglishWords();
-std::span<const WordRow> EnglishAgentPhrases();
 std::span<const WordRow> GermanWords();
 std::span<const WordRow> FrenchWords();
 std::span<const WordRow> SpanishWords();

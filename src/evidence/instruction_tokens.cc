@@ -7,44 +7,24 @@
 #include <utility>
 #include <vector>
 
-#include "base/strings.h"
-#include "base/utf8.h"
 #include "evidence/instruction_lexicon.h"
+#include "evidence/instruction_scan.h"
 #include "evidence/letters.h"
 
 namespace sibyl::evidence {
 namespace {
 
-bool IsAsciiWord(unsigned char c) {
-  const auto lower = static_cast<unsigned char>(c | 0x20U);
-  return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-// A word as it is written, before it is known which language it is in.
-struct Word {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-  std::uint32_t position = 0;
-  std::uint32_t sentence = 0;
-  std::uint32_t line = 0;
-  Roles place = 0;  // kStart, kQuoted, kMarkup, kVocative
-  bool is_joined = false;
-  Roles joined_roles = 0;
-};
+using Word = WrittenWord;
 
 class TokenReader {
  public:
-  explicit TokenReader(std::string_view text) : text_(text), lower_(text) {
-    LowerInPlace(lower_);
-    words_.reserve(text.size() / 6);
-    has_kana_ = text.find("\xE3\x81") != std::string_view::npos ||
-                text.find("\xE3\x82") != std::string_view::npos ||
-                text.find("\xE3\x83") != std::string_view::npos;
+  explicit TokenReader(std::string_view text)
+      : text_(text), scanned_(ScanWords(text)), words_(scanned_.words) {
+    tokens_.all.reserve(words_.size());
+    entries_.reserve(words_.size());
   }
 
   Tokens Read() {
-    while (at_ < text_.size()) Step();
-    EndJoined();
     for (std::size_t i = 0; i < words_.size(); ++i) Resolve(i);
     ChooseLanguages();
     return std::move(tokens_);
@@ -52,222 +32,17 @@ class TokenReader {
 
  private:
   static constexpr std::uint32_t kFunctionVote = 1U << 16U;
+  static constexpr std::size_t kLongestWord = 24;
   using Votes = std::array<std::uint32_t, kLanguages>;
+  using Entries = std::array<const Lexicon::Entry*, 2>;  // a phrase and its first word; or null
 
   struct Found {
     const Lexicon::Entry* entry = nullptr;
     std::size_t words = 1;
   };
 
-  unsigned char Byte(std::size_t at) const {
-    return at < text_.size() ? static_cast<unsigned char>(text_[at]) : 0;
-  }
-
-  void Step() {
-    const unsigned char c = Byte(at_);
-    if (IsAsciiWord(c)) {
-      EndJoined();
-      return ReadWord();
-    }
-    if (c < 0x80) {
-      if (c != ' ' && c != '\n' && c != '-' && c != '*') EndJoined();
-      if (c == ' ' || c == '\n') boundary_ = true;
-      Punctuation(c);
-      ++at_;
-      return;
-    }
-    const Utf8Character character = DecodeUtf8(text_.substr(at_));
-    if (IsGreekOrCyrillic(character.code_point)) {
-      EndJoined();
-      return ReadWord();
-    }
-    if (IsJoinedScript(character.code_point)) {
-      AddJoined(character.code_point);
-    } else {
-      EndJoined();
-      WidePunctuation(character.code_point);
-    }
-    at_ += character.bytes;
-  }
-
-  // Latin or Cyrillic. Apostrophes are left out ("don't"), except after the short
-  // words that French and Italian write so ("l'agent").
-  void ReadWord() {
-    const std::size_t begin = at_;
-    while (at_ < text_.size()) {
-      const unsigned char c = Byte(at_);
-      if (IsAsciiWord(c)) {
-        ++at_;
-      } else if (c >= 0x80 && IsGreekOrCyrillic(DecodeUtf8(text_.substr(at_)).code_point)) {
-        at_ += 2;
-      } else if (c == '\'' && IsContraction()) {
-        return EndWord(begin, true);
-      } else {
-        break;
-      }
-    }
-    EndWord(begin, false);
-  }
-
-  void EndWord(std::size_t begin, bool has_apostrophe) {
-    if (has_apostrophe) {  // "don't" is read as "dont", which moves what is before it
-      std::size_t end = at_ + 1;
-      while (end < text_.size() && IsAsciiWord(Byte(end))) ++end;
-      for (std::size_t i = at_; i > begin; --i) lower_[i] = lower_[i - 1];
-      at_ = end;
-      ++begin;
-    }
-    Word word{.begin = static_cast<std::uint32_t>(begin),
-              .end = static_cast<std::uint32_t>(std::min(at_, text_.size())),
-              .position = ++position_,
-              .sentence = sentence_,
-              .line = line_,
-              .place = place_};
-    if (in_quote_) word.place |= kQuoted;
-    Surroundings(word);
-    words_.push_back(word);
-    ++in_sentence_;
-    place_ = 0;
-  }
-
-  // "don't", "you're", "model's": at most two letters follow. What follows in
-  // "l'agent" and "all'utente" is a word.
-  bool IsContraction() const {
-    const auto is_word = [&](std::size_t by) { return IsAsciiWord(Byte(at_ + by)); };
-    return is_word(1) && (!is_word(2) || !is_word(3));
-  }
-
-  // What is next to a word: brackets of chat formats, a comma after a name.
-  void Surroundings(Word& word) const {
-    const auto is_one_of = [](std::string_view set, unsigned char c) {
-      return c != 0 && set.find(static_cast<char>(c)) != std::string_view::npos;
-    };
-    const unsigned char before = word.begin > 0 ? Byte(word.begin - 1) : 0;
-    const unsigned char after = Byte(word.end);
-    if ((is_one_of("<[|", before) && is_one_of(">]|", after)) ||
-        (before == '/' && is_one_of(">]", after))) {
-      word.place |= kMarkup;
-    }
-    if ((word.place & kStart) != 0 && IsHeading(word)) word.place |= kMarkup;
-    std::size_t next = word.end;
-    while (Byte(next) == ' ') ++next;
-    const unsigned char mark = Byte(next);
-    const bool calls = mark == ':' || mark == ',' || mark == '>' ||
-                       (mark == 0xEF && Byte(next + 1) == 0xBC);  // full-width colon, comma
-    if (calls && in_sentence_ < 5) word.place |= kVocative;
-    if (word.begin > 0 && before == '.' && (word.begin < 2 || !IsAsciiWord(Byte(word.begin - 2)))) {
-      --word.begin;  // .env
-    }
-  }
-
-  // "SYSTEM:", "[system notice]", "### Instruction:" at the start of a line.
-  bool IsHeading(const Word& word) const {
-    const std::string_view text = text_.substr(word.begin, word.end - word.begin);
-    if (word.begin - line_begin_ > 80) return false;
-    const std::string_view before = Trim(text_.substr(line_begin_, word.begin - line_begin_));
-    const unsigned char after = Byte(word.end);
-    if (before.ends_with("###") && after == ':') return true;
-    if (before.size() > 3) return false;
-    if (before.ends_with('[') || before.ends_with("<<")) return true;
-    const bool is_loud =
-        std::none_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-    return is_loud && text.size() > 2 &&
-           (after == ':' || text_.substr(word.end).starts_with(" >>"));
-  }
-
-  void Punctuation(unsigned char c) {
-    switch (c) {
-      case '\n':
-        ++line_;
-        line_begin_ = at_ + 1;
-        break;
-      case '.':
-      case '!':
-      case '?':
-        if (Byte(at_ + 1) <= ' ' || Byte(at_ + 1) == '"' || Byte(at_ + 1) == '\'') EndSentence();
-        break;
-      case '"':
-        in_quote_ = !in_quote_;
-        place_ |= kStart;
-        break;
-      case ';':
-        EndSentence();
-        break;
-      case ':':
-      case '#':
-      case '*':
-      case '-':
-      case '/':
-      case '>':
-      case '|':
-        place_ |= kStart;
-        break;
-      default:
-        break;
-    }
-  }
-
-  void WidePunctuation(char32_t c) {
-    constexpr std::u32string_view kOpen = U"„«「『【〈《";
-    constexpr std::u32string_view kClose = U"”»」』】〉》";
-    if (c == U'。' || c == U'；' || c == U'．' || c == U'؟' || c == U'…') EndSentence();
-    if (c == U'“') in_quote_ = !in_quote_;
-    if (kOpen.find(c) != std::u32string_view::npos) in_quote_ = true;
-    if (kClose.find(c) != std::u32string_view::npos) in_quote_ = false;
-    place_ |= kStart;
-  }
-
-  void EndSentence() {
-    ++sentence_;
-    place_ |= kStart;
-    in_sentence_ = 0;
-  }
-
-  void AddJoined(char32_t c) {
-    run_ += c;
-    run_lines_.push_back(line_);
-    run_starts_.push_back(boundary_);
-    boundary_ = false;
-  }
-
-  Language LanguageOf(char32_t c) const {
-    if (c >= 0xAC00 && c <= 0xD7A3) return Language::kKorean;
-    if (c < 0x700) return Language::kArabic;
-    return has_kana_ ? Language::kJapanese : Language::kChinese;
-  }
-
-  void EndJoined() {
-    boundary_ = true;
-    if (run_.empty()) return;
-    const std::uint32_t first = position_;
-    for (std::size_t i = 0; i < run_.size();) {
-      const Lexicon::Joined* joined =
-          lexicon_.FindJoined(std::u32string_view(run_).substr(i), LanguageOf(run_[i]),
-                              i == 0 || run_starts_[i] || run_starts_[i - 1]);
-      position_ = first + static_cast<std::uint32_t>(i / 2) + 1;
-      if (joined == nullptr) {
-        ++i;
-        continue;
-      }
-      Roles place = i == 0 ? place_ : 0;
-      if (in_quote_) place |= kQuoted;
-      words_.push_back({.position = position_,
-                        .sentence = sentence_,
-                        .line = run_lines_[i],
-                        .place = place,
-                        .is_joined = true,
-                        .joined_roles = joined->roles});
-      i += joined->word.size();
-    }
-    place_ = 0;
-    ++in_sentence_;
-    run_.clear();
-    run_lines_.clear();
-    run_starts_.clear();
-  }
-
   std::string_view Text(const Word& word) const {
-    return std::string_view(lower_).substr(word.begin, word.end - word.begin);
+    return std::string_view(scanned_.lower).substr(word.begin, word.end - word.begin);
   }
 
   // The longest phrase that begins at a word.
@@ -295,21 +70,37 @@ class TokenReader {
 
   void Resolve(std::size_t i) {
     const Word& word = words_[i];
-    if (word.is_joined) {
-      tokens_.all.push_back({.roles = word.place | word.joined_roles,
-                             .position = word.position,
-                             .sentence = word.sentence,
-                             .line = word.line,
-                             .is_english = false});
-      entries_.push_back(nullptr);
-      return;
+    Token token{.roles = word.place | word.joined_roles,
+                .word = word.letter,
+                .position = word.position,
+                .sentence = word.sentence,
+                .line = word.line,
+                .is_english = !word.is_joined};
+    Entries entries{};
+    if (!word.is_joined) {
+      const std::string_view text = Text(word);
+      token.word = ShortHash(Lexicon::Hash(Lexicon::kHashStart, text));
+      token.stem = StemHash(text);
+      if (text.size() <= kLongestWord) Look(i, token, entries);
     }
+    tokens_.all.push_back(token);
+    entries_.push_back(entries);
+  }
+
+  static std::uint32_t StemHash(std::string_view text) {
+    constexpr std::size_t kStem = 5;
+    std::size_t end = kStem;
+    if (text.size() > end && static_cast<unsigned char>(text.front()) >= 0x80) end = 2 * kStem;
+    if (text.size() < end + 2) return 0;
+    return ShortHash(Lexicon::Hash(~Lexicon::kHashStart, text.substr(0, end)));
+  }
+
+  // Finds a word, and a phrase that begins with it, in the lists.
+  void Look(std::size_t i, Token& token, Entries& entries) {
+    const Word& word = words_[i];
     const std::string_view text = Text(word);
-    if (text.size() > 24) return;
     Found found = Longest(i);
-    if (found.entry == nullptr && text.front() == '.') {
-      found = Plain(text.substr(1));
-    }
+    if (found.entry == nullptr && text.front() == '.') found = Plain(text.substr(1));
     if (found.entry == nullptr) found.entry = lexicon_.FindStem(text);
     if (found.entry == nullptr) found.entry = Leet(text);
     if (found.entry == nullptr) return;
@@ -317,11 +108,16 @@ class TokenReader {
         Text(words_[i + 1]).ends_with("ing")) {
       return;  // "you are using an LLM"
     }
-    Add(word, *found.entry, PlaceOf(i, found));
+    entries[0] = found.entry;
+    token.roles |= PlaceOf(i, found);
+    Vote(word, *found.entry);
     if (found.words < 2) return;
     // The words of a phrase keep their own roles.
     const Found single = Plain(text);
-    if (single.entry != nullptr) Add(word, *single.entry, PlaceOf(i, single));
+    if (single.entry == nullptr) return;
+    entries[1] = single.entry;
+    token.roles |= PlaceOf(i, single);
+    Vote(word, *single.entry);
   }
 
   // The roles that a word has by its place.
@@ -371,25 +167,29 @@ class TokenReader {
       return IsLatinLetter(static_cast<unsigned char>(c));
     });
     if (text.size() < 3 || digits == 0 || letters == 0) return nullptr;
+    std::uint32_t hash = 0;
+    const Lexicon::Entry* entry = nullptr;
     for (const char one : {'i', 'l'}) {
       std::string plain(text);
       for (char& c : plain) {
         constexpr std::string_view kPlain = "o?zeasgtbg";
         if (is_digit(c)) c = c == '1' ? one : kPlain[static_cast<std::size_t>(c - '0')];
       }
-      const Lexicon::Entry* entry = Plain(plain).entry;
+      entry = Plain(plain).entry;
       if (entry == nullptr) entry = lexicon_.FindStem(plain);
-      if (entry == nullptr || entry->meanings.empty()) continue;
-      leet_tokens_.push_back(tokens_.all.size());
-      return entry;
+      if (entry != nullptr && entry->meanings.empty()) entry = nullptr;
+      if (hash == 0 || entry != nullptr) {
+        hash = ShortHash(Lexicon::Hash(Lexicon::kHashStart, plain));
+      }
+      if (entry != nullptr) break;
     }
-    return nullptr;
+    if (entry != nullptr) ++leet_known_;
+    leet_tokens_.push_back({tokens_.all.size(), hash});
+    return entry;
   }
 
-  void Add(const Word& word, const Lexicon::Entry& entry, Roles place) {
-    tokens_.all.push_back(
-        {.roles = place, .position = word.position, .sentence = word.sentence, .line = word.line});
-    entries_.push_back(&entry);
+  // Which languages a word suggests for its sentence.
+  void Vote(const Word& word, const Lexicon::Entry& entry) {
     const bool is_english = entry.meanings.front().language == Language::kEnglish;
     if (votes_.size() <= word.sentence) votes_.resize(word.sentence + 1);
     for (const Meaning& meaning : entry.meanings) {
@@ -405,7 +205,7 @@ class TokenReader {
 
   // How many words each sentence has.
   std::vector<std::uint32_t> Lengths() const {
-    std::vector<std::uint32_t> lengths(sentence_ + 1);
+    std::vector<std::uint32_t> lengths(scanned_.sentences);
     for (const Word& word : words_) ++lengths[word.sentence];
     return lengths;
   }
@@ -424,48 +224,47 @@ class TokenReader {
       return own >= 2 && own >= votes[0] && own * kWordsPerVote >= lengths[sentence];
     };
     std::size_t next_leet = 0;
-    const bool takes_leet = leet_tokens_.size() > 2;
-    if (takes_leet) tokens_.leet = leet_tokens_.size();
+    const bool takes_leet = leet_known_ > 2;
+    if (takes_leet) tokens_.leet = leet_known_;
     for (std::size_t i = 0; i < tokens_.all.size(); ++i) {
-      const bool is_leet = next_leet < leet_tokens_.size() && leet_tokens_[next_leet] == i;
-      if (is_leet) ++next_leet;
+      const bool is_leet = next_leet < leet_tokens_.size() && leet_tokens_[next_leet].token == i;
       Token& token = tokens_.all[i];
-      if (entries_[i] == nullptr || (is_leet && !takes_leet)) {
-        tokens_.roles |= token.roles;
-        continue;
-      }
-      for (const Meaning& meaning : entries_[i]->meanings) {
-        if (!is_leet && !counts(meaning.language, token.sentence)) continue;
-        token.roles |= meaning.roles;
-        if (meaning.language != Language::kEnglish && (meaning.roles & ~kFunction) != 0) {
-          token.is_english = false;
+      if (is_leet && takes_leet) token.word = leet_tokens_[next_leet].word;
+      if (is_leet) ++next_leet;
+      if (!is_leet || takes_leet) {
+        for (const Lexicon::Entry* entry : entries_[i]) {
+          if (entry != nullptr) AddRoles(*entry, is_leet, counts, token);
         }
       }
       tokens_.roles |= token.roles;
     }
   }
 
+  template <typename Counts>
+  static void AddRoles(const Lexicon::Entry& entry, bool is_leet, const Counts& counts,
+                       Token& token) {
+    for (const Meaning& meaning : entry.meanings) {
+      if (!is_leet && !counts(meaning.language, token.sentence)) continue;
+      token.roles |= meaning.roles;
+      if (meaning.language != Language::kEnglish && (meaning.roles & ~kFunction) != 0) {
+        token.is_english = false;
+      }
+    }
+  }
+
   const Lexicon& lexicon_ = Lexicon::Get();
   std::string_view text_;
-  std::string lower_;
-  bool has_kana_ = false;
-  std::size_t at_ = 0;
-  std::uint32_t position_ = 0;
-  std::uint32_t sentence_ = 0;
-  std::uint32_t line_ = 0;
-  std::size_t line_begin_ = 0;
-  std::uint32_t in_sentence_ = 0;
-  Roles place_ = kStart;
-  bool in_quote_ = false;
-  bool boundary_ = true;
-  std::u32string run_;
-  std::vector<std::uint32_t> run_lines_;
-  std::vector<bool> run_starts_;
-  std::vector<Word> words_;
+  WrittenWords scanned_;
+  const std::vector<Word>& words_;
   Tokens tokens_;
-  std::vector<const Lexicon::Entry*> entries_;  // of the tokens; null: it has its roles
-  std::vector<std::size_t> leet_tokens_;
-  std::vector<Votes> votes_;  // of each sentence
+  std::vector<Entries> entries_;  // of the tokens
+  struct LeetToken {
+    std::size_t token;
+    std::uint32_t word;  // a hash of it in letters
+  };
+  std::vector<LeetToken> leet_tokens_;
+  std::size_t leet_known_ = 0;  // those that are in the lists
+  std::vector<Votes> votes_;    // of each sentence
 };
 
 }  // namespace

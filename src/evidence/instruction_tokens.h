@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a paragraph that have a role in an instruction, with their places.
+// The words of a paragraph with the roles they can have in an instruction.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,8 @@ namespace sibyl::evidence {
 
 struct Token {
   Roles roles = 0;
+  std::uint32_t word = 0;      ///< A hash of the word; of one letter where there are no blanks.
+  std::uint32_t stem = 0;      ///< A hash of how a long word begins; zero for short ones.
   std::uint32_t position = 0;  ///< In words; two letters are one where there are no blanks.
   std::uint32_t sentence = 0;
   std::uint32_t line = 0;  ///< From zero.
