@@ -28,7 +28,7 @@ constexpr std::size_t ExcerptBegin(std::size_t column) {
 
 /// `column` counts bytes from one and is at most one past the line; zero when it is
 /// not known.
-inline std::string ExcerptOf(std::string_view line, std::size_t column) {
+inline std::string LineExcerpt(std::string_view line, std::size_t column) {
   if (line.size() <= kWholeLineBytes) return std::string(line);
   constexpr std::size_t kLongestTail = 3;  // bytes of a UTF-8 character after its first
   const auto is_inside = [](char byte) {

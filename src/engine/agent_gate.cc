@@ -43,7 +43,7 @@ class GivenLines {
 void PutAt(const draft::LineOrigin& origin, const GivenLines& lines, Finding& finding) {
   finding.place.line = origin.line;
   finding.place.column = 0;
-  finding.place.text = ExcerptOf(lines.At(origin), 0);
+  finding.place.text = LineExcerpt(lines.At(origin), 0);
   if (origin.line > 0) {
     finding.details.push_back({.name = "section", .value = fmt::format("{}", origin.section + 1)});
   }

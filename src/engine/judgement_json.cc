@@ -118,7 +118,7 @@ void AddLineTexts(std::string_view text, std::vector<verify::Judgement>& judgeme
     if (place.line < 1 || place.line > lines.size()) continue;
     const std::string_view line = lines[place.line - 1];
     place.column = std::min(place.column, line.size() + 1);
-    place.text = ExcerptOf(line, place.column);
+    place.text = LineExcerpt(line, place.column);
     Work::Add(place.text.size());
     if (line.size() <= kWholeLineBytes) continue;
     const LongLine& known = long_lines.try_emplace(place.line, line).first->second;

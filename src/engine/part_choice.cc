@@ -87,7 +87,7 @@ class Choice {
               std::string hint) {
     Place place{.file = options_.plan_name, .line = part.line};
     if (part.line > 0 && part.line <= line_views_.size()) {
-      place.text = ExcerptOf(line_views_[part.line - 1], 0);
+      place.text = LineExcerpt(line_views_[part.line - 1], 0);
     }
     choices_.findings.push_back({.severity = Severity::kError,
                                  .code = std::string(code),

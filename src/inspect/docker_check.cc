@@ -83,7 +83,7 @@ Finding& Checker::Add(const DockerInstruction& at, Severity severity, std::strin
       {.severity = severity,
        .code = std::move(code),
        .message = std::move(message),
-       .place = {.file = artifact_.path, .line = at.line, .text = ExcerptOf(at.text, 0)}});
+       .place = {.file = artifact_.path, .line = at.line, .text = LineExcerpt(at.text, 0)}});
   return artifact_.findings.back();
 }
 

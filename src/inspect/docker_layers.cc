@@ -62,7 +62,7 @@ void Add(Artifact& artifact, const DockerInstruction& at, Severity severity, std
       {.severity = severity,
        .code = std::move(code),
        .message = std::move(message),
-       .place = {.file = artifact.path, .line = at.line, .text = ExcerptOf(at.text, 0)}});
+       .place = {.file = artifact.path, .line = at.line, .text = LineExcerpt(at.text, 0)}});
 }
 
 void Correct(Artifact& artifact, const DockerInstruction& at, std::vector<std::string> lines) {

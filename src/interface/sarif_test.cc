@@ -78,7 +78,7 @@ TEST(Sarif, CountsColumnsOfALongLineFromItsBeginning) {
   const std::string line(5000, 'x');
   Finding finding = At(1, "a/one");
   finding.place.column = 3000;
-  finding.place.text = ExcerptOf(line, 3000);
+  finding.place.text = LineExcerpt(line, 3000);
   const auto region = [&finding] {
     return FindingsAsSarif(
         {finding}, kRules)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];

@@ -119,6 +119,7 @@ TEST_F(LeasesTest, WhatAForeignProcessHeldIsTakenWhenItGivesNoSignForALease) {
                        ++told;
                        EXPECT_EQ(event.holder, "far elsewhere 17 4");
                        EXPECT_EQ(event.lease, milliseconds(30'000));
+                       stopwatch.Advance(milliseconds(1'000));
                      }
                      if (event.kind == EventKind::kReleased) {
                        EXPECT_GE(stopwatch.Read(), milliseconds(30'000));

@@ -67,7 +67,7 @@ TEST(RenderFindings, KeepTheCaretOnTheScreenWhereverTheColumnIs) {
   const std::string line(9000, 'x');
   for (const std::size_t column : {1U, 40U, 59U, 60U, 2500U, 5000U, 9000U}) {
     finding.place.column = column;
-    finding.place.text = ExcerptOf(line, column);
+    finding.place.text = LineExcerpt(line, column);
     const std::string text = RenderFinding(finding, terminal);
     for (const std::string_view line : SplitLines(text)) {
       if (line.starts_with("plans/")) continue;
@@ -111,7 +111,7 @@ TEST(RenderFindings, PutTheCaretUnderTheWordOfALongLine) {
     Finding finding = kFinding;
     finding.hint.clear();
     finding.place.column = line.find(word) + 1;
-    finding.place.text = ExcerptOf(line, finding.place.column);
+    finding.place.text = LineExcerpt(line, finding.place.column);
     for (const Terminal& terminal : {Terminal{}, Terminal{.is_terminal = true, .columns = 300}}) {
       const std::string text = RenderFinding(finding, terminal);
       const std::vector<std::string_view> lines = SplitLines(text);
