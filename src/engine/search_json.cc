@@ -26,8 +26,8 @@ std::string_view KindName(index::PassageKind kind) {
 }
 
 // A passage with what a citation of it needs; of a page that is its text too.
-draft::Excerpt ExcerptOf(const index::Searcher& searcher, const evidence::Pin& pin,
-                         index::PassageRef passage, std::string_view path) {
+draft::Excerpt PassageExcerpt(const index::Searcher& searcher, const evidence::Pin& pin,
+                              index::PassageRef passage, std::string_view path) {
   const index::Segment& segment = searcher.parts()[passage.part].part->segment;
   const index::PassageRecord& record = segment.passage(passage.passage);
   draft::Excerpt excerpt{.pin = &pin,
@@ -68,7 +68,7 @@ Json HitAsJson(const index::Searcher& searcher, const index::Hit& hit,
                {"language", hit.language_view},
                {"score", hit.score},
                {"copies", hit.copies}};
-  AddReceipt(json, ExcerptOf(searcher, pin, hit.passage, hit.path_view), hit.first_line,
+  AddReceipt(json, PassageExcerpt(searcher, pin, hit.passage, hit.path_view), hit.first_line,
              hit.last_line);
   json["snippet"] = {{"first_line", snippet.first_line}, {"text", snippet.text}};
   // A search shows what there is; whoever reads the answer is told.
@@ -82,7 +82,7 @@ Json MatchAsJson(const LineMatch& match) {
                {"path", match.path},
                {"line", match.line},
                {"text", match.text}};
-  AddReceipt(json, ExcerptOf(match.searcher, match.pin, match.passage, match.path), match.line,
+  AddReceipt(json, PassageExcerpt(match.searcher, match.pin, match.passage, match.path), match.line,
              match.line);
   return json;
 }

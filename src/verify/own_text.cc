@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,22 @@ bool IsControl(char32_t c) {
   return is_c0 || is_c1 || is_direction || is_tag;
 }
 
+// What a line takes over from a plan: a heading, the cells of a row, a point that
+// was not found. Empty for prose, which has to be cited and is judged by that.
+std::string WordsOfPlan(std::string_view line) {
+  if (line.starts_with('#'))
+    return std::string(Trim(line.substr(std::min(line.find_first_not_of('#'), line.size()))));
+  constexpr std::string_view kPoint = "- *";
+  if (line.starts_with(kPoint)) {
+    line.remove_prefix(kPoint.size());
+    return std::string(line.substr(0, line.find("*:")));
+  }
+  if (!line.starts_with('|')) return {};
+  std::string cells(line);
+  std::replace(cells.begin(), cells.end(), '|', ' ');
+  return cells;
+}
+
 // Zero: there is none.
 char32_t FirstControl(std::string_view line) {
   while (!line.empty()) {
@@ -43,12 +60,14 @@ char32_t FirstControl(std::string_view line) {
 std::vector<Judgement> JudgeOwnText(const CitedFile& file) {
   std::vector<Judgement> judgements;
   const std::vector<std::string_view> lines = SplitLines(file.text_view);
-  for (const evidence::LineRange& range : evidence::FindInstructions(file.text_view)) {
-    Judgement judgement = At(file, range.first, "text/instruction");
-    if (range.first <= lines.size()) judgement.text = Excerpt(lines[range.first - 1]);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string words = WordsOfPlan(lines[i]);
+    if (words.empty() || evidence::FindInstructions(words).empty()) continue;
+    Judgement judgement = At(file, i + 1, "text/instruction");
+    judgement.text = Excerpt(lines[i]);
     judgement.message = "this reads as an instruction to the model that loads the page";
     judgement.reason =
-        "recognised by its wording, wherever it came from: a plan, a file name, a writer";
+        "recognised by its wording; it came from the plan, or from whoever wrote the section";
     judgements.push_back(std::move(judgement));
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {

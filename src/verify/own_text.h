@@ -11,7 +11,8 @@
 
 namespace sibyl::verify {
 
-/// One failure for each prompt injection (text/instruction), and for each line
+/// One failure for each heading, row or open point that is a prompt injection
+/// (text/instruction), and for each line
 /// with a control character or one that changes the direction of text
 /// (text/control). Nothing for the rest.
 std::vector<Judgement> JudgeOwnText(const CitedFile& file);
