@@ -239,7 +239,7 @@ template <typename Pins>
 auto Slot(Pins& pins, std::string_view name) {
   return std::lower_bound(pins.begin(), pins.end(), name, [](const Pin& pin, std::string_view n) {
     sibyl::Work::Add(1);
-    return pin.name < n;
+    return pin.name.compare(n) < 0;
   });
 }
 
