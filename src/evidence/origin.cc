@@ -61,7 +61,7 @@ std::string LocalPath(std::string_view origin) {
 }
 
 std::string WithoutCredentials(std::string_view origin) {
-  const std::string plain = WithoutUserinfo(origin);
+  std::string plain = WithoutUserinfo(origin);
   const std::size_t scheme = SchemeLength(plain);
   if (scheme == 0) return plain;
   return plain.substr(0, scheme) + std::string(HostAndPath(plain));
