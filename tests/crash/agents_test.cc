@@ -102,8 +102,10 @@ int BeAnAgent(const House& house, unsigned seed) {
       if (status->data["completed"] == true) return 0;
       if (status->data["next"] == "finalize") {
         const auto published = house.Run(engine::kPlanFinalize, {{"plan", kPlanName}});
-        // Another may have published between the look and the asking.
-        if (!published.ok() && published.error().kind != ErrorKind::kUsage) return 12;
+        // Another may have published between the look and the asking, or be at it.
+        const bool is_late = !published.ok() && (published.error().kind == ErrorKind::kUsage ||
+                                                 published.error().kind == ErrorKind::kUnavailable);
+        if (!published.ok() && !is_late) return 12;
       }
       Pause(random);
       continue;
