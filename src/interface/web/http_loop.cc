@@ -26,11 +26,11 @@ constexpr std::size_t kMostGivenUp = 64;  // threads that hang; more are not rep
 
 // Best effort, and nothing is waited for: refusing must cost less than asking.
 void RefuseAtOnce(int socket) {
-  static const std::string kText =
+  static const std::string text =
       FormatHttpResponse(TextResponse(503, "too many connections; try again in a few seconds"),
                          {.keeps_alive = false});
   std::array<char, 4096> rest;  // NOLINT: only discarded
-  ::send(socket, kText.data(), kText.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  ::send(socket, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   ::shutdown(socket, SHUT_WR);
   ::recv(socket, rest.data(), rest.size(), MSG_DONTWAIT);
   ::close(socket);
