@@ -85,6 +85,18 @@ class HostileOracle : public OperationTest {
     return outcome.ok() ? Error{} : outcome.error();
   }
 
+  // Nothing is published for a part of the plan whose page would be `target`.
+  void ExpectTargetRefused(const std::string& target) {
+    std::string plan(kHostilePlan);
+    const std::string_view old = "gadget/01-profiler.md";
+    plan.replace(plan.find(old), old.size(), target);
+    Write("hostile.md", plan);
+    const auto outcome = Run(kExpand, {{"plan", "hostile.md"}});
+    ASSERT_TRUE(outcome.ok()) << target << ": " << outcome.error().message;
+    EXPECT_FALSE(outcome->holds) << target;
+    fs::remove_all(*oracle_ / "_ingest-auto/expansion-hostile");
+  }
+
   // Expands, and gives the codes of what people are told.
   std::set<std::string> Expanded() {
     std::set<std::string> codes;
@@ -216,14 +228,7 @@ TEST_F(HostileOracle, StatusAndPlanStatusMakeNothing) {
 TEST_F(HostileOracle, ATargetInGitsFolderIsRefusedAndLaterRunsWork) {
   UseFolder("oracle");
   for (const std::string target : {".GIT/01-x.md", ".Git /01-x.md", "a/git~1/01-x.md"}) {
-    std::string plan(kHostilePlan);
-    const std::string_view old = "gadget/01-profiler.md";
-    plan.replace(plan.find(old), old.size(), target);
-    Write("hostile.md", plan);
-    const auto outcome = Run(kExpand, {{"plan", "hostile.md"}});
-    ASSERT_TRUE(outcome.ok()) << target << ": " << outcome.error().message;
-    EXPECT_FALSE(outcome->holds) << target;
-    fs::remove_all(*oracle_ / "_ingest-auto/expansion-hostile");
+    ExpectTargetRefused(target);
   }
   EXPECT_FALSE(fs::exists(*oracle_ / ".GIT"));
   Expanded();
@@ -236,15 +241,8 @@ TEST_F(HostileOracle, ATargetThatAgentsObeyIsRefused) {
   for (const std::string target :
        {".claude/commands/x.md", ".cursor/rules/01-x.md", "gadget/AGENTS.md", "docs/Claude.md",
         ".github/copilot-instructions.md", "_INGEST-AUTO/01-x.md", "_labs/01-x.md"}) {
-    std::string plan(kHostilePlan);
-    const std::string_view old = "gadget/01-profiler.md";
-    plan.replace(plan.find(old), old.size(), target);
-    Write("hostile.md", plan);
-    const auto outcome = Run(kExpand, {{"plan", "hostile.md"}});
-    ASSERT_TRUE(outcome.ok()) << target << ": " << outcome.error().message;
-    EXPECT_FALSE(outcome->holds) << target;
+    ExpectTargetRefused(target);
     EXPECT_FALSE(fs::exists(*oracle_ / target)) << target;
-    fs::remove_all(*oracle_ / "_ingest-auto/expansion-hostile");
   }
 }
 

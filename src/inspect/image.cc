@@ -140,7 +140,7 @@ void ImageInspector::LayOver(LayerContent layer, std::size_t number) {
     file.layer = number;
     files_[path] = std::move(file);
   }
-  for (auto& [path, code] : layer.code) code_[path] = std::move(code);
+  code_.merge(std::move(layer.code));
 }
 
 // A manifest may list a blob several times (the empty layer often is): it is

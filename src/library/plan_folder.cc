@@ -28,7 +28,7 @@ std::string OpenNeighbour(const Root& oracle, const std::string& folder, std::st
   const auto walked = oracle.Walk(folder);
   if (!walked.ok()) return {};
   for (const RootEntry& entry : walked->entries) {
-    const std::string name = fs::path(entry.name).filename().string();
+    std::string name = fs::path(entry.name).filename().string();
     const bool is_plan = name.ends_with(".md") && !name.starts_with("KNOWLEDGE-DROP");
     if (!is_plan || entry.name == plan) continue;
     const Result<std::string> text = oracle.Read(entry.name, {.max_bytes = std::size_t{16} << 20});
