@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
-#include "base/environment.h"
-#include "base/subprocess.h"
-#include "evidence/language.h"
+#include "base/process/environment.h"
+#include "base/process/subprocess.h"
 #include "evidence/look_up.h"
-#include "evidence/passage.h"
-#include "evidence/repository.h"
 #include "evidence/snapshot.h"
+#include "git/repository.h"
+#include "passages/language.h"
+#include "passages/passage.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/file_descriptor.h"
+#include "base/files/file_descriptor.h"
 #include "base/hash.h"
 #include "base/os_error.h"
 
@@ -79,7 +79,7 @@ void FolderSource::ComputeBlobIds() {
   for (std::size_t item = 0; item < keys_.size(); ++item) {
     const Result<index::Loaded> loaded = FolderSource::Load(item, document);
     if (!loaded.ok() || *loaded == index::Loaded::kSkipped) continue;
-    keys_[item].blob = *evidence::ObjectId::FromHex(GitBlobId(document.text));
+    keys_[item].blob = *git::ObjectId::FromHex(GitBlobId(document.text));
   }
 }
 

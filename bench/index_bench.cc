@@ -20,8 +20,8 @@
 #include <string_view>
 #include <thread>
 
-#include "base/environment.h"
-#include "base/temporary_folder.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/environment.h"
 #include "index_builds.h"
 #include "index_searches.h"
 

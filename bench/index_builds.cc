@@ -5,12 +5,12 @@
 #include <fstream>
 #include <string>
 
-#include "engine/snapshot_documents.h"
 #include "evidence/look_up.h"
-#include "evidence/repository.h"
 #include "evidence/snapshot.h"
 #include "folder_source.h"
+#include "git/repository.h"
 #include "index/index_builder.h"
+#include "oracle/snapshot_documents.h"
 #include "peers.h"
 
 namespace sibyl::bench {
@@ -91,12 +91,12 @@ class RepeatedSource : public FolderSource {
 };
 
 evidence::Snapshot HeadOf(const fs::path& folder) {
-  const Result<evidence::Repository> repository = evidence::Repository::Open(folder);
+  const Result<git::Repository> repository = git::Repository::Open(folder);
   if (!repository.ok()) std::abort();
-  const Result<evidence::ObjectId> commit = repository->ResolveCommit("HEAD");
+  const Result<git::ObjectId> commit = repository->ResolveCommit("HEAD");
   if (!commit.ok()) std::abort();
-  evidence::ObjectReader reader(*repository->objects());
-  const std::optional<evidence::ObjectId> tree = evidence::TreeOf(reader, *commit);
+  git::ObjectReader reader(*repository->objects());
+  const std::optional<git::ObjectId> tree = evidence::TreeOf(reader, *commit);
   if (!tree) std::abort();
   Result<evidence::Snapshot> snapshot =
       evidence::Snapshot::List(repository->objects(), *tree, evidence::SourceFilter{});
@@ -158,7 +158,7 @@ void MeasurePackBuilds(const IndexCorpus& corpus, BuildTables& tables) {
   Add("sibyl, from packs", RunInChild([&] {
         for (const fs::path& repository : corpus.repositories) {
           const evidence::Snapshot snapshot = HeadOf(repository);
-          engine::SnapshotDocuments source(snapshot);
+          oracle::SnapshotDocuments source(snapshot);
           Build(source, folder, folder / "manifest.json", {}, 0);
         }
       }),

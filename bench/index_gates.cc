@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/subprocess.h"
+#include "base/process/subprocess.h"
 #include "folder_source.h"
 #include "index/grep.h"
 #include "index/looked_up_terms.h"

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <functional>
 
-#include "base/file_descriptor.h"
+#include "base/files/file_descriptor.h"
 #include "index/grep.h"
 #include "index/searcher.h"
 #include "peers.h"

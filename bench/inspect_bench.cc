@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "base/environment.h"
+#include "base/files/mapped_file.h"
 #include "base/hash.h"
-#include "base/mapped_file.h"
-#include "base/subprocess.h"
+#include "base/process/environment.h"
+#include "base/process/subprocess.h"
 #include "inspect/inspect.h"
 
 namespace {

@@ -24,9 +24,9 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/line_span.h"
 #include "base/strings.h"
-#include "evidence/instruction.h"
-#include "evidence/line_span.h"
+#include "injection/instruction.h"
 
 namespace {
 
@@ -46,10 +46,10 @@ std::string ReadAll(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-std::vector<evidence::LineRange> ParagraphsOf(std::string_view text) {
-  std::vector<evidence::LineRange> paragraphs;
+std::vector<LineRange> ParagraphsOf(std::string_view text) {
+  std::vector<LineRange> paragraphs;
   std::size_t number = 0;
-  for (const std::string_view line : evidence::LinesWithEnds(text)) {
+  for (const std::string_view line : LinesWithEnds(text)) {
     ++number;
     if (Trim(line).empty()) continue;
     if (!paragraphs.empty() && paragraphs.back().last + 1 == number) {
@@ -63,20 +63,20 @@ std::vector<evidence::LineRange> ParagraphsOf(std::string_view text) {
 
 void Measure(const std::string& name, std::string_view text, Totals& totals) {
   const auto begin = std::chrono::steady_clock::now();
-  const std::vector<evidence::LineRange> found = evidence::FindInstructions(text);
+  const std::vector<LineRange> found = injection::FindInstructions(text);
   totals.time += std::chrono::steady_clock::now() - begin;
   ++totals.files;
   totals.bytes += text.size();
-  const std::vector<evidence::LineRange> paragraphs = ParagraphsOf(text);
+  const std::vector<LineRange> paragraphs = ParagraphsOf(text);
   totals.paragraphs += paragraphs.size();
-  totals.refused += static_cast<std::size_t>(std::count_if(
-      paragraphs.begin(), paragraphs.end(), [&](const evidence::LineRange& paragraph) {
-        return std::any_of(found.begin(), found.end(), [&](const evidence::LineRange& range) {
+  totals.refused += static_cast<std::size_t>(
+      std::count_if(paragraphs.begin(), paragraphs.end(), [&](const LineRange& paragraph) {
+        return std::any_of(found.begin(), found.end(), [&](const LineRange& range) {
           return paragraph.first <= range.last && range.first <= paragraph.last;
         });
       }));
-  for (const evidence::LineRange& range : found) {
-    const auto lines = evidence::LinesOf(text, range);
+  for (const LineRange& range : found) {
+    const auto lines = TextOfLines(text, range);
     fmt::print("{}:{}-{}\n{}\n\n", name, range.first, range.last,
                Trim(lines.value_or("").substr(0, 1500)));
   }
@@ -100,7 +100,7 @@ int MeasureLabelled(const std::vector<std::string>& files) {
       const Json item = Json::parse(line);
       const std::string label = item["label"];
       const std::string text = item["text"];
-      const bool is_found = !evidence::FindInstructions(text).empty();
+      const bool is_found = !injection::FindInstructions(text).empty();
       for (const std::string& key : {label, label + " lang " + std::string(item["lang"]),
                                      label + " kind " + std::string(item["kind"])}) {
         counts[key].first += is_found ? 1 : 0;

@@ -13,7 +13,7 @@
 
 #include "base/json.h"
 #include "base/strings.h"
-#include "evidence/letters.h"
+#include "injection/letters.h"
 
 namespace sibyl::bench {
 namespace {
@@ -52,12 +52,12 @@ std::string DisguisedLetter(char c, std::size_t at, bool ends_word, Disguise dis
     case Disguise::kLookAlike:
       if (const std::size_t found = kAlike.find(c); found != std::string_view::npos) {
         written.clear();
-        evidence::AppendUtf8(kCyrillic[found], written);
+        injection::AppendUtf8(kCyrillic[found], written);
       }
       break;
     case Disguise::kWide:
       written.clear();
-      evidence::AppendUtf8(0xFEE0 + static_cast<unsigned char>(c), written);
+      injection::AppendUtf8(0xFEE0 + static_cast<unsigned char>(c), written);
       break;
     case Disguise::kEntity:
       written = fmt::format("&#{};", static_cast<int>(c));
@@ -77,7 +77,7 @@ std::string DisguisedLetter(char c, std::size_t at, bool ends_word, Disguise dis
 std::string Disguised(std::string_view text, Disguise disguise) {
   std::string disguised;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_letter = evidence::IsLatinLetter(static_cast<unsigned char>(text[i]));
+    const bool is_letter = injection::IsLatinLetter(static_cast<unsigned char>(text[i]));
     const bool ends_word = i + 1 == text.size() || text[i + 1] == ' ';
     disguised +=
         is_letter ? DisguisedLetter(text[i], i, ends_word, disguise) : std::string(1, text[i]);
@@ -86,15 +86,15 @@ std::string Disguised(std::string_view text, Disguise disguise) {
 }
 
 template <typename IndexOf>
-Example ReadExample(std::string_view text, const evidence::FeatureFilter* filter,
+Example ReadExample(std::string_view text, const injection::FeatureFilter* filter,
                     const IndexOf& index_of) {
   Example example;
   for (const std::string_view paragraph : ParagraphsOf(text)) {
-    const evidence::ParagraphFeatures read = evidence::ReadFeatures(paragraph, filter);
+    const injection::ParagraphFeatures read = injection::ReadFeatures(paragraph, filter);
     example.is_hidden |= read.hidden_line.has_value();
-    for (const evidence::SentenceFeatures& sentence : read.sentences) {
+    for (const injection::SentenceFeatures& sentence : read.sentences) {
       std::vector<std::uint32_t>& indices = example.sentences.emplace_back();
-      for (const evidence::Feature feature : sentence.features) index_of(feature, indices);
+      for (const injection::Feature feature : sentence.features) index_of(feature, indices);
     }
   }
   return example;
@@ -112,7 +112,7 @@ bool IsHeldOut(const fs::path& file, const fs::path& folder) {
 }  // namespace
 
 Example Vocabulary::Take(std::string_view text) {
-  return ReadExample(text, nullptr, [&](evidence::Feature feature, auto& indices) {
+  return ReadExample(text, nullptr, [&](injection::Feature feature, auto& indices) {
     const auto [at, is_new] =
         indices_.try_emplace(feature, static_cast<std::uint32_t>(features_.size()));
     if (is_new) features_.push_back(feature);
@@ -121,7 +121,7 @@ Example Vocabulary::Take(std::string_view text) {
 }
 
 Example Vocabulary::Read(std::string_view text) const {
-  return ReadExample(text, nullptr, [&](evidence::Feature feature, auto& indices) {
+  return ReadExample(text, nullptr, [&](injection::Feature feature, auto& indices) {
     if (const auto at = indices_.find(feature); at != indices_.end()) {
       indices.push_back(at->second);
     }

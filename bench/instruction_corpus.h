@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "evidence/instruction_features.h"
+#include "injection/instruction_features.h"
 
 namespace sibyl::bench {
 
@@ -30,11 +30,11 @@ class Vocabulary {
   Example Take(std::string_view text);
   /// Only the features that are known.
   Example Read(std::string_view text) const;
-  const std::vector<evidence::Feature>& features() const { return features_; }
+  const std::vector<injection::Feature>& features() const { return features_; }
 
  private:
-  std::unordered_map<evidence::Feature, std::uint32_t> indices_;
-  std::vector<evidence::Feature> features_;
+  std::unordered_map<injection::Feature, std::uint32_t> indices_;
+  std::vector<injection::Feature> features_;
 };
 
 /// The items of one file, all by one author. One in three injections also gets a

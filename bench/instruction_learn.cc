@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "evidence/instruction_model.h"
+#include "injection/instruction_model.h"
 
 namespace sibyl::bench {
 namespace {
@@ -31,7 +31,7 @@ Window BestWindow(const Learned& learned, const Example& example) {
   Window best;
   for (std::size_t begin = 0; begin < scores.size(); ++begin) {
     double score = learned.bias;
-    const std::size_t last = std::min(scores.size(), begin + evidence::kInstructionWindow);
+    const std::size_t last = std::min(scores.size(), begin + injection::kInstructionWindow);
     for (std::size_t end = begin; end < last; ++end) {
       score += scores[end];
       if (score > best.score) best = {score, begin, end + 1};
@@ -114,7 +114,7 @@ class Learner {
     }
     std::sort(is_item_.begin(), is_item_.end());
     for (std::size_t i = 0; i < is_used_.size(); ++i) {
-      const bool is_word = evidence::IsWord(vocabulary.features()[i]);
+      const bool is_word = injection::IsWord(vocabulary.features()[i]);
       is_used_[i] = injections[i] > (is_word ? 0U : 1U) || others[i] > 1;
     }
   }
@@ -148,7 +148,7 @@ class Learner {
     Window window = BestWindow(learned_, example);
     if (is_first && example.is_injection) {
       // Nothing is known yet of where the injection is; a short text is all of it.
-      if (example.sentences.size() > evidence::kInstructionWindow) return;
+      if (example.sentences.size() > injection::kInstructionWindow) return;
       window = {0, 0, example.sentences.size()};
     }
     // Some features are left out each time, so that none is relied on alone.

@@ -126,7 +126,7 @@ void PrintRefused(const std::vector<Folder>& folders, const Learned& learned, do
 }
 
 void Write(const std::string& file, const Corpus& corpus, const Learned& learned, double limit) {
-  std::vector<std::pair<sibyl::evidence::Feature, long>> weights;
+  std::vector<std::pair<sibyl::injection::Feature, long>> weights;
   for (std::size_t i = 0; i < learned.weights.size(); ++i) {
     const long weight = std::lround(learned.weights[i] * kScale);
     if (weight != 0) weights.emplace_back(corpus.vocabulary.features()[i], weight);

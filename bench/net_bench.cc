@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/subprocess.h"
+#include "base/process/subprocess.h"
 #include "net/test_nginx.h"
 #include "net/visitor.h"
 

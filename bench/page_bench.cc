@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "page/page.h"
 
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "base/markdown.h"
+#include "base/markdown/markdown.h"
 #include "plan/check.h"
 #include "plan/plan.h"
 

@@ -32,11 +32,11 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/files.h"
-#include "engine/context.h"
-#include "engine/oracle.h"
-#include "engine/source_index.h"
+#include "base/files/files.h"
 #include "index/searcher.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "oracle/source_index.h"
 #include "ranking_fts5.h"
 #include "ranking_measures.h"
 #include "ranking_queries.h"
@@ -81,23 +81,23 @@ Arguments Parse(int count, char** values) {
 
 /// A pinned source, opened in every way that is wanted here.
 struct Corpus {
-  engine::SourceIndexes indexes;
+  oracle::SourceIndexes indexes;
   std::map<std::string, evidence::Snapshot> snapshots;
   std::string name;  ///< One line for each pin.
 };
 
 Result<Corpus> OpenCorpus(const fs::path& oracle) {
   const SystemClock clock = SIBYL_TRY(SystemClock::FromEnvironment());
-  const evidence::Surroundings around = SIBYL_TRY(engine::EvidenceAround(
+  const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(
       {.working_folder = fs::current_path(), .oracle = fs::absolute(oracle), .clock = clock}));
   Corpus corpus;
-  corpus.indexes = SIBYL_TRY(engine::OpenSourceIndexes(around));
+  corpus.indexes = SIBYL_TRY(oracle::OpenSourceIndexes(SIBYL_TRY(evidence::ReadLock(around)), around));
   for (const Finding& finding : corpus.indexes.findings) {
     if (finding.severity == Severity::kError) {
       return Error{.kind = ErrorKind::kUnavailable, .message = finding.message};
     }
   }
-  for (const engine::SourceIndex& source : corpus.indexes.sources) {
+  for (const oracle::SourceIndex& source : corpus.indexes.sources) {
     corpus.snapshots.emplace(source.pin.name,
                              SIBYL_TRY(evidence::OpenSnapshot(source.pin, around)));
     corpus.name +=

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <utility>
 
-#include "evidence/line_table.h"
+#include "passages/line_table.h"
 #include "ranking_measures.h"
 
 namespace sibyl::bench {
@@ -116,7 +116,7 @@ Status PlainBm25::Add(std::string_view source, const evidence::Snapshot& snapsho
   bool is_stored = true;
   // One thread: SQLite has one writer, and rows come in the same order always.
   snapshot.Scan({.threads = 1}, [&](const evidence::Document& document) {
-    const evidence::LineTable lines(document.text);
+    const passages::LineTable lines(document.text);
     for (std::size_t first = 0; first < lines.count(); first += kWindowLines) {
       const std::size_t last = std::min(first + kWindowLines, lines.count()) - 1;
       place.Bind(1, source);
@@ -159,7 +159,7 @@ Result<std::vector<SourceLines>> PlainBm25::Search(const std::string& text) cons
                              kJudgedHits)));
   search.Bind(1, match);
   while (search.Step() == SQLITE_ROW) {
-    const std::optional<evidence::ObjectId> blob = evidence::ObjectId::FromHex(search.Text(1));
+    const std::optional<git::ObjectId> blob = git::ObjectId::FromHex(search.Text(1));
     if (!blob) continue;
     hits.push_back({.source = std::string(search.Text(0)),
                     .blob = *blob,

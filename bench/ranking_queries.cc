@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/json.h"
 
 namespace sibyl::bench {

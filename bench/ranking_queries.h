@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "evidence/object_id.h"
+#include "git/object_id.h"
 
 namespace sibyl::bench {
 
@@ -18,7 +18,7 @@ namespace sibyl::bench {
 /// path is as good as the place that was labelled.
 struct SourceLines {
   std::string source;
-  evidence::ObjectId blob;
+  git::ObjectId blob;
   std::string path;  ///< For people; not compared.
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/markdown.h"
+#include "base/markdown/markdown.h"
 
 namespace {
 

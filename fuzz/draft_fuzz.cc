@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "base/strings.h"
-#include "draft/code_excerpt.h"
-#include "draft/option_rows.h"
+#include "draft/extract/code_excerpt.h"
+#include "draft/extract/option_rows.h"
+#include "draft/extract/prose.h"
+#include "draft/extract/queries.h"
 #include "draft/page_text.h"
-#include "draft/prose.h"
-#include "draft/queries.h"
 
 namespace {
 

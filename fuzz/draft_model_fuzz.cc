@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "draft/model_prompt.h"
-#include "draft/model_text.h"
+#include "draft/model/model_prompt.h"
+#include "draft/model/model_text.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/own_folder.h"
+#include "base/files/temporary_folder.h"
 #include "base/hash.h"
-#include "base/own_folder.h"
-#include "base/temporary_folder.h"
 #include "library/carry_out.h"
 #include "library/intent.h"
 #include "library/library.h"

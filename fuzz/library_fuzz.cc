@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/markdown.h"
+#include "base/markdown/markdown.h"
 #include "library/blocks.h"
 #include "library/intent.h"
 #include "library/knowledge_page.h"

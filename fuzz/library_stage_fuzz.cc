@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/own_folder.h"
-#include "base/reserved_name.h"
-#include "base/temporary_folder.h"
+#include "base/files/own_folder.h"
+#include "base/files/reserved_name.h"
+#include "base/files/temporary_folder.h"
 #include "library/carry_out.h"
 #include "library/intent.h"
 #include "library/library.h"

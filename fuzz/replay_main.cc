@@ -9,7 +9,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/files.h"
+#include "base/files/files.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 

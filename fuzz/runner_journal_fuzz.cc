@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/files.h"
-#include "base/own_folder.h"
+#include "base/files/files.h"
+#include "base/files/own_folder.h"
+#include "base/files/temporary_folder.h"
 #include "base/strings.h"
-#include "base/temporary_folder.h"
 #include "runner/runner.h"
 #include "runner/snapshot.h"
 

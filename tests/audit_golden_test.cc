@@ -15,12 +15,12 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
+#include "audit/audit.h"
+#include "audit/test_witness.h"
+#include "base/files/files.h"
 #include "base/strings.h"
-#include "verify/audit.h"
-#include "verify/test_witness.h"
 
-namespace sibyl::verify {
+namespace sibyl::audit {
 namespace {
 
 namespace fs = std::filesystem;
@@ -101,7 +101,7 @@ std::string WithoutZero(std::string text) {
   return text;
 }
 
-bool Matches(const Label& label, const Judgement& judgement) {
+bool Matches(const Label& label, const statement::Judgement& judgement) {
   const std::size_t line = judgement.place.line;
   if (line + 1 < label.line || line > label.line + 1) return false;
   // A value, a quotation or a line of code is not supported by a name in it
@@ -165,7 +165,7 @@ std::string Row(std::string_view kind, const Tally& tally) {
 }
 
 // Of many that match, the one that refuses counts: that is what people see.
-std::string Answer(const Label& label, const std::vector<Judgement>& judged,
+std::string Answer(const Label& label, const std::vector<statement::Judgement>& judged,
                    std::set<std::size_t>& used) {
   std::string got = "unseen";
   for (std::size_t i = 0; i < judged.size(); ++i) {
@@ -173,7 +173,7 @@ std::string Answer(const Label& label, const std::vector<Judgement>& judged,
     used.insert(i);
     if (judged[i].Fails()) {
       got = "alarm";
-    } else if (judged[i].verdict == Verdict::kSupported && got != "alarm") {
+    } else if (judged[i].verdict == statement::Verdict::kSupported && got != "alarm") {
       got = "supported";
     } else if (got == "unseen") {
       got = "undecidable";
@@ -187,7 +187,7 @@ struct Score {
   std::string figures;
 };
 
-Score ScoreOf(const std::vector<Label>& labels, const std::vector<Judgement>& judged) {
+Score ScoreOf(const std::vector<Label>& labels, const std::vector<statement::Judgement>& judged) {
   Score score;
   std::map<std::string, Tally> kinds;
   std::map<std::string, std::string> mistakes;
@@ -228,7 +228,8 @@ TEST(AuditGolden, JudgesLabelledNotesAsBefore) {
                              ReadTree(Folder() / "sources/toolkit"),
                              ReadTree(Folder() / "sources/builder")});
   const Auditor auditor(*sources);
-  const Result<std::vector<Judgement>> judged = auditor.Audit({.file = "notes.md", .text = *notes});
+  const Result<std::vector<statement::Judgement>> judged =
+      auditor.Audit({.file = "notes.md", .text = *notes});
   ASSERT_TRUE(judged.ok()) << judged.error().message;
   const Score score = ScoreOf(ReadLabels(*labels), *judged);
 
@@ -259,4 +260,4 @@ TEST(AuditGolden, LabelsStandInTheNotes) {
 }
 
 }  // namespace
-}  // namespace sibyl::verify
+}  // namespace sibyl::audit

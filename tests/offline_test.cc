@@ -24,11 +24,11 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "base/json.h"
+#include "base/process/subprocess.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
 #include "net/test_server.h"
 
 namespace sibyl {

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "base/files.h"
-#include "base/subprocess.h"
+#include "base/files/files.h"
+#include "base/process/subprocess.h"
 
 namespace sibyl {
 namespace {

@@ -16,11 +16,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/environment.h"
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/environment.h"
+#include "base/process/subprocess.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
 
 namespace sibyl {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <system_error>
 
-#include "base/environment.h"
+#include "base/process/environment.h"
 
 namespace sibyl {
 namespace {

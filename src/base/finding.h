@@ -46,4 +46,10 @@ constexpr std::string_view SeverityName(Severity severity) {
   return "note";
 }
 
+/// A code that the findings of an operation may carry, and what it means.
+struct Rule {
+  std::string_view code;
+  std::string_view meaning;  ///< One sentence for people and for SARIF.
+};
+
 }  // namespace sibyl

@@ -10,7 +10,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "base/environment.h"
+#include "base/process/environment.h"
 #include "base/utf8.h"
 
 namespace sibyl {

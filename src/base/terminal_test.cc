@@ -10,7 +10,7 @@
 #include <array>
 #include <string>
 
-#include "base/file_descriptor.h"
+#include "base/files/file_descriptor.h"
 
 namespace sibyl {
 namespace {

@@ -13,8 +13,8 @@
 #include <system_error>
 #include <vector>
 
-#include "base/environment.h"
-#include "base/temporary_folder.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/environment.h"
 
 namespace sibyl {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/strings.h"
-#include "draft/prose.h"
-#include "evidence/instruction.h"
+#include "draft/extract/prose.h"
+#include "injection/instruction.h"
 
 namespace sibyl::draft {
 namespace {
@@ -57,7 +57,7 @@ void AddStatements(const KnowledgeFile& file, const GatheredPoint& point, TermRe
     ++number;
     line = Trim(line);
     if (line.starts_with("> ") || line.starts_with("- ")) line.remove_prefix(2);
-    if (!IsCitedProse(line) || !evidence::FindInstructions(line).empty()) continue;
+    if (!IsCitedProse(line) || !injection::FindInstructions(line).empty()) continue;
     TermSet words;
     reader.Read(line, words);
     const double share = ShareOf(point.terms.point, words);

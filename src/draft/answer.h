@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "draft/choose.h"
-#include "draft/gather.h"
-#include "draft/known.h"
+#include "draft/extract/choose.h"
+#include "draft/extract/gather.h"
+#include "draft/extract/known.h"
 
 namespace sibyl::draft {
 

@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "draft/draft.h"
-#include "draft/gather.h"
+#include "draft/extract/gather.h"
 #include "draft/page_parts.h"
 #include "draft/receipts.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "draft/draft.h"
-#include "draft/gather.h"
+#include "draft/extract/gather.h"
 #include "evidence/footnote.h"
 
 namespace sibyl::draft {

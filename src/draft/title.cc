@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "draft/extract/queries.h"
 #include "draft/page_text.h"
-#include "draft/queries.h"
 #include "index/words.h"
 
 namespace sibyl::draft {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/argument_file.h"
+#include "oracle/argument_file.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class ArgumentFiles : public OperationTest {
+class ArgumentFiles : public engine::OperationTest {
  protected:
   ArgumentFiles() {
     MakeOracle();
@@ -21,7 +21,7 @@ class ArgumentFiles : public OperationTest {
     Write("secret/key.md", "secret");
   }
 
-  void Amend(Context& context) override {
+  void Amend(oracle::Context& context) override {
     if (!oracle_) return;  // it is about to be made
     context.working_folder = folder_.path() / "here";
     if (!is_served_) return;
@@ -31,7 +31,7 @@ class ArgumentFiles : public OperationTest {
   }
 
   std::string ReadNamed(const std::string& argument) {
-    const Result<ArgumentFile> file = ArgumentFile::Find(Here(), argument);
+    const Result<oracle::ArgumentFile> file = oracle::ArgumentFile::Find(Here(), argument);
     if (!file.ok()) return "refused: " + file.error().message;
     const Result<std::string> text = file->Read();
     return text.ok() ? *text : "error: " + text.error().message;
@@ -44,9 +44,9 @@ class ArgumentFiles : public OperationTest {
 TEST_F(ArgumentFiles, AreLookedForHereAndThenInTheOracle) {
   EXPECT_EQ(ReadNamed("both.md"), "here");
   EXPECT_EQ(ReadNamed("docs/there.md"), "there");
-  EXPECT_EQ(ArgumentFile::Find(Here(), "none.md")->path(), folder_.path() / "here/none.md");
-  EXPECT_EQ(ArgumentFile::Find(Here(), "docs/there.md")->in_oracle(), "docs/there.md");
-  EXPECT_EQ(ArgumentFile::Find(Here(), "both.md")->in_oracle(), std::nullopt);
+  EXPECT_EQ(oracle::ArgumentFile::Find(Here(), "none.md")->path(), folder_.path() / "here/none.md");
+  EXPECT_EQ(oracle::ArgumentFile::Find(Here(), "docs/there.md")->in_oracle(), "docs/there.md");
+  EXPECT_EQ(oracle::ArgumentFile::Find(Here(), "both.md")->in_oracle(), std::nullopt);
 }
 
 TEST_F(ArgumentFiles, APersonsOwnLinkIsFollowedAndAnOraclesLinkOutIsNot) {
@@ -78,8 +78,8 @@ TEST_F(ArgumentFiles, AServerReadsOnlyWhatItIsAllowed) {
     EXPECT_TRUE(read.starts_with("refused") || read.starts_with("error")) << name << ": " << read;
   }
   EXPECT_TRUE(ReadNamed("config.md").starts_with("error: "));
-  EXPECT_FALSE(ReadInput(Here(), "-").ok()) << "standard input is the server's";
-  EXPECT_FALSE(ArgumentFile::Find(Here(), std::string_view("a\0b", 3)).ok());
+  EXPECT_FALSE(oracle::ReadInput(Here(), "-").ok()) << "standard input is the server's";
+  EXPECT_FALSE(oracle::ArgumentFile::Find(Here(), std::string_view("a\0b", 3)).ok());
   allowed_ = folder_.path() / "secret";
   EXPECT_EQ(ReadNamed((folder_.path() / "secret/key.md").string()), "secret");
 }
@@ -89,13 +89,18 @@ TEST_F(ArgumentFiles, AreNeverWrittenThroughALink) {
   fs::create_symlink(folder_.path() / "secret", *oracle_ / "folder");
   for (const char* name :
        {"../oracle/dangling.md", "../oracle/folder/key.md", "../oracle/folder/new/key.md"}) {
-    EXPECT_FALSE(ArgumentFile::ToWrite(Here(), name)->Write("x", Parents::kMade).ok()) << name;
+    EXPECT_FALSE(
+        oracle::ArgumentFile::ToWrite(Here(), name)->Write("x", oracle::Parents::kMade).ok())
+        << name;
   }
   EXPECT_FALSE(fs::exists(folder_.path() / "made.md"));
   EXPECT_FALSE(fs::exists(folder_.path() / "secret/new"));
   EXPECT_EQ(*ReadFile(folder_.path() / "secret/key.md"), "secret");
-  EXPECT_TRUE(ArgumentFile::ToWrite(Here(), "a/b.md")->Write("x", Parents::kMade).ok());
-  EXPECT_TRUE(ArgumentFile::ToWrite(Here(), "../oracle/a/b.md")->Write("x", Parents::kMade).ok());
+  EXPECT_TRUE(
+      oracle::ArgumentFile::ToWrite(Here(), "a/b.md")->Write("x", oracle::Parents::kMade).ok());
+  EXPECT_TRUE(oracle::ArgumentFile::ToWrite(Here(), "../oracle/a/b.md")
+                  ->Write("x", oracle::Parents::kMade)
+                  .ok());
 }
 
 TEST_F(ArgumentFiles, BelowAFolderNothingIsLeftOutInSilence) {
@@ -103,12 +108,13 @@ TEST_F(ArgumentFiles, BelowAFolderNothingIsLeftOutInSilence) {
   fs::create_symlink(folder_.path() / "secret/key.md", *oracle_ / "docs/page.md");
   ASSERT_EQ(::mkfifo((*oracle_ / "docs/pipe.md").c_str(), 0600), 0);
   Write("oracle/docs/more.md", "more");
-  const FileSearch search{.is_wanted = [](std::string_view name) { return name.ends_with(".md"); },
-                          .enters = [](std::string_view) { return true; },
-                          .max_files = 3};
-  const Context here = Here();
-  const auto folder = ArgumentFile::Find(here, "docs");
-  const auto found = FindFilesBelow(here, *folder, search);
+  const oracle::FileSearch search{
+      .is_wanted = [](std::string_view name) { return name.ends_with(".md"); },
+      .enters = [](std::string_view) { return true; },
+      .max_files = 3};
+  const oracle::Context here = Here();
+  const auto folder = oracle::ArgumentFile::Find(here, "docs");
+  const auto found = oracle::FindFilesBelow(here, *folder, search);
   ASSERT_TRUE(found.ok()) << found.error().message;
   ASSERT_EQ(found->files.size(), 3U);
   EXPECT_EQ(*found->files[0].Read(), "more");

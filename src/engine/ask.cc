@@ -2,22 +2,22 @@
 #include <algorithm>
 #include <set>
 
-#include "base/root.h"
+#include "base/files/root.h"
 #include "base/strings.h"
 #include "draft/answer.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/expand_operations.h"
-#include "engine/expansion_world.h"
-#include "engine/oracle.h"
 #include "engine/outcome.h"
-#include "engine/source_index.h"
 #include "evidence/citation.h"
-#include "evidence/page_citation.h"
+#include "evidence/pages/page_citation.h"
 #include "evidence/permalink.h"
+#include "expansion/expansion_inputs.h"
+#include "gate/cited_instructions.h"
+#include "gate/knowledge.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "oracle/source_index.h"
 #include "plan/plan.h"
-#include "verify/cited_instructions.h"
-#include "verify/knowledge.h"
 
 namespace sibyl::engine {
 namespace {
@@ -37,7 +37,7 @@ void AddReceipt(const draft::Excerpt& excerpt, std::uint32_t first, std::uint32_
 }
 
 // Of a statement of another page, which cites lines or a page.
-void AddReceipt(const verify::Receipt& receipt, Json& json) {
+void AddReceipt(const gate::Receipt& receipt, Json& json) {
   const evidence::SourceCitation* source = receipt.source();
   const auto* web = std::get_if<evidence::WebCitation>(&*receipt.citation);
   std::string link = source != nullptr ? evidence::Permalink(*source) : std::string();
@@ -85,14 +85,14 @@ class KnownStatements {
  public:
   KnownStatements(const std::vector<draft::KnowledgeFile>& knowledge, const evidence::Lock& lock,
                   const evidence::Surroundings& around)
-      : knowledge_(knowledge), resolver_(verify::CitationResolver::Open(lock, around)) {}
+      : knowledge_(knowledge), resolver_(gate::CitationResolver::Open(lock, around)) {}
 
   void Add(const draft::KnownStatement& known, Json& statements) {
-    verify::Page* page = PageOf(known.path);
+    gate::Page* page = PageOf(known.path);
     if (page == nullptr) return;
     for (const auto& [label, receipt] : page->receipts) {
       if (known.text.find("[^" + label + "]") == std::string::npos) continue;
-      if (!receipt.Resolves() || !verify::CitedInstruction(receipt).empty()) return;
+      if (!receipt.Resolves() || !gate::CitedInstruction(receipt).empty()) return;
       Json json = {{"kind", "known"},
                    {"text", WithoutMarks(known.text)},
                    {"page", known.path},
@@ -104,15 +104,15 @@ class KnownStatements {
   }
 
  private:
-  verify::Page* PageOf(const std::string& path) {
+  gate::Page* PageOf(const std::string& path) {
     for (const auto& page : pages_) {
       if (page->source.path == path) return page.get();
     }
     for (const draft::KnowledgeFile& file : knowledge_) {
       if (file.path != path) continue;
-      verify::Pages read = verify::ReadPages({{.path = path, .name = path, .text = file.text}}, 1);
+      gate::Pages read = gate::ReadPages({{.path = path, .name = path, .text = file.text}}, 1);
       if (read.front()->problem) return nullptr;
-      verify::ResolveReceipts({&read.front()->receipts}, resolver_);
+      gate::ResolveReceipts({&read.front()->receipts}, resolver_);
       pages_.push_back(std::move(read.front()));
       return pages_.back().get();
     }
@@ -132,8 +132,8 @@ class KnownStatements {
   }
 
   const std::vector<draft::KnowledgeFile>& knowledge_;
-  verify::CitationResolver resolver_;
-  verify::Pages pages_;
+  gate::CitationResolver resolver_;
+  gate::Pages pages_;
 };
 
 // Repositories that the oracle's own plans hunt in and nobody has pinned.
@@ -175,12 +175,13 @@ Json NearestOf(const draft::GatheredPoint& point) {
   return json;
 }
 
-Result<Outcome> RunAsk(const Context& context, const Arguments& arguments) {
-  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& arguments) {
+  const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
-  SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around, arguments.All("source")));
+  oracle::SourceIndexes indexes =
+      SIBYL_TRY(oracle::OpenSourceIndexes(lock, around, arguments.All("source")));
   const index::Searcher searcher(indexes.Borrow());
-  const std::vector<draft::KnowledgeFile> knowledge = ReadKnowledge(context);
+  const std::vector<draft::KnowledgeFile> knowledge = expansion::ReadKnowledge(context);
   const std::string question(arguments.Text("question"));
   const draft::Answer answer = draft::AnswerQuestion(
       {.text = question, .context = std::string(arguments.Text("context"))},
@@ -207,7 +208,7 @@ Result<Outcome> RunAsk(const Context& context, const Arguments& arguments) {
   }
   if (!outcome.holds) {
     outcome.data["nearest"] = NearestOf(answer.point);
-    const Root oracle = SIBYL_TRY(OpenOracle(context));
+    const Root oracle = SIBYL_TRY(oracle::OpenOracle(context));
     outcome.data["unpinned"] = SIBYL_TRY(Unpinned(oracle, lock));
   }
   return outcome;

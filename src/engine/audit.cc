@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "verify/audit.h"
+#include "audit/audit.h"
 
 #include <fmt/format.h>
 
@@ -8,20 +8,21 @@
 #include <filesystem>
 #include <thread>
 
+#include "audit/witness.h"
 #include "base/strings.h"
-#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/audit_sources.h"
-#include "engine/context.h"
 #include "engine/gate_operations.h"
 #include "engine/judged_files.h"
 #include "engine/judgement_json.h"
-#include "engine/oracle.h"
 #include "engine/outcome.h"
-#include "engine/source_index.h"
 #include "engine/unchecked_code.h"
+#include "gate/rules.h"
 #include "index/searcher.h"
-#include "verify/witness.h"
+#include "oracle/argument_file.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "oracle/source_index.h"
 
 namespace sibyl::engine {
 namespace {
@@ -29,9 +30,9 @@ namespace {
 namespace fs = std::filesystem;
 
 struct AuditedFile {
-  ArgumentFile file;
+  oracle::ArgumentFile file;
   std::string shown;
-  std::vector<verify::Judgement> judgements;
+  std::vector<statement::Judgement> judgements;
   std::optional<Error> error;
 };
 
@@ -48,15 +49,17 @@ struct AuditedFiles {
 };
 
 // Files as they are named; of folders all Markdown below, hidden folders aside.
-Result<AuditedFiles> FilesOf(const Context& context, const Arguments& arguments) {
+Result<AuditedFiles> FilesOf(const oracle::Context& context, const Arguments& arguments) {
   AuditedFiles found;
-  const auto add = [&](const ArgumentFile& file) {
-    found.files.push_back({.file = file, .shown = ShownPath(context, file.path()).string()});
+  const auto add = [&](const oracle::ArgumentFile& file) {
+    found.files.push_back(
+        {.file = file, .shown = oracle::ShownPath(context, file.path()).string()});
   };
-  const FileSearch search{.is_wanted = IsMarkdown,
-                          .enters = [](std::string_view name) { return !name.starts_with("."); }};
+  const oracle::FileSearch search{.is_wanted = IsMarkdown, .enters = [](std::string_view name) {
+                                    return !name.starts_with(".");
+                                  }};
   for (const std::string& argument : arguments.All("path")) {
-    const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, argument));
+    const oracle::ArgumentFile file = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
     if (!file.Exists()) {
       return Error{.kind = ErrorKind::kNotFound,
                    .message = fmt::format("auditing {}: no such file", argument)};
@@ -65,8 +68,8 @@ Result<AuditedFiles> FilesOf(const Context& context, const Arguments& arguments)
       add(file);
       continue;
     }
-    FilesBelow below = SIBYL_TRY(FindFilesBelow(context, file, search));
-    for (const ArgumentFile& one : below.files) add(one);
+    oracle::FilesBelow below = SIBYL_TRY(oracle::FindFilesBelow(context, file, search));
+    for (const oracle::ArgumentFile& one : below.files) add(one);
     for (Finding& skipped : below.skipped) {
       skipped.code = "audit/unread";
       found.unread.push_back(std::move(skipped));
@@ -75,13 +78,13 @@ Result<AuditedFiles> FilesOf(const Context& context, const Arguments& arguments)
   return found;
 }
 
-void AuditOne(const verify::Auditor& auditor, AuditedFile& file) {
+void AuditOne(const audit::Auditor& auditor, AuditedFile& file) {
   const Result<std::string> text = file.file.Read({.max_bytes = kMaxFileBytes});
   if (!text.ok()) {
     file.error = text.error();
     return;
   }
-  Result<std::vector<verify::Judgement>> judged =
+  Result<std::vector<statement::Judgement>> judged =
       auditor.Audit({.file = file.shown, .text = *text});
   if (!judged.ok()) {
     file.error = judged.error();
@@ -91,7 +94,7 @@ void AuditOne(const verify::Auditor& auditor, AuditedFile& file) {
   AddLineTexts(*text, file.judgements);
 }
 
-void AuditAll(const verify::Auditor& auditor, std::vector<AuditedFile>& files) {
+void AuditAll(const audit::Auditor& auditor, std::vector<AuditedFile>& files) {
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < files.size(); i = next++) AuditOne(auditor, files[i]);
@@ -104,7 +107,8 @@ void AuditAll(const verify::Auditor& auditor, std::vector<AuditedFile>& files) {
 }
 
 // A file that could not be read is a finding; the others were judged all the same.
-Result<Outcome> Report(const Context& context, const Arguments& arguments, AuditedFiles& audited) {
+Result<Outcome> Report(const oracle::Context& context, const Arguments& arguments,
+                       AuditedFiles& audited) {
   std::vector<JudgedFile> judged;
   std::vector<Finding>& unread = audited.unread;
   for (AuditedFile& file : audited.files) {
@@ -128,15 +132,17 @@ Result<Outcome> Report(const Context& context, const Arguments& arguments, Audit
   return outcome;
 }
 
-Result<Outcome> RunAudit(const Context& context, const Arguments& arguments) {
+Result<Outcome> RunAudit(const oracle::Context& context, const Arguments& arguments) {
   AuditedFiles files = SIBYL_TRY(FilesOf(context, arguments));
-  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
-  const SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around, arguments.All("source")));
+  const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
+  const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  const oracle::SourceIndexes indexes =
+      SIBYL_TRY(oracle::OpenSourceIndexes(lock, around, arguments.All("source")));
   const index::Searcher searcher(indexes.Borrow());
-  const verify::Witness witness(searcher, WitnessSources(indexes));
-  const verify::CodeChecker code(
-      {.depth = arguments.Has("code") ? verify::CodeDepth::kTools : verify::CodeDepth::kReading});
-  const verify::Auditor auditor(witness, &code);
+  const audit::Witness witness(searcher, WitnessSources(indexes));
+  const code::CodeChecker code(
+      {.depth = arguments.Has("code") ? code::CodeDepth::kTools : code::CodeDepth::kReading});
+  const audit::Auditor auditor(witness, &code);
   AuditAll(auditor, files.files);
   Outcome outcome = SIBYL_TRY(Report(context, arguments, files));
   outcome.findings.insert(outcome.findings.begin(), indexes.findings.begin(),
@@ -146,7 +152,7 @@ Result<Outcome> RunAudit(const Context& context, const Arguments& arguments) {
 }
 
 std::vector<Rule> AuditRules() {
-  std::vector<Rule> rules = GateRules();
+  std::vector<Rule> rules = gate::GateRules();
   rules.push_back({.code = "audit/unread", .meaning = "a file could not be read"});
   rules.push_back(UncheckedCodeRule());
   return rules;

@@ -5,9 +5,9 @@
 
 namespace sibyl::engine {
 
-std::vector<verify::WitnessSource> WitnessSources(const SourceIndexes& indexes) {
-  std::vector<verify::WitnessSource> sources;
-  for (const SourceIndex& source : indexes.sources) {
+std::vector<audit::WitnessSource> WitnessSources(const oracle::SourceIndexes& indexes) {
+  std::vector<audit::WitnessSource> sources;
+  for (const oracle::SourceIndex& source : indexes.sources) {
     sources.push_back({.name = source.pin.name,
                        .pin = evidence::ShortPin(source.pin),
                        .origin = source.pin.origin});

@@ -4,11 +4,11 @@
 
 #include <vector>
 
-#include "engine/source_index.h"
-#include "verify/witness.h"
+#include "audit/witness.h"
+#include "oracle/source_index.h"
 
 namespace sibyl::engine {
 
-std::vector<verify::WitnessSource> WitnessSources(const SourceIndexes& indexes);
+std::vector<audit::WitnessSource> WitnessSources(const oracle::SourceIndexes& indexes);
 
 }  // namespace sibyl::engine

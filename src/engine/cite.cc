@@ -5,16 +5,16 @@
 #include <optional>
 #include <variant>
 
-#include "engine/argument_file.h"
 #include "engine/arguments.h"
-#include "engine/cited_facts.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
-#include "engine/lab_runs.h"
-#include "engine/oracle.h"
 #include "engine/outcome.h"
 #include "evidence/footnote.h"
 #include "evidence/permalink.h"
+#include "oracle/argument_file.h"
+#include "oracle/cited_facts.h"
+#include "oracle/context.h"
+#include "oracle/lab_runs.h"
+#include "oracle/oracle.h"
 
 namespace sibyl::engine {
 namespace {
@@ -52,7 +52,7 @@ Outcome ShowLines(const evidence::CitedText& cited) {
                {"text", cited.text}}};
 }
 
-Outcome ShowFact(const CitedFact& cited) {
+Outcome ShowFact(const oracle::CitedFact& cited) {
   const std::string name = std::filesystem::path(cited.fact.path).filename().string();
   return Outcome{.data = {{"source", cited.fact.source.empty() ? name : cited.fact.source},
                           {"path", cited.fact.path},
@@ -66,10 +66,11 @@ Outcome ShowFact(const CitedFact& cited) {
                           {"read_from", cited.read_from ? "artifact" : inspect::kFactsFile}}};
 }
 
-Outcome ShowMeasurement(const evidence::LabCitation& citation, const ResolvedLab& resolved) {
+Outcome ShowMeasurement(const evidence::LabCitation& citation,
+                        const oracle::ResolvedLab& resolved) {
   return Outcome{
       .data = {{"source", "lab"},
-               {"path", fmt::format("{}/{}.jsonl", kLabsFolder, citation.run)},
+               {"path", fmt::format("{}/{}.jsonl", oracle::kLabsFolder, citation.run)},
                {"lines", nullptr},
                {"citation", evidence::FormatCitation(citation)},
                {"link", nullptr},
@@ -79,21 +80,24 @@ Outcome ShowMeasurement(const evidence::LabCitation& citation, const ResolvedLab
                {"measured_here", resolved.is_measured_here}}};
 }
 
-Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {
-  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+Result<Outcome> RunCite(const oracle::Context& context, const Arguments& arguments) {
+  const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const std::string_view target = arguments.Text("target");
   const std::optional<evidence::Citation> given = SIBYL_TRY(GivenCitation(target));
   const auto* fact = given ? std::get_if<evidence::FactCitation>(&*given) : nullptr;
-  const std::optional<FactTarget> wanted = given ? std::nullopt : ParseFactTarget(target);
+  const std::optional<oracle::FactTarget> wanted =
+      given ? std::nullopt : oracle::ParseFactTarget(target);
   if (fact != nullptr || wanted) {
     const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
-    CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around, MadeHere(context)));
+    oracle::CitedFacts facts =
+        SIBYL_TRY(oracle::CitedFacts::Open(lock, around, oracle::MadeHere(context)));
     if (fact != nullptr) return ShowFact(SIBYL_TRY(facts.Resolve(*fact)));
-    const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, wanted->path));
+    const oracle::ArgumentFile file = SIBYL_TRY(oracle::ArgumentFile::Find(context, wanted->path));
     return ShowFact(SIBYL_TRY(facts.Cite(file, *wanted)));
   }
   if (const auto* measured = given ? std::get_if<evidence::LabCitation>(&*given) : nullptr) {
-    const ResolvedLab resolved = SIBYL_TRY(ResolveLab(around.oracle, MadeHere(context), *measured));
+    const oracle::ResolvedLab resolved =
+        SIBYL_TRY(oracle::ResolveLab(around.oracle, oracle::MadeHere(context), *measured));
     return ShowMeasurement(*measured, resolved);
   }
   return ShowLines(given ? SIBYL_TRY(evidence::ResolveCitation(*given, around))

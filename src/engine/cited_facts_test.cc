@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/cited_facts.h"
+#include "oracle/cited_facts.h"
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "engine/evidence_operations.h"
 #include "engine/inspect_operations.h"
 #include "engine/test_operations.h"
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class CitedArtifacts : public OperationTest {
+class CitedArtifacts : public engine::OperationTest {
  protected:
   CitedArtifacts() {
     MakeOracle();
@@ -37,14 +37,14 @@ class CitedArtifacts : public OperationTest {
   }
 
   std::string Footnote(const std::string& target) {
-    const auto cited = Run(kCite, {{"target", target}});
+    const auto cited = Run(engine::kCite, {{"target", target}});
     EXPECT_TRUE(cited.ok()) << cited.error().message;
     return cited.ok() ? cited->data["footnote"].get<std::string>() : "";
   }
 
   // What the gate says of the citation itself.
   Finding OfCitation() {
-    const auto outcome = Run(kVerify, {{"all", ""}, {"explain", ""}});
+    const auto outcome = Run(engine::kVerify, {{"all", ""}, {"explain", ""}});
     EXPECT_TRUE(outcome.ok()) << outcome.error().message;
     for (const Finding& finding : outcome->findings) {
       if (finding.code == "cite/unresolved") return finding;
@@ -63,7 +63,7 @@ class CitedArtifacts : public OperationTest {
 };
 
 TEST_F(CitedArtifacts, ACitationIsMadeWrittenDownAndResolvedAgain) {
-  const auto cited = Run(kCite, {{"target", kTarget}});
+  const auto cited = Run(engine::kCite, {{"target", kTarget}});
   ASSERT_TRUE(cited.ok()) << cited.error().message;
   EXPECT_EQ(cited->data["value"], 2);
   EXPECT_EQ(cited->data["path"], "bin/libk.so");
@@ -72,39 +72,40 @@ TEST_F(CitedArtifacts, ACitationIsMadeWrittenDownAndResolvedAgain) {
   ASSERT_TRUE(book.ok());
   EXPECT_EQ(book->size(), 1U);
   for (const char* name : {"citation", "footnote"}) {
-    const auto resolved = Run(kCite, {{"target", cited->data[name].get<std::string>()}});
+    const auto resolved = Run(engine::kCite, {{"target", cited->data[name].get<std::string>()}});
     ASSERT_TRUE(resolved.ok()) << resolved.error().message;
     EXPECT_EQ(resolved->data["text"], cited->data["text"]);
   }
   // It is the citation that inspect gives.
-  const auto inspected = Run(kInspect, {{"path", "oracle/bin/libk.so"}});
+  const auto inspected = Run(engine::kInspect, {{"path", "oracle/bin/libk.so"}});
   const std::string all = FormatJson(inspected->data);
   EXPECT_NE(all.find(cited->data["citation"].get<std::string>()), std::string::npos);
 }
 
 TEST_F(CitedArtifacts, ThePageIsHeldToTheArtifact) {
   WritePage("`libk.so` holds 2 cubins for `sm_90`.", Footnote(kTarget));
-  EXPECT_TRUE(Run(kVerify, {})->holds);
+  EXPECT_TRUE(Run(engine::kVerify, {})->holds);
   EXPECT_NE(Said(OfCitation()).find("the artifact still says the cited fact"), std::string::npos);
   WritePage("`libk.so` holds 3 cubins for `sm_90`.", Footnote(kTarget));
-  const auto wrong_number = Run(kVerify, {});
+  const auto wrong_number = Run(engine::kVerify, {});
   ASSERT_EQ(wrong_number->findings.size(), 1U);
   EXPECT_EQ(wrong_number->findings[0].code, "number/ungrounded");
   WritePage("`libk.so` holds 2 cubins for `sm_89`.", Footnote(kTarget));
-  EXPECT_FALSE(Run(kVerify, {})->holds);
+  EXPECT_FALSE(Run(engine::kVerify, {})->holds);
 }
 
 TEST_F(CitedArtifacts, WithoutTheArtifactOnlyARecordThatWasMadeHereCounts) {
   WritePage("`libk.so` holds 2 cubins for `sm_90`.", Footnote(kTarget));
   WriteLibrary("oracle/bin/libk.so", 5);  // rebuilt: other bytes under the old name
-  EXPECT_TRUE(Run(kVerify, {})->holds) << "the page is about the file that was cited";
+  EXPECT_TRUE(Run(engine::kVerify, {})->holds) << "the page is about the file that was cited";
   EXPECT_NE(Said(OfCitation()).find("the artifact is not here"), std::string::npos);
   fs::remove(*oracle_ / "bin/libk.so");
-  EXPECT_TRUE(Run(kVerify, {})->holds);
+  EXPECT_TRUE(Run(engine::kVerify, {})->holds);
   // Without the record as well, nothing can be said.
   fs::remove(*oracle_ / "sibyl.facts");
   EXPECT_NE(Said(OfCitation()).find("undecidable"), std::string::npos);
-  EXPECT_EQ(Run(kVerify, {})->data["counts"]["supported"].get<int>(), 1) << "the link alone";
+  EXPECT_EQ(Run(engine::kVerify, {})->data["counts"]["supported"].get<int>(), 1)
+      << "the link alone";
 }
 
 // A clone brings sibyl.facts with a value of its choice.
@@ -116,13 +117,13 @@ TEST_F(CitedArtifacts, AForgedRecordOfAnAbsentArtifactSupportsNothing) {
             R"( {"value":9000,"kind":"elf","bytes":4096,"path":"bin/libk.so"})" + "\n");
   WritePage("`libk.so` holds 9000 cubins for `sm_90`.",
             "[^1]: `libk.so` <!-- " + citation + " -->");
-  const Outcome outcome = Done(kVerify, {{"all", ""}});
+  const engine::Outcome outcome = Done(engine::kVerify, {{"all", ""}});
   EXPECT_EQ(outcome.data["counts"]["supported"], 1) << "the link in the index alone";
   EXPECT_GE(outcome.data["counts"]["undecidable"].get<int>(), 1);
   const std::string said = Said(OfCitation());
   EXPECT_NE(said.find("the artifact is not here"), std::string::npos) << said;
   EXPECT_NE(said.find("inspect it again"), std::string::npos) << said;
-  const auto cited = Run(kCite, {{"target", citation}});
+  const auto cited = Run(engine::kCite, {{"target", citation}});
   ASSERT_FALSE(cited.ok());
   EXPECT_EQ(cited.error().kind, ErrorKind::kNotFound);
 }
@@ -162,7 +163,7 @@ TEST_F(CitedArtifacts, WithoutARecordTheArtifactIsFoundByItsHash) {
   fs::remove(*oracle_ / "sibyl.facts");
   fs::rename(*oracle_ / "bin/libk.so", *oracle_ / "renamed");
   WritePage("It holds 2 cubins for `sm_90`.", footnote);
-  EXPECT_TRUE(Run(kVerify, {})->holds);
+  EXPECT_TRUE(Run(engine::kVerify, {})->holds);
   const Finding finding = OfCitation();
   EXPECT_NE(Said(finding).find("renamed"), std::string::npos) << Said(finding);
 }
@@ -170,8 +171,8 @@ TEST_F(CitedArtifacts, WithoutARecordTheArtifactIsFoundByItsHash) {
 TEST_F(CitedArtifacts, APinnedFolderIsLookedIntoToo) {
   WriteLibrary("toolkit/lib/libt.so", 4);
   Write("toolkit/README.md", "A toolkit.\n");
-  ASSERT_TRUE(Run(kSourceAdd, {{"origin", "toolkit"}}).ok());
-  const auto cited = Run(kCite, {{"target", "toolkit/lib/libt.so#cuda:containers"}});
+  ASSERT_TRUE(Run(engine::kSourceAdd, {{"origin", "toolkit"}}).ok());
+  const auto cited = Run(engine::kCite, {{"target", "toolkit/lib/libt.so#cuda:containers"}});
   ASSERT_TRUE(cited.ok()) << cited.error().message;
   EXPECT_EQ(cited->data["source"], "toolkit");
   EXPECT_EQ(cited->data["path"], "lib/libt.so");
@@ -186,20 +187,20 @@ TEST_F(CitedArtifacts, ARecordThatWasEditedIsContradictedByTheArtifact) {
   std::string book = *ReadFile(*oracle_ / "sibyl.facts");
   book.replace(book.find("\"value\":2"), 9, "\"value\":9");
   Write("oracle/sibyl.facts", book);
-  const auto outcome = Run(kVerify, {});
+  const auto outcome = Run(engine::kVerify, {});
   EXPECT_FALSE(outcome->holds);
   EXPECT_NE(Said(OfCitation()).find("libk.so itself says 2"), std::string::npos);
   Write("oracle/sibyl.facts", "<<<<<<< ours\n");
-  EXPECT_FALSE(Run(kVerify, {}).ok());
+  EXPECT_FALSE(Run(engine::kVerify, {}).ok());
 }
 
 TEST_F(CitedArtifacts, KeysThatDoNotExistAreRefusedWithTheNearest) {
-  const auto slip = Run(kCite, {{"target", "oracle/bin/libk.so#cuda:cubin.sm_90.counts"}});
+  const auto slip = Run(engine::kCite, {{"target", "oracle/bin/libk.so#cuda:cubin.sm_90.counts"}});
   ASSERT_FALSE(slip.ok());
   EXPECT_NE(slip.error().hint.find("cubin.sm_90.count?"), std::string::npos) << slip.error().hint;
   EXPECT_FALSE(fs::exists(*oracle_ / "sibyl.facts"));
-  EXPECT_FALSE(Run(kCite, {{"target", "oracle/bin#cuda:containers"}}).ok());
-  EXPECT_FALSE(Run(kCite, {{"target", "oracle/none.so#cuda:containers"}}).ok());
+  EXPECT_FALSE(Run(engine::kCite, {{"target", "oracle/bin#cuda:containers"}}).ok());
+  EXPECT_FALSE(Run(engine::kCite, {{"target", "oracle/none.so#cuda:containers"}}).ok());
   std::string made_up = Footnote(kTarget);
   made_up.replace(made_up.rfind(".count"), 6, ".weight");
   WritePage("It is heavy.", made_up);
@@ -207,13 +208,13 @@ TEST_F(CitedArtifacts, KeysThatDoNotExistAreRefusedWithTheNearest) {
 }
 
 TEST(FactTarget, IsAPathAnInspectorAndAKey) {
-  const auto target = ParseFactTarget("a#b/lib c.so#cuda:cubin.sm_90a.count");
+  const auto target = oracle::ParseFactTarget("a#b/lib c.so#cuda:cubin.sm_90a.count");
   ASSERT_TRUE(target.has_value());
   EXPECT_EQ(target->path, "a#b/lib c.so");
   EXPECT_EQ(target->inspector, "cuda");
   EXPECT_EQ(target->key, "cubin.sm_90a.count");
   for (const char* other : {"a.cc:10-20", "a.cc#L10-L20", "a#machine:gpus", "#cuda:x", "a#cuda:"}) {
-    EXPECT_FALSE(ParseFactTarget(other).has_value()) << other;
+    EXPECT_FALSE(oracle::ParseFactTarget(other).has_value()) << other;
   }
 }
 

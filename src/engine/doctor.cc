@@ -2,16 +2,16 @@
 #include <fmt/format.h>
 
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
 #include "inspect/diagnosis.h"
 #include "inspect/rules.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 namespace {
 
-Result<Outcome> RunDoctor(const Context& context, const Arguments& arguments) {
+Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& arguments) {
   (void)arguments;
   if (context.progress) context.progress("looking at this machine");
   const inspect::Machine machine = inspect::LookAtMachine(inspect::ThisMachine());

@@ -4,17 +4,18 @@
 #include <array>
 
 #include "base/strings.h"
-#include "engine/argument_file.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
-#include "engine/oracle.h"
 #include "engine/outcome.h"
+#include "engine/source/source_json.h"
 #include "evidence/footnote.h"
 #include "evidence/lock.h"
 #include "index/manifest.h"
 #include "index/segment.h"
 #include "index/segment_format.h"
+#include "oracle/argument_file.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
 #include "runner/snapshot.h"
 
 namespace sibyl::engine {
@@ -126,8 +127,9 @@ Result<Outcome> DumpJournal(const fs::path& path) {
   return outcome;
 }
 
-Result<Outcome> RunDump(const Context& context, const Arguments& arguments) {
-  const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, arguments.Text("file")));
+Result<Outcome> RunDump(const oracle::Context& context, const Arguments& arguments) {
+  const oracle::ArgumentFile file =
+      SIBYL_TRY(oracle::ArgumentFile::Find(context, arguments.Text("file")));
   constexpr std::size_t kMostRead = std::size_t{2} << 30;
   constexpr std::size_t kMostText = std::size_t{64} << 20;
   const std::string_view segment(index::kSegmentMagic.data(), index::kSegmentMagic.size());
@@ -140,7 +142,7 @@ Result<Outcome> RunDump(const Context& context, const Arguments& arguments) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("dumping {}: {} bytes are too many for a text that sibyl "
                                         "writes",
-                                        ShownPath(context, path).string(), text.size())};
+                                        oracle::ShownPath(context, path).string(), text.size())};
   }
   if (path.filename() == evidence::kLockFile) return DumpLock(text);
   if (std::string_view(text).substr(0, 100).find("\"sibyl-index\"") != std::string_view::npos) {
@@ -150,7 +152,7 @@ Result<Outcome> RunDump(const Context& context, const Arguments& arguments) {
   return Error{
       .kind = ErrorKind::kUsage,
       .message = fmt::format("dumping {}: not a file that sibyl writes",
-                             ShownPath(context, path).string()),
+                             oracle::ShownPath(context, path).string()),
       .hint = "it reads index segments and manifests, sibyl.lock, knowledge files and journal.db"};
 }
 

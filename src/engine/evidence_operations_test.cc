@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "engine/test_operations.h"
 
 namespace sibyl::engine {

@@ -7,9 +7,12 @@
 
 #include "base/strings.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/expand_operations.h"
-#include "engine/expansion.h"
+#include "engine/expansion_preview.h"
+#include "engine/expansion_report.h"
+#include "engine/web_json.h"
+#include "expansion/expansion.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 namespace {
@@ -52,15 +55,15 @@ Result<std::vector<int>> ReadNumbers(const std::vector<std::string>& words) {
 }
 
 // Nothing when the offline writer writes.
-Result<std::optional<ModelRequest>> ReadModelRequest(const Arguments& arguments) {
+Result<std::optional<expansion::ModelRequest>> ReadModelRequest(const Arguments& arguments) {
   const bool has_ceiling = arguments.Integer("max-tokens") || arguments.Has("max-cost");
   if (arguments.Text("writer") != "llm") {
-    if (!has_ceiling && !arguments.Has("judge")) return std::optional<ModelRequest>();
+    if (!has_ceiling && !arguments.Has("judge")) return std::optional<expansion::ModelRequest>();
     return Error{.kind = ErrorKind::kUsage,
                  .message = "--judge, --max-tokens and --max-cost are about a model",
                  .hint = "with --writer llm"};
   }
-  ModelRequest request{.is_judged = arguments.Has("judge")};
+  expansion::ModelRequest request{.is_judged = arguments.Has("judge")};
   if (const auto tokens = arguments.Integer("max-tokens")) {
     request.max_tokens = static_cast<std::uint64_t>(*tokens);
   }
@@ -75,19 +78,19 @@ Result<std::optional<ModelRequest>> ReadModelRequest(const Arguments& arguments)
                    .hint = "--max-cost 0.50"};
     }
   }
-  return std::optional<ModelRequest>(request);
+  return std::optional<expansion::ModelRequest>(request);
 }
 
-WebPermission ReadWebPermission(const Arguments& arguments) {
-  WebPermission permission{.limits = WebWishesOf(arguments)};
-  if (arguments.Has("web")) permission.use = WebPermission::Use::kAllowed;
+expansion::WebPermission ReadWebPermission(const Arguments& arguments) {
+  expansion::WebPermission permission{.limits = WebWishesOf(arguments)};
+  if (arguments.Has("web")) permission.use = expansion::WebPermission::Use::kAllowed;
   return permission;
 }
 
-Result<Outcome> RunExpand(const Context& context, const Arguments& arguments) {
-  ExpandRequest request{.plan = std::string(arguments.Text("plan")),
-                        .max_time = Minutes(arguments, "max-minutes"),
-                        .max_part_time = Minutes(arguments, "max-part-minutes")};
+Result<Outcome> RunExpand(const oracle::Context& context, const Arguments& arguments) {
+  expansion::ExpandRequest request{.plan = std::string(arguments.Text("plan")),
+                                   .max_time = Minutes(arguments, "max-minutes"),
+                                   .max_part_time = Minutes(arguments, "max-part-minutes")};
   request.numbers = SIBYL_TRY(ReadNumbers(arguments.All("part")));
   request.jobs = static_cast<std::size_t>(
       arguments.Integer("jobs").value_or(std::max(1U, std::thread::hardware_concurrency())));
@@ -100,7 +103,7 @@ Result<Outcome> RunExpand(const Context& context, const Arguments& arguments) {
   if (arguments.Has("no-commit")) request.committing = library::Committing::kLeave;
   if (arguments.Has("restart")) request.journalled = runner::Existing::kRestart;
   if (arguments.Has("dry-run")) return PreviewExpansion(context, request);
-  return Expand(context, request);
+  return ReportOfRun(SIBYL_TRY(expansion::Expand(context, request)));
 }
 
 std::vector<Rule> ExpandRules() {

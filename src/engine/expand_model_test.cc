@@ -4,14 +4,14 @@
 
 #include <regex>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/mutex.h"
 #include "engine/evidence_operations.h"
 #include "engine/expand_operations.h"
-#include "engine/model_access.h"
 #include "engine/outcome.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
+#include "expansion/model_access.h"
 #include "net/test_server.h"
 
 namespace sibyl::engine {
@@ -360,17 +360,18 @@ TEST_F(ExpandWithModel, APreviewSaysWhatItWouldCostAndAsksNobody) {
 }
 
 TEST_F(ExpandWithModel, KeysGoOnlyWhereAPersonSendsThem) {
-  const auto key_at = [&](const std::string& url, const ModelEnvironment& environment) {
+  const auto key_at = [&](const std::string& url, const expansion::ModelEnvironment& environment) {
     Write("oracle/sibyl.toml", "[model]\nname = \"m\"\nurl = \"" + url + "\"\n");
-    const auto access = ModelAccess::Open(Here(), {}, environment);
+    const auto access = expansion::ModelAccess::Open(Here(), {}, environment);
     return access.ok() ? (*access)->writer().server().key : "refused";
   };
-  const auto agreed_key_at = [&](const std::string& url, const ModelEnvironment& environment) {
+  const auto agreed_key_at = [&](const std::string& url,
+                                 const expansion::ModelEnvironment& environment) {
     EXPECT_EQ(key_at(url, environment), "refused") << url;
     EXPECT_TRUE(Done(kTrust, {{"yes", ""}}).holds);
     return key_at(url, environment);
   };
-  const ModelEnvironment all{.key = "own", .openai = "openai", .anthropic = "anthropic"};
+  const expansion::ModelEnvironment all{.key = "own", .openai = "openai", .anthropic = "anthropic"};
   EXPECT_EQ(agreed_key_at("https://api.openai.com/v1", all), "openai");
   EXPECT_EQ(agreed_key_at("https://api.anthropic.com/v1", all), "anthropic");
   EXPECT_EQ(agreed_key_at("http://127.0.0.1:8080/v1", all), "own");

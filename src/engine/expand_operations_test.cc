@@ -5,10 +5,10 @@
 
 #include <fstream>
 
-#include "engine/draft_payload.h"
 #include "engine/evidence_operations.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
+#include "expansion/draft_payload.h"
 
 namespace sibyl::engine {
 namespace {
@@ -216,16 +216,16 @@ TEST(DraftPayload, KeepsEveryByteOfTheText) {
        .points = {{.point = "p", .where = "1.1"}, {.point = "q", .nearest = "far"}}});
   draft.sources.push_back({.name = "s", .pin = "1234567", .origin = "/x", .citations = 2});
   draft.keywords = {"k"};
-  const Result<draft::Draft> read = ParseDraft(FormatDraft(draft));
+  const Result<draft::Draft> read = expansion::ParseDraft(expansion::FormatDraft(draft));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read->text, draft.text);
-  EXPECT_EQ(FormatDraft(*read), FormatDraft(draft));
+  EXPECT_EQ(expansion::FormatDraft(*read), expansion::FormatDraft(draft));
 }
 
 TEST(DraftPayload, RefusesWhatItDidNotWrite) {
   for (const char* text :
        {"", "\n", "{}\n", "{\"sibyl-draft\":1}\n", "[1]\nx", "{\"sibyl-draft\":1,\"path\":3}\n"}) {
-    const Result<draft::Draft> read = ParseDraft(text);
+    const Result<draft::Draft> read = expansion::ParseDraft(text);
     ASSERT_FALSE(read.ok()) << text;
     EXPECT_EQ(read.error().kind, ErrorKind::kCorrupt);
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// `expand --dry-run`: which parts would run, what would be asked of which
-// sources, what the oracle knows already, and what it would cost.
+#include "engine/expansion_preview.h"
+
 #include <algorithm>
 #include <set>
 #include <utility>
 
+#include "base/shown_text.h"
 #include "base/strings.h"
-#include "draft/gather.h"
-#include "draft/queries.h"
+#include "draft/extract/gather.h"
+#include "draft/extract/queries.h"
 #include "draft/title.h"
-#include "engine/expansion.h"
 #include "engine/expansion_report.h"
-#include "engine/expansion_world.h"
-#include "engine/model_part.h"
-#include "engine/oracle.h"
-#include "engine/shown_text.h"
+#include "engine/web_json.h"
+#include "expansion/expansion_inputs.h"
+#include "expansion/model_writer.h"
+#include "oracle/oracle.h"
 
 namespace sibyl::engine {
 namespace {
@@ -46,25 +46,25 @@ void Add(const model::Usage& usage, model::Usage& sum) {
 
 class Preview {
  public:
-  Preview(const PlannedWork& work, const PartWorld& world)
-      : work_(work), world_(world), reader_(world.searcher) {}
+  Preview(const expansion::PlannedWork& work, const expansion::PartInputs& inputs)
+      : work_(work), inputs_(inputs), reader_(inputs.searcher) {}
 
-  Json Describe(const ChosenPart& chosen) {
+  Json Describe(const expansion::ChosenPart& chosen) {
     Json json = PlannedAsJson(work_, chosen);
-    if (chosen.state != PartState::kRuns) return json;
+    if (chosen.state != expansion::PartState::kRuns) return json;
     const plan::Part& part = work_.plan.parts[chosen.place];
     json["sections"] = Json::array();
     json["queries"] = Json::array();
     json["known"] = Json::array();
     json["repositories"] = Json::array();
     asked_.clear();
-    const draft::KnownSections known(world_.knowledge, part.target, reader_);
+    const draft::KnownSections known(inputs_.knowledge, part.target, reader_);
     for (const plan::Section& section : draft::SectionsOf(part)) {
       AddSection(part, section, known, json);
     }
     for (const plan::Text& repository : part.repositories) {
       json["repositories"].push_back(
-          {{"name", repository.text}, {"pinned", IsPinned(world_.lock, repository.text)}});
+          {{"name", repository.text}, {"pinned", IsPinned(inputs_.lock, repository.text)}});
     }
     return json;
   }
@@ -85,11 +85,11 @@ class Preview {
   void CountQuestions(const plan::Part& part) {
     const draft::Gathered gathered = draft::Gather({.plan = work_.plan,
                                                     .part = part,
-                                                    .searcher = world_.searcher,
-                                                    .knowledge = world_.knowledge},
-                                                   {.lock = world_.lock});
+                                                    .searcher = inputs_.searcher,
+                                                    .knowledge = inputs_.knowledge},
+                                                   {.lock = inputs_.lock});
     bool is_outline = true;
-    for (const model::Question& question : FirstQuestions(part, world_, gathered)) {
+    for (const model::Question& question : expansion::FirstQuestions(part, inputs_, gathered)) {
       const model::Usage likely = model::LikelyUsage(question);
       const model::Usage most = model::MostUsage(question);
       ++cost_.questions;
@@ -133,8 +133,8 @@ class Preview {
     }
   }
 
-  const PlannedWork& work_;
-  const PartWorld& world_;
+  const expansion::PlannedWork& work_;
+  const expansion::PartInputs& inputs_;
   draft::TermReader reader_;
   std::set<std::string> asked_;
   Cost cost_;
@@ -142,13 +142,16 @@ class Preview {
 
 }  // namespace
 
-Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& request) {
-  const PlannedWork work = SIBYL_TRY(PlanWork(context, request, Intake::kLook));
+Result<Outcome> PreviewExpansion(const oracle::Context& context,
+                                 const expansion::ExpandRequest& request) {
+  const expansion::PlannedWork work =
+      SIBYL_TRY(expansion::PlanWork(context, request, expansion::Intake::kLook));
   // What the web would find first is pinned by nobody yet.
-  const bool is_web_allowed = SIBYL_TRY(IsWebAllowed(context, request.web));
-  const auto world = SIBYL_TRY(ExpansionWorld::Open(
-      context, work, nullptr, is_web_allowed ? Pinned::kPerhapsNothing : Pinned::kSomething));
-  Preview preview(work, world->parts());
+  const bool is_web_allowed = SIBYL_TRY(expansion::IsWebAllowed(context, request.web));
+  const auto inputs = SIBYL_TRY(expansion::ExpansionInputs::Open(
+      context, work, nullptr,
+      is_web_allowed ? expansion::Pinned::kPerhapsNothing : expansion::Pinned::kSomething));
+  Preview preview(work, inputs->parts());
   Outcome outcome{.data = {{"plan", work.file.path},
                            {"copied", work.file.is_copied},
                            {"completed", work.file.is_completed},
@@ -156,18 +159,20 @@ Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& re
                            {"sources", Json::array()}},
                   .findings = work.choices.findings,
                   .holds = work.choices.findings.empty()};
-  for (const ChosenPart& chosen : work.choices.parts) {
+  for (const expansion::ChosenPart& chosen : work.choices.parts) {
     outcome.data["parts"].push_back(preview.Describe(chosen));
   }
-  for (const evidence::Pin& pin : world->parts().lock.pins) {
+  for (const evidence::Pin& pin : inputs->parts().lock.pins) {
     outcome.data["sources"].push_back({{"name", pin.name}, {"pin", evidence::ShortPin(pin)}});
   }
   if (request.model) {
-    ModelRequest unasked = *request.model;
+    expansion::ModelRequest unasked = *request.model;
     unasked.asks_server = false;
-    const auto models = SIBYL_TRY(ModelAccess::Open(context, unasked, ModelEnvironment::Read()));
-    for (const ChosenPart& chosen : work.choices.parts) {
-      if (chosen.state == PartState::kRuns) preview.CountQuestions(work.plan.parts[chosen.place]);
+    const auto models = SIBYL_TRY(
+        expansion::ModelAccess::Open(context, unasked, expansion::ModelEnvironment::Read()));
+    for (const expansion::ChosenPart& chosen : work.choices.parts) {
+      if (chosen.state == expansion::PartState::kRuns)
+        preview.CountQuestions(work.plan.parts[chosen.place]);
     }
     const model::Server& server = models->writer().server();
     outcome.data["model"] = {
@@ -179,14 +184,15 @@ Result<Outcome> PreviewExpansion(const Context& context, const ExpandRequest& re
         {"most_cost", model::CostOf(preview.most(), models->price())}};
   }
   if (is_web_allowed) {
-    WebResearchRequest wanted{.plan = work.plan, .parts = {}, .file = work.file.path};
-    for (const ChosenPart& chosen : work.choices.parts) {
-      if (chosen.state == PartState::kRuns) wanted.parts.push_back(&work.plan.parts[chosen.place]);
+    expansion::WebResearchRequest wanted{.plan = work.plan, .parts = {}, .file = work.file.path};
+    for (const expansion::ChosenPart& chosen : work.choices.parts) {
+      if (chosen.state == expansion::PartState::kRuns)
+        wanted.parts.push_back(&work.plan.parts[chosen.place]);
     }
-    outcome.data["web"] = SIBYL_TRY(PreviewWebResearch(context, wanted));
+    outcome.data["web"] = PreviewAsJson(SIBYL_TRY(expansion::PreviewWebResearch(context, wanted)));
   }
   outcome.data["cost"] = preview.TotalCost();
-  for (const Finding& finding : world->findings()) outcome.findings.push_back(finding);
+  for (const Finding& finding : inputs->findings()) outcome.findings.push_back(finding);
   HideUserinfo(outcome.data);
   return outcome;
 }

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/web_json.h"
+
 namespace sibyl::engine {
 namespace {
 
@@ -35,7 +37,7 @@ void AddOutcome(const JobOutcome& job, Json& part) {
 }
 
 // The one command that a person would type now.
-std::string NextCommand(const Outcome& outcome, const PlannedWork& work) {
+std::string NextCommand(const Outcome& outcome, const expansion::PlannedWork& work) {
   for (const Json& part : outcome.data["parts"]) {
     const std::string state = part["state"];
     if (state == "failed" || state == "left") return "sibyl expand " + work.file.name;
@@ -61,7 +63,8 @@ Json Totals(const Json& parts) {
   return totals;
 }
 
-Outcome Finish(const PlannedWork& work, const library::Published& published, Json parts) {
+Outcome Finish(const expansion::PlannedWork& work, const library::Published& published,
+               Json parts) {
   Outcome outcome{
       .data = {{"plan", work.file.path},
                {"plan_now", published.plan_now.empty() ? work.file.path : published.plan_now},
@@ -80,7 +83,7 @@ Outcome Finish(const PlannedWork& work, const library::Published& published, Jso
   return outcome;
 }
 
-Json PartsOf(const PlannedWork& work, const std::vector<JobOutcome>& jobs,
+Json PartsOf(const expansion::PlannedWork& work, const std::vector<JobOutcome>& jobs,
              const library::Published& published) {
   std::map<std::string, const library::PublishedFile*> files;
   for (const library::PublishedFile& file : published.files) files[file.path] = &file;
@@ -88,7 +91,7 @@ Json PartsOf(const PlannedWork& work, const std::vector<JobOutcome>& jobs,
   for (const library::FailedNote& note : published.failed) failed[note.part] = &note;
   Json parts = Json::array();
   std::size_t job = 0;
-  for (const ChosenPart& chosen : work.choices.parts) {
+  for (const expansion::ChosenPart& chosen : work.choices.parts) {
     Json part = PlannedAsJson(work, chosen);
     const plan::Part& planned = work.plan.parts[chosen.place];
     if (const auto file = files.find(planned.target); file != files.end()) {
@@ -97,32 +100,47 @@ Json PartsOf(const PlannedWork& work, const std::vector<JobOutcome>& jobs,
       part["state"] = "failed";
       part["reason"] = note->second->reason;
     }
-    if (chosen.state == PartState::kRuns && job < jobs.size()) AddOutcome(jobs[job++], part);
+    if (chosen.state == expansion::PartState::kRuns && job < jobs.size())
+      AddOutcome(jobs[job++], part);
     parts.push_back(std::move(part));
   }
   return parts;
 }
 
+Json ModelAsJson(const expansion::ModelUse& use) {
+  return {{"name", use.name},
+          {"questions", use.spent.questions},
+          {"remembered", use.spent.remembered},
+          {"input_tokens", use.spent.usage.input},
+          {"output_tokens", use.spent.usage.output},
+          {"cost", use.spent.cost}};
+}
+
 }  // namespace
 
-Json PlannedAsJson(const PlannedWork& work, const ChosenPart& chosen) {
+Json PlannedAsJson(const expansion::PlannedWork& work, const expansion::ChosenPart& chosen) {
   const plan::Part& part = work.plan.parts[chosen.place];
   return {{"number", part.number},
           {"title", part.title},
           {"target", part.target},
           {"planned_lines", part.line_budget ? Json(*part.line_budget) : Json(nullptr)},
-          {"state", PartStateName(chosen.state)}};
+          {"state", expansion::PartStateName(chosen.state)}};
 }
 
-Outcome ReportOfRun(const PlannedWork& work, const std::vector<JobOutcome>& jobs,
-                    const library::Published& published) {
-  return Finish(work, published, PartsOf(work, jobs, published));
+Outcome ReportOfRun(const expansion::ExpansionResult& result) {
+  Outcome outcome =
+      Finish(result.work, result.published, PartsOf(result.work, result.jobs, result.published));
+  outcome.findings.insert(outcome.findings.begin(), result.findings.begin(), result.findings.end());
+  if (result.model) outcome.data["model"] = ModelAsJson(*result.model);
+  if (result.web) outcome.data["web"] = ResearchAsJson(*result.web);
+  for (const Finding& finding : outcome.findings) {
+    if (finding.severity == Severity::kError) outcome.holds = false;
+  }
+  return outcome;
 }
 
-Outcome ReportOfPublished(const PlannedWork& work, const library::Published& published) {
+Outcome ReportOfPublished(const expansion::PlannedWork& work, const library::Published& published) {
   return Finish(work, published, PartsOf(work, {}, published));
 }
-
-Outcome ReportOfNothing(const PlannedWork& work) { return Finish(work, {}, PartsOf(work, {}, {})); }
 
 }  // namespace sibyl::engine

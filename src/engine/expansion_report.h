@@ -5,24 +5,20 @@
 
 #include <vector>
 
-#include "engine/expansion_world.h"
 #include "engine/outcome.h"
+#include "expansion/expansion.h"
 #include "library/library.h"
 #include "runner/runner.h"
 
 namespace sibyl::engine {
 
-/// `jobs` are the outcomes of the parts that were run, in their order.
-Outcome ReportOfRun(const PlannedWork& work, const std::vector<runner::JobOutcome>& jobs,
-                    const library::Published& published);
+/// All of it, with what the web and the model were asked.
+Outcome ReportOfRun(const expansion::ExpansionResult& result);
 
 /// An earlier run's publication, which had not been finished.
-Outcome ReportOfPublished(const PlannedWork& work, const library::Published& published);
-
-/// No part of the plan is to be run.
-Outcome ReportOfNothing(const PlannedWork& work);
+Outcome ReportOfPublished(const expansion::PlannedWork& work, const library::Published& published);
 
 /// What is known of a part before it is run: number, title, file, lines, state.
-Json PlannedAsJson(const PlannedWork& work, const ChosenPart& chosen);
+Json PlannedAsJson(const expansion::PlannedWork& work, const expansion::ChosenPart& chosen);
 
 }  // namespace sibyl::engine

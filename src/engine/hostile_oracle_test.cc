@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
+#include "base/files/own_folder.h"
 #include "base/hash.h"
-#include "base/own_folder.h"
-#include "engine/agent_operations.h"
+#include "engine/agent/agent_operations.h"
 #include "engine/evidence_operations.h"
 #include "engine/expand_operations.h"
 #include "engine/test_operations.h"

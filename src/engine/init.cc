@@ -4,14 +4,14 @@
 #include <array>
 #include <filesystem>
 
-#include "base/git_command.h"
-#include "base/root.h"
-#include "base/subprocess.h"
+#include "base/files/root.h"
+#include "base/process/git_command.h"
+#include "base/process/subprocess.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
 #include "evidence/evidence.h"
+#include "oracle/context.h"
 #include "plan/starter.h"
 
 namespace sibyl::engine {
@@ -82,7 +82,7 @@ void StartRepository(const Root& root, Outcome& outcome) {
                               .hint = "install git and run 'git init'"});
 }
 
-Result<Outcome> RunInit(const Context& context, const Arguments& arguments) {
+Result<Outcome> RunInit(const oracle::Context& context, const Arguments& arguments) {
   fs::path folder = (context.working_folder / arguments.Text("dir")).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
   // The working folder may have been reached through a link; a link that is
@@ -92,19 +92,19 @@ Result<Outcome> RunInit(const Context& context, const Arguments& arguments) {
   if (folder != context.working_folder && about && about->kind == FileKind::kLink) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("making an oracle of {}: it is a symbolic link",
-                                        ShownPath(context, folder).string()),
+                                        oracle::ShownPath(context, folder).string()),
                  .hint = "name the folder itself"};
   }
   const Root root = SIBYL_TRY(Root::Create(folder));
   if (root.Exists(evidence::kConfigFile)) {
-    return Error{
-        .kind = ErrorKind::kUsage,
-        .message = fmt::format("{} is an oracle already", ShownPath(context, folder).string()),
-        .hint = "'sibyl source list' shows what it knows from"};
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("{} is an oracle already",
+                                        oracle::ShownPath(context, folder).string()),
+                 .hint = "'sibyl source list' shows what it knows from"};
   }
   SIBYL_TRY(root.MakeFolders("_ingest-auto/completed"));
   Outcome outcome{
-      .data = {{"oracle", ShownPath(context, folder).string()}, {"made", Json::array()}}};
+      .data = {{"oracle", oracle::ShownPath(context, folder).string()}, {"made", Json::array()}}};
   const std::array<std::pair<std::string_view, std::string>, 4> files = {{
       {"SKILL.md", SkillFile(NameOf(folder))},
       {".gitignore", std::string(kIgnore)},

@@ -7,20 +7,20 @@
 #include <thread>
 
 #include "base/strings.h"
-#include "engine/argument_file.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/inspect_json.h"
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
 #include "inspect/rules.h"
+#include "oracle/argument_file.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 namespace {
 
 namespace fs = std::filesystem;
 
-Result<inspect::InspectOptions> ReadOptions(const Context& context, const Arguments& arguments) {
+Result<inspect::InspectOptions> ReadOptions(const oracle::Context& context, const Arguments& arguments) {
   inspect::InspectOptions options{.kernels = arguments.Has("kernels"),
                                   .threads = std::max(1U, std::thread::hardware_concurrency())};
   if (arguments.Has("quick")) {
@@ -38,7 +38,9 @@ Result<inspect::InspectOptions> ReadOptions(const Context& context, const Argume
                    .hint = "such as 580.65.06 or 580"};
     }
   }
-  options.shown = [&context](const fs::path& path) { return ShownPath(context, path).string(); };
+  options.shown = [&context](const fs::path& path) {
+    return oracle::ShownPath(context, path).string();
+  };
   options.progress = [&context](std::string_view path) {
     if (context.progress) context.progress(fmt::format("inspected {}", path));
   };
@@ -114,12 +116,12 @@ void AddExplanations(const std::vector<inspect::Artifact>& artifacts,
   outcome.data["explanations"] = std::move(explanations);
 }
 
-Result<Outcome> RunInspect(const Context& context, const Arguments& arguments) {
+Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& arguments) {
   SIBYL_TRY(CheckTogether(arguments));
   const inspect::InspectOptions options = SIBYL_TRY(ReadOptions(context, arguments));
   std::vector<fs::path> paths;
   for (const std::string& argument : arguments.All("path")) {
-    const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, argument));
+    const oracle::ArgumentFile file = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
     paths.push_back(SIBYL_TRY(file.CheckedPath()));
   }
   const inspect::Inspected inspected = SIBYL_TRY(inspect::Inspect(paths, options));

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
-#include "base/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/outcome.h"
 #include "inspect/sample_code.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 namespace {

@@ -5,19 +5,20 @@
 
 #include <utility>
 
-#include "engine/argument_file.h"
+#include "audit/baseline.h"
 #include "engine/judgement_json.h"
-#include "verify/baseline.h"
+#include "oracle/argument_file.h"
+#include "statement/judgement_finding.h"
 
 namespace sibyl::engine {
 namespace {
 
 constexpr std::size_t kMaxBaselineBytes = std::size_t{64} << 20;
 
-Result<verify::Baseline> ReadBaseline(const Context& context, std::string_view argument) {
-  const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, argument));
+Result<audit::Baseline> ReadBaseline(const oracle::Context& context, std::string_view argument) {
+  const oracle::ArgumentFile file = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
   const std::string text = SIBYL_TRY(file.Read({.max_bytes = kMaxBaselineBytes}));
-  Result<verify::Baseline> baseline = verify::Baseline::Parse(text);
+  Result<audit::Baseline> baseline = audit::Baseline::Parse(text);
   if (baseline.ok()) return baseline;
   Error error = std::move(baseline).error();
   if (error.place) error.place->file = argument;
@@ -26,28 +27,28 @@ Result<verify::Baseline> ReadBaseline(const Context& context, std::string_view a
 
 }  // namespace
 
-Result<Accepted> ApplyBaseline(const Context& context, const Arguments& arguments,
+Result<Accepted> ApplyBaseline(const oracle::Context& context, const Arguments& arguments,
                                std::vector<JudgedFile>& files) {
   Accepted accepted;
   if (arguments.Has("write-baseline")) {
-    verify::Baseline made;
+    audit::Baseline made;
     for (JudgedFile& file : files) {
-      std::erase_if(file.judgements, [&](const verify::Judgement& judgement) {
+      std::erase_if(file.judgements, [&](const statement::Judgement& judgement) {
         if (!judgement.Fails()) return false;
         made.Add(judgement, file.path);
         ++accepted.accepted;
         return true;
       });
     }
-    const ArgumentFile file =
-        SIBYL_TRY(ArgumentFile::ToWrite(context, arguments.Text("write-baseline")));
+    const oracle::ArgumentFile file =
+        SIBYL_TRY(oracle::ArgumentFile::ToWrite(context, arguments.Text("write-baseline")));
     SIBYL_TRY(file.Write(made.Format()));
     return accepted;
   }
   if (!arguments.Has("baseline")) return accepted;
-  verify::Baseline known = SIBYL_TRY(ReadBaseline(context, arguments.Text("baseline")));
+  audit::Baseline known = SIBYL_TRY(ReadBaseline(context, arguments.Text("baseline")));
   for (JudgedFile& file : files) {
-    accepted.accepted += std::erase_if(file.judgements, [&](const verify::Judgement& judgement) {
+    accepted.accepted += std::erase_if(file.judgements, [&](const statement::Judgement& judgement) {
       return judgement.Fails() && known.Take(judgement, file.path);
     });
   }
@@ -58,20 +59,22 @@ Result<Accepted> ApplyBaseline(const Context& context, const Arguments& argument
 Outcome ReportJudged(const std::vector<JudgedFile>& files, const Accepted& accepted,
                      const Arguments& arguments) {
   const bool all = arguments.Has("all");
-  const Reasons reasons = arguments.Has("explain") ? Reasons::kGiven : Reasons::kLeftOut;
+  const statement::Reasons reasons =
+      arguments.Has("explain") ? statement::Reasons::kGiven : statement::Reasons::kLeftOut;
   Outcome outcome;
   Json listed = Json::array();
-  verify::VerdictCounts total;
+  statement::VerdictCounts total;
   std::size_t citations = 0;
   for (const JudgedFile& file : files) {
-    const verify::VerdictCounts counts = verify::CountVerdicts(file.judgements);
-    total = Sum(total, counts);
+    const statement::VerdictCounts counts = statement::CountVerdicts(file.judgements);
+    total += counts;
     citations += file.citations;
     listed.push_back(
         {{"file", file.name}, {"citations", file.citations}, {"counts", CountsAsJson(counts)}});
-    for (const verify::Judgement& judgement : file.judgements) {
+    for (const statement::Judgement& judgement : file.judgements) {
       if (judgement.Fails()) outcome.holds = false;
-      if (all || judgement.Fails()) outcome.findings.push_back(FindingOf(judgement, reasons));
+      if (all || judgement.Fails())
+        outcome.findings.push_back(statement::FindingOf(judgement, reasons));
     }
   }
   outcome.data = {{"files", std::move(listed)},

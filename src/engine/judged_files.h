@@ -10,17 +10,17 @@
 
 #include "base/result.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/operation.h"
 #include "engine/outcome.h"
-#include "verify/verdict.h"
+#include "oracle/context.h"
+#include "statement/verdict.h"
 
 namespace sibyl::engine {
 
 struct JudgedFile {
   std::string path;  ///< From the root of the oracle; what a baseline knows it by.
   std::string name;  ///< As findings call it.
-  std::vector<verify::Judgement> judgements;  ///< With the texts of their lines.
+  std::vector<statement::Judgement> judgements;  ///< With the texts of their lines.
   std::size_t citations = 0;
 };
 
@@ -49,7 +49,7 @@ struct Accepted {
   std::size_t accepted = 0;  ///< Findings that were taken out.
   std::size_t mended = 0;    ///< What the baseline accepts and is no longer there.
 };
-Result<Accepted> ApplyBaseline(const Context& context, const Arguments& arguments,
+Result<Accepted> ApplyBaseline(const oracle::Context& context, const Arguments& arguments,
                                std::vector<JudgedFile>& files);
 
 /// {"files": [{"file", "citations", "counts"}], "counts", "accepted"} and the findings:

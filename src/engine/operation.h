@@ -13,12 +13,16 @@
 #include <string_view>
 #include <vector>
 
+#include "base/finding.h"
 #include "base/result.h"
+
+namespace sibyl::oracle {
+struct Context;
+}
 
 namespace sibyl::engine {
 
 class Arguments;
-struct Context;
 struct Outcome;  // not included: most that reads the table needs no JSON
 
 enum class ParameterKind {
@@ -73,12 +77,6 @@ struct Tool {
   bool is_refused = false;     ///< Never offered, whoever allows it: only people can agree.
 };
 
-/// A code that the findings of an operation may carry, and what it means.
-struct Rule {
-  std::string_view code;
-  std::string_view meaning;  ///< One sentence for people and for SARIF.
-};
-
 struct Operation {
   std::string_view name;     ///< "plan show"
   std::string_view summary;  ///< A line of `-h`: lower case, imperative, no full stop.
@@ -92,12 +90,12 @@ struct Operation {
   std::vector<Rule> (*rules)() = nullptr;
   bool answers_sarif = false;
   Tool tool = {};
-  Result<Outcome> (*run)(const Context&, const Arguments&) = nullptr;
+  Result<Outcome> (*run)(const oracle::Context&, const Arguments&) = nullptr;
 };
 
 /// Runs an operation for any face. It may use the network only if its row says so,
 /// the context allows it and SIBYL_OFFLINE does not forbid it. Do not call `run`.
-Result<Outcome> RunOperation(const Operation& operation, const Context& context,
+Result<Outcome> RunOperation(const Operation& operation, const oracle::Context& context,
                              const Arguments& arguments);
 
 /// Every operation, in the order in which help lists them.

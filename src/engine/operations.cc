@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table. Its order is that of help: first what people need first.
-#include "engine/agent_operations.h"
+#include "engine/agent/agent_operations.h"
 #include "engine/evidence_operations.h"
 #include "engine/expand_operations.h"
 #include "engine/gate_operations.h"
 #include "engine/inspect_operations.h"
-#include "engine/lab_operations.h"
+#include "engine/lab/lab_operations.h"
 #include "engine/operation.h"
-#include "engine/plan_operations.h"
+#include "engine/plan/plan_operations.h"
 #include "engine/verify_operations.h"
 
 namespace sibyl::engine {

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/file_descriptor.h"
-#include "base/root.h"
+#include "base/files/file_descriptor.h"
+#include "base/files/root.h"
 #include "base/strings.h"
 
 namespace sibyl::engine {
@@ -71,7 +71,7 @@ Json ReadFrontMatter(std::string_view text) {
 
 }  // namespace
 
-std::vector<ListedPage> ListPages(const Context& context) {
+std::vector<ListedPage> ListPages(const oracle::Context& context) {
   std::vector<ListedPage> pages;
   if (!context.oracle) return pages;
   const Result<Root> oracle = Root::Open(*context.oracle);
@@ -95,7 +95,7 @@ std::vector<ListedPage> ListPages(const Context& context) {
   return pages;
 }
 
-Result<std::string> ReadPage(const Context& context, std::string_view path) {
+Result<std::string> ReadPage(const oracle::Context& context, std::string_view path) {
   const fs::path asked(path);
   const bool is_plain = !asked.is_absolute() && asked.extension() == ".md" &&
                         path.find('\0') == std::string_view::npos &&
@@ -113,7 +113,7 @@ Result<std::string> ReadPage(const Context& context, std::string_view path) {
   return folder->Read(asked.filename(), {.max_bytes = kMostPageBytes});
 }
 
-Result<ServedSkill> ReadSkill(const Context& context) {
+Result<ServedSkill> ReadSkill(const oracle::Context& context) {
   const std::string text = SIBYL_TRY(ReadPage(context, "SKILL.md"));
   ServedSkill skill{.name = {}, .front_matter = ReadFrontMatter(text)};
   const auto name = skill.front_matter.find("name");

@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
-#include "engine/context.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 
@@ -22,10 +22,10 @@ struct ListedPage {
 
 /// Sorted by path. Plans and hidden folders are left out, as everywhere; so are
 /// links. An oracle that is not there has no pages.
-std::vector<ListedPage> ListPages(const Context& context);
+std::vector<ListedPage> ListPages(const oracle::Context& context);
 
 /// kNotFound for everything that ListPages would not list.
-Result<std::string> ReadPage(const Context& context, std::string_view path);
+Result<std::string> ReadPage(const oracle::Context& context, std::string_view path);
 
 /// What an oracle is as an Agent Skill.
 struct ServedSkill {
@@ -34,6 +34,6 @@ struct ServedSkill {
 };
 
 /// kNotFound when there is no SKILL.md, or its front matter names no skill.
-Result<ServedSkill> ReadSkill(const Context& context);
+Result<ServedSkill> ReadSkill(const oracle::Context& context);
 
 }  // namespace sibyl::engine

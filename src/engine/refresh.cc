@@ -5,23 +5,24 @@
 #include <optional>
 #include <utility>
 
-#include "engine/argument_file.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/judgement_json.h"
-#include "engine/oracle.h"
-#include "engine/oracle_markdown.h"
 #include "engine/outcome.h"
-#include "engine/source_sync.h"
+#include "engine/source/source_sync.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
-#include "verify/knowledge.h"
-#include "verify/renew.h"
+#include "gate/knowledge.h"
+#include "gate/renew.h"
+#include "gate/rules.h"
+#include "oracle/argument_file.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "oracle/oracle_markdown.h"
 
 namespace sibyl::engine {
 namespace {
 
-Json RenewedAsJson(const verify::Renewed& renewed, const std::string& file) {
+Json RenewedAsJson(const gate::Renewed& renewed, const std::string& file) {
   return {{"file", file},
           {"line", renewed.line},
           {"label", renewed.label},
@@ -30,7 +31,7 @@ Json RenewedAsJson(const verify::Renewed& renewed, const std::string& file) {
           {"to", evidence::FormatCitation(renewed.to)}};
 }
 
-Json LeftAsJson(const verify::LeftStale& left, const std::string& file) {
+Json LeftAsJson(const gate::LeftStale& left, const std::string& file) {
   Json candidates = Json::array();
   for (const evidence::SourceCitation& candidate : left.candidates) {
     candidates.push_back(evidence::FormatCitation(candidate));
@@ -43,7 +44,7 @@ Json LeftAsJson(const verify::LeftStale& left, const std::string& file) {
           {"candidates", std::move(candidates)}};
 }
 
-Finding FindingOfLeft(const verify::LeftStale& left, const std::string& file) {
+Finding FindingOfLeft(const gate::LeftStale& left, const std::string& file) {
   std::string hint;
   for (const evidence::SourceCitation& candidate : left.candidates) {
     hint += (hint.empty() ? "seen at " : ", ") +
@@ -56,18 +57,18 @@ Finding FindingOfLeft(const verify::LeftStale& left, const std::string& file) {
           .place = {.file = file, .line = left.line, .column = 1}};
 }
 
-Result<Outcome> RunRefresh(const Context& context, const Arguments& arguments) {
+Result<Outcome> RunRefresh(const oracle::Context& context, const Arguments& arguments) {
   std::optional<Outcome> synced;
   if (arguments.Has("fetch")) synced = SIBYL_TRY(SyncSources(context, {}));
-  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+  const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
-  OracleMarkdown markdown = arguments.Has("file")
-                                ? SIBYL_TRY(ReadNamedMarkdown(context, arguments.All("file")))
-                                : SIBYL_TRY(ReadOracleMarkdown(context));
-  verify::Pages pages = verify::ReadPages(std::move(markdown.pages));
-  const verify::CitationResolver resolver = verify::CitationResolver::Open(std::move(lock), around);
-  verify::OraclePages oracle(around.oracle);
-  verify::ResolvePages(pages, {.resolver = resolver, .oracle = oracle});
+  oracle::OracleMarkdown markdown =
+      arguments.Has("file") ? SIBYL_TRY(oracle::ReadNamedMarkdown(context, arguments.All("file")))
+                            : SIBYL_TRY(oracle::ReadOracleMarkdown(context));
+  gate::Pages pages = gate::ReadPages(std::move(markdown.pages));
+  const gate::CitationResolver resolver = gate::CitationResolver::Open(std::move(lock), around);
+  gate::OraclePages oracle(around.oracle);
+  gate::ResolvePages(pages, {.resolver = resolver, .oracle = oracle});
 
   Outcome outcome{.findings = std::move(markdown.findings)};
   outcome.holds = CountFindings(outcome.findings).errors == 0;
@@ -76,9 +77,9 @@ Result<Outcome> RunRefresh(const Context& context, const Arguments& arguments) {
   Json written = Json::array();
   for (const auto& page : pages) {
     const std::string& name = page->source.name;
-    const verify::Renewal renewal = verify::RenewPage(*page);
-    for (const verify::Renewed& one : renewal.renewed) renewed.push_back(RenewedAsJson(one, name));
-    for (const verify::LeftStale& one : renewal.left) {
+    const gate::Renewal renewal = gate::RenewPage(*page);
+    for (const gate::Renewed& one : renewal.renewed) renewed.push_back(RenewedAsJson(one, name));
+    for (const gate::LeftStale& one : renewal.left) {
       left.push_back(LeftAsJson(one, name));
       outcome.findings.push_back(FindingOfLeft(one, name));
       outcome.holds = false;
@@ -86,7 +87,7 @@ Result<Outcome> RunRefresh(const Context& context, const Arguments& arguments) {
     if (renewal.text == page->source.text) continue;
     written.push_back(name);
     if (arguments.Has("dry-run")) continue;
-    const ArgumentFile file = SIBYL_TRY(ArgumentFile::ToWrite(context, name));
+    const oracle::ArgumentFile file = SIBYL_TRY(oracle::ArgumentFile::ToWrite(context, name));
     SIBYL_TRY(file.Write(renewal.text));
   }
   outcome.data = {{"renewed", std::move(renewed)},
@@ -141,7 +142,7 @@ Nothing is fetched, unless `--fetch` asks for it. Exit status 1 means that stale
   sibyl refresh && sibyl verify)",
     .parameters = kRefreshParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
-    .rules = GateRules,
+    .rules = gate::GateRules,
     .run = RunRefresh,
 };
 

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/environment.h"
+#include "base/process/environment.h"
+#include "base/shown_text.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/operation.h"
 #include "engine/outcome.h"
-#include "engine/shown_text.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 namespace {
@@ -31,7 +31,7 @@ const Parameter* RequestOf(const Operation& operation, const Arguments& argument
   return found == operation.parameters.end() ? nullptr : &*found;
 }
 
-Result<Network> NetworkFor(const Operation& operation, const Context& context,
+Result<Network> NetworkFor(const Operation& operation, const oracle::Context& context,
                            const Arguments& arguments) {
   if (operation.effects.network == NetworkUse::kNone) return Network::kForbidden;
   const Parameter* request = RequestOf(operation, arguments);
@@ -49,9 +49,9 @@ Result<Network> NetworkFor(const Operation& operation, const Context& context,
 
 }  // namespace
 
-Result<Outcome> RunOperation(const Operation& operation, const Context& context,
+Result<Outcome> RunOperation(const Operation& operation, const oracle::Context& context,
                              const Arguments& arguments) {
-  Context own = context;
+  oracle::Context own = context;
   own.network = SIBYL_TRY(NetworkFor(operation, context, arguments));
   Result<Outcome> outcome = operation.run(own, arguments);
   if (!outcome.ok()) {

@@ -3,17 +3,17 @@
 
 #include <sstream>
 
-#include "engine/argument_file.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
-#include "engine/oracle.h"
 #include "engine/outcome.h"
 #include "engine/search_json.h"
-#include "engine/source_index.h"
 #include "engine/web_search.h"
 #include "index/grep.h"
 #include "index/searcher.h"
+#include "oracle/argument_file.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "oracle/source_index.h"
 
 namespace sibyl::engine {
 namespace {
@@ -32,7 +32,7 @@ index::Filter FilterOf(const Arguments& arguments) {
 
 struct Search {
   const index::Searcher& searcher;
-  const SourceIndexes& indexes;
+  const oracle::SourceIndexes& indexes;
   index::Filter filter;
   std::size_t limit = 10;
   std::size_t snippet_lines = 6;
@@ -71,8 +71,9 @@ Result<Json> AnswerLine(const Search& search, std::string_view line) {
 }
 
 // One bad line spoils its own answer, not the batch.
-Result<Outcome> RunBatch(const Context& context, const Search& search, std::string_view file) {
-  const std::string text = SIBYL_TRY(ReadInput(context, file));
+Result<Outcome> RunBatch(const oracle::Context& context, const Search& search,
+                         std::string_view file) {
+  const std::string text = SIBYL_TRY(oracle::ReadInput(context, file));
   Outcome outcome{.data = {{"json_lines", Json::array()}}};
   std::istringstream lines(text);
   std::size_t number = 0;
@@ -130,7 +131,8 @@ Result<Outcome> RunGrep(const Search& search, const Arguments& arguments) {
                  .holds = any};
 }
 
-Result<Outcome> Answer(const Context& context, const Arguments& arguments, const Search& search) {
+Result<Outcome> Answer(const oracle::Context& context, const Arguments& arguments,
+                       const Search& search) {
   if (arguments.Has("batch")) return RunBatch(context, search, arguments.Text("batch"));
   if (arguments.Has("regex")) return RunGrep(search, arguments);
   const std::string query(arguments.Text("query"));
@@ -139,7 +141,7 @@ Result<Outcome> Answer(const Context& context, const Arguments& arguments, const
   return Outcome{.data = {{"query", query}, {"hits", std::move(hits)}}, .holds = found};
 }
 
-Result<Outcome> RunSearch(const Context& context, const Arguments& arguments) {
+Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& arguments) {
   const int asked = static_cast<int>(arguments.Has("query")) +
                     static_cast<int>(arguments.Has("regex")) +
                     static_cast<int>(arguments.Has("batch"));
@@ -154,8 +156,10 @@ Result<Outcome> RunSearch(const Context& context, const Arguments& arguments) {
                  .message = "searching the web: it understands queries only",
                  .hint = "sibyl search --web 'cuda graph capture modes'"};
   }
-  const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
-  SourceIndexes indexes = SIBYL_TRY(OpenSourceIndexes(around, arguments.All("source")));
+  const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
+  const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  oracle::SourceIndexes indexes =
+      SIBYL_TRY(oracle::OpenSourceIndexes(lock, around, arguments.All("source")));
   const index::Searcher searcher(indexes.Borrow());
   const Search search{
       .searcher = searcher,

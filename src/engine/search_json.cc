@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/search_json.h"
 
-#include "draft/gather.h"
-#include "engine/oracle.h"
+#include "draft/extract/gather.h"
 #include "evidence/citation.h"
-#include "evidence/instruction.h"
+#include "injection/instruction.h"
+#include "oracle/oracle.h"
 
 namespace sibyl::engine {
 namespace {
@@ -72,7 +72,7 @@ Json HitAsJson(const index::Searcher& searcher, const index::Hit& hit,
              hit.last_line);
   json["snippet"] = {{"first_line", snippet.first_line}, {"text", snippet.text}};
   // A search shows what there is; whoever reads the answer is told.
-  if (!evidence::FindInstructions(searcher.Text(hit.passage)).empty()) json["injection"] = true;
+  if (!injection::FindInstructions(searcher.Text(hit.passage)).empty()) json["injection"] = true;
   return json;
 }
 

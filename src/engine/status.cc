@@ -4,17 +4,17 @@
 #include <map>
 
 #include "base/clock.h"
-#include "base/root.h"
-#include "base/root_links.h"
+#include "base/files/root.h"
+#include "base/files/root_links.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
-#include "engine/draft_payload.h"
 #include "engine/expand_operations.h"
-#include "engine/oracle.h"
 #include "engine/outcome.h"
-#include "engine/plan_file.h"
+#include "expansion/draft_payload.h"
 #include "library/library.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "oracle/plan_file.h"
 #include "plan/plan.h"
 #include "runner/journal.h"
 #include "runner/snapshot.h"
@@ -42,7 +42,7 @@ Json JobAsJson(const runner::JobSnapshot& job) {
                {"began", Moment(job.began)}, {"ended", Moment(job.ended)}};
   for (const runner::Figure& figure : job.progress.figures) json[figure.name] = figure.value;
   // Of what is done the draft itself tells, as long as the journal keeps it.
-  const Result<draft::Draft> draft = ParseDraft(job.payload);
+  const Result<draft::Draft> draft = expansion::ParseDraft(job.payload);
   if (job.state == runner::JobState::kDone && draft.ok()) {
     json["step"] = "";
     json["points"] = draft::PointCount(*draft);
@@ -67,12 +67,12 @@ Json RunAsJson(const runner::RunSnapshot& run) {
 }
 
 Result<std::vector<RootEntry>> PlanFiles(const Root& oracle) {
-  if (!oracle.IsFolder(kPlanFolder)) return std::vector<RootEntry>();
+  if (!oracle.IsFolder(oracle::kPlanFolder)) return std::vector<RootEntry>();
   const auto enters = [](std::string_view path) {
     const std::string_view name = path.substr(path.rfind('/') + 1);
     return name != kCompletedName && !name.starts_with(".");
   };
-  Walked walked = SIBYL_TRY(oracle.Walk(kPlanFolder, {.enters = enters}));
+  Walked walked = SIBYL_TRY(oracle.Walk(oracle::kPlanFolder, {.enters = enters}));
   std::erase_if(walked.entries, [](const RootEntry& entry) {
     const std::string name = fs::path(entry.name).filename().string();
     return !name.ends_with(".md") || name.starts_with("KNOWLEDGE-DROP");
@@ -81,7 +81,7 @@ Result<std::vector<RootEntry>> PlanFiles(const Root& oracle) {
 }
 
 // What cannot be read as a plan is not listed as one.
-std::optional<Json> PlanAsJson(const Context& context, const Root& oracle,
+std::optional<Json> PlanAsJson(const oracle::Context& context, const Root& oracle,
                                const std::string& file) {
   constexpr std::size_t kMostBytes = std::size_t{16} << 20;
   const Result<std::string> text = ReadFollowing(oracle, file, {.max_bytes = kMostBytes});
@@ -91,7 +91,7 @@ std::optional<Json> PlanAsJson(const Context& context, const Root& oracle,
   if (plan.parts.empty()) return std::nullopt;
   std::map<std::string_view, std::size_t> counts;
   for (const plan::Part& part : plan.parts) ++counts[plan::PartStatusName(part.status)];
-  Json json = {{"plan", ShownPath(context, path).string()}, {"parts", plan.parts.size()}};
+  Json json = {{"plan", oracle::ShownPath(context, path).string()}, {"parts", plan.parts.size()}};
   for (const auto& [status, count] : counts) json[std::string(status)] = count;
   return json;
 }
@@ -111,8 +111,8 @@ std::string NextCommand(const Json& data) {
 }
 
 // What the journal says, and what of our own files the next run would not use.
-Result<runner::Snapshot> ReadOwn(const Context& context, std::vector<Finding>& findings) {
-  const std::optional<OwnFolder> own = SIBYL_TRY(FindOwnFolder(context));
+Result<runner::Snapshot> ReadOwn(const oracle::Context& context, std::vector<Finding>& findings) {
+  const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
   if (!own) return runner::Snapshot();
   Result<runner::Snapshot> snapshot = runner::ReadSnapshot(*own);
   findings = library::FindForeignPublications(*own);
@@ -128,8 +128,8 @@ std::vector<Rule> StatusRules() {
            .meaning = "a journal or publication in .sibyl that is not ours, and is not used"}};
 }
 
-Result<Outcome> RunStatus(const Context& context, const Arguments& arguments) {
-  const fs::path oracle = SIBYL_TRY(RequireOracle(context));
+Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& arguments) {
+  const fs::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
   Outcome outcome{.data = {{"runs", Json::array()}, {"plans", Json::array()}}};
   const runner::Snapshot snapshot = SIBYL_TRY(ReadOwn(context, outcome.findings));
   bool has_finished = false;

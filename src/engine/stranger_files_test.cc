@@ -12,7 +12,7 @@
 #include "engine/evidence_operations.h"
 #include "engine/gate_operations.h"
 #include "engine/operation.h"
-#include "engine/plan_operations.h"
+#include "engine/plan/plan_operations.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
 #include "inspect/sample_code.h"
@@ -34,7 +34,7 @@ class StrangerFiles : public OperationTest {
     Write("home/folder/secret.md", "The `kSecretValue` is 9000 GB.\n");
   }
 
-  void Amend(Context& context) override {
+  void Amend(oracle::Context& context) override {
     if (!is_served_) return;
     context.working_folder = *oracle_;
     context.roots = {*oracle_};

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/process/subprocess.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
 #include "net/test_server.h"
 
 namespace sibyl::engine {

@@ -12,14 +12,14 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/subprocess.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 
@@ -59,10 +59,10 @@ class OperationTest : public ::testing::Test {
   }
 
   /// What a test changes about where its operations run.
-  virtual void Amend(Context& context) { (void)context; }
+  virtual void Amend(oracle::Context& context) { (void)context; }
 
-  Context Here() {
-    Context context{.working_folder = folder_.path(),
+  oracle::Context Here() {
+    oracle::Context context{.working_folder = folder_.path(),
                     .oracle = oracle_,
                     .clock = clock_,
                     .store = folder_.path() / "store",

@@ -6,23 +6,23 @@
 
 #include "base/strings.h"
 #include "engine/arguments.h"
-#include "engine/consent.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
-#include "engine/oracle.h"
 #include "engine/outcome.h"
-#include "engine/outside_settings.h"
+#include "oracle/consent.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "oracle/outside_settings.h"
 
 namespace sibyl::engine {
 namespace {
 
-std::string LineOf(const OutsideSetting& setting) {
+std::string LineOf(const oracle::OutsideSetting& setting) {
   std::string place = setting.place.file;
   if (setting.place.line > 0) place += fmt::format(":{}", setting.place.line);
   return fmt::format("{}: {}", place, setting.effect);
 }
 
-Json SettingAsJson(const OutsideSetting& setting, bool is_agreed) {
+Json SettingAsJson(const oracle::OutsideSetting& setting, bool is_agreed) {
   return {{"file", setting.place.file},
           {"line", setting.place.line > 0 ? Json(setting.place.line) : Json(nullptr)},
           {"setting", setting.name},
@@ -33,19 +33,19 @@ Json SettingAsJson(const OutsideSetting& setting, bool is_agreed) {
 }
 
 // Whether the person agrees to all of them now.
-bool Agrees(const Context& context, const Arguments& arguments,
-            const std::vector<OutsideSetting>& open) {
+bool Agrees(const oracle::Context& context, const Arguments& arguments,
+            const std::vector<oracle::OutsideSetting>& open) {
   if (open.empty() || arguments.Has("list")) return false;
   if (arguments.Has("yes")) return true;
   if (!context.confirm) return false;
   std::vector<std::string> lines;
   lines.reserve(open.size());
-  for (const OutsideSetting& setting : open) lines.push_back(LineOf(setting));
+  for (const oracle::OutsideSetting& setting : open) lines.push_back(LineOf(setting));
   return context.confirm(lines, fmt::format("agree to {}?", open.size() == 1 ? "this" : "these"));
 }
 
-Result<Outcome> RunTrust(const Context& context, const Arguments& arguments) {
-  if (!MayAgree(context)) {
+Result<Outcome> RunTrust(const oracle::Context& context, const Arguments& arguments) {
+  if (!oracle::MayAgree(context)) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = "agents and servers cannot agree to what an oracle's settings do",
                  .hint = "a person runs 'sibyl trust' in a terminal"};
@@ -55,24 +55,24 @@ Result<Outcome> RunTrust(const Context& context, const Arguments& arguments) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = "--revoke cannot be combined with --yes or --list"};
   }
-  if (is_revoked) SIBYL_TRY(RevokeConsent(context));
-  const std::vector<OutsideSetting> settings = SIBYL_TRY(OutsideSettings(context));
-  Consents consents = SIBYL_TRY(Consents::Read(context));
-  std::vector<OutsideSetting> open;
+  if (is_revoked) SIBYL_TRY(oracle::RevokeConsent(context));
+  const std::vector<oracle::OutsideSetting> settings = SIBYL_TRY(oracle::OutsideSettings(context));
+  oracle::Consents consents = SIBYL_TRY(oracle::Consents::Read(context));
+  std::vector<oracle::OutsideSetting> open;
   std::copy_if(settings.begin(), settings.end(), std::back_inserter(open),
-               [&](const OutsideSetting& setting) {
+               [&](const oracle::OutsideSetting& setting) {
                  return !setting.is_refused && !consents.Covers(setting);
                });
   const bool agrees = !is_revoked && Agrees(context, arguments, open);
   if (agrees) {
-    SIBYL_TRY(RecordConsent(context, open));
-    consents = SIBYL_TRY(Consents::Read(context));
+    SIBYL_TRY(oracle::RecordConsent(context, open));
+    consents = SIBYL_TRY(oracle::Consents::Read(context));
   }
-  Outcome outcome{.data = {{"oracle", SIBYL_TRY(RequireOracle(context)).string()},
+  Outcome outcome{.data = {{"oracle", SIBYL_TRY(oracle::RequireOracle(context)).string()},
                            {"settings", Json::array()},
                            {"agreed_now", agrees ? open.size() : 0},
                            {"revoked", is_revoked}}};
-  for (const OutsideSetting& setting : settings) {
+  for (const oracle::OutsideSetting& setting : settings) {
     const bool is_agreed = consents.Covers(setting);
     outcome.data["settings"].push_back(SettingAsJson(setting, is_agreed));
     outcome.holds = outcome.holds && (is_agreed || setting.is_refused);

@@ -6,20 +6,20 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "base/files.h"
-#include "engine/agent_desk.h"
-#include "engine/consent.h"
+#include "base/files/files.h"
 #include "engine/evidence_operations.h"
 #include "engine/expand_operations.h"
 #include "engine/gate_operations.h"
-#include "engine/model_access.h"
 #include "engine/outcome.h"
-#include "engine/plan_operations.h"
+#include "engine/plan/plan_operations.h"
 #include "engine/test_git_http.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
-#include "engine/web.h"
+#include "expansion/model_access.h"
+#include "expansion/web.h"
 #include "net/test_server.h"
+#include "oracle/agent_desk.h"
+#include "oracle/consent.h"
 
 namespace sibyl::engine {
 namespace {
@@ -46,7 +46,7 @@ class Trust : public OperationTest {
   }
   ~Trust() override { ::unsetenv("GIT_SSH_COMMAND"); }  // NOLINT(concurrency-mt-unsafe)
 
-  void Amend(Context& context) override {
+  void Amend(oracle::Context& context) override {
     if (!is_served_) return;
     context.roots = {*oracle_};
     context.desk = &desk_;
@@ -103,7 +103,7 @@ class Trust : public OperationTest {
   }
 
   bool is_served_ = false;
-  AgentDesk desk_;
+  oracle::AgentDesk desk_;
   std::string moved_to_;
   TestServer server_;
 };
@@ -342,9 +342,9 @@ TEST_F(Trust, AgentsCannotAgree) {
   EXPECT_FALSE(Run(kTrust, {{"revoke", ""}}).ok());
   EXPECT_EQ(server_.connections(), 0);
   ConfigureSource("folder = \"../home/.ssh\"");
-  const Result<std::vector<OutsideSetting>> settings = OutsideSettings(Here());
+  const Result<std::vector<oracle::OutsideSetting>> settings = oracle::OutsideSettings(Here());
   ASSERT_TRUE(settings.ok());
-  EXPECT_EQ(RecordConsent(Here(), *settings).error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(oracle::RecordConsent(Here(), *settings).error().kind, ErrorKind::kUsage);
   EXPECT_FALSE(Sync().holds);
   is_served_ = false;
   EXPECT_FALSE(List().holds);
@@ -357,7 +357,7 @@ TEST_F(Trust, AgentsCannotAgree) {
 TEST_F(Trust, APersonAtTheTerminalIsAsked) {
   ConfigureSource("folder = \"../home/.ssh\"");
   const auto ask = [&](bool answer) {
-    Context context = Here();
+    oracle::Context context = Here();
     std::vector<std::string> shown;
     context.confirm = [&](const std::vector<std::string>& lines, std::string_view) {
       shown = lines;
@@ -398,18 +398,18 @@ TEST_F(Trust, CredentialsInAUrlAreRefusedAndNeverShown) {
 
 TEST_F(Trust, AModelServerGetsNeitherQuestionsNorKeysBeforeTheAgreement) {
   Configure("[model]\nname = \"m\"\nurl = \"" + server_.url("/v1") + "\"\n");
-  const ModelEnvironment environment{.key = "sk-own"};
-  const auto refused = ModelAccess::Open(Here(), {}, environment);
+  const expansion::ModelEnvironment environment{.key = "sk-own"};
+  const auto refused = expansion::ModelAccess::Open(Here(), {}, environment);
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("your key"), std::string::npos);
   EXPECT_EQ(refused.error().place->line, 3U);
   EXPECT_EQ(server_.connections(), 0);
   Agree();
-  const auto opened = ModelAccess::Open(Here(), {}, environment);
+  const auto opened = expansion::ModelAccess::Open(Here(), {}, environment);
   ASSERT_TRUE(opened.ok()) << opened.error().message;
   EXPECT_EQ((*opened)->writer().server().key, "sk-own");
   Configure("[model]\nname = \"m\"\nurl = \"" + server_.url("/v2") + "\"\n");
-  EXPECT_FALSE(ModelAccess::Open(Here(), {}, environment).ok());
+  EXPECT_FALSE(expansion::ModelAccess::Open(Here(), {}, environment).ok());
 }
 
 TEST_F(Trust, SearchServersAndProgramsWaitForTheAgreement) {

@@ -7,8 +7,8 @@
 
 namespace sibyl::engine {
 
-void AddUncheckedCode(const verify::CodeChecker& code, Outcome& outcome) {
-  std::optional<verify::UncheckedCode> unchecked = code.Unchecked();
+void AddUncheckedCode(const code::CodeChecker& code, Outcome& outcome) {
+  std::optional<code::UncheckedCode> unchecked = code.Unchecked();
   if (!unchecked) return;
   outcome.findings.insert(
       outcome.findings.begin(),

@@ -3,15 +3,15 @@
 // checked because there is no sandbox to run compilers in.
 #pragma once
 
+#include "code/code_check.h"
 #include "engine/operation.h"
 #include "engine/outcome.h"
-#include "verify/code_check.h"
 
 namespace sibyl::engine {
 
 /// Adds one finding, `code/unchecked`, with the number of blocks; nothing when
 /// all were checked.
-void AddUncheckedCode(const verify::CodeChecker& code, Outcome& outcome);
+void AddUncheckedCode(const code::CodeChecker& code, Outcome& outcome);
 
 /// For the rows of the operations that call it.
 Rule UncheckedCodeRule();

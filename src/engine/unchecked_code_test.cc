@@ -7,8 +7,7 @@ namespace sibyl::engine {
 namespace {
 
 TEST(UncheckedCode, IsAWarningWithTheNumberOfBlocks) {
-  const verify::CodeChecker code(
-      {.depth = verify::CodeDepth::kTools, .bubblewrap = "/no/such/bwrap"});
+  const code::CodeChecker code({.depth = code::CodeDepth::kTools, .bubblewrap = "/no/such/bwrap"});
   Outcome outcome;
   AddUncheckedCode(code, outcome);
   EXPECT_TRUE(outcome.findings.empty()) << "nothing was to be checked";

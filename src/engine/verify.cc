@@ -7,27 +7,26 @@
 
 #include "base/strings.h"
 #include "engine/arguments.h"
-#include "engine/cited_facts.h"
-#include "engine/context.h"
 #include "engine/judged_files.h"
 #include "engine/judgement_json.h"
-#include "engine/lab_runs.h"
-#include "engine/made_here.h"
-#include "engine/oracle.h"
-#include "engine/oracle_markdown.h"
 #include "engine/outcome.h"
-#include "engine/source_pages.h"
+#include "engine/source/source_pages.h"
 #include "engine/unchecked_code.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
-#include "verify/index_pages.h"
-#include "verify/knowledge.h"
+#include "gate/index_pages.h"
+#include "gate/knowledge.h"
+#include "gate/rules.h"
+#include "oracle/citation_sources.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "oracle/oracle_markdown.h"
 
 namespace sibyl::engine {
 namespace {
 
-std::vector<verify::Judgement> JudgeIndexes(const verify::Pages& pages) {
-  std::vector<verify::PageFacts> facts;
+std::vector<statement::Judgement> JudgeIndexes(const gate::Pages& pages) {
+  std::vector<gate::PageFacts> facts;
   for (const auto& page : pages) {
     facts.push_back({.path = page->source.path,
                      .name = page->source.name,
@@ -35,13 +34,13 @@ std::vector<verify::Judgement> JudgeIndexes(const verify::Pages& pages) {
                      .citations = page->CountCitations(),
                      .text_view = page->source.text});
   }
-  return verify::JudgeIndexPages(facts);
+  return gate::JudgeIndexPages(facts);
 }
 
-std::vector<JudgedFile> Judge(verify::Pages& pages, const verify::PageChecks& checks,
+std::vector<JudgedFile> Judge(gate::Pages& pages, const gate::PageChecks& checks,
                               bool is_whole_oracle) {
-  verify::ResolvePages(pages, checks);
-  std::vector<std::vector<verify::Judgement>> judgements = verify::JudgePages(pages, checks);
+  gate::ResolvePages(pages, checks);
+  std::vector<std::vector<statement::Judgement>> judgements = gate::JudgePages(pages, checks);
   std::vector<JudgedFile> files;
   std::map<std::string, std::size_t> by_name;
   for (std::size_t i = 0; i < pages.size(); ++i) {
@@ -53,7 +52,7 @@ std::vector<JudgedFile> Judge(verify::Pages& pages, const verify::PageChecks& ch
   }
   // Whether an index is complete can only be said with all files in sight.
   if (is_whole_oracle) {
-    for (verify::Judgement& judgement : JudgeIndexes(pages)) {
+    for (statement::Judgement& judgement : JudgeIndexes(pages)) {
       files[by_name.at(judgement.place.file)].judgements.push_back(std::move(judgement));
     }
   }
@@ -74,28 +73,27 @@ Status Restore(const evidence::Lock& lock, const evidence::Surroundings& around)
   return {};
 }
 
-Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
-  evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
-  evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& arguments) {
+  evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
+  const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   if (arguments.Has("restore")) {
-    const std::unique_ptr<Web> web = SIBYL_TRY(ReachWeb(context, around));
+    const std::unique_ptr<expansion::Web> web = SIBYL_TRY(ReachWeb(context, around));
     SIBYL_TRY(Restore(lock, around));
     around.fetch_page = {};
   }
   const bool is_whole = !arguments.Has("file");
-  OracleMarkdown markdown = is_whole ? SIBYL_TRY(ReadOracleMarkdown(context))
-                                     : SIBYL_TRY(ReadNamedMarkdown(context, arguments.All("file")));
-  verify::Pages pages = verify::ReadPages(std::move(markdown.pages));
-  CitedFacts facts = SIBYL_TRY(CitedFacts::Open(lock, around, MadeHere(context)));
-  const verify::CitationResolver resolver = verify::CitationResolver::Open(std::move(lock), around);
-  verify::OraclePages oracle(around.oracle);
-  const verify::CodeChecker code(
-      {.depth = arguments.Has("code") ? verify::CodeDepth::kTools : verify::CodeDepth::kReading});
-  const verify::PageChecks checks{
-      .resolver = resolver,
-      .oracle = oracle,
-      .other = ResolverOfLabs(around.oracle, MadeHere(context), ResolverOfFacts(facts)),
-      .code = &code};
+  oracle::OracleMarkdown markdown =
+      is_whole ? SIBYL_TRY(oracle::ReadOracleMarkdown(context))
+               : SIBYL_TRY(oracle::ReadNamedMarkdown(context, arguments.All("file")));
+  gate::Pages pages = gate::ReadPages(std::move(markdown.pages));
+  const auto citations = SIBYL_TRY(oracle::CitationSources::Open(context, lock, around));
+  gate::OraclePages oracle(around.oracle);
+  const code::CodeChecker code(
+      {.depth = arguments.Has("code") ? code::CodeDepth::kTools : code::CodeDepth::kReading});
+  const gate::PageChecks checks{.resolver = citations->resolver(),
+                                .oracle = oracle,
+                                .other = citations->other(),
+                                .code = &code};
   std::vector<JudgedFile> files = Judge(pages, checks, is_whole);
   const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, files));
   Outcome outcome = ReportJudged(files, accepted, arguments);
@@ -115,7 +113,7 @@ Result<Outcome> RunVerify(const Context& context, const Arguments& arguments) {
 }
 
 std::vector<Rule> VerifyRules() {
-  std::vector<Rule> rules = GateRules();
+  std::vector<Rule> rules = gate::GateRules();
   rules.push_back(UncheckedCodeRule());
   return rules;
 }

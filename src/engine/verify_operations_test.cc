@@ -6,13 +6,13 @@
 
 #include <algorithm>
 
-#include "base/files.h"
+#include "audit/baseline.h"
+#include "base/files/files.h"
 #include "base/line_excerpt.h"
 #include "base/work.h"
 #include "engine/evidence_operations.h"
 #include "engine/judgement_json.h"
 #include "engine/test_operations.h"
-#include "verify/baseline.h"
 
 namespace sibyl::engine {
 namespace {
@@ -151,8 +151,8 @@ TEST_F(VerifyOperations, FindingsOnOneLineTakeMemoryInProportionToTheirNumber) {
   EXPECT_LE(twice.bytes, twice.findings * 1000);
 }
 
-verify::Judgement JudgedAt(std::size_t column) {
-  return {.verdict = verify::Verdict::kAbsent,
+statement::Judgement JudgedAt(std::size_t column) {
+  return {.verdict = statement::Verdict::kAbsent,
           .code = "ident/unknown",
           .text = "x",
           .place = {.file = "a.md", .line = 1, .column = column}};
@@ -161,7 +161,7 @@ verify::Judgement JudgedAt(std::size_t column) {
 TEST(LineTexts, StepsDoubleWithTheLine) {
   const auto steps = [](std::size_t count) {
     std::string line;
-    std::vector<verify::Judgement> judgements;
+    std::vector<statement::Judgement> judgements;
     for (std::size_t i = 0; i < count; ++i) {
       judgements.push_back(JudgedAt(line.size() + 1));
       line += "näme ";
@@ -170,7 +170,7 @@ TEST(LineTexts, StepsDoubleWithTheLine) {
     std::reverse(judgements.begin(), judgements.end());
     const std::uint64_t before = Work::Done();
     AddLineTexts(line, judgements);
-    for (const verify::Judgement& judgement : judgements) {
+    for (const statement::Judgement& judgement : judgements) {
       const std::size_t characters = (judgement.place.column - 1) / 6 * 5 + 1;
       const std::size_t expected = characters == judgement.place.column ? 0 : characters;
       EXPECT_EQ(judgement.character_column, expected);
@@ -186,20 +186,20 @@ TEST(LineTexts, StepsDoubleWithTheLine) {
 TEST(LineTexts, ABaselineKnowsAFindingByItsWholeLine) {
   std::string line = "The beginning is far from the name: ";
   for (int i = 0; i < 200; ++i) line += "word ";
-  verify::Judgement whole = JudgedAt(line.size() - 3);
+  statement::Judgement whole = JudgedAt(line.size() - 3);
   whole.place.text = line;
-  std::vector<verify::Judgement> cut = {JudgedAt(line.size() - 3)};
+  std::vector<statement::Judgement> cut = {JudgedAt(line.size() - 3)};
   AddLineTexts(line, cut);
   EXPECT_LT(cut[0].place.text.size(), line.size());
-  EXPECT_EQ(verify::Fingerprint(cut[0], "a.md"), verify::Fingerprint(whole, "a.md"));
+  EXPECT_EQ(audit::Fingerprint(cut[0], "a.md"), audit::Fingerprint(whole, "a.md"));
   line[0] = 't';
   AddLineTexts(line, cut);
-  EXPECT_NE(verify::Fingerprint(cut[0], "a.md"), verify::Fingerprint(whole, "a.md"));
+  EXPECT_NE(audit::Fingerprint(cut[0], "a.md"), audit::Fingerprint(whole, "a.md"));
 }
 
 TEST(LineTexts, OfAnOrdinaryLineAreWhole) {
   const std::string line(kWholeLineBytes, 'x');
-  std::vector<verify::Judgement> judgements = {JudgedAt(1), JudgedAt(400)};
+  std::vector<statement::Judgement> judgements = {JudgedAt(1), JudgedAt(400)};
   AddLineTexts(line, judgements);
   EXPECT_EQ(judgements[0].place.text, line);
   EXPECT_EQ(judgements[1].place.text, line);

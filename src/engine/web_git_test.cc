@@ -10,9 +10,9 @@
 #include <random>
 
 #include "engine/test_git_http.h"
-#include "evidence/fetch.h"
-#include "evidence/fetch_resume.h"
-#include "evidence/test_git.h"
+#include "git/fetch.h"
+#include "git/fetch_resume.h"
+#include "git/test_git.h"
 #include "net/test_server.h"
 
 namespace sibyl::engine {
@@ -77,20 +77,19 @@ class BreakingGit : public testing::Test {
     return mirror.folder();
   }
 
-  Result<evidence::ObjectId> Fetch(const fs::path& mirror, std::string_view ref = "main",
-                                   int further_tries = 0) {
-    evidence::FetchOptions options;
+  Result<git::ObjectId> Fetch(const fs::path& mirror, std::string_view ref = "main",
+                              int further_tries = 0) {
+    git::FetchOptions options;
     options.pauses.assign(static_cast<std::size_t>(further_tries), std::chrono::milliseconds(5));
     options.progress = [this](std::string_view line) { said_ += std::string(line) + "\n"; };
-    return evidence::FetchCommit(mirror, server_.url("/r"), ref, options);
+    return git::FetchCommit(mirror, server_.url("/r"), ref, options);
   }
 
   // One commit and all it needs, as git sees it, and nothing beside it.
   void ExpectWhole(const fs::path& mirror, const std::string& commit) {
-    const auto objects = evidence::ObjectDatabase::Open(mirror / "objects");
+    const auto objects = git::ObjectDatabase::Open(mirror / "objects");
     ASSERT_TRUE(objects.ok());
-    const evidence::CommitNeeds needs =
-        evidence::FindNeeds(*objects, *evidence::ObjectId::FromHex(commit));
+    const git::CommitNeeds needs = git::FindNeeds(*objects, *git::ObjectId::FromHex(commit));
     EXPECT_TRUE(needs.has_skeleton);
     EXPECT_TRUE(needs.lost_blobs.empty());
     EXPECT_FALSE(fs::exists(mirror / "resume"));
@@ -114,7 +113,7 @@ class BreakingGit : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  evidence::TestGit git_;
+  git::TestGit git_;
   std::string commit_;
   std::function<void(const std::string&, net::TestAnswer&)> change_;
   std::atomic<int> cuts_ = 0;
@@ -131,12 +130,12 @@ TEST_F(BreakingGit, IsNotAskedAgainForWhatHadCome) {
     const fs::path mirror = NewMirror();
     CutPacks(share, 1);
     const std::size_t before = served_;
-    const Result<evidence::ObjectId> broken = Fetch(mirror);
+    const Result<git::ObjectId> broken = Fetch(mirror);
     ASSERT_FALSE(broken.ok()) << share;
     EXPECT_EQ(broken.error().kind, ErrorKind::kUnavailable);
     EXPECT_NE(broken.error().hint.find("run it again to go on"), std::string::npos)
         << broken.error().message << "; " << broken.error().hint;
-    const Result<evidence::ObjectId> resumed = Fetch(mirror);
+    const Result<git::ObjectId> resumed = Fetch(mirror);
     ASSERT_TRUE(resumed.ok()) << share << ": " << resumed.error().message;
     EXPECT_EQ(resumed->Hex(), commit_);
     ExpectWhole(mirror, commit_);
@@ -162,7 +161,7 @@ TEST_F(BreakingGit, ThatBreaksAgainAndAgainIsEndedByPatience) {
 TEST_F(BreakingGit, IsTriedAgainByItself) {
   const fs::path mirror = NewMirror();
   CutPacks(0.6, 2);
-  const Result<evidence::ObjectId> commit = Fetch(mirror, "main", 2);
+  const Result<git::ObjectId> commit = Fetch(mirror, "main", 2);
   ASSERT_TRUE(commit.ok()) << commit.error().message;
   ExpectWhole(mirror, commit_);
   EXPECT_NE(said_.find("trying again"), std::string::npos);
@@ -175,7 +174,7 @@ TEST_F(BreakingGit, InTroubleIsTriedAgain) {
   change_ = [&troubles](const std::string&, net::TestAnswer& answer) {
     if (troubles-- > 0) answer = net::TestPage("503 Busy", "", "later");
   };
-  const Result<evidence::ObjectId> commit = Fetch(mirror, "main", 2);
+  const Result<git::ObjectId> commit = Fetch(mirror, "main", 2);
   ASSERT_TRUE(commit.ok()) << commit.error().message;
   ExpectWhole(mirror, commit_);
 }
@@ -211,7 +210,7 @@ TEST_F(BreakingGit, ThatMovedInBetweenIsCompletedAtItsNewCommit) {
   ASSERT_FALSE(Fetch(mirror).ok());
   git_.Write("folder2/file2.txt", Noise(2000, kFileBytes));
   const std::string moved = git_.Commit("third");
-  const Result<evidence::ObjectId> commit = Fetch(mirror);
+  const Result<git::ObjectId> commit = Fetch(mirror);
   ASSERT_TRUE(commit.ok()) << commit.error().message;
   EXPECT_EQ(commit->Hex(), moved);
   ExpectWhole(mirror, moved);
@@ -234,7 +233,7 @@ TEST_F(BreakingGit, GoesOnWithAnUpdateToo) {
     fs::copy(mirror, copy, fs::copy_options::recursive);
     CutPacks(share, 1);
     ASSERT_FALSE(Fetch(copy).ok());
-    const Result<evidence::ObjectId> commit = Fetch(copy);
+    const Result<git::ObjectId> commit = Fetch(copy);
     ASSERT_TRUE(commit.ok()) << commit.error().message;
     EXPECT_EQ(commit->Hex(), moved);
     ExpectWhole(copy, moved);
@@ -248,7 +247,7 @@ TEST_F(BreakingGit, WithoutFiltersIsCompletedToo) {
     const fs::path mirror = NewMirror();
     CutPacks(share, 1);
     ASSERT_FALSE(Fetch(mirror).ok());
-    const Result<evidence::ObjectId> commit = Fetch(mirror);
+    const Result<git::ObjectId> commit = Fetch(mirror);
     ASSERT_TRUE(commit.ok()) << commit.error().message;
     ExpectWhole(mirror, commit_);
   }
@@ -268,7 +267,7 @@ TEST_F(BreakingGit, ThatGivesNoSingleObjectsIsFetchedWhole) {
     answer = net::TestPage("200 OK", "Content-Type: application/x-git-upload-pack-result\r\n",
                            "0025" + error);
   };
-  const Result<evidence::ObjectId> commit = Fetch(mirror);
+  const Result<git::ObjectId> commit = Fetch(mirror);
   ASSERT_TRUE(commit.ok()) << commit.error().message;
   EXPECT_EQ(refused, 1);
   ExpectWhole(mirror, commit_);
@@ -287,8 +286,8 @@ TEST_F(BreakingGit, ThatIsKilledAtAnyMomentIsCompleted) {
     for (int wait_ms = step_ms;; wait_ms += step_ms) {
       const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(wait_ms);
       const auto is_over = [deadline] { return std::chrono::steady_clock::now() > deadline; };
-      const Result<evidence::ObjectId> commit = evidence::FetchCommit(
-          mirror, server_.url("/r"), "main", {.cancelled = is_over, .pauses = {}});
+      const Result<git::ObjectId> commit =
+          git::FetchCommit(mirror, server_.url("/r"), "main", {.cancelled = is_over, .pauses = {}});
       if (commit.ok()) break;
       EXPECT_EQ(commit.error().kind, ErrorKind::kCancelled) << commit.error().message;
       ASSERT_LT(++kills, 500);
@@ -304,8 +303,7 @@ TEST_F(BreakingGit, LeavesNoPasswordBehind) {
   std::string url = server_.url("/r");
   url.insert(url.find("//") + 2, "someone:s3cr3t-word@");
   // Everybody on this machine can read the arguments of git, so it gets no such URL.
-  const Result<evidence::ObjectId> commit =
-      evidence::FetchCommit(mirror, url, "main", {.pauses = {}});
+  const Result<git::ObjectId> commit = git::FetchCommit(mirror, url, "main", {.pauses = {}});
   ASSERT_FALSE(commit.ok());
   EXPECT_EQ(commit.error().message.find("s3cr3t"), std::string::npos);
   if (fs::exists(mirror)) {

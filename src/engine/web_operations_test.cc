@@ -7,19 +7,19 @@
 #include <cstdlib>
 #include <stop_token>
 
-#include "base/files.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/subprocess.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/evidence_operations.h"
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
-#include "engine/plan_operations.h"
+#include "engine/plan/plan_operations.h"
 #include "engine/test_git_http.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
 #include "net/test_server.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 namespace {
@@ -111,7 +111,7 @@ class WebOperations : public OperationTest {
            R"(","title":"Gone"},{"url":"https://github.com/NVIDIA/gadget","title":"Repo"}]})";
   }
 
-  void Amend(Context& context) override {
+  void Amend(oracle::Context& context) override {
     if (interrupt_.stop_possible()) {
       context.catch_interrupt = [this] { return interrupt_.get_token(); };
     }

@@ -5,10 +5,11 @@
 
 #include <utility>
 
-#include "engine/oracle.h"
-#include "engine/web.h"
-#include "engine/web_research.h"
-#include "evidence/pages.h"
+#include "engine/web_json.h"
+#include "evidence/pages/pages.h"
+#include "expansion/web.h"
+#include "expansion/web_research.h"
+#include "oracle/oracle.h"
 #include "research/select.h"
 #include "research/survey.h"
 
@@ -34,19 +35,19 @@ Json PageAsJson(const evidence::PageOutcome& page) {
 }
 
 // Repositories are named, not fetched: source add has them whole.
-Status FetchPages(const Context& context, const std::vector<research::Candidate>& chosen, Web& web,
-                  Outcome& outcome) {
-  evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
+Status FetchPages(const oracle::Context& context, const std::vector<research::Candidate>& chosen,
+                  expansion::Web& web, Outcome& outcome) {
+  evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   around.fetch_page = web.PageFetcher();
   std::vector<std::string> urls;
   for (const research::Candidate& candidate : chosen) {
     if (!candidate.standing.is_repository) urls.push_back(candidate.found.url.Text());
   }
   outcome.data["pages"] = Json::array();
-  outcome.data["source"] = kWebSource;
+  outcome.data["source"] = expansion::kWebSource;
   if (urls.empty()) return {};
   const evidence::PagesChange change =
-      SIBYL_TRY(evidence::AddPages(urls, {.source = std::string(kWebSource)}, around));
+      SIBYL_TRY(evidence::AddPages(urls, {.source = std::string(expansion::kWebSource)}, around));
   for (const evidence::PageOutcome& page : change.pages) {
     outcome.data["pages"].push_back(PageAsJson(page));
   }
@@ -55,8 +56,9 @@ Status FetchPages(const Context& context, const std::vector<research::Candidate>
 
 }  // namespace
 
-Result<Outcome> SearchWeb(const Context& context, const Arguments& arguments) {
-  const std::unique_ptr<Web> web = SIBYL_TRY(Web::Open(context, WebWishesOf(arguments)));
+Result<Outcome> SearchWeb(const oracle::Context& context, const Arguments& arguments) {
+  const std::unique_ptr<expansion::Web> web =
+      SIBYL_TRY(expansion::Web::Open(context, WebWishesOf(arguments)));
   const auto providers = SIBYL_TRY(web->Providers());
   const std::string_view text = arguments.Text("query");
   research::Wish wish;
@@ -82,7 +84,7 @@ Result<Outcome> SearchWeb(const Context& context, const Arguments& arguments) {
     outcome.data["web"].push_back(CandidateAsJson(candidate));
   }
   if (arguments.Has("fetch")) SIBYL_TRY(FetchPages(context, chosen, *web, outcome));
-  outcome.data["spent"] = web->SpentAsJson();
+  outcome.data["spent"] = SpentAsJson(web->spent());
   outcome.holds = !chosen.empty();
   for (const Finding& finding : web->config().findings) outcome.findings.push_back(finding);
   return outcome;

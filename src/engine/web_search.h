@@ -5,12 +5,12 @@
 
 #include "base/result.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/outcome.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 
 /// Needs no oracle, except to fetch. kUsage when no provider is set up.
-Result<Outcome> SearchWeb(const Context& context, const Arguments& arguments);
+Result<Outcome> SearchWeb(const oracle::Context& context, const Arguments& arguments);
 
 }  // namespace sibyl::engine

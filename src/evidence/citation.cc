@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "evidence/percent.h"
+#include "base/percent.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -109,7 +109,7 @@ Status ReadAnchor(std::string_view value, SourceCitation& citation) {
   if (!commit && prefix != kTreePrefix) {
     return Bad("the anchor " + Quoted(value) + " is neither swh:1:rev: nor swh:1:dir:");
   }
-  const std::optional<ObjectId> id = ObjectId::FromHex(value.substr(prefix.size()));
+  const std::optional<git::ObjectId> id = git::ObjectId::FromHex(value.substr(prefix.size()));
   if (!id) return Bad("the anchor " + Quoted(value) + " does not end in 40 lower-case digits");
   citation.anchor = commit ? Anchor::kCommit : Anchor::kTree;
   citation.anchor_id = *id;
@@ -145,7 +145,8 @@ Status ReadSourceQualifier(const Qualifier& qualifier, SourceCitation& citation)
 
 Result<Citation> ParseSource(const Split& split) {
   SourceCitation citation;
-  const std::optional<ObjectId> blob = ObjectId::FromHex(split.core.substr(kContentPrefix.size()));
+  const std::optional<git::ObjectId> blob =
+      git::ObjectId::FromHex(split.core.substr(kContentPrefix.size()));
   if (!blob) return Bad(Quoted(split.core) + " does not end in 40 lower-case digits");
   citation.blob = *blob;
   for (const Qualifier& qualifier : split.qualifiers) {

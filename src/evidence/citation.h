@@ -14,29 +14,21 @@
 #include <string_view>
 #include <variant>
 
+#include "base/line_span.h"
 #include "base/result.h"
-#include "evidence/object_id.h"
+#include "git/object_id.h"
 
 namespace sibyl::evidence {
-
-/// Lines count from one and both ends belong to it; {0, 0} is the whole file.
-struct LineRange {
-  std::size_t first = 0;
-  std::size_t last = 0;
-
-  bool IsWhole() const { return first == 0; }
-  bool operator==(const LineRange&) const = default;
-};
 
 /// Lines of a file: "swh:1:cnt:<blob>;origin=…;anchor=swh:1:rev:<commit>;path=/…;lines=10-20".
 struct SourceCitation {
   /// Where the blob hangs: a commit (git), a tree (folder snapshot) or nothing.
   enum class Anchor { kNone, kCommit, kTree };
 
-  ObjectId blob;
+  git::ObjectId blob;
   std::string origin;  ///< URL, or a path for what is local; may be empty.
   Anchor anchor = Anchor::kNone;
-  ObjectId anchor_id;
+  git::ObjectId anchor_id;
   std::string path;  ///< Raw bytes, without the leading slash; may be empty.
   LineRange lines;
 

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/line_span.h"
 #include "evidence/evidence.h"
-#include "evidence/line_span.h"
 #include "evidence/look_up.h"
-#include "evidence/origin.h"
-#include "evidence/page_snapshot.h"
-#include "evidence/pages.h"
+#include "evidence/pages/page_snapshot.h"
+#include "evidence/pages/pages.h"
+#include "git/origin.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -35,8 +35,8 @@ Target SplitTarget(std::string_view target) {
   return {target, {}};
 }
 
-Result<std::shared_ptr<const ObjectDatabase>> OpenObjects(const Pin& pin,
-                                                          const Surroundings& around) {
+Result<std::shared_ptr<const git::ObjectDatabase>> OpenObjects(const Pin& pin,
+                                                               const Surroundings& around) {
   return around.store.MirrorOf(pin.kind, StoreOrigin(pin.origin, around.oracle)).Open();
 }
 
@@ -50,11 +50,11 @@ struct Found {
 std::optional<Found> FindIn(const Pin& pin, std::string_view path, const Surroundings& around) {
   const auto objects = OpenObjects(pin, around);
   if (!objects.ok() || !pin.tree) return std::nullopt;
-  ObjectReader reader(**objects);
-  const std::optional<TreeEntry> entry = LookUpPath(reader, *pin.tree, path);
+  git::ObjectReader reader(**objects);
+  const std::optional<git::TreeEntry> entry = LookUpPath(reader, *pin.tree, path);
   if (!entry || !entry->IsFile()) return std::nullopt;
-  const ObjectView view = reader.ReadVerified(entry->id, kMaxCitedBytes);
-  if (!view.ok() || view.type != ObjectType::kBlob) return std::nullopt;
+  const git::ObjectView view = reader.ReadVerified(entry->id, kMaxCitedBytes);
+  if (!view.ok() || view.type != git::ObjectType::kBlob) return std::nullopt;
   SourceCitation citation{.blob = entry->id, .origin = pin.origin, .path = std::string(path)};
   using Anchor = SourceCitation::Anchor;
   citation.anchor = pin.commit ? Anchor::kCommit : Anchor::kTree;
@@ -86,7 +86,7 @@ void AddAnchor(const Store& store, std::size_t first_line, PageCitation& page) {
 }
 
 Result<CitedText> Cut(Found found, const LineRange& lines, const Surroundings& around) {
-  const std::optional<std::string_view> text = LinesOf(found.text, lines);
+  const std::optional<std::string_view> text = TextOfLines(found.text, lines);
   if (!text) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("citing {}:{}: the file has {} lines", found.citation.path,
@@ -150,16 +150,16 @@ std::vector<const Pin*> Candidates(const Lock& lock, const SourceCitation& citat
   std::vector<const Pin*> pins;
   for (const Pin& pin : lock.pins) pins.push_back(&pin);
   std::stable_partition(pins.begin(), pins.end(), [&citation](const Pin* pin) {
-    return SameOrigin(pin->origin, citation.origin);
+    return git::SameOrigin(pin->origin, citation.origin);
   });
   return pins;
 }
 
-Status CheckAnchor(ObjectReader& reader, const SourceCitation& citation) {
+Status CheckAnchor(git::ObjectReader& reader, const SourceCitation& citation) {
   if (citation.anchor == SourceCitation::Anchor::kNone) return {};
-  const std::optional<ObjectId> tree = TreeOf(reader, citation.anchor_id);
+  const std::optional<git::ObjectId> tree = TreeOf(reader, citation.anchor_id);
   if (!tree) return {};
-  const std::optional<TreeEntry> entry = LookUpPath(reader, *tree, citation.path);
+  const std::optional<git::TreeEntry> entry = LookUpPath(reader, *tree, citation.path);
   if (entry && entry->id == citation.blob) return {};
   return Error{.kind = ErrorKind::kCorrupt,
                .message = fmt::format("resolving a citation: {} of {} {}", citation.path,
@@ -204,9 +204,9 @@ Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& 
   for (const Pin* pin : Candidates(lock, *source)) {
     const auto objects = OpenObjects(*pin, around);
     if (!objects.ok()) continue;
-    ObjectReader reader(**objects);
-    const ObjectView view = reader.ReadVerified(source->blob, kMaxCitedBytes);
-    if (!view.ok() || view.type != ObjectType::kBlob) continue;
+    git::ObjectReader reader(**objects);
+    const git::ObjectView view = reader.ReadVerified(source->blob, kMaxCitedBytes);
+    if (!view.ok() || view.type != git::ObjectType::kBlob) continue;
     Found found{pin, *source, std::string(view.bytes)};
     SIBYL_TRY(CheckAnchor(reader, *source));
     return Cut(std::move(found), source->lines, around);

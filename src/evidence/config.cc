@@ -9,9 +9,9 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/toml_file.h"
 #include "base/work.h"
-#include "evidence/origin.h"
-#include "evidence/toml_file.h"
+#include "git/origin.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -100,9 +100,9 @@ class SourceReader {
 
   // Such files exist, so they are still read; but the secret goes no further.
   void TakeCredentials(const toml::node& node, std::string& address, SourceSpec& spec) {
-    if (!HasCredentials(address)) return;
-    Error refused = CredentialsRefused(address, spec.kind);
-    address = WithoutCredentials(address);
+    if (!git::HasCredentials(address)) return;
+    Error refused = SourceCredentialsRefused(address, spec.kind);
+    address = git::WithoutCredentials(address);
     spec.has_credentials = true;
     findings_.push_back(Finding{.severity = Severity::kWarning,
                                 .code = "source/credentials",

@@ -14,8 +14,6 @@
 
 namespace sibyl::evidence {
 
-inline constexpr std::size_t kMaxConfigBytes = std::size_t{4} << 20;
-
 struct SourceConfig {
   std::vector<SourceSpec> sources;  ///< In the order of the file.
   std::vector<Finding> findings;    ///< Unknown keys and the like; nothing that stops us.

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/toml_text.h"
 #include "evidence/config.h"
-#include "evidence/toml_text.h"
 
 namespace sibyl::evidence {
 namespace {

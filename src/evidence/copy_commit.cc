@@ -10,22 +10,22 @@
 #include <vector>
 
 #include "base/mutex.h"
-#include "evidence/object_reader.h"
-#include "evidence/pack_writer.h"
 #include "evidence/snapshot.h"
-#include "evidence/tree.h"
+#include "git/object_reader.h"
+#include "git/pack_writer.h"
+#include "git/tree.h"
 
 namespace sibyl::evidence {
 namespace {
 
-Status CopyObject(ObjectReader& reader, const ObjectId& id, PackWriter& writer,
-                  Deflater& deflater) {
-  const ObjectView view = reader.ReadVerified(id, kMaxTreeBytes);
+Status CopyObject(git::ObjectReader& reader, const git::ObjectId& id, git::PackWriter& writer,
+                  git::Deflater& deflater) {
+  const git::ObjectView view = reader.ReadVerified(id, git::kMaxTreeBytes);
   if (!view.ok()) {
     return Error{.kind = ErrorKind::kCorrupt,
                  .message = fmt::format("copying object {}: {}", id.Hex(), view.problem)};
   }
-  return writer.Add(PackObject(view.type, view.bytes, deflater));
+  return writer.Add(git::PackObject(view.type, view.bytes, deflater));
 }
 
 Error CopyingCancelled() {
@@ -34,24 +34,25 @@ Error CopyingCancelled() {
 
 // All folders of a tree that `target` lacks. A folder that cannot be read
 // stays out; the listing gives it a reason.
-Status CopyTrees(const ObjectDatabase& source, const ObjectDatabase& target, const ObjectId& root,
-                 PackWriter& writer, const std::function<bool()>& cancelled) {
-  ObjectReader reader(source);
-  Deflater deflater;
-  std::unordered_set<ObjectId> seen = {root};
-  std::vector<ObjectId> pending = {root};
+Status CopyTrees(const git::ObjectDatabase& source, const git::ObjectDatabase& target,
+                 const git::ObjectId& root, git::PackWriter& writer,
+                 const std::function<bool()>& cancelled) {
+  git::ObjectReader reader(source);
+  git::Deflater deflater;
+  std::unordered_set<git::ObjectId> seen = {root};
+  std::vector<git::ObjectId> pending = {root};
   while (!pending.empty()) {
     if (cancelled && cancelled()) return CopyingCancelled();
-    const ObjectId id = pending.back();
+    const git::ObjectId id = pending.back();
     pending.pop_back();
-    const ObjectView view = reader.ReadVerified(id, kMaxTreeBytes);
-    if (!view.ok() || view.type != ObjectType::kTree) continue;
+    const git::ObjectView view = reader.ReadVerified(id, git::kMaxTreeBytes);
+    if (!view.ok() || view.type != git::ObjectType::kTree) continue;
     std::string_view rest = view.bytes;
-    while (const std::optional<TreeEntry> entry = NextTreeEntry(rest)) {
+    while (const std::optional<git::TreeEntry> entry = git::NextTreeEntry(rest)) {
       if (entry->IsFolder() && seen.insert(entry->id).second) pending.push_back(entry->id);
     }
     if (!target.Contains(id)) {
-      SIBYL_TRY(writer.Add(PackObject(ObjectType::kTree, view.bytes, deflater)));
+      SIBYL_TRY(writer.Add(git::PackObject(git::ObjectType::kTree, view.bytes, deflater)));
     }
   }
   return {};
@@ -81,22 +82,23 @@ class FirstFailure {
   Status first_ SIBYL_GUARDED_BY(mutex_);
 };
 
-PackedObject Pack(const Document& document) {
-  thread_local Deflater deflater;
-  if (document.compressed.empty()) return PackObject(ObjectType::kBlob, document.text, deflater);
-  return PackCompressed(HashObject(ObjectType::kBlob, document.text), ObjectType::kBlob,
-                        document.text.size(), document.compressed);
+git::PackedObject Pack(const Document& document) {
+  thread_local git::Deflater deflater;
+  if (document.compressed.empty())
+    return git::PackObject(git::ObjectType::kBlob, document.text, deflater);
+  return git::PackCompressed(git::HashObject(git::ObjectType::kBlob, document.text),
+                             git::ObjectType::kBlob, document.text.size(), document.compressed);
 }
 
-Result<SkipNotes> CopyTexts(const Snapshot& snapshot, const ObjectDatabase& target,
-                            PackWriter& writer, const CopyOptions& options) {
+Result<SkipNotes> CopyTexts(const Snapshot& snapshot, const git::ObjectDatabase& target,
+                            git::PackWriter& writer, const CopyOptions& options) {
   FirstFailure failure;
   const ScanOptions scan{.threads = options.threads, .cancelled = [&] {
                            return failure.failed() || (options.cancelled && options.cancelled());
                          }};
   const ScanReport report = snapshot.Scan(scan, [&](const Document& document) {
     if (target.Find(document.blob)) return;
-    const PackedObject object = Pack(document);
+    const git::PackedObject object = Pack(document);
     // Bytes that are not what their name says are left behind; the scan of
     // the mirror will call them missing.
     if (object.id == document.blob) failure.Note(writer.Add(object));
@@ -117,12 +119,13 @@ Result<SkipNotes> CopyTexts(const Snapshot& snapshot, const ObjectDatabase& targ
 
 }  // namespace
 
-Result<ObjectId> CopyCommit(const Repository& from, const ObjectId& commit, const Mirror& mirror,
-                            const CopyOptions& options) {
-  ObjectReader reader(*from.objects());
-  const ObjectView view = reader.ReadVerified(commit, kMaxTreeBytes);
-  const std::optional<CommitSummary> summary =
-      view.ok() && view.type == ObjectType::kCommit ? ParseCommit(view.bytes) : std::nullopt;
+Result<git::ObjectId> CopyCommit(const git::Repository& from, const git::ObjectId& commit,
+                                 const Mirror& mirror, const CopyOptions& options) {
+  git::ObjectReader reader(*from.objects());
+  const git::ObjectView view = reader.ReadVerified(commit, git::kMaxTreeBytes);
+  const std::optional<git::CommitSummary> summary =
+      view.ok() && view.type == git::ObjectType::kCommit ? git::ParseCommit(view.bytes)
+                                                         : std::nullopt;
   if (!summary) {
     return Error{.kind = ErrorKind::kCorrupt,
                  .message = fmt::format("reading commit {}: {}", commit.Hex(),
@@ -132,9 +135,9 @@ Result<ObjectId> CopyCommit(const Repository& from, const ObjectId& commit, cons
   SIBYL_TRY(CheckTreeSize(*from.objects(), summary->tree, limits));
   const Snapshot snapshot =
       SIBYL_TRY(Snapshot::List(from.objects(), summary->tree, options.filter, limits));
-  const std::shared_ptr<const ObjectDatabase> target = SIBYL_TRY(mirror.Open());
-  PackWriter writer = SIBYL_TRY(PackWriter::Create(mirror.objects()));
-  Deflater deflater;
+  const std::shared_ptr<const git::ObjectDatabase> target = SIBYL_TRY(mirror.Open());
+  git::PackWriter writer = SIBYL_TRY(git::PackWriter::Create(mirror.objects()));
+  git::Deflater deflater;
   if (!target->Contains(commit)) SIBYL_TRY(CopyObject(reader, commit, writer, deflater));
   SIBYL_TRY(CopyTrees(*from.objects(), *target, summary->tree, writer, options.cancelled));
   const SkipNotes notes = SIBYL_TRY(CopyTexts(snapshot, *target, writer, options));

@@ -8,9 +8,9 @@
 #include <functional>
 
 #include "base/result.h"
-#include "evidence/repository.h"
 #include "evidence/source.h"
 #include "evidence/store.h"
+#include "git/repository.h"
 
 namespace sibyl::evidence {
 
@@ -22,7 +22,7 @@ struct CopyOptions {
 
 /// The tree of the commit. The caller holds the mirror's lock. What the mirror
 /// has already is not copied again; why a file was left out is noted there.
-Result<ObjectId> CopyCommit(const Repository& from, const ObjectId& commit, const Mirror& mirror,
-                            const CopyOptions& options);
+Result<git::ObjectId> CopyCommit(const git::Repository& from, const git::ObjectId& commit,
+                                 const Mirror& mirror, const CopyOptions& options);
 
 }  // namespace sibyl::evidence

@@ -26,7 +26,7 @@
 #include "evidence/citation.h"
 #include "evidence/config.h"
 #include "evidence/lock.h"
-#include "evidence/page_citation.h"
+#include "evidence/pages/page_citation.h"
 #include "evidence/snapshot.h"
 #include "evidence/source.h"
 #include "evidence/sync.h"

@@ -11,11 +11,12 @@
 #include <mutex>
 #include <thread>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "evidence/folder_snapshot.h"
-#include "evidence/object_database.h"
-#include "evidence/repository.h"
-#include "evidence/test_git.h"
+#include "evidence/test_oracle.h"
+#include "git/object_database.h"
+#include "git/repository.h"
+#include "git/test_git.h"
 
 // libgit2 1.5 forgets its match data when it reads a configuration; not ours to
 // mend, and no reason to run without the leak check. The name is the sanitizer's.
@@ -54,7 +55,7 @@ SourceSpec GitSpec(const std::string& name, const fs::path& origin, std::string 
 
 TEST(Sources, AreAddedListedMovedAndForgotten) {
   const TestOracle oracle;
-  const TestGit git(oracle.folder() / "gadget");
+  const git::TestGit git(oracle.folder() / "gadget");
   git.Write("a.c", "one\ntwo\nthree\n");
   git.Write("docs/b.md", "# b\n");
   const std::string first = git.Commit();
@@ -99,7 +100,7 @@ TEST(Sources, KeepTheirPinWhateverTheOriginDoesLater) {
   const Surroundings around = oracle.around();
   Pin pin;
   {
-    const TestGit git(oracle.folder() / "gone");
+    const git::TestGit git(oracle.folder() / "gone");
     git.Write("a.txt", "kept\n");
     git.Commit();
     pin = AddSource(GitSpec("gone", git.folder()), around)->pin;
@@ -113,7 +114,7 @@ TEST(Sources, KeepTheirPinWhateverTheOriginDoesLater) {
 TEST(Sources, CanBeRestoredWhenTheStoreIsDeleted) {
   const TestOracle oracle;
   const Surroundings around = oracle.around();
-  const TestGit git(oracle.folder() / "r");
+  const git::TestGit git(oracle.folder() / "r");
   git.Write("a.txt", "old\n");
   git.Commit();
   const Pin pin = AddSource(GitSpec("r", git.folder()), around)->pin;
@@ -129,7 +130,7 @@ TEST(Sources, CanBeRestoredWhenTheStoreIsDeleted) {
 TEST(Sources, SayWhatIsWrongWithARepository) {
   const TestOracle oracle;
   const Surroundings around = oracle.around();
-  const TestGit empty(oracle.folder() / "empty");
+  const git::TestGit empty(oracle.folder() / "empty");
   EXPECT_NE(AddSource(GitSpec("e", empty.folder()), around).error().message.find("no commit yet"),
             std::string::npos);
   EXPECT_NE(AddSource(GitSpec("n", oracle.folder() / "nowhere"), around)
@@ -138,7 +139,7 @@ TEST(Sources, SayWhatIsWrongWithARepository) {
             std::string::npos);
   EXPECT_NE(AddSource(GitSpec("p", oracle.oracle()), around).error().hint.find("folder"),
             std::string::npos);
-  const TestGit git(oracle.folder() / "r");
+  const git::TestGit git(oracle.folder() / "r");
   git.Commit();
   const Error unknown = AddSource(GitSpec("u", git.folder(), "v9"), around).error();
   EXPECT_EQ(unknown.kind, ErrorKind::kNotFound);
@@ -152,7 +153,7 @@ TEST(Sources, SayWhatIsWrongWithARepository) {
 
 TEST(Sources, ResolveBranchesTagsAndCommits) {
   const TestOracle oracle;
-  const TestGit git(oracle.folder() / "r");
+  const git::TestGit git(oracle.folder() / "r");
   const std::string first = git.Commit("one");
   git.Run({"tag", "-a", "v1", "-m", "first"});
   git.Run({"branch", "side"});
@@ -162,7 +163,7 @@ TEST(Sources, ResolveBranchesTagsAndCommits) {
       git.Run({"pack-refs", "--all"});
       git.Run({"repack", "-adq"});
     }
-    const Result<Repository> repository = Repository::Open(git.folder());
+    const Result<git::Repository> repository = git::Repository::Open(git.folder());
     ASSERT_TRUE(repository.ok());
     EXPECT_EQ(repository->ResolveCommit("")->Hex(), second);
     EXPECT_EQ(repository->ResolveCommit("main")->Hex(), second);
@@ -175,13 +176,13 @@ TEST(Sources, ResolveBranchesTagsAndCommits) {
     EXPECT_FALSE(repository->ResolveCommit("ain").ok());
   }
   git.Run({"worktree", "add", "-q", "../linked", "side"});
-  EXPECT_EQ(Repository::Open(oracle.folder() / "linked")->ResolveCommit("HEAD")->Hex(), first);
+  EXPECT_EQ(git::Repository::Open(oracle.folder() / "linked")->ResolveCommit("HEAD")->Hex(), first);
 }
 
 TEST(Snapshots, RecordWhyAFileIsNotRead) {
   const TestOracle oracle;
   const Surroundings around = oracle.around();
-  const TestGit git(oracle.folder() / "r");
+  const git::TestGit git(oracle.folder() / "r");
   git.Write("text.c", "x\n");
   git.Write("binary.bin", std::string_view("a\0b", 3));
   git.Write("pointer.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n");
@@ -218,12 +219,12 @@ TEST(Snapshots, RecordWhyAFileIsNotRead) {
 TEST(Snapshots, CountBlobsThatAPartialCloneLeftBehind) {
   const TestOracle oracle;
   const Surroundings around = oracle.around();
-  const TestGit git(oracle.folder() / "r");
+  const git::TestGit git(oracle.folder() / "r");
   git.Write("here.c", "here\n");
   git.Write("gone.c", "gone\n");
   git.Commit();
   const std::string blob = git.Run({"rev-parse", "HEAD:gone.c"});
-  fs::remove(git.folder() / ".git/objects" / LoosePath(*ObjectId::FromHex(blob)));
+  fs::remove(git.folder() / ".git/objects" / git::LoosePath(*git::ObjectId::FromHex(blob)));
   const Result<SourceChange> added = AddSource(GitSpec("r", git.folder()), around);
   ASSERT_TRUE(added.ok()) << added.error().message;
   ScanReport report;
@@ -329,7 +330,7 @@ TEST(Folders, WithTooManyBytesAreRefused) {
 TEST(Repositories, InTheOracleLeadNowhereElse) {
   const TestOracle oracle;
   const Surroundings around = oracle.around();
-  const TestGit mine(oracle.folder() / "private");
+  const git::TestGit mine(oracle.folder() / "private");
   mine.Write("secret.md", "# secret\n");
   const std::string commit = mine.Commit();
   const fs::path bare = oracle.oracle() / "vendor";
@@ -356,7 +357,7 @@ TEST(Repositories, InTheOracleLeadNowhereElse) {
 
 TEST(Folders, HaveTheTreeThatGitWouldGiveThem) {
   const TestOracle oracle;
-  const TestGit git(oracle.folder() / "r");
+  const git::TestGit git(oracle.folder() / "r");
   git.Write("a/x.c", "1\n");
   git.Write("a.c", "2\n");
   git.Write("a-b/y", "3\n");
@@ -413,7 +414,7 @@ TEST(Files, ArePinnedAlone) {
 TEST(Cite, MakesAndResolvesCitations) {
   const TestOracle oracle;
   const Surroundings around = oracle.around();
-  const TestGit git(oracle.folder() / "r");
+  const git::TestGit git(oracle.folder() / "r");
   git.Write("src/a.c", "one\ntwo\nthree\n");
   git.Write("odd:7", "odd\n");
   git.Commit();
@@ -449,7 +450,7 @@ TEST(Cite, MakesAndResolvesCitations) {
 
 TEST(Sources, TakeTurnsWhenTwoAreAddedAtOnce) {
   const TestOracle oracle;
-  const TestGit git(oracle.folder() / "r");
+  const git::TestGit git(oracle.folder() / "r");
   git.Write("a", "a\n");
   git.Commit();
   std::vector<std::thread> threads;

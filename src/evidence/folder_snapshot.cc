@@ -13,10 +13,10 @@
 #include "base/mutex.h"
 #include "evidence/folder_walk.h"
 #include "evidence/glob.h"
-#include "evidence/pack_writer.h"
 #include "evidence/snapshot.h"
-#include "evidence/tree.h"
-#include "evidence/tree_writer.h"
+#include "git/pack_writer.h"
+#include "git/tree.h"
+#include "git/tree_writer.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -29,16 +29,16 @@ Error Changed(const std::string& path) {
 
 // What is not stored still has a place in the tree. Its id must not be that of
 // any content, and must be the same tomorrow.
-ObjectId StandIn(SkipReason reason, const WalkedEntry& entry) {
-  return HashObject(ObjectType::kNone,
-                    fmt::format("{} {}", SkipReasonName(reason), entry.marks.size));
+git::ObjectId StandIn(SkipReason reason, const WalkedEntry& entry) {
+  return git::HashObject(git::ObjectType::kNone,
+                         fmt::format("{} {}", SkipReasonName(reason), entry.marks.size));
 }
 
 /// Reads the entries of one walk with several threads.
 class FolderReader {
  public:
-  FolderReader(Root root, const FolderOptions& options, const ObjectDatabase& known,
-               PackWriter& writer)
+  FolderReader(Root root, const FolderOptions& options, const git::ObjectDatabase& known,
+               git::PackWriter& writer)
       : root_(std::move(root)), options_(options), known_(known), writer_(writer) {}
 
   Status Run(const std::vector<WalkedEntry>& entries) {
@@ -58,7 +58,7 @@ class FolderReader {
   }
 
   /// In the order of the walk; an entry without a path is left out.
-  std::vector<TreeFile> TakeFiles() { return std::move(files_); }
+  std::vector<git::TreeFile> TakeFiles() { return std::move(files_); }
   SkipNotes TakeNotes() {
     MutexLock lock(mutex_);
     return std::move(notes_);
@@ -67,7 +67,7 @@ class FolderReader {
  private:
   void Work() {
     constexpr std::size_t kChunk = 16;
-    Deflater deflater;
+    git::Deflater deflater;
     while (!stopped_) {
       const std::size_t begin = next_.fetch_add(kChunk);
       if (begin >= entries_->size()) return;
@@ -88,11 +88,11 @@ class FolderReader {
     if (failure_.ok()) failure_ = std::move(status);
   }
 
-  Status ReadEntry(const WalkedEntry& entry, TreeFile& file, Deflater& deflater) {
+  Status ReadEntry(const WalkedEntry& entry, git::TreeFile& file, git::Deflater& deflater) {
     // What the globs leave out is not read, and takes no part in the pin.
     if (!PassesGlobs(options_.filter.include, options_.filter.exclude, entry.path)) return {};
     file.path = entry.path;
-    file.mode = kModeFile | (entry.executable ? 0755u : 0644u);
+    file.mode = git::kModeFile | (entry.executable ? 0755u : 0644u);
     switch (entry.kind) {
       case EntryKind::kSymlink:
         return ReadLink(entry, file, deflater);
@@ -107,23 +107,23 @@ class FolderReader {
     return LeaveOut(SkipReason::kUnreadable, entry, file);
   }
 
-  Status LeaveOut(SkipReason reason, const WalkedEntry& entry, TreeFile& file) {
+  Status LeaveOut(SkipReason reason, const WalkedEntry& entry, git::TreeFile& file) {
     file.id = StandIn(reason, entry);
     MutexLock lock(mutex_);
     notes_[file.id] = reason;
     return {};
   }
 
-  Status ReadLink(const WalkedEntry& entry, TreeFile& file, Deflater& deflater) {
+  Status ReadLink(const WalkedEntry& entry, git::TreeFile& file, git::Deflater& deflater) {
     const std::optional<std::string> target = root_.LinkTarget(entry.path);
     if (!target) return Changed(entry.path);
-    file.mode = kModeSymlink;
-    const PackedObject object = PackObject(ObjectType::kBlob, *target, deflater);
+    file.mode = git::kModeSymlink;
+    const git::PackedObject object = git::PackObject(git::ObjectType::kBlob, *target, deflater);
     file.id = object.id;
     return writer_.Add(object);
   }
 
-  Status ReadText(const WalkedEntry& entry, TreeFile& file, Deflater& deflater) {
+  Status ReadText(const WalkedEntry& entry, git::TreeFile& file, git::Deflater& deflater) {
     const std::uint64_t limit = options_.filter.max_file_bytes;
     if (entry.marks.size > limit) return LeaveOut(SkipReason::kTooLarge, entry, file);
     const Result<std::string> text = root_.Read(entry.path, {.max_bytes = limit});
@@ -133,23 +133,23 @@ class FolderReader {
       return LeaveOut(SkipReason::kUnreadable, entry, file);
     }
     if (text->size() != entry.marks.size) return Changed(entry.path);
-    file.id = HashObject(ObjectType::kBlob, *text);
+    file.id = git::HashObject(git::ObjectType::kBlob, *text);
     if (known_.Find(file.id)) return {};
     if (const SkipReason reason = InspectText(*text); reason != SkipReason::kNone) {
       MutexLock lock(mutex_);
       notes_[file.id] = reason;
       return {};
     }
-    return writer_.Add(
-        PackCompressed(file.id, ObjectType::kBlob, text->size(), deflater.Compress(*text)));
+    return writer_.Add(git::PackCompressed(file.id, git::ObjectType::kBlob, text->size(),
+                                           deflater.Compress(*text)));
   }
 
   const Root root_;
   const FolderOptions& options_;
-  const ObjectDatabase& known_;
-  PackWriter& writer_;
+  const git::ObjectDatabase& known_;
+  git::PackWriter& writer_;
   const std::vector<WalkedEntry>* entries_ = nullptr;
-  std::vector<TreeFile> files_;  // each written by one thread
+  std::vector<git::TreeFile> files_;  // each written by one thread
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stopped_{false};
   Mutex mutex_;
@@ -157,15 +157,15 @@ class FolderReader {
   SkipNotes notes_ SIBYL_GUARDED_BY(mutex_);
 };
 
-Result<ObjectId> WriteSnapshot(const Root& root, const std::vector<WalkedEntry>& entries,
-                               const Mirror& mirror, const FolderOptions& options) {
-  const std::shared_ptr<const ObjectDatabase> known = SIBYL_TRY(mirror.Open());
-  PackWriter writer = SIBYL_TRY(PackWriter::Create(mirror.objects()));
+Result<git::ObjectId> WriteSnapshot(const Root& root, const std::vector<WalkedEntry>& entries,
+                                    const Mirror& mirror, const FolderOptions& options) {
+  const std::shared_ptr<const git::ObjectDatabase> known = SIBYL_TRY(mirror.Open());
+  git::PackWriter writer = SIBYL_TRY(git::PackWriter::Create(mirror.objects()));
   FolderReader reader(root, options, *known, writer);
   SIBYL_TRY(reader.Run(entries));
-  std::vector<TreeFile> files = reader.TakeFiles();
-  std::erase_if(files, [](const TreeFile& file) { return file.path.empty(); });
-  const ObjectId tree = SIBYL_TRY(WriteTrees(files, writer));
+  std::vector<git::TreeFile> files = reader.TakeFiles();
+  std::erase_if(files, [](const git::TreeFile& file) { return file.path.empty(); });
+  const git::ObjectId tree = SIBYL_TRY(git::WriteTrees(files, writer));
   SIBYL_TRY(mirror.AddNotes(reader.TakeNotes()));
   SIBYL_TRY(writer.Finish());
   return tree;
@@ -212,7 +212,7 @@ Result<FolderSnapshot> RecordFolder(const Root& folder, const Mirror& mirror,
   for (int i = 0; i < kTries; ++i) {
     Walk before = SIBYL_TRY(WalkFolder(folder, limits));
     SIBYL_TRY(CheckTotal(folder, before.entries, options));
-    Result<ObjectId> tree = WriteSnapshot(folder, before.entries, mirror, options);
+    Result<git::ObjectId> tree = WriteSnapshot(folder, before.entries, mirror, options);
     if (!tree.ok()) {
       last = std::move(tree).error();
       if (last.kind != ErrorKind::kUnavailable) return last;
@@ -241,7 +241,7 @@ Result<FolderSnapshot> RecordFile(const Root& folder, const std::string& name, c
                                         entry.marks.size, options.filter.max_file_bytes),
                  .hint = "raise max_file_bytes of this source in sibyl.toml"};
   }
-  const ObjectId tree = SIBYL_TRY(WriteSnapshot(folder, {entry}, mirror, options));
+  const git::ObjectId tree = SIBYL_TRY(WriteSnapshot(folder, {entry}, mirror, options));
   const Result<WalkedEntry> after = LookAt(folder, name);
   if (!after.ok() || *after != entry) return Changed(file);
   return FolderSnapshot{tree, {}};

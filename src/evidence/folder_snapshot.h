@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "base/files/root.h"
 #include "base/finding.h"
 #include "base/result.h"
-#include "base/root.h"
 #include "evidence/snapshot.h"
 #include "evidence/source.h"
 #include "evidence/store.h"
@@ -29,7 +29,7 @@ struct FolderOptions {
 };
 
 struct FolderSnapshot {
-  ObjectId tree;
+  git::ObjectId tree;
   std::vector<Finding> findings;  ///< Folders that could not be listed, limits met.
 };
 

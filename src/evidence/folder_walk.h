@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "base/files/root.h"
 #include "base/finding.h"
 #include "base/result.h"
-#include "base/root.h"
 #include "evidence/snapshot.h"
 
 namespace sibyl::evidence {

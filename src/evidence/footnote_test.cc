@@ -10,10 +10,10 @@ namespace {
 
 SourceCitation Lines() {
   SourceCitation citation;
-  citation.blob = *ObjectId::FromHex("94954abda49de8615a048f8d2e64b5de848e27a1");
+  citation.blob = *git::ObjectId::FromHex("94954abda49de8615a048f8d2e64b5de848e27a1");
   citation.origin = "https://example.org/gadget";
   citation.anchor = SourceCitation::Anchor::kCommit;
-  citation.anchor_id = *ObjectId::FromHex("4f2a91c0d5a1302c8b17bb6b3325ee38acab9140");
+  citation.anchor_id = *git::ObjectId::FromHex("4f2a91c0d5a1302c8b17bb6b3325ee38acab9140");
   citation.path = "CMakeLists.txt";
   citation.lines = {250, 256};
   return citation;

@@ -9,10 +9,11 @@
 
 #include "evidence/evidence.h"
 #include "evidence/folder_walk.h"
-#include "evidence/pack_writer.h"
-#include "evidence/test_git.h"
-#include "evidence/tree.h"
-#include "evidence/tree_writer.h"
+#include "evidence/test_oracle.h"
+#include "git/pack_writer.h"
+#include "git/test_git.h"
+#include "git/tree.h"
+#include "git/tree_writer.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -24,25 +25,25 @@ class HostileTree : public testing::Test {
  public:
   HostileTree() : mirror_(folder_.path() / "m.git") { EXPECT_TRUE(mirror_.Create("test").ok()); }
 
-  Snapshot List(const ObjectId& tree, const SnapshotLimits& limits = {}) {
+  Snapshot List(const git::ObjectId& tree, const SnapshotLimits& limits = {}) {
     Result<Snapshot> snapshot = Snapshot::List(*mirror_.Open(), tree, {}, limits);
     EXPECT_TRUE(snapshot.ok());
     return std::move(snapshot).value();
   }
 
   // Each level names the next sixteen times: 16^levels files in so many objects.
-  static ObjectId WriteBomb(const fs::path& objects, int levels) {
-    Result<PackWriter> writer = PackWriter::Create(objects);
-    Deflater deflater;
-    const PackedObject blob = PackObject(ObjectType::kBlob, "x\n", deflater);
+  static git::ObjectId WriteBomb(const fs::path& objects, int levels) {
+    Result<git::PackWriter> writer = git::PackWriter::Create(objects);
+    git::Deflater deflater;
+    const git::PackedObject blob = git::PackObject(git::ObjectType::kBlob, "x\n", deflater);
     EXPECT_TRUE(writer->Add(blob).ok());
-    ObjectId tree = blob.id;
+    git::ObjectId tree = blob.id;
     for (int level = 0; level < levels; ++level) {
       std::string bytes;
       for (char name = 'a'; name < 'q'; ++name) {
         bytes += Entry(level == 0 ? "100644" : "40000", std::string(1, name), tree);
       }
-      const PackedObject next = PackObject(ObjectType::kTree, bytes, deflater);
+      const git::PackedObject next = git::PackObject(git::ObjectType::kTree, bytes, deflater);
       EXPECT_TRUE(writer->Add(next).ok());
       tree = next.id;
     }
@@ -50,25 +51,25 @@ class HostileTree : public testing::Test {
     return tree;
   }
 
-  static std::string Entry(std::string_view mode, std::string_view name, const ObjectId& id) {
+  static std::string Entry(std::string_view mode, std::string_view name, const git::ObjectId& id) {
     std::string entry = std::string(mode) + " " + std::string(name);
     entry += '\0';
-    return entry.append(reinterpret_cast<const char*>(id.bytes.data()), ObjectId::kBytes);
+    return entry.append(reinterpret_cast<const char*>(id.bytes.data()), git::ObjectId::kBytes);
   }
 
   TemporaryFolder folder_;
   Mirror mirror_;
-  Deflater deflater_;
+  git::Deflater deflater_;
 };
 
 TEST_F(HostileTree, NestedTooDeepIsCutWithAReason) {
-  Result<PackWriter> writer = PackWriter::Create(mirror_.objects());
-  const PackedObject blob = PackObject(ObjectType::kBlob, "x\n", deflater_);
+  Result<git::PackWriter> writer = git::PackWriter::Create(mirror_.objects());
+  const git::PackedObject blob = git::PackObject(git::ObjectType::kBlob, "x\n", deflater_);
   ASSERT_TRUE(writer->Add(blob).ok());
-  ObjectId tree = blob.id;
+  git::ObjectId tree = blob.id;
   for (int i = 0; i < 5000; ++i) {
-    const PackedObject next =
-        PackObject(ObjectType::kTree, Entry(i == 0 ? "100644" : "40000", "d", tree), deflater_);
+    const git::PackedObject next = git::PackObject(
+        git::ObjectType::kTree, Entry(i == 0 ? "100644" : "40000", "d", tree), deflater_);
     ASSERT_TRUE(writer->Add(next).ok());
     tree = next.id;
   }
@@ -79,7 +80,7 @@ TEST_F(HostileTree, NestedTooDeepIsCutWithAReason) {
 }
 
 TEST_F(HostileTree, ThatMultipliesIsRefused) {
-  const ObjectId tree = WriteBomb(mirror_.objects(), 12);
+  const git::ObjectId tree = WriteBomb(mirror_.objects(), 12);
   const auto objects = *mirror_.Open();
   const Result<Snapshot> snapshot = Snapshot::List(objects, tree, {}, {.max_paths = 10'000});
   ASSERT_FALSE(snapshot.ok());
@@ -93,7 +94,7 @@ TEST_F(HostileTree, ThatMultipliesIsRefused) {
 
 // 16 + 16^2 + 16^3 files and folders.
 TEST_F(HostileTree, IsCountedExactlyWithoutBeingListed) {
-  const ObjectId tree = WriteBomb(mirror_.objects(), 3);
+  const git::ObjectId tree = WriteBomb(mirror_.objects(), 3);
   const auto objects = *mirror_.Open();
   constexpr std::size_t kPaths = 16 + 256 + 4096;
   EXPECT_TRUE(CheckTreeSize(*objects, tree, {.max_paths = kPaths}).ok());
@@ -109,7 +110,7 @@ TEST_F(HostileTree, IsCountedExactlyWithoutBeingListed) {
 }
 
 TEST_F(HostileTree, AListingCanBeCancelled) {
-  const ObjectId tree = WriteBomb(mirror_.objects(), 12);
+  const git::ObjectId tree = WriteBomb(mirror_.objects(), 12);
   const auto objects = *mirror_.Open();
   int asked = 0;
   const SnapshotLimits limits{.cancelled = [&asked] { return ++asked > 5; }};
@@ -122,9 +123,9 @@ TEST_F(HostileTree, AListingCanBeCancelled) {
 // Twelve objects in a repository: nothing of it is pinned, little of it is read.
 TEST(HostileRepository, WhoseTreesMultiplyIsNotPinned) {
   const TestOracle oracle;
-  const TestGit git(oracle.folder() / "bomb");
+  const git::TestGit git(oracle.folder() / "bomb");
   const fs::path objects = git.folder() / ".git/objects";
-  const ObjectId tree = HostileTree::WriteBomb(objects, 10);
+  const git::ObjectId tree = HostileTree::WriteBomb(objects, 10);
   git.Run({"update-ref", "HEAD", git.Run({"commit-tree", "-m", "bomb", tree.Hex()})});
   std::size_t asked = 0;
   Surroundings around = oracle.around();
@@ -153,15 +154,15 @@ TEST(HostileFolder, WithTooManyPathsIsRefused) {
 }
 
 TEST_F(HostileTree, NamesThatEscapeAreNotRead) {
-  Result<PackWriter> writer = PackWriter::Create(mirror_.objects());
-  const PackedObject blob = PackObject(ObjectType::kBlob, "x\n", deflater_);
+  Result<git::PackWriter> writer = git::PackWriter::Create(mirror_.objects());
+  const git::PackedObject blob = git::PackObject(git::ObjectType::kBlob, "x\n", deflater_);
   ASSERT_TRUE(writer->Add(blob).ok());
   std::string bytes;
   for (const std::string_view name : {"..", ".", ".git", ".GIT", "a/b", ""}) {
     bytes += Entry("100644", name, blob.id);
   }
   bytes += Entry("100644", "good", blob.id) + "cut off";
-  const PackedObject tree = PackObject(ObjectType::kTree, bytes, deflater_);
+  const git::PackedObject tree = git::PackObject(git::ObjectType::kTree, bytes, deflater_);
   ASSERT_TRUE(writer->Add(tree).ok() && writer->Finish().ok());
   const Snapshot snapshot = List(tree.id);
   std::size_t odd = 0;
@@ -177,14 +178,15 @@ TEST_F(HostileTree, NamesThatEscapeAreNotRead) {
 
 TEST_F(HostileTree, WithManyTinyFilesIsReadWhole) {
   constexpr int kFiles = 200'000;
-  Result<PackWriter> writer = PackWriter::Create(mirror_.objects());
-  const PackedObject blob = PackObject(ObjectType::kBlob, "x\n", deflater_);
+  Result<git::PackWriter> writer = git::PackWriter::Create(mirror_.objects());
+  const git::PackedObject blob = git::PackObject(git::ObjectType::kBlob, "x\n", deflater_);
   ASSERT_TRUE(writer->Add(blob).ok());
-  std::vector<TreeFile> files;
+  std::vector<git::TreeFile> files;
   for (int i = 0; i < kFiles; ++i) {
-    files.push_back({std::to_string(i % 500) + "/" + std::to_string(i), kModeFile | 0644, blob.id});
+    files.push_back(
+        {std::to_string(i % 500) + "/" + std::to_string(i), git::kModeFile | 0644, blob.id});
   }
-  const Result<ObjectId> tree = WriteTrees(files, *writer);
+  const Result<git::ObjectId> tree = git::WriteTrees(files, *writer);
   ASSERT_TRUE(tree.ok() && writer->Finish().ok());
   const Snapshot snapshot = List(*tree);
   std::atomic<int> read{0};
@@ -194,11 +196,11 @@ TEST_F(HostileTree, WithManyTinyFilesIsReadWhole) {
 }
 
 TEST_F(HostileTree, AScanCanBeCancelled) {
-  Result<PackWriter> writer = PackWriter::Create(mirror_.objects());
-  const PackedObject blob = PackObject(ObjectType::kBlob, "x\n", deflater_);
-  const std::vector<TreeFile> files = {{"a", kModeFile | 0644, blob.id}};
+  Result<git::PackWriter> writer = git::PackWriter::Create(mirror_.objects());
+  const git::PackedObject blob = git::PackObject(git::ObjectType::kBlob, "x\n", deflater_);
+  const std::vector<git::TreeFile> files = {{"a", git::kModeFile | 0644, blob.id}};
   ASSERT_TRUE(writer->Add(blob).ok());
-  const Result<ObjectId> tree = WriteTrees(files, *writer);
+  const Result<git::ObjectId> tree = git::WriteTrees(files, *writer);
   ASSERT_TRUE(tree.ok() && writer->Finish().ok());
   const ScanReport report =
       List(*tree).Scan({.cancelled = [] { return true; }}, [](const Document&) { FAIL(); });

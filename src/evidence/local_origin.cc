@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "base/root_links.h"
-#include "evidence/origin.h"
+#include "base/files/root_links.h"
 #include "evidence/store.h"
+#include "git/origin.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 // As sibyl.toml writes it: from the oracle, or absolute.
 fs::path Named(std::string_view origin, const fs::path& oracle) {
-  fs::path path = (oracle / fs::path(LocalPath(origin))).lexically_normal();
+  fs::path path = (oracle / fs::path(git::LocalPath(origin))).lexically_normal();
   return path.has_filename() ? path : path.parent_path();
 }
 
@@ -35,16 +35,6 @@ Result<std::optional<fs::path>> InOracle(const fs::path& named, const Root& orac
 }
 
 }  // namespace
-
-Result<Root> OpenWithin(const fs::path& folder, const std::optional<fs::path>& within) {
-  if (!within) return Root::Open(folder);
-  const Root root = SIBYL_TRY(Root::Open(*within));
-  const std::optional<fs::path> inside = root.Inside(folder);
-  if (inside) return root.OpenFolder(*inside);
-  return Error{
-      .kind = ErrorKind::kUsage,
-      .message = fmt::format("opening {}: it is outside of {}", folder.string(), within->string())};
-}
 
 Result<LocalPlace> FindLocalOrigin(std::string_view origin, const fs::path& oracle) {
   const Root root = SIBYL_TRY(Root::Open(oracle));

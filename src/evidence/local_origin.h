@@ -9,14 +9,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/files/root.h"
 #include "base/result.h"
-#include "base/root.h"
 
 namespace sibyl::evidence {
-
-/// A folder; with `within`, only if it is inside and no link is on the way to it.
-Result<Root> OpenWithin(const std::filesystem::path& folder,
-                        const std::optional<std::filesystem::path>& within);
 
 struct LocalPlace {
   std::filesystem::path path;

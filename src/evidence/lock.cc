@@ -10,8 +10,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/toml_text.h"
 #include "base/work.h"
-#include "evidence/toml_text.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -208,9 +208,9 @@ class LockReader {
     return {};
   }
 
-  Status AssignId(std::optional<ObjectId>& target, std::string_view value) const {
+  Status AssignId(std::optional<git::ObjectId>& target, std::string_view value) const {
     const std::string digits = SIBYL_TRY(Text(value));
-    target = ObjectId::FromHex(digits);
+    target = git::ObjectId::FromHex(digits);
     if (!target) return Complain("expected 40 lower-case hexadecimal digits");
     return {};
   }

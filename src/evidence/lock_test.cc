@@ -18,8 +18,8 @@ Pin GitPin(std::string name) {
   pin.kind = SourceKind::kGit;
   pin.origin = "https://example.org/r";
   pin.ref = "main";
-  pin.commit = ObjectId::FromHex("03676b051d5a1302c8b17bb6b3325ee38acab914");
-  pin.tree = ObjectId::FromHex("94954abda49de8615a048f8d2e64b5de848e27a1");
+  pin.commit = git::ObjectId::FromHex("03676b051d5a1302c8b17bb6b3325ee38acab914");
+  pin.tree = git::ObjectId::FromHex("94954abda49de8615a048f8d2e64b5de848e27a1");
   pin.date = "2026-08-22T17:13:00Z";
   return pin;
 }

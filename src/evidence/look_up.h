@@ -6,18 +6,18 @@
 #include <optional>
 #include <string_view>
 
-#include "evidence/object_reader.h"
-#include "evidence/tree.h"
+#include "git/object_reader.h"
+#include "git/tree.h"
 
 namespace sibyl::evidence {
 
 /// The id and mode of what the path names below `tree`; nothing when there is
 /// no such path, or a folder on the way is not in the store. The entry's name
 /// is empty.
-std::optional<TreeEntry> LookUpPath(ObjectReader& reader, const ObjectId& tree,
-                                    std::string_view path);
+std::optional<git::TreeEntry> LookUpPath(git::ObjectReader& reader, const git::ObjectId& tree,
+                                         std::string_view path);
 
 /// The tree of a commit; a tree's id is its own.
-std::optional<ObjectId> TreeOf(ObjectReader& reader, const ObjectId& commit_or_tree);
+std::optional<git::ObjectId> TreeOf(git::ObjectReader& reader, const git::ObjectId& commit_or_tree);
 
 }  // namespace sibyl::evidence

@@ -9,8 +9,8 @@
 #include "base/nearest_name.h"
 #include "evidence/evidence.h"
 #include "evidence/oracle_files.h"
-#include "evidence/origin.h"
-#include "evidence/pages.h"
+#include "evidence/pages/pages.h"
+#include "git/origin.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -69,7 +69,7 @@ bool Agrees(const SourceSpec& spec, const Pin& pin) {
   const auto is_pinned = [&pinned](const std::string& url) {
     return pinned.contains(PageAddress(url));
   };
-  return spec.kind == pin.kind && WithoutCredentials(spec.origin) == pin.origin &&
+  return spec.kind == pin.kind && git::WithoutCredentials(spec.origin) == pin.origin &&
          spec.ref == pin.ref && FilterOf(spec) == pin.filter &&
          std::all_of(spec.urls.begin(), spec.urls.end(), is_pinned);
 }
@@ -176,7 +176,7 @@ Status RestoreSource(const Pin& pin, const Surroundings& around) {
   if (OpenSnapshot(pin, around).ok()) return {};
   if (pin.kind == SourceKind::kPage) return RestorePages(pin, around);
   SourceSpec spec = SpecOf(pin);
-  const bool is_remote = pin.kind == SourceKind::kGit && !IsLocalOrigin(pin.origin);
+  const bool is_remote = pin.kind == SourceKind::kGit && !git::IsLocalOrigin(pin.origin);
   if (is_remote && around.network == Network::kForbidden) return NotInCache(pin);
   // The ref has moved on, perhaps; its history still leads to the commit.
   Result<Fetched> fetched = FetchSource(spec, around);
@@ -214,7 +214,7 @@ Result<Snapshot> OpenSnapshot(const Pin& pin, const Surroundings& around) {
       .hint = fmt::format("sibyl source sync {} fetches it", pin.name)};
   const Mirror mirror = around.store.MirrorOf(pin.kind, StoreOrigin(pin.origin, around.oracle));
   if (!pin.tree || !mirror.Exists()) return absent;
-  const std::shared_ptr<const ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
+  const std::shared_ptr<const git::ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
   if (!objects->Contains(*pin.tree)) return absent;
   Result<Snapshot> listed =
       Snapshot::List(objects, *pin.tree, pin.filter, {.cancelled = around.cancelled});

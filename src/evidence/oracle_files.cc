@@ -3,9 +3,10 @@
 
 #include <system_error>
 
+#include "base/files/root.h"
+#include "base/files/root_links.h"
 #include "base/hash.h"
-#include "base/root.h"
-#include "base/root_links.h"
+#include "base/toml_text.h"
 #include "evidence/evidence.h"
 
 namespace sibyl::evidence {
@@ -47,7 +48,7 @@ Result<FileLock> LockOracleFile(const Surroundings& around, std::string_view nam
 }
 
 Result<std::string> ReadConfigText(const Surroundings& around) {
-  return ReadIfThere(around, kConfigFile, kMaxConfigBytes);
+  return ReadIfThere(around, kConfigFile, kMaxTomlBytes);
 }
 
 Status WriteConfigText(std::string_view text, const Surroundings& around) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_lock.h"
+#include "base/files/file_lock.h"
 #include "base/result.h"
 #include "evidence/lock.h"
 #include "evidence/sync.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstddef>
 
-#include "evidence/origin.h"
-#include "evidence/percent.h"
+#include "base/percent.h"
+#include "git/origin.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -78,7 +78,7 @@ LineRange LinesOfFragment(std::string_view fragment) {
 
 std::string Permalink(const SourceCitation& citation) {
   if (citation.anchor != SourceCitation::Anchor::kCommit || citation.path.empty()) return {};
-  std::string link = BrowseUrl(citation.origin);
+  std::string link = git::BrowseUrl(citation.origin);
   if (link.empty()) return {};
   const Forge& forge = ForgeOf(link);
   link += forge.before_commit;

@@ -12,7 +12,7 @@ SourceCitation At(std::string origin, std::string path, LineRange lines) {
   SourceCitation citation;
   citation.origin = std::move(origin);
   citation.anchor = SourceCitation::Anchor::kCommit;
-  citation.anchor_id = *ObjectId::FromHex(kCommit);
+  citation.anchor_id = *git::ObjectId::FromHex(kCommit);
   citation.path = std::move(path);
   citation.lines = lines;
   return citation;

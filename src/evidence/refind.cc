@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/line_span.h"
 #include "base/mutex.h"
-#include "evidence/line_span.h"
-#include "evidence/object_reader.h"
+#include "git/object_reader.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -98,13 +98,13 @@ class Needle {
 
 struct Sighting {
   std::string path;
-  ObjectId blob;
+  git::ObjectId blob;
   std::size_t line = 0;  // from zero
   bool with_context = false;
 };
 
 std::vector<Sighting> SightingsIn(const Needle& needle, const Lines& lines, std::string_view path,
-                                  const ObjectId& blob) {
+                                  const git::ObjectId& blob) {
   std::vector<Sighting> sightings;
   for (std::size_t at = 0; at + needle.size() <= lines.size(); ++at) {
     if (!needle.Matches(lines, at)) continue;
@@ -203,7 +203,7 @@ class Refinder {
     }
     // Of a whole file nothing but the whole file will do.
     if (request.citation.lines.IsWhole() || needle.IsEmpty()) return std::nullopt;
-    const ObjectView view = reader_.ReadVerified(file->blob, now_.filter().max_file_bytes);
+    const git::ObjectView view = reader_.ReadVerified(file->blob, now_.filter().max_file_bytes);
     if (!view.ok()) return std::nullopt;
     std::vector<Sighting> sightings =
         SightingsIn(needle, SplitPlain(view.bytes), file->path, file->blob);
@@ -260,8 +260,8 @@ class Refinder {
     const SnapshotFile* old = options_.before->Find(sighting.path);
     if (old == nullptr) return false;
     if (old->blob == sighting.blob) return true;
-    ObjectReader reader(options_.before->database());
-    const ObjectView view = reader.Read(old->blob, options_.before->filter().max_file_bytes);
+    git::ObjectReader reader(options_.before->database());
+    const git::ObjectView view = reader.Read(old->blob, options_.before->filter().max_file_bytes);
     return view.ok() && !SightingsIn(needle, SplitPlain(view.bytes), {}, {}).empty();
   }
 
@@ -270,7 +270,7 @@ class Refinder {
   }
 
   SourceCitation CitationOf(const RefindRequest& request, const std::string& path,
-                            const ObjectId& blob, const LineRange& lines) const {
+                            const git::ObjectId& blob, const LineRange& lines) const {
     SourceCitation citation = request.citation;
     using Anchor = SourceCitation::Anchor;
     citation.origin = pin_.origin;
@@ -283,7 +283,7 @@ class Refinder {
   }
 
   Refound Found(Whereabouts whereabouts, const RefindRequest& request, const std::string& path,
-                const ObjectId& blob, const LineRange& lines) const {
+                const git::ObjectId& blob, const LineRange& lines) const {
     return {whereabouts, CitationOf(request, path, blob, lines), {}};
   }
 
@@ -303,7 +303,7 @@ class Refinder {
   const Snapshot& now_;
   const Pin& pin_;
   const RefindOptions& options_;
-  ObjectReader reader_;
+  git::ObjectReader reader_;
 };
 
 }  // namespace

@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "evidence/evidence.h"
-#include "evidence/test_git.h"
+#include "evidence/test_oracle.h"
+#include "git/test_git.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -63,7 +64,7 @@ class RefindTest : public testing::Test {
   }
 
   TestOracle oracle_;
-  TestGit git_;
+  git::TestGit git_;
   Pin old_;
   std::vector<RefindRequest> requests_;
 };
@@ -127,8 +128,8 @@ TEST_F(RefindTest, TwoPlacesAreNotGuessedBetween) {
   git_.Write("a.c", Padding("a", 5) + std::string(kFunction));
   Start();
   Cite("a.c:6-8");
-  git_.Write("a.c",
-             Padding("x", 3) + std::string(kFunction) + Padding("y", 3) + std::string(kFunction));
+  git_.Write("a.c", Padding("x", 3) + std::string(kFunction) + Padding("y", 3) +
+                        std::string(kFunction));
   const std::vector<Refound> found = Move();
   EXPECT_EQ(found[0].whereabouts, Whereabouts::kAmbiguous);
   EXPECT_EQ(found[0].candidates.size(), 2u);

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "evidence/object_id.h"
+#include "git/object_id.h"
 
 namespace sibyl::evidence {
 
@@ -38,6 +38,6 @@ std::string_view SkipReasonName(SkipReason reason);
 std::optional<SkipReason> ParseSkipReason(std::string_view name);
 
 /// Why blobs are not in a store, by their ids.
-using SkipNotes = std::map<ObjectId, SkipReason>;
+using SkipNotes = std::map<git::ObjectId, SkipReason>;
 
 }  // namespace sibyl::evidence

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "evidence/glob.h"
-#include "evidence/object_reader.h"
-#include "evidence/tree.h"
+#include "git/object_reader.h"
+#include "git/tree.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -24,10 +24,11 @@ Error ListingCancelled() {
 /// choose, the stack is ours.
 class Lister {
  public:
-  Lister(const ObjectDatabase& database, const SourceFilter& filter, const SnapshotLimits& limits)
+  Lister(const git::ObjectDatabase& database, const SourceFilter& filter,
+         const SnapshotLimits& limits)
       : reader_(database), filter_(filter), limits_(limits) {}
 
-  Status Walk(const ObjectId& root) {
+  Status Walk(const git::ObjectId& root) {
     pending_.push_back({std::string(), root, 0});
     while (!pending_.empty()) {
       if (limits_.cancelled && limits_.cancelled()) return ListingCancelled();
@@ -46,19 +47,19 @@ class Lister {
  private:
   struct Folder {
     std::string prefix;  // with its slash
-    ObjectId id;
+    git::ObjectId id;
     std::size_t depth;
   };
 
   void ReadFolder(const Folder& folder) {
-    const ObjectView view = reader_.Read(folder.id, kMaxTreeBytes);
-    if (!view.ok() || view.type != ObjectType::kTree) {
-      const bool missing = view.state == ReadState::kMissing;
+    const git::ObjectView view = reader_.Read(folder.id, git::kMaxTreeBytes);
+    if (!view.ok() || view.type != git::ObjectType::kTree) {
+      const bool missing = view.state == git::ReadState::kMissing;
       Add(folder.prefix, folder.id, missing ? SkipReason::kMissing : SkipReason::kCorrupt);
       return;
     }
     std::string_view rest = view.bytes;
-    while (const std::optional<TreeEntry> entry = NextTreeEntry(rest)) {
+    while (const std::optional<git::TreeEntry> entry = git::NextTreeEntry(rest)) {
       path_bytes_ += folder.prefix.size() + entry->name.size();
       is_full_ = ++paths_ > limits_.max_paths || path_bytes_ > limits_.max_all_path_bytes;
       if (is_full_) return;
@@ -67,10 +68,10 @@ class Lister {
     if (!rest.empty()) Add(folder.prefix, folder.id, SkipReason::kCorrupt);
   }
 
-  void AddEntry(const Folder& folder, const TreeEntry& entry) {
+  void AddEntry(const Folder& folder, const git::TreeEntry& entry) {
     std::string path = folder.prefix;
     path += entry.name;
-    if (!IsPlainName(entry.name) || path.size() > limits_.max_path_bytes ||
+    if (!git::IsPlainName(entry.name) || path.size() > limits_.max_path_bytes ||
         folder.depth >= limits_.max_depth) {
       return Add(std::move(path), entry.id, SkipReason::kOddPath);
     }
@@ -82,9 +83,9 @@ class Lister {
     SkipReason reason = SkipReason::kNone;
     if (!PassesGlobs(filter_.include, filter_.exclude, path)) {
       reason = SkipReason::kExcluded;
-    } else if ((entry.mode & kModeMask) == kModeSymlink) {
+    } else if ((entry.mode & git::kModeMask) == git::kModeSymlink) {
       reason = SkipReason::kSymlink;
-    } else if ((entry.mode & kModeMask) == kModeSubmodule) {
+    } else if ((entry.mode & git::kModeMask) == git::kModeSubmodule) {
       reason = SkipReason::kSubmodule;
     } else if (!entry.IsFile()) {
       reason = SkipReason::kCorrupt;
@@ -92,11 +93,11 @@ class Lister {
     Add(std::move(path), entry.id, reason);
   }
 
-  void Add(std::string path, const ObjectId& id, SkipReason reason) {
+  void Add(std::string path, const git::ObjectId& id, SkipReason reason) {
     files_.push_back({std::move(path), id, reason});
   }
 
-  ObjectReader reader_;
+  git::ObjectReader reader_;
   const SourceFilter& filter_;
   const SnapshotLimits& limits_;
   std::vector<Folder> pending_;
@@ -109,10 +110,10 @@ class Lister {
 /// Adds up what a tree would be as a list of paths, without making the list.
 class PathCounter {
  public:
-  PathCounter(const ObjectDatabase& database, const SnapshotLimits& limits)
+  PathCounter(const git::ObjectDatabase& database, const SnapshotLimits& limits)
       : reader_(database), limits_(limits) {}
 
-  Status Check(const ObjectId& root) {
+  Status Check(const git::ObjectId& root) {
     Enter(root);
     while (!open_.empty()) {
       if (limits_.cancelled && limits_.cancelled()) return ListingCancelled();
@@ -143,11 +144,11 @@ class PathCounter {
     std::uint64_t bytes = 0;
   };
   struct Folder {
-    ObjectId id;
+    git::ObjectId id;
     std::size_t prefix_bytes = 0;  // its name and a slash
   };
   struct Tree {
-    ObjectId id;
+    git::ObjectId id;
     Total total;
     std::vector<Folder> folders;
     std::size_t next = 0;  // of `folders`
@@ -157,13 +158,13 @@ class PathCounter {
     return total.paths > limits_.max_paths || total.bytes > limits_.max_all_path_bytes;
   }
 
-  void Enter(const ObjectId& id) {
+  void Enter(const git::ObjectId& id) {
     known_[id] = {};  // for bytes that are not what their name says: a tree may name itself
     Tree tree{.id = id};
-    const ObjectView view = reader_.Read(id, kMaxTreeBytes);
-    if (view.ok() && view.type == ObjectType::kTree) {
+    const git::ObjectView view = reader_.Read(id, git::kMaxTreeBytes);
+    if (view.ok() && view.type == git::ObjectType::kTree) {
       std::string_view rest = view.bytes;
-      while (const std::optional<TreeEntry> entry = NextTreeEntry(rest)) {
+      while (const std::optional<git::TreeEntry> entry = git::NextTreeEntry(rest)) {
         if (IsTooLarge(tree.total)) break;
         ++tree.total.paths;
         tree.total.bytes += entry->name.size();
@@ -173,10 +174,10 @@ class PathCounter {
     open_.push_back(std::move(tree));
   }
 
-  ObjectReader reader_;
+  git::ObjectReader reader_;
   const SnapshotLimits& limits_;
   std::vector<Tree> open_;  // from the root down; not recursive: the depth is the source's
-  std::unordered_map<ObjectId, Total> known_;
+  std::unordered_map<git::ObjectId, Total> known_;
 };
 
 // Whether the text begins with some lines of thousands of characters: a line is
@@ -205,7 +206,7 @@ Error TooManyPaths(std::size_t limit) {
       .hint = "declare a smaller repository, or the folder that you need of a checkout"};
 }
 
-Status CheckTreeSize(const ObjectDatabase& database, const ObjectId& tree,
+Status CheckTreeSize(const git::ObjectDatabase& database, const git::ObjectId& tree,
                      const SnapshotLimits& limits) {
   return PathCounter(database, limits).Check(tree);
 }
@@ -221,12 +222,12 @@ SkipReason InspectText(std::string_view bytes) {
   return HasEndlessLines(bytes) ? SkipReason::kGenerated : SkipReason::kNone;
 }
 
-Snapshot::Snapshot(std::shared_ptr<const ObjectDatabase> database, const ObjectId& tree,
+Snapshot::Snapshot(std::shared_ptr<const git::ObjectDatabase> database, const git::ObjectId& tree,
                    SourceFilter filter)
     : database_(std::move(database)), tree_(tree), filter_(std::move(filter)) {}
 
-Result<Snapshot> Snapshot::List(std::shared_ptr<const ObjectDatabase> database,
-                                const ObjectId& tree, const SourceFilter& filter,
+Result<Snapshot> Snapshot::List(std::shared_ptr<const git::ObjectDatabase> database,
+                                const git::ObjectId& tree, const SourceFilter& filter,
                                 const SnapshotLimits& limits) {
   if (!database->Contains(tree)) {
     return Error{.kind = ErrorKind::kNotFound,

@@ -16,15 +16,15 @@
 #include <vector>
 
 #include "base/result.h"
-#include "evidence/object_database.h"
 #include "evidence/skip_reason.h"
 #include "evidence/source.h"
+#include "git/object_database.h"
 
 namespace sibyl::evidence {
 
 struct SnapshotFile {
   std::string path;  ///< Raw bytes; may hold a newline or be no UTF-8.
-  ObjectId blob;
+  git::ObjectId blob;
   SkipReason skip = SkipReason::kNone;  ///< What the listing alone can tell.
 };
 
@@ -45,7 +45,7 @@ Error TooManyPaths(std::size_t limit);
 
 /// Whether a tree has more paths than may be listed. Reads each different tree
 /// once, so that it is quick for those that multiply.
-Status CheckTreeSize(const ObjectDatabase& database, const ObjectId& tree,
+Status CheckTreeSize(const git::ObjectDatabase& database, const git::ObjectId& tree,
                      const SnapshotLimits& limits = {});
 
 /// One file's text; the views last for the visit.
@@ -53,7 +53,7 @@ struct Document {
   std::size_t number = 0;  ///< Its place in files(); the same in every run.
   std::size_t worker = 0;  ///< Below the number of threads.
   std::string_view path;
-  ObjectId blob;
+  git::ObjectId blob;
   std::string_view text;
   std::string_view compressed;  ///< The zlib stream of the text, where the store has one.
 };
@@ -75,8 +75,9 @@ class Snapshot {
  public:
   /// Lists the tree. A folder of it that is missing or broken is a file of the
   /// listing with its reason; a missing root and too many paths are errors.
-  static Result<Snapshot> List(std::shared_ptr<const ObjectDatabase> database, const ObjectId& tree,
-                               const SourceFilter& filter, const SnapshotLimits& limits = {});
+  static Result<Snapshot> List(std::shared_ptr<const git::ObjectDatabase> database,
+                               const git::ObjectId& tree, const SourceFilter& filter,
+                               const SnapshotLimits& limits = {});
 
   /// What the store says of blobs that it left out on purpose.
   void set_notes(SkipNotes notes) { notes_ = std::move(notes); }
@@ -94,17 +95,17 @@ class Snapshot {
   ScanReport Scan(const ScanOptions& options,
                   const std::function<void(const Document&)>& visit) const;
 
-  const ObjectDatabase& database() const { return *database_; }
+  const git::ObjectDatabase& database() const { return *database_; }
   const SourceFilter& filter() const { return filter_; }
-  const ObjectId& tree() const { return tree_; }
+  const git::ObjectId& tree() const { return tree_; }
 
  private:
-  Snapshot(std::shared_ptr<const ObjectDatabase> database, const ObjectId& tree,
+  Snapshot(std::shared_ptr<const git::ObjectDatabase> database, const git::ObjectId& tree,
            SourceFilter filter);
 
   // The database may be shared with other snapshots of the same mirror.
-  std::shared_ptr<const ObjectDatabase> database_;
-  ObjectId tree_;
+  std::shared_ptr<const git::ObjectDatabase> database_;
+  git::ObjectId tree_;
   SourceFilter filter_;
   std::vector<SnapshotFile> files_;
   SkipNotes notes_;

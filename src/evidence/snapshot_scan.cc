@@ -6,15 +6,15 @@
 #include <thread>
 #include <utility>
 
-#include "evidence/object_reader.h"
 #include "evidence/snapshot.h"
+#include "git/object_reader.h"
 
 namespace sibyl::evidence {
 namespace {
 
 /// One blob and all files that hold it.
 struct Blob {
-  ObjectPlace place;
+  git::ObjectPlace place;
   bool packed = false;
   std::uint32_t first = 0;  // into the order below
   std::uint32_t end = 0;
@@ -29,7 +29,7 @@ struct Order {
 
 Order MakeOrder(const Snapshot& snapshot) {
   struct Wanted {
-    std::optional<ObjectPlace> place;
+    std::optional<git::ObjectPlace> place;
     std::uint32_t file;
   };
   const std::vector<SnapshotFile>& files = snapshot.files();
@@ -52,27 +52,27 @@ Order MakeOrder(const Snapshot& snapshot) {
     order.files.push_back(item.file);
     if (!same) {
       order.blobs.push_back(
-          {item.place.value_or(ObjectPlace{}), item.place.has_value(), position, position});
+          {item.place.value_or(git::ObjectPlace{}), item.place.has_value(), position, position});
     }
     order.blobs.back().end = position + 1;
   }
   return order;
 }
 
-SkipReason ReasonOf(const ObjectView& view) {
+SkipReason ReasonOf(const git::ObjectView& view) {
   switch (view.state) {
-    case ReadState::kMissing:
+    case git::ReadState::kMissing:
       return SkipReason::kMissing;
-    case ReadState::kTooLarge:
+    case git::ReadState::kTooLarge:
       return SkipReason::kTooLarge;
-    case ReadState::kCorrupt:
+    case git::ReadState::kCorrupt:
       return SkipReason::kCorrupt;
-    case ReadState::kBinary:
+    case git::ReadState::kBinary:
       return SkipReason::kBinary;
-    case ReadState::kRead:
+    case git::ReadState::kRead:
       break;
   }
-  return view.type == ObjectType::kBlob ? InspectText(view.bytes) : SkipReason::kCorrupt;
+  return view.type == git::ObjectType::kBlob ? InspectText(view.bytes) : SkipReason::kCorrupt;
 }
 
 /// What the threads share. Each file's skip is written by one thread only.
@@ -87,12 +87,12 @@ struct Work {
   ScanReport report;
 };
 
-void ReadBlob(Work& work, ObjectReader& reader, const Blob& blob, std::size_t worker) {
+void ReadBlob(Work& work, git::ObjectReader& reader, const Blob& blob, std::size_t worker) {
   const std::vector<SnapshotFile>& files = work.snapshot.files();
   const std::uint64_t limit = work.snapshot.filter().max_file_bytes;
-  const ObjectView view = blob.packed
-                              ? reader.ReadTextAt(blob.place, limit)
-                              : reader.ReadText(files[work.order.files[blob.first]].blob, limit);
+  const git::ObjectView view =
+      blob.packed ? reader.ReadTextAt(blob.place, limit)
+                  : reader.ReadText(files[work.order.files[blob.first]].blob, limit);
   SkipReason reason = ReasonOf(view);
   if (reason == SkipReason::kMissing) {
     const SkipNotes& notes = work.snapshot.notes();
@@ -113,7 +113,7 @@ void RunWorker(Work& work, std::size_t worker) {
   // Small enough to share the end of the work fairly, large enough to keep
   // neighbours in one thread's cache.
   constexpr std::size_t kChunk = 32;
-  ObjectReader reader(work.snapshot.database());
+  git::ObjectReader reader(work.snapshot.database());
   const std::vector<Blob>& blobs = work.order.blobs;
   while (true) {
     const std::size_t begin = work.next.fetch_add(kChunk);

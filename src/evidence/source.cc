@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "git/origin.h"
+
 namespace sibyl::evidence {
 namespace {
 
@@ -23,9 +25,14 @@ std::string_view SourceKindName(SourceKind kind) {
   return "";
 }
 
+Error SourceCredentialsRefused(std::string_view origin, SourceKind kind) {
+  return git::CredentialsRefused(origin,
+                                 kind == SourceKind::kPage ? git::LogIn::kNever : git::LogIn::kGit);
+}
+
 std::string ShortPin(const Pin& pin) {
   constexpr std::size_t kDigits = 7;
-  const std::optional<ObjectId>& id = pin.commit ? pin.commit : pin.tree;
+  const std::optional<git::ObjectId>& id = pin.commit ? pin.commit : pin.tree;
   return id ? id->Hex().substr(0, kDigits) : std::string();
 }
 

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "evidence/object_id.h"
+#include "base/result.h"
+#include "git/object_id.h"
 
 namespace sibyl::evidence {
 
@@ -69,9 +70,9 @@ struct Pin {
   SourceKind kind = SourceKind::kGit;
   std::string origin;  ///< Without credentials.
   std::string ref;
-  std::optional<ObjectId> commit;  ///< Git only.
-  std::optional<ObjectId> tree;    ///< Of the commit, of the snapshot, of the pages' texts.
-  std::string date;                ///< UTC: of the commit, or of the snapshot.
+  std::optional<git::ObjectId> commit;  ///< Git only.
+  std::optional<git::ObjectId> tree;    ///< Of the commit, of the snapshot, of the pages' texts.
+  std::string date;                     ///< UTC: of the commit, or of the snapshot.
   SourceFilter filter;
   std::vector<PageRecord> pages = {};  ///< Pages only; sorted by path.
 
@@ -84,6 +85,9 @@ std::string ShortPin(const Pin& pin);
 /// How a page source is known where an origin is asked for: its one address, or
 /// "pages:NAME".
 std::string PagesOrigin(std::string_view name, const std::vector<std::string>& urls);
+
+/// What to say about an origin with a user name or password in it.
+Error SourceCredentialsRefused(std::string_view origin, SourceKind kind);
 
 /// Letters, digits, '.', '_' and '-', at most 64, not starting with a mark: a
 /// name must be safe in a file name, a query and a stamp.

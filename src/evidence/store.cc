@@ -7,11 +7,11 @@
 #include <system_error>
 #include <utility>
 
-#include "base/environment.h"
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/hash.h"
+#include "base/process/environment.h"
 #include "base/strings.h"
-#include "evidence/origin.h"
+#include "git/origin.h"
 
 namespace sibyl::evidence {
 namespace fs = std::filesystem;
@@ -61,9 +61,9 @@ Result<FileLock> Mirror::Lock() const {
   return FileLock::Take(folder_.string() + ".lock", kPatience);
 }
 
-Result<std::shared_ptr<const ObjectDatabase>> Mirror::Open() const {
-  ObjectDatabase database = SIBYL_TRY(ObjectDatabase::Open(objects()));
-  return std::make_shared<const ObjectDatabase>(std::move(database));
+Result<std::shared_ptr<const git::ObjectDatabase>> Mirror::Open() const {
+  git::ObjectDatabase database = SIBYL_TRY(git::ObjectDatabase::Open(objects()));
+  return std::make_shared<const git::ObjectDatabase>(std::move(database));
 }
 
 Result<SkipNotes> Mirror::ReadNotes() const {
@@ -74,9 +74,11 @@ Result<SkipNotes> Mirror::ReadNotes() const {
   const std::string text = SIBYL_TRY(ReadFile(path));
   for (const std::string_view line : SplitLines(text)) {
     // A line that means nothing costs a reason, not the source.
-    if (line.size() < ObjectId::kDigits + 2) continue;
-    const std::optional<ObjectId> id = ObjectId::FromHex(line.substr(0, ObjectId::kDigits));
-    const std::optional<SkipReason> reason = ParseSkipReason(line.substr(ObjectId::kDigits + 1));
+    if (line.size() < git::ObjectId::kDigits + 2) continue;
+    const std::optional<git::ObjectId> id =
+        git::ObjectId::FromHex(line.substr(0, git::ObjectId::kDigits));
+    const std::optional<SkipReason> reason =
+        ParseSkipReason(line.substr(git::ObjectId::kDigits + 1));
     if (id && reason) notes[*id] = *reason;
   }
   return notes;
@@ -113,15 +115,15 @@ Mirror Store::MirrorOf(SourceKind kind, std::string_view origin) const {
   // change which it names.
   if (kind == SourceKind::kPage) origin = "pages";
   const std::string key = fmt::format("{} {}", SourceKindName(kind), origin);
-  return Mirror(
-      folder_ / "sources" /
-      fmt::format("{}-{}.git", SafeName(OriginName(origin)), Sha256(key).substr(0, kHashDigits)));
+  return Mirror(folder_ / "sources" /
+                fmt::format("{}-{}.git", SafeName(git::OriginName(origin)),
+                            Sha256(key).substr(0, kHashDigits)));
 }
 
 std::string StoreOrigin(std::string_view origin, const fs::path& oracle) {
-  if (!IsLocalOrigin(origin)) return WithoutCredentials(origin);
+  if (!git::IsLocalOrigin(origin)) return git::WithoutCredentials(origin);
   std::error_code error;
-  const fs::path path = oracle / fs::path(LocalPath(origin));
+  const fs::path path = oracle / fs::path(git::LocalPath(origin));
   const fs::path canonical = fs::weakly_canonical(path, error);
   return error ? path.lexically_normal().string() : canonical.string();
 }

@@ -10,11 +10,11 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_lock.h"
+#include "base/files/file_lock.h"
 #include "base/result.h"
-#include "evidence/object_database.h"
 #include "evidence/skip_reason.h"
 #include "evidence/source.h"
+#include "git/object_database.h"
 
 namespace sibyl::evidence {
 
@@ -33,7 +33,7 @@ class Mirror {
   /// For whoever writes.
   Result<FileLock> Lock() const;
 
-  Result<std::shared_ptr<const ObjectDatabase>> Open() const;
+  Result<std::shared_ptr<const git::ObjectDatabase>> Open() const;
 
   /// Why objects that this mirror leaves out were left out.
   Result<SkipNotes> ReadNotes() const;

@@ -9,15 +9,15 @@
 #include <utility>
 
 #include "evidence/copy_commit.h"
-#include "evidence/fetch.h"
 #include "evidence/folder_snapshot.h"
 #include "evidence/local_origin.h"
-#include "evidence/object_reader.h"
-#include "evidence/origin.h"
-#include "evidence/pages.h"
-#include "evidence/repository.h"
+#include "evidence/pages/pages.h"
 #include "evidence/snapshot.h"
-#include "evidence/tree.h"
+#include "git/fetch.h"
+#include "git/object_reader.h"
+#include "git/origin.h"
+#include "git/repository.h"
+#include "git/tree.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -25,16 +25,18 @@ namespace {
 constexpr std::string_view kConfigName = "sibyl.toml";
 
 struct FetchedCommit {
-  ObjectId commit;
-  CommitSummary summary;
+  git::ObjectId commit;
+  git::CommitSummary summary;
 };
 
-Result<CommitSummary> ReadCommit(const ObjectDatabase& objects, const ObjectId& commit) {
+Result<git::CommitSummary> ReadCommit(const git::ObjectDatabase& objects,
+                                      const git::ObjectId& commit) {
   constexpr std::uint64_t kMaxBytes = std::uint64_t{16} << 20;
-  ObjectReader reader(objects);
-  const ObjectView view = reader.ReadVerified(commit, kMaxBytes);
-  const std::optional<CommitSummary> summary =
-      view.ok() && view.type == ObjectType::kCommit ? ParseCommit(view.bytes) : std::nullopt;
+  git::ObjectReader reader(objects);
+  const git::ObjectView view = reader.ReadVerified(commit, kMaxBytes);
+  const std::optional<git::CommitSummary> summary =
+      view.ok() && view.type == git::ObjectType::kCommit ? git::ParseCommit(view.bytes)
+                                                         : std::nullopt;
   if (summary) return *summary;
   return Error{.kind = ErrorKind::kCorrupt,
                .message = fmt::format("reading commit {}: it is broken", commit.Hex())};
@@ -43,30 +45,30 @@ Result<CommitSummary> ReadCommit(const ObjectDatabase& objects, const ObjectId& 
 Result<FetchedCommit> FetchLocal(const SourceSpec& spec, const Mirror& mirror,
                                  const Surroundings& around) {
   const LocalPlace place = SIBYL_TRY(FindLocalOrigin(spec.origin, around.oracle));
-  const Repository repository = SIBYL_TRY(Repository::Open(place.path, place.within));
-  const ObjectId commit = SIBYL_TRY(repository.ResolveCommit(spec.ref));
+  const git::Repository repository = SIBYL_TRY(git::Repository::Open(place.path, place.within));
+  const git::ObjectId commit = SIBYL_TRY(repository.ResolveCommit(spec.ref));
   SIBYL_TRY(CopyCommit(
       repository, commit, mirror,
       {.filter = spec.filter, .threads = around.threads, .cancelled = around.cancelled}));
-  const CommitSummary summary = SIBYL_TRY(ReadCommit(*repository.objects(), commit));
+  const git::CommitSummary summary = SIBYL_TRY(ReadCommit(*repository.objects(), commit));
   return FetchedCommit{commit, summary};
 }
 
-Result<ObjectId> FetchAdmitted(const SourceSpec& spec, const Admission& admission,
-                               const Mirror& mirror, const Surroundings& around) {
+Result<git::ObjectId> FetchAdmitted(const SourceSpec& spec, const Admission& admission,
+                                    const Mirror& mirror, const Surroundings& around) {
   const std::string& url = admission.url.empty() ? spec.origin : admission.url;
-  return FetchCommit(mirror.folder(), url, spec.ref,
-                     {.network = around.network,
-                      .git_settings = admission.git_settings,
-                      .progress = around.progress,
-                      .cancelled = around.cancelled});
+  return git::FetchCommit(mirror.folder(), url, spec.ref,
+                          {.network = around.network,
+                           .git_settings = admission.git_settings,
+                           .progress = around.progress,
+                           .cancelled = around.cancelled});
 }
 
 // git does not follow redirects by itself here: it would not ask whether the
 // new address is one that it may connect to.
 Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admission,
                                   const Mirror& mirror, const Surroundings& around) {
-  Result<ObjectId> fetched = FetchAdmitted(spec, admission, mirror, around);
+  Result<git::ObjectId> fetched = FetchAdmitted(spec, admission, mirror, around);
   const bool is_redirected =
       !fetched.ok() && fetched.error().message.find("returned error: 30") != std::string::npos;
   if (is_redirected && around.follow_redirect) {
@@ -79,9 +81,9 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admis
     }
     fetched = FetchAdmitted(spec, *elsewhere, mirror, around);
   }
-  const ObjectId commit = SIBYL_TRY(std::move(fetched));
-  const std::shared_ptr<const ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
-  const CommitSummary summary = SIBYL_TRY(ReadCommit(*objects, commit));
+  const git::ObjectId commit = SIBYL_TRY(std::move(fetched));
+  const std::shared_ptr<const git::ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
+  const git::CommitSummary summary = SIBYL_TRY(ReadCommit(*objects, commit));
   // A local one is checked before it is copied.
   SIBYL_TRY(CheckTreeSize(*objects, summary.tree, {.cancelled = around.cancelled}));
   return FetchedCommit{commit, summary};
@@ -89,7 +91,7 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admis
 
 Status FetchGit(const SourceSpec& spec, const Admission& admission, const Mirror& mirror,
                 const Surroundings& around, Fetched& fetched) {
-  const FetchedCommit found = IsLocalOrigin(spec.origin)
+  const FetchedCommit found = git::IsLocalOrigin(spec.origin)
                                   ? SIBYL_TRY(FetchLocal(spec, mirror, around))
                                   : SIBYL_TRY(FetchRemote(spec, admission, mirror, around));
   fetched.pin.commit = found.commit;
@@ -122,13 +124,13 @@ Status FetchFiles(const SourceSpec& spec, const Mirror& mirror, const Surroundin
 // Whether the source may be used at all, before anything is touched for it.
 Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around) {
   if (spec.has_credentials) {
-    return While("source " + spec.name, CredentialsRefused(spec.origin, spec.kind));
+    return While("source " + spec.name, SourceCredentialsRefused(spec.origin, spec.kind));
   }
   if (!spec.mistake.empty()) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("source {}: {}", spec.name, spec.mistake)};
   }
-  const bool is_remote_git = spec.kind == SourceKind::kGit && !IsLocalOrigin(spec.origin);
+  const bool is_remote_git = spec.kind == SourceKind::kGit && !git::IsLocalOrigin(spec.origin);
   if (is_remote_git && around.network == Network::kForbidden) {
     return Error{
         .kind = ErrorKind::kUnavailable,
@@ -159,7 +161,7 @@ Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around, 
   Fetched fetched;
   fetched.pin = Pin{.name = spec.name,
                     .kind = spec.kind,
-                    .origin = WithoutCredentials(spec.origin),
+                    .origin = git::WithoutCredentials(spec.origin),
                     .ref = spec.ref,
                     .filter = spec.filter};
   Status status = spec.kind == SourceKind::kGit

@@ -14,8 +14,8 @@
 #include "base/finding.h"
 #include "base/network.h"
 #include "base/result.h"
-#include "evidence/page_fetcher.h"
-#include "evidence/page_outcome.h"
+#include "evidence/pages/page_fetcher.h"
+#include "evidence/pages/page_outcome.h"
 #include "evidence/source.h"
 #include "evidence/store.h"
 

@@ -51,7 +51,7 @@ std::uint32_t BatchIndexer::AddString(std::string_view text) {
   return static_cast<std::uint32_t>(at);
 }
 
-void BatchIndexer::Add(const evidence::ObjectId& blob, std::span<const std::string_view> paths,
+void BatchIndexer::Add(const git::ObjectId& blob, std::span<const std::string_view> paths,
                        Document& document) {
   const std::string_view text = Hold(document.text);
   const DocumentTraits traits = TraitsOf(paths[0], document.language, text);

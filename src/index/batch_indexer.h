@@ -42,8 +42,7 @@ class BatchIndexer {
   void Begin(std::size_t batch) { collector_.BeginBatch(static_cast<std::uint32_t>(batch)); }
 
   /// `paths` has at least one path, the one to show first.
-  void Add(const evidence::ObjectId& blob, std::span<const std::string_view> paths,
-           Document& document);
+  void Add(const git::ObjectId& blob, std::span<const std::string_view> paths, Document& document);
 
   /// What was added since Begin.
   IndexedBatch Take();

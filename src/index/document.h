@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "evidence/object_id.h"
+#include "git/object_id.h"
 
 namespace sibyl::index {
 
@@ -37,7 +37,7 @@ struct PassageSpan {
 /// the document is then read at every build.
 struct DocumentKey {
   std::string path;
-  evidence::ObjectId blob;
+  git::ObjectId blob;
 };
 
 struct Document {

@@ -89,7 +89,7 @@ class GrepTest : public testing::Test {
     test_.Build(source_);
   }
 
-  void Add(const std::string& path, const std::string& text, const evidence::ObjectId& blob) {
+  void Add(const std::string& path, const std::string& text, const git::ObjectId& blob) {
     files_.emplace_back(path, text);
     source_.Add({.path = path, .text = text, .language = "text", .passages = {}, .blob = blob});
   }

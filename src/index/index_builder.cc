@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "evidence/object_id.h"
+#include "git/object_id.h"
 #include "index/document_paths.h"
 
 namespace sibyl::index {
@@ -22,8 +22,8 @@ class Work {
   explicit Work(const DocumentSource& source) : source_(source) {
     item_of_blob_.reserve(source.size());
     for (std::size_t i = 0; i < source.size(); ++i) {
-      const evidence::ObjectId& blob = source.key(i).blob;
-      if (blob == evidence::ObjectId{}) {
+      const git::ObjectId& blob = source.key(i).blob;
+      if (blob == git::ObjectId{}) {
         items_.push_back({.source_item = i, .other_items = {}});
         continue;
       }
@@ -39,7 +39,7 @@ class Work {
 
   /// The item that the document of an earlier segment is, if it still is.
   const std::size_t* Find(const Segment& segment, const DocumentRecord& document) const {
-    evidence::ObjectId blob;
+    git::ObjectId blob;
     blob.bytes = document.blob;
     const auto found = item_of_blob_.find(blob);
     if (found == item_of_blob_.end() || is_reused_[found->second]) return nullptr;
@@ -70,7 +70,7 @@ class Work {
   const DocumentSource& source_;
   std::vector<WorkItem> items_;
   std::vector<bool> is_reused_;
-  std::unordered_map<evidence::ObjectId, std::size_t> item_of_blob_;
+  std::unordered_map<git::ObjectId, std::size_t> item_of_blob_;
 };
 
 /// What of a segment is still in the snapshot.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/json.h"
 #include "index/checksum.h"
 #include "index/segment_writer.h"

@@ -18,7 +18,7 @@ class MemorySource : public DocumentSource {
     std::string text;
     std::string language;
     std::vector<PassageSpan> passages;
-    evidence::ObjectId blob;
+    git::ObjectId blob;
   };
 
   /// Searched in the order in which they are added.

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "evidence/page_citation.h"
+#include "evidence/pages/page_citation.h"
 #include "index/impact.h"
 #include "index/looked_up_terms.h"
 #include "index/mix.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evidence/object_id.h"
+#include "git/object_id.h"
 #include "index/filter.h"
 #include "index/manifest.h"
 
@@ -34,7 +34,7 @@ struct Hit {
   std::string_view path_view;    ///< Likewise.
   std::string_view heading_view;
   std::string_view language_view;
-  evidence::ObjectId blob;
+  git::ObjectId blob;
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;
   PassageKind kind = PassageKind::kWindow;

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/mapped_file.h"
+#include "base/files/mapped_file.h"
 #include "base/result.h"
 #include "index/posting_codec.h"
 #include "index/segment_format.h"

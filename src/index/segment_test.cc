@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "index/checksum.h"
 #include "index/segment_writer.h"
 #include "index/test_index.h"

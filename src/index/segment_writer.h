@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_descriptor.h"
+#include "base/files/file_descriptor.h"
 #include "base/result.h"
 #include "index/segment_format.h"
 

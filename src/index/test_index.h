@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "base/temporary_folder.h"
+#include "base/files/temporary_folder.h"
 #include "index/index_builder.h"
 #include "index/manifest.h"
 #include "index/memory_source.h"
@@ -41,8 +41,8 @@ class TestIndex {
 };
 
 /// A blob id that goes by the text, without hashing.
-inline evidence::ObjectId BlobOf(std::uint32_t number) {
-  evidence::ObjectId blob;
+inline git::ObjectId BlobOf(std::uint32_t number) {
+  git::ObjectId blob;
   blob.bytes[0] = 1;
   for (std::size_t i = 0; i < 4; ++i)
     blob.bytes[1 + i] = static_cast<std::uint8_t>(number >> 8 * i);

@@ -19,9 +19,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/file_descriptor.h"
+#include "base/files/file_descriptor.h"
+#include "base/files/root.h"
 #include "base/result.h"
-#include "base/root.h"
 
 namespace sibyl::inspect {
 

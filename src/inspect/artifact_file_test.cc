@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/files.h"
-#include "base/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "inspect/pages.h"
 
 namespace sibyl::inspect {

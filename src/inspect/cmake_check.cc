@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "base/files.h"
-#include "base/root.h"
+#include "base/files/files.h"
+#include "base/files/root.h"
 #include "base/strings.h"
 #include "inspect/artifact_file.h"
 #include "inspect/cmake_pairs.h"

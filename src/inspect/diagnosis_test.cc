@@ -5,8 +5,8 @@
 
 #include <map>
 
-#include "base/files.h"
-#include "base/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "inspect/rules.h"
 
 namespace sibyl::inspect {

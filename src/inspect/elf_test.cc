@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "inspect/ar.h"
 #include "inspect/sample_code.h"
 

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/files/root.h"
 #include "base/hash.h"
-#include "base/root.h"
 #include "inspect/artifact_file.h"
 #include "inspect/pages.h"
 #include "inspect/parallel.h"

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "base/hash.h"
-#include "base/temporary_folder.h"
 
 namespace sibyl::inspect {
 namespace {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <thread>
 
-#include "base/root.h"
+#include "base/files/root.h"
 #include "base/strings.h"
 #include "inspect/artifact_file.h"
 #include "inspect/image_layer.h"

@@ -6,9 +6,9 @@
 
 #include <filesystem>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "base/hash.h"
-#include "base/temporary_folder.h"
 #include "inspect/file_stream.h"
 #include "inspect/layer.h"
 #include "inspect/sample_code.h"

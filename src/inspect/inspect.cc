@@ -8,7 +8,7 @@
 #include <optional>
 #include <thread>
 
-#include "base/root.h"
+#include "base/files/root.h"
 #include "inspect/artifact_file.h"
 #include "inspect/cmake_check.h"
 #include "inspect/code_summary.h"

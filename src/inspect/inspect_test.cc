@@ -7,9 +7,9 @@
 #include <fstream>
 #include <thread>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "base/hash.h"
-#include "base/temporary_folder.h"
 #include "evidence/citation.h"
 #include "inspect/detect.h"
 #include "inspect/rules.h"

@@ -8,12 +8,12 @@
 #include <charconv>
 #include <set>
 
-#include "base/environment.h"
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/root.h"
 #include "base/json.h"
-#include "base/root.h"
+#include "base/process/environment.h"
+#include "base/process/subprocess.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
 #include "inspect/python_package.h"
 
 namespace sibyl::inspect {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <map>
 
-#include "base/files.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/subprocess.h"
 #include "inspect/code_content.h"
 #include "inspect/code_summary.h"
 #include "inspect/unpack.h"

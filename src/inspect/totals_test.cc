@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
-#include "base/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "inspect/ar.h"
 #include "inspect/cmake_check.h"
 #include "inspect/device_code.h"

@@ -8,9 +8,9 @@
 #include <optional>
 #include <set>
 
+#include "base/files/mapped_file.h"
+#include "base/files/scratch_file.h"
 #include "base/hash.h"
-#include "base/mapped_file.h"
-#include "base/scratch_file.h"
 #include "base/strings.h"
 #include "inspect/python_package.h"
 #include "inspect/tar.h"

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "base/root.h"
+#include "base/files/root.h"
 #include "inspect/artifact.h"
 #include "inspect/pages.h"
 #include "inspect/totals.h"

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "base/hash.h"
-#include "base/temporary_folder.h"
 #include "inspect/python_package.h"
 #include "inspect/sample_code.h"
 #include "inspect/zip.h"

@@ -30,9 +30,9 @@ std::string PathAsUri(std::string_view path) {
   return uri;
 }
 
-Json RuleAsJson(std::string_view code, std::span<const engine::Rule> rules) {
+Json RuleAsJson(std::string_view code, std::span<const Rule> rules) {
   std::string_view meaning = code;
-  for (const engine::Rule& rule : rules) {
+  for (const Rule& rule : rules) {
     if (rule.code == code) meaning = rule.meaning;
   }
   return {{"id", code},
@@ -81,7 +81,7 @@ std::string Fingerprint(const Finding& finding, std::map<std::string, int>& seen
 
 }  // namespace
 
-Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const engine::Rule> rules) {
+Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const Rule> rules) {
   Json used_rules = Json::array();
   std::map<std::string, std::size_t> rule_index;
   std::map<std::string, int> seen;

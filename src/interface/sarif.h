@@ -13,6 +13,6 @@ namespace sibyl::interface {
 
 /// One run. Only the rules that the findings use are listed, in the order of
 /// their first use; a code that `rules` does not have describes itself.
-Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const engine::Rule> rules);
+Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const Rule> rules);
 
 }  // namespace sibyl::interface

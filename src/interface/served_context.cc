@@ -7,10 +7,10 @@
 
 namespace sibyl::interface {
 
-Result<engine::Context> ServedContext(const engine::Context& context,
+Result<oracle::Context> ServedContext(const oracle::Context& context,
                                       const std::vector<std::string>& allowed) {
   namespace fs = std::filesystem;
-  engine::Context served = context;
+  oracle::Context served = context;
   served.progress = {};
   served.event = {};
   served.catch_interrupt = {};

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/context.h"
+#include "oracle/context.h"
 
 namespace sibyl::interface {
 
 /// `context` confined to the oracle (the working folder when there is none) and
 /// to the folders that a person allowed. Relative paths start at the oracle: an
 /// agent does not know where its server was started.
-Result<engine::Context> ServedContext(const engine::Context& context,
+Result<oracle::Context> ServedContext(const oracle::Context& context,
                                       const std::vector<std::string>& allowed);
 
 }  // namespace sibyl::interface

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/files.h"
-#include "base/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "lab/measurement.h"
 #include "lab/plot.h"
 #include "lab/programs.h"

@@ -8,8 +8,8 @@
 #include <set>
 #include <system_error>
 
+#include "base/process/subprocess.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
 
 namespace sibyl::lab {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "base/own_folder.h"
+#include "base/files/own_folder.h"
+#include "base/files/root.h"
 #include "base/result.h"
-#include "base/root.h"
 #include "library/disk.h"
 #include "library/intent.h"
 #include "library/prepare.h"

@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/git_command.h"
+#include "base/process/git_command.h"
 #include "base/strings.h"
 #include "base/terminal.h"
 #include "library/carry_out.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every change that a publication makes goes through here: files and folders of
 // the oracle, by paths relative to it, and git. Nothing follows a link
-// (base/root.h). A test counts the changes, and lets the N-th fail or end the
+// (base/files/root.h). A test counts the changes, and lets the N-th fail or end the
 // process.
 #pragma once
 
@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/git_command.h"
+#include "base/files/root.h"
+#include "base/process/git_command.h"
+#include "base/process/subprocess.h"
 #include "base/result.h"
-#include "base/root.h"
-#include "base/subprocess.h"
 
 namespace sibyl::library {
 

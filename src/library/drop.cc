@@ -100,17 +100,17 @@ std::string DropName(const plan::Part& part, Time time) {
   return fmt::format("{}{}-{}.md", kPrefix, slug, FormatDate(time));
 }
 
-std::string DeliveredDrop(const plan::Part& part, const Delivery& delivery,
+std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered,
                           const DropPlace& place) {
-  const draft::Draft& draft = delivery.draft;
+  const draft::Draft& draft = delivered.file.draft();
   const std::size_t points = draft::PointCount(draft);
   const std::size_t covered = draft::CoveredCount(draft);
   std::string text =
-      Head(part, draft.title, fmt::format("writer {}", PlainLine(delivery.writer, 60)), place);
+      Head(part, draft.title, fmt::format("writer {}", PlainLine(delivered.writer, 60)), place);
   text += fmt::format("- **Status**: {}\n- **File**: [{}]({}), {} lines, {} citations\n",
                       covered == points ? "complete" : "delivered, with open points",
                       PlainLine(draft.path), LinkFrom(place.folder, draft.path),
-                      SplitLines(draft.text).size(), delivery.citations);
+                      SplitLines(draft.text).size(), delivered.file.citations());
   text += fmt::format("- **Coverage**: {} of {}\n\n## Sources used\n\n{}", covered,
                       Count(points, "point"), Sources(draft) + PagesUsed(draft));
   std::string found;

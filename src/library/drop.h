@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/clock.h"
-#include "library/delivery.h"
+#include "library/library.h"
 #include "plan/plan.h"
 
 namespace sibyl::library {
@@ -20,7 +20,8 @@ struct DropPlace {
   Time time;
 };
 
-std::string DeliveredDrop(const plan::Part& part, const Delivery& delivery, const DropPlace& place);
+std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered,
+                          const DropPlace& place);
 std::string FailedDrop(const plan::Part& part, std::string_view reason, const DropPlace& place);
 
 }  // namespace sibyl::library

@@ -23,7 +23,7 @@ class HostilePublish : public testing::Test {
 
   // Nothing of the publication is written, here or there.
   Error Refused() {
-    const auto published = PublishDeliveries(TestDeliveries(), oracle_.options());
+    const auto published = Publish(TestPublication(), oracle_.options());
     EXPECT_FALSE(published.ok());
     EXPECT_EQ(ReadFile(victim_.path() / "diary").value(), "private");
     EXPECT_EQ(std::distance(fs::directory_iterator(victim_.path()), {}), 1);
@@ -72,7 +72,7 @@ TEST_F(HostilePublish, APipeInThePlaceOfAPageIsRefusedWithoutWaiting) {
 TEST_F(HostilePublish, APipeAmongTheKnowledgeFilesIsNotRead) {
   ASSERT_EQ(::mkfifo((oracle_.path() / "cuda/09-pipe.md").c_str(), 0600), 0);
   fs::create_symlink(victim_.path() / "diary", oracle_.path() / "cuda/08-diary.md");
-  ASSERT_TRUE(PublishDeliveries(TestDeliveries(), oracle_.options()).ok());
+  ASSERT_TRUE(Publish(TestPublication(), oracle_.options()).ok());
   const std::string index = oracle_.Read("cuda/INDEX.md");
   EXPECT_EQ(index.find("09-pipe.md"), std::string::npos);
   EXPECT_EQ(index.find("08-diary.md"), std::string::npos);
@@ -106,7 +106,7 @@ TEST_F(HostilePublish, ForgedRecordsAreMovedAsideAndNothingIsCarriedOut) {
 // The message is part of what is signed; the file beside it is not.
 TEST_F(HostilePublish, AStagedMessageThatWasChangedIsNotUsed) {
   oracle_.SetHook("pre-commit", "#!/bin/sh\nexit 1\n");
-  ASSERT_FALSE(PublishDeliveries(TestDeliveries(), oracle_.options()).ok());
+  ASSERT_FALSE(Publish(TestPublication(), oracle_.options()).ok());
   std::string stage;
   for (const auto& entry : fs::directory_iterator(oracle_.path() / ".sibyl/stage")) {
     stage = ".sibyl/stage/" + entry.path().filename().string();

@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/clock.h"
-#include "base/markdown.h"
+#include "base/markdown/markdown.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 

@@ -6,10 +6,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/file_lock.h"
+#include "base/files/file_lock.h"
 #include "library/carry_out.h"
 #include "library/commit.h"
-#include "library/delivery.h"
 #include "library/intent.h"
 #include "library/prepare.h"
 
@@ -120,14 +119,14 @@ Result<std::optional<Published>> ReadFinished(const OwnFolder& own,
   return published;
 }
 
-Result<Published> PublishInTurn(const Deliveries& deliveries, const PublishOptions& options,
+Result<Published> PublishInTurn(const Publication& publication, const PublishOptions& options,
                                 Disk& disk) {
   std::vector<Finding> moved;
   SIBYL_TRY(FinishStages(options, disk, moved));
   std::optional<Published> finished = SIBYL_TRY(ReadFinished(options.own, moved));
-  const std::string id = PublicationId(deliveries, options.clock.WrittenNow());
+  const std::string id = PublicationId(publication, options.clock.WrittenNow());
   if (finished && finished->id == id) return *std::move(finished);
-  Prepared prepared = SIBYL_TRY(Prepare(deliveries, options));
+  Prepared prepared = SIBYL_TRY(Prepare(publication, options));
   for (Finding& finding : moved) {
     prepared.intent.published.findings.push_back(std::move(finding));
   }
@@ -149,23 +148,10 @@ Result<Published> PublishInTurn(const Deliveries& deliveries, const PublishOptio
 
 }  // namespace
 
-Result<Published> PublishDeliveries(const Deliveries& deliveries, const PublishOptions& options) {
+Result<Published> Publish(const Publication& publication, const PublishOptions& options) {
   Disk real;
   const FileLock turn = SIBYL_TRY(TakeTurn(options));
-  return PublishInTurn(deliveries, options, options.disk != nullptr ? *options.disk : real);
-}
-
-Result<Published> Publish(const Publication& publication, const PublishOptions& options) {
-  Deliveries deliveries{
-      .plan = publication.plan, .plan_text = publication.plan_text, .failed = publication.failed};
-  for (const DeliveredPart& part : publication.delivered) {
-    deliveries.delivered.push_back({.part = part.part,
-                                    .draft = part.file.draft(),
-                                    .citations = part.file.citations(),
-                                    .writer = part.writer,
-                                    .existing = part.existing});
-  }
-  return PublishDeliveries(deliveries, options);
+  return PublishInTurn(publication, options, options.disk != nullptr ? *options.disk : real);
 }
 
 Result<Pending> FinishPending(const PublishOptions& options) {

@@ -18,12 +18,12 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/files/own_folder.h"
+#include "base/files/root.h"
 #include "base/finding.h"
-#include "base/own_folder.h"
 #include "base/result.h"
-#include "base/root.h"
+#include "gate/verified.h"
 #include "library/disk.h"
-#include "verify/verified.h"
 
 namespace sibyl::library {
 
@@ -35,7 +35,7 @@ enum class ExistingFile : std::uint8_t {
 
 struct DeliveredPart {
   std::size_t part = 0;  ///< Its place in Plan::parts.
-  verify::Verified file;
+  gate::Verified file;
   std::string writer = "extract";
   ExistingFile existing = ExistingFile::kRefuse;
 };
@@ -111,7 +111,7 @@ Result<Published> Publish(const Publication& publication, const PublishOptions& 
 
 struct Pending {
   std::optional<Published> published;  ///< Nothing: there was none.
-  std::vector<Finding> findings;       ///< What was moved aside (base/own_folder.h).
+  std::vector<Finding> findings;       ///< What was moved aside (base/files/own_folder.h).
 };
 
 /// Finishes what an earlier process began, and gives it; also what was finished

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <tuple>
 
-#include "base/reserved_name.h"
+#include "base/files/reserved_name.h"
 #include "base/strings.h"
 #include "library/library.h"
 #include "library/skill.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files/root.h"
 #include "base/result.h"
-#include "base/root.h"
 
 namespace sibyl::library {
 

@@ -3,7 +3,7 @@
 // names only tools that exist.
 #include <gtest/gtest.h>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/strings.h"
 #include "library/skill.h"
 

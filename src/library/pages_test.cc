@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/files.h"
-#include "base/markdown.h"
+#include "base/files/files.h"
+#include "base/markdown/markdown.h"
 #include "base/strings.h"
 #include "library/blocks.h"
 #include "library/drop.h"
@@ -178,8 +178,8 @@ TEST(Drop, ListsThePagesThatWereCited) {
           "[^3]: [gadget a.c L1](https://b.example/a.c#L1) <!-- swh:1:cnt:3 -->\n"
           "[^4]: [Lanes](https://c.example/), accessed 2026-11-15 <!-- web:4 -->\n"
           "[^5]: broken <!-- web:5 -->\n"};
-  const std::string drop =
-      DeliveredDrop({.number = 1, .target = draft.path}, {.draft = draft, .writer = "extract"}, {});
+  const std::string drop = DeliveredDrop({.number = 1, .target = draft.path},
+                                         {.file = gate::TestVerified::Of(draft, 0)}, {});
   EXPECT_NE(drop.find("Pages among them:\n\n- Warps: https://a.example/w (2 citations)\n"
                       "- Lanes: https://c.example/ (1 citation)\n\n"),
             std::string::npos)

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/root.h"
+#include "base/files/root.h"
 
 namespace sibyl::library {
 

@@ -31,8 +31,8 @@ constexpr std::size_t kLongestPage = std::size_t{64} << 20;
 
 class Preparation {
  public:
-  Preparation(const Deliveries& deliveries, const PublishOptions& options)
-      : deliveries_(deliveries), oracle_(options.oracle()), time_(options.clock.WrittenNow()) {}
+  Preparation(const Publication& publication, const PublishOptions& options)
+      : publication_(publication), oracle_(options.oracle()), time_(options.clock.WrittenNow()) {}
 
   Result<Prepared> Go();
 
@@ -50,7 +50,7 @@ class Preparation {
   std::optional<std::string> TextOf(const std::string& path) const;
   std::vector<KnowledgePage> PagesOf(const std::string& folder) const;
 
-  const Deliveries& deliveries_;
+  const Publication& publication_;
   const Root& oracle_;
   Time time_;
   plan::Plan plan_;
@@ -61,27 +61,27 @@ class Preparation {
 };
 
 Status Preparation::ReadPlan() {
-  if (!IsPlainPath(deliveries_.plan)) {
+  if (!IsPlainPath(publication_.plan)) {
     return Error{
         .kind = ErrorKind::kUsage,
-        .message = fmt::format("publishing {}: the plan is not in the oracle", deliveries_.plan),
+        .message = fmt::format("publishing {}: the plan is not in the oracle", publication_.plan),
         .hint = "copy it to _ingest-auto/expansion-TOPIC-DATE/ingestion.md"};
   }
-  SIBYL_TRY(CheckPath(oracle_, deliveries_.plan));
-  const Result<std::string> text = oracle_.Read(deliveries_.plan, {.max_bytes = kLongestPage});
-  if (!text.ok() || *text != deliveries_.plan_text) {
+  SIBYL_TRY(CheckPath(oracle_, publication_.plan));
+  const Result<std::string> text = oracle_.Read(publication_.plan, {.max_bytes = kLongestPage});
+  if (!text.ok() || *text != publication_.plan_text) {
     return Error{
         .kind = ErrorKind::kUsage,
         .message = fmt::format("publishing {}: the plan was {} while the run was going",
-                               deliveries_.plan, text.ok() ? "edited" : "moved or removed"),
+                               publication_.plan, text.ok() ? "edited" : "moved or removed"),
         .hint = "nothing was overwritten; run it again: parts that did not change are kept"};
   }
-  plan_ = plan::Parse(deliveries_.plan, *text).plan;
+  plan_ = plan::Parse(publication_.plan, *text).plan;
   const auto is_known = [this](std::size_t part) { return part < plan_.parts.size(); };
-  for (const Delivery& delivery : deliveries_.delivered) {
-    if (!is_known(delivery.part)) return Error{.message = "publishing: no such part in the plan"};
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    if (!is_known(delivered.part)) return Error{.message = "publishing: no such part in the plan"};
   }
-  for (const FailedPart& failed : deliveries_.failed) {
+  for (const FailedPart& failed : publication_.failed) {
     if (!is_known(failed.part)) return Error{.message = "publishing: no such part in the plan"};
   }
   return {};
@@ -91,9 +91,9 @@ Status Preparation::ReadPlan() {
 Status Preparation::CheckTargets() const {
   std::map<std::pair<std::string, std::size_t>, std::string> numbers;
   std::set<std::string> paths;
-  for (const Delivery& delivery : deliveries_.delivered) {
-    const std::string& path = delivery.draft.path;
-    SIBYL_TRY(CheckTarget(oracle_, path, delivery.existing));
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    const std::string& path = delivered.file.draft().path;
+    SIBYL_TRY(CheckTarget(oracle_, path, delivered.existing));
     const auto numbered = plan::ReadNumberedPath(path);
     std::string taken = paths.insert(path).second ? "" : path;
     if (numbered && taken.empty()) {
@@ -112,22 +112,22 @@ Status Preparation::CheckTargets() const {
 
 // Marks go in one after the other; each needs the plan as the last one left it.
 Status Preparation::EditPlan() {
-  edited_ = deliveries_.plan_text;
+  edited_ = publication_.plan_text;
   const std::string moment = FormatDateTime(time_);
-  const auto parts = [this] { return plan::Parse(deliveries_.plan, edited_).plan.parts; };
-  for (const Delivery& delivery : deliveries_.delivered) {
-    edited_ = SIBYL_TRY(plan::TickPart(edited_, parts().at(delivery.part), moment));
+  const auto parts = [this] { return plan::Parse(publication_.plan, edited_).plan.parts; };
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    edited_ = SIBYL_TRY(plan::TickPart(edited_, parts().at(delivered.part), moment));
   }
-  for (const FailedPart& failed : deliveries_.failed) {
+  for (const FailedPart& failed : publication_.failed) {
     edited_ =
         SIBYL_TRY(plan::MarkPartFailed(edited_, parts().at(failed.part), moment, failed.reason));
   }
-  folder_ = FindPlanFolder(oracle_, deliveries_.plan, edited_);
+  folder_ = FindPlanFolder(oracle_, publication_.plan, edited_);
   if (!folder_.why_not.empty()) {
     prepared_.intent.published.findings.push_back({.severity = Severity::kNote,
                                                    .code = "publish/not-moved",
                                                    .message = folder_.why_not,
-                                                   .place = {.file = deliveries_.plan}});
+                                                   .place = {.file = publication_.plan}});
   }
   return {};
 }
@@ -152,7 +152,7 @@ void Preparation::AddFile(const std::string& path, const std::string& before, st
 }
 
 Status Preparation::AddDrop(const plan::Part& part, const std::string& text, PublishedFile* file) {
-  const std::string folder = fs::path(deliveries_.plan).parent_path().generic_string();
+  const std::string folder = fs::path(publication_.plan).parent_path().generic_string();
   const std::string name = DropName(part, time_);
   std::string path;
   for (int number = 1; path.empty() || new_text_.contains(path) || oracle_.Exists(path); ++number) {
@@ -169,36 +169,36 @@ Status Preparation::AddDrop(const plan::Part& part, const std::string& text, Pub
 Status Preparation::AddFiles() {
   Published& published = prepared_.intent.published;
   const std::string plan_folder =
-      fs::path(folder_.PathNow(deliveries_.plan)).parent_path().generic_string();
+      fs::path(folder_.PathNow(publication_.plan)).parent_path().generic_string();
   const DropPlace place{.folder = plan_folder, .time = time_};
-  for (const Delivery& delivery : deliveries_.delivered) {
-    const draft::Draft& draft = delivery.draft;
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    const draft::Draft& draft = delivered.file.draft();
     const std::optional<std::string> old = TextOf(draft.path);
     AddFile(draft.path, old ? Sha256(*old) : "", draft.text);
-    published.files.push_back({.part = plan_.parts[delivery.part].number,
+    published.files.push_back({.part = plan_.parts[delivered.part].number,
                                .path = draft.path,
                                .lines = SplitLines(draft.text).size(),
-                               .citations = delivery.citations,
+                               .citations = delivered.file.citations(),
                                .points = draft::PointCount(draft),
                                .covered = draft::CoveredCount(draft)});
-    const plan::Part& part = plan_.parts[delivery.part];
-    SIBYL_TRY(AddDrop(part, DeliveredDrop(part, delivery, place), &published.files.back()));
+    const plan::Part& part = plan_.parts[delivered.part];
+    SIBYL_TRY(AddDrop(part, DeliveredDrop(part, delivered, place), &published.files.back()));
   }
-  for (const FailedPart& failed : deliveries_.failed) {
+  for (const FailedPart& failed : publication_.failed) {
     const plan::Part& part = plan_.parts[failed.part];
     published.failed.push_back({.part = part.number, .reason = failed.reason});
     SIBYL_TRY(AddDrop(part, FailedDrop(part, failed.reason, place), nullptr));
   }
-  if (edited_ != deliveries_.plan_text) {
-    AddFile(deliveries_.plan, Sha256(deliveries_.plan_text), edited_);
+  if (edited_ != publication_.plan_text) {
+    AddFile(publication_.plan, Sha256(publication_.plan_text), edited_);
   }
   return {};
 }
 
 std::vector<KnowledgePage> Preparation::PagesOf(const std::string& folder) const {
   std::vector<std::string> names = KnowledgeFiles(oracle_, folder);
-  for (const Delivery& delivery : deliveries_.delivered) {
-    const fs::path path(delivery.draft.path);
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    const fs::path path(delivered.file.draft().path);
     const std::string name = path.filename().string();
     const bool is_here = path.parent_path().generic_string() == folder;
     if (is_here && std::find(names.begin(), names.end(), name) == names.end()) {
@@ -239,10 +239,10 @@ Status Preparation::AddPage(const std::string& path, std::string_view block,
 Status Preparation::AddIndex(const std::string& folder) {
   const std::string path = InFolder(folder, kIndexFile);
   Keywords keywords = ReadKeywords(TextOf(path).value_or(""));
-  for (const Delivery& delivery : deliveries_.delivered) {
-    const fs::path file(delivery.draft.path);
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    const fs::path file(delivered.file.draft().path);
     if (file.parent_path().generic_string() != folder) continue;
-    keywords[LinkFrom("", file.filename().string())] = delivery.draft.keywords;
+    keywords[LinkFrom("", file.filename().string())] = delivered.file.draft().keywords;
   }
   const std::string content = IndexBlock(PagesOf(folder), keywords);
   return AddPage(path, kIndexBlock, content, StarterIndex(folder, content));
@@ -250,8 +250,8 @@ Status Preparation::AddIndex(const std::string& folder) {
 
 Status Preparation::AddSkill() {
   std::vector<std::string> folders = TopicFolders(oracle_);
-  for (const Delivery& delivery : deliveries_.delivered) {
-    folders.push_back(fs::path(delivery.draft.path).parent_path().generic_string());
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    folders.push_back(fs::path(delivered.file.draft().path).parent_path().generic_string());
   }
   std::sort(folders.begin(), folders.end());
   folders.erase(std::unique(folders.begin(), folders.end()), folders.end());
@@ -282,13 +282,13 @@ Result<Prepared> Preparation::Go() {
   SIBYL_TRY(EditPlan());
   Intent& intent = prepared_.intent;
   intent.time = time_.time_since_epoch().count();
-  intent.published.id = PublicationId(deliveries_, time_);
-  intent.published.plan = deliveries_.plan;
-  intent.published.plan_now = folder_.PathNow(deliveries_.plan);
+  intent.published.id = PublicationId(publication_, time_);
+  intent.published.plan = publication_.plan;
+  intent.published.plan_now = folder_.PathNow(publication_.plan);
   SIBYL_TRY(AddFiles());
   std::set<std::string> topics;
-  for (const Delivery& delivery : deliveries_.delivered) {
-    topics.insert(fs::path(delivery.draft.path).parent_path().generic_string());
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    topics.insert(fs::path(delivered.file.draft().path).parent_path().generic_string());
   }
   for (const std::string& topic : topics) SIBYL_TRY(AddIndex(topic));
   if (!topics.empty()) SIBYL_TRY(AddSkill());
@@ -307,25 +307,25 @@ Result<Prepared> Preparation::Go() {
 
 }  // namespace
 
-std::string PublicationId(const Deliveries& deliveries, Time time) {
+std::string PublicationId(const Publication& publication, Time time) {
   Sha256Stream hash;
   const auto add = [&hash](std::string_view text) {
     hash.Add(std::to_string(text.size()) + ":");
     hash.Add(text);
   };
-  add(deliveries.plan);
-  add(deliveries.plan_text);
+  add(publication.plan);
+  add(publication.plan_text);
   add(std::to_string(time.time_since_epoch().count()));
-  for (const Delivery& delivery : deliveries.delivered) {
-    add(delivery.draft.path);
-    add(delivery.draft.text);
+  for (const DeliveredPart& delivered : publication.delivered) {
+    add(delivered.file.draft().path);
+    add(delivered.file.draft().text);
   }
-  for (const FailedPart& failed : deliveries.failed) add(failed.reason);
+  for (const FailedPart& failed : publication.failed) add(failed.reason);
   return hash.Finish().substr(0, 16);
 }
 
-Result<Prepared> Prepare(const Deliveries& deliveries, const PublishOptions& options) {
-  return Preparation(deliveries, options).Go();
+Result<Prepared> Prepare(const Publication& publication, const PublishOptions& options) {
+  return Preparation(publication, options).Go();
 }
 
 }  // namespace sibyl::library

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "library/delivery.h"
 #include "library/intent.h"
+#include "library/library.h"
 
 namespace sibyl::library {
 
@@ -18,8 +18,8 @@ struct Prepared {
 };
 
 /// The id that a publication of this content has at this time.
-std::string PublicationId(const Deliveries& deliveries, Time time);
+std::string PublicationId(const Publication& publication, Time time);
 
-Result<Prepared> Prepare(const Deliveries& deliveries, const PublishOptions& options);
+Result<Prepared> Prepare(const Publication& publication, const PublishOptions& options);
 
 }  // namespace sibyl::library

@@ -11,14 +11,14 @@ namespace fs = std::filesystem;
 
 class PublishTest : public testing::Test {
  protected:
-  Published MustPublish(const Deliveries& deliveries) {
-    Result<Published> published = PublishDeliveries(deliveries, oracle_.options());
+  Published MustPublish(const Publication& publication) {
+    Result<Published> published = Publish(publication, oracle_.options());
     EXPECT_TRUE(published.ok()) << published.error().message;
     return published.ok() ? *std::move(published) : Published{};
   }
-  Error MustRefuse(const Deliveries& deliveries) {
+  Error MustRefuse(const Publication& publication) {
     const auto before = oracle_.Everything();
-    const Result<Published> published = PublishDeliveries(deliveries, oracle_.options());
+    const Result<Published> published = Publish(publication, oracle_.options());
     EXPECT_FALSE(published.ok());
     EXPECT_EQ(oracle_.Everything(), before) << "refused, and yet something was touched";
     return published.ok() ? Error{} : published.error();
@@ -28,8 +28,9 @@ class PublishTest : public testing::Test {
 };
 
 TEST_F(PublishTest, WritesFilesDropsMarksPagesAndOneCommit) {
-  const Published published = MustPublish(TestDeliveries());
-  EXPECT_EQ(oracle_.Read("gadget/01-profiler.md"), TestDeliveries().delivered[0].draft.text);
+  const Published published = MustPublish(TestPublication());
+  EXPECT_EQ(oracle_.Read("gadget/01-profiler.md"),
+            TestPublication().delivered[0].file.draft().text);
   EXPECT_EQ(published.plan_now, kTestPlanPath) << "a part failed: the plan stays";
   EXPECT_EQ(published.files.at(0).drop,
             "_ingest-auto/expansion-gadget-2026-11-15/KNOWLEDGE-DROP-profiler-2026-11-15.md");
@@ -94,7 +95,7 @@ TEST_F(PublishTest, WritesFilesDropsMarksPagesAndOneCommit) {
 }
 
 TEST_F(PublishTest, KeepsEveryByteAroundTheManagedBlocks) {
-  MustPublish(TestDeliveries());
+  MustPublish(TestPublication());
   const std::string index = oracle_.Read("cuda/INDEX.md");
   const std::string person(kPersonsIndex);
   const std::string head = person.substr(0, person.find("old\r\n"));
@@ -120,7 +121,7 @@ TEST_F(PublishTest, KeepsEveryByteAroundTheManagedBlocks) {
 }
 
 TEST_F(PublishTest, MovesThePlansFolderWhenAllOfItIsDone) {
-  const Published published = MustPublish(TestDeliveries(Part3::kDelivered));
+  const Published published = MustPublish(TestPublication(Part3::kDelivered));
   const std::string folder = "_ingest-auto/completed/expansion-gadget-2026-11-15";
   EXPECT_EQ(published.plan_now, folder + "/ingestion.md");
   EXPECT_FALSE(oracle_.Has("_ingest-auto/expansion-gadget-2026-11-15"));
@@ -137,7 +138,7 @@ TEST_F(PublishTest, MovesThePlansFolderWhenAllOfItIsDone) {
 
 TEST_F(PublishTest, ACompletedFolderOfTheSameNameGetsANumber) {
   oracle_.Write("_ingest-auto/completed/expansion-gadget-2026-11-15/ingestion.md", "# earlier\n");
-  EXPECT_EQ(MustPublish(TestDeliveries(Part3::kDelivered)).plan_now,
+  EXPECT_EQ(MustPublish(TestPublication(Part3::kDelivered)).plan_now,
             "_ingest-auto/completed/expansion-gadget-2026-11-15-2/ingestion.md");
   EXPECT_EQ(oracle_.Read("_ingest-auto/completed/expansion-gadget-2026-11-15/ingestion.md"),
             "# earlier\n");
@@ -146,7 +147,7 @@ TEST_F(PublishTest, ACompletedFolderOfTheSameNameGetsANumber) {
 TEST_F(PublishTest, AFolderWithAnotherOpenPlanStays) {
   oracle_.Write("_ingest-auto/expansion-gadget-2026-11-15/second.md",
                 "# Plan\n\n## PART 1: Create a/01-b.md\n\n- [ ] PART 1: Create a/01-b.md\n");
-  const Published published = MustPublish(TestDeliveries(Part3::kDelivered));
+  const Published published = MustPublish(TestPublication(Part3::kDelivered));
   EXPECT_EQ(published.plan_now, kTestPlanPath);
   ASSERT_EQ(published.findings.size(), 1U);
   EXPECT_EQ(published.findings[0].code, "publish/not-moved");
@@ -154,32 +155,33 @@ TEST_F(PublishTest, AFolderWithAnotherOpenPlanStays) {
 
 TEST_F(PublishTest, APlanThatWasEditedMeanwhileIsNotOverwritten) {
   oracle_.Write(std::string(kTestPlanPath), std::string(kTestPlan) + "\nOne more thing.\n");
-  const Error error = MustRefuse(TestDeliveries());
+  const Error error = MustRefuse(TestPublication());
   EXPECT_EQ(error.kind, ErrorKind::kUsage);
   EXPECT_NE(error.message.find("the plan was edited while the run was going"), std::string::npos);
 }
 
 TEST_F(PublishTest, ANumberThatIsTakenIsRefusedWithTheNextFreeOne) {
   oracle_.Write("cuda/02-other.md", "# Other\n");
-  const Error error = MustRefuse(TestDeliveries());
+  const Error error = MustRefuse(TestPublication());
   EXPECT_EQ(error.message,
             "publishing cuda/02-streams.md: its number is taken by cuda/02-other.md");
   EXPECT_EQ(error.hint, "the next free number is 03");
 }
 
 TEST_F(PublishTest, TwoPartsForOneFileAreRefused) {
-  Deliveries deliveries = TestDeliveries(Part3::kDelivered);
-  deliveries.delivered[2].draft.path = "cuda/02-other.md";
-  EXPECT_NE(MustRefuse(deliveries).message.find("another part of the plan writes"),
+  Publication publication = TestPublication(Part3::kDelivered);
+  publication.delivered[2].file =
+      gate::TestVerified::Of(TestDraft("cuda/02-other.md", "Graphs", "Capture"));
+  EXPECT_NE(MustRefuse(publication).message.find("another part of the plan writes"),
             std::string::npos);
 }
 
 TEST_F(PublishTest, AFileThatIsThereIsReplacedOnPurposeOnly) {
   oracle_.Write("cuda/02-streams.md", "# By a person\n");
-  EXPECT_EQ(MustRefuse(TestDeliveries()).hint, "use --replace to write over it");
-  Deliveries deliveries = TestDeliveries();
-  deliveries.delivered[1].existing = ExistingFile::kReplace;
-  MustPublish(deliveries);
+  EXPECT_EQ(MustRefuse(TestPublication()).hint, "use --replace to write over it");
+  Publication publication = TestPublication();
+  publication.delivered[1].existing = ExistingFile::kReplace;
+  MustPublish(publication);
   EXPECT_TRUE(oracle_.Read("cuda/02-streams.md").starts_with("# Streams\n"));
 }
 
@@ -207,16 +209,16 @@ TEST_F(PublishTest, PathsThatLeadElsewhereAreRefused) {
                            "cuda/x.txt",
                            "cuda/a\nb.md",
                            ""}) {
-    Deliveries deliveries = TestDeliveries();
-    deliveries.delivered[0].draft.path = path;
-    EXPECT_EQ(MustRefuse(deliveries).kind, ErrorKind::kUsage) << path;
+    Publication publication = TestPublication();
+    publication.delivered[0].file = gate::TestVerified::Of(TestDraft(path, "Elsewhere", "Order"));
+    EXPECT_EQ(MustRefuse(publication).kind, ErrorKind::kUsage) << path;
   }
   EXPECT_TRUE(fs::is_empty(outside.path()));
 }
 
 TEST_F(PublishTest, ADamagedBlockIsAnErrorWithItsPlace) {
   oracle_.Write("cuda/INDEX.md", "# Index\n\n<!-- sibyl:begin files -->\nold\n");
-  const Error error = MustRefuse(TestDeliveries());
+  const Error error = MustRefuse(TestPublication());
   EXPECT_EQ(error.message, "the managed block 'files' has no end");
   ASSERT_TRUE(error.place);
   EXPECT_EQ(error.place->file, "cuda/INDEX.md");
@@ -228,14 +230,14 @@ TEST_F(PublishTest, WhatElseIsChangedOrStagedStaysSo) {
   oracle_.Write("staged.txt", "new\n");
   oracle_.Git({"add", "staged.txt"});
   oracle_.Write("untracked.txt", "new\n");
-  MustPublish(TestDeliveries(Part3::kDelivered));
+  MustPublish(TestPublication(Part3::kDelivered));
   EXPECT_EQ(oracle_.Git({"status", "--porcelain"}),
             "A  staged.txt\n M theirs.txt\n?? untracked.txt");
 }
 
 TEST_F(PublishTest, SaysWhenAPageCarriesChangesOfTheUserIntoTheCommit) {
   oracle_.Write("cuda/INDEX.md", "New words.\n\n" + std::string(kPersonsIndex));
-  const Published published = MustPublish(TestDeliveries());
+  const Published published = MustPublish(TestPublication());
   ASSERT_EQ(published.findings.size(), 1U);
   EXPECT_EQ(published.findings[0].code, "publish/uncommitted");
   EXPECT_EQ(published.findings[0].place.file, "cuda/INDEX.md");
@@ -243,7 +245,7 @@ TEST_F(PublishTest, SaysWhenAPageCarriesChangesOfTheUserIntoTheCommit) {
 
 TEST_F(PublishTest, AHookThatRefusesLeavesTheFilesAndOnlyTheCommitIsTriedAgain) {
   oracle_.SetHook("pre-commit", "#!/bin/sh\necho 'no trailing spaces, please' >&2\nexit 1\n");
-  const Result<Published> refused = PublishDeliveries(TestDeliveries(), oracle_.options());
+  const Result<Published> refused = Publish(TestPublication(), oracle_.options());
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kUnavailable);
   EXPECT_EQ(refused.error().message, "git commit: no trailing spaces, please");
@@ -263,7 +265,7 @@ TEST_F(PublishTest, AHookThatRefusesLeavesTheFilesAndOnlyTheCommitIsTriedAgain) 
 
 TEST_F(PublishTest, WhatTheUserCommittedByHandIsNotCommittedTwice) {
   oracle_.SetHook("pre-commit", "#!/bin/sh\nexit 1\n");
-  ASSERT_FALSE(PublishDeliveries(TestDeliveries(), oracle_.options()).ok());
+  ASSERT_FALSE(Publish(TestPublication(), oracle_.options()).ok());
   oracle_.Git({"add", "-A"});
   oracle_.Git({"commit", "-q", "--no-verify", "-m", "by hand"});
   const Result<Pending> finished = FinishPending(oracle_.options());
@@ -275,7 +277,7 @@ TEST_F(PublishTest, WhatTheUserCommittedByHandIsNotCommittedTwice) {
 
 TEST_F(PublishTest, WhatGitIgnoresIsLeftOutOfTheCommitWithANote) {
   oracle_.Write(".gitignore", "/.sibyl/\n_ingest-auto/\n");
-  const Published published = MustPublish(TestDeliveries());
+  const Published published = MustPublish(TestPublication());
   EXPECT_FALSE(published.commit.empty());
   ASSERT_EQ(published.findings.size(), 1U);
   EXPECT_EQ(published.findings[0].code, "publish/ignored");
@@ -284,14 +286,15 @@ TEST_F(PublishTest, WhatGitIgnoresIsLeftOutOfTheCommitWithANote) {
 }
 
 TEST_F(PublishTest, APlanOutsideTheOracleIsRefused) {
-  Deliveries deliveries = TestDeliveries();
-  deliveries.plan = "../plan.md";
-  EXPECT_EQ(MustRefuse(deliveries).message, "publishing ../plan.md: the plan is not in the oracle");
+  Publication publication = TestPublication();
+  publication.plan = "../plan.md";
+  EXPECT_EQ(MustRefuse(publication).message,
+            "publishing ../plan.md: the plan is not in the oracle");
 }
 
 TEST_F(PublishTest, WithoutARepositoryThereIsNoCommitAndANote) {
   fs::remove_all(oracle_.path() / ".git");
-  const Published published = MustPublish(TestDeliveries());
+  const Published published = MustPublish(TestPublication());
   EXPECT_EQ(published.commit, "");
   ASSERT_EQ(published.findings.size(), 1U);
   EXPECT_EQ(published.findings[0].code, "publish/no-git");
@@ -303,7 +306,7 @@ TEST_F(PublishTest, ARepositoryWithoutACommitGetsItsFirst) {
   oracle_.Git({"init", "-q", "-b", "main"});
   oracle_.Git({"config", "user.name", "Ada"});
   oracle_.Git({"config", "user.email", "ada@example.org"});
-  const Published published = MustPublish(TestDeliveries());
+  const Published published = MustPublish(TestPublication());
   EXPECT_EQ(published.commit, oracle_.Git({"rev-parse", "HEAD"}));
   EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "1");
 }
@@ -317,13 +320,13 @@ TEST_F(PublishTest, AnOracleInAFolderOfARepositoryCommitsThere) {
   oracle_.Git({"config", "user.email", "ada@example.org"});
   oracle_.Git({"add", "-A"});
   oracle_.Git({"commit", "-q", "-m", "start"});
-  const Published published = MustPublish(TestDeliveries(Part3::kDelivered));
+  const Published published = MustPublish(TestPublication(Part3::kDelivered));
   EXPECT_EQ(published.commit, oracle_.Git({"rev-parse", "HEAD"}));
   EXPECT_EQ(oracle_.Git({"status", "--porcelain"}), "");
 }
 
 TEST_F(PublishTest, IsToldOnceMoreUntilItIsForgotten) {
-  const Published published = MustPublish(TestDeliveries());
+  const Published published = MustPublish(TestPublication());
   const auto told = FinishPending(oracle_.options());
   ASSERT_TRUE(told.ok() && told->published);
   EXPECT_EQ(told->published->id, published.id);
@@ -333,20 +336,19 @@ TEST_F(PublishTest, IsToldOnceMoreUntilItIsForgotten) {
 }
 
 TEST_F(PublishTest, TheSameContentIsPublishedOnce) {
-  const Published first = MustPublish(TestDeliveries());
-  const Published second = MustPublish(TestDeliveries());
+  const Published first = MustPublish(TestPublication());
+  const Published second = MustPublish(TestPublication());
   EXPECT_EQ(first.commit, second.commit);
   EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
 }
 
 TEST_F(PublishTest, TheNextPublicationKeepsTheKeywordsOfTheLast) {
-  MustPublish(TestDeliveries());
-  Deliveries next{.plan = std::string(kTestPlanPath),
-                  .plan_text = oracle_.Read(std::string(kTestPlanPath))};
-  next.delivered.push_back({.part = 2,
-                            .draft = TestDraft("cuda/03-graphs.md", "Graphs", "Capture"),
-                            .citations = 1,
-                            .writer = "extract"});
+  MustPublish(TestPublication());
+  Publication next{.plan = std::string(kTestPlanPath),
+                   .plan_text = oracle_.Read(std::string(kTestPlanPath))};
+  next.delivered.push_back(
+      {.part = 2,
+       .file = gate::TestVerified::Of(TestDraft("cuda/03-graphs.md", "Graphs", "Capture"))});
   MustPublish(next);
   const std::string index = oracle_.Read("cuda/INDEX.md");
   EXPECT_NE(index.find("| Detection | profiler, PROF\\_LIBRARY | 14 | 1 |"), std::string::npos);

@@ -22,14 +22,15 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/own_folder.h"
+#include "base/files/temporary_folder.h"
 #include "base/os_error.h"
-#include "base/own_folder.h"
+#include "base/process/subprocess.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
-#include "library/delivery.h"
+#include "gate/test_verified.h"
 #include "library/disk.h"
+#include "library/library.h"
 
 namespace sibyl::library {
 
@@ -211,19 +212,19 @@ class TestOracle {
 
 /// Parts 1 and 2 are delivered, part 3 has failed, or is delivered too.
 enum class Part3 { kFails, kDelivered };
-inline Deliveries TestDeliveries(Part3 third = Part3::kFails) {
-  Deliveries deliveries{.plan = std::string(kTestPlanPath), .plan_text = std::string(kTestPlan)};
+inline Publication TestPublication(Part3 third = Part3::kFails) {
+  Publication publication{.plan = std::string(kTestPlanPath), .plan_text = std::string(kTestPlan)};
   const auto deliver = [&](std::size_t part, draft::Draft draft) {
-    deliveries.delivered.push_back(
-        {.part = part, .draft = std::move(draft), .citations = 1, .writer = "extract"});
+    publication.delivered.push_back(
+        {.part = part, .file = gate::TestVerified::Of(std::move(draft))});
   };
   deliver(0, TestDraft("gadget/01-profiler.md", "How Gadget finds its profiler", "Order"));
   deliver(1, TestDraft("cuda/02-streams.md", "Streams", "Priorities"));
   if (third == Part3::kDelivered) deliver(2, TestDraft("cuda/03-graphs.md", "Graphs", "Capture"));
   if (third == Part3::kFails) {
-    deliveries.failed.push_back({.part = 2, .reason = "no passage\nabove the threshold"});
+    publication.failed.push_back({.part = 2, .reason = "no passage\nabove the threshold"});
   }
-  return deliveries;
+  return publication;
 }
 
 /// Lets the `at`-th operation fail, or the process end before it.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/markdown.h"
+#include "base/markdown/markdown.h"
 #include "base/strings.h"
 #include "library/blocks.h"
 #include "library/page_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/answer_cache.h"
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/hash.h"
 #include "base/json.h"
 

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <thread>
 
-#include "base/files.h"
-#include "base/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "net/test_server.h"
 #include "net/test_timer.h"
 

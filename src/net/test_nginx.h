@@ -23,9 +23,9 @@
 #include <thread>
 #include <vector>
 
-#include "base/file_descriptor.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
+#include "base/files/file_descriptor.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/subprocess.h"
 
 namespace sibyl::net {
 

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/file_descriptor.h"
+#include "base/files/file_descriptor.h"
 #include "base/mutex.h"
 
 namespace sibyl::net {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "base/files.h"
+#include "base/files/files.h"
 
 namespace sibyl::page {
 namespace {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <utility>
 
-#include "base/sandbox.h"
+#include "base/process/sandbox.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "base/sandbox.h"
+#include "base/process/sandbox.h"
 #include "page/page.h"
 
 namespace sibyl::page {

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/reserved_name.h"
+#include "base/files/reserved_name.h"
 #include "base/utf8.h"
 #include "plan/budget.h"
 #include "plan/check_dates.h"

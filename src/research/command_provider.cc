@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/process/subprocess.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
 #include "research/answer_reader.h"
 #include "research/providers.h"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <map>
 
-#include "base/temporary_folder.h"
+#include "base/files/temporary_folder.h"
 #include "net/test_server.h"
 #include "net/test_timer.h"
 

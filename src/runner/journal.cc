@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "base/file_lock.h"
+#include "base/files/file_lock.h"
 #include "base/secret.h"
 
 namespace sibyl::runner {

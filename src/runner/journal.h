@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/clock.h"
-#include "base/own_folder.h"
+#include "base/files/own_folder.h"
 #include "base/result.h"
 #include "runner/database.h"
 

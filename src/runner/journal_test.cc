@@ -6,9 +6,9 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "base/files.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/subprocess.h"
 #include "runner/snapshot.h"
 #include "runner/test_disk.h"
 #include "runner/test_runs.h"

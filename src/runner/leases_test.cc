@@ -7,9 +7,9 @@
 #include <csignal>
 #include <fstream>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "base/strings.h"
-#include "base/temporary_folder.h"
 #include "runner/job_queue.h"
 #include "runner/lease_watch.h"
 #include "runner/process_id.h"

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/strings.h"
 
 namespace sibyl::runner {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "base/temporary_folder.h"
+#include "base/files/temporary_folder.h"
 #include "runner/test_runs.h"
 
 namespace sibyl::runner {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/root.h"
-#include "base/temporary_folder.h"
+#include "base/files/root.h"
+#include "base/files/temporary_folder.h"
 #include "base/terminal.h"
 #include "runner/job_queue.h"
 #include "runner/journal.h"

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/own_folder.h"
+#include "base/files/own_folder.h"
 #include "base/result.h"
 #include "runner/job_queue.h"
 #include "runner/process_id.h"

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/own_folder.h"
+#include "base/files/own_folder.h"
 #include "runner/runner.h"
 
 namespace sibyl::runner {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Only the gate can say that a draft was verified.
 // expect: is private within this context|calling a private constructor
-#include "verify/verified.h"
+#include "gate/verified.h"
 
-sibyl::verify::Verified Forge(sibyl::draft::Draft draft) {
-  return sibyl::verify::Verified(std::move(draft), 7, {});
+sibyl::gate::Verified Forge(sibyl::draft::Draft draft) {
+  return sibyl::gate::Verified(std::move(draft), 7, {});
 }

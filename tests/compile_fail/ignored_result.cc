@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A failure that nobody looks at must not go by.
 // expect: ignoring return value|ignoring returned value
-#include "base/files.h"
+#include "base/files/files.h"
 
 void Forget() { sibyl::ReadFile("plan.md"); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A write that may have failed must be looked at.
 // expect: ignoring return value|ignoring returned value
-#include "base/files.h"
+#include "base/files/files.h"
 
 void Forget() { sibyl::WriteFileAtomically("plan.md", "text"); }

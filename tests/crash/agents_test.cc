@@ -8,14 +8,14 @@
 #include <random>
 #include <thread>
 
-#include "engine/agent_operations.h"
+#include "engine/agent/agent_operations.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/outcome.h"
-#include "engine/source_index.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
 #include "library/test_oracle.h"
+#include "oracle/context.h"
+#include "oracle/source_index.h"
 
 namespace sibyl {
 namespace {
@@ -59,7 +59,7 @@ class House {
                                             .origin = (folder_.path() / "notes").string()},
                                            around);
     EXPECT_TRUE(added.ok()) << (added.ok() ? "" : added.error().message);
-    EXPECT_TRUE(engine::OpenSourceIndexes(around).ok());
+    EXPECT_TRUE(oracle::OpenSourceIndexes(*evidence::ReadLock(around), around).ok());
     oracle_.Git({"add", "-A"});
     oracle_.Git({"commit", "-q", "-m", "a plan and a source"});
   }

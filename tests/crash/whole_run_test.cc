@@ -6,13 +6,14 @@
 
 #include <atomic>
 
-#include "base/files.h"
-#include "engine/expansion.h"
-#include "engine/run_event.h"
-#include "engine/source_index.h"
+#include "base/files/files.h"
+#include "engine/expansion_report.h"
 #include "evidence/evidence.h"
+#include "expansion/expansion.h"
 #include "library/library.h"
 #include "library/test_oracle.h"
+#include "oracle/run_event.h"
+#include "oracle/source_index.h"
 #include "runner/test_disk.h"
 
 namespace sibyl {
@@ -90,7 +91,7 @@ class Original {
         {.name = "gadget", .kind = evidence::SourceKind::kFolder, .origin = source.string()},
         around);
     EXPECT_TRUE(added.ok()) << (added.ok() ? "" : added.error().message);
-    EXPECT_TRUE(engine::OpenSourceIndexes(around).ok());
+    EXPECT_TRUE(oracle::OpenSourceIndexes(*evidence::ReadLock(around), around).ok());
     oracle_.Git({"add", "-A"});
     oracle_.Git({"commit", "-q", "-m", "a plan and a source"});
   }
@@ -112,12 +113,12 @@ class Copy : public TestOracle {
 struct Disturbance {
   library::Disk* disk = nullptr;
   const Clock* clock = &library::kTestClock;
-  std::function<void(const engine::RunEvent&)> event = {};
+  std::function<void(const oracle::RunEvent&)> event = {};
   std::function<std::stop_token()> catch_interrupt = {};
 };
 
 Result<engine::Outcome> Expand(const TestOracle& oracle, const Disturbance& disturbance = {}) {
-  return engine::Expand(
+  return engine::ReportOfRun(SIBYL_TRY(expansion::Expand(
       {.working_folder = oracle.path(),
        .oracle = oracle.path(),
        .clock = *disturbance.clock,
@@ -125,7 +126,7 @@ Result<engine::Outcome> Expand(const TestOracle& oracle, const Disturbance& dist
        .state = oracle.state(),
        .event = disturbance.event,
        .catch_interrupt = disturbance.catch_interrupt},
-      {.plan = std::string(library::kTestPlanPath), .jobs = 2, .disk = disturbance.disk});
+      {.plan = std::string(library::kTestPlanPath), .jobs = 2, .disk = disturbance.disk})));
 }
 
 // For a process of its own: threads do not survive a fork.
@@ -262,7 +263,7 @@ TEST(WholeRun, APlanThatIsEditedWhileItRunsIsKeptAndWhatWasDoneIsNotDoneAgain) {
   const std::string edited = std::string(kPlan) + "\nA note of mine.\n";
   const auto before = oracle.Git({"rev-parse", "HEAD"});
   const auto refused =
-      Expand(oracle, {.event = [&](const engine::RunEvent&) { oracle.Write(name, edited); }});
+      Expand(oracle, {.event = [&](const oracle::RunEvent&) { oracle.Write(name, edited); }});
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("the plan was edited while the run was going"),
             std::string::npos);
@@ -285,8 +286,8 @@ TEST(WholeRun, InterruptedItKeepsWhatItHasAndGoesOn) {
   const Copy oracle;
   std::stop_source stop;
   const auto refused = Expand(oracle, {.event =
-                                           [&](const engine::RunEvent& event) {
-                                             if (event.moment == engine::RunMoment::kDelivered)
+                                           [&](const oracle::RunEvent& event) {
+                                             if (event.moment == oracle::RunMoment::kDelivered)
                                                stop.request_stop();
                                            },
                                        .catch_interrupt = [&] { return stop.get_token(); }});

@@ -15,10 +15,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/subprocess.h"
 #include "base/strings.h"
-#include "base/subprocess.h"
-#include "base/temporary_folder.h"
 
 namespace sibyl {
 namespace {
@@ -102,23 +102,23 @@ constexpr Target kTargets[] = {
     {"plan"},
     {"page_html"},
     {"page_charset"},
-    {"passage", true, std::string_view("\0", 1)},  // the first byte chooses a language
-    {"passage", true, "\1"},
-    {"passage", true, "\2"},
-    {"passage", true, "\3"},
-    {"passage", true, "\4"},
-    {"passage", true, "\5"},
-    {"evidence_instruction"},
+    {"passages", true, std::string_view("\0", 1)},  // the first byte chooses a language
+    {"passages", true, "\1"},
+    {"passages", true, "\2"},
+    {"passages", true, "\3"},
+    {"passages", true, "\4"},
+    {"passages", true, "\5"},
+    {"injection"},
     {"citation"},
     {"draft_agent"},
     {"draft_model"},
-    {"verify_statement"},
-    {"verify_atom"},
-    {"verify_number"},
-    {"verify_quote"},
-    {"verify_links"},
-    {"verify_code"},
-    {"verify_page", true, {}, 3'000},
+    {"statement"},
+    {"statement_atom"},
+    {"audit_number"},
+    {"statement_quote"},
+    {"gate_links"},
+    {"code"},
+    {"whole_page", true, {}, 3'000},
     {"lock", false},
     {"inspect_cmake", false},
     {"inspect_dockerfile", false},

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/utf8.h"
-#include "engine/context.h"
 #include "interface/cli/board.h"
 #include "interface/cli/command_line.h"
 #include "interface/cli/commands.h"
@@ -15,6 +14,7 @@
 #include "interface/cli/render_findings.h"
 #include "interface/json_answer.h"
 #include "interface/sarif.h"
+#include "oracle/context.h"
 
 namespace sibyl::interface {
 namespace {
@@ -35,7 +35,7 @@ BoardForm FormOf(const CommandLine& line, const Terminal& terminal) {
 
 Result<engine::Outcome> RunCommand(const CommandLine& line, const Surroundings& surroundings) {
   const engine::Operation& operation = *line.command->operation;
-  engine::Context context{
+  oracle::Context context{
       .working_folder = surroundings.working_folder,
       .oracle = std::nullopt,
       .clock = surroundings.clock,
@@ -47,7 +47,7 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const Surroundings& 
   if (!line.globals.Has("quiet")) {
     context.progress = surroundings.progress;
     if (surroundings.talk) {
-      context.event = [&board](const engine::RunEvent& event) { board.Tell(event); };
+      context.event = [&board](const oracle::RunEvent& event) { board.Tell(event); };
     }
   }
   const bool touches_files = operation.effects.reads || operation.effects.writes;
@@ -55,9 +55,9 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const Surroundings& 
     if (surroundings.trouble) return Error(*surroundings.trouble);
     if (line.globals.Has("oracle")) {
       context.oracle =
-          SIBYL_TRY(engine::ChooseOracle(context.working_folder, line.globals.Text("oracle")));
+          SIBYL_TRY(oracle::ChooseOracle(context.working_folder, line.globals.Text("oracle")));
     } else {
-      context.oracle = engine::FindOracle(context.working_folder);
+      context.oracle = oracle::FindOracle(context.working_folder);
     }
   }
   return engine::RunOperation(operation, context, line.arguments);
@@ -149,7 +149,7 @@ Answer AnswerCommandLine(std::span<const std::string_view> words,
   if (line->globals.Has("json") && !json_lines) {
     answer.out = HarmlessJson(FormatJson(AnswerAsJson(name, *std::move(outcome))) + '\n');
   } else if (line->globals.Has("sarif")) {
-    const std::vector<engine::Rule> rules = line->command->operation->rules();
+    const std::vector<Rule> rules = line->command->operation->rules();
     answer.out = HarmlessJson(FormatJson(FindingsAsSarif(outcome->findings, rules)) + '\n');
   } else {
     const Rendered rendered = line->command->render(

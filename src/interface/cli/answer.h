@@ -27,7 +27,7 @@ struct Surroundings {
   /// Puts bytes on stderr at once, for what is told while an operation runs.
   std::function<void(std::string_view)> talk = {};
   std::function<std::stop_token()> catch_interrupt = {};
-  /// As engine::Context::confirm; empty unless a person is at the terminal.
+  /// As oracle::Context::confirm; empty unless a person is at the terminal.
   std::function<bool(const std::vector<std::string>& lines, std::string_view question)> confirm =
       {};
   /// Why nothing that touches files can run, such as a working folder that was

@@ -5,10 +5,10 @@
 
 #include <vector>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "base/json.h"
 #include "base/strings.h"
-#include "base/temporary_folder.h"
 #include "base/terminal.h"
 #include "base/utf8.h"
 

@@ -12,8 +12,8 @@
 namespace sibyl::interface {
 namespace {
 
-using engine::RunEvent;
-using engine::RunMoment;
+using oracle::RunEvent;
+using oracle::RunMoment;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMostRows = 16;
@@ -46,7 +46,7 @@ int Order(RunMoment moment) {
 void Board::Take(const RunEvent& event) {
   elapsed_ = std::max(elapsed_, event.run_elapsed);
   if (event.moment == RunMoment::kBegun) {
-    for (const engine::RunPart& part : event.parts) rows_.push_back({.part = part});
+    for (const oracle::RunPart& part : event.parts) rows_.push_back({.part = part});
     return;
   }
   if (event.moment == RunMoment::kPublishing) is_publishing_ = true;
@@ -179,11 +179,11 @@ std::string Board::LogLine(const RunEvent& event) const {
   return {};
 }
 
-std::string EventAsJsonLine(const RunEvent& event, const std::vector<engine::RunPart>& parts) {
-  Json json = {{"event", engine::RunMomentName(event.moment)}};
+std::string EventAsJsonLine(const RunEvent& event, const std::vector<oracle::RunPart>& parts) {
+  Json json = {{"event", oracle::RunMomentName(event.moment)}};
   if (event.moment == RunMoment::kBegun) {
     json["parts"] = Json::array();
-    for (const engine::RunPart& part : event.parts) {
+    for (const oracle::RunPart& part : event.parts) {
       json["parts"].push_back({{"part", part.number},
                                {"title", part.title},
                                {"target", part.target},

@@ -12,26 +12,26 @@
 #include <vector>
 
 #include "base/terminal.h"
-#include "engine/run_event.h"
+#include "oracle/run_event.h"
 
 namespace sibyl::interface {
 
 /// What the events so far add up to.
 class Board {
  public:
-  void Take(const engine::RunEvent& event);
+  void Take(const oracle::RunEvent& event);
 
   /// A line for each part that is at something, and one for all. Many parts are
   /// folded: those that run come first, then those that failed.
   std::string Draw(const Terminal& terminal) const;
 
   /// What a log should have of the event just taken; mostly nothing.
-  std::string LogLine(const engine::RunEvent& event) const;
+  std::string LogLine(const oracle::RunEvent& event) const;
 
  private:
   struct Row {
-    engine::RunPart part;
-    engine::RunMoment moment = engine::RunMoment::kBegun;
+    oracle::RunPart part;
+    oracle::RunMoment moment = oracle::RunMoment::kBegun;
     std::string step;
     std::string reason;
     std::size_t points = 0;
@@ -51,8 +51,8 @@ class Board {
 };
 
 /// {"event":"delivered","part":3,…}, one line.
-std::string EventAsJsonLine(const engine::RunEvent& event,
-                            const std::vector<engine::RunPart>& parts);
+std::string EventAsJsonLine(const oracle::RunEvent& event,
+                            const std::vector<oracle::RunPart>& parts);
 
 enum class BoardForm { kDrawn, kLines, kJson };
 
@@ -68,7 +68,7 @@ class LiveBoard {
   LiveBoard(const LiveBoard&) = delete;
   LiveBoard& operator=(const LiveBoard&) = delete;
 
-  void Tell(const engine::RunEvent& event);
+  void Tell(const oracle::RunEvent& event);
   void Clear();
 
  private:
@@ -78,7 +78,7 @@ class LiveBoard {
   Terminal terminal_;
   Write write_;
   Board board_;
-  std::vector<engine::RunPart> parts_;
+  std::vector<oracle::RunPart> parts_;
   std::size_t drawn_lines_ = 0;
   std::chrono::steady_clock::time_point next_draw_{};
 };

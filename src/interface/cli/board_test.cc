@@ -8,8 +8,8 @@
 namespace sibyl::interface {
 namespace {
 
-using engine::RunEvent;
-using engine::RunMoment;
+using oracle::RunEvent;
+using oracle::RunMoment;
 using std::chrono::milliseconds;
 
 RunEvent Begun(std::size_t parts) {

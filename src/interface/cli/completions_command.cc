@@ -9,7 +9,7 @@ namespace {
 
 using engine::ParameterKind;
 
-Result<engine::Outcome> RunCompletions(const engine::Context&, const engine::Arguments& arguments) {
+Result<engine::Outcome> RunCompletions(const oracle::Context&, const engine::Arguments& arguments) {
   const std::string_view shell = arguments.Text("shell");
   engine::Outcome outcome;
   outcome.data["text"] = shell == "bash"  ? BashCompletions()

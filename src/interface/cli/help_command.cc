@@ -3,11 +3,11 @@
 
 #include "base/strings.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/outcome.h"
 #include "interface/cli/commands.h"
 #include "interface/cli/manual.h"
 #include "interface/cli/own_commands.h"
+#include "oracle/context.h"
 
 namespace sibyl::interface {
 namespace {
@@ -64,7 +64,7 @@ std::string ManPage() {
   return ManualAsRoff(DescribeProgram(), operations);
 }
 
-Result<Outcome> RunHelp(const engine::Context&, const engine::Arguments& arguments) {
+Result<Outcome> RunHelp(const oracle::Context&, const engine::Arguments& arguments) {
   Outcome outcome;
   const std::vector<std::string> words = arguments.All("operation");
   const std::string topic = Join(words, " ");

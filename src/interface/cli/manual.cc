@@ -131,7 +131,7 @@ Manual DescribeOperation(const Operation& operation) {
   AddParameters(operation, false, "options", manual);
   if (operation.rules != nullptr) {
     ManualBlock block;
-    for (const engine::Rule& rule : operation.rules()) {
+    for (const Rule& rule : operation.rules()) {
       block.entries.push_back({std::string(rule.code), std::string(rule.meaning)});
     }
     manual.sections.push_back({.title = "findings", .blocks = {std::move(block)}});

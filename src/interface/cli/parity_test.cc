@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "base/strings.h"
 #include "interface/cli/commands.h"
 #include "interface/cli/completions.h"

@@ -9,7 +9,7 @@
 namespace sibyl::interface {
 namespace {
 
-std::string LinesOf(const Json& source) {
+std::string LineNumbersOf(const Json& source) {
   std::vector<std::string> lines;
   for (const Json& line : source["lines"]) lines.push_back(std::to_string(line.get<std::size_t>()));
   return (lines.size() == 1 ? "line " : "lines ") + Join(lines, ", ");
@@ -35,7 +35,7 @@ Rendered RenderPlanSources(const engine::Outcome& outcome, const RenderOptions& 
     pinned += is_pinned ? 1 : 0;
     rendered.results += fmt::format(
         "{}  {}  {}\n", Styled(Harmless(source.value("name", "")), Style::kBold, options.terminal),
-        Styled(LinesOf(source), Style::kDim, options.terminal), StateOf(source));
+        Styled(LineNumbersOf(source), Style::kDim, options.terminal), StateOf(source));
   }
   if (sources.empty()) {
     rendered.talk += "sibyl: the plan names no repository and no page\n";

@@ -8,7 +8,7 @@
 namespace sibyl::interface {
 namespace {
 
-Result<engine::Outcome> RunVersion(const engine::Context&, const engine::Arguments&) {
+Result<engine::Outcome> RunVersion(const oracle::Context&, const engine::Arguments&) {
   engine::Outcome outcome;
   outcome.data = {{"release", Release()}, {"text", fmt::format("sibyl {}\n", Release())}};
   return outcome;

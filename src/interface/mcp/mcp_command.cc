@@ -6,14 +6,14 @@
 
 #include <cstdlib>
 
-#include "base/file_descriptor.h"
-#include "engine/agent_desk.h"
+#include "base/files/file_descriptor.h"
 #include "engine/arguments.h"
-#include "engine/context.h"
 #include "engine/outcome.h"
 #include "interface/cli/own_commands.h"
 #include "interface/mcp/stdio.h"
 #include "interface/served_context.h"
+#include "oracle/agent_desk.h"
+#include "oracle/context.h"
 
 namespace sibyl::interface {
 namespace {
@@ -21,11 +21,11 @@ namespace {
 using engine::Parameter;
 using engine::ValueType;
 
-Result<engine::Outcome> RunMcp(const engine::Context& context, const engine::Arguments& arguments) {
+Result<engine::Outcome> RunMcp(const oracle::Context& context, const engine::Arguments& arguments) {
   std::vector<OfferedTool> tools = SIBYL_TRY(OfferTools(arguments.All("tool")));
-  engine::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
+  oracle::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
   served.asker_ends_with_process = true;
-  engine::AgentDesk desk;
+  oracle::AgentDesk desk;
   served.desk = &desk;
   // Standard output is the protocol's alone: whatever else prints, in here or in
   // a library, lands on standard error.

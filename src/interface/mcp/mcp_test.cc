@@ -8,9 +8,9 @@
 #include <set>
 #include <thread>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "base/strings.h"
-#include "base/temporary_folder.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "interface/mcp/answer_size.h"
@@ -184,9 +184,9 @@ class ServedOracle : public ::testing::Test {
     Write("cuda/01-streams.md", "# Streams & more\n\ntext\n");
     Write("_ingest-auto/plan.md", "# Plan\n");
     Write(".sibyl/agent.key", "secret");
-    const engine::Context context{
+    const oracle::Context context{
         .working_folder = folder_.path(), .oracle = folder_.path(), .clock = kClock};
-    Result<engine::Context> served = ServedContext(context, {});
+    Result<oracle::Context> served = ServedContext(context, {});
     server_.emplace(*std::move(served), *OfferTools({}));
   }
 
@@ -443,7 +443,7 @@ TEST_F(ServedOracle, OverPipesEverythingIsAnsweredBeforeTheEnd) {
 }
 
 // A call that only ends when it is asked to, and tells how it is until then.
-Result<engine::Outcome> WaitToBeStopped(const engine::Context& context, const engine::Arguments&) {
+Result<engine::Outcome> WaitToBeStopped(const oracle::Context& context, const engine::Arguments&) {
   const std::stop_token stop = context.catch_interrupt();
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!stop.stop_requested() && std::chrono::steady_clock::now() < end) {

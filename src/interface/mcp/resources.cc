@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/percent.h"
 #include "engine/oracle_pages_list.h"
 #include "interface/web/http_message.h"
 
@@ -48,14 +49,14 @@ std::string SkillRoot(const engine::ServedSkill& skill) {
 }
 
 // The path in the oracle of either form; nothing when it is neither.
-std::optional<std::string> PathOf(const engine::Context& context, std::string_view uri) {
-  if (uri.starts_with(kPages)) return DecodePercent(uri.substr(kPages.size()), false);
+std::optional<std::string> PathOf(const oracle::Context& context, std::string_view uri) {
+  if (uri.starts_with(kPages)) return DecodePercentLeniently(uri.substr(kPages.size()));
   if (!uri.starts_with(kSkill)) return std::nullopt;
   const Result<engine::ServedSkill> skill = engine::ReadSkill(context);
   if (!skill.ok()) return std::nullopt;
   const std::string root = SkillRoot(*skill);
   if (!uri.starts_with(root)) return std::nullopt;
-  return DecodePercent(uri.substr(root.size()), false);
+  return DecodePercentLeniently(uri.substr(root.size()));
 }
 
 RpcError NotFound(const std::string& uri, Era era) {
@@ -70,7 +71,7 @@ std::variant<std::string, RpcError> UriIn(const Json& params) {
   return RpcError{.code = RpcCode::kInvalidParams, .message = "params.uri is not a text"};
 }
 
-std::optional<Json> SkillAsJson(const engine::Context& context) {
+std::optional<Json> SkillAsJson(const oracle::Context& context) {
   const Result<engine::ServedSkill> skill = engine::ReadSkill(context);
   if (!skill.ok()) return std::nullopt;
   const std::string root = SkillRoot(*skill);
@@ -96,7 +97,7 @@ std::optional<Json> SkillAsJson(const engine::Context& context) {
 
 }  // namespace
 
-RpcOutcome ListResources(const engine::Context& context, const Json& params) {
+RpcOutcome ListResources(const oracle::Context& context, const Json& params) {
   // A cursor is the last path that was shown: pages that come or go between two
   // questions move nothing.
   std::string after;
@@ -135,7 +136,7 @@ RpcOutcome ListResourceTemplates() {
                              {"mimeType", kMarkdown}}})}};
 }
 
-RpcOutcome ReadResource(const engine::Context& context, const Json& params, Era era) {
+RpcOutcome ReadResource(const oracle::Context& context, const Json& params, Era era) {
   const auto asked = UriIn(params);
   if (const auto* error = std::get_if<RpcError>(&asked)) return *error;
   const std::string& uri = std::get<std::string>(asked);
@@ -150,13 +151,13 @@ RpcOutcome ReadResource(const engine::Context& context, const Json& params, Era 
                Json::array({{{"uri", uri}, {"mimeType", kMarkdown}, {"text", *std::move(text)}}})}};
 }
 
-RpcOutcome ListSkills(const engine::Context& context) {
+RpcOutcome ListSkills(const oracle::Context& context) {
   Json skills = Json::array();
   if (auto skill = SkillAsJson(context)) skills.push_back(*std::move(skill));
   return Json{{"skills", std::move(skills)}};
 }
 
-RpcOutcome GetSkill(const engine::Context& context, const Json& params) {
+RpcOutcome GetSkill(const oracle::Context& context, const Json& params) {
   const auto asked = UriIn(params);
   if (const auto* error = std::get_if<RpcError>(&asked)) return *error;
   std::optional<Json> skill = SkillAsJson(context);

@@ -8,9 +8,9 @@
 #include <variant>
 
 #include "base/json.h"
-#include "engine/context.h"
 #include "interface/mcp/json_rpc.h"
 #include "interface/mcp/protocol.h"
+#include "oracle/context.h"
 
 namespace sibyl::interface {
 
@@ -18,13 +18,13 @@ namespace sibyl::interface {
 using RpcOutcome = std::variant<Json, RpcError>;
 
 /// A hundred at a time; `cursor` in the params goes on.
-RpcOutcome ListResources(const engine::Context& context, const Json& params);
+RpcOutcome ListResources(const oracle::Context& context, const Json& params);
 RpcOutcome ListResourceTemplates();
-RpcOutcome ReadResource(const engine::Context& context, const Json& params, Era era);
+RpcOutcome ReadResource(const oracle::Context& context, const Json& params, Era era);
 
 /// One skill, or none for an oracle whose SKILL.md names none. Its files carry
 /// their digests, so that a host can check every byte.
-RpcOutcome ListSkills(const engine::Context& context);
-RpcOutcome GetSkill(const engine::Context& context, const Json& params);
+RpcOutcome ListSkills(const oracle::Context& context);
+RpcOutcome GetSkill(const oracle::Context& context, const Json& params);
 
 }  // namespace sibyl::interface

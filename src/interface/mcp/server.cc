@@ -6,8 +6,8 @@
 #include <chrono>
 #include <utility>
 
-#include "engine/run_event.h"
 #include "interface/interface.h"
+#include "oracle/run_event.h"
 
 namespace sibyl::interface {
 namespace {
@@ -57,8 +57,8 @@ class ProgressTeller {
   std::chrono::steady_clock::time_point last_;
 };
 
-std::string InWords(const engine::RunEvent& event) {
-  return fmt::format("{} {}: {} done, {} failed", engine::RunMomentName(event.moment), event.step,
+std::string InWords(const oracle::RunEvent& event) {
+  return fmt::format("{} {}: {} done, {} failed", oracle::RunMomentName(event.moment), event.step,
                      event.done, event.failed);
 }
 
@@ -170,13 +170,13 @@ RpcOutcome McpServer::CallNamedTool(const RpcRequest& request, const McpCall& ca
          .message = fmt::format("{} changes something: this server asks for its token", tool->name),
          .hint = "send it as 'Authorization: Bearer TOKEN'; the server printed it at its start"});
   }
-  engine::Context context = context_;
+  oracle::Context context = context_;
   context.catch_interrupt = [stop = call.stop] { return stop; };
   const Json token = TokenOf(request);
   ProgressTeller teller(token, call.notify);
   if (call.notify && !token.is_null()) {
     context.progress = [&teller](std::string_view text) { teller.Tell(text); };
-    context.event = [&teller](const engine::RunEvent& event) { teller.Tell(InWords(event)); };
+    context.event = [&teller](const oracle::RunEvent& event) { teller.Tell(InWords(event)); };
   }
   Result<Json> answer = CallTool(*tool, is_given ? *given : Json::object(), context);
   if (call.on_tool) call.on_tool(tool->name, !answer.ok());

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "base/json.h"
-#include "engine/context.h"
 #include "interface/mcp/json_rpc.h"
 #include "interface/mcp/protocol.h"
 #include "interface/mcp/resources.h"
 #include "interface/mcp/tools.h"
+#include "oracle/context.h"
 
 namespace sibyl::interface {
 
@@ -35,14 +35,14 @@ struct McpCall {
 class McpServer {
  public:
   /// `context` is copied for every call; its clock and desk are borrowed.
-  McpServer(engine::Context context, std::vector<OfferedTool> tools)
+  McpServer(oracle::Context context, std::vector<OfferedTool> tools)
       : context_(std::move(context)), tools_(std::move(tools)) {}
 
   /// The whole message to answer with. Not for notifications.
   Json Answer(const RpcRequest& request, const McpCall& call) const;
 
   const std::vector<OfferedTool>& tools() const { return tools_; }
-  const engine::Context& context() const { return context_; }
+  const oracle::Context& context() const { return context_; }
 
  private:
   RpcOutcome Dispatch(const RpcRequest& request, const McpCall& call) const;
@@ -50,7 +50,7 @@ class McpServer {
   Json Initialize(const Json& params) const;
   Json ListTools() const;
 
-  engine::Context context_;
+  oracle::Context context_;
   std::vector<OfferedTool> tools_;
 };
 

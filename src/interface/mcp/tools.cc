@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/nearest_name.h"
-#include "engine/argument_file.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "interface/json_answer.h"
+#include "oracle/argument_file.h"
 
 namespace sibyl::interface {
 namespace {
@@ -180,14 +180,14 @@ Result<Given> ReadArguments(const OfferedTool& tool, const Json& arguments) {
   return given;
 }
 
-Status CheckPaths(const engine::Operation& operation, const engine::Context& context,
+Status CheckPaths(const engine::Operation& operation, const oracle::Context& context,
                   const std::vector<engine::GivenValue>& values) {
   for (const engine::GivenValue& value : values) {
     const auto parameter =
         std::find_if(operation.parameters.begin(), operation.parameters.end(),
                      [&value](const Parameter& candidate) { return candidate.name == value.name; });
     if (parameter == operation.parameters.end() || parameter->type != ValueType::kPath) continue;
-    const auto file = SIBYL_TRY(engine::ArgumentFile::Find(context, value.value));
+    const auto file = SIBYL_TRY(oracle::ArgumentFile::Find(context, value.value));
     const auto path = file.CheckedPath();
     if (!path.ok()) return path.error();
   }
@@ -252,12 +252,12 @@ Json ToolAsJson(const OfferedTool& tool) {
 }
 
 Result<Json> CallTool(const OfferedTool& tool, const Json& arguments,
-                      const engine::Context& context, std::size_t most_bytes) {
+                      const oracle::Context& context, std::size_t most_bytes) {
   Given given = SIBYL_TRY(ReadArguments(tool, arguments));
   SIBYL_TRY(CheckPaths(*tool.operation, context, given.values));
   const engine::Arguments checked =
       SIBYL_TRY(engine::Arguments::Make(*tool.operation, std::move(given.values)));
-  engine::Context own = context;
+  oracle::Context own = context;
   if (given.is_offline) own.network = Network::kForbidden;
   engine::Outcome outcome = SIBYL_TRY(engine::RunOperation(*tool.operation, own, checked));
   return FitAnswer(AnswerAsJson(tool.operation->name, std::move(outcome)), given.cursor,

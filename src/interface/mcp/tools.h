@@ -10,9 +10,9 @@
 
 #include "base/json.h"
 #include "base/result.h"
-#include "engine/context.h"
 #include "engine/operation.h"
 #include "interface/mcp/answer_size.h"
+#include "oracle/context.h"
 
 namespace sibyl::interface {
 
@@ -37,6 +37,6 @@ Json ToolAsJson(const OfferedTool& tool);
 /// the context allows. The answer is AnswerAsJson's, cut to the size that
 /// clients take; `cursor` among the arguments goes on with one that was cut.
 Result<Json> CallTool(const OfferedTool& tool, const Json& arguments,
-                      const engine::Context& context, std::size_t most_bytes = kMostAnswerBytes);
+                      const oracle::Context& context, std::size_t most_bytes = kMostAnswerBytes);
 
 }  // namespace sibyl::interface

@@ -9,7 +9,7 @@
 #include <string>
 #include <system_error>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "engine/arguments.h"
 #include "engine/operation.h"
 #include "engine/outcome.h"
@@ -67,7 +67,7 @@ class GetWritesNothing : public ServedHttp {
     ASSERT_NE(add, nullptr);
     auto arguments = engine::Arguments::Make(*add, {{"origin", (oracle() / "notes").string()}});
     ASSERT_TRUE(arguments.ok());
-    engine::Context context = mcp_->context();
+    oracle::Context context = mcp_->context();
     context.roots = {};  // a person adds it
     const Result<engine::Outcome> added = engine::RunOperation(*add, context, *arguments);
     ASSERT_TRUE(added.ok()) << added.error().message;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/percent.h"
 #include "base/strings.h"
 
 namespace sibyl::interface {
@@ -63,7 +64,7 @@ std::optional<RequestLine> ReadRequestLine(std::string_view line, HttpRequest& r
   if (!target.starts_with('/')) return std::nullopt;
   const std::size_t mark = target.find('?');
   request.method = method;
-  request.path = DecodePercent(target.substr(0, mark), false);
+  request.path = DecodePercentLeniently(target.substr(0, mark));
   if (mark != std::string_view::npos) request.query = target.substr(mark + 1);
   if (request.path.find('\0') != std::string::npos) return std::nullopt;
   return read;

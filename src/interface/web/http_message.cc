@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "base/percent.h"
 
 namespace sibyl::interface {
 namespace {}  // namespace
@@ -102,22 +103,6 @@ std::string FormatHttpStreamHead(const HttpResponse& response) {
   return Head(response) + "X-Accel-Buffering: no\r\nConnection: close\r\n\r\n";
 }
 
-std::string DecodePercent(std::string_view text, bool plus_is_space) {
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool has_two = text[i] == '%' && text.size() - i > 2;
-    const int high = has_two ? HexValue(text[i + 1]) : -1;
-    const int low = has_two ? HexValue(text[i + 2]) : -1;
-    if (high >= 0 && low >= 0) {
-      decoded += static_cast<char>(high * 16 + low);
-      i += 2;
-    } else {
-      decoded += plus_is_space && text[i] == '+' ? ' ' : text[i];
-    }
-  }
-  return decoded;
-}
-
 std::vector<HttpHeader> ReadQuery(std::string_view query) {
   std::vector<HttpHeader> values;
   while (!query.empty()) {
@@ -126,9 +111,9 @@ std::vector<HttpHeader> ReadQuery(std::string_view query) {
     query.remove_prefix(std::min(end + 1, query.size()));
     if (pair.empty()) continue;
     const std::size_t equals = std::min(pair.find('='), pair.size());
-    values.push_back(
-        {.name = DecodePercent(pair.substr(0, equals), true),
-         .value = DecodePercent(pair.substr(std::min(equals + 1, pair.size())), true)});
+    values.push_back({.name = DecodePercentLeniently(pair.substr(0, equals), PlusSign::kSpace),
+                      .value = DecodePercentLeniently(
+                          pair.substr(std::min(equals + 1, pair.size())), PlusSign::kSpace)});
   }
   return values;
 }

@@ -50,9 +50,6 @@ std::string FormatHttpStreamHead(const HttpResponse& response);
 
 std::string_view HttpReason(int status);
 
-/// Decodes "a%20b"; '+' is a space in queries.
-std::string DecodePercent(std::string_view text, bool plus_is_space);
-
 /// "a=1&b=2", decoded, in the order given.
 std::vector<HttpHeader> ReadQuery(std::string_view query);
 

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <string>
 
-#include "base/files.h"
+#include "base/files/files.h"
 #include "interface/interface.h"
 
 namespace sibyl::interface {

@@ -188,7 +188,7 @@ HttpResponse Routes::CallOperation(HttpExchange& exchange, const OfferedTool& to
   } else {
     arguments = ArgumentsOfQuery(tool, http.query);
   }
-  engine::Context context = server_.context();
+  oracle::Context context = server_.context();
   context.catch_interrupt = [stop = exchange.gone()] { return stop; };
   const Result<Json> answer = CallTool(tool, arguments, context, kMostApiBytes);
   metrics_.CountTool(tool.name, !answer.ok());

@@ -6,15 +6,15 @@
 
 #include <cstdio>
 
-#include "base/environment.h"
+#include "base/process/environment.h"
 #include "base/secret.h"
-#include "engine/agent_desk.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "interface/cli/own_commands.h"
 #include "interface/served_context.h"
 #include "interface/web/http_server.h"
 #include "interface/web/routes.h"
+#include "oracle/agent_desk.h"
 
 namespace sibyl::interface {
 namespace {
@@ -45,11 +45,11 @@ bool IsLoopback(std::string_view address) {
   return address.starts_with("127.") || address == "::1";
 }
 
-Result<engine::Outcome> RunServe(const engine::Context& context,
+Result<engine::Outcome> RunServe(const oracle::Context& context,
                                  const engine::Arguments& arguments) {
   std::vector<OfferedTool> tools = SIBYL_TRY(OfferTools(arguments.All("tool")));
-  engine::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
-  engine::AgentDesk desk;
+  oracle::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
+  oracle::AgentDesk desk;
   served.desk = &desk;
   const Token token = SIBYL_TRY(ChooseToken());
   const std::string address(arguments.Text("bind"));

@@ -7,13 +7,13 @@
 #include <optional>
 #include <string>
 
-#include "base/files.h"
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "base/json.h"
-#include "base/temporary_folder.h"
-#include "engine/agent_desk.h"
 #include "interface/served_context.h"
 #include "interface/web/routes.h"
 #include "interface/web/test_server.h"
+#include "oracle/agent_desk.h"
 
 namespace sibyl::interface {
 
@@ -38,11 +38,11 @@ class ServedHttp : public ::testing::Test {
   std::filesystem::path oracle() const { return folder_.path() / "oracle"; }
 
   void SetUp() override {
-    const engine::Context context{.working_folder = oracle(),
+    const oracle::Context context{.working_folder = oracle(),
                                   .oracle = oracle(),
                                   .clock = kTestClock,
                                   .store = folder_.path() / "store"};
-    engine::Context served = *ServedContext(context, {});
+    oracle::Context served = *ServedContext(context, {});
     served.desk = &desk_;
     mcp_.emplace(std::move(served), *OfferTools({}));
     routes_.emplace(*mcp_, TestGuard());
@@ -60,7 +60,7 @@ class ServedHttp : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
-  engine::AgentDesk desk_;
+  oracle::AgentDesk desk_;
   std::optional<McpServer> mcp_;
   std::optional<Routes> routes_;
   std::optional<TestServer> server_;

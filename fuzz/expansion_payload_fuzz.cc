@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// A draft out of a journal is read or refused; what is read is written and read
+// again the same.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "expansion/draft_payload.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view payload(reinterpret_cast<const char*>(data), size);
+  const auto draft = sibyl::expansion::ParseDraft(payload);
+  if (!draft.ok()) return 0;
+  const std::string written = sibyl::expansion::FormatDraft(*draft);
+  const auto again = sibyl::expansion::ParseDraft(written);
+  if (!again.ok() || sibyl::expansion::FormatDraft(*again) != written) std::abort();
+  return 0;
+}

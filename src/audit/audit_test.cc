@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/audit.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "audit/acronym.h"
+#include "audit/test_witness.h"
+
+namespace sibyl::audit {
+namespace {
+
+// A project that defines its own switches and variables, and a toolkit.
+const TestWitness& Sources() {
+  static const TestWitness* const kSources = [] {
+    std::string options = "# Switches\n";
+    for (const char* name : {"CUDA", "NCCL", "KINETO", "CUPTI_SO", "MKL", "XNNPACK", "ROCM", "MPI",
+                             "GLOO", "NUMA", "OPENMP", "FBGEMM"}) {
+      options += std::string("option(USE_") + name + " \"build with it\" ON)\n";
+    }
+    std::string variables;
+    for (const char* name : {"ARCH_LIST", "VERBOSE", "CACHE", "TRACE", "SEED", "DEVICE", "HOME",
+                             "LEVEL", "STREAMS", "GRAPHS", "POOL", "LIMIT"}) {
+      variables += std::string("    value = os.environ[\"GADGET_") + name + "\"]\n";
+    }
+    std::string runtime = "/* the runtime */\n";
+    for (const char* name :
+         {"Malloc", "Free", "Memcpy", "MemcpyAsync", "StreamCreate", "StreamDestroy", "EventRecord",
+          "EventSynchronize", "GraphLaunch", "GraphInstantiate", "DeviceSynchronize",
+          "GetLastError", "HostAlloc"}) {
+      runtime += std::string("extern cudaError_t cuda") + name + "(void);\n";
+    }
+    return new TestWitness(
+        {{.name = "gadget",
+          .files = {{"CMakeLists.txt", options},
+                    {"gadget/__init__.py", "import os\nfrom gadget import cuda\n"},
+                    {"gadget/cuda/__init__.py",
+                     "def memory_allocated(device=None):\n  \"\"\"Bytes in use.\"\"\"\n" +
+                         variables},
+                    {"gadget/parallel.py",
+                     "def reduce(bucket_cap_mb: int = 25, find_unused: bool = False):\n  pass\n"},
+                    {"docs/chips.md",
+                     "The GX100 reaches 156 TFLOPS with TF32 on dense matrices.\n"
+                     "The Tensor Memory Accelerator (TMA) copies tiles.\n"},
+                    {"cmake/Profiler.cmake",
+                     "find_library(PROF_LIBRARY prof)\nfind_path(PROF_INCLUDE_DIR prof.h)\n"
+                     "if(PROF_LIBRARY AND PROF_INCLUDE_DIR)\n  set(HAS_PROF ON)\nendif()\n"}}},
+         {.name = "toolkit", .files = {{"include/cuda_runtime_api.h", runtime}}}});
+  }();
+  return *kSources;
+}
+
+std::vector<statement::Judgement> Audit(std::string_view text) {
+  static const Auditor* const kAuditor = new Auditor(*Sources());
+  Result<std::vector<statement::Judgement>> judged =
+      kAuditor->Audit({.file = "notes.md", .text = text});
+  EXPECT_TRUE(judged.ok());
+  return judged.ok() ? *std::move(judged) : std::vector<statement::Judgement>{};
+}
+
+statement::Judgement Of(std::string_view text, std::string_view atom) {
+  const std::vector<statement::Judgement> judged = Audit(text);
+  const auto found =
+      std::find_if(judged.begin(), judged.end(),
+                   [&](const statement::Judgement& judgement) { return judgement.text == atom; });
+  EXPECT_NE(found, judged.end()) << atom;
+  return found == judged.end() ? statement::Judgement{} : *found;
+}
+
+TEST(Audit, SupportsWhatASourceHas) {
+  const statement::Judgement judged = Of("Call `cudaGraphLaunch` then.\n", "cudaGraphLaunch");
+  EXPECT_EQ(judged.verdict, statement::Verdict::kSupported);
+  EXPECT_EQ(judged.where, "toolkit@0123abc include/cuda_runtime_api.h:10");
+  EXPECT_EQ(judged.place.line, 1U);
+  EXPECT_EQ(judged.place.column, 7U);
+}
+
+TEST(Audit, NamesTheNearestTruthOfAnInventedFunction) {
+  const statement::Judgement judged =
+      Of("Call `cudaGraphLaunchAsync` then.\n", "cudaGraphLaunchAsync");
+  EXPECT_EQ(judged.verdict, statement::Verdict::kAbsent);
+  EXPECT_EQ(judged.nearest, "cudaGraphLaunch");
+}
+
+TEST(Audit, SaysNothingOfFamiliesThatNobodyPinned) {
+  EXPECT_EQ(Of("Call `cublasCreate_v9` first.\n", "cublasCreate_v9").verdict,
+            statement::Verdict::kUndecidable);
+  EXPECT_EQ(Of("Set `NCCL_SHARP_ENABLE`.\n", "NCCL_SHARP_ENABLE").verdict,
+            statement::Verdict::kUndecidable);
+}
+
+TEST(Audit, LearnsWhoseVariablesTheyAre) {
+  EXPECT_EQ(Of("Set `GADGET_ARCH_LIST`.\n", "GADGET_ARCH_LIST").verdict,
+            statement::Verdict::kSupported);
+  const statement::Judgement judged = Of("Set `GADGET_ARCHS_LIST`.\n", "GADGET_ARCHS_LIST");
+  EXPECT_EQ(judged.verdict, statement::Verdict::kAbsent);
+  EXPECT_EQ(judged.nearest, "GADGET_ARCH_LIST");
+}
+
+TEST(Audit, JudgesASwitchOnlyWhereItsProjectIsNamed) {
+  EXPECT_EQ(Of("# Gadget\n\n```sh\ncmake -DUSE_CUPTI=OFF ..\n```\n", "USE_CUPTI").verdict,
+            statement::Verdict::kAbsent);
+  EXPECT_EQ(Of("# Other\n\n```sh\ncmake -DUSE_CUPTI=OFF ..\n```\n", "USE_CUPTI").verdict,
+            statement::Verdict::kUndecidable);
+}
+
+TEST(Audit, LeavesTheTextsOwnNamesAlone) {
+  const std::vector<statement::Judgement> judged =
+      Audit("```cpp\n#define GADGET_MINE 1\nvoid cudaMine(int);\ncudaMine(GADGET_MINE);\n```\n");
+  for (const statement::Judgement& judgement : judged)
+    EXPECT_FALSE(judgement.Fails()) << judgement.text;
+}
+
+TEST(Audit, LooksForAPythonNameInItsModule) {
+  EXPECT_EQ(Of("`gadget.cuda.memory_allocated()`\n", "gadget.cuda.memory_allocated").verdict,
+            statement::Verdict::kSupported);
+  EXPECT_EQ(Of("`gadget.cuda.memory_alloc()`\n", "gadget.cuda.memory_alloc").verdict,
+            statement::Verdict::kAbsent);
+  EXPECT_EQ(Of("`gadget.cuda.bucket_cap_mb`\n", "gadget.cuda.bucket_cap_mb").verdict,
+            statement::Verdict::kAbsent);
+}
+
+TEST(Audit, KnowsFilesByTheirFolders) {
+  EXPECT_EQ(Of("See `gadget/parallel.py`.\n", "gadget/parallel.py").verdict,
+            statement::Verdict::kSupported);
+  const statement::Judgement judged = Of("See `gadget/paralel.py`.\n", "gadget/paralel.py");
+  EXPECT_EQ(judged.verdict, statement::Verdict::kAbsent);
+  EXPECT_EQ(judged.nearest, "gadget/parallel.py");
+  EXPECT_EQ(Of("See `csrc/mine.py`.\n", "csrc/mine.py").verdict, statement::Verdict::kUndecidable);
+}
+
+TEST(Audit, SaysWhichLinesOfAttributedCodeAreInvented) {
+  constexpr std::string_view kText =
+      "From cmake/Profiler.cmake:\n\n```cmake\nfind_library(PROF_LIBRARY prof)\n"
+      "set(HAS_PROF 7)\n```\n";
+  const statement::Judgement invented = Of(kText, "set(HAS_PROF 7)");
+  EXPECT_EQ(invented.verdict, statement::Verdict::kAbsent);
+  EXPECT_EQ(invented.code, "quote/mismatch");
+  EXPECT_EQ(invented.place.line, 5U);
+  EXPECT_EQ(Of(kText, "find_library(PROF_LIBRARY prof)").verdict, statement::Verdict::kSupported);
+  EXPECT_EQ(Of(kText, "cmake/Profiler.cmake").verdict, statement::Verdict::kSupported);
+}
+
+TEST(Audit, ComparesAQuotationWithTheFileThatIsNamed) {
+  EXPECT_EQ(Of("`docs/chips.md` says \"the Tensor Memory Accelerator (TMA) copies tiles\".\n",
+               "the Tensor Memory Accelerator (TMA) copies tiles")
+                .verdict,
+            statement::Verdict::kAbsent);  // a capital less
+  EXPECT_EQ(Of("`docs/chips.md` says \"Tensor Memory Accelerator (TMA) copies tiles\".\n",
+               "Tensor Memory Accelerator (TMA) copies tiles")
+                .verdict,
+            statement::Verdict::kSupported);
+  EXPECT_EQ(
+      Of("Somebody said \"this is nowhere to be found\" once.\n", "this is nowhere to be found")
+          .verdict,
+      statement::Verdict::kUndecidable);
+}
+
+TEST(Audit, HoldsNumbersAgainstTheirSubject) {
+  EXPECT_EQ(Of("The GX100 reaches 156 TFLOP/s with TF32.\n", "156 TFLOP/s").verdict,
+            statement::Verdict::kSupported);
+  const statement::Judgement judged =
+      Of("With TF32 the GX100 reaches 19.5 TFLOPS on dense matrices.\n", "19.5 TFLOPS");
+  EXPECT_EQ(judged.verdict, statement::Verdict::kContradicted);
+  EXPECT_EQ(judged.nearest, "156 TFLOPS");
+  EXPECT_EQ(Of("The GX200 reaches 19.5 TFLOPS.\n", "19.5 TFLOPS").verdict,
+            statement::Verdict::kUndecidable);
+}
+
+TEST(Audit, HoldsDefaultsAgainstTheDefinition) {
+  EXPECT_EQ(Of("`bucket_cap_mb` defaults to 25.\n", "bucket_cap_mb = 25").verdict,
+            statement::Verdict::kSupported);
+  EXPECT_EQ(Of("`bucket_cap_mb` (default: 50) is small.\n", "bucket_cap_mb = 50").verdict,
+            statement::Verdict::kContradicted);
+}
+
+TEST(Audit, KnowsHowAbbreviationsAreSpelledOut) {
+  EXPECT_EQ(
+      Of("TMA (Tensor Memory Accelerator) helps.\n", "TMA (Tensor Memory Accelerator)").verdict,
+      statement::Verdict::kSupported);
+  const statement::Judgement judged =
+      Of("TMA (Thread Memory Access) helps.\n", "TMA (Thread Memory Access)");
+  EXPECT_EQ(judged.verdict, statement::Verdict::kContradicted);
+  EXPECT_EQ(judged.nearest, "Tensor Memory Accelerator");
+}
+
+TEST(SpelledOut, IsFoundBothWaysRound) {
+  EXPECT_EQ(
+      FindSpelledOut("The Tensor Memory Accelerator (TMA) and DSM (Distributed Shared Memory)")
+          .size(),
+      2U);
+  EXPECT_TRUE(FindSpelledOut("Use it (TMA) or ABC (one two)").empty());
+}
+
+}  // namespace
+}  // namespace sibyl::audit

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Families of names that are known to belong to somebody: which file a source
+// must have to be their home. What is not in these tables is learned from the
+// sources (family.cc); what must never be learned is here too, since a project
+// that reads many NCCL_ variables is still not the place that defines them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace sibyl::audit {
+
+/// Names of a C library: prefix and a capital letter ("cudaMalloc"), or the
+/// prefix of its macros and enumerators ("CUBLAS_STATUS_SUCCESS").
+struct HeaderFamily {
+  std::string_view prefix;
+  std::string_view macro_prefix;
+  std::string_view header;  ///< A file of this name, with names of the family in it, is the home.
+  std::string_view name;
+};
+
+inline constexpr std::array<HeaderFamily, 16> kHeaderFamilies = {{
+    {"cudaGL", "", "cuda_gl_interop.h", "the CUDA runtime's OpenGL functions"},
+    {"cuda", "", "cuda_runtime_api.h", "the CUDA runtime"},
+    {"cublasLt", "CUBLASLT_", "cublasLt.h", "cuBLASLt"},
+    {"cublasXt", "CUBLASXT_", "cublasXt.h", "cuBLASXt"},
+    {"cublas", "CUBLAS_", "cublas_api.h", "cuBLAS"},
+    {"cudnn", "CUDNN_", "cudnn_ops.h", "cuDNN"},
+    {"cufft", "CUFFT_", "cufft.h", "cuFFT"},
+    {"curand", "CURAND_", "curand.h", "cuRAND"},
+    {"cusparse", "CUSPARSE_", "cusparse.h", "cuSPARSE"},
+    {"cusolver", "CUSOLVER_", "cusolverDn.h", "cuSOLVER"},
+    {"cupti", "CUPTI_", "cupti_activity.h", "CUPTI"},
+    {"nvrtc", "NVRTC_", "nvrtc.h", "NVRTC"},
+    {"nvml", "NVML_", "nvml.h", "NVML"},
+    {"nvtx", "NVTX_", "nvToolsExt.h", "NVTX"},
+    {"nccl", "", "nccl.h", "NCCL"},
+    {"cu", "CUDA_ERROR_", "cuda.h", "the CUDA driver API"},
+}};
+
+/// Settings whose home is told by a file.
+struct SettingFamily {
+  std::string_view prefix;
+  std::string_view marker;  ///< A path, from the root of the source.
+  std::string_view name;
+  bool only_in_cmake = false;  ///< Others use the prefix for other things.
+};
+
+inline constexpr std::array<SettingFamily, 4> kSettingFamilies = {{
+    {"CMAKE_", "Help/variable/CMAKE_BUILD_TYPE.rst", "CMake's variables", false},
+    {"CTEST_", "Help/manual/ctest.1.rst", "CTest's variables", false},
+    {"CPACK_", "Modules/CPack.cmake", "CPack's variables", false},
+    {"CUDA_", "Modules/FindCUDAToolkit.cmake", "the variables of CMake's CUDA modules", true},
+}};
+
+/// Never learned: whoever is pinned only uses them.
+inline constexpr std::array<std::string_view, 44> kForeignPrefixes = {
+    "CUDA_",   "NCCL_",     "NVIDIA_", "NV_",     "NVCC_",   "OMP_",     "MKL_",    "KMP_",
+    "UCX_",    "OMPI_",     "MPI_",    "HF_",     "AWS_",    "GCP_",     "GOOGLE_", "AZURE_",
+    "DOCKER_", "BUILDKIT_", "PIP_",    "CONDA_",  "CCACHE_", "SCCACHE_", "SLURM_",  "GLOO_",
+    "XLA_",    "TF_",       "LD_",     "PYTHON_", "DEBIAN_", "HOROVOD_", "ROCM_",   "HIP_",
+    "HSA_",    "GITHUB_",   "WANDB_",  "TRITON_", "MASTER_", "LOCAL_",   "WORLD_",  "NUMBA_",
+    "JAX_",    "TENSORRT_", "DCGM_",   "NSYS_"};
+
+/// Prefixes that every project uses for its own switches: they say something
+/// only as a setting of a project that the text names.
+inline constexpr std::array<std::string_view, 12> kSwitchPrefixes = {
+    "USE_",  "BUILD_",   "ENABLE_", "WITH_",   "DISABLE_", "NO_",
+    "SKIP_", "INSTALL_", "FORCE_",  "INTERN_", "STATIC_",  "MAX_"};
+
+/// "X_LIBRARY" and the like are made by whoever looks for X.
+inline constexpr std::array<std::string_view, 16> kFoundSuffixes = {
+    "_LIBRARY",  "_LIBRARIES", "_INCLUDE_DIR", "_INCLUDE_DIRS", "_INCLUDE_PATH", "_ROOT",
+    "_ROOT_DIR", "_DIR",       "_FOUND",       "_VERSION",      "_HOME",         "_PATH",
+    "_LIB_DIR",  "_LIB",       "_FLAGS",       "_EXECUTABLE"};
+
+/// Folders that every project has; a path below them says nothing of whose.
+inline constexpr std::array<std::string_view, 24> kCommonFolders = {
+    "src",     "include", "docs",  "doc",    "test",  "tests",  "examples", "example",
+    "scripts", "tools",   "build", "lib",    "cmake", "csrc",   "data",     "utils",
+    "models",  "python",  "app",   "common", "bin",   "config", "configs",  "kernels"};
+
+}  // namespace sibyl::audit

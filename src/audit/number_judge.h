@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges numbers: value, unit and subject must meet in one line of a source.
+// Another value with the same subject and unit contradicts; a number whose
+// subject the sources never measure is not decidable here.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "audit/witness.h"
+#include "base/mutex.h"
+#include "statement/number.h"
+#include "statement/statement.h"
+#include "statement/verdict.h"
+
+namespace sibyl::audit {
+
+struct JudgedNumber {
+  statement::Judgement judgement;  ///< Without its place.
+  std::size_t offset = 0;          ///< In the statement's text.
+};
+
+/// The value that a line gives a parameter, and whether it defines it.
+struct GivenValue {
+  double value = 0;
+  bool is_definition = false;
+};
+
+/// The words that say what a number is of: "A100", "TF32", "HBM3", names of
+/// code. In lower case, sorted, each once.
+std::vector<std::string> SubjectsIn(std::string_view text);
+
+/// May be asked from many threads; lines that were found are remembered.
+class NumberJudge {
+ public:
+  explicit NumberJudge(const Witness& witness) : witness_(witness) {}
+
+  /// Numbers with a unit of a prose statement, and defaults of parameters
+  /// ("`bucket_cap_mb` defaults to 25").
+  std::vector<JudgedNumber> Judge(const statement::Statement& statement) const;
+
+ private:
+  struct Line {
+    Sighting sighting;
+    std::vector<std::string> subjects;
+    std::vector<statement::Number> numbers;
+  };
+  const std::vector<Line>& LinesWith(const std::vector<std::string>& subjects) const;
+  /// What a statement is about, and the lines of the sources about the same.
+  struct About {
+    std::vector<std::string> subjects;
+    std::string words;  ///< Its column and row included, in lower case.
+    const std::vector<Line>* lines = nullptr;
+    std::vector<std::optional<bool>> says_the_same;  ///< Of each line, once it was asked.
+  };
+  About ReadAbout(const statement::Statement& statement) const;
+  statement::Judgement JudgeNumber(const statement::Number& number, About& about) const;
+  statement::Judgement CompareDefault(const std::string& name, double value,
+                                      const std::vector<std::string>& companions) const;
+  std::optional<GivenValue> DefaultNear(const Sighting& sighting) const;
+
+  const Witness& witness_;
+  mutable Mutex mutex_;
+  mutable std::map<std::string, std::vector<Line>> lines_ SIBYL_GUARDED_BY(mutex_);
+};
+
+}  // namespace sibyl::audit

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/topic.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "statement/atom.h"
+
+namespace sibyl::audit {
+namespace {
+
+// Letters and digits only: "PyTorch" and "pytorch", "Transformer Engine" and
+// "transformer-engine" are one name.
+std::string FoldTopic(std::string_view text) {
+  std::string folded;
+  for (const char c : LowerCase(text)) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) folded += c;
+  }
+  return folded;
+}
+
+// Shorter names are parts of too many words.
+constexpr std::size_t kMinName = 4;
+
+}  // namespace
+
+TopicReader::TopicReader(const Witness& witness, const statement::Statements& statements,
+                         std::string_view file)
+    : statements_(statements) {
+  for (const WitnessSource& source : witness.sources()) {
+    std::vector<std::string> names = {FoldTopic(source.name)};
+    std::string_view origin = source.origin;
+    if (origin.ends_with(".git")) origin.remove_suffix(4);
+    const std::string repository = FoldTopic(origin.substr(origin.rfind('/') + 1));
+    if (repository != "repo" && repository != names[0]) names.push_back(repository);
+    names_.push_back(std::move(names));
+  }
+  title_ = Read(file);
+  for (const statement::SectionHeading& heading : statements.headings) {
+    Words words = Read(heading.text);
+    if (heading.level > 0 && heading.parent < headings_.size()) {
+      const Words& above = headings_[heading.parent];
+      for (std::size_t i = 0; i < words.names_source.size(); ++i) {
+        if (above.names_source[i]) words.names_source[i] = true;
+      }
+      words.is_cmake = words.is_cmake || above.is_cmake;
+      words.is_cuda = words.is_cuda || above.is_cuda;
+    }
+    headings_.push_back(std::move(words));
+    names_cmake_.push_back(heading.text.find("CMake") != std::string::npos);
+  }
+  for (const statement::Statement& statement : statements.all) {
+    if (statement.group >= groups_.size()) groups_.resize(statement.group + 1, Read(""));
+    const Words words = Read(statement.text);
+    Words& group = groups_[statement.group];
+    for (std::size_t i = 0; i < words.names_source.size(); ++i) {
+      if (words.names_source[i]) group.names_source[i] = true;
+    }
+    group.is_cmake = group.is_cmake || words.is_cmake;
+    group.is_cuda = group.is_cuda || words.is_cuda;
+  }
+}
+
+TopicReader::Words TopicReader::Read(std::string_view text) const {
+  Words words;
+  const std::string folded = FoldTopic(text);
+  for (const std::vector<std::string>& names : names_) {
+    words.names_source.push_back(std::any_of(names.begin(), names.end(), [&](const auto& name) {
+      return name.size() >= kMinName && folded.find(name) != folded.npos;
+    }));
+  }
+  words.is_cmake = folded.find("cmake") != folded.npos;
+  words.is_cuda = folded.find("cuda") != folded.npos || folded.find("kernel") != folded.npos;
+  return words;
+}
+
+void TopicReader::Merge(const Words& words, Topic& topic) {
+  for (std::size_t i = 0; i < words.names_source.size(); ++i) {
+    if (words.names_source[i]) topic.names_source[i] = true;
+  }
+  topic.is_cmake = topic.is_cmake || words.is_cmake;
+  topic.is_cuda = topic.is_cuda || words.is_cuda;
+}
+
+Topic TopicReader::Of(std::size_t statement) const {
+  const statement::Statement& here = statements_.all[statement];
+  Topic topic;
+  topic.names_source.resize(names_.size());
+  Merge(title_, topic);
+  Merge(headings_[here.heading], topic);
+  Merge(groups_[here.group], topic);
+  // A block is introduced by what stands right before it.
+  if (here.kind == statement::StatementKind::kCode && here.group > 0)
+    Merge(groups_[here.group - 1], topic);
+  topic.is_cmake_near = groups_[here.group].is_cmake || names_cmake_[here.heading] ||
+                        names_cmake_[names_cmake_.size() > 1 ? 1 : 0];
+  topic.is_prose = here.IsProse();
+  const statement::CodeLanguage language = statement::LanguageOf(here);
+  topic.is_cmake = topic.is_cmake || language == statement::CodeLanguage::kCMake;
+  topic.is_cuda = language == statement::CodeLanguage::kCpp ||
+                  (topic.is_cuda && here.kind != statement::StatementKind::kCode);
+  return topic;
+}
+
+}  // namespace sibyl::audit

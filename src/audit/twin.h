@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sentence of a source that says the same as a statement, but for a number:
+// then the number is wrong, whatever its unit.
+#pragma once
+
+#include <vector>
+
+#include "audit/number_judge.h"
+#include "audit/witness.h"
+#include "statement/statement.h"
+
+namespace sibyl::audit {
+
+/// Numbers of a prose statement that a twin sentence has too, or has otherwise;
+/// none for a statement that has no twin.
+std::vector<JudgedNumber> JudgeByTwin(const statement::Statement& statement,
+                                      const Witness& witness);
+
+}  // namespace sibyl::audit

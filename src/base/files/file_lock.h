@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps two processes from writing to one thing. Readers of what appears whole and
+// never changes need no lock.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+
+#include "base/files/file_descriptor.h"
+#include "base/result.h"
+
+namespace sibyl {
+
+/// Held until it is destroyed, or its process ends however it ends.
+class FileLock {
+ public:
+  /// Waits up to `patience`; then kUnavailable, with the id of the process
+  /// that holds it.
+  static Result<FileLock> Take(const std::filesystem::path& path,
+                               std::chrono::milliseconds patience);
+
+ private:
+  explicit FileLock(FileDescriptor file) : file_(std::move(file)) {}
+
+  FileDescriptor file_;
+};
+
+}  // namespace sibyl

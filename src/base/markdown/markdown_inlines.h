@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the inlines of a block in the source. Part of base/markdown.
+#pragma once
+
+#include <cstddef>
+
+#include "base/markdown/markdown.h"
+#include "base/markdown/markdown_lines.h"
+
+namespace sibyl {
+
+/// Gives every inline below `block` its span. `quote_depth` is the number of
+/// block quotes around it, whose marks stand at the start of its lines.
+void PlaceInlines(MarkdownNode& block, const MarkdownLines& lines, std::size_t quote_depth);
+
+/// The length of the character reference that starts `source` ("&amp;"), if
+/// `text` starts with what it stands for; `text_bytes` is then how much of it.
+struct EntityMatch {
+  std::size_t source_bytes = 0;  ///< Zero: no such reference.
+  std::size_t text_bytes = 0;
+};
+EntityMatch MatchEntity(std::string_view source, std::string_view text);
+
+}  // namespace sibyl

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "code/code_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/strings.h"
+#include "code/code_tools.h"
+#include "code/syntax.h"
+#include "statement/folded_text.h"
+
+namespace sibyl::code {
+namespace {
+
+constexpr std::size_t kMaxCodeBytes = std::size_t{256} << 10;
+
+bool InfoSays(std::string_view info, std::string_view word) {
+  for (std::size_t at = info.find(word); at != std::string_view::npos;
+       at = info.find(word, at + 1)) {
+    const bool begins = at == 0 || !statement::IsWordByte(info[at - 1]);
+    const std::size_t end = at + word.size();
+    if (begins && (end == info.size() || !statement::IsWordByte(info[end]))) return true;
+  }
+  return false;
+}
+
+bool HasInclude(std::string_view code) { return code.find("#include") != std::string_view::npos; }
+
+bool HasMain(std::string_view code) {
+  const std::size_t at = code.find("main");
+  return at != std::string_view::npos && at > 0 && code.find('(', at) != std::string_view::npos &&
+         !statement::IsWordByte(code[at - 1]) && code.find("int main") != std::string_view::npos;
+}
+
+CodeResult FromMistake(const std::optional<SyntaxMistake>& mistake, std::string_view holds) {
+  if (mistake) {
+    return {.verdict = statement::Verdict::kContradicted,
+            .line = mistake->line,
+            .message = mistake->message,
+            .reason = "the text was read by its grammar"};
+  }
+  if (holds.empty()) return {.message = "a fragment; nothing in it is wrong by itself"};
+  return {.verdict = statement::Verdict::kSupported, .message = std::string(holds)};
+}
+
+}  // namespace
+
+BlockLanguage BlockLanguageOf(std::string_view info) {
+  const std::size_t end = std::min(info.find_first_of(" \t,{:"), info.size());
+  const std::string name = LowerCase(info.substr(0, end));
+  constexpr std::array<std::pair<std::string_view, BlockLanguage>, 22> kNames = {
+      {{"c", BlockLanguage::kC},
+       {"cpp", BlockLanguage::kCpp},
+       {"c++", BlockLanguage::kCpp},
+       {"cxx", BlockLanguage::kCpp},
+       {"cc", BlockLanguage::kCpp},
+       {"hpp", BlockLanguage::kCpp},
+       {"h", BlockLanguage::kCpp},
+       {"cuda", BlockLanguage::kCuda},
+       {"cu", BlockLanguage::kCuda},
+       {"cuda-cpp", BlockLanguage::kCuda},
+       {"cmake", BlockLanguage::kCMake},
+       {"python", BlockLanguage::kPython},
+       {"py", BlockLanguage::kPython},
+       {"python3", BlockLanguage::kPython},
+       {"sh", BlockLanguage::kShell},
+       {"bash", BlockLanguage::kShell},
+       {"shell", BlockLanguage::kShell},
+       {"dockerfile", BlockLanguage::kDockerfile},
+       {"docker", BlockLanguage::kDockerfile},
+       {"json", BlockLanguage::kJson},
+       {"toml", BlockLanguage::kToml},
+       {"containerfile", BlockLanguage::kDockerfile}}};
+  for (const auto& [known, language] : kNames) {
+    if (known == name) return language;
+  }
+  return BlockLanguage::kUnknown;
+}
+
+Completeness CompletenessOf(std::string_view info, std::string_view code) {
+  if (InfoSays(info, "nocheck")) return Completeness::kSkipped;
+  if (InfoSays(info, "check")) return Completeness::kWhole;
+  switch (BlockLanguageOf(info)) {
+    case BlockLanguage::kC:
+    case BlockLanguage::kCpp:
+    case BlockLanguage::kCuda:
+      return HasMain(code) && HasInclude(code) && !HasPlaceholderLine(code)
+                 ? Completeness::kWhole
+                 : Completeness::kFragment;
+    case BlockLanguage::kShell:
+    case BlockLanguage::kPython:
+      return code.starts_with("#!") ? Completeness::kWhole : Completeness::kFragment;
+    default:
+      return Completeness::kFragment;
+  }
+}
+
+CodeResult ReadCode(BlockLanguage language, Completeness completeness, std::string_view code) {
+  const bool is_whole = completeness == Completeness::kWhole;
+  switch (language) {
+    case BlockLanguage::kC:
+    case BlockLanguage::kCpp:
+    case BlockLanguage::kCuda:
+      return FromMistake(FindCMistake(code), "");
+    case BlockLanguage::kCMake:
+      return FromMistake(FindCMakeMistake(code), "it parses");
+    case BlockLanguage::kDockerfile:
+      return FromMistake(FindDockerfileMistake(code), "it parses");
+    case BlockLanguage::kJson:
+      return FromMistake(FindJsonMistake(code), IsJsonText(code) ? "it parses" : "");
+    default:
+      return {.message = is_whole ? "only its tool can tell" : "a fragment, for its tool to tell"};
+  }
+}
+
+CodeResult CodeChecker::Check(std::string_view info, std::string_view code) const {
+  const BlockLanguage language = BlockLanguageOf(info);
+  const Completeness completeness = CompletenessOf(info, code);
+  if (completeness == Completeness::kSkipped) return {.message = "its fence says nocheck"};
+  if (code.size() > kMaxCodeBytes) return {.message = "it is too long to be checked"};
+  CodeResult read = ReadCode(language, completeness, code);
+  const bool decided = read.verdict != statement::Verdict::kUndecidable;
+  if (decided || options_.depth == CodeDepth::kReading || !HasTool(language)) return read;
+  return AskWithinLimits({.language = language,
+                          .completeness = completeness,
+                          .code = code,
+                          .time = options_.tool_time,
+                          .bubblewrap = options_.bubblewrap});
+}
+
+CodeResult CodeChecker::AskWithinLimits(const ToolQuestion& question) const {
+  const std::string key =
+      Sha256(fmt::format("{} {} {}", static_cast<int>(question.language),
+                         static_cast<int>(question.completeness), question.code));
+  {
+    const MutexLock lock(mutex_);
+    const auto known = known_.find(key);
+    if (known != known_.end()) return known->second;
+    if (++given_to_tools_ > options_.max_blocks) {
+      return {.message = "so many blocks were compiled already that this one was not"};
+    }
+  }
+  slots_.acquire();
+  Result<CodeResult> result = AskTool(question);
+  slots_.release();
+  const MutexLock lock(mutex_);
+  if (result.ok()) return known_.insert_or_assign(key, *std::move(result)).first->second;
+  --given_to_tools_;  // no tool had it
+  if (!unchecked_) unchecked_ = UncheckedCode{.blocks = 0, .reason = result.error()};
+  ++unchecked_->blocks;
+  return {.message = "not checked: " + result.error().message, .reason = result.error().hint};
+}
+
+std::optional<UncheckedCode> CodeChecker::Unchecked() const {
+  const MutexLock lock(mutex_);
+  return unchecked_;
+}
+
+std::optional<statement::Judgement> CodeChecker::JudgeBlock(
+    std::string_view file, const statement::Statement& block) const {
+  if (BlockLanguageOf(block.info) == BlockLanguage::kUnknown) return std::nullopt;
+  CodeResult result = Check(block.info, block.text);
+  // The first line of a block is the one behind its fence.
+  return statement::Judgement{
+      .verdict = result.verdict,
+      .code = "code/broken",
+      .kind = "code block",
+      .text = statement::Excerpt(block.text),
+      .message = std::move(result.message),
+      .reason = std::move(result.reason),
+      .place = {
+          .file = std::string(file), .line = block.span.first_line + result.line, .column = 1}};
+}
+
+std::vector<statement::Judgement> CodeChecker::Judge(
+    std::string_view file, const statement::Statements& statements) const {
+  std::vector<const statement::Statement*> blocks;
+  for (const statement::Statement& statement : statements.all) {
+    if (statement.kind == statement::StatementKind::kCode) blocks.push_back(&statement);
+  }
+  std::vector<std::optional<statement::Judgement>> results(blocks.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < blocks.size(); i = next++) {
+      results[i] = JudgeBlock(file, *blocks[i]);
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    if (options_.depth == CodeDepth::kTools && blocks.size() > 1) workers.emplace_back(work);
+    work();
+  }
+  std::vector<statement::Judgement> judgements;
+  for (std::optional<statement::Judgement>& result : results) {
+    if (result) judgements.push_back(*std::move(result));
+  }
+  return judgements;
+}
+
+}  // namespace sibyl::code

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "draft/agent/agent_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/strings.h"
+#include "draft/agent/agent_receipts.h"
+#include "draft/extract/gather.h"
+#include "draft/extract/queries.h"
+#include "draft/page_parts.h"
+#include "draft/page_text.h"
+#include "draft/title.h"
+
+namespace sibyl::draft {
+namespace {
+
+// "detection order" of "1.1 `Detection` order": what two spellings of a point
+// have in common.
+std::string Folded(std::string_view text) {
+  std::string folded;
+  for (const char c : LowerCase(WithoutNumber(PlainPoint(text)))) {
+    const bool is_mark = std::string_view("`*_\\[]#:.").find(c) != std::string_view::npos;
+    if (!is_mark) folded += c == '\t' ? ' ' : c;
+  }
+  return std::string(Trim(folded));
+}
+
+std::size_t HeadingLevel(std::string_view line) {
+  const std::size_t level = line.find_first_not_of('#');
+  const bool is_heading = level != 0 && level != std::string_view::npos && level <= 6 &&
+                          (line[level] == ' ' || line[level] == '\t');
+  return is_heading ? level : 0;
+}
+
+// The fence that a line opens or closes; empty when it is none.
+std::string_view FenceOf(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(' ');
+  if (begin == std::string_view::npos || begin > 3) return {};
+  const char mark = line[begin];
+  if (mark != '`' && mark != '~') return {};
+  const std::size_t end = std::min(line.find_first_not_of(mark, begin), line.size());
+  return end - begin >= 3 ? line.substr(begin, end - begin) : std::string_view();
+}
+
+class PageComposer {
+ public:
+  PageComposer(const AgentPageInputs& inputs, const std::vector<AgentSection>& sections)
+      : inputs_(inputs),
+        sections_(sections),
+        planned_(SectionsOf(inputs.part)),
+        receipts_(fmt::format("p{}", inputs.part.number), inputs.lock) {}
+
+  AgentPage Compose() {
+    page_.draft.path = inputs_.part.target;
+    page_.draft.title = TitleOf(inputs_.plan, inputs_.part);
+    page_.draft.line_budget = inputs_.part.line_budget;
+    for (const AgentSection& section : sections_) {
+      if (section.place < planned_.size()) AddSection(section, planned_[section.place]);
+    }
+    page_.draft.sources = receipts_.Sources();
+    page_.draft.keywords = BestNames(names_);
+    page_.citations = receipts_.size();
+    Assemble();
+    return std::move(page_);
+  }
+
+ private:
+  struct Line {
+    std::string text;
+    LineOrigin origin;
+  };
+  struct OpenPoint {
+    std::size_t point = 0;    // in the section
+    std::size_t heading = 0;  // in body_
+    std::string title;
+  };
+
+  void Ours(std::string text) { body_.push_back({.text = std::move(text), .origin = {}}); }
+
+  void AddSection(const AgentSection& section, const plan::Section& planned) {
+    DraftSection written{.title = planned.title,
+                         .making = Making::kAgentWritten,
+                         .line_budget = planned.line_budget};
+    for (const plan::Text& point : planned.points) {
+      written.points.push_back({.point = PlainPoint(point.text)});
+    }
+    number_ = section.place + 1;
+    Ours(fmt::format("## {}. {}", number_, Escaped(planned.title)));
+    Ours("");
+    receipts_.BeginSection();
+    const std::vector<std::string_view> lines = SplitLines(section.text);
+    ReadDefinitions(section.place, lines);
+    const std::size_t before = body_.size();
+    AddBody(section.place, lines, written);
+    while (body_.size() > before && Trim(body_.back().text).empty()) body_.pop_back();
+    if (body_.size() == before) Ours("See [Not found](#not-found).");
+    Ours("");
+    const bool any = std::any_of(written.points.begin(), written.points.end(),
+                                 [](const Coverage& point) { return point.where.has_value(); });
+    // One point needs no heading of its own.
+    if (!any && written.points.size() == 1 && has_citation_) {
+      written.points[0].where = fmt::format("{}", number_);
+      links_[{section.place, 0}] = fmt::format(
+          "[{0}](#{1})", number_, Anchor(fmt::format("{}. {}", number_, planned.title)));
+    }
+    for (std::size_t i = 0; i < written.points.size(); ++i) AddRow(section.place, i, written);
+    page_.draft.sections.push_back(std::move(written));
+  }
+
+  void AddRow(std::size_t place, std::size_t index, DraftSection& written) {
+    Coverage& point = written.points[index];
+    if (point.where) {
+      rows_.push_back({point.point, links_[{place, index}]});
+      return;
+    }
+    point.nearest = "the writer found nothing that says it";
+    rows_.push_back({point.point, std::string(kNotFoundRow)});
+    misses_.push_back(MissLine(point.point, point.nearest));
+  }
+
+  // A definition is a line of its own outside of code.
+  void ReadDefinitions(std::size_t place, const std::vector<std::string_view>& lines) {
+    is_definition_.assign(lines.size(), false);
+    std::string fence;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (PassFence(lines[i], fence) || !fence.empty()) continue;
+      if (!AgentReceipts::IsDefinition(lines[i])) continue;
+      is_definition_[i] = true;
+      const LineOrigin origin{.section = place, .line = i + 1};
+      const Status read = receipts_.Define(lines[i], origin);
+      if (!read.ok()) Complain(origin, "draft/citation", read.error());
+    }
+  }
+
+  // True for the line of a fence itself; `fence` is the one that is open.
+  static bool PassFence(std::string_view line, std::string& fence) {
+    const std::string_view mark = FenceOf(line);
+    if (mark.empty()) return false;
+    if (fence.empty()) {
+      fence = mark;
+      return true;
+    }
+    const bool closes =
+        mark[0] == fence[0] && mark.size() >= fence.size() && Trim(line).size() == mark.size();
+    if (closes) fence.clear();
+    return closes;
+  }
+
+  void AddBody(std::size_t place, const std::vector<std::string_view>& lines,
+               DraftSection& written) {
+    has_citation_ = false;
+    open_.reset();
+    std::string fence;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const LineOrigin origin{.section = place, .line = i + 1};
+      if (is_definition_[i]) continue;
+      const bool is_blank = Trim(lines[i]).empty();
+      if (is_blank && (body_.back().text.empty() && fence.empty())) continue;
+      const bool is_fence = PassFence(lines[i], fence);
+      if (is_fence || !fence.empty()) {
+        body_.push_back({.text = std::string(lines[i]), .origin = origin});
+      } else if (HeadingLevel(lines[i]) > 0) {
+        AddHeading(lines[i], origin, written);
+      } else {
+        AddText(lines[i], origin, written);
+      }
+    }
+  }
+
+  void AddHeading(std::string_view line, const LineOrigin& origin, DraftSection& written) {
+    const std::size_t level = HeadingLevel(line);
+    const std::string title(Trim(line.substr(level)));
+    if (level < 3) {
+      Complain(origin, "draft/heading",
+               {.message = "a section has headings of the third level and below only",
+                .hint = "'### ' and a point in the plan's words"});
+    }
+    if (level <= 3) open_.reset();
+    if (level == 3) {
+      const std::string folded = Folded(title);
+      for (std::size_t i = 0; i < written.points.size(); ++i) {
+        const bool is_it = !written.points[i].where && Folded(written.points[i].point) == folded;
+        if (is_it) open_ = OpenPoint{.point = i, .heading = body_.size(), .title = title};
+        if (is_it) break;
+      }
+    }
+    body_.push_back({.text = std::string(line), .origin = origin});
+  }
+
+  void AddText(std::string_view line, const LineOrigin& origin, DraftSection& written) {
+    if (line.find("<!--") != std::string_view::npos) {
+      Complain(origin, "draft/comment", {.message = "comments of HTML are the program's own"});
+    }
+    CountNames(line);
+    AgentReceipts::Marked marked = receipts_.Mark(line);
+    if (marked.known > 0) {
+      has_citation_ = true;
+      if (open_) Cover(origin.section, written);
+    }
+    body_.push_back({.text = std::move(marked.text), .origin = origin});
+  }
+
+  // The first citation below the heading of a point: it is covered, and gets its
+  // number.
+  void Cover(std::size_t place, DraftSection& written) {
+    const std::size_t covered = static_cast<std::size_t>(
+        std::count_if(written.points.begin(), written.points.end(),
+                      [](const Coverage& point) { return point.where.has_value(); }));
+    const std::string number = fmt::format("{}.{}", number_, covered + 1);
+    Coverage& point = written.points[open_->point];
+    point.where = number;
+    body_[open_->heading].text = fmt::format("### {} {}", number, Escaped(point.point));
+    links_[{place, open_->point}] =
+        fmt::format("[{}](#{})", number, Anchor(number + " " + point.point));
+    open_.reset();
+  }
+
+  void CountNames(std::string_view line) {
+    for (std::size_t at = line.find('`'); at != std::string_view::npos; at = line.find('`', at)) {
+      const std::size_t end = line.find('`', at + 1);
+      if (end == std::string_view::npos) return;
+      const std::string_view name = line.substr(at + 1, end - at - 1);
+      const bool is_name = name.size() > 2 && name.size() < 60 &&
+                           name.find_first_of(" |[]<>") == std::string_view::npos;
+      if (is_name) ++names_[std::string(name)];
+      at = end + 1;
+    }
+  }
+
+  void Put(std::string_view text, const LineOrigin& origin = {}) {
+    page_.draft.text += text;
+    page_.draft.text += '\n';
+    page_.origins.push_back(origin);
+  }
+
+  void Assemble() {
+    const std::string stamp = StampOf(page_.draft, {.program = inputs_.program,
+                                                    .time = inputs_.time,
+                                                    .pins = receipts_.Pins(),
+                                                    .citations = receipts_.size()});
+    for (const std::string& line :
+         {"# " + Escaped(page_.draft.title), std::string(), stamp, std::string()}) {
+      Put(line);
+    }
+    for (const std::string& line : PlannedTable(rows_)) Put(line);
+    Put("");
+    for (const Line& line : body_) Put(line.text, line.origin);
+    if (!misses_.empty()) {
+      Put("## Not found");
+      Put("");
+      for (const std::string& miss : misses_) Put(miss);
+      Put("");
+    }
+    if (receipts_.size() == 0) return;
+    Put("## Sources");
+    Put("");
+    for (const AgentReceipts::Definition& each : receipts_.Definitions()) {
+      Put(each.text, each.origin);
+    }
+  }
+
+  void Complain(const LineOrigin& origin, std::string_view code, const Error& error) {
+    page_.complaints.push_back({.origin = origin,
+                                .code = std::string(code),
+                                .message = error.message,
+                                .hint = error.hint});
+  }
+
+  const AgentPageInputs& inputs_;
+  const std::vector<AgentSection>& sections_;
+  std::vector<plan::Section> planned_;
+  AgentReceipts receipts_;
+  AgentPage page_;
+  std::vector<Line> body_;
+  std::vector<PlannedRow> rows_;
+  std::vector<std::string> misses_;
+  std::map<std::pair<std::size_t, std::size_t>, std::string> links_;  // by section and point
+  std::map<std::string, std::size_t> names_;
+  // Of the section at hand.
+  std::size_t number_ = 0;
+  std::vector<bool> is_definition_;
+  std::optional<OpenPoint> open_;
+  bool has_citation_ = false;
+};
+
+}  // namespace
+
+AgentPage ComposeAgentPage(const AgentPageInputs& inputs,
+                           const std::vector<AgentSection>& sections) {
+  return PageComposer(inputs, sections).Compose();
+}
+
+}  // namespace sibyl::draft

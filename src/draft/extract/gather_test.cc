@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "draft/extract/gather.h"
+
+#include <gtest/gtest.h>
+
+#include "draft/answer.h"
+#include "draft/extract/code_excerpt.h"
+#include "draft/extract/declarations.h"
+#include "draft/title.h"
+#include "index/test_index.h"
+
+namespace sibyl::draft {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+// One source, "gadget", of six files.
+class GatherTest : public testing::Test {
+ protected:
+  GatherTest() {
+    Add("docs/streams.md", "markdown",
+        "# Streams\n\nA stream orders kernel launches. Streams overlap copies with kernels.\n");
+    Add("src/stream.cu", "cuda",
+        "// Overlaps the copy of the next tile with the kernel.\n"
+        "void OverlapStreams(Stream* stream) {\n"
+        "  CopyAsync(stream);\n"
+        "  Launch(stream);\n"
+        "}\n");
+    Add("docs/build.md", "markdown", "# Build\n\nThe build needs a compiler and a linker.\n");
+    Add("cmake/Prof.cmake", "cmake", "find_library(PROF_LIBRARY NAMES prof)\n");
+    Add("cmake/Options.cmake", "cmake",
+        "if(USE_STREAMS)\nendif()\noption(USE_STREAMS \"Copy in streams\" ON)\n");
+    Add("src/uses.cu", "cuda",
+        "#ifdef USE_STREAMS\nvoid Use() { USE_STREAMS; USE_STREAMS; }\n#endif\n");
+    built_.Build(source_);
+    index_.emplace(built_.Open("gadget"));
+    searcher_.emplace(std::vector<const index::Index*>{&*index_});
+    lock_.Put({.name = "gadget", .origin = "https://example.org/gadget", .tree = index::BlobOf(9)});
+    plan_.topic = "Streams";
+    part_ = {.number = 1, .title = "Streams", .target = "cuda/01-streams.md"};
+  }
+
+  void Add(std::string path, std::string language, std::string text) {
+    const auto bytes = static_cast<std::uint32_t>(text.size());
+    const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
+    const bool is_prose = language == "markdown";
+    source_.Add({.path = std::move(path),
+                 .text = std::move(text),
+                 .language = std::move(language),
+                 .passages = {{.last_line = lines,
+                               .end = bytes,
+                               .kind = is_prose ? index::PassageKind::kProse
+                                                : index::PassageKind::kDefinition}},
+                 .blob = index::BlobOf(++blobs_)});
+  }
+
+  GatheredPoint Gather(std::string point, const std::vector<KnowledgeFile>& knowledge = {}) {
+    part_.sections = {{.title = "Streams", .points = {{.text = std::move(point)}}}};
+    const GatherInputs inputs{
+        .plan = plan_, .part = part_, .searcher = *searcher_, .knowledge = knowledge};
+    return draft::Gather(inputs, {.lock = lock_}).sections.at(0).points.at(0);
+  }
+
+  index::MemorySource source_;
+  index::TestIndex built_;
+  std::optional<index::Index> index_;
+  std::optional<index::Searcher> searcher_;
+  evidence::Lock lock_;
+  plan::Plan plan_;
+  plan::Part part_;
+  std::uint32_t blobs_ = 0;
+};
+
+TEST_F(GatherTest, FindsWhatSpeaksOfThePoint) {
+  const GatheredPoint point = Gather("Overlap of **copies** and kernels");
+  EXPECT_EQ(point.point, "Overlap of copies and kernels");
+  ASSERT_EQ(point.excerpts.size(), 2U);
+  EXPECT_EQ(point.excerpts[0].path, "docs/streams.md");
+  EXPECT_EQ(point.excerpts[1].path, "src/stream.cu");
+  EXPECT_FALSE(point.nearest);
+}
+
+TEST_F(GatherTest, LeavesAPointOpenWithItsNearestMiss) {
+  const GatheredPoint point = Gather("Overlap on the Zork accelerator of Frobozz");
+  EXPECT_TRUE(point.excerpts.empty());
+  ASSERT_TRUE(point.nearest);
+  EXPECT_EQ(point.missing, (Strings{"Zork", "accelerator", "Frobozz"}));
+}
+
+TEST_F(GatherTest, LinksWhatTheOracleKnowsAlready) {
+  const std::vector<KnowledgeFile> known = {
+      {.path = "cuda/00-known.md",
+       .text = "# Known\n\n## 1. Overlap of copies and kernels\n\nThey overlap.[^1]\n"}};
+  const GatheredPoint point = Gather("Overlap of copies and kernels", known);
+  ASSERT_TRUE(point.covered);
+  EXPECT_EQ(point.covered->path, "cuda/00-known.md");
+  EXPECT_EQ(point.covered->anchor, "1-overlap-of-copies-and-kernels");
+  EXPECT_TRUE(point.excerpts.empty());
+}
+
+TEST_F(GatherTest, DoesNotTakeAnUncitedOrItsOwnPageForKnowledge) {
+  EXPECT_FALSE(Gather("Overlap of copies",
+                      {{.path = "cuda/00-known.md", .text = "## Overlap of copies\n\nYes.\n"}})
+                   .covered);
+  EXPECT_FALSE(Gather("Overlap of copies", {{.path = "cuda/01-streams.md",
+                                             .text = "## Overlap of copies\n\nYes.[^1]\n"}})
+                   .covered);
+}
+
+TEST_F(GatherTest, CitesByCommitOrTree) {
+  const GatheredPoint point = Gather("Overlap of copies and kernels");
+  ASSERT_FALSE(point.excerpts.empty());
+  const auto citation = std::get<evidence::SourceCitation>(point.excerpts[0].Cite(3, 3));
+  EXPECT_EQ(citation.origin, "https://example.org/gadget");
+  EXPECT_EQ(citation.anchor, evidence::SourceCitation::Anchor::kTree);
+  EXPECT_EQ(citation.lines, (LineRange{3, 3}));
+}
+
+TEST_F(GatherTest, CodeIsTrimmedToTheStatementsThatMatter) {
+  TermReader reader(*searcher_);
+  const PointTerms terms = reader.TermsOf("find the PROF_LIBRARY", {});
+  const std::string text =
+      "  NO_DEFAULT_PATH)\n"
+      "set(A 1)\n"
+      "# Where the toolkit\n"
+      "# keeps it.\n"
+      "find_library(PROF_LIBRARY\n"
+      "  NAMES prof)\n"
+      "set(B 2)\n";
+  const auto code = TrimCode({.language = "cmake", .text = text}, terms, reader, 10);
+  ASSERT_TRUE(code);
+  EXPECT_EQ(code->first_line, 5U);
+  EXPECT_EQ(code->last_line, 6U);
+  EXPECT_EQ(code->lines, (Strings{"find_library(PROF_LIBRARY", "  NAMES prof)"}));
+}
+
+TEST_F(GatherTest, DocumentationInsideOfAModuleIsNoCode) {
+  TermReader reader(*searcher_);
+  const PointTerms terms = reader.TermsOf("find the PROF_LIBRARY", {});
+  const std::string text = "The module can find the PROF_LIBRARY (if there is one)\nand uses it.\n";
+  EXPECT_FALSE(TrimCode({.language = "cmake", .text = text}, terms, reader, 10));
+}
+
+TEST_F(GatherTest, ADefinitionKeepsItsSignature) {
+  TermReader reader(*searcher_);
+  const PointTerms terms = reader.TermsOf("CopyAsync of a tile", {});
+  const std::string text =
+      "void Run(int n) {\n  First();\n  Second();\n  CopyAsync(tile);\n  Third();\n}\n";
+  const auto code =
+      TrimCode({.language = "cuda", .text = text, .is_definition = true}, terms, reader, 4);
+  ASSERT_TRUE(code);
+  EXPECT_EQ(code->lines, (Strings{"void Run(int n) {", "  // ...", "  CopyAsync(tile);"}));
+  EXPECT_EQ(code->first_line, 1U);
+  EXPECT_EQ(code->last_line, 4U);
+}
+
+TEST_F(GatherTest, FindsWhereANameIsDeclaredAmongItsUses) {
+  const std::vector<index::Hit> declared = DeclarationsOf("USE_STREAMS", *searcher_);
+  ASSERT_EQ(declared.size(), 1U);
+  EXPECT_EQ(declared[0].path_view, "cmake/Options.cmake");
+  EXPECT_TRUE(DeclarationsOf("-gencode", *searcher_).empty());
+  EXPECT_TRUE(DeclarationsOf("NO_SUCH_NAME", *searcher_).empty());
+}
+
+TEST_F(GatherTest, AQuestionIsAnsweredByTheDeclarationOfWhatItNames) {
+  const std::vector<KnowledgeFile> nothing;
+  const Answer answer =
+      AnswerQuestion({.text = "what does USE_STREAMS do?"},
+                     {.searcher = *searcher_, .lock = lock_, .knowledge = nothing}, 24);
+  ASSERT_TRUE(answer.IsKnown());
+  ASSERT_TRUE(answer.choice.table);
+  EXPECT_EQ(answer.choice.table->rows.at(0).meaning, "Copy in streams");
+}
+
+TEST_F(GatherTest, AQuestionIsAnsweredByACitedSentenceOfTheOracle) {
+  const std::vector<KnowledgeFile> knowledge = {
+      {.path = "cuda/01-x.md",
+       .text = "# X\n\nStreams overlap copies with kernels on one device.[^1]\nStreams overlap "
+               "copies with kernels, I think.\n"}};
+  const Answer answer =
+      AnswerQuestion({.text = "which copies do streams overlap with kernels?"},
+                     {.searcher = *searcher_, .lock = lock_, .knowledge = knowledge}, 24);
+  ASSERT_EQ(answer.known.size(), 1U);
+  EXPECT_EQ(answer.known[0].line, 3U);
+}
+
+TEST_F(GatherTest, WhatNoSourceSpeaksOfIsNotAnswered) {
+  const std::vector<KnowledgeFile> nothing;
+  const Answer answer =
+      AnswerQuestion({.text = "how is espresso brewed?"},
+                     {.searcher = *searcher_, .lock = lock_, .knowledge = nothing}, 24);
+  EXPECT_FALSE(answer.IsKnown());
+}
+
+TEST(Queries, LoseWhatOnlyAWebSearchNeeds) {
+  EXPECT_EQ(CleanQuery("Search: \"pytorch cmake github 2024 2025\""), "pytorch cmake");
+}
+
+TEST(Queries, AreBroaderTheSecondTime) {
+  const plan::Plan plan{.topic = "CUDA"};
+  const plan::Part part{.title = "x"};
+  const plan::Section section{.title = "Tools"};
+  const PointPlace place{.plan = plan, .part = part, .section = section};
+  const auto first = QueriesOf("Tools (CUPTI, Nsight)", place, 1);
+  const auto second = QueriesOf("Tools (CUPTI, Nsight)", place, 2);
+  EXPECT_GT(second.size(), first.size());
+  EXPECT_TRUE(std::any_of(second.begin(), second.end(),
+                          [](const PointQuery& query) { return query.text == "CUPTI"; }));
+}
+
+TEST(Symbols, AreNamesAsProgramsWriteThem) {
+  EXPECT_EQ(SymbolsIn("torch.profiler and USE_CUDA, -gencode, plain words, cudaGraphLaunch()"),
+            (Strings{"torch.profiler", "USE_CUDA", "-gencode", "cudaGraphLaunch"}));
+}
+
+TEST(Title, ComesFromTheFileNameWhenThePartIsAChore) {
+  const plan::Plan plan{.topic = "CUPTI and PyTorch"};
+  EXPECT_EQ(TitleOf(plan, {.title = "Create cuda/20-cupti-deep-dive.md",
+                           .target = "cuda/20-cupti-deep-dive.md"}),
+            "CUPTI deep dive");
+  EXPECT_EQ(TitleOf(plan, {.title = "Streams & Events", .target = "cuda/01-x.md"}),
+            "Streams & Events");
+}
+
+}  // namespace
+}  // namespace sibyl::draft

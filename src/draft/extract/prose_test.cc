@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "draft/extract/prose.h"
+
+#include <gtest/gtest.h>
+
+namespace sibyl::draft {
+namespace {
+
+std::vector<std::string> Texts(std::string_view language, std::string_view text) {
+  std::vector<std::string> texts;
+  for (const Sentence& sentence : ReadSentences(language, text)) texts.push_back(sentence.text);
+  return texts;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(Sentences, AreReadOutOfComments) {
+  const auto sentences = ReadSentences("c++",
+                                       "// Copies the tile into shared memory. It waits for\n"
+                                       "// all earlier copies of the group.\n"
+                                       "void CopyTile(int* to);  // not this\n"
+                                       "/**\n"
+                                       " * \\brief Frees the tile when nobody reads it.\n"
+                                       " */\n");
+  ASSERT_EQ(sentences.size(), 3U);
+  EXPECT_EQ(sentences[0].text, "Copies the tile into shared memory.");
+  EXPECT_EQ(sentences[1].text, "It waits for all earlier copies of the group.");
+  EXPECT_EQ(sentences[1].first_line, 1U);
+  EXPECT_EQ(sentences[1].last_line, 2U);
+  EXPECT_EQ(sentences[1].number, 1U);
+  EXPECT_EQ(sentences[2].text, "Frees the tile when nobody reads it.");
+  EXPECT_EQ(sentences[2].first_line, 5U);
+}
+
+TEST(Sentences, ThatBeganBeforeThePassageAreReadFromItsFirstLine) {
+  EXPECT_EQ(Texts("cuda", " * The stream waits for the event.\n */\nvoid Wait();\n"),
+            (Strings{"The stream waits for the event."}));
+}
+
+TEST(Sentences, AreReadOutOfDocstringsButNotOutOfTexts) {
+  EXPECT_EQ(Texts("python",
+                  "def load(name):\n"
+                  "    \"\"\"Builds the extension and loads it into the process.\"\"\"\n"
+                  "    source = \"\"\"\n"
+                  "    This text is data and not a docstring.\n"
+                  "    \"\"\"\n"
+                  "    # The lock keeps other processes out.\n"),
+            (Strings{"Builds the extension and loads it into the process.",
+                     "The lock keeps other processes out."}));
+}
+
+TEST(Sentences, OfModulesStandInBracketComments) {
+  EXPECT_EQ(
+      Texts("cmake",
+            "#[=======================================================================[.rst:\n"
+            "FindProf\n"
+            "--------\n"
+            "\n"
+            "This module finds the profiler of the toolkit.\n"
+            "#]=======================================================================]\n"
+            "find_library(PROF prof)\n"),
+      (Strings{"This module finds the profiler of the toolkit."}));
+}
+
+TEST(Sentences, AreNotLicencesCodeTablesOrNames) {
+  EXPECT_TRUE(
+      Texts("c++", "// Copyright (c) 2026 by somebody, all rights reserved here.\n").empty());
+  EXPECT_TRUE(Texts("c++", "// foo = bar(x); if (y) { return z; }\n").empty());
+  EXPECT_TRUE(Texts("markdown", "| a table | with many words in it |\n").empty());
+  EXPECT_TRUE(Texts("markdown", "```\nThis is inside of a fence here.\n```\n").empty());
+  EXPECT_TRUE(Texts("rst", ".. note:: This directive is no sentence here.\n").empty());
+  EXPECT_TRUE(Texts("python", "# too short\n").empty());
+}
+
+TEST(Sentences, DoNotEndAtAbbreviations) {
+  EXPECT_EQ(Texts("markdown", "Use a runtime image, e.g. CUDA's smallest one, in production.\n"),
+            (Strings{"Use a runtime image, e.g. CUDA's smallest one, in production."}));
+}
+
+TEST(Fences, KnowTheirLinesAndLanguage) {
+  const auto fences =
+      ReadFences("markdown", "Text\n```bash -e\nmake\nmake test\n```\n```one line```\n");
+  ASSERT_EQ(fences.size(), 1U);
+  EXPECT_EQ(fences[0].language, "bash");
+  EXPECT_EQ(fences[0].first_line, 3U);
+  EXPECT_EQ(fences[0].last_line, 4U);
+}
+
+}  // namespace
+}  // namespace sibyl::draft

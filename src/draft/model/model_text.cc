@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "draft/model/model_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+#include "base/ascii.h"
+#include "base/strings.h"
+#include "draft/extract/passage_keys.h"
+#include "draft/page_text.h"
+
+namespace sibyl::draft {
+namespace {
+
+constexpr std::size_t kMostUnits = 400;  // of a point
+constexpr std::size_t kMostUnitBytes = 4000;
+
+// "2" of "=== 2" and "=== 2 ===".
+std::optional<std::size_t> PointNumber(std::string_view line) {
+  line = Trim(line);
+  if (!line.starts_with("===")) return std::nullopt;
+  line.remove_prefix(std::min(line.find_first_not_of("= "), line.size()));
+  std::size_t number = 0;
+  const auto read = std::from_chars(line.data(), line.data() + line.size(), number);
+  if (read.ec != std::errc()) return std::nullopt;
+  return number;
+}
+
+// Plain text and its keys out of one line of Markdown.
+class InlineCleaner {
+ public:
+  explicit InlineCleaner(std::string_view text) : text_(text) {}
+
+  std::string Clean(std::vector<std::string>& marks) {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '`') {
+        CopyCode();
+      } else if (c == '!' && text_.substr(at_ + 1, 1) == "[") {
+        ++at_;  // an image is its words at most
+      } else if (c == '[') {
+        Bracket(marks);
+      } else if (c == '<') {
+        Angle();
+      } else if (StartsUrl()) {
+        CopyUrl();
+      } else {
+        out_ += c;
+        ++at_;
+      }
+    }
+    // What a mark left behind: " ." and double spaces.
+    std::string tidy;
+    for (const char c : out_) {
+      const bool closes = c == '.' || c == ',' || c == ';' || c == ':';
+      if (c == ' ' && (tidy.empty() || tidy.back() == ' ')) continue;
+      if (closes && tidy.ends_with(' ')) tidy.pop_back();
+      tidy += c;
+    }
+    return std::string(Trim(tidy));
+  }
+
+ private:
+  void CopyCode() {
+    std::size_t ticks = at_;
+    while (ticks < text_.size() && text_[ticks] == '`') ++ticks;
+    const std::string_view fence = text_.substr(at_, ticks - at_);
+    const std::size_t end = text_.find(fence, ticks);
+    if (end == std::string_view::npos) {
+      out_ += "\\`";
+      at_ = ticks;
+      return;
+    }
+    const std::size_t past = end + fence.size();
+    out_ += text_.substr(at_, past - at_);
+    at_ = past;
+  }
+
+  // Keys, a link's words, a footnote, or plain brackets.
+  void Bracket(std::vector<std::string>& marks) {
+    const std::size_t end = text_.find(']', at_);
+    if (end == std::string_view::npos) {
+      out_ += "\\[";
+      ++at_;
+      return;
+    }
+    const std::string_view inside = text_.substr(at_ + 1, end - at_ - 1);
+    if (TakeKeys(inside, marks)) {
+      at_ = end + 1;
+      return;
+    }
+    if (inside.starts_with('^')) {
+      at_ = end + 1;
+      return;
+    }
+    if (text_.substr(end + 1, 1) == "(") {
+      const std::size_t close = text_.find(')', end);
+      std::vector<std::string> ignored;
+      out_ += InlineCleaner(inside.substr(0, inside.find('['))).Clean(ignored);
+      at_ = close == std::string_view::npos ? text_.size() : close + 1;
+      return;
+    }
+    out_ += "\\[";
+    ++at_;
+  }
+
+  static bool TakeKeys(std::string_view inside, std::vector<std::string>& marks) {
+    std::vector<std::string> keys;
+    while (!inside.empty()) {
+      const std::size_t comma = inside.find_first_of(",;");
+      const std::string_view piece = Trim(inside.substr(0, comma));
+      if (!PassageKeys::LooksLikeKey(piece)) return false;
+      keys.emplace_back(piece);
+      inside = comma == std::string_view::npos ? std::string_view() : inside.substr(comma + 1);
+    }
+    if (keys.empty()) return false;
+    marks.insert(marks.end(), keys.begin(), keys.end());
+    return true;
+  }
+
+  // A tag or an address in angles goes; a lone sign stays, escaped.
+  void Angle() {
+    const std::size_t end = text_.find('>', at_);
+    const bool is_tag = end != std::string_view::npos && at_ + 1 < text_.size() &&
+                        (std::isalpha(static_cast<unsigned char>(text_[at_ + 1])) != 0 ||
+                         text_[at_ + 1] == '/' || text_[at_ + 1] == '!');
+    if (is_tag) {
+      at_ = end + 1;
+      return;
+    }
+    out_ += "\\<";
+    ++at_;
+  }
+
+  bool StartsUrl() const {
+    const std::string_view rest = text_.substr(at_);
+    return StartsWithIgnoringCase(rest, "http://") || StartsWithIgnoringCase(rest, "https://") ||
+           StartsWithIgnoringCase(rest, "www.");
+  }
+
+  // In code font: an address that nobody can click, held to the passages like
+  // any other name.
+  void CopyUrl() {
+    std::size_t end = std::min(text_.find_first_of(" \t`<>[]()\"", at_), text_.size());
+    while (end > at_ && std::string_view(".,;:!?").find(text_[end - 1]) != std::string_view::npos) {
+      --end;
+    }
+    out_ += InCode(text_.substr(at_, end - at_));
+    at_ = std::max(end, at_ + 1);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string out_;
+};
+
+// A line that Markdown would take for the beginning of something else.
+std::string AtLineStart(std::string text) {
+  if (text.empty()) return text;
+  if (std::string_view("#>-+=|~:").find(text[0]) != std::string_view::npos ||
+      (text[0] == '*' && text.substr(1, 1) == " ")) {
+    return '\\' + text;
+  }
+  std::size_t digits = 0;
+  while (digits < text.size() && IsDigit(text[digits])) ++digits;
+  const bool is_item = digits > 0 && digits < text.size() &&
+                       (text[digits] == '.' || text[digits] == ')') &&
+                       (digits + 1 == text.size() || text[digits + 1] == ' ');
+  if (is_item) text.insert(digits, "\\");
+  return text;
+}
+
+bool EndsWithAbbreviation(std::string_view text) {
+  for (const std::string_view word : {"e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "no."}) {
+    if (text.size() >= word.size() &&
+        EqualsIgnoringCase(text.substr(text.size() - word.size()), word)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Where the sentence that begins at `from` ends, its marks included.
+std::size_t SentenceEnd(std::string_view text, std::size_t from) {
+  bool in_code = false;
+  for (std::size_t i = from; i < text.size(); ++i) {
+    if (text[i] == '`') in_code = !in_code;
+    if (in_code || std::string_view(".!?").find(text[i]) == std::string_view::npos) continue;
+    std::size_t end = i + 1;
+    while (end < text.size() &&
+           std::string_view(".!?\"')*").find(text[end]) != std::string_view::npos) {
+      ++end;
+    }
+    if (EndsWithAbbreviation(text.substr(from, end - from))) continue;
+    // Marks that follow belong to it.
+    std::size_t next = end;
+    for (;;) {
+      std::size_t open = text.find_first_not_of(' ', next);
+      if (open == std::string_view::npos || text[open] != '[') break;
+      const std::size_t close = text.find(']', open);
+      if (close == std::string_view::npos) break;
+      const std::string_view inside = text.substr(open + 1, close - open - 1);
+      if (!PassageKeys::LooksLikeKey(Trim(inside.substr(0, inside.find_first_of(",;"))))) break;
+      next = close + 1;
+      if (next < text.size() && text[next] == '.') ++next;
+    }
+    if (next >= text.size()) return text.size();
+    if (text[next] != ' ') continue;
+    const std::size_t begin = text.find_first_not_of(' ', next);
+    if (begin == std::string_view::npos) return text.size();
+    const char first = text[begin];
+    const bool begins = std::isupper(static_cast<unsigned char>(first)) != 0 || IsDigit(first) ||
+                        first == '`' || first == '"' || first == '*' ||
+                        static_cast<unsigned char>(first) >= 0x80 || next > end;
+    if (begins) return next;
+  }
+  return text.size();
+}
+
+bool IsTableRule(std::string_view line) {
+  return line.find('-') != std::string_view::npos &&
+         line.find_first_not_of("|-: \t") == std::string_view::npos;
+}
+
+class PointReader {
+ public:
+  ModelPoint Read(const std::vector<std::string_view>& lines) {
+    for (at_ = 0; at_ < lines.size(); ++at_) TakeLine(lines);
+    EndParagraph();
+    return std::move(point_);
+  }
+
+ private:
+  void TakeLine(const std::vector<std::string_view>& lines) {
+    const std::string_view raw = lines[at_];
+    const std::string_view line = Trim(raw);
+    if (line.starts_with("```") || line.starts_with("~~~")) {
+      EndParagraph();
+      TakeCode(lines);
+    } else if (line.empty() || line.starts_with('#') || IsRule(line)) {
+      EndParagraph();
+    } else if (line.starts_with('|')) {
+      EndParagraph();
+      TakeTable(lines);
+    } else if (line.starts_with('>')) {
+      EndParagraph();
+      std::string_view quoted = line;
+      quoted.remove_prefix(std::min(quoted.find_first_not_of("> "), quoted.size()));
+      Add(UnitKind::kQuote, quoted, NextGroup());
+    } else if (const std::size_t mark = ItemMark(line); mark > 0) {
+      EndParagraph();
+      kind_ = UnitKind::kItem;
+      paragraph_ = line.substr(mark);
+    } else {
+      if (!paragraph_.empty()) paragraph_ += ' ';
+      paragraph_ += line;
+    }
+  }
+
+  static bool IsRule(std::string_view line) {
+    return line.size() >= 3 && line.find_first_not_of("-*_ ") == std::string_view::npos;
+  }
+
+  static std::size_t ItemMark(std::string_view line) {
+    if (line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")) return 2;
+    std::size_t digits = 0;
+    while (digits < line.size() && digits < 3 && IsDigit(line[digits])) ++digits;
+    const bool is_numbered = digits > 0 && digits + 1 < line.size() &&
+                             (line[digits] == '.' || line[digits] == ')') &&
+                             line[digits + 1] == ' ';
+    return is_numbered ? digits + 2 : 0;
+  }
+
+  void EndParagraph() {
+    const std::string text = std::exchange(paragraph_, {});
+    const UnitKind kind = std::exchange(kind_, UnitKind::kSentence);
+    if (Trim(text).empty()) return;
+    const std::size_t group = NextGroup();
+    if (kind == UnitKind::kItem) {
+      Add(kind, text, group);
+      return;
+    }
+    for (std::size_t from = 0; from < text.size();) {
+      const std::size_t end = SentenceEnd(text, from);
+      Add(kind, std::string_view(text).substr(from, end - from), group);
+      from = end;
+    }
+  }
+
+  void TakeCode(const std::vector<std::string_view>& lines) {
+    const std::string_view open = Trim(lines[at_]);
+    const std::size_t ticks = std::min(open.find_first_not_of(open[0]), open.size());
+    const std::string_view fence = open.substr(0, ticks);
+    ModelUnit unit{.kind = UnitKind::kCode, .group = NextGroup()};
+    // One word: what else stands there could mean something to others.
+    for (const char c : open.substr(ticks)) {
+      if (!IsAlphanumeric(c) && c != '+' && c != '-') break;
+      unit.info += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    if (unit.info == "example") unit.info.clear();
+    std::size_t i = at_ + 1;
+    for (; i < lines.size() && !Trim(lines[i]).starts_with(fence); ++i) {
+      unit.text += std::string(lines[i]) + '\n';
+    }
+    at_ = std::min(i, lines.size() - 1);
+    // The line behind it, and no other, may have its keys.
+    std::size_t next = i + 1;
+    while (next < lines.size() && Trim(lines[next]).empty()) ++next;
+    if (next < lines.size()) {
+      const std::string rest = InlineCleaner(Trim(lines[next])).Clean(unit.marks);
+      if (rest.find_first_not_of(" .") == std::string::npos && !unit.marks.empty()) {
+        at_ = next;
+      } else {
+        unit.marks.clear();
+      }
+    }
+    while (unit.text.ends_with('\n')) unit.text.pop_back();
+    if (!unit.text.empty()) Keep(std::move(unit));
+  }
+
+  void TakeTable(const std::vector<std::string_view>& lines) {
+    const bool has_head = at_ + 1 < lines.size() && IsTableRule(Trim(lines[at_ + 1]));
+    const std::size_t group = NextGroup();
+    if (!has_head) {
+      Add(UnitKind::kSentence, lines[at_], group);
+      return;
+    }
+    std::vector<std::string> ignored;
+    point_.table_heads[group] = {InlineCleaner(Trim(lines[at_])).Clean(ignored),
+                                 std::string(Trim(lines[at_ + 1]))};
+    std::size_t i = at_ + 2;
+    for (; i < lines.size() && Trim(lines[i]).starts_with('|'); ++i) {
+      ModelUnit unit{.kind = UnitKind::kRow, .group = group};
+      unit.text = InlineCleaner(Trim(lines[i])).Clean(unit.marks);
+      Keep(std::move(unit));
+    }
+    at_ = i - 1;
+  }
+
+  void Add(UnitKind kind, std::string_view text, std::size_t group) {
+    ModelUnit unit{.kind = kind, .group = group};
+    unit.text = InlineCleaner(Trim(text)).Clean(unit.marks);
+    unit.text = AtLineStart(std::move(unit.text));
+    // Keys alone belong to what stands before them.
+    if (unit.text.find_first_not_of(" .") == std::string::npos) {
+      if (!point_.units.empty()) {
+        auto& before = point_.units.back().marks;
+        before.insert(before.end(), unit.marks.begin(), unit.marks.end());
+      }
+      return;
+    }
+    Keep(std::move(unit));
+  }
+
+  void Keep(ModelUnit unit) {
+    if (point_.units.size() >= kMostUnits || unit.text.size() > kMostUnitBytes) return;
+    std::sort(unit.marks.begin(), unit.marks.end());
+    unit.marks.erase(std::unique(unit.marks.begin(), unit.marks.end()), unit.marks.end());
+    point_.units.push_back(std::move(unit));
+  }
+
+  std::size_t NextGroup() {
+    point_.table_heads.emplace_back();
+    return point_.table_heads.size() - 1;
+  }
+
+  ModelPoint point_;
+  std::size_t at_ = 0;
+  std::string paragraph_;
+  UnitKind kind_ = UnitKind::kSentence;
+};
+
+bool SaysNotFound(const std::vector<std::string_view>& lines) {
+  for (const std::string_view line : lines) {
+    if (!Trim(line).empty()) return Trim(line).starts_with(kModelNotFound);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<ModelPoint> ReadModelText(std::string_view answer, std::size_t points) {
+  std::vector<std::vector<std::string_view>> stretches(points);
+  std::size_t point = points;  // none
+  for (const std::string_view line : SplitLines(answer)) {
+    if (const std::optional<std::size_t> number = PointNumber(line)) {
+      point = *number >= 1 && *number <= points ? *number - 1 : points;
+      continue;
+    }
+    if (point < points) stretches[point].push_back(line);
+  }
+  std::vector<ModelPoint> read(points);
+  for (std::size_t i = 0; i < points; ++i) {
+    if (!SaysNotFound(stretches[i])) read[i] = PointReader().Read(stretches[i]);
+  }
+  return read;
+}
+
+}  // namespace sibyl::draft

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "engine/agent/agent_json.h"
+#include "engine/agent/agent_operations.h"
+#include "engine/arguments.h"
+#include "engine/outcome.h"
+#include "expansion/agent_work.h"
+#include "oracle/argument_file.h"
+
+namespace sibyl::engine {
+namespace {
+
+constexpr std::size_t kLongestSection = std::size_t{1} << 20;
+
+Result<std::string> GivenText(const oracle::Context& context, const Arguments& arguments) {
+  const int given = static_cast<int>(arguments.Has("text")) +
+                    static_cast<int>(arguments.Has("file")) +
+                    static_cast<int>(arguments.Has("not-found"));
+  if (given != 1) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "drafting a section: give its text, or say that nothing was found",
+                 .hint = "one of text and not-found"};
+  }
+  if (arguments.Has("not-found")) return std::string();
+  if (arguments.Has("file")) {
+    return oracle::ReadInput(context, arguments.Text("file"), {.max_bytes = kLongestSection});
+  }
+  std::string text(arguments.Text("text"));
+  if (text.size() <= kLongestSection) return text;
+  return Error{
+      .kind = ErrorKind::kUsage,
+      .message = fmt::format("a section of {} bytes is longer than any page", text.size())};
+}
+
+Result<std::size_t> WantedSection(const expansion::HeldPart& held, const Arguments& arguments) {
+  const auto number = static_cast<std::size_t>(arguments.Integer("section").value_or(1));
+  if (number >= 1 && number <= held.sections().size()) return number - 1;
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("the part has no section {}", number),
+               .hint = fmt::format("it has {}", Count(held.sections().size(), "section"))};
+}
+
+Json PointsAsJson(const draft::Draft& draft) {
+  Json points = Json::array();
+  for (const draft::DraftSection& section : draft.sections) {
+    for (const draft::Coverage& point : section.points) {
+      points.push_back({{"point", point.point}, {"covered", point.where.has_value()}});
+    }
+  }
+  return points;
+}
+
+Json MissingSections(expansion::HeldPart& held) {
+  Json missing = Json::array();
+  for (std::size_t i = 0; i < held.sections().size(); ++i) {
+    const bool is_there = std::any_of(held.drafted().begin(), held.drafted().end(),
+                                      [i](const auto& section) { return section.place == i; });
+    if (!is_there) missing.push_back(i + 1);
+  }
+  return missing;
+}
+
+Result<Outcome> RunDraft(const oracle::Context& context, const Arguments& arguments) {
+  std::string text = SIBYL_TRY(GivenText(context, arguments));
+  const std::unique_ptr<expansion::HeldPart> held =
+      SIBYL_TRY(expansion::HeldPart::Open(context, arguments.Text("lease")));
+  if (held->is_submitted()) return expansion::LeaseLost();
+  const std::size_t place = SIBYL_TRY(WantedSection(*held, arguments));
+  const draft::AgentSection section{.place = place, .text = std::move(text)};
+  const std::size_t lines = SplitLines(section.text).size();
+  const expansion::JudgedPage judged =
+      SIBYL_TRY(expansion::JudgeSections(context, *held, {section}));
+  const draft::Draft& draft = judged.page.draft;
+  // Kept whatever the gate says: the agent mends it, or another goes on with it.
+  std::erase_if(held->drafted(), [place](const auto& each) { return each.place == place; });
+  held->drafted().push_back(section);
+  std::sort(held->drafted().begin(), held->drafted().end(),
+            [](const auto& a, const auto& b) { return a.place < b.place; });
+  SIBYL_TRY(held->Keep({.step = fmt::format("agent drafted {} of {} sections",
+                                            held->drafted().size(), held->sections().size()),
+                        .figures = {{"sections", runner::FigureValue(held->drafted().size())}}}));
+  return Outcome{.data = {{"part", held->part().number},
+                          {"section", place + 1},
+                          {"title", held->sections()[place].title},
+                          {"accepted", judged.findings.empty()},
+                          {"lines", lines},
+                          {"citations", judged.page.citations},
+                          {"points", PointsAsJson(draft)},
+                          {"sections_missing", MissingSections(*held)},
+                          {"lease_seconds", held->lease_length().count()}},
+                 .findings = judged.findings,
+                 .holds = judged.findings.empty()};
+}
+
+constexpr Parameter kAgentDraftParameters[] = {
+    kLeaseParameter,
+    {.name = "section",
+     .value_name = "N",
+     .help = "its number in what claim_part answered, from 1",
+     .type = ValueType::kInteger,
+     .required = true,
+     .minimum = 1,
+     .maximum = 10'000},
+    {.name = "text",
+     .value_name = "TEXT",
+     .help = "the body of the section in Markdown, without its heading"},
+    {.name = "file",
+     .value_name = "FILE",
+     .help = "read the body from this file; - is stdin",
+     .type = ValueType::kPath,
+     .people_only = true},
+    {.name = "not-found",
+     .help = "nothing was found for any of its points",
+     .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kPartDraft = {
+    .name = "part draft",
+    .summary = "draft a section of a part; the gate answers",
+    .description =
+        R"(Keeps the body of one section in the journal, and answers at once with what the gate says of it:
+`accepted`, or findings with the line of the body, the reason and, where there is one, the nearest truth.
+Draft it again until it passes; only the last version counts.
+
+A body has one `### POINT` for each point that it covers, in the plan's words; a section of one point
+needs none. Every statement has a footnote mark, `[^a]`, and its definition on a line of its own,
+`[^a]: CITATION`, with a citation out of an answer. Quotations, names in code font and numbers with units
+must stand in the cited lines. Lines of the citation may be narrowed: `lines=10-12`.)",
+    .parameters = kAgentDraftParameters,
+    .effects = {.reads = true, .writes = true},
+    .rules = DraftRules,
+    .tool = {.name = "draft_section", .is_idempotent = true},
+    .run = RunDraft,
+};
+
+}  // namespace sibyl::engine

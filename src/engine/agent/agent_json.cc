@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/agent/agent_json.h"
+
+#include <string>
+
+#include "expansion/agent_run.h"
+#include "gate/rules.h"
+
+namespace sibyl::engine {
+
+Json ProgressAsJson(const std::vector<runner::JobRow>& rows) {
+  Json json = {{"waiting", 0}, {"running", 0}, {"done", 0}, {"failed", 0}, {"cancelled", 0}};
+  for (const runner::JobRow& row : rows) {
+    Json& count = json[std::string(runner::JobStateName(row.state))];
+    count = count.get<int>() + 1;
+  }
+  json["can_finalize"] = expansion::CanFinalize(rows);
+  return json;
+}
+
+std::vector<Rule> DraftRules() {
+  std::vector<Rule> rules = gate::GateRules();
+  rules.push_back({.code = "draft/heading", .meaning = "a heading that is not a section's own"});
+  rules.push_back({.code = "draft/citation", .meaning = "a definition that holds no citation"});
+  rules.push_back({.code = "draft/comment", .meaning = "a comment of HTML in a section"});
+  rules.push_back({.code = "draft/missing", .meaning = "a section that was not drafted"});
+  rules.push_back({.code = "draft/empty", .meaning = "a page that covers no point"});
+  return rules;
+}
+
+}  // namespace sibyl::engine

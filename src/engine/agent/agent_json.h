@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the operations of agents answer with, and the codes of their findings.
+#pragma once
+
+#include <vector>
+
+#include "base/finding.h"
+#include "base/json.h"
+#include "runner/job_queue.h"
+
+namespace sibyl::engine {
+
+/// {"waiting": 3, "running": 1, "done": 8, "failed": 0, "can_finalize": false}
+Json ProgressAsJson(const std::vector<runner::JobRow>& rows);
+
+/// The codes of the gate and of the form of sections.
+std::vector<Rule> DraftRules();
+
+}  // namespace sibyl::engine

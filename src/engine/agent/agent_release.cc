@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/agent/agent_operations.h"
+#include "engine/arguments.h"
+#include "engine/outcome.h"
+#include "expansion/agent_work.h"
+
+namespace sibyl::engine {
+namespace {
+
+Result<Outcome> RunRelease(const oracle::Context& context, const Arguments& arguments) {
+  const std::unique_ptr<expansion::HeldPart> held =
+      SIBYL_TRY(expansion::HeldPart::Open(context, arguments.Text("lease")));
+  if (held->is_submitted()) return expansion::LeaseLost();
+  const std::string reason(arguments.Text("reason"));
+  const bool has_failed = arguments.Has("failed");
+  if (has_failed && !arguments.Has("reason")) {
+    return Error{.kind = ErrorKind::kUsage, .message = "failing a part: say the reason"};
+  }
+  const runner::Verdict verdict =
+      has_failed
+          ? SIBYL_TRY(held->queue().Fail(held->lease(), reason, expansion::kMostAgentAttempts))
+          : SIBYL_TRY(held->queue().Release(held->lease(), reason));
+  if (verdict == runner::Verdict::kRefused) return expansion::LeaseLost();
+  const bool is_over = has_failed && held->lease().attempt >= expansion::kMostAgentAttempts;
+  return Outcome{
+      .data = {{"part", held->part().number}, {"state", is_over ? "failed" : "waiting"}}};
+}
+
+constexpr Parameter kAgentReleaseParameters[] = {
+    kLeaseParameter,
+    {.name = "reason", .value_name = "TEXT", .help = "why, for whoever takes it next"},
+    {.name = "failed",
+     .help = "it cannot be done; after the second time it counts as failed",
+     .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kPartRelease = {
+    .name = "part release",
+    .summary = "give a part back that you hold",
+    .description =
+        R"(The part waits again, with what was drafted of it. With `--failed` it is said to be impossible from
+the pinned sources; when that was said twice, the part is marked as failed and the plan can be finalized
+without it.)",
+    .parameters = kAgentReleaseParameters,
+    .effects = {.reads = true, .writes = true},
+    .tool = {.name = "release_part"},
+    .run = RunRelease,
+};
+
+}  // namespace sibyl::engine

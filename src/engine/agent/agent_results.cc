@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/agent/agent_operations.h"
+#include "engine/arguments.h"
+#include "engine/lab/lab_json.h"
+#include "engine/outcome.h"
+#include "oracle/lab_runs.h"
+
+namespace sibyl::engine {
+namespace {
+
+Result<Outcome> RunLabResults(const oracle::Context& context, const Arguments& arguments) {
+  if (!arguments.Has("run"))
+    return Outcome{.data = {{"runs", RunsAsJson(oracle::KeptRuns(context))}}};
+  const oracle::KeptRun kept = SIBYL_TRY(oracle::ReadKeptRun(context, arguments.Text("run")));
+  return Outcome{.data = RunAsJson(kept)};
+}
+
+constexpr Parameter kAgentResultsParameters[] = {
+    {.name = "run",
+     .value_name = "RUN",
+     .help = "the id of a kept run, or its beginning; otherwise all are listed",
+     .kind = ParameterKind::kPositional},
+};
+
+}  // namespace
+
+constexpr Operation kLabResults = {
+    .name = "lab results",
+    .summary = "show what labs have measured, with citations",
+    .description =
+        R"(Lists the runs that the oracle keeps, or shows the measurements of one, each with its citation.
+Nothing is run, and no lab program is needed.)",
+    .parameters = kAgentResultsParameters,
+    .effects = {.reads = true},
+    .tool = {.name = "lab_results", .is_read_only = true, .is_idempotent = true},
+    .run = RunLabResults,
+};
+
+}  // namespace sibyl::engine

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// `expand --dry-run`: which parts would run, what would be asked of which
+// sources, what the oracle knows already, and what it would cost.
+#pragma once
+
+#include "base/result.h"
+#include "engine/outcome.h"
+#include "expansion/planned_work.h"
+#include "oracle/context.h"
+
+namespace sibyl::engine {
+
+/// What Expand would do. Writes nothing but indexes.
+Result<Outcome> PreviewExpansion(const oracle::Context& context, const expansion::ExpandRequest& request);
+
+}  // namespace sibyl::engine

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lab/lab_json.h"
+
+#include <optional>
+#include <string>
+
+#include "evidence/citation.h"
+
+namespace sibyl::engine {
+
+Json MeasurementAsJson(const lab::Measurement& measurement, std::string_view run_id) {
+  const auto number = [](const std::optional<double>& value) {
+    return value ? Json(*value) : Json(nullptr);
+  };
+  Json json = {{"lab", measurement.lab},
+               {"variant", measurement.variant},
+               {"params", lab::ParamsText(measurement)}};
+  if (!measurement.skip.empty()) json["skip"] = measurement.skip;
+  if (!measurement.failure.empty()) json["failure"] = measurement.failure;
+  if (!measurement.is_measured()) return json;
+  json["metric"] = measurement.metric;
+  json["value"] = measurement.value;
+  json["unit"] = measurement.unit;
+  json["floor"] = number(measurement.floor);
+  json["x_floor"] = number(measurement.x_floor);
+  json["samples"] = measurement.samples;
+  json["noise"] = measurement.noise;
+  json["max_rel_err"] = number(measurement.max_rel_err);
+  json["device"] = measurement.device;
+  json["driver"] = measurement.driver;
+  json["toolkit"] = measurement.toolkit;
+  if (!run_id.empty()) {
+    json["citation"] = evidence::FormatCitation(
+        evidence::LabCitation{.run = std::string(run_id), .metric = lab::MetricKey(measurement)});
+  }
+  return json;
+}
+
+Json RunAsJson(const oracle::KeptRun& kept) {
+  Json json = {{"run", kept.id.empty() ? Json(nullptr) : Json(kept.id)},
+               {"command", kept.run.command},
+               {"time", kept.run.time},
+               {"measured_here", kept.is_measured_here},
+               {"measurements", Json::array()}};
+  for (const lab::Measurement& measurement : kept.run.measurements) {
+    json["measurements"].push_back(MeasurementAsJson(measurement, kept.id));
+  }
+  return json;
+}
+
+Json RunsAsJson(const std::vector<oracle::RunFile>& runs) {
+  Json list = Json::array();
+  for (const oracle::RunFile& run : runs) {
+    if (!run.kept.ok()) {
+      list.push_back({{"run", run.id}, {"error", run.kept.error().message}});
+      continue;
+    }
+    const auto& measurements = run.kept->run.measurements;
+    list.push_back({{"run", run.id},
+                    {"command", run.kept->run.command},
+                    {"time", run.kept->run.time},
+                    {"measured_here", run.kept->is_measured_here},
+                    {"device", measurements.empty() ? "" : measurements.front().device},
+                    {"measurements", measurements.size()}});
+  }
+  return list;
+}
+
+}  // namespace sibyl::engine

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lab/lab_operations.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "base/files/files.h"
+#include "engine/evidence_operations.h"
+#include "engine/test_operations.h"
+#include "engine/verify_operations.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A program that speaks as a lab does, since tests have no GPU.
+constexpr std::string_view kLab = R"(#!/bin/sh
+case "$1" in --list) echo 'How fast is a copy?'; exit 0 ;; esac
+time=${COPY_TIME:-2.0}
+echo '{"lab":"copy","variant":"wide","params":{"bytes":64},"metric":"time","value":'$time',"unit":"ms","floor":1.6,"x_floor":1.25,"samples":9,"noise":0.001,"max_rel_err":0,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"}'
+echo '{"lab":"copy","variant":"torch-eager","params":{"bytes":64},"metric":"time","value":15.2,"unit":"ms","floor":1.6,"x_floor":9.5,"samples":9,"noise":0.001,"max_rel_err":null,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"}'
+)";
+
+class LabOperations : public OperationTest {
+ protected:
+  LabOperations() {
+    const fs::path labs = folder_.path() / "labs";
+    fs::create_directories(labs);
+    std::ofstream(labs / "lab_copy") << kLab;
+    fs::permissions(labs / "lab_copy", fs::perms::owner_all);
+    ::setenv("SIBYL_LABS", labs.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+    MakeOracle();
+  }
+  ~LabOperations() override {
+    ::unsetenv("SIBYL_LABS");  // NOLINT(concurrency-mt-unsafe)
+    ::unsetenv("COPY_TIME");   // NOLINT(concurrency-mt-unsafe)
+  }
+
+  void WritePage(std::string_view sentence, std::string_view citation) const {
+    const fs::path page = *oracle_ / "gpu/01-copies.md";
+    EXPECT_TRUE(CreateFolders(page.parent_path()).ok());
+    EXPECT_TRUE(WriteFileAtomically(page, "# Copies\n\n" + std::string(sentence) +
+                                              "[^1]\n\n## Sources\n[^1]: lab <!-- " +
+                                              std::string(citation) + " -->\n")
+                    .ok());
+    EXPECT_TRUE(
+        WriteFileAtomically(*oracle_ / "gpu/INDEX.md", "# GPU\n\n- [Copies](01-copies.md)\n").ok());
+  }
+};
+
+// A clone may bring executable files under any name.
+TEST_F(LabOperations, ACloneBringsNoLabsWithIt) {
+  ::unsetenv("SIBYL_LABS");  // NOLINT(concurrency-mt-unsafe)
+  const fs::path ran = folder_.path() / "ran";
+  for (const fs::path& folder : {folder_.path() / "build/labs", *oracle_ / "build/labs"}) {
+    fs::create_directories(folder);
+    std::ofstream(folder / "lab_evil") << "#!/bin/sh\ntouch " << ran.string() << "\n";
+    fs::permissions(folder / "lab_evil", fs::perms::owner_all);
+  }
+  EXPECT_TRUE(Run(kLabList, {}).ok());
+  EXPECT_FALSE(Run(kLabRun, {{"name", "evil"}}).ok());
+  EXPECT_FALSE(fs::exists(ran));
+}
+
+TEST_F(LabOperations, ListsWhatCanBeRunAndWhatIsKept) {
+  const Json before = Answer(kLabList, {});
+  EXPECT_EQ(before["labs"][0]["question"], "How fast is a copy?");
+  EXPECT_TRUE(before["runs"].empty());
+  Answer(kLabRun, {{"name", "copy"}});
+  EXPECT_EQ(Answer(kLabList, {})["runs"][0]["device"], "NVIDIA H200");
+}
+
+TEST_F(LabOperations, ARunIsKeptAndCanBeShownAndDrawn) {
+  const Json run = Answer(kLabRun, {{"name", "copy"}, {"svg", "copy.svg"}});
+  const std::string id = run["run"];
+  EXPECT_TRUE(fs::exists(*oracle_ / "_labs" / (id + ".jsonl")));
+  EXPECT_TRUE(fs::exists(folder_.path() / "copy.svg"));
+  EXPECT_EQ(Answer(kLabShow, {{"run", id.substr(0, 6)}})["measurements"], run["measurements"]);
+}
+
+TEST_F(LabOperations, APageMayStateWhatWasMeasuredAndTheGateFindsIt) {
+  const Json run = Answer(kLabRun, {{"name", "copy"}});
+  const std::string citation = run["measurements"][0]["citation"];
+  WritePage("The wide copy takes 2 ms, 7.6x faster than PyTorch.", citation);
+  const auto verified = Run(kVerify, {});
+  ASSERT_TRUE(verified.ok()) << verified.error().message;
+  EXPECT_TRUE(verified->holds) << (verified->findings.empty() ? "" : verified->findings[0].message);
+  WritePage("The wide copy takes 3 ms.", citation);
+  EXPECT_FALSE(Run(kVerify, {})->holds);
+}
+
+TEST_F(LabOperations, ACitationOfNoKeptRunOrOfAChangedOneDoesNotHold) {
+  const Json run = Answer(kLabRun, {{"name", "copy"}});
+  const std::string id = run["run"];
+  WritePage("The wide copy takes 2 ms.", "lab:0123456789abcdef;metric=wide/bytes=64/time");
+  EXPECT_FALSE(Run(kVerify, {})->holds);
+  WritePage("The wide copy takes 2 ms.", run["measurements"][0]["citation"].get<std::string>());
+  EXPECT_TRUE(Run(kVerify, {})->holds);
+  std::ofstream(*oracle_ / "_labs" / (id + ".jsonl"), std::ios::app) << "\n";
+  EXPECT_FALSE(Run(kVerify, {})->holds);
+  EXPECT_EQ(Run(kLabShow, {{"run", id}}).error().kind, ErrorKind::kCorrupt);
+}
+
+// The id of a run is the hash of its bytes: a clone can bring any run. It is the
+// oracle's record then, and never said to be measured here.
+TEST_F(LabOperations, ARunOfACloneIsNotTakenForOneOfThisMachine) {
+  const auto what_is_said = [this] {
+    for (const Finding& finding : Done(kVerify, {{"all", ""}}).findings) {
+      if (finding.message.find("measured on") != std::string::npos) return finding.message;
+    }
+    return std::string("nothing");
+  };
+  const Json run = Answer(kLabRun, {{"name", "copy"}});
+  const std::string id = run["run"];
+  WritePage("The wide copy takes 2 ms.", run["measurements"][0]["citation"].get<std::string>());
+  EXPECT_EQ(run["measured_here"], true);
+  EXPECT_NE(what_is_said().find("it was measured on this machine"), std::string::npos)
+      << what_is_said();
+  fs::remove_all(folder_.path() / "state");
+  EXPECT_NE(what_is_said().find("it was not measured on this machine"), std::string::npos)
+      << what_is_said();
+  EXPECT_EQ(Answer(kLabShow, {{"run", id}})["measured_here"], false);
+  EXPECT_EQ(Answer(kLabList, {})["runs"][0]["measured_here"], false);
+}
+
+TEST_F(LabOperations, CiteSaysAMeasurementInWords) {
+  const Json run = Answer(kLabRun, {{"name", "copy"}});
+  const Json cited =
+      Answer(kCite, {{"target", run["measurements"][0]["citation"].get<std::string>()}});
+  EXPECT_NE(cited["text"].get<std::string>().find("7.6x torch-eager"), std::string::npos);
+}
+
+TEST_F(LabOperations, TwoRunsAreComparedBeyondTheirNoise) {
+  const std::string first = Answer(kLabRun, {{"name", "copy"}})["run"];
+  ::setenv("COPY_TIME", "1.0", 1);  // NOLINT(concurrency-mt-unsafe)
+  const std::string second = Answer(kLabRun, {{"name", "copy"}})["run"];
+  const Json compared = Answer(kLabCompare, {{"before", first}, {"after", second}});
+  EXPECT_EQ(compared["compared"][0]["times_better"], 2.0);
+  EXPECT_EQ(compared["compared"][0]["beyond_noise"], true);
+  EXPECT_EQ(compared["compared"][1]["beyond_noise"], false);
+}
+
+TEST_F(LabOperations, AnUnknownLabIsAnsweredWithTheNearest) {
+  const auto unknown = Run(kLabRun, {{"name", "copi"}});
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().hint, "did you mean 'copy'?");
+}
+
+}  // namespace
+}  // namespace sibyl::engine

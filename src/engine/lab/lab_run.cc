@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/clock.h"
+#include "base/nearest_name.h"
+#include "base/process/subprocess.h"
+#include "base/strings.h"
+#include "engine/arguments.h"
+#include "engine/lab/lab_json.h"
+#include "engine/lab/lab_operations.h"
+#include "engine/outcome.h"
+#include "lab/plot.h"
+#include "oracle/argument_file.h"
+#include "oracle/lab_runs.h"
+
+namespace sibyl::engine {
+namespace {
+
+Result<lab::Program> FindLab(const std::vector<lab::Program>& programs, std::string_view name) {
+  std::vector<std::string> names;
+  for (const lab::Program& program : programs) {
+    if (program.name == name) return program;
+    names.push_back(program.name);
+  }
+  const auto nearest = NearestName(name, names);
+  return Error{.kind = ErrorKind::kNotFound,
+               .message = fmt::format("there is no lab '{}'", name),
+               .hint = nearest ? fmt::format("did you mean '{}'?", *nearest)
+                               : "'sibyl lab list' shows them"};
+}
+
+std::vector<std::string> LabArguments(const Arguments& arguments) {
+  std::vector<std::string> passed;
+  for (const char* flag : {"quick", "check"}) {
+    if (arguments.Has(flag)) passed.push_back("--" + std::string(flag));
+  }
+  for (const char* option : {"variant", "seed"}) {
+    if (!arguments.Has(option)) continue;
+    passed.push_back("--" + std::string(option));
+    passed.emplace_back(arguments.Text(option));
+  }
+  return passed;
+}
+
+constexpr std::size_t kLongestScript = std::size_t{16} << 20;
+
+// PyTorch's own way of doing the same, in the same run.
+Status AddAnchors(const oracle::Context& context, const Arguments& arguments, lab::Run& run) {
+  const oracle::ArgumentFile script =
+      SIBYL_TRY(oracle::ArgumentFile::Find(context, arguments.Text("anchors")));
+  // Python would wait for a named pipe.
+  SIBYL_TRY(script.Read({.max_bytes = kLongestScript}));
+  const std::filesystem::path path = SIBYL_TRY(script.CheckedPath());
+  std::vector<std::string> words = {path.string()};
+  for (const std::string& name : arguments.All("name")) words.push_back(name);
+  if (context.progress) context.progress("measuring PyTorch");
+  const auto outcome = SIBYL_TRY(RunProgram({.program = "python3",
+                                             .arguments = words,
+                                             .folder = context.working_folder,
+                                             .limits = {.time = std::chrono::minutes(20)}}));
+  if (outcome.succeeded()) return lab::AddLines(outcome.output, run);
+  const std::vector<std::string_view> lines = SplitLines(Trim(outcome.errors));
+  return Error{.kind = ErrorKind::kUnavailable,
+               .message = fmt::format("measuring PyTorch: {}{}", Describe(outcome),
+                                      lines.empty() ? "" : ": " + std::string(lines.back()))};
+}
+
+Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& arguments) {
+  const std::vector<lab::Program> programs = SIBYL_TRY(oracle::LabPrograms());
+  const std::vector<std::string> passed = LabArguments(arguments);
+  lab::Run run{.command = "sibyl lab run " + Join(arguments.All("name"), " "),
+               .time = FormatDateTime(context.clock.WrittenNow())};
+  for (const std::string& word : passed) run.command += ' ' + word;
+  std::vector<lab::Program> chosen;
+  for (const std::string& name : arguments.All("name")) {
+    chosen.push_back(SIBYL_TRY(FindLab(programs, name)));
+  }
+  bool had_failures = false;
+  const std::stop_token stop =
+      context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
+  for (const lab::Program& program : chosen) {
+    if (context.progress) context.progress("measuring " + program.name);
+    const lab::LabOutput output = SIBYL_TRY(lab::RunLab(
+        program, {.arguments = passed,
+                  .time = std::chrono::minutes(arguments.Integer("max-minutes").value_or(10)),
+                  .stop = stop}));
+    SIBYL_TRY(lab::AddLines(output.lines, run));
+    had_failures = had_failures || output.had_failures;
+  }
+  if (arguments.Has("anchors")) SIBYL_TRY(AddAnchors(context, arguments, run));
+  oracle::KeptRun kept{.run = std::move(run)};
+  const bool is_kept = context.oracle && !arguments.Has("forget") && !kept.run.measurements.empty();
+  if (is_kept) kept = SIBYL_TRY(oracle::KeepRun(context, std::move(kept.run)));
+  if (arguments.Has("svg")) {
+    const oracle::ArgumentFile drawing =
+        SIBYL_TRY(oracle::ArgumentFile::ToWrite(context, arguments.Text("svg")));
+    SIBYL_TRY(drawing.Write(lab::PlotRun(kept.run)));
+  }
+  return Outcome{.data = RunAsJson(kept), .holds = !had_failures};
+}
+
+constexpr Parameter kLabRunParameters[] = {
+    {.name = "name",
+     .value_name = "LAB",
+     .help = "the lab to run",
+     .kind = ParameterKind::kPositional,
+     .required = true,
+     .repeated = true},
+    {.name = "quick", .help = "small cases instead", .kind = ParameterKind::kFlag},
+    {.name = "check", .help = "compare with float64, time nothing", .kind = ParameterKind::kFlag},
+    {.name = "variant", .value_name = "NAME", .help = "only this variant"},
+    {.name = "seed", .value_name = "N", .help = "repeat the random inputs of another run"},
+    {.name = "anchors",
+     .value_name = "SCRIPT",
+     .help = "measure PyTorch beside it: labs/torch_anchor.py",
+     .type = ValueType::kPath},
+    {.name = "svg", .value_name = "FILE", .help = "draw the run", .type = ValueType::kPath},
+    {.name = "max-minutes",
+     .value_name = "N",
+     .help = "end a lab after so long",
+     .type = ValueType::kInteger,
+     .default_text = "10",
+     .minimum = 1,
+     .maximum = 10'000},
+    {.name = "forget", .help = "do not keep the run", .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kLabRun = {
+    .name = "lab run",
+    .summary = "measure on this machine's GPU",
+    .description =
+        R"(Runs labs one after the other. Every variant is checked on fresh random inputs against float64
+before it is timed; its distance from the floor, what the hardware allows at best, is shown beside it.
+In an oracle the run is kept in `_labs/`, named by its content, and each measurement has a citation:
+a page may say "1.1x the floor on an H200", and `sibyl verify` holds it to the run.
+
+Exit status 1 means that some variant gave a wrong answer; 2 that there is no GPU, and says why.
+
+  sibyl lab run texture topk
+  sibyl lab run texture --anchors labs/torch_anchor.py --svg texture.svg)",
+    .parameters = kLabRunParameters,
+    .effects = {.reads = true, .writes = true},
+    .run = RunLabRun,
+};
+
+}  // namespace sibyl::engine

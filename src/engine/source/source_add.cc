@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "engine/arguments.h"
+#include "engine/evidence_operations.h"
+#include "engine/outcome.h"
+#include "engine/source/source_json.h"
+#include "engine/source/source_pages.h"
+#include "git/origin.h"
+#include "oracle/consent.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "oracle/source_admission.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using evidence::SourceKind;
+
+// "github:NVIDIA/cutlass@v4.0" is short for a URL and a ref.
+struct Origin {
+  std::string origin;
+  std::string ref;
+};
+
+Origin Expand(std::string_view argument) {
+  struct Forge {
+    std::string_view prefix;
+    std::string_view address;
+  };
+  constexpr Forge kForges[] = {{"github:", "https://github.com/"},
+                               {"gitlab:", "https://gitlab.com/"}};
+  for (const Forge& forge : kForges) {
+    if (!argument.starts_with(forge.prefix)) continue;
+    const std::string_view rest = argument.substr(forge.prefix.size());
+    const std::size_t at = rest.find('@');
+    return {.origin = std::string(forge.address) + std::string(rest.substr(0, at)),
+            .ref = at == std::string_view::npos ? std::string() : std::string(rest.substr(at + 1))};
+  }
+  return {.origin = std::string(argument), .ref = {}};
+}
+
+bool IsRepository(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path / ".git", ignored) ||
+         (fs::exists(path / "HEAD", ignored) && fs::is_directory(path / "objects", ignored));
+}
+
+// A path that exists says itself what it is; an address on the web is a page or a
+// repository by its form, unless somebody says otherwise.
+SourceKind KindOf(const fs::path& path, std::string_view origin) {
+  std::error_code ignored;
+  if (!git::IsLocalOrigin(origin)) {
+    return IsPageAddress(origin) ? SourceKind::kPage : SourceKind::kGit;
+  }
+  if (fs::is_regular_file(path, ignored)) return SourceKind::kFile;
+  return IsRepository(path) ? SourceKind::kGit : SourceKind::kFolder;
+}
+
+// Paths on the command line start where the person is; those in sibyl.toml at
+// the oracle.
+std::string FromOracle(const fs::path& path, const fs::path& oracle) {
+  const fs::path relative = path.lexically_relative(oracle);
+  const bool inside = !relative.empty() && *relative.begin() != "..";
+  return inside ? relative.generic_string() : path.generic_string();
+}
+
+// PATH@REF is how one would write it after github:OWNER/NAME@REF.
+std::string HintForAbsent(const fs::path& path) {
+  const std::string text = path.string();
+  const std::size_t at = text.rfind('@');
+  std::error_code ignored;
+  if (at != std::string::npos && fs::exists(text.substr(0, at), ignored)) {
+    return fmt::format("the commit, tag or branch of a repository here is given apart: --ref {}",
+                       text.substr(at + 1));
+  }
+  return "a repository on the network is written as a URL, or github:OWNER/NAME";
+}
+
+Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Arguments& arguments,
+                                    const fs::path& oracle) {
+  Origin origin = Expand(arguments.Text("origin"));
+  if (git::HasCredentials(origin.origin)) {
+    const SourceKind kind = IsPageAddress(origin.origin) ? SourceKind::kPage : SourceKind::kGit;
+    return While("adding a source", evidence::SourceCredentialsRefused(origin.origin, kind));
+  }
+  evidence::SourceSpec spec{.origin = origin.origin, .ref = origin.ref};
+  fs::path path;
+  if (git::IsLocalOrigin(spec.origin)) {
+    path = (context.working_folder / git::LocalPath(spec.origin)).lexically_normal();
+    if (!path.has_filename()) path = path.parent_path();
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) {
+      return Error{
+          .kind = ErrorKind::kNotFound,
+          .message = fmt::format("adding {}: there is no such file or folder", spec.origin),
+          .hint = HintForAbsent(path)};
+    }
+    spec.origin = FromOracle(path, oracle);
+  }
+  spec.kind = KindOf(path, origin.origin);
+  if (arguments.Has("kind")) spec.kind = *evidence::ParseSourceKind(arguments.Text("kind"));
+  if (arguments.Has("ref")) spec.ref = arguments.Text("ref");
+  const bool is_page = spec.kind == SourceKind::kPage;
+  if (is_page && !spec.ref.empty()) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("adding {}: a page has no ref", spec.origin),
+                 .hint = "if it is a repository, say --kind git"};
+  }
+  if (is_page) spec.urls = {evidence::PageAddress(origin.origin)};
+  if (is_page) spec.origin = spec.urls.front();
+  const std::string suggested = is_page
+                                    ? evidence::PageName(spec.origin)
+                                    : git::OriginName(path.empty() ? origin.origin : path.string());
+  spec.name = arguments.Has("name") ? std::string(arguments.Text("name")) : suggested;
+  if (!evidence::IsSourceName(spec.name)) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("adding {}: '{}' is no name for a source", spec.origin, spec.name),
+        .hint = "choose one with --name: letters, digits, '.', '_' and '-', at most 64"};
+  }
+  spec.filter.include = arguments.All("include");
+  spec.filter.exclude = arguments.All("exclude");
+  if (const auto bytes = arguments.Integer("max-file-bytes")) {
+    spec.filter.max_file_bytes = static_cast<std::uint64_t>(*bytes);
+  }
+  return spec;
+}
+
+// A source that collects pages takes one more; any other name is a new source.
+Result<bool> IsCollector(const evidence::SourceSpec& spec, const evidence::Surroundings& around) {
+  const evidence::SourceList list = SIBYL_TRY(evidence::ListSources(around));
+  for (const evidence::SourceState& state : list.sources) {
+    if (state.spec.name == spec.name) {
+      return state.spec.kind == SourceKind::kPage && state.spec.urls.empty();
+    }
+  }
+  return false;
+}
+
+Result<Outcome> AddToCollector(const evidence::SourceSpec& spec,
+                               const evidence::Surroundings& around) {
+  evidence::PagesChange change =
+      SIBYL_TRY(evidence::AddPages(spec.urls, {.source = spec.name}, around));
+  Outcome outcome{.findings = evidence::FindingsOfPages(change.pages, evidence::kConfigFile)};
+  outcome.holds = outcome.findings.empty();
+  outcome.data = ChangeAsJson({.pin = std::move(change.pin),
+                               .before = std::move(change.before),
+                               .pages = std::move(change.pages)});
+  return outcome;
+}
+
+// What a person adds, the person agrees to; it is written down when it is added.
+// Agents and servers can add only what needs no agreement, or has it.
+Result<std::vector<oracle::OutsideSetting>> TakeConsent(const oracle::Context& context,
+                                                        const evidence::SourceSpec& spec,
+                                                        evidence::Surroundings& around) {
+  if (!oracle::MayAgree(context)) return std::vector<oracle::OutsideSetting>();
+  around.admit = oracle::MakeAdmitter(context, oracle::Consent::kGivenNow);
+  return oracle::OutsideSettingsOf(context, spec);
+}
+
+Result<std::unique_ptr<expansion::Web>> ReachPage(const oracle::Context& context,
+                                                  const evidence::SourceSpec& spec,
+                                                  const std::vector<oracle::OutsideSetting>& agreed,
+                                                  evidence::Surroundings& around) {
+  expansion::WebWishes wishes;
+  if (!agreed.empty()) {
+    const net::Url url = SIBYL_TRY(net::ParseUrl(spec.urls.front()));
+    wishes.allow.push_back(fmt::format("{}:{}", url.host, url.PortNumber()));
+  }
+  return ReachWeb(context, around, wishes);
+}
+
+Result<Outcome> RunSourceAdd(const oracle::Context& context, const Arguments& arguments) {
+  evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
+  const evidence::SourceSpec spec = SIBYL_TRY(SpecOf(context, arguments, around.oracle));
+  const std::vector<oracle::OutsideSetting> agreed = SIBYL_TRY(TakeConsent(context, spec, around));
+  std::unique_ptr<expansion::Web> web;
+  if (spec.kind == SourceKind::kPage) {
+    web = SIBYL_TRY(ReachPage(context, spec, agreed, around));
+    if (SIBYL_TRY(IsCollector(spec, around))) {
+      Outcome outcome = SIBYL_TRY(AddToCollector(spec, around));
+      SIBYL_TRY(oracle::RecordConsent(context, agreed));
+      return outcome;
+    }
+  }
+  evidence::SourceChange change = SIBYL_TRY(evidence::AddSource(spec, around));
+  SIBYL_TRY(oracle::RecordConsent(context, agreed));
+  Outcome outcome{.data = ChangeAsJson(change), .findings = std::move(change.findings)};
+  return outcome;
+}
+
+constexpr std::string_view kKinds[] = {"git", "folder", "file", "page"};
+
+constexpr Parameter kSourceAddParameters[] = {
+    {.name = "origin",
+     .value_name = "ORIGIN",
+     .help = "a git URL, github:OWNER/NAME[@REF] (or gitlab:), a page, a folder or a file",
+     .kind = ParameterKind::kPositional,
+     .required = true},
+    {.name = "name",
+     .short_name = 'n',
+     .value_name = "NAME",
+     .help = "what the source is called [the last part of its origin]"},
+    {.name = "ref",
+     .short_name = 'r',
+     .value_name = "REF",
+     .help = "the branch, tag or commit to pin [the origin's HEAD]"},
+    {.name = "kind",
+     .value_name = "KIND",
+     .help = "what the origin is, when that cannot be told from it",
+     .type = ValueType::kChoice,
+     .choices = kKinds},
+    {.name = "include",
+     .short_name = 'i',
+     .value_name = "GLOB",
+     .help = "take only paths like this",
+     .repeated = true},
+    {.name = "exclude",
+     .short_name = 'x',
+     .value_name = "GLOB",
+     .help = "leave out paths like this",
+     .repeated = true},
+    {.name = "max-file-bytes",
+     .value_name = "N",
+     .help = "leave out larger files [2097152]",
+     .type = ValueType::kInteger,
+     .minimum = 1,
+     .maximum = std::int64_t{1} << 30},
+};
+
+}  // namespace
+
+constexpr Operation kSourceAdd = {
+    .name = "source add",
+    .summary = "pin a repository, page, folder or file",
+    .description =
+        R"(Brings a source into the object store, pins it, and writes it into `sibyl.toml` and `sibyl.lock`.
+Nothing is written when anything fails.
+
+A git source is fetched at its ref and pinned to the commit; no work tree is made. A folder or a file
+is stored as it is at this moment and pinned by its content. The store is `$XDG_CACHE_HOME/sibyl`; it
+can be deleted at any time and is filled again from the origins.
+
+An address of http or https is read as a page, unless it ends in `.git` or names OWNER/NAME at a forge;
+`--kind` says otherwise. A page is fetched as robots.txt and the `[web]` table allow, made into text
+without menus and footers, and kept as it was. An error page, a login, a consent wall or an empty shell
+is refused with the reason. With `--name` of a source that collects pages (`page = []`), the page is
+added to it.
+
+Adding a folder outside of the oracle, a repository on this machine or over ssh, or a private address
+is agreeing to it, here and for this source (see `sibyl trust`). A URL with a user name or password in
+it is refused: git's credential helpers, `~/.netrc` and ssh are used instead.
+
+  sibyl source add github:NVIDIA/cutlass@v4.0.0
+  sibyl source add https://docs.nvidia.com/cuda/parallel-thread-execution/index.html
+  sibyl source add ../notes --name notes --exclude 'drafts/**'
+  sibyl source add /usr/local/cuda/include --name cuda-headers)",
+    .parameters = kSourceAddParameters,
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
+    .run = RunSourceAdd,
+};
+
+}  // namespace sibyl::engine

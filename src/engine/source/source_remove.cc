@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/arguments.h"
+#include "engine/evidence_operations.h"
+#include "engine/outcome.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+
+namespace sibyl::engine {
+namespace {
+
+Result<Outcome> RunSourceRemove(const oracle::Context& context, const Arguments& arguments) {
+  const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
+  Outcome outcome{.data = {{"removed", Json::array()}}};
+  for (const std::string& name : arguments.All("name")) {
+    SIBYL_TRY(evidence::ForgetSource(name, around));
+    outcome.data["removed"].push_back(name);
+  }
+  return outcome;
+}
+
+constexpr Parameter kSourceRemoveParameters[] = {
+    {.name = "name",
+     .value_name = "NAME",
+     .help = "the source to forget",
+     .kind = ParameterKind::kPositional,
+     .required = true,
+     .repeated = true},
+};
+
+}  // namespace
+
+constexpr Operation kSourceRemove = {
+    .name = "source remove",
+    .summary = "forget a source",
+    .description =
+        R"(Takes sources out of `sibyl.toml` and `sibyl.lock`; comments stay. Their bytes stay in the object
+store, since other oracles may use them, so that old citations of them still resolve.)",
+    .parameters = kSourceRemoveParameters,
+    .effects = {.reads = true, .writes = true},
+    .run = RunSourceRemove,
+};
+
+}  // namespace sibyl::engine

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of a page that was asked for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evidence/source.h"
+
+namespace sibyl::evidence {
+
+enum class PageFate : std::uint8_t {
+  kNew,  ///< It was not there before.
+  kChanged,         ///< Its text is another now.
+  kUnchanged,       ///< The same text; the old snapshot stands.
+  kKept,            ///< It cannot be had any more; the old snapshot stands.
+  kRefused,         ///< It is no evidence, or could not be had, and nothing is there.
+};
+
+/// "new", "changed", "unchanged", "kept", "refused"
+std::string_view PageFateName(PageFate fate);
+
+struct PageOutcome {
+  std::string url;  ///< As it was asked for, without its fragment.
+  PageFate fate = PageFate::kRefused;
+  std::optional<PageRecord> record;  ///< What is pinned now; nothing when refused.
+  std::size_t words = 0;             ///< Of the text, when one was made.
+  std::size_t left_out_bytes = 0;    ///< Of text that was taken for furniture.
+  /// "not-found", "login", "consent", "shell", "robots", "unreachable", …; empty
+  /// when all is well.
+  std::string code;
+  std::string reason;  ///< For people; of kKept and kRefused.
+  std::string hint;
+  /// Of kChanged: "~ heading", "+ heading", "- heading", at most twenty.
+  std::vector<std::string> changes;
+
+  bool IsPinned() const { return record.has_value(); }
+};
+
+}  // namespace sibyl::evidence

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// One page: asked for, judged, made into text, its snapshot stored.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "evidence/pages/page_outcome.h"
+#include "evidence/pages/page_snapshot.h"
+#include "evidence/sync.h"
+
+namespace sibyl::evidence {
+
+struct VisitedPage {
+  PageOutcome outcome;
+  std::string text;  ///< Of a page that is new or changed.
+};
+
+/// Whatever the page or its server does is in the outcome; an error is our own
+/// trouble: cancelled, or the snapshot could not be stored. Thread-safe. `before` is
+/// the page as it is pinned, or null. The record has no path yet.
+Result<VisitedPage> VisitPage(const std::string& url, const PageRecord* before,
+                              const Surroundings& around);
+
+/// The same for an answer that is at hand, such as one out of a WARC file. Nothing is
+/// stored. The snapshot is filled where the page is evidence.
+struct ReadPage {
+  VisitedPage page;
+  PageSnapshot snapshot;
+};
+ReadPage ReadResponse(const std::string& url, PageResponse response, std::string fetched);
+
+}  // namespace sibyl::evidence

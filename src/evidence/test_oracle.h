@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: an oracle, the object store and a clock that stands still.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+
+#include "base/clock.h"
+#include "base/files/temporary_folder.h"
+#include "evidence/sync.h"
+
+namespace sibyl::evidence {
+
+/// An empty oracle and its own store.
+class TestOracle {
+ public:
+  TestOracle() {
+    std::filesystem::create_directories(folder_.path() / "oracle");
+    std::filesystem::create_directories(folder_.path() / "store");
+  }
+
+  const std::filesystem::path& folder() const { return folder_.path(); }
+  std::filesystem::path oracle() const { return folder_.path() / "oracle"; }
+
+  Surroundings around() const {
+    return {.oracle = oracle(), .store = Store(folder_.path() / "store"), .clock = clock_};
+  }
+
+ private:
+  TemporaryFolder folder_;
+  FixedClock clock_{Time(std::chrono::seconds(1'800'000'000))};
+};
+
+}  // namespace sibyl::evidence

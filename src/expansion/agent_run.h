@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan in the hands of several agents: its run in the journal, joined or
+// begun, and how far it is.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files/own_folder.h"
+#include "base/finding.h"
+#include "base/result.h"
+#include "expansion/expansion_inputs.h"
+#include "oracle/context.h"
+#include "runner/job_queue.h"
+#include "runner/journal.h"
+
+namespace sibyl::expansion {
+
+enum class Joining : std::uint8_t {
+  kBegin,  ///< A run that is not there is begun.
+  kLook,   ///< Nothing is begun.
+};
+
+/// Not moved: the queue borrows the journal.
+class AgentRun {
+ public:
+  static Result<std::unique_ptr<AgentRun>> Open(const oracle::Context& context,
+                                                std::string_view plan, Joining joining);
+
+  const PlannedWork& work() const { return work_; }
+  /// Nothing: the plan is not worked on.
+  std::optional<runner::JobQueue>& queue() { return queue_; }
+  runner::Journal& journal() { return journal_; }
+  const OwnFolder& own() const { return own_; }
+  /// Of the choice of parts, and of a journal that was moved aside.
+  std::vector<Finding> Findings() const;
+
+  /// The part that writes a file.
+  const plan::Part* PartOf(std::string_view target) const;
+
+  /// Reads the jobs anew, without the last; empty without a run.
+  Result<std::vector<runner::JobRow>> Rows();
+
+ private:
+  AgentRun(OwnFolder own, runner::Journal journal)
+      : own_(std::move(own)), journal_(std::move(journal)) {}
+  bool HasOurJobs(const std::vector<runner::JobRow>& rows) const;
+  Status Join(const oracle::Context& context, Joining joining);
+
+  OwnFolder own_;
+  runner::Journal journal_;
+  PlannedWork work_;
+  std::optional<runner::JobQueue> queue_;
+};
+
+/// Every job has an outcome, and at least one is there.
+bool CanFinalize(const std::vector<runner::JobRow>& rows);
+
+}  // namespace sibyl::expansion

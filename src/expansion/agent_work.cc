@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expansion/agent_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/json.h"
+#include "draft/extract/gather.h"
+#include "expansion/draft_payload.h"
+#include "oracle/agent_desk.h"
+#include "oracle/oracle.h"
+#include "oracle/plan_file.h"
+#include "runner/process_id.h"
+#include "runner/progress.h"
+
+namespace sibyl::expansion {
+namespace {
+
+constexpr int kSectionsVersion = 1;
+
+bool IsOfAgents(const runner::JobRow& row) {
+  if (row.is_last) return false;
+  if (row.state == runner::JobState::kDone) {
+    const Result<draft::Draft> draft = ParseDraft(row.payload);
+    return draft.ok() && draft::WriterOf(*draft) == "agent";
+  }
+  return row.state == runner::JobState::kRunning && row.progress.find("agent") != std::string::npos;
+}
+
+}  // namespace
+
+Error LeaseLost() {
+  return {.kind = ErrorKind::kUnavailable,
+          .message = "the lease was lost: it ended, or the part was submitted or given back",
+          .hint = "claim_part gives a part again; what was drafted is kept"};
+}
+
+bool IsLost(const oracle::Context& context, const std::filesystem::path& journal, std::int64_t run,
+            const runner::JobRow& row) {
+  if (row.state != runner::JobState::kRunning) return false;
+  const auto holder = runner::ParseProcessId(row.holder);
+  const bool is_gone = holder && runner::LifeOf(*holder) == runner::Life::kGone;
+  const runner::LeaseSign sign{.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
+  const bool is_stale =
+      context.desk != nullptr && context.desk->IsStale(journal, run, sign, row.lease);
+  return is_gone || is_stale;
+}
+
+Status FreeLostParts(const oracle::Context& context, runner::Journal& journal,
+                     runner::JobQueue& queue) {
+  for (const runner::JobRow& row : SIBYL_TRY(queue.Jobs())) {
+    if (!IsLost(context, journal.path(), queue.run(), row)) continue;
+    SIBYL_TRY(queue.Expire({.place = row.place, .token = row.token}, kMostAgentLosses));
+  }
+  return {};
+}
+
+runner::Existing HowToJoin(runner::Journal& journal, std::string_view plan,
+                           runner::Existing asked) {
+  if (asked != runner::Existing::kResume) return asked;
+  Result<std::optional<runner::JobQueue>> queue = runner::JobQueue::FindOpen(journal, plan);
+  if (!queue.ok() || !*queue) return asked;
+  const Result<std::vector<runner::JobRow>> rows = (*queue)->Jobs();
+  const bool has_agents = rows.ok() && std::any_of(rows->begin(), rows->end(), IsOfAgents);
+  return has_agents ? runner::Existing::kJoin : asked;
+}
+
+std::string FormatSections(const std::vector<draft::AgentSection>& sections) {
+  Json json = {{"sibyl-sections", kSectionsVersion}, {"sections", Json::array()}};
+  for (const draft::AgentSection& section : sections) {
+    json["sections"].push_back({{"place", section.place}, {"text", section.text}});
+  }
+  return FormatJson(json, JsonLayout::kCompact);
+}
+
+std::vector<draft::AgentSection> ParseSections(std::string_view payload) {
+  std::vector<draft::AgentSection> sections;
+  const Result<Json> json = ParseJson(payload);
+  if (!json.ok() || !json->is_object() || json->value("sibyl-sections", 0) != kSectionsVersion) {
+    return sections;
+  }
+  const auto list = json->find("sections");
+  if (list == json->end() || !list->is_array()) return sections;
+  for (const Json& section : *list) {
+    const bool is_one = section.is_object() && section.contains("place") &&
+                        section["place"].is_number_unsigned() && section.contains("text") &&
+                        section["text"].is_string();
+    if (!is_one) continue;
+    sections.push_back(
+        {.place = section["place"].get<std::size_t>(), .text = section["text"].get<std::string>()});
+  }
+  std::sort(sections.begin(), sections.end(),
+            [](const auto& a, const auto& b) { return a.place < b.place; });
+  return sections;
+}
+
+Result<std::unique_ptr<HeldPart>> HeldPart::Open(const oracle::Context& context,
+                                                 std::string_view lease) {
+  const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
+  runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
+  const AgentLease named = SIBYL_TRY(ParseLease(own, journal, lease));
+  std::unique_ptr<HeldPart> held(new HeldPart(std::move(journal), named));
+  SIBYL_TRY(held->Read(context));
+  return held;
+}
+
+Status HeldPart::Read(const oracle::Context& context) {
+  Result<std::string> name = queue_.OpenName();
+  if (!name.ok() && name.error().kind == ErrorKind::kUnavailable) return LeaseLost();
+  plan_path_ = SIBYL_TRY(std::move(name));
+  std::vector<runner::JobRow> rows = SIBYL_TRY(queue_.Jobs());
+  if (lease_.lease.place >= rows.size()) return LeaseLost();
+  row_ = std::move(rows[lease_.lease.place]);
+  const bool is_held =
+      row_.state == runner::JobState::kRunning || row_.state == runner::JobState::kDone;
+  if (row_.token != lease_.lease.token || !is_held) return LeaseLost();
+  lease_.lease.attempt = row_.attempts + 1;
+  const std::filesystem::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
+  const oracle::PlanFile file =
+      SIBYL_TRY(oracle::ReadPlan(context, (oracle / plan_path_).string()));
+  plan_ = plan::Parse(file.name, file.text).plan;
+  for (const plan::Part& part : plan_.parts) {
+    if (part.target == row_.name) part_ = &part;
+  }
+  if (part_ == nullptr) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("the plan has no part any more that writes {}", row_.name),
+                 .hint = "it was edited; release_part, and claim_part again"};
+  }
+  sections_ = draft::SectionsOf(*part_);
+  drafted_ = ParseSections(row_.payload);
+  std::erase_if(drafted_, [this](const auto& each) { return each.place >= sections_.size(); });
+  return {};
+}
+
+Status HeldPart::Keep(const runner::Progress& progress) {
+  const runner::Verdict verdict = SIBYL_TRY(
+      queue_.Keep(lease_.lease, FormatSections(drafted_), runner::FormatProgress(progress)));
+  if (verdict == runner::Verdict::kRefused) return LeaseLost();
+  return {};
+}
+
+}  // namespace sibyl::expansion

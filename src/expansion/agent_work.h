@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of a plan in the hands of an agent: whose it is, what was drafted so
+// far, and what the gate says of it. The operations of an agent are one step
+// each over this.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+#include "draft/agent/agent_page.h"
+#include "expansion/agent_lease.h"
+#include "oracle/context.h"
+#include "plan/plan.h"
+#include "runner/job_queue.h"
+#include "runner/journal.h"
+
+namespace sibyl::expansion {
+
+/// How long a part is an agent's without a call from it.
+inline constexpr std::chrono::seconds kAgentLease{1'800};
+/// An agent that is lost says nothing about its part, so no part is given up
+/// for that.
+inline constexpr int kMostAgentLosses = 1'000'000;
+inline constexpr int kMostAgentAttempts = 2;
+
+/// Parts whose holders are gone, or silent for longer than their lease, wait
+/// again.
+Status FreeLostParts(const oracle::Context& context, runner::Journal& journal,
+                     runner::JobQueue& queue);
+
+/// Whether the holder of a job is gone, or silent for longer than its lease.
+bool IsLost(const oracle::Context& context, const std::filesystem::path& journal, std::int64_t run,
+            const runner::JobRow& row);
+
+/// How the journal is to be joined: a run in which agents have parts, or have
+/// delivered some, is never replaced, whatever has changed since.
+runner::Existing HowToJoin(runner::Journal& journal, std::string_view plan, runner::Existing asked);
+
+/// What an agent has drafted of a part, as the journal keeps it until the part
+/// is submitted.
+std::string FormatSections(const std::vector<draft::AgentSection>& sections);
+/// What can be read of it; anything else is nothing.
+std::vector<draft::AgentSection> ParseSections(std::string_view payload);
+
+/// A part that an agent holds. Not moved: the queue borrows the journal.
+class HeldPart {
+ public:
+  /// kUsage when the word is no lease; kUnavailable when the lease was lost.
+  static Result<std::unique_ptr<HeldPart>> Open(const oracle::Context& context,
+                                                std::string_view lease);
+
+  runner::JobQueue& queue() { return queue_; }
+  const runner::Lease& lease() const { return lease_.lease; }
+  const runner::JobRow& row() const { return row_; }
+  const std::string& plan_path() const { return plan_path_; }
+  const plan::Plan& plan() const { return plan_; }
+  const plan::Part& part() const { return *part_; }
+  const std::vector<plan::Section>& sections() const { return sections_; }
+  std::chrono::seconds lease_length() const {
+    return std::chrono::duration_cast<std::chrono::seconds>(row_.lease);
+  }
+
+  /// It was submitted with this very lease: the answer got lost.
+  bool is_submitted() const { return row_.state == runner::JobState::kDone; }
+
+  std::vector<draft::AgentSection>& drafted() { return drafted_; }
+  /// Journals `drafted`, and gives a sign of life. kUnavailable when the lease
+  /// was lost.
+  Status Keep(const runner::Progress& progress);
+
+ private:
+  HeldPart(runner::Journal journal, const AgentLease& lease)
+      : journal_(std::move(journal)),
+        lease_(lease),
+        queue_(runner::JobQueue::Of(journal_, lease.run)) {}
+  Status Read(const oracle::Context& context);
+
+  runner::Journal journal_;
+  AgentLease lease_;
+  runner::JobQueue queue_;
+  runner::JobRow row_;
+  std::string plan_path_;
+  plan::Plan plan_;
+  const plan::Part* part_ = nullptr;
+  std::vector<plan::Section> sections_;
+  std::vector<draft::AgentSection> drafted_;
+};
+
+/// The page of these sections and what the gate says of it. The findings' lines
+/// are those of the section as it was given, and their detail `section` its
+/// number, from one.
+struct JudgedPage {
+  draft::AgentPage page;
+  std::vector<Finding> findings;  ///< Empty: it passes.
+};
+Result<JudgedPage> JudgeSections(const oracle::Context& context, const HeldPart& held,
+                                 const std::vector<draft::AgentSection>& sections);
+
+/// Another has it, or the time is over.
+Error LeaseLost();
+
+}  // namespace sibyl::expansion

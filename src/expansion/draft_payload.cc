@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expansion/draft_payload.h"
+
+#include <optional>
+
+#include "base/json.h"
+
+namespace sibyl::expansion {
+namespace {
+
+constexpr int kDraftVersion = 1;
+
+constexpr draft::Making kMakings[] = {draft::Making::kExtracted, draft::Making::kModelWritten,
+                                      draft::Making::kAgentWritten, draft::Making::kMeasured,
+                                      draft::Making::kInspected};
+
+Json OptionalNumber(const std::optional<std::size_t>& number) {
+  return number ? Json(*number) : Json(nullptr);
+}
+
+std::optional<std::size_t> NumberOf(const Json& object, const char* name) {
+  const Json& member = object.at(name);
+  if (member.is_null()) return std::nullopt;
+  return member.get<std::size_t>();
+}
+
+Json DraftSectionAsJson(const draft::DraftSection& section) {
+  Json points = Json::array();
+  for (const draft::Coverage& point : section.points) {
+    points.push_back({{"point", point.point},
+                      {"where", point.where ? Json(*point.where) : Json(nullptr)},
+                      {"nearest", point.nearest}});
+  }
+  return {{"title", section.title},
+          {"making", draft::MakingName(section.making)},
+          {"line_budget", OptionalNumber(section.line_budget)},
+          {"points", std::move(points)}};
+}
+
+draft::DraftSection SectionOf(const Json& json) {
+  draft::DraftSection section{.title = json.at("title"),
+                              .line_budget = NumberOf(json, "line_budget")};
+  for (const draft::Making making : kMakings) {
+    if (json.at("making") == draft::MakingName(making)) section.making = making;
+  }
+  for (const Json& point : json.at("points")) {
+    draft::Coverage coverage{.point = point.at("point"), .nearest = point.at("nearest")};
+    if (!point.at("where").is_null()) coverage.where = point.at("where").get<std::string>();
+    section.points.push_back(std::move(coverage));
+  }
+  return section;
+}
+
+draft::Draft DraftOf(const Json& json) {
+  draft::Draft draft{.path = json.at("path"),
+                     .title = json.at("title"),
+                     .line_budget = NumberOf(json, "line_budget"),
+                     .keywords = json.at("keywords")};
+  for (const Json& section : json.at("sections")) draft.sections.push_back(SectionOf(section));
+  for (const Json& source : json.at("sources")) {
+    draft.sources.push_back({.name = source.at("name"),
+                             .pin = source.at("pin"),
+                             .origin = source.at("origin"),
+                             .citations = source.at("citations")});
+  }
+  return draft;
+}
+
+}  // namespace
+
+std::string FormatDraft(const draft::Draft& draft) {
+  Json json = {{"sibyl-draft", kDraftVersion}, {"path", draft.path},
+               {"title", draft.title},         {"line_budget", OptionalNumber(draft.line_budget)},
+               {"keywords", draft.keywords},   {"sections", Json::array()},
+               {"sources", Json::array()}};
+  for (const draft::DraftSection& section : draft.sections) {
+    json["sections"].push_back(DraftSectionAsJson(section));
+  }
+  for (const draft::UsedSource& source : draft.sources) {
+    json["sources"].push_back({{"name", source.name},
+                               {"pin", source.pin},
+                               {"origin", source.origin},
+                               {"citations", source.citations}});
+  }
+  return FormatJson(json, JsonLayout::kCompact) + '\n' + draft.text;
+}
+
+Result<draft::Draft> ParseDraft(std::string_view payload) {
+  const Error damaged{.kind = ErrorKind::kCorrupt,
+                      .message = "reading a draft out of the journal: it is damaged",
+                      .hint = "'sibyl expand --restart' writes every part anew"};
+  const std::size_t end = payload.find('\n');
+  const Result<Json> json = ParseJson(payload.substr(0, end));
+  if (end == std::string_view::npos || !json.ok() || !json->is_object()) return damaged;
+  if (json->value("sibyl-draft", 0) != kDraftVersion) return damaged;
+  try {  // members of the wrong type: the journal is a file like any other
+    draft::Draft draft = DraftOf(*json);
+    draft.text = payload.substr(end + 1);
+    return draft;
+  } catch (const nlohmann::json::exception&) {
+    return damaged;
+  }
+}
+
+}  // namespace sibyl::expansion

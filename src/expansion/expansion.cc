@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expansion/expansion.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "draft/extract/gather.h"
+#include "expansion/agent_work.h"
+#include "expansion/draft_payload.h"
+#include "expansion/expansion_inputs.h"
+#include "oracle/oracle.h"
+#include "oracle/run_event.h"
+#include "runner/journal.h"
+#include "runner/process_id.h"
+
+namespace sibyl::expansion {
+namespace {
+
+using runner::JobOutcome;
+using runner::JobState;
+
+std::size_t CountPoints(const plan::Part& part) {
+  std::size_t points = 0;
+  for (const plan::Section& section : draft::SectionsOf(part)) points += section.points.size();
+  return points;
+}
+
+// Who has a part that this run waits for, for how long, and how it is had back.
+std::string HeldBy(const runner::Event& event, std::string_view plan) {
+  constexpr std::string_view kAgent = "agent:";
+  const auto process = runner::ParseProcessId(event.holder);
+  std::string who = process ? fmt::format("process {} on {}", process->number, process->host)
+                            : fmt::format("'{}'", event.holder);
+  if (event.holder.starts_with(kAgent)) {
+    who = fmt::format("agent '{}'", event.holder.substr(kAgent.size()));
+  }
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(event.lease).count();
+  return fmt::format(
+      "held by {}; this run takes it over after {} s without a sign from its holder, or at once "
+      "after 'sibyl part release LEASE'; 'sibyl expand --restart {}' takes every part anew",
+      who, seconds, plan);
+}
+
+// The runner's events as those of an expansion.
+class Announcer {
+ public:
+  Announcer(const oracle::Context& context, const PlannedWork& work)
+      : context_(context), plan_(work.file.name) {
+    oracle::RunEvent begun{.moment = oracle::RunMoment::kBegun};
+    for (const ChosenPart& chosen : work.choices.parts) {
+      if (chosen.state != PartState::kRuns) continue;
+      const plan::Part& part = work.plan.parts[chosen.place];
+      places_[part.target] = begun.parts.size();
+      begun.parts.push_back({.number = part.number,
+                             .title = part.title,
+                             .target = part.target,
+                             .points = CountPoints(part)});
+    }
+    if (context_.event) context_.event(begun);
+  }
+
+  void Tell(const runner::Event& event) const {
+    if (!context_.event) return;
+    if (event.is_last && event.kind != runner::EventKind::kStarted) return;
+    oracle::RunEvent told{
+        .moment = event.is_last ? oracle::RunMoment::kPublishing : MomentOf(event),
+        .step = event.progress.step,
+        .reason = event.reason,
+        .attempt = event.attempt,
+        .elapsed = event.elapsed,
+        .run_elapsed = event.run_elapsed,
+        .done = event.totals.done,
+        .failed = event.totals.failed,
+        .is_elsewhere = event.is_elsewhere};
+    if (event.kind == runner::EventKind::kStarted && event.is_elsewhere && !event.is_last) {
+      told.reason = HeldBy(event, plan_);
+    }
+    const auto place = places_.find(event.job);
+    if (place != places_.end()) told.part = place->second;
+    for (const runner::Figure& figure : event.progress.figures) {
+      const auto value = static_cast<std::size_t>(figure.value);
+      if (figure.name == "points") told.points = value;
+      if (figure.name == "covered") told.covered = value;
+      if (figure.name == "citations") told.citations = value;
+      if (figure.name == "lines") told.lines = value;
+    }
+    context_.event(told);
+  }
+
+ private:
+  static oracle::RunMoment MomentOf(const runner::Event& event) {
+    switch (event.kind) {
+      case runner::EventKind::kStarted:
+        return oracle::RunMoment::kStarted;
+      case runner::EventKind::kStep:
+        return oracle::RunMoment::kStep;
+      case runner::EventKind::kRetried:
+        return oracle::RunMoment::kRetried;
+      case runner::EventKind::kReleased:
+        return oracle::RunMoment::kReleased;
+      case runner::EventKind::kTick:
+        return oracle::RunMoment::kTick;
+      case runner::EventKind::kFinished:
+        break;
+    }
+    if (event.state == JobState::kDone) return oracle::RunMoment::kDelivered;
+    return event.state == JobState::kFailed ? oracle::RunMoment::kFailed
+                                            : oracle::RunMoment::kReleased;
+  }
+
+  const oracle::Context& context_;
+  std::string plan_;                                        // as it is called in messages
+  std::map<std::string, std::size_t, std::less<>> places_;  // of targets, among those that run
+};
+
+class Expansion {
+ public:
+  Expansion(const oracle::Context& context, const ExpandRequest& request, const OwnFolder& own)
+      : context_(context),
+        request_(request),
+        publishing_{.own = own,
+                    .clock = context.clock,
+                    .committing = request.committing,
+                    .disk = request.disk} {}
+
+  Result<ExpansionResult> Go() {
+    // The journal first: a run that somebody finishes from now on is joined.
+    runner::Journal journal = SIBYL_TRY(runner::Journal::Open(publishing_.own, context_.clock));
+    if (journal.moved_aside()) {
+      findings_.push_back(MovedAside("the journal", *journal.moved_aside()));
+    }
+    std::optional<library::Published> pending = SIBYL_TRY(FinishEarlier(journal));
+    work_ = SIBYL_TRY(PlanWork(context_, request_, Intake::kCopy));
+    // Files that are there although the plan does not say so: another process may
+    // be publishing them at this moment. Then its turn is waited for.
+    constexpr int kMostLooks = 5;
+    for (int look = 0; look < kMostLooks && !work_->choices.findings.empty(); ++look) {
+      std::optional<library::Published> other = SIBYL_TRY(FinishEarlier(journal));
+      if (!other && IsPlanUnchanged()) break;
+      if (other) pending = std::move(other);
+      work_ = SIBYL_TRY(PlanWork(context_, request_, Intake::kCopy));
+    }
+    if (pending && IsOurs(*pending)) return Finish({}, *std::move(pending));
+    if (pending) NotePending(*pending);
+    if (work_->file.is_completed || work_->choices.running() == 0) {
+      return Finish({}, {});
+    }
+    return Run(journal);
+  }
+
+ private:
+  Result<std::optional<library::Published>> FinishEarlier(runner::Journal& journal) {
+    library::Pending found = SIBYL_TRY(library::FinishPending(publishing_));
+    for (Finding& finding : found.findings) findings_.push_back(std::move(finding));
+    std::optional<library::Published> pending = std::move(found.published);
+    if (!pending) return pending;
+    SIBYL_TRY(journal.FinishRun(pending->plan, library::FormatPublished(*pending)));
+    SIBYL_TRY(library::Forget(publishing_));
+    return pending;
+  }
+
+  bool IsPlanUnchanged() const {
+    const Result<std::string> text = publishing_.oracle().Read(work_->file.path);
+    return text.ok() && *text == work_->file.text;
+  }
+
+  // What the web gives is pinned before anything is opened: from then on it is a
+  // source like the others, and the run can be repeated without the web.
+  Status Research(const std::stop_token& stop) {
+    if (!SIBYL_TRY(IsWebAllowed(context_, request_.web))) return {};
+    SIBYL_TRY(CheckWebConsent(context_, request_.web));
+    WebResearchRequest wanted{.plan = work_->plan,
+                              .parts = {},
+                              .file = work_->file.path,
+                              .wishes = request_.web.limits,
+                              .stop = stop};
+    for (const ChosenPart& chosen : work_->choices.parts) {
+      if (chosen.state != PartState::kRuns) continue;
+      wanted.parts.push_back(&work_->plan.parts[chosen.place]);
+    }
+    web_ = SIBYL_TRY(ResearchOnWeb(context_, wanted));
+    for (const Finding& finding : web_->findings) findings_.push_back(finding);
+    return {};
+  }
+
+  Result<ExpansionResult> Run(runner::Journal& journal) {
+    // Once for the run: whoever asks again takes the interrupt over.
+    const std::stop_token stop =
+        context_.catch_interrupt ? context_.catch_interrupt() : std::stop_token();
+    SIBYL_TRY(Research(stop));
+    if (request_.model) {
+      models_ = SIBYL_TRY(ModelAccess::Open(context_, *request_.model, ModelEnvironment::Read()));
+    }
+    inputs_ = SIBYL_TRY(ExpansionInputs::Open(context_, *work_, models_.get()));
+    for (const Finding& finding : inputs_->findings()) findings_.push_back(finding);
+    const runner::RunSpec spec = Spec();
+    const Announcer announcer(context_, *work_);
+    const runner::RunOptions options{
+        .jobs = request_.jobs,
+        .stop = stop,
+        .existing = HowToJoin(journal, spec.name, request_.journalled),
+        .max_time = request_.max_time,
+        .max_job_time = request_.max_part_time,
+        .listener = [&](const runner::Event& event) { announcer.Tell(event); }};
+    runner::RunReport report = SIBYL_TRY(runner::RunJobs(journal, spec, options));
+    if (report.ending == runner::Ending::kInterrupted) return Interrupted(report);
+    if (report.ending == runner::Ending::kLastFailed) return NotPublished(report);
+    library::Published published;
+    if (report.last && !report.last->payload.empty()) {
+      published = SIBYL_TRY(library::ParsePublished(report.last->payload));
+    }
+    SIBYL_TRY(library::Forget(publishing_));
+    return Finish(std::move(report.jobs), std::move(published));
+  }
+
+  runner::RunSpec Spec() {
+    runner::RunSpec spec = NameJobs(*work_, *inputs_);
+    for (const ChosenPart& chosen : work_->choices.parts) {
+      if (chosen.state != PartState::kRuns) continue;
+      const plan::Part& part = work_->plan.parts[chosen.place];
+      spec.jobs[running_.size()].work = [this, &part](runner::JobContext& context) {
+        return WriteOne(part, context);
+      };
+      running_.push_back(&chosen);
+    }
+    spec.last->work = [this](runner::JobContext&, const std::vector<JobOutcome>& outcomes) {
+      return PublishAll(outcomes);
+    };
+    return spec;
+  }
+
+  Result<std::string> WriteOne(const plan::Part& part, runner::JobContext& context) const {
+    const draft::Draft draft = SIBYL_TRY(WritePart(part, inputs_->parts(), context));
+    return FormatDraft(draft);
+  }
+
+  // What another process or an earlier one wrote goes through the gate again:
+  // a journal is a file like any other, and only the gate makes a Verified.
+  Result<std::string> PublishAll(const std::vector<JobOutcome>& outcomes) const {
+    library::Publication publication{.plan = work_->file.path, .plan_text = work_->file.text};
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      const ChosenPart& chosen = *running_[i];
+      if (outcomes[i].state == JobState::kFailed) {
+        publication.failed.push_back({.part = chosen.place, .reason = outcomes[i].reason});
+      }
+      if (outcomes[i].state != JobState::kDone) continue;
+      draft::Draft draft = SIBYL_TRY(ParseDraft(outcomes[i].payload));
+      std::string writer = WriterOf(draft);
+      gate::Verified verified = SIBYL_TRY(PassGate(std::move(draft), inputs_->parts()));
+      publication.delivered.push_back({.part = chosen.place,
+                                       .file = std::move(verified),
+                                       .writer = std::move(writer),
+                                       .existing = chosen.existing});
+    }
+    if (publication.delivered.empty() && publication.failed.empty()) return std::string();
+    const library::Published published = SIBYL_TRY(library::Publish(publication, publishing_));
+    return library::FormatPublished(published);
+  }
+
+  Error Interrupted(const runner::RunReport& report) const {
+    std::size_t done = 0;
+    for (const JobOutcome& job : report.jobs) done += job.state == JobState::kDone ? 1 : 0;
+    return {.kind = ErrorKind::kCancelled,
+            .message = fmt::format("interrupted: {} of {} parts are written and kept; nothing is "
+                                   "published yet",
+                                   done, report.jobs.size()),
+            .hint = fmt::format("to go on: sibyl expand {}", work_->file.name)};
+  }
+
+  Error NotPublished(const runner::RunReport& report) const {
+    return {.kind = ErrorKind::kUnavailable,
+            .message = report.last ? report.last->reason : "publishing failed",
+            .hint = fmt::format("what was written is kept; when it is mended: sibyl expand {}",
+                                work_->file.name)};
+  }
+
+  bool IsOurs(const library::Published& published) const {
+    return published.plan == work_->file.path || published.plan_now == work_->file.path;
+  }
+
+  void NotePending(const library::Published& published) {
+    findings_.push_back({.severity = Severity::kNote,
+                         .code = "expand/finished-earlier",
+                         .message = "an earlier run was finished first: " + published.plan,
+                         .place = {.file = published.plan_now}});
+  }
+
+  ExpansionResult Finish(std::vector<JobOutcome> jobs, library::Published published) {
+    ExpansionResult result{.work = *std::move(work_),
+                           .jobs = std::move(jobs),
+                           .published = std::move(published),
+                           .findings = std::move(findings_),
+                           .web = std::move(web_)};
+    if (models_ != nullptr) {
+      result.model =
+          ModelUse{.name = models_->writer().server().model, .spent = models_->purse().spent()};
+    }
+    return result;
+  }
+
+  const oracle::Context& context_;
+  const ExpandRequest& request_;
+  library::PublishOptions publishing_;
+  std::optional<PlannedWork> work_;
+  std::unique_ptr<ModelAccess> models_;
+  std::unique_ptr<ExpansionInputs> inputs_;
+  std::vector<const ChosenPart*> running_;  // as the jobs
+  std::vector<Finding> findings_;
+  std::optional<WebResearch> web_;
+};
+
+}  // namespace
+
+Result<ExpansionResult> Expand(const oracle::Context& context, const ExpandRequest& request) {
+  const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
+  return Expansion(context, request, own).Go();
+}
+
+}  // namespace sibyl::expansion

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expansion/expansion_inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/strings.h"
+#include "evidence/evidence.h"
+#include "expansion/model_access.h"
+#include "oracle/oracle.h"
+#include "oracle/oracle_markdown.h"
+
+namespace sibyl::expansion {
+namespace {
+
+// Changed when the same inputs would give another page.
+constexpr std::string_view kWriterVersion = "extract 1";
+
+}  // namespace
+
+std::string ProgramName() { return "sibyl " SIBYL_RELEASE; }
+
+std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context) {
+  std::vector<draft::KnowledgeFile> files;
+  Result<oracle::OracleMarkdown> markdown = oracle::ReadOracleMarkdown(context);
+  if (!markdown.ok()) return files;  // an oracle without pages knows nothing yet
+  for (gate::PageText& page : markdown->pages) {
+    const std::string name = std::filesystem::path(page.path).filename().string();
+    if (name == "INDEX.md" || name == "SKILL.md" || name == "README.md") continue;
+    files.push_back({.path = std::move(page.path), .text = std::move(page.text)});
+  }
+  return files;
+}
+
+ExpansionInputs::ExpansionInputs(oracle::SourceIndexes indexes, evidence::Lock lock,
+                                 std::unique_ptr<oracle::CitationSources> citations)
+    : indexes_(std::move(indexes)),
+      searcher_(indexes_.Borrow()),
+      lock_(std::move(lock)),
+      citations_(std::move(citations)) {}
+
+Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Context& context,
+                                                               const PlannedWork& work,
+                                                               ModelAccess* models, Pinned pinned) {
+  const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
+  evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  oracle::SourceIndexes indexes;
+  if (!lock.pins.empty() || pinned == Pinned::kSomething) {
+    indexes = SIBYL_TRY(oracle::OpenSourceIndexes(lock, around));
+  }
+  auto citations = SIBYL_TRY(oracle::CitationSources::Open(context, lock, around));
+  std::unique_ptr<ExpansionInputs> inputs(
+      new ExpansionInputs(std::move(indexes), std::move(lock), std::move(citations)));
+  inputs->knowledge_ = ReadKnowledge(context);
+  // The parts of one run do not know of each other, whichever is published first:
+  // two processes that run them must come to the same.
+  std::erase_if(inputs->knowledge_, [&](const draft::KnowledgeFile& file) {
+    return std::any_of(
+        work.choices.parts.begin(), work.choices.parts.end(), [&](const ChosenPart& part) {
+          return part.state == PartState::kRuns && work.plan.parts[part.place].target == file.path;
+        });
+  });
+  inputs->plan_lines_ = SplitLines(work.file.text);
+  const std::string writer =
+      models == nullptr ? std::string(kWriterVersion) : models->Fingerprint();
+  std::string common =
+      fmt::format("{}\n{}\n{}\n{}\n", writer, ProgramName(), work.plan.title, work.plan.topic);
+  common += evidence::FormatLock(inputs->lock_);
+  for (const draft::KnowledgeFile& file : inputs->knowledge_) {
+    common += fmt::format("{}\n{}\n", file.path, Sha256(file.text));
+  }
+  inputs->common_fingerprint_ = Sha256(common);
+  inputs->parts_.emplace(PartInputs{.plan = work.plan,
+                                    .searcher = inputs->searcher_,
+                                    .lock = inputs->lock_,
+                                    .knowledge = inputs->knowledge_,
+                                    .citations = *inputs->citations_,
+                                    .program = ProgramName(),
+                                    .time = context.clock.WrittenNow(),
+                                    .models = models});
+  return inputs;
+}
+
+std::string ExpansionInputs::Fingerprint(const plan::Part& part) const {
+  std::string text = fmt::format("{}\n{}\n", common_fingerprint_, part.line_budget.value_or(0));
+  for (std::size_t line = part.line; line >= 1 && line <= part.last_line; ++line) {
+    if (line > plan_lines_.size()) break;
+    text += plan_lines_[line - 1];
+    text += '\n';
+  }
+  return Sha256(text);
+}
+
+runner::RunSpec NameJobs(const PlannedWork& work, const ExpansionInputs& inputs) {
+  runner::RunSpec spec{.name = work.file.path};
+  std::string all = work.file.text;
+  for (const ChosenPart& chosen : work.choices.parts) {
+    if (chosen.state != PartState::kRuns) continue;
+    const plan::Part& part = work.plan.parts[chosen.place];
+    std::string fingerprint = inputs.Fingerprint(part);
+    all += fingerprint;
+    spec.jobs.push_back({.name = part.target, .fingerprint = std::move(fingerprint)});
+  }
+  spec.fingerprint = Sha256(all);
+  spec.last = runner::LastJob{.name = "publish"};
+  return spec;
+}
+
+}  // namespace sibyl::expansion

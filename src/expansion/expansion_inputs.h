@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that an expansion reads: the plan, the pins and their indexes, and what
+// the oracle knows already. Opened once, then only read.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "draft/extract/known.h"
+#include "expansion/part_job.h"
+#include "expansion/planned_work.h"
+#include "index/searcher.h"
+#include "oracle/citation_sources.h"
+#include "oracle/context.h"
+#include "oracle/source_index.h"
+#include "plan/plan.h"
+#include "runner/runner.h"
+
+namespace sibyl::expansion {
+
+/// Whether something must be pinned: before the web was asked, nothing need be.
+enum class Pinned { kSomething, kPerhapsNothing };
+
+/// Not moved once it is made: its parts borrow each other.
+class ExpansionInputs {
+ public:
+  /// `models`, when a model writes, is borrowed. kUsage when nothing is pinned and
+  /// something must be.
+  static Result<std::unique_ptr<ExpansionInputs>> Open(const oracle::Context& context,
+                                                       const PlannedWork& work,
+                                                       ModelAccess* models = nullptr,
+                                                       Pinned pinned = Pinned::kSomething);
+
+  const PartInputs& parts() const { return *parts_; }
+  const std::vector<Finding>& findings() const { return indexes_.findings; }
+
+  /// Of everything that a part's page depends on.
+  std::string Fingerprint(const plan::Part& part) const;
+
+ private:
+  ExpansionInputs(oracle::SourceIndexes indexes, evidence::Lock lock,
+                  std::unique_ptr<oracle::CitationSources> citations);
+
+  oracle::SourceIndexes indexes_;
+  index::Searcher searcher_;
+  evidence::Lock lock_;
+  std::vector<draft::KnowledgeFile> knowledge_;
+  std::unique_ptr<oracle::CitationSources> citations_;
+  std::vector<std::string_view> plan_lines_;  // of the work it was opened for
+  std::optional<PartInputs> parts_;
+  std::string common_fingerprint_;
+};
+
+/// The run of this work in the journal: one job for each part that runs, and the
+/// last one, which publishes. What they do is filled in by who runs them.
+runner::RunSpec NameJobs(const PlannedWork& work, const ExpansionInputs& inputs);
+
+/// Pages that say something: no indexes, no front page.
+std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context);
+
+/// "sibyl 0.1.0"
+std::string ProgramName();
+
+}  // namespace sibyl::expansion

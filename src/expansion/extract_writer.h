@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The offline writer: quotes what was gathered, and leaves out what the gate
+// refuses.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "draft/extract/gather.h"
+#include "expansion/part_job.h"
+#include "expansion/writer.h"
+
+namespace sibyl::expansion {
+
+/// Borrows all that it is given.
+class ExtractWriter : public Writer {
+ public:
+  ExtractWriter(const plan::Part& part, const PartInputs& inputs, const draft::Gathered& gathered)
+      : part_(part), inputs_(inputs), gathered_(gathered) {}
+
+  Result<draft::WrittenPage> Write() override;
+  Result<bool> Revise(const draft::WrittenPage& page,
+                      const std::vector<statement::Judgement>& failures) override;
+
+ private:
+  const plan::Part& part_;
+  const PartInputs& inputs_;
+  const draft::Gathered& gathered_;
+  std::set<std::string> left_out_;  // keys of blocks
+};
+
+}  // namespace sibyl::expansion

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model that a run may ask: its server and ceilings out of sibyl.toml, its
+// key and, where the file is not enough, its address out of the environment.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "model/model.h"
+#include "net/client.h"
+#include "oracle/context.h"
+
+namespace sibyl::expansion {
+
+/// What a request says beside the file; the lower of two ceilings holds.
+struct ModelRequest {
+  std::optional<std::uint64_t> max_tokens;
+  std::optional<double> max_cost;
+  bool is_judged = false;   ///< A second model looks at every statement.
+  bool asks_server = true;  ///< False: only what is remembered is used.
+};
+
+/// The variables that matter, as a person set them.
+struct ModelEnvironment {
+  std::optional<std::string> url;        ///< SIBYL_MODEL_URL, instead of the file's.
+  std::optional<std::string> name;       ///< SIBYL_MODEL, instead of the file's.
+  std::optional<std::string> key;        ///< SIBYL_MODEL_KEY
+  std::optional<std::string> openai;     ///< OPENAI_API_KEY, for api.openai.com alone.
+  std::optional<std::string> anthropic;  ///< ANTHROPIC_API_KEY, for api.anthropic.com alone.
+
+  static ModelEnvironment Read();
+};
+
+/// Not moved: the models borrow the client and the purse.
+class ModelAccess {
+ public:
+  /// kUsage when no server is named. A server that only the file names is asked,
+  /// and gets a key, if the person agreed to it: an oracle may come from a
+  /// stranger. Without the network only what is remembered is used.
+  static Result<std::unique_ptr<ModelAccess>> Open(const oracle::Context& context,
+                                                   const ModelRequest& request,
+                                                   const ModelEnvironment& environment);
+
+  model::Model& writer() { return writer_; }
+  /// Null without --judge.
+  model::Model* judge() { return judge_ ? &*judge_ : nullptr; }
+  const model::Purse& purse() const { return purse_; }
+  const model::Price& price() const { return price_; }
+
+  /// Of everything that an answer depends on beside the question.
+  std::string Fingerprint() const;
+
+ private:
+  struct Settings;
+  ModelAccess(const oracle::Context& context, const Settings& settings);
+
+  model::Price price_;
+  model::Purse purse_;
+  net::Client client_;
+  model::Model writer_;
+  std::optional<model::Model> judge_;
+};
+
+}  // namespace sibyl::expansion

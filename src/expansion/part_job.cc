@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expansion/part_job.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "base/strings.h"
+#include "expansion/extract_writer.h"
+#include "expansion/model_writer.h"
+#include "expansion/writer.h"
+
+namespace sibyl::expansion {
+namespace {
+
+draft::Gathered GatherFor(const plan::Part& part, const PartInputs& inputs,
+                          runner::JobContext& context) {
+  std::size_t points = 0;
+  const auto next = [&] {
+    context.Report({.step = "gathering", .figures = {{"points", runner::FigureValue(points++)}}});
+    return context.stop().stop_requested();
+  };
+  return draft::Gather({.plan = inputs.plan,
+                        .part = part,
+                        .searcher = inputs.searcher,
+                        .knowledge = inputs.knowledge},
+                       {.lock = inputs.lock, .attempt = context.attempt(), .cancelled = next});
+}
+
+void ReportDraft(std::string_view step, const draft::Draft& draft, runner::JobContext& context) {
+  std::size_t citations = 0;
+  for (const draft::UsedSource& source : draft.sources) citations += source.citations;
+  context.Report({.step = std::string(step),
+                  .figures = {{"points", runner::FigureValue(draft::PointCount(draft))},
+                              {"covered", runner::FigureValue(draft::CoveredCount(draft))},
+                              {"citations", runner::FigureValue(citations)},
+                              {"lines", runner::FigureValue(SplitLines(draft.text).size())}}});
+}
+
+std::unique_ptr<Writer> WriterFor(const plan::Part& part, const PartInputs& inputs,
+                                  const draft::Gathered& gathered, runner::JobContext& context) {
+  if (inputs.models != nullptr) {
+    return MakeModelWriter(part, inputs, gathered, *inputs.models, context);
+  }
+  return std::make_unique<ExtractWriter>(part, inputs, gathered);
+}
+
+}  // namespace
+
+Result<draft::Draft> WritePart(const plan::Part& part, const PartInputs& inputs,
+                               runner::JobContext& context) {
+  const draft::Gathered gathered = GatherFor(part, inputs, context);
+  const auto is_stopped = [&] { return context.stop().stop_requested(); };
+  if (is_stopped()) return Error{.kind = ErrorKind::kCancelled, .message = "stopped"};
+  std::size_t points = 0;
+  for (const draft::GatheredSection& section : gathered.sections) points += section.points.size();
+  context.Report({.step = "writing", .figures = {{"points", runner::FigureValue(points)}}});
+  const std::unique_ptr<Writer> writer = WriterFor(part, inputs, gathered, context);
+  const CheckOptions options{
+      .progress = [&](std::string_view step,
+                      const draft::Draft& draft) { ReportDraft(step, draft, context); },
+      .cancelled = is_stopped};
+  CheckedPage page = SIBYL_TRY(WriteUntilItHolds(*writer, inputs.citations, options));
+  if (!page.verified) return RefusedByGate(page.failures);
+  return page.verified->draft();
+}
+
+Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs) {
+  const std::string path = draft.path;
+  gate::GateResult result = SIBYL_TRY(inputs.citations.Check(std::move(draft)));
+  if (result.passed()) return *std::move(result.verified);
+  const statement::Judgement& first = result.failures.front();
+  return Error{
+      .kind = ErrorKind::kCorrupt,
+      .message = fmt::format("{}:{}: {} [{}]", path, first.place.line, first.message, first.code)};
+}
+
+}  // namespace sibyl::expansion

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// One part of a plan, from its points to a page that the gate lets through.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "draft/draft.h"
+#include "draft/extract/known.h"
+#include "evidence/lock.h"
+#include "gate/verified.h"
+#include "index/searcher.h"
+#include "oracle/citation_sources.h"
+#include "plan/plan.h"
+#include "runner/runner.h"
+
+namespace sibyl::expansion {
+
+class ModelAccess;
+
+/// What all parts of a run share. Used by many threads at once.
+struct PartInputs {
+  const plan::Plan& plan;
+  const index::Searcher& searcher;
+  const evidence::Lock& lock;
+  const std::vector<draft::KnowledgeFile>& knowledge;
+  const oracle::CitationSources& citations;
+  std::string program;            ///< As stamps name it.
+  Time time;                      ///< What stamps are dated.
+  ModelAccess* models = nullptr;  ///< Who writes; null: the offline writer. Borrowed.
+};
+
+/// Gathers, writes and checks, with the model if there is one; what the gate
+/// refuses is left out and the page written again. Fails when nothing was found
+/// for any point, and when the gate refuses what cannot be left out.
+Result<draft::Draft> WritePart(const plan::Part& part, const PartInputs& inputs,
+                               runner::JobContext& context);
+
+/// The gate's word on a draft; an error names the first thing it refuses.
+Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs);
+
+}  // namespace sibyl::expansion

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expansion/plan_intake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/files/root.h"
+#include "oracle/argument_file.h"
+#include "oracle/oracle.h"
+#include "oracle/plan_file.h"
+#include "plan/plan.h"
+#include "plan/starter.h"
+
+namespace sibyl::expansion {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "expansion-cupti" of ".../cupti.md" and of ".../expansion-cupti/ingestion.md".
+std::string FolderName(const fs::path& plan) {
+  const std::string stem = plan.filename() == oracle::kPlanName
+                               ? plan.parent_path().filename().string()
+                               : plan.stem().string();
+  std::string name = plan::SlugOf(stem);
+  if (name.empty()) name = "plan";
+  return name.starts_with("expansion-") ? name : "expansion-" + name;
+}
+
+bool SamePoints(const plan::Section& a, const plan::Section& b) {
+  return a.title == b.title &&
+         std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
+                    [](const plan::Text& x, const plan::Text& y) { return x.text == y.text; });
+}
+
+// Whatever marks and notes have been put into one of them meanwhile.
+bool AskTheSame(std::string_view one, std::string_view other) {
+  const plan::Plan a = plan::Parse("plan", one).plan;
+  const plan::Plan b = plan::Parse("plan", other).plan;
+  return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(),
+                    [](const plan::Part& x, const plan::Part& y) {
+                      return x.number == y.number && x.target == y.target &&
+                             std::equal(x.sections.begin(), x.sections.end(), y.sections.begin(),
+                                        y.sections.end(), SamePoints);
+                    });
+}
+
+std::optional<IntakenPlan> Completed(const oracle::Context& context, const Root& oracle,
+                                     const std::string& path) {
+  Result<std::string> text = oracle.Read(path);
+  if (!text.ok()) return std::nullopt;
+  return IntakenPlan{.path = path,
+                     .name = oracle::ShownPath(context, oracle.Shown(path)).string(),
+                     .text = *std::move(text),
+                     .is_completed = true};
+}
+
+// A plan of the oracle that is not where it was: it moved when it was done.
+std::optional<IntakenPlan> MovedPlan(const oracle::Context& context, const Root& oracle,
+                                     const oracle::ArgumentFile& wanted) {
+  if (wanted.Exists()) return std::nullopt;
+  const std::optional<std::string>& path = wanted.in_oracle();
+  const std::string begin = std::string(oracle::kPlanFolder) + "/";
+  if (!path || !path->starts_with(begin)) return std::nullopt;
+  fs::path moved = fs::path(oracle::kCompletedPlans) / path->substr(begin.size());
+  if (oracle.IsFolder(moved)) moved /= oracle::kPlanName;
+  return Completed(context, oracle, moved.generic_string());
+}
+
+Result<IntakenPlan> TakeInFrom(const oracle::Context& context, const Root& oracle,
+                               oracle::PlanFile file, Intake intake) {
+  const std::string folder = FolderName(file.path);
+  IntakenPlan plan{.path = fmt::format("{}/{}/{}", oracle::kPlanFolder, folder, oracle::kPlanName),
+                   .text = std::move(file.text),
+                   .is_copied = true};
+  plan.name = oracle::ShownPath(context, oracle.Shown(plan.path)).string();
+  Result<std::string> there = oracle.Read(plan.path);
+  // Marks may have been put into the copy since; it is gone on with.
+  if (there.ok() && AskTheSame(*there, plan.text)) {
+    plan.text = *std::move(there);
+    return plan;
+  }
+  if (there.ok()) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("expanding {}: the oracle has another plan in its place, {}",
+                               file.name, plan.name),
+        .hint = fmt::format("to go on with that one: sibyl expand {}", plan.name)};
+  }
+  const auto done = Completed(
+      context, oracle, fmt::format("{}/{}/{}", oracle::kCompletedPlans, folder, oracle::kPlanName));
+  if (done && AskTheSame(done->text, plan.text)) return *done;
+  if (intake == Intake::kCopy) {
+    SIBYL_TRY(oracle.MakeFolders(fs::path(plan.path).parent_path()));
+    SIBYL_TRY(oracle.Write(plan.path, plan.text));
+  } else {
+    plan.name = file.name;
+  }
+  return plan;
+}
+
+}  // namespace
+
+Result<IntakenPlan> TakeInPlan(const oracle::Context& context, std::string_view argument,
+                               Intake intake) {
+  const Root oracle = SIBYL_TRY(oracle::OpenOracle(context));
+  const oracle::ArgumentFile wanted = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
+  if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
+  Result<oracle::PlanFile> read = oracle::ReadPlan(context, argument);
+  if (!read.ok()) {
+    // Another process may have finished it since we looked.
+    if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
+    return std::move(read).error();
+  }
+  oracle::PlanFile file = *std::move(read);
+  if (!file.in_oracle) return TakeInFrom(context, oracle, std::move(file), intake);
+  return IntakenPlan{
+      .path = *file.in_oracle, .name = std::move(file.name), .text = std::move(file.text)};
+}
+
+}  // namespace sibyl::expansion

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person asks of an expansion, and the parts of the plan that are run for
+// it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "expansion/model_access.h"
+#include "expansion/part_choice.h"
+#include "expansion/plan_intake.h"
+#include "expansion/web_research.h"
+#include "library/library.h"
+#include "oracle/context.h"
+#include "plan/plan.h"
+#include "runner/runner.h"
+
+namespace sibyl::expansion {
+
+struct ExpandRequest {
+  std::string plan;          ///< As it was named.
+  std::vector<int> numbers;  ///< Only these parts; empty: all.
+  std::size_t jobs = 1;
+  std::optional<std::chrono::milliseconds> max_time;
+  std::optional<std::chrono::milliseconds> max_part_time;
+  std::optional<ModelRequest> model;     ///< A model writes, within these ceilings.
+  std::optional<std::size_t> max_lines;  ///< Of a file, whatever the plan says.
+  WebPermission web;                     ///< Whether it may look there, and how much.
+  library::ExistingFile existing = library::ExistingFile::kRefuse;
+  library::Committing committing = library::Committing::kCommit;
+  runner::Existing journalled = runner::Existing::kResume;
+  library::Disk* disk = nullptr;  ///< Null is the real one. Borrowed.
+};
+
+struct PlannedWork {
+  IntakenPlan file;
+  plan::Plan plan;  ///< With the ceilings of the request.
+  PartChoices choices;
+};
+
+/// Reads the plan and says which of its parts are run.
+Result<PlannedWork> PlanWork(const oracle::Context& context, const ExpandRequest& request,
+                             Intake intake);
+
+}  // namespace sibyl::expansion

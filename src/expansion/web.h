@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The web as one operation may use it: what the [web] table of the oracle allows,
+// one budget, one client, one polite visitor. Everything that goes out of this
+// program goes through here or through git.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "base/result.h"
+#include "evidence/pages/page_fetcher.h"
+#include "net/client.h"
+#include "net/visitor.h"
+#include "oracle/context.h"
+#include "research/providers.h"
+#include "research/web_config.h"
+
+namespace sibyl::expansion {
+
+/// What a call asks for beside the [web] table.
+struct WebWishes {
+  /// Instead of those in sibyl.toml.
+  std::optional<std::int64_t> max_requests = {};
+  std::optional<std::int64_t> max_mb = {};
+  std::optional<std::int64_t> max_minutes = {};
+  /// Hosts that may be at private addresses because the person just named them.
+  std::vector<std::string> allow = {};
+};
+
+struct WebSpent {
+  std::uint64_t requests = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// The [web] table of the oracle; the defaults where there is no oracle.
+Result<research::WebConfig> ReadWebConfig(const oracle::Context& context);
+
+/// Thread-safe.
+class Web {
+ public:
+  static Result<std::unique_ptr<Web>> Open(const oracle::Context& context, const WebWishes& wishes);
+  Web(const Web&) = delete;
+  Web& operator=(const Web&) = delete;
+
+  const research::WebConfig& config() const { return config_; }
+  net::Client& client() { return client_; }
+  net::Visitor& visitor() { return visitor_; }
+
+  /// Those that sibyl.toml names, or else the first that the environment has a
+  /// key for. kUsage when there is none, with what to do; kUnavailable when the
+  /// person has not agreed to one that only sibyl.toml names.
+  Result<std::vector<std::unique_ptr<research::Provider>>> Providers();
+
+  /// How pages are had: politely, within the budget, of the hosts that sibyl.toml
+  /// allows. Borrows this object.
+  evidence::PageFetcher PageFetcher(std::stop_token stop = {});
+
+  WebSpent spent() const { return {.requests = budget_.requests(), .bytes = budget_.bytes()}; }
+
+ private:
+  /// What the person agreed to, of what the oracle's files ask for.
+  struct Agreed {
+    std::vector<std::string> allow;  ///< Hosts at private addresses.
+    Status web;                      ///< The error when proxy or ca_file are not agreed to.
+    Status searxng;                  ///< The error when `url` is not.
+    bool command = false;
+  };
+
+  Web(const oracle::Context& context, research::WebConfig config, const WebWishes& wishes,
+      Agreed agreed);
+  static Result<Agreed> FindAgreed(const oracle::Context& context,
+                                   const research::WebConfig& config);
+  Status CheckHost(const net::Url& url) const;
+  Result<evidence::PageResponse> Fetch(const evidence::PageRequest& asked,
+                                       const std::stop_token& stop);
+
+  research::WebConfig config_;
+  Agreed agreed_;
+  net::Budget budget_;
+  net::Client client_;
+  net::Visitor visitor_;
+};
+
+}  // namespace sibyl::expansion

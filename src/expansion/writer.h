@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who writes the page of a part, and the one loop that every page goes through:
+// write, ask the gate, repair what it refuses or leave it out, and again.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/result.h"
+#include "draft/draft.h"
+#include "draft/page_frame.h"
+#include "gate/verified.h"
+#include "oracle/citation_sources.h"
+#include "runner/runner.h"
+#include "statement/verdict.h"
+
+namespace sibyl::expansion {
+
+/// Of one part. Used by one thread.
+class Writer {
+ public:
+  virtual ~Writer() = default;
+
+  /// The page as it is by now. kNotFound when there is nothing to write.
+  virtual Result<draft::WrittenPage> Write() = 0;
+
+  /// Whether the writer itself refuses something of what it wrote last.
+  virtual bool HasObjections() const { return false; }
+
+  /// What the gate refuses of the page that was written last. Repairs it or leaves it
+  /// out of the next one. False: nothing can be done about it.
+  virtual Result<bool> Revise(const draft::WrittenPage& page,
+                              const std::vector<statement::Judgement>& failures) = 0;
+
+  /// The gate let the page through. True: a last look has changed it since.
+  virtual Result<bool> ReviewOnce() { return false; }
+};
+
+struct CheckedPage {
+  /// Nothing: the writer could do nothing about `failures`.
+  std::optional<gate::Verified> verified;
+  std::vector<statement::Judgement> failures;
+};
+
+struct CheckOptions {
+  /// Told before each look of the gate, and once after the last.
+  std::function<void(std::string_view step, const draft::Draft& draft)> progress = {};
+  std::function<bool()> cancelled = {};
+};
+
+/// kCorrupt when the gate refused every version; kCancelled.
+Result<CheckedPage> WriteUntilItHolds(Writer& writer, const oracle::CitationSources& citations,
+                                      const CheckOptions& options = {});
+
+/// "the gate refused line 12: … [cite/missing]"
+Error RefusedByGate(const std::vector<statement::Judgement>& failures);
+
+}  // namespace sibyl::expansion

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/cited_atoms.h"
+
+#include <gtest/gtest.h>
+
+#include "gate/knowledge.h"
+#include "gate/test_book.h"
+
+namespace sibyl::gate {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+TEST(CitedNames, MustStandInTheCitedLines) {
+  const TestBook book;
+  const TestFile file(
+      book,
+      "`NO_DEFAULT_PATH` in `cmake/Profiler.cmake` keeps system folders out.[^1]\n\n"
+      "Setting `PROF_LIBRARIES` turns it on.[^1]\n\n"
+      "`USE_PROF` is set then.[^1]\n\n" +
+          book.Define("1", "cmake/Profiler.cmake:3-5"));
+  const auto judgements = JudgeNames(file.cited());
+  EXPECT_EQ(Failures(judgements), (Strings{"3 ident/unknown absent", "5 ident/unknown absent"}));
+  for (const statement::Judgement& judgement : judgements) {
+    if (judgement.text == "PROF_LIBRARIES") {
+      EXPECT_EQ(judgement.nearest, "PROF_LIBRARY");
+    }
+    if (judgement.text == "USE_PROF") {
+      EXPECT_EQ(judgement.nearest, "cmake/Profiler.cmake:7");
+    }
+  }
+}
+
+TEST(CitedNames, AreNotCalledAbsentWhenThereWasTooMuchToRead) {
+  const TestBook book;
+  book.git().Write("long.txt", "\n\n\n\n" + std::string(900'000, 'x') + "\n");
+  book.git().Commit();
+  ASSERT_TRUE(evidence::SyncSource("gadget", book.around()).ok());
+  std::string text = "# Long\n\n";
+  for (int i = 0; i < 700; ++i) text += "Then `NAME_" + std::to_string(i) + "` is used.[^1]\n\n";
+  const TestFile file(book, text + book.Define("1", "long.txt"));
+  const statement::VerdictCounts counts = statement::CountVerdicts(JudgeNames(file.cited()));
+  EXPECT_GT(counts.absent, 200U);
+  EXPECT_GT(counts.undecidable, 50U);
+}
+
+TEST(CitedNames, AreLookedForElsewhereInTheirSource) {
+  const TestBook book;
+  const CitationResolver resolver = book.Resolver();
+  OraclePages oracle(book.oracle().oracle());
+  std::vector<PageText> texts;
+  texts.push_back({.path = "a/01-b.md",
+                   .name = "a/01-b.md",
+                   .text = "`NO_DEFAULT_PATH` keeps them out.[^1] `NO_SUCH_PATH` does too.[^1]\n\n"
+                           "## Sources\n" +
+                           book.Define("1", "README.md:3")});
+  Pages pages = ReadPages(std::move(texts));
+  const PageChecks checks{.resolver = resolver, .oracle = oracle};
+  ResolvePages(pages, checks);
+  std::vector<statement::Judgement> absent;
+  auto judgements = JudgePages(pages, checks);
+  for (statement::Judgement& judgement : judgements[0]) {
+    if (judgement.Fails()) absent.push_back(std::move(judgement));
+  }
+  ASSERT_EQ(absent.size(), 2U);
+  EXPECT_EQ(absent[0].nearest, "cmake/Profiler.cmake:5");
+  EXPECT_NE(absent[1].reason.find("nothing in gadget has it"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sibyl::gate

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/index_pages.h"
+
+#include <gtest/gtest.h>
+
+#include "gate/managed_block.h"
+#include "gate/test_book.h"
+
+namespace sibyl::gate {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+std::vector<PageFacts> Oracle(std::string_view index) {
+  return {{.path = "cuda/01-first.md", .name = "cuda/01-first.md", .lines = 120, .citations = 7},
+          {.path = "cuda/02-second.md", .name = "cuda/02-second.md", .lines = 80, .citations = 3},
+          {.path = "cuda/INDEX.md", .name = "cuda/INDEX.md", .text_view = index}};
+}
+
+TEST(KnowledgePaths, HaveANumberThatIsNoDate) {
+  EXPECT_TRUE(IsKnowledgePath("cuda/16-cupti.md"));
+  EXPECT_TRUE(IsKnowledgePath("1_a.md"));
+  EXPECT_FALSE(IsKnowledgePath("cuda/INDEX.md"));
+  EXPECT_FALSE(IsKnowledgePath("2026-11-15-notes.md"));
+  EXPECT_FALSE(IsKnowledgePath("16.md"));
+}
+
+TEST(IndexPages, ThatListEveryFileOnceHold) {
+  EXPECT_TRUE(JudgeIndexPages(Oracle("# CUDA\n\nSee 01-first.md, my favourite, and 99-gone.md.\n"
+                                     "<!-- sibyl:begin files -->\n"
+                                     "**2 files**, 200 lines, 10 citations; last updated x\n\n"
+                                     "| file | lines | citations |\n| --- | --- | --- |\n"
+                                     "| [01-first.md](01-first.md) | 120 | 7 |\n"
+                                     "| [02-second.md](02-second.md) goes on after 01-first.md | "
+                                     "80 | 3 |\n"
+                                     "\n**Quick navigation**\n\n"
+                                     "- **First**: [5 lines](01-first.md#a) · [b](01-first.md#b)\n"
+                                     "<!-- sibyl:end files -->\n"))
+                  .empty());
+}
+
+TEST(IndexPages, SayWhatIsMissingTwiceGoneOrCountedWrongly) {
+  const auto judgements =
+      JudgeIndexPages(Oracle("<!-- sibyl:begin files -->\n"
+                             "3 files\n"
+                             "| file | lines | citations |\n"
+                             "| [01-first.md](01-first.md) | 119 | 7 |\n"
+                             "| [01-first.md](01-first.md) | 120 | 7 |\n"
+                             "| [03-third.md](03-third.md) | 1 | 1 |\n"
+                             "<!-- sibyl:end files -->\n"));
+  EXPECT_EQ(Failures(judgements),
+            (Strings{"2 index/count contradicted", "4 index/count contradicted",
+                     "6 index/dangling contradicted", "5 index/duplicate contradicted",
+                     "1 index/missing contradicted"}));
+}
+
+TEST(IndexPages, OfPeopleNeedOnlyNameTheFiles) {
+  EXPECT_TRUE(JudgeIndexPages(Oracle("- 01-first.md\n- 02-second.md, 01-first.md\n")).empty());
+  EXPECT_EQ(Failures(JudgeIndexPages(Oracle("- 01-first.md\n"))),
+            Strings{"1 index/missing contradicted"});
+}
+
+TEST(IndexPages, AreMissedAndNumbersAreUnique) {
+  std::vector<PageFacts> pages = Oracle("");
+  pages.pop_back();
+  pages[1].path = "cuda/1-second.md";
+  EXPECT_EQ(Failures(JudgeIndexPages(pages)),
+            (Strings{"1 index/number contradicted", "1 index/missing contradicted"}));
+}
+
+TEST(ManagedBlocks, MustBeginAndEnd) {
+  EXPECT_EQ(FindManagedBlocks("<!-- sibyl:begin a -->\nx\n<!-- sibyl:end a -->\n").blocks.size(),
+            1U);
+  EXPECT_EQ(FindManagedBlocks("<!-- sibyl:begin a -->\nx\n").mistakes.size(), 1U);
+  EXPECT_EQ(FindManagedBlocks("<!-- sibyl:end a -->\n").mistakes.size(), 1U);
+  EXPECT_EQ(FindManagedBlocks("<!-- sibyl:begin a -->\n<!-- sibyl:begin b -->\n"
+                              "<!-- sibyl:end b -->\n")
+                .mistakes.size(),
+            1U);
+  EXPECT_TRUE(FindManagedBlocks("```\n<!-- sibyl:begin a -->\n```\n").mistakes.empty());
+}
+
+}  // namespace
+}  // namespace sibyl::gate

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/knowledge.h"
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <iterator>
+#include <thread>
+#include <tuple>
+#include <utility>
+
+#include "gate/cited_atoms.h"
+#include "gate/cited_numbers.h"
+#include "gate/cited_quotes.h"
+#include "gate/elsewhere.h"
+#include "gate/index_pages.h"
+#include "gate/links.h"
+#include "gate/structure.h"
+#include "gate/uncited.h"
+
+namespace sibyl::gate {
+namespace {
+
+// Pages differ in length: whoever is free takes the next.
+void ForEach(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work) {
+  constexpr std::size_t kMostThreads = 8;
+  if (threads == 0) {
+    threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
+  }
+  std::atomic<std::size_t> next = 0;
+  const auto run = [&] {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::jthread> workers;
+  for (std::size_t i = 1; i < std::min(threads, count); ++i) workers.emplace_back(run);
+  run();
+}
+
+void Append(std::vector<statement::Judgement> more, std::vector<statement::Judgement>& all) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+bool Page::IsKnowledge() const {
+  if (IsIndexPath(source.path)) return false;
+  if (IsKnowledgePath(source.path)) return true;
+  return std::any_of(receipts.begin(), receipts.end(),
+                     [](const auto& entry) { return entry.second.citation.has_value(); });
+}
+
+std::size_t Page::CountCitations() const {
+  return static_cast<std::size_t>(std::count_if(
+      receipts.begin(), receipts.end(), [](const auto& entry) { return entry.second.uses > 0; }));
+}
+
+Pages ReadPages(std::vector<PageText> texts, std::size_t threads) {
+  Pages pages(texts.size());
+  ForEach(texts.size(), threads, [&](std::size_t i) {
+    auto page = std::make_unique<Page>();
+    page->source = std::move(texts[i]);
+    Result<statement::Statements> read = statement::ReadStatements(page->source.text);
+    if (read.ok()) {
+      page->statements = *std::move(read);
+      page->receipts = ReadReceipts(page->statements);
+    } else {
+      page->problem = std::move(read).error();
+    }
+    pages[i] = std::move(page);
+  });
+  return pages;
+}
+
+void ResolvePages(Pages& pages, const PageChecks& checks) {
+  std::vector<Receipts*> receipts;
+  for (const auto& page : pages) receipts.push_back(&page->receipts);
+  ResolveReceipts(receipts, checks.resolver, checks.other);
+  RefindStale(receipts, checks.resolver);
+  for (const auto& page : pages) {
+    if (!page->problem) {
+      checks.oracle.Put(page->source.path, page->statements, page->source.text);
+    }
+  }
+}
+
+std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& checks) {
+  std::vector<statement::Judgement> judgements;
+  if (page.problem) return judgements;
+  const CitedFile file = page.cited();
+  Append(JudgeReceipts(file), judgements);
+  Append(JudgeQuotes(file), judgements);
+  Append(JudgeNames(file), judgements);
+  Append(JudgeNumbers(file), judgements);
+  Append(JudgeLinks(file, page.source.path, checks.oracle), judgements);
+  const code::CodeChecker reading({});
+  const code::CodeChecker& code = checks.code != nullptr ? *checks.code : reading;
+  Append(code.Judge(page.source.name, page.statements), judgements);
+  if (page.IsKnowledge()) {
+    Append(FindUncited(file), judgements);
+    Append(JudgeStructure(file), judgements);
+  }
+  std::stable_sort(judgements.begin(), judgements.end(),
+                   [](const statement::Judgement& a, const statement::Judgement& b) {
+                     return std::tie(a.place.line, a.place.column) <
+                            std::tie(b.place.line, b.place.column);
+                   });
+  return judgements;
+}
+
+std::vector<std::vector<statement::Judgement>> JudgePages(const Pages& pages,
+                                                          const PageChecks& checks) {
+  std::vector<std::vector<statement::Judgement>> judgements(pages.size());
+  ForEach(pages.size(), checks.threads,
+          [&](std::size_t i) { judgements[i] = JudgePage(*pages[i], checks); });
+  std::vector<statement::Judgement*> all;
+  for (std::vector<statement::Judgement>& of_page : judgements) {
+    for (statement::Judgement& judgement : of_page) all.push_back(&judgement);
+  }
+  LookElsewhere(all, checks.resolver);
+  return judgements;
+}
+
+}  // namespace sibyl::gate

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gate/links.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "base/percent.h"
+#include "base/strings.h"
+#include "base/work.h"
+#include "statement/anchors.h"
+
+namespace sibyl::gate {
+namespace {
+
+// A page with more targets is not checked to its end, and says so.
+constexpr std::size_t kMaxTargets = 20'000;
+
+// "https:", "mailto:": a letter, then letters, digits, '+', '-', '.', then ':'.
+bool HasScheme(std::string_view url) {
+  if (url.starts_with("//")) return true;
+  const std::size_t colon = url.find(':');
+  if (colon == std::string_view::npos || colon < 2) return false;
+  return std::all_of(url.begin(), url.begin() + static_cast<std::ptrdiff_t>(colon), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' ||
+           c == '-' || c == '.';
+  });
+}
+
+// So many broken links get a suggestion: each is compared with every heading.
+constexpr std::size_t kMaxSuggestions = 100;
+
+struct Target {
+  std::string_view page;
+  std::string_view url;
+  bool wants_nearest = true;
+};
+
+void JudgeAnchor(std::string_view path, std::string_view anchor, const OraclePages& pages,
+                 bool wants_nearest, statement::Judgement& judgement) {
+  const auto anchors = pages.AnchorsOf(path);
+  if (anchors == nullptr) {
+    judgement.verdict = statement::Verdict::kUndecidable;
+    judgement.message = fmt::format("{} is there; its places are not known", path);
+    return;
+  }
+  if (anchors->Has(anchor)) return;
+  judgement.verdict = statement::Verdict::kAbsent;
+  judgement.message = fmt::format("{} has no heading '#{}'", path, anchor);
+  if (wants_nearest) judgement.nearest = anchors->Nearest(anchor);
+  if (!judgement.nearest.empty()) judgement.nearest.insert(0, "#");
+}
+
+void JudgeTarget(const Target& link, const OraclePages& pages, statement::Judgement& judgement) {
+  const std::string_view url = link.url;
+  if (HasScheme(url)) {
+    judgement.message = "what is on the network is not asked here";
+    return;
+  }
+  const std::size_t hash = std::min(url.find('#'), url.size());
+  const std::string anchor = DecodePercentLeniently(url.substr(std::min(hash + 1, url.size())));
+  std::string_view raw_path = url.substr(0, hash);
+  raw_path = raw_path.substr(0, raw_path.find('?'));
+  std::string path = DecodePercentLeniently(raw_path);
+  judgement.verdict = statement::Verdict::kSupported;
+  judgement.message = "it leads somewhere";
+  if (path.empty()) {
+    JudgeAnchor(link.page, anchor, pages, link.wants_nearest, judgement);
+    return;
+  }
+  const auto target = ResolveRelative(link.page, path);
+  if (!target) {
+    judgement.verdict = statement::Verdict::kUndecidable;
+    judgement.message = "it leads out of the oracle";
+    return;
+  }
+  if (!pages.Exists(*target)) {
+    judgement.verdict = statement::Verdict::kAbsent;
+    judgement.message = fmt::format("there is no {} in the oracle", *target);
+    return;
+  }
+  if (!anchor.empty()) JudgeAnchor(*target, anchor, pages, link.wants_nearest, judgement);
+}
+
+}  // namespace
+
+std::vector<statement::Judgement> JudgeLinks(const CitedFile& file, std::string_view path,
+                                             const OraclePages& pages) {
+  std::vector<statement::Judgement> judgements;
+  std::unordered_set<std::string_view> seen;
+  std::size_t broken = 0;
+  for (const statement::Statement& statement : file.statements.all) {
+    for (const statement::StatementLink& link : statement.links) {
+      Work::Add(1);
+      if (seen.size() >= kMaxTargets && !seen.contains(link.url)) {
+        judgements.push_back({.code = "link/broken",
+                              .kind = "link",
+                              .text = link.url,
+                              .message = fmt::format("not checked: the page has more than {} "
+                                                     "different targets",
+                                                     kMaxTargets),
+                              .place = {.file = file.name,
+                                        .line = link.span.first_line,
+                                        .column = link.span.first_column}});
+        return judgements;
+      }
+      if (!seen.insert(link.url).second) continue;
+      statement::Judgement judgement{
+          .code = "link/broken",
+          .kind = link.is_image ? "image" : "link",
+          .text = link.url,
+          .place = {
+              .file = file.name, .line = link.span.first_line, .column = link.span.first_column}};
+      JudgeTarget({.page = path, .url = link.url, .wants_nearest = broken < kMaxSuggestions}, pages,
+                  judgement);
+      broken += judgement.Fails() ? 1 : 0;
+      judgements.push_back(std::move(judgement));
+    }
+  }
+  return judgements;
+}
+
+}  // namespace sibyl::gate

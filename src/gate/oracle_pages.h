@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of an oracle as links see them: is there such a file, which
+// anchors does it have. What is reached only by a symbolic link out of the oracle
+// is not there.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/files/root.h"
+#include "base/mutex.h"
+#include "base/result.h"
+#include "statement/anchors.h"
+
+namespace sibyl::gate {
+
+/// May be asked from many threads; what was read once is remembered.
+class OraclePages {
+ public:
+  explicit OraclePages(const std::filesystem::path& root) : root_(Root::Open(root)) {}
+
+  /// A page that is not on the disk yet, or not as it will be.
+  void Put(std::string_view path, const statement::Statements& statements, std::string_view source)
+      SIBYL_EXCLUDES(mutex_);
+
+  /// A file or folder. `path` is relative to the root, without "..".
+  bool Exists(std::string_view path) const SIBYL_EXCLUDES(mutex_);
+
+  /// Null when the file cannot be read as Markdown.
+  std::shared_ptr<const statement::Anchors> AnchorsOf(std::string_view path) const
+      SIBYL_EXCLUDES(mutex_);
+
+ private:
+  struct Page {
+    bool exists = false;
+    bool was_read = false;
+    // Shared with whoever asked for them, who may hold them while others ask.
+    std::shared_ptr<const statement::Anchors> anchors;
+  };
+
+  Page Look(std::string_view path) const;
+
+  Result<Root> root_;  // without it nothing exists
+  mutable Mutex mutex_;
+  mutable std::map<std::string, Page, std::less<>> pages_ SIBYL_GUARDED_BY(mutex_);
+};
+
+/// `path` taken from the folder of the page `from`, without "." and "..";
+/// nothing when it leads out of the root. A leading '/' means the root.
+std::optional<std::string> ResolveRelative(std::string_view from, std::string_view path);
+
+}  // namespace sibyl::gate

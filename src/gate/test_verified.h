@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests of what is done with a proof: one without a gate. tests/layers_test.cc
+// refuses it everywhere else.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "gate/verified.h"
+
+namespace sibyl::gate {
+
+class TestVerified {
+ public:
+  static Verified Of(draft::Draft draft, std::size_t citations = 1) {
+    return Verified(std::move(draft), citations, {});
+  }
+};
+
+}  // namespace sibyl::gate

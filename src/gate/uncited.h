@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements of a knowledge file that should have a receipt and have none
+// (cite/missing). What says nothing about the world needs none.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "gate/citations.h"
+#include "statement/verdict.h"
+
+namespace sibyl::gate {
+
+/// Why a statement needs no receipt of its own.
+enum class Exemption : std::uint8_t {
+  kNone,          ///< It needs one.
+  kHeading,       ///< Names what follows; also the header of a table.
+  kStamp,         ///< The line below the title, which the program wrote.
+  kNavigation,    ///< "See also", a list of links, a table of contents.
+  kOpenPoint,     ///< Below "Not found": says what is not known.
+  kSources,       ///< Below "Sources".
+  kIntroduction,  ///< Ends with a colon: what follows has the receipt.
+  kLabel,         ///< Two or three words that are no sentence, or a question.
+  kCoverage,      ///< A row of the table of planned points.
+};
+
+/// "none", "heading", "stamp", …
+std::string_view ExemptionName(Exemption exemption);
+
+Exemption ExemptionOf(const statement::Statements& statements, std::size_t index);
+
+/// One judgement for each statement, or row of a table, without a receipt.
+std::vector<statement::Judgement> FindUncited(const CitedFile& file);
+
+/// How many statements need a receipt, and how many have one.
+struct CitationCover {
+  std::size_t needed = 0;
+  std::size_t cited = 0;
+};
+CitationCover CountCited(const CitedFile& file);
+
+}  // namespace sibyl::gate

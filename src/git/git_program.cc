@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "git/git_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include "base/process/environment.h"
+#include "base/process/git_command.h"
+#include "base/strings.h"
+#include "base/userinfo.h"
+#include "git/origin.h"
+
+namespace sibyl::git {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr std::size_t kMaxOutput = std::size_t{256} << 20;
+
+// The lines of git's own progress as ours, with an estimate.
+class Teller {
+ public:
+  explicit Teller(const FetchOptions& options) : options_(options) {}
+
+  void Hear(std::string_view piece) {
+    for (const char c : piece) {
+      if (c != '\r' && c != '\n') {
+        line_ += c;
+        continue;
+      }
+      if (const auto progress = ParseGitProgress(line_)) Tell(*progress);
+      line_.clear();
+    }
+  }
+
+ private:
+  void Tell(const GitProgress& progress) {
+    if (!options_.progress || progress.percent == last_percent_) return;
+    if (last_percent_ < 0) began_ = SteadyClock::now();
+    last_percent_ = progress.percent;
+    std::string text = fmt::format("fetching: {} % of {} objects", progress.percent,
+                                   progress.objects.substr(progress.objects.find('/') + 1));
+    if (!progress.amount.empty()) text += ", " + progress.amount;
+    const auto elapsed =
+        std::chrono::duration_cast<std::chrono::seconds>(SteadyClock::now() - began_).count();
+    constexpr int kEnoughToGuess = 3;
+    if (elapsed >= kEnoughToGuess && progress.percent > 0 && progress.percent < 100) {
+      text +=
+          fmt::format(", about {} s left", elapsed * (100 - progress.percent) / progress.percent);
+    }
+    options_.progress(text);
+  }
+
+  const FetchOptions& options_;
+  std::string line_;
+  int last_percent_ = -1;
+  SteadyClock::time_point began_;
+};
+
+// Asks now and then whether to stop: a server that is silent gives git nothing to
+// say, and nobody should have to wait for that.
+std::jthread WatchForCancelling(const FetchOptions& options, std::stop_source& stop) {
+  if (!options.cancelled) return {};
+  return std::jthread([&options, &stop](const std::stop_token& is_over) {
+    constexpr std::chrono::milliseconds kGlance{50};
+    std::mutex mutex;
+    std::condition_variable_any over;
+    std::unique_lock lock(mutex);
+    while (!is_over.stop_requested()) {
+      if (options.cancelled()) {
+        stop.request_stop();
+        return;
+      }
+      over.wait_for(lock, is_over, kGlance, [] { return false; });
+    }
+  });
+}
+
+Command CommandOf(const GitRun& run) {
+  // Packs are kept as packs, however small: a pack is installed when it is whole,
+  // while single objects would be there one by one.
+  std::vector<std::string> arguments = {"--git-dir=" + run.repository.string(),
+                                        "-c",
+                                        "core.hooksPath=/dev/null",
+                                        "-c",
+                                        "gc.auto=0",
+                                        "-c",
+                                        "maintenance.auto=false",
+                                        "-c",
+                                        "fetch.unpackLimit=1",
+                                        "-c",
+                                        "protocol.version=2",
+                                        "-c",
+                                        "http.lowSpeedLimit=1",
+                                        "-c",
+                                        "http.lowSpeedTime=120"};
+  arguments.insert(arguments.end(), run.arguments.begin(), run.arguments.end());
+  Command command = sibyl::GitCommand(arguments);
+  command.input = run.input;
+  command.input_file = run.input_file;
+  // Repositories on this machine are read without git (repository.h), so that
+  // nothing in them is obeyed: file is not spoken.
+  command.environment["GIT_TERMINAL_PROMPT"] = "0";
+  command.environment["GIT_ALLOW_PROTOCOL"] = "http:https:ssh:git";
+  command.environment["GIT_NO_LAZY_FETCH"] = "1";
+  command.environment["LC_ALL"] = "C";
+  if (!EnvironmentVariable("GIT_SSH_COMMAND")) {
+    command.environment["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes";
+  }
+  command.limits = {.time = run.time, .output_bytes = kMaxOutput};
+  return command;
+}
+
+template <std::size_t kCount>
+bool SaysOneOf(std::string_view text, const std::string_view (&words)[kCount]) {
+  return std::any_of(std::begin(words), std::end(words), [text](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
+constexpr std::string_view kFullDisk[] = {"No space left", "Out of diskspace",
+                                          "Disk quota exceeded", "File too large"};
+// Where git does not say why.
+constexpr std::string_view kUnwritten[] = {"couldn't write", "unable to write", "cannot write"};
+constexpr std::string_view kLogin[] = {"terminal prompts disabled", "Authentication failed",
+                                       "Permission denied"};
+// A server that says no also hangs up, which looks like a break.
+constexpr std::string_view kRefused[] = {"not our ref", "unadvertised object", "remote error",
+                                         "couldn't find remote ref"};
+constexpr std::string_view kBroke[] = {"early EOF",
+                                       "RPC failed",
+                                       "unexpected disconnect",
+                                       "hung up unexpectedly",
+                                       "Connection reset",
+                                       "Connection timed out",
+                                       "Operation too slow",
+                                       "transfer closed",
+                                       "Recv failure",
+                                       "Empty reply from server",
+                                       "returned error: 429",
+                                       "returned error: 5"};
+
+// What git says is wrong, in its words: the first complaint, since the others
+// follow from it, but for a full disk, which it mentions last.
+std::string Complaint(const Outcome& outcome) {
+  std::string complaint;
+  for (const std::string_view line : SplitLines(outcome.errors)) {
+    constexpr std::string_view kMarks[] = {"fatal: ", "error: ", "ERROR: "};
+    for (const std::string_view mark : kMarks) {
+      if (!line.starts_with(mark)) continue;
+      if (complaint.empty() || SaysOneOf(line, kFullDisk)) complaint = line.substr(mark.size());
+    }
+  }
+  if (complaint.empty()) complaint = Describe(outcome);
+  // git names the address, and where it was redirected to.
+  return WithoutUserinfo(complaint);
+}
+
+GitTrouble TroubleOf(const Outcome& outcome) {
+  if (SaysOneOf(outcome.errors, kFullDisk) || SaysOneOf(outcome.errors, kUnwritten)) {
+    return GitTrouble::kHere;
+  }
+  if (SaysOneOf(outcome.errors, kLogin)) return GitTrouble::kOther;
+  if (SaysOneOf(outcome.errors, kRefused)) return GitTrouble::kRefused;
+  return SaysOneOf(outcome.errors, kBroke) ? GitTrouble::kBreak : GitTrouble::kOther;
+}
+
+std::string HintOf(const Outcome& outcome, GitTrouble trouble) {
+  if (trouble == GitTrouble::kHere && !SaysOneOf(outcome.errors, kFullDisk)) {
+    return "is the disk full, or may you not write there? what has come is kept, and the next run "
+           "goes on from there";
+  }
+  if (trouble == GitTrouble::kHere) {
+    return "make room, or set XDG_CACHE_HOME to where there is some; what has come is kept, and "
+           "the next run goes on from there";
+  }
+  if (trouble == GitTrouble::kBreak) {
+    return "what has come is kept; run it again to go on from there";
+  }
+  if (SaysOneOf(outcome.errors, kLogin)) {
+    return "the server wants a login, or there is no such repository; git's credential helpers "
+           "and ssh keys are used, so 'git ls-remote URL' must work first";
+  }
+  return "is the address right, and can this machine reach it?";
+}
+
+}  // namespace
+
+bool HasGitProgram() { return FindProgram("git").has_value(); }
+
+Result<Outcome> RunGit(const GitRun& run, const FetchOptions& options) {
+  Command command = CommandOf(run);
+  for (const std::string& setting : options.git_settings) {
+    command.arguments.insert(command.arguments.begin(), {"-c", setting});
+  }
+  std::stop_source stop;
+  Teller teller(options);
+  command.on_errors = [&teller](std::string_view piece) { teller.Hear(piece); };
+  const std::jthread watcher = WatchForCancelling(options, stop);
+  return RunProgram(command, stop.get_token());
+}
+
+Result<std::string> GitRemote::Run(const GitRun& run) {
+  Outcome outcome = SIBYL_TRY(RunGit(run, options_));
+  if (outcome.succeeded()) return std::move(outcome.output);
+  trouble_ = TroubleOf(outcome);
+  return Error{
+      .kind = ErrorKind::kUnavailable,
+      .message = fmt::format("fetching {}: {}", WithoutCredentials(url_), Complaint(outcome)),
+      .hint = HintOf(outcome, trouble_)};
+}
+
+std::optional<GitProgress> ParseGitProgress(std::string_view line) {
+  constexpr std::string_view kReceiving = "Receiving objects:";
+  if (!line.starts_with(kReceiving)) return std::nullopt;
+  line = Trim(line.substr(kReceiving.size()));
+  GitProgress progress;
+  const auto [stopped, error] =
+      std::from_chars(line.data(), line.data() + line.size(), progress.percent);
+  if (error != std::errc() || progress.percent < 0 || progress.percent > 100) return std::nullopt;
+  const std::size_t open = line.find('(');
+  const std::size_t close = line.find(')', open);
+  if (open == std::string_view::npos || close == std::string_view::npos) return std::nullopt;
+  progress.objects = std::string(line.substr(open + 1, close - open - 1));
+  std::string_view rest = line.substr(close + 1);
+  if (rest.starts_with(", ")) rest.remove_prefix(2);
+  if (rest.find("iB") != std::string_view::npos) {
+    progress.amount = std::string(Trim(rest.substr(0, rest.find(", done"))));
+  }
+  return progress;
+}
+
+std::vector<ListedRef> ParseRefs(std::string_view output) {
+  std::vector<ListedRef> refs;
+  for (const std::string_view line : SplitLines(output)) {
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string_view::npos) continue;
+    const std::optional<ObjectId> id = ObjectId::FromHex(line.substr(0, tab));
+    if (id) refs.push_back({.id = *id, .name = std::string(line.substr(tab + 1))});
+  }
+  return refs;
+}
+
+}  // namespace sibyl::git

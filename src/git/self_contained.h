@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a repository on this machine holds its objects itself. Git lets it
+// borrow them from another one (objects/info/alternates, commondir, links). A
+// repository that came with a clone or an archive could so name a private
+// repository of the user's, whose content would be pinned as a source.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "base/files/root.h"
+#include "base/result.h"
+
+namespace sibyl::git {
+
+/// kUsage, with what to do, when anything below the objects folder is a link,
+/// or when it borrows from a repository outside of `boundary`.
+Status CheckSelfContained(const std::filesystem::path& objects,
+                          const std::filesystem::path& boundary);
+
+/// A folder; with `within`, only if it is inside and no link is on the way to it.
+Result<Root> OpenWithin(const std::filesystem::path& folder,
+                        const std::optional<std::filesystem::path>& within);
+
+/// Whether `path` is `boundary` or below it, links resolved.
+bool IsWithin(const std::filesystem::path& path, const std::filesystem::path& boundary);
+
+}  // namespace sibyl::git

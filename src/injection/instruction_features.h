@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the model of instruction_model.h knows about a sentence: its words, pairs of
+// words, the roles of words (instruction_roles.h), pairs of roles, and how the text
+// around it is disguised. A feature is a hash; the model has weights for some.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::injection {
+
+using Feature = std::uint32_t;
+
+/// Whether it stands for one word, and not for words or roles that are together.
+bool IsWord(Feature feature);
+
+/// Features of which only some are of interest. It may have a few others, too.
+class FeatureFilter {
+ public:
+  explicit FeatureFilter(std::span<const Feature> features);
+  bool MayContain(Feature feature) const {
+    return (bits_[feature >> 20U] >> (feature >> 14U & 63U) & 1U) != 0;
+  }
+
+ private:
+  std::vector<std::uint64_t> bits_;
+};
+
+struct SentenceFeatures {
+  std::size_t first_line = 0;  ///< From zero in the paragraph.
+  std::size_t last_line = 0;
+  std::vector<Feature> features;  ///< In order, each once.
+};
+
+struct ParagraphFeatures {
+  std::vector<SentenceFeatures> sentences;
+  /// A line with text that no reader sees (see FoldedText): no model is asked.
+  std::optional<std::size_t> hidden_line;
+};
+
+/// Also of what is encoded in the paragraph in base64 or rot13, if it says so.
+/// Without a filter all features.
+ParagraphFeatures ReadFeatures(std::string_view paragraph, const FeatureFilter* filter);
+
+}  // namespace sibyl::injection

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text as a reader sees it: without invisible characters, and with letters that
+// only look like others written as those others. Prompt injections are disguised
+// in these ways so that a search for their words fails.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sibyl::injection {
+
+struct FoldedText {
+  /// ASCII for all Latin letters, lower case for Cyrillic. It has the same lines
+  /// as the original.
+  std::string text;
+  std::size_t hidden = 0;    ///< Characters without width between two letters.
+  std::size_t mixed = 0;     ///< Words of Latin and of look-alike letters.
+  std::size_t styled = 0;    ///< Full-width, mathematical or circled letters.
+  std::size_t entities = 0;  ///< ASCII letters written as numeric HTML entities.
+  std::size_t spaced = 0;    ///< Words written with a blank after each letter.
+  /// The first line, from zero, with tag characters, which spell text invisibly, or
+  /// with a control that overrides the direction of text. No ordinary text has them.
+  std::optional<std::size_t> hidden_line;
+};
+
+FoldedText FoldText(std::string_view text);
+
+/// Whether folding can change anything but case: false for most ASCII text.
+bool NeedsFolding(std::string_view text);
+
+}  // namespace sibyl::injection

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts of artifacts as pages cite them: made by inspecting, written down in
+// sibyl.facts, and found again when the page is checked.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/files/root.h"
+#include "base/result.h"
+#include "evidence/citation.h"
+#include "evidence/lock.h"
+#include "evidence/sync.h"
+#include "gate/receipt.h"
+#include "inspect/artifact.h"
+#include "inspect/fact_book.h"
+#include "inspect/find_file.h"
+#include "oracle/argument_file.h"
+#include "oracle/made_here.h"
+
+namespace sibyl::oracle {
+
+/// A place to cite: "build/libk.so#cuda:cubin.sm_90.count".
+struct FactTarget {
+  std::string path;
+  std::string inspector;
+  std::string key;
+};
+
+/// Nothing for targets of another kind.
+std::optional<FactTarget> ParseFactTarget(std::string_view target);
+
+struct CitedFact {
+  evidence::FactCitation citation;
+  inspect::RecordedFact fact;
+  /// The file that was inspected; nothing when only sibyl.facts has the fact.
+  std::optional<std::filesystem::path> read_from;
+};
+
+/// One at a time; what was inspected or hashed once is not again.
+class CitedFacts {
+ public:
+  /// Reads sibyl.facts; an oracle without one is fine.
+  static Result<CitedFacts> Open(const evidence::Lock& lock, const evidence::Surroundings& around,
+                                 MadeHere made_here);
+
+  /// Inspects the file, writes the fact to sibyl.facts, and remembers that this
+  /// user inspected it: here, the artifact need not be there when the page is
+  /// checked. kUsage when the inspector has no such key, with the nearest.
+  Result<CitedFact> Cite(const ArgumentFile& named, const FactTarget& target);
+
+  /// Looks for the artifact by its sha256, where sibyl.facts says it was, else
+  /// in the oracle and the pinned folders and files, and inspects it again. When
+  /// it is not here, a record of sibyl.facts is taken only if this user inspected
+  /// the artifact on this machine: anybody can write the file. kNotFound when
+  /// there is neither; kUsage when the artifact has no such fact; kCorrupt when
+  /// artifact and record differ.
+  Result<CitedFact> Resolve(const evidence::FactCitation& citation);
+
+ private:
+  CitedFacts(const evidence::Lock& lock, const evidence::Surroundings& around, Root oracle,
+             MadeHere made_here)
+      : lock_(lock),
+        around_(around),
+        oracle_(std::move(oracle)),
+        made_here_(std::move(made_here)) {}
+
+  Result<inspect::FactBook> ReadBook() const;
+  Status Record(const evidence::FactCitation& citation, const inspect::RecordedFact& fact);
+  inspect::RecordedFact PlaceOf(const std::filesystem::path& file) const;
+  std::optional<std::filesystem::path> PlaceNamedBy(const evidence::FactCitation& citation,
+                                                    const inspect::RecordedFact& fact) const;
+  std::vector<std::filesystem::path> PinnedPlaces() const;
+  const inspect::Artifact* ArtifactWith(const evidence::FactCitation& citation);
+  std::shared_ptr<const inspect::Artifact> InspectIfSame(const std::filesystem::path& file,
+                                                         const std::string& sha256) const;
+
+  evidence::Lock lock_;
+  evidence::Surroundings around_;
+  Root oracle_;
+  MadeHere made_here_;
+  inspect::FactBook book_;
+  std::optional<inspect::HashedFiles> files_;
+  std::map<std::string, std::shared_ptr<const inspect::Artifact>> artifacts_;
+  std::map<std::string, std::filesystem::path> read_from_;
+};
+
+/// For the gate. The facts must outlive it.
+gate::OtherResolver ResolverOfFacts(CitedFacts& facts);
+
+}  // namespace sibyl::oracle

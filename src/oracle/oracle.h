@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle an operation works in, as the rooms below want it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files/own_folder.h"
+#include "base/files/root.h"
+#include "base/files/user_state.h"
+#include "base/result.h"
+#include "evidence/evidence.h"
+#include "oracle/context.h"
+
+namespace sibyl::oracle {
+
+/// The oracle's folder; kUsage with the way to make one when there is none.
+Result<std::filesystem::path> RequireOracle(const Context& context);
+
+/// The same, open for reading and writing.
+Result<Root> OpenOracle(const Context& context);
+
+/// The oracle's .sibyl (base/files/own_folder.h), made when it is missing.
+Result<OwnFolder> OpenOwnFolder(const Context& context);
+/// The same for operations that only read. Nothing: there is none yet.
+Result<std::optional<OwnFolder>> FindOwnFolder(const Context& context);
+
+/// The user's key and consents; made when they are missing.
+Result<UserState> OpenState(const Context& context);
+
+/// What the evidence room takes from the surroundings of an operation.
+Result<evidence::Surroundings> EvidenceAround(const Context& context);
+
+}  // namespace sibyl::oracle

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which settings of an oracle reach outside of it. An oracle is cloned, so its
+// sibyl.toml and sibyl.lock may have been written by a stranger; what is listed
+// here acts only after the person agreed to it (consent.h, `sibyl trust`). Why
+// these and no others: docs/decisions/0098.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+#include "evidence/source.h"
+#include "model/model_config.h"
+#include "net/host.h"
+#include "net/url.h"
+#include "oracle/context.h"
+#include "research/web_config.h"
+
+namespace sibyl::oracle {
+
+/// One setting that reaches outside. Name, value and target are what a person
+/// agrees to: when one of them changes, it is another setting.
+struct OutsideSetting {
+  std::string name;    ///< "source notes folder", "web proxy", "model url"
+  std::string value;   ///< As the file has it.
+  std::string target;  ///< Of a path: where it leads, with all links resolved.
+  std::string effect;  ///< "source 'notes' reads the folder ../notes, outside of this oracle"
+  Place place;
+  /// The person's own environment names the same thing; nothing else is needed.
+  bool is_from_environment = false;
+  /// Never acts, agreed or not; `effect` says why. Nobody is asked about it.
+  bool is_refused = false;
+};
+
+/// Of one source; nothing when it stays inside the oracle, or is fetched over
+/// http(s) from a public address. Looks up host names if the context allows the
+/// network.
+Result<std::vector<OutsideSetting>> OutsideSettingsOf(const Context& context,
+                                                      const evidence::SourceSpec& spec);
+
+/// Of a URL of git or of a page, when `judged` is not public.
+std::vector<OutsideSetting> OutsideSettingsOfUrl(const evidence::SourceSpec& spec,
+                                                 const net::Url& url,
+                                                 const net::JudgedHost& judged);
+
+/// Of the [web] table. The name is "web " and the key.
+std::vector<OutsideSetting> OutsideSettingsOf(const research::WebConfig& config);
+
+/// Of the [model] table.
+std::vector<OutsideSetting> OutsideSettingsOf(const model::ModelConfig& config);
+
+/// Of all pages that sibyl.toml and sibyl.lock name, as if none were public: to see
+/// which were agreed to, without looking up their hosts.
+Result<std::vector<OutsideSetting>> PageSettings(const Context& context);
+
+/// Of the whole oracle: sibyl.toml in its order, then what only sibyl.lock has.
+Result<std::vector<OutsideSetting>> OutsideSettings(const Context& context);
+
+/// JudgeHost with the context's network. A name that cannot be looked up is an
+/// error, unless git would ask a proxy of the environment, which looks it up.
+Result<net::JudgedHost> JudgeUrl(const Context& context, const net::Url& url);
+
+/// True for an origin of http or https; git speaks ssh and others too.
+bool IsHttpOrigin(std::string_view origin);
+
+/// True for "ext::sh -c …" and "fd::3": git would start a program for them.
+bool IsTransportHelper(std::string_view origin);
+
+/// True when SIBYL_WEB_ALLOW names the host, with or without its port.
+bool IsHostInEnvironment(const net::Url& url);
+
+}  // namespace sibyl::oracle

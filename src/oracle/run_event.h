@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an expansion tells while it goes on: which part is at which step, and
+// how far all of it is. A face makes a board of it, lines, or JSON.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sibyl::oracle {
+
+enum class RunMoment : std::uint8_t {
+  kBegun,       ///< Says which parts there are.
+  kStarted,     ///< A part was taken up.
+  kStep,        ///< A part got further.
+  kRetried,     ///< An attempt at a part failed; there will be another.
+  kDelivered,   ///< A part is written and has passed the gate.
+  kFailed,      ///< A part failed for good.
+  kReleased,    ///< A part was given back: interrupted, or lost to another process.
+  kPublishing,  ///< All parts have an outcome.
+  kTick,        ///< Nothing happened, but time has passed.
+};
+
+/// "begun", "started", …
+std::string_view RunMomentName(RunMoment moment);
+
+struct RunPart {
+  int number = 0;
+  std::string title;
+  std::string target;
+  std::size_t points = 0;
+};
+
+struct RunEvent {
+  RunMoment moment = RunMoment::kTick;
+  std::vector<RunPart> parts;  ///< Of kBegun: those that are run, in their order.
+  std::size_t part = 0;        ///< Its place in `parts`; of no meaning for kBegun and kTick.
+  std::string step;            ///< "gathering", "writing", "checking"
+  std::string reason;
+  int attempt = 0;
+  std::size_t points = 0;  ///< Points that were looked at so far.
+  std::size_t covered = 0;
+  std::size_t citations = 0;
+  std::size_t lines = 0;
+  std::chrono::milliseconds elapsed{};      ///< Of the part.
+  std::chrono::milliseconds run_elapsed{};  ///< Of the run, in this process.
+  std::size_t done = 0;
+  std::size_t failed = 0;
+  bool is_elsewhere = false;  ///< Another process does it.
+};
+
+}  // namespace sibyl::oracle

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hands the files of a pinned snapshot to the index: read out of the object
+// store, classified and split into passages, on as many threads as ask.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/mutex.h"
+#include "evidence/snapshot.h"
+#include "git/object_reader.h"
+#include "index/document.h"
+
+namespace sibyl::oracle {
+
+/// Changes whenever the same bytes would be split otherwise, into passages or into terms: the
+/// fingerprint by which segments are reused.
+inline constexpr std::string_view kPassageRules = "passages-2";
+
+class SnapshotDocuments : public index::DocumentSource {
+ public:
+  /// `snapshot` must outlive it.
+  explicit SnapshotDocuments(const evidence::Snapshot& snapshot);
+
+  std::size_t size() const override { return keys_.size(); }
+  const index::DocumentKey& key(std::size_t item) const override { return keys_[item]; }
+  Result<index::Loaded> Load(std::size_t item, index::Document& document) override;
+
+ private:
+  std::unique_ptr<git::ObjectReader> TakeReader();
+  void GiveBack(std::unique_ptr<git::ObjectReader> reader);
+
+  const evidence::Snapshot& snapshot_;
+  std::vector<index::DocumentKey> keys_;
+  Mutex mutex_;
+  // A reader keeps delta bases; whoever loads takes one for the time of a file.
+  std::vector<std::unique_ptr<git::ObjectReader>> idle_ SIBYL_GUARDED_BY(mutex_);
+};
+
+}  // namespace sibyl::oracle

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oracle/source_index.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+#include "base/files/file_lock.h"
+#include "base/files/root.h"
+#include "base/hash.h"
+#include "base/nearest_name.h"
+#include "index/index_builder.h"
+#include "oracle/snapshot_documents.h"
+
+namespace sibyl::oracle {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What decides the content of an index besides the rules: tree and filter.
+std::string KeyOf(const evidence::Pin& pin) {
+  std::string key = pin.tree ? pin.tree->Hex() : std::string();
+  for (const std::string& glob : pin.filter.include) key += "\n+" + glob;
+  for (const std::string& glob : pin.filter.exclude) key += "\n-" + glob;
+  key += fmt::format("\n{}\n{}", pin.filter.max_file_bytes, kPassageRules);
+  return Sha256(key).substr(0, 40);
+}
+
+struct Places {
+  fs::path root;  ///< All others are below.
+  fs::path segments;
+  fs::path manifest;
+  fs::path latest;  ///< Names the manifest that was built last for this origin.
+  fs::path lock;
+};
+
+Places PlacesOf(const evidence::Pin& pin, const evidence::Surroundings& around) {
+  const fs::path root = around.store.folder() / "index";
+  const std::string origin = Sha256(pin.origin).substr(0, 40);
+  return {.root = root,
+          .segments = root / "segments",
+          .manifest = root / "manifests" / KeyOf(pin),
+          .latest = root / "latest" / origin,
+          .lock = root / "latest" / (origin + ".lock")};
+}
+
+Finding AboutSource(const evidence::Pin& pin, Severity severity, std::string_view code,
+                    std::string message, std::string hint = {}) {
+  return {.severity = severity,
+          .code = std::string(code),
+          .message = fmt::format("{}: {}", pin.name, message),
+          .hint = std::move(hint),
+          .place = {.file = std::string(evidence::kLockFile)}};
+}
+
+Status Build(const evidence::Pin& pin, const Places& places, const evidence::Surroundings& around) {
+  Result<evidence::Snapshot> snapshot = evidence::OpenSnapshot(pin, around);
+  if (!snapshot.ok() && snapshot.error().kind == ErrorKind::kNotFound) {
+    SIBYL_TRY(evidence::RestoreSource(pin, around));
+    snapshot = evidence::OpenSnapshot(pin, around);
+  }
+  if (!snapshot.ok()) return std::move(snapshot).error();
+  if (around.progress) {
+    around.progress(fmt::format("indexing {} ({} files)", pin.name, snapshot->files().size()));
+  }
+  fs::path previous;
+  const Root root = SIBYL_TRY(Root::Create(places.root));
+  const fs::path latest_file = places.latest.lexically_relative(places.root);
+  if (const Result<std::string> latest = root.Read(latest_file); latest.ok()) {
+    previous = places.manifest.parent_path() / *latest;
+  }
+  SnapshotDocuments documents(*snapshot);
+  SIBYL_TRY(index::BuildIndex(documents, {.segment_folder = places.segments,
+                                          .manifest = places.manifest,
+                                          .fingerprint = std::string(kPassageRules),
+                                          .previous = previous}));
+  return root.Write(latest_file, places.manifest.filename().string());
+}
+
+// Opens, or builds and opens; says so when what was there could not be used.
+Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surroundings& around,
+                                 std::vector<Finding>& findings) {
+  const Places places = PlacesOf(pin, around);
+  Result<index::Index> index = index::Index::Open(places.manifest, places.segments, pin.name);
+  if (index.ok()) return index;
+  if (index.error().kind != ErrorKind::kNotFound) {
+    findings.push_back(
+        AboutSource(pin, Severity::kNote, "index/rebuilt",
+                    "its index could not be used and was built again: " + index.error().message));
+  }
+  const Root root = SIBYL_TRY(Root::Create(places.root));
+  for (const fs::path& folder :
+       {places.segments, places.manifest.parent_path(), places.latest.parent_path()}) {
+    SIBYL_TRY(root.MakeFolders(folder.lexically_relative(places.root)));
+  }
+  // Another process may be building the same; whoever waited finds it built.
+  const FileLock lock = SIBYL_TRY(FileLock::Take(places.lock, std::chrono::minutes(10)));
+  index = index::Index::Open(places.manifest, places.segments, pin.name);
+  if (index.ok()) return index;
+  SIBYL_TRY(Build(pin, places, around));
+  return index::Index::Open(places.manifest, places.segments, pin.name);
+}
+
+Error NothingPinned(const evidence::Surroundings& around) {
+  const Result<evidence::SourceList> list = evidence::ListSources(around);
+  const bool is_declared = list.ok() && !list->sources.empty();
+  return Error{.kind = ErrorKind::kUsage,
+               .message = "no source is pinned in this oracle",
+               .hint = is_declared ? "run 'sibyl source sync' to fetch and pin those that "
+                                     "sibyl.toml declares"
+                                   : "pin one with 'sibyl source add ORIGIN'"};
+}
+
+Result<std::vector<evidence::Pin>> ChoosePins(const evidence::Lock& lock,
+                                              const evidence::Surroundings& around,
+                                              const std::vector<std::string>& names) {
+  if (lock.pins.empty()) return NothingPinned(around);
+  if (names.empty()) return lock.pins;
+  std::vector<evidence::Pin> chosen;
+  for (const std::string& name : names) {
+    const evidence::Pin* pin = lock.Find(name);
+    if (pin == nullptr) {
+      std::vector<std::string> known;
+      for (const evidence::Pin& other : lock.pins) known.push_back(other.name);
+      const std::optional<std::string> nearest = NearestName(name, known);
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("no source is called '{}'", name),
+                   .hint = nearest ? fmt::format("did you mean '{}'?", *nearest)
+                                   : "'sibyl source list' shows them"};
+    }
+    chosen.push_back(*pin);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+std::vector<const index::Index*> SourceIndexes::Borrow() const {
+  std::vector<const index::Index*> indexes;
+  for (const SourceIndex& source : sources) indexes.push_back(source.index.get());
+  return indexes;
+}
+
+const evidence::Pin* SourceIndexes::FindPin(std::string_view name) const {
+  const auto place = places.find(name);
+  return place == places.end() ? nullptr : &sources[place->second].pin;
+}
+
+Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
+                                        const evidence::Surroundings& around,
+                                        const std::vector<std::string>& names) {
+  const std::vector<evidence::Pin> pins = SIBYL_TRY(ChoosePins(lock, around, names));
+  SourceIndexes indexes;
+  for (const evidence::Pin& pin : pins) {
+    Result<index::Index> index = OpenOrBuild(pin, around, indexes.findings);
+    if (!index.ok()) {
+      if (index.error().kind == ErrorKind::kCancelled) return std::move(index).error();
+      indexes.findings.push_back(AboutSource(pin, Severity::kError, "source/unsearchable",
+                                             index.error().message, index.error().hint));
+      continue;
+    }
+    indexes.places.emplace(pin.name, indexes.sources.size());
+    indexes.sources.push_back(
+        {.pin = pin, .index = std::make_unique<index::Index>(std::move(*index))});
+  }
+  return indexes;
+}
+
+}  // namespace sibyl::oracle

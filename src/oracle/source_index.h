@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The indexes of an oracle's pinned sources: opened where they exist, built
+// where they do not, built again where they are damaged.
+//
+// They lie in the object store below index/, are named by what they were built
+// from, and can be deleted at any time.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+#include "evidence/evidence.h"
+#include "index/manifest.h"
+
+namespace sibyl::oracle {
+
+struct SourceIndex {
+  evidence::Pin pin;
+  std::unique_ptr<index::Index> index;  ///< At a fixed address: a Searcher borrows it.
+};
+
+struct SourceIndexes {
+  std::vector<SourceIndex> sources;  ///< In the order of the lock.
+  std::vector<Finding> findings;     ///< Sources that cannot be searched, indexes built anew.
+  std::map<std::string, std::size_t, std::less<>> places;  ///< Of `sources`, by name.
+
+  std::vector<const index::Index*> Borrow() const;
+  const evidence::Pin* FindPin(std::string_view name) const;
+};
+
+/// Of all pins, or of those whose names are given. One source that is not to
+/// be had is a finding; kUsage when nothing is pinned at all.
+Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
+                                        const evidence::Surroundings& around,
+                                        const std::vector<std::string>& names = {});
+
+}  // namespace sibyl::oracle

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "statement/anchors.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/nearest_name.h"
+#include "base/strings.h"
+#include "base/utf8.h"
+
+namespace sibyl::statement {
+namespace {
+
+// Punctuation, symbols and pictures beyond ASCII; the rest is taken for letters.
+bool IsSymbol(char32_t c) {
+  if (c < 0xC0) return c != 0xAA && c != 0xB5 && c != 0xBA;
+  return c == 0xD7 || c == 0xF7 || (c >= 0x2000 && c <= 0x2BFF) || (c >= 0x3000 && c <= 0x3004) ||
+         (c >= 0x3008 && c <= 0x3020) || (c >= 0xFF00 && c <= 0xFF0F) || c == 0xFFFD ||
+         (c >= 0x1F000 && c <= 0x1FAFF);
+}
+
+std::string WithoutOtherScripts(std::string_view text) {
+  std::string ascii;
+  for (const char letter : text) {
+    if (static_cast<unsigned char>(letter) < 0x80) ascii += letter;
+  }
+  return ascii;
+}
+
+// The values of id="…" and name="…" in tags. Code that shows HTML counts too:
+// a page with one anchor too many hides a broken link, which is the lesser evil.
+void AddHtmlNames(std::string_view source, std::vector<std::string>& names) {
+  constexpr std::size_t kLongestName = 200;
+  for (const std::string_view key : {" id=", " name="}) {
+    for (std::size_t at = source.find(key); at != std::string_view::npos;
+         at = source.find(key, at + key.size())) {
+      std::string_view value = source.substr(at + key.size(), kLongestName);
+      if (value.empty() || (value[0] != '"' && value[0] != '\'')) continue;
+      const std::size_t end = value.find(value[0], 1);
+      if (end != std::string_view::npos && end > 1) names.emplace_back(value.substr(1, end - 1));
+    }
+  }
+}
+
+}  // namespace
+
+std::string AnchorOf(std::string_view heading) {
+  std::string anchor;
+  heading = Trim(heading);
+  while (!heading.empty()) {
+    const Utf8Character character = DecodeUtf8(heading);
+    const char c = heading[0];
+    if (character.code_point >= 0x80) {
+      if (!IsSymbol(character.code_point)) anchor += heading.substr(0, character.bytes);
+    } else if (c == ' ') {
+      anchor += '-';
+    } else if (c >= 'A' && c <= 'Z') {
+      anchor += static_cast<char>(c - 'A' + 'a');
+    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_') {
+      anchor += c;
+    }
+    heading.remove_prefix(character.bytes);
+  }
+  return anchor;
+}
+
+Anchors::Anchors(const std::vector<SectionHeading>& headings, std::string_view source) {
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t i = 1; i < headings.size(); ++i) {  // the first stands for none
+    const std::string anchor = AnchorOf(headings[i].text);
+    const std::size_t before = seen[anchor]++;
+    Add(before == 0 ? anchor : anchor + "-" + std::to_string(before));
+  }
+  std::vector<std::string> names;
+  AddHtmlNames(source, names);
+  for (std::string& name : names) Add(std::move(name));
+}
+
+void Anchors::Add(std::string name) {
+  ascii_names_.insert(WithoutOtherScripts(name));
+  names_.insert(std::move(name));
+}
+
+bool Anchors::Has(std::string_view anchor) const {
+  if (anchor.empty() || anchor == "top" || names_.contains(anchor)) return true;
+  const std::string ascii = WithoutOtherScripts(anchor);
+  // Letters beyond ASCII on either side: compare what is left.
+  const bool is_plain = ascii.size() == anchor.size();
+  if (!is_plain) return ascii_names_.contains(ascii);
+  // Browsers tell letter case apart, GitHub does not.
+  return names_.contains(LowerCase(anchor));
+}
+
+std::string Anchors::Nearest(std::string_view anchor) const {
+  constexpr std::size_t kMost = 2000;
+  std::vector<std::string> names;
+  for (const std::string& name : names_) {
+    if (names.size() < kMost) names.push_back(name);
+  }
+  if (const auto near = NearestName(anchor, names)) return *near;
+  // "#profiler" for "2-the-profiler": the words are right, the number is not.
+  for (const std::string& name : names) {
+    if (anchor.size() > 4 && name.find(anchor) != std::string::npos) return name;
+  }
+  return {};
+}
+
+}  // namespace sibyl::statement

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "statement/folded_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/strings.h"
+#include "base/utf8.h"
+
+namespace sibyl::statement {
+namespace {
+
+// What a character beyond ASCII is folded to; nothing: it stays as it is.
+std::optional<std::string_view> Plain(char32_t character) {
+  switch (character) {
+    case 0x00A0:  // spaces that do not break, narrow ones
+    case 0x2007:
+    case 0x2009:
+    case 0x202F:
+      return " ";
+    case 0x00AD:  // what nobody sees
+    case 0x200B:
+    case 0x2060:
+    case 0xFEFF:
+      return "";
+    case 0x2018:
+    case 0x2019:
+    case 0x201A:
+    case 0x2032:
+      return "'";
+    case 0x201C:
+    case 0x201D:
+    case 0x201E:
+    case 0x00AB:
+    case 0x00BB:
+    case 0x2033:
+      return "\"";
+    case 0x2010:
+    case 0x2011:
+    case 0x2012:
+    case 0x2013:
+    case 0x2014:
+    case 0x2212:
+      return "-";
+    case 0x2026:
+      return "...";
+    default:
+      return std::nullopt;
+  }
+}
+
+// The line without the marks that make it a comment, a quotation or an item.
+std::string_view WithoutLeader(std::string_view line) {
+  line = Trim(line);
+  for (const std::string_view close : {"*/", "-->"}) {
+    if (line.ends_with(close)) line = Trim(line.substr(0, line.size() - close.size()));
+  }
+  constexpr std::array<std::string_view, 10> kLeaders = {"<!--", "/**", "/*", "///", "//!",
+                                                         "//",   "--",  "#:", ".. ", "- "};
+  for (const std::string_view leader : kLeaders) {
+    if (line.starts_with(leader)) return Trim(line.substr(leader.size()));
+  }
+  const std::size_t end = line.find_first_not_of("#*>;%");
+  if (end == 0 || line.empty()) return line;
+  return end == std::string_view::npos ? std::string_view() : Trim(line.substr(end));
+}
+
+// "[text](target)" and ":role:`text`": what the markup adds behind and before
+// the words. Gives how many bytes to leave out at `at`.
+std::size_t MarkupAt(std::string_view text, std::size_t at) {
+  constexpr std::size_t kLongestRole = 40;
+  constexpr std::size_t kLongestTarget = 2048;
+  if (text.substr(at).starts_with("](")) {
+    const std::size_t end = text.substr(at, kLongestTarget).find(')');
+    return end == std::string_view::npos ? 0 : end + 1;
+  }
+  if (text[at] != ':' || (at > 0 && IsWordByte(text[at - 1]))) return 0;
+  std::size_t end = at + 1;
+  while (end < text.size() && end - at < kLongestRole &&
+         (IsLetter(text[end]) || text[end] == '-' || text[end] == '_' || text[end] == ':')) {
+    ++end;
+  }
+  // Rendered, the role has lost its ticks: ":policy:CMP0104".
+  const bool is_role = end - at > 2 && text[end - 1] == ':' && end < text.size() &&
+                       (text[end] == '`' || IsWordByte(text[end]));
+  return is_role ? end - at : 0;
+}
+
+class Folder {
+ public:
+  Folder(Folding folding, std::string& text, std::vector<std::size_t>& line_starts)
+      : folding_(folding), text_(text), line_starts_(line_starts) {}
+
+  void AddLine(std::string_view line) {
+    line_starts_.push_back(text_.size());
+    if (folding_ == Folding::kPlainCode && IsCommentLine(line)) return;
+    if (folding_ == Folding::kMarks) line = WithoutLeader(line);
+    for (std::size_t at = 0; at < line.size();) at += AddAt(line, at);
+    blank_ = true;
+  }
+
+ private:
+  // One character, or what is left out as one; how many bytes it took.
+  std::size_t AddAt(std::string_view line, std::size_t at) {
+    const char letter = line[at];
+    if (IsBlank(letter)) {
+      blank_ = true;
+      return 1;
+    }
+    if (IsCode()) {
+      Add(line.substr(at, 1));
+      return 1;
+    }
+    if (static_cast<unsigned char>(letter) >= 0x80) {
+      const Utf8Character character = DecodeUtf8(line.substr(at));
+      const auto plain = Plain(character.code_point);
+      AddPlain(plain ? *plain : line.substr(at, character.bytes));
+      return character.bytes;
+    }
+    if (folding_ == Folding::kMarks) {
+      if (const std::size_t markup = MarkupAt(line, at); markup > 0) return markup;
+      if (letter == '`' || letter == '*' || letter == '[' || letter == ']') return 1;
+      if (letter == '\\' && at + 1 < line.size() && !IsWordByte(line[at + 1])) return 1;
+    }
+    AddPlain(line.substr(at, 1));
+    return 1;
+  }
+
+  void AddPlain(std::string_view bytes) {
+    if (bytes == " ") {
+      blank_ = true;
+      return;
+    }
+    // "--" and "---" are how ASCII writes a dash.
+    if (bytes == "-" && !blank_ && text_.ends_with('-')) return;
+    Add(bytes);
+  }
+
+  void Add(std::string_view bytes) {
+    if (bytes.empty()) return;
+    const bool between_words =
+        !text_.empty() && IsWordByte(text_.back()) && IsWordByte(bytes.front());
+    if (blank_ && !text_.empty() && (!IsCode() || between_words)) text_ += ' ';
+    blank_ = false;
+    text_ += bytes;
+  }
+
+  bool IsCode() const { return folding_ == Folding::kCode || folding_ == Folding::kPlainCode; }
+
+  Folding folding_;
+  std::string& text_;
+  std::vector<std::size_t>& line_starts_;
+  bool blank_ = false;
+};
+
+}  // namespace
+
+bool IsWordByte(char letter) {
+  return IsLetter(letter) || (letter >= '0' && letter <= '9') || letter == '_' ||
+         static_cast<unsigned char>(letter) >= 0x80;
+}
+
+FoldedText::FoldedText(std::string_view text, Folding folding) {
+  text_.reserve(text.size());
+  Folder folder(folding, text_, line_starts_);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    folder.AddLine(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+std::optional<std::size_t> FoldedText::Find(std::string_view piece, std::size_t from) const {
+  if (piece.empty() || piece.size() > text_.size()) return std::nullopt;
+  while (from <= text_.size() - piece.size()) {
+    // Linear whatever the bytes are; std::string::find is not.
+    const void* found =
+        ::memmem(text_.data() + from, text_.size() - from, piece.data(), piece.size());
+    if (found == nullptr) return std::nullopt;
+    const auto at = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
+    const std::size_t end = at + piece.size();
+    const bool begins = at == 0 || !IsWordByte(piece.front()) || !IsWordByte(text_[at - 1]);
+    const bool ends = end == text_.size() || !IsWordByte(piece.back()) || !IsWordByte(text_[end]);
+    if (begins && ends) return at;
+    // Behind the word in which it was found: no piece begins inside one.
+    from = at + 1;
+    while (from < text_.size() && IsWordByte(text_[from]) && IsWordByte(text_[from - 1])) ++from;
+  }
+  return std::nullopt;
+}
+
+std::size_t FoldedText::LineAt(std::size_t offset) const {
+  const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+  return static_cast<std::size_t>(after - line_starts_.begin());
+}
+
+bool IsCommentLine(std::string_view line) {
+  line = Trim(line);
+  for (const std::string_view mark : {"//", "/*", "<!--", "--", ";", "%", "*/", "\"\"\"", "..  "}) {
+    if (line.starts_with(mark)) return true;
+  }
+  // A line of a block comment; "*p = 1;" is none.
+  if (line == "*" || line.starts_with("* ")) return true;
+  if (!line.starts_with('#')) return false;
+  line.remove_prefix(1);
+  constexpr std::array<std::string_view, 13> kDirectives = {
+      "include", "define", "undef", "if",   "ifdef",  "ifndef", "elif",
+      "else",    "endif",  "error", "line", "pragma", "warning"};
+  std::size_t end = 0;
+  while (end < line.size() && IsLetter(line[end])) ++end;
+  return std::find(kDirectives.begin(), kDirectives.end(), line.substr(0, end)) ==
+         kDirectives.end();
+}
+
+bool IsEllipsisLine(std::string_view line) {
+  std::size_t dots = 0;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    constexpr std::string_view kAround = " \t\r#/*[]()<>!-;";
+    if (line.substr(at).starts_with("…")) {
+      dots += 3;
+      at += std::string_view("…").size() - 1;
+    } else if (line[at] == '.') {
+      ++dots;
+    } else if (kAround.find(line[at]) == std::string_view::npos) {
+      return false;
+    }
+  }
+  return dots >= 3;
+}
+
+}  // namespace sibyl::statement

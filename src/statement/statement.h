@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Markdown as the gate sees it: one statement after the other, each with its
+// place, its words, the pieces of it that are code, and its citations.
+//
+// A statement is what can hold or not hold by itself: a sentence, an item of a
+// list, a cell of a table, a block of code, a quotation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/markdown/markdown.h"
+#include "base/result.h"
+
+namespace sibyl::statement {
+
+enum class StatementKind : std::uint8_t {
+  kSentence,
+  kItem,     ///< A sentence in an item of a list.
+  kCell,     ///< Of a table; its row is `row`.
+  kHeading,  ///< Names what follows; says nothing that could be cited.
+  kCode,     ///< A fenced or indented block.
+  kQuote,    ///< A paragraph of a block quote.
+};
+
+/// A stretch of a statement's text that lies in the source in one piece.
+struct TextRun {
+  std::size_t begin = 0;  ///< In Statement::text.
+  std::size_t end = 0;
+  std::size_t source_begin = 0;  ///< Of its first byte in the source.
+  /// False: the source writes it in another way (an entity, an escape), and
+  /// source_begin is that of the whole run.
+  bool is_exact = true;
+  bool is_code = false;
+};
+
+struct StatementLink {
+  std::string url;
+  std::string text;
+  MarkdownSpan span;
+  bool is_image = false;
+};
+
+struct Statement {
+  StatementKind kind = StatementKind::kSentence;
+  /// As a reader sees it: code without ticks, links by their text, no HTML and
+  /// no footnote marks. Of a code block: its lines.
+  std::string text;
+  std::vector<TextRun> runs;  ///< In order; what lies between them is a break.
+  MarkdownSpan span;
+  std::vector<std::string> citations;  ///< Labels of footnotes, in order.
+  std::vector<StatementLink> links;
+  std::string info;           ///< Of a code block: all that follows the fence.
+  bool is_closed = true;      ///< Of a code block.
+  std::uint32_t heading = 0;  ///< Into Statements::headings; 0 is none.
+  std::uint32_t group = 0;    ///< Same for the statements of one paragraph, item or row.
+  /// Of a cell: the header of its column and the first cell, the first 512 bytes
+  /// of each.
+  std::vector<std::string> context;
+
+  bool IsProse() const { return kind != StatementKind::kCode; }
+};
+
+struct SectionHeading {
+  std::string text;
+  int level = 0;
+  std::size_t line = 0;
+  std::uint32_t parent = 0;  ///< 0 is none.
+};
+
+struct FootnoteText {
+  std::string line;  ///< The whole first line of the definition.
+  std::size_t line_number = 0;
+  std::size_t uses = 0;
+};
+
+struct Statements {
+  std::vector<Statement> all;            ///< In the order of the text.
+  std::vector<SectionHeading> headings;  ///< The first stands for "before any heading".
+  std::map<std::string, FootnoteText, std::less<>> footnotes;
+  std::vector<std::size_t> line_starts;  ///< Of the source: where each line begins.
+};
+
+/// Splits a text. Fails only on what is larger than the limits of the parser.
+Result<Statements> ReadStatements(std::string_view source);
+
+/// The byte of the source where a byte of the statement's text stands; nothing
+/// better than the beginning of its run when it is not written there as it is.
+std::size_t SourceOffset(const Statement& statement, std::size_t text_offset);
+
+/// The run that holds a byte of the text; null between runs.
+const TextRun* RunAt(const Statement& statement, std::size_t text_offset);
+
+/// Whether the byte of the text is written as code.
+bool IsCodeAt(const Statement& statement, std::size_t text_offset);
+
+}  // namespace sibyl::statement
