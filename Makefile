@@ -10,7 +10,7 @@ SCRIPTS := scripts/setup scripts/check scripts/tidy scripts/tidy-newest scripts/
            scripts/compare-cuobjdump bench/inspect_peers.sh .ci/run fuzz/run.sh tests/mcp/run.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test install package bench labs fuzz lint tidy format check-format \
+.PHONY: help setup build demo test check install package bench labs fuzz lint tidy format check-format \
         check-scripts clean
 
 help: ## show this list
@@ -27,8 +27,11 @@ build: ## build the program: build/release/sibyl
 demo: build ## see it work: a plan, and an oracle that knows from this repository
 	@scripts/demo
 
-test: setup ## everything CI asks for: both compilers, sanitizers, fuzzers, lint
-	@scripts/check
+test: setup ## build the program and run all its tests
+	@scripts/check test
+
+check: setup ## what CI asks for beside that: sanitizers, fuzzers, clang-tidy
+	@scripts/check rest
 
 install: build ## install under PREFIX (default /usr/local), honouring DESTDIR
 	cmake --install build/release --prefix $(PREFIX)

@@ -8,6 +8,7 @@
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "evidence/citation.h"
 #include "evidence/pages/page_citation.h"
 #include "evidence/permalink.h"
@@ -264,6 +265,7 @@ not known.
     .rules = AskRules,
     .tool = {.name = "ask", .is_read_only = true, .is_idempotent = true},
     .run = RunAsk,
+    .render = RenderAsk,
 };
 
 }  // namespace sibyl::engine

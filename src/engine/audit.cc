@@ -16,6 +16,7 @@
 #include "engine/judged_files.h"
 #include "engine/judgement_json.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "engine/unchecked_code.h"
 #include "gate/rules.h"
 #include "index/searcher.h"
@@ -209,6 +210,7 @@ were not checked. To get it: `apt install bubblewrap`.)",
     .answers_sarif = true,
     .tool = {.name = "audit", .is_read_only = true, .is_idempotent = true},
     .run = RunAudit,
+    .render = RenderAudit,
 };
 
 }  // namespace sibyl::engine

@@ -8,6 +8,7 @@
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "evidence/footnote.h"
 #include "evidence/permalink.h"
 #include "oracle/argument_file.h"
@@ -135,6 +136,7 @@ writes it to `sibyl.facts`, so that pages can be checked on this machine when th
     .effects = {.reads = true, .writes = true},
     .tool = {.name = "cite", .is_idempotent = true},
     .run = RunCite,
+    .render = RenderCite,
 };
 
 }  // namespace sibyl::engine

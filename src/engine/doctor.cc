@@ -4,6 +4,7 @@
 #include "engine/arguments.h"
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "inspect/diagnosis.h"
 #include "inspect/rules.h"
 #include "oracle/context.h"
@@ -59,6 +60,7 @@ driver's own library, where there is one. Exit status 1 means that something is 
     .rules = DoctorRules,
     .answers_sarif = true,
     .run = RunDoctor,
+    .render = RenderDoctor,
 };
 
 }  // namespace sibyl::engine

@@ -8,6 +8,7 @@
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
 #include "engine/source/source_json.h"
+#include "engine/text/render.h"
 #include "evidence/footnote.h"
 #include "evidence/lock.h"
 #include "index/manifest.h"
@@ -183,6 +184,7 @@ citations of a knowledge file, or the jobs of a journal (`.sibyl/journal.db`). N
     .effects = {.reads = true},
     .rules = DumpRules,
     .run = RunDump,
+    .render = RenderDump,
 };
 
 }  // namespace sibyl::engine

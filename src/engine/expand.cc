@@ -10,6 +10,7 @@
 #include "engine/expand_operations.h"
 #include "engine/expansion_preview.h"
 #include "engine/expansion_report.h"
+#include "engine/text/render.h"
 #include "engine/web_json.h"
 #include "expansion/expansion.h"
 #include "oracle/context.h"
@@ -262,6 +263,7 @@ Exit status 1 means that some part was not delivered.
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = ExpandRules,
     .run = RunExpand,
+    .render = RenderExpand,
 };
 
 }  // namespace sibyl::engine

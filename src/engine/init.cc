@@ -10,6 +10,7 @@
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "evidence/evidence.h"
 #include "oracle/context.h"
 #include "plan/starter.h"
@@ -150,6 +151,7 @@ exist stay as they are.
     .effects = {.reads = true, .writes = true},
     .rules = InitRules,
     .run = RunInit,
+    .render = RenderInit,
 };
 
 }  // namespace sibyl::engine

@@ -11,6 +11,7 @@
 #include "engine/inspect_json.h"
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "inspect/rules.h"
 #include "oracle/argument_file.h"
 #include "oracle/context.h"
@@ -20,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<inspect::InspectOptions> ReadOptions(const oracle::Context& context, const Arguments& arguments) {
+Result<inspect::InspectOptions> ReadOptions(const oracle::Context& context,
+                                            const Arguments& arguments) {
   inspect::InspectOptions options{.kernels = arguments.Has("kernels"),
                                   .threads = std::max(1U, std::thread::hardware_concurrency())};
   if (arguments.Has("quick")) {
@@ -226,6 +228,7 @@ Every fact in the JSON answer has a citation: the sha256 of the file, the inspec
     .answers_sarif = true,
     .tool = {.name = "inspect", .is_read_only = true, .is_idempotent = true},
     .run = RunInspect,
+    .render = RenderInspect,
 };
 
 }  // namespace sibyl::engine

@@ -24,6 +24,8 @@ namespace sibyl::engine {
 
 class Arguments;
 struct Outcome;  // not included: most that reads the table needs no JSON
+struct Rendered;
+struct RenderOptions;
 
 enum class ParameterKind {
   kPositional,  ///< Known by its place.
@@ -91,6 +93,8 @@ struct Operation {
   bool answers_sarif = false;
   Tool tool = {};
   Result<Outcome> (*run)(const oracle::Context&, const Arguments&) = nullptr;
+  /// How people are shown the outcome (engine/text/render.h).
+  Rendered (*render)(const Outcome&, const RenderOptions&) = nullptr;
 };
 
 /// Runs an operation for any face. It may use the network only if its row says so,

@@ -9,6 +9,7 @@
 #include "engine/judgement_json.h"
 #include "engine/outcome.h"
 #include "engine/source/source_sync.h"
+#include "engine/text/render.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
 #include "gate/knowledge.h"
@@ -144,6 +145,7 @@ Nothing is fetched, unless `--fetch` asks for it. Exit status 1 means that stale
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = gate::GateRules,
     .run = RunRefresh,
+    .render = RenderRefresh,
 };
 
 }  // namespace sibyl::engine

@@ -7,6 +7,7 @@
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
 #include "engine/search_json.h"
+#include "engine/text/render.h"
 #include "engine/web_search.h"
 #include "index/grep.h"
 #include "index/searcher.h"
@@ -308,6 +309,7 @@ they can be searched and cited.
     .rules = SearchRules,
     .tool = {.name = "search", .is_read_only = true, .is_idempotent = true},
     .run = RunSearch,
+    .render = RenderSearch,
 };
 
 }  // namespace sibyl::engine

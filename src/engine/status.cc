@@ -10,6 +10,7 @@
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "expansion/draft_payload.h"
 #include "library/library.h"
 #include "oracle/context.h"
@@ -169,6 +170,7 @@ may be asked while `sibyl expand` runs.)",
     .rules = StatusRules,
     .tool = {.name = "status", .is_read_only = true, .is_idempotent = true},
     .run = RunStatus,
+    .render = RenderStatus,
 };
 
 }  // namespace sibyl::engine

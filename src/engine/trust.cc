@@ -8,6 +8,7 @@
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "oracle/consent.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
@@ -126,6 +127,7 @@ with `--offline` they are judged by their form alone.
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .tool = {.is_refused = true},
     .run = RunTrust,
+    .render = RenderTrust,
 };
 
 }  // namespace sibyl::engine

@@ -11,6 +11,7 @@
 #include "engine/judgement_json.h"
 #include "engine/outcome.h"
 #include "engine/source/source_pages.h"
+#include "engine/text/render.h"
 #include "engine/unchecked_code.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
@@ -171,6 +172,7 @@ When sources have moved, `sibyl refresh` renews the citations that can be re-fou
     .answers_sarif = true,
     .tool = {.name = "verify", .is_read_only = true, .is_idempotent = true},
     .run = RunVerify,
+    .render = RenderVerify,
 };
 
 }  // namespace sibyl::engine

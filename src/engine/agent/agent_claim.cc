@@ -11,6 +11,7 @@
 #include "engine/agent/agent_operations.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "evidence/lock.h"
 #include "expansion/agent_run.h"
 #include "expansion/agent_work.h"
@@ -201,6 +202,7 @@ that is held. When nothing waits, `lease` is null and `next` says what to do.)",
     .rules = ClaimRules,
     .tool = {.name = "claim_part"},
     .run = RunClaim,
+    .render = RenderPartClaim,
 };
 
 }  // namespace sibyl::engine

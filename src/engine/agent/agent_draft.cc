@@ -8,6 +8,7 @@
 #include "engine/agent/agent_operations.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "expansion/agent_work.h"
 #include "oracle/argument_file.h"
 
@@ -137,6 +138,7 @@ must stand in the cited lines. Lines of the citation may be narrowed: `lines=10-
     .rules = DraftRules,
     .tool = {.name = "draft_section", .is_idempotent = true},
     .run = RunDraft,
+    .render = RenderPartDraft,
 };
 
 }  // namespace sibyl::engine

@@ -14,6 +14,7 @@
 #include "engine/expand_operations.h"
 #include "engine/expansion_report.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "expansion/agent_run.h"
 #include "expansion/draft_payload.h"
 #include "expansion/expansion.h"
@@ -159,6 +160,7 @@ asks again, or at the same time, gets the same answer.)",
     .rules = FinalizeRules,
     .tool = {.name = "finalize", .is_idempotent = true},
     .run = RunFinalize,
+    .render = RenderPlanFinalize,
 };
 
 }  // namespace sibyl::engine

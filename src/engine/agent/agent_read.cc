@@ -7,6 +7,7 @@
 #include "engine/agent/agent_operations.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "evidence/evidence.h"
 #include "evidence/footnote.h"
 #include "evidence/permalink.h"
@@ -98,6 +99,7 @@ fewer lines says the same with another `lines=`. `next_line` says where to go on
     .effects = {.reads = true},
     .tool = {.name = "read_source", .is_read_only = true, .is_idempotent = true},
     .run = RunSourceRead,
+    .render = RenderSourceRead,
 };
 
 }  // namespace sibyl::engine

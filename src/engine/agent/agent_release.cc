@@ -2,6 +2,7 @@
 #include "engine/agent/agent_operations.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "expansion/agent_work.h"
 
 namespace sibyl::engine {
@@ -47,6 +48,7 @@ without it.)",
     .effects = {.reads = true, .writes = true},
     .tool = {.name = "release_part"},
     .run = RunRelease,
+    .render = RenderPartRelease,
 };
 
 }  // namespace sibyl::engine

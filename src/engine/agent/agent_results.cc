@@ -3,6 +3,7 @@
 #include "engine/arguments.h"
 #include "engine/lab/lab_json.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "oracle/lab_runs.h"
 
 namespace sibyl::engine {
@@ -34,6 +35,7 @@ Nothing is run, and no lab program is needed.)",
     .effects = {.reads = true},
     .tool = {.name = "lab_results", .is_read_only = true, .is_idempotent = true},
     .run = RunLabResults,
+    .render = RenderLabResults,
 };
 
 }  // namespace sibyl::engine

@@ -8,6 +8,7 @@
 #include "engine/arguments.h"
 #include "engine/expansion_report.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "expansion/agent_run.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
@@ -115,6 +116,7 @@ their lease, are shown as waiting: the next claim may take them.)",
     .rules = PlanStatusRules,
     .tool = {.name = "plan_status", .is_read_only = true, .is_idempotent = true},
     .run = RunPlanStatus,
+    .render = RenderPlanStatus,
 };
 
 }  // namespace sibyl::engine

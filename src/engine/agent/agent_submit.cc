@@ -8,6 +8,7 @@
 #include "engine/agent/agent_operations.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "expansion/agent_run.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
@@ -108,6 +109,7 @@ Asking again with the same lease, because an answer was lost, is harmless.)",
     .rules = DraftRules,
     .tool = {.name = "submit_part", .is_idempotent = true},
     .run = RunSubmit,
+    .render = RenderPartSubmit,
 };
 
 }  // namespace sibyl::engine

@@ -2,6 +2,7 @@
 #include "engine/arguments.h"
 #include "engine/lab/lab_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "oracle/lab_runs.h"
 
 namespace sibyl::engine {
@@ -81,6 +82,7 @@ second is, and whether that is more than the noise of the two. Needs no GPU.)",
     .effects = {.reads = true},
     .tool = {.name = "lab_compare", .is_read_only = true, .is_idempotent = true},
     .run = RunLabCompare,
+    .render = RenderLabCompare,
 };
 
 }  // namespace sibyl::engine

@@ -4,6 +4,7 @@
 #include "engine/lab/lab_json.h"
 #include "engine/lab/lab_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "oracle/lab_runs.h"
 
 namespace sibyl::engine {
@@ -56,6 +57,7 @@ no GPU.)",
     .effects = {.reads = true},
     .rules = ListRules,
     .run = RunLabList,
+    .render = RenderLabList,
 };
 
 }  // namespace sibyl::engine

@@ -11,6 +11,7 @@
 #include "engine/lab/lab_json.h"
 #include "engine/lab/lab_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "lab/plot.h"
 #include "oracle/argument_file.h"
 #include "oracle/lab_runs.h"
@@ -145,6 +146,7 @@ Exit status 1 means that some variant gave a wrong answer; 2 that there is no GP
     .parameters = kLabRunParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunLabRun,
+    .render = RenderLabRun,
 };
 
 }  // namespace sibyl::engine

@@ -3,6 +3,7 @@
 #include "engine/lab/lab_json.h"
 #include "engine/lab/lab_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "lab/plot.h"
 #include "oracle/argument_file.h"
 #include "oracle/lab_runs.h"
@@ -39,6 +40,7 @@ constexpr Operation kLabShow = {
     .parameters = kLabShowParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunLabShow,
+    .render = RenderLabRun,
 };
 
 }  // namespace sibyl::engine

@@ -7,6 +7,7 @@
 #include "engine/plan/plan_findings.h"
 #include "engine/plan/plan_operations.h"
 #include "engine/plan/plan_premises.h"
+#include "engine/text/render.h"
 #include "gate/rules.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
@@ -105,6 +106,7 @@ that nothing reads, an abbreviation spelled out wrongly) is found before it is r
     .answers_sarif = true,
     .tool = {.name = "plan_check", .is_read_only = true, .is_idempotent = true},
     .run = RunPlanCheck,
+    .render = RenderPlanCheck,
 };
 
 }  // namespace sibyl::engine

@@ -9,6 +9,7 @@
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "engine/plan/plan_operations.h"
+#include "engine/text/render.h"
 #include "oracle/argument_file.h"
 #include "oracle/context.h"
 #include "plan/starter.h"
@@ -105,6 +106,7 @@ Knowledge files are numbered from the next number that is free in the topic's fo
     .parameters = kPlanNewParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunPlanNew,
+    .render = RenderPlanNew,
 };
 
 }  // namespace sibyl::engine

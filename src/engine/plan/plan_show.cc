@@ -4,6 +4,7 @@
 #include "engine/plan/plan_findings.h"
 #include "engine/plan/plan_json.h"
 #include "engine/plan/plan_operations.h"
+#include "engine/text/render.h"
 #include "oracle/context.h"
 #include "oracle/plan_file.h"
 #include "plan/plan.h"
@@ -54,6 +55,7 @@ With `--json`, everything that was found, each thing with its line: `title`, `to
     .effects = {.reads = true},
     .tool = {.name = "plan_show", .is_read_only = true, .is_idempotent = true},
     .run = RunPlanShow,
+    .render = RenderPlanShow,
 };
 
 }  // namespace sibyl::engine

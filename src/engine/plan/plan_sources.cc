@@ -8,6 +8,7 @@
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "engine/plan/plan_operations.h"
+#include "engine/text/render.h"
 #include "engine/web_json.h"
 #include "evidence/evidence.h"
 #include "evidence/pages/pages.h"
@@ -289,6 +290,7 @@ within a budget, which `[web]` in `sibyl.toml` sets and the options change.
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = PlanSourcesRules,
     .run = RunPlanSources,
+    .render = RenderPlanSources,
 };
 
 }  // namespace sibyl::engine

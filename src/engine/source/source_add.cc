@@ -8,6 +8,7 @@
 #include "engine/outcome.h"
 #include "engine/source/source_json.h"
 #include "engine/source/source_pages.h"
+#include "engine/text/render.h"
 #include "git/origin.h"
 #include "oracle/consent.h"
 #include "oracle/context.h"
@@ -263,6 +264,7 @@ it is refused: git's credential helpers, `~/.netrc` and ssh are used instead.
     .parameters = kSourceAddParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .run = RunSourceAdd,
+    .render = RenderSourceAdd,
 };
 
 }  // namespace sibyl::engine

@@ -9,6 +9,7 @@
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
 #include "engine/source/source_pages.h"
+#include "engine/text/render.h"
 #include "evidence/pages/page_archive.h"
 #include "oracle/argument_file.h"
 #include "oracle/context.h"
@@ -102,6 +103,7 @@ same pins give the same bytes. Keep it where pages may vanish: `sibyl source imp
     .parameters = kExportParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunExport,
+    .render = RenderSourceExport,
 };
 
 constexpr Operation kSourceImport = {
@@ -118,6 +120,7 @@ judged as if they had just been fetched. Nothing is fetched.
     .effects = {.reads = true, .writes = true},
     .rules = ImportRules,
     .run = RunImport,
+    .render = RenderSourceImport,
 };
 
 }  // namespace sibyl::engine

@@ -5,6 +5,7 @@
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
 #include "engine/source/source_json.h"
+#include "engine/text/render.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
 
@@ -81,6 +82,7 @@ a partial clone, binary, too large, symlink, submodule, Git LFS pointer, exclude
     .effects = {.reads = true},
     .tool = {.name = "source_list", .is_read_only = true, .is_idempotent = true},
     .run = RunSourceList,
+    .render = RenderSourceList,
 };
 
 }  // namespace sibyl::engine

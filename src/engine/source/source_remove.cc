@@ -2,6 +2,7 @@
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
 
@@ -38,6 +39,7 @@ store, since other oracles may use them, so that old citations of them still res
     .parameters = kSourceRemoveParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunSourceRemove,
+    .render = RenderSourceRemove,
 };
 
 }  // namespace sibyl::engine

@@ -9,6 +9,7 @@
 #include "engine/outcome.h"
 #include "engine/source/source_json.h"
 #include "engine/source/source_pages.h"
+#include "engine/text/render.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
 
@@ -92,6 +93,7 @@ are moved all the same.)",
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = SyncRules,
     .run = RunSourceSync,
+    .render = RenderSourceSync,
 };
 
 }  // namespace sibyl::engine

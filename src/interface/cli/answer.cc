@@ -6,12 +6,13 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "engine/text/render.h"
+#include "engine/text/render_findings.h"
+#include "engine/tool_names.h"
 #include "interface/cli/board.h"
 #include "interface/cli/command_line.h"
 #include "interface/cli/commands.h"
 #include "interface/cli/manual.h"
-#include "interface/cli/render.h"
-#include "interface/cli/render_findings.h"
 #include "interface/json_answer.h"
 #include "interface/sarif.h"
 #include "oracle/context.h"
@@ -34,7 +35,7 @@ BoardForm FormOf(const CommandLine& line, const Terminal& terminal) {
 }
 
 Result<engine::Outcome> RunCommand(const CommandLine& line, const Surroundings& surroundings) {
-  const engine::Operation& operation = *line.command->operation;
+  const engine::Operation& operation = *line.command;
   oracle::Context context{
       .working_folder = surroundings.working_folder,
       .oracle = std::nullopt,
@@ -106,8 +107,8 @@ Answer Failure(std::string_view operation, Error error, bool as_json, const Term
   if (as_json) {
     answer.out = HarmlessJson(FormatJson(ErrorAsJson(operation, error)) + '\n');
   } else {
-    error.hint = WithCommands(error.hint);
-    answer.err = HarmlessText(RenderError(error, terminal));
+    error.hint = engine::WithCommands(error.hint);
+    answer.err = HarmlessText(engine::RenderError(error, terminal));
   }
   return answer;
 }
@@ -135,7 +136,7 @@ Answer AnswerCommandLine(std::span<const std::string_view> words,
   const auto line = ParseCommandLine(words);
   if (!line.ok()) return Failure({}, line.error(), WantsJson(words), surroundings.err);
 
-  const std::string_view name = line->command->operation->name;
+  const std::string_view name = line->command->name;
   const std::string_view colour = line->globals.Text("color");
   auto outcome = RunCommand(*line, surroundings);
   if (!outcome.ok()) {
@@ -149,10 +150,10 @@ Answer AnswerCommandLine(std::span<const std::string_view> words,
   if (line->globals.Has("json") && !json_lines) {
     answer.out = HarmlessJson(FormatJson(AnswerAsJson(name, *std::move(outcome))) + '\n');
   } else if (line->globals.Has("sarif")) {
-    const std::vector<Rule> rules = line->command->operation->rules();
+    const std::vector<Rule> rules = line->command->rules();
     answer.out = HarmlessJson(FormatJson(FindingsAsSarif(outcome->findings, rules)) + '\n');
   } else {
-    const Rendered rendered = line->command->render(
+    const engine::Rendered rendered = line->command->render(
         *outcome,
         {.terminal = WithColourChoice(surroundings.out, colour), .arguments = line->arguments});
     answer.out = json_lines ? HarmlessJson(rendered.results) : HarmlessText(rendered.results);

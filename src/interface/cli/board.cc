@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 #include "base/strings.h"
-#include "interface/cli/columns.h"
+#include "engine/text/columns.h"
 
 namespace sibyl::interface {
 namespace {
@@ -92,14 +92,14 @@ std::string Board::DrawRow(const Row& row, std::size_t target_columns,
     style = Style::kDim;
   }
   const std::string time = row.elapsed.count() > 0 ? Seconds(row.elapsed) : "";
-  std::string line =
-      fmt::format("  {:>2}  {}  ", row.part.number,
-                  PadRight(Shorten(Harmless(row.part.target), target_columns), target_columns));
+  std::string line = fmt::format(
+      "  {:>2}  {}  ", row.part.number,
+      engine::PadRight(engine::Shorten(Harmless(row.part.target), target_columns), target_columns));
   const std::size_t used = 6 + target_columns + 2 + kStepColumns + 2;
-  line += Styled(PadRight(state, kStepColumns), style, terminal) + "  ";
+  line += Styled(engine::PadRight(state, kStepColumns), style, terminal) + "  ";
   const std::size_t columns = terminal.columns > 1 ? terminal.columns - 1 : 1;
   const std::size_t room = columns > used + time.size() + 2 ? columns - used - time.size() - 2 : 0;
-  line += PadRight(Shorten(figures, room), room) + "  " + time;
+  line += engine::PadRight(engine::Shorten(figures, room), room) + "  " + time;
   return line;
 }
 

@@ -53,10 +53,10 @@ class Parser {
     if (globals->Has("json") && globals->Has("sarif")) {
       return Usage("--json and --sarif are two answers; ask for one of them");
     }
-    if (globals->Has("sarif") && !command_->operation->answers_sarif) {
-      return Usage(fmt::format("'{}' does not answer in SARIF", command_->operation->name));
+    if (globals->Has("sarif") && !command_->answers_sarif) {
+      return Usage(fmt::format("'{}' does not answer in SARIF", command_->name));
     }
-    auto arguments = Arguments::Make(*command_->operation, std::move(values_));
+    auto arguments = Arguments::Make(*command_, std::move(values_));
     if (!arguments.ok()) {
       Error error = std::move(arguments).error();
       if (error.hint.empty()) error.hint = HintForOptions();
@@ -84,7 +84,7 @@ class Parser {
   }
 
   Status TakePositional(std::string_view word) {
-    const auto& parameters = command_->operation->parameters;
+    const auto& parameters = command_->parameters;
     std::size_t place = 0;
     for (const Parameter& parameter : parameters) {
       if (parameter.kind != ParameterKind::kPositional) continue;
@@ -96,8 +96,8 @@ class Parser {
       ++place;
     }
     return Usage(
-        fmt::format("'{}' takes no further argument '{}'", command_->operation->name, word),
-        fmt::format("see 'sibyl help {}'", command_->operation->name));
+        fmt::format("'{}' takes no further argument '{}'", command_->name, word),
+        fmt::format("see 'sibyl help {}'", command_->name));
   }
 
   Status TakeLong(std::string_view word) {
@@ -171,7 +171,7 @@ class Parser {
 
   std::vector<const Operation*> OperationsInReach() const {
     std::vector<const Operation*> reach;
-    if (command_ != nullptr) reach.push_back(command_->operation);
+    if (command_ != nullptr) reach.push_back(command_);
     reach.push_back(&GlobalOptions());
     return reach;
   }
@@ -191,14 +191,14 @@ class Parser {
 
   std::string HintForOptions() const {
     if (command_ == nullptr) return "options of an operation stand behind its name";
-    return fmt::format("see 'sibyl help {}'", command_->operation->name);
+    return fmt::format("see 'sibyl help {}'", command_->name);
   }
 
   std::span<const std::string_view> words_;
   std::size_t at_ = 0;
   std::size_t positionals_ = 0;
   bool only_values_ = false;
-  const Command* command_ = nullptr;
+  const engine::Operation* command_ = nullptr;
   std::vector<GivenValue> values_;
   std::vector<GivenValue> globals_;
 };
@@ -221,9 +221,9 @@ Result<CommandLine> AskForHelp(std::span<const std::string_view> words) {
       (FindCommand(topic[0].value) != nullptr || !CommandsIn(topic[0].value).empty())) {
     topic.pop_back();
   }
-  const Command* help = FindCommand("help");
+  const engine::Operation* help = FindCommand("help");
   return CommandLine{.command = help,
-                     .arguments = SIBYL_TRY(Arguments::Make(*help->operation, std::move(topic))),
+                     .arguments = SIBYL_TRY(Arguments::Make(*help, std::move(topic))),
                      .globals = SIBYL_TRY(Arguments::Make(GlobalOptions(), std::move(globals)))};
 }
 

@@ -14,7 +14,7 @@ namespace sibyl::interface {
 
 /// A command that exists, with arguments that fit its row.
 struct CommandLine {
-  const Command* command = nullptr;
+  const engine::Operation* command = nullptr;
   engine::Arguments arguments;
   engine::Arguments globals;
 };

@@ -26,7 +26,7 @@ TEST(CommandLine, TakesOptionsInEveryForm) {
   for (const auto& words : forms) {
     const auto line = Parse(words);
     ASSERT_TRUE(line.ok()) << line.error().message;
-    EXPECT_EQ(line->command->operation->name, "plan new");
+    EXPECT_EQ(line->command->name, "plan new");
     EXPECT_EQ(line->arguments.Text("output"), "f.md");
     EXPECT_EQ(line->arguments.Text("topic"), "x");
   }
@@ -93,7 +93,7 @@ TEST(CommandLine, GivesHelpToWhoeverAsksWhateverElseIsWrong) {
         std::vector<std::string_view>{"-C", "nowhere", "plan", "show", "-h"}}) {
     const auto line = Parse(words);
     ASSERT_TRUE(line.ok()) << line.error().message;
-    EXPECT_EQ(line->command->operation->name, "help");
+    EXPECT_EQ(line->command->name, "help");
     EXPECT_EQ(line->arguments.All("operation"), (std::vector<std::string>{"plan", "show"}));
   }
   const auto group = Parse({"plan", "-h"});
@@ -105,7 +105,7 @@ TEST(CommandLine, AnswersVersionAsACommandAndAsAnOption) {
   for (const std::string_view word : {"version", "--version", "-V"}) {
     const auto line = Parse({word});
     ASSERT_TRUE(line.ok());
-    EXPECT_EQ(line->command->operation->name, "version");
+    EXPECT_EQ(line->command->name, "version");
   }
 }
 

@@ -7,7 +7,6 @@
 #include "base/nearest_name.h"
 #include "base/strings.h"
 #include "interface/cli/own_commands.h"
-#include "interface/cli/render.h"
 
 namespace sibyl::interface {
 namespace {
@@ -17,61 +16,10 @@ using engine::Parameter;
 using engine::ParameterKind;
 using engine::ValueType;
 
-struct Renderer {
-  std::string_view operation;
-  Rendered (*render)(const engine::Outcome&, const RenderOptions&);
-};
-
-// A test holds that every operation of the engine has a line here.
-constexpr Renderer kRenderers[] = {
-    {"plan show", RenderPlanShow},
-    {"plan check", RenderPlanCheck},
-    {"plan new", RenderPlanNew},
-    {"plan sources", RenderPlanSources},
-    {"init", RenderInit},
-    {"source add", RenderSourceAdd},
-    {"source list", RenderSourceList},
-    {"source sync", RenderSourceSync},
-    {"source export", RenderSourceExport},
-    {"source import", RenderSourceImport},
-    {"source remove", RenderSourceRemove},
-    {"trust", RenderTrust},
-    {"expand", RenderExpand},
-    {"status", RenderStatus},
-    {"ask", RenderAsk},
-    {"search", RenderSearch},
-    {"cite", RenderCite},
-    {"audit", RenderAudit},
-    {"dump", RenderDump},
-    {"verify", RenderVerify},
-    {"refresh", RenderRefresh},
-    {"inspect", RenderInspect},
-    {"doctor", RenderDoctor},
-    {"lab list", RenderLabList},
-    {"lab run", RenderLabRun},
-    {"lab show", RenderLabRun},
-    {"lab compare", RenderLabCompare},
-    {"plan status", RenderPlanStatus},
-    {"part claim", RenderPartClaim},
-    {"part draft", RenderPartDraft},
-    {"part submit", RenderPartSubmit},
-    {"part release", RenderPartRelease},
-    {"plan finalize", RenderPlanFinalize},
-    {"source read", RenderSourceRead},
-    {"lab results", RenderLabResults},
-};
-
-std::vector<Command> MakeCommands() {
-  std::vector<Command> commands;
-  for (const Operation* operation : engine::Operations()) {
-    Command command{.operation = operation, .render = RenderText};
-    for (const Renderer& renderer : kRenderers) {
-      if (renderer.operation == operation->name) command.render = renderer.render;
-    }
-    commands.push_back(command);
-  }
+std::vector<const Operation*> MakeCommands() {
+  std::vector<const Operation*> commands(engine::Operations().begin(), engine::Operations().end());
   for (const Operation* operation : {&kServe, &kMcp, &kHelp, &kCompletions, &kVersion}) {
-    commands.push_back({.operation = operation, .render = RenderText});
+    commands.push_back(operation);
   }
   return commands;
 }
@@ -124,67 +72,39 @@ When an option is given twice, the last one counts.)",
 
 }  // namespace
 
-const std::vector<Command>& Commands() {
-  static const std::vector<Command> commands = MakeCommands();
+const std::vector<const engine::Operation*>& Commands() {
+  static const std::vector<const engine::Operation*> commands = MakeCommands();
   return commands;
 }
 
-const Command* FindCommand(std::string_view name) {
-  for (const Command& command : Commands()) {
-    if (command.operation->name == name) return &command;
+const engine::Operation* FindCommand(std::string_view name) {
+  for (const engine::Operation* command : Commands()) {
+    if (command->name == name) return command;
   }
   return nullptr;
 }
 
-std::vector<const Command*> CommandsIn(std::string_view group) {
-  std::vector<const Command*> commands;
-  for (const Command& command : Commands()) {
-    const std::string_view name = command.operation->name;
+std::vector<const engine::Operation*> CommandsIn(std::string_view group) {
+  std::vector<const engine::Operation*> commands;
+  for (const engine::Operation* command : Commands()) {
+    const std::string_view name = command->name;
     if (name.size() > group.size() && name.starts_with(group) && name[group.size()] == ' ') {
-      commands.push_back(&command);
+      commands.push_back(command);
     }
   }
   return commands;
-}
-
-const Operation* FindToolOperation(std::string_view tool) {
-  for (const Command& command : Commands()) {
-    if (!tool.empty() && command.operation->tool.name == tool) return command.operation;
-  }
-  return nullptr;
-}
-
-std::string WithCommands(std::string_view text) {
-  const auto is_of_name = [](char c) { return IsAlphanumeric(c) || c == '_'; };
-  std::string replaced;
-  while (!text.empty()) {
-    std::size_t length = 0;
-    while (length < text.size() && is_of_name(text[length])) ++length;
-    const std::string_view word = text.substr(0, length);
-    const Operation* operation =
-        word.find('_') == std::string_view::npos ? nullptr : FindToolOperation(word);
-    if (length == 0) {
-      replaced += text[length++];
-    } else if (operation == nullptr) {
-      replaced += word;
-    } else {
-      replaced += fmt::format("'sibyl {}'", operation->name);
-    }
-    text.remove_prefix(length);
-  }
-  return replaced;
 }
 
 Error UnknownOperation(std::string_view first, std::string_view second) {
-  const std::vector<const Command*> group = CommandsIn(first);
+  const std::vector<const engine::Operation*> group = CommandsIn(first);
   const std::string both =
       second.empty() ? std::string(first) : fmt::format("{} {}", first, second);
   std::vector<std::string> names;
   if (!group.empty()) {
     std::vector<std::string> short_names;
-    for (const Command* command : group) {
-      names.emplace_back(command->operation->name);
-      short_names.emplace_back(command->operation->name.substr(first.size() + 1));
+    for (const engine::Operation* command : group) {
+      names.emplace_back(command->name);
+      short_names.emplace_back(command->name.substr(first.size() + 1));
     }
     const std::string list = Join(short_names, ", ");
     if (second.empty()) {
@@ -197,9 +117,9 @@ Error UnknownOperation(std::string_view first, std::string_view second) {
                                    nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
             .hint = fmt::format("'{}' has {}", first, list)};
   }
-  for (const Command& command : Commands()) {
-    names.emplace_back(command.operation->name);
-    names.emplace_back(command.operation->name.substr(0, command.operation->name.find(' ')));
+  for (const engine::Operation* command : Commands()) {
+    names.emplace_back(command->name);
+    names.emplace_back(command->name.substr(0, command->name.find(' ')));
   }
   auto nearest = NearestName(both, names);
   if (!nearest) nearest = NearestName(first, names);

@@ -14,33 +14,17 @@
 
 namespace sibyl::interface {
 
-struct Rendered;
-struct RenderOptions;
-
-struct Command {
-  const engine::Operation* operation = nullptr;
-  Rendered (*render)(const engine::Outcome&, const RenderOptions&) = nullptr;
-};
-
 /// In the order of help: the engine's table, then our own.
-const std::vector<Command>& Commands();
+const std::vector<const engine::Operation*>& Commands();
 
-const Command* FindCommand(std::string_view name);
+const engine::Operation* FindCommand(std::string_view name);
 
 /// The commands whose name starts with the word `group`: "plan" has three.
-std::vector<const Command*> CommandsIn(std::string_view group);
+std::vector<const engine::Operation*> CommandsIn(std::string_view group);
 
 /// What to say when no command has the name `first` or `first second`; names
 /// the nearest that exists.
 Error UnknownOperation(std::string_view first, std::string_view second);
-
-/// The operation that agents know by this name: "claim_part" is "part claim". Null when
-/// there is none.
-const engine::Operation* FindToolOperation(std::string_view tool);
-
-/// `text` with the names of tools that have a '_' in them replaced by the commands that
-/// do the same: "claim_part" by "'sibyl part claim'".
-std::string WithCommands(std::string_view text);
 
 /// Options that every command takes, as a row that is never run.
 const engine::Operation& GlobalOptions();

@@ -11,8 +11,8 @@ namespace sibyl::interface {
 
 std::vector<std::string> OperationPrefixes() {
   std::vector<std::string> prefixes;
-  for (const Command& command : Commands()) {
-    const std::string_view name = command.operation->name;
+  for (const engine::Operation* command : Commands()) {
+    const std::string_view name = command->name;
     for (const std::string_view prefix : {name.substr(0, name.find(' ')), name}) {
       if (std::ranges::find(prefixes, prefix) == prefixes.end()) prefixes.emplace_back(prefix);
     }

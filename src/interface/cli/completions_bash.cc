@@ -105,7 +105,7 @@ _sibyl() {{
 )",
                                  Join(GlobalOptionsWithValue(), "|"), Join(quoted, "|"),
                                  OptionValueCases(GlobalOptions()));
-  for (const Command& command : Commands()) code += OperationCase(*command.operation);
+  for (const engine::Operation* command : Commands()) code += OperationCase(*command);
   const auto words_after = [](std::string_view group) {
     std::vector<std::string> words;
     for (const std::string& prefix : OperationPrefixes()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/arguments.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "interface/cli/completions.h"
 #include "interface/cli/own_commands.h"
 
@@ -44,6 +45,7 @@ installs all three; otherwise:
   sibyl completions fish > ~/.config/fish/completions/sibyl.fish)",
     .parameters = kCompletionsParameters,
     .run = RunCompletions,
+    .render = engine::RenderText,
 };
 
 }  // namespace sibyl::interface

@@ -87,13 +87,13 @@ complete -c sibyl -f
   for (const std::string& prefix : OperationPrefixes()) {
     const std::size_t space = prefix.find(' ');
     const std::string group = space == std::string::npos ? "" : prefix.substr(0, space);
-    const Command* command = FindCommand(prefix);
+    const engine::Operation* command = FindCommand(prefix);
     code += fmt::format("complete -c sibyl -n '__sibyl_at {}' -a {} -d {}\n", group,
                         space == std::string::npos ? prefix : prefix.substr(space + 1),
-                        Quoted(command != nullptr ? command->operation->summary : "operations"));
+                        Quoted(command != nullptr ? command->summary : "operations"));
   }
-  for (const Command& command : Commands()) {
-    const Operation& operation = *command.operation;
+  for (const engine::Operation* command : Commands()) {
+    const Operation& operation = *command;
     const std::string here = fmt::format("__sibyl_at {}", operation.name);
     for (const Parameter& parameter : operation.parameters) code += Line(here, parameter);
     if (!operation.answers_sarif) continue;

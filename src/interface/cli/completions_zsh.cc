@@ -59,14 +59,14 @@ std::string Choices(std::string_view group) {
     const bool inside = group.empty() ? prefix.find(' ') == std::string::npos
                                       : prefix.starts_with(fmt::format("{} ", group));
     if (!inside) continue;
-    const Command* command = FindCommand(prefix);
+    const engine::Operation* command = FindCommand(prefix);
     std::string summary;
     if (command != nullptr) {
-      summary = command->operation->summary;
+      summary = command->summary;
     } else {
       std::vector<std::string> names;
-      for (const Command* member : CommandsIn(prefix)) {
-        names.emplace_back(member->operation->name.substr(prefix.size() + 1));
+      for (const engine::Operation* member : CommandsIn(prefix)) {
+        names.emplace_back(member->name.substr(prefix.size() + 1));
       }
       summary = Join(names, ", ");
     }
@@ -119,8 +119,8 @@ std::string ZshCompletions() {
   for (const std::string& prefix : OperationPrefixes()) {
     if (!CommandsIn(prefix).empty()) code += GroupCase(prefix);
   }
-  for (const Command& command : Commands()) {
-    const Operation& operation = *command.operation;
+  for (const engine::Operation* command : Commands()) {
+    const Operation& operation = *command;
     code += fmt::format(
         "    '{}')\n      shift $(( taken - 1 )) words\n"
         "      (( CURRENT -= taken - 1 ))\n      _arguments -s -S $globals",

@@ -4,6 +4,7 @@
 #include "base/strings.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "interface/cli/commands.h"
 #include "interface/cli/manual.h"
 #include "interface/cli/own_commands.h"
@@ -58,8 +59,8 @@ Json OperationAsJson(const Operation& operation) {
 
 std::string ManPage() {
   std::vector<Manual> operations;
-  for (const Command& command : Commands()) {
-    operations.push_back(DescribeOperation(*command.operation));
+  for (const engine::Operation* command : Commands()) {
+    operations.push_back(DescribeOperation(*command));
   }
   return ManualAsRoff(DescribeProgram(), operations);
 }
@@ -69,10 +70,10 @@ Result<Outcome> RunHelp(const oracle::Context&, const engine::Arguments& argumen
   const std::vector<std::string> words = arguments.All("operation");
   const std::string topic = Join(words, " ");
   Json operations = Json::array();
-  for (const Command& command : Commands()) {
-    const std::string_view name = command.operation->name;
+  for (const engine::Operation* command : Commands()) {
+    const std::string_view name = command->name;
     if (topic.empty() || name == topic || name.starts_with(topic + " ")) {
-      operations.push_back(OperationAsJson(*command.operation));
+      operations.push_back(OperationAsJson(*command));
     }
   }
   if (operations.empty()) {
@@ -83,8 +84,8 @@ Result<Outcome> RunHelp(const oracle::Context&, const engine::Arguments& argumen
     outcome.data["text"] = ManPage();
   } else if (arguments.Has("markdown")) {
     outcome.data["text"] = ManualPage();
-  } else if (const Command* command = FindCommand(topic)) {
-    outcome.data["text"] = ManualAsText(DescribeOperation(*command->operation));
+  } else if (const engine::Operation* command = FindCommand(topic)) {
+    outcome.data["text"] = ManualAsText(DescribeOperation(*command));
   } else {
     outcome.data["text"] = HelpScreen(topic);
   }
@@ -119,6 +120,7 @@ Read the man page without installing it, or install it:
   sibyl help --man > ~/.local/share/man/man1/sibyl.1)",
     .parameters = kHelpParameters,
     .run = RunHelp,
+    .render = engine::RenderText,
 };
 
 }  // namespace sibyl::interface

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "interface/cli/columns.h"
+#include "engine/text/columns.h"
 #include "interface/cli/commands.h"
 
 namespace sibyl::interface {
@@ -185,8 +185,8 @@ std::string HelpScreen(std::string_view group) {
         fmt::format("usage: sibyl [OPTION...] {} OPERATION [ARGUMENT...]\n\noperations:\n", group);
   }
   std::vector<ManualEntry> operations;
-  for (const Command& command : Commands()) {
-    const Operation& operation = *command.operation;
+  for (const engine::Operation* command : Commands()) {
+    const Operation& operation = *command;
     if (!group.empty() && !operation.name.starts_with(fmt::format("{} ", group))) continue;
     std::string term(operation.name);
     for (const Parameter& parameter : operation.parameters) {
@@ -207,7 +207,8 @@ std::string HelpScreen(std::string_view group) {
     for (const ManualEntry& entry : entries) {
       screen += fmt::format(
           "  {:<{}}  {}\n", entry.term, width,
-          Wrap(entry.text, {.columns = 79, .first_indent = width + 4, .indent = width + 4}));
+          engine::Wrap(entry.text,
+                       {.columns = 79, .first_indent = width + 4, .indent = width + 4}));
     }
   };
   add(operations);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "interface/cli/columns.h"
+#include "engine/text/columns.h"
 #include "interface/cli/manual.h"
 
 namespace sibyl::interface {
@@ -28,8 +28,8 @@ std::string EntriesAsText(const std::vector<ManualEntry>& entries) {
   for (const ManualEntry& entry : entries) {
     text += fmt::format("  {:<{}}", entry.term, width);
     text += entry.term.size() > width ? "\n" + std::string(indent, ' ') : "  ";
-    text += Wrap(WithoutBackticks(entry.text),
-                 {.columns = kTextColumns, .first_indent = indent, .indent = indent});
+    text += engine::Wrap(WithoutBackticks(entry.text),
+                         {.columns = kTextColumns, .first_indent = indent, .indent = indent});
     text += '\n';
   }
   return text;
@@ -38,9 +38,9 @@ std::string EntriesAsText(const std::vector<ManualEntry>& entries) {
 }  // namespace
 
 std::string ManualAsText(const Manual& manual) {
-  std::string text =
-      fmt::format("{}: {}\n\nusage: {}\n", manual.name, manual.summary,
-                  Wrap(manual.usage, {.columns = kTextColumns, .first_indent = 7, .indent = 9}));
+  std::string text = fmt::format(
+      "{}: {}\n\nusage: {}\n", manual.name, manual.summary,
+      engine::Wrap(manual.usage, {.columns = kTextColumns, .first_indent = 7, .indent = 9}));
   for (const ManualSection& section : manual.sections) {
     if (!section.title.empty()) text += fmt::format("\n{}:\n", section.title);
     bool first = !section.title.empty();
@@ -54,8 +54,8 @@ std::string ManualAsText(const Manual& manual) {
       } else {
         const std::size_t indent = section.title.empty() ? 0 : 2;
         text += std::string(indent, ' ') +
-                Wrap(WithoutBackticks(block.paragraph),
-                     {.columns = kTextColumns, .first_indent = indent, .indent = indent}) +
+                engine::Wrap(WithoutBackticks(block.paragraph),
+                             {.columns = kTextColumns, .first_indent = indent, .indent = indent}) +
                 '\n';
       }
     }

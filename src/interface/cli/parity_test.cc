@@ -6,18 +6,18 @@
 
 #include "base/files/files.h"
 #include "base/strings.h"
+#include "engine/text/render.h"
 #include "interface/cli/commands.h"
 #include "interface/cli/completions.h"
 #include "interface/cli/manual.h"
-#include "interface/cli/render.h"
 
 namespace sibyl::interface {
 namespace {
 
 std::string ManPage() {
   std::vector<Manual> operations;
-  for (const Command& command : Commands()) {
-    operations.push_back(DescribeOperation(*command.operation));
+  for (const engine::Operation* command : Commands()) {
+    operations.push_back(DescribeOperation(*command));
   }
   return ManualAsRoff(DescribeProgram(), operations);
 }
@@ -28,15 +28,16 @@ bool Has(std::string_view text, std::string_view part) {
 
 TEST(Parity, EveryOperationOfTheEngineIsACommandWithAWayToShowIt) {
   for (const engine::Operation* operation : engine::Operations()) {
-    const Command* command = FindCommand(operation->name);
+    const engine::Operation* command = FindCommand(operation->name);
     ASSERT_NE(command, nullptr) << operation->name;
-    EXPECT_NE(command->render, RenderText) << operation->name << " has no line in kRenderers";
+    EXPECT_NE(command->render, engine::RenderText)
+        << operation->name << " has no way to be shown";
   }
 }
 
 TEST(Parity, EveryCommandIsInHelpManPageMarkdownAndCompletions) {
-  for (const Command& command : Commands()) {
-    const std::string name(command.operation->name);
+  for (const engine::Operation* command : Commands()) {
+    const std::string name(command->name);
     SCOPED_TRACE(name);
     EXPECT_TRUE(Has(HelpScreen(), "\n  " + name));
     EXPECT_TRUE(Has(ManPage(), ".SS sibyl " + name + "\n"));
@@ -44,18 +45,18 @@ TEST(Parity, EveryCommandIsInHelpManPageMarkdownAndCompletions) {
     EXPECT_TRUE(Has(BashCompletions(), "'" + name + "')"));
     EXPECT_TRUE(Has(ZshCompletions(), "'" + name + "')"));
     EXPECT_TRUE(Has(FishCompletions(), "'" + name + "'"));
-    const std::string manual = ManualAsText(DescribeOperation(*command.operation));
+    const std::string manual = ManualAsText(DescribeOperation(*command));
     EXPECT_TRUE(manual.starts_with("sibyl " + name + ": "));
   }
 }
 
 TEST(Parity, EveryOptionIsInManualManPageMarkdownAndCompletions) {
-  for (const Command& command : Commands()) {
-    const std::string manual = ManualAsText(DescribeOperation(*command.operation));
-    for (const engine::Parameter& parameter : command.operation->parameters) {
+  for (const engine::Operation* command : Commands()) {
+    const std::string manual = ManualAsText(DescribeOperation(*command));
+    for (const engine::Parameter& parameter : command->parameters) {
       if (parameter.kind == engine::ParameterKind::kPositional) continue;
       const std::string name(parameter.name);
-      SCOPED_TRACE(std::string(command.operation->name) + " --" + name);
+      SCOPED_TRACE(std::string(command->name) + " --" + name);
       EXPECT_TRUE(Has(manual, "--" + name));
       std::string in_roff = "\\-\\-";
       for (const char c : name) in_roff += c == '-' ? "\\-" : std::string(1, c);
@@ -69,12 +70,12 @@ TEST(Parity, EveryOptionIsInManualManPageMarkdownAndCompletions) {
 }
 
 TEST(Parity, NoOptionOfAnOperationHidesOneOfAll) {
-  for (const Command& command : Commands()) {
-    for (const engine::Parameter& own : command.operation->parameters) {
+  for (const engine::Operation* command : Commands()) {
+    for (const engine::Parameter& own : command->parameters) {
       for (const engine::Parameter& global : GlobalOptions().parameters) {
-        EXPECT_NE(own.name, global.name) << command.operation->name;
+        EXPECT_NE(own.name, global.name) << command->name;
         if (own.short_name != '\0') {
-          EXPECT_NE(own.short_name, global.short_name) << command.operation->name;
+          EXPECT_NE(own.short_name, global.short_name) << command->name;
         }
       }
     }
@@ -89,8 +90,8 @@ TEST(Help, IsOneScreenOf79Columns) {
 }
 
 TEST(Help, ManualsAre79ColumnsWide) {
-  for (const Command& command : Commands()) {
-    const std::string manual = ManualAsText(DescribeOperation(*command.operation));
+  for (const engine::Operation* command : Commands()) {
+    const std::string manual = ManualAsText(DescribeOperation(*command));
     for (const std::string_view line : SplitLines(manual)) {
       if (line.starts_with("  sibyl ")) continue;  // an example is not broken
       EXPECT_LE(line.size(), 79U) << line;

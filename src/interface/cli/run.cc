@@ -12,9 +12,9 @@
 #include "base/clock.h"
 #include "base/strings.h"
 #include "base/terminal.h"
+#include "engine/text/render_findings.h"
 #include "interface/cli/answer.h"
 #include "interface/cli/interrupt.h"
-#include "interface/cli/render_findings.h"
 #include "interface/interface.h"
 
 namespace sibyl::interface {
@@ -90,7 +90,7 @@ int RunCommandLine(int argc, const char* const* argv) {
     const Error error{.kind = ErrorKind::kUnavailable,
                       .message = "writing the answer: " +
                                  std::error_code(out_failure, std::generic_category()).message()};
-    WriteAll(STDERR_FILENO, RenderError(error, err));
+    WriteAll(STDERR_FILENO, engine::RenderError(error, err));
     return ExitCode(error.kind);
   }
   WriteAll(STDERR_FILENO, answer.err);  // there is nowhere left to complain

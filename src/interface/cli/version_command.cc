@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "interface/cli/own_commands.h"
 #include "interface/interface.h"
 
@@ -21,6 +22,7 @@ constexpr engine::Operation kVersion = {
     .summary = "show the release",
     .description = "The same as `sibyl --version`.",
     .run = RunVersion,
+    .render = engine::RenderText,
 };
 
 }  // namespace sibyl::interface

@@ -9,6 +9,7 @@
 #include "base/files/file_descriptor.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "interface/cli/own_commands.h"
 #include "interface/mcp/stdio.h"
 #include "interface/served_context.h"
@@ -74,6 +75,7 @@ is run. A part that an agent had taken is free again when its server ends.
     .parameters = kMcpParameters,
     .effects = {.reads = true, .writes = true, .network = engine::NetworkUse::kOnRequest},
     .run = RunMcp,
+    .render = engine::RenderText,
 };
 
 }  // namespace sibyl::interface

@@ -10,6 +10,7 @@
 #include "base/secret.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
+#include "engine/text/render.h"
 #include "interface/cli/own_commands.h"
 #include "interface/served_context.h"
 #include "interface/web/http_server.h"
@@ -138,6 +139,7 @@ Operations that fetch, run programs or write over files are offered only when th
     .parameters = kServeParameters,
     .effects = {.reads = true, .writes = true, .network = engine::NetworkUse::kAlways},
     .run = RunServe,
+    .render = engine::RenderText,
 };
 
 }  // namespace sibyl::interface

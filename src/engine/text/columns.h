@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text in columns of a terminal: cut, padded, wrapped. The text is valid UTF-8
+// without control characters; foreign text goes through Harmless() first.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sibyl::engine {
+
+/// The text cut to `columns`, with "…" at the end when something is missing:
+/// for prose, whose beginning says the most (paths have ElideMiddle).
+std::string Shorten(std::string_view text, std::size_t columns);
+
+/// Padded with spaces to `columns`; longer text stays as it is.
+std::string PadRight(std::string_view text, std::size_t columns);
+std::string PadLeft(std::string_view text, std::size_t columns);
+
+struct WrapOptions {
+  std::size_t columns = 80;      ///< Including the indents.
+  std::size_t first_indent = 0;  ///< Of the first line; already written by the caller.
+  std::size_t indent = 0;        ///< Of every further line.
+};
+
+/// Breaks at spaces; a word that is longer than the line stays whole. No line
+/// end after the last line.
+std::string Wrap(std::string_view text, const WrapOptions& options);
+
+}  // namespace sibyl::engine

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/text/columns.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "base/utf8.h"
+
+namespace sibyl::engine {
+namespace {
+
+TEST(Columns, ShortenKeepsWhatFitsAndMarksWhatDoesNot) {
+  EXPECT_EQ(Shorten("abcdef", 6), "abcdef");
+  EXPECT_EQ(Shorten("abcdef", 5), "abcd…");
+  EXPECT_EQ(Shorten("漢字漢字", 5), "漢字…");
+  EXPECT_EQ(Shorten("abc", 0), "");
+}
+
+TEST(Columns, PadCountsWideCharactersAsTwo) {
+  EXPECT_EQ(PadRight("漢", 4), "漢  ");
+  EXPECT_EQ(PadLeft("7", 3), "  7");
+  EXPECT_EQ(PadRight("long", 2), "long");
+}
+
+TEST(Columns, WrapBreaksAtSpacesAndIndentsWhatFollows) {
+  EXPECT_EQ(Wrap("one two three", {.columns = 9, .indent = 2}), "one two\n  three");
+  EXPECT_EQ(Wrap("one", {.columns = 2}), "one");
+  EXPECT_EQ(Wrap("  a \n b ", {.columns = 80}), "a b");
+  EXPECT_EQ(Wrap("", {.columns = 10}), "");
+}
+
+TEST(Columns, ShortenedTextNeverTakesMoreRoomThanThereIs) {
+  rc::check("width of Shorten is at most columns",
+            [](const std::string& bytes, std::uint8_t columns) {
+              const std::string text = ReplaceInvalidUtf8(bytes);
+              RC_ASSERT(DisplayWidth(Shorten(text, columns)) <= columns);
+            });
+}
+
+}  // namespace
+}  // namespace sibyl::engine

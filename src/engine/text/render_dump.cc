@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "engine/text/render.h"
+#include "engine/text/render_source.h"
+
+namespace sibyl::engine {
+namespace {
+
+std::string OneLine(const Json& value) {
+  return value.is_string() ? Harmless(value.get<std::string>())
+                           : Harmless(FormatJson(value, JsonLayout::kCompact));
+}
+
+}  // namespace
+
+Rendered RenderDump(const Outcome& outcome, const RenderOptions& options) {
+  Rendered rendered{.talk = RenderTalk(outcome, options)};
+  for (const auto& [name, value] : outcome.data.items()) {
+    if (!value.is_array()) {
+      rendered.results += fmt::format("{:<16}{}\n", name, OneLine(value));
+      continue;
+    }
+    rendered.results += name + '\n';
+    for (const Json& entry : value) {
+      rendered.results += " ";
+      if (!entry.is_object()) rendered.results += ' ' + OneLine(entry);
+      for (const auto& [member, content] : entry.items()) {
+        if (entry.is_object()) rendered.results += fmt::format(" {}={}", member, OneLine(content));
+      }
+      rendered.results += '\n';
+    }
+  }
+  return rendered;
+}
+
+}  // namespace sibyl::engine

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "engine/text/columns.h"
+#include "engine/text/json_field.h"
+#include "engine/text/render.h"
+#include "engine/text/render_findings.h"
+
+namespace sibyl::engine {
+namespace {
+
+std::string Bytes(std::uint64_t bytes) {
+  if (bytes < 1'000) return fmt::format("{} B", bytes);
+  if (bytes < 1'000'000) return fmt::format("{:.1f} kB", static_cast<double>(bytes) / 1e3);
+  if (bytes < 1'000'000'000) return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+  return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
+}
+
+// Columns as wide as their widest cell; numbers stand right.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> titles) : rows_{std::move(titles)} {}
+  void Add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+
+  std::string Show(std::size_t left_columns) const {
+    std::vector<std::size_t> widths(rows_[0].size(), 0);
+    for (const std::vector<std::string>& row : rows_) {
+      for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    }
+    std::string text;
+    for (const std::vector<std::string>& row : rows_) {
+      std::string line = " ";
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        line += ' ';
+        line += i < left_columns || i + 1 == row.size() ? PadRight(row[i], widths[i])
+                                                        : PadLeft(row[i], widths[i]);
+        line += ' ';
+      }
+      while (line.ends_with(' ')) line.pop_back();
+      text += line + '\n';
+    }
+    return text;
+  }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+const Json* FindFact(const Json& artifact, std::string_view inspector, std::string_view key) {
+  for (const Json& fact : artifact["facts"]) {
+    if (fact.value("inspector", "") == inspector && fact.value("key", "") == key) {
+      return &fact["value"];
+    }
+  }
+  return nullptr;
+}
+
+std::string RenderHead(const Json& artifact, const RenderOptions& options) {
+  std::string head = Styled(Text(artifact, "path"), Style::kBold, options.terminal);
+  head += fmt::format("  {}, {}", Text(artifact, "kind"), Bytes(Number(artifact, "bytes")));
+  if (const Json* machine = FindFact(artifact, "elf", "machine")) {
+    head += ", " + machine->get<std::string>();
+  }
+  if (const Json* soname = FindFact(artifact, "elf", "soname")) {
+    head += ", SONAME " + Harmless(soname->get<std::string>());
+  }
+  return head + '\n';
+}
+
+std::string RenderImages(const Json& artifact) {
+  Table table({"section", "image", "count", "with code", "stored", "unpacked", "packed"});
+  for (const Json& image : artifact["images"]) {
+    std::vector<std::string> packed;
+    for (const Json& name : image["compression"]) packed.push_back(name.get<std::string>());
+    std::string last = Join(packed, ", ");
+    if (image.contains("ptx_isa")) {
+      std::vector<std::string> versions;
+      for (const Json& version : image["ptx_isa"]) versions.push_back(version.get<std::string>());
+      last += "; PTX " + Join(versions, ", ");
+    }
+    const std::string role = image.value("role", "");
+    if (role == "hidden" || role == "relocatable") last += "; " + role;
+    const std::string section = Text(image, "section");
+    table.Add({section.empty() ? "-" : section, Text(image, "label"),
+               std::to_string(Number(image, "count")),
+               image["with_code"].is_number() ? std::to_string(Number(image, "with_code")) : "?",
+               Bytes(Number(image, "stored_bytes")), Bytes(Number(image, "unpacked_bytes")), last});
+  }
+  return table.Show(2);
+}
+
+std::string RenderMakers(const Json& artifact) {
+  std::string text;
+  if (const Json* origins = FindFact(artifact, "cuda", "toolkits")) {
+    std::vector<std::string> parts;
+    for (const auto& [version, count] : origins->items()) {
+      parts.push_back(fmt::format("{} ({})", Harmless(version), count.get<std::size_t>()));
+    }
+    if (!parts.empty()) text += "  made by CUDA " + Join(parts, ", ") + '\n';
+  }
+  if (const Json* needed = FindFact(artifact, "elf", "needed")) {
+    std::vector<std::string> names;
+    for (const Json& name : *needed) names.push_back(Harmless(name.get<std::string>()));
+    text += "  needs " + Join(names, ", ") + '\n';
+  }
+  return text;
+}
+
+// Of artifacts that hold no device code, the facts themselves are shown.
+std::string RenderFacts(const Json& artifact) {
+  if (artifact.contains("images") || artifact.value("kind", "") == "elf") return {};
+  std::string text;
+  for (const Json& fact : artifact["facts"]) {
+    const Json& value = fact["value"];
+    if (value.is_string() && value.get<std::string>().empty()) continue;
+    text += fmt::format("  {:<32} {}\n", Harmless(fact.value("key", "")),
+                        Harmless(value.is_string() ? ReplaceInvalidUtf8(value.get<std::string>())
+                                                   : FormatJson(value, JsonLayout::kCompact)));
+  }
+  return text;
+}
+
+// Of an image: what it is made of, and what each layer adds.
+std::string RenderComponents(const Json& artifact) {
+  std::string text;
+  if (artifact.contains("components") && !artifact["components"].empty()) {
+    Table table({"component", "bytes", "files"});
+    for (const Json& component : artifact["components"]) {
+      table.Add({Text(component, "name"), Bytes(Number(component, "bytes")),
+                 std::to_string(component["files"].size())});
+    }
+    text += table.Show(1);
+  }
+  if (!artifact.contains("layers")) return text;
+  Table table({"layer", "stored", "bytes", "files", "kills", "instruction"});
+  for (const Json& layer : artifact["layers"]) {
+    table.Add({std::to_string(Number(layer, "number")), Bytes(Number(layer, "stored_bytes")),
+               Bytes(Number(layer, "bytes")), std::to_string(Number(layer, "files")),
+               Bytes(Number(layer, "kills_bytes")), Shorten(Text(layer, "instruction"), 60)});
+  }
+  return text + table.Show(0);
+}
+
+std::string RenderCorrections(const Json& artifact) {
+  std::string text;
+  if (!artifact.contains("corrections")) return text;
+  for (const Json& correction : artifact["corrections"]) {
+    text += fmt::format("{}:{}: instead [{}]\n", Text(artifact, "path"), Number(correction, "line"),
+                        Text(correction, "code"));
+    for (const Json& line : correction["lines"]) {
+      text += "  " + Harmless(ReplaceInvalidUtf8(line.get<std::string>())) + '\n';
+    }
+  }
+  return text;
+}
+
+std::string RenderVerdicts(const Json& artifact, const RenderOptions& options) {
+  std::string text;
+  if (!artifact.contains("verdicts")) return text;
+  for (const Json& verdict : artifact["verdicts"]) {
+    const std::string runs = verdict.value("runs", "");
+    Style style = Style::kRed;
+    std::string says = "does not run";
+    if (runs == "native") {
+      style = Style::kGreen;
+      says = "runs natively";
+    } else if (runs == "jit") {
+      style = Style::kYellow;
+      says = "runs, compiled by the driver when it starts";
+    } else if (runs == "partly") {
+      style = Style::kYellow;
+      says = "runs, but not all of it";
+    } else if (runs == "no-code") {
+      style = Style::kDim;
+      says = "nothing to run";
+    }
+    text += fmt::format("  {} ({}): {}: {}", Text(verdict, "gpu"), Text(verdict, "arch"),
+                        Styled(says, style, options.terminal), Text(verdict, "why"));
+    if (verdict["error"].is_number()) text += fmt::format(" [error {}]", Number(verdict, "error"));
+    text += '\n';
+  }
+  return text;
+}
+
+std::string RenderPrune(const Json& artifact) {
+  if (!artifact.contains("prune")) return {};
+  const Json& prune = artifact["prune"];
+  const std::uint64_t unneeded = Number(prune, "unneeded_bytes");
+  const std::uint64_t all = unneeded + Number(prune, "kept_bytes");
+  std::string text = fmt::format(
+      "  {} of {} of device code ({:.0f} %) are never loaded on these GPUs\n", Bytes(unneeded),
+      Bytes(all),
+      all == 0 ? 0.0 : 100.0 * static_cast<double>(unneeded) / static_cast<double>(all));
+  if (prune["unneeded"].empty()) return text;
+  Table table({"section", "image", "unneeded", "bytes", "kept"});
+  for (const Json& group : prune["unneeded"]) {
+    table.Add({Text(group, "section"), Text(group, "label"),
+               std::to_string(Number(group, "unneeded")), Bytes(Number(group, "unneeded_bytes")),
+               std::to_string(Number(group, "kept"))});
+  }
+  return text + table.Show(2);
+}
+
+std::string RenderKernels(const Json& artifact, const RenderOptions& options) {
+  if (!artifact.contains("kernels")) return {};
+  Table table({"arch", "registers", "shared", "stack", "spills", "kernel"});
+  const auto shown = [](const Json& value) {
+    return value.is_number() ? std::to_string(value.get<std::uint64_t>()) : std::string("?");
+  };
+  for (const Json& kernel : artifact["kernels"]) {
+    const std::uint64_t spills = Number(kernel, "marked_spills");
+    table.Add({Text(kernel, "arch"), shown(kernel["registers"]), shown(kernel["shared_bytes"]),
+               shown(kernel["stack_bytes"]), spills > 0 ? fmt::format("{}+", spills) : "-",
+               Shorten(Text(kernel, "name"), std::max<std::size_t>(options.columns(), 60) - 50)});
+  }
+  return table.Show(1);
+}
+
+std::string RenderComparison(const Json& comparison) {
+  std::string text =
+      fmt::format("{} -> {}: {} -> {}\n", Text(comparison, "before"), Text(comparison, "after"),
+                  Bytes(comparison["bytes"][0].get<std::uint64_t>()),
+                  Bytes(comparison["bytes"][1].get<std::uint64_t>()));
+  if (comparison["images"].empty() && comparison["facts"].empty()) {
+    return text + "  no difference in device code or dependencies\n";
+  }
+  Table table({"section", "image", "before", "after", "stored before", "stored after", ""});
+  for (const Json& image : comparison["images"]) {
+    table.Add({Text(image, "section"), Text(image, "label"),
+               std::to_string(image["count"][0].get<std::size_t>()),
+               std::to_string(image["count"][1].get<std::size_t>()),
+               Bytes(image["stored_bytes"][0].get<std::uint64_t>()),
+               Bytes(image["stored_bytes"][1].get<std::uint64_t>()), ""});
+  }
+  if (!comparison["images"].empty()) text += table.Show(2);
+  for (const Json& fact : comparison["facts"]) {
+    const std::string key = fact.value("key", "");
+    if (key != "needed" && key != "soname" && key != "toolkits" && key != "architectures") continue;
+    text += fmt::format("  {}: {} -> {}\n", key,
+                        Harmless(FormatJson(fact["before"], JsonLayout::kCompact)),
+                        Harmless(FormatJson(fact["after"], JsonLayout::kCompact)));
+  }
+  return text;
+}
+
+std::string RenderExplanations(const Json& explanations) {
+  std::string text;
+  for (const Json& explanation : explanations) {
+    const std::string path = Text(explanation, "path");
+    text += fmt::format("{}{}\n", path.empty() ? "" : path + ": ", Text(explanation, "about"));
+    for (const Json& line : explanation["lines"]) {
+      text += "  " + Harmless(line.get<std::string>()) + '\n';
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+Rendered RenderInspect(const Outcome& outcome, const RenderOptions& options) {
+  Rendered rendered;
+  const Json& artifacts = outcome.data["artifacts"];
+  for (const Json& artifact : artifacts) {
+    if (outcome.data.contains("comparison")) break;
+    if (!rendered.results.empty()) rendered.results += '\n';
+    rendered.results += RenderHead(artifact, options);
+    if (artifact.contains("images")) rendered.results += RenderImages(artifact);
+    rendered.results += RenderFacts(artifact);
+    rendered.results += RenderComponents(artifact);
+    rendered.results += RenderMakers(artifact);
+    rendered.results += RenderKernels(artifact, options);
+    rendered.results += RenderPrune(artifact);
+    rendered.results += RenderVerdicts(artifact, options);
+  }
+  if (outcome.data.contains("comparison")) {
+    rendered.results += RenderComparison(outcome.data["comparison"]);
+  }
+  if (!outcome.findings.empty() && !rendered.results.empty()) rendered.results += '\n';
+  for (const Finding& finding : outcome.findings) {
+    rendered.results += RenderFinding(finding, options.terminal);
+  }
+  for (const Json& artifact : artifacts) rendered.results += RenderCorrections(artifact);
+  if (outcome.data.contains("explanations")) {
+    rendered.results += '\n' + RenderExplanations(outcome.data["explanations"]);
+  }
+  const std::size_t seen = Number(outcome.data, "files_seen");
+  rendered.talk = fmt::format("sibyl: {} in {}: {}\n", Count(artifacts.size(), "artifact"),
+                              Count(seen, "file"), SummariseFindings(outcome.findings));
+  return rendered;
+}
+
+}  // namespace sibyl::engine

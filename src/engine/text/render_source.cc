@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/text/render_source.h"
+
+#include <fmt/format.h>
+
+#include "base/strings.h"
+#include "engine/text/json_field.h"
+#include "engine/text/render_findings.h"
+
+namespace sibyl::engine {
+namespace {}  // namespace
+
+std::string DescribePin(const Json& pin) {
+  constexpr std::size_t kShort = 7;
+  std::string id = Text(pin, "commit");
+  if (id.empty()) id = Text(pin, "tree");
+  std::string remark = Text(pin, "date").substr(0, 10);
+  if (const std::string ref = Text(pin, "ref"); !ref.empty()) remark += ", " + ref;
+  return fmt::format("{} {} ({}) from {}", Text(pin, "name"), id.substr(0, kShort), remark,
+                     Text(pin, "origin"));
+}
+
+std::string DescribeChanges(const Json& changes) {
+  if (!changes.is_object()) return "what it was before is no longer in the store";
+  const auto count = [&changes](const char* name) { return changes.value(name, std::size_t{0}); };
+  std::string text = fmt::format("{} added, {} removed, {} changed", Count(count("added"), "file"),
+                                 count("removed"), count("changed"));
+  for (const Json& example : changes.value("examples", Json::array())) {
+    text += "\n  " + Harmless(example.get<std::string>());
+  }
+  return text;
+}
+
+std::string RenderTalk(const Outcome& outcome, const RenderOptions& options) {
+  std::string talk;
+  for (const Finding& finding : outcome.findings) {
+    talk += RenderFinding(finding, options.terminal);
+  }
+  return talk;
+}
+
+}  // namespace sibyl::engine

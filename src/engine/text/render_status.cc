@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "engine/text/columns.h"
+#include "engine/text/json_field.h"
+#include "engine/text/render.h"
+
+namespace sibyl::engine {
+namespace {
+
+Style StyleOf(const std::string& state) {
+  if (state == "done" || state == "finished") return Style::kGreen;
+  if (state == "failed" || state == "lost") return Style::kRed;
+  if (state == "running" || state == "interrupted") return Style::kYellow;
+  return Style::kDim;
+}
+
+std::string Details(const Json& job) {
+  if (std::string reason = Text(job, "reason"); !reason.empty()) return reason;
+  std::string text = Text(job, "step");
+  for (const char* name : {"points", "covered", "citations", "lines"}) {
+    const auto figure = job.find(name);
+    if (figure == job.end()) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", figure->get<std::int64_t>(), name);
+  }
+  return text;
+}
+
+std::string RenderRun(const Json& run, const Terminal& terminal) {
+  const std::string state = Text(run, "state");
+  std::string text =
+      fmt::format("{}: {}, began {}", Styled(Text(run, "plan"), Style::kBold, terminal),
+                  Styled(state, StyleOf(state), terminal), Text(run, "began"));
+  if (const std::string ended = Text(run, "ended"); !ended.empty()) text += ", ended " + ended;
+  text += '\n';
+  std::size_t columns = 0;
+  for (const Json& job : run["jobs"]) columns = std::max(columns, Text(job, "name").size());
+  for (const Json& job : run["jobs"]) {
+    constexpr std::size_t kStateColumns = 9;
+    const std::string job_state = Text(job, "state");
+    text += fmt::format("  {}  {}  {}\n", PadRight(Text(job, "name"), columns),
+                        Styled(PadRight(job_state, kStateColumns), StyleOf(job_state), terminal),
+                        Details(job));
+  }
+  return text;
+}
+
+std::string RenderPlan(const Json& plan) {
+  std::string text =
+      fmt::format("{}: {}", Text(plan, "plan"), Count(plan["parts"].get<std::size_t>(), "part"));
+  for (const char* name : {"open", "done", "failed", "disabled", "tbd"}) {
+    if (plan.contains(name)) text += fmt::format(", {} {}", plan[name].get<std::size_t>(), name);
+  }
+  return text + '\n';
+}
+
+}  // namespace
+
+Rendered RenderStatus(const Outcome& outcome, const RenderOptions& options) {
+  Rendered rendered;
+  for (const Json& run : outcome.data["runs"]) rendered.results += RenderRun(run, options.terminal);
+  for (const Json& plan : outcome.data["plans"]) rendered.results += RenderPlan(plan);
+  if (outcome.data["runs"].empty() && outcome.data["plans"].empty()) {
+    rendered.talk += "sibyl: no runs and no plans yet\n";
+  }
+  if (const std::string next = Text(outcome.data, "next"); !next.empty()) {
+    rendered.talk += fmt::format("sibyl: next: {}\n", next);
+  }
+  return rendered;
+}
+
+}  // namespace sibyl::engine
