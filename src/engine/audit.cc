@@ -121,8 +121,9 @@ Result<Outcome> Report(const oracle::Context& context, const Arguments& argument
                         .place = {.file = file.shown}});
       continue;
     }
-    judged.push_back(
-        {.path = file.shown, .name = file.shown, .judgements = std::move(file.judgements)});
+    judged.push_back({.path = file.file.path().string(),
+                      .name = file.shown,
+                      .judgements = std::move(file.judgements)});
   }
   const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, judged));
   Outcome outcome = ReportJudged(judged, accepted, arguments);

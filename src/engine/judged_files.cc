@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <utility>
 
 #include "audit/baseline.h"
@@ -15,8 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxBaselineBytes = std::size_t{64} << 20;
 
-Result<audit::Baseline> ReadBaseline(const oracle::Context& context, std::string_view argument) {
-  const oracle::ArgumentFile file = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
+Result<audit::Baseline> ReadBaseline(const oracle::ArgumentFile& file, std::string_view argument) {
   const std::string text = SIBYL_TRY(file.Read({.max_bytes = kMaxBaselineBytes}));
   Result<audit::Baseline> baseline = audit::Baseline::Parse(text);
   if (baseline.ok()) return baseline;
@@ -25,31 +25,47 @@ Result<audit::Baseline> ReadBaseline(const oracle::Context& context, std::string
   return error;
 }
 
+// Files of the oracle are known by their path in it, others by the way to them from
+// the baseline: so it does not matter in which folder the command was run.
+std::string KeyOf(const JudgedFile& file, const oracle::ArgumentFile& baseline) {
+  const std::filesystem::path path(file.path);
+  if (path.is_relative()) return file.path;
+  return path.lexically_normal()
+      .lexically_relative(baseline.path().lexically_normal().parent_path())
+      .generic_string();
+}
+
 }  // namespace
 
 Result<Accepted> ApplyBaseline(const oracle::Context& context, const Arguments& arguments,
                                std::vector<JudgedFile>& files) {
   Accepted accepted;
   if (arguments.Has("write-baseline")) {
+    const oracle::ArgumentFile written =
+        SIBYL_TRY(oracle::ArgumentFile::ToWrite(context, arguments.Text("write-baseline")));
     audit::Baseline made;
     for (JudgedFile& file : files) {
+      const std::string key = KeyOf(file, written);
       std::erase_if(file.judgements, [&](const statement::Judgement& judgement) {
         if (!judgement.Fails()) return false;
-        made.Add(judgement, file.path);
+        made.Add(judgement, key);
         ++accepted.accepted;
         return true;
       });
     }
-    const oracle::ArgumentFile file =
-        SIBYL_TRY(oracle::ArgumentFile::ToWrite(context, arguments.Text("write-baseline")));
-    SIBYL_TRY(file.Write(made.Format()));
+    SIBYL_TRY(written.Write(made.Format()));
     return accepted;
   }
   if (!arguments.Has("baseline")) return accepted;
-  audit::Baseline known = SIBYL_TRY(ReadBaseline(context, arguments.Text("baseline")));
+  const oracle::ArgumentFile read =
+      SIBYL_TRY(oracle::ArgumentFile::Find(context, arguments.Text("baseline")));
+  audit::Baseline known = SIBYL_TRY(ReadBaseline(read, arguments.Text("baseline")));
   for (JudgedFile& file : files) {
+    const std::string key = KeyOf(file, read);
     accepted.accepted += std::erase_if(file.judgements, [&](const statement::Judgement& judgement) {
-      return judgement.Fails() && known.Take(judgement, file.path);
+      if (!judgement.Fails()) return false;
+      // By its name too: so older baselines know it.
+      return known.Take(judgement, key) || (key != file.name && known.Take(judgement, file.name));
     });
   }
   accepted.mended = known.left();

@@ -18,7 +18,7 @@
 namespace sibyl::engine {
 
 struct JudgedFile {
-  std::string path;  ///< From the root of the oracle; what a baseline knows it by.
+  std::string path;  ///< From the root of the oracle; absolute when it is not one of its pages.
   std::string name;  ///< As findings call it.
   std::vector<statement::Judgement> judgements;  ///< With the texts of their lines.
   std::size_t citations = 0;

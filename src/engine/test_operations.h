@@ -63,11 +63,11 @@ class OperationTest : public ::testing::Test {
 
   oracle::Context Here() {
     oracle::Context context{.working_folder = folder_.path(),
-                    .oracle = oracle_,
-                    .clock = clock_,
-                    .store = folder_.path() / "store",
-                    .state = folder_.path() / "state",
-                    .network = network_};
+                            .oracle = oracle_,
+                            .clock = clock_,
+                            .store = folder_.path() / "store",
+                            .state = folder_.path() / "state",
+                            .network = network_};
     Amend(context);
     return context;
   }

@@ -50,6 +50,36 @@ TEST_F(VerifyOperations, WhatHoldsHoldsAndIsCounted) {
   EXPECT_GE(all->findings.size(), 3U) << "the citation, the name and the link";
 }
 
+// The keys of an audit's baseline were the names as findings show them, from the
+// folder in which the command was run.
+class BaselineOfAnAudit : public VerifyOperations {
+ protected:
+  void Amend(oracle::Context& context) override {
+    if (!folder_of_run_.empty()) context.working_folder = folder_.path() / folder_of_run_;
+  }
+
+  std::string folder_of_run_;
+};
+
+TEST_F(BaselineOfAnAudit, HoldsInWhicheverFolderTheCommandIsRun) {
+  std::string api;
+  for (const char* name :
+       {"Malloc", "Free", "Memcpy", "Memset", "StreamCreate", "StreamDestroy", "EventCreate",
+        "EventRecord", "GraphLaunch", "GraphInstantiate", "GetLastError", "HostAlloc"}) {
+    api += std::string("extern cudaError_t cuda") + name + "(void);\n";
+  }
+  Write("api/include/cuda_runtime_api.h", api);
+  ASSERT_TRUE(Run(kSourceAdd, {{"origin", "api"}}).ok());
+  Write("project/docs/memory.md", "`cudaMallocc` allocates it.\n");
+  ASSERT_FALSE(Run(kAudit, {{"path", "project/docs"}})->holds);
+  ASSERT_TRUE(Run(kAudit, {{"path", "project/docs"}, {"write-baseline", "project/accepted"}}).ok());
+  EXPECT_TRUE(Run(kAudit, {{"path", "project/docs"}, {"baseline", "project/accepted"}})->holds);
+  folder_of_run_ = "project";
+  EXPECT_TRUE(Run(kAudit, {{"path", "docs"}, {"baseline", "accepted"}})->holds);
+  folder_of_run_ = "project/docs";
+  EXPECT_TRUE(Run(kAudit, {{"path", "."}, {"baseline", "../accepted"}})->holds);
+}
+
 TEST_F(VerifyOperations, WhatDoesNotHasItsPlaceAndItsDetails) {
   WritePage("`LoadGadgets` gives back what it got.");
   const auto outcome = Run(kVerify, {{"file", "oracle/gad"}});
