@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "inspect/code_content.h"
-#include "inspect/code_summary.h"
+#include "inspect/cuda/code_content.h"
+#include "inspect/cuda/code_summary.h"
 #include "inspect/detect.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include "engine/context.h"
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
-#include "inspect/diagnosis.h"
+#include "inspect/machine/diagnosis.h"
 #include "inspect/rules.h"
 
 namespace sibyl::engine {

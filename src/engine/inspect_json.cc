@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/json_values.h"
-#include "inspect/code_summary.h"
+#include "inspect/cuda/code_summary.h"
 
 namespace sibyl::engine {
 namespace {

@@ -11,10 +11,10 @@
 
 #include "base/finding.h"
 #include "base/json.h"
-#include "inspect/code_content.h"
-#include "inspect/device_code.h"
-#include "inspect/elf.h"
-#include "inspect/verdict.h"
+#include "inspect/cuda/code_content.h"
+#include "inspect/cuda/device_code.h"
+#include "inspect/cuda/elf.h"
+#include "inspect/cuda/verdict.h"
 
 namespace sibyl::inspect {
 

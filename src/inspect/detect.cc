@@ -2,10 +2,10 @@
 #include "inspect/detect.h"
 
 #include "base/strings.h"
-#include "inspect/ar.h"
-#include "inspect/elf.h"
-#include "inspect/fatbin.h"
-#include "inspect/ptx.h"
+#include "inspect/cuda/ar.h"
+#include "inspect/cuda/elf.h"
+#include "inspect/cuda/fatbin.h"
+#include "inspect/cuda/ptx.h"
 
 namespace sibyl::inspect {
 namespace {

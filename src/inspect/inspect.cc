@@ -10,16 +10,16 @@
 
 #include "base/root.h"
 #include "inspect/artifact_file.h"
-#include "inspect/cmake_check.h"
-#include "inspect/code_summary.h"
+#include "inspect/cmake/cmake_check.h"
+#include "inspect/cuda/code_summary.h"
 #include "inspect/detect.h"
-#include "inspect/docker_check.h"
+#include "inspect/docker/docker_check.h"
 #include "inspect/find_file.h"
-#include "inspect/image.h"
+#include "inspect/image/image.h"
 #include "inspect/pages.h"
 #include "inspect/parallel.h"
+#include "inspect/python/wheel.h"
 #include "inspect/totals.h"
-#include "inspect/wheel.h"
 
 namespace sibyl::inspect {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 #include "inspect/artifact.h"
-#include "inspect/gpu.h"
+#include "inspect/cuda/gpu.h"
 
 namespace sibyl::inspect {
 

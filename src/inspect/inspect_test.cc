@@ -11,9 +11,9 @@
 #include "base/hash.h"
 #include "base/temporary_folder.h"
 #include "evidence/citation.h"
+#include "inspect/cuda/sample_code.h"
 #include "inspect/detect.h"
 #include "inspect/rules.h"
-#include "inspect/sample_code.h"
 
 namespace sibyl::inspect {
 namespace {
