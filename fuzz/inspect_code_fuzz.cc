@@ -8,7 +8,7 @@
 
 #include "inspect/cuda/code_content.h"
 #include "inspect/cuda/code_summary.h"
-#include "inspect/detect.h"
+#include "inspect/inspectors.h"
 
 namespace {
 
@@ -22,7 +22,7 @@ void Require(bool holds) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  (void)Detect(input, "Dockerfile");
+  (void)InspectorOf(input, "Dockerfile");
   if (const auto elf = Elf::Read(input)) {
     (void)elf->Dynamic();
     for (const ElfSection& section : elf->sections()) {

@@ -6,7 +6,6 @@
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
 #include "inspect/machine/diagnosis.h"
-#include "inspect/rules.h"
 
 namespace sibyl::engine {
 namespace {
@@ -31,10 +30,8 @@ Result<Outcome> RunDoctor(const Context& context, const Arguments& arguments) {
 
 std::vector<Rule> DoctorRules() {
   std::vector<Rule> rules;
-  for (const inspect::FindingRule& rule : inspect::FindingRules()) {
-    if (rule.code.starts_with("machine/")) {
-      rules.push_back({.code = rule.code, .meaning = rule.meaning});
-    }
+  for (const inspect::FindingRule& rule : inspect::MachineRules()) {
+    rules.push_back({.code = rule.code, .meaning = rule.meaning});
   }
   return rules;
 }

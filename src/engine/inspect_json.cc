@@ -97,7 +97,7 @@ Json KernelsAsJson(const Artifact& artifact) {
 }  // namespace
 
 Json ArtifactAsJson(const Artifact& artifact) {
-  Json json = {{"path", artifact.path},          {"kind", inspect::KindName(artifact.kind)},
+  Json json = {{"path", artifact.path},          {"kind", artifact.kind},
                {"bytes", artifact.bytes},        {"sha256", TextOrNull(artifact.sha256)},
                {"facts", FactsAsJson(artifact)}, {"findings", FindingsAsJson(artifact)}};
   if (!artifact.code.empty()) {

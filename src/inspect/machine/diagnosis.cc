@@ -12,6 +12,26 @@ namespace {
 
 using State = NvmlReport::State;
 
+constexpr FindingRule kMachineRules[] = {
+    {"machine/no-gpu", "there is no GPU and no driver"},
+    {"machine/no-driver", "a GPU is on the bus and no driver is installed"},
+    {"machine/driver-not-injected", "the kernel has a driver whose libraries are not here"},
+    {"machine/driver-not-loaded", "the driver's libraries are here, its kernel module is not"},
+    {"machine/driver-mismatch", "kernel module and libraries of the driver differ"},
+    {"machine/no-device", "the driver is here and no GPU is visible"},
+    {"machine/driver-too-old", "the driver is older than CUDA's major needs"},
+    {"machine/stub-first", "the loader takes the toolkit's stub for the driver"},
+    {"machine/compat-first", "the loader takes the compat library before the driver's own"},
+    {"machine/which-toolkit", "several toolkits, and nothing chooses one"},
+    {"machine/two-toolkits", "CUDA_HOME and PATH choose different toolkits"},
+    {"machine/cupti-half", "the toolkit has CUPTI's header without its library"},
+    {"machine/no-cupti", "something here uses CUPTI, and there is none"},
+    {"machine/cupti-mismatch", "CUPTI and toolkit are of different CUDA majors"},
+    {"machine/torch-cpu", "PyTorch is a build for CPUs on a machine with a GPU"},
+    {"machine/counters-forbidden", "hardware counters are for administrators only"},
+    {"machine/no-profiler", "no profiler is installed"},
+};
+
 class Diagnosis {
  public:
   explicit Diagnosis(const Machine& machine) : machine_(machine) {}
@@ -319,5 +339,7 @@ std::vector<Fact> MachineFacts(const Machine& machine) {
       machine.counters_for_all ? Json(*machine.counters_for_all) : Json(nullptr));
   return facts;
 }
+
+std::span<const FindingRule> MachineRules() { return kMachineRules; }
 
 }  // namespace sibyl::inspect

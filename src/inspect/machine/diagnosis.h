@@ -4,16 +4,21 @@
 // what was seen; looks at nothing itself.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/finding.h"
 #include "inspect/artifact.h"
 #include "inspect/machine/machine.h"
+#include "inspect/rules.h"
 
 namespace sibyl::inspect {
 
 std::vector<Finding> Diagnose(const Machine& machine);
+
+/// The codes of those findings.
+std::span<const FindingRule> MachineRules();
 
 struct CuptiAnswer {
   bool is_needed = false;
