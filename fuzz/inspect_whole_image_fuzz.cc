@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 #include "inspect/image/image.h"
-#include "inspect/image/sample_image.h"
+#include "inspect/image/test_image.h"
 
 namespace {
 

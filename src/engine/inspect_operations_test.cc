@@ -8,7 +8,7 @@
 #include "engine/arguments.h"
 #include "engine/context.h"
 #include "engine/outcome.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 
 namespace sibyl::engine {
 namespace {

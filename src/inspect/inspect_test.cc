@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "base/temporary_folder.h"
 #include "evidence/citation.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 #include "inspect/inspectors.h"
 #include "inspect/rules.h"
 

@@ -11,10 +11,10 @@
 #include "inspect/cuda/ar.h"
 #include "inspect/cuda/device_code.h"
 #include "inspect/cuda/kernels.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/image/image.h"
-#include "inspect/image/sample_image.h"
+#include "inspect/image/test_image.h"
 
 namespace sibyl::inspect {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "base/temporary_folder.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 
 namespace sibyl::inspect {
 namespace {

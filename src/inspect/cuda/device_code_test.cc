@@ -8,7 +8,7 @@
 
 #include "inspect/cuda/code_content.h"
 #include "inspect/cuda/cubin.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 
 namespace sibyl::inspect {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/files.h"
 #include "inspect/cuda/ar.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 
 namespace sibyl::inspect {
 namespace {

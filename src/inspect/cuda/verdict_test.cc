@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "inspect/cuda/code_summary.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 
 namespace sibyl::inspect {
 namespace {

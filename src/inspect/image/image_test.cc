@@ -9,11 +9,11 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/temporary_folder.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 #include "inspect/image/file_stream.h"
 #include "inspect/image/layer.h"
-#include "inspect/image/sample_image.h"
 #include "inspect/image/tar.h"
+#include "inspect/image/test_image.h"
 
 namespace sibyl::inspect {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/temporary_folder.h"
-#include "inspect/cuda/sample_code.h"
+#include "inspect/cuda/test_code.h"
 #include "inspect/python/python_package.h"
 #include "inspect/python/zip.h"
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/image/sample_image.h"
+// Small container images made in memory, for tests and fuzz targets.
+#pragma once
 
 #include <zlib.h>
 #include <zstd.h>
 
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "base/hash.h"
 
 namespace sibyl::inspect {
 
-std::string TarMember(std::string name, const std::string& content, char type) {
+/// A header and its content, padded; with a GNU long name before it if needed.
+inline std::string TarMember(std::string name, const std::string& content, char type = '0') {
   std::string out;
   if (name.size() > 99) {
     out = TarMember("././@LongLink", name + '\0', 'L');
@@ -39,9 +43,9 @@ std::string TarMember(std::string name, const std::string& content, char type) {
   return out;
 }
 
-std::string TarEnd() { return std::string(1024, '\0'); }
+inline std::string TarEnd() { return std::string(1024, '\0'); }
 
-std::string Gzipped(const std::string& bytes) {
+inline std::string Gzipped(const std::string& bytes) {
   z_stream stream{};
   deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
   std::string out(deflateBound(&stream, bytes.size()) + 64, '\0');
@@ -55,14 +59,16 @@ std::string Gzipped(const std::string& bytes) {
   return out;
 }
 
-std::string Zstandard(const std::string& bytes) {
+inline std::string Zstandard(const std::string& bytes) {
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
   out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3));
   return out;
 }
 
-std::string DockerArchive(const std::vector<std::string>& layers,
-                          const std::vector<std::string>& plain) {
+/// What docker save writes: layers as stored, and a configuration that names the
+/// hashes of `plain`.
+inline std::string DockerArchive(const std::vector<std::string>& layers,
+                                 const std::vector<std::string>& plain) {
   std::string names;
   std::string ids;
   std::string history;
