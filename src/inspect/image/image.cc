@@ -12,6 +12,8 @@
 #include "base/root.h"
 #include "base/strings.h"
 #include "inspect/artifact_file.h"
+#include "inspect/image/archive_index.h"
+#include "inspect/image/image_components.h"
 #include "inspect/image/image_layer.h"
 #include "inspect/image/image_manifest.h"
 #include "inspect/image/tar.h"
@@ -27,48 +29,6 @@ constexpr std::uint64_t kWorthSaying = std::uint64_t{1} << 20;
 // A layer that is being read may hold a library of 32 MB, and two threads that
 // hash stand beside each: more readers would not stay small.
 constexpr unsigned kMostReaders = 3;
-
-struct Component {
-  std::string_view sign;
-  std::string_view component;
-};
-
-// By SONAME; by file name only where a library has none.
-constexpr Component kComponents[] = {
-    {"libcudnn", "cuDNN"},
-    {"libnccl", "NCCL"},
-    {"libcupti", "CUPTI"},
-    {"libnvperf", "CUPTI"},
-    {"libtorch", "PyTorch"},
-    {"libc10", "PyTorch"},
-    {"libcudart", "CUDA libraries"},
-    {"libcublas", "CUDA libraries"},
-    {"libcufft", "CUDA libraries"},
-    {"libcurand", "CUDA libraries"},
-    {"libcusolver", "CUDA libraries"},
-    {"libcusparse", "CUDA libraries"},
-    {"libnvrtc", "CUDA libraries"},
-    {"libnvJitLink", "CUDA libraries"},
-    {"libnpp", "CUDA libraries"},
-    {"libnvjpeg", "CUDA libraries"},
-    {"libnvvm", "CUDA compiler"},
-    {"libcuda.so", "driver"},
-};
-
-std::string ComponentOf(const std::string& path, const ImageFile& file) {
-  if (!file.is_elf) return {};
-  const bool in_nsight = path.find("nsight") != std::string::npos;
-  const std::string name = file.soname.empty() ? path.substr(path.rfind('/') + 1) : file.soname;
-  for (const Component& part : kComponents) {
-    if (!name.starts_with(part.sign)) continue;
-    if (part.component == "CUPTI" && in_nsight) return "CUPTI, private to Nsight";
-    if (part.component == "CUPTI" && path.find("/triton/") != std::string::npos) {
-      return "CUPTI, private to Triton";
-    }
-    return std::string(part.component);
-  }
-  return in_nsight ? "Nsight" : std::string();
-}
 
 struct StackedLayer {
   /// Null: the blob is not there. Shared by the layers that are the same blob.
@@ -370,81 +330,13 @@ void ImageInspector::Inspect() {
   for (auto& [path, code] : code_) AppendCode(std::move(code), path, artifact_.code);
 }
 
-// Where the members of an archive are.
-class ArchiveIndex : public TarVisitor {
- public:
-  ArchiveIndex(std::string_view bytes, Budget& budget) : bytes_view_(bytes), budget_(budget) {}
-  void Begin(const TarEntry& entry) override {
-    constexpr std::uint64_t kMemberBytes = 160;  // nodes and rows of both maps
-    path_ = CleanPath(entry.path);
-    bytes_ = entry.bytes;
-    start_ = nullptr;
-    if (!budget_.Spend(Total::kEntries, 1) ||
-        !budget_.Spend(Total::kKeptBytes, kMemberBytes + path_.size() + entry.link.size())) {
-      path_.clear();
-      return;
-    }
-    if (entry.type == '2' || entry.type == '1') {
-      // podman links layer.tar to the member that has the bytes.
-      const std::string folder = path_.substr(0, path_.rfind('/') + 1);
-      links[path_] = entry.type == '1' ? CleanPath(entry.link) : Resolve(folder, entry.link);
-    }
-  }
-  void Content(std::string_view piece) override {
-    if (start_ == nullptr) start_ = piece.data();
-  }
-  void End() override {
-    if (start_ == nullptr || path_.empty()) return;
-    const auto offset = static_cast<std::size_t>(start_ - bytes_view_.data());
-    members[path_] = bytes_view_.substr(offset, static_cast<std::size_t>(bytes_));
-  }
-  std::optional<std::string_view> Find(std::string path) const {
-    for (int hops = 0; hops < 8; ++hops) {
-      if (const auto found = members.find(path); found != members.end()) return found->second;
-      const auto link = links.find(path);
-      if (link == links.end()) return std::nullopt;
-      path = link->second;
-    }
-    return std::nullopt;
-  }
-
-  std::map<std::string, std::string_view> members;
-  std::map<std::string, std::string> links;
-
- private:
-  static std::string Resolve(std::string folder, std::string_view link) {
-    while (link.starts_with("../")) {
-      link.remove_prefix(3);
-      if (!folder.empty()) folder.pop_back();
-      folder = folder.substr(0, folder.rfind('/') + 1);
-    }
-    return CleanPath(folder + std::string(link));
-  }
-  std::string_view bytes_view_;
-  Budget& budget_;
-  std::string path_;
-  std::uint64_t bytes_ = 0;
-  const char* start_ = nullptr;
-};
-
-// In pieces, so that an archive that exceeds the budget is not walked to its end.
-bool FeedArchive(std::string_view bytes, const Budget& budget, TarStream& tar) {
-  constexpr std::size_t kTarPiece = std::size_t{1} << 20;
-  for (std::size_t at = 0; at < bytes.size() && !budget.is_exceeded(); at += kTarPiece) {
-    if (!tar.Feed(bytes.substr(at, kTarPiece))) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 bool IsImageArchive(std::string_view bytes) {
   if (bytes.size() < 1024 || bytes.substr(257, 5) != "ustar") return false;
   Budget budget(bytes.size());
-  ArchiveIndex index(bytes, budget);
-  TarStream tar(index);
-  (void)FeedArchive(bytes, budget, tar);
-  return index.members.contains("manifest.json") || index.members.contains("index.json");
+  const ArchiveIndex index(bytes, budget);
+  return index.Has("manifest.json") || index.Has("index.json");
 }
 
 bool IsOciLayout(const fs::path& folder) {
@@ -454,9 +346,8 @@ bool IsOciLayout(const fs::path& folder) {
 
 void InspectImageArchive(std::string_view bytes, Memory memory, Budget& budget,
                          Artifact& artifact) {
-  ArchiveIndex index(bytes, budget);
-  TarStream tar(index);
-  if (!FeedArchive(bytes, budget, tar)) {
+  const ArchiveIndex index(bytes, budget);
+  if (!index.is_sound()) {
     artifact.findings.push_back({.severity = Severity::kError,
                                  .code = "image/damaged",
                                  .message = "the archive ends in something that is not tar",
