@@ -8,12 +8,11 @@
 #include <string>
 #include <utility>
 
-#include "index/glossary_words.h"
 #include "index/mix.h"
 #include "index/query_terms.h"
-#include "index/synonym_words.h"
 #include "index/wanted_stems.h"
 #include "index/words.h"
+#include "index/words/word_files.h"
 
 namespace sibyl::index {
 namespace {
@@ -260,7 +259,7 @@ void KeepLikeliest(std::vector<Meaning>& meanings) {
 
 }  // namespace
 
-Glossary Glossary::Ours() { return {kGlossaryTables, kSynonyms}; }
+Glossary Glossary::Ours() { return {GlossaryTables(), SynonymTable()}; }
 
 std::vector<Meaning> Glossary::Explain(std::string_view question, std::string_view context,
                                        TermForms& forms) const {

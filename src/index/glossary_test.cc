@@ -5,13 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "index/glossary_words.h"
 #include "index/query_terms.h"
-#include "index/synonym_words.h"
 
 namespace sibyl::index {
 namespace {
@@ -95,42 +92,6 @@ TEST(GlossaryTest, NothingExplainsNothing) {
   EXPECT_TRUE(Glossary(kTables, "").Explain("", "", forms).empty());
   constexpr std::array<std::string_view, 2> kNoEntries = {"no colon here", ""};
   EXPECT_TRUE(Glossary(kNoEntries, "alone").Explain("colon alone", "", forms).empty());
-}
-
-std::vector<std::string> LinesOf(std::string_view table) {
-  std::vector<std::string> lines;
-  while (!table.empty()) {
-    const std::size_t end = std::min(table.find('\n'), table.size());
-    const std::string_view line = table.substr(0, end);
-    if (!line.empty() && !line.starts_with('#')) lines.emplace_back(line);
-    table.remove_prefix(std::min(end + 1, table.size()));
-  }
-  return lines;
-}
-
-bool HasCapitals(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-}
-
-TEST(GlossaryTest, EveryEntryOfOursHasNamesAndPlainWordsInLowerCase) {
-  std::set<std::string> all_names;
-  for (const std::string_view table : kGlossaryTables) {
-    for (const std::string& line : LinesOf(table)) {
-      const std::size_t colon = line.find(" : ");
-      ASSERT_NE(colon, std::string::npos) << line;
-      EXPECT_EQ(line.find(" : ", colon + 1), std::string::npos) << line;
-      EXPECT_TRUE(colon > 0 && colon + 3 < line.size()) << line;
-      EXPECT_FALSE(HasCapitals(line)) << line;
-      EXPECT_TRUE(all_names.insert(line.substr(0, colon)).second) << line;
-    }
-  }
-}
-
-TEST(GlossaryTest, EveryGroupOfSynonymsHasTwoWordsInLowerCase) {
-  for (const std::string& line : LinesOf(kSynonyms)) {
-    EXPECT_NE(line.find(' '), std::string::npos) << line;
-    EXPECT_FALSE(HasCapitals(line)) << line;
-  }
 }
 
 bool HasAlternatives(std::string_view text, std::string_view context) {

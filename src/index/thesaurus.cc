@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 
-#include "index/thesaurus_words.h"
 #include "index/wanted_stems.h"
 #include "index/words.h"
+#include "index/words/word_files.h"
 
 namespace sibyl::index {
 namespace {
@@ -73,7 +73,7 @@ std::vector<Alternative> FindAlternatives(std::string_view question, std::string
 }
 
 std::vector<Alternative> FindAlternatives(std::string_view question, TermForms& forms) {
-  return FindAlternatives(question, kThesaurus, forms);
+  return FindAlternatives(question, ThesaurusTable(), forms);
 }
 
 }  // namespace sibyl::index

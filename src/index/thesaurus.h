@@ -24,7 +24,7 @@ struct Alternative {
 /// The alternatives of a question, in the order of the table.
 std::vector<Alternative> FindAlternatives(std::string_view question, TermForms& forms);
 
-/// The same with rules in the format of thesaurus_words.h; for tests.
+/// The same with rules in the format of words/thesaurus.txt; for tests.
 std::vector<Alternative> FindAlternatives(std::string_view question, std::string_view rules,
                                           TermForms& forms);
 

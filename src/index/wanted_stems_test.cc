@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "index/glossary_words.h"
 #include "index/words.h"
+#include "index/words/word_files.h"
 
 namespace sibyl::index {
 namespace {
@@ -29,7 +29,7 @@ TEST(WantedStems, FindEveryWordOfTheGlossary) {
   TermForms forms;
   WantedStems all;
   std::vector<std::string_view> words;
-  for (const std::string_view table : kGlossaryTables) {
+  for (const std::string_view table : GlossaryTables()) {
     const std::vector<std::uint32_t> edges = FindWordEdgesPortably(table);
     for (std::size_t i = 0; i < edges.size(); i += 2) {
       words.push_back(table.substr(edges[i], edges[i + 1] - edges[i]));
