@@ -10,7 +10,7 @@
 #include "evidence/repository.h"
 #include "evidence/snapshot.h"
 #include "folder_source.h"
-#include "index/index_builder.h"
+#include "index/builder/index_builder.h"
 #include "peers.h"
 
 namespace sibyl::bench {

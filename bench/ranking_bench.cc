@@ -36,7 +36,7 @@
 #include "engine/context.h"
 #include "engine/oracle.h"
 #include "engine/source_index.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "ranking_fts5.h"
 #include "ranking_measures.h"
 #include "ranking_queries.h"

@@ -221,7 +221,7 @@ const std::map<std::string_view, std::string_view> kMayOpen = {
     {"src/evidence/page_snapshot.cc", kCache},
     {"src/evidence/page_visit.cc", kCache},
     {"src/evidence/store.cc", kCache},
-    {"src/index/segment_writer.cc", kCache},
+    {"src/index/segment/segment_writer.cc", kCache},
     {"src/engine/consent.cc", "the state folder, and the canonical path of the oracle"},
     {"src/engine/outside_settings.cc", "judges where a path leads; nothing is opened by it"},
     {"src/engine/source_add.cc", "looks at a source that a person named"},

@@ -18,7 +18,7 @@
 #include "evidence/page_citation.h"
 #include "evidence/permalink.h"
 #include "index/document_traits.h"
-#include "index/words.h"
+#include "index/words/words.h"
 
 namespace sibyl::draft {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/strings.h"
 #include "draft/page_text.h"
 #include "draft/queries.h"
-#include "index/words.h"
+#include "index/words/words.h"
 
 namespace sibyl::draft {
 namespace {

@@ -20,7 +20,7 @@
 #include "engine/outcome.h"
 #include "engine/source_index.h"
 #include "engine/unchecked_code.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "verify/witness.h"
 
 namespace sibyl::engine {

@@ -13,8 +13,8 @@
 #include "evidence/footnote.h"
 #include "evidence/lock.h"
 #include "index/manifest.h"
-#include "index/segment.h"
-#include "index/segment_format.h"
+#include "index/segment/segment.h"
+#include "index/segment/segment_format.h"
 #include "runner/snapshot.h"
 
 namespace sibyl::engine {

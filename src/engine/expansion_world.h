@@ -15,7 +15,7 @@
 #include "engine/part_job.h"
 #include "engine/plan_intake.h"
 #include "engine/source_index.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "plan/plan.h"
 #include "verify/resolver.h"
 

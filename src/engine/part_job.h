@@ -11,7 +11,7 @@
 #include "draft/draft.h"
 #include "draft/known.h"
 #include "evidence/lock.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "plan/plan.h"
 #include "runner/runner.h"
 #include "verify/gate.h"

@@ -6,7 +6,7 @@
 #include "base/strings.h"
 #include "engine/audit_sources.h"
 #include "engine/judgement_json.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "verify/audit.h"
 
 namespace sibyl::engine {

@@ -12,8 +12,8 @@
 #include "engine/search_json.h"
 #include "engine/source_index.h"
 #include "engine/web_search.h"
-#include "index/grep.h"
-#include "index/searcher.h"
+#include "index/grep/grep.h"
+#include "index/rank/searcher.h"
 
 namespace sibyl::engine {
 namespace {

@@ -13,7 +13,7 @@
 #include "base/nearest_name.h"
 #include "base/root.h"
 #include "engine/snapshot_documents.h"
-#include "index/index_builder.h"
+#include "index/builder/index_builder.h"
 
 namespace sibyl::engine {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/strings.h"
-#include "index/words.h"
+#include "index/words/words.h"
 #include "verify/atom_context.h"
 #include "verify/work.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/strings.h"
-#include "index/words.h"
+#include "index/words/words.h"
 #include "verify/work.h"
 
 namespace sibyl::verify {

@@ -8,7 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/strings.h"
-#include "index/words.h"
+#include "index/words/words.h"
 #include "verify/family_table.h"
 
 namespace sibyl::verify {

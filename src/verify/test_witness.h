@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "index/test_index.h"
 #include "verify/witness.h"
 
