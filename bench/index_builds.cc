@@ -9,7 +9,7 @@
 #include "evidence/snapshot.h"
 #include "folder_source.h"
 #include "git/repository.h"
-#include "index/index_builder.h"
+#include "index/builder/index_builder.h"
 #include "oracle/snapshot_documents.h"
 #include "peers.h"
 

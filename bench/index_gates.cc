@@ -11,10 +11,10 @@
 
 #include "base/process/subprocess.h"
 #include "folder_source.h"
-#include "index/grep.h"
-#include "index/looked_up_terms.h"
-#include "index/scorer.h"
-#include "index/searcher.h"
+#include "index/grep/grep.h"
+#include "index/rank/looked_up_terms.h"
+#include "index/rank/scorer.h"
+#include "index/rank/searcher.h"
 #include "index_searches.h"
 
 namespace sibyl::bench {

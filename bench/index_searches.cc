@@ -9,8 +9,8 @@
 #include <functional>
 
 #include "base/files/file_descriptor.h"
-#include "index/grep.h"
-#include "index/searcher.h"
+#include "index/grep/grep.h"
+#include "index/rank/searcher.h"
 #include "peers.h"
 
 namespace sibyl::bench {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "index/words.h"
+#include "index/words/words.h"
 #include "peer_passages.h"
 #include "peers.h"
 

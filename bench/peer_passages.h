@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "index/builder/passage_cover.h"
 #include "index/document.h"
-#include "index/passage_cover.h"
 
 namespace sibyl::bench {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "index/term_forms.h"
-#include "index/words.h"
+#include "index/words/term_forms.h"
+#include "index/words/words.h"
 #include "peer_passages.h"
 #include "peers.h"
 

@@ -33,7 +33,7 @@
 
 #include "base/clock.h"
 #include "base/files/files.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
 #include "oracle/source_index.h"
@@ -91,7 +91,8 @@ Result<Corpus> OpenCorpus(const fs::path& oracle) {
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(
       {.working_folder = fs::current_path(), .oracle = fs::absolute(oracle), .clock = clock}));
   Corpus corpus;
-  corpus.indexes = SIBYL_TRY(oracle::OpenSourceIndexes(SIBYL_TRY(evidence::ReadLock(around)), around));
+  corpus.indexes =
+      SIBYL_TRY(oracle::OpenSourceIndexes(SIBYL_TRY(evidence::ReadLock(around)), around));
   for (const Finding& finding : corpus.indexes.findings) {
     if (finding.severity == Severity::kError) {
       return Error{.kind = ErrorKind::kUnavailable, .message = finding.message};

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "inspect/cmake_check.h"
-#include "inspect/cmake_pairs.h"
+#include "inspect/cmake/cmake_check.h"
+#include "inspect/cmake/cmake_pairs.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace sibyl::inspect;  // NOLINT: a fuzz target is one file

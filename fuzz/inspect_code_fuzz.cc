@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "inspect/code_content.h"
-#include "inspect/code_summary.h"
-#include "inspect/detect.h"
+#include "inspect/cuda/code_content.h"
+#include "inspect/cuda/code_summary.h"
+#include "inspect/inspectors.h"
 
 namespace {
 
@@ -22,7 +22,7 @@ void Require(bool holds) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  (void)Detect(input, "Dockerfile");
+  (void)InspectorOf(input, "Dockerfile");
   if (const auto elf = Elf::Read(input)) {
     (void)elf->Dynamic();
     for (const ElfSection& section : elf->sections()) {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "inspect/docker_check.h"
+#include "inspect/docker/docker_check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace sibyl::inspect;  // NOLINT: a fuzz target is one file

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "inspect/file_stream.h"
-#include "inspect/image.h"
-#include "inspect/layer.h"
-#include "inspect/tar.h"
+#include "inspect/image/file_stream.h"
+#include "inspect/image/image.h"
+#include "inspect/image/layer.h"
+#include "inspect/image/tar.h"
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "inspect/python_package.h"
-#include "inspect/wheel.h"
-#include "inspect/zip.h"
+#include "inspect/python/python_package.h"
+#include "inspect/python/wheel.h"
+#include "inspect/python/zip.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace sibyl::inspect;  // NOLINT: a fuzz target is one file

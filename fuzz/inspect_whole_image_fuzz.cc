@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "inspect/image.h"
-#include "inspect/sample_code.h"
-#include "inspect/sample_image.h"
+#include "inspect/cuda/test_code.h"
+#include "inspect/image/image.h"
+#include "inspect/image/test_image.h"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "index/checksum.h"
-#include "index/scorer.h"
-#include "index/segment.h"
+#include "index/rank/scorer.h"
+#include "index/segment/checksum.h"
+#include "index/segment/segment.h"
 
 namespace {
 

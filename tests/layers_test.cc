@@ -238,7 +238,7 @@ const std::map<std::string_view, std::string_view> kMayOpen = {
     {"src/evidence/pages/page_snapshot.cc", kCache},
     {"src/evidence/pages/page_visit.cc", kCache},
     {"src/evidence/store.cc", kCache},
-    {"src/index/segment_writer.cc", kCache},
+    {"src/index/segment/segment_writer.cc", kCache},
     {"src/oracle/consent.cc", "the state folder, and the canonical path of the oracle"},
     {"src/oracle/outside_settings.cc", "judges where a path leads; nothing is opened by it"},
     {"src/engine/source/source_add.cc", "looks at a source that a person named"},
@@ -386,6 +386,20 @@ TEST(Layers, NoFileIsLongerThanCanBeRead) {
     const std::size_t lines = SplitLines(source.text).size();
     EXPECT_LE(lines, kMostLines) << source.path << ":" << lines
                                  << ": look for the second subject in it";
+  }
+}
+
+TEST(Layers, NoFolderIsTooLarge) {
+  constexpr std::size_t kMostLinesOfAFolder = 5000;
+  std::map<std::string, std::size_t> lines;
+  for (const Source& source : ReadSources({"src"})) {
+    const fs::path path(source.path);
+    const std::string name = path.filename();
+    if (name.ends_with("_test.cc") || name.starts_with("test_")) continue;
+    lines[path.parent_path()] += SplitLines(source.text).size();
+  }
+  for (const auto& [folder, count] : lines) {
+    EXPECT_LE(count, kMostLinesOfAFolder) << folder << ": cut it by subject (decision 0103)";
   }
 }
 

@@ -9,7 +9,7 @@
 #include "audit/family_table.h"
 #include "base/ascii.h"
 #include "base/strings.h"
-#include "index/words.h"
+#include "index/words/words.h"
 
 namespace sibyl::audit {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "audit/witness.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "index/test_index.h"
 
 namespace sibyl::audit {

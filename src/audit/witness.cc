@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/strings.h"
-#include "index/posting_seeker.h"
-#include "index/words.h"
+#include "index/segment/posting_seeker.h"
+#include "index/words/words.h"
 
 namespace sibyl::audit {
 namespace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/mutex.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 
 namespace sibyl::audit {
 

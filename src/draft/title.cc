@@ -7,7 +7,7 @@
 #include "base/strings.h"
 #include "draft/extract/queries.h"
 #include "draft/page_text.h"
-#include "index/words.h"
+#include "index/words/words.h"
 
 namespace sibyl::draft {
 namespace {

@@ -19,7 +19,7 @@
 #include "engine/text/render.h"
 #include "engine/unchecked_code.h"
 #include "gate/rules.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "oracle/argument_file.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"

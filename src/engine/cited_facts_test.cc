@@ -8,7 +8,7 @@
 #include "engine/inspect_operations.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
-#include "inspect/sample_code.h"
+#include "inspect/cuda/test_code.h"
 
 namespace sibyl::engine {
 namespace {

@@ -5,7 +5,7 @@
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
 #include "engine/text/render.h"
-#include "inspect/diagnosis.h"
+#include "inspect/machine/diagnosis.h"
 #include "inspect/rules.h"
 #include "oracle/context.h"
 
@@ -32,10 +32,8 @@ Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& argum
 
 std::vector<Rule> DoctorRules() {
   std::vector<Rule> rules;
-  for (const inspect::FindingRule& rule : inspect::FindingRules()) {
-    if (rule.code.starts_with("machine/")) {
-      rules.push_back({.code = rule.code, .meaning = rule.meaning});
-    }
+  for (const inspect::FindingRule& rule : inspect::MachineRules()) {
+    rules.push_back({.code = rule.code, .meaning = rule.meaning});
   }
   return rules;
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/json_values.h"
-#include "inspect/code_summary.h"
+#include "inspect/cuda/code_summary.h"
 
 namespace sibyl::engine {
 namespace {
@@ -97,7 +97,7 @@ Json KernelsAsJson(const Artifact& artifact) {
 }  // namespace
 
 Json ArtifactAsJson(const Artifact& artifact) {
-  Json json = {{"path", artifact.path},          {"kind", inspect::KindName(artifact.kind)},
+  Json json = {{"path", artifact.path},          {"kind", artifact.kind},
                {"bytes", artifact.bytes},        {"sha256", TextOrNull(artifact.sha256)},
                {"facts", FactsAsJson(artifact)}, {"findings", FindingsAsJson(artifact)}};
   if (!artifact.code.empty()) {

@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "inspect/artifact.h"
-#include "inspect/gpu.h"
+#include "inspect/cuda/gpu.h"
 
 namespace sibyl::engine {
 

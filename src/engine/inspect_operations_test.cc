@@ -7,7 +7,7 @@
 #include "base/files/temporary_folder.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
-#include "inspect/sample_code.h"
+#include "inspect/cuda/test_code.h"
 #include "oracle/context.h"
 
 namespace sibyl::engine {

@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "evidence/source.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 
 namespace sibyl::engine {
 

@@ -11,7 +11,7 @@
 #include "draft/extract/known.h"
 #include "expansion/part_job.h"
 #include "expansion/planned_work.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "oracle/citation_sources.h"
 #include "oracle/context.h"
 #include "oracle/source_index.h"

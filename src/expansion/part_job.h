@@ -12,7 +12,7 @@
 #include "draft/extract/known.h"
 #include "evidence/lock.h"
 #include "gate/verified.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "oracle/citation_sources.h"
 #include "plan/plan.h"
 #include "runner/runner.h"

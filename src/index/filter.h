@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "index/document.h"
-#include "index/segment.h"
+#include "index/segment/segment.h"
 
 namespace sibyl::index {
 

@@ -8,8 +8,8 @@
 //   Grep(searcher, {.text = R"(__launch_bounds__\(\s*\d+)"});
 #pragma once
 
+#include "index/builder/index_builder.h"
 #include "index/document.h"
-#include "index/grep.h"
-#include "index/index_builder.h"
+#include "index/grep/grep.h"
 #include "index/manifest.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"

@@ -6,8 +6,8 @@
 
 #include "base/files/files.h"
 #include "base/json.h"
-#include "index/checksum.h"
-#include "index/segment_writer.h"
+#include "index/segment/checksum.h"
+#include "index/segment/segment_writer.h"
 
 namespace sibyl::index {
 namespace {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "index/builder/segment_builder.h"
 #include "index/document.h"
-#include "index/segment.h"
-#include "index/segment_builder.h"
+#include "index/segment/segment.h"
 
 namespace sibyl::index {
 

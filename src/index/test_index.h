@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/files/temporary_folder.h"
-#include "index/index_builder.h"
+#include "index/builder/index_builder.h"
 #include "index/manifest.h"
 #include "index/memory_source.h"
 

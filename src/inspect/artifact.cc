@@ -5,38 +5,6 @@
 
 namespace sibyl::inspect {
 
-std::string_view KindName(ArtifactKind kind) {
-  switch (kind) {
-    case ArtifactKind::kElf:
-      return "elf";
-    case ArtifactKind::kArchive:
-      return "archive";
-    case ArtifactKind::kCubin:
-      return "cubin";
-    case ArtifactKind::kFatbin:
-      return "fatbin";
-    case ArtifactKind::kPtx:
-      return "ptx";
-    case ArtifactKind::kLtoIr:
-      return "lto";
-    case ArtifactKind::kCMakeCache:
-      return "cmake-cache";
-    case ArtifactKind::kDockerfile:
-      return "dockerfile";
-    case ArtifactKind::kWheel:
-      return "wheel";
-    case ArtifactKind::kSitePackages:
-      return "site-packages";
-    case ArtifactKind::kImage:
-      return "image";
-    case ArtifactKind::kMachine:
-      return "machine";
-    case ArtifactKind::kOther:
-      break;
-  }
-  return "other";
-}
-
 std::string CitationOf(const Artifact& artifact, const Fact& fact) {
   if (artifact.sha256.empty() || !fact.is_of_its_bytes) return {};
   return evidence::FormatCitation(evidence::FactCitation{

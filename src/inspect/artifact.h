@@ -11,10 +11,10 @@
 
 #include "base/finding.h"
 #include "base/json.h"
-#include "inspect/code_content.h"
-#include "inspect/device_code.h"
-#include "inspect/elf.h"
-#include "inspect/verdict.h"
+#include "inspect/cuda/code_content.h"
+#include "inspect/cuda/device_code.h"
+#include "inspect/cuda/elf.h"
+#include "inspect/cuda/verdict.h"
 
 namespace sibyl::inspect {
 
@@ -30,27 +30,12 @@ struct Fact {
   bool is_of_its_bytes = true;
 };
 
-enum class ArtifactKind : std::uint8_t {
-  kElf,
-  kArchive,
-  kCubin,
-  kFatbin,
-  kPtx,
-  kLtoIr,
-  kCMakeCache,
-  kDockerfile,
-  kWheel,
-  kSitePackages,
-  kImage,
-  kMachine,
-  kOther,
-};
-
-std::string_view KindName(ArtifactKind kind);
+/// Of a file that no inspector reads.
+inline constexpr std::string_view kOtherKind = "other";
 
 struct Artifact {
-  std::string path;  ///< As people are told of it.
-  ArtifactKind kind = ArtifactKind::kOther;
+  std::string path;                    ///< As people are told of it.
+  std::string_view kind = kOtherKind;  ///< Of its row in inspectors.cc.
   std::uint64_t bytes = 0;
   std::string sha256;  ///< Empty when it was not asked for, or there are no bytes to hash.
   std::vector<Fact> facts;

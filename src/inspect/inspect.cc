@@ -10,16 +10,9 @@
 
 #include "base/files/root.h"
 #include "inspect/artifact_file.h"
-#include "inspect/cmake_check.h"
-#include "inspect/code_summary.h"
-#include "inspect/detect.h"
-#include "inspect/docker_check.h"
 #include "inspect/find_file.h"
-#include "inspect/image.h"
-#include "inspect/pages.h"
+#include "inspect/inspectors.h"
 #include "inspect/parallel.h"
-#include "inspect/totals.h"
-#include "inspect/wheel.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -38,96 +31,6 @@ std::string Shown(const fs::path& path, const InspectOptions& options) {
   return options.shown ? options.shown(path) : path.string();
 }
 
-bool HoldsDeviceCode(ArtifactKind kind) {
-  switch (kind) {
-    case ArtifactKind::kElf:
-    case ArtifactKind::kArchive:
-    case ArtifactKind::kCubin:
-    case ArtifactKind::kFatbin:
-    case ArtifactKind::kPtx:
-    case ArtifactKind::kLtoIr:
-      return true;
-    default:
-      return false;
-  }
-}
-
-void JudgeFor(const InspectOptions& options, Artifact& artifact) {
-  const VerdictOptions how{.driver = options.driver, .runtime_major = RuntimeMajor(artifact)};
-  for (const GpuTarget& gpu : options.gpus) {
-    Verdict verdict = Judge(artifact.code, gpu, how);
-    if (verdict.runs == Runs::kNot) {
-      artifact.findings.push_back(
-          {.severity = Severity::kError,
-           .code = "gpu/does-not-run",
-           .message = fmt::format(
-               "does not run on {}: {}{}", gpu.name, verdict.why,
-               verdict.error ? fmt::format(" (error {})", *verdict.error) : std::string()),
-           .hint = verdict.error == 209
-                       ? fmt::format("build with -gencode arch=compute_{0},code=sm_{0}", gpu.number)
-                       : std::string(),
-           .place = {.file = artifact.path}});
-    }
-    // A library may well have kernels for other GPUs only, each in a container
-    // of its own, and choose among them: no reason for alarm by itself.
-    if (verdict.runs == Runs::kPartly) {
-      artifact.findings.push_back(
-          {.severity = Severity::kNote,
-           .code = "gpu/runs-partly",
-           .message = fmt::format("not all of it runs on {}: {}", gpu.name, verdict.why),
-           .hint = "in a program of your own, a kernel of these fails with error 209; a library "
-                   "may have them for other GPUs only",
-           .place = {.file = artifact.path}});
-    }
-    artifact.verdicts.push_back(std::move(verdict));
-  }
-}
-
-void InspectCode(std::string_view bytes, const InspectOptions& options, Budget& budget,
-                 Artifact& artifact) {
-  if (const std::optional<Elf> elf = Elf::Read(bytes)) {
-    artifact.facts.push_back({"elf", "machine", MachineName(elf->machine())});
-    artifact.facts.push_back({"elf", "bits", elf->is_64() ? 64 : 32});
-    artifact.dynamic = elf->Dynamic();
-    if (elf->is_cut()) {
-      artifact.findings.push_back({.severity = Severity::kWarning,
-                                   .code = "elf/cut",
-                                   .message = "the ELF file is shorter than its headers say",
-                                   .place = {.file = artifact.path}});
-    }
-  }
-  artifact.code = ReadDeviceCode(
-      bytes,
-      {.depth = options.depth, .threads = options.threads, .is_mapped = true, .budget = &budget});
-  const bool was_within = !budget.is_exceeded();
-  if (options.kernels && was_within) {
-    artifact.kernels = ReadAllKernels(bytes, artifact.code, options.threads, budget);
-    if (const auto what = budget.WhatIsExceeded()) {
-      artifact.findings.push_back(LimitFinding(artifact.path, "listing its kernels: " + *what));
-    }
-  }
-  AddCodeFacts(artifact);
-  JudgeFor(options, artifact);
-}
-
-// A cache or a Dockerfile; everything else is not touched.
-void InspectText(const Job& job, std::string_view bytes, const InspectOptions& options,
-                 Artifact& artifact) {
-  const bool is_cache = artifact.kind == ArtifactKind::kCMakeCache;
-  if (!is_cache && artifact.kind != ArtifactKind::kDockerfile) return;
-  const std::size_t most = is_cache ? kMostText : kMostDockerfile;
-  if (bytes.size() > most) {
-    artifact.findings.push_back(LimitFinding(
-        artifact.path, fmt::format("it has {} bytes; the limit is {}", bytes.size(), most)));
-  } else if (is_cache) {
-    CheckCMakeCache(ParseCMakeCache(bytes),
-                    {.folder = fs::absolute(job.path).parent_path(), .threads = options.threads},
-                    artifact);
-  } else {
-    CheckDockerfile(ParseDockerfile(bytes), artifact);
-  }
-}
-
 // What was read of a file that changed meanwhile belongs to no file that ever
 // was: nothing of it is shown, and nothing can be cited.
 void Disbelieve(const std::string& what_changed, Artifact& artifact) {
@@ -138,6 +41,19 @@ void Disbelieve(const std::string& what_changed, Artifact& artifact) {
        .message = fmt::format("it changed while it was read: {}", what_changed),
        .hint = "inspect it again when nothing writes to it",
        .place = {.file = artifact.path}});
+}
+
+void ReadAs(const Inspector& inspector, const Job& job, std::string_view bytes,
+            const InspectOptions& options, Artifact& artifact) {
+  if (bytes.size() > inspector.most_bytes) {
+    artifact.findings.push_back(LimitFinding(
+        artifact.path,
+        fmt::format("it has {} bytes; the limit is {}", bytes.size(), inspector.most_bytes)));
+    return;
+  }
+  Budget budget(bytes.size());
+  inspector.read_file({.path = job.path, .bytes = bytes, .options = options, .budget = budget},
+                      artifact);
 }
 
 // What could not be read is said in the artifact's own findings.
@@ -153,12 +69,9 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
     return artifact;
   }
   const std::string_view bytes = file->bytes();
-  artifact.kind = Detect(bytes.substr(0, kDetectBytes), job.path.filename().string());
-  if (artifact.kind == ArtifactKind::kOther && IsWheel(bytes)) artifact.kind = ArtifactKind::kWheel;
-  if (artifact.kind == ArtifactKind::kOther && IsImageArchive(bytes)) {
-    artifact.kind = ArtifactKind::kImage;
-  }
-  if (artifact.kind == ArtifactKind::kOther && !job.was_named) return artifact;
+  const Inspector* const inspector = InspectorOf(bytes, job.path.filename().string());
+  if (inspector != nullptr) artifact.kind = inspector->kind;
+  if (inspector == nullptr && !job.was_named) return artifact;
   // Hashing costs a second per gigabyte and needs nothing of the rest.
   std::jthread hashing;
   if (options.hashes) {
@@ -169,28 +82,14 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
       hash();
     }
   }
-  Budget budget(bytes.size());
-  if (HoldsDeviceCode(artifact.kind)) InspectCode(bytes, options, budget, artifact);
-  if (artifact.kind == ArtifactKind::kWheel || artifact.kind == ArtifactKind::kImage) {
-    if (artifact.kind == ArtifactKind::kWheel) {
-      InspectWheel(bytes,
-                   {.depth = options.depth, .threads = options.threads, .memory = Memory::kMapped},
-                   budget, artifact);
-    } else {
-      InspectImageArchive(bytes, Memory::kMapped, budget, artifact);
-    }
-    AddCodeFacts(artifact);
-    JudgeFor(options, artifact);
-  }
-  InspectText(job, bytes, options, artifact);
-  if (artifact.kind == ArtifactKind::kOther) {
-    artifact.findings.push_back(
-        {.severity = Severity::kNote,
-         .code = "inspect/unknown-kind",
-         .message = "not an artifact that can be looked into",
-         .hint = "known are ELF files, static archives, cubins, fatbins, PTX, LTO-IR, "
-                 "CMakeCache.txt, Dockerfiles, wheels and images",
-         .place = {.file = artifact.path}});
+  if (inspector != nullptr) {
+    ReadAs(*inspector, job, bytes, options, artifact);
+  } else {
+    artifact.findings.push_back({.severity = Severity::kNote,
+                                 .code = "inspect/unknown-kind",
+                                 .message = "not an artifact that can be looked into",
+                                 .hint = "known are " + SupportedFiles(),
+                                 .place = {.file = artifact.path}});
   }
   if (hashing.joinable()) hashing.join();
   if (const auto change = file->WhatChanged()) Disbelieve(*change, artifact);
@@ -260,26 +159,52 @@ Result<std::vector<Job>> JobsFor(const std::vector<fs::path>& paths,
   return jobs;
 }
 
-// Folders with a *.dist-info/METADATA among the files found.
-std::map<fs::path, Root> SitePackagesAmong(const std::vector<Job>& jobs) {
+// Folders that a file among those found marks as an artifact.
+std::map<fs::path, Root> FoldersMarked(const Inspector& inspector, const std::vector<Job>& jobs) {
   std::map<fs::path, Root> folders;
   for (const Job& job : jobs) {
-    if (!job.root || job.path.filename() != "METADATA") continue;
-    const fs::path about = job.path.parent_path();
-    if (about.extension() != ".dist-info" || folders.contains(about.parent_path())) continue;
-    const fs::path inside = fs::path(job.relative).parent_path().parent_path();
-    // The folder that was named may itself be a dist-info: nothing is above it.
-    if (fs::path(job.relative).parent_path().empty()) continue;
-    Result<Root> site = inside.empty() ? Result<Root>(*job.root) : job.root->OpenFolder(inside);
-    if (site.ok()) folders.emplace(about.parent_path(), *std::move(site));
+    if (!job.root) continue;
+    fs::path folder = job.path;
+    fs::path inside = job.relative;
+    const unsigned levels = inspector.levels_below(inside);
+    if (levels == 0) continue;
+    for (unsigned i = 0; i < levels; ++i) {
+      folder = folder.parent_path();
+      inside = inside.parent_path();
+    }
+    if (folders.contains(folder)) continue;
+    Result<Root> root = inside.empty() ? Result<Root>(*job.root) : job.root->OpenFolder(inside);
+    if (root.ok()) folders.emplace(folder, *std::move(root));
   }
   return folders;
 }
 
+const Inspector* InspectorOfFolder(const fs::path& path) {
+  for (const Inspector& inspector : Inspectors()) {
+    if (inspector.is_folder != nullptr && inspector.is_folder(path)) return &inspector;
+  }
+  return nullptr;
+}
+
+void AddMarkedFolders(const std::vector<Job>& jobs, const InspectOptions& options,
+                      Inspected& inspected) {
+  for (const Inspector& inspector : Inspectors()) {
+    if (inspector.levels_below == nullptr) continue;
+    for (const auto& [folder, root] : FoldersMarked(inspector, jobs)) {
+      Artifact artifact{.path = Shown(folder, options), .kind = inspector.kind};
+      inspector.read_found_folder(root, artifact);
+      if (artifact.facts.empty() && artifact.findings.empty()) continue;
+      inspected.artifacts.push_back(std::move(artifact));
+    }
+  }
+}
+
 bool IsWorthShowing(const Artifact& artifact, const Job& job) {
   if (job.was_named || !artifact.findings.empty()) return true;
-  if (HoldsDeviceCode(artifact.kind)) return !artifact.code.empty();
-  return artifact.kind != ArtifactKind::kOther;
+  const auto all = Inspectors();
+  const auto inspector = std::ranges::find(all, artifact.kind, &Inspector::kind);
+  if (inspector == all.end()) return false;
+  return !inspector->needs_code || !artifact.code.empty();
 }
 
 }  // namespace
@@ -288,9 +213,15 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
   Inspected inspected;
   std::vector<Finding> walking;
   // An OCI layout is one artifact, not a folder of blobs.
-  std::vector<fs::path> images;
+  std::vector<std::pair<fs::path, const Inspector*>> folders;
   std::vector<fs::path> others;
-  for (const fs::path& path : paths) (IsOciLayout(path) ? images : others).push_back(path);
+  for (const fs::path& path : paths) {
+    if (const Inspector* const inspector = InspectorOfFolder(path)) {
+      folders.emplace_back(path, inspector);
+    } else {
+      others.push_back(path);
+    }
+  }
   const std::vector<Job> jobs = SIBYL_TRY(JobsFor(others, walking));
   inspected.files_seen = jobs.size();
 
@@ -318,21 +249,12 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
       inspected.artifacts.push_back(std::move(artifacts[i]));
     }
   }
-  for (const fs::path& folder : images) {
-    Artifact image{.path = Shown(folder, options), .kind = ArtifactKind::kImage};
-    Budget budget(0);  // told the size of each blob when it is opened
-    InspectOciLayout(folder, budget, image);
-    AddCodeFacts(image);
-    JudgeFor(options, image);
-    inspected.artifacts.push_back(std::move(image));
+  for (const auto& [folder, inspector] : folders) {
+    Artifact artifact{.path = Shown(folder, options), .kind = inspector->kind};
+    inspector->read_folder(folder, options, artifact);
+    inspected.artifacts.push_back(std::move(artifact));
   }
-  for (const auto& [folder, root] : SitePackagesAmong(jobs)) {
-    Artifact site{.path = Shown(folder, options), .kind = ArtifactKind::kSitePackages};
-    InspectSitePackages(root, site);
-    if (!site.facts.empty() || !site.findings.empty()) {
-      inspected.artifacts.push_back(std::move(site));
-    }
-  }
+  AddMarkedFolders(jobs, options, inspected);
   if (!walking.empty()) {
     Artifact folder{.path = walking[0].place.file};
     folder.findings = std::move(walking);

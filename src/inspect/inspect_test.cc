@@ -11,9 +11,9 @@
 #include "base/files/temporary_folder.h"
 #include "base/hash.h"
 #include "evidence/citation.h"
-#include "inspect/detect.h"
+#include "inspect/cuda/test_code.h"
+#include "inspect/inspectors.h"
 #include "inspect/rules.h"
-#include "inspect/sample_code.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -42,7 +42,7 @@ TEST_F(InspectFiles, EveryFactHasACitationThatParses) {
   ASSERT_TRUE(inspected.ok());
   ASSERT_EQ(inspected->artifacts.size(), 1U);
   const Artifact& artifact = inspected->artifacts[0];
-  EXPECT_EQ(artifact.kind, ArtifactKind::kElf);
+  EXPECT_EQ(artifact.kind, "elf");
   EXPECT_EQ(artifact.sha256, Sha256(library_));
   ASSERT_FALSE(artifact.facts.empty());
   for (const Fact& fact : artifact.facts) {
@@ -121,16 +121,20 @@ TEST_F(InspectFiles, AGpuThatIsNotServedIsAnError) {
   EXPECT_TRUE(is_listed);
 }
 
+std::string_view KindOf(std::string_view bytes, std::string_view name) {
+  const Inspector* const inspector = InspectorOf(bytes, name);
+  return inspector == nullptr ? kOtherKind : inspector->kind;
+}
+
 TEST(Detect, GoesByBytesAndNotByNames) {
-  EXPECT_EQ(Detect(MakeCubin(90, SampleCode::kNone), "picture.png"), ArtifactKind::kCubin);
-  EXPECT_EQ(Detect(MakeFatbin({}), ""), ArtifactKind::kFatbin);
-  EXPECT_EQ(Detect("//\n// generated\n//\n.version 8.5\n.target sm_90a, debug\n", ""),
-            ArtifactKind::kPtx);
-  EXPECT_EQ(Detect("!<arch>\n", "x"), ArtifactKind::kArchive);
-  EXPECT_EQ(Detect("# This is the CMakeCache file.\n", "x"), ArtifactKind::kCMakeCache);
-  EXPECT_EQ(Detect("# build\nFROM ubuntu:24.04\n", "Dockerfile.gpu"), ArtifactKind::kDockerfile);
-  EXPECT_EQ(Detect("from pathlib import Path\n", "x.py"), ArtifactKind::kOther);
-  EXPECT_EQ(Detect("", "x"), ArtifactKind::kOther);
+  EXPECT_EQ(KindOf(MakeCubin(90, SampleCode::kNone), "picture.png"), "cubin");
+  EXPECT_EQ(KindOf(MakeFatbin({}), ""), "fatbin");
+  EXPECT_EQ(KindOf("//\n// generated\n//\n.version 8.5\n.target sm_90a, debug\n", ""), "ptx");
+  EXPECT_EQ(KindOf("!<arch>\n", "x"), "archive");
+  EXPECT_EQ(KindOf("# This is the CMakeCache file.\n", "x"), "cmake-cache");
+  EXPECT_EQ(KindOf("# build\nFROM ubuntu:24.04\n", "Dockerfile.gpu"), "dockerfile");
+  EXPECT_EQ(KindOf("from pathlib import Path\n", "x.py"), kOtherKind);
+  EXPECT_EQ(KindOf("", "x"), kOtherKind);
 }
 
 TEST_F(InspectFiles, AFolderIsReadWithoutLeavingItOrWaiting) {

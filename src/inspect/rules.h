@@ -2,8 +2,8 @@
 // The codes that findings of this room carry, and what each means.
 #pragma once
 
-#include <span>
 #include <string_view>
+#include <vector>
 
 namespace sibyl::inspect {
 
@@ -12,6 +12,7 @@ struct FindingRule {
   std::string_view meaning;  ///< One sentence for people and for SARIF.
 };
 
-std::span<const FindingRule> FindingRules();
+/// Those of every file, then those of each inspector in the order of the table.
+std::vector<FindingRule> FindingRules();
 
 }  // namespace sibyl::inspect

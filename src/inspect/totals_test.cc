@@ -7,14 +7,14 @@
 
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
-#include "inspect/ar.h"
-#include "inspect/cmake_check.h"
-#include "inspect/device_code.h"
-#include "inspect/docker_check.h"
-#include "inspect/image.h"
-#include "inspect/kernels.h"
-#include "inspect/sample_code.h"
-#include "inspect/sample_image.h"
+#include "inspect/cmake/cmake_check.h"
+#include "inspect/cuda/ar.h"
+#include "inspect/cuda/device_code.h"
+#include "inspect/cuda/kernels.h"
+#include "inspect/cuda/test_code.h"
+#include "inspect/docker/docker_check.h"
+#include "inspect/image/image.h"
+#include "inspect/image/test_image.h"
 
 namespace sibyl::inspect {
 namespace {

@@ -15,6 +15,7 @@
 #include "evidence/oracle_files.h"
 #include "evidence/store.h"
 #include "inspect/inspect.h"
+#include "inspect/inspectors.h"
 
 namespace sibyl::oracle {
 namespace {
@@ -23,8 +24,6 @@ namespace fs = std::filesystem;
 
 using evidence::FactCitation;
 using inspect::RecordedFact;
-
-constexpr std::string_view kInspectors[] = {"elf", "cuda", "cmake", "dockerfile", "wheel", "image"};
 
 unsigned Threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -99,7 +98,7 @@ bool IsOnDisk(const evidence::Pin& pin) {
 }  // namespace
 
 std::optional<FactTarget> ParseFactTarget(std::string_view target) {
-  for (const std::string_view inspector : kInspectors) {
+  for (const std::string_view inspector : inspect::CitableInspectors()) {
     const std::string mark = fmt::format("#{}:", inspector);
     const std::size_t at = target.rfind(mark);
     if (at == std::string_view::npos || at == 0) continue;
@@ -244,7 +243,7 @@ Result<CitedFact> CitedFacts::Cite(const ArgumentFile& named, const FactTarget& 
       .fact = PlaceOf(file),
       .read_from = file};
   cited.fact.value = fact->value;
-  cited.fact.kind = inspect::KindName(artifact.kind);
+  cited.fact.kind = artifact.kind;
   cited.fact.bytes = artifact.bytes;
   SIBYL_TRY(Record(cited.citation, cited.fact));
   SIBYL_TRY(made_here_.Remember(kMadeFacts, FactAsText(cited.citation, cited.fact)));
@@ -272,7 +271,7 @@ Result<CitedFact> CitedFacts::Resolve(const FactCitation& citation) {
   }
   CitedFact cited{.citation = citation, .fact = PlaceOf(file), .read_from = file};
   cited.fact.value = fact->value;
-  cited.fact.kind = inspect::KindName(artifact->kind);
+  cited.fact.kind = artifact->kind;
   cited.fact.bytes = artifact->bytes;
   return cited;
 }

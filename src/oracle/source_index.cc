@@ -12,7 +12,7 @@
 #include "base/files/root.h"
 #include "base/hash.h"
 #include "base/nearest_name.h"
-#include "index/index_builder.h"
+#include "index/builder/index_builder.h"
 #include "oracle/snapshot_documents.h"
 
 namespace sibyl::oracle {

@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "base/work.h"
-#include "index/words.h"
+#include "index/words/words.h"
 #include "statement/atom_context.h"
 
 namespace sibyl::statement {

@@ -5,7 +5,7 @@
 
 #include "base/strings.h"
 #include "base/work.h"
-#include "index/words.h"
+#include "index/words/words.h"
 
 namespace sibyl::statement {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/strings.h"
-#include "index/words.h"
+#include "index/words/words.h"
 #include "statement/atom.h"
 #include "statement/atom_context.h"
 

@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "index/document_traits.h"
-#include "index/grep.h"
-#include "index/term_forms.h"
+#include "index/grep/grep.h"
+#include "index/words/term_forms.h"
 
 namespace sibyl::draft {
 namespace {

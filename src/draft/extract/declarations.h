@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 
 namespace sibyl::draft {
 

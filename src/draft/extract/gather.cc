@@ -17,7 +17,7 @@
 #include "evidence/pages/page_citation.h"
 #include "evidence/permalink.h"
 #include "index/document_traits.h"
-#include "index/words.h"
+#include "index/words/words.h"
 #include "injection/instruction.h"
 
 namespace sibyl::draft {

@@ -17,7 +17,7 @@
 #include "evidence/citation.h"
 #include "evidence/footnote.h"
 #include "evidence/lock.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 #include "plan/plan.h"
 
 namespace sibyl::draft {

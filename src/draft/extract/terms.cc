@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/strings.h"
-#include "index/query_terms.h"
-#include "index/words.h"
+#include "index/rank/query_terms.h"
+#include "index/words/words.h"
 
 namespace sibyl::draft {
 namespace {

@@ -11,8 +11,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "index/searcher.h"
-#include "index/term_forms.h"
+#include "index/rank/searcher.h"
+#include "index/words/term_forms.h"
 
 namespace sibyl::draft {
 

@@ -7,7 +7,7 @@
 #include "base/strings.h"
 #include "engine/audit_sources.h"
 #include "engine/judgement_json.h"
-#include "index/searcher.h"
+#include "index/rank/searcher.h"
 
 namespace sibyl::engine {
 namespace {

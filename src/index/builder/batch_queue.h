@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hands out numbered batches of work and puts the results in order again. What
+// is in order is written at once and forgotten, so that memory holds only what
+// the segment needs at its end.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/mutex.h"
+#include "base/result.h"
+#include "index/builder/batch_indexer.h"
+#include "index/segment/segment_writer.h"
+
+namespace sibyl::index {
+
+/// Everything of a segment but its text and terms.
+struct SegmentRecords {
+  std::vector<PassageRecord> passages;
+  std::vector<DocumentRecord> documents;
+  std::vector<TextBlockRecord> text_blocks;
+  std::string strings = std::string(1, '\0');  // the empty string is at 0
+  std::vector<PlacedBatch> batches;
+  std::uint64_t text_bytes = 0;
+  std::uint64_t packed_bytes = 0;
+  std::array<std::uint64_t, kPartitions> postings{};  ///< Of each partition.
+};
+
+class BatchQueue {
+ public:
+  BatchQueue(SegmentWriter& writer, std::size_t batch_count, std::uint64_t max_text_bytes)
+      : writer_(writer), batch_count_(batch_count), max_text_bytes_(max_text_bytes) {}
+
+  /// The next batch to work on; nothing when there is no more, the segment is
+  /// full, or something failed.
+  std::optional<std::size_t> Take();
+
+  /// The result of a batch. Those beyond the end of a full segment are
+  /// dropped: the next segment will ask for them again.
+  void Deliver(std::size_t batch, IndexedBatch result);
+  void Fail(Error error);
+
+  /// After the workers are done: how many batches the segment holds.
+  Result<std::size_t> Finish();
+  SegmentRecords& records() { return records_; }
+
+ private:
+  void Place(IndexedBatch& batch) SIBYL_REQUIRES(mutex_);
+  bool IsFull() const;
+
+  // Sources of nothing but numbers have a term in every posting. Ends the
+  // segment while half of what a partition can tell apart is still free for the
+  // batches that are on their way.
+  static constexpr std::uint64_t kMaxPartitionPostings = Vocabulary::kMaxTerms / 2;
+
+  // Results that wait for a slow one before them.
+  static constexpr std::size_t kMaxWaiting = 64;
+
+  SegmentWriter& writer_;
+  const std::size_t batch_count_;
+  const std::uint64_t max_text_bytes_;
+  Mutex mutex_;
+  Condition moved_;
+  std::size_t next_to_take_ SIBYL_GUARDED_BY(mutex_) = 0;
+  std::size_t next_to_place_ SIBYL_GUARDED_BY(mutex_) = 0;
+  bool is_full_ SIBYL_GUARDED_BY(mutex_) = false;
+  std::map<std::size_t, IndexedBatch> waiting_ SIBYL_GUARDED_BY(mutex_);
+  std::optional<Error> error_ SIBYL_GUARDED_BY(mutex_);
+  SegmentRecords records_;
+};
+
+}  // namespace sibyl::index

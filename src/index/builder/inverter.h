@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns the postings of one partition around: from "this passage has these
+// terms" to "this term is in these passages", sorted and encoded.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "index/builder/huge_array.h"
+#include "index/builder/posting_streams.h"
+#include "index/builder/vocabulary.h"
+#include "index/segment/posting_codec.h"
+#include "index/segment/term_dictionary.h"
+
+namespace sibyl::index {
+
+/// The postings of one batch, as PostingStreams had them.
+class BatchPostings {
+ public:
+  std::span<const std::uint32_t> stream(std::size_t partition) const {
+    return {words_ + begins_[partition], begins_[partition + 1] - begins_[partition]};
+  }
+
+ private:
+  friend class PostingStore;
+
+  // Shared with the other batches that lie in it.
+  std::shared_ptr<HugeArray<std::uint32_t>> memory_;
+  const std::uint32_t* words_ = nullptr;
+  std::array<std::size_t, kPartitions + 1> begins_{};
+};
+
+/// Puts the postings of one batch behind those of another in large pieces of
+/// memory. One for each thread of a build.
+class PostingStore {
+ public:
+  BatchPostings Keep(const PostingStreams& streams);
+
+ private:
+  std::shared_ptr<HugeArray<std::uint32_t>> memory_;
+  std::size_t used_ = 0;
+};
+
+struct PlacedBatch {
+  BatchPostings postings;
+  std::uint32_t first_passage = 0;
+};
+
+struct InvertedPartition {
+  bool is_done = false;
+  std::string lists;
+  TermDictionaryWriter terms;
+};
+
+struct PartitionOfBatches {
+  std::size_t partition = 0;
+  const Vocabulary& vocabulary;
+  /// A bit for each term of the partition: whether it is also a word of its own.
+  std::span<const std::uint64_t> is_whole;
+  std::span<const PlacedBatch> batches;  ///< In ascending order of their passages.
+  std::size_t passage_count = 0;         ///< Of all batches.
+};
+
+/// One for each thread: what it works in it keeps for the next partition, since memory that the
+/// system has to clear first is dear.
+class Inverter {
+ public:
+  /// Terms that occur in none of the batches are left out.
+  InvertedPartition Invert(const PartitionOfBatches& work);
+
+ private:
+  template <typename Posting>
+  InvertedPartition InvertInto(const PartitionOfBatches& work, HugeArray<Posting>& scattered);
+
+  std::vector<std::uint32_t> counts_;   // of the postings of each term
+  std::vector<std::uint32_t> cursors_;  // where each term's postings begin, and then where they end
+  // One of them is used.
+  HugeArray<NarrowPosting> narrow_;
+  HugeArray<WidePosting> wide_;
+};
+
+}  // namespace sibyl::index

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The different words of one passage and how often each occurs. Most words of a
+// passage come again in it: a small table answers for them, and the large one of
+// all words is asked once for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "index/builder/word_key.h"
+
+namespace sibyl::index {
+
+class PassageWords {
+ public:
+  struct Word {
+    WordKey key;
+    std::uint32_t edge = 0;  ///< Where one of its occurrences begins in the edges.
+    std::uint32_t count = 0;
+  };
+
+  PassageWords() { Resize(kFirstSlots); }
+
+  /// Begins with the words of `text`. Both stay as they are until the words have been
+  /// used; at least 16 readable bytes follow each word.
+  void Begin(const char* text, std::span<const std::uint32_t> edges) {
+    text_ = text;
+    edges_ = edges;
+    next_ = 0;
+    fold_ = 0;
+  }
+
+  /// Counts words that begin before `end` until there is one that is longer than
+  /// kMaxWordBytes or for which there might be no room.
+  void CountUpTo(std::uint32_t end);
+
+  /// The edge of the first word that was not counted.
+  std::size_t next() const { return next_; }
+  /// A word that has been taken care of otherwise.
+  void Skip() { next_ += 2; }
+
+  std::span<const Word> words() const { return {words_.data() + 1, count_}; }
+  std::string_view text(std::size_t edge) const {
+    return {text_ + edges_[edge], edges_[edge + 1] - edges_[edge]};
+  }
+  void Clear();
+
+  /// Of the words in their order.
+  std::uint64_t fold() const { return fold_; }
+  void Fold(std::uint64_t hash) { fold_ = fold_ * kFoldFactor + hash; }
+
+ private:
+  static constexpr std::uint64_t kFoldFactor = 0x9E3779B97F4A7C15U;
+  static constexpr std::size_t kFirstSlots = 512;
+  static constexpr std::size_t kMostSlots = std::size_t{1} << 16;
+
+  /// Where the word is, or would be.
+  std::uint16_t* SeekSlot(WordKey key, std::string_view word);
+  void MakeRoom();
+  void Resize(std::size_t slots);
+
+  const char* text_ = nullptr;
+  std::span<const std::uint32_t> edges_;
+  std::size_t next_ = 0;
+  std::uint64_t fold_ = 0;
+  std::vector<std::uint16_t> slots_;  // the place of a word; 0: free
+  unsigned shift_ = 0;                // slots go by the highest bits of hashes
+  std::vector<Word> words_;           // the first at 1, half as many as slots
+  std::size_t count_ = 0;
+};
+
+}  // namespace sibyl::index

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The postings of a batch of passages as they come, passage by passage, sorted
+// by nothing but partition: words of 24 bits term and 8 bits impact, and a
+// marker at the end of each passage.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "index/builder/vocabulary.h"
+
+namespace sibyl::index {
+
+class PostingStreams {
+ public:
+  /// No term has this number.
+  static constexpr std::uint32_t kMarker = 0xFFFFFF00U;
+  static_assert(Vocabulary::kMaxTerms <= kMarker >> 8);
+
+  /// One passage: terms by their id (see WeightedTerm) and as many impacts.
+  void AddPassage(const std::uint32_t* ids, const std::uint8_t* impacts, std::size_t count);
+
+  std::span<const std::uint32_t> stream(std::size_t partition) const {
+    return {streams_[partition].words.data(), streams_[partition].size};
+  }
+  void Clear();
+
+ private:
+  struct Stream {
+    std::vector<std::uint32_t> words;
+    std::size_t size = 0;
+  };
+  std::array<Stream, kPartitions> streams_;
+};
+
+}  // namespace sibyl::index

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/builder/segment_builder.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "base/mutex.h"
+#include "index/builder/batch_queue.h"
+#include "index/builder/document_paths.h"
+#include "index/builder/inverter.h"
+
+namespace sibyl::index {
+namespace {
+
+/// How items are cut into batches: many enough in each to make the postings of a batch worth an
+/// allocation, few in the last ones, so that threads do not wait long for one that has come by the
+/// longest files last.
+class Batches {
+ public:
+  explicit Batches(std::size_t items)
+      : items_(items), full_(items / kFull - std::min(items / kFull, kSmallAtEnd)) {}
+
+  std::size_t count() const { return full_ + (items_ - full_ * kFull + kSmall - 1) / kSmall; }
+  /// The first item of a batch; of the one after the last, how many there are.
+  std::size_t begin(std::size_t batch) const {
+    if (batch <= full_) return batch * kFull;
+    return std::min(items_, full_ * kFull + (batch - full_) * kSmall);
+  }
+
+ private:
+  static constexpr std::size_t kFull = 16;
+  static constexpr std::size_t kSmall = 2;
+  static constexpr std::size_t kSmallAtEnd = 8;  // full ones that are cut into small ones
+
+  std::size_t items_;
+  std::size_t full_;
+};
+
+template <typename T>
+std::string_view BytesOf(const std::vector<T>& records) {
+  return {reinterpret_cast<const char*>(records.data()), records.size() * sizeof(T)};
+}
+
+template <typename Work>
+void RunOnThreads(std::size_t threads, const Work& work) {
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+}
+
+class SegmentBuild {
+ public:
+  SegmentBuild(DocumentSource& source, std::span<const WorkItem> items, SegmentWriter& writer,
+               const SegmentLimits& limits)
+      : source_(source),
+        items_(items),
+        threads_(limits.threads),
+        vocabulary_(items.size()),
+        words_(std::make_unique<WordTable>(items.size())),
+        batches_(items.size()),
+        queue_(writer, batches_.count(), limits.text_bytes),
+        writer_(writer) {}
+
+  /// How many items went into the segment.
+  Result<std::size_t> IndexItems() {
+    RunOnThreads(threads_, [this] { IndexBatches(); });
+    const std::size_t batches = SIBYL_TRY(queue_.Finish());
+    if (vocabulary_.is_overfull()) {
+      return Error{.kind = ErrorKind::kUnavailable,
+                   .message = "building the index: more different words than a segment can hold",
+                   .hint = "exclude the large files of data, or set a smaller size limit",
+                   .place = std::nullopt};
+    }
+    vocabulary_.FreeTables();
+    whole_terms_ = words_->WholeTerms(static_cast<std::uint32_t>(batches), vocabulary_);
+    words_.reset();
+    return batches_.begin(batches);
+  }
+
+  Result<BuiltSegment> WriteSegment();
+  bool is_empty() { return queue_.records().documents.empty(); }
+
+ private:
+  void IndexBatches();
+  void InvertPartitions();
+  void WriteLists() SIBYL_REQUIRES(inverted_mutex_);
+  Status WriteTerms() SIBYL_REQUIRES(inverted_mutex_);
+
+  DocumentSource& source_;
+  std::span<const WorkItem> items_;
+  std::size_t threads_;
+  Vocabulary vocabulary_;
+  std::unique_ptr<WordTable> words_;
+  std::array<std::vector<std::uint64_t>, kPartitions> whole_terms_;
+  Batches batches_;
+  BatchQueue queue_;
+  SegmentWriter& writer_;
+  std::atomic<std::size_t> next_partition_ = 0;
+  Mutex inverted_mutex_;
+  std::array<InvertedPartition, kPartitions> inverted_ SIBYL_GUARDED_BY(inverted_mutex_);
+  std::size_t written_ SIBYL_GUARDED_BY(inverted_mutex_) = 0;
+  Status lists_status_ SIBYL_GUARDED_BY(inverted_mutex_);
+  std::uint64_t term_count_ = 0;
+};
+
+void SegmentBuild::IndexBatches() {
+  BatchIndexer indexer(*words_, vocabulary_);
+  Document document;
+  while (const std::optional<std::size_t> batch = queue_.Take()) {
+    indexer.Begin(*batch);
+    const std::size_t begin = batches_.begin(*batch);
+    const std::size_t end = batches_.begin(*batch + 1);
+    for (const WorkItem& item : items_.subspan(begin, end - begin)) {
+      Result<Loaded> loaded = source_.Load(item.source_item, document);
+      if (!loaded.ok()) return queue_.Fail(std::move(loaded).error());
+      if (*loaded == Loaded::kSkipped || document.text.size() > kMaxDocumentBytes) continue;
+      const std::vector<std::string_view> paths = PathsOf(source_, item);
+      indexer.Add(source_.key(item.source_item).blob, paths, document);
+    }
+    queue_.Deliver(*batch, indexer.Take());
+  }
+}
+
+void SegmentBuild::InvertPartitions() {
+  Inverter inverter;
+  for (;;) {
+    const std::size_t partition = next_partition_.fetch_add(1);
+    if (partition >= kPartitions) return;
+    InvertedPartition inverted =
+        inverter.Invert({.partition = partition,
+                         .vocabulary = vocabulary_,
+                         .is_whole = whole_terms_[partition],
+                         .batches = queue_.records().batches,
+                         .passage_count = queue_.records().passages.size()});
+    vocabulary_.Free(partition);
+    const MutexLock lock(inverted_mutex_);
+    inverted_[partition] = std::move(inverted);
+    WriteLists();
+  }
+}
+
+// While others are still at work: those whose turn it is.
+void SegmentBuild::WriteLists() {
+  for (; written_ < kPartitions && inverted_[written_].is_done; ++written_) {
+    if (!lists_status_.ok()) continue;
+    lists_status_ =
+        writer_.Append(Section::kPostings, std::exchange(inverted_[written_].lists, {}));
+  }
+}
+
+Result<BuiltSegment> SegmentBuild::WriteSegment() {
+  SegmentRecords& records = queue_.records();
+  SIBYL_TRY(writer_.Append(Section::kTextBlocks, BytesOf(records.text_blocks)));
+  RunOnThreads(std::min(threads_, kPartitions), [this] { InvertPartitions(); });
+  std::vector<PlacedBatch>().swap(records.batches);
+  {
+    const MutexLock lock(inverted_mutex_);
+    SIBYL_TRY(std::move(lists_status_));
+    SIBYL_TRY(WriteTerms());
+  }
+  SIBYL_TRY(writer_.Append(Section::kPassages, BytesOf(records.passages)));
+  SIBYL_TRY(writer_.Append(Section::kDocuments, BytesOf(records.documents)));
+  SIBYL_TRY(writer_.Append(Section::kStrings, records.strings));
+  BuiltSegment built;
+  built.documents = records.documents.size();
+  built.passages = records.passages.size();
+  built.text_bytes = records.text_bytes;
+  built.id =
+      SIBYL_TRY(writer_.Finish({.term_count = term_count_, .text_bytes = records.text_bytes}));
+  return built;
+}
+
+Status SegmentBuild::WriteTerms() {
+  std::vector<TermBlockRecord> blocks;
+  std::vector<std::uint32_t> groups;
+  std::vector<std::uint64_t> signatures;
+  std::uint64_t lists = 0;
+  std::uint64_t bytes = 0;
+  for (InvertedPartition& partition : inverted_) {
+    TermDictionaryWriter& terms = partition.terms;
+    for (const std::uint32_t group : terms.groups) {
+      groups.push_back(group + static_cast<std::uint32_t>(blocks.size()));
+    }
+    for (TermBlockRecord block : terms.blocks) {
+      block.postings += lists;
+      block.bytes += bytes;
+      blocks.push_back(block);
+    }
+    signatures.insert(signatures.end(), terms.signatures.begin(), terms.signatures.end());
+    lists += terms.list_bytes;
+    bytes += terms.bytes.size();
+    term_count_ += terms.term_count;
+    SIBYL_TRY(writer_.Append(Section::kTermBytes, terms.bytes));
+    terms = {};
+  }
+  SIBYL_TRY(writer_.Append(Section::kTermBlocks, BytesOf(blocks)));
+  SIBYL_TRY(writer_.Append(Section::kTermGroups, BytesOf(groups)));
+  return writer_.Append(Section::kTermSignatures, TransposeSignatures(signatures));
+}
+
+}  // namespace
+
+Result<std::vector<BuiltSegment>> BuildSegments(DocumentSource& source,
+                                                std::span<const WorkItem> items,
+                                                const std::filesystem::path& folder,
+                                                const SegmentLimits& limits) {
+  SegmentLimits actual = limits;
+  if (actual.threads == 0) actual.threads = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<BuiltSegment> built;
+  while (!items.empty()) {
+    SegmentWriter writer = SIBYL_TRY(SegmentWriter::Create(folder));
+    const auto build = std::make_unique<SegmentBuild>(source, items, writer, actual);
+    const std::size_t taken = SIBYL_TRY(build->IndexItems());
+    if (!build->is_empty()) built.push_back(SIBYL_TRY(build->WriteSegment()));
+    items = items.subspan(taken);
+  }
+  return built;
+}
+
+}  // namespace sibyl::index

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The terms of a question as the indexes have them: where they occur, and how
+// much each says.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "index/rank/query_terms.h"
+#include "index/rank/searcher.h"
+
+namespace sibyl::index {
+
+struct LookedUpTerm {
+  std::vector<TermPostings> postings;  ///< In each part; passage_count 0 where it is absent.
+  std::uint64_t passage_count = 0;     ///< In all parts.
+  float weight = 0;
+  QueryTermKind kind = QueryTermKind::kWord;
+  bool finds = false;              ///< The others only decide between what these found.
+  std::uint32_t whole_weight = 0;  ///< Of terms that find: adds up to at most kMaxWeightSum.
+};
+
+/// Terms that occur nowhere are left out.
+std::vector<LookedUpTerm> LookUpTerms(const Query& query, const std::vector<Searcher::Part>& parts);
+
+}  // namespace sibyl::index

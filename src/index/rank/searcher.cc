@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "index/rank/searcher.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "evidence/pages/page_citation.h"
+#include "index/impact.h"
+#include "index/mix.h"
+#include "index/rank/looked_up_terms.h"
+#include "index/rank/scorer.h"
+#include "index/rank/second_look.h"
+
+namespace sibyl::index {
+namespace {
+
+constexpr std::size_t kMaxLimit = 10'000;
+// A further passage of a file counts this much less than the one before.
+constexpr float kSameFileFactor = 0.9F;
+// Of one list, at the first search.
+constexpr std::size_t kMostFetched = std::size_t{256} << 10;
+
+float SameFileFactor(std::uint32_t before) {
+  static const std::array<float, 16> factors = [] {
+    std::array<float, 16> powers{};
+    for (std::size_t i = 0; i < powers.size(); ++i) {
+      powers[i] = std::pow(kSameFileFactor, static_cast<float>(i));
+    }
+    return powers;
+  }();
+  return before < factors.size() ? factors[before]
+                                 : std::pow(kSameFileFactor, static_cast<float>(before));
+}
+
+/// A number for each of a few keys, 0 at first. Quicker than a map for as many as a
+/// search looks at.
+class SmallCounts {
+ public:
+  explicit SmallCounts(std::size_t most) : slots_(std::bit_ceil(2 * most + 1)) {}
+
+  std::uint32_t& operator[](std::uint64_t key) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = Mix(key, 0) & mask;
+    while (slots_[at].is_used && slots_[at].key != key) at = (at + 1) & mask;
+    slots_[at].key = key;
+    slots_[at].is_used = true;
+    return slots_[at].count;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t count = 0;
+    bool is_used = false;
+  };
+  std::vector<Slot> slots_;
+};
+
+}  // namespace
+
+Searcher::Searcher(const std::vector<const Index*>& indexes) {
+  for (const Index* index : indexes) {
+    for (const Index::Part& part : index->parts()) {
+      parts_.push_back({.index = index, .part = &part});
+    }
+  }
+}
+
+Searcher::~Searcher() = default;
+
+/// The steps of one search.
+struct Searcher::Ranking {
+  const Searcher& searcher;
+  const Query& query;
+  std::vector<LookedUpTerm> terms;
+  std::vector<std::vector<std::uint64_t>> allowed;  // for each part, if there is a filter
+  std::vector<bool> is_searched;
+
+  void ApplyFilter() {
+    const Filter& filter = query.filter;
+    for (const Part& part : searcher.parts_) {
+      const bool is_named =
+          filter.sources.empty() || std::find(filter.sources.begin(), filter.sources.end(),
+                                              part.index->name()) != filter.sources.end();
+      is_searched.push_back(is_named);
+      allowed.push_back(is_named
+                            ? AllowedPassages(part.part->segment, filter, part.part->dead_documents)
+                            : std::vector<std::uint64_t>{});
+    }
+  }
+
+  std::vector<ScoredPassage> Best(std::size_t count) const {
+    static thread_local Scorer scorer;
+    TopPassages top(count);
+    std::vector<WeightedPostings> weighted;
+    for (std::uint32_t number = 0; number < searcher.parts_.size(); ++number) {
+      if (!is_searched[number]) continue;
+      weighted.clear();
+      for (const LookedUpTerm& term : terms) {
+        if (term.whole_weight == 0 || term.postings[number].passage_count == 0) continue;
+        weighted.push_back({.postings = term.postings[number], .weight = term.whole_weight});
+      }
+      scorer.Score({.segment = &searcher.parts_[number].part->segment,
+                    .number = number,
+                    .allowed = allowed[number]},
+                   weighted, top);
+    }
+    return top.Take();
+  }
+
+  // What the first search needs may still be on the disk, where waiting for one
+  // page after the other is what it would do most of the time.
+  void FetchLists() const {
+    std::vector<std::string_view> pieces;
+    for (std::size_t number = 0; number < searcher.parts_.size(); ++number) {
+      pieces.clear();
+      for (const LookedUpTerm& term : terms) {
+        const std::string_view list = term.postings[number].list.bytes();
+        pieces.push_back(list.substr(0, kMostFetched));
+      }
+      searcher.parts_[number].part->segment.Fetch(pieces);
+    }
+  }
+  void FetchRecords(const std::vector<ScoredPassage>& found) const {
+    using Place = std::string_view (Segment::*)(std::size_t) const;
+    for (const Place place : {&Segment::passage_bytes, &Segment::document_bytes}) {
+      std::vector<std::vector<std::string_view>> pieces(searcher.parts_.size());
+      for (const ScoredPassage& passage : found) {
+        const Segment& segment = searcher.parts_[passage.segment].part->segment;
+        pieces[passage.segment].push_back((segment.*place)(passage.passage));
+      }
+      for (std::size_t number = 0; number < pieces.size(); ++number) {
+        searcher.parts_[number].part->segment.Fetch(std::move(pieces[number]));
+      }
+    }
+  }
+
+  Hit MakeHit(const ScoredPassage& scored) const {
+    const Part& part = searcher.parts_[scored.segment];
+    const Segment& segment = part.part->segment;
+    const PassageRecord& passage = segment.passage(scored.passage);
+    Hit hit;
+    hit.passage = {.part = scored.segment, .passage = scored.passage};
+    hit.source_view = part.index->name();
+    hit.heading_view = segment.heading(passage);
+    hit.first_line = passage.first_line;
+    hit.last_line = passage.last_line;
+    hit.kind = static_cast<PassageKind>(passage.kind);
+    const DocumentRecord* document = segment.document_of(scored.passage);
+    if (document == nullptr) return hit;
+    hit.blob.bytes = document->blob;
+    hit.language_view = segment.language(*document);
+    hit.path_view = segment.path(*document);
+    hit.copies = document->path_count - std::min(1U, document->path_count);
+    if (!query.filter.path_globs.empty()) {
+      for (const std::string_view path : segment.paths(*document)) {
+        if (!PathIsAllowed(query.filter.path_globs, path)) continue;
+        hit.path_view = path;
+        break;
+      }
+    }
+    return hit;
+  }
+
+  // Folds copies, then lets each further passage of a file count for less.
+  std::vector<Hit> Spread(const std::vector<Candidate>& ranked, std::size_t limit) const {
+    struct Kept {
+      ScoredPassage found;
+      float score = 0;
+      std::uint32_t copies = 0;
+    };
+    std::vector<Kept> kept;
+    kept.reserve(ranked.size());
+    SmallCounts hit_of_words(ranked.size());
+    SmallCounts passages_of_file(ranked.size());
+    for (const Candidate& candidate : ranked) {
+      const ScoredPassage& scored = candidate.found;
+      const PassageRecord& passage =
+          searcher.parts_[scored.segment].part->segment.passage(scored.passage);
+      std::uint32_t& hit = hit_of_words[passage.fold_hash];
+      if (hit != 0) {
+        ++kept[hit - 1].copies;
+        continue;
+      }
+      const std::uint64_t file = std::uint64_t{scored.segment} << 32 | passage.document;
+      const std::uint32_t before = passages_of_file[file]++;
+      kept.push_back({.found = scored,
+                      .score = candidate.score / ImpactScale::kSaturated * SameFileFactor(before),
+                      .copies = 0});
+      hit = static_cast<std::uint32_t>(kept.size());
+    }
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const Kept& a, const Kept& b) { return a.score > b.score; });
+    if (kept.size() > limit) kept.resize(limit);
+    std::vector<Hit> hits;
+    hits.reserve(kept.size());
+    for (const Kept& one : kept) {
+      hits.push_back(MakeHit(one.found));
+      hits.back().score = one.score;
+      hits.back().copies += one.copies;
+    }
+    return hits;
+  }
+};
+
+std::vector<Hit> Searcher::Search(const Query& query) const {
+  Ranking ranking{.searcher = *this, .query = query, .terms = {}, .allowed = {}, .is_searched = {}};
+  ranking.terms = LookUpTerms(query, parts_);
+  const bool is_first = !has_searched_.exchange(true, std::memory_order_relaxed);
+  if (is_first) ranking.FetchLists();
+  ranking.ApplyFilter();
+  const std::size_t limit = std::min(query.limit, kMaxLimit);
+  std::size_t count = limit * SecondLookFactor(query);
+  for (;;) {
+    const std::vector<ScoredPassage> best = ranking.Best(count);
+    if (is_first) ranking.FetchRecords(best);
+    std::vector<Hit> hits = ranking.Spread(LookAgain(best, query, ranking.terms, parts_), limit);
+    // Copies may have crowded out everything else: look further down.
+    if (hits.size() >= limit || best.size() < count || count > 64 * limit) return hits;
+    count *= 4;
+  }
+}
+
+std::size_t Searcher::CharactersBefore(PassageRef passage) const {
+  const Segment& segment = parts_[passage.part].part->segment;
+  // The passages of a document stand together and leave no line out.
+  const std::uint32_t document = segment.passage(passage.passage).document;
+  std::uint32_t first = passage.passage;
+  while (first > 0 && segment.passage(first - 1).document == document) --first;
+  PassageText text(segment);
+  std::size_t characters = 0;
+  for (std::uint32_t i = first; i < passage.passage; ++i) {
+    characters += evidence::CountCharacters(text.Get(segment.passage(i)));
+  }
+  return characters;
+}
+
+std::string Searcher::Text(PassageRef passage) const {
+  const Segment& segment = parts_[passage.part].part->segment;
+  PassageText text(segment);
+  return std::string(text.Get(segment.passage(passage.passage)));
+}
+
+}  // namespace sibyl::index

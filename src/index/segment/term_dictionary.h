@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sorted terms of a segment: how they are written, looked up, and searched
+// for a substring.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/segment/segment_format.h"
+
+namespace sibyl::index {
+
+/// Collects terms in byte order, with the bytes of their lists.
+class TermDictionaryWriter {
+ public:
+  struct Entry {
+    std::string_view term;
+    bool occurs_whole = false;
+    std::uint32_t passage_count = 0;
+    std::uint32_t list_bytes = 0;  ///< In kPostings, after those of the term before.
+    /// For a term of a single passage, which has no list.
+    std::uint32_t passage = 0;
+    std::uint8_t impact = 0;
+  };
+
+  void Add(const Entry& entry);
+
+  /// Bytes and blocks, with offsets from the beginning of this writer's own.
+  std::string bytes;
+  std::vector<TermBlockRecord> blocks;
+  std::vector<std::uint32_t> groups;      ///< First block of each.
+  std::vector<std::uint64_t> signatures;  ///< kSignatureRows bits for each group.
+  std::uint64_t term_count = 0;
+  std::uint64_t list_bytes = 0;
+
+ private:
+  void Sign(std::string_view term, std::size_t signed_bytes);
+
+  std::string last_;
+  bool last_is_signed_ = false;  // and in the same group
+};
+
+/// What the dictionary knows of a term.
+struct TermEntry {
+  bool occurs_whole = false;
+  std::uint32_t passage_count = 0;
+  std::uint64_t list_offset = 0;
+  std::uint64_t list_bytes = 0;  ///< 0: a single passage, given here.
+  std::uint32_t passage = 0;
+  std::uint8_t impact = 0;
+};
+
+/// The dictionary in mapped memory. Damaged bytes make terms unfindable, never
+/// a crash; what an entry promises is for the segment to check.
+class TermDictionary {
+ public:
+  struct Parts {
+    std::string_view bytes;
+    std::span<const TermBlockRecord> blocks;
+    std::span<const std::uint32_t> groups;
+    std::string_view signatures;
+  };
+
+  TermDictionary() = default;
+  explicit TermDictionary(const Parts& parts)
+      : bytes_(parts.bytes),
+        blocks_(parts.blocks),
+        groups_(parts.groups),
+        signatures_(parts.signatures) {}
+
+  std::optional<TermEntry> Find(std::string_view term) const;
+
+  using Visitor = std::function<void(std::string_view term, const TermEntry& entry)>;
+
+  /// Terms with this prefix in byte order, until `visit` has seen `limit`.
+  void VisitPrefix(std::string_view prefix, std::size_t limit, const Visitor& visit) const;
+
+  /// Terms that contain `part`, which has three bytes or more, and occur as
+  /// whole words. Reads only blocks whose signature holds all its trigrams.
+  void VisitContaining(std::string_view part, const Visitor& visit) const;
+
+ private:
+  class BlockReader;
+  std::size_t BlockFor(std::string_view term) const;
+  std::string_view BlockBytes(std::size_t block) const;
+
+  std::string_view bytes_;
+  std::span<const TermBlockRecord> blocks_;
+  std::span<const std::uint32_t> groups_;
+  std::string_view signatures_;
+};
+
+/// Signatures turned from groups of rows to rows of groups, as kTermSignatures
+/// has them: a search reads few rows and all groups.
+std::string TransposeSignatures(std::span<const std::uint64_t> signatures);
+
+/// Which row of the signatures a trigram belongs to.
+std::size_t TrigramRow(const char* trigram);
+
+}  // namespace sibyl::index

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of words: the files src/index/words/*.txt, which the build embeds.
+// The first lines of each file say what its lines are. Lines that begin with #
+// and empty lines say nothing.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace sibyl::index {
+
+/// In the order in which they are read: of two entries that explain a question
+/// equally well, the earlier one wins.
+std::span<const std::string_view> GlossaryTables();
+std::string_view SynonymTable();
+std::string_view ThesaurusTable();
+
+enum class WordFileKind { kGlossary, kSynonyms, kThesaurus };
+
+struct WordFile {
+  std::string_view path;  ///< From the root of the repository.
+  std::string_view text;
+  WordFileKind kind = WordFileKind::kGlossary;
+};
+
+/// All of them, for checks that name file and line.
+std::span<const WordFile> WordFiles();
+
+}  // namespace sibyl::index

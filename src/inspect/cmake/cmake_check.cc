@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/cmake/cmake_check.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "base/files/files.h"
+#include "base/files/root.h"
+#include "base/strings.h"
+#include "inspect/artifact_file.h"
+#include "inspect/cmake/cmake_pairs.h"
+#include "inspect/cuda/code_summary.h"
+#include "inspect/cuda/gpu.h"
+
+namespace sibyl::inspect {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostBuiltFiles = 200'000;
+
+bool Exists(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+bool IsLink(const fs::path& path) {
+  std::error_code error;
+  return fs::is_symlink(fs::symlink_status(path, error));
+}
+
+std::string ReadText(const fs::path& path) {
+  Result<std::string> text = ReadFile(path, {.max_bytes = kMostText});
+  return text.ok() ? *std::move(text) : std::string();
+}
+
+// A cache that was copied, or made inside a container, speaks of other files.
+bool IsElsewhere(const CMakeCache& cache, const fs::path& folder, Artifact& artifact) {
+  const std::string_view home = cache.Value("CMAKE_CACHEFILE_DIR");
+  std::error_code error;
+  const bool was_moved = !home.empty() && !fs::equivalent(fs::path(home), folder, error);
+  const std::string_view command = cache.Value("CMAKE_COMMAND");
+  const bool is_foreign = !command.empty() && !Exists(fs::path(command));
+  if (!was_moved && !is_foreign) return false;
+  artifact.findings.push_back(
+      {.severity = Severity::kNote,
+       .code = "cmake/elsewhere",
+       .message = was_moved ? fmt::format("the cache was made in {}, not here; what it names was "
+                                          "not looked for",
+                                          home)
+                            : fmt::format("{} does not exist here: the cache is of another machine "
+                                          "or container; what it names was not looked for",
+                                          command),
+       .place = {.file = artifact.path}});
+  return true;
+}
+
+bool NeedNotExist(const CacheEntry& entry) {
+  return entry.key.starts_with("CMAKE_INSTALL") || entry.key.ends_with("_OUTPUT_PATH") ||
+         entry.key.ends_with("_OUTPUT_DIRECTORY") || entry.key.find("RPATH") != std::string::npos;
+}
+
+void CheckPath(const CacheEntry& entry, const fs::path& path, Artifact& artifact) {
+  if (!path.is_absolute() || Exists(path)) return;
+  const bool is_link = IsLink(path);
+  Finding finding = AboutEntry(artifact, entry, Severity::kWarning,
+                               is_link ? "cmake/dangling-link" : "cmake/stale-path");
+  std::error_code error;
+  finding.message =
+      is_link ? fmt::format("{} is a link to {}, which does not exist", path.string(),
+                            fs::read_symlink(path, error).string())
+              : fmt::format("{} names {}, which does not exist any more", entry.key, path.string());
+  finding.hint = fmt::format("cmake -U {} . looks for it again", entry.key);
+  artifact.findings.push_back(std::move(finding));
+}
+
+void CheckLibrary(const CacheEntry& entry, const fs::path& path, std::uint16_t machine,
+                  Artifact& artifact) {
+  if (machine == 0 || path.string().find(".so") == std::string::npos) return;
+  const Result<ArtifactFile> file = ArtifactFile::Open(path);
+  if (!file.ok()) return;
+  const std::optional<Elf> elf = Elf::Read(file->bytes());
+  if (!elf || elf->machine() == machine) return;  // not ELF: a linker script
+  Finding finding = AboutEntry(artifact, entry, Severity::kError, "cmake/wrong-machine");
+  finding.message = fmt::format("{} is for {}, the compiler for {}", path.string(),
+                                MachineName(elf->machine()), MachineName(machine));
+  artifact.findings.push_back(std::move(finding));
+}
+
+void CheckPaths(const CMakeCache& cache, Artifact& artifact) {
+  std::uint16_t machine = 0;
+  if (!cache.IsOn("CMAKE_CROSSCOMPILING") && cache.Value("CMAKE_TOOLCHAIN_FILE").empty()) {
+    const Result<ArtifactFile> compiler =
+        ArtifactFile::Open(fs::path(cache.Value("CMAKE_CXX_COMPILER")));
+    const std::optional<Elf> elf = compiler.ok() ? Elf::Read(compiler->bytes()) : std::nullopt;
+    if (elf) machine = elf->machine();
+  }
+  std::size_t paths = 0;
+  const std::size_t most_findings = artifact.findings.size() + kMostFindings;
+  for (const CacheEntry& entry : cache.entries) {
+    if (entry.type != "PATH" && entry.type != "FILEPATH") continue;
+    if (!entry.IsFound() || NeedNotExist(entry)) continue;
+    for (std::size_t start = 0; start <= entry.value.size();) {
+      const std::size_t end = std::min(entry.value.find(';', start), entry.value.size());
+      const fs::path path = entry.value.substr(start, end - start);
+      if (++paths > kMostCachedPaths || artifact.findings.size() >= most_findings) {
+        artifact.findings.push_back(LimitFinding(
+            artifact.path,
+            paths > kMostCachedPaths
+                ? fmt::format("the cache names more paths than the limit of {}", kMostCachedPaths)
+                : fmt::format("the paths of the cache gave {} findings, the limit",
+                              kMostFindings)));
+        return;
+      }
+      if (!path.empty()) {
+        CheckPath(entry, path, artifact);
+        if (entry.type == "FILEPATH") CheckLibrary(entry, path, machine, artifact);
+      }
+      start = end + 1;
+    }
+  }
+}
+
+// libcuda.so of the toolkit is there to be linked with and holds no driver; on
+// a run path it hides the real one.
+void CheckStubs(const CMakeCache& cache, Artifact& artifact) {
+  for (const CacheEntry& entry : cache.entries) {
+    const bool is_run_path = entry.key.find("RPATH") != std::string::npos;
+    const bool is_flags =
+        entry.key.ends_with("LINKER_FLAGS") && entry.value.find("rpath") != std::string::npos;
+    if ((!is_run_path && !is_flags) || entry.value.find("/stubs") == std::string::npos) continue;
+    Finding finding = AboutEntry(artifact, entry, Severity::kError, "cmake/stub-as-driver");
+    finding.message = fmt::format(
+        "{} puts the toolkit's stubs where programs look for the driver (error 34)", entry.key);
+    finding.hint = "link with the stub, and leave its folder out of every run path";
+    artifact.findings.push_back(std::move(finding));
+  }
+}
+
+struct Versions {
+  std::string where;
+  CudaVersion version;
+};
+
+// CUDA_VERSION 13000 in cuda.h.
+std::optional<CudaVersion> HeaderVersion(const fs::path& include) {
+  const std::string text = ReadText(include / "cuda.h");
+  constexpr std::string_view kDefine = "#define CUDA_VERSION ";
+  const std::size_t at = text.find(kDefine);
+  if (at == std::string::npos) return std::nullopt;
+  const std::string number = text.substr(at + kDefine.size(), 8);
+  const auto value = static_cast<std::uint32_t>(std::strtoul(number.c_str(), nullptr, 10));
+  if (value < 1000) return std::nullopt;
+  return CudaVersion{value / 1000, value % 1000 / 10};
+}
+
+// What CMake found out about the compiler stands beside the cache.
+std::string CompilerFile(const Root& build) {
+  const Result<std::vector<RootEntry>> entries = build.List("CMakeFiles");
+  if (!entries.ok()) return {};
+  for (const RootEntry& entry : *entries) {
+    if (entry.kind != FileKind::kFolder) continue;
+    const fs::path file = fs::path("CMakeFiles") / entry.name / "CMakeCUDACompiler.cmake";
+    if (!build.IsFile(file)) continue;
+    Result<std::string> text = build.Read(file, {.max_bytes = kMostText});
+    return text.ok() ? *std::move(text) : std::string();
+  }
+  return {};
+}
+
+void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifact) {
+  std::vector<Versions> versions;
+  const std::string compiler = CompilerFile(build);
+  const std::string said = FindCMakeSetting(compiler, "CMAKE_CUDA_COMPILER_VERSION");
+  if (const auto version = ParseCudaVersion(said)) {
+    versions.push_back({"the compiler (nvcc)", *version});
+    artifact.facts.push_back({.inspector = "cmake",
+                              .key = "cuda_compiler_version",
+                              .value = said,
+                              .is_of_its_bytes = false});
+  }
+  const CacheEntry* package = cache.Find("FIND_PACKAGE_MESSAGE_DETAILS_CUDAToolkit");
+  if (package != nullptr) {
+    const std::size_t at = package->value.rfind("[v");
+    const std::size_t end = package->value.find('(', at);
+    if (at != std::string::npos && end != std::string::npos) {
+      const std::string text = package->value.substr(at + 2, end - at - 2);
+      if (const auto version = ParseCudaVersion(text)) {
+        versions.push_back({"find_package(CUDAToolkit)", *version});
+      }
+    }
+  }
+  for (const std::string_view key :
+       {"CUDAToolkit_INCLUDE_DIR", "CUDA_TOOLKIT_INCLUDE", "CUDA_INCLUDE_DIRS"}) {
+    const std::string_view include = cache.Value(key);
+    if (include.empty()) continue;
+    if (const auto version = HeaderVersion(fs::path(include))) {
+      versions.push_back({fmt::format("cuda.h in {}", include), *version});
+    }
+  }
+  for (std::size_t i = 1; i < versions.size(); ++i) {
+    if (versions[i].version == versions[0].version) continue;
+    artifact.findings.push_back(
+        {.severity = Severity::kError,
+         .code = "cmake/version-disagreement",
+         .message = fmt::format("{} is CUDA {}, {} is CUDA {}", versions[0].where,
+                                Format(versions[0].version), versions[i].where,
+                                Format(versions[i].version)),
+         .hint = "set CUDAToolkit_ROOT and CMAKE_CUDA_COMPILER to one toolkit and configure anew",
+         .place = {.file = artifact.path}});
+  }
+}
+
+// "80;90a-real;100-virtual" and "8.0 9.0a+PTX"; words such as "native" ask for
+// nothing that can be compared.
+std::set<std::string> AskedCubins(std::string_view list) {
+  std::set<std::string> asked;
+  std::string text(list);
+  for (char& c : text) {
+    if (c == ' ' || c == ',') c = ';';
+  }
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find(';', start), text.size());
+    std::string item = text.substr(start, end - start);
+    start = end + 1;
+    if (item.ends_with("-virtual")) continue;
+    if (item.ends_with("-real")) item.resize(item.size() - 5);
+    if (item.ends_with("+PTX")) item.resize(item.size() - 4);
+    if (const auto architecture = ParseArchitecture(item)) asked.insert(Format(*architecture));
+  }
+  return asked;
+}
+
+std::map<std::string, std::size_t> BuiltArchitectures(const Root& build) {
+  std::map<std::string, std::size_t> built;
+  const Result<Walked> walked = build.Walk(".", {.max_entries = kMostBuiltFiles});
+  if (!walked.ok()) return built;
+  for (const RootEntry& entry : walked->entries) {
+    if (entry.kind != FileKind::kFile) continue;
+    const std::string name = fs::path(entry.name).filename().string();
+    if (name.find(".so") == std::string::npos && !name.ends_with(".a") && !name.ends_with(".o")) {
+      continue;
+    }
+    const Result<ArtifactFile> file = ArtifactFile::Open(build, entry.name);
+    if (!file.ok()) continue;
+    DeviceCode code =
+        ReadDeviceCode(file->bytes(), {.depth = CodeDepth::kSections, .is_mapped = true});
+    if (code.empty()) continue;
+    Budget budget(file->bytes().size());
+    LookInside(file->bytes(), code, 1, budget);
+    std::set<std::string> in_file;
+    for (const CodeImage& image : code.images) {
+      if (image.kind == ImageKind::kCubin && image.has_code == HasCode::kYes) {
+        in_file.insert(Format(image.architecture));
+      }
+    }
+    for (const std::string& name_of : in_file) ++built[name_of];
+  }
+  return built;
+}
+
+void CheckArchitectures(const CMakeCache& cache, const Root* build, Artifact& artifact) {
+  const CacheEntry* entry = nullptr;
+  for (const std::string_view key : {"TORCH_CUDA_ARCH_LIST", "CMAKE_CUDA_ARCHITECTURES"}) {
+    const CacheEntry* found = cache.Find(key);
+    if (found == nullptr || !found->IsFound()) continue;
+    artifact.facts.push_back({"cmake", std::string(key), found->value});
+    // PyTorch sets the second to OFF and goes by the first.
+    if (entry == nullptr && !AskedCubins(found->value).empty()) entry = found;
+  }
+  if (entry == nullptr || build == nullptr) return;
+  const std::map<std::string, std::size_t> built = BuiltArchitectures(*build);
+  if (built.empty()) return;  // nothing is built yet
+  std::vector<std::string> names;
+  names.reserve(built.size());
+  for (const auto& [name, count] : built) names.push_back(fmt::format("{} ({})", name, count));
+  for (const std::string& asked : AskedCubins(entry->value)) {
+    if (built.contains(asked)) continue;
+    Finding finding = AboutEntry(artifact, *entry, Severity::kError, "cmake/architectures");
+    finding.message = fmt::format("{} asks for {}, and no built file has code for it; there is {}",
+                                  entry->key, asked, Join(names, ", "));
+    finding.hint = "the value was changed after the build, or a target sets its own: build again";
+    artifact.findings.push_back(std::move(finding));
+  }
+}
+
+void AddFacts(const CMakeCache& cache, Artifact& artifact) {
+  for (const std::string_view key :
+       {"CMAKE_PROJECT_NAME", "CMAKE_BUILD_TYPE", "CMAKE_GENERATOR", "CMAKE_CXX_COMPILER",
+        "CMAKE_CUDA_COMPILER", "CUDAToolkit_ROOT", "CUDA_TOOLKIT_ROOT_DIR", "CUDA_cupti_LIBRARY",
+        "CUDAToolkit_CUPTI_INCLUDE_DIR", "CUPTI_INCLUDE_DIR", "CUDNN_LIBRARY_PATH",
+        "NCCL_LIBRARIES"}) {
+    const CacheEntry* entry = cache.Find(key);
+    if (entry != nullptr) artifact.facts.push_back({"cmake", std::string(key), entry->value});
+  }
+  std::size_t not_found = 0;
+  for (const CacheEntry& entry : cache.entries) not_found += entry.IsNotFound() ? 1U : 0U;
+  artifact.facts.push_back({"cmake", "entries", cache.entries.size()});
+  artifact.facts.push_back({"cmake", "not_found", not_found});
+}
+
+}  // namespace
+
+void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options,
+                     Artifact& artifact) {
+  AddFacts(cache, artifact);
+  CheckPairs(cache, artifact);
+  CheckTorchSwitches(cache, artifact);
+  CheckStubs(cache, artifact);
+  const Result<Root> build = Root::Open(options.folder);
+  if (IsElsewhere(cache, options.folder, artifact) || !build.ok()) {
+    CheckArchitectures(cache, nullptr, artifact);
+    return;
+  }
+  CheckPaths(cache, artifact);
+  CheckVersions(cache, *build, artifact);
+  CheckArchitectures(cache, &*build, artifact);
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// CMakeCache.txt as an artifact.
+#pragma once
+
+#include <span>
+
+#include "inspect/inspector.h"
+
+namespace sibyl::inspect {
+
+bool IsCMakeCache(const UnknownFile& file);
+void InspectCMakeCache(const DetectedFile& file, Artifact& artifact);
+std::span<const FindingRule> CMakeRules();
+
+}  // namespace sibyl::inspect

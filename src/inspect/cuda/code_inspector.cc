@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/cuda/code_inspector.h"
+
+#include <optional>
+
+#include "inspect/cuda/ar.h"
+#include "inspect/cuda/code_content.h"
+#include "inspect/cuda/describe_code.h"
+#include "inspect/cuda/elf.h"
+#include "inspect/cuda/fatbin.h"
+#include "inspect/cuda/ptx.h"
+
+namespace sibyl::inspect {
+namespace {
+
+constexpr FindingRule kCodeRules[] = {
+    {"elf/cut", "an ELF file ends before the place its headers point to"},
+    {"cuda/damaged", "device code whose headers or payload do not hold together"},
+    {"cuda/too-many", "there are more images than are listed"},
+    {"gpu/does-not-run", "no image in the file can be used on the GPU with the driver"},
+    {"gpu/runs-partly",
+     "some translation units have no image that the GPU can use, by design or by mistake"},
+};
+
+// The machine that an ELF header names; nothing for other files.
+std::optional<std::uint16_t> ElfMachine(std::string_view beginning) {
+  constexpr std::size_t kSmallestHeader = 52;
+  constexpr std::string_view kElfMagic =
+      "\x7f"
+      "ELF";
+  if (!beginning.starts_with(kElfMagic) || beginning.size() < kSmallestHeader) return std::nullopt;
+  const auto order =
+      static_cast<unsigned char>(beginning[5]) == 2 ? ByteOrder::kBig : ByteOrder::kLittle;
+  return Bytes(beginning, order).Get<std::uint16_t>(18);
+}
+
+}  // namespace
+
+bool IsHostElf(const UnknownFile& file) {
+  const std::optional<std::uint16_t> machine = ElfMachine(file.beginning);
+  return machine && *machine != kMachineCuda;
+}
+
+bool IsStaticArchive(const UnknownFile& file) { return IsArArchive(file.beginning); }
+
+bool IsCubin(const UnknownFile& file) { return ElfMachine(file.beginning) == kMachineCuda; }
+
+bool IsFatbin(const UnknownFile& file) { return file.beginning.starts_with(kFatbinMagic); }
+
+bool IsPtx(const UnknownFile& file) {
+  CodeImage image;
+  return file.is_text && ReadPtx(file.beginning, image);
+}
+
+bool IsLtoIr(const UnknownFile& file) { return file.beginning.starts_with("\xed\x43\x4e\x7f"); }
+
+void InspectCode(const DetectedFile& file, Artifact& artifact) {
+  const InspectOptions& options = file.options;
+  if (const std::optional<Elf> elf = Elf::Read(file.bytes)) {
+    artifact.facts.push_back({"elf", "machine", MachineName(elf->machine())});
+    artifact.facts.push_back({"elf", "bits", elf->is_64() ? 64 : 32});
+    artifact.dynamic = elf->Dynamic();
+    if (elf->is_cut()) {
+      artifact.findings.push_back({.severity = Severity::kWarning,
+                                   .code = "elf/cut",
+                                   .message = "the ELF file is shorter than its headers say",
+                                   .place = {.file = artifact.path}});
+    }
+  }
+  artifact.code = ReadDeviceCode(file.bytes, {.depth = options.depth,
+                                              .threads = options.threads,
+                                              .is_mapped = true,
+                                              .budget = &file.budget});
+  const bool was_within = !file.budget.is_exceeded();
+  if (options.kernels && was_within) {
+    artifact.kernels = ReadAllKernels(file.bytes, artifact.code, options.threads, file.budget);
+    if (const auto what = file.budget.WhatIsExceeded()) {
+      artifact.findings.push_back(LimitFinding(artifact.path, "listing its kernels: " + *what));
+    }
+  }
+  DescribeCode(options, artifact);
+}
+
+std::span<const FindingRule> CodeRules() { return kCodeRules; }
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device code in files: programs, libraries, object files, static archives,
+// cubins, fatbins, PTX, LTO-IR.
+#pragma once
+
+#include <span>
+
+#include "inspect/inspector.h"
+
+namespace sibyl::inspect {
+
+/// ELF files for a CPU.
+bool IsHostElf(const UnknownFile& file);
+bool IsStaticArchive(const UnknownFile& file);
+bool IsCubin(const UnknownFile& file);
+bool IsFatbin(const UnknownFile& file);
+bool IsPtx(const UnknownFile& file);
+bool IsLtoIr(const UnknownFile& file);
+
+/// Reads all of them: one may be inside another.
+void InspectCode(const DetectedFile& file, Artifact& artifact);
+
+std::span<const FindingRule> CodeRules();
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/cuda/describe_code.h"
+
+#include <fmt/format.h>
+
+#include "inspect/cuda/code_summary.h"
+#include "inspect/cuda/verdict.h"
+
+namespace sibyl::inspect {
+namespace {
+
+void JudgeFor(const InspectOptions& options, Artifact& artifact) {
+  const VerdictOptions how{.driver = options.driver, .runtime_major = RuntimeMajor(artifact)};
+  for (const GpuTarget& gpu : options.gpus) {
+    Verdict verdict = Judge(artifact.code, gpu, how);
+    if (verdict.runs == Runs::kNot) {
+      artifact.findings.push_back(
+          {.severity = Severity::kError,
+           .code = "gpu/does-not-run",
+           .message = fmt::format(
+               "does not run on {}: {}{}", gpu.name, verdict.why,
+               verdict.error ? fmt::format(" (error {})", *verdict.error) : std::string()),
+           .hint = verdict.error == 209
+                       ? fmt::format("build with -gencode arch=compute_{0},code=sm_{0}", gpu.number)
+                       : std::string(),
+           .place = {.file = artifact.path}});
+    }
+    // A library may well have kernels for other GPUs only, each in a container
+    // of its own, and choose among them: no reason for alarm by itself.
+    if (verdict.runs == Runs::kPartly) {
+      artifact.findings.push_back(
+          {.severity = Severity::kNote,
+           .code = "gpu/runs-partly",
+           .message = fmt::format("not all of it runs on {}: {}", gpu.name, verdict.why),
+           .hint = "in a program of your own, a kernel of these fails with error 209; a library "
+                   "may have them for other GPUs only",
+           .place = {.file = artifact.path}});
+    }
+    artifact.verdicts.push_back(std::move(verdict));
+  }
+}
+
+}  // namespace
+
+void DescribeCode(const InspectOptions& options, Artifact& artifact) {
+  AddCodeFacts(artifact);
+  JudgeFor(options, artifact);
+}
+
+}  // namespace sibyl::inspect

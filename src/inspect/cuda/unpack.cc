@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/cuda/unpack.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+
+#include "base/free.h"
+#include "inspect/cuda/lz4.h"
+
+namespace sibyl::inspect {
+namespace {
+
+constexpr std::size_t kStep = std::size_t{256} << 10;
+
+// A frame may ask for a window of gigabytes; 128 MiB is what zstd itself
+// allows without being told.
+constexpr int kMostWindowLog = 27;
+
+}  // namespace
+
+struct Unpacker::Streams {
+  std::unique_ptr<ZSTD_DCtx, Free<ZSTD_freeDCtx>> zstd{ZSTD_createDCtx()};
+};
+
+Unpacker::Unpacker() : streams_(std::make_unique<Streams>()) {
+  ZSTD_DCtx_setParameter(streams_->zstd.get(), ZSTD_d_windowLogMax, kMostWindowLog);
+}
+
+Unpacker::~Unpacker() = default;
+
+Unpacker::Unpacked Unpacker::Unpack(std::string_view payload, Compression compression,
+                                    std::size_t most) {
+  if (compression == Compression::kNone) {
+    return {.bytes = payload.substr(0, most), .is_sound = true};
+  }
+  buffer_.clear();
+  bool is_sound = false;
+  switch (compression) {
+    case Compression::kLz4Block:
+      is_sound = UnpackLz4Block(payload, most, buffer_);
+      break;
+    case Compression::kLz4Frame:
+      is_sound = UnpackLz4Frame(payload, most, buffer_);
+      break;
+    case Compression::kZstd:
+      is_sound = UnpackZstd(payload, most);
+      break;
+    case Compression::kZlib:
+      is_sound = UnpackZlib(payload, most);
+      break;
+    case Compression::kNone:
+      break;
+  }
+  return {.bytes = buffer_, .is_sound = is_sound};
+}
+
+bool Unpacker::UnpackZstd(std::string_view payload, std::size_t most) {
+  ZSTD_DCtx* const stream = streams_->zstd.get();
+  ZSTD_DCtx_reset(stream, ZSTD_reset_session_only);
+  ZSTD_inBuffer in{payload.data(), payload.size(), 0};
+  while (buffer_.size() < most) {
+    const std::size_t old = buffer_.size();
+    buffer_.resize(old + std::min(kStep, most - old));
+    ZSTD_outBuffer out{buffer_.data() + old, buffer_.size() - old, 0};
+    const std::size_t left = ZSTD_decompressStream(stream, &out, &in);
+    buffer_.resize(old + out.pos);
+    if (ZSTD_isError(left) != 0U) return false;
+    if (left == 0) return true;                           // the frame is complete
+    if (out.pos == 0 && in.pos == in.size) return false;  // cut
+  }
+  return true;
+}
+
+bool Unpacker::UnpackZlib(std::string_view payload, std::size_t most) {
+  z_stream stream{};
+  if (inflateInit(&stream) != Z_OK) return false;
+  // zlib does not write to its input, but does not say so in its type.
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(payload.data()));
+  stream.avail_in = static_cast<uInt>(std::min<std::size_t>(payload.size(), UINT32_MAX));
+  int state = Z_OK;
+  while (state == Z_OK && buffer_.size() < most) {
+    const std::size_t old = buffer_.size();
+    const std::size_t step = std::min(kStep, most - old);
+    buffer_.resize(old + step);
+    stream.next_out = reinterpret_cast<Bytef*>(buffer_.data() + old);
+    stream.avail_out = static_cast<uInt>(step);
+    state = inflate(&stream, Z_NO_FLUSH);
+    buffer_.resize(old + step - stream.avail_out);
+    if (state == Z_OK && buffer_.size() == old) state = Z_BUF_ERROR;
+  }
+  inflateEnd(&stream);
+  return state == Z_OK || state == Z_STREAM_END;
+}
+
+}  // namespace sibyl::inspect

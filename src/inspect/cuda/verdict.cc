@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/cuda/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.h"
+
+namespace sibyl::inspect {
+namespace {
+
+// What CUDA calls them is in driver_types.h.
+constexpr int kInsufficientDriver = 35;
+constexpr int kNoKernelImage = 209;
+constexpr int kUnsupportedPtx = 222;
+
+// Shells that the device linker adds, and object files without a kernel.
+bool HasAnyCode(const DeviceCode& code, const CodeContainer& container) {
+  for (std::uint32_t i = 0; i < container.image_count; ++i) {
+    if (code.images[container.first_image + i].has_code != HasCode::kNo) return true;
+  }
+  return false;
+}
+
+// A cubin that would be taken, were it not empty: the translation unit was
+// compiled for this GPU and has no kernel for it.
+bool IsLeftEmpty(const DeviceCode& code, const CodeContainer& container, std::uint32_t gpu) {
+  for (std::uint32_t i = 0; i < container.image_count; ++i) {
+    const CodeImage& image = code.images[container.first_image + i];
+    if (image.kind == ImageKind::kCubin && image.has_code == HasCode::kNo &&
+        CubinFits(image.architecture, gpu)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool IsNewer(const CodeImage& ptx, const std::optional<CudaVersion>& isa) {
+  return isa && CudaVersion{ptx.major, ptx.minor} > *isa;
+}
+
+// Whether PTX would do, were the driver newer.
+const CodeImage* PtxTooNew(const DeviceCode& code, const CodeContainer& container,
+                           std::uint32_t gpu, const std::optional<CudaVersion>& isa) {
+  for (std::uint32_t i = 0; i < container.image_count; ++i) {
+    const CodeImage& image = code.images[container.first_image + i];
+    if (image.kind == ImageKind::kPtx && PtxFits(image.architecture, gpu) && IsNewer(image, isa)) {
+      return &image;
+    }
+  }
+  return nullptr;
+}
+
+// A driver too old for the runtime or the GPU, or too new for the GPU, ends
+// everything before any image is looked at.
+bool DriverRefuses(const VerdictOptions& options, Verdict& verdict) {
+  if (!options.driver) return false;
+  const DriverVersion& driver = *options.driver;
+  const std::string_view floor = DriverFloor(options.runtime_major);
+  if (!floor.empty() && Compare(driver, floor) < 0) {
+    verdict.error = kInsufficientDriver;
+    verdict.why = fmt::format("CUDA {}.x needs driver {} or newer, not {}", options.runtime_major,
+                              floor, driver.text);
+    return true;
+  }
+  const ArchitectureLife* life = LifeOf(verdict.gpu.number);
+  const std::optional<CudaVersion> known = CudaOfDriver(driver);
+  if (life != nullptr && known && *known < life->first) {
+    verdict.why = fmt::format("driver {} (CUDA {}) does not know sm_{}, which came with CUDA {}",
+                              driver.text, Format(*known), life->number, Format(life->first));
+    return true;
+  }
+  if (life != nullptr && life->last_driver_branch != 0 &&
+      driver.parts[0] > life->last_driver_branch) {
+    verdict.why = fmt::format("driver branch {} was the last for sm_{}", life->last_driver_branch,
+                              life->number);
+    return true;
+  }
+  return false;
+}
+
+std::string ArchitectureList(const DeviceCode& code,
+                             const std::vector<const CodeContainer*>& among) {
+  std::map<Architecture, bool> seen;
+  for (const CodeContainer* container : among) {
+    for (std::uint32_t i = 0; i < container->image_count; ++i) {
+      const CodeImage& image = code.images[container->first_image + i];
+      if (image.has_code == HasCode::kNo) continue;
+      if (image.kind == ImageKind::kCubin) seen[image.architecture] = true;
+    }
+  }
+  std::vector<std::string> names;
+  names.reserve(seen.size());
+  for (const auto& [architecture, unused] : seen) names.push_back(Format(architecture));
+  return Join(names, ", ");
+}
+
+struct Counted {
+  std::vector<const CodeContainer*> lacking;  // containers in which nothing fits
+  const CodeImage* too_new = nullptr;
+};
+
+Counted CountContainers(const DeviceCode& code, const std::optional<CudaVersion>& isa,
+                        Verdict& verdict) {
+  Counted counted;
+  const bool has_executable = std::ranges::any_of(code.containers, [&](const CodeContainer& c) {
+    return code.regions[c.region].role == CodeRole::kExecutable;
+  });
+  for (const CodeContainer& container : code.containers) {
+    if (!HasAnyCode(code, container)) continue;
+    const CodeRole role = code.regions[container.region].role;
+    if (role == CodeRole::kRelocatable && has_executable) continue;  // inputs, not loaded
+    const std::optional<std::uint32_t> taken = TakenImage(code, container, verdict.gpu.number, isa);
+    if (role == CodeRole::kHidden) {
+      ++verdict.hidden;
+      if (taken) ++verdict.hidden_fitting;
+      continue;
+    }
+    if (!taken && IsLeftEmpty(code, container, verdict.gpu.number)) {
+      ++verdict.empty;
+      continue;
+    }
+    ++verdict.containers;
+    if (!taken) {
+      ++verdict.none;
+      counted.lacking.push_back(&container);
+      const CodeImage* image = PtxTooNew(code, container, verdict.gpu.number, isa);
+      if (image != nullptr) counted.too_new = image;
+      continue;
+    }
+    const CodeImage& image = code.images[*taken];
+    const bool is_cubin = image.kind == ImageKind::kCubin;
+    ++(is_cubin ? verdict.native : verdict.jit);
+    ++verdict.taken[is_cubin ? Format(image.architecture) : Format(image.architecture, "compute_")];
+  }
+  return counted;
+}
+
+std::string Taken(const Verdict& verdict) {
+  std::vector<std::string> parts;
+  for (const auto& [name, count] : verdict.taken) {
+    parts.push_back(fmt::format("{} of {} take {}", count, verdict.containers, name));
+  }
+  return Join(parts, ", ");
+}
+
+void Conclude(const DeviceCode& code, const Counted& counted, Verdict& verdict) {
+  if (verdict.containers == 0) {
+    if (verdict.hidden == 0) {
+      verdict.why = "no device code";
+      return;
+    }
+    verdict.runs = verdict.hidden_fitting > 0 ? Runs::kNative : Runs::kNot;
+    verdict.why = fmt::format("the library loads its code by itself; {} of {} fit",
+                              verdict.hidden_fitting, Count(verdict.hidden, "container"));
+    if (verdict.hidden_fitting == 0) verdict.error = kNoKernelImage;
+    return;
+  }
+  if (verdict.none == 0) {
+    verdict.runs = verdict.jit == 0 ? Runs::kNative : Runs::kJit;
+    verdict.why = Taken(verdict);
+    return;
+  }
+  verdict.runs = verdict.none == verdict.containers ? Runs::kNot : Runs::kPartly;
+  if (verdict.runs == Runs::kNot) {
+    verdict.error = counted.too_new != nullptr ? kUnsupportedPtx : kNoKernelImage;
+  }
+  verdict.why = fmt::format("{} of {} have no image for sm_{}", verdict.none,
+                            Count(verdict.containers, "container"), verdict.gpu.number);
+  if (verdict.containers == 1) {
+    verdict.why = fmt::format("its only container has no image for sm_{}", verdict.gpu.number);
+  }
+  if (counted.too_new != nullptr) {
+    const CudaVersion isa{counted.too_new->major, counted.too_new->minor};
+    const std::optional<CudaVersion> needs = CudaOfPtx(isa);
+    verdict.why += fmt::format("; there is PTX {}, which needs a driver with CUDA {}", Format(isa),
+                               needs ? Format(*needs) : std::string("newer than any known"));
+  } else if (const std::string has = ArchitectureList(code, counted.lacking); !has.empty()) {
+    verdict.why += "; there is only " + has;
+  }
+}
+
+}  // namespace
+
+std::string_view RunsName(Runs runs) {
+  switch (runs) {
+    case Runs::kNative:
+      return "native";
+    case Runs::kJit:
+      return "jit";
+    case Runs::kPartly:
+      return "partly";
+    case Runs::kNot:
+      return "not";
+    case Runs::kNoCode:
+      return "no-code";
+  }
+  return "no-code";
+}
+
+bool CubinFits(const Architecture& cubin, std::uint32_t gpu) {
+  if (cubin.suffix == 'a') return cubin.number == gpu;
+  return cubin.major() == gpu / 10 && cubin.minor() <= gpu % 10;
+}
+
+bool PtxFits(const Architecture& ptx, std::uint32_t gpu) {
+  if (ptx.suffix == 'a') return ptx.number == gpu;
+  if (ptx.suffix == 'f') return ptx.major() == gpu / 10 && ptx.minor() <= gpu % 10;
+  return ptx.number <= gpu;
+}
+
+std::optional<std::uint32_t> TakenImage(const DeviceCode& code, const CodeContainer& container,
+                                        std::uint32_t gpu, std::optional<CudaVersion> isa) {
+  std::optional<std::uint32_t> cubin;
+  std::optional<std::uint32_t> ptx;
+  // The nearest architecture wins; of equals the one with the suffix, which was
+  // made for this GPU and no other.
+  const auto nearer = [&](const std::optional<std::uint32_t>& best, const CodeImage& image) {
+    return !best || code.images[*best].architecture < image.architecture;
+  };
+  for (std::uint32_t i = 0; i < container.image_count; ++i) {
+    const std::uint32_t number = container.first_image + i;
+    const CodeImage& image = code.images[number];
+    if (image.has_code == HasCode::kNo) continue;
+    if (image.kind == ImageKind::kCubin && CubinFits(image.architecture, gpu)) {
+      if (nearer(cubin, image)) cubin = number;
+    }
+    if (image.kind == ImageKind::kPtx && PtxFits(image.architecture, gpu) && !IsNewer(image, isa)) {
+      if (nearer(ptx, image)) ptx = number;
+    }
+  }
+  return cubin ? cubin : ptx;
+}
+
+Verdict Judge(const DeviceCode& code, const GpuTarget& gpu, const VerdictOptions& options) {
+  Verdict verdict{.gpu = gpu};
+  if (code.empty()) {
+    verdict.why = "no device code";
+    return verdict;
+  }
+  std::optional<CudaVersion> isa;
+  if (options.driver) {
+    if (const auto cuda = CudaOfDriver(*options.driver)) isa = PtxOfCuda(*cuda);
+  }
+  const Counted counted = CountContainers(code, isa, verdict);
+  if (verdict.containers + verdict.hidden > 0 && DriverRefuses(options, verdict)) {
+    verdict.runs = Runs::kNot;
+    return verdict;
+  }
+  Conclude(code, counted, verdict);
+  return verdict;
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the code in a file runs on a GPU: natively, after JIT compilation, or
+// not, and why. Decided per container, since each translation unit registers
+// its own; shells without code do not count.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "inspect/cuda/device_code.h"
+#include "inspect/cuda/gpu.h"
+
+namespace sibyl::inspect {
+
+enum class Runs : std::uint8_t {
+  kNative,  ///< Every container has machine code for it.
+  kJit,     ///< Every container runs; some only after compilation from PTX.
+  kPartly,  ///< Some containers have nothing that runs: by design or by mistake.
+  kNot,     ///< Nothing runs.
+  kNoCode,  ///< There is no device code to judge.
+};
+
+std::string_view RunsName(Runs runs);  ///< "native", "jit", "partly", "not", "no-code"
+
+struct Verdict {
+  GpuTarget gpu;
+  Runs runs = Runs::kNoCode;
+  /// What the program would be told: 35, 209, 222; nothing when it runs.
+  std::optional<int> error;
+  std::string why;
+
+  /// Containers with code that the runtime registers.
+  std::size_t containers = 0;
+  std::size_t native = 0;
+  std::size_t jit = 0;
+  std::size_t none = 0;
+  /// Containers whose cubin for this GPU was left empty on purpose: their
+  /// kernels are for other GPUs. Not among `containers`.
+  std::size_t empty = 0;
+  /// How many of them take which image: {"sm_86": 114, "sm_80": 79}.
+  std::map<std::string, std::size_t> taken;
+  /// Containers that the library loads by itself, and those of them that fit.
+  std::size_t hidden = 0;
+  std::size_t hidden_fitting = 0;
+};
+
+struct VerdictOptions {
+  std::optional<DriverVersion> driver;
+  /// Major of the CUDA runtime the file was made for; zero: not known.
+  std::uint32_t runtime_major = 0;
+};
+
+Verdict Judge(const DeviceCode& code, const GpuTarget& gpu, const VerdictOptions& options = {});
+
+/// Whether a cubin, or PTX through JIT, can be used on a GPU of this number.
+bool CubinFits(const Architecture& cubin, std::uint32_t gpu);
+bool PtxFits(const Architecture& ptx, std::uint32_t gpu);
+
+/// The image of a container that the driver takes for a GPU; nothing when none
+/// fits. `isa` is the newest PTX the driver accepts.
+std::optional<std::uint32_t> TakenImage(const DeviceCode& code, const CodeContainer& container,
+                                        std::uint32_t gpu, std::optional<CudaVersion> isa = {});
+
+}  // namespace sibyl::inspect

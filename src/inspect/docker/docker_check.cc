@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/docker/docker_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/line_excerpt.h"
+#include "base/strings.h"
+#include "inspect/cuda/gpu.h"
+#include "inspect/docker/docker_layers.h"
+
+namespace sibyl::inspect {
+namespace {
+
+// Things that people copy between stages, and which images have them.
+struct Part {
+  std::string_view what;
+  std::string_view needle;
+  bool in_base;
+  bool in_runtime;
+  bool in_devel;
+  bool needs_cudnn_image;
+  std::string_view package;
+};
+
+constexpr Part kParts[] = {
+    {"CUPTI", "cupti", false, false, true, false, "cuda-cupti"},
+    {"cuDNN", "libcudnn", false, false, false, true, "libcudnn9-cuda"},
+    {"NCCL", "libnccl", false, true, true, false, "libnccl2"},
+    {"cuBLAS", "libcublas", false, true, true, false, "libcublas"},
+    {"cuFFT", "libcufft", false, true, true, false, "libcufft"},
+    {"cuSPARSE", "libcusparse", false, true, true, false, "libcusparse"},
+    {"cuSOLVER", "libcusolver", false, true, true, false, "libcusolver"},
+    {"the CUDA compiler", "bin/nvcc", false, false, true, false, "cuda-nvcc"},
+    {"Nsight Compute", "nsight-compute", false, false, true, false, "cuda-nsight-compute"},
+};
+
+bool Holds(const CudaImage& image, const Part& part) {
+  if (part.needs_cudnn_image) return image.has_cudnn;
+  switch (image.variant) {
+    case CudaVariant::kNone:
+      return false;
+    case CudaVariant::kBase:
+      return part.in_base;
+    case CudaVariant::kRuntime:
+      return part.in_runtime;
+    case CudaVariant::kDevel:
+      return part.in_devel;
+  }
+  return false;
+}
+
+class Checker {
+ public:
+  Checker(const Dockerfile& file, Artifact& artifact) : file_(file), artifact_(artifact) {}
+  void Check();
+
+ private:
+  Finding& Add(const DockerInstruction& at, Severity severity, std::string code,
+               std::string message);
+  void Correct(const DockerInstruction& at, const std::vector<std::string>& lines);
+  CudaImage ImageOf(std::size_t stage) const { return DescribeImage(file_.Root(stage).image); }
+  bool MayInstall(std::size_t stage, const Part& part);
+  void CheckCopy(std::size_t stage, const DockerInstruction& copy);
+  void CheckSiblings(const DockerInstruction& copy, const std::string& source,
+                     const std::string& all);
+  void CheckLastStage();
+  void CheckTwice(std::size_t stage);
+  void CheckPaths(std::size_t stage);
+  void CheckCuptiInRuntime();
+  std::string Variant(std::string_view image, std::string_view variant) const;
+
+  const Dockerfile& file_;
+  Artifact& artifact_;
+  ScriptBudget budget_;
+};
+
+Finding& Checker::Add(const DockerInstruction& at, Severity severity, std::string code,
+                      std::string message) {
+  artifact_.findings.push_back(
+      {.severity = severity,
+       .code = std::move(code),
+       .message = std::move(message),
+       .place = {.file = artifact_.path, .line = at.line, .text = LineExcerpt(at.text, 0)}});
+  return artifact_.findings.back();
+}
+
+void Checker::Correct(const DockerInstruction& at, const std::vector<std::string>& lines) {
+  artifact_.detail["corrections"].push_back(
+      {{"line", at.line}, {"code", artifact_.findings.back().code}, {"lines", lines}});
+}
+
+// The same tag with another variant: 13.0.1-cudnn-devel-ubuntu24.04 as runtime.
+std::string Checker::Variant(std::string_view image, std::string_view variant) const {
+  std::string text(image);
+  for (const std::string_view old : {"-devel", "-runtime", "-base"}) {
+    const std::size_t at = text.find(old);
+    if (at == std::string::npos) continue;
+    text.replace(at + 1, old.size() - 1, variant);
+    if (variant == "base") {
+      if (const std::size_t cudnn = text.find("-cudnn"); cudnn < at) text.erase(cudnn, at - cudnn);
+    }
+    return text;
+  }
+  return text;
+}
+
+// A package manager in the stage, or below it, may have brought anything that
+// it names.
+bool Checker::MayInstall(std::size_t stage, const Part& part) {
+  std::optional<std::size_t> at = stage;
+  while (at) {
+    for (const DockerInstruction& instruction : file_.stages[*at].instructions) {
+      const std::string script = LowerCase(instruction.Script());
+      if (!budget_.Spend(script.size())) return true;  // nothing is said then
+      if (instruction.keyword == "RUN" &&
+          (Contains(script, "cuda") || Contains(script, "nvidia") || Contains(script, "torch") ||
+           Contains(script, part.needle) || Contains(script, ".sh") || Contains(script, ".deb") ||
+           Contains(script, "requirements") || Contains(script, "conda"))) {
+        return true;
+      }
+      const bool is_copy = instruction.keyword == "COPY" || instruction.keyword == "ADD";
+      if (is_copy && Contains(script, part.needle)) return true;
+    }
+    at = file_.stages[*at].base_stage;
+  }
+  return false;
+}
+
+void Checker::CheckSiblings(const DockerInstruction& copy, const std::string& source,
+                            const std::string& all) {
+  const std::string from = copy.Flag("from").value_or("");
+  const std::string folder = source.substr(0, source.rfind('/') + 1);
+  const std::string name = source.substr(folder.size());
+  if (name.starts_with("libcudnn.so") && !Contains(all, "libcudnn_") &&
+      !Contains(all, "libcudnn*")) {
+    Add(copy, Severity::kError, "docker/missing-siblings",
+        "libcudnn.so only loads its parts: without libcudnn_graph, _ops, _cnn, _adv, _engines_* "
+        "and _heuristic beside it every call fails");
+    Correct(copy, {fmt::format("COPY --from={} {}libcudnn*.so.* {}", from, folder, folder)});
+  }
+  if (name.starts_with("libcublas.so") && !Contains(all, "libcublasLt") &&
+      !Contains(all, "libcublas*")) {
+    Add(copy, Severity::kError, "docker/missing-siblings", "libcublas.so needs libcublasLt.so");
+    Correct(copy, {fmt::format("COPY --from={} {}libcublas*.so.* {}", from, folder, folder)});
+  }
+}
+
+void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
+  const std::optional<std::string> from = copy.Flag("from");
+  if (!from) return;
+  std::vector<std::string> words = ShellWords(copy.arguments);
+  if (words.size() < 2) return;
+  words.pop_back();  // the destination
+  const std::optional<std::size_t> source_stage = file_.FindStage(*from);
+  if (source_stage && *source_stage >= stage) return;
+  const CudaImage image = source_stage ? ImageOf(*source_stage) : DescribeImage(*from);
+  const CudaImage own = ImageOf(stage);
+  bool takes_cuda = false;
+  const std::string all = copy.Script();
+  for (const std::string& source : words) {
+    if (!budget_.Spend(all.size())) return;
+    CheckSiblings(copy, source, all);
+    for (const Part& part : kParts) {
+      if (!Contains(LowerCase(source), part.needle)) continue;
+      takes_cuda = true;
+      if (!image.is_known || Holds(image, part)) continue;
+      if (source_stage && MayInstall(*source_stage, part)) continue;
+      const std::string where = source_stage ? file_.Root(*source_stage).image : *from;
+      Add(copy, Severity::kError, "docker/copy-not-in-base",
+          fmt::format("{} has no {}, and nothing in the stage installs it: this line fails", where,
+                      part.what));
+      if (image.variant != CudaVariant::kNone && !part.needs_cudnn_image) {
+        const DockerStage* root = source_stage ? &file_.Root(*source_stage) : nullptr;
+        Correct(root != nullptr ? root->instructions[0] : copy,
+                {fmt::format("FROM {}{}", Variant(where, "devel"),
+                             root != nullptr && !root->name.empty() ? " AS " + root->name : "")});
+      }
+      break;
+    }
+    // Before CUDA 13 the packages put it apart from the other libraries.
+    if (Contains(source, "/lib64/libcupti") && !Contains(source, "CUPTI") && image.major == 12) {
+      Add(copy, Severity::kWarning, "docker/cupti-path",
+          "in images of CUDA 12 CUPTI stands in /usr/local/cuda/extras/CUPTI/lib64");
+      Correct(copy, {fmt::format("COPY --from={} /usr/local/cuda/extras/CUPTI/lib64/libcupti.so* "
+                                 "/usr/local/cuda/lib64/",
+                                 *from)});
+    }
+  }
+  if (takes_cuda && image.major != 0 && own.major != 0 && image.major != own.major) {
+    Add(copy, Severity::kError, "docker/cuda-mismatch",
+        fmt::format("a library of CUDA {} is put into an image of CUDA {}", image.major,
+                    own.major));
+  }
+}
+
+void Checker::CheckLastStage() {
+  const std::size_t last = file_.stages.size() - 1;
+  const DockerStage& stage = file_.stages[last];
+  const CudaImage image = ImageOf(last);
+  if (!file_.Root(last).is_resolved || image.variant != CudaVariant::kDevel) return;
+  const std::string name = LowerCase(stage.name);
+  if (Contains(name, "dev") || Contains(name, "build") || Contains(name, "test") ||
+      Contains(name, "ci"))
+    return;
+  const std::string& root = file_.Root(last).image;
+  Add(stage.instructions[0], Severity::kWarning, "docker/devel-last",
+      fmt::format("what is shipped stands on {}: compilers, headers and static libraries travel "
+                  "along, several gigabytes",
+                  root));
+  Correct(stage.instructions[0],
+          {fmt::format("FROM {} AS build", root), "# ... what compiles ...",
+           fmt::format("FROM {}", Variant(root, "runtime")),
+           "COPY --from=build /path/to/what/was/built /path/to/what/was/built"});
+}
+
+// Wheels of PyTorch and its like bring all of CUDA with them.
+void Checker::CheckTwice(std::size_t stage) {
+  const CudaImage image = ImageOf(stage);
+  if (image.variant != CudaVariant::kRuntime && image.variant != CudaVariant::kDevel) return;
+  if (image.has_torch || !file_.Root(stage).is_resolved) return;
+  const bool is_last = stage + 1 == file_.stages.size();
+  if (!is_last) return;
+  for (const DockerInstruction& instruction : file_.stages[stage].instructions) {
+    if (instruction.keyword != "RUN") continue;
+    const std::string wheel = CudaWheelIn(instruction.Script());
+    if (wheel.empty()) continue;
+    Add(instruction, Severity::kWarning, "docker/cuda-twice",
+        fmt::format("the wheel {} brings its own CUDA libraries; those of {} stay unused beside "
+                    "them",
+                    wheel, file_.Root(stage).image));
+    if (image.variant == CudaVariant::kRuntime) {
+      Correct(file_.Root(stage).instructions[0],
+              {fmt::format("FROM {}", Variant(file_.Root(stage).image, "base"))});
+    }
+    return;
+  }
+}
+
+void Checker::CheckPaths(std::size_t stage) {
+  for (const DockerInstruction& instruction : file_.stages[stage].instructions) {
+    if (instruction.keyword != "ENV" || !Contains(instruction.arguments, "LD_LIBRARY_PATH"))
+      continue;
+    if (Contains(instruction.arguments, "/stubs")) {
+      Add(instruction, Severity::kError, "docker/stub-on-path",
+          "the stub of libcuda is found before the driver: every call fails with error 34")
+          .hint = "stubs belong on LIBRARY_PATH while building, never on LD_LIBRARY_PATH";
+    } else if (Contains(instruction.arguments, "/compat")) {
+      Add(instruction, Severity::kWarning, "docker/compat-on-path",
+          "the compat libcuda is used whatever the host's driver: error 803 when that is as new "
+          "or newer, 804 on GeForce")
+          .hint = "leave it to the NVIDIA container runtime, which compares the versions";
+    }
+  }
+}
+
+void Checker::CheckCuptiInRuntime() {
+  const std::size_t last = file_.stages.size() - 1;
+  const CudaImage image = ImageOf(last);
+  const bool lacks = image.variant == CudaVariant::kRuntime || image.variant == CudaVariant::kBase;
+  if (!lacks || image.has_torch || !file_.Root(last).is_resolved) return;
+  const DockerInstruction* asks = nullptr;
+  for (const DockerInstruction& instruction : file_.stages[last].instructions) {
+    const std::string script = instruction.Script();
+    const bool names_it = Contains(LowerCase(script), "cupti");
+    if (!names_it) {
+      if (instruction.keyword == "RUN" && !CudaWheelIn(script).empty()) return;  // brings it
+      continue;
+    }
+    if (instruction.keyword == "COPY" || instruction.keyword == "ADD") return;
+    if (instruction.keyword == "RUN" && Contains(script, "install")) return;
+    if (asks == nullptr) asks = &instruction;
+  }
+  if (asks == nullptr) return;
+  Add(*asks, Severity::kError, "docker/cupti-in-runtime",
+      fmt::format("CUPTI is expected here, and {} has none: only devel images do",
+                  file_.Root(last).image));
+  Correct(*asks, {"RUN apt-get update && apt-get install -y --no-install-recommends "
+                  "cuda-cupti-" +
+                  (image.major == 0 ? std::string("<major>-<minor>")
+                                    : fmt::format("{}-{}", image.major, image.minor))});
+}
+
+void Checker::Check() {
+  if (file_.stages.empty()) return;
+  for (std::size_t i = 0; i < file_.stages.size(); ++i) {
+    for (const DockerInstruction& instruction : file_.stages[i].instructions) {
+      if (instruction.keyword == "COPY") CheckCopy(i, instruction);
+    }
+    CheckPaths(i);
+    CheckTwice(i);
+  }
+  CheckLastStage();
+  CheckCuptiInRuntime();
+  CheckLayers(file_, budget_, artifact_);
+  if (file_.is_cut) {
+    artifact_.findings.push_back(LimitFinding(
+        artifact_.path, fmt::format("it has more than {} instructions", kMostInstructions)));
+  }
+  if (budget_.is_spent()) {
+    artifact_.findings.push_back(LimitFinding(
+        artifact_.path, fmt::format("comparing its instructions takes more than {} bytes of work",
+                                    ScriptBudget::kMost)));
+  }
+}
+
+bool StartsWithAny(std::string_view text, std::initializer_list<std::string_view> starts) {
+  return std::ranges::any_of(starts, [&](std::string_view s) { return text.starts_with(s); });
+}
+
+}  // namespace
+
+CudaImage DescribeImage(std::string_view image) {
+  CudaImage about;
+  std::string_view name = image.substr(0, image.find('@'));
+  const std::size_t colon = name.rfind(':');
+  const std::string_view tag = colon == std::string_view::npos || Contains(name.substr(colon), "/")
+                                   ? std::string_view()
+                                   : name.substr(colon + 1);
+  name = name.substr(0, tag.empty() ? name.size() : colon);
+  for (const std::string_view registry : {"docker.io/", "nvcr.io/", "library/"}) {
+    if (name.starts_with(registry)) name.remove_prefix(registry.size());
+  }
+  about.has_cudnn = Contains(tag, "cudnn");
+  if (Contains(tag, "devel")) about.variant = CudaVariant::kDevel;
+  if (Contains(tag, "runtime")) about.variant = CudaVariant::kRuntime;
+  if (Contains(tag, "-base")) about.variant = CudaVariant::kBase;
+  if (name == "nvidia/cuda") {
+    about.is_known = about.variant != CudaVariant::kNone;
+    const std::string_view version = tag.substr(0, tag.find('-'));
+    if (const auto cuda = ParseCudaVersion(version)) {
+      about.major = cuda->major;
+      about.minor = cuda->minor;
+    }
+    return about;
+  }
+  if (name == "pytorch/pytorch") {
+    about.has_torch = true;  // and, through it, most of CUDA: not judged by packages
+    return about;
+  }
+  about.variant = CudaVariant::kNone;
+  about.has_cudnn = false;
+  about.is_known = StartsWithAny(name, {"ubuntu", "debian", "python", "alpine", "busybox", "fedora",
+                                        "rockylinux", "scratch", "gcr.io/distroless"});
+  return about;
+}
+
+void CheckDockerfile(const Dockerfile& file, Artifact& artifact) {
+  artifact.detail["corrections"] = Json::array();
+  Json stages = Json::array();
+  for (std::size_t i = 0; i < file.stages.size(); ++i) {
+    const DockerStage& stage = file.stages[i];
+    const CudaImage image = DescribeImage(file.Root(i).image);
+    stages.push_back(
+        {{"name", stage.name},
+         {"image", stage.image},
+         {"root", file.Root(i).image},
+         {"line", stage.instructions[0].line},
+         {"cuda",
+          image.major == 0 ? Json(nullptr) : Json(fmt::format("{}.{}", image.major, image.minor))},
+         {"cupti", image.is_known ? Json(image.variant == CudaVariant::kDevel) : Json(nullptr)}});
+    artifact.facts.push_back({"dockerfile", fmt::format("stage.{}.image", i), stage.image});
+  }
+  artifact.facts.push_back({"dockerfile", "stages", file.stages.size()});
+  artifact.detail["stages"] = std::move(stages);
+  Checker(file, artifact).Check();
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dockerfiles as artifacts.
+#pragma once
+
+#include <span>
+
+#include "inspect/inspector.h"
+
+namespace sibyl::inspect {
+
+bool IsDockerfile(const UnknownFile& file);
+void InspectDockerfile(const DetectedFile& file, Artifact& artifact);
+std::span<const FindingRule> DockerRules();
+
+}  // namespace sibyl::inspect

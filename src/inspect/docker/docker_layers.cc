@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/docker/docker_layers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/ascii.h"
+#include "base/line_excerpt.h"
+#include "base/strings.h"
+#include "inspect/docker/docker_check.h"
+
+namespace sibyl::inspect {
+namespace {
+
+bool HasAny(std::string_view text, std::initializer_list<std::string_view> parts) {
+  return std::ranges::any_of(parts, [&](std::string_view part) { return Contains(text, part); });
+}
+
+// The name as a word of its own.
+bool Mentions(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    const bool starts = at == 0 || !IsNameByte(text[at - 1]);
+    const std::size_t end = at + name.size();
+    if (starts && (end == text.size() || !IsNameByte(text[end]))) return true;
+  }
+  return false;
+}
+
+bool Compiles(std::string_view script) {
+  return HasAny(script, {"cmake --build", "ninja", "make -j", "make install", "setup.py",
+                         "pip install .", "pip install -e", "pip wheel", "python -m build", "nvcc ",
+                         "cargo build", "--no-build-isolation"});
+}
+
+bool CompilesCuda(std::string_view script) {
+  return HasAny(script, {"flash-attn", "flash_attn", "nvcc ", "setup.py", "apex",
+                         "--no-build-isolation", "transformer-engine", "xformers.git"}) ||
+         (Contains(script, "cmake") && HasAny(script, {"CUDA", "cuda"}));
+}
+
+struct Cached {
+  std::string_view command;
+  std::string_view mount;
+};
+
+constexpr Cached kCached[] = {
+    {"pip install", "--mount=type=cache,target=/root/.cache/pip"},
+    {"pip3 install", "--mount=type=cache,target=/root/.cache/pip"},
+    {"pip wheel", "--mount=type=cache,target=/root/.cache/pip"},
+    {"uv pip", "--mount=type=cache,target=/root/.cache/uv"},
+    {"uv sync", "--mount=type=cache,target=/root/.cache/uv"},
+    {"conda install", "--mount=type=cache,target=/opt/conda/pkgs"},
+    {"cmake --build", "--mount=type=cache,target=/root/.cache/ccache"},
+    {"setup.py", "--mount=type=cache,target=/root/.cache/ccache"},
+};
+
+void Add(Artifact& artifact, const DockerInstruction& at, Severity severity, std::string code,
+         std::string message) {
+  artifact.findings.push_back(
+      {.severity = severity,
+       .code = std::move(code),
+       .message = std::move(message),
+       .place = {.file = artifact.path, .line = at.line, .text = LineExcerpt(at.text, 0)}});
+}
+
+void Correct(Artifact& artifact, const DockerInstruction& at, std::vector<std::string> lines) {
+  artifact.detail["corrections"].push_back(
+      {{"line", at.line}, {"code", artifact.findings.back().code}, {"lines", std::move(lines)}});
+}
+
+bool HasCacheMount(const DockerInstruction& run) {
+  return std::ranges::any_of(run.flags, [](const std::string& flag) {
+    return flag.starts_with("--mount=") && Contains(flag, "type=cache");
+  });
+}
+
+void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
+  const bool compiles = std::ranges::any_of(stage.instructions, [](const DockerInstruction& run) {
+    return run.keyword == "RUN" && Compiles(run.Script());
+  });
+  for (const DockerInstruction& run : stage.instructions) {
+    if (run.keyword != "RUN") continue;
+    const std::string script = run.Script();
+    if (HasCacheMount(run) && HasAny(script, {"--no-cache-dir", "--no-cache ", "conda clean"})) {
+      Add(artifact, run, Severity::kWarning, "docker/cache-defeated",
+          "a cache mount beside an option that does not use it");
+      std::string line = run.text;
+      for (const std::string_view option : {" --no-cache-dir", " --no-cache"}) {
+        if (const std::size_t found = line.find(option); found != std::string::npos) {
+          line.erase(found, option.size());
+        }
+      }
+      if (line != run.text) Correct(artifact, run, {line});
+      continue;
+    }
+    if (HasCacheMount(run) || !compiles) continue;
+    for (const Cached& cached : kCached) {
+      if (!Contains(script, cached.command)) continue;
+      Add(artifact, run, Severity::kNote, "docker/no-cache-mount",
+          fmt::format("'{}' starts from nothing whenever a line above changes", cached.command));
+      Correct(artifact, run, {fmt::format("RUN {} {}", cached.mount, run.arguments)});
+      break;
+    }
+  }
+}
+
+bool ChangesWithEveryBuild(std::string_view name) {
+  const std::string upper = LowerCase(name);
+  return HasAny(upper,
+                {"git_sha", "git_commit", "commit_sha", "git_rev", "revision", "build_date",
+                 "build_id", "build_number", "timestamp", "buildtime", "vcs_ref", "git_hash"}) ||
+         upper == "commit" || upper == "sha" || upper == "version" || upper == "date";
+}
+
+// Every RUN behind an ARG sees it as a variable, and is run again when it
+// changes, whether it uses it or not.
+void CheckArgPlacement(const DockerStage& stage, ScriptBudget& budget, Artifact& artifact) {
+  for (std::size_t i = 0; i < stage.instructions.size(); ++i) {
+    const DockerInstruction& arg = stage.instructions[i];
+    if (arg.keyword != "ARG") continue;
+    const std::string name = arg.arguments.substr(0, arg.arguments.find_first_of("= "));
+    if (name.empty() || !ChangesWithEveryBuild(name)) continue;
+    const DockerInstruction* spoiled = nullptr;
+    const DockerInstruction* use = nullptr;
+    for (std::size_t j = i + 1; j < stage.instructions.size() && use == nullptr; ++j) {
+      const DockerInstruction& later = stage.instructions[j];
+      const std::string script = later.Script();
+      if (!budget.Spend(script.size())) return;
+      if (Mentions(script, name)) {
+        use = &later;
+      } else if (later.keyword == "RUN" && spoiled == nullptr) {
+        spoiled = &later;
+      }
+    }
+    if (spoiled == nullptr) continue;
+    Add(artifact, arg, Severity::kWarning, "docker/arg-spoils-cache",
+        fmt::format("{} changes with every build, and line {} is run again for it without using "
+                    "it",
+                    name, spoiled->line));
+    if (use != nullptr) {
+      Correct(
+          artifact, arg,
+          {fmt::format("# move down to line {}, its first use:", use->line), arg.text, use->text});
+    } else {
+      Correct(artifact, arg, {"# nothing in this stage uses it: move it to the end, or away"});
+    }
+  }
+}
+
+void CheckArchitectures(const Dockerfile& file, std::size_t number, ScriptBudget& budget,
+                        Artifact& artifact) {
+  if (DescribeImage(file.Root(number).image).variant != CudaVariant::kDevel) return;
+  std::optional<std::size_t> at = number;
+  while (at) {
+    for (const DockerInstruction& instruction : file.stages[*at].instructions) {
+      const std::string script = instruction.Script();
+      if (!budget.Spend(script.size())) return;
+      if (HasAny(script, {"TORCH_CUDA_ARCH_LIST", "CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS",
+                          "-gencode", "-arch=", "NVTE_CUDA_ARCHS", "FLASH_ATTN_CUDA_ARCHS"})) {
+        return;
+      }
+    }
+    at = file.stages[*at].base_stage;
+  }
+  for (const DockerInstruction& run : file.stages[number].instructions) {
+    if (run.keyword != "RUN" || !CompilesCuda(run.Script())) continue;
+    Add(artifact, run, Severity::kWarning, "docker/arch-unset",
+        "device code is compiled where no GPU can be asked, and no architecture is named: the "
+        "compiler's default is taken");
+    Correct(artifact, run, {"ENV TORCH_CUDA_ARCH_LIST=\"8.0;9.0+PTX\"", run.text});
+    return;
+  }
+}
+
+}  // namespace
+
+std::string CudaWheelIn(std::string_view script) {
+  if (!HasAny(script, {"pip install", "pip3 install", "uv pip", "uv add", "poetry add"})) return {};
+  if (HasAny(script, {"/whl/cpu", "+cpu"})) return {};
+  constexpr std::string_view kWheels[] = {
+      "torch", "tensorflow[and-cuda]", "jax[cuda12]",  "jax[cuda13]",
+      "vllm",  "cupy-cuda12x[ctk]",    "tensorrt-llm", "sglang"};
+  for (const std::string& word : ShellWords(script)) {
+    std::string name = word.substr(0, word.find_first_of("=<>~!;@"));
+    for (const std::string_view wheel : kWheels) {
+      if (name == wheel) return name;
+    }
+    if (name.starts_with("nvidia-cu") || name.starts_with("nvidia-nccl")) return name;
+  }
+  return {};
+}
+
+void CheckLayers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
+  for (std::size_t i = 0; i < file.stages.size(); ++i) {
+    CheckCacheMounts(file.stages[i], artifact);
+    CheckArgPlacement(file.stages[i], budget, artifact);
+    CheckArchitectures(file, i, budget, artifact);
+  }
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers that are built again without need: cache mounts that are missing or
+// defeated, ARGs above what does not use them; and compiling for a GPU that
+// nobody named.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "inspect/artifact.h"
+#include "inspect/docker/dockerfile.h"
+
+namespace sibyl::inspect {
+
+/// How many bytes of scripts the checks of one Dockerfile may read: some compare
+/// every instruction with every other.
+class ScriptBudget {
+ public:
+  bool Spend(std::size_t bytes) {
+    is_spent_ = is_spent_ || bytes > left_;
+    if (!is_spent_) left_ -= bytes;
+    return !is_spent_;
+  }
+  bool is_spent() const { return is_spent_; }
+  static constexpr std::size_t kMost = std::size_t{256} << 20;
+
+ private:
+  std::size_t left_ = kMost;
+  bool is_spent_ = false;
+};
+
+/// Ends where the budget is spent.
+void CheckLayers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
+
+/// The package in a pip or uv command that brings CUDA's libraries with it
+/// ("torch"); empty when there is none or the CPU build is asked for.
+std::string CudaWheelIn(std::string_view script);
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/machine/diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.h"
+
+namespace sibyl::inspect {
+namespace {
+
+using State = NvmlReport::State;
+
+constexpr FindingRule kMachineRules[] = {
+    {"machine/no-gpu", "there is no GPU and no driver"},
+    {"machine/no-driver", "a GPU is on the bus and no driver is installed"},
+    {"machine/driver-not-injected", "the kernel has a driver whose libraries are not here"},
+    {"machine/driver-not-loaded", "the driver's libraries are here, its kernel module is not"},
+    {"machine/driver-mismatch", "kernel module and libraries of the driver differ"},
+    {"machine/no-device", "the driver is here and no GPU is visible"},
+    {"machine/driver-too-old", "the driver is older than CUDA's major needs"},
+    {"machine/stub-first", "the loader takes the toolkit's stub for the driver"},
+    {"machine/compat-first", "the loader takes the compat library before the driver's own"},
+    {"machine/which-toolkit", "several toolkits, and nothing chooses one"},
+    {"machine/two-toolkits", "CUDA_HOME and PATH choose different toolkits"},
+    {"machine/cupti-half", "the toolkit has CUPTI's header without its library"},
+    {"machine/no-cupti", "something here uses CUPTI, and there is none"},
+    {"machine/cupti-mismatch", "CUPTI and toolkit are of different CUDA majors"},
+    {"machine/torch-cpu", "PyTorch is a build for CPUs on a machine with a GPU"},
+    {"machine/counters-forbidden", "hardware counters are for administrators only"},
+    {"machine/no-profiler", "no profiler is installed"},
+};
+
+class Diagnosis {
+ public:
+  explicit Diagnosis(const Machine& machine) : machine_(machine) {}
+  std::vector<Finding> Find();
+
+ private:
+  void Add(Severity severity, std::string code, std::string message, std::string hint) {
+    findings_.push_back({.severity = severity,
+                         .code = std::move(code),
+                         .message = std::move(message),
+                         .hint = std::move(hint)});
+  }
+  bool HasDriverLibrary() const {
+    return std::ranges::any_of(machine_.libcuda, [](const DriverLibrary& library) {
+      return library.role == DriverLibraryRole::kDriver;
+    });
+  }
+  void CheckDriver();
+  void CheckLibcuda();
+  void CheckToolkits();
+  void CheckCupti();
+  void CheckTorch();
+  void CheckProfilers();
+
+  const Machine& machine_;
+  std::vector<Finding> findings_;
+};
+
+// Three kinds of absence: no GPU or no driver; a driver whose libraries are not
+// here (a container); libraries that cannot talk to the kernel.
+void Diagnosis::CheckDriver() {
+  const bool has_kernel = !machine_.kernel_driver.empty();
+  if (machine_.nvml.state == State::kMismatch) {
+    Add(Severity::kError, "machine/driver-mismatch",
+        fmt::format("the kernel module is {}, the libraries are of another release",
+                    has_kernel ? machine_.kernel_driver : std::string("another")),
+        "reboot, or: sudo rmmod nvidia_uvm nvidia_drm nvidia_modeset nvidia && sudo modprobe "
+        "nvidia");
+    return;
+  }
+  if (!has_kernel && machine_.nvml.state == State::kNotLoaded) {
+    Add(Severity::kError, "machine/driver-not-loaded",
+        "the libraries of the driver are installed, its kernel module is not loaded",
+        "sudo modprobe nvidia; if it fails: dmesg | grep -i nvidia (secure boot, kernel headers)");
+    return;
+  }
+  if (!has_kernel) {
+    if (machine_.pci_gpus > 0) {
+      Add(Severity::kError, "machine/no-driver",
+          fmt::format("{} of NVIDIA on the bus, and no driver", Count(machine_.pci_gpus, "GPU")),
+          "sudo apt install nvidia-driver (Debian) or: sudo apt install cuda-drivers");
+    } else {
+      Add(Severity::kNote, "machine/no-gpu",
+          "no GPU of NVIDIA and no driver here: code can be built, not run", "");
+    }
+    return;
+  }
+  if (!HasDriverLibrary() && machine_.nvml.state == State::kNoLibrary) {
+    Add(Severity::kError, "machine/driver-not-injected",
+        fmt::format("the kernel has driver {}, and libcuda.so.1 is not here: a container started "
+                    "without GPU support",
+                    machine_.kernel_driver),
+        "docker run --gpus all ..., with nvidia-container-toolkit on the host");
+    return;
+  }
+  if (machine_.device_nodes == 0 && machine_.nvml.gpus.empty()) {
+    Add(Severity::kError, "machine/no-device",
+        fmt::format("driver {} is here, and no GPU is visible", machine_.kernel_driver),
+        machine_.visible_devices.empty()
+            ? "sudo nvidia-modprobe -u -c 0"
+            : fmt::format("NVIDIA_VISIBLE_DEVICES is '{}': set it to all, or name a GPU",
+                          machine_.visible_devices));
+  }
+}
+
+void Diagnosis::CheckLibcuda() {
+  if (machine_.libcuda.empty()) return;
+  const DriverLibrary& first = machine_.libcuda[0];
+  if (first.role == DriverLibraryRole::kStub) {
+    Add(Severity::kError, "machine/stub-first",
+        fmt::format("the loader finds the stub {} before any driver: every call fails with "
+                    "error 34",
+                    first.path),
+        "take the stubs folder out of LD_LIBRARY_PATH");
+  }
+  if (first.role == DriverLibraryRole::kCompat && HasDriverLibrary()) {
+    Add(Severity::kWarning, "machine/compat-first",
+        fmt::format("the loader finds {} before the driver's own libcuda: error 803 when the "
+                    "driver is as new, 804 on GeForce",
+                    first.path),
+        "take the compat folder out of LD_LIBRARY_PATH and of /etc/ld.so.conf.d, then: sudo "
+        "ldconfig");
+  }
+}
+
+void Diagnosis::CheckToolkits() {
+  const Toolkit* in_use = machine_.InUse();
+  if (machine_.toolkits.size() > 1 && in_use == nullptr) {
+    Add(Severity::kWarning, "machine/which-toolkit",
+        fmt::format("{} toolkits, and neither PATH nor CUDA_HOME chooses one",
+                    machine_.toolkits.size()),
+        fmt::format("export CUDA_HOME={0} PATH={0}/bin:$PATH", machine_.toolkits[0].path));
+  }
+  if (in_use != nullptr && !machine_.cuda_home.empty() && !machine_.nvcc_on_path.empty()) {
+    const std::string under = machine_.nvcc_on_path.substr(0, machine_.nvcc_on_path.rfind("/bin/"));
+    const auto home = std::ranges::find(machine_.toolkits, machine_.cuda_home, &Toolkit::path);
+    if (home != machine_.toolkits.end() && home->path != under) {
+      Add(Severity::kWarning, "machine/two-toolkits",
+          fmt::format("CUDA_HOME is {}, nvcc on PATH is that of {}", machine_.cuda_home, under),
+          fmt::format("export PATH={}/bin:$PATH", machine_.cuda_home));
+    }
+  }
+  const std::string& driver = machine_.kernel_driver;
+  const auto parsed = ParseDriverVersion(driver);
+  if (in_use == nullptr || !parsed) return;
+  const auto version = ParseCudaVersion(in_use->version);
+  const std::string_view floor = version ? DriverFloor(version->major) : std::string_view();
+  if (!floor.empty() && Compare(*parsed, floor) < 0) {
+    Add(Severity::kError, "machine/driver-too-old",
+        fmt::format("CUDA {} needs driver {} or newer; here is {} (error 35)", in_use->version,
+                    floor, driver),
+        "update the driver, or use a toolkit of an older major");
+  }
+}
+
+void Diagnosis::CheckCupti() {
+  const CuptiAnswer answer = AnswerCupti(machine_);
+  const Toolkit* in_use = machine_.InUse();
+  const bool has_library = std::ranges::any_of(
+      machine_.cupti, [](const CuptiCopy& copy) { return copy.owner == CuptiOwner::kToolkit; });
+  if (in_use != nullptr && in_use->has_nvcc && in_use->has_cupti_header && !has_library) {
+    Add(Severity::kError, "machine/cupti-half",
+        "the toolkit has the header of CUPTI and not its library: what is configured against it "
+        "is quietly built without profiling",
+        "sudo apt install cuda-cupti-dev-<major>-<minor>");
+  } else if (answer.is_needed && !answer.is_there) {
+    Add(Severity::kWarning, "machine/no-cupti",
+        fmt::format("{}, and there is no CUPTI to use", answer.why),
+        "sudo apt install cuda-cupti-<major>-<minor>, or: pip install nvidia-cuda-cupti");
+  }
+  const auto version = in_use == nullptr ? std::nullopt : ParseCudaVersion(in_use->version);
+  for (const CuptiCopy& copy : machine_.cupti) {
+    if (copy.owner != CuptiOwner::kToolkit || !version || copy.cuda_major == 0) continue;
+    if (copy.cuda_major == version->major) continue;
+    const bool is_of_another =
+        machine_.toolkits.size() > 1 && !copy.path.starts_with(in_use->path + "/");
+    if (is_of_another) continue;
+    Add(Severity::kWarning, "machine/cupti-mismatch",
+        fmt::format("{} is for CUDA {}, the toolkit is {}", copy.path, copy.cuda_major,
+                    in_use->version),
+        "install the cuda-cupti package of the toolkit's release");
+  }
+}
+
+void Diagnosis::CheckTorch() {
+  for (const TorchInstall& torch : machine_.torch) {
+    if (torch.cuda.empty()) {
+      if (machine_.nvml.gpus.empty()) continue;
+      Add(Severity::kWarning, "machine/torch-cpu",
+          fmt::format("PyTorch {} in {} is a build for CPUs, and there is a GPU", torch.version,
+                      torch.path),
+          "pip install torch --index-url https://download.pytorch.org/whl/cu<version>");
+      continue;
+    }
+    const auto version = ParseCudaVersion(torch.cuda);
+    const auto driver = ParseDriverVersion(machine_.kernel_driver);
+    const std::string_view floor = version ? DriverFloor(version->major) : std::string_view();
+    if (driver && !floor.empty() && Compare(*driver, floor) < 0) {
+      Add(Severity::kError, "machine/driver-too-old",
+          fmt::format("PyTorch {} was built with CUDA {}, which needs driver {} or newer; here "
+                      "is {}",
+                      torch.version, torch.cuda, floor, machine_.kernel_driver),
+          "update the driver, or install a PyTorch of an older CUDA");
+    }
+  }
+}
+
+void Diagnosis::CheckProfilers() {
+  if (machine_.counters_for_all == false && !machine_.is_administrator) {
+    Add(Severity::kWarning, "machine/counters-forbidden",
+        "hardware counters are for administrators only: ncu ends with ERR_NVGPUCTRPERM",
+        "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | sudo tee "
+        "/etc/modprobe.d/nvidia-profiling.conf, then reload the driver");
+  }
+  if (machine_.kernel_driver.empty()) return;  // nothing to profile
+  if (machine_.nsys.empty() && machine_.ncu.empty() && !machine_.toolkits.empty()) {
+    Add(Severity::kNote, "machine/no-profiler", "neither nsys nor ncu is here",
+        "sudo apt install nsight-systems nsight-compute");
+  }
+}
+
+std::vector<Finding> Diagnosis::Find() {
+  CheckDriver();
+  CheckLibcuda();
+  CheckToolkits();
+  CheckCupti();
+  CheckTorch();
+  CheckProfilers();
+  std::ranges::stable_sort(findings_, std::greater{}, &Finding::severity);
+  return std::move(findings_);
+}
+
+std::string_view OwnerName(CuptiOwner owner) {
+  switch (owner) {
+    case CuptiOwner::kToolkit:
+      return "toolkit";
+    case CuptiOwner::kWheel:
+      return "wheel";
+    case CuptiOwner::kTriton:
+      return "private to Triton";
+    case CuptiOwner::kNsight:
+      return "private to Nsight Compute";
+    case CuptiOwner::kOther:
+      break;
+  }
+  return "system";
+}
+
+bool IsUsable(CuptiOwner owner) {
+  return owner != CuptiOwner::kTriton && owner != CuptiOwner::kNsight;
+}
+
+}  // namespace
+
+std::vector<Finding> Diagnose(const Machine& machine) { return Diagnosis(machine).Find(); }
+
+CuptiAnswer AnswerCupti(const Machine& machine) {
+  CuptiAnswer answer;
+  std::vector<std::string> reasons;
+  for (const TorchInstall& torch : machine.torch) {
+    if (torch.cuda.empty()) continue;
+    reasons.push_back(fmt::format("torch.profiler of PyTorch {} loads it", torch.version));
+  }
+  if (const Toolkit* toolkit = machine.InUse(); toolkit != nullptr && toolkit->has_nvcc) {
+    reasons.push_back(fmt::format(
+        "profilers built with the toolkit in {} (Kineto in PyTorch, TensorFlow) link it",
+        toolkit->path));
+  }
+  answer.is_needed = !reasons.empty();
+  answer.why =
+      reasons.empty() ? "nothing here uses it: nsys and ncu bring their own" : Join(reasons, "; ");
+  std::vector<std::string> copies;
+  for (const CuptiCopy& copy : machine.cupti) {
+    answer.is_there = answer.is_there || IsUsable(copy.owner);
+    // Nsight has one for every CUDA since 10.2; one line is enough for them.
+    if (copy.owner == CuptiOwner::kNsight &&
+        std::ranges::any_of(copies, [](const std::string& text) {
+          return text.find("Nsight") != std::string::npos;
+        })) {
+      continue;
+    }
+    copies.push_back(fmt::format("{} ({})", copy.path, OwnerName(copy.owner)));
+  }
+  answer.have = copies.empty() ? "none" : Join(copies, ", ");
+  return answer;
+}
+
+std::vector<Fact> MachineFacts(const Machine& machine) {
+  std::vector<Fact> facts;
+  const auto add = [&](std::string key, Json value) {
+    facts.push_back({"machine", std::move(key), std::move(value)});
+  };
+  Json toolkits = Json::array();
+  for (const Toolkit& toolkit : machine.toolkits) {
+    toolkits.push_back({{"path", toolkit.path},
+                        {"version", toolkit.version},
+                        {"nvcc", toolkit.has_nvcc},
+                        {"in_use", machine.InUse() == &toolkit}});
+  }
+  add("toolkits", std::move(toolkits));
+  add("driver.kernel", machine.kernel_driver);
+  add("driver.nvml", machine.nvml.driver_version);
+  Json gpus = Json::array();
+  for (const SeenGpu& gpu : machine.nvml.gpus) {
+    gpus.push_back({{"name", gpu.name},
+                    {"arch", fmt::format("sm_{}", gpu.number)},
+                    {"memory_bytes", gpu.memory_bytes},
+                    {"uuid", gpu.uuid}});
+  }
+  add("gpus", std::move(gpus));
+  Json libcuda = Json::array();
+  for (const DriverLibrary& library : machine.libcuda) {
+    constexpr std::string_view kRoles[] = {"driver", "compat", "stub"};
+    libcuda.push_back({{"path", library.path}, {"role", kRoles[static_cast<int>(library.role)]}});
+  }
+  add("libcuda", std::move(libcuda));
+  Json cupti = Json::array();
+  for (const CuptiCopy& copy : machine.cupti) {
+    cupti.push_back({{"path", copy.path}, {"owner", OwnerName(copy.owner)}});
+  }
+  add("cupti", std::move(cupti));
+  add("cupti.header_version", machine.cupti_header_version);
+  add("nsys", machine.nsys);
+  add("ncu", machine.ncu);
+  add("cudnn", machine.cudnn);
+  add("nccl", machine.nccl);
+  Json torch = Json::array();
+  for (const TorchInstall& install : machine.torch) {
+    torch.push_back({{"path", install.path}, {"version", install.version}, {"cuda", install.cuda}});
+  }
+  add("torch", std::move(torch));
+  add("container", machine.is_container);
+  add("container.toolkit", machine.has_container_toolkit);
+  add("counters_for_all",
+      machine.counters_for_all ? Json(*machine.counters_for_all) : Json(nullptr));
+  return facts;
+}
+
+std::span<const FindingRule> MachineRules() { return kMachineRules; }
+
+}  // namespace sibyl::inspect

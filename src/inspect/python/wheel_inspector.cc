@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/python/wheel_inspector.h"
+
+#include "inspect/cuda/describe_code.h"
+
+namespace sibyl::inspect {
+namespace {
+
+constexpr FindingRule kWheelRules[] = {
+    {"wheel/damaged", "a wheel that does not unpack to what it says"},
+    {"wheel/path-escape", "a member would be written outside its folder"},
+    {"wheel/record-mismatch", "files and RECORD of a wheel differ"},
+    {"wheel/bundles-driver", "a wheel brings a library that belongs to the driver"},
+    {"wheel/cuda-twice", "a wheel brings CUDA libraries that it also requires"},
+    {"wheel/files-missing", "files of an installed package are gone"},
+    {"wheel/requirement-missing", "a required nvidia-* package is not installed"},
+    {"wheel/requirement-version", "a required nvidia-* package is installed in another version"},
+};
+
+}  // namespace
+
+bool IsWheelFile(const UnknownFile& file) { return IsWheel(file.bytes); }
+
+void InspectWheelFile(const DetectedFile& file, Artifact& artifact) {
+  const InspectOptions& options = file.options;
+  InspectWheel(file.bytes,
+               {.depth = options.depth, .threads = options.threads, .memory = Memory::kMapped},
+               file.budget, artifact);
+  DescribeCode(options, artifact);
+}
+
+unsigned LevelsBelowSitePackages(const std::filesystem::path& file) {
+  const bool is_marker =
+      file.filename() == "METADATA" && file.parent_path().extension() == ".dist-info";
+  return is_marker ? 2 : 0;
+}
+
+std::span<const FindingRule> WheelRules() { return kWheelRules; }
+
+}  // namespace sibyl::inspect
