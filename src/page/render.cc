@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/markdown/fence.h"
 #include "page/block_writer.h"
 #include "page/entities.h"
 
@@ -140,15 +141,7 @@ class Renderer {
 
   void AddCode(std::string_view code, std::string_view language) {
     Separate(false);
-    // The fence is longer than any inside.
-    std::size_t longest = 2;
-    for (std::size_t at = code.find("```"); at != std::string_view::npos;
-         at = code.find("```", at)) {
-      const std::size_t end = std::min(code.find_first_not_of('`', at), code.size());
-      longest = std::max(longest, end - at);
-      at = end;
-    }
-    const std::string fence(longest + 1, '`');
+    const std::string fence = FenceAround(code);
     out_ += fence;
     out_ += language;
     NewLine();
