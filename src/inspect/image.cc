@@ -10,11 +10,11 @@
 #include <thread>
 
 #include "base/files/root.h"
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "inspect/artifact_file.h"
 #include "inspect/image_layer.h"
 #include "inspect/image_manifest.h"
-#include "inspect/parallel.h"
 #include "inspect/tar.h"
 
 namespace sibyl::inspect {
@@ -164,7 +164,7 @@ std::vector<StackedLayer> ImageInspector::ReadLayers(const ImageManifest& manife
     layers[i].content = blobs[place->second].content;
   }
   const unsigned readers = std::min(kMostReaders, std::thread::hardware_concurrency());
-  ForEachInParallel(blobs.size(), readers, 1, [&] {
+  ForEachWithWorkers(blobs.size(), {.threads = readers}, [&](std::size_t) {
     return [&](std::size_t i) {
       if (budget_.is_exceeded()) return;
       *blobs[i].content = ReadLayer(blobs[i].stored, memory_, budget_);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/files/root.h"
+#include "base/parallel.h"
 #include "inspect/artifact_file.h"
 #include "inspect/cmake_check.h"
 #include "inspect/code_summary.h"
@@ -17,7 +18,6 @@
 #include "inspect/find_file.h"
 #include "inspect/image.h"
 #include "inspect/pages.h"
-#include "inspect/parallel.h"
 #include "inspect/totals.h"
 #include "inspect/wheel.h"
 
@@ -304,7 +304,7 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
   const unsigned outer = each.threads == 1 ? options.threads : 1;
   std::vector<Artifact> artifacts(jobs.size());
   const std::thread::id caller = std::this_thread::get_id();
-  ForEachInParallel(jobs.size(), outer, 1, [&] {
+  ForEachWithWorkers(jobs.size(), {.threads = outer}, [&](std::size_t) {
     return [&](std::size_t i) {
       const std::size_t number = order[i];
       artifacts[number] = InspectFile(jobs[number], each);
