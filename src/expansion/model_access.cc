@@ -77,7 +77,7 @@ ModelAccess::ModelAccess(const oracle::Context& context, const Settings& setting
                .client = client_,
                .purse = purse_,
                .cache = settings.cache,
-               .deadline = client_.timer().Elapsed() + settings.time,
+               .deadline = client_.stopwatch().Read() + settings.time,
                .asking = settings.asking}) {
   if (!settings.is_judged) return;
   model::Server judge = settings.server;
@@ -86,7 +86,7 @@ ModelAccess::ModelAccess(const oracle::Context& context, const Settings& setting
                                      .client = client_,
                                      .purse = purse_,
                                      .cache = settings.cache,
-                                     .deadline = client_.timer().Elapsed() + settings.time,
+                                     .deadline = client_.stopwatch().Read() + settings.time,
                                      .asking = settings.asking});
 }
 

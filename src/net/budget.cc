@@ -19,8 +19,8 @@ Error Spent(const std::string& what, const char* option) {
 
 }  // namespace
 
-Budget::Budget(const Allowance& allowance, const Timer& timer)
-    : allowance_(allowance), timer_(timer), began_(timer.Elapsed()) {}
+Budget::Budget(const Allowance& allowance, const Stopwatch& stopwatch)
+    : allowance_(allowance), stopwatch_(stopwatch), began_(stopwatch.Read()) {}
 
 Status Budget::TakeRequest() {
   if (const auto left = TimeLeft(); left && *left <= chrono::milliseconds(0)) {
@@ -48,7 +48,7 @@ Status Budget::TakeBytes(std::uint64_t bytes) {
 
 std::optional<chrono::milliseconds> Budget::TimeLeft() const {
   if (!allowance_.time) return std::nullopt;
-  return std::max(*allowance_.time - (timer_.Elapsed() - began_), chrono::milliseconds(0));
+  return std::max(*allowance_.time - (stopwatch_.Read() - began_), chrono::milliseconds(0));
 }
 
 }  // namespace sibyl::net

@@ -155,7 +155,7 @@ Client::~Client() = default;
 
 Network Client::network() const { return state_->options.network; }
 const Clock& Client::clock() const { return state_->options.clock; }
-Timer& Client::timer() const { return state_->options.timer; }
+Stopwatch& Client::stopwatch() const { return state_->options.stopwatch; }
 
 namespace {
 
@@ -208,7 +208,7 @@ Result<Response> Client::Send(const Request& request) {
       const auto pause =
           RetryPause(attempt, clock(), request.retry, state_->PauseAfter(hop_tries, request.retry));
       if (pause) {
-        if (Status slept = timer().Sleep(*pause, request.stop); !slept.ok()) {
+        if (Status slept = stopwatch().Sleep(*pause, request.stop); !slept.ok()) {
           return While(doing, std::move(slept).error());
         }
         continue;

@@ -10,6 +10,7 @@
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
 #include "base/strings.h"
+#include "base/test_stopwatch.h"
 #include "runner/job_queue.h"
 #include "runner/lease_watch.h"
 #include "runner/process_id.h"

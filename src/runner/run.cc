@@ -40,7 +40,6 @@ class RunInProgress {
   RunInProgress(const JobQueue& queue, const RunSpec& spec, const RunOptions& options,
                 std::vector<JobRow> jobs)
       : queue_(queue), spec_(spec), options_(options), state_(std::move(jobs)) {
-    stopwatch_ = options_.stopwatch != nullptr ? options_.stopwatch : &system_;
     began_ = Now();
     next_heartbeat_ = began_ + options_.heartbeat;
     next_look_ = next_tick_ = began_;
@@ -61,7 +60,7 @@ class RunInProgress {
   }
 
  private:
-  milliseconds Now() const { return stopwatch_->Read(); }
+  milliseconds Now() const { return options_.stopwatch->Read(); }
   const Job* JobAt(std::size_t place) const {
     return place < spec_.jobs.size() ? &spec_.jobs[place] : nullptr;
   }
@@ -85,8 +84,6 @@ class RunInProgress {
   const RunOptions& options_;
   RunProgress state_;
   LeaseWatch watch_;
-  const Stopwatch system_;
-  const Stopwatch* stopwatch_ = nullptr;
   milliseconds began_{};
   milliseconds next_heartbeat_{};
   milliseconds next_look_{};
