@@ -80,7 +80,7 @@ SkipReason ReasonOf(const git::ObjectView& view) {
 struct Work {
   const Snapshot& snapshot;
   const ScanOptions& options;
-  const std::function<void(const Document&)>& visit;
+  const std::function<void(const ScannedFile&)>& visit;
   const Order order;
   std::atomic<std::uint64_t> text_bytes{0};
   std::stop_source stop = {};
@@ -112,7 +112,7 @@ void ReadBlob(Work& work, git::ObjectReader& reader, const Blob& blob, std::size
 }  // namespace
 
 ScanReport Snapshot::Scan(const ScanOptions& options,
-                          const std::function<void(const Document&)>& visit) const {
+                          const std::function<void(const ScannedFile&)>& visit) const {
   Work work{.snapshot = *this, .options = options, .visit = visit, .order = MakeOrder(*this)};
   work.report.skips.reserve(files_.size());
   for (const SnapshotFile& file : files_) work.report.skips.push_back(file.skip);

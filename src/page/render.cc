@@ -36,7 +36,7 @@ bool IsAbbreviation(std::string_view before) {
 
 class Renderer {
  public:
-  Renderer(const Blocks& page, const Content& content, Document& document)
+  Renderer(const Blocks& page, const Content& content, ExtractedPage& document)
       : page_(page), content_(content), document_(document), out_(document.text) {}
 
   void Run() {
@@ -266,7 +266,7 @@ class Renderer {
 
   const Blocks& page_;
   const Content& content_;
-  Document& document_;
+  ExtractedPage& document_;
   std::string& out_;
   std::vector<bool> is_layout_;
   std::size_t line_ = 1;  // that is being written
@@ -275,7 +275,7 @@ class Renderer {
 
 }  // namespace
 
-void Render(const Blocks& page, const Content& content, Document& document) {
+void Render(const Blocks& page, const Content& content, ExtractedPage& document) {
   Renderer(page, content, document).Run();
   document.words = CountWords(document.text);
 }

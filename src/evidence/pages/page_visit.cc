@@ -158,7 +158,7 @@ ReadPage ReadResponse(const std::string& url, PageResponse response, std::string
     RefuseStatus(response.status, outcome);
     return read;
   }
-  Result<page::Document> document =
+  Result<page::ExtractedPage> document =
       page::Extract(response.body, response.Header("content-type"), response.url);
   if (!document.ok()) {
     Refuse(outcome, "unreadable", document.error().message, document.error().hint);

@@ -55,8 +55,8 @@ std::string TextAt(const Pin& pin, std::string_view path, const Surroundings& ar
   const Result<Snapshot> snapshot = OpenSnapshot(pin, around);
   if (!snapshot.ok()) return snapshot.error().message;
   std::string text;
-  snapshot->Scan({.threads = 1}, [&](const Document& document) {
-    if (document.path == path) text = document.text;
+  snapshot->Scan({.threads = 1}, [&](const ScannedFile& file) {
+    if (file.path == path) text = file.text;
   });
   return text;
 }
