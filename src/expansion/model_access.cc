@@ -115,8 +115,9 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const oracle::Context& co
                     .time = std::chrono::minutes(config.max_minutes),
                     .network = asks_server ? Network::kAllowed : Network::kForbidden,
                     .cache = around.store.folder() / "models"};
+  net::Url url = SIBYL_TRY(net::ParseUrl(address));
   settings.server = {.protocol = *model::ParseProtocol(config.api),
-                     .url = SIBYL_TRY(net::ParseUrl(address)),
+                     .url = std::move(url),
                      .model = name,
                      .time = std::chrono::seconds(config.request_seconds),
                      .idle = std::chrono::seconds(config.idle_seconds),

@@ -222,9 +222,10 @@ Result<CommandLine> AskForHelp(std::span<const std::string_view> words) {
     topic.pop_back();
   }
   const Command* help = FindCommand("help");
-  return CommandLine{.command = help,
-                     .arguments = SIBYL_TRY(Arguments::Make(*help->operation, std::move(topic))),
-                     .globals = SIBYL_TRY(Arguments::Make(GlobalOptions(), std::move(globals)))};
+  Arguments arguments = SIBYL_TRY(Arguments::Make(*help->operation, std::move(topic)));
+  Arguments general = SIBYL_TRY(Arguments::Make(GlobalOptions(), std::move(globals)));
+  return CommandLine{
+      .command = help, .arguments = std::move(arguments), .globals = std::move(general)};
 }
 
 }  // namespace
