@@ -196,7 +196,8 @@ Result<Response> Client::Send(const Request& request) {
   if (network() == Network::kForbidden) {
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = doing + ": the network is forbidden (--offline or SIBYL_OFFLINE)",
-                 .hint = "run it again without --offline"};
+                 .hint = "run it again without --offline",
+                 .cause = ErrorCause::kOffline};
   }
   Journey journey{.request = request, .url = request.url, .method = request.method};
   int hop_tries = 0;

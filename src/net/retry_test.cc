@@ -151,6 +151,7 @@ TEST(Budget, HoldsForAllThreadsTogether) {
           if (!response.ok()) {
             ++refused;
             EXPECT_TRUE(Has(response.error().message, "the budget is spent: 10 requests"));
+            EXPECT_EQ(response.error().cause, ErrorCause::kBudgetSpent);
           }
         }
       });

@@ -20,8 +20,7 @@ struct Task {
 // Asking otherwise will not help: the key, the address, the budget.
 bool IsFinal(const Error& error) {
   return error.kind == ErrorKind::kUsage || error.kind == ErrorKind::kCancelled ||
-         error.message.find("budget is spent") != std::string::npos ||
-         error.message.find("is forbidden") != std::string::npos;
+         error.cause == ErrorCause::kBudgetSpent || error.cause == ErrorCause::kOffline;
 }
 
 }  // namespace

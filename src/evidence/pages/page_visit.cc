@@ -58,7 +58,7 @@ void RefuseStatus(int status, PageOutcome& outcome) {
 void RefuseError(const Error& error, PageOutcome& outcome) {
   std::string code = "unreachable";
   if (error.kind == ErrorKind::kUsage) {
-    code = error.message.find("robots") != std::string::npos ? "robots" : "refused";
+    code = error.cause == ErrorCause::kRobots ? "robots" : "refused";
   } else if (error.kind == ErrorKind::kNotFound) {
     code = "no-host";
   }

@@ -14,6 +14,7 @@
 #include "evidence/evidence.h"
 #include "evidence/pages/page_changes.h"
 #include "evidence/pages/page_snapshot.h"
+#include "evidence/pages/page_visit.h"
 #include "evidence/pages/test_web.h"
 #include "evidence/test_oracle.h"
 
@@ -97,6 +98,19 @@ TEST(Pages, ArePinnedAsATreeOfTexts) {
   ASSERT_TRUE(list.ok());
   EXPECT_TRUE(list->sources[0].agrees);
   EXPECT_TRUE(list->sources[0].present);
+}
+
+TEST(Pages, ThatRobotsMayNotReadHaveACodeForThat) {
+  const TestOracle oracle;
+  Surroundings around = oracle.around();
+  for (const ErrorCause cause : {ErrorCause::kRobots, ErrorCause::kOther}) {
+    around.fetch_page = [cause](const PageRequest&) -> Result<PageResponse> {
+      return Error{.kind = ErrorKind::kUsage, .message = "about robots", .cause = cause};
+    };
+    const Result<VisitedPage> page = VisitPage("https://x.org/robots", nullptr, around);
+    ASSERT_TRUE(page.ok());
+    EXPECT_EQ(page->outcome.code, cause == ErrorCause::kRobots ? "robots" : "refused");
+  }
 }
 
 TEST(Pages, ThatSayNothingAreRefusedWithTheReasonAndLeaveNoTrace) {
