@@ -75,16 +75,16 @@ void ScanAll(benchmark::State& state, const Visit& visit) {
 }
 
 void ReadTexts(benchmark::State& state) {
-  ScanAll(state, [](const Document& document) { benchmark::DoNotOptimize(document.text.data()); });
+  ScanAll(state, [](const ScannedFile& file) { benchmark::DoNotOptimize(file.text.data()); });
 }
 BENCHMARK(ReadTexts)->Arg(1)->Arg(2)->UseRealTime()->MeasureProcessCPUTime()->Unit(
     benchmark::kMillisecond);
 
 void ReadAndSplitTexts(benchmark::State& state) {
   std::atomic<std::size_t> passages{0};
-  ScanAll(state, [&passages](const Document& document) {
-    const TextTraits traits = Classify(document.path, document.text);
-    passages += SplitPassages(traits.language, document.text).size();
+  ScanAll(state, [&passages](const ScannedFile& file) {
+    const TextTraits traits = Classify(file.path, file.text);
+    passages += SplitPassages(traits.language, file.text).size();
   });
 }
 BENCHMARK(ReadAndSplitTexts)
@@ -100,7 +100,7 @@ void GitCatFile(benchmark::State& state) {
   if (SkipWithoutCorpus(state)) return;
   std::vector<std::string> lists;
   for (const Snapshot& snapshot : TheCorpus().snapshots) {
-    const ScanReport report = snapshot.Scan({}, [](const Document&) {});
+    const ScanReport report = snapshot.Scan({}, [](const ScannedFile&) {});
     std::string list;
     for (std::size_t i = 0; i < report.skips.size(); ++i) {
       const SkipReason reason = report.skips[i];

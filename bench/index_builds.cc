@@ -113,7 +113,7 @@ void WriteBlobLists(const IndexCorpus& corpus) {
   for (std::size_t i = 0; i < corpus.repositories.size(); ++i) {
     if (fs::exists(BlobList(corpus, i))) continue;
     const evidence::Snapshot snapshot = HeadOf(corpus.repositories[i]);
-    const evidence::ScanReport report = snapshot.Scan({}, [](const evidence::Document&) {});
+    const evidence::ScanReport report = snapshot.Scan({}, [](const evidence::ScannedFile&) {});
     std::ofstream list(BlobList(corpus, i));
     for (std::size_t k = 0; k < report.skips.size(); ++k) {
       const evidence::SkipReason reason = report.skips[k];

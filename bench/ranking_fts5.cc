@@ -115,20 +115,19 @@ Status PlainBm25::Add(std::string_view source, const evidence::Snapshot& snapsho
       SIBYL_TRY(Statement::Prepare(database_, "INSERT INTO windows(rowid, text) VALUES(?, ?)"));
   bool is_stored = true;
   // One thread: SQLite has one writer, and rows come in the same order always.
-  snapshot.Scan({.threads = 1}, [&](const evidence::Document& document) {
-    const passages::LineTable lines(document.text);
+  snapshot.Scan({.threads = 1}, [&](const evidence::ScannedFile& file) {
+    const passages::LineTable lines(file.text);
     for (std::size_t first = 0; first < lines.count(); first += kWindowLines) {
       const std::size_t last = std::min(first + kWindowLines, lines.count()) - 1;
       place.Bind(1, source);
-      place.Bind(2, document.blob.Hex());
-      place.Bind(3, document.path);
+      place.Bind(2, file.blob.Hex());
+      place.Bind(3, file.path);
       place.Bind(4, static_cast<std::int64_t>(first) + 1);
       place.Bind(5, static_cast<std::int64_t>(last) + 1);
       is_stored = is_stored && place.Step() == SQLITE_DONE;
       place.Reset();
       window.Bind(1, sqlite3_last_insert_rowid(database_));
-      window.Bind(2,
-                  document.text.substr(lines.begin(first), lines.end(last) - lines.begin(first)));
+      window.Bind(2, file.text.substr(lines.begin(first), lines.end(last) - lines.begin(first)));
       is_stored = is_stored && window.Step() == SQLITE_DONE;
       window.Reset();
     }

@@ -44,5 +44,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 # The libraries and their versions are read out of the program itself.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, universal-ctags, bubblewrap")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, bubblewrap")
 include(CPack)

@@ -30,7 +30,7 @@ void CheckPage(std::string_view text) {
     Require(!replaced.ok() && replaced.error().place.has_value());
     return;
   }
-  for (const Block& block : *blocks) {
+  for (const sibyl::gate::ManagedBlock& block : *blocks) {
     Require(block.begin <= block.end && block.end <= text.size());
     if (block.name != kIndexBlock) continue;
     Require(replaced->starts_with(text.substr(0, block.begin)));

@@ -19,11 +19,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   while (!rest.empty() && !receiver.headers_ended()) {
     const std::size_t end = rest.find('\n');
     const std::size_t length = end == std::string_view::npos ? rest.size() : end + 1;
-    if (receiver.TakeHeaderLine(rest.substr(0, length)) != Verdict::kGoOn) break;
+    if (receiver.TakeHeaderLine(rest.substr(0, length)) != TransferStep::kGoOn) break;
     rest.remove_prefix(length);
   }
   if (receiver.headers_ended() && !receiver.error()) {
-    if (receiver.TakeBody(rest) == Verdict::kGoOn && receiver.response().body.size() > 1024) {
+    if (receiver.TakeBody(rest) == TransferStep::kGoOn && receiver.response().body.size() > 1024) {
       std::abort();
     }
   }

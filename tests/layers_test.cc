@@ -381,6 +381,93 @@ TEST(Layers, TheRuleOfOpeningIsHeldAgainstInventedLines) {
   }
 }
 
+// Whether the brace at `at` begins an initialiser: "Url{", "return {", "f({",
+// "= {". What follows ")" or a statement is a block.
+bool IsInitialiser(std::string_view code, std::size_t at) {
+  const std::size_t last = code.substr(0, at).find_last_not_of(" \n");
+  if (last == std::string_view::npos) return false;
+  if (code[last] == '{') return IsInitialiser(code, last);
+  if (std::string_view(")];}:").find(code[last]) != std::string_view::npos) return false;
+  const std::string_view before = code.substr(0, last + 1);
+  // "-> Result<Url> {" and ") const {" begin the body of a function.
+  const std::size_t close = before.rfind(')');
+  const std::string_view tail =
+      Trim(before.substr(close == std::string_view::npos ? 0 : close + 1));
+  if (close != std::string_view::npos && tail.starts_with("->")) return false;
+  std::size_t word = before.size();
+  while (word > 0 && IsNamePart(before[word - 1])) --word;
+  const std::set<std::string_view> block_words = {"else",     "do",      "const",
+                                                  "noexcept", "mutable", "override"};
+  return !block_words.contains(before.substr(word));
+}
+
+// Whether what stands at `at` is inside the braces of an initialiser, within
+// its statement.
+bool IsInInitialiser(std::string_view code, std::size_t at) {
+  int depth = 0;
+  while (at > 0) {
+    const char c = code[--at];
+    if (c == ')' || c == ']' || c == '}') ++depth;
+    if ((c == '(' || c == '[') && depth > 0) --depth;
+    if (c == ';' && depth == 0) return false;
+    if (c != '{') continue;
+    if (depth == 0) return IsInitialiser(code, at);
+    --depth;
+  }
+  return false;
+}
+
+// The lines on which SIBYL_TRY is used where base/result.h forbids it.
+std::vector<std::size_t> TriesInInitialisers(std::string_view text) {
+  std::string code;
+  for (const std::string_view line : SplitLines(text)) code += CodeOf(line) + '\n';
+  std::vector<std::size_t> lines;
+  constexpr std::string_view kTry = "SIBYL_TRY(";
+  for (std::size_t at = code.find(kTry); at != std::string::npos; at = code.find(kTry, at + 1)) {
+    if (!IsInInitialiser(code, at)) continue;
+    lines.push_back(static_cast<std::size_t>(std::count(
+                        code.begin(), code.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
+                    1);
+  }
+  return lines;
+}
+
+TEST(Layers, NothingReturnsFromInsideAnInitialiser) {
+  for (const Source& source : ReadSources({"src", "fuzz", "bench"})) {
+    for (const std::size_t line : TriesInInitialisers(source.text)) {
+      ADD_FAILURE() << source.path << ":" << line
+                    << ": SIBYL_TRY inside a braced initialiser: give the value a name before it";
+    }
+  }
+}
+
+TEST(Layers, TheRuleOfInitialisersIsHeldAgainstInventedLines) {
+  for (const char* text : {
+           "Url url{SIBYL_TRY(Parse(text))};",
+           "return Pin{.name = name, .url = SIBYL_TRY(Parse(text))};",
+           "settings = {.url = SIBYL_TRY(Parse(text))};",
+           "Call({.files = Sorted(SIBYL_TRY(Read(path)))});",
+           "Call(a, {{SIBYL_TRY(Read(path)), 1}});",
+           "std::vector<int> all{1, SIBYL_TRY(Read(path))};",
+       }) {
+    EXPECT_EQ(TriesInInitialisers(text), std::vector<std::size_t>{1}) << text;
+  }
+  for (const char* text : {
+           "const Url url = SIBYL_TRY(Parse(text));",
+           "if (found) { Take(SIBYL_TRY(Parse(text))); }",
+           "for (const Url& url : urls) {\n  SIBYL_TRY(Check(url));\n}",
+           "Status Run() const {\n  SIBYL_TRY(Check());",
+           "const auto make = [&](int i) -> Result<Url> { return SIBYL_TRY(Parse(i)); };",
+           "run({.work = [&] { SIBYL_TRY(Check()); return Status(); }});",
+           "Url url{1};\nSIBYL_TRY(Check(url));",
+           "case 1: {\n  SIBYL_TRY(Check());",
+           "else {\n  SIBYL_TRY(Check());",
+           "Url url{\"SIBYL_TRY(x)\"};  // {SIBYL_TRY(x)}",
+       }) {
+    EXPECT_TRUE(TriesInInitialisers(text).empty()) << text;
+  }
+}
+
 TEST(Layers, NoFileIsLongerThanCanBeRead) {
   for (const Source& source : ReadSources({"src", "tests", "fuzz", "bench"})) {
     const std::size_t lines = SplitLines(source.text).size();

@@ -19,7 +19,8 @@ class Clock {
  public:
   virtual ~Clock() = default;
 
-  /// The time of day: for leases, pauses, "how long did it take".
+  /// The time of day, for people and for what servers say in dates. How long
+  /// something takes is measured with base/stopwatch.h.
   virtual Time Now() const = 0;
 
   /// The time that is written into files. Never mixed with Now(): under

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "base/free.h"
+#include "base/hex.h"
 
 namespace sibyl {
 namespace {
@@ -19,17 +20,6 @@ using DigestContext = std::unique_ptr<EVP_MD_CTX, Free<EVP_MD_CTX_free>>;
 // digest; there is nothing a caller could do but stop.
 void Require(bool succeeded) {
   if (!succeeded) std::abort();
-}
-
-std::string Hex(std::span<const unsigned char> bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(bytes.size() * 2);
-  for (const unsigned char byte : bytes) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
 }
 
 DigestContext Start(const EVP_MD* kind) {
@@ -46,7 +36,7 @@ std::string Finish(const DigestContext& context) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int size = 0;
   Require(EVP_DigestFinal_ex(context.get(), digest.data(), &size) == 1);
-  return Hex(std::span(digest).first(size));
+  return HexOf(std::span(digest).first(size));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -25,6 +26,16 @@ enum class ErrorKind {
   kCancelled,    ///< Somebody asked us to stop.
 };
 
+/// Why, for the few causes on which a caller acts. Never read out of a message:
+/// those are for people and may change.
+enum class ErrorCause : std::uint8_t {
+  kOther,
+  kOffline,      ///< The network is forbidden.
+  kBudgetSpent,  ///< No requests, bytes or time are left for the network.
+  kRobots,       ///< robots.txt does not allow it.
+  kRedirected,   ///< The server redirects elsewhere, and that was not followed.
+};
+
 /// Where in a text something is wrong. Line and column count from one; zero
 /// means that it is not known.
 struct Place {
@@ -40,6 +51,7 @@ struct [[nodiscard]] Error {
   std::string message;
   std::string hint;  ///< What would be right, or the command that mends it.
   std::optional<Place> place;
+  ErrorCause cause = ErrorCause::kOther;
 };
 
 /// Adds what we were doing in front of what went wrong.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/secret.h"
 
-#include <fmt/format.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <sys/random.h>
@@ -9,22 +8,23 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <span>
+#include <vector>
 
+#include "base/hex.h"
 #include "base/os_error.h"
 
 namespace sibyl {
 
 Result<std::string> RandomHex(std::size_t bytes) {
-  std::string raw(bytes, '\0');
+  std::vector<unsigned char> raw(bytes);
   for (std::size_t have = 0; have < bytes;) {
     const ssize_t got = ::getrandom(raw.data() + have, bytes - have, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return OsError("getting random bytes from the kernel", errno);
     have += static_cast<std::size_t>(got);
   }
-  std::string hex;
-  for (const char c : raw) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  return hex;
+  return HexOf(raw);
 }
 
 bool EqualInConstantTime(std::string_view a, std::string_view b) {
@@ -47,9 +47,7 @@ std::string KeyedHash(std::string_view key, std::string_view text) {
              &length) == nullptr) {
     std::abort();
   }
-  std::string hex;
-  for (unsigned i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
-  return hex;
+  return HexOf(std::span(digest).first(length));
 }
 
 }  // namespace sibyl

@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "code/code_tools.h"
 #include "code/syntax.h"
@@ -186,17 +185,8 @@ std::vector<statement::Judgement> CodeChecker::Judge(
     if (statement.kind == statement::StatementKind::kCode) blocks.push_back(&statement);
   }
   std::vector<std::optional<statement::Judgement>> results(blocks.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < blocks.size(); i = next++) {
-      results[i] = JudgeBlock(file, *blocks[i]);
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    if (options_.depth == CodeDepth::kTools && blocks.size() > 1) workers.emplace_back(work);
-    work();
-  }
+  ForEachInParallel(blocks.size(), {.threads = options_.depth == CodeDepth::kTools ? 2U : 1U},
+                    [&](std::size_t i) { results[i] = JudgeBlock(file, *blocks[i]); });
   std::vector<statement::Judgement> judgements;
   for (std::optional<statement::Judgement>& result : results) {
     if (result) judgements.push_back(*std::move(result));

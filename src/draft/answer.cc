@@ -73,7 +73,7 @@ void AddStatements(const KnowledgeFile& file, const GatheredPoint& point, TermRe
   }
 }
 
-void AddKnowledge(const AnswerInputs& inputs, TermReader& reader, Answer& answer) {
+void AddKnowledge(const AnswerInputs& inputs, TermReader& reader, AnsweredPoint& answer) {
   const PointTerms& terms = answer.point.terms;
   const std::vector<KnowledgeFile> likely = LikelyFiles(inputs.knowledge, terms.point);
   for (const KnowledgeFile& file : likely) AddStatements(file, answer.point, reader, answer.known);
@@ -89,7 +89,8 @@ void AddKnowledge(const AnswerInputs& inputs, TermReader& reader, Answer& answer
 
 }  // namespace
 
-Answer AnswerQuestion(const Question& question, const AnswerInputs& inputs, std::size_t lines) {
+AnsweredPoint AnswerQuestion(const AskedPoint& question, const AnswerInputs& inputs,
+                             std::size_t lines) {
   plan::Plan plan;
   plan.topic = question.context;
   plan::Part part{.title = question.context};
@@ -100,7 +101,7 @@ Answer AnswerQuestion(const Question& question, const AnswerInputs& inputs, std:
   // Nobody comes back to ask more broadly, so all is asked at once.
   constexpr int kBroadly = 2;
   Gathered gathered = Gather(gather, {.lock = inputs.lock, .attempt = kBroadly});
-  Answer answer{.point = std::move(gathered.sections.at(0).points.at(0))};
+  AnsweredPoint answer{.point = std::move(gathered.sections.at(0).points.at(0))};
   TermReader reader(inputs.searcher);
   const std::set<std::string> all_allowed;
   answer.choice = Chooser(reader, all_allowed).Choose(answer.point, lines);

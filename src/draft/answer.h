@@ -12,7 +12,7 @@
 
 namespace sibyl::draft {
 
-struct Question {
+struct AskedPoint {
   std::string text;
   std::string context;  ///< What it is about at large; may be empty.
 };
@@ -31,7 +31,7 @@ struct KnownStatement {
   double score = 0;
 };
 
-struct Answer {
+struct AnsweredPoint {
   GatheredPoint point;                ///< What the choice points into.
   PointChoice choice;                 ///< Empty when the sources do not know it.
   std::vector<KnownStatement> known;  ///< Best first.
@@ -40,6 +40,7 @@ struct Answer {
   bool IsKnown() const { return !choice.IsEmpty() || !known.empty(); }
 };
 
-Answer AnswerQuestion(const Question& question, const AnswerInputs& inputs, std::size_t lines);
+AnsweredPoint AnswerQuestion(const AskedPoint& question, const AnswerInputs& inputs,
+                             std::size_t lines);
 
 }  // namespace sibyl::draft

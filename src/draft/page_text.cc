@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "draft/page_text.h"
 
-#include <algorithm>
-
+#include "base/markdown/fence.h"
 #include "base/strings.h"
 
 namespace sibyl::draft {
@@ -98,8 +97,7 @@ std::string EscapedCell(std::string_view text) {
 }
 
 std::string InCode(std::string_view text) {
-  std::string fence = "`";
-  while (text.find(fence) != std::string_view::npos) fence += '`';
+  const std::string fence = FenceAround(text, 1);
   const std::string pad = fence.size() > 1 ? " " : "";
   std::string code;
   for (const char c : text) {

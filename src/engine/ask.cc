@@ -184,7 +184,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
   const index::Searcher searcher(indexes.Borrow());
   const std::vector<draft::KnowledgeFile> knowledge = expansion::ReadKnowledge(context);
   const std::string question(arguments.Text("question"));
-  const draft::Answer answer = draft::AnswerQuestion(
+  const draft::AnsweredPoint answer = draft::AnswerQuestion(
       {.text = question, .context = std::string(arguments.Text("context"))},
       {.searcher = searcher, .lock = lock, .knowledge = knowledge},
       static_cast<std::size_t>(arguments.Integer("lines").value_or(kDefaultLines)));

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <atomic>
 #include <filesystem>
-#include <thread>
 
 #include "audit/witness.h"
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
 #include "engine/audit_sources.h"
@@ -96,15 +94,7 @@ void AuditOne(const audit::Auditor& auditor, AuditedFile& file) {
 }
 
 void AuditAll(const audit::Auditor& auditor, std::vector<AuditedFile>& files) {
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < files.size(); i = next++) AuditOne(auditor, files[i]);
-  };
-  std::vector<std::jthread> threads;
-  const std::size_t count =
-      std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), files.size());
-  for (std::size_t i = 1; i < count; ++i) threads.emplace_back(work);
-  work();
+  ForEachInParallel(files.size(), {}, [&](std::size_t i) { AuditOne(auditor, files[i]); });
 }
 
 // A file that could not be read is a finding; the others were judged all the same.

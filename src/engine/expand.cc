@@ -3,8 +3,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <thread>
 
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
@@ -93,8 +93,8 @@ Result<Outcome> RunExpand(const oracle::Context& context, const Arguments& argum
                                    .max_time = Minutes(arguments, "max-minutes"),
                                    .max_part_time = Minutes(arguments, "max-part-minutes")};
   request.numbers = SIBYL_TRY(ReadNumbers(arguments.All("part")));
-  request.jobs = static_cast<std::size_t>(
-      arguments.Integer("jobs").value_or(std::max(1U, std::thread::hardware_concurrency())));
+  const auto jobs = arguments.Integer("jobs");
+  request.jobs = jobs ? static_cast<std::size_t>(*jobs) : MachineThreads();
   if (const auto lines = arguments.Integer("max-lines")) {
     request.max_lines = static_cast<std::size_t>(*lines);
   }

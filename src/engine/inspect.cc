@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
 #include "engine/inspect_json.h"
@@ -23,8 +23,7 @@ namespace fs = std::filesystem;
 
 Result<inspect::InspectOptions> ReadOptions(const oracle::Context& context,
                                             const Arguments& arguments) {
-  inspect::InspectOptions options{.kernels = arguments.Has("kernels"),
-                                  .threads = std::max(1U, std::thread::hardware_concurrency())};
+  inspect::InspectOptions options{.kernels = arguments.Has("kernels"), .threads = MachineThreads()};
   if (arguments.Has("quick")) {
     options.depth = inspect::CodeDepth::kSections;
     options.hashes = false;

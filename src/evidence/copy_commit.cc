@@ -82,12 +82,11 @@ class FirstFailure {
   Status first_ SIBYL_GUARDED_BY(mutex_);
 };
 
-git::PackedObject Pack(const Document& document) {
+git::PackedObject Pack(const ScannedFile& file) {
   thread_local git::Deflater deflater;
-  if (document.compressed.empty())
-    return git::PackObject(git::ObjectType::kBlob, document.text, deflater);
-  return git::PackCompressed(git::HashObject(git::ObjectType::kBlob, document.text),
-                             git::ObjectType::kBlob, document.text.size(), document.compressed);
+  if (file.compressed.empty()) return git::PackObject(git::ObjectType::kBlob, file.text, deflater);
+  return git::PackCompressed(git::HashObject(git::ObjectType::kBlob, file.text),
+                             git::ObjectType::kBlob, file.text.size(), file.compressed);
 }
 
 Result<SkipNotes> CopyTexts(const Snapshot& snapshot, const git::ObjectDatabase& target,
@@ -96,12 +95,12 @@ Result<SkipNotes> CopyTexts(const Snapshot& snapshot, const git::ObjectDatabase&
   const ScanOptions scan{.threads = options.threads, .cancelled = [&] {
                            return failure.failed() || (options.cancelled && options.cancelled());
                          }};
-  const ScanReport report = snapshot.Scan(scan, [&](const Document& document) {
-    if (target.Find(document.blob)) return;
-    const git::PackedObject object = Pack(document);
+  const ScanReport report = snapshot.Scan(scan, [&](const ScannedFile& file) {
+    if (target.Find(file.blob)) return;
+    const git::PackedObject object = Pack(file);
     // Bytes that are not what their name says are left behind; the scan of
     // the mirror will call them missing.
-    if (object.id == document.blob) failure.Note(writer.Add(object));
+    if (object.id == file.blob) failure.Note(writer.Add(object));
   });
   SIBYL_TRY(failure.Take());
   if (!report.complete) return CopyingCancelled();

@@ -36,10 +36,10 @@ std::map<std::string, std::string> Texts(const Pin& pin, const Surroundings& aro
   EXPECT_TRUE(snapshot.ok()) << (snapshot.ok() ? "" : snapshot.error().message);
   if (!snapshot.ok()) return texts;
   std::mutex mutex;
-  const ScanReport scan = snapshot->Scan({.threads = 2}, [&](const Document& document) {
+  const ScanReport scan = snapshot->Scan({.threads = 2}, [&](const ScannedFile& file) {
     const std::lock_guard lock(mutex);
-    EXPECT_EQ(snapshot->files()[document.number].path, document.path);
-    texts[std::string(document.path)] = document.text;
+    EXPECT_EQ(snapshot->files()[file.number].path, file.path);
+    texts[std::string(file.path)] = file.text;
   });
   if (report != nullptr) *report = scan;
   return texts;

@@ -3,14 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <atomic>
 #include <memory>
 #include <optional>
-#include <thread>
+#include <stop_token>
 #include <utility>
 
 #include "base/mutex.h"
+#include "base/parallel.h"
 #include "evidence/folder_walk.h"
 #include "evidence/glob.h"
 #include "evidence/snapshot.h"
@@ -42,17 +41,20 @@ class FolderReader {
       : root_(std::move(root)), options_(options), known_(known), writer_(writer) {}
 
   Status Run(const std::vector<WalkedEntry>& entries) {
-    entries_ = &entries;
     files_.resize(entries.size());
-    std::size_t threads = options_.threads;
-    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < threads; ++i) {
-        others.emplace_back([this] { Work(); });
-      }
-      Work();
-    }
+    const auto make_worker = [&](std::size_t) {
+      return [&, deflater = git::Deflater()](std::size_t i) mutable {
+        Status status = ReadEntry(entries[i], files_[i], deflater);
+        if (options_.cancelled && options_.cancelled()) {
+          status = Error{.kind = ErrorKind::kCancelled, .message = "reading a folder: cancelled"};
+        }
+        if (!status.ok()) Fail(std::move(status));
+      };
+    };
+    constexpr std::size_t kChunk = 16;
+    ForEachWithWorkers(entries.size(),
+                       {.threads = options_.threads, .grain = kChunk, .stop = stop_.get_token()},
+                       make_worker);
     MutexLock lock(mutex_);
     return std::move(failure_);
   }
@@ -65,25 +67,8 @@ class FolderReader {
   }
 
  private:
-  void Work() {
-    constexpr std::size_t kChunk = 16;
-    git::Deflater deflater;
-    while (!stopped_) {
-      const std::size_t begin = next_.fetch_add(kChunk);
-      if (begin >= entries_->size()) return;
-      const std::size_t end = std::min(begin + kChunk, entries_->size());
-      for (std::size_t i = begin; i < end && !stopped_; ++i) {
-        Status status = ReadEntry((*entries_)[i], files_[i], deflater);
-        if (options_.cancelled && options_.cancelled()) {
-          status = Error{.kind = ErrorKind::kCancelled, .message = "reading a folder: cancelled"};
-        }
-        if (!status.ok()) Fail(std::move(status));
-      }
-    }
-  }
-
   void Fail(Status status) {
-    stopped_ = true;
+    stop_.request_stop();
     MutexLock lock(mutex_);
     if (failure_.ok()) failure_ = std::move(status);
   }
@@ -148,10 +133,8 @@ class FolderReader {
   const FolderOptions& options_;
   const git::ObjectDatabase& known_;
   git::PackWriter& writer_;
-  const std::vector<WalkedEntry>* entries_ = nullptr;
   std::vector<git::TreeFile> files_;  // each written by one thread
-  std::atomic<std::size_t> next_{0};
-  std::atomic<bool> stopped_{false};
+  std::stop_source stop_;
   Mutex mutex_;
   Status failure_ SIBYL_GUARDED_BY(mutex_);
   SkipNotes notes_ SIBYL_GUARDED_BY(mutex_);

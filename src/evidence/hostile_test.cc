@@ -190,7 +190,7 @@ TEST_F(HostileTree, WithManyTinyFilesIsReadWhole) {
   ASSERT_TRUE(tree.ok() && writer->Finish().ok());
   const Snapshot snapshot = List(*tree);
   std::atomic<int> read{0};
-  const ScanReport report = snapshot.Scan({}, [&read](const Document&) { ++read; });
+  const ScanReport report = snapshot.Scan({}, [&read](const ScannedFile&) { ++read; });
   EXPECT_EQ(read, kFiles);
   EXPECT_EQ(report.text_bytes, 2u * kFiles);
 }
@@ -203,7 +203,7 @@ TEST_F(HostileTree, AScanCanBeCancelled) {
   const Result<git::ObjectId> tree = git::WriteTrees(files, *writer);
   ASSERT_TRUE(tree.ok() && writer->Finish().ok());
   const ScanReport report =
-      List(*tree).Scan({.cancelled = [] { return true; }}, [](const Document&) { FAIL(); });
+      List(*tree).Scan({.cancelled = [] { return true; }}, [](const ScannedFile&) { FAIL(); });
   EXPECT_FALSE(report.complete);
 }
 

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/hex.h"
 #include "base/toml_text.h"
 #include "base/work.h"
 
@@ -167,8 +168,7 @@ class LockReader {
 
   static bool IsSha256(std::string_view digits) {
     constexpr std::size_t kDigits = 64;
-    return digits.size() == kDigits &&
-           digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+    return digits.size() == kDigits && IsLowerHex(digits);
   }
 
   Status FinishPin() {

@@ -121,17 +121,17 @@ class Elsewhere {
     by_key_.emplace(std::hash<std::string_view>{}(needle.key()), std::pair(request, &needle));
   }
 
-  void Look(const Document& document) {
+  void Look(const ScannedFile& file) {
     Lines lines;
     std::size_t number = 0;
-    for (std::string_view rest = document.text; !rest.empty(); ++number) {
+    for (std::string_view rest = file.text; !rest.empty(); ++number) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
       const std::string_view line = rest.substr(0, end);
       rest.remove_prefix(std::min(end + 1, rest.size()));
       const auto [first, last] = by_key_.equal_range(std::hash<std::string_view>{}(line));
       for (auto it = first; it != last; ++it) {
-        if (lines.empty()) lines = SplitPlain(document.text);
-        Check(document, lines, number, it->second);
+        if (lines.empty()) lines = SplitPlain(file.text);
+        Check(file, lines, number, it->second);
       }
     }
   }
@@ -148,7 +148,7 @@ class Elsewhere {
   bool IsEmpty() const { return by_key_.empty(); }
 
  private:
-  void Check(const Document& document, const Lines& lines, std::size_t number,
+  void Check(const ScannedFile& file, const Lines& lines, std::size_t number,
              const std::pair<std::size_t, const Needle*>& wanted) {
     const Needle& needle = *wanted.second;
     if (number < needle.key_offset()) return;
@@ -156,7 +156,7 @@ class Elsewhere {
     if (!needle.Matches(lines, at)) return;
     MutexLock lock(mutex_);
     sightings_[wanted.first].push_back(
-        {std::string(document.path), document.blob, at, needle.ContextMatches(lines, at)});
+        {std::string(file.path), file.blob, at, needle.ContextMatches(lines, at)});
   }
 
   std::unordered_multimap<std::size_t, std::pair<std::size_t, const Needle*>> by_key_;
@@ -184,7 +184,7 @@ class Refinder {
     }
     if (elsewhere.IsEmpty()) return answers;
     now_.Scan({.threads = options_.threads},
-              [&](const Document& document) { elsewhere.Look(document); });
+              [&](const ScannedFile& file) { elsewhere.Look(file); });
     for (std::size_t i = 0; i < requests.size(); ++i) {
       std::vector<Sighting> sightings = elsewhere.Take(i);
       if (!sightings.empty()) answers[i] = InOthers(requests[i], needles[i], std::move(sightings));

@@ -49,7 +49,7 @@ Status CheckTreeSize(const git::ObjectDatabase& database, const git::ObjectId& t
                      const SnapshotLimits& limits = {});
 
 /// One file's text; the views last for the visit.
-struct Document {
+struct ScannedFile {
   std::size_t number = 0;  ///< Its place in files(); the same in every run.
   std::size_t worker = 0;  ///< Below the number of threads.
   std::string_view path;
@@ -93,7 +93,7 @@ class Snapshot {
   /// order; a blob that occurs at several paths is read once. `visit` must not
   /// throw.
   ScanReport Scan(const ScanOptions& options,
-                  const std::function<void(const Document&)>& visit) const;
+                  const std::function<void(const ScannedFile&)>& visit) const;
 
   const git::ObjectDatabase& database() const { return *database_; }
   const SourceFilter& filter() const { return filter_; }

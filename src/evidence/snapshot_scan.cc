@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
-#include <thread>
+#include <stop_token>
 #include <utility>
 
+#include "base/parallel.h"
 #include "evidence/snapshot.h"
 #include "git/object_reader.h"
 
@@ -79,11 +80,10 @@ SkipReason ReasonOf(const git::ObjectView& view) {
 struct Work {
   const Snapshot& snapshot;
   const ScanOptions& options;
-  const std::function<void(const Document&)>& visit;
+  const std::function<void(const ScannedFile&)>& visit;
   const Order order;
-  std::atomic<std::size_t> next{0};
   std::atomic<std::uint64_t> text_bytes{0};
-  std::atomic<bool> stopped{false};
+  std::stop_source stop = {};
   ScanReport report;
 };
 
@@ -109,45 +109,34 @@ void ReadBlob(Work& work, git::ObjectReader& reader, const Blob& blob, std::size
   }
 }
 
-void RunWorker(Work& work, std::size_t worker) {
-  // Small enough to share the end of the work fairly, large enough to keep
-  // neighbours in one thread's cache.
-  constexpr std::size_t kChunk = 32;
-  git::ObjectReader reader(work.snapshot.database());
-  const std::vector<Blob>& blobs = work.order.blobs;
-  while (true) {
-    const std::size_t begin = work.next.fetch_add(kChunk);
-    if (begin >= blobs.size()) return;
-    const std::size_t end = std::min(begin + kChunk, blobs.size());
-    for (std::size_t i = begin; i < end; ++i) {
-      if (work.options.cancelled && work.options.cancelled()) work.stopped = true;
-      if (work.stopped) return;
-      ReadBlob(work, reader, blobs[i], worker);
-    }
-  }
-}
-
 }  // namespace
 
 ScanReport Snapshot::Scan(const ScanOptions& options,
-                          const std::function<void(const Document&)>& visit) const {
+                          const std::function<void(const ScannedFile&)>& visit) const {
   Work work{.snapshot = *this, .options = options, .visit = visit, .order = MakeOrder(*this)};
   work.report.skips.reserve(files_.size());
   for (const SnapshotFile& file : files_) work.report.skips.push_back(file.skip);
-  std::size_t threads = options.threads;
-  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < threads; ++i) {
-      others.emplace_back([&work, i] { RunWorker(work, i); });
-    }
-    RunWorker(work, 0);
-  }
+  // Small enough to share the end of the work fairly, large enough to keep
+  // neighbours in one thread's cache.
+  constexpr std::size_t kChunk = 32;
+  const auto make_worker = [&work](std::size_t worker) {
+    return [&work, worker,
+            reader = git::ObjectReader(work.snapshot.database())](std::size_t i) mutable {
+      if (work.options.cancelled && work.options.cancelled()) {
+        work.stop.request_stop();
+        return;
+      }
+      ReadBlob(work, reader, work.order.blobs[i], worker);
+    };
+  };
+  ForEachWithWorkers(work.order.blobs.size(),
+                     {.threads = options.threads, .grain = kChunk, .stop = work.stop.get_token()},
+                     make_worker);
   for (const SkipReason reason : work.report.skips) {
     ++work.report.counts[static_cast<std::size_t>(reason)];
   }
   work.report.text_bytes = work.text_bytes;
-  work.report.complete = !work.stopped;
+  work.report.complete = !work.stop.stop_requested();
   return std::move(work.report);
 }
 

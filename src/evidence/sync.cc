@@ -69,8 +69,7 @@ Result<git::ObjectId> FetchAdmitted(const SourceSpec& spec, const Admission& adm
 Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admission,
                                   const Mirror& mirror, const Surroundings& around) {
   Result<git::ObjectId> fetched = FetchAdmitted(spec, admission, mirror, around);
-  const bool is_redirected =
-      !fetched.ok() && fetched.error().message.find("returned error: 30") != std::string::npos;
+  const bool is_redirected = !fetched.ok() && fetched.error().cause == ErrorCause::kRedirected;
   if (is_redirected && around.follow_redirect) {
     Result<Admission> elsewhere = around.follow_redirect(admission.url);
     if (!elsewhere.ok()) {

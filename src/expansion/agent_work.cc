@@ -137,9 +137,9 @@ Status HeldPart::Read(const oracle::Context& context) {
 }
 
 Status HeldPart::Keep(const runner::Progress& progress) {
-  const runner::Verdict verdict = SIBYL_TRY(
+  const runner::Acceptance accepted = SIBYL_TRY(
       queue_.Keep(lease_.lease, FormatSections(drafted_), runner::FormatProgress(progress)));
-  if (verdict == runner::Verdict::kRefused) return LeaseLost();
+  if (accepted == runner::Acceptance::kRefused) return LeaseLost();
   return {};
 }
 

@@ -77,7 +77,7 @@ ModelAccess::ModelAccess(const oracle::Context& context, const Settings& setting
                .client = client_,
                .purse = purse_,
                .cache = settings.cache,
-               .deadline = client_.timer().Elapsed() + settings.time,
+               .deadline = client_.stopwatch().Read() + settings.time,
                .asking = settings.asking}) {
   if (!settings.is_judged) return;
   model::Server judge = settings.server;
@@ -86,7 +86,7 @@ ModelAccess::ModelAccess(const oracle::Context& context, const Settings& setting
                                      .client = client_,
                                      .purse = purse_,
                                      .cache = settings.cache,
-                                     .deadline = client_.timer().Elapsed() + settings.time,
+                                     .deadline = client_.stopwatch().Read() + settings.time,
                                      .asking = settings.asking});
 }
 
@@ -115,8 +115,9 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const oracle::Context& co
                     .time = std::chrono::minutes(config.max_minutes),
                     .network = asks_server ? Network::kAllowed : Network::kForbidden,
                     .cache = around.store.folder() / "models"};
+  net::Url url = SIBYL_TRY(net::ParseUrl(address));
   settings.server = {.protocol = *model::ParseProtocol(config.api),
-                     .url = SIBYL_TRY(net::ParseUrl(address)),
+                     .url = std::move(url),
                      .model = name,
                      .time = std::chrono::seconds(config.request_seconds),
                      .idle = std::chrono::seconds(config.idle_seconds),

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <set>
-#include <thread>
+#include <stop_token>
 #include <utility>
 
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "draft/model/model_page.h"
 #include "draft/model/model_prompt.h"
@@ -235,19 +235,14 @@ class ModelWriter : public Writer {
       const std::vector<std::pair<std::string, model::Question>>& asked) {
     const Error not_asked{.kind = ErrorKind::kUnavailable, .message = "the judge was not asked"};
     std::vector<Result<model::Answer>> answers(asked.size(), not_asked);
-    std::atomic<std::size_t> next = 0;
-    std::atomic<bool> has_failed = false;
-    const auto ask = [&] {
-      for (std::size_t i = next++; i < asked.size() && !has_failed; i = next++) {
-        answers[i] = models_.judge()->Ask(asked[i].second, context_.stop());
-        if (!answers[i].ok()) has_failed = true;
-      }
-    };
-    std::vector<std::jthread> threads;
-    const std::size_t places = std::min(models_.judge()->server().at_once, asked.size());
-    for (std::size_t i = 1; i < places; ++i) threads.emplace_back(ask);
-    ask();
-    threads.clear();  // waits for them
+    std::stop_source failed;
+    ForEachInParallel(asked.size(),
+                      {.threads = std::max<std::size_t>(models_.judge()->server().at_once, 1),
+                       .stop = failed.get_token()},
+                      [&](std::size_t i) {
+                        answers[i] = models_.judge()->Ask(asked[i].second, context_.stop());
+                        if (!answers[i].ok()) failed.request_stop();
+                      });
     return answers;
   }
 

@@ -167,7 +167,8 @@ Status Web::CheckHost(const net::Url& url) const {
 Result<evidence::PageResponse> Web::Fetch(const evidence::PageRequest& asked,
                                           const std::stop_token& stop) {
   SIBYL_TRY(Status(agreed_.web));
-  net::Request request{.url = SIBYL_TRY(net::ParseUrl(asked.url))};
+  net::Request request;
+  request.url = SIBYL_TRY(net::ParseUrl(asked.url));
   request.admit = [this](const net::Url& url) -> Result<std::unique_ptr<net::Pass>> {
     SIBYL_TRY(CheckHost(url));
     return std::unique_ptr<net::Pass>();

@@ -81,13 +81,13 @@ void LookIn(const evidence::Pin& pin, const std::vector<Wanted>& wanted,
   const auto snapshot = evidence::Snapshot::List(objects, *pin.tree, pin.filter);
   if (!snapshot.ok()) return;
   FirstPlaces places(wanted.size());
-  snapshot->Scan({}, [&](const evidence::Document& document) {
+  snapshot->Scan({}, [&](const evidence::ScannedFile& file) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      const auto at = FindWhole(document.text, wanted[i].needle);
+      const auto at = FindWhole(file.text, wanted[i].needle);
       if (!at) continue;
-      const auto begin = document.text.begin();
+      const auto begin = file.text.begin();
       const auto lines = std::count(begin, begin + static_cast<std::ptrdiff_t>(*at), '\n');
-      places.Add(i, document.number, static_cast<std::size_t>(lines) + 1);
+      places.Add(i, file.number, static_cast<std::size_t>(lines) + 1);
     }
   });
   const std::vector<FirstPlaces::Place> found = places.Take();

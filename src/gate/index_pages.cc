@@ -185,9 +185,10 @@ class FolderJudge {
 
   void JudgeBlock(const ManagedBlock& block) {
     std::vector<std::string> header;
-    for (std::size_t i = 0; i < block.lines.size(); ++i) {
-      const std::string_view line = block.lines[i];
-      const std::size_t number = block.first_line + i;
+    std::size_t number = block.line;
+    for (const std::string_view line :
+         SplitLines(index_->text_view.substr(block.begin, block.end - block.begin))) {
+      ++number;
       const auto subject = SubjectOf(line);
       if (!subject) {
         const std::vector<std::string_view> cells = Cells(line);

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "gate/managed_block.h"
 #include "gate/test_book.h"
 
 namespace sibyl::gate {
@@ -68,16 +67,17 @@ TEST(IndexPages, AreMissedAndNumbersAreUnique) {
             (Strings{"1 index/number contradicted", "1 index/missing contradicted"}));
 }
 
-TEST(ManagedBlocks, MustBeginAndEnd) {
-  EXPECT_EQ(FindManagedBlocks("<!-- sibyl:begin a -->\nx\n<!-- sibyl:end a -->\n").blocks.size(),
-            1U);
-  EXPECT_EQ(FindManagedBlocks("<!-- sibyl:begin a -->\nx\n").mistakes.size(), 1U);
-  EXPECT_EQ(FindManagedBlocks("<!-- sibyl:end a -->\n").mistakes.size(), 1U);
-  EXPECT_EQ(FindManagedBlocks("<!-- sibyl:begin a -->\n<!-- sibyl:begin b -->\n"
-                              "<!-- sibyl:end b -->\n")
-                .mistakes.size(),
-            1U);
-  EXPECT_TRUE(FindManagedBlocks("```\n<!-- sibyl:begin a -->\n```\n").mistakes.empty());
+TEST(IndexPages, WithABlockThatIsOnlyShownInCodeAreOfPeople) {
+  const std::string shown =
+      "````markdown\n```\n<!-- sibyl:begin files -->\n```\n<!-- sibyl:end files -->\n````\n";
+  EXPECT_TRUE(JudgeIndexPages(Oracle(shown + "- 01-first.md\n- 02-second.md\n")).empty());
+}
+
+TEST(IndexPages, WithDamagedMarkersSayWhere) {
+  const auto judgements =
+      JudgeIndexPages(Oracle("01-first.md 02-second.md\n<!-- sibyl:begin files -->\n~~~\n```\n"
+                             "<!-- sibyl:end files -->\n"));
+  EXPECT_EQ(Failures(judgements), Strings{"2 index/markers contradicted"});
 }
 
 }  // namespace

@@ -2,13 +2,11 @@
 #include "gate/knowledge.h"
 
 #include <algorithm>
-#include <atomic>
-#include <functional>
 #include <iterator>
-#include <thread>
 #include <tuple>
 #include <utility>
 
+#include "base/parallel.h"
 #include "gate/cited_atoms.h"
 #include "gate/cited_numbers.h"
 #include "gate/cited_quotes.h"
@@ -21,19 +19,9 @@
 namespace sibyl::gate {
 namespace {
 
-// Pages differ in length: whoever is free takes the next.
-void ForEach(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work) {
+std::size_t ThreadsFor(std::size_t wanted) {
   constexpr std::size_t kMostThreads = 8;
-  if (threads == 0) {
-    threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
-  }
-  std::atomic<std::size_t> next = 0;
-  const auto run = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
-  };
-  std::vector<std::jthread> workers;
-  for (std::size_t i = 1; i < std::min(threads, count); ++i) workers.emplace_back(run);
-  run();
+  return wanted == 0 ? std::min<std::size_t>(MachineThreads(), kMostThreads) : wanted;
 }
 
 void Append(std::vector<statement::Judgement> more, std::vector<statement::Judgement>& all) {
@@ -56,7 +44,7 @@ std::size_t Page::CountCitations() const {
 
 Pages ReadPages(std::vector<PageText> texts, std::size_t threads) {
   Pages pages(texts.size());
-  ForEach(texts.size(), threads, [&](std::size_t i) {
+  ForEachInParallel(texts.size(), {.threads = ThreadsFor(threads)}, [&](std::size_t i) {
     auto page = std::make_unique<Page>();
     page->source = std::move(texts[i]);
     Result<statement::Statements> read = statement::ReadStatements(page->source.text);
@@ -110,8 +98,8 @@ std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& 
 std::vector<std::vector<statement::Judgement>> JudgePages(const Pages& pages,
                                                           const PageChecks& checks) {
   std::vector<std::vector<statement::Judgement>> judgements(pages.size());
-  ForEach(pages.size(), checks.threads,
-          [&](std::size_t i) { judgements[i] = JudgePage(*pages[i], checks); });
+  ForEachInParallel(pages.size(), {.threads = ThreadsFor(checks.threads)},
+                    [&](std::size_t i) { judgements[i] = JudgePage(*pages[i], checks); });
   std::vector<statement::Judgement*> all;
   for (std::vector<statement::Judgement>& of_page : judgements) {
     for (statement::Judgement& judgement : of_page) all.push_back(&judgement);

@@ -2,14 +2,13 @@
 #include "gate/resolver.h"
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <map>
-#include <thread>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "base/parallel.h"
 #include "gate/cited_pages.h"
 #include "gate/tree_paths.h"
 #include "git/object_reader.h"
@@ -45,22 +44,16 @@ struct PathGroup {
   std::optional<ObjectId> blob;
 };
 
-// Calls work(begin, end) for stretches of [0, count) on all threads.
-void InParallel(std::size_t count, std::size_t threads,
-                const std::function<void(std::size_t, std::size_t)>& work) {
-  constexpr std::size_t kStretch = 64;
-  threads = std::min(threads, (count + kStretch - 1) / kStretch);
-  if (threads <= 1) {
-    work(0, count);
-    return;
-  }
-  // Contiguous shares rather than small stretches: neighbours in the list share
-  // folders and delta bases, and each thread has its own caches.
-  std::vector<std::jthread> workers;
-  for (std::size_t i = 0; i < threads; ++i) {
-    workers.emplace_back(
-        [&work, i, count, threads] { work(count * i / threads, count * (i + 1) / threads); });
-  }
+// Calls work(begin, end) for one stretch of [0, count) on each thread. Not for
+// small ones in turn: neighbours in the list share folders and delta bases, and
+// each thread has its own caches.
+void ForEachStretch(std::size_t count, std::size_t threads,
+                    const std::function<void(std::size_t, std::size_t)>& work) {
+  constexpr std::size_t kSmallest = 64;
+  const std::size_t stretches = std::min(threads, (count + kSmallest - 1) / kSmallest);
+  ForEachInParallel(stretches, {.threads = stretches}, [&](std::size_t i) {
+    work(count * i / stretches, count * (i + 1) / stretches);
+  });
 }
 
 void CutLines(const SourceCitation& citation, const passages::LineTable& lines,
@@ -91,8 +84,7 @@ CitationResolver::CitationResolver(evidence::Lock lock, const evidence::Store& s
       options_(options) {
   constexpr std::size_t kMostThreads = 8;
   if (options_.threads == 0) {
-    options_.threads =
-        std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
+    options_.threads = std::min<std::size_t>(MachineThreads(), kMostThreads);
   }
 }
 
@@ -146,11 +138,11 @@ class Batch {
 
   std::vector<Resolution> Run() {
     FindBlobs();
-    InParallel(blobs_.size(), options_.threads,
-               [this](std::size_t begin, std::size_t end) { ReadBlobs(begin, end); });
+    ForEachStretch(blobs_.size(), options_.threads,
+                   [this](std::size_t begin, std::size_t end) { ReadBlobs(begin, end); });
     GroupPaths();
-    InParallel(paths_.size(), options_.threads,
-               [this](std::size_t begin, std::size_t end) { LookUpPaths(begin, end); });
+    ForEachStretch(paths_.size(), options_.threads,
+                   [this](std::size_t begin, std::size_t end) { LookUpPaths(begin, end); });
     for (const PathGroup& group : paths_) JudgePath(group);
     return std::move(answers_);
   }

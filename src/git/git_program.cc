@@ -131,6 +131,7 @@ constexpr std::string_view kFullDisk[] = {"No space left", "Out of diskspace",
 constexpr std::string_view kUnwritten[] = {"couldn't write", "unable to write", "cannot write"};
 constexpr std::string_view kLogin[] = {"terminal prompts disabled", "Authentication failed",
                                        "Permission denied"};
+constexpr std::string_view kRedirected[] = {"returned error: 30"};
 // A server that says no also hangs up, which looks like a break.
 constexpr std::string_view kRefused[] = {"not our ref", "unadvertised object", "remote error",
                                          "couldn't find remote ref"};
@@ -214,7 +215,9 @@ Result<std::string> GitRemote::Run(const GitRun& run) {
   return Error{
       .kind = ErrorKind::kUnavailable,
       .message = fmt::format("fetching {}: {}", WithoutCredentials(url_), Complaint(outcome)),
-      .hint = HintOf(outcome, trouble_)};
+      .hint = HintOf(outcome, trouble_),
+      .cause =
+          SaysOneOf(outcome.errors, kRedirected) ? ErrorCause::kRedirected : ErrorCause::kOther};
 }
 
 std::optional<GitProgress> ParseGitProgress(std::string_view line) {

@@ -1,36 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "git/object_id.h"
 
+#include "base/ascii.h"
+#include "base/hex.h"
+
 namespace sibyl::git {
-namespace {
 
-int DigitValue(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  return -1;
-}
-
-}  // namespace
-
-std::string ObjectId::Hex() const {
-  constexpr std::string_view kDigitNames = "0123456789abcdef";
-  std::string text;
-  text.reserve(kDigits);
-  for (const std::uint8_t byte : bytes) {
-    text += kDigitNames[byte >> 4];
-    text += kDigitNames[byte & 15];
-  }
-  return text;
-}
+std::string ObjectId::Hex() const { return HexOf(bytes); }
 
 std::optional<ObjectId> ObjectId::FromHex(std::string_view digits) {
-  if (digits.size() != kDigits) return std::nullopt;
+  if (digits.size() != kDigits || !IsLowerHex(digits)) return std::nullopt;
   ObjectId id;
   for (std::size_t i = 0; i < kBytes; ++i) {
-    const int high = DigitValue(digits[2 * i]);
-    const int low = DigitValue(digits[2 * i + 1]);
-    if (high < 0 || low < 0) return std::nullopt;
-    id.bytes[i] = static_cast<std::uint8_t>(high << 4 | low);
+    id.bytes[i] =
+        static_cast<std::uint8_t>(HexValue(digits[2 * i]) << 4 | HexValue(digits[2 * i + 1]));
   }
   return id;
 }

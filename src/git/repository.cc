@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/hex.h"
 #include "base/strings.h"
 #include "git/object_reader.h"
 #include "git/self_contained.h"
@@ -56,10 +57,6 @@ Result<Root> FindFolder(const fs::path& path, const std::optional<fs::path>& wit
 bool IsSafeRef(std::string_view name) {
   return !name.empty() && name.front() != '/' && name.find("..") == std::string_view::npos &&
          name.find('\0') == std::string_view::npos && name.find('\n') == std::string_view::npos;
-}
-
-bool IsHex(std::string_view text) {
-  return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 // A `.git` file never comes with a clone, so the repository that it names is
@@ -131,7 +128,7 @@ Result<ObjectId> Repository::FindRef(std::string_view revision) const {
     if (id.ok()) return id;
   }
   if (const std::optional<ObjectId> id = ObjectId::FromHex(revision)) return *id;
-  if (IsHex(revision) && revision.size() >= 7) return objects_->FindByPrefix(revision);
+  if (IsLowerHex(revision) && revision.size() >= 7) return objects_->FindByPrefix(revision);
   return Error{.kind = ErrorKind::kNotFound, .message = "no such ref"};
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/files/files.h"
+#include "base/hex.h"
 #include "base/json.h"
 #include "index/segment/checksum.h"
 #include "index/segment/segment_writer.h"
@@ -41,9 +42,7 @@ bool Has(const Json& object, const char* member, const Json& value) {
   return found != object.end() && *found == value;
 }
 
-bool IsSegmentId(std::string_view id) {
-  return id.size() == 32 && id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
+bool IsSegmentId(std::string_view id) { return id.size() == 32 && IsLowerHex(id); }
 
 Result<Manifest> FromBody(const Json& body) {
   const auto wrong = [] { return Corrupt("not the members that a manifest has"); };

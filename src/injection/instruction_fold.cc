@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "injection/letters.h"
 
@@ -27,15 +28,9 @@ Entity NumericEntity(std::string_view text) {
   const std::size_t first = at;
   char32_t value = 0;
   for (; at < text.size() && at < first + 7; ++at) {
-    const char c = text[at];
-    const char lower = static_cast<char>(c | 0x20);
-    if (c >= '0' && c <= '9') {
-      value = value * base + static_cast<char32_t>(c - '0');
-    } else if (is_hex && lower >= 'a' && lower <= 'f') {
-      value = value * base + static_cast<char32_t>(lower - 'a' + 10);
-    } else {
-      break;
-    }
+    const int digit = HexValue(text[at]);
+    if (digit < 0 || static_cast<char32_t>(digit) >= base) break;
+    value = value * base + static_cast<char32_t>(digit);
   }
   if (at == first || value > 0x10FFFF || value == 0) return {};
   if (at < text.size() && text[at] == ';') ++at;

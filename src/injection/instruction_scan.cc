@@ -101,7 +101,7 @@ class WordScanner {
                      .line = line_,
                      .place = place_};
     if (in_quote_) word.place |= kQuoted;
-    Surroundings(word);
+    MarkNeighbours(word);
     scanned_.words.push_back(word);
     ++in_sentence_;
     place_ = 0;
@@ -115,7 +115,7 @@ class WordScanner {
   }
 
   // What is next to a word: brackets of chat formats, a comma after a name.
-  void Surroundings(WrittenWord& word) const {
+  void MarkNeighbours(WrittenWord& word) const {
     const auto is_one_of = [](std::string_view set, unsigned char c) {
       return c != 0 && set.find(static_cast<char>(c)) != std::string_view::npos;
     };

@@ -9,9 +9,9 @@
 
 #include "base/files/root.h"
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "inspect/artifact_file.h"
 #include "inspect/pages.h"
-#include "inspect/parallel.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -89,7 +89,7 @@ HashedFiles HashFiles(const std::vector<fs::path>& places, unsigned threads,
   }
   std::ranges::sort(collector.files, {}, &Found::path);
   std::vector<std::string> hashes(collector.files.size());
-  ForEachInParallel(hashes.size(), threads, 1, [&] {
+  ForEachWithWorkers(hashes.size(), {.threads = threads}, [&](std::size_t) {
     return [&](std::size_t i) {
       const Found& found = collector.files[i];
       const Result<ArtifactFile> file = found.root ? ArtifactFile::Open(*found.root, found.relative)

@@ -9,10 +9,14 @@
 #include <thread>
 
 #include "base/files/root.h"
+#include "base/parallel.h"
 #include "inspect/artifact_file.h"
 #include "inspect/find_file.h"
+#include "inspect/image/image.h"
 #include "inspect/inspectors.h"
-#include "inspect/parallel.h"
+#include "inspect/pages.h"
+#include "inspect/python/wheel.h"
+#include "inspect/totals.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -235,7 +239,7 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
   const unsigned outer = each.threads == 1 ? options.threads : 1;
   std::vector<Artifact> artifacts(jobs.size());
   const std::thread::id caller = std::this_thread::get_id();
-  ForEachInParallel(jobs.size(), outer, 1, [&] {
+  ForEachWithWorkers(jobs.size(), {.threads = outer}, [&](std::size_t) {
     return [&](std::size_t i) {
       const std::size_t number = order[i];
       artifacts[number] = InspectFile(jobs[number], each);

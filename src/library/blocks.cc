@@ -4,147 +4,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/strings.h"
 
 namespace sibyl::library {
 namespace {
 
-struct Line {
-  std::string_view text;  // without its end
-  std::size_t begin = 0;
-  std::size_t after = 0;  // where the next line begins
-  std::size_t number = 0;
-};
-
-std::vector<Line> LinesOf(std::string_view text) {
-  std::vector<Line> lines;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::size_t after = std::min(end + 1, text.size());
-    lines.push_back({.text = text.substr(at, end - at),
-                     .begin = at,
-                     .after = after,
-                     .number = lines.size() + 1});
-    at = after;
-  }
-  return lines;
-}
-
-// Follows ``` and ~~~ through a page.
-class Fences {
- public:
-  /// Whether the line is inside fenced code, or opens or closes it.
-  bool Holds(std::string_view line) {
-    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    line.remove_prefix(indent);
-    const char mark = line.empty() ? '\0' : line[0];
-    const std::size_t run = std::min(line.find_first_not_of(mark), line.size());
-    const bool is_fence = indent < 4 && (mark == '`' || mark == '~') && run >= 3;
-    if (mark_ == '\0') {
-      // A line of ticks with another tick behind them is code in a sentence.
-      if (!is_fence || (mark == '`' && line.find('`', run) != std::string_view::npos)) return false;
-      mark_ = mark;
-      length_ = run;
-      return true;
-    }
-    if (is_fence && mark == mark_ && run >= length_ && Trim(line.substr(run)).empty()) mark_ = '\0';
-    return true;
-  }
-
- private:
-  char mark_ = '\0';
-  std::size_t length_ = 0;
-};
-
-struct Marker {
-  bool is_begin = false;
-  std::string_view name;
-};
-
-// A line that is meant as a marker, whether or not it is a good one.
-std::optional<Marker> ReadMarker(std::string_view line) {
-  std::string_view rest = Trim(line);
-  constexpr std::string_view kOpen = "<!--";
-  constexpr std::string_view kClose = "-->";
-  if (!rest.starts_with(kOpen) || !rest.ends_with(kClose)) return std::nullopt;
-  if (rest.size() < kOpen.size() + kClose.size()) return std::nullopt;
-  rest = Trim(rest.substr(kOpen.size(), rest.size() - kOpen.size() - kClose.size()));
-  for (const bool is_begin : {true, false}) {
-    const std::string_view word = is_begin ? "sibyl:begin" : "sibyl:end";
-    if (!rest.starts_with(word)) continue;
-    const std::string_view name = rest.substr(word.size());
-    if (!name.empty() && Trim(name.substr(0, 1)).size() == 1) continue;  // sibyl:ending
-    return Marker{.is_begin = is_begin, .name = Trim(name)};
-  }
-  return std::nullopt;
-}
-
-bool IsName(std::string_view name) {
-  return !name.empty() &&
-         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
-}
-
-Error Wrong(std::string_view file, const Line& line, std::string what, std::string hint) {
+Error Wrong(std::string_view file, gate::MarkerMistake mistake) {
   return Error{.kind = ErrorKind::kCorrupt,
-               .message = std::move(what),
-               .hint = std::move(hint),
+               .message = std::move(mistake.message),
+               .hint = std::move(mistake.hint),
                .place = Place{.file = std::string(file),
-                              .line = line.number,
+                              .line = mistake.line,
                               .column = 1,
-                              .text = std::string(Trim(line.text))}};
+                              .text = std::move(mistake.text)}};
 }
 
 }  // namespace
 
-Result<std::vector<Block>> FindBlocks(std::string_view file, std::string_view text) {
-  std::vector<Block> blocks;
-  std::optional<Line> open;
-  Fences fences;
-  for (const Line& line : LinesOf(text)) {
-    if (fences.Holds(line.text)) continue;
-    const std::optional<Marker> marker = ReadMarker(line.text);
-    if (!marker) continue;
-    if (!IsName(marker->name)) {
-      return Wrong(file, line, "a marker of a managed block has no proper name",
-                   "it looks like <!-- sibyl:begin files -->");
-    }
-    if (marker->is_begin) {
-      if (open) {
-        return Wrong(
-            file, line,
-            fmt::format("the managed block '{}' begins inside '{}', which has no end", marker->name,
-                        blocks.back().name),
-            fmt::format("put <!-- sibyl:end {} --> where it should end", blocks.back().name));
-      }
-      const bool is_double = std::any_of(blocks.begin(), blocks.end(), [&](const Block& block) {
-        return block.name == marker->name;
-      });
-      if (is_double) {
-        return Wrong(file, line, fmt::format("the managed block '{}' is here twice", marker->name),
-                     "remove one of the two, markers included");
-      }
-      open = line;
-      blocks.push_back(
-          {.name = std::string(marker->name), .begin = line.after, .line = line.number});
-      continue;
-    }
-    if (!open || blocks.back().name != marker->name) {
-      return Wrong(file, line,
-                   fmt::format("the managed block '{}' ends here but did not begin", marker->name),
-                   fmt::format("put <!-- sibyl:begin {} --> where it should begin, or remove this "
-                               "line",
-                               marker->name));
-    }
-    blocks.back().end = line.begin;
-    open.reset();
-  }
-  if (open) {
-    return Wrong(file, *open, fmt::format("the managed block '{}' has no end", blocks.back().name),
-                 fmt::format("put <!-- sibyl:end {} --> where it should end", blocks.back().name));
-  }
-  return blocks;
+Result<std::vector<gate::ManagedBlock>> FindBlocks(std::string_view file, std::string_view text) {
+  gate::ManagedBlocks found = gate::FindManagedBlocks(text);
+  if (!found.mistakes.empty()) return Wrong(file, std::move(found.mistakes.front()));
+  return std::move(found.blocks);
 }
 
 std::string MakeBlock(std::string_view name, std::string_view content) {
@@ -155,9 +37,10 @@ std::string MakeBlock(std::string_view name, std::string_view content) {
 
 Result<std::string> ReplaceBlock(std::string_view file, std::string_view text,
                                  std::string_view name, std::string_view content) {
-  const std::vector<Block> blocks = SIBYL_TRY(FindBlocks(file, text));
-  const auto found = std::find_if(blocks.begin(), blocks.end(),
-                                  [&](const Block& block) { return block.name == name; });
+  const std::vector<gate::ManagedBlock> blocks = SIBYL_TRY(FindBlocks(file, text));
+  const auto found =
+      std::find_if(blocks.begin(), blocks.end(),
+                   [&](const gate::ManagedBlock& block) { return block.name == name; });
   const bool is_new = found == blocks.end();
   const std::size_t before = is_new ? text.size() : found->begin;
   const bool is_crlf = is_new ? text.find("\r\n") != std::string_view::npos
@@ -172,12 +55,14 @@ Result<std::string> ReplaceBlock(std::string_view file, std::string_view text,
     replaced += c;
   }
   if (!is_new) return replaced + std::string(text.substr(found->end));
-  // Behind a fence that nobody closed it would be code, and never be found.
+  // After a fence that nobody closed it would be code, and never be found.
   if (SIBYL_TRY(FindBlocks(file, replaced)).size() == blocks.size()) {
-    const std::vector<Line> lines = LinesOf(text);
-    return Wrong(file, lines.empty() ? Line{} : lines.back(),
-                 "the page ends inside fenced code, so no block can be put at its end",
-                 "close the fence");
+    const std::vector<std::string_view> lines = SplitLines(text);
+    return Wrong(file,
+                 {.line = lines.size(),
+                  .text = std::string(lines.empty() ? "" : Trim(lines.back())),
+                  .message = "the page ends inside fenced code, so no block can be put at its end",
+                  .hint = "close the fence"});
   }
   return replaced;
 }

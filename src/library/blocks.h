@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Managed blocks: the part of a person's page that we write. It stands between
-//   <!-- sibyl:begin NAME -->
-//   <!-- sibyl:end NAME -->
-// each alone on its line; every byte outside belongs to people.
+// Writes the managed blocks of a page (gate/managed_block.h) and no other byte.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "gate/managed_block.h"
 
 namespace sibyl::library {
 
-struct Block {
-  std::string name;
-  std::size_t begin = 0;  ///< Bytes between the marker lines.
-  std::size_t end = 0;
-  std::size_t line = 0;  ///< Of the first marker, from one.
-};
-
 /// The blocks of a page, in their order. An Error with the place when a marker
-/// has no partner, stands inside another block, comes twice, or has no name:
-/// then nobody can say which bytes are whose. Markers in fenced code are text.
-/// `file` is for the message.
-Result<std::vector<Block>> FindBlocks(std::string_view file, std::string_view text);
+/// is wrong: then nobody can say which bytes are whose. `file` is for the
+/// message.
+Result<std::vector<gate::ManagedBlock>> FindBlocks(std::string_view file, std::string_view text);
 
-/// `text` with what stands in the block replaced by `content` (whole lines, LF);
+/// `text` with the content of the block replaced by `content` (whole lines, LF);
 /// a page without the block gets it at its end, unless that is inside fenced
 /// code. Line ends are those of the marker's line.
 Result<std::string> ReplaceBlock(std::string_view file, std::string_view text,

@@ -107,24 +107,18 @@ Status Stage(const Prepared& prepared, const OwnFolder& own, Disk& disk) {
                     own.WithSignature(kIntentPurpose, FormatIntent(prepared.intent)));
 }
 
-Standing LookAt(const Intent& intent, const Root& oracle) {
-  Standing standing;
+Status CheckSteps(const Intent& intent, const Root& oracle) {
+  Status conflict;
   for (const Step& step : intent.steps) {
-    if (WasMoved(intent, oracle, step)) {
-      standing.has_begun = true;
-      continue;
-    }
-    if (step.kind != StepKind::kFile) continue;
+    if (step.kind != StepKind::kFile || WasMoved(intent, oracle, step)) continue;
     const Result<std::string> now = HashOf(oracle, step.path);
     if (!now.ok()) {
-      standing.conflict = now.error();
-    } else if (*now == step.after) {
-      standing.has_begun = true;
-    } else if (*now != step.before) {
-      standing.conflict = Changed(intent, step);
+      conflict = now.error();
+    } else if (*now != step.after && *now != step.before) {
+      conflict = Changed(intent, step);
     }
   }
-  return standing;
+  return conflict;
 }
 
 Status CarryOut(const Intent& intent, const Root& oracle, Disk& disk) {

@@ -27,13 +27,8 @@ constexpr std::string_view kMessageFile = "message";
 Status Stage(const Prepared& prepared, const OwnFolder& own, Disk& disk);
 
 /// Whether each step is either still to be done or done. An Error names the
-/// file that somebody changed meanwhile; `has_begun` says whether a step was
-/// done already.
-struct Standing {
-  bool has_begun = false;
-  Status conflict;
-};
-Standing LookAt(const Intent& intent, const Root& oracle);
+/// file that somebody changed meanwhile.
+Status CheckSteps(const Intent& intent, const Root& oracle);
 
 /// Every step that is not yet done, in their order.
 Status CarryOut(const Intent& intent, const Root& oracle, Disk& disk);

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "base/hex.h"
 #include "library/oracle_paths.h"
 
 namespace sibyl::library {
@@ -126,8 +127,7 @@ Result<Published> ReadPublished(const Json& json) {
     are_good = are_good && finding.are_good() && severity <= static_cast<int>(Severity::kError);
   }
   if (!are_good || !members.are_good()) return NotAnIntent("it does not say what was published");
-  const bool is_id = !published.id.empty() &&
-                     published.id.find_first_not_of("0123456789abcdef") == std::string::npos;
+  const bool is_id = !published.id.empty() && IsLowerHex(published.id);
   if (!is_id) return NotAnIntent("it has no id");
   return published;
 }

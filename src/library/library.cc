@@ -90,8 +90,7 @@ Status FinishStages(const PublishOptions& options, Disk& disk, std::vector<Findi
       findings.push_back(MovedAside(kUnfinished, SIBYL_TRY(options.own.MoveAside(InStage(stage)))));
       continue;
     }
-    const Standing standing = LookAt(*intent, options.oracle());
-    if (!standing.conflict.ok()) return standing.conflict;
+    SIBYL_TRY(CheckSteps(*intent, options.oracle()));
     const Result<Published> published = Finish(*intent, options, disk);
     if (!published.ok()) return published.error();
   }
@@ -135,10 +134,9 @@ Result<Published> PublishInTurn(const Publication& publication, const PublishOpt
   }
   SIBYL_TRY(Stage(prepared, options.own, disk));
   // The last look before the first byte.
-  const Standing standing = LookAt(prepared.intent, options.oracle());
-  if (!standing.conflict.ok()) {
+  if (Status conflict = CheckSteps(prepared.intent, options.oracle()); !conflict.ok()) {
     SIBYL_TRY(RemoveStage(id, options, disk));
-    Error error = standing.conflict.error();
+    Error error = std::move(conflict).error();
     error.kind = ErrorKind::kUsage;
     error.hint = "nothing was overwritten; run it again: parts that did not change are kept";
     return error;

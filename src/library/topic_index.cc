@@ -87,9 +87,9 @@ std::string Navigation(const KnowledgePage& page) {
 
 Keywords ReadKeywords(std::string_view index_page) {
   Keywords keywords;
-  const Result<std::vector<Block>> blocks = FindBlocks("", index_page);
+  const Result<std::vector<gate::ManagedBlock>> blocks = FindBlocks("", index_page);
   if (!blocks.ok()) return keywords;
-  for (const Block& block : *blocks) {
+  for (const gate::ManagedBlock& block : *blocks) {
     if (block.name != kIndexBlock) continue;
     const Result<MarkdownNode> page =
         ParseMarkdown(index_page.substr(block.begin, block.end - block.begin));

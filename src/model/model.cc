@@ -132,7 +132,7 @@ Result<Answer> Model::AskServer(const Question& question, const std::stop_token&
 
 Result<milliseconds> Model::TimeLeft() const {
   if (!options_.deadline) return options_.server.time;
-  const milliseconds now = options_.client.timer().Elapsed();
+  const milliseconds now = options_.client.stopwatch().Read();
   if (now >= *options_.deadline) {
     return Error{.kind = ErrorKind::kUnavailable, .message = "the time for asking models is over"};
   }
@@ -216,7 +216,7 @@ Status Model::Pause(int attempt, const Try& last, const std::stop_token& stop) {
   }
   // Nothing is gained by waiting for the end of the time.
   if (SIBYL_TRY(TimeLeft()) <= pause && options_.deadline) return last.answer.error();
-  return options_.client.timer().Sleep(pause, stop);
+  return options_.client.stopwatch().Sleep(pause, stop);
 }
 
 }  // namespace sibyl::model

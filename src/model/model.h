@@ -44,7 +44,7 @@ struct ModelOptions {
   net::Client& client;  ///< May reach the server: a local one must be allowed by name.
   Purse& purse;
   std::filesystem::path cache;  ///< The folder of remembered answers.
-  /// When the run must have ended, by the client's timer.
+  /// When the run must have ended, by the client's stopwatch.
   std::optional<std::chrono::milliseconds> deadline = {};
   Asking asking = Asking::kServer;
 };

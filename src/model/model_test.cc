@@ -8,8 +8,8 @@
 
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
+#include "base/test_stopwatch.h"
 #include "net/test_server.h"
-#include "net/test_timer.h"
 
 namespace sibyl::model {
 namespace {
@@ -59,7 +59,7 @@ class ModelTest : public testing::Test {
   void Serve(std::function<TestAnswer(const std::string&)> answer) {
     served_ = std::make_unique<TestServer>(std::move(answer));
     client_ = std::make_unique<net::Client>(net::ClientOptions{
-        .clock = clock_, .timer = timer_, .allow = {served_->host()}, .jitter_seed = 1});
+        .clock = clock_, .stopwatch = stopwatch_, .allow = {served_->host()}, .jitter_seed = 1});
   }
 
   ModelOptions Options() {
@@ -77,7 +77,7 @@ class ModelTest : public testing::Test {
   }
 
   FixedClock clock_{Time{}};
-  net::TestTimer timer_;
+  TestStopwatch stopwatch_;
   TemporaryFolder folder_;
   Purse purse_{{}, {.input = 1, .output = 10}};
   std::unique_ptr<TestServer> served_;
@@ -155,7 +155,7 @@ TEST_P(ServerFaults, AfterALimitACutStreamAndAStallItIsAskedAgain) {
   const Result<Answer> answer = Ask();
   ASSERT_TRUE(answer.ok()) << answer.error().message;
   EXPECT_EQ(answer->text, "at last");
-  EXPECT_EQ(timer_.pauses().at(0), std::chrono::seconds(7));
+  EXPECT_EQ(stopwatch_.pauses().at(0), std::chrono::seconds(7));
   EXPECT_EQ(asked, 4);
 }
 
@@ -223,7 +223,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, ServerFaults,
 
 TEST_F(ModelTest, TheTimeOfTheRunIsTheEndOfAllTries) {
   Serve([&](const std::string&) {
-    timer_.Advance(std::chrono::seconds(20));
+    stopwatch_.Advance(std::chrono::seconds(20));
     return TestPage("503 Unavailable", "Retry-After: 5\r\n", "{}");
   });
   ModelOptions options = Options();
@@ -247,7 +247,7 @@ TEST_F(ModelTest, AWaitThatWouldOutlastTheRunIsNotBegun) {
   options.deadline = std::chrono::seconds(10);
   EXPECT_FALSE(Model(options).Ask(kQuestion, {}).ok());
   EXPECT_EQ(served_->requests().size(), 1U);
-  EXPECT_TRUE(timer_.pauses().empty());
+  EXPECT_TRUE(stopwatch_.pauses().empty());
 }
 
 TEST_F(ModelTest, NoMoreQuestionsAtATimeThanTheServerTakes) {

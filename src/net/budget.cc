@@ -14,13 +14,14 @@ namespace chrono = std::chrono;
 Error Spent(const std::string& what, const char* option) {
   return Error{.kind = ErrorKind::kUnavailable,
                .message = "asking the network: the budget is spent: " + what,
-               .hint = fmt::format("allow more with --{}", option)};
+               .hint = fmt::format("allow more with --{}", option),
+               .cause = ErrorCause::kBudgetSpent};
 }
 
 }  // namespace
 
-Budget::Budget(const Allowance& allowance, const Timer& timer)
-    : allowance_(allowance), timer_(timer), began_(timer.Elapsed()) {}
+Budget::Budget(const Allowance& allowance, const Stopwatch& stopwatch)
+    : allowance_(allowance), stopwatch_(stopwatch), began_(stopwatch.Read()) {}
 
 Status Budget::TakeRequest() {
   if (const auto left = TimeLeft(); left && *left <= chrono::milliseconds(0)) {
@@ -48,7 +49,7 @@ Status Budget::TakeBytes(std::uint64_t bytes) {
 
 std::optional<chrono::milliseconds> Budget::TimeLeft() const {
   if (!allowance_.time) return std::nullopt;
-  return std::max(*allowance_.time - (timer_.Elapsed() - began_), chrono::milliseconds(0));
+  return std::max(*allowance_.time - (stopwatch_.Read() - began_), chrono::milliseconds(0));
 }
 
 }  // namespace sibyl::net

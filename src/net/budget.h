@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "base/result.h"
-#include "net/timer.h"
+#include "base/stopwatch.h"
 
 namespace sibyl::net {
 
@@ -24,7 +24,7 @@ struct Allowance {
 /// Thread-safe. Time runs from its making.
 class Budget {
  public:
-  explicit Budget(const Allowance& allowance, const Timer& timer = SystemTimer());
+  explicit Budget(const Allowance& allowance, const Stopwatch& stopwatch = SystemStopwatch());
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
@@ -41,7 +41,7 @@ class Budget {
 
  private:
   Allowance allowance_;
-  const Timer& timer_;
+  const Stopwatch& stopwatch_;
   std::chrono::milliseconds began_;
   std::atomic<std::uint64_t> requests_ = 0;
   std::atomic<std::uint64_t> bytes_ = 0;

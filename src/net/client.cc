@@ -155,7 +155,7 @@ Client::~Client() = default;
 
 Network Client::network() const { return state_->options.network; }
 const Clock& Client::clock() const { return state_->options.clock; }
-Timer& Client::timer() const { return state_->options.timer; }
+Stopwatch& Client::stopwatch() const { return state_->options.stopwatch; }
 
 namespace {
 
@@ -196,7 +196,8 @@ Result<Response> Client::Send(const Request& request) {
   if (network() == Network::kForbidden) {
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = doing + ": the network is forbidden (--offline or SIBYL_OFFLINE)",
-                 .hint = "run it again without --offline"};
+                 .hint = "run it again without --offline",
+                 .cause = ErrorCause::kOffline};
   }
   Journey journey{.request = request, .url = request.url, .method = request.method};
   int hop_tries = 0;
@@ -208,7 +209,7 @@ Result<Response> Client::Send(const Request& request) {
       const auto pause =
           RetryPause(attempt, clock(), request.retry, state_->PauseAfter(hop_tries, request.retry));
       if (pause) {
-        if (Status slept = timer().Sleep(*pause, request.stop); !slept.ok()) {
+        if (Status slept = stopwatch().Sleep(*pause, request.stop); !slept.ok()) {
           return While(doing, std::move(slept).error());
         }
         continue;

@@ -27,9 +27,9 @@
 #include "base/clock.h"
 #include "base/network.h"
 #include "base/result.h"
+#include "base/stopwatch.h"
 #include "net/budget.h"
 #include "net/headers.h"
-#include "net/timer.h"
 #include "net/url.h"
 
 namespace sibyl::net {
@@ -130,7 +130,7 @@ struct Response {
 
 struct ClientOptions {
   const Clock& clock;
-  Timer& timer = SystemTimer();
+  Stopwatch& stopwatch = SystemStopwatch();
   Network network = Network::kAllowed;  ///< Forbidden: every request is an error.
   /// Hosts that may stand at private addresses: "localhost:8080", or "build.lan"
   /// for that host at any port.
@@ -163,7 +163,7 @@ class Client {
 
   Network network() const;
   const Clock& clock() const;
-  Timer& timer() const;
+  Stopwatch& stopwatch() const;
 
  private:
   struct State;

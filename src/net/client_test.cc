@@ -6,8 +6,8 @@
 
 #include <thread>
 
+#include "base/test_stopwatch.h"
 #include "net/test_server.h"
-#include "net/test_timer.h"
 
 namespace sibyl::net {
 namespace {
@@ -21,12 +21,12 @@ const FixedClock kClock(Time(std::chrono::seconds(1'790'000'000)));
 struct Caller {
   explicit Caller(const TestServer& server, Budget* budget = nullptr)
       : client({.clock = kClock,
-                .timer = timer,
+                .stopwatch = stopwatch,
                 .allow = {server.host()},
                 .budget = budget,
                 .jitter_seed = 1}) {}
 
-  TestTimer timer;
+  TestStopwatch stopwatch;
   Client client;
 };
 

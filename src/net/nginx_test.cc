@@ -4,10 +4,10 @@
 
 #include <thread>
 
+#include "base/test_stopwatch.h"
 #include "net/client.h"
 #include "net/test_nginx.h"
 #include "net/test_server.h"
-#include "net/test_timer.h"
 #include "net/visitor.h"
 
 namespace sibyl::net {
@@ -53,14 +53,16 @@ class Nginx : public testing::Test {
     nginx_->AddPage("video.bin", std::string(1000, 'v'));
     nginx_->AddPage("robots.txt", "User-agent: *\nDisallow: /private/\n");
     nginx_->AddPage("private/x.html", "no");
-    client_.emplace(ClientOptions{
-        .clock = kNginxClock, .timer = timer_, .allow = {nginx_->host()}, .jitter_seed = 7});
+    client_.emplace(ClientOptions{.clock = kNginxClock,
+                                  .stopwatch = stopwatch_,
+                                  .allow = {nginx_->host()},
+                                  .jitter_seed = 7});
   }
 
   Request Page(std::string_view path) const { return {.url = *ParseUrl(nginx_->url(path))}; }
   Result<Response> Get(std::string_view path) { return client_->Send(Page(path)); }
 
-  TestTimer timer_;
+  TestStopwatch stopwatch_;
   std::optional<TestNginx> nginx_;
   std::optional<Client> client_;
 };
@@ -104,7 +106,7 @@ TEST_F(Nginx, WaitsAsLongAsItIsAskedButNotForEver) {
   EXPECT_EQ(later->status, 429);
   EXPECT_EQ(later->body, "slow down");
   EXPECT_EQ(later->tries, 3);
-  EXPECT_EQ(timer_.pauses(), (std::vector<milliseconds>{seconds(7), seconds(7)}));
+  EXPECT_EQ(stopwatch_.pauses(), (std::vector<milliseconds>{seconds(7), seconds(7)}));
 
   const Result<Response> much_later = Get("/much-later");
   ASSERT_TRUE(much_later.ok());
@@ -188,8 +190,8 @@ TEST(Tls, BelievesNobodyWithoutACertificate) {
 }
 
 TEST(Dns, SaysThatANameHasNoAddress) {
-  TestTimer timer;
-  Client client({.clock = kNginxClock, .timer = timer});
+  TestStopwatch stopwatch;
+  Client client({.clock = kNginxClock, .stopwatch = stopwatch});
   const Result<Response> response =
       client.Send({.url = *ParseUrl("https://no-such-host.invalid/"), .retry = {.tries = 1}});
   ASSERT_FALSE(response.ok());

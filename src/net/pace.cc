@@ -39,12 +39,12 @@ Result<std::unique_ptr<Pass>> Pace::Enter(const Guest& guest) {
     }
     ++host.active;
     turn = std::make_unique<Turn>(*this, host);
-    const milliseconds now = timer_.Elapsed();
+    const milliseconds now = stopwatch_.Read();
     const milliseconds start = std::max(now, host.next);
     host.next = start + std::max(options_.interval, guest.interval);
     wait = start - now;
   }
-  if (wait > milliseconds(0)) SIBYL_TRY(timer_.Sleep(wait, guest.stop));
+  if (wait > milliseconds(0)) SIBYL_TRY(stopwatch_.Sleep(wait, guest.stop));
   return turn;
 }
 

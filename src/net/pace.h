@@ -10,8 +10,8 @@
 
 #include "base/mutex.h"
 #include "base/result.h"
+#include "base/stopwatch.h"
 #include "net/client.h"
-#include "net/timer.h"
 
 namespace sibyl::net {
 
@@ -24,7 +24,8 @@ struct PaceOptions {
 /// Thread-safe. Outlives the passes it gives.
 class Pace {
  public:
-  Pace(Timer& timer, const PaceOptions& options) : timer_(timer), options_(options) {}
+  Pace(Stopwatch& stopwatch, const PaceOptions& options)
+      : stopwatch_(stopwatch), options_(options) {}
   Pace(const Pace&) = delete;
   Pace& operator=(const Pace&) = delete;
 
@@ -48,7 +49,7 @@ class Pace {
 
   void Leave(Host& host) SIBYL_EXCLUDES(mutex_);
 
-  Timer& timer_;
+  Stopwatch& stopwatch_;
   PaceOptions options_;
   Mutex mutex_;
   Condition left_;

@@ -40,9 +40,9 @@ std::optional<std::uint64_t> LengthOf(const Headers& headers) {
 
 }  // namespace
 
-Verdict Receiver::Refuse(ErrorKind kind, std::string message, std::string hint) {
+TransferStep Receiver::Refuse(ErrorKind kind, std::string message, std::string hint) {
   error_ = Error{.kind = kind, .message = std::move(message), .hint = std::move(hint)};
-  return Verdict::kRefuse;
+  return TransferStep::kRefuse;
 }
 
 bool Receiver::IsWelcome() const {
@@ -55,7 +55,7 @@ bool Receiver::IsWelcome() const {
   });
 }
 
-Verdict Receiver::EndHeaders() {
+TransferStep Receiver::EndHeaders() {
   headers_ended_ = true;
   if (response_.status == 206) {
     return Refuse(ErrorKind::kCorrupt, "the server sent a part that nobody asked for");
@@ -75,36 +75,36 @@ Verdict Receiver::EndHeaders() {
     return Refuse(ErrorKind::kUsage,
                   fmt::format("the body has {} bytes, more than the limit of {}", *length, limit));
   }
-  return Verdict::kGoOn;
+  return TransferStep::kGoOn;
 }
 
-Verdict Receiver::TakeHeaderLine(std::string_view line) {
+TransferStep Receiver::TakeHeaderLine(std::string_view line) {
   header_bytes_ += line.size();
   if (header_bytes_ > request_.limits.header_bytes) {
     return Refuse(ErrorKind::kCorrupt, fmt::format("the headers are longer than {} bytes",
                                                    request_.limits.header_bytes));
   }
-  if (Charge() == Verdict::kRefuse) return Verdict::kRefuse;
-  if (headers_ended_) return Verdict::kGoOn;  // trailers: nothing we act on
+  if (Charge() == TransferStep::kRefuse) return TransferStep::kRefuse;
+  if (headers_ended_) return TransferStep::kGoOn;  // trailers: nothing we act on
   const std::string_view text = Trim(line);
   if (text.starts_with("HTTP/")) {
     response_.headers.Clear();
     response_.status = StatusOf(text);
   } else if (text.empty()) {
     // 1xx is a word before the answer.
-    return response_.status >= 200 ? EndHeaders() : Verdict::kGoOn;
+    return response_.status >= 200 ? EndHeaders() : TransferStep::kGoOn;
   } else if (auto header = ParseHeaderLine(text)) {
     response_.headers.Add(*std::move(header));
   }
-  return Verdict::kGoOn;
+  return TransferStep::kGoOn;
 }
 
-Verdict Receiver::TakeBody(std::string_view piece) {
+TransferStep Receiver::TakeBody(std::string_view piece) {
   response_.body_bytes += piece.size();
   const bool is_redirect = response_.status >= 300 && response_.status < 400;
   if (is_redirect) {
     was_enough_ = response_.body_bytes > kRedirectBody;
-    return was_enough_ ? Verdict::kEnough : Verdict::kGoOn;
+    return was_enough_ ? TransferStep::kEnough : TransferStep::kGoOn;
   }
   if (response_.body_bytes > request_.limits.body_bytes) {
     return Refuse(ErrorKind::kUsage, fmt::format("the body is longer than the limit of {} bytes",
@@ -118,17 +118,17 @@ Verdict Receiver::TakeBody(std::string_view piece) {
   }
   if (!request_.on_chunk || !response_.Succeeded()) {
     response_.body.append(piece);
-    return Verdict::kGoOn;
+    return TransferStep::kGoOn;
   }
   has_streamed_ = true;
   if (Status taken = request_.on_chunk(piece); !taken.ok()) {
     error_ = std::move(taken).error();
-    return Verdict::kRefuse;
+    return TransferStep::kRefuse;
   }
-  return Verdict::kGoOn;
+  return TransferStep::kGoOn;
 }
 
-Verdict Receiver::CountWire(std::uint64_t body_bytes_on_wire) {
+TransferStep Receiver::CountWire(std::uint64_t body_bytes_on_wire) {
   body_on_wire_ = std::max(body_on_wire_, body_bytes_on_wire);
   if (body_on_wire_ > request_.limits.wire_bytes) {
     return Refuse(ErrorKind::kUsage,
@@ -137,15 +137,15 @@ Verdict Receiver::CountWire(std::uint64_t body_bytes_on_wire) {
   return Charge();
 }
 
-Verdict Receiver::Charge() {
+TransferStep Receiver::Charge() {
   const std::uint64_t arrived = header_bytes_ + body_on_wire_ - response_.wire_bytes;
   response_.wire_bytes += arrived;
-  if (budget_ == nullptr || arrived == 0) return Verdict::kGoOn;
+  if (budget_ == nullptr || arrived == 0) return TransferStep::kGoOn;
   if (Status taken = budget_->TakeBytes(arrived); !taken.ok()) {
     error_ = std::move(taken).error();
-    return Verdict::kRefuse;
+    return TransferStep::kRefuse;
   }
-  return Verdict::kGoOn;
+  return TransferStep::kGoOn;
 }
 
 }  // namespace sibyl::net

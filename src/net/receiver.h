@@ -15,7 +15,7 @@
 namespace sibyl::net {
 
 /// What to do with the transfer after what came.
-enum class Verdict {
+enum class TransferStep {
   kGoOn,
   kEnough,  ///< All that is wanted is here; the rest need not be read.
   kRefuse,  ///< error() says why.
@@ -27,13 +27,13 @@ class Receiver {
 
   /// One line of the headers with its end, the status line and the empty last
   /// line included.
-  Verdict TakeHeaderLine(std::string_view line);
+  TransferStep TakeHeaderLine(std::string_view line);
 
   /// A piece of the body, decompressed.
-  Verdict TakeBody(std::string_view piece);
+  TransferStep TakeBody(std::string_view piece);
 
   /// How much of the body has come over the wire so far.
-  Verdict CountWire(std::uint64_t body_bytes_on_wire);
+  TransferStep CountWire(std::uint64_t body_bytes_on_wire);
 
   /// The headers are whole: without them there is no answer, though the library
   /// takes a connection that ends among them for one.
@@ -46,9 +46,9 @@ class Receiver {
   Response TakeResponse() { return std::move(response_); }
 
  private:
-  Verdict Refuse(ErrorKind kind, std::string message, std::string hint = {});
-  Verdict EndHeaders();
-  Verdict Charge();
+  TransferStep Refuse(ErrorKind kind, std::string message, std::string hint = {});
+  TransferStep EndHeaders();
+  TransferStep Charge();
   bool IsWelcome() const;
 
   const Request& request_;

@@ -5,9 +5,9 @@
 #include <atomic>
 #include <thread>
 
+#include "base/test_stopwatch.h"
 #include "net/client.h"
 #include "net/test_server.h"
-#include "net/test_timer.h"
 
 namespace sibyl::net {
 namespace {
@@ -35,17 +35,18 @@ TEST(Retry, OutlastsATroubledServer) {
         return TestPage("200 OK", "", "at last");
     }
   });
-  TestTimer timer;
-  Client client({.clock = kRetryClock, .timer = timer, .allow = {server.host()}, .jitter_seed = 3});
+  TestStopwatch stopwatch;
+  Client client(
+      {.clock = kRetryClock, .stopwatch = stopwatch, .allow = {server.host()}, .jitter_seed = 3});
   const Result<Response> response = client.Get(*ParseUrl(server.url()));
   ASSERT_TRUE(response.ok()) << response.error().message;
   EXPECT_EQ(response->body, "at last");
   EXPECT_EQ(response->tries, 3);
-  ASSERT_EQ(timer.pauses().size(), 2U);
-  EXPECT_GE(timer.pauses()[0], milliseconds(375));
-  EXPECT_LE(timer.pauses()[0], milliseconds(500));
-  EXPECT_GE(timer.pauses()[1], milliseconds(750));
-  EXPECT_LE(timer.pauses()[1], milliseconds(1000));
+  ASSERT_EQ(stopwatch.pauses().size(), 2U);
+  EXPECT_GE(stopwatch.pauses()[0], milliseconds(375));
+  EXPECT_LE(stopwatch.pauses()[0], milliseconds(500));
+  EXPECT_GE(stopwatch.pauses()[1], milliseconds(750));
+  EXPECT_LE(stopwatch.pauses()[1], milliseconds(1000));
 }
 
 TEST(Retry, UnderstandsADate) {
@@ -55,10 +56,10 @@ TEST(Retry, UnderstandsADate) {
                                    "Retry-After: Sun, 15 Nov 2026 12:00:42 GMT\r\n", "")
                         : TestPage("200 OK", "", "");
   });
-  TestTimer timer;
-  Client client({.clock = kRetryClock, .timer = timer, .allow = {server.host()}});
+  TestStopwatch stopwatch;
+  Client client({.clock = kRetryClock, .stopwatch = stopwatch, .allow = {server.host()}});
   ASSERT_TRUE(client.Get(*ParseUrl(server.url())).ok());
-  EXPECT_EQ(timer.pauses(), (std::vector<milliseconds>{seconds(42)}));
+  EXPECT_EQ(stopwatch.pauses(), (std::vector<milliseconds>{seconds(42)}));
 }
 
 TEST(Retry, IsNotForWhatWillNotChange) {
@@ -78,8 +79,8 @@ TEST(Retry, NeverRepeatsAStreamThatHadBegun) {
     ++asked;
     return TestAnswer{.bytes = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"};
   });
-  TestTimer timer;
-  Client client({.clock = kRetryClock, .timer = timer, .allow = {server.host()}});
+  TestStopwatch stopwatch;
+  Client client({.clock = kRetryClock, .stopwatch = stopwatch, .allow = {server.host()}});
   std::string got;
   const Result<Response> response =
       client.Send({.url = *ParseUrl(server.url()), .on_chunk = [&](std::string_view piece) {
@@ -150,6 +151,7 @@ TEST(Budget, HoldsForAllThreadsTogether) {
           if (!response.ok()) {
             ++refused;
             EXPECT_TRUE(Has(response.error().message, "the budget is spent: 10 requests"));
+            EXPECT_EQ(response.error().cause, ErrorCause::kBudgetSpent);
           }
         }
       });
@@ -173,10 +175,10 @@ TEST(Budget, CutsATransferThatIsTooMuch) {
 }
 
 TEST(Budget, EndsWithItsTime) {
-  TestTimer timer;
-  Budget budget({.time = seconds(60)}, timer);
+  TestStopwatch stopwatch;
+  Budget budget({.time = seconds(60)}, stopwatch);
   EXPECT_TRUE(budget.TakeRequest().ok());
-  timer.Advance(seconds(61));
+  stopwatch.Advance(seconds(61));
   const Status late = budget.TakeRequest();
   ASSERT_FALSE(late.ok());
   EXPECT_TRUE(Has(late.error().hint, "--max-minutes"));

@@ -52,9 +52,9 @@ struct Running {
   Steady::time_point last_sign = Steady::now();
 
   // After each sign of life; the library is told to go on or to end.
-  bool GoesOn(Verdict verdict) {
+  bool GoesOn(TransferStep step) {
     last_sign = Steady::now();
-    return verdict == Verdict::kGoOn;
+    return step == TransferStep::kGoOn;
   }
 };
 
@@ -105,11 +105,11 @@ std::size_t OnBody(char* data, std::size_t size, std::size_t count, void* user) 
   auto& running = *static_cast<Running*>(user);
   curl_off_t on_wire = 0;
   curl_easy_getinfo(running.handle, CURLINFO_SIZE_DOWNLOAD_T, &on_wire);
-  Verdict verdict = running.receiver.CountWire(static_cast<std::uint64_t>(on_wire));
-  if (verdict == Verdict::kGoOn) verdict = running.receiver.TakeBody({data, size * count});
+  TransferStep step = running.receiver.CountWire(static_cast<std::uint64_t>(on_wire));
+  if (step == TransferStep::kGoOn) step = running.receiver.TakeBody({data, size * count});
   // The library takes any other number for a failure, which it is not for an
   // empty piece.
-  return running.GoesOn(verdict) ? size * count : CURL_WRITEFUNC_ERROR;
+  return running.GoesOn(step) ? size * count : CURL_WRITEFUNC_ERROR;
 }
 
 bool IsNamed(const std::vector<std::string>& allow, const Url& url) {

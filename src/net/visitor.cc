@@ -90,7 +90,8 @@ Result<std::unique_ptr<Pass>> Visitor::Admit(const Url& url, const std::stop_tok
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("robots.txt of '{}' does not allow programs to read '{}'",
                                         url.HostAndPort(), url.Target()),
-                 .hint = "save the page with a browser and add the file as a source"};
+                 .hint = "save the page with a browser and add the file as a source",
+                 .cause = ErrorCause::kRobots};
   }
   return pace_.Enter({.host = url.host,
                       .interval = site.robots.crawl_delay().value_or(chrono::milliseconds(0)),

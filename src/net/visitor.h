@@ -21,7 +21,7 @@ class Visitor {
  public:
   /// `client` is borrowed and outlives the visitor.
   explicit Visitor(Client& client, const PaceOptions& pace = {})
-      : client_(client), pace_(client.timer(), pace) {}
+      : client_(client), pace_(client.stopwatch(), pace) {}
   Visitor(const Visitor&) = delete;
   Visitor& operator=(const Visitor&) = delete;
 

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/test_stopwatch.h"
 #include "net/test_server.h"
-#include "net/test_timer.h"
 
 namespace sibyl::net {
 namespace {
@@ -24,13 +24,15 @@ std::string PathOf(const std::string& request) {
 
 struct Guest {
   explicit Guest(std::vector<std::string> hosts, const PaceOptions& pace = {})
-      : client(
-            {.clock = kVisitorClock, .timer = timer, .allow = std::move(hosts), .jitter_seed = 1}),
+      : client({.clock = kVisitorClock,
+                .stopwatch = stopwatch,
+                .allow = std::move(hosts),
+                .jitter_seed = 1}),
         visitor(client, pace) {}
 
   Result<Response> Visit(const std::string& url) { return visitor.Visit({.url = *ParseUrl(url)}); }
 
-  TestTimer timer;
+  TestStopwatch stopwatch;
   Client client;
   Visitor visitor;
 };
@@ -47,6 +49,7 @@ TEST(Visitor, ReadsRobotsOnceAndKeepsToIt) {
   const Result<Response> refused = guest.Visit(server.url("/private/x?y"));
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(refused.error().cause, ErrorCause::kRobots);
   EXPECT_NE(refused.error().message.find("does not allow programs to read '/private/x?y'"),
             std::string::npos);
   EXPECT_EQ(server.requests().size(), 3U);
@@ -111,7 +114,7 @@ TEST(Visitor, KeepsTheIntervalOrTheSitesOwn) {
   Guest guest({server.host()}, {.interval = milliseconds(1000)});
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(guest.Visit(server.url("/a")).ok());
   // robots.txt at 0 s, then pages at 1 s, 4 s, 7 s.
-  EXPECT_EQ(guest.timer.Elapsed(), milliseconds(7000));
+  EXPECT_EQ(guest.stopwatch.Read(), milliseconds(7000));
 }
 
 TEST(Visitor, HoldsManyThreadsToThePaceOfOneHost) {

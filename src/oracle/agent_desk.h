@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "base/mutex.h"
+#include "base/stopwatch.h"
 #include "runner/lease_watch.h"
-#include "runner/stopwatch.h"
 
 namespace sibyl::oracle {
 
@@ -25,14 +25,13 @@ class AgentDesk {
                const runner::LeaseSign& sign, std::chrono::milliseconds lease)
       SIBYL_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
-    return watches_[{journal.string(), run}].IsStale(sign, lease, stopwatch_.Read());
+    return watches_[{journal.string(), run}].IsStale(sign, lease, SystemStopwatch().Read());
   }
 
  private:
   Mutex mutex_;
   std::map<std::pair<std::string, std::int64_t>, runner::LeaseWatch> watches_
       SIBYL_GUARDED_BY(mutex_);
-  runner::Stopwatch stopwatch_;
 };
 
 }  // namespace sibyl::oracle

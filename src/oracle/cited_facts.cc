@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/files/file_lock.h"
 #include "base/files/root_links.h"
 #include "base/nearest_name.h"
+#include "base/parallel.h"
 #include "evidence/oracle_files.h"
 #include "evidence/store.h"
 #include "inspect/inspect.h"
@@ -25,10 +25,8 @@ namespace fs = std::filesystem;
 using evidence::FactCitation;
 using inspect::RecordedFact;
 
-unsigned Threads() { return std::max(1U, std::thread::hardware_concurrency()); }
-
 Result<inspect::Artifact> InspectOne(const fs::path& file) {
-  inspect::Inspected inspected = SIBYL_TRY(inspect::Inspect({file}, {.threads = Threads()}));
+  inspect::Inspected inspected = SIBYL_TRY(inspect::Inspect({file}, {.threads = MachineThreads()}));
   if (inspected.artifacts.size() == 1) return std::move(inspected.artifacts[0]);
   return Error{.kind = ErrorKind::kUsage,
                .message = fmt::format("citing {}: it is not one file", file.string()),
@@ -214,7 +212,7 @@ const inspect::Artifact* CitedFacts::ArtifactWith(const FactCitation& citation) 
     std::vector<fs::path> places = PinnedPlaces();
     places.insert(places.begin(), around_.oracle);
     if (around_.progress) around_.progress("looking for cited artifacts");
-    files_ = inspect::HashFiles(places, Threads());
+    files_ = inspect::HashFiles(places, MachineThreads());
   }
   const auto found = files_->by_sha256.find(sha256);
   if (found == files_->by_sha256.end()) return nullptr;

@@ -10,6 +10,7 @@
 
 #include "base/files/root.h"
 #include "base/files/root_links.h"
+#include "base/hex.h"
 #include "base/process/environment.h"
 #include "oracle/argument_file.h"
 #include "oracle/oracle.h"
@@ -22,8 +23,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kSuffix = ".jsonl";
 
 bool IsId(std::string_view name) {
-  return name.size() >= 4 && name.size() <= 16 &&
-         name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return name.size() >= 4 && name.size() <= 16 && IsLowerHex(name);
 }
 
 constexpr std::string_view kMadeLabs = "labs";

@@ -74,9 +74,8 @@ Result<Admission> FollowGitRedirect(const Context& context, const std::string& u
   // The first host was admitted a moment ago; the others have to be public.
   net::Client client(
       {.clock = context.clock, .network = context.network, .allow = {first.HostAndPort()}});
-  const net::Request request{
-      .url = SIBYL_TRY(net::ParseUrl(std::string(base) + std::string(kService))),
-      .headers = {{"Git-Protocol", "version=2"}}};
+  net::Url service = SIBYL_TRY(net::ParseUrl(std::string(base) + std::string(kService)));
+  const net::Request request{.url = std::move(service), .headers = {{"Git-Protocol", "version=2"}}};
   const net::Response response = SIBYL_TRY(client.Send(request));
   std::string found = response.url.Text();
   if (!found.ends_with(kService)) {

@@ -96,7 +96,7 @@ std::string CleanText(std::string_view text) {
   return clean;
 }
 
-void ReadHtml(std::string_view html, Document& document) {
+void ReadHtml(std::string_view html, ExtractedPage& document) {
   Blocks page = ReadBlocks(html, Trust::kWords);
   Content content = ChooseContent(page);
   std::size_t silent = 0;
@@ -201,14 +201,14 @@ Result<Form> FormOf(std::string_view bytes, std::string_view content_type, std::
   return Form::kPlain;
 }
 
-Result<Document> Extract(std::string_view bytes, std::string_view content_type,
-                         std::string_view url, const ExtractLimits& limits) {
+Result<ExtractedPage> Extract(std::string_view bytes, std::string_view content_type,
+                              std::string_view url, const ExtractLimits& limits) {
   if (bytes.size() > limits.max_bytes) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("reading {}: {} bytes, more than the limit of {}", url,
                                         bytes.size(), limits.max_bytes)};
   }
-  Document document;
+  ExtractedPage document;
   document.form = SIBYL_TRY(FormOf(bytes, content_type, url));
   if (document.form == Form::kPdf) {
     PdfText pdf = SIBYL_TRY(ReadPdf(bytes));

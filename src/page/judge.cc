@@ -113,7 +113,7 @@ bool TitleSays(std::string_view title, std::span<const std::string_view> phrases
   return false;
 }
 
-bool IsDocumentation(const Document& document) {
+bool IsDocumentation(const ExtractedPage& document) {
   return document.code_blocks > 0 || document.headings.size() >= kManySections;
 }
 
@@ -121,7 +121,7 @@ PageVerdict Refuse(Refusal refusal, std::string reason) {
   return {.refusal = refusal, .reason = std::move(reason)};
 }
 
-PageVerdict JudgeChallenge(const Document& document, const Lowered& lowered) {
+PageVerdict JudgeChallenge(const ExtractedPage& document, const Lowered& lowered) {
   if (document.words >= kWallWords) return {};
   if (document.signals.has_challenge && !IsDocumentation(document)) {
     return Refuse(Refusal::kChallenge, "it holds a captcha and little else");
@@ -137,7 +137,7 @@ PageVerdict JudgeChallenge(const Document& document, const Lowered& lowered) {
   return {};
 }
 
-PageVerdict JudgeShell(const Document& document, const Lowered& lowered) {
+PageVerdict JudgeShell(const ExtractedPage& document, const Lowered& lowered) {
   const Signals& signals = document.signals;
   const bool asks = !FirstOf(lowered.text, kShellSentences).empty() ||
                     !FirstOf(LowerCase(signals.noscript), kShellSentences).empty();
@@ -158,7 +158,7 @@ PageVerdict JudgeShell(const Document& document, const Lowered& lowered) {
   return {};
 }
 
-PageVerdict JudgeError(const Document& document, const Lowered& lowered) {
+PageVerdict JudgeError(const ExtractedPage& document, const Lowered& lowered) {
   if (document.words >= kWallWords || document.code_blocks > 0) return {};
   const bool title_says = TitleSays(lowered.title, kErrorTitles);
   std::string_view heading;
@@ -178,7 +178,7 @@ PageVerdict JudgeError(const Document& document, const Lowered& lowered) {
   return {};
 }
 
-PageVerdict JudgeLogin(const Document& document, const Lowered& lowered) {
+PageVerdict JudgeLogin(const ExtractedPage& document, const Lowered& lowered) {
   if (document.words >= kWallWords || document.code_blocks > 0) return {};
   const bool title_says = TitleSays(lowered.title, kLoginTitles);
   if (document.signals.has_password_field && (title_says || document.words < kShellWords)) {
@@ -190,7 +190,7 @@ PageVerdict JudgeLogin(const Document& document, const Lowered& lowered) {
   return {};
 }
 
-PageVerdict JudgeConsent(const Document& document, const Lowered& lowered) {
+PageVerdict JudgeConsent(const ExtractedPage& document, const Lowered& lowered) {
   if (document.words >= kConsentWords || document.code_blocks > 0) return {};
   const std::size_t phrases = CountOf(lowered.text, kConsentSentences);
   const bool is_about = lowered.text.find("cookie") != std::string::npos ||
@@ -211,7 +211,7 @@ std::string_view RefusalName(Refusal refusal) {
   return kNames[static_cast<std::size_t>(refusal)];
 }
 
-PageVerdict Judge(const Document& document) {
+PageVerdict Judge(const ExtractedPage& document) {
   if (document.form != Form::kHtml) {
     if (document.words >= 1) return {};
     return Refuse(Refusal::kEmpty, "it holds no words");

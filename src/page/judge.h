@@ -33,7 +33,7 @@ struct PageVerdict {
   bool ok() const { return refusal == Refusal::kNone; }
 };
 
-PageVerdict Judge(const Document& document);
+PageVerdict Judge(const ExtractedPage& document);
 
 /// False when the bytes of an HTML page stop before its markup does: neither its body nor
 /// the page itself is closed near their end. Browsers do without; whoever wonders whether

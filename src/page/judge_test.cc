@@ -31,7 +31,7 @@ TEST(PageJudge, KnowsEveryPageOfTheLabelledSet) {
        fs::directory_iterator(fs::path(SIBYL_SOURCE_DIR) / "src/page/fixtures")) {
     const Result<std::string> html = ReadFile(entry.path());
     ASSERT_TRUE(html.ok());
-    const Result<Document> document = Extract(*html, "text/html", "https://example.org/a");
+    const Result<ExtractedPage> document = Extract(*html, "text/html", "https://example.org/a");
     ASSERT_TRUE(document.ok()) << entry.path();
     const PageVerdict verdict = Judge(*document);
     const std::string expected = ExpectedOf(entry.path());

@@ -34,13 +34,13 @@ std::string_view FormName(Form form);
 std::string_view TextSuffix(Form form);
 
 struct PageHeading {
-  std::size_t line = 0;  ///< Of Document::text, from one.
+  std::size_t line = 0;  ///< Of ExtractedPage::text, from one.
   int level = 1;
   std::string title;
   std::string anchor;  ///< What stands behind '#' in its address; may be empty.
 };
 
-struct Document {
+struct ExtractedPage {
   Form form = Form::kHtml;
   std::string title;
   std::string text;  ///< UTF-8, ends with a line end. Markdown, if the page was HTML.
@@ -61,8 +61,8 @@ struct ExtractLimits {
 /// `content_type` is the header's value and may be empty; `url` helps to tell the
 /// form of what has no type. kUsage for what is no text (images, archives),
 /// kCorrupt for a PDF that cannot be read, kUnavailable when pdftotext is not here.
-Result<Document> Extract(std::string_view bytes, std::string_view content_type,
-                         std::string_view url, const ExtractLimits& limits = {});
+Result<ExtractedPage> Extract(std::string_view bytes, std::string_view content_type,
+                              std::string_view url, const ExtractLimits& limits = {});
 
 /// What the bytes are, by type, address and beginning. kUsage for what is no text.
 Result<Form> FormOf(std::string_view bytes, std::string_view content_type, std::string_view url);

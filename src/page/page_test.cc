@@ -12,16 +12,17 @@
 namespace sibyl::page {
 namespace {
 
-Document Read(std::string_view html) {
-  Result<Document> document = Extract(html, "text/html; charset=utf-8", "https://example.org/a");
+ExtractedPage Read(std::string_view html) {
+  Result<ExtractedPage> document =
+      Extract(html, "text/html; charset=utf-8", "https://example.org/a");
   if (!document.ok()) ADD_FAILURE() << document.error().message;
-  return document.ok() ? *std::move(document) : Document{};
+  return document.ok() ? *std::move(document) : ExtractedPage{};
 }
 
 std::string TextOf(std::string_view html) { return Read(html).text; }
 
 TEST(PageExtract, ReadsASphinxPageWithoutItsFurniture) {
-  const Document document =
+  const ExtractedPage document =
       Read(R"(<!DOCTYPE html><html lang="en"><head><title>fence &#8212; Gadget 2</title>
     <style>p{}</style><script>var p = "<p>no</p>";</script></head><body>
     <div class="related" role="navigation"><ul><li><a href="i.html">index</a></li></ul></div>
@@ -143,7 +144,7 @@ TEST(PageExtract, SurvivesHostileNesting) {
     std::string html;
     while (html.size() < 1'000'000) html += tag;
     html += "word";
-    const Result<Document> document = Extract(html, "text/html", "");
+    const Result<ExtractedPage> document = Extract(html, "text/html", "");
     ASSERT_TRUE(document.ok()) << tag;
     EXPECT_LT(document->text.size(), html.size() + 100) << tag;
   }
@@ -163,7 +164,7 @@ TEST(PageExtract, ReadsOtherFormsAsTheyAre) {
   EXPECT_EQ(form("abc", "", "https://x.org/a"), "text");
   EXPECT_EQ(form("PNG", "image/png", "https://x.org/a"), "none");
   EXPECT_EQ(form(std::string_view("a\0b", 3), "", "https://x.org/a"), "none");
-  const Result<Document> text = Extract("a\r\nb\r\n\r\n", "text/plain", "");
+  const Result<ExtractedPage> text = Extract("a\r\nb\r\n\r\n", "text/plain", "");
   ASSERT_TRUE(text.ok());
   EXPECT_EQ(text->text, "a\nb\n");
 }
@@ -176,7 +177,7 @@ RC_GTEST_PROP(PageExtract, GivesValidTextWithItsHeadingsWhereItSays, ()) {
       "¶", "&nbsp;"));
   std::string html;
   for (const std::string& piece : pieces) html += piece;
-  const Result<Document> document = Extract(html, "text/html", "");
+  const Result<ExtractedPage> document = Extract(html, "text/html", "");
   RC_ASSERT(document.ok());
   RC_ASSERT(!FindInvalidUtf8(document->text));
   RC_ASSERT(document->text.find('\0') == std::string::npos);

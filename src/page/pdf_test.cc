@@ -35,7 +35,7 @@ std::string WhyNoPdf() {
 
 TEST(PagePdf, BecomesTextThroughPdftotext) {
   if (const std::string why = WhyNoPdf(); !why.empty()) GTEST_SKIP() << why;
-  const Result<Document> document =
+  const Result<ExtractedPage> document =
       Extract(MakePdf("The warp has 32 lanes"), "application/pdf", "https://example.org/isa.pdf");
   ASSERT_TRUE(document.ok()) << document.error().message;
   EXPECT_EQ(document->form, Form::kPdf);

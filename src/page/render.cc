@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/markdown/fence.h"
 #include "page/block_writer.h"
 #include "page/entities.h"
 
@@ -35,7 +36,7 @@ bool IsAbbreviation(std::string_view before) {
 
 class Renderer {
  public:
-  Renderer(const Blocks& page, const Content& content, Document& document)
+  Renderer(const Blocks& page, const Content& content, ExtractedPage& document)
       : page_(page), content_(content), document_(document), out_(document.text) {}
 
   void Run() {
@@ -140,15 +141,7 @@ class Renderer {
 
   void AddCode(std::string_view code, std::string_view language) {
     Separate(false);
-    // The fence is longer than any inside.
-    std::size_t longest = 2;
-    for (std::size_t at = code.find("```"); at != std::string_view::npos;
-         at = code.find("```", at)) {
-      const std::size_t end = std::min(code.find_first_not_of('`', at), code.size());
-      longest = std::max(longest, end - at);
-      at = end;
-    }
-    const std::string fence(longest + 1, '`');
+    const std::string fence = FenceAround(code);
     out_ += fence;
     out_ += language;
     NewLine();
@@ -273,7 +266,7 @@ class Renderer {
 
   const Blocks& page_;
   const Content& content_;
-  Document& document_;
+  ExtractedPage& document_;
   std::string& out_;
   std::vector<bool> is_layout_;
   std::size_t line_ = 1;  // that is being written
@@ -282,7 +275,7 @@ class Renderer {
 
 }  // namespace
 
-void Render(const Blocks& page, const Content& content, Document& document) {
+void Render(const Blocks& page, const Content& content, ExtractedPage& document) {
   Renderer(page, content, document).Run();
   document.words = CountWords(document.text);
 }

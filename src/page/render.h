@@ -10,6 +10,6 @@
 namespace sibyl::page {
 
 /// Fills text, headings and the counts of `document`, whose title is known.
-void Render(const Blocks& page, const Content& content, Document& document);
+void Render(const Blocks& page, const Content& content, ExtractedPage& document);
 
 }  // namespace sibyl::page

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/markdown/fence.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "passages/outline.h"
@@ -25,13 +26,6 @@ std::string_view WithoutIndent(std::string_view line) {
   // Four spaces make code.
   const std::size_t indent = RunLength(line, ' ');
   return indent <= 3 ? line.substr(indent) : std::string_view();
-}
-
-// The fence a line opens or closes: its letter and length.
-std::pair<char, std::size_t> Fence(std::string_view line) {
-  if (line.empty() || (line.front() != '`' && line.front() != '~')) return {'\0', 0};
-  const std::size_t length = RunLength(line, line.front());
-  return length >= 3 ? std::pair(line.front(), length) : std::pair('\0', std::size_t{0});
 }
 
 // "## Title ##"; level 0 when it is none.
@@ -62,20 +56,14 @@ bool IsTitleLine(std::string_view line) {
 
 std::vector<Heading> HeadingsOfMarkdown(const LineTable& lines) {
   std::vector<Heading> headings;
-  std::pair<char, std::size_t> open{'\0', 0};
+  FenceTracker fences;
   bool after_text = false;  // a setext underline needs a paragraph above it
   for (std::size_t i = 0; i < lines.count(); ++i) {
-    const std::string_view line = WithoutIndent(lines.text(i));
-    const auto fence = Fence(line);
-    if (open.second > 0) {
-      if (fence.first == open.first && fence.second >= open.second) open = {'\0', 0};
-      continue;
-    }
-    if (fence.second > 0) {
-      open = fence;
+    if (fences.Take(lines.text(i)) != FencePart::kOutside) {
       after_text = false;
       continue;
     }
+    const std::string_view line = WithoutIndent(lines.text(i));
     if (Heading heading = AtxHeading(line); heading.level > 0) {
       heading.line = i;
       headings.push_back(std::move(heading));

@@ -194,6 +194,21 @@ TEST(Passages, FollowMarkdownHeadings) {
             (Shown{"1-5 Build", "6-9 Build > Options", "10-15 Install"}));
 }
 
+TEST(Passages, ReadNoHeadingInAFenceInsideAFence) {
+  EXPECT_EQ(Labels("markdown",
+                   "# Build\n"
+                   "````markdown\n"
+                   "```sh\n"
+                   "# not a heading\n"
+                   "```\n"
+                   "# nor this\n"
+                   "````\n"
+                   "# Install\n"
+                   "text\n"
+                   "text\n"),
+            (Shown{"1-7 Build", "8-10 Install"}));
+}
+
 TEST(Passages, FollowRstHeadings) {
   EXPECT_EQ(
       Labels("rst",

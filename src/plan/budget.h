@@ -15,7 +15,7 @@ namespace sibyl::plan {
 std::optional<std::size_t> FindLineBudget(std::string_view text);
 
 /// "2025-11-13 21:49 PST" out of "(Completed 2025-11-13 21:49 PST)"; empty if
-/// the text does not say. `anywhere` also takes a bare date in brackets.
+/// the text does not say.
 std::string FindCompletion(std::string_view text);
 
 /// The first "YYYY-MM-DD" of the text, or empty.

@@ -20,7 +20,7 @@
 namespace sibyl::plan {
 namespace {
 
-constexpr std::array<CheckRule, 31> kRules = {{
+constexpr std::array<Rule, 31> kRules = {{
     {"plan/no-parts", "the plan has no PART"},
     {"plan/no-date", "the plan does not say its date"},
     {"text/unclosed-fence", "a fenced block is never closed"},
@@ -439,7 +439,7 @@ std::vector<Finding> Checker::Run() && {
 
 }  // namespace
 
-std::span<const CheckRule> CheckRules() { return kRules; }
+std::span<const Rule> CheckRules() { return kRules; }
 
 std::vector<Finding> Check(const LoadedPlan& loaded, std::string_view name, std::string_view text,
                            const CheckOptions& options) {

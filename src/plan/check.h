@@ -16,12 +16,8 @@
 
 namespace sibyl::plan {
 
-/// A code that Check can report, and what it means.
-struct CheckRule {
-  std::string_view code;
-  std::string_view meaning;
-};
-std::span<const CheckRule> CheckRules();
+/// What Check can report.
+std::span<const Rule> CheckRules();
 
 struct CheckOptions {
   /// The oracle the plan is for; without it nothing is said about its files.

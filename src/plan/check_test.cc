@@ -149,7 +149,7 @@ TEST(PlanCheck, ReportsOnlyCodesThatAreListed) {
       "- [ ] Section 1: a (~90 lines)\n## PART 1: TBD\n## PART 4: DISABLED\n";
   for (const Finding& finding : CheckText(text)) {
     const auto rules = CheckRules();
-    EXPECT_TRUE(std::any_of(rules.begin(), rules.end(), [&finding](const CheckRule& rule) {
+    EXPECT_TRUE(std::any_of(rules.begin(), rules.end(), [&finding](const Rule& rule) {
       return rule.code == finding.code;
     })) << finding.code;
   }

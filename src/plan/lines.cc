@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 
+#include "base/markdown/fence.h"
 #include "plan/labels.h"
 #include "plan/scan.h"
 
@@ -13,22 +15,11 @@ namespace {
 
 constexpr std::size_t kLongestFence = 15;  // longer ones count as this long
 
-struct Fence {
-  char sign = 0;
-  std::size_t length = 0;
-  std::string_view info;
-  explicit operator bool() const { return length > 0; }
-};
-
-Fence FenceOf(std::string_view line) {
-  const std::string_view text = TrimLeft(line);
-  if (text.size() < 3 || (text[0] != '`' && text[0] != '~')) return {};
-  std::size_t length = 0;
-  while (length < text.size() && text[length] == text[0]) ++length;
-  if (length < 3) return {};
-  const std::string_view info = Trim(text.substr(length));
-  if (text[0] == '`' && info.find('`') != std::string_view::npos) return {};
-  return {.sign = text[0], .length = std::min(length, kLongestFence), .info = info};
+// In a plan, where everything is in lists, a fence may be indented.
+std::optional<Fence> FenceOf(std::string_view line) {
+  std::optional<Fence> fence = ReadFence(line, FenceIndent::kAny);
+  if (fence) fence->length = std::min(fence->length, kLongestFence);
+  return fence;
 }
 
 bool IsMarkdownInfo(std::string_view info) {
@@ -155,7 +146,7 @@ std::string Lines::Excerpt(std::size_t number) const {
 std::size_t Lines::CloseOf(std::size_t open, std::size_t last_closer) {
   constexpr std::size_t kNestedReach = 400;
   constexpr int kMostFailures = 100;
-  const Fence fence = FenceOf(Raw(open));
+  const Fence fence = *FenceOf(Raw(open));
   std::size_t first_close = kNowhere;
   bool nested = false;
   bool may_nest = IsMarkdownInfo(fence.info) && failed_nestings_ < kMostFailures;
@@ -165,9 +156,9 @@ std::size_t Lines::CloseOf(std::size_t open, std::size_t last_closer) {
       ++failed_nestings_;
       return first_close;
     }
-    const Fence other = FenceOf(Raw(i));
-    if (!other || other.sign != fence.sign || other.length < fence.length) continue;
-    if (!other.info.empty()) {
+    const std::optional<Fence> other = FenceOf(Raw(i));
+    if (!other || other->mark != fence.mark || other->length < fence.length) continue;
+    if (!other->info.empty()) {
       nested = true;
       continue;
     }
@@ -186,16 +177,16 @@ void Lines::FindFences() {
   std::array<std::array<std::size_t, kLongestFence + 1>, 2> last_closer;
   for (auto& row : last_closer) row.fill(0);
   for (std::size_t i = 0; i < starts_.size(); ++i) {
-    const Fence fence = FenceOf(Raw(i));
-    if (!fence || !fence.info.empty()) continue;
-    for (std::size_t length = 3; length <= fence.length; ++length) {
-      last_closer[fence.sign == '~' ? 1 : 0][length] = i;
+    const std::optional<Fence> fence = FenceOf(Raw(i));
+    if (!fence || !fence->info.empty()) continue;
+    for (std::size_t length = 3; length <= fence->length; ++length) {
+      last_closer[fence->mark == '~' ? 1 : 0][length] = i;
     }
   }
   for (std::size_t i = 0; i < starts_.size(); ++i) {
-    const Fence fence = FenceOf(Raw(i));
+    const std::optional<Fence> fence = FenceOf(Raw(i));
     if (!fence) continue;
-    const std::size_t last = last_closer[fence.sign == '~' ? 1 : 0][fence.length];
+    const std::size_t last = last_closer[fence->mark == '~' ? 1 : 0][fence->length];
     const std::size_t close = last > i ? CloseOf(i, last) : kNowhere;
     if (close == kNowhere) {
       unclosed_.push_back(i + 1);

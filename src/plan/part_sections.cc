@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sections of a part: as list items, outlines, topics in a line, and as
 // headings in a fenced block.
-#include <algorithm>
 
+#include "base/markdown/fence.h"
 #include "plan/budget.h"
 #include "plan/part_reader.h"
 #include "plan/part_words.h"
@@ -82,8 +82,8 @@ void PartReader::TakeFence(const Line& line) {
     if (section_form_ == SectionForm::kFenced) CloseSection();
     return;
   }
-  const std::string_view info = TrimLeft(
-      line.content.substr(std::min(line.content.find_first_not_of("`~"), line.content.size())));
+  const std::optional<Fence> fence = ReadFence(line.text, FenceIndent::kAny);
+  const std::string_view info = fence ? fence->info : std::string_view();
   const bool markdown = info.empty() || EqualsIgnoringCase(info, "markdown") ||
                         EqualsIgnoringCase(info, "md") || EqualsIgnoringCase(info, "text");
   // A list of sections that stands before the fence is the plan; the fence is

@@ -272,7 +272,8 @@ Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
       return Error{.kind = ErrorKind::kUnavailable,
                    .message =
                        "asking a local command: the network is forbidden (--offline or "
-                       "SIBYL_OFFLINE)"};
+                       "SIBYL_OFFLINE)",
+                   .cause = ErrorCause::kOffline};
     }
     SIBYL_TRY(CheckCommand(options));
     return MakeCommandProvider(options.command);

@@ -9,8 +9,8 @@
 #include <map>
 
 #include "base/files/temporary_folder.h"
+#include "base/test_stopwatch.h"
 #include "net/test_server.h"
-#include "net/test_timer.h"
 
 namespace sibyl::research {
 namespace {
@@ -36,7 +36,8 @@ std::optional<std::string> Keys(const char* name) {
 
 struct Desk {
   explicit Desk(const TestServer& server)
-      : client({.clock = kClock, .timer = timer, .allow = {server.host()}, .jitter_seed = 1}),
+      : client(
+            {.clock = kClock, .stopwatch = stopwatch, .allow = {server.host()}, .jitter_seed = 1}),
         options{.client = client, .variable = Keys, .endpoint = server.url("/api")} {}
 
   Result<std::vector<Found>> Ask(std::string_view provider, const Query& query) {
@@ -45,7 +46,7 @@ struct Desk {
     return (*made)->Search(query, {});
   }
 
-  net::TestTimer timer;
+  TestStopwatch stopwatch;
   net::Client client;
   ProviderOptions options;
 };
@@ -148,7 +149,7 @@ TEST(Providers, WaitWhenTheyAreAskedToo) {
   const auto list = desk.Ask("serper", {.text = "x"});
   ASSERT_TRUE(list.ok());
   EXPECT_TRUE(list->empty());
-  EXPECT_EQ(desk.timer.Elapsed(), std::chrono::seconds(2));
+  EXPECT_EQ(desk.stopwatch.Read(), std::chrono::seconds(2));
 }
 
 TEST(Providers, SurviveJunk) {

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
-#include <thread>
+
+#include "base/parallel.h"
 
 namespace sibyl::research {
 namespace {
@@ -19,8 +20,7 @@ struct Task {
 // Asking otherwise will not help: the key, the address, the budget.
 bool IsFinal(const Error& error) {
   return error.kind == ErrorKind::kUsage || error.kind == ErrorKind::kCancelled ||
-         error.message.find("budget is spent") != std::string::npos ||
-         error.message.find("is forbidden") != std::string::npos;
+         error.cause == ErrorCause::kBudgetSpent || error.cause == ErrorCause::kOffline;
 }
 
 }  // namespace
@@ -33,23 +33,17 @@ Survey AskAll(const std::vector<Query>& queries,
     for (std::size_t j = 0; j < providers.size(); ++j) tasks.push_back({i, j, std::nullopt});
   }
   std::vector<std::atomic<bool>> given_up(providers.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < tasks.size(); i = next++) {
-      Task& task = tasks[i];
-      if (given_up[task.provider] || options.stop.stop_requested()) continue;
-      const Query& query = queries[task.query];
-      if (options.progress) options.progress(query);
-      task.result = providers[task.provider]->Search(query, options.stop);
-      if (!task.result->ok() && IsFinal(task.result->error())) given_up[task.provider] = true;
-    }
+  const auto ask = [&](std::size_t i) {
+    Task& task = tasks[i];
+    if (given_up[task.provider]) return;
+    const Query& query = queries[task.query];
+    if (options.progress) options.progress(query);
+    task.result = providers[task.provider]->Search(query, options.stop);
+    if (!task.result->ok() && IsFinal(task.result->error())) given_up[task.provider] = true;
   };
-  {
-    std::vector<std::jthread> threads;
-    const std::size_t count = std::min(std::max<std::size_t>(options.threads, 1), tasks.size());
-    for (std::size_t i = 1; i < count; ++i) threads.emplace_back(work);
-    work();
-  }
+  ForEachInParallel(tasks.size(),
+                    {.threads = std::max<std::size_t>(options.threads, 1), .stop = options.stop},
+                    ask);
   Survey survey;
   survey.answers.resize(queries.size());
   for (Task& task : tasks) {

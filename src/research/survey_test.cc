@@ -54,6 +54,17 @@ TEST(Survey, GoesOnWithoutAProviderThatCannotAnswer) {
   for (const Answered& answer : survey.answers) EXPECT_EQ(answer.lists.size(), 1U);
 }
 
+TEST(Survey, AsksNoMoreWithoutBudgetOrNetwork) {
+  std::vector<std::unique_ptr<Provider>> providers;
+  for (const ErrorCause cause : {ErrorCause::kBudgetSpent, ErrorCause::kOffline}) {
+    providers.push_back(std::make_unique<Fake>(
+        Error{.kind = ErrorKind::kUnavailable, .message = "no", .cause = cause}));
+  }
+  AskAll(Queries(5), providers, {.threads = 1});
+  EXPECT_EQ(static_cast<Fake&>(*providers[0]).asked, 1);
+  EXPECT_EQ(static_cast<Fake&>(*providers[1]).asked, 1);
+}
+
 TEST(Survey, StopsWhenAskedTo) {
   std::stop_source source;
   source.request_stop();

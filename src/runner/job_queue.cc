@@ -175,8 +175,8 @@ Result<std::optional<Lease>> JobQueue::ClaimFor(const Claimant& claimant) {
   return std::optional<Lease>(claimed);
 }
 
-Result<Verdict> JobQueue::Keep(const Lease& lease, std::string_view payload,
-                               std::string_view progress) {
+Result<Acceptance> JobQueue::Keep(const Lease& lease, std::string_view payload,
+                                  std::string_view progress) {
   if (payload.size() > kLongestPayload) return TooLong(payload.size());
   Database& database = journal_->database();
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
@@ -185,9 +185,9 @@ Result<Verdict> JobQueue::Keep(const Lease& lease, std::string_view payload,
       "UPDATE job SET payload=?, progress=?, heartbeat=heartbeat+1 WHERE run=? AND place=? AND "
       "token=? AND state='running'",
       payload, progress, run_, Signed(lease.place), lease.token));
-  if (database.changes() == 0) return Verdict::kRefused;
+  if (database.changes() == 0) return Acceptance::kRefused;
   SIBYL_TRY(transaction.Commit());
-  return Verdict::kAccepted;
+  return Acceptance::kAccepted;
 }
 
 Status JobQueue::PutBack(std::size_t place, std::string_view reason) {
@@ -209,7 +209,7 @@ Status JobQueue::FinishIfOver() {
       run_, journal_->Now());
 }
 
-Result<Verdict> JobQueue::Settle(const Lease& lease, const Settling& settling) {
+Result<Acceptance> JobQueue::Settle(const Lease& lease, const Settling& settling) {
   Database& database = journal_->database();
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
   // What is not done keeps what its holder had: the next one may go on with it.
@@ -219,30 +219,30 @@ Result<Verdict> JobQueue::Settle(const Lease& lease, const Settling& settling) {
       "token=? AND state='running'",
       settling.state, settling.payload, settling.reason, std::int64_t{settling.attempts_more},
       std::int64_t{settling.losses_more}, journal_->Now(), run_, Signed(lease.place), lease.token));
-  if (database.changes() == 0) return Verdict::kRefused;
+  if (database.changes() == 0) return Acceptance::kRefused;
   SIBYL_TRY(FinishIfOver());
   SIBYL_TRY(transaction.Commit());
-  return Verdict::kAccepted;
+  return Acceptance::kAccepted;
 }
 
-Result<Verdict> JobQueue::Complete(const Lease& lease, std::string_view payload) {
+Result<Acceptance> JobQueue::Complete(const Lease& lease, std::string_view payload) {
   if (payload.size() > kLongestPayload) {
     return TooLong(payload.size());
   }
   return Settle(lease, {.state = "done", .payload = payload, .attempts_more = 1});
 }
 
-Result<Verdict> JobQueue::Fail(const Lease& lease, std::string_view reason, int most_attempts) {
+Result<Acceptance> JobQueue::Fail(const Lease& lease, std::string_view reason, int most_attempts) {
   return Settle(lease, {.state = lease.attempt < most_attempts ? "waiting" : "failed",
                         .reason = reason,
                         .attempts_more = 1});
 }
 
-Result<Verdict> JobQueue::Release(const Lease& lease, std::string_view reason) {
+Result<Acceptance> JobQueue::Release(const Lease& lease, std::string_view reason) {
   return Settle(lease, {.state = "waiting", .reason = reason});
 }
 
-Result<Verdict> JobQueue::Cancel(const Lease& lease, std::string_view reason) {
+Result<Acceptance> JobQueue::Cancel(const Lease& lease, std::string_view reason) {
   return Settle(lease, {.state = "cancelled", .reason = reason});
 }
 
@@ -261,7 +261,7 @@ Result<std::vector<std::size_t>> JobQueue::Renew(const std::vector<Renewal>& ren
   return lost;
 }
 
-Result<Verdict> JobQueue::Expire(const Lease& lease, int most_losses) {
+Result<Acceptance> JobQueue::Expire(const Lease& lease, int most_losses) {
   const std::vector<JobRow> rows = SIBYL_TRY(Jobs());
   const int losses = lease.place < rows.size() ? rows[lease.place].losses + 1 : 1;
   if (losses < most_losses) {

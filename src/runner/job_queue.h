@@ -47,7 +47,7 @@ struct JobRow {
 Result<std::vector<JobRow>> ReadJobs(Database& database, std::int64_t run);
 
 enum class Claiming : std::uint8_t { kAny, kOnlyLast };
-enum class Verdict : std::uint8_t {
+enum class Acceptance : std::uint8_t {
   kAccepted,
   kRefused,  ///< The lease was lost; somebody else has the job, or had it.
 };
@@ -89,21 +89,21 @@ class JobQueue {
   Result<std::optional<Lease>> ClaimFor(const Claimant& claimant);
   /// What a holder has so far, kept beside the job until it is done, also when
   /// the lease is lost; and a sign of life.
-  Result<Verdict> Keep(const Lease& lease, std::string_view payload, std::string_view progress);
+  Result<Acceptance> Keep(const Lease& lease, std::string_view payload, std::string_view progress);
   /// A job that is done waits again, since what it was done for has changed.
   Status PutBack(std::size_t place, std::string_view reason);
 
-  Result<Verdict> Complete(const Lease& lease, std::string_view payload);
+  Result<Acceptance> Complete(const Lease& lease, std::string_view payload);
   /// Back into the queue for another attempt, or failed when that was the last.
-  Result<Verdict> Fail(const Lease& lease, std::string_view reason, int most_attempts);
+  Result<Acceptance> Fail(const Lease& lease, std::string_view reason, int most_attempts);
   /// Back into the queue; no attempt is counted.
-  Result<Verdict> Release(const Lease& lease, std::string_view reason);
-  Result<Verdict> Cancel(const Lease& lease, std::string_view reason);
+  Result<Acceptance> Release(const Lease& lease, std::string_view reason);
+  Result<Acceptance> Cancel(const Lease& lease, std::string_view reason);
 
   /// A sign of life for each; the places of those that were lost.
   Result<std::vector<std::size_t>> Renew(const std::vector<Renewal>& renewals);
   /// Takes a job from a holder that is gone.
-  Result<Verdict> Expire(const Lease& lease, int most_losses);
+  Result<Acceptance> Expire(const Lease& lease, int most_losses);
   /// What nobody has begun is cancelled, unless somebody is at work on the run.
   Status CancelWaiting(std::string_view reason);
 
@@ -121,7 +121,7 @@ class JobQueue {
     int attempts_more = 0;
     int losses_more = 0;
   };
-  Result<Verdict> Settle(const Lease& lease, const Settling& settling);
+  Result<Acceptance> Settle(const Lease& lease, const Settling& settling);
   Status Grant(Lease& lease, std::string_view holder, std::chrono::milliseconds length);
   Status FinishIfOver();
   Result<bool> IsOpen();

@@ -10,6 +10,7 @@
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
 #include "base/strings.h"
+#include "base/test_stopwatch.h"
 #include "runner/job_queue.h"
 #include "runner/lease_watch.h"
 #include "runner/process_id.h"
@@ -52,16 +53,16 @@ TEST_F(LeasesTest, WhoLostItsLeaseIsRefused) {
   Journal journal = OpenJournal(path());
   JobQueue queue = JobQueue::Begin(journal, Jobs(1), Existing::kResume).value();
   const Lease old = *queue.Claim(Claiming::kAny, milliseconds(1000)).value();
-  EXPECT_EQ(queue.Expire(old, 5).value(), Verdict::kAccepted);
-  EXPECT_EQ(queue.Complete(old, "late").value(), Verdict::kRefused);
+  EXPECT_EQ(queue.Expire(old, 5).value(), Acceptance::kAccepted);
+  EXPECT_EQ(queue.Complete(old, "late").value(), Acceptance::kRefused);
   const Lease fresh = *queue.Claim(Claiming::kAny, milliseconds(1000)).value();
   EXPECT_GT(fresh.token, old.token);
   EXPECT_EQ(fresh.attempt, 1) << "a lost process is not a failed attempt";
-  EXPECT_EQ(queue.Complete(old, "late").value(), Verdict::kRefused);
-  EXPECT_EQ(queue.Fail(old, "late", 2).value(), Verdict::kRefused);
-  EXPECT_EQ(queue.Release(old, "late").value(), Verdict::kRefused);
+  EXPECT_EQ(queue.Complete(old, "late").value(), Acceptance::kRefused);
+  EXPECT_EQ(queue.Fail(old, "late", 2).value(), Acceptance::kRefused);
+  EXPECT_EQ(queue.Release(old, "late").value(), Acceptance::kRefused);
   EXPECT_EQ(queue.Renew({{.lease = old, .progress = {}}}).value(), std::vector<std::size_t>{0});
-  EXPECT_EQ(queue.Complete(fresh, "in time").value(), Verdict::kAccepted);
+  EXPECT_EQ(queue.Complete(fresh, "in time").value(), Acceptance::kAccepted);
   EXPECT_EQ(queue.Jobs().value()[0].payload, "in time");
 }
 
@@ -71,7 +72,7 @@ TEST_F(LeasesTest, AJobThatLosesItsProcessAgainAndAgainFails) {
   for (int i = 0; i < 3; ++i) {
     const auto lease = queue.Claim(Claiming::kAny, milliseconds(1000)).value();
     ASSERT_TRUE(lease) << i;
-    EXPECT_EQ(queue.Expire(*lease, 3).value(), Verdict::kAccepted);
+    EXPECT_EQ(queue.Expire(*lease, 3).value(), Acceptance::kAccepted);
   }
   EXPECT_FALSE(queue.Claim(Claiming::kAny, milliseconds(1000)).value());
   EXPECT_EQ(queue.Jobs().value()[0].reason,

@@ -40,7 +40,6 @@ class RunInProgress {
   RunInProgress(const JobQueue& queue, const RunSpec& spec, const RunOptions& options,
                 std::vector<JobRow> jobs)
       : queue_(queue), spec_(spec), options_(options), state_(std::move(jobs)) {
-    stopwatch_ = options_.stopwatch != nullptr ? options_.stopwatch : &system_;
     began_ = Now();
     next_heartbeat_ = began_ + options_.heartbeat;
     next_look_ = next_tick_ = began_;
@@ -61,14 +60,14 @@ class RunInProgress {
   }
 
  private:
-  milliseconds Now() const { return stopwatch_->Read(); }
+  milliseconds Now() const { return options_.stopwatch->Read(); }
   const Job* JobAt(std::size_t place) const {
     return place < spec_.jobs.size() ? &spec_.jobs[place] : nullptr;
   }
   Status TakeMessages();
   Status TakeResult(RunningJob& job, Result<std::string> result);
   Status TakeFailure(RunningJob& job, const Error& error);
-  Status Accept(RunningJob& job, JobState state, Result<Verdict> verdict, std::string reason);
+  Status Accept(RunningJob& job, JobState state, Result<Acceptance> accepted, std::string reason);
   Status GiveSignOfLife();
   Result<std::vector<JobRow>> ReadRows();
   Status Look();
@@ -85,8 +84,6 @@ class RunInProgress {
   const RunOptions& options_;
   RunProgress state_;
   LeaseWatch watch_;
-  const Stopwatch system_;
-  const Stopwatch* stopwatch_ = nullptr;
   milliseconds began_{};
   milliseconds next_heartbeat_{};
   milliseconds next_look_{};
@@ -135,15 +132,15 @@ Status RunInProgress::TakeResult(RunningJob& job, Result<std::string> result) {
   state_.elapsed[row.place] = Now() - job.began;
   if (!result.ok()) return TakeFailure(job, result.error());
   // Asked to stop and done all the same: a result is a result.
-  Result<Verdict> verdict = queue_.Complete(job.lease, *result);
-  if (verdict.ok() && *verdict == Verdict::kAccepted) row.payload = *std::move(result);
-  return Accept(job, JobState::kDone, std::move(verdict), "");
+  Result<Acceptance> accepted = queue_.Complete(job.lease, *result);
+  if (accepted.ok() && *accepted == Acceptance::kAccepted) row.payload = *std::move(result);
+  return Accept(job, JobState::kDone, std::move(accepted), "");
 }
 
 Status RunInProgress::TakeFailure(RunningJob& job, const Error& error) {
   const Job* spec = JobAt(job.lease.place);
   if (job.stopped == StopReason::kLost) {
-    return Accept(job, JobState::kWaiting, Verdict::kRefused, "another process took it over");
+    return Accept(job, JobState::kWaiting, Acceptance::kRefused, "another process took it over");
   }
   if (job.stopped == StopReason::kInterrupted) {
     const std::string reason = "interrupted";
@@ -164,11 +161,11 @@ Status RunInProgress::TakeFailure(RunningJob& job, const Error& error) {
                 queue_.Fail(job.lease, reason, most_attempts), reason);
 }
 
-Status RunInProgress::Accept(RunningJob& job, JobState state, Result<Verdict> verdict,
+Status RunInProgress::Accept(RunningJob& job, JobState state, Result<Acceptance> accepted,
                              std::string reason) {
-  if (!verdict.ok()) return std::move(verdict).error();
+  if (!accepted.ok()) return std::move(accepted).error();
   JobRow& row = state_.rows[job.lease.place];
-  if (*verdict == Verdict::kRefused) {
+  if (*accepted == Acceptance::kRefused) {
     // Whoever has it now will tell the journal; we look soon.
     next_look_ = Now();
     row.state = JobState::kWaiting;
@@ -238,9 +235,9 @@ Status RunInProgress::LookAt(const JobRow& row) {
     const bool is_gone = holder && LifeOf(*holder) == Life::kGone;
     const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
     if (!watch_.IsStale(sign, row.lease, Now()) && !is_gone) return {};
-    const Verdict verdict =
+    const Acceptance accepted =
         SIBYL_TRY(queue_.Expire({.place = row.place, .token = row.token}, options_.most_losses));
-    if (verdict == Verdict::kRefused) return {};  // it was not gone after all
+    if (accepted == Acceptance::kRefused) return {};  // it was not gone after all
     known = SIBYL_TRY(ReadRows()).at(row.place);
     Tell(known.state == JobState::kFailed ? EventKind::kFinished : EventKind::kReleased, known,
          nullptr);

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stopwatch.h"
 #include "runner/journal.h"
-#include "runner/stopwatch.h"
 
 namespace sibyl::runner {
 
@@ -154,8 +154,7 @@ struct RunOptions {
   int most_losses = 5;
   /// Called on the thread that called RunJobs; must not throw.
   std::function<void(const Event&)> listener;
-  /// Time that only goes forward; null is the system's. Borrowed.
-  const Stopwatch* stopwatch = nullptr;
+  const Stopwatch* stopwatch = &SystemStopwatch();  ///< Borrowed.
 };
 
 enum class Ending : std::uint8_t {

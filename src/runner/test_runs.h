@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -57,16 +56,6 @@ inline Result<std::string> UntilStopped(JobContext& context) {
   }
   return Error{.kind = ErrorKind::kCancelled, .message = "asked to stop"};
 }
-
-/// Time as the test says it.
-class TestStopwatch : public Stopwatch {
- public:
-  std::chrono::milliseconds Read() const override { return std::chrono::milliseconds(now_.load()); }
-  void Advance(std::chrono::milliseconds by) { now_ += by.count(); }
-
- private:
-  std::atomic<std::int64_t> now_ = 0;
-};
 
 /// Runs `body` in a process of its own; what it returns is its exit code.
 class Child {

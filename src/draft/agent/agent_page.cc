@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/markdown/fence.h"
 #include "base/strings.h"
 #include "draft/agent/agent_receipts.h"
 #include "draft/extract/gather.h"
@@ -35,16 +36,6 @@ std::size_t HeadingLevel(std::string_view line) {
   const bool is_heading = level != 0 && level != std::string_view::npos && level <= 6 &&
                           (line[level] == ' ' || line[level] == '\t');
   return is_heading ? level : 0;
-}
-
-// The fence that a line opens or closes; empty when it is none.
-std::string_view FenceOf(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(' ');
-  if (begin == std::string_view::npos || begin > 3) return {};
-  const char mark = line[begin];
-  if (mark != '`' && mark != '~') return {};
-  const std::size_t end = std::min(line.find_first_not_of(mark, begin), line.size());
-  return end - begin >= 3 ? line.substr(begin, end - begin) : std::string_view();
 }
 
 class PageComposer {
@@ -126,9 +117,9 @@ class PageComposer {
   // A definition is a line of its own outside of code.
   void ReadDefinitions(std::size_t place, const std::vector<std::string_view>& lines) {
     is_definition_.assign(lines.size(), false);
-    std::string fence;
+    FenceTracker fences;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (PassFence(lines[i], fence) || !fence.empty()) continue;
+      if (fences.Take(lines[i]) != FencePart::kOutside) continue;
       if (!AgentReceipts::IsDefinition(lines[i])) continue;
       is_definition_[i] = true;
       const LineOrigin origin{.section = place, .line = i + 1};
@@ -137,32 +128,17 @@ class PageComposer {
     }
   }
 
-  // True for the line of a fence itself; `fence` is the one that is open.
-  static bool PassFence(std::string_view line, std::string& fence) {
-    const std::string_view mark = FenceOf(line);
-    if (mark.empty()) return false;
-    if (fence.empty()) {
-      fence = mark;
-      return true;
-    }
-    const bool closes =
-        mark[0] == fence[0] && mark.size() >= fence.size() && Trim(line).size() == mark.size();
-    if (closes) fence.clear();
-    return closes;
-  }
-
   void AddBody(std::size_t place, const std::vector<std::string_view>& lines,
                DraftSection& written) {
     has_citation_ = false;
     open_.reset();
-    std::string fence;
+    FenceTracker fences;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const LineOrigin origin{.section = place, .line = i + 1};
       if (is_definition_[i]) continue;
       const bool is_blank = Trim(lines[i]).empty();
-      if (is_blank && (body_.back().text.empty() && fence.empty())) continue;
-      const bool is_fence = PassFence(lines[i], fence);
-      if (is_fence || !fence.empty()) {
+      if (is_blank && body_.back().text.empty() && !fences.is_open()) continue;
+      if (fences.Take(lines[i]) != FencePart::kOutside) {
         body_.push_back({.text = std::string(lines[i]), .origin = origin});
       } else if (HeadingLevel(lines[i]) > 0) {
         AddHeading(lines[i], origin, written);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/markdown/fence.h"
 #include "base/strings.h"
 #include "draft/extract/choose.h"
 #include "draft/extract/prose.h"
@@ -143,10 +144,7 @@ class PageWriter {
     const Excerpt& excerpt = *chosen.excerpt;
     const CodeExcerpt& code = chosen.code;
     const std::string mark = frame_.receipts().Mark(excerpt, code.first_line, code.last_line);
-    std::string fence = "```";
-    for (const std::string& line : code.lines) {
-      while (line.find(fence) != std::string::npos) fence += '`';
-    }
+    const std::string fence = FenceAround(Join(code.lines, "\n"));
     const std::string place = fmt::format("{} {}:{}", excerpt.pin->name, excerpt.path,
                                           LineRange(code.first_line, code.last_line));
     const std::string_view comment = CommentMark(chosen.language);

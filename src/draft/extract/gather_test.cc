@@ -164,7 +164,7 @@ TEST_F(GatherTest, FindsWhereANameIsDeclaredAmongItsUses) {
 
 TEST_F(GatherTest, AQuestionIsAnsweredByTheDeclarationOfWhatItNames) {
   const std::vector<KnowledgeFile> nothing;
-  const Answer answer =
+  const AnsweredPoint answer =
       AnswerQuestion({.text = "what does USE_STREAMS do?"},
                      {.searcher = *searcher_, .lock = lock_, .knowledge = nothing}, 24);
   ASSERT_TRUE(answer.IsKnown());
@@ -177,7 +177,7 @@ TEST_F(GatherTest, AQuestionIsAnsweredByACitedSentenceOfTheOracle) {
       {.path = "cuda/01-x.md",
        .text = "# X\n\nStreams overlap copies with kernels on one device.[^1]\nStreams overlap "
                "copies with kernels, I think.\n"}};
-  const Answer answer =
+  const AnsweredPoint answer =
       AnswerQuestion({.text = "which copies do streams overlap with kernels?"},
                      {.searcher = *searcher_, .lock = lock_, .knowledge = knowledge}, 24);
   ASSERT_EQ(answer.known.size(), 1U);
@@ -186,7 +186,7 @@ TEST_F(GatherTest, AQuestionIsAnsweredByACitedSentenceOfTheOracle) {
 
 TEST_F(GatherTest, WhatNoSourceSpeaksOfIsNotAnswered) {
   const std::vector<KnowledgeFile> nothing;
-  const Answer answer =
+  const AnsweredPoint answer =
       AnswerQuestion({.text = "how is espresso brewed?"},
                      {.searcher = *searcher_, .lock = lock_, .knowledge = nothing}, 24);
   EXPECT_FALSE(answer.IsKnown());

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/markdown/fence.h"
 #include "base/strings.h"
 #include "draft/page_text.h"
 
@@ -42,11 +43,11 @@ KnownSections::KnownSections(const std::vector<KnowledgeFile>& files, std::strin
   for (const KnowledgeFile& file : files) {
     if (file.path == leave_out) continue;
     std::vector<Heading> above;
-    bool in_code = false;
+    FenceTracker fences;
     KnownSection* section = nullptr;
     for (const std::string_view line : SplitLines(file.text)) {
-      if (line.starts_with("```")) in_code = !in_code;
-      std::optional<Heading> heading = in_code ? std::nullopt : ReadHeading(line);
+      const bool is_code = fences.Take(line) != FencePart::kOutside;
+      std::optional<Heading> heading = is_code ? std::nullopt : ReadHeading(line);
       if (!heading) {
         if (section == nullptr) continue;
         reader.Read(line, section->body);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "evidence/citation.h"
 
@@ -28,9 +29,7 @@ std::string PassageKeys::Issue(const Excerpt& excerpt) {
   const std::string digest = Sha256(purpose_ + '\n' + citation);
   std::string key = "k";
   for (std::size_t i = 0; key.size() < kKeyBytes; ++i) {
-    const char digit = digest[i];
-    const int value = digit <= '9' ? digit - '0' : digit - 'a' + 10;
-    key += kLetters[static_cast<std::size_t>(value)];
+    key += kLetters[static_cast<std::size_t>(HexValue(digest[i]))];
   }
   issued_.try_emplace(key, &excerpt);
   return key;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
+#include "base/markdown/fence.h"
 #include "base/strings.h"
 
 namespace sibyl::draft {
@@ -75,13 +75,10 @@ class LineReader {
   }
 
   ProseLine ReadMarkdown(std::string_view line) {
+    if (fences_.Take(line) != FencePart::kOutside) return {};
     const std::string_view words = Trim(line);
-    if (words.starts_with("```") || words.starts_with("~~~")) {
-      in_block_ = !in_block_;
-      return {};
-    }
     const bool is_indented_code = line.starts_with("    ") || line.starts_with("\t");
-    if (in_block_ || words.starts_with('#') || words.starts_with('|') || words.starts_with('<') ||
+    if (words.starts_with('#') || words.starts_with('|') || words.starts_with('<') ||
         words.starts_with("![") || words.starts_with("[!") || words.starts_with('>')) {
       return {};
     }
@@ -188,6 +185,7 @@ class LineReader {
   bool in_block_ = false;
   bool is_data_ = false;
   bool was_prose_ = true;
+  FenceTracker fences_{FenceIndent::kAny};
 };
 
 bool IsBoilerplate(std::string_view lower) {
@@ -346,18 +344,17 @@ std::vector<FencedCode> ReadFences(std::string_view language, std::string_view t
   std::vector<FencedCode> fences;
   if (!IsMarkdown(language)) return fences;
   const std::vector<std::string_view> lines = SplitLines(text);
-  std::optional<FencedCode> open;
+  FenceTracker tracker(FenceIndent::kAny);
+  FencedCode open;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string_view line = Trim(lines[i]);
-    if (!line.starts_with("```")) continue;
-    if (!open) {
-      if (line.find('`', 3) != std::string_view::npos) continue;  // all of it in one line
-      open = FencedCode{.language = std::string(FirstWord(line.substr(3))), .first_line = i + 2};
-      continue;
+    const FencePart part = tracker.Take(lines[i]);
+    if (part == FencePart::kOpening) {
+      const std::string_view info = ReadFence(lines[i], FenceIndent::kAny)->info;
+      open = {.language = std::string(FirstWord(info)), .first_line = i + 2};
+    } else if (part == FencePart::kClosing) {
+      open.last_line = i;
+      if (open.last_line >= open.first_line) fences.push_back(open);
     }
-    open->last_line = i;
-    if (open->last_line >= open->first_line) fences.push_back(*open);
-    open.reset();
   }
   return fences;
 }

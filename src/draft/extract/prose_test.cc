@@ -68,6 +68,8 @@ TEST(Sentences, AreNotLicencesCodeTablesOrNames) {
   EXPECT_TRUE(Texts("c++", "// foo = bar(x); if (y) { return z; }\n").empty());
   EXPECT_TRUE(Texts("markdown", "| a table | with many words in it |\n").empty());
   EXPECT_TRUE(Texts("markdown", "```\nThis is inside of a fence here.\n```\n").empty());
+  EXPECT_TRUE(
+      Texts("markdown", "````\n```\nThis is inside of both fences here.\n```\n````\n").empty());
   EXPECT_TRUE(Texts("rst", ".. note:: This directive is no sentence here.\n").empty());
   EXPECT_TRUE(Texts("python", "# too short\n").empty());
 }
@@ -84,6 +86,17 @@ TEST(Fences, KnowTheirLinesAndLanguage) {
   EXPECT_EQ(fences[0].language, "bash");
   EXPECT_EQ(fences[0].first_line, 3U);
   EXPECT_EQ(fences[0].last_line, 4U);
+}
+
+TEST(Fences, InsideAnotherAreItsCode) {
+  const auto fences = ReadFences("markdown",
+                                 "1. Text\n\n    ~~~~ md\n    ```sh\n    make\n    ```\n    ~~~~\n"
+                                 "```\nmake test\n````\n");
+  ASSERT_EQ(fences.size(), 2U);
+  EXPECT_EQ(fences[0].language, "md");
+  EXPECT_EQ(fences[0].first_line, 4U);
+  EXPECT_EQ(fences[0].last_line, 6U);
+  EXPECT_EQ(fences[1].first_line, 9U);
 }
 
 }  // namespace

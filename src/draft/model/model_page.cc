@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/markdown/fence.h"
 #include "base/strings.h"
 #include "draft/extract/terms.h"
 #include "draft/model/model_prompt.h"
@@ -133,8 +134,7 @@ class ModelPageWriter {
   }
 
   void WriteCode(const ModelUnit& unit, const std::string& marks) {
-    std::string fence = "```";
-    while (unit.text.find(fence) != std::string::npos) fence += '`';
+    const std::string fence = FenceAround(unit.text);
     frame_.Line(fence + unit.info);
     for (const std::string_view line : SplitLines(unit.text)) frame_.Line(std::string(line));
     frame_.Line(fence);

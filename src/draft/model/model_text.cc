@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/ascii.h"
+#include "base/markdown/fence.h"
 #include "base/strings.h"
 #include "draft/extract/passage_keys.h"
 #include "draft/page_text.h"
@@ -236,9 +237,9 @@ class PointReader {
   void TakeLine(const std::vector<std::string_view>& lines) {
     const std::string_view raw = lines[at_];
     const std::string_view line = Trim(raw);
-    if (line.starts_with("```") || line.starts_with("~~~")) {
+    if (const auto fence = ReadFence(raw, FenceIndent::kAny)) {
       EndParagraph();
-      TakeCode(lines);
+      TakeCode(lines, fence->info);
     } else if (line.empty() || line.starts_with('#') || IsRule(line)) {
       EndParagraph();
     } else if (line.starts_with('|')) {
@@ -289,19 +290,18 @@ class PointReader {
     }
   }
 
-  void TakeCode(const std::vector<std::string_view>& lines) {
-    const std::string_view open = Trim(lines[at_]);
-    const std::size_t ticks = std::min(open.find_first_not_of(open[0]), open.size());
-    const std::string_view fence = open.substr(0, ticks);
+  void TakeCode(const std::vector<std::string_view>& lines, std::string_view info) {
+    FenceTracker fences(FenceIndent::kAny);
+    fences.Take(lines[at_]);
     ModelUnit unit{.kind = UnitKind::kCode, .group = NextGroup()};
     // One word: what else stands there could mean something to others.
-    for (const char c : open.substr(ticks)) {
+    for (const char c : info) {
       if (!IsAlphanumeric(c) && c != '+' && c != '-') break;
       unit.info += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
     if (unit.info == "example") unit.info.clear();
     std::size_t i = at_ + 1;
-    for (; i < lines.size() && !Trim(lines[i]).starts_with(fence); ++i) {
+    for (; i < lines.size() && fences.Take(lines[i]) != FencePart::kClosing; ++i) {
       unit.text += std::string(lines[i]) + '\n';
     }
     at_ = std::min(i, lines.size() - 1);

@@ -52,6 +52,16 @@ TEST(ModelText, NothingOfAModelsMarkupGetsThrough) {
   EXPECT_EQ(Texts("`<b>` stays"), Strings{"`<b>` stays"});
 }
 
+TEST(ModelText, CodeEndsAtTheFenceThatClosesIt) {
+  const auto point =
+      ReadModelText("=== 1\n~~~~ md\n```sh\nmake\n```\n~~~~\n[kbcdfghjk]\nA sentence.\n", 1)[0];
+  ASSERT_EQ(point.units.size(), 2U);
+  EXPECT_EQ(point.units[0].kind, UnitKind::kCode);
+  EXPECT_EQ(point.units[0].info, "md");
+  EXPECT_EQ(point.units[0].text, "```sh\nmake\n```");
+  EXPECT_EQ(point.units[1].text, "A sentence.");
+}
+
 TEST(ModelText, ListsQuotesTablesAndCodeKeepTheirKind) {
   const auto point = ReadModelText(
       "=== 1\n- first [kbcdfghjk]\n  goes on\n2. second\n> quoted words [kbcdfghjk]\n"

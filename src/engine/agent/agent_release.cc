@@ -17,11 +17,11 @@ Result<Outcome> RunRelease(const oracle::Context& context, const Arguments& argu
   if (has_failed && !arguments.Has("reason")) {
     return Error{.kind = ErrorKind::kUsage, .message = "failing a part: say the reason"};
   }
-  const runner::Verdict verdict =
+  const runner::Acceptance accepted =
       has_failed
           ? SIBYL_TRY(held->queue().Fail(held->lease(), reason, expansion::kMostAgentAttempts))
           : SIBYL_TRY(held->queue().Release(held->lease(), reason));
-  if (verdict == runner::Verdict::kRefused) return expansion::LeaseLost();
+  if (accepted == runner::Acceptance::kRefused) return expansion::LeaseLost();
   const bool is_over = has_failed && held->lease().attempt >= expansion::kMostAgentAttempts;
   return Outcome{
       .data = {{"part", held->part().number}, {"state", is_over ? "failed" : "waiting"}}};

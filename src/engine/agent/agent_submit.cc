@@ -81,9 +81,9 @@ Result<Outcome> RunSubmit(const oracle::Context& context, const Arguments& argum
   findings.insert(findings.end(), judged.findings.begin(), judged.findings.end());
   const draft::Draft& draft = judged.page.draft;
   if (findings.empty()) {
-    const runner::Verdict verdict =
+    const runner::Acceptance accepted =
         SIBYL_TRY(held->queue().Complete(held->lease(), expansion::FormatDraft(draft)));
-    if (verdict == runner::Verdict::kRefused) return expansion::LeaseLost();
+    if (accepted == runner::Acceptance::kRefused) return expansion::LeaseLost();
   } else {
     SIBYL_TRY(held->Keep({.step = "agent mends what the gate refused"}));
   }

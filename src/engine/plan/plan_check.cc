@@ -60,10 +60,8 @@ Result<Outcome> RunPlanCheck(const oracle::Context& context, const Arguments& ar
 }
 
 std::vector<Rule> PlanRules() {
-  std::vector<Rule> rules;
-  for (const plan::CheckRule& rule : plan::CheckRules()) {
-    rules.push_back({.code = rule.code, .meaning = rule.meaning});
-  }
+  const auto checks = plan::CheckRules();
+  std::vector<Rule> rules(checks.begin(), checks.end());
   for (const Rule& rule : gate::GateRules()) rules.push_back(rule);
   return rules;
 }

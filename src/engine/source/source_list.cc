@@ -21,7 +21,7 @@ std::string_view StateOf(const evidence::SourceState& state) {
 // Reads every file to tell what is skipped and why.
 Result<Json> Details(const evidence::Pin& pin, const evidence::Surroundings& around) {
   const evidence::Snapshot snapshot = SIBYL_TRY(evidence::OpenSnapshot(pin, around));
-  const evidence::ScanReport report = snapshot.Scan({}, [](const evidence::Document&) {});
+  const evidence::ScanReport report = snapshot.Scan({}, [](const evidence::ScannedFile&) {});
   Json skipped = Json::array();
   constexpr std::size_t kMostShown = 200;
   for (std::size_t i = 0; i < report.skips.size() && skipped.size() < kMostShown; ++i) {

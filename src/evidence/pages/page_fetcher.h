@@ -33,7 +33,7 @@ struct PageResponse {
 };
 
 /// An answer of any status, or an error when none came: kUsage for what must not be
-/// asked (robots.txt, a private address, a type or size that is not welcome),
+/// asked (robots.txt, with its cause; a private address; a type or size that is not welcome),
 /// kNotFound for a host that does not exist, kUnavailable, kCancelled. Called from
 /// several threads at once.
 using PageFetcher = std::function<Result<PageResponse>(const PageRequest&)>;

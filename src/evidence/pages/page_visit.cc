@@ -58,7 +58,7 @@ void RefuseStatus(int status, PageOutcome& outcome) {
 void RefuseError(const Error& error, PageOutcome& outcome) {
   std::string code = "unreachable";
   if (error.kind == ErrorKind::kUsage) {
-    code = error.message.find("robots") != std::string::npos ? "robots" : "refused";
+    code = error.cause == ErrorCause::kRobots ? "robots" : "refused";
   } else if (error.kind == ErrorKind::kNotFound) {
     code = "no-host";
   }
@@ -158,7 +158,7 @@ ReadPage ReadResponse(const std::string& url, PageResponse response, std::string
     RefuseStatus(response.status, outcome);
     return read;
   }
-  Result<page::Document> document =
+  Result<page::ExtractedPage> document =
       page::Extract(response.body, response.Header("content-type"), response.url);
   if (!document.ok()) {
     Refuse(outcome, "unreadable", document.error().message, document.error().hint);

@@ -5,14 +5,14 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <map>
 #include <set>
-#include <thread>
+#include <stop_token>
 #include <utility>
 
 #include "base/mutex.h"
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "evidence/config.h"
 #include "evidence/evidence.h"
@@ -53,32 +53,28 @@ struct Errand {
 Result<std::vector<VisitedPage>> VisitAll(const std::vector<Errand>& errands, std::size_t threads,
                                           const Surroundings& around) {
   std::vector<VisitedPage> visited(errands.size());
-  std::atomic<std::size_t> next{0};
-  std::atomic<bool> is_cancelled{false};
+  std::stop_source stop;
   Mutex mutex;
   Status failure;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < errands.size() && !is_cancelled; i = next++) {
-      if (around.cancelled && around.cancelled()) is_cancelled = true;
-      if (is_cancelled) return;
-      Result<VisitedPage> page = VisitPage(errands[i].url, errands[i].before, around);
-      if (page.ok()) {
-        visited[i] = *std::move(page);
-        continue;
-      }
-      is_cancelled = true;
-      const MutexLock lock(mutex);
-      if (failure.ok()) failure = std::move(page).error();
+  const auto visit = [&](std::size_t i) {
+    if (around.cancelled && around.cancelled()) {
+      stop.request_stop();
+      return;
     }
+    Result<VisitedPage> page = VisitPage(errands[i].url, errands[i].before, around);
+    if (page.ok()) {
+      visited[i] = *std::move(page);
+      return;
+    }
+    stop.request_stop();
+    const MutexLock lock(mutex);
+    if (failure.ok()) failure = std::move(page).error();
   };
-  {
-    std::vector<std::jthread> others;
-    const std::size_t count = std::min(std::max<std::size_t>(threads, 1), errands.size());
-    for (std::size_t i = 1; i < count; ++i) others.emplace_back(work);
-    work();
-  }
+  ForEachInParallel(errands.size(),
+                    {.threads = std::max<std::size_t>(threads, 1), .stop = stop.get_token()},
+                    visit);
   if (!failure.ok()) return std::move(failure).error();
-  if (is_cancelled) return Cancelled();
+  if (stop.stop_requested()) return Cancelled();
   return visited;
 }
 

@@ -55,7 +55,7 @@ class FaultyPages : public ::testing::Test {
     EXPECT_EQ(added->pin.pages.size(), static_cast<std::size_t>(kPages)) << what;
     const Result<Snapshot> snapshot = OpenSnapshot(added->pin, oracle.around());
     ASSERT_TRUE(snapshot.ok()) << what;
-    const ScanReport report = snapshot->Scan({.threads = 1}, [](const Document&) {});
+    const ScanReport report = snapshot->Scan({.threads = 1}, [](const ScannedFile&) {});
     EXPECT_EQ(report.counts[0], static_cast<std::size_t>(kPages)) << what;
   }
 

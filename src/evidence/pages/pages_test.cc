@@ -14,6 +14,7 @@
 #include "evidence/evidence.h"
 #include "evidence/pages/page_changes.h"
 #include "evidence/pages/page_snapshot.h"
+#include "evidence/pages/page_visit.h"
 #include "evidence/pages/test_web.h"
 #include "evidence/test_oracle.h"
 
@@ -55,8 +56,8 @@ std::string TextAt(const Pin& pin, std::string_view path, const Surroundings& ar
   const Result<Snapshot> snapshot = OpenSnapshot(pin, around);
   if (!snapshot.ok()) return snapshot.error().message;
   std::string text;
-  snapshot->Scan({.threads = 1}, [&](const Document& document) {
-    if (document.path == path) text = document.text;
+  snapshot->Scan({.threads = 1}, [&](const ScannedFile& file) {
+    if (file.path == path) text = file.text;
   });
   return text;
 }
@@ -97,6 +98,19 @@ TEST(Pages, ArePinnedAsATreeOfTexts) {
   ASSERT_TRUE(list.ok());
   EXPECT_TRUE(list->sources[0].agrees);
   EXPECT_TRUE(list->sources[0].present);
+}
+
+TEST(Pages, ThatRobotsMayNotReadHaveACodeForThat) {
+  const TestOracle oracle;
+  Surroundings around = oracle.around();
+  for (const ErrorCause cause : {ErrorCause::kRobots, ErrorCause::kOther}) {
+    around.fetch_page = [cause](const PageRequest&) -> Result<PageResponse> {
+      return Error{.kind = ErrorKind::kUsage, .message = "about robots", .cause = cause};
+    };
+    const Result<VisitedPage> page = VisitPage("https://x.org/robots", nullptr, around);
+    ASSERT_TRUE(page.ok());
+    EXPECT_EQ(page->outcome.code, cause == ErrorCause::kRobots ? "robots" : "refused");
+  }
 }
 
 TEST(Pages, ThatSayNothingAreRefusedWithTheReasonAndLeaveNoTrace) {

@@ -6,10 +6,10 @@
 #include <map>
 #include <memory>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "base/mutex.h"
+#include "base/parallel.h"
 #include "index/builder/batch_queue.h"
 #include "index/builder/document_paths.h"
 #include "index/builder/inverter.h"
@@ -46,14 +46,6 @@ std::string_view BytesOf(const std::vector<T>& records) {
   return {reinterpret_cast<const char*>(records.data()), records.size() * sizeof(T)};
 }
 
-template <typename Work>
-void RunOnThreads(std::size_t threads, const Work& work) {
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work);
-  work();
-  for (std::thread& other : others) other.join();
-}
-
 class SegmentBuild {
  public:
   SegmentBuild(DocumentSource& source, std::span<const WorkItem> items, SegmentWriter& writer,
@@ -69,7 +61,7 @@ class SegmentBuild {
 
   /// How many items went into the segment.
   Result<std::size_t> IndexItems() {
-    RunOnThreads(threads_, [this] { IndexBatches(); });
+    RunOnThreads(threads_, [this](std::size_t) { IndexBatches(); });
     const std::size_t batches = SIBYL_TRY(queue_.Finish());
     if (vocabulary_.is_overfull()) {
       return Error{.kind = ErrorKind::kUnavailable,
@@ -157,7 +149,7 @@ void SegmentBuild::WriteLists() {
 Result<BuiltSegment> SegmentBuild::WriteSegment() {
   SegmentRecords& records = queue_.records();
   SIBYL_TRY(writer_.Append(Section::kTextBlocks, BytesOf(records.text_blocks)));
-  RunOnThreads(std::min(threads_, kPartitions), [this] { InvertPartitions(); });
+  RunOnThreads(std::min(threads_, kPartitions), [this](std::size_t) { InvertPartitions(); });
   std::vector<PlacedBatch>().swap(records.batches);
   {
     const MutexLock lock(inverted_mutex_);
@@ -211,7 +203,7 @@ Result<std::vector<BuiltSegment>> BuildSegments(DocumentSource& source,
                                                 const std::filesystem::path& folder,
                                                 const SegmentLimits& limits) {
   SegmentLimits actual = limits;
-  if (actual.threads == 0) actual.threads = std::max(1U, std::thread::hardware_concurrency());
+  if (actual.threads == 0) actual.threads = MachineThreads();
   std::vector<BuiltSegment> built;
   while (!items.empty()) {
     SegmentWriter writer = SIBYL_TRY(SegmentWriter::Create(folder));

@@ -4,12 +4,11 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <memory>
-#include <thread>
 #include <utility>
 
+#include "base/parallel.h"
 #include "index/grep/candidate_passages.h"
 #include "index/grep/regex_literals.h"
 
@@ -173,20 +172,11 @@ std::vector<std::unique_ptr<PartGrep>> Scan(const Segment& segment, const LineMa
   const auto passages = static_cast<std::uint32_t>(segment.passage_count());
   const std::uint32_t shares = (passages + kShare - 1) / kShare;
   std::vector<std::unique_ptr<PartGrep>> results(shares);
-  std::atomic<std::uint32_t> next = 0;
-  const auto work = [&] {
-    for (std::uint32_t share = next++; share < shares; share = next++) {
-      results[share] = std::make_unique<PartGrep>(segment, matcher, pattern.max_lines);
-      results[share]->Search(share * kShare, std::min(passages, (share + 1) * kShare), bits);
-    }
-  };
-  const std::size_t wanted =
-      pattern.threads > 0 ? pattern.threads : std::thread::hardware_concurrency();
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < std::min<std::size_t>(wanted, shares); ++i)
-    threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
+  ForEachInParallel(shares, {.threads = pattern.threads}, [&](std::size_t number) {
+    const auto share = static_cast<std::uint32_t>(number);
+    results[share] = std::make_unique<PartGrep>(segment, matcher, pattern.max_lines);
+    results[share]->Search(share * kShare, std::min(passages, (share + 1) * kShare), bits);
+  });
   return results;
 }
 

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "base/mutex.h"
+#include "base/parallel.h"
 #include "inspect/cuda/unpack.h"
 #include "inspect/pages.h"
-#include "inspect/parallel.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -142,7 +142,7 @@ std::size_t MostUnpacked(const CodeImage& image) {
 void LookInside(std::string_view file, DeviceCode& code, unsigned threads, Budget& budget) {
   Origins origins(code.origins);
   PageMeter meter(file, code);
-  ForEachInParallel(code.images.size(), threads, kGrain, [&] {
+  ForEachWithWorkers(code.images.size(), {.threads = threads, .grain = kGrain}, [&](std::size_t) {
     return [&, unpacker = std::make_shared<Unpacker>()](std::size_t i) {
       CodeImage& image = code.images[i];
       if (image.kind == ImageKind::kCubin) {
@@ -175,7 +175,7 @@ std::vector<ImageKernels> ReadAllKernels(std::string_view file, const DeviceCode
                                          unsigned threads, Budget& budget) {
   std::vector<ImageKernels> all(code.images.size());
   PageMeter meter(file, code);
-  ForEachInParallel(code.images.size(), threads, kGrain, [&] {
+  ForEachWithWorkers(code.images.size(), {.threads = threads, .grain = kGrain}, [&](std::size_t) {
     return [&, unpacker = std::make_shared<Unpacker>()](std::size_t i) {
       const CodeImage& image = code.images[i];
       all[i].image = static_cast<std::uint32_t>(i);

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/files/root.h"
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "inspect/artifact_file.h"
 #include "inspect/image/archive_index.h"
@@ -17,7 +18,6 @@
 #include "inspect/image/image_layer.h"
 #include "inspect/image/image_manifest.h"
 #include "inspect/image/tar.h"
-#include "inspect/parallel.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -124,7 +124,7 @@ std::vector<StackedLayer> ImageInspector::ReadLayers(const ImageManifest& manife
     layers[i].content = blobs[place->second].content;
   }
   const unsigned readers = std::min(kMostReaders, std::thread::hardware_concurrency());
-  ForEachInParallel(blobs.size(), readers, 1, [&] {
+  ForEachWithWorkers(blobs.size(), {.threads = readers}, [&](std::size_t) {
     return [&](std::size_t i) {
       if (budget_.is_exceeded()) return;
       *blobs[i].content = ReadLayer(blobs[i].stored, memory_, budget_);

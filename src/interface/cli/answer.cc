@@ -34,26 +34,26 @@ BoardForm FormOf(const CommandLine& line, const Terminal& terminal) {
   return terminal.is_terminal ? BoardForm::kDrawn : BoardForm::kLines;
 }
 
-Result<engine::Outcome> RunCommand(const CommandLine& line, const Surroundings& surroundings) {
+Result<engine::Outcome> RunCommand(const CommandLine& line, const CommandEnvironment& environment) {
   const engine::Operation& operation = *line.command;
   oracle::Context context{
-      .working_folder = surroundings.working_folder,
+      .working_folder = environment.working_folder,
       .oracle = std::nullopt,
-      .clock = surroundings.clock,
-      .catch_interrupt = surroundings.catch_interrupt,
+      .clock = environment.clock,
+      .catch_interrupt = environment.catch_interrupt,
       .network = line.globals.Has("offline") ? Network::kForbidden : Network::kAllowed,
-      .confirm = surroundings.confirm};
-  const Terminal terminal = WithColourChoice(surroundings.err, line.globals.Text("color"));
-  LiveBoard board(FormOf(line, terminal), terminal, surroundings.talk);
+      .confirm = environment.confirm};
+  const Terminal terminal = WithColourChoice(environment.err, line.globals.Text("color"));
+  LiveBoard board(FormOf(line, terminal), terminal, environment.talk);
   if (!line.globals.Has("quiet")) {
-    context.progress = surroundings.progress;
-    if (surroundings.talk) {
+    context.progress = environment.progress;
+    if (environment.talk) {
       context.event = [&board](const oracle::RunEvent& event) { board.Tell(event); };
     }
   }
   const bool touches_files = operation.effects.reads || operation.effects.writes;
   if (touches_files) {
-    if (surroundings.trouble) return Error(*surroundings.trouble);
+    if (environment.trouble) return Error(*environment.trouble);
     if (line.globals.Has("oracle")) {
       context.oracle =
           SIBYL_TRY(oracle::ChooseOracle(context.working_folder, line.globals.Text("oracle")));
@@ -102,8 +102,9 @@ std::string HarmlessJson(std::string_view json) {
   return harmless;
 }
 
-Answer Failure(std::string_view operation, Error error, bool as_json, const Terminal& terminal) {
-  Answer answer{.exit_code = ExitCode(error.kind)};
+CommandAnswer Failure(std::string_view operation, Error error, bool as_json,
+                      const Terminal& terminal) {
+  CommandAnswer answer{.exit_code = ExitCode(error.kind)};
   if (as_json) {
     answer.out = HarmlessJson(FormatJson(ErrorAsJson(operation, error)) + '\n');
   } else {
@@ -128,22 +129,22 @@ int ExitCode(ErrorKind kind) {
   return 2;
 }
 
-Answer AnswerCommandLine(std::span<const std::string_view> words,
-                         const Surroundings& surroundings) {
+CommandAnswer AnswerCommandLine(std::span<const std::string_view> words,
+                                const CommandEnvironment& environment) {
   if (words.empty()) {
     return {.err = HelpScreen(), .exit_code = ExitCode(ErrorKind::kUsage)};
   }
   const auto line = ParseCommandLine(words);
-  if (!line.ok()) return Failure({}, line.error(), WantsJson(words), surroundings.err);
+  if (!line.ok()) return Failure({}, line.error(), WantsJson(words), environment.err);
 
   const std::string_view name = line->command->name;
   const std::string_view colour = line->globals.Text("color");
-  auto outcome = RunCommand(*line, surroundings);
+  auto outcome = RunCommand(*line, environment);
   if (!outcome.ok()) {
     return Failure(name, outcome.error(), line->globals.Has("json"),
-                   WithColourChoice(surroundings.err, colour));
+                   WithColourChoice(environment.err, colour));
   }
-  Answer answer{.exit_code = outcome->holds ? kHolds : kDoesNotHold};
+  CommandAnswer answer{.exit_code = outcome->holds ? kHolds : kDoesNotHold};
   // A batch answers in JSON lines already; wrapping them would make a reader
   // wait for the last.
   const bool json_lines = outcome->data.contains("json_lines");
@@ -155,7 +156,7 @@ Answer AnswerCommandLine(std::span<const std::string_view> words,
   } else {
     const engine::Rendered rendered = line->command->render(
         *outcome,
-        {.terminal = WithColourChoice(surroundings.out, colour), .arguments = line->arguments});
+        {.terminal = WithColourChoice(environment.out, colour), .arguments = line->arguments});
     answer.out = json_lines ? HarmlessJson(rendered.results) : HarmlessText(rendered.results);
     answer.out += rendered.quoted;
     if (!line->globals.Has("quiet")) answer.err = HarmlessText(rendered.talk);

@@ -18,7 +18,7 @@
 
 namespace sibyl::interface {
 
-struct Surroundings {
+struct CommandEnvironment {
   std::filesystem::path working_folder;
   const Clock& clock;
   Terminal out;
@@ -35,13 +35,14 @@ struct Surroundings {
   std::optional<Error> trouble = {};
 };
 
-struct Answer {
+struct CommandAnswer {
   std::string out;
   std::string err;
   int exit_code = 0;
 };
 
-Answer AnswerCommandLine(std::span<const std::string_view> words, const Surroundings& surroundings);
+CommandAnswer AnswerCommandLine(std::span<const std::string_view> words,
+                                const CommandEnvironment& environment);
 
 /// 2, or 130 for what was cancelled. The one place that knows.
 int ExitCode(ErrorKind kind);

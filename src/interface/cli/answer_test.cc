@@ -17,7 +17,7 @@ namespace {
 
 class AnswerTest : public ::testing::Test {
  protected:
-  Answer Ask(const std::vector<std::string_view>& words) {
+  CommandAnswer Ask(const std::vector<std::string_view>& words) {
     return AnswerCommandLine(words, {.working_folder = folder_.path(),
                                      .clock = clock_,
                                      .out = out_,
@@ -42,7 +42,7 @@ TEST_F(AnswerTest, MapsEveryKindOfErrorToItsExitCode) {
 }
 
 TEST_F(AnswerTest, ShowsHelpOnStderrWhenNothingWasAsked) {
-  const Answer answer = Ask({});
+  const CommandAnswer answer = Ask({});
   EXPECT_EQ(answer.exit_code, 2);
   EXPECT_EQ(answer.out, "");
   EXPECT_NE(answer.err.find("usage: sibyl"), std::string::npos);
@@ -50,7 +50,7 @@ TEST_F(AnswerTest, ShowsHelpOnStderrWhenNothingWasAsked) {
 
 TEST_F(AnswerTest, GivesJsonAVersionAndAnOperation) {
   Write("plan.md", "# Plan\n\n## PART 1: Create a/01-b.md\n");
-  const Answer answer = Ask({"plan", "show", "--json", "plan.md"});
+  const CommandAnswer answer = Ask({"plan", "show", "--json", "plan.md"});
   EXPECT_EQ(answer.exit_code, 0);
   EXPECT_EQ(answer.err, "");
   const auto json = ParseJson(answer.out);
@@ -106,7 +106,7 @@ TEST_F(AnswerTest, NoControlCharacterOfANameOrTitleIsPrinted) {
   for (std::vector<std::string_view> words : kCommands) {
     for (const bool is_json : {false, true}) {
       if (is_json) words.emplace_back("--json");
-      const Answer answer = Ask(words);
+      const CommandAnswer answer = Ask(words);
       const std::string all = answer.out + answer.err;
       for (std::string_view rest = all; !rest.empty();) {
         const Utf8Character next = DecodeUtf8(rest);
@@ -132,7 +132,7 @@ TEST_F(AnswerTest, QuotedBytesOfASourceAreAsTheyAreInAPipe) {
 TEST_F(AnswerTest, PeopleAreToldTheCommandAndAgentsTheTool) {
   Write("sibyl.toml", "");
   Write("p.md", "# P\n\n## PART 1: Create a/01-b.md\n\n### One\n\n- a point\n");
-  const Answer shown = Ask({"plan", "status", "p.md"});
+  const CommandAnswer shown = Ask({"plan", "status", "p.md"});
   EXPECT_NE(shown.err.find("next: sibyl part claim p.md\n"), std::string::npos) << shown.err;
   const auto json = ParseJson(Ask({"plan", "status", "p.md", "--json"}).out);
   ASSERT_TRUE(json.ok());
@@ -143,7 +143,7 @@ TEST_F(AnswerTest, GivesErrorsInJsonTooEvenForNonsense) {
   for (const std::vector<std::string_view>& words :
        {std::vector<std::string_view>{"plan", "show", "no.md", "--json"},
         std::vector<std::string_view>{"nonsense", "--json"}}) {
-    const Answer answer = Ask(words);
+    const CommandAnswer answer = Ask(words);
     EXPECT_EQ(answer.exit_code, 2);
     EXPECT_EQ(answer.err, "");
     const auto json = ParseJson(answer.out);
@@ -162,7 +162,7 @@ TEST_F(AnswerTest, GivesHelpAndVersionWhenTheSurroundingsAreBroken) {
 
 TEST_F(AnswerTest, KeepsQuietWhenAskedTo) {
   EXPECT_NE(Ask({"plan", "new", "x", "-o", "a.md"}).err, "");
-  const Answer quiet = Ask({"plan", "new", "x", "-o", "b.md", "-q"});
+  const CommandAnswer quiet = Ask({"plan", "new", "x", "-o", "b.md", "-q"});
   EXPECT_EQ(quiet.out, "b.md\n");
   EXPECT_EQ(quiet.err, "");
 }

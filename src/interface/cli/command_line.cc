@@ -95,9 +95,8 @@ class Parser {
       }
       ++place;
     }
-    return Usage(
-        fmt::format("'{}' takes no further argument '{}'", command_->name, word),
-        fmt::format("see 'sibyl help {}'", command_->name));
+    return Usage(fmt::format("'{}' takes no further argument '{}'", command_->name, word),
+                 fmt::format("see 'sibyl help {}'", command_->name));
   }
 
   Status TakeLong(std::string_view word) {
@@ -222,9 +221,10 @@ Result<CommandLine> AskForHelp(std::span<const std::string_view> words) {
     topic.pop_back();
   }
   const engine::Operation* help = FindCommand("help");
-  return CommandLine{.command = help,
-                     .arguments = SIBYL_TRY(Arguments::Make(*help, std::move(topic))),
-                     .globals = SIBYL_TRY(Arguments::Make(GlobalOptions(), std::move(globals)))};
+  Arguments arguments = SIBYL_TRY(Arguments::Make(*help, std::move(topic)));
+  Arguments general = SIBYL_TRY(Arguments::Make(GlobalOptions(), std::move(globals)));
+  return CommandLine{
+      .command = help, .arguments = std::move(arguments), .globals = std::move(general)};
 }
 
 }  // namespace

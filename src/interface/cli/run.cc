@@ -64,26 +64,27 @@ int RunCommandLine(int argc, const char* const* argv) {
   ProgressLine progress(STDERR_FILENO, err);
   const auto clock = SystemClock::FromEnvironment();
   const FixedClock no_clock{Time{}};
-  Surroundings surroundings{.working_folder = {},
-                            .clock = clock.ok() ? static_cast<const Clock&>(*clock) : no_clock,
-                            .out = ProbeTerminal(STDOUT_FILENO, environment),
-                            .err = err,
-                            .progress = [&progress](std::string_view text) { progress.Show(text); },
-                            .talk =
-                                [&progress](std::string_view text) {
-                                  progress.Clear();
-                                  WriteAll(STDERR_FILENO, text);
-                                },
-                            .catch_interrupt = CatchInterrupt};
-  if (::isatty(STDIN_FILENO) == 1 && err.is_terminal) surroundings.confirm = Confirm;
-  if (!clock.ok()) surroundings.trouble = clock.error();
+  CommandEnvironment environment{
+      .working_folder = {},
+      .clock = clock.ok() ? static_cast<const Clock&>(*clock) : no_clock,
+      .out = ProbeTerminal(STDOUT_FILENO, environment),
+      .err = err,
+      .progress = [&progress](std::string_view text) { progress.Show(text); },
+      .talk =
+          [&progress](std::string_view text) {
+            progress.Clear();
+            WriteAll(STDERR_FILENO, text);
+          },
+      .catch_interrupt = CatchInterrupt};
+  if (::isatty(STDIN_FILENO) == 1 && err.is_terminal) environment.confirm = Confirm;
+  if (!clock.ok()) environment.trouble = clock.error();
   std::error_code failure;
-  surroundings.working_folder = std::filesystem::current_path(failure);
+  environment.working_folder = std::filesystem::current_path(failure);
   if (failure) {
-    surroundings.trouble = Error{.kind = ErrorKind::kUnavailable,
-                                 .message = "finding the working folder: " + failure.message()};
+    environment.trouble = Error{.kind = ErrorKind::kUnavailable,
+                                .message = "finding the working folder: " + failure.message()};
   }
-  const Answer answer = AnswerCommandLine(words, surroundings);
+  const CommandAnswer answer = AnswerCommandLine(words, environment);
   progress.Clear();
   const int out_failure = WriteAll(STDOUT_FILENO, answer.out);
   if (out_failure != 0 && out_failure != EPIPE) {

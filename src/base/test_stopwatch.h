@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: time that passes only by being waited for, at once.
+// For tests: time that passes only by being waited for, at once, or as the test
+// says.
 #pragma once
 
 #include <chrono>
 #include <vector>
 
 #include "base/mutex.h"
-#include "net/timer.h"
+#include "base/stopwatch.h"
 
-namespace sibyl::net {
+namespace sibyl {
 
-class TestTimer : public Timer {
+class TestStopwatch : public Stopwatch {
  public:
-  std::chrono::milliseconds Elapsed() const override {
+  std::chrono::milliseconds Read() const override {
     const MutexLock lock(mutex_);
     return now_;
   }
@@ -43,4 +44,4 @@ class TestTimer : public Timer {
   std::vector<std::chrono::milliseconds> pauses_ SIBYL_GUARDED_BY(mutex_);
 };
 
-}  // namespace sibyl::net
+}  // namespace sibyl

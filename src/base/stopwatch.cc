@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "net/timer.h"
+#include "base/stopwatch.h"
 
 #include <condition_variable>
 #include <mutex>
 
-namespace sibyl::net {
+namespace sibyl {
 namespace {
 
 namespace chrono = std::chrono;
 
-class MachineTimer : public Timer {
+class MachineStopwatch : public Stopwatch {
  public:
-  chrono::milliseconds Elapsed() const override {
+  chrono::milliseconds Read() const override {
     return chrono::duration_cast<chrono::milliseconds>(
         chrono::steady_clock::now().time_since_epoch());
   }
@@ -30,9 +30,9 @@ class MachineTimer : public Timer {
 
 }  // namespace
 
-Timer& SystemTimer() {
-  static MachineTimer timer;
-  return timer;
+Stopwatch& SystemStopwatch() {
+  static MachineStopwatch stopwatch;
+  return stopwatch;
 }
 
-}  // namespace sibyl::net
+}  // namespace sibyl

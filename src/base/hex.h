@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes as hexadecimal digits, as hashes are written. One digit is read by
+// HexValue of base/ascii.h.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/ascii.h"
+
+namespace sibyl {
+
+/// Two lower-case digits for each byte.
+std::string HexOf(std::span<const unsigned char> bytes);
+
+/// Whether there are no other bytes than 0 to 9 and a to f. True of nothing.
+inline bool IsLowerHex(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); });
+}
+
+}  // namespace sibyl
