@@ -41,7 +41,7 @@ ManagedBlocks FindManagedBlocks(std::string_view text) {
       open = ManagedBlock{.name = std::string(*begins), .first_line = number + 1};
     } else if (ends) {
       if (!open || open->name != *ends) {
-        mistake(number, "block '" + std::string(*ends) + "' ends and did not begin");
+        mistake(number, "block '" + std::string(*ends) + "' has an end but no beginning");
       } else {
         found.blocks.push_back(*std::exchange(open, std::nullopt));
       }

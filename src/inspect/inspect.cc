@@ -74,9 +74,9 @@ void JudgeFor(const InspectOptions& options, Artifact& artifact) {
       artifact.findings.push_back(
           {.severity = Severity::kNote,
            .code = "gpu/runs-partly",
-           .message = fmt::format("not all of it runs on {}: {}", gpu.name, verdict.why),
-           .hint = "in a program of your own, a kernel of these fails with error 209; a library "
-                   "may have them for other GPUs only",
+           .message = fmt::format("runs only partly on {}: {}", gpu.name, verdict.why),
+           .hint = "kernels in those containers fail to load (error 209); in a library they may be "
+                   "meant for other GPUs",
            .place = {.file = artifact.path}});
     }
     artifact.verdicts.push_back(std::move(verdict));
@@ -187,8 +187,8 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
     artifact.findings.push_back(
         {.severity = Severity::kNote,
          .code = "inspect/unknown-kind",
-         .message = "not an artifact that can be looked into",
-         .hint = "known are ELF files, static archives, cubins, fatbins, PTX, LTO-IR, "
+         .message = "unsupported file type",
+         .hint = "supported: ELF files, static archives, cubins, fatbins, PTX, LTO-IR, "
                  "CMakeCache.txt, Dockerfiles, wheels and images",
          .place = {.file = artifact.path}});
   }
@@ -251,8 +251,9 @@ Result<std::vector<Job>> JobsFor(const std::vector<fs::path>& paths,
       continue;
     }
     if (status.type() != fs::file_type::regular) {
-      return Error{.kind = ErrorKind::kUsage,
-                   .message = fmt::format("inspecting {}: not a file or a folder", path.string())};
+      return Error{
+          .kind = ErrorKind::kUsage,
+          .message = fmt::format("inspecting {}: neither a file nor a folder", path.string())};
     }
     const std::uint64_t bytes = fs::file_size(path, error);
     jobs.push_back({.path = path, .bytes = error ? 0 : bytes, .was_named = true});

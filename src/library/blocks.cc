@@ -107,8 +107,8 @@ Result<std::vector<Block>> FindBlocks(std::string_view file, std::string_view te
     const std::optional<Marker> marker = ReadMarker(line.text);
     if (!marker) continue;
     if (!IsName(marker->name)) {
-      return Wrong(file, line, "a marker of a managed block has no proper name",
-                   "it looks like <!-- sibyl:begin files -->");
+      return Wrong(file, line, "a marker of a managed block has no valid name",
+                   "markers look like <!-- sibyl:begin files -->");
     }
     if (marker->is_begin) {
       if (open) {
@@ -122,8 +122,8 @@ Result<std::vector<Block>> FindBlocks(std::string_view file, std::string_view te
         return block.name == marker->name;
       });
       if (is_double) {
-        return Wrong(file, line, fmt::format("the managed block '{}' is here twice", marker->name),
-                     "remove one of the two, markers included");
+        return Wrong(file, line, fmt::format("the managed block '{}' appears twice", marker->name),
+                     "remove one of them, including its markers");
       }
       open = line;
       blocks.push_back(
@@ -131,11 +131,12 @@ Result<std::vector<Block>> FindBlocks(std::string_view file, std::string_view te
       continue;
     }
     if (!open || blocks.back().name != marker->name) {
-      return Wrong(file, line,
-                   fmt::format("the managed block '{}' ends here but did not begin", marker->name),
-                   fmt::format("put <!-- sibyl:begin {} --> where it should begin, or remove this "
-                               "line",
-                               marker->name));
+      return Wrong(
+          file, line,
+          fmt::format("the managed block '{}' ends here but has no beginning", marker->name),
+          fmt::format("put <!-- sibyl:begin {} --> where it should begin, or remove this "
+                      "line",
+                      marker->name));
     }
     blocks.back().end = line.begin;
     open.reset();
@@ -176,7 +177,7 @@ Result<std::string> ReplaceBlock(std::string_view file, std::string_view text,
   if (SIBYL_TRY(FindBlocks(file, replaced)).size() == blocks.size()) {
     const std::vector<Line> lines = LinesOf(text);
     return Wrong(file, lines.empty() ? Line{} : lines.back(),
-                 "the page ends inside fenced code, so no block can be put at its end",
+                 "the page ends inside fenced code, so no block can be added at its end",
                  "close the fence");
   }
   return replaced;

@@ -18,7 +18,7 @@ Result<engine::Outcome> RunVersion(const oracle::Context&, const engine::Argumen
 
 constexpr engine::Operation kVersion = {
     .name = "version",
-    .summary = "show the release",
+    .summary = "show the version",
     .description = "The same as `sibyl --version`.",
     .run = RunVersion,
 };
