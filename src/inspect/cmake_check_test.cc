@@ -124,7 +124,7 @@ TEST_F(CMakeCheck, ArchitecturesAskedForMustBeInWhatWasBuilt) {
   EXPECT_EQ(Codes(Check("CMAKE_CUDA_ARCHITECTURES:UNINITIALIZED=80-real;90-virtual\n")), Found{});
   const Artifact artifact = Check("CMAKE_CUDA_ARCHITECTURES:UNINITIALIZED=80;90a\n");
   ASSERT_EQ(Codes(artifact), Found{"cmake/architectures"});
-  EXPECT_NE(artifact.findings[0].message.find("asks for sm_90a"), std::string::npos);
+  EXPECT_NE(artifact.findings[0].message.find("requests sm_90a"), std::string::npos);
   EXPECT_EQ(Codes(Check("TORCH_CUDA_ARCH_LIST:STRING=8.0+PTX\n"
                         "CMAKE_CUDA_ARCHITECTURES:STRING=OFF\n")),
             Found{});

@@ -48,15 +48,15 @@ TEST(Blocks, DamagedMarkersAreErrorsWithTheirPlace) {
   };
   const Case cases[] = {
       {"\n<!-- sibyl:begin files -->\n", "the managed block 'files' has no end", 2},
-      {"<!-- sibyl:end files -->\n", "the managed block 'files' ends here but did not begin", 1},
+      {"<!-- sibyl:end files -->\n", "the managed block 'files' ends here but has no beginning", 1},
       {"<!-- sibyl:begin a -->\n<!-- sibyl:end b -->\n",
-       "the managed block 'b' ends here but did not begin", 2},
+       "the managed block 'b' ends here but has no beginning", 2},
       {"<!-- sibyl:begin a -->\n<!-- sibyl:begin b -->\n",
        "the managed block 'b' begins inside 'a', which has no end", 2},
       {"<!-- sibyl:begin a -->\n<!-- sibyl:end a -->\n<!-- sibyl:begin a -->\n",
-       "the managed block 'a' is here twice", 3},
-      {"<!-- sibyl:begin -->\n", "a marker of a managed block has no proper name", 1},
-      {"<!-- sibyl:begin A b -->\n", "a marker of a managed block has no proper name", 1},
+       "the managed block 'a' appears twice", 3},
+      {"<!-- sibyl:begin -->\n", "a marker of a managed block has no valid name", 1},
+      {"<!-- sibyl:begin A b -->\n", "a marker of a managed block has no valid name", 1},
       // A fence that a person left open inside hides the end.
       {"<!-- sibyl:begin a -->\n```\n<!-- sibyl:end a -->\n", "the managed block 'a' has no end",
        1},
@@ -73,7 +73,7 @@ TEST(Blocks, DamagedMarkersAreErrorsWithTheirPlace) {
 
 TEST(Blocks, NoBlockIsPutBehindAnOpenFence) {
   EXPECT_EQ(Replaced("a\n```\ncode\n", "new\n"),
-            "error: the page ends inside fenced code, so no block can be put at its end");
+            "error: the page ends inside fenced code, so no block can be added at its end");
 }
 
 TEST(Blocks, OtherCommentsAreText) {

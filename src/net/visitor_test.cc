@@ -47,7 +47,7 @@ TEST(Visitor, ReadsRobotsOnceAndKeepsToIt) {
   const Result<Response> refused = guest.Visit(server.url("/private/x?y"));
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
-  EXPECT_NE(refused.error().message.find("does not allow programs to read '/private/x?y'"),
+  EXPECT_NE(refused.error().message.find("does not allow programs to fetch '/private/x?y'"),
             std::string::npos);
   EXPECT_EQ(server.requests().size(), 3U);
 }
