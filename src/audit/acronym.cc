@@ -231,14 +231,14 @@ statement::Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& wit
   statement::Judgement judgement = {.code = "ident/unknown",
                                     .kind = "abbreviation",
                                     .text = fmt::format("{} ({})", claim.acronym, claim.words),
-                                    .message = "not decidable here",
-                                    .reason = "no pinned source spells it out"};
+                                    .message = "not checked",
+                                    .reason = "no pinned source expands it"};
   const Meanings meanings = CollectMeanings(claim, witness);
   if (meanings.same) {
     judgement.verdict = statement::Verdict::kSupported;
     judgement.message = "found";
     judgement.where = witness.Show(*meanings.same);
-    judgement.reason = "a source spells it out so";
+    judgement.reason = "a source expands it the same way";
     return judgement;
   }
   const auto most = std::max_element(
@@ -246,7 +246,7 @@ statement::Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& wit
       [](const auto& a, const auto& b) { return a.second.count < b.second.count; });
   if (most == meanings.others.end()) return judgement;
   if (!IsConfused(claim, meanings)) {
-    judgement.reason = "the sources give it another meaning, which may be another thing";
+    judgement.reason = "the sources expand it differently, but may mean something else";
     return judgement;
   }
   const Meaning& meaning = most->second;
@@ -255,7 +255,8 @@ statement::Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& wit
                                   witness.ShowSource(meaning.sighting.source));
   judgement.nearest = meaning.words;
   judgement.where = witness.Show(meaning.sighting);
-  judgement.reason = fmt::format("{} of {} places spell it out so", meaning.count, meanings.places);
+  judgement.reason =
+      fmt::format("{} of {} places expand it this way", meaning.count, meanings.places);
   return judgement;
 }
 

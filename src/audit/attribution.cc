@@ -271,15 +271,15 @@ statement::Judgement LineJudgement(const Comparison& best, std::string_view line
     if (judgement.text.size() >= kTelling) {
       if (const std::optional<Sighting> elsewhere = witness.FindText(judgement.text)) {
         judgement.where = witness.Show(*elsewhere);
-        judgement.message += fmt::format(", but at {}", judgement.where);
+        judgement.message += fmt::format("; it is at {}", judgement.where);
       }
     }
     return judgement;
   }
   judgement.verdict = statement::Verdict::kSupported;
   judgement.message = best.match.fit == statement::QuoteMatch::Fit::kExact
-                          ? "found, the same bytes"
-                          : "found, as far as white space goes";
+                          ? "found, byte for byte"
+                          : "found, except for white space";
   judgement.where =
       best.match.source_line == 0 ? file : fmt::format("{}:{}", file, best.match.source_line);
   return judgement;
@@ -289,7 +289,7 @@ statement::Judgement LineJudgement(const Comparison& best, std::string_view line
 statement::Judgement SearchedFor(std::string_view quotation, const Witness& witness) {
   const std::optional<Sighting> found = witness.FindText(quotation);
   return {.verdict = found ? statement::Verdict::kSupported : statement::Verdict::kUndecidable,
-          .message = found ? "found, the same bytes" : "not decidable here",
+          .message = found ? "found, byte for byte" : "not checked",
           .where = found ? witness.Show(*found) : "",
           .reason = "the text names no file of a pinned source"};
 }
@@ -385,7 +385,7 @@ std::vector<JudgedQuote> JudgeAttributed(const statement::Statement& statement,
     one.judgement.kind = is_code ? "attributed code" : "quotation";
     if (is_invented && from.is_loose) {
       one.judgement.verdict = statement::Verdict::kUndecidable;
-      one.judgement.reason = "the text says itself that it is not the file's own";
+      one.judgement.reason = "the text says that this line is not from the file";
     }
     judged.push_back(std::move(one));
   }

@@ -67,7 +67,7 @@ class Auditor::Run {
         .kind = "abbreviation",
         .text = fmt::format("{} ({})", claim.acronym, claim.words),
         .message = "not checked",
-        .reason = fmt::format("the text spells out more than {} abbreviations", kMaxAbbreviations)};
+        .reason = fmt::format("the text expands more than {} abbreviations", kMaxAbbreviations)};
   }
 
   void JudgeCode(const statement::Statement& statement) {

@@ -35,7 +35,7 @@ std::string OneLine(std::string text) {
 Error NotALine(std::size_t number, std::string_view line, std::string_view why) {
   return {.kind = ErrorKind::kCorrupt,
           .message = fmt::format("reading a baseline: {}", why),
-          .hint = "make it anew with --write-baseline",
+          .hint = "write a new one with --write-baseline",
           .place = Place{.file = {}, .line = number, .column = 1, .text = std::string(line)}};
 }
 
@@ -68,7 +68,8 @@ Result<Baseline> Baseline::Parse(std::string_view text) {
   for (const std::string_view line : SplitLines(text)) {
     ++number;
     if (number == 1) {
-      if (line != kHeader) return NotALine(number, line, "this is none, or of another version");
+      if (line != kHeader)
+        return NotALine(number, line, "not a baseline, or one of another version");
       continue;
     }
     if (Trim(line).empty()) continue;
@@ -78,13 +79,13 @@ Result<Baseline> Baseline::Parse(std::string_view text) {
     rest.remove_prefix(std::min(count_text.size() + 1, rest.size()));
     const auto count = ReadCount(count_text);
     if (!IsFingerprint(fingerprint) || !count) {
-      return NotALine(number, line, "a line has sixteen digits, a count and a sentence");
+      return NotALine(number, line, "expected sixteen hexadecimal digits, a count and a message");
     }
     const bool is_new =
         baseline.entries_
             .try_emplace(std::string(fingerprint), Entry{*count, OneLine(std::string(rest))})
             .second;
-    if (!is_new) return NotALine(number, line, "a finding stands here twice");
+    if (!is_new) return NotALine(number, line, "a finding is listed twice");
   }
   if (number == 0) return NotALine(1, "", "it is empty");
   return baseline;

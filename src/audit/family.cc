@@ -122,10 +122,10 @@ Ruling Families::OfName(std::string_view name, statement::AtomUse use, const Top
     return OfSnake(name, topic);
   }
   if (name.starts_with("__") && name.size() > 5 && topic.is_cuda) {
-    Ruling ruling = Header("host_defines.h", "__", "CUDA C++'s own words");
+    Ruling ruling = Header("host_defines.h", "__", "CUDA C++ keywords");
     if (ruling.home) return ruling;
   }
-  return {.reason = "no family of names is known that it would belong to"};
+  return {.reason = "it belongs to no known family of names"};
 }
 
 Ruling Families::OfUpper(std::string_view name, statement::AtomUse use, const Topic& topic) const {
@@ -160,22 +160,22 @@ Ruling Families::OfUpper(std::string_view name, statement::AtomUse use, const To
     if (!owner.home || !HasSuchNames(*owner.home, prefix, name)) return OfFound(name, topic);
   }
   if (prefix.size() < 3 || prefix.size() == name.size()) {
-    return {.reason = "its beginning belongs to nobody"};
+    return {.reason = "its prefix is not specific to any project"};
   }
   for (const std::string_view word : {"MY_", "FOO", "EXAMPLE", "YOUR_", "OPTIONAL_FEATURE"}) {
-    if (name.find(word) != name.npos) return {.reason = "it stands for a name of the reader's"};
+    if (name.find(word) != name.npos) return {.reason = "it is a placeholder"};
   }
   const bool is_switch = HasWord(kSwitchPrefixes, prefix);
   if (is_switch && !is_setting && !topic.is_prose) {
-    return {.reason = "any project may call a switch of its own so"};
+    return {.reason = "any project may have a switch with this name"};
   }
   Ruling ruling = Learn(prefix);
   if (!ruling.home) return ruling;
   if (is_switch && witness_.HasFile(*ruling.home, kSettingFamilies[0].marker)) {
-    return {.reason = "the text uses CMake for a project of its own"};
+    return {.reason = "the text is about its own CMake project"};
   }
   if (is_switch && !topic.names_source[*ruling.home]) {
-    return {.reason = fmt::format("the text does not name {}, whose switches {} are",
+    return {.reason = fmt::format("the text does not name {}, which has the {} switches",
                                   witness_.sources()[*ruling.home].name, prefix)};
   }
   return ruling;
@@ -209,7 +209,8 @@ Ruling Families::OfCamel(std::string_view name, const Topic& topic) const {
   constexpr std::size_t kLeast = 9;
   const std::string lower = LowerCase(name);
   const std::size_t share = std::max(kLeast, lower.size() * 3 / 5);
-  if (lower.size() < share + 2) return {.reason = "too short to tell whose it is"};
+  if (lower.size() < share + 2)
+    return {.reason = "it is too short to tell which project it belongs to"};
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     if (!topic.names_source[source]) continue;
     const std::size_t same_beginning =
@@ -220,11 +221,10 @@ Ruling Families::OfCamel(std::string_view name, const Topic& topic) const {
       same_ending += other.ends_with(ending) ? 1 : 0;
     }
     if (same_beginning < 3 && same_ending < 3) continue;
-    return {
-        .home = source,
-        .reason = fmt::format("{} has several names of this make", witness_.ShowSource(source))};
+    return {.home = source,
+            .reason = fmt::format("{} has several similar names", witness_.ShowSource(source))};
   }
-  return {.reason = "no family of names is known that it would belong to"};
+  return {.reason = "it belongs to no known family of names"};
 }
 
 // "torch_cuda_set_arch_flags": functions that carry their project's word.
@@ -232,17 +232,17 @@ Ruling Families::OfSnake(std::string_view name, const Topic& topic) const {
   constexpr std::size_t kManyNames = 60;
   const std::string_view prefix = FirstPrefix(name);
   if (!topic.is_prose || std::count(name.begin(), name.end(), '_') < 2 || prefix.size() < 5) {
-    return {.reason = "no family of names is known that it would belong to"};
+    return {.reason = "it belongs to no known family of names"};
   }
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     if (!topic.names_source[source] || !IsOwnWord(source, prefix)) continue;
     const std::size_t count = witness_.NamesWithPrefix(source, prefix, kManyNames).size();
     if (count < kManyNames) continue;
     return {.home = source,
-            .reason = fmt::format("{} has many names that begin with {}",
+            .reason = fmt::format("{} has many names that start with {}",
                                   witness_.ShowSource(source), prefix)};
   }
-  return {.reason = "no family of names is known that it would belong to"};
+  return {.reason = "it belongs to no known family of names"};
 }
 
 // "CUPTI_LIBRARY": the project that the text is about may look for the package
@@ -259,7 +259,7 @@ Ruling Families::OfFound(std::string_view name, const Topic& topic) const {
                                     witness_.ShowSource(source), longer)};
     }
   }
-  return {.reason = "any project may look for a package under such a name"};
+  return {.reason = "any project may look for a package under this name"};
 }
 
 // Whether the prefix is the source's own word: its name, a folder at its root,
@@ -316,7 +316,7 @@ Ruling Families::Learn(std::string_view prefix) const {
 
 Ruling Families::LearnNow(std::string_view prefix) const {
   Ruling best = {.reason =
-                     fmt::format("no pinned source defines names that begin with {}", prefix)};
+                     fmt::format("no pinned source defines names that start with {}", prefix)};
   std::size_t best_size = 0;
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     const std::vector<std::string> names =
@@ -345,8 +345,7 @@ Ruling Families::LearnNow(std::string_view prefix) const {
     best_size = names.size();
     best = {
         .home = source,
-        .reason = fmt::format("{} defines {} of {} names that were looked at among its {} that "
-                              "begin with {}",
+        .reason = fmt::format("{} defines {} of the {} names checked, out of {} that start with {}",
                               witness_.ShowSource(source), defined, seen, names.size(), prefix)};
   }
   return best;
@@ -384,7 +383,7 @@ Ruling Families::OfNamespace(std::string_view root) const {
                         if (sighting.text.find(opened) == std::string::npos) return true;
                         return ++counts[sighting.source] < kClear;
                       });
-  Ruling ruling = {.reason = fmt::format("no pinned source makes the namespace {}", root)};
+  Ruling ruling = {.reason = fmt::format("no pinned source defines the namespace {}", root)};
   std::size_t most = 3;  // fewer only re-open somebody else's
   for (const auto& [source, count] : counts) {
     if (count <= most) continue;

@@ -74,7 +74,7 @@ statement::Judgement NameJudge::Absent(std::string_view name, std::size_t home,
                                        std::string reason) const {
   statement::Judgement judgement = {
       .verdict = statement::Verdict::kAbsent,
-      .message = fmt::format("`{}` is nowhere in {}", name, witness_.ShowSource(home)),
+      .message = fmt::format("`{}` does not occur in {}", name, witness_.ShowSource(home)),
       .reason = std::move(reason)};
   if (const std::optional<NearestTruth> nearest = NearestInSource(witness_, home, name)) {
     judgement.nearest = nearest->name;
@@ -139,26 +139,27 @@ statement::Judgement NameJudge::JudgeIdentifier(const statement::Atom& atom, con
         return *std::move(wrong);
       }
     }
-    return Found(*found, "the word stands there");
+    return Found(*found, "the name occurs there");
   }
   for (const std::string& name : TemplateNames(atom.text)) {
     const std::vector<Witness::File> files =
         witness_.FindFiles(fmt::format("Help/variable/{}.rst", name));
     if (files.empty()) continue;
     return {.verdict = statement::Verdict::kSupported,
-            .message = "found as one of many",
+            .message = "found as an instance of a pattern",
             .where = witness_.Show(files.front()),
             .reason = fmt::format("documented as {}", name)};
   }
   // Nobody makes variables of CMake's; setting one that does not exist is a slip.
   const bool is_reserved = atom.text.starts_with("CMAKE_");
   if (!is_reserved && (atom.use == statement::AtomUse::kDefinition || (is_own && !is_setting))) {
-    return statement::Undecidable("the text makes this name itself");
+    return statement::Undecidable("the text defines this name itself");
   }
   // A macro that is handed to a compiler is the text's own.
   if (atom.use == statement::AtomUse::kSetting &&
       (atom.tool == "nvcc" || atom.tool == "g++" || atom.tool == "gcc" || atom.tool == "clang++")) {
-    return statement::Undecidable("a macro handed to the compiler is the text's own");
+    return statement::Undecidable(
+        "it is a macro that the text defines on a compiler's command line");
   }
   const Ruling ruling = families_.OfName(atom.text, atom.use, topic);
   if (!ruling.home) return statement::Undecidable(ruling.reason);
@@ -200,11 +201,11 @@ std::optional<statement::Judgement> NameJudge::WrongVariable(std::string_view na
       if (!read) continue;
       return statement::Judgement{
           .verdict = statement::Verdict::kContradicted,
-          .message = fmt::format("nothing in {} reads `{}` from its surroundings; it reads `{}`",
+          .message = fmt::format("nothing in {} reads `{}` from the environment; it reads `{}`",
                                  witness_.ShowSource(source), name, real),
           .nearest = real,
           .where = witness_.Show(*read),
-          .reason = fmt::format("{} places of `{}` were looked at", seen, name)};
+          .reason = fmt::format("{} occurrences of `{}` were checked", seen, name)};
     }
   }
   return std::nullopt;
@@ -220,7 +221,7 @@ statement::Judgement NameJudge::JudgeQualified(const statement::Atom& atom,
     name = alias->second + atom.text.substr(parts.front().size());
     parts = SplitQualified(name);
   } else if (own.names.contains(parts.front()) || own.names.contains(parts.back())) {
-    return statement::Undecidable("the text makes this name itself");
+    return statement::Undecidable("the text defines this name itself");
   }
   if (is_scoped) return JudgeScoped(name, parts);
   return JudgeDotted(name, parts);
@@ -231,14 +232,14 @@ statement::Judgement NameJudge::JudgeDotted(std::string_view name,
   const Ruling ruling = families_.OfPackage(parts.front());
   if (!ruling.home) {
     if (const std::optional<Sighting> found = witness_.FindText(name)) {
-      return Found(*found, "the text stands there");
+      return Found(*found, "the name occurs there");
     }
     return statement::Undecidable(ruling.reason);
   }
   const std::size_t home = *ruling.home;
   // What is registered at run time is not in the source.
   if (parts.size() > 1 && (parts[1] == "ops" || parts[1] == "classes" || parts[1] == "_C")) {
-    return statement::Undecidable("such names are made at run time");
+    return statement::Undecidable("such names are created at run time");
   }
   for (const std::string& part : parts) {
     if (part.size() < 2 || witness_.FindWord(part, home)) continue;
@@ -251,12 +252,12 @@ statement::Judgement NameJudge::JudgeDotted(std::string_view name,
     return judgement;
   }
   if (const std::optional<Sighting> found = witness_.FindText(name, home)) {
-    return Found(*found, "the qualified name stands there");
+    return Found(*found, "the qualified name occurs there");
   }
   if (parts.size() < 3) {
     const std::optional<Sighting> found = witness_.FindWord(parts.back(), home);
-    return found ? Found(*found, "its last part stands there")
-                 : statement::Undecidable("its parts are known");
+    return found ? Found(*found, "its last part occurs there")
+                 : statement::Undecidable("its parts occur, but not together");
   }
   return JudgeInModule(name, parts, ruling);
 }
@@ -271,7 +272,7 @@ statement::Judgement NameJudge::JudgeInModule(std::string_view name,
   const bool is_folder = witness_.HasFolder(home, folder);
   const bool is_file = witness_.HasFile(home, folder + ".py");
   if (!is_folder && !is_file)
-    return statement::Undecidable("the parts are known, the module is no file");
+    return statement::Undecidable("its parts occur, but its module is not a file");
   std::optional<Sighting> inside;
   constexpr std::size_t kMost = 2'000;
   const bool is_complete = witness_.CountPassages(LowerCase(parts.back()), home) < kMost;
@@ -282,7 +283,7 @@ statement::Judgement NameJudge::JudgeInModule(std::string_view name,
     return !inside;
   });
   if (inside) return Found(*inside, "the module has its last part");
-  if (!is_complete) return statement::Undecidable("its last part is too common to be looked for");
+  if (!is_complete) return statement::Undecidable("its last part is too common to search for");
   statement::Judgement judgement = {
       .verdict = statement::Verdict::kAbsent,
       .message = fmt::format("`{}` is not in {}: neither the qualified name nor `{}` below {}",
@@ -298,13 +299,13 @@ statement::Judgement NameJudge::JudgeInModule(std::string_view name,
 statement::Judgement NameJudge::JudgeScoped(std::string_view name,
                                             const std::vector<std::string>& parts) const {
   if (const std::optional<Sighting> found = witness_.FindText(name)) {
-    return Found(*found, "the qualified name stands there");
+    return Found(*found, "the qualified name occurs there");
   }
   if (parts.front() == "CUDA") {  // imported targets of CMake
     for (const Witness::File& file : witness_.FindFiles("Modules/FindCUDAToolkit.cmake")) {
       statement::Judgement judgement = {
           .verdict = statement::Verdict::kAbsent,
-          .message = fmt::format("`{}` is no target of {}", name, witness_.Show(file)),
+          .message = fmt::format("`{}` is not a target of {}", name, witness_.Show(file)),
           .where = witness_.Show(file),
           .reason = "the module lists its targets"};
       const std::string text = witness_.ReadText(file);
@@ -336,7 +337,7 @@ statement::Judgement NameJudge::JudgeScoped(std::string_view name,
   if (const std::optional<statement::Judgement> other = OtherNamespace(parts, *ruling.home))
     return *other;
   if (inside) return Found(*inside, "a file of the namespace has its last part");
-  return statement::Undecidable("its parts are known, but not together");
+  return statement::Undecidable("its parts occur, but not together");
 }
 
 // "a::b::X" where the source writes "c::X" throughout and "b::X" nowhere.
@@ -372,7 +373,7 @@ std::optional<statement::Judgement> NameJudge::OtherNamespace(const std::vector<
                              given, last),
       .nearest = real,
       .where = witness_.Show(*seen),
-      .reason = fmt::format("{} places were looked at", scopes.begin()->second)};
+      .reason = fmt::format("{} places were checked", scopes.begin()->second)};
 }
 
 const NameJudge::OptionTable& NameJudge::OptionsOf(const std::string& tool) const {
@@ -441,7 +442,7 @@ statement::Judgement NameJudge::JudgeFlag(const statement::Atom& atom) const {
   }
   statement::Judgement judgement = {
       .verdict = statement::Verdict::kAbsent,
-      .message = fmt::format("`{}` is no option of {} in {} {}", atom.text, atom.tool,
+      .message = fmt::format("`{}` is not an option of {} in {} {}", atom.text, atom.tool,
                              witness_.ShowSource(table.source), table.path),
       .reason = fmt::format("the document lists {} options", table.options.size())};
   if (const auto nearest = NearestOf(atom.text, table.options)) {
@@ -455,7 +456,7 @@ statement::Judgement NameJudge::JudgePackage(const statement::Atom& atom) const 
   if (const std::optional<Sighting> found = witness_.FindText(atom.text)) {
     return Found(*found, "the package is named there");
   }
-  return statement::Undecidable("which packages there are is not known from the pinned sources");
+  return statement::Undecidable("the pinned sources do not list all packages");
 }
 
 }  // namespace sibyl::audit

@@ -340,12 +340,12 @@ NumberJudge::About NumberJudge::ReadAbout(const statement::Statement& statement)
 statement::Judgement NumberJudge::JudgeNumber(const statement::Number& number, About& about) const {
   const std::vector<std::string>& subjects = about.subjects;
   if (!IsLookedUp(number))
-    return statement::Undecidable("such numbers are measured, not looked up");
+    return statement::Undecidable("numbers like this are measured, not documented");
   if (subjects.empty())
-    return statement::Undecidable("the statement does not name what the number is of");
+    return statement::Undecidable("the statement does not name the number's subject");
   if (about.lines == nullptr) {
     return statement::Undecidable(
-        fmt::format("the statement names more than {} things", kMaxSubjects));
+        fmt::format("the statement names more than {} subjects", kMaxSubjects));
   }
   const Line* conflict = nullptr;
   bool agree = true;
@@ -360,7 +360,7 @@ statement::Judgement NumberJudge::JudgeNumber(const statement::Number& number, A
         return {.verdict = statement::Verdict::kSupported,
                 .message = "found with its subject",
                 .where = witness_.Show(line.sighting),
-                .reason = "value, unit and subject meet in a line"};
+                .reason = "one line has the value, the unit and the subject"};
       }
       only = &other;
       ++count;
@@ -380,8 +380,7 @@ statement::Judgement NumberJudge::JudgeNumber(const statement::Number& number, A
     }
   }
   if (conflict == nullptr || !agree || number.is_about || number.upper != number.value) {
-    return statement::Undecidable(
-        "no line of the sources has a number of this unit with this subject");
+    return statement::Undecidable("no line of the sources has a number with this unit and subject");
   }
   const auto other = std::find_if(conflict->numbers.begin(), conflict->numbers.end(),
                                   [&](const statement::Number& candidate) {
@@ -393,7 +392,7 @@ statement::Judgement NumberJudge::JudgeNumber(const statement::Number& number, A
           .message = fmt::format("a source says {}: \"{}\"", value, Shown(conflict->sighting.text)),
           .nearest = value,
           .where = witness_.Show(conflict->sighting),
-          .reason = "the same subject and unit, another value, in every such line"};
+          .reason = "every line with this subject and unit has another value"};
 }
 
 // What the lines around a name say of its default: behind it as in a manual, or
@@ -466,7 +465,7 @@ statement::Judgement NumberJudge::CompareDefault(const std::string& name, double
   }
   if (!differs) return statement::Undecidable(fmt::format("no source gives `{}` a default", name));
   if (defined.size() > 1)
-    return statement::Undecidable("the sources have several parameters of this name");
+    return statement::Undecidable("the sources have several parameters with this name");
   return {.verdict = statement::Verdict::kContradicted,
           .message = fmt::format("`{}` is {} there: \"{}\"", name, ShowValue(*defined.begin()),
                                  Shown(differs->text)),
@@ -511,7 +510,7 @@ std::vector<JudgedNumber> NumberJudge::Judge(const statement::Statement& stateme
   for (const statement::Number& number : numbers) {
     JudgedNumber one = {.judgement = JudgeNumber(number, about), .offset = number.offset};
     if (one.judgement.Fails() && same_measure[measure(number)] > 1) {
-      one.judgement = statement::Undecidable("the statement has several numbers of this unit");
+      one.judgement = statement::Undecidable("the statement has several numbers with this unit");
     }
     const auto twin = twins.find(number.offset);
     if (one.judgement.verdict == statement::Verdict::kUndecidable && twin != twins.end()) {

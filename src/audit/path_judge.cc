@@ -47,7 +47,7 @@ statement::Judgement NameJudge::JudgePath(const statement::Atom& atom, const Top
     return {.verdict = statement::Verdict::kSupported,
             .message = "found",
             .where = witness_.Show(files.front()),
-            .reason = "the file is there"};
+            .reason = "the file exists"};
   }
   for (std::size_t source = 0; path.ends_with('/') && source < witness_.sources().size();
        ++source) {
@@ -55,19 +55,19 @@ statement::Judgement NameJudge::JudgePath(const statement::Atom& atom, const Top
     return {.verdict = statement::Verdict::kSupported,
             .message = "found",
             .where = fmt::format("{} {}", witness_.ShowSource(source), path),
-            .reason = "the folder is there"};
+            .reason = "the folder exists"};
   }
   if (const std::optional<Sighting> found = witness_.FindText(path)) {
-    return Found(*found, "the path is named there");
+    return Found(*found, "the path is mentioned there");
   }
   const std::size_t last = path.size() < 2 ? path.npos : path.rfind('/', path.size() - 2);
   if (last == path.npos) {
-    return {.message = "not decidable here", .reason = "a file name alone belongs to nobody"};
+    return {.message = "not checked",
+            .reason = "a bare file name does not say which source it belongs to"};
   }
   const std::optional<std::size_t> home = HomeOfPath(path.substr(0, last), owner, topic);
   if (home) return AbsentPath(path, *home);
-  return {.message = "not decidable here",
-          .reason = "no pinned source has the folder it would be in"};
+  return {.message = "not checked", .reason = "no pinned source has the folder it would be in"};
 }
 
 // The source that has the folder, where that says whose the path is; or the one
@@ -101,7 +101,7 @@ statement::Judgement NameJudge::AbsentPath(std::string_view path, std::size_t ho
       witness_.HasFolder(home, folder) ? folder : path.substr(0, path.find('/'));
   statement::Judgement judgement = {
       .verdict = statement::Verdict::kAbsent,
-      .message = fmt::format("{} has {}/ but no `{}`", witness_.ShowSource(home), shown, path),
+      .message = fmt::format("{} has {}/, but not `{}`", witness_.ShowSource(home), shown, path),
       .reason = fmt::format("the folder is in {}", witness_.ShowSource(home))};
   const std::string_view name = path.substr(last + 1);
   for (const Witness::File& elsewhere : witness_.FindFiles(name)) {

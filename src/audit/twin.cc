@@ -170,14 +170,14 @@ std::vector<JudgedNumber> CompareNumbers(const std::vector<Token>& ours,
                                       .code = "number/ungrounded",
                                       .kind = "number",
                                       .text = ours[i].text,
-                                      .message = "found in a sentence that says the same",
+                                      .message = "found in a nearly identical sentence",
                                       .where = twin.where,
-                                      .reason = "a sentence of a source has nearly the same words"};
+                                      .reason = "a sentence in a source has nearly the same words"};
     if (!is_there) {
       judgement.verdict = statement::Verdict::kContradicted;
       judgement.nearest = counterparts.front();
-      judgement.message =
-          fmt::format("a source says {} there: \"{}\"", counterparts.front(), Trim(twin.text));
+      judgement.message = fmt::format("a nearly identical sentence in a source says {}: \"{}\"",
+                                      counterparts.front(), Trim(twin.text));
     }
     judged.push_back({.judgement = std::move(judgement), .offset = ours[i].offset});
   }

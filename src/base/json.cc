@@ -136,7 +136,7 @@ Status CheckDepth(std::string_view text, int max_depth) {
 Result<Json> ParseJson(std::string_view text, const JsonLimits& limits) {
   if (text.size() > limits.max_bytes) {
     return Error{.kind = ErrorKind::kCorrupt,
-                 .message = fmt::format("JSON of {} bytes is over the limit of {}", text.size(),
+                 .message = fmt::format("JSON of {} bytes exceeds the limit of {}", text.size(),
                                         limits.max_bytes)};
   }
   SIBYL_TRY(CheckDepth(text, limits.max_depth));

@@ -35,7 +35,7 @@ std::string_view HintFor(int code) {
       return "the file system is mounted read-only";
     case EMFILE:
     case ENFILE:
-      return "raise the limit of open files (ulimit -n)";
+      return "raise the limit on open files (ulimit -n)";
     default:
       return "";
   }

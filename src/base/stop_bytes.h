@@ -17,7 +17,7 @@ namespace sibyl {
 
 template <char... kBytes>
 class StopBytes {
-  static_assert(((kBytes != '\0') && ...), "what lies behind the text looks like this");
+  static_assert(((kBytes != '\0') && ...), "the bytes after the text are padding");
 
  public:
   /// `text` has to stay.

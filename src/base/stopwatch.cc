@@ -22,7 +22,7 @@ class MachineStopwatch : public Stopwatch {
     std::unique_lock<std::mutex> lock(mutex);
     woken.wait_for(lock, stop, pause, [] { return false; });
     if (stop.stop_requested()) {
-      return Error{.kind = ErrorKind::kCancelled, .message = "waiting: asked to stop"};
+      return Error{.kind = ErrorKind::kCancelled, .message = "waiting: cancelled"};
     }
     return {};
   }

@@ -104,7 +104,7 @@ class CMakeReader {
     if (name.empty() || Peek() != '(') {
       const std::size_t end = code_.find_first_of("\r\n", begin);
       const std::string_view found = code_.substr(begin, std::min(end, begin + 40) - begin);
-      Fail(line, fmt::format("expected a command, found '{}'", Trim(found)));
+      Fail(line, fmt::format("not a CMake command: '{}'", Trim(found)));
       return;
     }
     ++at_;
@@ -135,7 +135,7 @@ class CMakeReader {
     while (Peek() == ' ' || Peek() == '\t') ++at_;
     const char next = Peek();
     if (depth == 0 && at_ < code_.size() && next != '\n' && next != '\r' && next != '#') {
-      Fail(line_, fmt::format("something follows {}(...) on its line", name));
+      Fail(line_, fmt::format("unexpected text after {}(...)", name));
     }
   }
 
@@ -158,7 +158,7 @@ class CMakeReader {
       }
       // Which of two ends is wrong cannot be mended from outside either.
       if (open_.back().first != begin) {
-        Fail(line, fmt::format("{}() closes {}() of line {}", end, open_.back().first,
+        Fail(line, fmt::format("{}() closes the {}() of line {}", end, open_.back().first,
                                open_.back().second));
       }
       open_.pop_back();

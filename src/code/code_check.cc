@@ -43,9 +43,9 @@ CodeResult FromMistake(const std::optional<SyntaxMistake>& mistake, std::string_
     return {.verdict = statement::Verdict::kContradicted,
             .line = mistake->line,
             .message = mistake->message,
-            .reason = "the text was read by its grammar"};
+            .reason = "it was parsed by sibyl"};
   }
-  if (holds.empty()) return {.message = "a fragment; nothing in it is wrong by itself"};
+  if (holds.empty()) return {.message = "not checked: a fragment, without syntax errors"};
   return {.verdict = statement::Verdict::kSupported, .message = std::string(holds)};
 }
 
@@ -115,15 +115,17 @@ CodeResult ReadCode(BlockLanguage language, Completeness completeness, std::stri
     case BlockLanguage::kJson:
       return FromMistake(FindJsonMistake(code), IsJsonText(code) ? "it parses" : "");
     default:
-      return {.message = is_whole ? "only its tool can tell" : "a fragment, for its tool to tell"};
+      return {.message = is_whole ? "not checked: it needs --code"
+                                  : "not checked: a fragment, which needs --code"};
   }
 }
 
 CodeResult CodeChecker::Check(std::string_view info, std::string_view code) const {
   const BlockLanguage language = BlockLanguageOf(info);
   const Completeness completeness = CompletenessOf(info, code);
-  if (completeness == Completeness::kSkipped) return {.message = "its fence says nocheck"};
-  if (code.size() > kMaxCodeBytes) return {.message = "it is too long to be checked"};
+  if (completeness == Completeness::kSkipped)
+    return {.message = "not checked: its fence says nocheck"};
+  if (code.size() > kMaxCodeBytes) return {.message = "not checked: it is too long"};
   CodeResult read = ReadCode(language, completeness, code);
   const bool decided = read.verdict != statement::Verdict::kUndecidable;
   if (decided || options_.depth == CodeDepth::kReading || !HasTool(language)) return read;
@@ -143,7 +145,7 @@ CodeResult CodeChecker::AskWithinLimits(const ToolQuestion& question) const {
     const auto known = known_.find(key);
     if (known != known_.end()) return known->second;
     if (++given_to_tools_ > options_.max_blocks) {
-      return {.message = "so many blocks were compiled already that this one was not"};
+      return {.message = "not checked: too many blocks to compile"};
     }
   }
   slots_.acquire();

@@ -131,14 +131,14 @@ CodeResult JudgeCompiled(const Result<Outcome>& outcome, std::string_view tool,
                                 [](const Diagnostic& error) { return IsOurFault(error.message); });
   // A missing header makes everything behind it wrong.
   if (errors.empty() || ours || IsOurFault(outcome->errors)) {
-    return NotChecked(fmt::format("{} lacks something that it needs", tool));
+    return NotChecked(fmt::format("{} is missing a header, library or option", tool));
   }
-  return Broken(errors[0].line, errors[0].message, fmt::format("{} was asked to compile it", tool));
+  return Broken(errors[0].line, errors[0].message, fmt::format("compiled with {}", tool));
 }
 
 Result<CodeResult> Compile(const ToolQuestion& question) {
   if (question.completeness != Completeness::kWhole) {
-    return NotChecked("a fragment: its surroundings are not known");
+    return NotChecked("a fragment, which cannot be compiled alone");
   }
   const bool is_cuda = question.language == BlockLanguage::kCuda;
   const std::string tool = is_cuda ? "nvcc" : "g++";
@@ -231,9 +231,9 @@ Result<CodeResult> AskPython(std::string_view script, std::string_view name,
   const std::size_t line = answer->value("line", std::size_t{0});
   const bool is_fragment = question.completeness != Completeness::kWhole;
   if (is_fragment && MayBeMended(message, line, answer->value("last", std::size_t{0}))) {
-    return NotChecked("a fragment that its surroundings may complete", message);
+    return NotChecked("a fragment, which may be incomplete", message);
   }
-  return Broken(line, message, fmt::format("{} was asked to parse it", name));
+  return Broken(line, message, fmt::format("parsed with {}", name));
 }
 
 Result<CodeResult> AskShell(const ToolQuestion& question) {
@@ -242,7 +242,7 @@ Result<CodeResult> AskShell(const ToolQuestion& question) {
   // A session shows its prompts and what was answered.
   for (const std::string_view line : SplitLines(question.code)) {
     if (line.starts_with("$ ") || line.starts_with("> ") || line.starts_with("PS ")) {
-      return NotChecked("a session, and not a script");
+      return NotChecked("an interactive session, not a script");
     }
   }
   const Sandbox sandbox = SIBYL_TRY(Sandbox::Open({.bubblewrap = question.bubblewrap}));
@@ -272,10 +272,10 @@ Result<CodeResult> AskShell(const ToolQuestion& question) {
     return message.find(sign) != std::string::npos;
   });
   if (question.completeness != Completeness::kWhole && may_be_mended) {
-    return NotChecked("a fragment that its surroundings may complete", message);
+    return NotChecked("a fragment, which may be incomplete", message);
   }
   return Broken(ReadNumber(std::string_view(outcome->errors).substr(at + 5)).value_or(0), message,
-                "bash -n was asked to parse it");
+                "parsed with bash -n");
 }
 
 }  // namespace
@@ -310,17 +310,17 @@ Result<CodeResult> AskTool(const ToolQuestion& question) {
       return Compile(question);
     case BlockLanguage::kPython:
       if (!IsPlainPython(code) || HasPlaceholder(code)) {
-        return NotChecked("a session, or something is left to the reader");
+        return NotChecked("an interactive session, or code with placeholders");
       }
       return AskPython(kPythonScript, "python3", question);
     case BlockLanguage::kToml:
-      if (HasPlaceholder(code)) return NotChecked("something is left to the reader");
+      if (HasPlaceholder(code)) return NotChecked("code with placeholders");
       return AskPython(kTomlScript, "tomllib", question);
     case BlockLanguage::kShell:
-      if (HasPlaceholder(code)) return NotChecked("something is left to the reader");
+      if (HasPlaceholder(code)) return NotChecked("code with placeholders");
       return AskShell(question);
     default:
-      return NotChecked("no tool is asked about it");
+      return NotChecked("no tool checks this language");
   }
 }
 

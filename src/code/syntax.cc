@@ -74,8 +74,8 @@ class CReader {
     const Open open = open_.back();
     open_.pop_back();
     if (ClosingOf(open.bracket) == bracket) return std::nullopt;
-    return At(line_,
-              fmt::format("'{}' of line {} is closed by '{}'", open.bracket, open.line, bracket));
+    return At(line_, fmt::format("the '{}' of line {} is closed by '{}'", open.bracket, open.line,
+                                 bracket));
   }
 
   std::optional<SyntaxMistake> SkipLine() {
@@ -138,7 +138,7 @@ class CReader {
     if (at_ == code_.size()) return std::nullopt;  // the fragment ends in it
     // An apostrophe is as often one of prose that we did not recognise.
     if (quote == '\'') return std::nullopt;
-    return At(line_, "a string does not end in its line");
+    return At(line_, "unterminated string");
   }
 
   bool IsFirstOfLine() const {
@@ -241,7 +241,7 @@ std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code) {
     if (mistake) continue;
     const std::vector<std::string> names(kInstructions.begin(), kInstructions.end());
     const auto nearest = NearestName(UpperCase(word), names);
-    mistake = {number, fmt::format("'{}' is no instruction{}", word,
+    mistake = {number, fmt::format("'{}' is not an instruction{}", word,
                                    nearest ? "; did you mean " + *nearest + "?" : "")};
   }
   // Without one it is the output of a build, or anything else.
@@ -292,7 +292,7 @@ std::optional<SyntaxMistake> FindJsonMistake(std::string_view code) {
     if (Trim(line).empty()) continue;
     if (!ParseJson(line).ok()) {
       return SyntaxMistake{LineOfByte(code, value.error().message),
-                           "this is no JSON: " + value.error().message};
+                           "invalid JSON: " + value.error().message};
     }
   }
   return std::nullopt;

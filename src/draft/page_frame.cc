@@ -84,16 +84,17 @@ void PageFrame::Miss(const GatheredPoint& point, std::string_view why) {
                                                      : nullptr;
   Coverage coverage{.point = point.point};
   if (nearest == nullptr) {
-    coverage.nearest = "no passage has any of its words";
+    coverage.nearest = "no passage mentions any of its words";
   } else {
     coverage.nearest = fmt::format("nearest: {} {}:{}", nearest->pin->name, nearest->path,
                                    LineRange(nearest->first_line, nearest->last_line));
     if (!why.empty()) {
       coverage.nearest += fmt::format("; {}", why);
     } else if (!point.missing.empty()) {
-      coverage.nearest += fmt::format(", which has not \"{}\"", Join(point.missing, "\", \""));
+      coverage.nearest +=
+          fmt::format(", which does not mention \"{}\"", Join(point.missing, "\", \""));
     } else {
-      coverage.nearest += ", which speaks of something else";
+      coverage.nearest += ", which is off topic";
     }
   }
   misses_.push_back(MissLine(point.point, coverage.nearest));

@@ -49,7 +49,7 @@ Status CheckChoice(const Parameter& parameter, std::string_view value) {
   if (std::ranges::find(parameter.choices, value) != parameter.choices.end()) return {};
   const std::vector<std::string> choices(parameter.choices.begin(), parameter.choices.end());
   const auto nearest = NearestName(value, choices);
-  return Usage(fmt::format("{} cannot be '{}'{}", ParameterLabel(parameter), value,
+  return Usage(fmt::format("invalid value '{}' for {}{}", value, ParameterLabel(parameter),
                            nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
                fmt::format("one of {}", fmt::join(parameter.choices, ", ")));
 }
@@ -81,20 +81,19 @@ Result<Arguments> Arguments::Make(const Operation& operation, std::vector<GivenV
   for (const GivenValue& value : given) {
     const Parameter* parameter = Find(operation, value.name);
     if (parameter == nullptr) {
-      return Usage(fmt::format("'{}' has no parameter '{}'", operation.name, value.name));
+      return Usage(fmt::format("unknown parameter '{}' for '{}'", value.name, operation.name));
     }
     SIBYL_TRY(CheckValue(*parameter, value.value));
     const auto times = std::ranges::count(given, value.name, &GivenValue::name);
     if (times > 1 && !parameter->repeated && parameter->kind != ParameterKind::kFlag) {
       return Usage(
-          fmt::format("{} is given {} times; once is enough", ParameterLabel(*parameter), times));
+          fmt::format("{} is given {} times; give it once", ParameterLabel(*parameter), times));
     }
   }
   for (const Parameter& parameter : operation.parameters) {
     if (parameter.required &&
         std::ranges::find(given, parameter.name, &GivenValue::name) == given.end()) {
-      return Usage(fmt::format("'{}' needs {}: {}", operation.name, ParameterLabel(parameter),
-                               parameter.help));
+      return Usage(fmt::format("missing {}: {}", ParameterLabel(parameter), parameter.help));
     }
   }
   return Arguments(operation, std::move(given));
@@ -103,7 +102,7 @@ Result<Arguments> Arguments::Make(const Operation& operation, std::vector<GivenV
 const Parameter& Arguments::Row(std::string_view name) const {
   const Parameter* parameter = Find(*operation_, name);
   if (parameter == nullptr) {
-    std::fputs(fmt::format("'{}' asked for '{}', which is not in its row of the table\n",
+    std::fputs(fmt::format("'{}' reads the parameter '{}', which is not in its row of the table\n",
                            operation_->name, name)
                    .c_str(),
                stderr);

@@ -63,7 +63,7 @@ TEST(Arguments, NameTheNearestChoice) {
 TEST(Arguments, RefuseAnEmptyPathAndAValueGivenTwice) {
   EXPECT_EQ(ErrorOf({{"plan", ""}}), "PLAN is empty");
   EXPECT_EQ(ErrorOf({{"plan", "a"}, {"parts", "1"}, {"parts", "2"}}),
-            "--parts is given 2 times; once is enough");
+            "--parts is given 2 times; give it once");
 }
 
 TEST(Arguments, RefuseANameThatTheRowDoesNotHave) {

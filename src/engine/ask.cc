@@ -218,21 +218,21 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
 constexpr Parameter kAskParameters[] = {
     {.name = "question",
      .value_name = "QUESTION",
-     .help = "a question, or what you want to know of",
+     .help = "the question, in quotes",
      .kind = ParameterKind::kPositional,
      .required = true},
     {.name = "context",
      .short_name = 'c',
      .value_name = "TEXT",
-     .help = "what the question is about at large"},
+     .help = "the broader topic of the question"},
     {.name = "source",
      .short_name = 's',
      .value_name = "NAME",
-     .help = "ask this source only",
+     .help = "use this source only",
      .repeated = true},
     {.name = "lines",
      .value_name = "N",
-     .help = "about so many lines of answer",
+     .help = "target length in lines",
      .type = ValueType::kInteger,
      .default_text = "24",
      .minimum = 6,
@@ -240,7 +240,7 @@ constexpr Parameter kAskParameters[] = {
 };
 
 std::vector<Rule> AskRules() {
-  return {{.code = "index/rebuilt", .meaning = "an index was damaged or old and was built again"},
+  return {{.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
           {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"}};
 }
 
@@ -250,13 +250,13 @@ constexpr Operation kAsk = {
     .name = "ask",
     .summary = "answer a question with what the sources say",
     .description =
-        R"(Answers with a few statements, each with its citation: sentences of the oracle's pages whose
-receipts hold, sentences of documentation and comments, the declaration of an option, the decisive
-lines of code. All of it is quoted; nothing is made up, and no model is asked.
+        R"(Answers with a few statements, each with its citation: sentences from the oracle's pages whose
+citations hold, sentences from documentation and comments, the declaration of an option, the
+relevant lines of code. Everything is quoted; nothing is generated, and no model is used.
 
-When nothing pinned speaks of the question, it says "not known here", what came nearest, which words
-that has not, and which repositories the oracle's plans name that are not pinned. Exit status 1 means
-not known.
+If no pinned source covers the question, it prints "not known here", the nearest passage and the
+words of the question that this passage does not mention, and repositories that the oracle's plans
+name but that are not pinned. Exit status 1 means not known.
 
   sibyl ask 'how does cmake find cupti'
   sibyl ask --context 'PyTorch build' 'what does USE_KINETO do')",

@@ -153,17 +153,17 @@ std::vector<Rule> AuditRules() {
 constexpr Parameter kAuditParameters[] = {
     {.name = "path",
      .value_name = "PATH",
-     .help = "a Markdown file, or a folder with some",
+     .help = "a Markdown file, or a folder of them",
      .kind = ParameterKind::kPositional,
      .type = ValueType::kPath,
      .required = true,
      .repeated = true},
     {.name = "source",
      .value_name = "NAME",
-     .help = "judge by this pinned source only; may be repeated",
+     .help = "check against this pinned source only; may be repeated",
      .repeated = true},
     {.name = "code",
-     .help = "compile and parse blocks of code with nvcc, g++, python3 and bash, in a sandbox",
+     .help = "compile and parse code blocks with nvcc, g++, python3 and bash, in a sandbox",
      .kind = ParameterKind::kFlag,
      .people_only = true},
     kAllParameter,
@@ -176,25 +176,25 @@ constexpr Parameter kAuditParameters[] = {
 
 constexpr Operation kAudit = {
     .name = "audit",
-    .summary = "check anybody's Markdown against the pinned sources",
+    .summary = "check any Markdown against the pinned sources",
     .description =
-        R"(Judges what a text says by what the pinned sources hold, without a model: names of functions,
-variables and options, flags, paths, code and quotations that are said to come from a file, numbers
-with their unit and subject, abbreviations spelled out.
+        R"(Checks the statements of a text against the pinned sources, without a model: names of functions,
+variables and options, flags, paths, code and quotations attributed to a file, numbers with their
+unit and subject, expanded abbreviations.
 
   sibyl audit notes/
   sibyl audit --all --json report.md
 
-A verdict is one of: supported (a source has it), contradicted (a source says another thing of the same
-subject), absent (the sources cover what it belongs to, and do not have it), undecidable (nothing pinned
-would have it). Only contradicted and absent fail. A name is called absent only if its family has a home
-among the sources: `TORCH_*` variables when PyTorch is pinned, `cuda*` functions when the toolkit's headers
-are. `--explain` says which source that is, and why.
+Each verdict is one of: supported (a source has it), contradicted (a source says something different
+about the same subject), absent (the sources cover what it belongs to, but do not have it),
+undecidable (no pinned source covers it). Only contradicted and absent fail. A name is called absent
+only if a pinned source should define it: `TORCH_*` variables if PyTorch is pinned, `cuda*`
+functions if the toolkit's headers are. `--explain` names that source and gives the reason.
 
-With `--code`, whole programs are compiled and scripts are parsed; nothing of them is run. The compilers work
-in a sandbox made by bubblewrap: without network, and with no files but their own and the system's headers.
-Where bubblewrap is missing or not allowed, no compiler is started: `code/unchecked` counts the blocks that
-were not checked. To get it: `apt install bubblewrap`.)",
+With `--code`, whole programs are compiled and scripts are parsed; none of them is run. The
+compilers run in a bubblewrap sandbox: without network, and with no files but their own and the
+system's headers. Where bubblewrap is missing or not allowed, no compiler is started, and
+`code/unchecked` counts the blocks that were not checked. To install it: `apt install bubblewrap`.)",
     .parameters = kAuditParameters,
     .effects = {.reads = true, .writes = true},
     .rules = AuditRules,

@@ -120,16 +120,16 @@ constexpr Operation kCite = {
     .summary = "resolve a citation, or make one",
     .description =
         R"(Given a citation, or a footnote line with one, prints the exact bytes it names; it resolves only if
-they are the same bytes. Given a place in a pinned source, prints the citation for it.
+the bytes are unchanged. Given a place in a pinned source, prints the citation for it.
 
   sibyl cite 'swh:1:cnt:8d0c...;lines=10-20'
   sibyl cite CMakeLists.txt:250-256
   sibyl cite cutlass:include/cute/layout.hpp:40
 
-A path that several sources have needs the name of the source in front.
+If several sources have the same path, put the name of the source in front.
 
-Given an artifact, an inspector and a key, as `sibyl inspect --json` lists them, cites that fact and
-writes it to `sibyl.facts`, so that pages can be checked on this machine when the artifact is gone.
+Given an artifact, an inspector and a key, as listed by `sibyl inspect --json`, cites that fact and
+records it in `sibyl.facts`, so that pages can be checked on this machine when the artifact is gone.
 
   sibyl cite build/libkernels.so#cuda:cubin.sm_90.count)",
     .parameters = kCiteParameters,

@@ -85,7 +85,7 @@ TEST_F(CitedArtifacts, ACitationIsMadeWrittenDownAndResolvedAgain) {
 TEST_F(CitedArtifacts, ThePageIsHeldToTheArtifact) {
   WritePage("`libk.so` holds 2 cubins for `sm_90`.", Footnote(kTarget));
   EXPECT_TRUE(Run(engine::kVerify, {})->holds);
-  EXPECT_NE(Said(OfCitation()).find("the artifact still says the cited fact"), std::string::npos);
+  EXPECT_NE(Said(OfCitation()).find("the artifact still has the cited fact"), std::string::npos);
   WritePage("`libk.so` holds 3 cubins for `sm_90`.", Footnote(kTarget));
   const auto wrong_number = Run(engine::kVerify, {});
   ASSERT_EQ(wrong_number->findings.size(), 1U);
@@ -131,9 +131,9 @@ TEST_F(CitedArtifacts, AForgedRecordOfAnAbsentArtifactSupportsNothing) {
 // The record of one user says nothing to another, whose state folder is empty.
 TEST_F(CitedArtifacts, ARecordOfSomebodyElseIsUndecidableWithoutTheArtifact) {
   WritePage("`libk.so` holds 2 cubins for `sm_90`.", Footnote(kTarget));
-  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos);
+  EXPECT_NE(Said(OfCitation()).find("still has"), std::string::npos);
   fs::remove_all(folder_.path() / "state");
-  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos) << "inspected again";
+  EXPECT_NE(Said(OfCitation()).find("still has"), std::string::npos) << "inspected again";
   EXPECT_FALSE(fs::exists(folder_.path() / "state")) << "checking writes nothing";
   fs::remove(*oracle_ / "bin/libk.so");
   EXPECT_NE(Said(OfCitation()).find("undecidable"), std::string::npos) << Said(OfCitation());
@@ -143,7 +143,7 @@ TEST_F(CitedArtifacts, ARecordDoesNotMakeUsReadOutsideTheOracle) {
   WriteLibrary("elsewhere/libk.so", 2);
   const std::string footnote = Footnote("elsewhere/libk.so#cuda:cubin.sm_90.count");
   WritePage("`libk.so` holds 2 cubins for `sm_90`.", footnote);
-  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos) << "our own record";
+  EXPECT_NE(Said(OfCitation()).find("still has"), std::string::npos) << "our own record";
   fs::remove_all(folder_.path() / "state");
   EXPECT_NE(Said(OfCitation()).find("undecidable"), std::string::npos) << "a stranger's record";
   // Nor through a link, nor by a pin that was never made here.
@@ -177,9 +177,9 @@ TEST_F(CitedArtifacts, APinnedFolderIsLookedIntoToo) {
   EXPECT_EQ(cited->data["source"], "toolkit");
   EXPECT_EQ(cited->data["path"], "lib/libt.so");
   WritePage("It has 1 container.", cited->data["footnote"]);
-  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos);
+  EXPECT_NE(Said(OfCitation()).find("still has"), std::string::npos);
   fs::remove(*oracle_ / "sibyl.facts");
-  EXPECT_NE(Said(OfCitation()).find("still says"), std::string::npos);
+  EXPECT_NE(Said(OfCitation()).find("still has"), std::string::npos);
 }
 
 TEST_F(CitedArtifacts, ARecordThatWasEditedIsContradictedByTheArtifact) {

@@ -42,18 +42,18 @@ std::vector<Rule> DoctorRules() {
 
 constexpr Operation kDoctor = {
     .name = "doctor",
-    .summary = "say what this machine has, and what is broken",
+    .summary = "report what this machine has and what is broken",
     .description =
-        R"(Says what CUDA programs meet on this machine and what is broken, worst first, each with the command
-that mends it: toolkits and which one is in use, the driver (not installed, not loaded, and not
-passed into the container are told apart), GPUs, every libcuda that the loader may find, CUPTI and
-its version, nsys and ncu, cuDNN, NCCL, PyTorch, permission for hardware counters.
+        R"(Reports what CUDA programs find on this machine and what is broken, worst first, each with the
+command that fixes it: toolkits and which one is in use, the driver (whether it is not installed,
+not loaded, or not passed into the container), GPUs, every libcuda that the loader may find, CUPTI
+and its version, nsys and ncu, cuDNN, NCCL, PyTorch, permission for hardware counters.
 
 It answers the question: do I need CUPTI here, and do I have it? The private copies of Triton and
-Nsight Compute are not taken for it.
+Nsight Compute do not count.
 
-Nothing is imported and nothing is started but `ldconfig -p`; the GPUs are asked through the
-driver's own library, where there is one. Exit status 1 means that something is broken.)",
+Nothing is imported, and no program is started except `ldconfig -p`; the GPUs are queried through
+the driver's own library, if there is one. Exit status 1 means that something is broken.)",
     .effects = {.reads = true},
     .rules = DoctorRules,
     .answers_sarif = true,

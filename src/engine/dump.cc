@@ -66,7 +66,7 @@ Result<Outcome> DumpSegment(const fs::path& path, std::string_view bytes,
     outcome.findings.push_back({.severity = Severity::kError,
                                 .code = "dump/damaged",
                                 .message = whole.error().message,
-                                .hint = "delete it; it is built again when it is needed",
+                                .hint = "delete it; it is rebuilt when needed",
                                 .place = {.file = path.string()}});
   }
   return outcome;
@@ -141,9 +141,9 @@ Result<Outcome> RunDump(const oracle::Context& context, const Arguments& argumen
   if (text.starts_with("SQLite format 3")) return DumpJournal(path);
   if (text.size() > kMostText) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("dumping {}: {} bytes are too many for a text that sibyl "
-                                        "writes",
-                                        oracle::ShownPath(context, path).string(), text.size())};
+                 .message = fmt::format(
+                     "dumping {}: {} bytes is larger than any text file that sibyl writes",
+                     oracle::ShownPath(context, path).string(), text.size())};
   }
   if (path.filename() == evidence::kLockFile) return DumpLock(text);
   if (std::string_view(text).substr(0, 100).find("\"sibyl-index\"") != std::string_view::npos) {
@@ -154,11 +154,12 @@ Result<Outcome> RunDump(const oracle::Context& context, const Arguments& argumen
       .kind = ErrorKind::kUsage,
       .message = fmt::format("dumping {}: not a file that sibyl writes",
                              oracle::ShownPath(context, path).string()),
-      .hint = "it reads index segments and manifests, sibyl.lock, knowledge files and journal.db"};
+      .hint =
+          "supported: index segments and manifests, sibyl.lock, knowledge files and journal.db"};
 }
 
 std::vector<Rule> DumpRules() {
-  return {{.code = "dump/damaged", .meaning = "the bytes of a file do not have their checksum"}};
+  return {{.code = "dump/damaged", .meaning = "a file does not match its checksums"}};
 }
 
 constexpr Parameter kDumpParameters[] = {
@@ -168,18 +169,21 @@ constexpr Parameter kDumpParameters[] = {
      .kind = ParameterKind::kPositional,
      .type = ValueType::kPath,
      .required = true},
-    {.name = "entries", .help = "the documents of a segment too", .kind = ParameterKind::kFlag},
+    {.name = "entries",
+     .help = "also list the documents of a segment",
+     .kind = ParameterKind::kFlag},
 };
 
 }  // namespace
 
 constexpr Operation kDump = {
     .name = "dump",
-    .summary = "show what one of our files holds",
+    .summary = "show the contents of a file that sibyl wrote",
     .description =
-        R"(Every file that sibyl writes has a reader. Shows the header, sections and counts of an index segment
-and compares it with its checksums, the segments of a manifest, the pins of a `sibyl.lock`, the
-citations of a knowledge file, or the jobs of a journal (`.sibyl/journal.db`). Needs no oracle and no network.)",
+        R"(Every file that sibyl writes can be shown. Prints the header, sections and counts of an index
+segment and verifies its checksums, the segments of a manifest, the pins of a `sibyl.lock`, the
+citations of a knowledge file, or the jobs of a journal (`.sibyl/journal.db`). Needs no oracle and
+no network.)",
     .parameters = kDumpParameters,
     .effects = {.reads = true},
     .rules = DumpRules,

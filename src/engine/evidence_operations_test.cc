@@ -177,7 +177,7 @@ TEST_F(EvidenceOperations, WithSourcesThatAreNotPinnedSyncIsWhatHelps) {
   const auto declared = Run(kSearch, {{"query", "x"}});
   ASSERT_FALSE(declared.ok());
   EXPECT_EQ(declared.error().hint,
-            "run 'sibyl source sync' to fetch and pin those that sibyl.toml declares");
+            "'sibyl source sync' fetches and pins those that sibyl.toml declares");
 }
 
 // A mapped page beyond a file's new end would kill the process.

@@ -46,7 +46,7 @@ Result<std::vector<int>> ReadNumbers(const std::vector<std::string>& words) {
       };
       if (!read(first, from) || !read(last, to) || from < 0 || to < from || to > kMostParts) {
         return Error{.kind = ErrorKind::kUsage,
-                     .message = "--part " + word + ": not the number of a part",
+                     .message = "--part " + word + ": not a part number",
                      .hint = "--part 3, --part 1,4 or --part 2-5"};
       }
       for (int number = from; number <= to; ++number) numbers.push_back(number);
@@ -61,8 +61,8 @@ Result<std::optional<expansion::ModelRequest>> ReadModelRequest(const Arguments&
   if (arguments.Text("writer") != "llm") {
     if (!has_ceiling && !arguments.Has("judge")) return std::optional<expansion::ModelRequest>();
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "--judge, --max-tokens and --max-cost are about a model",
-                 .hint = "with --writer llm"};
+                 .message = "--judge, --max-tokens and --max-cost need --writer llm",
+                 .hint = "add --writer llm"};
   }
   expansion::ModelRequest request{.is_judged = arguments.Has("judge")};
   if (const auto tokens = arguments.Integer("max-tokens")) {
@@ -75,7 +75,7 @@ Result<std::optional<expansion::ModelRequest>> ReadModelRequest(const Arguments&
     if (text.empty() || *end != '\0' || !std::isfinite(*request.max_cost) ||
         *request.max_cost < 0) {
       return Error{.kind = ErrorKind::kUsage,
-                   .message = "--max-cost " + text + ": not an amount",
+                   .message = "--max-cost " + text + ": not an amount of money",
                    .hint = "--max-cost 0.50"};
     }
   }
@@ -108,31 +108,34 @@ Result<Outcome> RunExpand(const oracle::Context& context, const Arguments& argum
 }
 
 std::vector<Rule> ExpandRules() {
-  return {{.code = "expand/no-target", .meaning = "a part that names no file to create"},
-          {.code = "expand/target", .meaning = "a file that must not be written, or is there"},
-          {.code = "expand/no-part", .meaning = "a part was asked for that the plan does not have"},
-          {.code = "expand/finished-earlier", .meaning = "another plan's run was finished first"},
-          {.code = "model/unknown-key", .meaning = "a key of [model] that nobody knows"},
-          {.code = "web/used", .meaning = "what was asked and taken on the web"},
-          {.code = "web/provider", .meaning = "a search provider did not answer"},
-          {.code = "web/repository", .meaning = "a repository that may be worth pinning"},
-          {.code = "web/unknown-key", .meaning = "a key of [web] that nobody knows"},
-          {.code = kMovedAsideCode,
-           .meaning = "a journal or publication that is not ours was moved aside"},
-          {.code = "index/rebuilt", .meaning = "an index was damaged or old and was built again"},
-          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
-          {.code = "publish/not-moved", .meaning = "a finished plan stays where it is, and why"},
-          {.code = "publish/no-git", .meaning = "no commit was made: there is no repository"},
-          {.code = "publish/ignored", .meaning = "git ignores a file, so it is not in the commit"},
-          {.code = "publish/committed-already", .meaning = "there was nothing left to commit"},
-          {.code = "publish/uncommitted",
-           .meaning = "changes of the user's in an index page are in the commit"},
-          {.code = "skill/name", .meaning = "the name of SKILL.md is not what Agent Skills allow"},
-          {.code = "skill/description", .meaning = "the description of SKILL.md is too long"},
-          {.code = "skill/front-matter", .meaning = "SKILL.md has no front matter"},
-          {.code = "skill/field", .meaning = "a field of SKILL.md that Agent Skills do not know"},
-          {.code = "skill/compatibility", .meaning = "the compatibility of SKILL.md is too long"},
-          {.code = "skill/body", .meaning = "SKILL.md is too long"}};
+  return {
+      {.code = "expand/no-target", .meaning = "a part that names no file to create"},
+      {.code = "expand/target", .meaning = "a target that is not allowed, or already exists"},
+      {.code = "expand/no-part", .meaning = "a requested part is not in the plan"},
+      {.code = "expand/finished-earlier", .meaning = "another plan's run was finished first"},
+      {.code = "model/unknown-key", .meaning = "unknown key in [model]"},
+      {.code = "web/used", .meaning = "requests sent and pages used from the web"},
+      {.code = "web/provider", .meaning = "a search provider did not answer"},
+      {.code = "web/repository", .meaning = "a repository that may be worth pinning"},
+      {.code = "web/unknown-key", .meaning = "unknown key in [web]"},
+      {.code = kMovedAsideCode,
+       .meaning = "a journal or publication made elsewhere was moved aside"},
+      {.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
+      {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
+      {.code = "publish/not-moved", .meaning = "a finished plan was not moved, with the reason"},
+      {.code = "publish/no-git", .meaning = "no commit was made: there is no repository"},
+      {.code = "publish/ignored", .meaning = "git ignores a file, so it is not in the commit"},
+      {.code = "publish/committed-already", .meaning = "there was nothing left to commit"},
+      {.code = "publish/uncommitted",
+       .meaning = "uncommitted changes of yours in an index page are in the commit"},
+      {.code = "skill/name", .meaning = "the name in SKILL.md is not a valid skill name"},
+      {.code = "skill/description",
+       .meaning = "the description in SKILL.md is missing or too long"},
+      {.code = "skill/front-matter", .meaning = "SKILL.md has no front matter"},
+      {.code = "skill/field",
+       .meaning = "a field in SKILL.md that is not in the Agent Skills format"},
+      {.code = "skill/compatibility", .meaning = "the compatibility field in SKILL.md is too long"},
+      {.code = "skill/body", .meaning = "SKILL.md is too long"}};
 }
 
 constexpr std::string_view kWriters[] = {"extract", "llm"};
@@ -146,81 +149,79 @@ constexpr Parameter kExpandParameters[] = {
      .required = true},
     {.name = "part",
      .value_name = "N",
-     .help = "these parts only: 3, 1,4 or 2-5",
+     .help = "run only these parts: 3, 1,4 or 2-5",
      .repeated = true},
     {.name = "jobs",
      .short_name = 'j',
      .value_name = "N",
-     .help = "parts at a time [as many as there are processors]",
+     .help = "parts to run in parallel [the number of processors]",
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = kMostJobs},
     {.name = "writer",
      .value_name = "WRITER",
-     .help = "who writes: extract quotes the sources, llm asks a model",
+     .help = "how pages are written: extract quotes the sources, llm uses a model",
      .type = ValueType::kChoice,
      .choices = kWriters,
      .default_text = "extract"},
     {.name = "judge",
-     .help = "a second question per statement; only what it confirms stays",
+     .help = "have a model confirm every statement; drop those it does not",
      .kind = ParameterKind::kFlag},
     {.name = "max-tokens",
      .value_name = "N",
-     .help = "ask models for no more than this in all",
+     .help = "maximum tokens for models, in total",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 1'000'000'000'000},
     {.name = "max-cost",
      .value_name = "AMOUNT",
-     .help = "spend no more than this, by the prices in sibyl.toml"},
+     .help = "maximum cost of models, at the prices in sibyl.toml"},
     {.name = "dry-run",
      .short_name = 'n',
-     .help = "show what would be run, asked and paid; write nothing",
+     .help = "show parts, requests and cost; write nothing",
      .kind = ParameterKind::kFlag},
     {.name = "web",
-     .help = "look on the web first, pin what is good, and cite it",
+     .help = "search the web first, pin usable pages and cite them",
      .kind = ParameterKind::kFlag,
      .people_only = true,
      .uses_network = true},
     {.name = "max-requests",
      .value_name = "N",
-     .help = "with --web: no more requests than this [500]",
+     .help = "with --web: maximum requests [500]",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 1'000'000},
     {.name = "max-mb",
      .value_name = "N",
-     .help = "with --web: no more megabytes than this [200]",
+     .help = "with --web: maximum megabytes [200]",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 1'000'000},
     {.name = "max-minutes",
      .value_name = "N",
-     .help = "publish what there is after so long; the rest stays open",
+     .help = "after this many minutes publish what is done; the rest stays open",
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = 100'000},
     {.name = "max-part-minutes",
      .value_name = "N",
-     .help = "an attempt at a part fails after so long",
+     .help = "an attempt at a part fails after this many minutes",
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = 100'000},
     {.name = "max-lines",
      .value_name = "N",
-     .help = "no file longer than this, whatever the plan says",
+     .help = "maximum lines per file, whatever the plan says",
      .type = ValueType::kInteger,
      .minimum = 20,
      .maximum = 1'000'000},
     {.name = "replace",
-     .help = "write over files that are there; a done part needs --part too",
+     .help = "overwrite existing files; a done part needs --part too",
      .kind = ParameterKind::kFlag},
     {.name = "restart",
-     .help = "forget what an interrupted run has written already",
+     .help = "discard what an interrupted run has written",
      .kind = ParameterKind::kFlag},
-    {.name = "no-commit",
-     .help = "publish, and leave the commit to you",
-     .kind = ParameterKind::kFlag},
+    {.name = "no-commit", .help = "publish without committing", .kind = ParameterKind::kFlag},
 };
 
 }  // namespace
@@ -229,32 +230,32 @@ constexpr Operation kExpand = {
     .name = "expand",
     .summary = "carry out a plan: write, verify, publish, commit",
     .description =
-        R"(Runs every open part of a plan, several at a time: looks what the oracle knows already, gathers
-evidence for each point from the pinned sources, writes the knowledge file, and holds it to the gate.
-A part for which nothing is found is tried once more with broader queries, then marked `[/]` with the
-reason. At the end all files are published together: knowledge files, drops, ticks in the plan,
-`INDEX.md` and `SKILL.md`, one commit; a plan that is done moves to `_ingest-auto/completed/`.
-Nothing is published that did not pass the gate.
+        R"(Runs every open part of a plan, several in parallel: checks what the oracle already knows, gathers
+evidence for each point from the pinned sources, writes the knowledge file, and puts it through the
+gate. A part for which nothing is found is retried once with broader queries, then marked `[/]` with
+the reason. At the end all files are published together in one commit: knowledge files, drops, ticks
+in the plan, `INDEX.md` and `SKILL.md`. A finished plan moves to `_ingest-auto/completed/`. Nothing
+that fails the gate is published.
 
-A part that is ticked is run when its file is not in this oracle. A plan from elsewhere is copied to
-`_ingest-auto/` first. Parts can be interrupted: Ctrl-C ends cleanly (status 130), a kill or a full
-disk loses nothing, and the same command goes on. Several processes may work on one plan.
+A ticked part is run if its file is not in this oracle. A plan from outside the oracle is copied to
+`_ingest-auto/` first. A run can be interrupted: Ctrl-C ends it cleanly (status 130), a kill or a
+full disk loses nothing, and the same command resumes it. Several processes may work on one plan.
 
-With `--writer llm` a model writes, over an OpenAI-compatible or an Anthropic server that `[model]` in
-`sibyl.toml` names. It is shown numbered passages and can cite nothing else; each section goes through
-the same gate, what does not hold goes back once and is then left out. `--dry-run` says what it would
-cost, ceilings hold, and answers are remembered: a run that goes on pays nothing twice, and with
-`--offline` only what is remembered is used. Keys come from the environment: `SIBYL_MODEL_KEY`, or
-`OPENAI_API_KEY` and `ANTHROPIC_API_KEY` for their own hosts.
+With `--writer llm` a model writes, through the OpenAI-compatible or Anthropic server that `[model]`
+in `sibyl.toml` names. It sees numbered passages and can cite nothing else. Each section goes
+through the same gate; statements that fail are sent back once and then dropped. `--dry-run`
+estimates the cost, limits are enforced, and answers are cached: a resumed run pays for nothing
+twice, and with `--offline` only cached answers are used. Keys come from the environment:
+`SIBYL_MODEL_KEY`, or `OPENAI_API_KEY` and `ANTHROPIC_API_KEY` for their own hosts.
 
-With `--web`, or `expand = true` in the `[web]` table of `sibyl.toml`, the parts' queries are put to
-search providers first (see `sibyl search --web`), pages of those who make a thing before all others,
-and what the plan says of it ("official NVIDIA repositories only", `site:`) is a rule. Pages that are
-good become snapshots in the source `web`, pinned in `sibyl.lock`: repeated, the run asks nothing
-again. The limits hold for all of it together. `--offline` forbids it for sure.
+With `--web`, or `expand = true` in the `[web]` table of `sibyl.toml`, the queries of the parts are
+first sent to search providers (see `sibyl search --web`). Pages by the makers of a product rank
+first, and restrictions in the plan ("official NVIDIA repositories only", `site:`) are enforced.
+Usable pages become snapshots in the source `web`, pinned in `sibyl.lock`, so a repeated run sends
+no request again. The limits apply to the whole run. `--offline` always disables this.
 
-With `--json`, what happens is told on stderr, one JSON object a line, and the report is the answer.
-Exit status 1 means that some part was not delivered.
+With `--json`, progress goes to stderr, one JSON object per line, and the report is the answer. Exit
+status 1 means that some part was not delivered.
 
   sibyl expand --dry-run plans/cupti.md
   sibyl expand plans/cupti.md

@@ -97,8 +97,7 @@ TEST_F(HostileGit, AnOracleThatIsABareRepositoryAloneIsNotCommittedAndSaysSo) {
   EXPECT_FALSE(fs::exists(canary()));
   ASSERT_EQ(outcome.findings.size(), 1U);
   EXPECT_EQ(outcome.findings[0].code, "publish/no-git");
-  EXPECT_NE(outcome.findings[0].message.find("laid out as a bare git repository"),
-            std::string::npos);
+  EXPECT_NE(outcome.findings[0].message.find("itself a bare git repository"), std::string::npos);
 }
 
 TEST_F(HostileGit, InitInABareRepositoryRunsNothing) {
@@ -158,7 +157,7 @@ TEST_F(HostileGit, ARepositoryThatBorrowsObjectsFromAnotherIsRefused) {
     const auto added = Run(kSourceAdd, {{"origin", "oracle/" + name}, {"kind", "git"}});
     ASSERT_FALSE(added.ok()) << name;
     const std::string& why = added.error().message;
-    EXPECT_TRUE(why.find("outside of") != std::string::npos ||
+    EXPECT_TRUE(why.find("outside") != std::string::npos ||
                 why.find("it is not a git repository") != std::string::npos)
         << name << ": " << why;
   }

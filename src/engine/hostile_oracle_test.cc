@@ -213,7 +213,7 @@ TEST_F(HostileOracle, ALeaseOfAnEarlierJournalDoesNotFitTheNext) {
   ASSERT_TRUE(Run(kPartClaim, {{"plan", "gadget.md"}}).ok());
   const auto released = Run(kPartRelease, {{"lease", lease}});
   ASSERT_FALSE(released.ok());
-  EXPECT_EQ(released.error().message, "this is not a lease of this oracle");
+  EXPECT_EQ(released.error().message, "not a lease of this oracle");
 }
 
 // Issue 16, 8: reading an oracle wrote a journal into it.

@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kConfig =
-    R"(# What this oracle knows from. 'sibyl source add' writes here; so may you.
-# Pins are in sibyl.lock, which sibyl writes; commit both.
+    R"(# The sources of this oracle. 'sibyl source add' edits this file; so may you.
+# Pins are in sibyl.lock, which sibyl writes; commit both files.
 #
 #   [[source]]
 #   name = "cutlass"
@@ -36,7 +36,7 @@ constexpr std::string_view kConfig =
 #
 #   [model]                           # for 'sibyl expand --writer llm'
 #   url = "http://127.0.0.1:8080/v1"
-#   name = "the model, as the server knows it"
+#   name = "the model's name on that server"
 )";
 
 constexpr std::string_view kIgnore = "/.sibyl/\n";
@@ -78,7 +78,7 @@ void StartRepository(const Root& root, Outcome& outcome) {
   }
   outcome.findings.push_back({.severity = Severity::kWarning,
                               .code = "init/no-git",
-                              .message = "no git repository was made here: " +
+                              .message = "no git repository was created here: " +
                                          (made.ok() ? Describe(*made) : made.error().message),
                               .hint = "install git and run 'git init'"});
 }
@@ -92,16 +92,16 @@ Result<Outcome> RunInit(const oracle::Context& context, const Arguments& argumen
   const auto about = parent.ok() ? parent->About(folder.filename()) : std::nullopt;
   if (folder != context.working_folder && about && about->kind == FileKind::kLink) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("making an oracle of {}: it is a symbolic link",
+                 .message = fmt::format("creating an oracle in {}: it is a symbolic link",
                                         oracle::ShownPath(context, folder).string()),
                  .hint = "name the folder itself"};
   }
   const Root root = SIBYL_TRY(Root::Create(folder));
   if (root.Exists(evidence::kConfigFile)) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("{} is an oracle already",
+                 .message = fmt::format("{} is already an oracle",
                                         oracle::ShownPath(context, folder).string()),
-                 .hint = "'sibyl source list' shows what it knows from"};
+                 .hint = "'sibyl source list' shows its sources"};
   }
   SIBYL_TRY(root.MakeFolders("_ingest-auto/completed"));
   Outcome outcome{
@@ -129,7 +129,7 @@ std::vector<Rule> InitRules() {
 constexpr Parameter kInitParameters[] = {
     {.name = "dir",
      .value_name = "DIR",
-     .help = "the folder to make an oracle of",
+     .help = "the folder to turn into an oracle",
      .kind = ParameterKind::kPositional,
      .type = ValueType::kPath,
      .default_text = "."},
@@ -139,11 +139,11 @@ constexpr Parameter kInitParameters[] = {
 
 constexpr Operation kInit = {
     .name = "init",
-    .summary = "make an oracle",
+    .summary = "create an oracle",
     .description =
-        R"(Makes a folder an oracle: `sibyl.toml` for its sources, `SKILL.md` so that agents can load it,
-`_ingest-auto/` for plans, `.gitignore`, and a git repository unless the folder is in one. Files that
-exist stay as they are.
+        R"(Turns a folder into an oracle: creates `sibyl.toml` for its sources, `SKILL.md` so that agents can
+load it, `_ingest-auto/` for plans and `.gitignore`, and runs `git init` unless the folder is
+already in a repository. Existing files are not changed.
 
   sibyl init gpu-oracle
   cd gpu-oracle && sibyl source add github:NVIDIA/cutlass)",

@@ -56,14 +56,14 @@ Status CheckTogether(const Arguments& arguments) {
     return refuse("--compare needs two paths, the old one first", "");
   }
   if (arguments.Has("prune-report") && !arguments.Has("gpu")) {
-    return refuse("--prune-report needs the GPUs that are to be served",
-                  "add --gpu, as often as there are kinds of them");
+    return refuse("--prune-report needs --gpu", "give --gpu once for each kind of GPU");
   }
   if (arguments.Has("driver") && !arguments.Has("gpu")) {
-    return refuse("--driver says nothing without a GPU", "add --gpu");
+    return refuse("--driver needs --gpu", "add --gpu");
   }
   if (arguments.Has("quick") && arguments.Has("prune-report")) {
-    return refuse("--prune-report needs to know which images have code", "leave out --quick");
+    return refuse("--prune-report cannot be combined with --quick",
+                  "it needs to know which images contain code; drop --quick");
   }
   return {};
 }
@@ -77,19 +77,20 @@ std::vector<std::string> ExplainVerdict(const inspect::Verdict& verdict,
   if (options.driver) {
     const auto cuda = inspect::CudaOfDriver(*options.driver);
     const auto isa = cuda ? inspect::PtxOfCuda(*cuda) : std::nullopt;
-    lines.push_back(fmt::format("driver {} knows CUDA up to {} and PTX up to {}",
+    lines.push_back(fmt::format("driver {} supports CUDA up to {} and PTX up to {}",
                                 options.driver->text, cuda ? inspect::Format(*cuda) : "9",
                                 isa ? inspect::Format(*isa) : "6.2"));
   }
-  lines.push_back(fmt::format(
-      "a cubin runs on its own major from its minor upwards: sm_{0}0 to sm_{1} run on sm_{1}",
-      number / 10, number));
-  lines.push_back(fmt::format("with suffix a it runs on sm_{0} only as sm_{0}a", number));
   lines.push_back(
-      fmt::format("PTX of compute_{} and older is compiled when the program starts", number));
-  lines.push_back("cubins without a kernel are not counted: the device linker leaves such shells");
-  lines.push_back("each container stands for one translation unit and needs an image of its own");
-  lines.push_back(fmt::format("{} containers: {} native, {} by JIT, {} with nothing that fits",
+      fmt::format("a cubin runs on GPUs of its major version with the same or a higher minor "
+                  "version: sm_{0}0 to sm_{1} run on sm_{1}",
+                  number / 10, number));
+  lines.push_back(fmt::format("of the cubins with suffix a, only sm_{0}a runs on sm_{0}", number));
+  lines.push_back(
+      fmt::format("PTX for compute_{} and older is compiled when the program starts", number));
+  lines.push_back("cubins without a kernel are not counted: the device linker leaves them behind");
+  lines.push_back("each container is one translation unit and needs its own image");
+  lines.push_back(fmt::format("{} containers: {} native, {} by JIT, {} without a usable image",
                               verdict.containers, verdict.native, verdict.jit, verdict.none));
   return lines;
 }
@@ -141,7 +142,7 @@ Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& argu
   outcome.data["artifacts"] = std::move(artifacts);
   if (arguments.Has("compare")) {
     if (inspected.artifacts.size() != 2) {
-      return Error{.kind = ErrorKind::kUsage, .message = "--compare compares two files"};
+      return Error{.kind = ErrorKind::kUsage, .message = "--compare needs two files, not folders"};
     }
     outcome.data["comparison"] = ComparisonAsJson(inspected.artifacts[0], inspected.artifacts[1]);
   }
@@ -161,30 +162,30 @@ std::vector<Rule> InspectRules() {
 constexpr Parameter kInspectParameters[] = {
     {.name = "path",
      .value_name = "PATH",
-     .help = "a file or a folder to look into",
+     .help = "a file or a folder to inspect",
      .kind = ParameterKind::kPositional,
      .type = ValueType::kPath,
      .required = true,
      .repeated = true},
     {.name = "gpu",
      .value_name = "GPU",
-     .help = "say whether it runs on this GPU, such as H200, 'RTX 4090', sm_90 or 9.0",
+     .help = "report whether it runs on this GPU, such as H200, 'RTX 4090', sm_90 or 9.0",
      .repeated = true},
     {.name = "driver", .value_name = "VERSION", .help = "with this driver, such as 580.65.06"},
     {.name = "prune-report",
-     .help = "the bytes of device code that the GPUs do not need",
+     .help = "show how much device code the GPUs do not need",
      .kind = ParameterKind::kFlag},
     {.name = "compare",
-     .help = "what differs between two files, the old one first",
+     .help = "show the differences between two files, the old one first",
      .kind = ParameterKind::kFlag},
     {.name = "kernels",
-     .help = "every kernel with its registers, shared memory and stack; decodes all cubins",
+     .help = "list every kernel with its registers, shared memory and stack; decodes all cubins",
      .kind = ParameterKind::kFlag},
     {.name = "quick",
-     .help = "only what the sections announce: no hash, no search, no citations",
+     .help = "read section headers only: no hash, no search, no citations",
      .kind = ParameterKind::kFlag},
     {.name = "explain",
-     .help = "the rules behind each verdict and each finding",
+     .help = "show the rules behind each verdict and finding",
      .kind = ParameterKind::kFlag},
 };
 
@@ -192,35 +193,35 @@ constexpr Parameter kInspectParameters[] = {
 
 constexpr Operation kInspect = {
     .name = "inspect",
-    .summary = "say what an artifact really holds",
+    .summary = "report what an artifact contains",
     .description =
-        R"(Looks into built things and says what they hold, by their bytes and not by their names. Nothing is
-executed; no GPU, no driver and no tool of NVIDIA is needed. Images are never unpacked to the disk; of
-a wheel one library at a time is, in a temporary folder.
+        R"(Reports what built artifacts contain, based on their bytes and not on their names. Nothing is
+executed; no GPU, no driver and no NVIDIA tool is needed. Images are never unpacked to disk; a wheel
+is unpacked one library at a time, into a temporary folder.
 
 Device code is found in programs, shared libraries, object files, static archives, cubins, fatbins
-and PTX: per section and architecture how many images, how many of them with code, stored and
-unpacked bytes, and which toolkits made them. Code that stands in no section of CUDA's, which
-`cuobjdump` does not see, is listed as hidden. A folder is walked, and what holds nothing is left
-out.
+and PTX: for each section and architecture the number of images, how many of them contain code,
+stored and unpacked bytes, and which toolkits made them. Code outside CUDA's sections, which
+`cuobjdump` does not see, is listed as hidden. A folder is searched recursively, and files with
+nothing to report are not shown.
 
-A `CMakeCache.txt` is held against what exists: a header without its library, paths that are gone,
-toolkits that disagree, architectures that were asked for and not built, switches of PyTorch's build.
-A Dockerfile is held against what its bases can hold, and answered with corrected lines. Wheels and
-folders of installed packages are held to their RECORD and their requirements. Images (OCI layouts,
-archives of `docker save`) are read layer by layer as a stream: components by content, duplicates,
-bytes that a later layer deletes.
+A `CMakeCache.txt` is checked against the files on disk: a header without its library, paths that no
+longer exist, toolkits that disagree, architectures that were requested and not built, switches of
+PyTorch's build. A Dockerfile is checked against what its base images can contain, and corrected
+lines are suggested. Wheels and folders of installed packages are checked against their RECORD and
+their requirements. Images (OCI layouts, `docker save` archives) are streamed layer by layer:
+components by content, duplicates, bytes that a later layer deletes.
 
-With `--gpu` it says whether the code runs there: natively, by JIT compilation when it starts, or
-not, and with which error; per container, since every translation unit needs an image of its own.
-Exit status 1 means that something does not run, or that a file is damaged.
+With `--gpu`, reports whether the code runs on that GPU: natively, by JIT compilation at startup, or
+not, and with which error. This is decided for each container, since every translation unit needs
+its own image. Exit status 1 means that something does not run, or that a file is damaged.
 
   sibyl inspect libtorch_cuda.so --gpu H200 --gpu T4 --driver 580.65
   sibyl inspect --prune-report --gpu A100 --gpu H100 site-packages/
   sibyl inspect --compare old/libkernels.so new/libkernels.so
 
-Every fact in the JSON answer has a citation: the sha256 of the file, the inspector, the key.
-`sibyl cite PATH#INSPECTOR:KEY` makes a footnote of one.)",
+Every fact in the JSON answer has a citation: the sha256 of the file, the inspector, the key. `sibyl
+cite PATH#INSPECTOR:KEY` turns one into a footnote.)",
     .parameters = kInspectParameters,
     .effects = {.reads = true},
     .rules = InspectRules,

@@ -27,19 +27,17 @@ struct JudgedFile {
 /// The parameters --all, --explain, --baseline and --write-baseline, which an
 /// operation puts at the end of its own.
 inline constexpr Parameter kAllParameter = {
-    .name = "all",
-    .help = "list everything that was judged, not only what fails",
-    .kind = ParameterKind::kFlag};
+    .name = "all", .help = "list every check, not only failures", .kind = ParameterKind::kFlag};
 inline constexpr Parameter kExplainParameter = {
-    .name = "explain", .help = "say how each was decided", .kind = ParameterKind::kFlag};
+    .name = "explain", .help = "give the reason for each verdict", .kind = ParameterKind::kFlag};
 inline constexpr Parameter kBaselineParameter = {.name = "baseline",
                                                  .value_name = "FILE",
-                                                 .help = "leave out the findings this file accepts",
+                                                 .help = "hide the findings that this file accepts",
                                                  .type = ValueType::kPath};
 inline constexpr Parameter kWriteBaselineParameter = {
     .name = "write-baseline",
     .value_name = "FILE",
-    .help = "accept all that fails now: write it to this file",
+    .help = "accept all current failures: write them to this file",
     .type = ValueType::kPath,
     .people_only = true};
 

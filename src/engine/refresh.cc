@@ -48,7 +48,7 @@ Json LeftAsJson(const gate::LeftStale& left, const std::string& file) {
 Finding FindingOfLeft(const gate::LeftStale& left, const std::string& file) {
   std::string hint;
   for (const evidence::SourceCitation& candidate : left.candidates) {
-    hint += (hint.empty() ? "seen at " : ", ") +
+    hint += (hint.empty() ? "found at " : ", ") +
             fmt::format("{}:{}", candidate.path, evidence::FormatLineRange(candidate.lines));
   }
   return {.severity = Severity::kError,
@@ -113,12 +113,12 @@ constexpr Parameter kRefreshParameters[] = {
      .type = ValueType::kPath,
      .repeated = true},
     {.name = "fetch",
-     .help = "fetch the sources again first and move their pins, as source sync does",
+     .help = "first fetch the sources and move their pins, as source sync does",
      .kind = ParameterKind::kFlag,
      .uses_network = true},
     {.name = "dry-run",
      .short_name = 'n',
-     .help = "say what would be renewed, and write nothing",
+     .help = "show what would be renewed; write nothing",
      .kind = ParameterKind::kFlag},
 };
 
@@ -126,18 +126,18 @@ constexpr Parameter kRefreshParameters[] = {
 
 constexpr Operation kRefresh = {
     .name = "refresh",
-    .summary = "renew citations whose source has moved",
+    .summary = "renew citations whose source has changed",
     .description =
-        R"(After `sibyl source sync` has moved a pin, citations of files that changed are stale. Where the
-cited lines stand in the new version, once and with the same words, the citation is renewed: its
-definition and the pin in the stamp are rewritten, and no other byte of the page. Lines that are
-gone, or that could be in several places, are listed and left; the statements that cite them need a
-person or a new expansion.
+        R"(After `sibyl source sync` has moved a pin, citations of files that changed are stale. If the cited
+lines occur in the new version exactly once and unchanged, the citation is renewed: its definition
+and the pin in the stamp are rewritten, and no other byte of the page. Lines that are gone, or that
+could be in several places, are listed and not changed; the statements that cite them need a person
+or a new expansion.
 
-A citation of a page that changed, but still says the cited words once, is renewed too; where the
+A citation of a page that changed but still contains the cited words once is renewed too; if the
 words are gone, the statement is listed.
 
-Nothing is fetched, unless `--fetch` asks for it. Exit status 1 means that stale citations are left.
+Nothing is fetched without `--fetch`. Exit status 1 means that stale citations remain.
 
   sibyl source sync && sibyl refresh --dry-run
   sibyl refresh && sibyl verify)",

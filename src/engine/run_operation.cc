@@ -44,7 +44,7 @@ Result<Network> NetworkFor(const Operation& operation, const oracle::Context& co
                .message = fmt::format("{} needs the network, which --offline or SIBYL_OFFLINE "
                                       "forbids",
                                       ParameterLabel(*request)),
-               .hint = "leave out one of them"};
+               .hint = "drop one of them"};
 }
 
 }  // namespace

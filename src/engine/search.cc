@@ -57,7 +57,7 @@ Json Ranked(const Search& search, std::string text, std::string context) {
 Result<Json> AnswerLine(const Search& search, std::string_view line) {
   const Json request = SIBYL_TRY(ParseJson(line));
   if (!request.is_object() || !request.contains("query") || !request["query"].is_string()) {
-    return Error{.kind = ErrorKind::kUsage, .message = "not an object with a text 'query'"};
+    return Error{.kind = ErrorKind::kUsage, .message = "not an object with a string 'query'"};
   }
   const auto text = [&request](const char* name) {
     const auto member = request.find(name);
@@ -148,13 +148,13 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
                     static_cast<int>(arguments.Has("batch"));
   if (asked != 1) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "searching: give QUERY, or -e REGEX, or --batch FILE",
+                 .message = "missing QUERY, -e REGEX or --batch FILE",
                  .hint = "sibyl search 'how does cmake find cupti'"};
   }
   if (arguments.Has("web")) {
     if (arguments.Has("query")) return SearchWeb(context, arguments);
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "searching the web: it understands queries only",
+                 .message = "--web needs QUERY, without -e or --batch",
                  .hint = "sibyl search --web 'cuda graph capture modes'"};
   }
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
@@ -177,10 +177,10 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
 }
 
 std::vector<Rule> SearchRules() {
-  return {{.code = "index/rebuilt", .meaning = "an index was damaged or old and was built again"},
+  return {{.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
           {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
           {.code = "web/provider", .meaning = "a search provider did not answer"},
-          {.code = "web/unknown-key", .meaning = "a key of [web] that nobody knows"}};
+          {.code = "web/unknown-key", .meaning = "unknown key in [web]"}};
 }
 
 constexpr Parameter kSearchParameters[] = {
@@ -194,23 +194,23 @@ constexpr Parameter kSearchParameters[] = {
      .help = "find every line that matches (RE2 syntax)"},
     {.name = "fixed",
      .short_name = 'F',
-     .help = "with -e: the pattern is text, not a regular expression",
+     .help = "with -e: match the pattern as plain text",
      .kind = ParameterKind::kFlag},
     {.name = "ignore-case",
      .short_name = 'i',
-     .help = "with -e: upper and lower case are the same",
+     .help = "with -e: ignore case",
      .kind = ParameterKind::kFlag},
     {.name = "limit",
      .short_name = 'n',
      .value_name = "N",
-     .help = "at most so many results [10; with -e all]",
+     .help = "maximum results [10; with -e all]",
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = 100'000},
     {.name = "context",
      .short_name = 'c',
      .value_name = "TEXT",
-     .help = "what the query is about at large, such as a plan's topic"},
+     .help = "the broader topic of the query, such as a plan's topic"},
     {.name = "source",
      .short_name = 's',
      .value_name = "NAME",
@@ -219,7 +219,7 @@ constexpr Parameter kSearchParameters[] = {
     {.name = "path",
      .short_name = 'p',
      .value_name = "GLOB",
-     .help = "search paths like this only; with ! in front, all but these",
+     .help = "search matching paths only; with ! in front, all others",
      .repeated = true},
     {.name = "language",
      .short_name = 'l',
@@ -235,42 +235,42 @@ constexpr Parameter kSearchParameters[] = {
      .choices = kKindNames},
     {.name = "lines",
      .value_name = "N",
-     .help = "lines of a snippet [6]",
+     .help = "lines per snippet [6]",
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = 200},
     {.name = "batch",
      .value_name = "FILE",
-     .help = "answer JSON lines (id, query, context) with JSON lines; - is stdin",
+     .help = "read queries as JSON lines (id, query, context), print JSON lines; - is stdin",
      .type = ValueType::kPath,
      .people_only = true},
     {.name = "web",
      .short_name = 'w',
-     .help = "ask search providers instead, and say who speaks on each page",
+     .help = "search the web instead, and show who publishes each page",
      .kind = ParameterKind::kFlag,
      .people_only = true,
      .uses_network = true},
     {.name = "fetch",
-     .help = "with --web: fetch the pages too and pin them into the source web",
+     .help = "with --web: fetch the pages and pin them in the source web",
      .kind = ParameterKind::kFlag,
      .people_only = true},
     {.name = "max-requests",
      .value_name = "N",
-     .help = "with --web: no more requests than this [500]",
+     .help = "with --web: maximum requests [500]",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 1'000'000,
      .people_only = true},
     {.name = "max-mb",
      .value_name = "N",
-     .help = "with --web: no more megabytes than this [200]",
+     .help = "with --web: maximum megabytes [200]",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 1'000'000,
      .people_only = true},
     {.name = "max-minutes",
      .value_name = "N",
-     .help = "with --web: no longer than this [30]",
+     .help = "with --web: maximum minutes [30]",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 100'000,
@@ -283,20 +283,21 @@ constexpr Operation kSearch = {
     .name = "search",
     .summary = "find passages in the pinned sources",
     .description =
-        R"(Ranks the passages of the pinned sources by how well they answer a query: words, parts of
-identifiers (`cudaGraphLaunch` and `TORCH_CUDA_ARCH_LIST` are found whole and in parts), stems of
-prose. Definitions, headings, file names and documentation count for more; copies are folded.
-Every hit carries the citation of its lines.
+        R"(Ranks the passages of the pinned sources by how well they answer a query. Matches words, parts of
+identifiers (`cudaGraphLaunch` and `TORCH_CUDA_ARCH_LIST` are found whole and in parts) and word
+stems in prose. Definitions, headings, file names and documentation count for more; duplicates are
+folded. Every hit has the citation of its lines.
 
-With `-e`, every line that matches a regular expression, in all sources, correct to the line.
+With `-e`, finds every line that matches a regular expression, in all sources.
 
-The index of a source is built when it is first searched and kept in the object store; after
-`sibyl source sync` only what changed is read again. Exit status 1 means that nothing was found.
+The index of a source is built when the source is first searched and is kept in the object store;
+after `sibyl source sync` only changed files are read again. Exit status 1 means that nothing was
+found.
 
-With `--web`, search providers are asked instead: SearXNG, Brave, Tavily, Exa, Serper, Bright Data or
-a program of yours, as `[web]` in `sibyl.toml` says; keys come from the environment. The list puts
-those who make a thing before those who write about it; `site:` and "official ... only" in the query are
-rules. Results are hints, never evidence: `--fetch` pins the pages into the source `web`, and then
+With `--web`, queries search providers instead: SearXNG, Brave, Tavily, Exa, Serper, Bright Data or
+a program of yours, as set in `[web]` of `sibyl.toml`; keys come from the environment. Pages by the
+makers of a product rank before pages about it; `site:` and "official ... only" in the query are
+enforced. Results are hints, never evidence: `--fetch` pins the pages in the source `web`, and then
 they can be searched and cited.
 
   sibyl search 'how does cmake detect cupti'

@@ -126,7 +126,7 @@ Result<runner::Snapshot> ReadOwn(const oracle::Context& context, std::vector<Fin
 
 std::vector<Rule> StatusRules() {
   return {{.code = kNotOursCode,
-           .meaning = "a journal or publication in .sibyl that is not ours, and is not used"}};
+           .meaning = "a journal or publication in .sibyl was made elsewhere and is not used"}};
 }
 
 Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& arguments) {
@@ -153,18 +153,18 @@ Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& argum
 }
 
 constexpr Parameter kStatusParameters[] = {
-    {.name = "all", .help = "older runs too", .kind = ParameterKind::kFlag},
+    {.name = "all", .help = "show older runs too", .kind = ParameterKind::kFlag},
 };
 
 }  // namespace
 
 constexpr Operation kStatus = {
     .name = "status",
-    .summary = "show what runs, what is done and what to do next",
+    .summary = "show what is running, what is done and what to do next",
     .description =
-        R"(Shows the expansions of this oracle, from the journal: running now (in this or another terminal),
-interrupted, or the last one that finished; and the plans that wait in `_ingest-auto/`. Reads only, and
-may be asked while `sibyl expand` runs.)",
+        R"(Shows the expansions of this oracle, from the journal: running (in this or another terminal),
+interrupted, or the last one that finished; and the plans that wait in `_ingest-auto/`. Only reads,
+and can be used while `sibyl expand` runs.)",
     .parameters = kStatusParameters,
     .effects = {.reads = true},
     .rules = StatusRules,

@@ -48,8 +48,8 @@ bool Agrees(const oracle::Context& context, const Arguments& arguments,
 Result<Outcome> RunTrust(const oracle::Context& context, const Arguments& arguments) {
   if (!oracle::MayAgree(context)) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "agents and servers cannot agree to what an oracle's settings do",
-                 .hint = "a person runs 'sibyl trust' in a terminal"};
+                 .message = "agents and servers cannot agree to an oracle's settings",
+                 .hint = "run 'sibyl trust' in a terminal"};
   }
   const bool is_revoked = arguments.Has("revoke");
   if (is_revoked && (arguments.Has("yes") || arguments.Has("list"))) {
@@ -85,14 +85,14 @@ Result<Outcome> RunTrust(const oracle::Context& context, const Arguments& argume
 constexpr Parameter kTrustParameters[] = {
     {.name = "yes",
      .short_name = 'y',
-     .help = "agree to everything that is listed, without asking",
+     .help = "agree to everything listed, without asking",
      .kind = ParameterKind::kFlag},
     {.name = "list",
      .short_name = 'l',
      .help = "only list; exit status 1 when something is not agreed to",
      .kind = ParameterKind::kFlag},
     {.name = "revoke",
-     .help = "take back every agreement about this oracle",
+     .help = "revoke every agreement for this oracle",
      .kind = ParameterKind::kFlag},
 };
 
@@ -100,25 +100,25 @@ constexpr Parameter kTrustParameters[] = {
 
 constexpr Operation kTrust = {
     .name = "trust",
-    .summary = "agree to what an oracle's settings do outside of it",
+    .summary = "agree to settings that reach outside the oracle",
     .description =
-        R"(An oracle is something people clone, so a stranger may have written its `sibyl.toml` and
-`sibyl.lock`. Settings that reach outside of the oracle act only after you agreed to them here: folders
-and files outside of it, git repositories on this machine or over ssh, addresses that are not public,
-search servers, proxies, certificates and programs in `[web]`, and the server in `[model]`, which gets
-your key. A public repository or page over https needs no agreement.
+        R"(Oracles are cloned and shared, so someone else may have written the `sibyl.toml` and `sibyl.lock` of
+this one. Settings that reach outside the oracle take effect only after you agree to them here:
+folders and files outside it, git repositories on this machine or over ssh, addresses that are not
+public, search servers, proxies, certificates and programs in `[web]`, and the server in `[model]`,
+which receives your key. A public repository or page over https needs no agreement.
 
-Lists those settings, one a line with its place, and asks whether you agree. An agreement is for this
-oracle at this path, and for exactly these settings: one that changes is asked about again. It is kept
-in `$XDG_STATE_HOME/sibyl/trust`, outside of the oracle. What you add with `sibyl source add` you have
-agreed to, and so it is with what your environment names (`SIBYL_MODEL_URL`, `SIBYL_WEB_ALLOW`,
-`SEARXNG_URL`, `SIBYL_SEARCH_COMMAND`). Agents and servers cannot agree.
+Lists those settings, one per line with its file and line, and asks whether you agree. An agreement
+covers this oracle at this path, and exactly these settings; if one changes, you are asked again. It
+is stored in `$XDG_STATE_HOME/sibyl/trust`, outside the oracle. Whatever you add with `sibyl source
+add`, or set in your environment (`SIBYL_MODEL_URL`, `SIBYL_WEB_ALLOW`, `SEARXNG_URL`,
+`SIBYL_SEARCH_COMMAND`), counts as agreed. Agents and servers cannot agree.
 
-A setting that can never act is listed as refused, with the reason, and nobody is asked about it: a link
-that leads out of the oracle, the folders `.git` and `.sibyl`, a git address that names a program.
+A setting that is never allowed is listed as refused, with the reason: a link that leads out of the
+oracle, the folders `.git` and `.sibyl`, a git address that starts a program.
 
-Exit status 1 means that something is not agreed to. Host names are looked up to judge their addresses;
-with `--offline` they are judged by their form alone.
+Exit status 1 means that something is not agreed to. Host names are resolved to see whether their
+addresses are public; with `--offline` they are not resolved, and only their form is checked.
 
   sibyl trust
   sibyl trust --list

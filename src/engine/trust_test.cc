@@ -148,12 +148,12 @@ TEST_F(Trust, WhatIsNeverDoneIsListedAsRefused) {
   fs::create_directory_symlink("../served/r", *oracle_ / "behind");
   fs::create_directory_symlink("../home/.ssh", *oracle_ / "keys");
   const std::vector<std::pair<std::string, std::string>> kRefused = {
-      {"git = \"ext::sh -c true\"", "a program that git would start; it is never started"},
-      {"git = \"fd::7\"", "a program that git would start; it is never started"},
+      {"git = \"ext::sh -c true\"", "which would make git start a program; this is never allowed"},
+      {"git = \"fd::7\"", "which would make git start a program; this is never allowed"},
       {"git = \"behind\"", "the symbolic link leads out of"},
       {"folder = \"keys\"", "the symbolic link leads out of"},
-      {"folder = \".git\"", "the folders of git and sibyl are not sources"},
-      {"folder = \".sibyl\"", "the folders of git and sibyl are not sources"}};
+      {"folder = \".git\"", "the private folders of git and sibyl cannot be sources"},
+      {"folder = \".sibyl\"", "the private folders of git and sibyl cannot be sources"}};
   for (const auto& [line, why] : kRefused) {
     ConfigureSource(line);
     const Outcome listed = List();
@@ -165,7 +165,7 @@ TEST_F(Trust, WhatIsNeverDoneIsListedAsRefused) {
     const std::string effect = setting["effect"];
     EXPECT_NE(effect.find(why), std::string::npos) << effect;
     EXPECT_EQ(effect.find("ssh, with your keys"), std::string::npos) << effect;
-    EXPECT_EQ(effect.find("outside of this oracle"), std::string::npos) << effect;
+    EXPECT_EQ(effect.find("outside this oracle"), std::string::npos) << effect;
     EXPECT_EQ(Done(kTrust, {{"yes", ""}}).data["agreed_now"], 0) << line;
     EXPECT_FALSE(Sync().holds) << line;
     EXPECT_FALSE(IsPinned()) << line;
@@ -279,7 +279,7 @@ TEST_F(Trust, APinOfTheLockIsJudgedLikeASource) {
         "max_file_bytes = 2097152\n");
   const Outcome searched = Done(kSearch, {{"query", "private key"}});
   ASSERT_FALSE(searched.findings.empty());
-  EXPECT_NE(searched.findings[0].message.find("outside of this oracle"), std::string::npos);
+  EXPECT_NE(searched.findings[0].message.find("outside this oracle"), std::string::npos);
   const Outcome listed = List();
   ASSERT_EQ(listed.data["settings"].size(), 1U);
   EXPECT_EQ(listed.data["settings"][0]["file"], "sibyl.lock");

@@ -14,16 +14,17 @@ void AddUncheckedCode(const code::CodeChecker& code, Outcome& outcome) {
       outcome.findings.begin(),
       {.severity = Severity::kWarning,
        .code = "code/unchecked",
-       .message = fmt::format(
-           "--code: {} of code not checked: {}",
-           unchecked->blocks == 1 ? "1 block" : fmt::format("{} blocks", unchecked->blocks),
-           unchecked->reason.message),
+       .message =
+           fmt::format("--code: {} not checked: {}",
+                       unchecked->blocks == 1 ? "1 code block"
+                                              : fmt::format("{} code blocks", unchecked->blocks),
+                       unchecked->reason.message),
        .hint = std::move(unchecked->reason.hint)});
 }
 
 Rule UncheckedCodeRule() {
   return {.code = "code/unchecked",
-          .meaning = "blocks of code were not checked: compilers run only in a sandbox"};
+          .meaning = "code blocks were not checked: compilers run only in a sandbox"};
 }
 
 }  // namespace sibyl::engine

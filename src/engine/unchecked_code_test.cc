@@ -17,13 +17,13 @@ TEST(UncheckedCode, IsAWarningWithTheNumberOfBlocks) {
   EXPECT_EQ(outcome.findings[0].code, UncheckedCodeRule().code);
   EXPECT_EQ(outcome.findings[0].severity, Severity::kWarning);
   EXPECT_EQ(outcome.findings[0].message,
-            "--code: 1 block of code not checked: the sandbox, bubblewrap (/no/such/bwrap), is not "
+            "--code: 1 code block not checked: the sandbox, bubblewrap (/no/such/bwrap), is not "
             "installed");
   EXPECT_EQ(outcome.findings[0].hint, "install it: apt install bubblewrap");
   static_cast<void>(code.Check("bash", "echo\n"));
   Outcome again;
   AddUncheckedCode(code, again);
-  EXPECT_TRUE(again.findings[0].message.starts_with("--code: 2 blocks of code not checked"));
+  EXPECT_TRUE(again.findings[0].message.starts_with("--code: 2 code blocks not checked"));
 }
 
 }  // namespace

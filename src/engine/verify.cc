@@ -127,11 +127,11 @@ constexpr Parameter kVerifyParameters[] = {
      .type = ValueType::kPath,
      .repeated = true},
     {.name = "code",
-     .help = "compile and parse blocks of code with nvcc, g++, python3 and bash, in a sandbox",
+     .help = "compile and parse code blocks with nvcc, g++, python3 and bash, in a sandbox",
      .kind = ParameterKind::kFlag,
      .people_only = true},
     {.name = "restore",
-     .help = "first fetch the pinned bytes that the store has lost",
+     .help = "first fetch pinned bytes that are missing from the store",
      .kind = ParameterKind::kFlag,
      .people_only = true,
      .uses_network = true},
@@ -147,25 +147,26 @@ constexpr Operation kVerify = {
     .name = "verify",
     .summary = "check the oracle's own pages against their citations",
     .description =
-        R"(Resolves every citation of the oracle to its bytes in the object store, and holds the text to
-them: every statement has a citation (`cite/missing`), every citation leads to the same bytes
-(`cite/unresolved`) and the source has not moved on (`cite/stale`); quotations, quoted code, names
-in code font and numbers with units stand in the lines that are cited (`quote/mismatch`,
-`ident/unknown`, `number/ungrounded`); relative links lead somewhere (`link/broken`); stamps, sections
-and index pages are true (`struct/...`, `index/...`); blocks of code are not broken by themselves
-(`code/broken`), and with `--code` whole programs compile. Code is never run, and compilers work in
-a sandbox made by bubblewrap, without network and without your files; where bubblewrap is missing or not
-allowed (`apt install bubblewrap`), blocks are counted as not checked (`code/unchecked`).
+        R"(Resolves every citation of the oracle to its bytes in the object store, and checks the pages against
+them. Every statement must have a citation (`cite/missing`); every citation must lead to the same
+bytes (`cite/unresolved`), and its source must not have changed since (`cite/stale`). Quotations,
+quoted code, names in code font and numbers with units must be in the cited lines (`quote/mismatch`,
+`ident/unknown`, `number/ungrounded`). Relative links must lead somewhere (`link/broken`); stamps,
+sections and index pages must be correct (`struct/...`, `index/...`). Blocks of code must not be
+broken (`code/broken`), and with `--code` whole programs must compile. Code is never run, and
+compilers run in a bubblewrap sandbox, without network and without your files. Where bubblewrap is
+missing or not allowed (`apt install bubblewrap`), blocks are counted as not checked
+(`code/unchecked`).
 
-Nothing is fetched without `--restore`, and no model is asked. What cannot be decided here is counted as undecidable and
-never as supported. Exit status 1 means that something does not hold.
+Nothing is fetched without `--restore`, and no model is used. Whatever cannot be checked counts as
+undecidable, never as supported. Exit status 1 means that a check failed.
 
   sibyl verify
   sibyl verify --all --json cuda/16-cupti.md
   sibyl verify --sarif > verify.sarif
   sibyl verify --write-baseline .sibyl-baseline && sibyl verify --baseline .sibyl-baseline
 
-When sources have moved, `sibyl refresh` renews the citations that can be re-found.)",
+After sources have moved, `sibyl refresh` renews the citations whose lines can be found again.)",
     .parameters = kVerifyParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = VerifyRules,

@@ -133,7 +133,7 @@ TEST_F(BreakingGit, IsNotAskedAgainForWhatHadCome) {
     const Result<git::ObjectId> broken = Fetch(mirror);
     ASSERT_FALSE(broken.ok()) << share;
     EXPECT_EQ(broken.error().kind, ErrorKind::kUnavailable);
-    EXPECT_NE(broken.error().hint.find("run it again to go on"), std::string::npos)
+    EXPECT_NE(broken.error().hint.find("run it again to resume"), std::string::npos)
         << broken.error().message << "; " << broken.error().hint;
     const Result<git::ObjectId> resumed = Fetch(mirror);
     ASSERT_TRUE(resumed.ok()) << share << ": " << resumed.error().message;
@@ -164,8 +164,8 @@ TEST_F(BreakingGit, IsTriedAgainByItself) {
   const Result<git::ObjectId> commit = Fetch(mirror, "main", 2);
   ASSERT_TRUE(commit.ok()) << commit.error().message;
   ExpectWhole(mirror, commit_);
-  EXPECT_NE(said_.find("trying again"), std::string::npos);
-  EXPECT_NE(said_.find("going on"), std::string::npos) << said_;
+  EXPECT_NE(said_.find("retrying"), std::string::npos);
+  EXPECT_NE(said_.find("resuming"), std::string::npos) << said_;
 }
 
 TEST_F(BreakingGit, InTroubleIsTriedAgain) {

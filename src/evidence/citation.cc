@@ -110,7 +110,8 @@ Status ReadAnchor(std::string_view value, SourceCitation& citation) {
     return Bad("the anchor " + Quoted(value) + " is neither swh:1:rev: nor swh:1:dir:");
   }
   const std::optional<git::ObjectId> id = git::ObjectId::FromHex(value.substr(prefix.size()));
-  if (!id) return Bad("the anchor " + Quoted(value) + " does not end in 40 lower-case digits");
+  if (!id)
+    return Bad("the anchor " + Quoted(value) + " does not end in 40 lower-case hexadecimal digits");
   citation.anchor = commit ? Anchor::kCommit : Anchor::kTree;
   citation.anchor_id = *id;
   return {};
@@ -124,18 +125,18 @@ Status ReadSourceQualifier(const Qualifier& qualifier, SourceCitation& citation)
   } else if (qualifier.key == "path") {
     const std::string path = SIBYL_TRY(Decoded(qualifier));
     if (path.size() < 2 || path.front() != '/') {
-      return Bad("the path " + Quoted(path) + " does not start at /");
+      return Bad("the path " + Quoted(path) + " does not start with /");
     }
     citation.path = path.substr(1);
   } else if (qualifier.key == "lines") {
     const std::optional<LineRange> lines = ParseLineRange(qualifier.value);
     if (!lines || qualifier.value.find('L') != std::string_view::npos) {
       return Bad("lines=" + std::string(qualifier.value.substr(0, 60)) + " is not a range",
-                 "lines count from one: lines=10-20");
+                 "line numbers start at 1: lines=10-20");
     }
     citation.lines = *lines;
   } else if (qualifier.key == "bytes") {
-    return Bad("byte ranges are not used here", "name whole lines: lines=10-20");
+    return Bad("byte ranges are not supported", "cite whole lines: lines=10-20");
   } else if (qualifier.key != "visit") {
     // A visit only says when an archive looked; it takes no part in the proof.
     return Bad("unknown qualifier " + Quoted(qualifier.key));
@@ -147,7 +148,7 @@ Result<Citation> ParseSource(const Split& split) {
   SourceCitation citation;
   const std::optional<git::ObjectId> blob =
       git::ObjectId::FromHex(split.core.substr(kContentPrefix.size()));
-  if (!blob) return Bad(Quoted(split.core) + " does not end in 40 lower-case digits");
+  if (!blob) return Bad(Quoted(split.core) + " does not end in 40 lower-case hexadecimal digits");
   citation.blob = *blob;
   for (const Qualifier& qualifier : split.qualifiers) {
     SIBYL_TRY(ReadSourceQualifier(qualifier, citation));
@@ -268,14 +269,14 @@ Result<Citation> ParseCitation(std::string_view text) {
   }
   const bool printable =
       std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
-  if (!printable) return Bad(Quoted(text) + " holds a space or a byte outside ASCII");
+  if (!printable) return Bad(Quoted(text) + " contains a space or a non-ASCII byte");
   const Split split = SIBYL_TRY(SplitQualifiers(text));
   if (split.core.starts_with(kContentPrefix)) return ParseSource(split);
   if (split.core.starts_with(kWebPrefix)) return ParseWeb(split);
   if (split.core.starts_with(kFactPrefix)) return ParseFact(split);
   if (split.core.starts_with(kLabPrefix)) return ParseLab(split);
-  return Bad(Quoted(text) + " is no citation",
-             "they start with swh:1:cnt:, web:sha256:, fact:sha256: or lab:");
+  return Bad(Quoted(text) + " is not a citation",
+             "citations start with swh:1:cnt:, web:sha256:, fact:sha256: or lab:");
 }
 
 std::string FormatCitation(const Citation& citation) { return std::visit(Formatter{}, citation); }

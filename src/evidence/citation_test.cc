@@ -51,13 +51,13 @@ TEST(CitationParse, WritesOneLineAsOneNumber) {
 
 TEST(CitationParse, RefusesWhatTheGrammarForbidsWithAWord) {
   const std::string cnt = "swh:1:cnt:94954abda49de8615a048f8d2e64b5de848e27a1";
-  EXPECT_NE(Complaint("").find("is no citation"), std::string::npos);
+  EXPECT_NE(Complaint("").find("is not a citation"), std::string::npos);
   EXPECT_NE(Complaint("swh:1:cnt:94954ABDA49de8615a048f8d2e64b5de848e27a1").find("40 lower-case"),
             std::string::npos);
   EXPECT_NE(Complaint(cnt + ";lines=0-3").find("not a range"), std::string::npos);
   EXPECT_NE(Complaint(cnt + ";lines=9-3").find("not a range"), std::string::npos);
   EXPECT_NE(Complaint(cnt + ";lines=L1-L3").find("not a range"), std::string::npos);
-  EXPECT_NE(Complaint(cnt + ";path=src").find("start at /"), std::string::npos);
+  EXPECT_NE(Complaint(cnt + ";path=src").find("start with /"), std::string::npos);
   EXPECT_NE(Complaint(cnt + ";path=/a%2").find("percent-encoding"), std::string::npos);
   EXPECT_NE(Complaint(cnt + ";path=/a;path=/b").find("twice"), std::string::npos);
   EXPECT_NE(Complaint(cnt + ";colour=red").find("unknown qualifier"), std::string::npos);

@@ -119,9 +119,9 @@ Result<CitedText> ResolvePage(const WebCitation& citation, const Surroundings& a
   const PageRecord& record = is_pinned_so ? *pinned : snapshot.record;
   if (!is_pinned_so && address != record.url && address != record.final_url) {
     return Error{.kind = ErrorKind::kCorrupt,
-                 .message = fmt::format("resolving a citation: that text is of {}, not of {}",
+                 .message = fmt::format("resolving a citation: that text is from {}, not from {}",
                                         record.url, citation.url),
-                 .hint = "the citation was edited or made up; cite the page again"};
+                 .hint = "the citation was edited or is not genuine; cite the page again"};
   }
   CitedText cited{.text = std::string(*text)};
   for (const Pin& pin : lock.pins) {
@@ -164,8 +164,8 @@ Status CheckAnchor(git::ObjectReader& reader, const SourceCitation& citation) {
   return Error{.kind = ErrorKind::kCorrupt,
                .message = fmt::format("resolving a citation: {} of {} {}", citation.path,
                                       citation.anchor_id.Hex(),
-                                      entry ? "holds other bytes" : "does not exist"),
-               .hint = "the citation was edited or made up; cite the lines again"};
+                                      entry ? "has different content" : "does not exist"),
+               .hint = "the citation was edited or is not genuine; cite the lines again"};
 }
 
 }  // namespace
@@ -181,14 +181,14 @@ Result<CitedText> MakeCitation(std::string_view target, const Surroundings& arou
   if (found.empty()) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("citing {}: no pinned source has that file", target),
-                 .hint = "sibyl source list shows what is pinned"};
+                 .hint = "'sibyl source list' shows what is pinned"};
   }
   if (found.size() > 1) {
     std::string names;
     for (const Found& one : found) names += (names.empty() ? "" : ", ") + one.pin->name;
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("citing {}: several sources have it: {}", target, names),
-                 .hint = fmt::format("say which: {}:{}", found[0].pin->name, target)};
+                 .hint = fmt::format("name the source: {}:{}", found[0].pin->name, target)};
   }
   return Cut(std::move(found[0]), wanted.lines, around);
 }
@@ -198,7 +198,7 @@ Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& 
   const auto* source = std::get_if<SourceCitation>(&citation);
   if (source == nullptr) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "resolving a citation: it names no lines of a source"};
+                 .message = "resolving a citation: it does not cite lines of a source"};
   }
   const Lock lock = SIBYL_TRY(ReadLock(around));
   for (const Pin* pin : Candidates(lock, *source)) {
@@ -211,12 +211,13 @@ Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& 
     SIBYL_TRY(CheckAnchor(reader, *source));
     return Cut(std::move(found), source->lines, around);
   }
-  return Error{.kind = ErrorKind::kNotFound,
-               .message = fmt::format("resolving a citation: no pinned source holds blob {}",
-                                      source->blob.Hex()),
-               .hint = source->origin.empty()
-                           ? std::string()
-                           : fmt::format("is {} pinned? sibyl source add pins it", source->origin)};
+  return Error{
+      .kind = ErrorKind::kNotFound,
+      .message =
+          fmt::format("resolving a citation: no pinned source has blob {}", source->blob.Hex()),
+      .hint = source->origin.empty()
+                  ? std::string()
+                  : fmt::format("if {} is not pinned, 'sibyl source add' pins it", source->origin)};
 }
 
 }  // namespace sibyl::evidence

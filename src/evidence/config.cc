@@ -19,8 +19,7 @@ namespace {
 constexpr std::array<std::string_view, 9> kKeys = {
     "name", "git", "folder", "file", "page", "ref", "include", "exclude", "max_file_bytes"};
 
-constexpr std::string_view kAddressHint =
-    "pages are fetched over http and https: page = \"https://…\"";
+constexpr std::string_view kAddressHint = "use an http or https address: page = \"https://…\"";
 
 // The key as older drafts of plans call it.
 constexpr std::string_view kOtherNameOfPage = "url";
@@ -39,7 +38,7 @@ class SourceReader {
     }
     if (!has_origin_) {
       return Complain(table, "a source without git, folder, file or page",
-                      "say where it is: git = \"https://…\"");
+                      "add one, such as git = \"https://…\"");
     }
     if (spec.name.empty()) return Complain(table, "a source without a name", {});
     if (!spec.ref.empty() && spec.kind != SourceKind::kGit) {
@@ -63,7 +62,7 @@ class SourceReader {
     if (const std::optional<SourceKind> kind =
             ParseSourceKind(key == kOtherNameOfPage ? "page" : key)) {
       if (has_origin_) {
-        return Complain(node, "a source with two origins", "one [[source]] table for each");
+        return Complain(node, "a source with two origins", "give each its own [[source]] table");
       }
       has_origin_ = true;
       spec.kind = *kind;
@@ -75,8 +74,8 @@ class SourceReader {
     if (key == "name") {
       spec.name = SIBYL_TRY(Text(key, node));
       if (IsSourceName(spec.name)) return {};
-      return Complain(node, fmt::format("'{}' cannot name a source", spec.name),
-                      "letters, digits, '.', '_' and '-', at most 64");
+      return Complain(node, fmt::format("'{}' is not a valid source name", spec.name),
+                      "use up to 64 letters, digits, '.', '_' and '-'");
     }
     if (key == "ref") {
       spec.ref = SIBYL_TRY(Text(key, node));
@@ -91,8 +90,8 @@ class SourceReader {
     } else {
       findings_.push_back(Finding{.severity = Severity::kWarning,
                                   .code = "source/unknown-key",
-                                  .message = fmt::format("'{}' is no key of a source", key),
-                                  .hint = fmt::format("known are {}", fmt::join(kKeys, ", ")),
+                                  .message = fmt::format("unknown key '{}' in a source", key),
+                                  .hint = fmt::format("known keys: {}", fmt::join(kKeys, ", ")),
                                   .place = Place{.file = file_, .line = node.source().begin.line}});
     }
     return {};
@@ -133,7 +132,7 @@ class SourceReader {
 
   Result<std::string> Text(std::string_view key, const toml::node& node) const {
     std::optional<std::string> text = node.value_exact<std::string>();
-    if (!text || text->empty()) return Complain(node, fmt::format("{} is not a text", key), {});
+    if (!text || text->empty()) return Complain(node, fmt::format("{} is not a string", key), {});
     return *std::move(text);
   }
 
@@ -170,7 +169,7 @@ Result<SourceConfig> ParseSourceConfig(std::string_view text, const std::string&
   const toml::array* list = node->as_array();
   if (list == nullptr || (!list->empty() && !list->is_array_of_tables())) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "reading the sources: source is not a list of tables",
+                 .message = "reading the sources: source is not an array of tables",
                  .hint = "write [[source]] with two brackets",
                  .place = Place{.file = file, .line = node->source().begin.line}};
   }

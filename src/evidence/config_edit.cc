@@ -77,8 +77,8 @@ std::string FormatTable(const SourceSpec& spec) {
 Result<std::string> AppendSource(std::string_view text, const SourceSpec& spec) {
   const SourceConfig before = SIBYL_TRY(ParseSourceConfig(text, kFile));
   if (before.Find(spec.name) != nullptr) {
-    return Usage(fmt::format("adding source {}: the name is taken", spec.name),
-                 "give it another with --name, or remove the old one");
+    return Usage(fmt::format("adding source {}: the name is already in use", spec.name),
+                 "choose another with --name, or remove the old source");
   }
   std::string edited(text);
   if (!edited.empty()) edited += edited.ends_with('\n') ? "\n" : "\n\n";
@@ -87,7 +87,7 @@ Result<std::string> AppendSource(std::string_view text, const SourceSpec& spec) 
   if (!after.ok()) return While("adding source " + spec.name, std::move(after).error());
   if (after->sources.size() != before.sources.size() + 1 ||
       !SameSpec(after->sources.back(), spec)) {
-    return Usage(fmt::format("adding source {}: it cannot be written down", spec.name),
+    return Usage(fmt::format("adding source {}: it cannot be written to sibyl.toml", spec.name),
                  "edit sibyl.toml by hand");
   }
   return edited;
@@ -98,8 +98,8 @@ Result<std::string> RemoveSource(std::string_view text, std::string_view name) {
   const SourceSpec* spec = before.Find(name);
   if (spec == nullptr) {
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("removing source {}: there is none of that name", name),
-                 .hint = "sibyl source list shows them"};
+                 .message = fmt::format("removing source {}: no such source", name),
+                 .hint = "'sibyl source list' shows them"};
   }
   const std::vector<std::string_view> lines = LinesToEdit(text);
   const std::size_t begin = spec->line - 1;
@@ -119,7 +119,7 @@ Result<std::string> RemoveSource(std::string_view text, std::string_view name) {
   }
   const Result<SourceConfig> after = ParseSourceConfig(edited, kFile);
   if (!after.ok() || !IsSameLess(*after, before, name)) {
-    return Usage(fmt::format("removing source {}: its table cannot be cut out safely", name),
+    return Usage(fmt::format("removing source {}: its table cannot be removed automatically", name),
                  fmt::format("remove it by hand from sibyl.toml:{}", spec->line));
   }
   return edited;

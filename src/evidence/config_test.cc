@@ -68,7 +68,7 @@ TEST(SourceConfigParse, SaysWhereAndWhatIsWrong) {
   EXPECT_NE(ConfigError("[[source]]\ngit = 'u'").message.find("without a name"), std::string::npos);
   EXPECT_NE(ConfigError("[[source]]\nname='a'\ngit='u'\nfile='v'").message.find("two origins"),
             std::string::npos);
-  EXPECT_NE(ConfigError("[[source]]\nname='a b'\ngit='u'").message.find("cannot name"),
+  EXPECT_NE(ConfigError("[[source]]\nname='a b'\ngit='u'").message.find("not a valid source name"),
             std::string::npos);
   EXPECT_NE(ConfigError("[[source]]\nname='a'\nfile='u'\nref='x'").message.find("ref"),
             std::string::npos);

@@ -128,7 +128,7 @@ Result<git::ObjectId> CopyCommit(const git::Repository& from, const git::ObjectI
   if (!summary) {
     return Error{.kind = ErrorKind::kCorrupt,
                  .message = fmt::format("reading commit {}: {}", commit.Hex(),
-                                        view.problem.empty() ? "it is none" : view.problem)};
+                                        view.problem.empty() ? "not a commit" : view.problem)};
   }
   const SnapshotLimits limits{.cancelled = options.cancelled};
   SIBYL_TRY(CheckTreeSize(*from.objects(), summary->tree, limits));

@@ -131,7 +131,7 @@ TEST(Sources, SayWhatIsWrongWithARepository) {
   const TestOracle oracle;
   const Surroundings around = oracle.around();
   const git::TestGit empty(oracle.folder() / "empty");
-  EXPECT_NE(AddSource(GitSpec("e", empty.folder()), around).error().message.find("no commit yet"),
+  EXPECT_NE(AddSource(GitSpec("e", empty.folder()), around).error().message.find("no commits yet"),
             std::string::npos);
   EXPECT_NE(AddSource(GitSpec("n", oracle.folder() / "nowhere"), around)
                 .error()
@@ -388,7 +388,7 @@ TEST(Folders, ThatDoNotHoldStillAreRefused) {
   writer.join();
   ASSERT_FALSE(added.ok());
   EXPECT_EQ(added.error().kind, ErrorKind::kUnavailable);
-  EXPECT_NE(added.error().message.find("changes while it is read"), std::string::npos);
+  EXPECT_NE(added.error().message.find("changed while it was read"), std::string::npos);
 }
 
 TEST(Files, ArePinnedAlone) {

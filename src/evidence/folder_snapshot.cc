@@ -22,7 +22,7 @@ namespace {
 
 Error Changed(const std::string& path) {
   return Error{.kind = ErrorKind::kUnavailable,
-               .message = fmt::format("reading {}: it changes while it is read", path),
+               .message = fmt::format("reading {}: it changed while it was read", path),
                .hint = "sync again when nothing writes there"};
 }
 
@@ -165,7 +165,7 @@ Status CheckTotal(const Root& root, const std::vector<WalkedEntry>& entries,
     if (!is_read) continue;
     if (entry.marks.size > options.max_total_bytes - total) {
       return Error{.kind = ErrorKind::kUsage,
-                   .message = fmt::format("reading {}: its files have more than {} bytes",
+                   .message = fmt::format("reading {}: its files exceed {} bytes in total",
                                           root.path().string(), options.max_total_bytes),
                    .hint = "narrow the source with include or exclude"};
     }
@@ -216,7 +216,7 @@ Result<FolderSnapshot> RecordFile(const Root& folder, const std::string& name, c
   if (entry.kind != EntryKind::kFile) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("reading {}: it is not a regular file", file),
-                 .hint = "a folder is added with folder instead of file"};
+                 .hint = "declare a folder with folder = instead of file ="};
   }
   if (entry.marks.size > options.filter.max_file_bytes) {
     return Error{.kind = ErrorKind::kUsage,

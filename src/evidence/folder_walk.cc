@@ -110,8 +110,8 @@ class Walker {
       pending_.push_back({std::move(path), folder.depth + 1});
     } else {
       walk_.findings.push_back(Note("source/too-deep",
-                                    fmt::format("folders nested past {}", limits_.max_depth), path,
-                                    "exclude what nests there"));
+                                    fmt::format("folders nested deeper than {}", limits_.max_depth),
+                                    path, "exclude the deepest folders"));
     }
   }
 
@@ -132,8 +132,9 @@ Result<Walk> WalkFolder(const Root& root, const WalkLimits& limits) {
 Result<WalkedEntry> LookAt(const Root& root, const std::string& path) {
   const std::optional<FileAbout> about = root.About(path);
   if (!about) {
-    return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("reading {}: it is gone", root.Shown(path).string())};
+    return Error{
+        .kind = ErrorKind::kNotFound,
+        .message = fmt::format("reading {}: it no longer exists", root.Shown(path).string())};
   }
   WalkedEntry entry{.path = path,
                     .kind = KindOf(about->kind),

@@ -138,7 +138,7 @@ Result<Footnote> ParseFootnote(std::string_view line) {
   const std::size_t close = open == std::string_view::npos ? open : line.find("-->", open);
   if (!id || close == std::string_view::npos) {
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = "reading a footnote: no citation in this line",
+                 .message = "reading a footnote: no citation on this line",
                  .hint = "definitions look like [^p1-1]: … <!-- swh:1:cnt:… -->",
                  .place = std::nullopt};
   }

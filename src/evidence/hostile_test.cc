@@ -135,8 +135,8 @@ TEST(HostileRepository, WhoseTreesMultiplyIsNotPinned) {
   ASSERT_FALSE(added.ok());
   EXPECT_EQ(added.error().kind, ErrorKind::kUnavailable);
   EXPECT_EQ(added.error().message,
-            "source bomb: it has more than 2000000 files and folders, or paths that are too long "
-            "in all, and is not read");
+            "source bomb: it has more than 2000000 files and folders, or its paths exceed the size "
+            "limit in total");
   EXPECT_LE(asked, 100U) << "steps, of which there is one for each tree";
   EXPECT_FALSE(fs::exists(oracle.oracle() / "sibyl.lock"));
 }

@@ -26,9 +26,10 @@ Result<std::optional<fs::path>> InOracle(const fs::path& named, const Root& orac
   const std::optional<fs::path> inside = oracle.Inside(named);
   if (!inside) return std::optional<fs::path>();
   if (IsPrivatePath(*inside)) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("reading {}: the folders of git and sibyl are not sources",
-                                        named.string())};
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("reading {}: the private folders of git and sibyl cannot be sources",
+                               named.string())};
   }
   fs::path followed = SIBYL_TRY(FollowLinks(oracle, *inside));
   return std::optional<fs::path>(std::move(followed));

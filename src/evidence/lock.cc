@@ -23,7 +23,7 @@ constexpr std::string_view kHeading =
 Error Bad(std::size_t line, std::string_view text, std::string what) {
   return Error{.kind = ErrorKind::kCorrupt,
                .message = "reading sibyl.lock: " + std::move(what),
-               .hint = "restore it from git, or delete it and run sibyl source sync",
+               .hint = "restore it from git, or delete it and run 'sibyl source sync'",
                .place = Place{.file = "sibyl.lock", .line = line, .text = std::string(text)}};
 }
 
@@ -56,7 +56,7 @@ class LockReader {
     while (NextLine()) {
       if (text_.empty() || text_.starts_with('#')) continue;
       if (text_ == "[[pin]]") {
-        if (!has_version) return Complain("version is not the first thing said");
+        if (!has_version) return Complain("the first entry is not version");
         SIBYL_TRY(FinishPin());
         in_pin = true;
         pin_ = Pin{};
@@ -101,7 +101,7 @@ class LockReader {
 
   Result<std::pair<std::string_view, std::string_view>> SplitLine() const {
     for (const std::string_view mark : {"<<<<<<<", "=======", ">>>>>>>", "|||||||"}) {
-      if (text_.starts_with(mark)) return Complain("a merge left its conflict here");
+      if (text_.starts_with(mark)) return Complain("unresolved merge conflict");
     }
     const std::size_t equals = text_.find(" = ");
     if (equals == std::string_view::npos || equals == 0) {
@@ -111,10 +111,10 @@ class LockReader {
   }
 
   Status ReadVersion(std::string_view key, std::string_view value) const {
-    if (key != "version") return Complain("version is not the first thing said");
+    if (key != "version") return Complain("the first entry is not version");
     const std::uint64_t version = SIBYL_TRY(Number(value));
     if (version >= 1 && version <= kLockVersion) return {};
-    return Complain(fmt::format("version {} is not known here; this sibyl reads up to version {}",
+    return Complain(fmt::format("version {} is not supported; this sibyl reads up to version {}",
                                 version, kLockVersion));
   }
 
@@ -160,7 +160,8 @@ class LockReader {
     page_keys_.clear();
     if (page_.url.empty() || page_.path.empty() || !IsSha256(page_.sha256) ||
         !IsSha256(page_.text_sha256) || page_.fetched.empty()) {
-      return Complain(fmt::format("a page of {} lacks url, path, fetched or a hash", pin_.name));
+      return Complain(
+          fmt::format("a page of {} is missing url, path, fetched or a hash", pin_.name));
     }
     pin_.pages.push_back(std::exchange(page_, {}));
     return {};
@@ -174,14 +175,14 @@ class LockReader {
   Status FinishPin() {
     SIBYL_TRY(FinishPage());
     if (keys_.empty()) return {};
-    if (!IsSourceName(pin_.name)) return Complain("a pin without a proper name");
+    if (!IsSourceName(pin_.name)) return Complain("a pin without a valid name");
     const bool page = pin_.kind == SourceKind::kPage;
     const bool git = pin_.kind == SourceKind::kGit;
     if (keys_.count("kind") == 0 || pin_.origin.empty()) {
-      return Complain(fmt::format("the pin of {} lacks kind or origin", pin_.name));
+      return Complain(fmt::format("the pin of {} is missing kind or origin", pin_.name));
     }
     if (!pin_.tree || git != pin_.commit.has_value() || page == pin_.pages.empty()) {
-      return Complain(fmt::format("the pin of {} has not the hashes of its kind", pin_.name));
+      return Complain(fmt::format("the pin of {} is missing the hashes for its kind", pin_.name));
     }
     if (!names_.insert(pin_.name).second) {
       return Complain(fmt::format("{} is pinned twice", pin_.name));
@@ -267,7 +268,7 @@ bool Lock::Remove(std::string_view name) {
 }
 
 Result<Lock> ParseLock(std::string_view text) {
-  if (text.size() > kMaxLockBytes) return Bad(0, {}, "it is too long to be true");
+  if (text.size() > kMaxLockBytes) return Bad(0, {}, "it exceeds the size limit");
   return LockReader(text).Read();
 }
 

@@ -21,10 +21,10 @@ Error UnknownSource(std::string_view name, const SourceConfig& config) {
   std::vector<std::string> names;
   for (const SourceSpec& spec : config.sources) names.push_back(spec.name);
   const std::optional<std::string> near = NearestName(name, names);
-  return Error{
-      .kind = ErrorKind::kNotFound,
-      .message = fmt::format("no source is named {}", name),
-      .hint = near ? fmt::format("did you mean {}?", *near) : "sibyl source list shows the names"};
+  return Error{.kind = ErrorKind::kNotFound,
+               .message = fmt::format("no source is named {}", name),
+               .hint = near ? fmt::format("did you mean {}?", *near)
+                            : "'sibyl source list' shows the names"};
 }
 
 TreeChanges Compare(const Snapshot& before, const Snapshot& after) {
@@ -95,17 +95,19 @@ SourceSpec SpecOf(const Pin& pin) {
 Error NotInCache(const Pin& pin) {
   return Error{
       .kind = ErrorKind::kUnavailable,
-      .message = "what is pinned is not in the cache, and this command does not use the network",
-      .hint = fmt::format("'sibyl verify --restore' fetches what is pinned; 'sibyl source sync {}' "
-                          "fetches what is there now, and moves the pin",
+      .message =
+          "the pinned content is not in the cache, and this command does not use the network",
+      .hint = fmt::format("'sibyl verify --restore' fetches the pinned content; 'sibyl source sync "
+                          "{}' fetches the current content and moves the pin",
                           pin.name)};
 }
 
 Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& around) {
   if (!IsSourceName(spec.name)) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("adding a source: '{}' cannot be its name", spec.name),
-                 .hint = "letters, digits, '.', '_' and '-', at most 64"};
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("adding a source: '{}' is not a valid source name", spec.name),
+        .hint = "use up to 64 letters, digits, '.', '_' and '-'"};
   }
   const FileLock turn = SIBYL_TRY(LockOracle(around));
   const std::string text = SIBYL_TRY(ReadConfigText(around));
@@ -188,8 +190,8 @@ Status RestoreSource(const Pin& pin, const Surroundings& around) {
   if (!fetched.ok()) return std::move(fetched).error();
   return Error{
       .kind = ErrorKind::kNotFound,
-      .message = fmt::format("restoring {}: its origin no longer has what is pinned", pin.name),
-      .hint = fmt::format("sibyl source sync {} moves the pin", pin.name)};
+      .message = fmt::format("restoring {}: its origin no longer has the pinned content", pin.name),
+      .hint = fmt::format("'sibyl source sync {}' moves the pin", pin.name)};
 }
 
 Status ForgetSource(std::string_view name, const Surroundings& around) {
@@ -210,8 +212,8 @@ Status ForgetSource(std::string_view name, const Surroundings& around) {
 Result<Snapshot> OpenSnapshot(const Pin& pin, const Surroundings& around) {
   const Error absent{
       .kind = ErrorKind::kNotFound,
-      .message = fmt::format("opening {}: the store has not what is pinned", pin.name),
-      .hint = fmt::format("sibyl source sync {} fetches it", pin.name)};
+      .message = fmt::format("opening {}: the pinned content is not in the store", pin.name),
+      .hint = fmt::format("'sibyl source sync {}' fetches it", pin.name)};
   const Mirror mirror = around.store.MirrorOf(pin.kind, StoreOrigin(pin.origin, around.oracle));
   if (!pin.tree || !mirror.Exists()) return absent;
   const std::shared_ptr<const git::ObjectDatabase> objects = SIBYL_TRY(mirror.Open());

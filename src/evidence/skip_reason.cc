@@ -21,7 +21,7 @@ constexpr std::array<SkipWords, kSkipReasons> kSkipWords = {{
     {"symbolic link", "symlink"},
     {"submodule", "submodule"},
     {"corrupt", "corrupt"},
-    {"odd path", "odd-path"},
+    {"unusable path", "odd-path"},
     {"unreadable", "unreadable"},
     {"not a regular file", "special"},
     {"generated", "generated"},

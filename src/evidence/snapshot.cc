@@ -200,10 +200,10 @@ bool HasEndlessLines(std::string_view bytes) {
 Error TooManyPaths(std::size_t limit) {
   return Error{
       .kind = ErrorKind::kUnavailable,
-      .message = fmt::format("it has more than {} files and folders, or paths that are too long "
-                             "in all, and is not read",
-                             limit),
-      .hint = "declare a smaller repository, or the folder that you need of a checkout"};
+      .message = fmt::format(
+          "it has more than {} files and folders, or its paths exceed the size limit in total",
+          limit),
+      .hint = "declare a smaller repository, or only the folder you need from a checkout"};
 }
 
 Status CheckTreeSize(const git::ObjectDatabase& database, const git::ObjectId& tree,
@@ -232,7 +232,7 @@ Result<Snapshot> Snapshot::List(std::shared_ptr<const git::ObjectDatabase> datab
   if (!database->Contains(tree)) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("listing tree {}: it is not in the store", tree.Hex()),
-                 .hint = "sibyl source sync fetches it"};
+                 .hint = "'sibyl source sync' fetches it"};
   }
   Snapshot snapshot(std::move(database), tree, filter);
   Lister lister(*snapshot.database_, snapshot.filter_, limits);

@@ -106,7 +106,7 @@ Result<Store> Store::Default() {
   }
   return Error{.kind = ErrorKind::kUsage,
                .message = "finding the object store: neither XDG_CACHE_HOME nor HOME is set",
-               .hint = "set XDG_CACHE_HOME to a folder that may be filled"};
+               .hint = "set XDG_CACHE_HOME to a folder with free space"};
 }
 
 Mirror Store::MirrorOf(SourceKind kind, std::string_view origin) const {

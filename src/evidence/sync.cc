@@ -39,7 +39,7 @@ Result<git::CommitSummary> ReadCommit(const git::ObjectDatabase& objects,
                                                          : std::nullopt;
   if (summary) return *summary;
   return Error{.kind = ErrorKind::kCorrupt,
-               .message = fmt::format("reading commit {}: it is broken", commit.Hex())};
+               .message = fmt::format("reading commit {}: it is damaged", commit.Hex())};
 }
 
 Result<FetchedCommit> FetchLocal(const SourceSpec& spec, const Mirror& mirror,

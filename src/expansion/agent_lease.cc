@@ -16,8 +16,8 @@ constexpr std::size_t kHashDigits = 32;
 
 Error NotALease() {
   return {.kind = ErrorKind::kUsage,
-          .message = "this is not a lease of this oracle",
-          .hint = "take the member 'lease' of what claim_part answered, as it is"};
+          .message = "not a lease of this oracle",
+          .hint = "copy the member 'lease' of claim_part's answer unchanged"};
 }
 
 // With the journal's id: numbers begin again in a new journal, and an old lease

@@ -33,9 +33,10 @@ bool IsOfAgents(const runner::JobRow& row) {
 }  // namespace
 
 Error LeaseLost() {
-  return {.kind = ErrorKind::kUnavailable,
-          .message = "the lease was lost: it ended, or the part was submitted or given back",
-          .hint = "claim_part gives a part again; what was drafted is kept"};
+  return {
+      .kind = ErrorKind::kUnavailable,
+      .message = "the lease is no longer valid: it expired, or the part was submitted or released",
+      .hint = "claim_part again; drafts are kept"};
 }
 
 bool IsLost(const oracle::Context& context, const std::filesystem::path& journal, std::int64_t run,
@@ -127,8 +128,8 @@ Status HeldPart::Read(const oracle::Context& context) {
   }
   if (part_ == nullptr) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("the plan has no part any more that writes {}", row_.name),
-                 .hint = "it was edited; release_part, and claim_part again"};
+                 .message = fmt::format("no part of the plan writes {} any more", row_.name),
+                 .hint = "the plan was edited; release_part, then claim_part again"};
   }
   sections_ = draft::SectionsOf(*part_);
   drafted_ = ParseSections(row_.payload);

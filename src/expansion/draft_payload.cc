@@ -87,8 +87,8 @@ std::string FormatDraft(const draft::Draft& draft) {
 
 Result<draft::Draft> ParseDraft(std::string_view payload) {
   const Error damaged{.kind = ErrorKind::kCorrupt,
-                      .message = "reading a draft out of the journal: it is damaged",
-                      .hint = "'sibyl expand --restart' writes every part anew"};
+                      .message = "reading a draft from the journal: it is damaged",
+                      .hint = "'sibyl expand --restart' writes every part again"};
   const std::size_t end = payload.find('\n');
   const Result<Json> json = ParseJson(payload.substr(0, end));
   if (end == std::string_view::npos || !json.ok() || !json->is_object()) return damaged;

@@ -38,8 +38,8 @@ std::string HeldBy(const runner::Event& event, std::string_view plan) {
   }
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(event.lease).count();
   return fmt::format(
-      "held by {}; this run takes it over after {} s without a sign from its holder, or at once "
-      "after 'sibyl part release LEASE'; 'sibyl expand --restart {}' takes every part anew",
+      "held by {}; this run takes it over after {} s without a call from its holder, or at once "
+      "after 'sibyl part release LEASE'; 'sibyl expand --restart {}' starts every part again",
       who, seconds, plan);
 }
 
@@ -263,17 +263,18 @@ class Expansion {
     std::size_t done = 0;
     for (const JobOutcome& job : report.jobs) done += job.state == JobState::kDone ? 1 : 0;
     return {.kind = ErrorKind::kCancelled,
-            .message = fmt::format("interrupted: {} of {} parts are written and kept; nothing is "
-                                   "published yet",
-                                   done, report.jobs.size()),
-            .hint = fmt::format("to go on: sibyl expand {}", work_->file.name)};
+            .message = fmt::format(
+                "interrupted: {} of {} parts are written and kept; nothing has been published yet",
+                done, report.jobs.size()),
+            .hint = fmt::format("to resume: sibyl expand {}", work_->file.name)};
   }
 
   Error NotPublished(const runner::RunReport& report) const {
-    return {.kind = ErrorKind::kUnavailable,
-            .message = report.last ? report.last->reason : "publishing failed",
-            .hint = fmt::format("what was written is kept; when it is mended: sibyl expand {}",
-                                work_->file.name)};
+    return {
+        .kind = ErrorKind::kUnavailable,
+        .message = report.last ? report.last->reason : "publishing failed",
+        .hint = fmt::format("what was written is kept; fix the cause, then run: sibyl expand {}",
+                            work_->file.name)};
   }
 
   bool IsOurs(const library::Published& published) const {

@@ -19,7 +19,7 @@ Error NothingFound(const draft::Draft& draft) {
     }
   }
   return {.kind = ErrorKind::kNotFound,
-          .message = fmt::format("the pinned sources have nothing on any of its {}{}",
+          .message = fmt::format("the pinned sources cover none of its {}{}",
                                  Count(draft::PointCount(draft), "point"),
                                  nearest.empty() ? "" : "; " + nearest)};
 }

@@ -26,7 +26,7 @@ std::optional<T> Lower(const std::optional<T>& a, const std::optional<T>& b) {
 
 Error NoServer(std::string_view what) {
   return {.kind = ErrorKind::kUsage,
-          .message = fmt::format("no {} is named for the model", what),
+          .message = fmt::format("the model's {} is not set", what),
           .hint =
               "in sibyl.toml: [model] with url = \"http://127.0.0.1:8080/v1\" and name = "
               "\"…\"; or SIBYL_MODEL_URL and SIBYL_MODEL"};
@@ -130,11 +130,10 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const oracle::Context& co
                        .cost = Lower(config.max_cost, request.max_cost)};
   const bool has_price = settings.price.input > 0 || settings.price.output > 0;
   if (settings.ceilings.cost && !has_price) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "a ceiling of money means nothing without prices",
-                 .hint =
-                     "in sibyl.toml, [model]: input_price and output_price, for a million "
-                     "tokens"};
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = "a limit on cost needs prices",
+        .hint = "set input_price and output_price, per million tokens, in [model] of sibyl.toml"};
   }
   return std::unique_ptr<ModelAccess>(new ModelAccess(context, settings));
 }

@@ -58,7 +58,8 @@ class ModelWriter : public Writer {
     objections_ = OwnObjections();
     draft::WrittenPage page = Compose();
     if (draft::CoveredCount(page.draft) == 0 && objections_.empty()) {
-      return Error{.kind = ErrorKind::kNotFound, .message = "nothing that the model wrote holds"};
+      return Error{.kind = ErrorKind::kNotFound,
+                   .message = "nothing that the model wrote passed the gate"};
     }
     return page;
   }
@@ -177,10 +178,11 @@ class ModelWriter : public Writer {
       const std::vector<draft::CitedLines> cited = draft::CitedBy(unit, keys_);
       std::string reason;
       if (cited.empty()) {
-        reason = unit.marks.empty() ? "it has no key" : "its key is none of those you were shown";
+        reason = unit.marks.empty() ? "it has no passage key"
+                                    : "its key is not one of the passage keys you were given";
       } else if (unit.kind != UnitKind::kCode &&
                  draft::WordSupport(reader_, unit, cited) < draft::kWordSupport) {
-        reason = "the cited lines do not speak of this";
+        reason = "the cited lines do not mention this";
       } else {
         return;
       }
@@ -218,7 +220,7 @@ class ModelWriter : public Writer {
       }
       asked.emplace_back(name, draft::JudgeQuestion(unit.text, lines));
     });
-    Report(fmt::format("judging {}", Count(asked.size(), "statement")));
+    Report(fmt::format("confirming {}", Count(asked.size(), "statement")));
     const std::vector<Result<model::Answer>> answers = AskJudge(asked);
     for (std::size_t i = 0; i < asked.size(); ++i) {
       if (!answers[i].ok()) return answers[i].error();
@@ -233,7 +235,8 @@ class ModelWriter : public Writer {
   // failed. Answers in the order of the questions.
   std::vector<Result<model::Answer>> AskJudge(
       const std::vector<std::pair<std::string, model::Question>>& asked) {
-    const Error not_asked{.kind = ErrorKind::kUnavailable, .message = "the judge was not asked"};
+    const Error not_asked{.kind = ErrorKind::kUnavailable,
+                          .message = "not confirmed: no model was asked"};
     std::vector<Result<model::Answer>> answers(asked.size(), not_asked);
     std::stop_source failed;
     ForEachInParallel(asked.size(),

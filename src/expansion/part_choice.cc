@@ -39,7 +39,7 @@ class Choice {
     if (part.status == plan::PartStatus::kTbd) return PartState::kTbd;
     if (part.target.empty()) {
       Refuse(part, "expand/no-target", "names no file to create",
-             "write 'Create topic/NN-name.md' into it");
+             "add 'Create topic/NN-name.md' to it");
       return PartState::kRefused;
     }
     const bool replaces = options_.existing == library::ExistingFile::kReplace;
@@ -65,9 +65,10 @@ class Choice {
     }
     const auto [taken, is_new] = targets_.emplace(std::move(key), part.number);
     if (is_new) return true;
-    Refuse(part, "expand/target",
-           fmt::format("{}: PART {} writes a file of that number too", part.target, taken->second),
-           "give one of the two another number");
+    Refuse(
+        part, "expand/target",
+        fmt::format("{}: PART {} also writes a file with that number", part.target, taken->second),
+        "give one of them another number");
     return false;
   }
 

@@ -85,9 +85,9 @@ Result<IntakenPlan> TakeInFrom(const oracle::Context& context, const Root& oracl
   if (there.ok()) {
     return Error{
         .kind = ErrorKind::kUsage,
-        .message = fmt::format("expanding {}: the oracle has another plan in its place, {}",
+        .message = fmt::format("expanding {}: the oracle already has a different plan at {}",
                                file.name, plan.name),
-        .hint = fmt::format("to go on with that one: sibyl expand {}", plan.name)};
+        .hint = fmt::format("to resume that one: sibyl expand {}", plan.name)};
   }
   const auto done = Completed(
       context, oracle, fmt::format("{}/{}/{}", oracle::kCompletedPlans, folder, oracle::kPlanName));

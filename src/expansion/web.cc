@@ -134,11 +134,11 @@ Result<std::vector<std::unique_ptr<research::Provider>>> Web::Providers() {
     names = research::UsableProviders(options);
     if (names.empty()) {
       return Error{.kind = ErrorKind::kUsage,
-                   .message = "searching the web: no provider is set up",
+                   .message = "searching the web: no provider is configured",
                    .hint =
-                       "write provider = \"searxng\" and url = \"https://…\" into the [web] "
-                       "table of sibyl.toml, or set BRAVE_API_KEY, TAVILY_API_KEY, "
-                       "EXA_API_KEY, SERPER_API_KEY or BRIGHTDATA_API_KEY"};
+                       "add provider = \"searxng\" and url = \"https://…\" to the [web] table of "
+                       "sibyl.toml, or set BRAVE_API_KEY, TAVILY_API_KEY, EXA_API_KEY, "
+                       "SERPER_API_KEY or BRIGHTDATA_API_KEY"};
     }
     names.resize(1);
   }
@@ -159,7 +159,7 @@ Status Web::CheckHost(const net::Url& url) const {
                   [&](const std::string& pattern) { return research::FitsHost(url, pattern); });
   if (is_allowed) return {};
   return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("the [web] table allows pages of {} only, and not '{}'",
+               .message = fmt::format("the [web] table allows only pages of {}, not '{}'",
                                       Join(config_.hosts, ", "), url.host),
                .hint = "add its host to hosts in the [web] table of sibyl.toml"};
 }

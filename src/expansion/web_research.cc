@@ -62,12 +62,13 @@ class Researcher {
 
  private:
   Error Interrupted(const plan::Part& part) const {
-    return {.kind = ErrorKind::kCancelled,
-            .message = fmt::format(
-                "interrupted while the web was searched for part {}; pages of the parts before it "
-                "are pinned and stay, nothing is written yet",
-                part.number),
-            .hint = "run it again to go on; what was asked and pinned is not asked again"};
+    return {
+        .kind = ErrorKind::kCancelled,
+        .message = fmt::format("interrupted while searching the web for part {}; pages of the "
+                               "parts before it are pinned, nothing has been written yet",
+                               part.number),
+        .hint =
+            "run it again to resume; finished searches and pinned pages are not requested again"};
   }
 
   Status ResearchPart(const plan::Part& part) {
@@ -117,7 +118,7 @@ class Researcher {
     research_.findings.push_back(
         {.severity = Severity::kNote,
          .code = "web/repository",
-         .message = fmt::format("the web knows a repository on this: {}{}", repository,
+         .message = fmt::format("found a repository on the web: {}{}", repository,
                                 candidate.standing.maker.empty() ? "" : ", official"),
          .hint = fmt::format("sibyl source add https://{}/{}", url.host, repository),
          .place = {.file = request_.file, .line = part.line}});
@@ -190,7 +191,7 @@ class Researcher {
     research_.findings.push_back(
         {.severity = Severity::kNote,
          .code = "web/used",
-         .message = fmt::format("the web was used: {}, {} taken, {} refused; {}, {:.1f} MB",
+         .message = fmt::format("web: {}, {} used, {} refused; {}, {:.1f} MB",
                                 Count(queries, "query", "queries"), Count(taken, "page"), refused,
                                 Count(research_.spent.requests, "request"),
                                 static_cast<double>(research_.spent.bytes) / 1e6),

@@ -28,19 +28,19 @@ void Explain(const Receipt& receipt, statement::Judgement& judgement) {
   switch (found.state) {
     case State::kResolved:
       judgement.verdict = statement::Verdict::kSupported;
-      judgement.message = "the cited bytes are the same";
+      judgement.message = "the cited bytes are unchanged";
       judgement.reason = "the blob was found in the store by its hash";
       return;
     case State::kUnpinned:
       judgement.message = citation.origin.empty()
-                              ? "no pinned source holds the cited bytes"
+                              ? "no pinned source has the cited bytes"
                               : fmt::format("{} is not pinned here", citation.origin);
-      judgement.reason = "neither its origin is pinned nor does another source hold the blob";
+      judgement.reason = "its origin is not pinned, and no other source has the blob";
       return;
     case State::kNoStore:
       judgement.verdict = statement::Verdict::kUndecidable;
-      judgement.message = fmt::format("the store has lost {}", pin);
-      judgement.reason = "'sibyl verify --restore' brings it back";
+      judgement.message = fmt::format("{} is missing from the store", pin);
+      judgement.reason = "'sibyl verify --restore' fetches it again";
       return;
     case State::kNoBlob:
       judgement.message = fmt::format("{} has no file with the cited bytes", pin);
@@ -52,14 +52,14 @@ void Explain(const Receipt& receipt, statement::Judgement& judgement) {
       return;
     case State::kOtherBytes:
       judgement.message =
-          fmt::format("{} of {}@{} holds other bytes than those cited", citation.path, pin, commit);
+          fmt::format("{} of {}@{} differs from the cited bytes", citation.path, pin, commit);
       return;
     case State::kNoPath:
       judgement.message = fmt::format("{}@{} has no file {}", pin, commit, citation.path);
       return;
     case State::kTooLarge:
       judgement.verdict = statement::Verdict::kUndecidable;
-      judgement.message = "the cited file is too large to be read";
+      judgement.message = "the cited file is too large to read";
       return;
   }
 }
@@ -69,8 +69,7 @@ void ExplainStale(const Receipt& receipt, statement::Judgement& judgement) {
   const evidence::SourceCitation& citation = *receipt.source();
   judgement.code = "cite/stale";
   judgement.verdict = statement::Verdict::kStale;
-  judgement.reason =
-      fmt::format("{} is another file at the pin than in the cited commit", citation.path);
+  judgement.reason = fmt::format("{} at the pin differs from the cited commit", citation.path);
   if (!receipt.refound) {
     judgement.message = fmt::format("{} has changed since", citation.path);
     return;
@@ -79,14 +78,14 @@ void ExplainStale(const Receipt& receipt, statement::Judgement& judgement) {
   switch (refound.whereabouts) {
     case Whereabouts::kUnchanged:
       judgement.message =
-          fmt::format("{} has changed since, though not in the cited lines", citation.path);
+          fmt::format("{} has changed since, but not in the cited lines", citation.path);
       break;
     case Whereabouts::kMovedInFile:
     case Whereabouts::kMovedToFile:
       judgement.message = "the cited lines have moved";
       break;
     case Whereabouts::kGone:
-      judgement.message = "the cited lines are gone from the source";
+      judgement.message = "the cited lines are no longer in the source";
       return;
     case Whereabouts::kAmbiguous:
       judgement.message = fmt::format("the cited lines have changed, and could be in {} places",
@@ -105,13 +104,13 @@ statement::Judgement JudgeReceipt(const CitedFile& file, const Receipt& receipt)
                                  .place = {.file = file.name, .line = receipt.line, .column = 1}};
   if (!receipt.citation) {
     judgement.verdict = statement::Verdict::kAbsent;
-    judgement.message =
-        fmt::format("the definition of [^{}] is no citation: {}", receipt.label, receipt.problem);
+    judgement.message = fmt::format("the definition of [^{}] is not a citation: {}", receipt.label,
+                                    receipt.problem);
     return judgement;
   }
   if (receipt.source() == nullptr) {
     if (!receipt.other) {
-      judgement.message = "artifacts and lab runs are not looked at here";
+      judgement.message = "not checked: citations of artifacts and lab runs";
       return judgement;
     }
     judgement.verdict = receipt.other->verdict;

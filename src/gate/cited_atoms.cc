@@ -70,12 +70,12 @@ std::optional<Found> FindIn(const statement::Atom& atom, const ReceiptList& rece
                             ReadingBudget& budget) {
   for (const Receipt* receipt : receipts) {
     if (atom.kind == statement::AtomKind::kPath && PathIsCited(atom.text, *receipt)) {
-      return Found{receipt, "it is the path that is cited"};
+      return Found{receipt, "it is the cited path"};
     }
     const auto span = receipt->Span();
     if (!budget.Spend(kLook + (span ? span->size() : 0))) return std::nullopt;
     if (span && FindName(*span, atom.text, atom.kind)) {
-      return Found{receipt, "the cited lines have it"};
+      return Found{receipt, "it is in the cited lines"};
     }
   }
   const std::string_view last = LastPart(atom.text);
@@ -85,7 +85,7 @@ std::optional<Found> FindIn(const statement::Atom& atom, const ReceiptList& rece
     const auto span = receipt->Span();
     if (!budget.Spend(kLook + (span ? span->size() : 0))) return std::nullopt;
     if (span && FindName(*span, last, statement::AtomKind::kIdentifier)) {
-      return Found{receipt, fmt::format("the cited lines have {}", last)};
+      return Found{receipt, fmt::format("{} is in the cited lines", last)};
     }
   }
   return std::nullopt;
@@ -130,16 +130,16 @@ class CitedNames {
     std::optional<Found> found = FindIn(atom, own, budget_);
     if (!found) {
       found = FindIn(atom, paragraph, budget_);
-      if (found) found->how += ", for another sentence of the paragraph";
+      if (found) found->how += ", cited for another sentence of the paragraph";
     }
     if (found) {
       judgement.verdict = statement::Verdict::kSupported;
       judgement.message = found->how;
       judgement.where = Where(*found->receipt);
     } else if (budget_.is_spent()) {
-      judgement.message = "not checked: the page cites more than is read for one page";
+      judgement.message = "not checked: the page cites more than the limit for one page";
     } else if (std::none_of(own.begin(), own.end(), [](const Receipt* r) { return r->Span(); })) {
-      judgement.message = "what is cited could not be read";
+      judgement.message = "not checked: the cited source could not be read";
     } else {
       Miss(atom, own, judgement);
     }
@@ -165,12 +165,12 @@ class CitedNames {
       const auto line =
           1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*at), '\n');
       judgement.message =
-          fmt::format("{} is not in the cited lines; line {} of the file has it", atom.text, line);
+          fmt::format("{} is not in the cited lines, but on line {} of the file", atom.text, line);
       judgement.nearest = fmt::format("{}:{}", receipt->source()->path, line);
       return;
     }
     judgement.message =
-        fmt::format("{} is neither in the cited lines nor in their file", atom.text);
+        fmt::format("{} is neither in the cited lines nor elsewhere in the file", atom.text);
     if (own.front()->resolution.pin != nullptr) {
       judgement.source = own.front()->resolution.pin->name;
     }

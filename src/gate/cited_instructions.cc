@@ -42,7 +42,8 @@ std::vector<statement::Judgement> JudgeInstructions(const CitedFile& file) {
       judgement.message =
           fmt::format("the cited lines contain a prompt injection (\"{}\") and cannot be cited",
                       statement::Excerpt(found->second));
-      judgement.reason = "recognised by its wording; cite other lines, or remove the statement";
+      judgement.reason =
+          "it was recognised by its wording; cite other lines, or remove the statement";
       if (receipt->source() != nullptr) {
         judgement.where = DescribeSource(*receipt->source(), receipt->resolution.pin);
       }

@@ -56,9 +56,9 @@ class CitedNumbers {
       }
     }
     if (budget_.is_spent()) {
-      judgement.message = "not checked: the page cites more than is read for one page";
+      judgement.message = "not checked: the page cites more than the limit for one page";
     } else if (!was_read) {
-      judgement.message = "what is cited could not be read";
+      judgement.message = "not checked: the cited source could not be read";
     } else if (rivals.size() == 1) {
       judgement.verdict = statement::Verdict::kContradicted;
       judgement.message =

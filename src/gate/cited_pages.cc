@@ -48,23 +48,24 @@ OtherAnswer CitedPages::Resolve(const evidence::WebCitation& citation) {
   const evidence::PageRecord* page = evidence::FindPage(lock_, citation.url);
   if (page == nullptr) {
     return Answer(statement::Verdict::kAbsent, fmt::format("{} is not pinned here", citation.url),
-                  "no source of sibyl.lock holds that page");
+                  "no source in sibyl.lock has that page");
   }
   const Snapshot cited = Load(citation.sha256);
   if (!cited->ok()) {
     return Answer(statement::Verdict::kUndecidable,
-                  fmt::format("the store has lost the cited text of {}", citation.url),
-                  "'sibyl verify --restore' brings back what is pinned, 'sibyl source import' what "
-                  "was exported");
+                  fmt::format("the cited text of {} is missing from the store", citation.url),
+                  "'sibyl verify --restore' fetches pinned pages again, 'sibyl source import' "
+                  "restores exported ones");
   }
   const evidence::PageSnapshot& snapshot = **cited;
   // Two pages may have one text, and its snapshot names the first.
   const std::string address = evidence::PageAddress(citation.url);
   if (page->text_sha256 != citation.sha256 && address != snapshot.record.url &&
       address != snapshot.record.final_url) {
-    return Answer(statement::Verdict::kAbsent,
-                  fmt::format("the cited text is of {}, not of {}", snapshot.record.url, address),
-                  "the snapshot with that hash was made of another page");
+    return Answer(
+        statement::Verdict::kAbsent,
+        fmt::format("the cited text is from {}, not from {}", snapshot.record.url, address),
+        "the snapshot with that hash is of another page");
   }
   const std::optional<std::string_view> words =
       evidence::CharactersOf(snapshot.text, citation.first_char, citation.end_char);
@@ -78,7 +79,7 @@ OtherAnswer CitedPages::Resolve(const evidence::WebCitation& citation) {
   OtherAnswer answer{
       .verdict = statement::Verdict::kSupported,
       .text = std::string(*words),
-      .message = "the cited characters are the same",
+      .message = "the cited characters are unchanged",
       .where = fmt::format("{} ({})", page->url, snapshot.record.fetched.substr(0, 10)),
       .reason = "the snapshot was found in the store by its hash"};
   if (const auto line = injection::InstructionAmong(snapshot.text, *words)) {
@@ -89,14 +90,14 @@ OtherAnswer CitedPages::Resolve(const evidence::WebCitation& citation) {
   if (!now->ok()) return answer;
   const std::string_view text = (*now)->text;
   if (const std::size_t at = text.find(*words); at != std::string_view::npos) {
-    answer.reason += "; the page has changed since, and still says it";
+    answer.reason += "; the page has changed since, but still contains them";
     if (text.find(*words, at + 1) == std::string_view::npos) {
       answer.renewed = Renew(citation, *page, evidence::CountCharacters(text.substr(0, at)));
     }
     return answer;
   }
   answer.verdict = statement::Verdict::kStale;
-  answer.message = fmt::format("{} has changed on or before {}, and no longer has the cited words",
+  answer.message = fmt::format("{} changed on or before {}, and no longer contains the cited words",
                                page->url, page->fetched.substr(0, 10));
   return answer;
 }

@@ -105,8 +105,8 @@ class QuoteJudge {
     }
     if (best == nullptr) {
       judgement.message = budget_.is_spent()
-                              ? "not checked: the page cites more than is read for one page"
-                              : "what is cited could not be read, so it was not compared";
+                              ? "not checked: the page cites more than the limit for one page"
+                              : "not checked: the cited source could not be read";
     } else {
       Describe(quote, *best, match, judgement);
     }
@@ -125,19 +125,19 @@ class QuoteJudge {
     judgement.verdict = statement::Verdict::kSupported;
     switch (match.fit) {
       case Fit::kExact:
-        judgement.message = "the cited lines have it";
+        judgement.message = "it is in the cited lines";
         return;
       case Fit::kFolded:
         judgement.message = match.added_comments.empty()
-                                ? "the cited lines have it, but for white space and marks"
-                                : "the cited lines have it, but for added comments";
+                                ? "it is in the cited lines, except for white space and punctuation"
+                                : "it is in the cited lines, except for added comments";
         return;
       case Fit::kPartly:
         judgement.verdict = statement::Verdict::kContradicted;
         judgement.message =
             match.invented.empty()
-                ? "something is left out or in another order, and nothing says so"
-                : fmt::format("{} of it {} not in the cited lines",
+                ? "text is omitted or reordered without an ellipsis"
+                : fmt::format("{} {} not in the cited lines",
                               Numbers(quote.is_code ? "line" : "sentence", match.invented),
                               match.invented.size() == 1 ? "is" : "are");
         Point(quote, *receipt.Span(), match, judgement);
@@ -146,7 +146,7 @@ class QuoteJudge {
         break;
     }
     judgement.verdict = statement::Verdict::kAbsent;
-    judgement.message = "the cited lines do not have it";
+    judgement.message = "it is not in the cited lines";
     judgement.nearest = statement::Excerpt(LineOf(*receipt.Span(), match.source_line));
     LookInFile(quote, receipt, judgement);
   }
@@ -172,11 +172,11 @@ class QuoteJudge {
     const statement::QuoteMatch match =
         Compare(quote, statement::QuoteSource(*receipt.resolution.file));
     if (!match.Holds()) {
-      judgement.reason = "neither has the rest of the file";
+      judgement.reason = "it is not elsewhere in the file either";
       return;
     }
     judgement.message =
-        fmt::format("the cited lines do not have it; line {} of the file does", match.source_line);
+        fmt::format("it is not in the cited lines, but on line {} of the file", match.source_line);
     judgement.nearest = fmt::format("{}:{}", receipt.source()->path, match.source_line);
   }
 

@@ -95,11 +95,11 @@ void LookIn(const evidence::Pin& pin, const std::vector<Wanted>& wanted,
     statement::Judgement& judgement = *wanted[i].judgement;
     if (found[i].line == 0) {
       judgement.reason +=
-          fmt::format("{}nothing in {} has it", judgement.reason.empty() ? "" : "; ", pin.name);
+          fmt::format("{}it is nowhere in {}", judgement.reason.empty() ? "" : "; ", pin.name);
       continue;
     }
     const std::string& path = snapshot->files()[found[i].document].path;
-    judgement.message += fmt::format("; {} of {} has it", path, pin.name);
+    judgement.message += fmt::format("; it is in {} of {}", path, pin.name);
     judgement.nearest = fmt::format("{}:{}", path, found[i].line);
   }
 }

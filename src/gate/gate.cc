@@ -27,10 +27,10 @@ Status CheckStore(const Page& page) {
       continue;
     }
     const std::string& source = receipt.resolution.pin->name;
-    return Error{
-        .kind = ErrorKind::kUnavailable,
-        .message = fmt::format("verifying {}: the store has lost {}", page.source.path, source),
-        .hint = "'sibyl verify --restore' brings it back"};
+    return Error{.kind = ErrorKind::kUnavailable,
+                 .message = fmt::format("verifying {}: {} is missing from the store",
+                                        page.source.path, source),
+                 .hint = "'sibyl verify --restore' fetches it again"};
   }
   return {};
 }

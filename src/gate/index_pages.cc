@@ -122,7 +122,7 @@ class FolderJudge {
     if (index_ == nullptr) {
       if (numbered_.empty()) return;
       Add("index/missing", *numbered_.front(), 1, numbered_.front()->path,
-          fmt::format("{}/ has {} and no INDEX.md", folder_.empty() ? "." : folder_,
+          fmt::format("{}/ has {} but no INDEX.md", folder_.empty() ? "." : folder_,
                       Count(numbered_.size(), "knowledge file")));
       return;
     }
@@ -138,7 +138,7 @@ class FolderJudge {
         Missing(*file);
       } else if (lines->second.size() > 1) {
         Add("index/duplicate", *index_, lines->second[1], std::string(NameOf(file->path)),
-            fmt::format("{} is listed twice; line {} has it too", NameOf(file->path),
+            fmt::format("{} is listed twice; also on line {}", NameOf(file->path),
                         lines->second[0]));
       }
     }
@@ -179,7 +179,7 @@ class FolderJudge {
       const auto [at, is_new] = taken.try_emplace(NumberOf(NameOf(file->path)), file);
       if (is_new) continue;
       Add("index/number", *file, 1, file->path,
-          fmt::format("number {} is also that of {}", at->first, at->second->path));
+          fmt::format("number {} is also used by {}", at->first, at->second->path));
     }
   }
 
@@ -204,7 +204,7 @@ class FolderJudge {
         const bool is_ours = FolderOf(*subject).empty() || FolderOf(*subject) == folder_;
         if (is_ours && IsKnowledgePath(*subject)) {
           Add("index/dangling", *index_, number, std::string(*subject),
-              fmt::format("{} is listed and does not exist", *subject));
+              fmt::format("{} is listed but does not exist", *subject));
         }
         continue;
       }

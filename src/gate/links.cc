@@ -44,7 +44,7 @@ void JudgeAnchor(std::string_view path, std::string_view anchor, const OraclePag
   const auto anchors = pages.AnchorsOf(path);
   if (anchors == nullptr) {
     judgement.verdict = statement::Verdict::kUndecidable;
-    judgement.message = fmt::format("{} is there; its places are not known", path);
+    judgement.message = fmt::format("{} exists; its headings could not be read", path);
     return;
   }
   if (anchors->Has(anchor)) return;
@@ -57,7 +57,7 @@ void JudgeAnchor(std::string_view path, std::string_view anchor, const OraclePag
 void JudgeTarget(const Target& link, const OraclePages& pages, statement::Judgement& judgement) {
   const std::string_view url = link.url;
   if (HasScheme(url)) {
-    judgement.message = "what is on the network is not asked here";
+    judgement.message = "not checked: external link";
     return;
   }
   const std::size_t hash = std::min(url.find('#'), url.size());
@@ -66,7 +66,7 @@ void JudgeTarget(const Target& link, const OraclePages& pages, statement::Judgem
   raw_path = raw_path.substr(0, raw_path.find('?'));
   std::string path = DecodePercentLeniently(raw_path);
   judgement.verdict = statement::Verdict::kSupported;
-  judgement.message = "it leads somewhere";
+  judgement.message = "its target exists";
   if (path.empty()) {
     JudgeAnchor(link.page, anchor, pages, link.wants_nearest, judgement);
     return;
@@ -79,7 +79,7 @@ void JudgeTarget(const Target& link, const OraclePages& pages, statement::Judgem
   }
   if (!pages.Exists(*target)) {
     judgement.verdict = statement::Verdict::kAbsent;
-    judgement.message = fmt::format("there is no {} in the oracle", *target);
+    judgement.message = fmt::format("the oracle has no {}", *target);
     return;
   }
   if (!anchor.empty()) JudgeAnchor(*target, anchor, pages, link.wants_nearest, judgement);

@@ -83,7 +83,7 @@ TEST_F(Links, AreBrokenWhenTheyDoNotAndSayWhatWasMeant) {
       Judge("# A\n\n[1](03-c.md), [2](02-b.md#the-profilers),\n[3](#b) [4](../../../etc/passwd)\n");
   EXPECT_EQ(Failures(judgements),
             (Strings{"3 link/broken absent", "3 link/broken absent", "4 link/broken absent"}));
-  EXPECT_EQ(judgements[0].message, "there is no cuda/03-c.md in the oracle");
+  EXPECT_EQ(judgements[0].message, "the oracle has no cuda/03-c.md");
   EXPECT_EQ(judgements[1].nearest, "#2-the-profiler");
   EXPECT_EQ(judgements[3].verdict, statement::Verdict::kUndecidable);
 }

@@ -77,8 +77,8 @@ class BlockFinder {
  private:
   void Take(const Marker& marker) {
     if (!IsBlockName(marker.name)) {
-      AddMistake("a marker of a managed block has no proper name",
-                 "it looks like <!-- sibyl:begin files -->");
+      AddMistake("a marker of a managed block has no valid name",
+                 "markers look like <!-- sibyl:begin files -->");
     } else if (marker.is_begin) {
       Begin(marker.name);
     } else {
@@ -92,8 +92,8 @@ class BlockFinder {
                              open_->name),
                  fmt::format("put <!-- sibyl:end {} --> where it should end", open_->name));
     } else if (names_.contains(name)) {
-      AddMistake(fmt::format("the managed block '{}' is here twice", name),
-                 "remove one of the two, markers included");
+      AddMistake(fmt::format("the managed block '{}' appears twice", name),
+                 "remove one of them, including its markers");
     }
     names_.insert(name);
     open_ = ManagedBlock{.name = std::string(name), .begin = after_, .line = number_};
@@ -105,7 +105,7 @@ class BlockFinder {
       open_->end = begin_;
       found_.blocks.push_back(*std::move(open_));
     } else {
-      AddMistake(fmt::format("the managed block '{}' ends here but did not begin", name),
+      AddMistake(fmt::format("the managed block '{}' ends here but has no beginning", name),
                  fmt::format("put <!-- sibyl:begin {} --> where it should begin, or remove this "
                              "line",
                              name));

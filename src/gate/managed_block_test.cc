@@ -70,12 +70,12 @@ TEST(ManagedBlocks, OtherCommentsAreText) {
 TEST(ManagedBlocks, WithWrongMarkersAreMistakesWithTheirPlace) {
   EXPECT_EQ(Found("\n<!-- sibyl:begin a -->\n"), Strings{"2: the managed block 'a' has no end"});
   EXPECT_EQ(Found("<!-- sibyl:end a -->\n"),
-            Strings{"1: the managed block 'a' ends here but did not begin"});
+            Strings{"1: the managed block 'a' ends here but has no beginning"});
   EXPECT_EQ(Found("<!-- sibyl:begin a -->\n<!-- sibyl:end b -->\n"),
-            Strings{"2: the managed block 'b' ends here but did not begin"});
+            Strings{"2: the managed block 'b' ends here but has no beginning"});
   EXPECT_EQ(Found("<!-- sibyl:begin -->\n<!-- sibyl:end A b -->\n"),
-            (Strings{"1: a marker of a managed block has no proper name",
-                     "2: a marker of a managed block has no proper name"}));
+            (Strings{"1: a marker of a managed block has no valid name",
+                     "2: a marker of a managed block has no valid name"}));
   // A fence that a person left open inside hides the end.
   EXPECT_EQ(Found("<!-- sibyl:begin a -->\n```\n<!-- sibyl:end a -->\n"),
             Strings{"1: the managed block 'a' has no end"});
@@ -85,7 +85,7 @@ TEST(ManagedBlocks, AreStillFoundBesideAMistake) {
   EXPECT_EQ(Found("<!-- sibyl:begin b -->\n" + std::string(kBlock)),
             (Strings{"a", "2: the managed block 'a' begins inside 'b', which has no end"}));
   EXPECT_EQ(Found(std::string(kBlock) + std::string(kBlock)),
-            (Strings{"a", "a", "4: the managed block 'a' is here twice"}));
+            (Strings{"a", "a", "4: the managed block 'a' appears twice"}));
 }
 
 }  // namespace

@@ -65,9 +65,9 @@ std::vector<statement::Judgement> JudgeOwnText(const CitedFile& file) {
     if (words.empty() || injection::FindInstructions(words).empty()) continue;
     statement::Judgement judgement = At(file, i + 1, "text/instruction");
     judgement.text = statement::Excerpt(lines[i]);
-    judgement.message = "this reads as an instruction to the model that loads the page";
+    judgement.message = "this reads as an instruction to a model that loads the page";
     judgement.reason =
-        "recognised by its wording; it came from the plan, or from whoever wrote the section";
+        "it was recognised by its wording; it came from the plan or from the writer of the section";
     judgements.push_back(std::move(judgement));
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -76,7 +76,7 @@ std::vector<statement::Judgement> JudgeOwnText(const CitedFile& file) {
     statement::Judgement judgement = At(file, i + 1, "text/control");
     judgement.message = fmt::format("the line has the control character U+{:04X}",
                                     static_cast<std::uint32_t>(control));
-    judgement.reason = "it would act on the terminal, or hide text, of whoever reads the page";
+    judgement.reason = "it could control the reader's terminal, or hide text from the reader";
     judgements.push_back(std::move(judgement));
   }
   return judgements;

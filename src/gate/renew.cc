@@ -64,7 +64,7 @@ class Lines {
 LeftStale Leave(const Receipt& receipt) {
   LeftStale left{.label = receipt.label, .line = receipt.line, .citation = *receipt.source()};
   if (!receipt.refound) {
-    left.why = "the source could not be read";
+    left.why = "unknown, because the source could not be read";
   } else {
     left.why = evidence::WhereaboutsText(receipt.refound->whereabouts);
     left.candidates = receipt.refound->candidates;

@@ -89,7 +89,7 @@ class FormJudge {
                         used));
       } else if (count->part > resolved + unknown) {
         Add("struct/stamp", line, fmt::format("{} of {} citations", count->part, count->whole),
-            fmt::format("the stamp says that {} hold; {} do", count->part, resolved));
+            fmt::format("the stamp says that {} hold, but {} do", count->part, resolved));
       }
     }
     for (const std::string& pin : pins) {
@@ -144,12 +144,12 @@ class FormJudge {
       const auto [at, is_new] = defined.try_emplace(*id, i + 1);
       if (is_new) continue;
       Add("struct/sources", i + 1, fmt::format("[^{}]", *id),
-          fmt::format("[^{}] is defined twice; line {} has it too", *id, at->second));
+          fmt::format("[^{}] is defined twice; also on line {}", *id, at->second));
     }
     for (const auto& [label, receipt] : file_.receipts) {
       if (receipt.uses > 0) continue;
       Add("struct/sources", receipt.line, fmt::format("[^{}]", label),
-          fmt::format("[^{}] is defined and never used", label));
+          fmt::format("[^{}] is defined but never used", label));
     }
     const auto& headings = file_.statements.headings;
     const bool has_section = std::any_of(headings.begin(), headings.end(), [](const auto& heading) {
@@ -157,7 +157,7 @@ class FormJudge {
     });
     if (!has_section && !file_.receipts.empty()) {
       Add("struct/sources", file_.receipts.begin()->second.line, "## Sources",
-          "the definitions do not stand below a heading 'Sources'");
+          "the definitions are not under a heading 'Sources'");
     }
   }
 

@@ -28,9 +28,9 @@ Error Failure(const std::string& url) {
   const std::string what = last != nullptr && last->message != nullptr ? last->message : "failed";
   Error error{.kind = ErrorKind::kUnavailable,
               .message = fmt::format("fetching {}: {}", WithoutCredentials(url), what),
-              .hint = "is the address right, and can this machine reach it?"};
+              .hint = "check the address and the network connection"};
   if (what.find("No space left") != std::string::npos) {
-    error.hint = "make room on the disk, or set XDG_CACHE_HOME to where there is some";
+    error.hint = "free disk space, or set XDG_CACHE_HOME to a disk with space";
   }
   return error;
 }
@@ -106,7 +106,7 @@ Error UnknownRef(const std::string& url, std::string_view wanted,
   }
   return Error{.kind = ErrorKind::kNotFound,
                .message = fmt::format("fetching {}: unknown ref '{}'", address, wanted),
-               .hint = fmt::format("git ls-remote {} shows the names", address)};
+               .hint = fmt::format("'git ls-remote {}' shows the names", address)};
 }
 
 // The commit behind an id that is in the repository; tags are followed.
@@ -195,7 +195,7 @@ Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::str
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("fetching {}: no such program in PATH: git",
                                         WithoutCredentials(url)),
-                 .hint = "install git, which fetched this source before"};
+                 .hint = "install git; this source was fetched with it before"};
   }
   return FetchWithLibrary(mirror, url, ref, options);
 }

@@ -72,7 +72,7 @@ class GitFetch {
 
   Status Pause(milliseconds pause) const {
     const FetchOptions& options = remote_.options();
-    if (options.progress) options.progress("fetching: the transfer broke, trying again");
+    if (options.progress) options.progress("fetching: the transfer was interrupted, retrying");
     constexpr milliseconds kGlance{50};
     for (; pause > milliseconds(0); pause -= kGlance) {
       if (options.cancelled && options.cancelled()) {
@@ -164,7 +164,7 @@ class GitFetch {
     }
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("fetching {}: unknown ref '{}'", address, wanted),
-                 .hint = fmt::format("git ls-remote {} shows the names", address)};
+                 .hint = fmt::format("'git ls-remote {}' shows the names", address)};
   }
 
   const fs::path& mirror_;

@@ -285,7 +285,7 @@ Status FetchResumption::Complete(const WantedCommit& wanted) {
   }
   const FetchOptions& options = remote_.options();
   if (options.progress) {
-    options.progress(fmt::format("fetching: going on, {} of {} objects are here", needs.here.size(),
+    options.progress(fmt::format("fetching: resuming, {} of {} objects are here", needs.here.size(),
                                  needs.here.size() + needs.lost_blobs.size()));
   }
   if (needs.has_skeleton && !needs.lost_blobs.empty()) {
@@ -295,7 +295,7 @@ Status FetchResumption::Complete(const WantedCommit& wanted) {
   if (!needs.has_skeleton || !needs.lost_blobs.empty()) {
     remote_.SetTrouble(GitTrouble::kRefused);
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = "going on with a fetch: the server left something out"};
+                 .message = "resuming a fetch: the server omitted objects"};
   }
   return Install(wanted, tip, needs);
 }

@@ -175,21 +175,21 @@ GitTrouble TroubleOf(const Outcome& outcome) {
 
 std::string HintOf(const Outcome& outcome, GitTrouble trouble) {
   if (trouble == GitTrouble::kHere && !SaysOneOf(outcome.errors, kFullDisk)) {
-    return "is the disk full, or may you not write there? what has come is kept, and the next run "
-           "goes on from there";
+    return "check disk space and permissions; what was received is kept, and the next run resumes "
+           "from there";
   }
   if (trouble == GitTrouble::kHere) {
-    return "make room, or set XDG_CACHE_HOME to where there is some; what has come is kept, and "
-           "the next run goes on from there";
+    return "free disk space, or set XDG_CACHE_HOME to a disk with space; what was received is "
+           "kept, and the next run resumes from there";
   }
   if (trouble == GitTrouble::kBreak) {
-    return "what has come is kept; run it again to go on from there";
+    return "what was received is kept; run it again to resume";
   }
   if (SaysOneOf(outcome.errors, kLogin)) {
-    return "the server wants a login, or there is no such repository; git's credential helpers "
-           "and ssh keys are used, so 'git ls-remote URL' must work first";
+    return "the server requires a login, or the repository does not exist; sibyl uses git's "
+           "credential helpers and ssh keys, so make sure that 'git ls-remote URL' works";
   }
-  return "is the address right, and can this machine reach it?";
+  return "check the address and the network connection";
 }
 
 }  // namespace

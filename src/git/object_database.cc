@@ -48,7 +48,7 @@ Result<ObjectDatabase> ObjectDatabase::Open(const fs::path& objects,
   if (!folder.ok() && folder.error().kind == ErrorKind::kUsage && within) return folder.error();
   if (!folder.ok()) {
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("opening {}: no such folder of objects", objects.string())};
+                 .message = fmt::format("opening {}: no such object folder", objects.string())};
   }
   ObjectDatabase database;
   database.within_ = within;
@@ -122,7 +122,7 @@ void ObjectDatabase::AddAlternates(const Root& objects, int depth) {
     } else if (within_ && folder.error().kind == ErrorKind::kUsage) {
       Note(objects.Shown(file), folder.error().message);
     } else {
-      Note(objects.Shown(file), fmt::format("the alternate {} is gone", other.string()));
+      Note(objects.Shown(file), fmt::format("the alternate {} does not exist", other.string()));
     }
   }
 }
@@ -131,7 +131,7 @@ void ObjectDatabase::Note(const fs::path& file, std::string message) {
   findings_.push_back(Finding{.severity = Severity::kWarning,
                               .code = "source/pack-unreadable",
                               .message = std::move(message),
-                              .hint = "git fsck in that repository says more",
+                              .hint = "'git fsck' in that repository shows details",
                               .place = Place{.file = file.string()}});
 }
 

@@ -29,13 +29,13 @@ ObjectView SplitLoose(std::string_view bytes) {
   const auto [stop, error] = std::from_chars(bytes.data() + space + 1, end, size);
   ObjectView view{.state = ReadState::kRead, .size = size, .bytes = bytes.substr(nul + 1)};
   if (error != std::errc() || stop != end || size != view.bytes.size()) {
-    return Corrupt("a loose object has another length than it says");
+    return Corrupt("a loose object does not have its declared length");
   }
   for (const ObjectType type :
        {ObjectType::kBlob, ObjectType::kTree, ObjectType::kCommit, ObjectType::kTag}) {
     if (bytes.substr(0, space) == ObjectTypeName(type)) view.type = type;
   }
-  return view.type == ObjectType::kNone ? Corrupt("a loose object of no known type") : view;
+  return view.type == ObjectType::kNone ? Corrupt("a loose object of unknown type") : view;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ ObjectView ObjectReader::Read(const ObjectId& id, std::uint64_t max_bytes) {
 ObjectView ObjectReader::ReadVerified(const ObjectId& id, std::uint64_t max_bytes) {
   const ObjectView view = Read(id, max_bytes);
   if (!view.ok() || HashObject(view.type, view.bytes) == id) return view;
-  return Corrupt("the bytes have another sha1 than their name");
+  return Corrupt("the object does not match its sha1");
 }
 
 ObjectView ObjectReader::ReadAt(ObjectPlace place, std::uint64_t max_bytes) {
@@ -103,14 +103,14 @@ const char* ObjectReader::FindBottom(ObjectPlace place, Bottom& bottom) {
     bottom.cached = cache_.Find(place);
     if (bottom.cached != nullptr) return nullptr;
     const std::optional<PackEntry> entry = database_->data(place.pack).Entry(place.offset);
-    if (!entry) return "no object starts where the index says";
+    if (!entry) return "no object at the offset given by the index";
     if (entry->storage == PackEntry::Storage::kWhole) {
       bottom.entry = *entry;
       return nullptr;
     }
-    if (entry->size > limits_.max_base_bytes) return "a delta is longer than any we accept";
+    if (entry->size > limits_.max_base_bytes) return "a delta exceeds the size limit";
     chain_.push_back({place, *entry});
-    if (chain_.size() > limits_.max_chain) return "a chain of deltas is too long, or a circle";
+    if (chain_.size() > limits_.max_chain) return "a chain of deltas is too long or circular";
     const std::optional<ObjectPlace> base = BaseOf(place, *entry);
     if (!base) return "a delta's base is not in the packs";
     place = *base;
@@ -149,7 +149,7 @@ ObjectView ObjectReader::ReadChain(const Bottom& bottom, std::uint64_t max_bytes
   }
   std::string_view first = first_delta_.view();
   const std::optional<DeltaSizes> final_sizes = ReadDeltaSizes(first);
-  if (!final_sizes) return Corrupt("a delta does not say its lengths");
+  if (!final_sizes) return Corrupt("a delta does not give its lengths");
   if (final_sizes->result > max_bytes) return TooLarge(final_sizes->result);
 
   const DeltaCache::Base* base = UnpackBottom(bottom);
@@ -173,7 +173,7 @@ ObjectView ObjectReader::ReadChain(const Bottom& bottom, std::uint64_t max_bytes
       return Corrupt("a delta does not fit its base");
     }
     if (!MayMake(sizes->result + instructions.size(), chain_bytes)) {
-      return Corrupt("its deltas make more bytes than any we accept");
+      return Corrupt("its deltas exceed the size limit");
     }
     ByteBuffer made = i > 0 ? cache_.TakeBuffer() : std::exchange(result_, ByteBuffer());
     char* out = made.Prepare(static_cast<std::size_t>(sizes->result));

@@ -76,10 +76,10 @@ Error CredentialsRefused(std::string_view origin, LogIn log_in) {
                               : " and let git log in: with a credential helper, ~/.netrc or ssh";
   return Error{
       .kind = ErrorKind::kUsage,
-      .message = fmt::format("{} is written with a user name or password in it", shown),
-      .hint = fmt::format("write {}{}; sibyl.toml is committed, and programs' arguments are "
-                          "visible to others",
-                          shown, instead)};
+      .message = fmt::format("{} contains a user name or password", shown),
+      .hint = fmt::format(
+          "use {}{}; sibyl.toml is committed, and program arguments are visible to other users",
+          shown, instead)};
 }
 
 std::string BrowseUrl(std::string_view origin) {

@@ -61,9 +61,9 @@ std::optional<std::uint64_t> ReadDistance(Cursor& cursor) {
 
 Result<PackIndex> PackIndex::Parse(std::string_view bytes) {
   if (!bytes.starts_with(kIndexMagic)) {
-    return DamagedPack("the index is not of version 2 (git index-pack makes a new one)");
+    return DamagedPack("the index is not version 2 ('git index-pack' creates a new one)");
   }
-  if (bytes.size() < kFanoutEnd + 2 * kTrailer) return DamagedPack("the index is cut off");
+  if (bytes.size() < kFanoutEnd + 2 * kTrailer) return DamagedPack("the index is truncated");
   PackIndex index(bytes);
   for (std::size_t byte = 1; byte < 256; ++byte) {
     if (index.Fanout(byte) < index.Fanout(byte - 1))
@@ -72,7 +72,7 @@ Result<PackIndex> PackIndex::Parse(std::string_view bytes) {
   index.count_ = index.Fanout(255);
   const std::size_t narrow = kFanoutEnd + index.count_ * (ObjectId::kBytes + 8) + 2 * kTrailer;
   if (bytes.size() < narrow || (bytes.size() - narrow) % 8 != 0) {
-    return DamagedPack("the index has not the length its count asks for");
+    return DamagedPack("the index does not have the length that its count requires");
   }
   index.wide_count_ = (bytes.size() - narrow) / 8;
   return index;
@@ -121,10 +121,10 @@ std::optional<std::size_t> PackIndex::Find(const ObjectId& id) const {
 Result<PackData> PackData::Parse(std::string_view bytes) {
   constexpr std::size_t kHeader = 12;
   if (bytes.size() < kHeader + kTrailer || !bytes.starts_with("PACK")) {
-    return DamagedPack("it does not start as one");
+    return DamagedPack("it does not start with a pack header");
   }
   const std::uint32_t version = BigEndian(bytes.data() + 4);
-  if (version != 2 && version != 3) return DamagedPack("its version is not known here");
+  if (version != 2 && version != 3) return DamagedPack("unsupported version");
   return PackData(bytes.substr(0, bytes.size() - kTrailer));
 }
 

@@ -50,7 +50,7 @@ Result<Root> FindFolder(const fs::path& path, const std::optional<fs::path>& wit
   }
   return Error{.kind = ErrorKind::kNotFound,
                .message = fmt::format("opening {}: it is not a git repository", path.string()),
-               .hint = "a plain folder is added with folder instead of git"};
+               .hint = "declare a plain folder with folder = instead of git ="};
 }
 
 // A ref name becomes a path: nothing in it may leave the repository.
@@ -145,7 +145,7 @@ Result<ObjectId> Repository::PeelToCommit(ObjectId id, std::string_view revision
     id = *target;
   }
   return Error{.kind = ErrorKind::kNotFound,
-               .message = fmt::format("{} is not a commit that is here", revision)};
+               .message = fmt::format("commit {} is not in the repository", revision)};
 }
 
 Result<ObjectId> Repository::ResolveCommit(std::string_view revision) const {
@@ -155,9 +155,9 @@ Result<ObjectId> Repository::ResolveCommit(std::string_view revision) const {
   if (id.ok()) return id;
   const bool unborn = wanted == "HEAD";
   Error error = std::move(id).error();
-  error.message = unborn ? "the repository has no commit yet"
+  error.message = unborn ? "the repository has no commits yet"
                          : fmt::format("unknown ref '{}': {}", wanted, error.message);
-  if (error.hint.empty() && !unborn) error.hint = "git branch -a and git tag show the names";
+  if (error.hint.empty() && !unborn) error.hint = "'git branch -a' and 'git tag' show the names";
   return error;
 }
 

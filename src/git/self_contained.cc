@@ -21,11 +21,11 @@ constexpr std::size_t kMostObjects = 20'000'000;
 Error Borrows(const fs::path& objects, const fs::path& from) {
   return Error{
       .kind = ErrorKind::kUsage,
-      .message = fmt::format("opening {}: it takes objects from {}, which is outside of it",
+      .message = fmt::format("opening {}: it borrows objects from {}, outside the repository",
                              objects.string(), from.string()),
       .hint =
-          "name that repository as the source; or, in a repository of your own, 'git repack "
-          "-a -d' and delete objects/info/alternates"};
+          "use that repository as the source; or, if this one is yours, run 'git repack -a -d' and "
+          "delete objects/info/alternates"};
 }
 
 Status CheckFolder(const fs::path& objects, const fs::path& boundary, int depth) {
@@ -58,7 +58,7 @@ Result<Root> OpenWithin(const fs::path& folder, const std::optional<fs::path>& w
   if (inside) return root.OpenFolder(*inside);
   return Error{
       .kind = ErrorKind::kUsage,
-      .message = fmt::format("opening {}: it is outside of {}", folder.string(), within->string())};
+      .message = fmt::format("opening {}: it is outside {}", folder.string(), within->string())};
 }
 
 bool IsWithin(const fs::path& path, const fs::path& boundary) {

@@ -24,7 +24,7 @@ std::uint32_t ChecksumOf(const Json& body) {
 Error Corrupt(std::string what) {
   return Error{.kind = ErrorKind::kCorrupt,
                .message = std::move(what),
-               .hint = "delete the file; it is built again when it is needed",
+               .hint = "delete the file; it is rebuilt when needed",
                .place = std::nullopt};
 }
 
@@ -45,7 +45,7 @@ bool Has(const Json& object, const char* member, const Json& value) {
 bool IsSegmentId(std::string_view id) { return id.size() == 32 && IsLowerHex(id); }
 
 Result<Manifest> FromBody(const Json& body) {
-  const auto wrong = [] { return Corrupt("not the members that a manifest has"); };
+  const auto wrong = [] { return Corrupt("missing or invalid members"); };
   if (!body.contains("fingerprint") || !body["fingerprint"].is_string()) return wrong();
   if (!body.contains("segments") || !body["segments"].is_array()) return wrong();
   Manifest manifest;

@@ -126,7 +126,7 @@ Status ArtifactFile::Map() {
   if (!guard) {
     ::munmap(data, size_);
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = fmt::format("{} files are open already", kMostGuards)};
+                 .message = fmt::format("{} files are already open", kMostGuards)};
   }
   data_ = static_cast<const char*>(data);
   guard_ = *guard;
@@ -163,9 +163,9 @@ ArtifactFile::~ArtifactFile() { Unmap(); }
 
 std::optional<std::string> ArtifactFile::WhatChanged() const {
   struct stat about {};
-  if (::fstat(file_.number(), &about) != 0) return "it cannot be asked for its size any more";
+  if (::fstat(file_.number(), &about) != 0) return "its size cannot be read any more";
   const auto size = static_cast<std::size_t>(about.st_size);
-  if (size != size_) return fmt::format("it had {} bytes and has {} now", size_, size);
+  if (size != size_) return fmt::format("its size changed from {} to {} bytes", size_, size);
   if (data_ != nullptr && guards[guard_].was_cut) return "a part of it could not be read";
   if (ModifiedNs(about) != modified_ns_) return "it was written to";
   return std::nullopt;

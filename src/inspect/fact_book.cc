@@ -18,7 +18,7 @@ Error Bad(std::size_t line, std::string what) {
   return Error{.kind = ErrorKind::kCorrupt,
                .message = fmt::format("reading {}: {}", kFactsFile, what),
                .hint =
-                   "'sibyl cite' writes this file; take it from git, or remove the line and "
+                   "'sibyl cite' writes this file; restore it from git, or remove the line and "
                    "cite the fact again",
                .place = Place{.file = std::string(kFactsFile), .line = line}};
 }
@@ -89,15 +89,15 @@ Result<FactBook> FactBook::Parse(std::string_view text) {
       continue;
     }
     const std::size_t space = line.find(' ');
-    if (space == std::string_view::npos) return Bad(number, "not a citation and a fact");
+    if (space == std::string_view::npos) return Bad(number, "expected a citation and a fact");
     const Result<evidence::Citation> citation = evidence::ParseCitation(line.substr(0, space));
     if (!citation.ok()) return Bad(number, citation.error().message);
     const auto* of_fact = std::get_if<evidence::FactCitation>(&*citation);
-    if (of_fact == nullptr) return Bad(number, "the citation is not of a fact");
+    if (of_fact == nullptr) return Bad(number, "the citation does not cite a fact");
     const Result<Json> json = ParseJson(line.substr(space + 1), {.max_depth = 20});
     std::optional<RecordedFact> fact = json.ok() ? ReadFact(*json) : std::nullopt;
-    if (!fact) return Bad(number, "the fact is not as 'sibyl cite' writes it");
-    if (book.Find(*of_fact) != nullptr) return Bad(number, "the citation stands there twice");
+    if (!fact) return Bad(number, "the fact is not in the form that 'sibyl cite' writes");
+    if (book.Find(*of_fact) != nullptr) return Bad(number, "the citation is listed twice");
     book.Put(*of_fact, *std::move(fact));
   }
   return book;

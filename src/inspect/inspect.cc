@@ -91,8 +91,8 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
   } else {
     artifact.findings.push_back({.severity = Severity::kNote,
                                  .code = "inspect/unknown-kind",
-                                 .message = "not an artifact that can be looked into",
-                                 .hint = "known are " + SupportedFiles(),
+                                 .message = "unsupported file type",
+                                 .hint = "supported: " + SupportedFiles(),
                                  .place = {.file = artifact.path}});
   }
   if (hashing.joinable()) hashing.join();
@@ -154,8 +154,9 @@ Result<std::vector<Job>> JobsFor(const std::vector<fs::path>& paths,
       continue;
     }
     if (status.type() != fs::file_type::regular) {
-      return Error{.kind = ErrorKind::kUsage,
-                   .message = fmt::format("inspecting {}: not a file or a folder", path.string())};
+      return Error{
+          .kind = ErrorKind::kUsage,
+          .message = fmt::format("inspecting {}: neither a file nor a folder", path.string())};
     }
     const std::uint64_t bytes = fs::file_size(path, error);
     jobs.push_back({.path = path, .bytes = error ? 0 : bytes, .was_named = true});

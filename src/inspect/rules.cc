@@ -8,9 +8,9 @@ namespace {
 
 constexpr FindingRule kRulesOfAllFiles[] = {
     {"inspect/unreadable", "a file or folder could not be read"},
-    {"inspect/changed", "a file was written to, or cut, while it was read"},
-    {"inspect/limit", "the artifact exceeds a limit and was not read to its end"},
-    {"inspect/unknown-kind", "the file is of no kind that can be looked into"},
+    {"inspect/changed", "a file was changed while it was read"},
+    {"inspect/limit", "the artifact exceeds a limit and was not read completely"},
+    {"inspect/unknown-kind", "unsupported file type"},
 };
 
 }  // namespace

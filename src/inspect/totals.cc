@@ -106,8 +106,8 @@ std::optional<std::string> Budget::WhatIsExceeded() const {
 Finding LimitFinding(const std::string& path, const std::string& what) {
   return {.severity = Severity::kError,
           .code = "inspect/limit",
-          .message = fmt::format("not read to the end: {}", what),
-          .hint = "facts that need all of it are left out",
+          .message = fmt::format("not read completely: {}", what),
+          .hint = "facts that need the whole artifact are omitted",
           .place = {.file = path}};
 }
 

@@ -92,7 +92,7 @@ TEST(ImageTotals, MoreLayersThanTheLimitAreNotRead) {
   const Artifact artifact = LookWithin(archive, budget);
   ASSERT_EQ(TotalCodes(artifact), Found{"inspect/limit"});
   EXPECT_EQ(artifact.findings[0].message,
-            "not read to the end: the manifest lists 10000 layers; the limit is 512");
+            "not read completely: the manifest lists 10000 layers; the limit is 512");
   EXPECT_EQ(FindFact(artifact, "image", "layers")->value, 10'000);
   EXPECT_EQ(FindFact(artifact, "image", "files"), nullptr);
   EXPECT_EQ(budget.spent(Total::kUnpackedBytes), 0U);

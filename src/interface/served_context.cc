@@ -20,7 +20,7 @@ Result<oracle::Context> ServedContext(const oracle::Context& context,
     std::error_code ignored;
     if (!fs::is_directory(path, ignored)) {
       return Error{.kind = ErrorKind::kUsage,
-                   .message = fmt::format("--allow {}: there is no such folder", folder)};
+                   .message = fmt::format("--allow {}: no such folder", folder)};
     }
     served.roots.push_back(path);
   }

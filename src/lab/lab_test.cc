@@ -44,7 +44,7 @@ TEST(Line, ThatIsNoneIsRefusedWithWhatIsWrong) {
     const Result<Measurement> read = ParseLine(line);
     return read.ok() ? "accepted" : read.error().message;
   };
-  EXPECT_NE(refusal("x").find("reading a line of a lab"), std::string::npos);
+  EXPECT_NE(refusal("x").find("reading lab output"), std::string::npos);
   EXPECT_NE(refusal("[]").find("not an object"), std::string::npos);
   EXPECT_NE(refusal(R"({"lab":"a","variant":"b","params":[]})").find("'params'"),
             std::string::npos);

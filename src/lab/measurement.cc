@@ -11,13 +11,13 @@ namespace sibyl::lab {
 namespace {
 
 Error Wrong(std::string what) {
-  return {.kind = ErrorKind::kCorrupt, .message = "reading a line of a lab: " + std::move(what)};
+  return {.kind = ErrorKind::kCorrupt, .message = "reading lab output: " + std::move(what)};
 }
 
 Result<std::string> TextOf(const Json& line, const char* name) {
   const auto member = line.find(name);
   if (member == line.end() || !member->is_string()) {
-    return Wrong(fmt::format("'{}' is no text", name));
+    return Wrong(fmt::format("'{}' is not a string", name));
   }
   return member->get<std::string>();
 }
@@ -26,16 +26,16 @@ Result<std::string> TextOf(const Json& line, const char* name) {
 Result<std::optional<double>> NumberOf(const Json& line, const char* name) {
   const auto member = line.find(name);
   if (member == line.end() || member->is_null()) return std::optional<double>();
-  if (!member->is_number()) return Wrong(fmt::format("'{}' is no number", name));
+  if (!member->is_number()) return Wrong(fmt::format("'{}' is not a number", name));
   return std::optional(member->get<double>());
 }
 
 Status ReadParams(const Json& line, Measurement& measurement) {
   const auto params = line.find("params");
-  if (params == line.end() || !params->is_object()) return Wrong("'params' is no object");
+  if (params == line.end() || !params->is_object()) return Wrong("'params' is not an object");
   for (const auto& [name, value] : params->items()) {
     if (!value.is_number() && !value.is_string()) {
-      return Wrong(fmt::format("the param '{}' is neither number nor text", name));
+      return Wrong(fmt::format("the param '{}' is neither a number nor a string", name));
     }
     measurement.params.emplace_back(name, value.is_string()
                                               ? value.get<std::string>()

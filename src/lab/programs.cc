@@ -58,7 +58,7 @@ Result<std::string> AskForDescription(const Program& program) {
       {.program = program.path.string(), .arguments = {"--list"}, .limits = {.time = kTime}}));
   if (outcome.succeeded()) return outcome.output;
   return Error{.kind = ErrorKind::kUnavailable,
-               .message = fmt::format("asking {} what it measures: {}", program.path.string(),
+               .message = fmt::format("listing what {} measures: {}", program.path.string(),
                                       sibyl::Describe(outcome))};
 }
 
@@ -77,8 +77,8 @@ Result<LabOutput> RunLab(const Program& program, const LabOptions& options) {
   if (has_ended && *outcome.exit_code == kNoGpu) {
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = fmt::format("running the lab {}: {}", program.name,
-                                        last.empty() ? "there is no GPU that it can use" : last),
-                 .hint = "'sibyl doctor' says what this machine has"};
+                                        last.empty() ? "no usable GPU" : last),
+                 .hint = "'sibyl doctor' shows what this machine has"};
   }
   return Error{.kind = ErrorKind::kUnavailable,
                .message = fmt::format("running the lab {}: {}{}", program.name,

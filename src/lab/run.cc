@@ -48,7 +48,7 @@ std::string FormatRun(const Run& run) {
 }
 
 Result<Run> ParseRun(std::string_view text) {
-  const Error foreign{.kind = ErrorKind::kCorrupt, .message = "reading a run of labs: not one"};
+  const Error foreign{.kind = ErrorKind::kCorrupt, .message = "reading a lab run: not a lab run"};
   if (text.size() > kMaxRunBytes) return foreign;
   const std::size_t end = text.find('\n');
   if (end == std::string_view::npos) return foreign;
@@ -57,7 +57,7 @@ Result<Run> ParseRun(std::string_view text) {
   const Json& version = (*head)["sibyl-lab"];
   if (!version.is_number_integer() || version.get<std::int64_t>() != kVersion) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "reading a run of labs: written by a newer sibyl"};
+                 .message = "reading a lab run: written by a newer sibyl"};
   }
   Run run;
   for (const auto& [name, member] :

@@ -58,11 +58,11 @@ Result<std::string> ReplaceBlock(std::string_view file, std::string_view text,
   // After a fence that nobody closed it would be code, and never be found.
   if (SIBYL_TRY(FindBlocks(file, replaced)).size() == blocks.size()) {
     const std::vector<std::string_view> lines = SplitLines(text);
-    return Wrong(file,
-                 {.line = lines.size(),
-                  .text = std::string(lines.empty() ? "" : Trim(lines.back())),
-                  .message = "the page ends inside fenced code, so no block can be put at its end",
-                  .hint = "close the fence"});
+    return Wrong(
+        file, {.line = lines.size(),
+               .text = std::string(lines.empty() ? "" : Trim(lines.back())),
+               .message = "the page ends inside fenced code, so no block can be added at its end",
+               .hint = "close the fence"});
   }
   return replaced;
 }

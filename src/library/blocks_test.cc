@@ -48,7 +48,7 @@ TEST(Blocks, ABlockThatIsOnlyShownInCodeStays) {
 
 TEST(Blocks, NoBlockIsPutBehindAnOpenFence) {
   EXPECT_EQ(Replaced("a\n```\ncode\n", "new\n"),
-            "error: the page ends inside fenced code, so no block can be put at its end");
+            "error: the page ends inside fenced code, so no block can be added at its end");
 }
 
 RC_GTEST_PROP(Blocks, EveryByteOutsideStays, ()) {

@@ -35,16 +35,15 @@ bool WasMoved(const Intent& intent, const Root& oracle, const Step& step) {
 Error Changed(const Intent& intent, const Step& step) {
   return Error{
       .kind = ErrorKind::kUnavailable,
-      .message =
-          fmt::format("publishing {}: the file was changed by somebody else meanwhile", step.path),
-      .hint = fmt::format("nothing of it was overwritten; put it back as it was and run again, or "
-                          "remove .sibyl/stage/{} to give the rest of this publication up",
+      .message = fmt::format("publishing {}: the file was changed in the meantime", step.path),
+      .hint = fmt::format("nothing was overwritten; restore the file and run again, or remove "
+                          ".sibyl/stage/{} to abandon the rest of this publication",
                           intent.published.id)};
 }
 
 Error Incomplete(const Intent& intent, const Step& step) {
   return Error{.kind = ErrorKind::kUnavailable,
-               .message = fmt::format("publishing {}: its text is not in .sibyl/stage/{} any more",
+               .message = fmt::format("publishing {}: its text is no longer in .sibyl/stage/{}",
                                       step.path, intent.published.id),
                .hint = "remove that folder and run the plan again"};
 }

@@ -92,11 +92,11 @@ Finding NoGit(std::string message, std::string hint) {
 Finding WhyNoRepository(const Root& oracle) {
   if (IsGitDir(oracle.path())) {
     return NoGit(
-        "no commit was made: the oracle's folder is itself laid out as a bare git repository, "
-        "which is not used",
+        "no commit was made: the oracle's folder is itself a bare git repository, which is not "
+        "used",
         "sibyl commits only into a repository with a .git; 'git init' here gives it a history");
   }
-  return NoGit("no commit was made: the oracle is in no git repository",
+  return NoGit("no commit was made: the oracle is not in a git repository",
                "'git init' here gives it a history");
 }
 
@@ -211,7 +211,7 @@ Result<Committed> CommitPublication(const Intent& intent, const PublishOptions& 
   const auto repository = SIBYL_TRY(FindGitRepository(options.oracle().path()));
   if (!repository || !FindProgram("git")) {
     committed.findings.push_back(
-        repository ? NoGit("no commit was made: there is no git program", "install git")
+        repository ? NoGit("no commit was made: git is not installed", "install git")
                    : WhyNoRepository(options.oracle()));
     return committed;
   }
@@ -225,16 +225,17 @@ Result<Committed> CommitPublication(const Intent& intent, const PublishOptions& 
         {.severity = Severity::kNote,
          .code = "publish/ignored",
          .message =
-             fmt::format("git is told to ignore {}, so the commit is without {}",
+             fmt::format("git ignores {}, so the commit does not include {}",
                          Join(paths.ignored, ", "), paths.ignored.size() == 1 ? "it" : "them")});
   }
   if (paths.to_commit.empty()) return committed;
   const std::string changes = SIBYL_TRY(
       git.Ask(With({"status", "--porcelain", "-z", "--untracked-files=all"}, paths.to_commit)));
   if (changes.empty()) {
-    committed.findings.push_back({.severity = Severity::kNote,
-                                  .code = "publish/committed-already",
-                                  .message = "no commit was made: git has all of it already"});
+    committed.findings.push_back(
+        {.severity = Severity::kNote,
+         .code = "publish/committed-already",
+         .message = "no commit was made: everything is already committed"});
     return committed;
   }
   committed.id = SIBYL_TRY(MakeCommit(git, intent, options, paths, disk));
@@ -259,9 +260,8 @@ std::vector<Finding> FindUncommitted(const Intent& intent, const PublishOptions&
   for (std::string& path : SplitZeros(outcome->output)) {
     findings.push_back({.severity = Severity::kNote,
                         .code = "publish/uncommitted",
-                        .message = fmt::format("{} had changes of yours that were not committed; "
-                                               "they are in this commit",
-                                               path),
+                        .message = fmt::format(
+                            "{} had uncommitted changes of yours; they are in this commit", path),
                         .place = {.file = path}});
   }
   return findings;

@@ -155,7 +155,7 @@ TEST(Crash, AFileThatSomebodyWroteInBetweenIsNotOverwritten) {
     if (finished.ok()) {
       EXPECT_FALSE(Publish(publication, other.options()).ok());
     } else {
-      EXPECT_NE(finished.error().message.find("changed by somebody else"), std::string::npos);
+      EXPECT_NE(finished.error().message.find("changed in the meantime"), std::string::npos);
     }
     EXPECT_EQ(other.Read("cuda/02-streams.md"), "# By a person\n") << at;
   }

@@ -122,7 +122,7 @@ std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered
         continue;
       }
       open += fmt::format("- {} ({}){}\n", PlainLine(point.point), PlainLine(section.title, 100),
-                          point.nearest.empty() ? "" : ": nearest " + PlainLine(point.nearest));
+                          point.nearest.empty() ? "" : ": " + PlainLine(point.nearest));
     }
   }
   if (!found.empty()) text += "\n## Covered\n\n| planned | covered by |\n| --- | --- |\n" + found;

@@ -41,13 +41,13 @@ class HostilePublish : public testing::Test {
 
 TEST_F(HostilePublish, ATopicFolderThatIsALinkIsRefused) {
   Replace("cuda", victim_.path());
-  EXPECT_NE(Refused().message.find("a symbolic link is on the way"), std::string::npos);
+  EXPECT_NE(Refused().message.find("a symbolic link is on the path"), std::string::npos);
 }
 
 TEST_F(HostilePublish, TheFolderOfPlansAsALinkIsRefused) {
   fs::rename(oracle_.path() / "_ingest-auto", oracle_.path() / "plans");
   Replace("_ingest-auto", "plans");
-  EXPECT_NE(Refused().message.find("a symbolic link is on the way"), std::string::npos);
+  EXPECT_NE(Refused().message.find("a symbolic link is on the path"), std::string::npos);
 }
 
 TEST_F(HostilePublish, PagesThatAreLinksAreRefusedWhereverTheyLead) {
@@ -57,7 +57,7 @@ TEST_F(HostilePublish, PagesThatAreLinksAreRefusedWhereverTheyLead) {
       Replace(page, target);
       const Error error = Refused();
       EXPECT_EQ(error.message, "publishing " + page + ": it is a symbolic link");
-      EXPECT_NE(error.hint.find("replace it by what it points to"), std::string::npos);
+      EXPECT_NE(error.hint.find("replace it with its target"), std::string::npos);
     }
     fs::remove(oracle_.path() / page);
   }
@@ -66,7 +66,7 @@ TEST_F(HostilePublish, PagesThatAreLinksAreRefusedWhereverTheyLead) {
 TEST_F(HostilePublish, APipeInThePlaceOfAPageIsRefusedWithoutWaiting) {
   fs::remove(oracle_.path() / "cuda/INDEX.md");
   ASSERT_EQ(::mkfifo((oracle_.path() / "cuda/INDEX.md").c_str(), 0600), 0);
-  EXPECT_EQ(Refused().message, "publishing cuda/INDEX.md: what is there is not a regular file");
+  EXPECT_EQ(Refused().message, "publishing cuda/INDEX.md: not a regular file");
 }
 
 TEST_F(HostilePublish, APipeAmongTheKnowledgeFilesIsNotRead) {

@@ -87,7 +87,7 @@ Result<Step> ReadStep(const Json& json) {
       (!step.staged.empty() && step.staged.find_first_not_of("0123456789") == std::string::npos);
   if (!members.are_good() || number == kKinds.size() || !IsPlainPath(step.path) || !is_named ||
       (is_move && !IsPlainPath(step.from))) {
-    return NotAnIntent(fmt::format("'{}' is no step", step.path));
+    return NotAnIntent(fmt::format("'{}' is not a valid step", step.path));
   }
   return step;
 }
@@ -126,7 +126,8 @@ Result<Published> ReadPublished(const Json& json) {
          .place = {.file = finding.Text("file"), .line = finding.Size("line")}});
     are_good = are_good && finding.are_good() && severity <= static_cast<int>(Severity::kError);
   }
-  if (!are_good || !members.are_good()) return NotAnIntent("it does not say what was published");
+  if (!are_good || !members.are_good())
+    return NotAnIntent("its list of published files is invalid");
   const bool is_id = !published.id.empty() && IsLowerHex(published.id);
   if (!is_id) return NotAnIntent("it has no id");
   return published;
@@ -190,7 +191,7 @@ std::string FormatIntent(const Intent& intent) {
 Result<Intent> ParseIntent(std::string_view text) {
   const Json json = SIBYL_TRY(ParseJson(text));
   Members members(json);
-  if (members.Number("sibyl-publication") != kFormat) return NotAnIntent("not of this format");
+  if (members.Number("sibyl-publication") != kFormat) return NotAnIntent("unknown format");
   Intent intent{.time = members.Number("time"), .message = members.Text("message")};
   for (const Json& path : members.List("paths")) {
     if (!path.is_string() || !IsPlainPath(path.get<std::string>())) {
@@ -201,7 +202,7 @@ Result<Intent> ParseIntent(std::string_view text) {
   for (const Json& entry : members.List("steps")) {
     intent.steps.push_back(SIBYL_TRY(ReadStep(entry)));
   }
-  if (!members.are_good() || !json.contains("published")) return NotAnIntent("it is not whole");
+  if (!members.are_good() || !json.contains("published")) return NotAnIntent("it is incomplete");
   intent.published = SIBYL_TRY(ReadPublished(json.at("published")));
   return intent;
 }

@@ -138,7 +138,7 @@ Result<Published> PublishInTurn(const Publication& publication, const PublishOpt
     SIBYL_TRY(RemoveStage(id, options, disk));
     Error error = std::move(conflict).error();
     error.kind = ErrorKind::kUsage;
-    error.hint = "nothing was overwritten; run it again: parts that did not change are kept";
+    error.hint = "nothing was overwritten; run it again: unchanged parts are kept";
     return error;
   }
   return Finish(prepared.intent, options, disk);

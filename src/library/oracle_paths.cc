@@ -31,7 +31,7 @@ constexpr std::string_view kPlansPath = "_ingest-auto";
 Error Unsafe(std::string_view path, std::string_view why) {
   return Error{.kind = ErrorKind::kUsage,
                .message = fmt::format("publishing {}: {}", path, why),
-               .hint = "targets look like cuda/16-cupti.md"};
+               .hint = "use a target such as cuda/16-cupti.md"};
 }
 
 bool IsKnowledge(const std::string& name) {
@@ -69,16 +69,16 @@ std::string_view WhyNotPlain(std::string_view path) {
   if (relative.is_absolute()) return "the path is absolute";
   for (const char c : path) {
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7f || c == '\\') {
-      return "the path has a character that file names should not have";
+      return "the path has a control character or a backslash";
     }
   }
-  if (path.find("//") != std::string_view::npos) return "the path has '//'";
+  if (path.find("//") != std::string_view::npos) return "the path contains '//'";
   for (const fs::path& piece : relative) {
     if (piece == ".." || piece == "." || piece.empty()) {
-      return "the path has '..' or '.', or ends in a slash";
+      return "the path contains '..' or '.', or ends in a slash";
     }
   }
-  if (HasReservedName(path)) return "git or sibyl keep that name for themselves";
+  if (HasReservedName(path)) return "that name is reserved for git or sibyl";
   return {};
 }
 
@@ -92,14 +92,14 @@ std::string_view WhyNotKnowledge(std::string_view path) {
   const std::string lower = LowerCase(path);
   const std::string_view name = std::string_view(lower).substr(lower.rfind('/') + 1);
   if (std::find(kObeyed.begin(), kObeyed.end(), name) != kObeyed.end()) {
-    return "agents take a file of that name for their instructions";
+    return "agents load a file with that name as instructions";
   }
   for (std::size_t begin = 0; begin < lower.size();) {
     const std::size_t end = std::min(lower.find('/', begin), lower.size());
-    if (lower[begin] == '.') return "names that start with a dot are hidden, and not for knowledge";
+    if (lower[begin] == '.') return "names that start with a dot are hidden";
     if (lower[begin] == '_' && end < lower.size()) {
-      return lower.starts_with(kPlansPath) ? "that folder is for plans"
-                                           : "folders that start with '_' are not for knowledge";
+      return lower.starts_with(kPlansPath) ? "that folder is reserved for plans"
+                                           : "folders that start with '_' are reserved";
     }
     begin = end + 1;
   }
@@ -118,14 +118,13 @@ Status CheckPath(const Root& oracle, std::string_view path, Wanted wanted) {
     if (!about) return {};
     if (about->kind == FileKind::kLink) {
       Error error =
-          Unsafe(path, is_last ? "it is a symbolic link" : "a symbolic link is on the way");
-      error.hint = "sibyl writes through no link; replace it by what it points to";
+          Unsafe(path, is_last ? "it is a symbolic link" : "a symbolic link is on the path");
+      error.hint = "sibyl never writes through a symbolic link; replace it with its target";
       return error;
     }
     const bool is_folder = !is_last || wanted == Wanted::kFolder;
     if (about->kind != (is_folder ? FileKind::kFolder : FileKind::kFile)) {
-      return Unsafe(path, is_folder ? "a file is where a folder is needed"
-                                    : "what is there is not a regular file");
+      return Unsafe(path, is_folder ? "a file is in the place of a folder" : "not a regular file");
     }
     if (is_last) return {};
   }
@@ -168,14 +167,14 @@ Status CheckTarget(const Root& oracle, std::string_view path, ExistingFile exist
   SIBYL_TRY(CheckPath(oracle, path));
   const fs::path target{std::string(path)};
   if (!IsKnowledge(target.filename().string())) {
-    return Unsafe(path, "that is not a name for a knowledge file");
+    return Unsafe(path, "not a valid name for a knowledge file");
   }
   if (const std::string_view why = WhyNotKnowledge(path); !why.empty()) return Unsafe(path, why);
-  if (path.find('/') == std::string_view::npos) return Unsafe(path, "there is no topic folder");
+  if (path.find('/') == std::string_view::npos) return Unsafe(path, "it is not in a topic folder");
   if (oracle.Exists(target) && existing == ExistingFile::kRefuse) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("publishing {}: the file is there already", path),
-                 .hint = "use --replace to write over it"};
+                 .message = fmt::format("publishing {}: the file already exists", path),
+                 .hint = "use --replace to overwrite it"};
   }
   const auto numbered = plan::ReadNumberedPath(path);
   if (!numbered) return {};
@@ -186,7 +185,7 @@ Status CheckTarget(const Root& oracle, std::string_view path, ExistingFile exist
   const std::string taken = files.TakenBy(*numbered, path);
   if (taken.empty()) return {};
   return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("publishing {}: its number is taken by {}", path, taken),
+               .message = fmt::format("publishing {}: its number is used by {}", path, taken),
                .hint = fmt::format("the next free number is {:0{}}",
                                    files.NextFree(numbered->folder), numbered->digits)};
 }

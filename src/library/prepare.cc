@@ -72,9 +72,9 @@ Status Preparation::ReadPlan() {
   if (!text.ok() || *text != publication_.plan_text) {
     return Error{
         .kind = ErrorKind::kUsage,
-        .message = fmt::format("publishing {}: the plan was {} while the run was going",
-                               publication_.plan, text.ok() ? "edited" : "moved or removed"),
-        .hint = "nothing was overwritten; run it again: parts that did not change are kept"};
+        .message = fmt::format("publishing {}: the plan was {} during the run", publication_.plan,
+                               text.ok() ? "edited" : "moved or removed"),
+        .hint = "nothing was overwritten; run it again: unchanged parts are kept"};
   }
   plan_ = plan::Parse(publication_.plan, *text).plan;
   const auto is_known = [this](std::size_t part) { return part < plan_.parts.size(); };
@@ -105,7 +105,7 @@ Status Preparation::CheckTargets() const {
     return Error{
         .kind = ErrorKind::kUsage,
         .message = fmt::format("publishing {}: another part of the plan writes {}", path, taken),
-        .hint = "give one of the two another number"};
+        .hint = "give one of them another number"};
   }
   return {};
 }

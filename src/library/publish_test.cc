@@ -57,7 +57,7 @@ TEST_F(PublishTest, WritesFilesDropsMarksPagesAndOneCommit) {
 
 ## Not found
 
-- Windows &lt;!-- sibyl:end files --\> \| differences (Detection): nearest cmake/Toolchain.cmake:12
+- Windows &lt;!-- sibyl:end files --\> \| differences (Detection): cmake/Toolchain.cmake:12
 )");
   EXPECT_NE(oracle_
                 .Read("_ingest-auto/expansion-gadget-2026-11-15/"
@@ -157,14 +157,13 @@ TEST_F(PublishTest, APlanThatWasEditedMeanwhileIsNotOverwritten) {
   oracle_.Write(std::string(kTestPlanPath), std::string(kTestPlan) + "\nOne more thing.\n");
   const Error error = MustRefuse(TestPublication());
   EXPECT_EQ(error.kind, ErrorKind::kUsage);
-  EXPECT_NE(error.message.find("the plan was edited while the run was going"), std::string::npos);
+  EXPECT_NE(error.message.find("the plan was edited during the run"), std::string::npos);
 }
 
 TEST_F(PublishTest, ANumberThatIsTakenIsRefusedWithTheNextFreeOne) {
   oracle_.Write("cuda/02-other.md", "# Other\n");
   const Error error = MustRefuse(TestPublication());
-  EXPECT_EQ(error.message,
-            "publishing cuda/02-streams.md: its number is taken by cuda/02-other.md");
+  EXPECT_EQ(error.message, "publishing cuda/02-streams.md: its number is used by cuda/02-other.md");
   EXPECT_EQ(error.hint, "the next free number is 03");
 }
 
@@ -178,7 +177,7 @@ TEST_F(PublishTest, TwoPartsForOneFileAreRefused) {
 
 TEST_F(PublishTest, AFileThatIsThereIsReplacedOnPurposeOnly) {
   oracle_.Write("cuda/02-streams.md", "# By a person\n");
-  EXPECT_EQ(MustRefuse(TestPublication()).hint, "use --replace to write over it");
+  EXPECT_EQ(MustRefuse(TestPublication()).hint, "use --replace to overwrite it");
   Publication publication = TestPublication();
   publication.delivered[1].existing = ExistingFile::kReplace;
   MustPublish(publication);

@@ -29,10 +29,10 @@ constexpr std::array<std::string_view, 6> kFields = {
 constexpr std::string_view kUse = R"(
 **How to use it**
 
-1. Open the INDEX.md of a topic: it says which file answers what.
-2. Read the file. Footnotes are receipts: each names exact lines of a pinned source.
-3. *Not found* at the end of a file lists what no source supports. It is not known here; do not fill it from memory.
-4. With the `sibyl` program: `sibyl ask` answers with citations, `sibyl search` looks in the sources, `sibyl verify` checks the receipts.
+1. Open the INDEX.md of a topic: it lists the files and what each one answers.
+2. Read the file. Each footnote cites exact lines of a pinned source.
+3. *Not found* at the end of a file lists what no source supports. It is not known here; do not answer it from memory.
+4. With the `sibyl` program: `sibyl ask` answers with citations, `sibyl search` searches the sources, `sibyl verify` checks the citations.
 )";
 
 struct FrontMatter {
@@ -118,22 +118,22 @@ void CheckFields(const FrontMatter& front, std::string_view folder, Checks& chec
   };
   const std::string_view name = field("name");
   if (!IsSkillName(name)) {
-    checks.Say("name", fmt::format("'{}' is no name of a skill", PlainLine(name, 80)),
-               "1 to 64 of a-z, 0-9 and single hyphens", line("name"));
+    checks.Say("name", fmt::format("'{}' is not a valid skill name", PlainLine(name, 80)),
+               "use 1 to 64 of a-z, 0-9 and single hyphens", line("name"));
   } else if (name != folder) {
-    checks.Say("name", fmt::format("the skill is called '{}' but its folder '{}'", name, folder),
-               "give both the same name, or agents that follow the rules refuse it", line("name"));
+    checks.Say("name", fmt::format("SKILL.md says '{}'; its folder is named '{}'", name, folder),
+               "give both the same name, or agents may refuse to load it", line("name"));
   }
   const std::string_view description = field("description");
   if (description.empty() || Characters(description) > kLongestDescription) {
     checks.Say("description",
-               description.empty() ? "there is no description" : "the description is too long",
-               "1 to 1024 characters: what it knows and when to use it", line("description"));
+               description.empty() ? "missing description" : "the description is too long",
+               "use 1 to 1024 characters: what it covers and when to use it", line("description"));
   }
   const auto raw = front.fields.find("description");
   if (raw != front.fields.end() && description == raw->second &&
       description.find(": ") != std::string_view::npos) {
-    checks.Say("description", "': ' in a description without quotes is not YAML",
+    checks.Say("description", "a description that contains ': ' must be quoted in YAML",
                "put the description in double quotes", line("description"));
   }
   if (Characters(field("compatibility")) > kLongestCompatibility) {
@@ -142,7 +142,8 @@ void CheckFields(const FrontMatter& front, std::string_view folder, Checks& chec
   }
   for (const auto& [key, value] : front.fields) {
     if (std::find(kFields.begin(), kFields.end(), key) != kFields.end()) continue;
-    checks.Say("field", fmt::format("'{}' is no field of a skill", PlainLine(key, 60)),
+    checks.Say("field",
+               fmt::format("'{}' is not a field of the Agent Skills format", PlainLine(key, 60)),
                "put it under metadata:", line(key));
   }
 }
@@ -152,7 +153,7 @@ void CheckFields(const FrontMatter& front, std::string_view folder, Checks& chec
 std::string SkillBlock(const std::vector<Topic>& topics) {
   if (topics.empty()) return "No topics yet.\n";
   std::string block =
-      "| topic | files | lines | citations | what it knows |\n"
+      "| topic | files | lines | citations | what it covers |\n"
       "| --- | ---: | ---: | ---: | --- |\n";
   std::size_t shown = 0;
   for (const Topic& topic : topics) {
@@ -163,8 +164,8 @@ std::string SkillBlock(const std::vector<Topic>& topics) {
                          Grouped(topic.citations), PlainLine(Join(topic.titles, "; "), 160));
   }
   if (topics.size() > kMostTopics) {
-    block += fmt::format("\nAnd {} in folders beside these.\n",
-                         Count(topics.size() - kMostTopics, "topic"));
+    block +=
+        fmt::format("\nAnd {} in other folders.\n", Count(topics.size() - kMostTopics, "topic"));
   }
   return block + std::string(kUse);
 }
@@ -196,8 +197,7 @@ std::vector<Finding> CheckSkill(std::string_view text, std::string_view folder) 
   Checks checks;
   const FrontMatter front = ReadFrontMatter(text);
   if (!front.is_whole) {
-    checks.Say("front-matter", "there is no front matter", "begin with ---, name, description, ---",
-               1);
+    checks.Say("front-matter", "missing front matter", "start with ---, name, description, ---", 1);
     return checks.Take();
   }
   CheckFields(front, folder, checks);
@@ -205,7 +205,7 @@ std::vector<Finding> CheckSkill(std::string_view text, std::string_view folder) 
   for (const std::string_view line : front.body) bytes += line.size() + 1;
   if (front.body.size() >= kMostBodyLines || bytes > kMostBodyBytes) {
     checks.Say("body", fmt::format("the body has {} lines and {} bytes", front.body.size(), bytes),
-               "an agent reads all of it: keep it under 500 lines and 20,000 bytes", 1);
+               "agents load all of it: keep it under 500 lines and 20,000 bytes", 1);
   }
   return checks.Take();
 }

@@ -127,8 +127,8 @@ std::string IndexBlock(const std::vector<KnowledgePage>& pages, const Keywords& 
 
 std::string StarterIndex(std::string_view topic, std::string_view block) {
   return fmt::format(
-      "# {} - Index\n\nWhat this folder knows. Add your own words above or below the "
-      "block; it is kept by sibyl.\n\n{}",
+      "# {} - Index\n\nThe files of this folder. Add your own text above or below the block; sibyl "
+      "rewrites the block.\n\n{}",
       PlainLine(topic), MakeBlock(kIndexBlock, block));
 }
 

@@ -12,7 +12,8 @@ Status EventStream::Feed(std::string_view piece) {
     const std::size_t end = piece.find_first_of("\r\n");
     line_ += piece.substr(0, end);
     if (line_.size() + event_.data.size() > kMostBytes) {
-      return Error{.kind = ErrorKind::kCorrupt, .message = "an event of the stream has no end"};
+      return Error{.kind = ErrorKind::kCorrupt,
+                   .message = "an event in the stream exceeds the size limit"};
     }
     if (end == std::string_view::npos) return {};
     skips_newline_ = piece[end] == '\r';

@@ -48,12 +48,13 @@ std::string_view HintFor(int status) {
   switch (status) {
     case 401:
     case 403:
-      return "the server does not take the key; docs/formats/model.md says which variable has it";
+      return "the server rejects the key; docs/formats/model.md lists the variables that may hold "
+             "it";
     case 404:
-      return "is `url` of [model] right up to its /v1, and does the server have that model?";
+      return "check `url` in [model], which includes /v1, and that the server has this model";
     case 402:
     case 429:
-      return "the account's limit is reached";
+      return "the account's limit or the rate limit is reached";
     default:
       return "";
   }
@@ -104,8 +105,8 @@ Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop)
   }
   if (options_.asking == Asking::kMemoryOnly) {
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = "the model's answer to this is not remembered, and nobody is asked",
-                 .hint = "without --offline it is asked for"};
+                 .message = "this answer of the model is not cached, and the run is offline",
+                 .hint = "run it without --offline"};
   }
   Answer answer = SIBYL_TRY(AskServer(question, stop));
   SIBYL_TRY(cache_.Keep(key, answer));
@@ -134,7 +135,8 @@ Result<milliseconds> Model::TimeLeft() const {
   if (!options_.deadline) return options_.server.time;
   const milliseconds now = options_.client.stopwatch().Read();
   if (now >= *options_.deadline) {
-    return Error{.kind = ErrorKind::kUnavailable, .message = "the time for asking models is over"};
+    return Error{.kind = ErrorKind::kUnavailable,
+                 .message = "the time limit for models is reached"};
   }
   return std::min(options_.server.time, *options_.deadline - now);
 }

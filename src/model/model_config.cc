@@ -44,8 +44,8 @@ class ModelReader {
       if (key.str() == "url") config_.url_line = node.source().begin.line;
     }
     if (config_.api != "openai" && config_.api != "anthropic") {
-      return Complain(table, fmt::format("'{}' is no api", config_.api),
-                      "openai, which most servers speak, or anthropic");
+      return Complain(table, fmt::format("unknown api '{}'", config_.api),
+                      "use openai, which most servers support, or anthropic");
     }
     return std::move(config_);
   }
@@ -64,7 +64,7 @@ class ModelReader {
     for (const TextKey& known : kTexts) {
       if (key != known.name) continue;
       std::optional<std::string> text = node.value_exact<std::string>();
-      if (!text || text->empty()) return Complain(node, fmt::format("{} is not a text", key));
+      if (!text || text->empty()) return Complain(node, fmt::format("{} is not a string", key));
       config_.*known.member = *std::move(text);
       return {};
     }
@@ -80,7 +80,7 @@ class ModelReader {
     if (key == "max_tokens") {
       config_.max_tokens = node.value_exact<std::int64_t>();
       if (!config_.max_tokens || *config_.max_tokens < 0) {
-        return Complain(node, "max_tokens is not a number of tokens");
+        return Complain(node, "max_tokens is not a valid number of tokens");
       }
       return {};
     }
@@ -106,8 +106,8 @@ class ModelReader {
     for (const NumberKey& number : kNumbers) known.push_back(number.name);
     config_.findings.push_back({.severity = Severity::kWarning,
                                 .code = "model/unknown-key",
-                                .message = fmt::format("'{}' is no key of [model]", key),
-                                .hint = fmt::format("known are {}", fmt::join(known, ", ")),
+                                .message = fmt::format("unknown key '{}' in [model]", key),
+                                .hint = fmt::format("known keys: {}", fmt::join(known, ", ")),
                                 .place = {.file = file_, .line = node.source().begin.line}});
   }
 

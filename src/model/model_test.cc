@@ -235,7 +235,7 @@ TEST_F(ModelTest, TheTimeOfTheRunIsTheEndOfAllTries) {
   EXPECT_EQ(served_->requests().size(), 3U) << "25 s each; the third ends at 70";
   const Result<Answer> over = model.Ask(kQuestion, {});
   ASSERT_FALSE(over.ok());
-  EXPECT_NE(over.error().message.find("the time for asking models is over"), std::string::npos);
+  EXPECT_NE(over.error().message.find("the time limit for models is reached"), std::string::npos);
   EXPECT_EQ(served_->requests().size(), 3U);
 }
 

@@ -131,7 +131,7 @@ Status AnswerReader::Feed(std::string_view piece) {
   if (!is_whole_) return events_.Feed(piece);
   whole_ += piece;
   if (whole_.size() <= kMostWhole) return {};
-  return Error{.kind = ErrorKind::kCorrupt, .message = "the answer of the model has no end"};
+  return Error{.kind = ErrorKind::kCorrupt, .message = "the model's answer exceeds the size limit"};
 }
 
 Result<Answer> AnswerReader::Finish() {
@@ -140,8 +140,7 @@ Result<Answer> AnswerReader::Finish() {
     SIBYL_TRY(TakeWhole(json));
   }
   if (!has_ended_) {
-    return Error{.kind = ErrorKind::kUnavailable,
-                 .message = "the model's answer broke off before its end"};
+    return Error{.kind = ErrorKind::kUnavailable, .message = "the model's answer was cut off"};
   }
   return std::move(answer_);
 }

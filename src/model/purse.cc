@@ -43,23 +43,20 @@ Status Purse::SetAside(const Usage& most) {
   const MutexLock lock(mutex_);
   const Usage all = Sum(Sum(spent_.usage, aside_), most);
   if (ceilings_.tokens && all.input + all.output > *ceilings_.tokens) {
-    return Error{.kind = ErrorKind::kUnavailable,
-                 .message = fmt::format("the ceiling of {} tokens: {} are spent, and the next "
-                                        "question could take {}",
-                                        *ceilings_.tokens, spent_.usage.input + spent_.usage.output,
-                                        most.input + most.output),
-                 .hint =
-                     "raise max_tokens or --max-tokens; what was answered is remembered and "
-                     "costs nothing again"};
+    return Error{
+        .kind = ErrorKind::kUnavailable,
+        .message = fmt::format("the limit of {} tokens would be exceeded: {} are spent, and the "
+                               "next request could take {}",
+                               *ceilings_.tokens, spent_.usage.input + spent_.usage.output,
+                               most.input + most.output),
+        .hint = "raise max_tokens or --max-tokens; answers are cached and not paid for again"};
   }
   if (ceilings_.cost && CostOf(all, price_) > *ceilings_.cost) {
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = fmt::format("the ceiling of {:.2f}: {:.4f} are spent, and the next "
-                                        "question could cost {:.4f}",
+                 .message = fmt::format("the cost limit of {:.2f} would be exceeded: {:.4f} is "
+                                        "spent, and the next request could cost {:.4f}",
                                         *ceilings_.cost, spent_.cost, CostOf(most, price_)),
-                 .hint =
-                     "raise max_cost or --max-cost; what was answered is remembered and costs "
-                     "nothing again"};
+                 .hint = "raise max_cost or --max-cost; answers are cached and not paid for again"};
   }
   aside_ = Sum(aside_, most);
   return {};

@@ -91,7 +91,7 @@ std::string_view FindRange(std::span<const std::uint8_t> address, std::span<cons
 
 std::string_view WhyNotPublic(std::span<const std::uint8_t> address) {
   if (address.size() == 4) return FindRange(address, kRanges4);
-  if (address.size() != 16) return "of no known family";
+  if (address.size() != 16) return "of unknown family";
   if (const std::string_view why = FindRange(address, kRanges6); !why.empty()) return why;
   for (const Carrier& carrier : kCarriers) {
     if (!HasPrefix(address, carrier.prefix, carrier.bits)) continue;

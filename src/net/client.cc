@@ -75,10 +75,10 @@ Result<NextHop> FollowRedirect(const Url& from, Method method, const Response& r
     to.scheme = "https";
   }
   if (method == Method::kPost && response.status != 303 && to.Origin() != from.Origin()) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("redirected to another server, '{}', which was not meant "
-                                        "to get what is posted",
-                                        to.Origin())};
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("redirected a POST to another server, '{}', which is not followed",
+                               to.Origin())};
   }
   const bool keeps_method = response.status == 307 || response.status == 308;
   return NextHop{.url = std::move(to), .method = keeps_method ? method : Method::kGet};

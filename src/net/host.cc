@@ -82,8 +82,8 @@ Result<std::vector<HostAddress>> ResolveHost(const std::string& host) {
   std::vector<HostAddress> addresses = Addresses(host, 0);
   if (!addresses.empty()) return addresses;
   return Error{.kind = ErrorKind::kNotFound,
-               .message = fmt::format("looking up {}: the name has no address", host),
-               .hint = "is the name right, and can this machine reach a name server?"};
+               .message = fmt::format("resolving {}: the name has no address", host),
+               .hint = "check the name and the network connection"};
 }
 
 Result<JudgedHost> JudgeHost(std::string_view host, Network network, const HostResolver& resolve) {

@@ -33,7 +33,7 @@ Result<std::unique_ptr<Pass>> Pace::Enter(const Guest& guest) {
     Host& host = hosts_[guest.host];
     while (host.active >= std::max(options_.at_once, 1)) {
       if (guest.stop.stop_requested()) {
-        return Error{.kind = ErrorKind::kCancelled, .message = "waiting: asked to stop"};
+        return Error{.kind = ErrorKind::kCancelled, .message = "waiting: cancelled"};
       }
       left_.WaitFor(mutex_, kGlance);
     }

@@ -58,11 +58,11 @@ bool Receiver::IsWelcome() const {
 TransferStep Receiver::EndHeaders() {
   headers_ended_ = true;
   if (response_.status == 206) {
-    return Refuse(ErrorKind::kCorrupt, "the server sent a part that nobody asked for");
+    return Refuse(ErrorKind::kCorrupt, "the server sent a partial response that was not requested");
   }
   if (response_.Succeeded() && !IsWelcome()) {
     return Refuse(ErrorKind::kUsage,
-                  fmt::format("the server sends '{}', which is none of: {}",
+                  fmt::format("the server sent '{}', which is none of: {}",
                               response_.headers.Find("Content-Type").value_or(""),
                               Join(request_.types, ", ")));
   }
@@ -73,7 +73,7 @@ TransferStep Receiver::EndHeaders() {
                     : std::min(request_.limits.wire_bytes, request_.limits.body_bytes);
   if (response_.Succeeded() && length && *length > limit) {
     return Refuse(ErrorKind::kUsage,
-                  fmt::format("the body has {} bytes, more than the limit of {}", *length, limit));
+                  fmt::format("the body has {} bytes; the limit is {}", *length, limit));
   }
   return TransferStep::kGoOn;
 }
@@ -113,7 +113,7 @@ TransferStep Receiver::TakeBody(std::string_view piece) {
   const std::uint64_t most = (response_.wire_bytes + kReadBuffer) * request_.limits.expansion;
   if (response_.body_bytes > kHarmless && response_.body_bytes > most) {
     return Refuse(ErrorKind::kCorrupt,
-                  fmt::format("{} bytes unpack to more than {}: a decompression bomb",
+                  fmt::format("{} bytes decompress to more than {}: a decompression bomb",
                               response_.wire_bytes, response_.body_bytes));
   }
   if (!request_.on_chunk || !response_.Succeeded()) {
@@ -131,8 +131,8 @@ TransferStep Receiver::TakeBody(std::string_view piece) {
 TransferStep Receiver::CountWire(std::uint64_t body_bytes_on_wire) {
   body_on_wire_ = std::max(body_on_wire_, body_bytes_on_wire);
   if (body_on_wire_ > request_.limits.wire_bytes) {
-    return Refuse(ErrorKind::kUsage,
-                  fmt::format("more came than the limit of {} bytes", request_.limits.wire_bytes));
+    return Refuse(ErrorKind::kUsage, fmt::format("the transfer exceeds the limit of {} bytes",
+                                                 request_.limits.wire_bytes));
   }
   return Charge();
 }

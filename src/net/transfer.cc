@@ -222,18 +222,17 @@ Result<CURLcode> Drive(CURLM* multi, const Outgoing& outgoing, Running& running,
     curl_multi_perform(multi, &active);
     if (active == 0) break;
     if (outgoing.request.stop.stop_requested()) {
-      return Error{.kind = ErrorKind::kCancelled, .message = "asked to stop"};
+      return Error{.kind = ErrorKind::kCancelled, .message = "cancelled"};
     }
     const Steady::time_point now = Steady::now();
     if (now >= deadline) {
-      return Error{
-          .kind = ErrorKind::kUnavailable,
-          .message = "it took longer than its time, " + Seconds(outgoing.request.limits.total)};
+      return Error{.kind = ErrorKind::kUnavailable,
+                   .message = "timed out after " + Seconds(outgoing.request.limits.total)};
     }
     const Steady::time_point silence = running.last_sign + outgoing.request.limits.idle;
     if (now >= silence) {
       return Error{.kind = ErrorKind::kUnavailable,
-                   .message = fmt::format("'{}' was silent for {}", outgoing.url.host,
+                   .message = fmt::format("'{}' sent nothing for {}", outgoing.url.host,
                                           Seconds(outgoing.request.limits.idle))};
     }
     const auto until = chrono::ceil<Milliseconds>(std::min(deadline, silence) - now);
@@ -361,7 +360,7 @@ Attempt Connections::Perform(const Outgoing& outgoing) {
   Setting setting{.headers = MakeHeaders(outgoing.headers)};
   if (setting.headers == nullptr) {
     return Failed(
-        {.kind = ErrorKind::kUsage, .message = "a header to send has a control character in it"});
+        {.kind = ErrorKind::kUsage, .message = "a request header contains a control character"});
   }
   Milliseconds time_left = outgoing.time_left;
   if (options.budget != nullptr) {
@@ -369,7 +368,7 @@ Attempt Connections::Perform(const Outgoing& outgoing) {
   }
   std::unique_ptr<Line> line = Take(outgoing.url.Origin());
   if (line->multi == nullptr || line->easy == nullptr) {
-    return Failed({.kind = ErrorKind::kUnavailable, .message = "libcurl cannot be started"});
+    return Failed({.kind = ErrorKind::kUnavailable, .message = "libcurl cannot be initialised"});
   }
   CURL* handle = line->easy.get();
   running.handle = handle;

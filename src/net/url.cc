@@ -84,19 +84,19 @@ std::uint16_t DefaultPort(std::string_view scheme) { return scheme == "https" ? 
 
 // Nothing when it is a host, or else what is wrong with it.
 std::string_view WhyNoHost(std::string_view host) {
-  if (host.empty()) return "it names no host";
+  if (host.empty()) return "it has no host";
   if (host.size() > kMaxHostBytes) return "the host is too long";
   if (host.front() == '[') {
     const std::string_view inside = host.substr(1, host.size() - 2);
     const bool is_v6 = host.back() == ']' && inside.find(':') != std::string_view::npos &&
                        inside.find_first_not_of("0123456789abcdef:.") == std::string_view::npos;
-    return is_v6 ? "" : "what stands in brackets is no IPv6 address";
+    return is_v6 ? "" : "the text in brackets is not an IPv6 address";
   }
   if (FindInvalidUtf8(host)) return "the host is not UTF-8";
   for (const char c : host) {
     const bool is_fine = IsAlphanumeric(c) || c == '-' || c == '.' || c == '_' ||
                          static_cast<unsigned char>(c) >= 0x80;
-    if (!is_fine) return "the host has a character that no host has";
+    if (!is_fine) return "the host contains an invalid character";
   }
   if (host.front() == '.' || host.back() == '.' || host.find("..") != std::string_view::npos) {
     return "the host has an empty label";
@@ -107,7 +107,7 @@ std::string_view WhyNoHost(std::string_view host) {
 // "host:port" into `url`, whose scheme is set; nothing, or what is wrong.
 std::string_view ReadAuthority(std::string_view authority, Url& url) {
   if (authority.find('@') != std::string_view::npos) {
-    return "it has a user name or a password in it";
+    return "it contains a user name or password";
   }
   std::string_view host = authority;
   std::string_view port;
@@ -125,7 +125,7 @@ std::string_view ReadAuthority(std::string_view authority, Url& url) {
   std::uint16_t number = 0;
   const char* end = port.data() + port.size();
   const auto [stopped, error] = std::from_chars(port.data(), end, number);
-  if (error != std::errc() || stopped != end || number == 0) return "the port is no port";
+  if (error != std::errc() || stopped != end || number == 0) return "invalid port";
   if (number != DefaultPort(url.scheme)) url.port = number;
   return {};
 }
@@ -153,7 +153,7 @@ std::string SchemeOf(std::string_view text) {
 
 std::string_view WhyNoText(std::string_view text) {
   if (text.size() > kMaxUrlBytes) return "it is too long";
-  if (std::any_of(text.begin(), text.end(), IsControl)) return "it has a control character";
+  if (std::any_of(text.begin(), text.end(), IsControl)) return "it contains a control character";
   return {};
 }
 
@@ -173,21 +173,21 @@ Result<Url> ParseUrl(std::string_view text) {
   if (const std::string_view why = WhyNoText(text); !why.empty()) return Wrong(text, why);
   Url url{.scheme = SchemeOf(text)};
   if (url.scheme != "http" && url.scheme != "https") {
-    return Wrong(text, "it is no http or https address", "begin it with https://");
+    return Wrong(text, "not an http or https address", "start it with https://");
   }
   std::string_view rest = text.substr(url.scheme.size() + 1);
   if (!rest.starts_with("//")) return Wrong(text, "'//' is missing after the scheme");
   rest.remove_prefix(2);
   const std::size_t end = std::min(rest.find_first_of("/?#\\"), rest.size());
   if (end < rest.size() && rest[end] == '\\') {
-    return Wrong(text, "it has a backslash in the host", "write '/'");
+    return Wrong(text, "the host contains a backslash", "use '/'");
   }
   if (const std::string_view why = ReadAuthority(rest.substr(0, end), url); !why.empty()) {
     // Not the address itself: the password would be in the message.
     if (why.find("password") != std::string_view::npos) {
       return Error{.kind = ErrorKind::kUsage,
                    .message = fmt::format("reading an address: {}", why),
-                   .hint = "leave it out; keys come from the environment"};
+                   .hint = "remove it; keys come from the environment"};
     }
     return Wrong(text, why);
   }
@@ -200,7 +200,7 @@ Result<Url> ResolveUrl(const Url& base, std::string_view reference) {
   if (const std::string_view why = WhyNoText(reference); !why.empty()) return Wrong(reference, why);
   if (!SchemeOf(reference).empty()) return ParseUrl(reference);
   if (reference.starts_with("//")) return ParseUrl(base.scheme + ":" + std::string(reference));
-  if (reference.starts_with('\\')) return Wrong(reference, "it begins with a backslash");
+  if (reference.starts_with('\\')) return Wrong(reference, "it starts with a backslash");
   Url url = base;
   url.fragment.clear();
   if (reference.empty()) return url;

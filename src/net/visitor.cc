@@ -49,8 +49,9 @@ Result<Visitor::Site> Visitor::AskRobots(const Url& url, const std::stop_token& 
     return response.error();
   }
   return Site{.robots = Robots::DisallowAll(),
-              .trouble = response.ok() ? fmt::format("the server answered {}", response->status)
-                                       : response.error().message,
+              .trouble = response.ok()
+                             ? fmt::format("the server responded with {}", response->status)
+                             : response.error().message,
               .good_until = now + kBadFor};
 }
 
@@ -61,7 +62,7 @@ Result<Visitor::Site> Visitor::SiteOf(const Url& url, const std::stop_token& sto
     Site& site = sites_[origin];
     while (site.is_asking) {
       if (stop.stop_requested()) {
-        return Error{.kind = ErrorKind::kCancelled, .message = "waiting: asked to stop"};
+        return Error{.kind = ErrorKind::kCancelled, .message = "waiting: cancelled"};
       }
       answered_.WaitFor(mutex_, kVisitorGlance);
     }
@@ -88,7 +89,7 @@ Result<std::unique_ptr<Pass>> Visitor::Admit(const Url& url, const std::stop_tok
   }
   if (!site.robots.Allows(url.Target())) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("robots.txt of '{}' does not allow programs to read '{}'",
+                 .message = fmt::format("robots.txt of '{}' does not allow programs to fetch '{}'",
                                         url.HostAndPort(), url.Target()),
                  .hint = "save the page with a browser and add the file as a source",
                  .cause = ErrorCause::kRobots};

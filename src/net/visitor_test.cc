@@ -50,7 +50,7 @@ TEST(Visitor, ReadsRobotsOnceAndKeepsToIt) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
   EXPECT_EQ(refused.error().cause, ErrorCause::kRobots);
-  EXPECT_NE(refused.error().message.find("does not allow programs to read '/private/x?y'"),
+  EXPECT_NE(refused.error().message.find("does not allow programs to fetch '/private/x?y'"),
             std::string::npos);
   EXPECT_EQ(server.requests().size(), 3U);
 }

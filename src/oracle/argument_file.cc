@@ -27,9 +27,11 @@ std::optional<fs::path> LexicallyBelow(const fs::path& folder, const fs::path& p
 
 Error NotAllowed(const Context& context, const fs::path& path) {
   return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("reading {}: it is outside of what may be read here",
+               .message = fmt::format("reading {}: outside the folders that may be read",
                                       ShownPath(context, path).string()),
-               .hint = "paths stay inside the oracle; a person allows more with --allow DIR"};
+               .hint =
+                   "paths must be inside the oracle; --allow DIR, given when the server is "
+                   "started, adds a folder"};
 }
 
 Status CheckName(std::string_view argument) {

@@ -29,7 +29,7 @@ Result<inspect::Artifact> InspectOne(const fs::path& file) {
   inspect::Inspected inspected = SIBYL_TRY(inspect::Inspect({file}, {.threads = MachineThreads()}));
   if (inspected.artifacts.size() == 1) return std::move(inspected.artifacts[0]);
   return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("citing {}: it is not one file", file.string()),
+               .message = fmt::format("citing {}: not a single file", file.string()),
                .hint = "only facts of files can be cited"};
 }
 
@@ -39,13 +39,13 @@ Result<const inspect::Fact*> CitableFact(const inspect::Artifact& artifact,
   const inspect::Fact* fact = inspect::FindFact(artifact, inspector, key);
   if (fact != nullptr && fact->is_of_its_bytes) return fact;
   Error error{.kind = ErrorKind::kUsage,
-              .message = fmt::format("{} has no fact '{}' of the inspector {}", artifact.path, key,
-                                     inspector),
-              .hint = fmt::format("sibyl inspect --json {} lists them", artifact.path)};
+              .message = fmt::format("{} has no fact '{}' from the inspector {}", artifact.path,
+                                     key, inspector),
+              .hint = fmt::format("'sibyl inspect --json {}' lists them", artifact.path)};
   if (fact != nullptr) {
-    error.message =
-        fmt::format("the fact '{}' was read beside {}, not out of it", key, artifact.path);
-    error.hint = "cite the file that says it";
+    error.message = fmt::format("the fact '{}' was read from a file beside {}, not from it", key,
+                                artifact.path);
+    error.hint = "cite the file that contains it";
     return error;
   }
   std::vector<std::string> keys;
@@ -78,15 +78,15 @@ std::string FactAsText(const FactCitation& citation, const RecordedFact& fact) {
 // A record alone proves nothing: a clone can bring any value.
 Error NotHere(const FactCitation& citation, const RecordedFact* recorded) {
   const std::string digits = citation.sha256.substr(0, 12);
-  return Error{.kind = ErrorKind::kNotFound,
-               .message = recorded == nullptr
-                              ? fmt::format("no file here has sha256 {}…, and {} does not have "
-                                            "the fact",
-                                            digits, inspect::kFactsFile)
-                              : fmt::format("the artifact is not here (sha256 {}…); {} has a "
-                                            "value that nobody inspected on this machine",
-                                            digits, inspect::kFactsFile),
-               .hint = "inspect it again: sibyl cite PATH#INSPECTOR:KEY, where the artifact is"};
+  return Error{
+      .kind = ErrorKind::kNotFound,
+      .message = recorded == nullptr
+                     ? fmt::format("no file here has sha256 {}…, and {} does not record the fact",
+                                   digits, inspect::kFactsFile)
+                     : fmt::format("the artifact is not here (sha256 {}…), and the value in {} was "
+                                   "not inspected on this machine",
+                                   digits, inspect::kFactsFile),
+      .hint = "where the artifact is, inspect it again: sibyl cite PATH#INSPECTOR:KEY"};
 }
 
 bool IsOnDisk(const evidence::Pin& pin) {
@@ -231,9 +231,8 @@ Result<CitedFact> CitedFacts::Cite(const ArgumentFile& named, const FactTarget& 
   const inspect::Artifact artifact = SIBYL_TRY(InspectOne(file));
   if (artifact.sha256.empty()) {
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = artifact.findings.empty()
-                                ? fmt::format("{} has no bytes", file.string())
-                                : artifact.findings[0].message};
+                 .message = artifact.findings.empty() ? fmt::format("{} is empty", file.string())
+                                                      : artifact.findings[0].message};
   }
   const inspect::Fact* fact = SIBYL_TRY(CitableFact(artifact, target.inspector, target.key));
   CitedFact cited{
@@ -264,7 +263,7 @@ Result<CitedFact> CitedFacts::Resolve(const FactCitation& citation) {
                  .message = fmt::format("{} says {}, {} itself says {}", inspect::kFactsFile,
                                         compact(recorded->value), file.filename().string(),
                                         compact(fact->value)),
-                 .hint = fmt::format("sibyl cite '{}#{}:{}' writes it down anew", file.string(),
+                 .hint = fmt::format("sibyl cite '{}#{}:{}' records it again", file.string(),
                                      citation.inspector, citation.key)};
   }
   CitedFact cited{.citation = citation, .fact = PlaceOf(file), .read_from = file};
@@ -290,7 +289,7 @@ gate::OtherResolver ResolverOfFacts(CitedFacts& facts) {
     gate::OtherAnswer answer{.verdict = statement::Verdict::kSupported,
                              .text = inspect::FactInWords(*of_fact, cited->fact)};
     if (cited->read_from) {
-      answer.message = "the artifact still says the cited fact";
+      answer.message = "the artifact still has the cited fact";
       answer.where = cited->fact.path;
       answer.reason = "its sha256 is the cited one, and it was inspected again";
     } else {

@@ -81,8 +81,8 @@ std::set<std::string> ReadAgreed(const ConsentFile& file, const UserState& state
 
 Error OnlyPeople() {
   return Error{.kind = ErrorKind::kUsage,
-               .message = "agents and servers cannot agree to what an oracle's settings do",
-               .hint = "a person runs 'sibyl trust' in a terminal"};
+               .message = "agents and servers cannot agree to an oracle's settings",
+               .hint = "run 'sibyl trust' in a terminal"};
 }
 
 }  // namespace
@@ -117,8 +117,8 @@ Status RequireConsent(const Context& context, const OutsideSetting& setting) {
   return Error{.kind = ErrorKind::kUnavailable,
                .message = fmt::format("{}, and you have not agreed to that", setting.effect),
                .hint = MayAgree(context)
-                           ? "agree with 'sibyl trust' if you expect that"
-                           : "a person can agree to it, with 'sibyl trust' in this oracle",
+                           ? "if you expect this, agree with 'sibyl trust'"
+                           : "a person can agree to it with 'sibyl trust' in this oracle",
                .place = setting.place};
 }
 

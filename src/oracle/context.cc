@@ -25,7 +25,7 @@ Result<fs::path> ChooseOracle(const fs::path& working_folder, const fs::path& ch
   return Error{.kind = exists ? ErrorKind::kUsage : ErrorKind::kNotFound,
                .message = fmt::format("choosing the oracle: {} {}", chosen.string(),
                                       exists ? "is not a folder" : "does not exist"),
-               .hint = "an oracle is a folder with a SKILL.md and, once made by us, a sibyl.toml"};
+               .hint = "an oracle is a folder with a sibyl.toml; 'sibyl init' creates one"};
 }
 
 fs::path ShownPath(const Context& context, const fs::path& path) {

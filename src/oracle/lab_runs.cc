@@ -59,9 +59,9 @@ Result<fs::path> FindRun(const Root& oracle, std::string_view begin) {
   std::erase_if(found, [begin](const std::string& name) { return !name.starts_with(begin); });
   if (found.size() == 1) return fs::path(kLabsFolder) / found.front();
   return Error{.kind = ErrorKind::kNotFound,
-               .message = found.empty() ? fmt::format("no run {} is kept in {}", begin, kLabsFolder)
-                                        : fmt::format("several runs begin with {}", begin),
-               .hint = "'sibyl lab list' shows the runs that are kept"};
+               .message = found.empty() ? fmt::format("no run {} in {}", begin, kLabsFolder)
+                                        : fmt::format("several runs start with {}", begin),
+               .hint = "'sibyl lab list' shows the kept runs"};
 }
 
 }  // namespace
@@ -80,10 +80,8 @@ Result<std::vector<lab::Program>> LabPrograms() {
   std::vector<lab::Program> programs = lab::FindPrograms(folders);
   if (!programs.empty()) return programs;
   return Error{.kind = ErrorKind::kNotFound,
-               .message = "looking for labs: no program lab_* was found",
-               .hint =
-                   "build them: cmake -S labs -B build/labs && cmake --build build/labs; or name "
-                   "their folder in SIBYL_LABS"};
+               .message = "no labs are installed",
+               .hint = "build them with 'make labs', or set SIBYL_LABS to their folder"};
 }
 
 Result<KeptRun> KeepRun(const Context& context, lab::Run run) {
@@ -108,9 +106,9 @@ Result<KeptRun> ReadKeptRun(const Context& context, std::string_view name) {
   KeptRun kept = SIBYL_TRY(ReadRunFile(oracle, path, made_here));
   if (path.filename().string() == kept.id + std::string(kSuffix)) return kept;
   return Error{.kind = ErrorKind::kCorrupt,
-               .message = fmt::format("{}: its bytes are those of the run {}",
+               .message = fmt::format("{}: its content is that of the run {}",
                                       ShownPath(context, oracle.Shown(path)).string(), kept.id),
-               .hint = "somebody changed it; take it from git, or run the lab again"};
+               .hint = "the file was changed; restore it from git, or run the lab again"};
 }
 
 Result<ResolvedLab> ResolveLab(const fs::path& oracle, const MadeHere& made_here,
@@ -146,20 +144,18 @@ gate::OtherResolver ResolverOfLabs(fs::path oracle, MadeHere made_here) {
           .verdict = statement::Verdict::kSupported,
           .text = resolved->words,
           .message = resolved->is_measured_here
-                         ? "the kept run has the cited measurement; it was measured on this machine"
-                         : "the oracle's record has the cited measurement; it was not measured on "
+                         ? "the kept run has the cited measurement, made on this machine"
+                         : "the oracle's record has the cited measurement, but it was not made on "
                            "this machine",
           .where = file,
-          .reason = "its bytes have the cited id"};
+          .reason = "its content has the cited id"};
     }
     return gate::OtherAnswer{.verdict = resolved.error().kind == ErrorKind::kCorrupt
                                             ? statement::Verdict::kContradicted
                                             : statement::Verdict::kAbsent,
                              .message = resolved.error().message,
                              .where = file,
-                             .reason =
-                                 "a measurement is cited by the run that is kept with the "
-                                 "oracle"};
+                             .reason = "measurements are cited from runs that the oracle keeps"};
   };
 }
 

@@ -9,14 +9,14 @@ namespace sibyl::oracle {
 Result<std::filesystem::path> RequireOracle(const Context& context) {
   if (!context.oracle) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "there is no sibyl.toml here or in a folder above",
-                 .hint = "make an oracle with 'sibyl init', or name one with -C DIR"};
+                 .message = "no sibyl.toml in this folder or any above it",
+                 .hint = "create an oracle with 'sibyl init', or choose one with -C DIR"};
   }
   const Root root = SIBYL_TRY(Root::Open(*context.oracle));
   if (!root.Exists(evidence::kConfigFile)) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = context.oracle->string() + " is no oracle: it has no sibyl.toml",
-                 .hint = "make it one with 'sibyl init " + context.oracle->string() + "'"};
+                 .message = context.oracle->string() + " is not an oracle: it has no sibyl.toml",
+                 .hint = "turn it into one with 'sibyl init " + context.oracle->string() + "'"};
   }
   return *context.oracle;
 }

@@ -60,13 +60,13 @@ Whereabouts WhereaboutsOf(const fs::path& path, const fs::path& oracle) {
 std::string_view EndOfEffect(Whereabouts where) {
   switch (where) {
     case Whereabouts::kInside:
-      return ", which can refer to others on this machine";
+      return ", which can refer to other repositories on this machine";
     case Whereabouts::kPrivate:
       return ", a private folder of git or sibyl in this oracle";
     case Whereabouts::kOutside:
       break;
   }
-  return ", outside of this oracle";
+  return ", outside this oracle";
 }
 
 std::optional<OutsideSetting> LocalSetting(const fs::path& oracle, const SourceSpec& spec) {
@@ -99,8 +99,8 @@ OutsideSetting ProtocolSetting(const SourceSpec& spec) {
   const std::string address = git::WithoutCredentials(spec.origin);
   if (IsTransportHelper(spec.origin)) {
     return RefusedSetting(
-        spec,
-        fmt::format("names {}, a program that git would start; it is never started", address));
+        spec, fmt::format("names {}, which would make git start a program; this is never allowed",
+                          address));
   }
   const bool is_plain_git = spec.origin.starts_with("git://");
   return SettingOf(spec, spec.origin,
@@ -203,16 +203,16 @@ class WebSettings {
 
   std::vector<OutsideSetting> Collect() && {
     if (config_.expand) {
-      Add("expand", "true", "searches the web in every 'sibyl expand', also without --web", false);
+      Add("expand", "true", "searches the web in every 'sibyl expand', even without --web", false);
     }
     if (!config_.url.empty()) {
       const bool is_ours = EnvironmentVariable("SEARXNG_URL") == config_.url;
-      Add("url", config_.url, fmt::format("sends what is searched for to {}", Shown(config_.url)),
+      Add("url", config_.url, fmt::format("sends search queries to {}", Shown(config_.url)),
           is_ours || IsInEnvironment(config_.url));
     }
     if (!config_.proxy.empty()) {
       Add("proxy", config_.proxy,
-          fmt::format("sends every request for a page through {}", Shown(config_.proxy)),
+          fmt::format("sends every page request through {}", Shown(config_.proxy)),
           IsInEnvironment(config_.proxy));
     }
     if (!config_.ca_file.empty()) {
@@ -222,7 +222,7 @@ class WebSettings {
     }
     const std::string permitted = EnvironmentVariable("SIBYL_WEB_ALLOW").value_or("");
     for (const std::string& host : config_.allow) {
-      Add("allow", host, fmt::format("allows pages of {} to be at a private address", host),
+      Add("allow", host, fmt::format("allows pages of {} at private addresses", host),
           !research::PermittedHosts({host}, permitted).empty());
     }
     if (!config_.command.empty()) {

@@ -48,7 +48,7 @@ Result<Admission> Admit(const Context& context, const SourceSpec& spec, Consent 
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = fmt::format("source '{}' names a git transport helper: {}", spec.name,
                                         spec.origin),
-                 .hint = "git sources are fetched over https, http, ssh, git, or from a path"};
+                 .hint = "use https, http, ssh, git or a path"};
   }
   if (spec.kind == SourceKind::kGit && IsHttpOrigin(spec.origin)) {
     return AdmitHttp(context, spec, consent);

@@ -89,7 +89,7 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
   if (index.error().kind != ErrorKind::kNotFound) {
     findings.push_back(
         AboutSource(pin, Severity::kNote, "index/rebuilt",
-                    "its index could not be used and was built again: " + index.error().message));
+                    "its index was unusable and was rebuilt: " + index.error().message));
   }
   const Root root = SIBYL_TRY(Root::Create(places.root));
   for (const fs::path& folder :
@@ -108,10 +108,10 @@ Error NothingPinned(const evidence::Surroundings& around) {
   const Result<evidence::SourceList> list = evidence::ListSources(around);
   const bool is_declared = list.ok() && !list->sources.empty();
   return Error{.kind = ErrorKind::kUsage,
-               .message = "no source is pinned in this oracle",
-               .hint = is_declared ? "run 'sibyl source sync' to fetch and pin those that "
-                                     "sibyl.toml declares"
-                                   : "pin one with 'sibyl source add ORIGIN'"};
+               .message = "this oracle has no pinned sources",
+               .hint = is_declared
+                           ? "'sibyl source sync' fetches and pins those that sibyl.toml declares"
+                           : "pin one with 'sibyl source add ORIGIN'"};
 }
 
 Result<std::vector<evidence::Pin>> ChoosePins(const evidence::Lock& lock,
@@ -127,7 +127,7 @@ Result<std::vector<evidence::Pin>> ChoosePins(const evidence::Lock& lock,
       for (const evidence::Pin& other : lock.pins) known.push_back(other.name);
       const std::optional<std::string> nearest = NearestName(name, known);
       return Error{.kind = ErrorKind::kUsage,
-                   .message = fmt::format("no source is called '{}'", name),
+                   .message = fmt::format("no source is named '{}'", name),
                    .hint = nearest ? fmt::format("did you mean '{}'?", *nearest)
                                    : "'sibyl source list' shows them"};
     }

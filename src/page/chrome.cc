@@ -221,7 +221,7 @@ constexpr bool IsSorted(const std::array<Word, kSize>& words) {
   }
   return true;
 }
-static_assert(IsSorted(kWords) && IsSorted(kIds), "they are looked up by halves");
+static_assert(IsSorted(kWords) && IsSorted(kIds), "they must be sorted for binary search");
 
 template <std::size_t kSize>
 const Word* Find(const std::array<Word, kSize>& words, std::string_view wanted) {

@@ -183,8 +183,8 @@ Result<Form> FormOf(std::string_view bytes, std::string_view content_type, std::
                         type == "binary/octet-stream" || type == "application/x-tex";
   if (!is_text && !is_vague) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("reading {}: {} is no text", url, type),
-                 .hint = "pages, PDF, Markdown, reST, plain text and JSON can be read"};
+                 .message = fmt::format("reading {}: {} is not text", url, type),
+                 .hint = "supported: HTML, PDF, Markdown, reST, plain text and JSON"};
   }
   // Servers send Markdown and reST as plain text; nobody serves HTML as that.
   if (const std::optional<Form> form = FormOfPath(url)) {
@@ -195,8 +195,8 @@ Result<Form> FormOf(std::string_view bytes, std::string_view content_type, std::
   if (is_vague && bytes.substr(0, kLookAt).find('\0') != std::string_view::npos &&
       !bytes.starts_with("\xFF\xFE") && !bytes.starts_with("\xFE\xFF")) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("reading {}: its bytes are no text", url),
-                 .hint = "artifacts are added as files and read with sibyl inspect"};
+                 .message = fmt::format("reading {}: it is binary", url),
+                 .hint = "to examine a built artifact, use 'sibyl inspect'"};
   }
   return Form::kPlain;
 }

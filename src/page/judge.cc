@@ -124,7 +124,7 @@ PageVerdict Refuse(Refusal refusal, std::string reason) {
 PageVerdict JudgeChallenge(const ExtractedPage& document, const Lowered& lowered) {
   if (document.words >= kWallWords) return {};
   if (document.signals.has_challenge && !IsDocumentation(document)) {
-    return Refuse(Refusal::kChallenge, "it holds a captcha and little else");
+    return Refuse(Refusal::kChallenge, "it contains a captcha and little else");
   }
   const std::string_view said = FirstOf(lowered.text, kChallengeWords);
   if (!said.empty() && !IsDocumentation(document)) {
@@ -142,16 +142,16 @@ PageVerdict JudgeShell(const ExtractedPage& document, const Lowered& lowered) {
   const bool asks = !FirstOf(lowered.text, kShellSentences).empty() ||
                     !FirstOf(LowerCase(signals.noscript), kShellSentences).empty();
   if (document.words < kShellWords && asks) {
-    return Refuse(Refusal::kShell, "without JavaScript it only asks for JavaScript");
+    return Refuse(Refusal::kShell, "without JavaScript it shows only a request for JavaScript");
   }
   constexpr std::size_t kMuchScript = 2000;
   const bool is_hollow =
       signals.has_app_root && (signals.scripts > 1 || signals.script_bytes > kMuchScript);
   if (document.words < kShellWords / 2 && is_hollow) {
-    return Refuse(Refusal::kShell, "it is an empty box for a script to fill");
+    return Refuse(Refusal::kShell, "its content is filled in by a script");
   }
   if (document.words < kEmptyWords) {
-    if (signals.has_refresh) return Refuse(Refusal::kEmpty, "it only sends the reader elsewhere");
+    if (signals.has_refresh) return Refuse(Refusal::kEmpty, "it only redirects");
     return Refuse(signals.scripts > 0 ? Refusal::kShell : Refusal::kEmpty,
                   fmt::format("it has {}", Count(document.words, "word")));
   }
@@ -172,7 +172,7 @@ PageVerdict JudgeError(const ExtractedPage& document, const Lowered& lowered) {
   if ((title_says || !heading.empty()) && document.words < kShellWords &&
       document.headings.size() < kManySections) {
     return Refuse(Refusal::kErrorPage,
-                  fmt::format("it is called \"{}\" and says little else",
+                  fmt::format("its title is \"{}\", with little else on it",
                               title_says ? std::string_view(document.title) : heading));
   }
   return {};
@@ -182,7 +182,7 @@ PageVerdict JudgeLogin(const ExtractedPage& document, const Lowered& lowered) {
   if (document.words >= kWallWords || document.code_blocks > 0) return {};
   const bool title_says = TitleSays(lowered.title, kLoginTitles);
   if (document.signals.has_password_field && (title_says || document.words < kShellWords)) {
-    return Refuse(Refusal::kLogin, "it asks for a password and says little else");
+    return Refuse(Refusal::kLogin, "it asks for a password and contains little else");
   }
   if (title_says && document.words < kShellWords && document.headings.size() < kManySections) {
     return Refuse(Refusal::kLogin, fmt::format("its title is \"{}\"", document.title));
@@ -214,7 +214,7 @@ std::string_view RefusalName(Refusal refusal) {
 PageVerdict Judge(const ExtractedPage& document) {
   if (document.form != Form::kHtml) {
     if (document.words >= 1) return {};
-    return Refuse(Refusal::kEmpty, "it holds no words");
+    return Refuse(Refusal::kEmpty, "it contains no words");
   }
   // Only the beginning: what is longer is no wall.
   constexpr std::size_t kLookAt = 8192;

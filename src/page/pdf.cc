@@ -35,7 +35,7 @@ Result<PdfText> ReadPdf(std::string_view bytes, const PdfOptions& options) {
   if (!run.ok()) return While("reading a PDF", run.error());
   if (!run->succeeded()) {
     return Error{.kind = run->limit == Limit::kTime ? ErrorKind::kUnavailable : ErrorKind::kCorrupt,
-                 .message = fmt::format("reading a PDF: pdftotext could not ({})", Describe(*run))};
+                 .message = fmt::format("reading a PDF: pdftotext failed ({})", Describe(*run))};
   }
   std::string text = ReplaceInvalidUtf8(run->output);
   for (char& letter : text) {
@@ -43,8 +43,8 @@ Result<PdfText> ReadPdf(std::string_view bytes, const PdfOptions& options) {
   }
   if (Trim(text).empty()) {
     return Error{.kind = ErrorKind::kCorrupt,
-                 .message = "reading a PDF: it holds no text",
-                 .hint = "a scan needs to be recognised first, by ocrmypdf for example"};
+                 .message = "reading a PDF: it contains no text",
+                 .hint = "run OCR on a scan first, for example with ocrmypdf"};
   }
   return PdfText{.text = std::move(text), .title = {}};
 }

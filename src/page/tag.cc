@@ -97,7 +97,7 @@ constexpr bool RowsAreInOrder() {
   }
   return true;
 }
-static_assert(RowsAreInOrder(), "a row stands where its tag's number says");
+static_assert(RowsAreInOrder(), "each row must be at the index of its tag");
 
 constexpr std::size_t kSlots = 256;
 

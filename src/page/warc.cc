@@ -56,7 +56,7 @@ Result<WarcFields> TakeFields(std::string_view& rest) {
   WarcFields fields;
   while (true) {
     const std::optional<std::string_view> line = TakeLine(rest);
-    if (!line) return Bad("a header is cut off");
+    if (!line) return Bad("a header is truncated");
     if (line->empty()) return fields;
     if ((line->front() == ' ' || line->front() == '\t') && !fields.empty()) {
       fields.back().second += " " + std::string(Trim(*line));
@@ -117,13 +117,13 @@ Result<std::string> JoinChunks(std::string_view rest) {
   while (true) {
     const std::optional<std::string_view> line = TakeLine(rest);
     const std::optional<std::size_t> length = line ? ChunkLength(*line) : std::nullopt;
-    if (!length) return Bad("a response whose chunks are broken or cut off");
+    if (!length) return Bad("a response whose chunks are damaged or truncated");
     if (*length == 0) return body;
-    if (*length > rest.size()) return Bad("a response whose last chunk is cut off");
+    if (*length > rest.size()) return Bad("a response whose last chunk is truncated");
     body.append(rest.substr(0, *length));
     rest.remove_prefix(*length);
     const std::optional<std::string_view> end = TakeLine(rest);
-    if (!end || !end->empty()) return Bad("a response whose chunks are broken or cut off");
+    if (!end || !end->empty()) return Bad("a response whose chunks are damaged or truncated");
   }
 }
 
@@ -168,7 +168,7 @@ Result<std::optional<WarcRecord>> WarcReader::Next() {
   const std::string_view head = rest.substr(0, limits_.max_header_bytes);
   std::string_view head_rest = head;
   const std::optional<std::string_view> version = TakeLine(head_rest);
-  if (!version || !version->starts_with("WARC/1.")) return Bad("a record does not begin here");
+  if (!version || !version->starts_with("WARC/1.")) return Bad("expected the start of a record");
   WarcRecord record;
   record.fields = SIBYL_TRY(TakeFields(head_rest));
   rest.remove_prefix(head.size() - head_rest.size());
@@ -178,7 +178,7 @@ Result<std::optional<WarcRecord>> WarcReader::Next() {
     return Bad(fmt::format("a record of {} bytes, more than the limit of {}", *length,
                            limits_.max_block_bytes));
   }
-  if (*length > rest.size()) return Bad("a record is cut off");
+  if (*length > rest.size()) return Bad("a record is truncated");
   record.type = TakeField(record.fields, "WARC-Type");
   record.id = TakeField(record.fields, "WARC-Record-ID");
   record.date = TakeField(record.fields, "WARC-Date");
@@ -215,7 +215,8 @@ Result<HttpMessage> ParseHttpMessage(std::string_view block) {
   message.encodings = Codings(ValueOf(message.headers, "Content-Encoding"));
   const std::vector<std::string> transfer = Codings(ValueOf(message.headers, "Transfer-Encoding"));
   if (transfer.size() > 1 || (transfer.size() == 1 && transfer[0] != "chunked")) {
-    return Bad(fmt::format("a response in Transfer-Encoding: {}", Join(transfer, ", ")));
+    return Bad(
+        fmt::format("a response with unsupported Transfer-Encoding: {}", Join(transfer, ", ")));
   }
   // Some crawlers put the chunks together and leave the header as it was.
   if (!transfer.empty() && StartsAsChunk(block)) {
@@ -224,7 +225,8 @@ Result<HttpMessage> ParseHttpMessage(std::string_view block) {
   }
   const std::optional<std::size_t> length = ParseNumber(ValueOf(message.headers, "Content-Length"));
   if (length && block.size() < *length) {
-    return Bad(fmt::format("a response of {} bytes of which {} are there", *length, block.size()));
+    return Bad(
+        fmt::format("a response of {} bytes, of which only {} are present", *length, block.size()));
   }
   message.body = block;
   return message;

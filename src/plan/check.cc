@@ -22,14 +22,14 @@ namespace {
 
 constexpr std::array<Rule, 31> kRules = {{
     {"plan/no-parts", "the plan has no PART"},
-    {"plan/no-date", "the plan does not say its date"},
+    {"plan/no-date", "the plan has no date"},
     {"text/unclosed-fence", "a fenced block is never closed"},
     {"text/invalid-utf8", "the plan is not UTF-8"},
-    {"text/long-line", "a line is too long for people"},
-    {"part/duplicate-number", "two parts have one number"},
-    {"part/number-gap", "a part number is left out"},
-    {"part/duplicate-target", "two parts write one file"},
-    {"part/duplicate-drop", "two parts leave one knowledge drop"},
+    {"text/long-line", "a line is too long to read"},
+    {"part/duplicate-number", "two parts have the same number"},
+    {"part/number-gap", "a part number is skipped"},
+    {"part/duplicate-target", "two parts write the same file"},
+    {"part/duplicate-drop", "two parts write the same knowledge drop"},
     {"part/no-target", "a part names no file to write"},
     {"part/no-sections", "a part has no section to write"},
     {"part/no-queries", "a part has nothing to search, fetch or read"},
@@ -40,18 +40,18 @@ constexpr std::array<Rule, 31> kRules = {{
     {"part/unread", "lines of a part were not understood; they are kept"},
     {"budget/sections", "the budgets of the sections do not add up to the part's"},
     {"budget/plan", "the budgets of the parts do not add up to the plan's"},
-    {"budget/claimed", "the plan gives a part another budget than the part itself"},
-    {"total/parts", "the plan counts its parts otherwise than they are"},
-    {"total/files", "the plan counts its files otherwise than they are"},
+    {"budget/claimed", "the plan and the part give different budgets"},
+    {"total/parts", "the plan's count of parts is wrong"},
+    {"total/files", "the plan's count of files is wrong"},
     {"date/before-plan", "a part was completed before the plan's date"},
-    {"date/invalid", "a date that is not in the calendar"},
+    {"date/invalid", "an invalid date"},
     {"date/mixed-forms", "completion dates are written in several forms"},
-    {"target/reserved", "a target has a name that git or sibyl keep for themselves"},
-    {"target/number-taken", "the number of a target is taken"},
+    {"target/reserved", "a target has a name that is reserved for git or sibyl"},
+    {"target/number-taken", "the number of a target is already used"},
     {"target/missing", "a part is ticked but its file is not in the oracle"},
     {"read/missing", "a file to be read does not exist"},
-    {"repository/not-pinned", "a repository is named but is no pinned source"},
-    {"mark/foreign", "a task mark that Markdown does not draw"},
+    {"repository/not-pinned", "a repository is named but not pinned"},
+    {"mark/foreign", "a task mark that Markdown does not render"},
 }};
 
 bool IsActive(const Part& part) {
@@ -135,7 +135,7 @@ void Checker::CheckText() {
     }
   }
   if (plan_.date.empty() && !plan_.parts.empty()) {
-    Report(Severity::kNote, "plan/no-date", "the plan does not say its date", 1,
+    Report(Severity::kNote, "plan/no-date", "the plan has no date", 1,
            "add a line such as '**Date**: 2026-11-15'");
   }
 }
@@ -152,7 +152,7 @@ void Checker::CheckMarks() {
   }
   for (const auto& [mark, use] : uses) {
     Report(Severity::kWarning, "mark/foreign",
-           fmt::format("Markdown does not draw the task mark [{}] ({} times, first here)", mark,
+           fmt::format("Markdown does not render the task mark [{}] ({} times, first here)", mark,
                        use.count),
            use.line, "write [x] for done and [ ] for open");
   }
@@ -165,7 +165,7 @@ void Checker::CheckNumbers() {
     const auto [first, is_new] = seen.emplace(part.number, &part);
     if (!is_new) {
       Report(Severity::kWarning, "part/duplicate-number",
-             fmt::format("PART {} stands on line {} already", part.number, first->second->line),
+             fmt::format("PART {} is already on line {}", part.number, first->second->line),
              part.line);
     }
   }
@@ -202,7 +202,7 @@ void Checker::CheckUnique(bool drops) {
       Report(Severity::kError, drops ? "part/duplicate-drop" : "part/duplicate-target",
              fmt::format("PART {} {} {}, and so does PART {}", part.number,
                          drops ? "leaves" : "writes", name.text, first->second->number),
-             name.line, "give each part a file of its own");
+             name.line, "give each part its own file");
     }
   }
 }
@@ -265,13 +265,14 @@ void Checker::CheckState(const Part& part) {
   }
   if (part.status == PartStatus::kDone && open > 0) {
     Report(Severity::kWarning, "part/open-items",
-           fmt::format("PART {} is ticked as done while {} open (first here)", part.number,
+           fmt::format("PART {} is ticked, but {} open (first here)", part.number,
                        Count(open, "item is", "items are")),
-           first, "tick what was done, or open the part again");
+           first, "tick the finished items, or untick the part");
   }
   if (part.status == PartStatus::kOpen && part.reported_done_line > 0) {
     Report(Severity::kWarning, "part/contradictory-status",
-           fmt::format("PART {} is reported complete here, but its own box is open", part.number),
+           fmt::format("PART {} is reported complete here, but its own box is not ticked",
+                       part.number),
            part.reported_done_line, "tick the part's own line");
   }
 }
@@ -290,7 +291,7 @@ void Checker::CheckSectionBudgets(const Part& part) {
   // People write "~100 lines": a tenth is their rounding, more is a mistake.
   const Severity severity = off * 10 <= budget ? Severity::kNote : Severity::kWarning;
   Report(severity, "budget/sections",
-         fmt::format("the sections of PART {} add up to {} lines, the part has {}", part.number,
+         fmt::format("the sections of PART {} add up to {} lines, but the part has {}", part.number,
                      sum, budget),
          part.line);
 }
@@ -299,7 +300,7 @@ void Checker::CheckTarget(const Part& part) {
   for (const Text& target : part.targets) {
     if (!HasReservedName(target.text)) continue;
     Report(ForStatus(part, Severity::kError), "target/reserved",
-           fmt::format("{}: git or sibyl keep that name for themselves", target.text), target.line,
+           fmt::format("{}: that name is reserved for git or sibyl", target.text), target.line,
            "choose another folder, such as cuda/16-cupti.md");
   }
   if (options_.oracle == nullptr) return;
@@ -316,7 +317,7 @@ void Checker::CheckTarget(const Part& part) {
     const std::string taken = options_.oracle->TakenBy(*numbered, target.text);
     if (taken.empty()) continue;
     Report(ForStatus(part, Severity::kError), "target/number-taken",
-           fmt::format("number {:0{}} is taken by {}", numbered->number, numbered->digits, taken),
+           fmt::format("number {:0{}} is used by {}", numbered->number, numbered->digits, taken),
            target.line,
            fmt::format("the next free number in {} is {:0{}}",
                        numbered->folder.empty() ? "this folder" : numbered->folder,
@@ -345,8 +346,7 @@ void Checker::CheckRepositories(const Part& part) {
       continue;
     }
     Report(Severity::kWarning, "repository/not-pinned",
-           fmt::format("{} is named here but is no pinned source", repository.text),
-           repository.line,
+           fmt::format("{} is named here but not pinned", repository.text), repository.line,
            slash == std::string::npos
                ? std::string()
                : fmt::format("sibyl source add https://github.com/{}", repository.text));
@@ -356,11 +356,10 @@ void Checker::CheckRepositories(const Part& part) {
 void Checker::CheckTotal(const Claim& claim, std::size_t active, std::size_t all) {
   if (claim.value == active) return;
   const bool parts = claim.subject == Claim::Subject::kParts;
-  std::string message =
-      parts ? fmt::format("the plan speaks of {} parts here, and {} to run", claim.value,
-                          Count(active, "part is", "parts are"))
-            : fmt::format("the plan speaks of {} files here, and its parts write {}", claim.value,
-                          active);
+  std::string message = parts ? fmt::format("the plan says {} parts here, but {} to run",
+                                            claim.value, Count(active, "part is", "parts are"))
+                              : fmt::format("the plan says {} files here, but its parts write {}",
+                                            claim.value, active);
   if (all != active) message += fmt::format(" ({} with parts disabled or undetermined)", all);
   Report(Severity::kWarning, parts ? "total/parts" : "total/files", std::move(message), claim.line);
 }
@@ -376,7 +375,7 @@ void Checker::CheckLineTotal(const Claim& claim) {
   if (off == 0 || sum == 0) return;
   const Severity severity = off * 10 <= claim.value ? Severity::kNote : Severity::kWarning;
   Report(severity, "budget/plan",
-         fmt::format("the plan speaks of {} lines here, its parts add up to {}", claim.value, sum),
+         fmt::format("the plan says {} lines here, but its parts add up to {}", claim.value, sum),
          claim.line);
 }
 
@@ -411,7 +410,7 @@ void Checker::CheckTotals() {
     const auto part = by_number.find(claim.number);
     if (part == by_number.end() || part->second->line_budget == claim.lines) continue;
     Report(Severity::kWarning, "budget/claimed",
-           fmt::format("PART {} gets {} lines here and {} on line {}", claim.number, claim.lines,
+           fmt::format("PART {} has {} lines here and {} on line {}", claim.number, claim.lines,
                        part->second->line_budget.value_or(0), part->second->line),
            claim.line);
   }

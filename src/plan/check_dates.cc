@@ -39,7 +39,7 @@ std::vector<DateProblem> FindDateProblems(const Plan& plan) {
   const bool plan_dated = plan.date.size() == 10 && IsInCalendar(plan.date);
   if (!plan.date.empty() && !plan_dated) {
     problems.push_back({.code = "date/invalid",
-                        .message = fmt::format("{} is not a day of the calendar", plan.date),
+                        .message = fmt::format("{} is not a valid date", plan.date),
                         .line = plan.date_line});
   }
   std::map<std::string_view, std::size_t> forms;
@@ -55,7 +55,7 @@ std::vector<DateProblem> FindDateProblems(const Plan& plan) {
     if (date.empty()) continue;
     if (!IsInCalendar(date)) {
       problems.push_back({.code = "date/invalid",
-                          .message = fmt::format("{} is not a day of the calendar", date),
+                          .message = fmt::format("{} is not a valid date", date),
                           .line = LineOf(part)});
     } else if (plan_dated && date < plan.date) {
       problems.push_back(

@@ -44,7 +44,7 @@ TEST(PlanCheck, AddsUpTheSections) {
   ASSERT_NE(finding, nullptr);
   EXPECT_EQ(finding->severity, Severity::kWarning);
   EXPECT_EQ(finding->place.line, 2U);
-  EXPECT_EQ(finding->message, "the sections of PART 1 add up to 140 lines, the part has 100");
+  EXPECT_EQ(finding->message, "the sections of PART 1 add up to 140 lines, but the part has 100");
 }
 
 TEST(PlanCheck, RefusesTwoPartsWithOneTargetOrOneDrop) {
@@ -68,7 +68,7 @@ TEST(PlanCheck, OffersTheNextFreeNumber) {
   const Finding* finding = FindCode(findings, "target/number-taken");
   ASSERT_NE(finding, nullptr);
   EXPECT_EQ(finding->severity, Severity::kError);
-  EXPECT_EQ(finding->message, "number 01 is taken by a/01-other.md");
+  EXPECT_EQ(finding->message, "number 01 is used by a/01-other.md");
   EXPECT_EQ(finding->hint, "the next free number in a/ is 08");
   EXPECT_EQ(std::count_if(findings.begin(), findings.end(),
                           [](const Finding& f) { return f.code == "target/number-taken"; }),
@@ -128,7 +128,7 @@ TEST(PlanCheck, CountsForeignMarksOncePerMark) {
   const auto findings = CheckText("## PART 1: T\n- [✓] a\n- [✓] b\n- [x] c\n");
   const Finding* finding = FindCode(findings, "mark/foreign");
   ASSERT_NE(finding, nullptr);
-  EXPECT_EQ(finding->message, "Markdown does not draw the task mark [✓] (2 times, first here)");
+  EXPECT_EQ(finding->message, "Markdown does not render the task mark [✓] (2 times, first here)");
 }
 
 TEST(PlanCheck, NamesRepositoriesThatAreNotPinned) {

@@ -292,13 +292,12 @@ void DocumentReader::Settle() {
   }
   for (const std::size_t line : lines_.unclosed_fences()) {
     Report(Severity::kWarning, "text/unclosed-fence",
-           "this fenced block is never closed; it is read as text so that what follows is not lost",
+           "this fenced block is never closed; it is read as text so that nothing after it is lost",
            line);
   }
   if (plan_.parts.empty()) {
     Report(Severity::kError, "plan/no-parts", "the plan has no PART", 1);
-    findings_.back().hint =
-        "a part begins with a heading such as '## PART 1: Create cuda/20-name.md'";
+    findings_.back().hint = "add one with a heading such as '## PART 1: Create cuda/20-name.md'";
   }
 }
 

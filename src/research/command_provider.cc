@@ -28,8 +28,9 @@ class CommandProvider : public Provider {
     run.arguments.push_back(looks_like_option ? " " + query.text : query.text);
     const Outcome outcome = SIBYL_TRY(RunProgram(run, stop));
     if (!outcome.succeeded()) {
-      return Error{.kind = ErrorKind::kUnavailable,
-                   .message = fmt::format("asking {}: {}", command_.front(), Describe(outcome))};
+      return Error{
+          .kind = ErrorKind::kUnavailable,
+          .message = fmt::format("searching with {}: {}", command_.front(), Describe(outcome))};
     }
     std::vector<Found> list;
     for (const std::string_view line : SplitLines(outcome.output)) {
@@ -37,10 +38,11 @@ class CommandProvider : public Provider {
       if (Trim(line).empty()) continue;
       const Result<Json> item = ParseJson(line);
       if (!item.ok()) {
-        return Error{.kind = ErrorKind::kCorrupt,
-                     .message = fmt::format("asking {}: it printed a line that is not JSON",
-                                            command_.front()),
-                     .hint = "one object a line: {\"url\": …, \"title\": …, \"snippet\": …}"};
+        return Error{
+            .kind = ErrorKind::kCorrupt,
+            .message = fmt::format("searching with {}: it printed a line that is not JSON",
+                                   command_.front()),
+            .hint = "print one object per line: {\"url\": …, \"title\": …, \"snippet\": …}"};
       }
       Found found;
       if (!ReadFound(*item, {.list = "", .published = "published"}, found)) continue;

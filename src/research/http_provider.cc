@@ -133,7 +133,7 @@ constexpr Row kRows[] = {
      .endpoint = "",
      .put = PutSearxng,
      .shape = {.list = "results", .snippet = "content", .published = "publishedDate"},
-     .refusal = "json is not among search.formats of its settings.yml"},
+     .refusal = "add json to search.formats in its settings.yml"},
     {.name = "brave",
      .key_variable = "BRAVE_API_KEY",
      .endpoint = "https://api.search.brave.com/res/v1/web/search",
@@ -176,19 +176,19 @@ Error Refused(const Row& row, int status) {
   if (status == 401 || status == 403) {
     return Error{
         .kind = ErrorKind::kUsage,
-        .message = fmt::format("asking {}: it answered {}: {}", row.name, status, row.refusal)};
+        .message = fmt::format("searching with {}: status {}: {}", row.name, status, row.refusal)};
   }
   if (status == 402) {
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = fmt::format("asking {}: it wants to be paid (402)", row.name)};
+                 .message = fmt::format("searching with {}: payment required (402)", row.name)};
   }
   if (status == 429) {
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = fmt::format("asking {}: it was asked too often (429)", row.name),
-                 .hint = "wait, or name another provider in the [web] table"};
+                 .message = fmt::format("searching with {}: rate limit reached (429)", row.name),
+                 .hint = "wait, or configure another provider in the [web] table"};
   }
   return Error{.kind = ErrorKind::kUnavailable,
-               .message = fmt::format("asking {}: it answered {}", row.name, status)};
+               .message = fmt::format("searching with {}: status {}", row.name, status)};
 }
 
 class HttpProvider : public Provider {
@@ -217,7 +217,8 @@ class HttpProvider : public Provider {
     Result<Json> answer = ParseJson(response.body);
     if (!answer.ok() || !answer->is_object()) {
       return Error{.kind = ErrorKind::kCorrupt,
-                   .message = fmt::format("asking {}: the answer is not a JSON object", row_.name)};
+                   .message = fmt::format("searching with {}: the response is not a JSON object",
+                                          row_.name)};
     }
     std::vector<Found> list = ReadAnswer(*answer, row_.shape, query.limit);
     for (Found& found : list) found.provider = row_.name;
@@ -242,8 +243,8 @@ Result<net::Url> EndpointOf(const Row& row, const ProviderOptions& options) {
   const std::string url = options.url.empty() ? Variable(options, "SEARXNG_URL") : options.url;
   if (!url.empty()) return net::ParseUrl(url);
   return Error{.kind = ErrorKind::kUsage,
-               .message = "asking searxng: nobody says where it is",
-               .hint = "write url = \"https://…\" into the [web] table, or set SEARXNG_URL"};
+               .message = "searching with searxng: its url is not set",
+               .hint = "add url = \"https://…\" to the [web] table, or set SEARXNG_URL"};
 }
 
 // sibyl.toml may have come with somebody else's oracle: what it names is run only
@@ -251,16 +252,18 @@ Result<net::Url> EndpointOf(const Row& row, const ProviderOptions& options) {
 Status CheckCommand(const ProviderOptions& options) {
   if (options.command.empty()) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "asking a local command: none is named",
-                 .hint = "write command = [\"PROGRAM\", …] into the [web] table"};
+                 .message = "searching with a local command: none is configured",
+                 .hint = "add command = [\"PROGRAM\", …] to the [web] table"};
   }
   const std::string& program = options.command.front();
   if (options.command_is_agreed || Variable(options, "SIBYL_SEARCH_COMMAND") == program) return {};
-  return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("'{}' is not run: only sibyl.toml names it", program),
-               .hint = fmt::format("agree with 'sibyl trust' if you expect that, or export "
-                                   "SIBYL_SEARCH_COMMAND={}",
-                                   program)};
+  return Error{
+      .kind = ErrorKind::kUsage,
+      .message = fmt::format(
+          "'{}' was not run: it is named in sibyl.toml, and you have not agreed to it", program),
+      .hint = fmt::format(
+          "if you expect this, agree with 'sibyl trust', or export SIBYL_SEARCH_COMMAND={}",
+          program)};
 }
 
 }  // namespace
@@ -271,7 +274,7 @@ Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
     if (options.client.network() == Network::kForbidden) {
       return Error{.kind = ErrorKind::kUnavailable,
                    .message =
-                       "asking a local command: the network is forbidden (--offline or "
+                       "searching with a local command: the network is forbidden (--offline or "
                        "SIBYL_OFFLINE)",
                    .cause = ErrorCause::kOffline};
     }
@@ -281,7 +284,7 @@ Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
   const Row* row = FindRow(name);
   if (row == nullptr) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("asking '{}': no such search provider", name)};
+                 .message = fmt::format("unknown search provider '{}'", name)};
   }
   net::Url url = SIBYL_TRY(EndpointOf(*row, options));
   std::string key;
@@ -290,15 +293,16 @@ Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
     if (key.empty()) {
       return Error{
           .kind = ErrorKind::kUsage,
-          .message = fmt::format("asking {}: {} is not set", name, row->key_variable),
-          .hint = fmt::format("export {}=…; keys are read from nowhere else", row->key_variable)};
+          .message = fmt::format("searching with {}: {} is not set", name, row->key_variable),
+          .hint = fmt::format("export {}=…; keys are read only from the environment",
+                              row->key_variable)};
     }
   }
   std::string zone = options.zone.empty() ? Variable(options, "BRIGHTDATA_ZONE") : options.zone;
   if (name == "brightdata" && zone.empty()) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "asking brightdata: no zone is named",
-                 .hint = "write zone = \"…\" into the [web] table"};
+                 .message = "searching with brightdata: zone is not set",
+                 .hint = "add zone = \"…\" to the [web] table"};
   }
   return std::unique_ptr<Provider>(std::make_unique<HttpProvider>(*row, options, std::move(url),
                                                                   std::move(key), std::move(zone)));

@@ -124,9 +124,9 @@ TEST(Providers, AskForHostsInTheirOwnWay) {
 TEST(Providers, SayWhatIsWrongWithoutTheKey) {
   const std::pair<const char*, const char*> statuses[] = {{"401 No", "is not accepted"},
                                                           {"403 No", "is not accepted"},
-                                                          {"402 No", "wants to be paid"},
-                                                          {"429 No", "asked too often"},
-                                                          {"500 No", "answered 500"}};
+                                                          {"402 No", "payment required"},
+                                                          {"429 No", "rate limit reached"},
+                                                          {"500 No", "status 500"}};
   for (const auto& [status, words] : statuses) {
     const TestServer server([&line = status](const std::string&) {
       return TestPage(line, "", R"({"error":"your key key-of-brave is bad"})");

@@ -90,7 +90,7 @@ TEST(Wish, TakesThePlansWordAsARule) {
   EXPECT_TRUE(wish.is_official);
   EXPECT_EQ(wish.makers, (std::vector<std::string>{"nvidia"}));
   EXPECT_EQ(wish.WhyNot(Url("https://github.com/NVIDIA/apex")), "");
-  EXPECT_EQ(wish.WhyNot(Url("https://docs.nvidia.com/cuda/")), "no repository");
+  EXPECT_EQ(wish.WhyNot(Url("https://docs.nvidia.com/cuda/")), "not a repository");
   EXPECT_EQ(wish.WhyNot(Url("https://github.com/pytorch/pytorch")), "not by nvidia");
   EXPECT_EQ(wish.WhyNot(Url("https://medium.com/x")), "not official");
 

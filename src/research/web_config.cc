@@ -97,7 +97,7 @@ class WebReader {
 
   Result<std::string> Text(std::string_view key, const toml::node& node) const {
     std::optional<std::string> text = node.value_exact<std::string>();
-    if (!text || text->empty()) return Complain(node, fmt::format("{} is not a text", key));
+    if (!text || text->empty()) return Complain(node, fmt::format("{} is not a string", key));
     return *std::move(text);
   }
 
@@ -128,9 +128,9 @@ class WebReader {
     for (const std::string& name : config_.providers) {
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const auto near = NearestName(name, known);
-      return Complain(node, fmt::format("'{}' is no search provider", name),
+      return Complain(node, fmt::format("unknown search provider '{}'", name),
                       near ? fmt::format("did you mean {}?", *near)
-                           : fmt::format("known are {}", fmt::join(known, ", ")));
+                           : fmt::format("known: {}", fmt::join(known, ", ")));
     }
     return {};
   }
@@ -142,8 +142,8 @@ class WebReader {
     for (const NumberKey& number : kNumbers) known.emplace_back(number.name);
     config_.findings.push_back({.severity = Severity::kWarning,
                                 .code = "web/unknown-key",
-                                .message = fmt::format("'{}' is no key of [web]", key),
-                                .hint = fmt::format("known are {}", fmt::join(known, ", ")),
+                                .message = fmt::format("unknown key '{}' in [web]", key),
+                                .hint = fmt::format("known: {}", fmt::join(known, ", ")),
                                 .place = {.file = file_, .line = node.source().begin.line}});
   }
 

@@ -64,7 +64,7 @@ std::string Wish::WhyNot(const net::Url& url) const {
   if (!hosts.empty() && std::none_of(hosts.begin(), hosts.end(), [&](const std::string& host) {
         return FitsHost(url, host);
       })) {
-    return "not of " + Join(hosts, ", ");
+    return "not from " + Join(hosts, ", ");
   }
   if (!is_official) return {};
   const Standing standing = Judge(url);
@@ -72,8 +72,8 @@ std::string Wish::WhyNot(const net::Url& url) const {
   if (!makers.empty() && std::find(makers.begin(), makers.end(), standing.maker) == makers.end()) {
     return "not by " + Join(makers, ", ");
   }
-  if (is_repository && !is_documentation && !standing.is_repository) return "no repository";
-  if (is_documentation && !is_repository && standing.is_repository) return "no documentation";
+  if (is_repository && !is_documentation && !standing.is_repository) return "not a repository";
+  if (is_documentation && !is_repository && standing.is_repository) return "not documentation";
   return {};
 }
 

@@ -21,7 +21,7 @@ Status CheckSpec(const RunSpec& spec) {
     if (names.insert(job.name).second) continue;
     return Error{
         .kind = ErrorKind::kUsage,
-        .message = fmt::format("running {}: two jobs are called '{}'", spec.name, job.name)};
+        .message = fmt::format("running {}: two jobs are named '{}'", spec.name, job.name)};
   }
   return {};
 }

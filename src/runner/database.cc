@@ -35,7 +35,7 @@ std::string_view HintFor(int code) {
   switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return "another process is writing; run it again when that one is done";
+      return "another process is writing; run it again when that process is done";
     case SQLITE_FULL:
       return "free some space and run it again; what was done is kept";
     case SQLITE_READONLY:

@@ -27,20 +27,20 @@ std::int64_t Signed(std::size_t number) { return static_cast<std::int64_t>(numbe
 
 Error Superseded() {
   return Error{.kind = ErrorKind::kUnavailable,
-               .message = "this run was given up: a later one of the same name took its place",
-               .hint = "the later run goes on; what was done for unchanged parts is kept"};
+               .message = "this run was superseded by a later one with the same name",
+               .hint = "the later run continues; work on unchanged parts is kept"};
 }
 
 // Small numbers that we wrote; anything else is a file that somebody made up.
 Result<int> SmallNumber(std::int64_t number) {
   if (number >= 0 && number <= std::numeric_limits<int>::max()) return static_cast<int>(number);
   return Error{.kind = ErrorKind::kCorrupt,
-               .message = fmt::format("the journal: {} is no number of attempts", number)};
+               .message = fmt::format("the journal: {} is not a valid number of attempts", number)};
 }
 
 Error TooLong(std::size_t bytes) {
   return {.kind = ErrorKind::kUsage,
-          .message = fmt::format("journalling a job: its {} bytes are more than {}", bytes,
+          .message = fmt::format("writing a job to the journal: {} bytes; the limit is {}", bytes,
                                  kLongestPayload)};
 }
 
@@ -265,12 +265,11 @@ Result<Acceptance> JobQueue::Expire(const Lease& lease, int most_losses) {
   const std::vector<JobRow> rows = SIBYL_TRY(Jobs());
   const int losses = lease.place < rows.size() ? rows[lease.place].losses + 1 : 1;
   if (losses < most_losses) {
-    return Settle(
-        lease,
-        {.state = "waiting", .reason = "the process that ran it was lost", .losses_more = 1});
+    return Settle(lease,
+                  {.state = "waiting", .reason = "the process that ran it died", .losses_more = 1});
   }
-  const std::string reason =
-      fmt::format("the process that ran it was lost {} times; the job may be what ends it", losses);
+  const std::string reason = fmt::format(
+      "its process died {} times while running it; the part may be what kills it", losses);
   return Settle(lease, {.state = "failed", .reason = reason, .losses_more = 1});
 }
 

@@ -75,9 +75,11 @@ Status SetUp(Database& database, const fs::path& folder) {
       database.Prepare(shared ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL"));
   SIBYL_TRY(mode.Step());
   if (shared && mode.Text(0) == "wal") {
-    return Error{.kind = ErrorKind::kUnavailable,
-                 .message = "the journal: a process on another machine has it open as its own",
-                 .hint = "let all machines reach the folder through the network, or one alone"};
+    return Error{
+        .kind = ErrorKind::kUnavailable,
+        .message = "the journal: a process on another machine has it open in local mode",
+        .hint =
+            "use the folder from one machine only, or mount it over the network on all of them"};
   }
   return database.Execute("PRAGMA synchronous=FULL; PRAGMA cell_size_check=ON;");
 }
@@ -115,7 +117,7 @@ Result<OpenedJournal> OpenWhole(const OwnFolder& own) {
 Result<std::string> CheckOrigin(Database& database, const OwnFolder& own) {
   constexpr std::size_t kLongest = 200;
   Statement origin = SIBYL_TRY(database.Prepare("SELECT id, signature FROM origin LIMIT 2"));
-  if (!SIBYL_TRY(origin.Step())) return Damaged("it carries no signature");
+  if (!SIBYL_TRY(origin.Step())) return Damaged("it has no signature");
   std::string id = origin.Text(0);
   const std::string signature = origin.Text(1);
   if (id.size() > kLongest || !own.Verifies(kPurpose, id, signature) || SIBYL_TRY(origin.Step())) {
@@ -126,7 +128,7 @@ Result<std::string> CheckOrigin(Database& database, const OwnFolder& own) {
 
 Status CheckJournal(Database& database) {
   if (SIBYL_TRY(database.Number("PRAGMA application_id")) != kApplication) {
-    return Damaged("the file is not a journal of sibyl");
+    return Damaged("not a sibyl journal");
   }
   const std::int64_t version = SIBYL_TRY(database.Number("PRAGMA user_version"));
   if (version > kVersion) {
@@ -142,7 +144,7 @@ Status CheckJournal(Database& database) {
   std::string tables;
   while (SIBYL_TRY(schema.Step())) tables += schema.Text(1) + "\n";
   if (tables != fmt::format("{}\n{}\n{}\n", kJobTable, kOriginTable, kRunTable)) {
-    return Damaged("its tables are not those of this format");
+    return Damaged("its tables do not match this format");
   }
   Statement check = SIBYL_TRY(database.Prepare("PRAGMA quick_check(1)"));
   if (!SIBYL_TRY(check.Step()) || check.Text(0) != "ok") {

@@ -148,12 +148,13 @@ Status RunInProgress::TakeFailure(RunningJob& job, const Error& error) {
   }
   if (job.stopped == StopReason::kTimeSpent) {
     const std::string reason =
-        fmt::format("the time of the run, {}, was spent", Spoken(*options_.max_time));
+        fmt::format("the run's time limit of {} was reached", Spoken(*options_.max_time));
     return Accept(job, JobState::kCancelled, queue_.Cancel(job.lease, reason), reason);
   }
   std::string reason = error.message;
   if (job.stopped == StopReason::kJobTime) {
-    reason = fmt::format("ran longer than its {}: {}", Spoken(*options_.max_job_time), reason);
+    reason =
+        fmt::format("exceeded its time limit of {}: {}", Spoken(*options_.max_job_time), reason);
   }
   const int most_attempts = spec != nullptr ? spec->most_attempts : 1;
   const bool again = job.lease.attempt < most_attempts;
@@ -211,7 +212,7 @@ Result<std::vector<JobRow>> RunInProgress::ReadRows() {
   std::vector<JobRow> rows = SIBYL_TRY(queue_.Jobs());
   if (rows.size() == state_.rows.size()) return rows;
   return Error{.kind = ErrorKind::kCorrupt,
-               .message = "the journal: the jobs of this run are not those that it began with"};
+               .message = "the journal: the jobs of this run have changed since it started"};
 }
 
 Status RunInProgress::Look() {
@@ -271,7 +272,7 @@ Status RunInProgress::ClaimMore() {
   if (state_.leaving == StopReason::kInterrupted) return {};
   if (state_.leaving == StopReason::kTimeSpent && running_.empty()) {
     SIBYL_TRY(queue_.CancelWaiting(
-        fmt::format("the time of the run, {}, was spent", Spoken(*options_.max_time))));
+        fmt::format("the run's time limit of {} was reached", Spoken(*options_.max_time))));
   }
   const Claiming which = state_.leaving == StopReason::kNone ? Claiming::kAny : Claiming::kOnlyLast;
   // Asking costs the right to write; where we know that all is taken, we wait

@@ -61,7 +61,7 @@ JobOutcome RunProgress::OutcomeOf(const JobRow& row) const {
     outcome.state = JobState::kCancelled;
     if (outcome.reason.empty()) {
       outcome.reason =
-          leaving == StopReason::kInterrupted ? "interrupted" : "the time of the run was spent";
+          leaving == StopReason::kInterrupted ? "interrupted" : "the run's time limit was reached";
     }
   }
   return outcome;

@@ -97,7 +97,7 @@ TEST_F(RunnerTest, AJobThatThrowsFailsAlone) {
        }});
   const RunReport report = MustRun(spec, {.jobs = 2});
   EXPECT_EQ(report.jobs[0].state, JobState::kDone);
-  EXPECT_EQ(report.jobs[1].reason, "ended by an exception: out of cheese");
+  EXPECT_EQ(report.jobs[1].reason, "stopped by an exception: out of cheese");
 }
 
 TEST_F(RunnerTest, TheLastJobSeesAllOutcomesAndRunsOnce) {
@@ -192,7 +192,7 @@ TEST_F(RunnerTest, WhenTheTimeIsSpentTheLastJobRunsWithWhatThereIs) {
         EXPECT_EQ(outcomes[0].state, JobState::kDone);
         EXPECT_EQ(outcomes[1].state, JobState::kCancelled);
         EXPECT_EQ(outcomes[2].state, JobState::kCancelled);
-        EXPECT_EQ(outcomes[2].reason, "the time of the run, 0.2 s, was spent");
+        EXPECT_EQ(outcomes[2].reason, "the run's time limit of 0.2 s was reached");
         return std::string("partly");
       }};
   const RunReport report = MustRun(spec, {.max_time = milliseconds(200)});
@@ -206,7 +206,7 @@ TEST_F(RunnerTest, AJobThatRunsTooLongFailsAndTheOthersGoOn) {
   const RunReport report = MustRun(spec, {.max_job_time = milliseconds(100)});
   EXPECT_EQ(report.jobs[0].state, JobState::kDone);
   EXPECT_EQ(report.jobs[1].state, JobState::kFailed);
-  EXPECT_EQ(report.jobs[1].reason, "ran longer than its 0.1 s: asked to stop");
+  EXPECT_EQ(report.jobs[1].reason, "exceeded its time limit of 0.1 s: asked to stop");
 }
 
 TEST_F(RunnerTest, AnotherFingerprintIsAnotherRunButUnchangedJobsAreKept) {
@@ -274,7 +274,7 @@ TEST_F(RunnerTest, TwoJobsOfOneNameAreRefused) {
   const Result<RunReport> report =
       RunJobs(journal, {.name = "plan", .fingerprint = "1", .jobs = {Quick("a"), Quick("a")}}, {});
   ASSERT_FALSE(report.ok());
-  EXPECT_EQ(report.error().message, "running plan: two jobs are called 'a'");
+  EXPECT_EQ(report.error().message, "running plan: two jobs are named 'a'");
 }
 
 TEST_F(RunnerTest, ARunWithoutJobsIsFinishedAtOnce) {

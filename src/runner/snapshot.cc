@@ -123,8 +123,8 @@ auto ReadCopy(const JournalPlace& place, const Read& read)
   const std::string doing = fmt::format("reading {}", place.folder.Shown(place.name).string());
   if (!place.folder.Exists(place.name)) {
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = doing + ": there is no journal",
-                 .hint = "nothing was run here yet"};
+                 .message = doing + ": no journal",
+                 .hint = "nothing has been run here yet"};
   }
   const TemporaryFolder folder;
   const Root copies = SIBYL_TRY(Root::Open(folder.path()));
@@ -169,7 +169,7 @@ std::string FormatJob(const JobSnapshot& job) {
     }
     text += '\n';
   }
-  if (!job.reason.empty()) text += fmt::format("    because: {}\n", Harmless(job.reason));
+  if (!job.reason.empty()) text += fmt::format("    reason: {}\n", Harmless(job.reason));
   return text;
 }
 

@@ -31,9 +31,9 @@ Result<std::string> Guarded(const Work& work, JobContext& context) {
     return work(context);
   } catch (const std::exception& thrown) {
     return Error{.kind = ErrorKind::kCorrupt,
-                 .message = std::string("ended by an exception: ") + thrown.what()};
+                 .message = std::string("stopped by an exception: ") + thrown.what()};
   } catch (...) {
-    return Error{.kind = ErrorKind::kCorrupt, .message = "ended by an exception without a word"};
+    return Error{.kind = ErrorKind::kCorrupt, .message = "stopped by an unknown exception"};
   }
 }
 

@@ -163,7 +163,8 @@ Status ReplaceIn(const FileDescriptor& folder, const std::string& name, const fs
   const bool exists = ::fstatat(folder.number(), name.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0;
   if (exists && !S_ISREG(about.st_mode)) {
     Error error = NotRegular("replacing", shown, about.st_mode);
-    if (S_ISLNK(about.st_mode)) error.hint = "files are never written through a link; remove it";
+    if (S_ISLNK(about.st_mode))
+      error.hint = "sibyl never writes through a symbolic link; remove it";
     return error;
   }
   // The bytes of a private file must not be readable for a moment either.

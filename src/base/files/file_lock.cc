@@ -33,7 +33,7 @@ Status CheckOwn(const FileDescriptor& file, const std::filesystem::path& path) {
                .message = fmt::format("locking {}: {}", path.string(),
                                       S_ISREG(about.st_mode) ? "it is a hard link to another file"
                                                              : "it is not a regular file"),
-               .hint = "sibyl makes its own; delete this one"};
+               .hint = "delete it; sibyl creates a new one"};
 }
 
 }  // namespace
@@ -48,10 +48,10 @@ Result<FileLock> FileLock::Take(const std::filesystem::path& path,
   while (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK && errno != EINTR) return OsError("locking " + path.string(), errno);
     if (std::chrono::steady_clock::now() >= deadline) {
-      return Error{.kind = ErrorKind::kUnavailable,
-                   .message = fmt::format("locking {}: process {} is at work there", path.string(),
-                                          Holder(file)),
-                   .hint = "wait for it, or end it"};
+      return Error{
+          .kind = ErrorKind::kUnavailable,
+          .message = fmt::format("locking {}: in use by process {}", path.string(), Holder(file)),
+          .hint = "wait for that process, or stop it"};
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }

@@ -44,11 +44,10 @@ Status CheckUntracked(const Root& oracle) {
   const std::vector<std::string> tracked =
       SIBYL_TRY(TrackedBelow(*repository, oracle.path(), std::string(kOwnFolder)));
   if (tracked.empty()) return {};
-  return Refused(oracle,
-                 fmt::format("git tracks {}, so it may have come from somebody else",
-                             Harmless(tracked.front())),
-                 "look at it, then 'git rm -r --cached .sibyl' and delete the folder; nothing in "
-                 "it is needed");
+  return Refused(
+      oracle,
+      fmt::format("git tracks {}, so it may come from someone else", Harmless(tracked.front())),
+      "run 'git rm -r --cached .sibyl' and delete the folder; nothing in it is needed");
 }
 
 }  // namespace
@@ -65,12 +64,13 @@ Status OwnFolder::CheckContent() const {
         oracle_,
         fmt::format("{} in it is {}", Harmless(entry.name),
                     entry.kind == FileKind::kLink ? "a symbolic link" : "not a regular file"),
-        "sibyl never makes one; delete it, or the whole folder: nothing in it is needed");
+        "sibyl never creates one; delete it, or the whole folder: nothing in it is needed");
   }
   const bool is_unread = std::any_of(walked.unread.begin(), walked.unread.end(),
                                      [this](const auto& name) { return root_.Exists(name); });
   if (!walked.is_cut && !is_unread) return {};
-  return Refused(oracle_, "it holds more than sibyl writes, or folders that cannot be read",
+  return Refused(oracle_,
+                 "it contains more files than sibyl writes, or folders that cannot be read",
                  "delete it; nothing in it is needed");
 }
 
@@ -80,14 +80,13 @@ Result<std::optional<OwnFolder>> OwnFolder::OpenExisting(const Root& oracle,
   if (!about) return std::optional<OwnFolder>();
   if (about->kind == FileKind::kLink) {
     return Refused(oracle, "it is a symbolic link",
-                   "remove the link ('rm .sibyl'); sibyl then makes its own folder");
+                   "remove the link ('rm .sibyl'); sibyl then creates a folder");
   }
   if (about->kind != FileKind::kFolder) {
-    return Refused(oracle, "it is not a folder", "delete it; sibyl then makes a folder");
+    return Refused(oracle, "it is not a folder", "delete it; sibyl then creates a folder");
   }
   if (about->owner != ::geteuid()) {
-    return Refused(oracle, "it belongs to another user",
-                   "delete it, or run sibyl as the user it belongs to");
+    return Refused(oracle, "it belongs to another user", "delete it, or run sibyl as that user");
   }
   Root root = SIBYL_TRY(oracle.OpenFolder(kOwnFolder));
   OwnFolder folder(oracle, std::move(root), state);
@@ -110,7 +109,7 @@ Result<OwnFolder> OwnFolder::Open(const fs::path& oracle, const UserState& state
     SIBYL_TRY(root.MakeFolders(kOwnFolder));
     folder = SIBYL_TRY(OpenExisting(root, state));
   }
-  if (!folder) return Refused(root, "it was removed by somebody else", "run it again");
+  if (!folder) return Refused(root, "it was removed by another process", "run it again");
   // Of this working copy alone, in oracles too that somebody else began.
   constexpr std::string_view kIgnore = ".gitignore";
   if (!folder->root().Exists(kIgnore)) SIBYL_TRY(folder->root().Write(kIgnore, "*\n"));
@@ -178,7 +177,7 @@ Finding MovedAside(std::string_view what, std::string_view now_at) {
           .message = fmt::format("{} was not made by you on this machine for this folder, or is "
                                  "damaged; it was moved aside and is not used",
                                  what),
-          .hint = fmt::format("look at {}, and delete it when you do not need it", now_at),
+          .hint = fmt::format("check {}, and delete it if you do not need it", now_at),
           .place = {.file = std::string(now_at)}};
 }
 

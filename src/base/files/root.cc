@@ -150,8 +150,8 @@ Error Root::Refusal(const fs::path& relative, int code) const {
   }
   if (code == ELOOP) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("opening {}: a symbolic link is in the way", shown),
-                 .hint = "replace the link by what it points to"};
+                 .message = fmt::format("opening {}: a symbolic link is on the path", shown),
+                 .hint = "replace the link with its target"};
   }
   return OsError(fmt::format("opening {}", shown), code);
 }
@@ -198,7 +198,7 @@ Result<FileDescriptor> Root::OpenParent(const fs::path& relative) const {
   const fs::path cleaned = Cleaned(relative);
   if (cleaned == ".") {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("changing {}: that is the folder itself", path_.string())};
+                 .message = fmt::format("changing {}: it is the folder itself", path_.string())};
   }
   return OpenBelow(cleaned.has_parent_path() ? cleaned.parent_path() : fs::path("."),
                    O_RDONLY | O_DIRECTORY, Links::kNone);

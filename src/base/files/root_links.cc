@@ -20,7 +20,7 @@ Error Refused(const Root& root, const fs::path& link, std::string_view why) {
   return Error{
       .kind = ErrorKind::kUsage,
       .message = fmt::format("reading {}: the symbolic link {}", root.Shown(link).string(), why),
-      .hint = "replace the link by the file that it points to"};
+      .hint = "replace the link with the file it points to"};
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ Result<ScratchFile> ScratchFile::Create() {
   if (!file.is_open()) {
     std::string name = (folder / "sibyl-XXXXXX").string();
     file = FileDescriptor(::mkostemp(name.data(), O_CLOEXEC));
-    if (!file.is_open()) return OsError("making a temporary file in " + folder.string(), errno);
+    if (!file.is_open()) return OsError("creating a temporary file in " + folder.string(), errno);
     ::unlink(name.c_str());
   }
   return ScratchFile(std::move(file));

@@ -29,14 +29,14 @@ Result<std::string> ReadKey(const Root& root) {
                 (about->mode & kOthersMayRead) != 0)) {
     return Error{
         .kind = ErrorKind::kUsage,
-        .message = fmt::format("reading {}: it must be a file that only you can read", shown),
-        .hint = fmt::format("delete it; a new key is made, and unfinished runs start over")};
+        .message = fmt::format("reading {}: only you may have access to this file", shown),
+        .hint = fmt::format("delete it; a new key is created, and unfinished runs start over")};
   }
   std::string key = SIBYL_TRY(root.Read(kKeyFile, {.max_bytes = 4 * kKeyBytes}));
   if (key.size() == 2 * kKeyBytes) return key;
   return Error{.kind = ErrorKind::kCorrupt,
                .message = fmt::format("reading {}: it is damaged", shown),
-               .hint = "delete it; a new key is made, and unfinished runs start over"};
+               .hint = "delete it; a new key is created, and unfinished runs start over"};
 }
 
 // Two processes may need the first key at the same time.
@@ -59,8 +59,8 @@ Result<fs::path> UserState::DefaultFolder() {
   const auto home = EnvironmentVariable("HOME");
   if (home && fs::path(*home).is_absolute()) return fs::path(*home) / ".local/state/sibyl";
   return Error{.kind = ErrorKind::kUsage,
-               .message = "finding a place for sibyl's own state: HOME is not set",
-               .hint = "set HOME or XDG_STATE_HOME to a folder of yours"};
+               .message = "finding the state folder: HOME is not set",
+               .hint = "set HOME or XDG_STATE_HOME"};
 }
 
 Result<UserState> UserState::Open(const fs::path& folder) {

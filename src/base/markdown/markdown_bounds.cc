@@ -81,7 +81,7 @@ bool IsEmpty(std::string_view line) {
 Status CheckMarkdownBounds(const MarkdownLines& lines, const MarkdownLimits& limits) {
   const std::string_view source = lines.source();
   if (source.size() > limits.max_bytes) {
-    return TooMuch(0, fmt::format("Markdown of {} bytes is over the limit of {}", source.size(),
+    return TooMuch(0, fmt::format("Markdown of {} bytes exceeds the limit of {}", source.size(),
                                   limits.max_bytes));
   }
   std::size_t columns = 0;  // of the table we may be in
@@ -102,9 +102,7 @@ Status CheckMarkdownBounds(const MarkdownLines& lines, const MarkdownLimits& lim
     paragraph = IsEmpty(line) ? 0 : paragraph + line.size() + 1;
     if (MayRule(line)) reread += paragraph;
     if (reread > kMostReread || walked > kMostWalked) {
-      return TooMuch(number,
-                     "its tables, or lines that look like parts of them, are too many or "
-                     "too wide to be read");
+      return TooMuch(number, "it has too many tables, or tables that are too wide");
     }
     if (columns > 1 && cells > limits.max_nodes) {
       return TooMuch(number, fmt::format("a table has more than {} cells", limits.max_nodes));

@@ -141,10 +141,10 @@ Result<std::optional<GitRepository>> FindGitRepository(const fs::path& folder) {
       if (CouldBeTracked(git_dir, at)) {
         return Error{
             .kind = ErrorKind::kUsage,
-            .message = fmt::format("using the git repository {}: its .git leads to {}, which is "
-                                   "among its own files",
-                                   at.string(), git_dir.string()),
-            .hint = "if you did not set this up, delete that .git; git never makes one like it"};
+            .message = fmt::format(
+                "using the git repository {}: its .git points to {}, inside the repository itself",
+                at.string(), git_dir.string()),
+            .hint = "git never creates such a .git; if you did not set it up, delete it"};
       }
       GitRepository repository{.git_dir = std::move(git_dir), .work_tree = at};
       SIBYL_TRY(CheckOwner(repository));

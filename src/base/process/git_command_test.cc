@@ -100,7 +100,7 @@ TEST_F(GitCommandTest, AGitDirAmongTheTrackedFilesIsRefused) {
   const auto found = FindGitRepository(folder);
   ASSERT_FALSE(found.ok());
   EXPECT_EQ(found.error().kind, ErrorKind::kUsage);
-  EXPECT_NE(found.error().message.find("among its own files"), std::string::npos);
+  EXPECT_NE(found.error().message.find("inside the repository itself"), std::string::npos);
   fs::remove(folder / ".git");
   fs::create_directory_symlink("evil", folder / ".git");
   EXPECT_FALSE(FindGitRepository(folder).ok());

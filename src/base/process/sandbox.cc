@@ -107,7 +107,7 @@ Result<std::vector<std::string>> BubblewrapArguments(const SandboxedCommand& com
     if (!fs::exists(readable, error)) continue;
     if (!IsSystemPath(readable)) {
       return Error{.kind = ErrorKind::kUsage,
-                   .message = fmt::format("running {} in a sandbox: {} is not below /usr or /opt",
+                   .message = fmt::format("running {} in a sandbox: {} is not under /usr or /opt",
                                           command.program, readable.string())};
     }
     const std::string real = fs::canonical(readable, error).string();
@@ -206,9 +206,9 @@ Result<Sandbox> Sandbox::Probe(const std::string& bubblewrap) {
                .message = fmt::format("the sandbox, bubblewrap ({}), does not work here: {}",
                                       found->string(), why),
                .hint =
-                   "it needs version 0.8 or later and user namespaces: see sysctl "
-                   "user.max_user_namespaces and kernel.unprivileged_userns_clone, and in a "
-                   "container whether it may use them"};
+                   "it needs version 0.8 or later and user namespaces: check sysctl "
+                   "user.max_user_namespaces and kernel.unprivileged_userns_clone, and whether "
+                   "your container allows them"};
 }
 
 Result<Sandbox> Sandbox::Open(const SandboxOptions& options) {
@@ -224,7 +224,7 @@ Result<Outcome> Sandbox::Run(const SandboxedCommand& command, const std::stop_to
   std::error_code error;
   if (!fs::exists(command.program, error)) {
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("there is no program {}", command.program)};
+                 .message = fmt::format("no such program: {}", command.program)};
   }
   std::vector<std::string> arguments(launcher_.begin() + 1, launcher_.end());
   const std::vector<std::string> inside = SIBYL_TRY(BubblewrapArguments(command));

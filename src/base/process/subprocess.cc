@@ -38,7 +38,7 @@ struct Pipe {
 
 Result<Pipe> MakePipe() {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return OsError("making a pipe", errno);
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return OsError("creating a pipe", errno);
   return Pipe{.reader = FileDescriptor(ends[0]), .writer = FileDescriptor(ends[1])};
 }
 
@@ -58,7 +58,7 @@ Result<FileDescriptor> MakeInput(const Command& command) {
     return null;
   }
   FileDescriptor file(::memfd_create("sibyl-input", MFD_CLOEXEC));
-  if (!file.is_open()) return OsError("making the input of a program", errno);
+  if (!file.is_open()) return OsError("creating the input of a program", errno);
   while (!text.empty()) {
     const ssize_t wrote = ::write(file.number(), text.data(), text.size());
     if (wrote < 0 && errno == EINTR) continue;
@@ -238,7 +238,7 @@ Result<fs::path> Resolve(const std::string& program) {
   return Error{
       .kind = ErrorKind::kNotFound,
       .message = fmt::format("running {}: no such program in PATH", program),
-      .hint = fmt::format("install it, or put the folder that holds {} into PATH", program)};
+      .hint = fmt::format("install it, or add the folder that contains {} to PATH", program)};
 }
 
 // Bytes that a C string cannot hold would silently cut an argument.
@@ -254,7 +254,7 @@ Status CheckForZeros(const Command& command) {
   }
   if (!found) return {};
   return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("running {}: an argument or variable cannot be passed on",
+               .message = fmt::format("running {}: invalid argument or environment variable",
                                       command.program)};
 }
 
@@ -277,11 +277,11 @@ std::optional<fs::path> FindProgram(std::string_view name) {
 std::string Describe(const Outcome& outcome) {
   switch (outcome.limit) {
     case Limit::kTime:
-      return "ended by us: it took longer than its time";
+      return "timed out";
     case Limit::kOutput:
-      return "ended by us: it printed more than it may";
+      return "stopped: it printed too much";
     case Limit::kFileSize:
-      return "ended by us: it wrote a file larger than it may";
+      return "stopped: it wrote too large a file";
     case Limit::kNone:
       break;
   }
@@ -298,7 +298,7 @@ Result<Outcome> RunProgram(const Command& command, const std::stop_token& stop) 
   Pipe errors = SIBYL_TRY(MakePipe());
   Pipe failure = SIBYL_TRY(MakePipe());
   const FileDescriptor cancelled(::eventfd(0, EFD_CLOEXEC));
-  if (!cancelled.is_open()) return OsError("making an event", errno);
+  if (!cancelled.is_open()) return OsError("creating an event", errno);
 
   std::vector<std::string> arguments = {command.program};
   arguments.insert(arguments.end(), command.arguments.begin(), command.arguments.end());

@@ -109,7 +109,7 @@ class PageComposer {
       rows_.push_back({point.point, links_[{place, index}]});
       return;
     }
-    point.nearest = "the writer found nothing that says it";
+    point.nearest = "the writer found no source for it";
     rows_.push_back({point.point, std::string(kNotFoundRow)});
     misses_.push_back(MissLine(point.point, point.nearest));
   }
@@ -153,8 +153,8 @@ class PageComposer {
     const std::string title(Trim(line.substr(level)));
     if (level < 3) {
       Complain(origin, "draft/heading",
-               {.message = "a section has headings of the third level and below only",
-                .hint = "'### ' and a point in the plan's words"});
+               {.message = "headings in a section must be of level 3 or deeper",
+                .hint = "write '### ' and a point in the plan's words"});
     }
     if (level <= 3) open_.reset();
     if (level == 3) {
@@ -170,7 +170,7 @@ class PageComposer {
 
   void AddText(std::string_view line, const LineOrigin& origin, DraftSection& written) {
     if (line.find("<!--") != std::string_view::npos) {
-      Complain(origin, "draft/comment", {.message = "comments of HTML are the program's own"});
+      Complain(origin, "draft/comment", {.message = "HTML comments are reserved for sibyl"});
     }
     CountNames(line);
     AgentReceipts::Marked marked = receipts_.Mark(line);

@@ -55,7 +55,7 @@ class ModelPageWriter {
     constexpr std::size_t kHeading = 2;
     if (units.empty() || lines <= kHeading) {
       const bool was_refused = !written.units.empty();
-      frame_.Miss(point, was_refused              ? "what the model wrote of it did not hold"
+      frame_.Miss(point, was_refused ? "what the model wrote about it did not pass the gate"
                          : point.excerpts.empty() ? ""
                                                   : "the model found no answer in it");
       return;

@@ -23,10 +23,10 @@ namespace sibyl::engine {
 namespace {
 
 constexpr std::string_view kHow =
-    "draft_section takes one section at a time, by its number. Below '### POINT', in the words of "
-    "'points', write what the sources say of the point, every statement with a mark [^a], and the "
-    "definitions at the end: '[^a]: CITATION', copied from search or read_source. Points for which "
-    "there is nothing stay out. When all sections pass: submit_part.";
+    "draft_section takes one section at a time, by its number. Under '### POINT', in the words of "
+    "'points', write what the sources say about the point, with a mark [^a] after every statement "
+    "and the definitions at the end: '[^a]: CITATION', copied from search or read_source. Omit "
+    "points for which you found nothing. When all sections pass: submit_part.";
 
 Json TextsOf(const std::vector<plan::Text>& texts) {
   Json json = Json::array();
@@ -90,8 +90,8 @@ Result<std::optional<std::size_t>> WantedPlace(expansion::AgentRun& run,
     numbers.push_back(fmt::format("{}", part->number));
   }
   return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("the plan has no part {} to be written", *number),
-               .hint = "there are " + Join(numbers, ", ")};
+               .message = fmt::format("the plan has no part {} that is open", *number),
+               .hint = "open parts: " + Join(numbers, ", ")};
 }
 
 std::string HolderOf(const oracle::Context& context, std::string_view agent) {
@@ -113,8 +113,8 @@ Result<Outcome> Nothing(expansion::AgentRun& run) {
   const std::vector<runner::JobRow> rows = SIBYL_TRY(run.Rows());
   outcome.data["progress"] = ProgressAsJson(rows);
   outcome.data["next"] = expansion::CanFinalize(rows) ? "finalize"
-                         : rows.empty()               ? "nothing is open in this plan"
-                                                      : "others hold the rest; ask again later";
+                         : rows.empty()               ? "nothing left to do: no part is open"
+                                        : "wait: other agents hold the remaining parts";
   outcome.findings = run.Findings();
   return outcome;
 }
@@ -136,7 +136,7 @@ Result<Outcome> RunClaim(const oracle::Context& context, const Arguments& argume
   if (part == nullptr) {
     SIBYL_TRY(queue.Release(*lease, "the plan was edited"));
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = "the plan was edited at this moment; claim again"};
+                 .message = "the plan was just edited; claim again"};
   }
   const std::vector<draft::AgentSection> drafted = expansion::ParseSections(row.payload);
   SIBYL_TRY(queue.Keep(
@@ -161,25 +161,25 @@ Result<Outcome> RunClaim(const oracle::Context& context, const Arguments& argume
 
 std::vector<Rule> ClaimRules() {
   return {{.code = "expand/no-target", .meaning = "a part that names no file to create"},
-          {.code = "expand/target", .meaning = "a file that must not be written, or is there"},
-          {.code = kMovedAsideCode, .meaning = "a journal that is not ours was moved aside"}};
+          {.code = "expand/target", .meaning = "a target that is not allowed, or already exists"},
+          {.code = kMovedAsideCode, .meaning = "a journal made elsewhere was moved aside"}};
 }
 
 constexpr Parameter kAgentClaimParameters[] = {
     kPlanParameter,
     {.name = "part",
      .value_name = "N",
-     .help = "this part; otherwise the first that waits",
+     .help = "the part to claim [the first that waits]",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 10'000},
     {.name = "agent",
      .value_name = "NAME",
-     .help = "who takes it, for people who look at the status",
+     .help = "the name shown in the status",
      .default_text = "agent"},
     {.name = "lease-seconds",
      .value_name = "N",
-     .help = "how long it stays yours without a call from you",
+     .help = "seconds the lease lasts without a call",
      .type = ValueType::kInteger,
      .default_text = "1800",
      .minimum = 1,
@@ -190,13 +190,14 @@ constexpr Parameter kAgentClaimParameters[] = {
 
 constexpr Operation kPartClaim = {
     .name = "part claim",
-    .summary = "take a part of a plan, to write it yourself",
+    .summary = "claim a part of a plan and write it yourself",
     .description =
-        R"(Gives the first part that waits, or the one that is named, to who asks, with a lease: a word that
-every later step of this part needs. The answer has what the plan wants of the part, section by section,
-and what an earlier holder had drafted. The lease ends when it was not used for so long, and every use
-begins its time anew; then the part waits again, for whoever asks next. Nobody else can change a part
-that is held. When nothing waits, `lease` is null and `next` says what to do.)",
+        R"(Assigns a waiting part, the first one or the one you name, to the caller, with a lease: a token that
+every later step for this part needs. The answer contains what the plan wants from the part, section
+by section, and any drafts by an earlier holder. A lease expires if it is not used for its full
+time; every use renews it. After it expires, the part waits again and anyone may claim it. While it
+is held, nobody else can change the part. If no part is waiting, `lease` is null and `next` says
+what to do.)",
     .parameters = kAgentClaimParameters,
     .effects = {.reads = true, .writes = true},
     .rules = ClaimRules,

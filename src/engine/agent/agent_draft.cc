@@ -23,8 +23,8 @@ Result<std::string> GivenText(const oracle::Context& context, const Arguments& a
                     static_cast<int>(arguments.Has("not-found"));
   if (given != 1) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "drafting a section: give its text, or say that nothing was found",
-                 .hint = "one of text and not-found"};
+                 .message = "drafting a section: missing its text",
+                 .hint = "give either text or not-found"};
   }
   if (arguments.Has("not-found")) return std::string();
   if (arguments.Has("file")) {
@@ -32,9 +32,9 @@ Result<std::string> GivenText(const oracle::Context& context, const Arguments& a
   }
   std::string text(arguments.Text("text"));
   if (text.size() <= kLongestSection) return text;
-  return Error{
-      .kind = ErrorKind::kUsage,
-      .message = fmt::format("a section of {} bytes is longer than any page", text.size())};
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("a section of {} bytes exceeds the size limit of a page",
+                                      text.size())};
 }
 
 Result<std::size_t> WantedSection(const expansion::HeldPart& held, const Arguments& arguments) {
@@ -101,7 +101,7 @@ constexpr Parameter kAgentDraftParameters[] = {
     kLeaseParameter,
     {.name = "section",
      .value_name = "N",
-     .help = "its number in what claim_part answered, from 1",
+     .help = "its number in claim_part's answer, from 1",
      .type = ValueType::kInteger,
      .required = true,
      .minimum = 1,
@@ -115,7 +115,7 @@ constexpr Parameter kAgentDraftParameters[] = {
      .type = ValueType::kPath,
      .people_only = true},
     {.name = "not-found",
-     .help = "nothing was found for any of its points",
+     .help = "no source covers any of its points",
      .kind = ParameterKind::kFlag},
 };
 
@@ -123,16 +123,17 @@ constexpr Parameter kAgentDraftParameters[] = {
 
 constexpr Operation kPartDraft = {
     .name = "part draft",
-    .summary = "draft a section of a part; the gate answers",
+    .summary = "draft a section of a part and check it",
     .description =
-        R"(Keeps the body of one section in the journal, and answers at once with what the gate says of it:
-`accepted`, or findings with the line of the body, the reason and, where there is one, the nearest truth.
+        R"(Stores the body of one section in the journal, and returns the gate's verdict at once: `accepted`,
+or findings with the line of the body, the reason and, where there is one, the nearest correct text.
 Draft it again until it passes; only the last version counts.
 
-A body has one `### POINT` for each point that it covers, in the plan's words; a section of one point
-needs none. Every statement has a footnote mark, `[^a]`, and its definition on a line of its own,
-`[^a]: CITATION`, with a citation out of an answer. Quotations, names in code font and numbers with units
-must stand in the cited lines. Lines of the citation may be narrowed: `lines=10-12`.)",
+A body has one `### POINT` for each point that it covers, in the plan's words; a section with one
+point needs none. Every statement has a footnote mark, `[^a]`, and its definition on a separate
+line, `[^a]: CITATION`, with a citation copied from an answer. Quotations, names in code font and
+numbers with units must be in the cited lines. The lines of a citation may be narrowed:
+`lines=10-12`.)",
     .parameters = kAgentDraftParameters,
     .effects = {.reads = true, .writes = true},
     .rules = DraftRules,

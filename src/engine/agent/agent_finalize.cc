@@ -46,14 +46,14 @@ Status PutBackChanged(expansion::AgentRun& run, std::vector<Finding>& findings) 
     const bool is_agents =
         row.state == runner::JobState::kDone && draft.ok() && draft::WriterOf(*draft) == "agent";
     if (!is_agents || part == nullptr || AnswersPart(*draft, *part)) continue;
-    SIBYL_TRY(run.queue()->PutBack(row.place, "the plan asks something else since"));
-    findings.push_back({.severity = Severity::kError,
-                        .code = "part/changed",
-                        .message = fmt::format("part {} was edited since it was submitted; it "
-                                               "waits again",
-                                               part->number),
-                        .hint = "claim_part",
-                        .place = {.file = run.work().file.name, .line = part->line}});
+    SIBYL_TRY(run.queue()->PutBack(row.place, "the plan was edited since"));
+    findings.push_back(
+        {.severity = Severity::kError,
+         .code = "part/changed",
+         .message = fmt::format(
+             "the plan's part {} was edited after it was submitted; it waits again", part->number),
+         .hint = "claim_part",
+         .place = {.file = run.work().file.name, .line = part->line}});
   }
   return {};
 }
@@ -87,7 +87,8 @@ Outcome NotYet(expansion::AgentRun& run, const std::vector<runner::JobRow>& rows
                    {"parts_held", held},
                    {"parts_waiting", waiting},
                    {"progress", ProgressAsJson(rows)},
-                   {"next", waiting.empty() ? "wait: others hold the rest" : "claim_part"}},
+                   {"next", waiting.empty() ? "wait: other agents hold the remaining parts"
+                                            : "claim_part"}},
           .holds = false};
 }
 
@@ -106,7 +107,7 @@ Result<Outcome> RunFinalize(const oracle::Context& context, const Arguments& arg
       // somebody publishes it at this moment, or was killed while doing so.
       if (!run->work().file.is_completed) {
         return Error{.kind = ErrorKind::kUsage,
-                     .message = "nobody has written a part of this plan yet",
+                     .message = "no part of this plan has been written yet",
                      .hint = "claim_part"};
       }
     } else {
@@ -139,7 +140,7 @@ Result<Outcome> RunFinalize(const oracle::Context& context, const Arguments& arg
 std::vector<Rule> FinalizeRules() {
   std::vector<Rule> rules = kExpand.rules();
   rules.push_back(
-      {.code = "part/changed", .meaning = "the plan was edited since the part was submitted"});
+      {.code = "part/changed", .meaning = "the plan was edited after the part was submitted"});
   return rules;
 }
 
@@ -152,9 +153,9 @@ constexpr Operation kPlanFinalize = {
     .summary = "publish a plan whose parts are all submitted",
     .description =
         R"(When every part of the plan is submitted or failed, publishes all of it, as `sibyl expand` does at
-its end: every page goes through the gate once more; files, drops, marks in the plan, `INDEX.md`,
-`SKILL.md`, one commit. Until then says which parts are missing. Whoever asks first publishes, and who
-asks again, or at the same time, gets the same answer.)",
+its end: every page goes through the gate once more; files, drops, marks in the plan, `INDEX.md` and
+`SKILL.md` go into one commit. Until then, reports which parts are missing. The first caller
+publishes; a later or concurrent caller gets the same answer.)",
     .parameters = kAgentFinalizeParameters,
     .effects = {.reads = true, .writes = true},
     .rules = FinalizeRules,

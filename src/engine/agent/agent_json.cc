@@ -20,9 +20,10 @@ Json ProgressAsJson(const std::vector<runner::JobRow>& rows) {
 
 std::vector<Rule> DraftRules() {
   std::vector<Rule> rules = gate::GateRules();
-  rules.push_back({.code = "draft/heading", .meaning = "a heading that is not a section's own"});
-  rules.push_back({.code = "draft/citation", .meaning = "a definition that holds no citation"});
-  rules.push_back({.code = "draft/comment", .meaning = "a comment of HTML in a section"});
+  rules.push_back(
+      {.code = "draft/heading", .meaning = "a heading that is not allowed in a section"});
+  rules.push_back({.code = "draft/citation", .meaning = "a definition that is not a citation"});
+  rules.push_back({.code = "draft/comment", .meaning = "an HTML comment in a section"});
   rules.push_back({.code = "draft/missing", .meaning = "a section that was not drafted"});
   rules.push_back({.code = "draft/empty", .meaning = "a page that covers no point"});
   return rules;

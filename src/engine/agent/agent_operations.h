@@ -19,7 +19,7 @@ extern const Operation kLabResults;
 /// The parameter that the steps of a held part share.
 inline constexpr Parameter kLeaseParameter = {.name = "lease",
                                               .value_name = "LEASE",
-                                              .help = "the lease, as claim_part answered it",
+                                              .help = "the lease from claim_part's answer",
                                               .kind = ParameterKind::kPositional,
                                               .required = true};
 

@@ -319,10 +319,10 @@ TEST_F(AgentOperations, AnExpansionSaysWhoHasThePartThatItWaitsFor) {
   EXPECT_EQ(outcome->data["totals"]["delivered"], 2);
   const std::string expected =
       std::string(
-          "held by agent 'agent'; this run takes it over after 1800 s without a sign from "
+          "held by agent 'agent'; this run takes it over after 1800 s without a call from "
           "its holder, or at once after 'sibyl part release LEASE'; 'sibyl expand "
           "--restart ") +
-      kPlanPath + "' takes every part anew";
+      kPlanPath + "' starts every part again";
   EXPECT_EQ(held, std::vector<std::string>{expected});
 }
 

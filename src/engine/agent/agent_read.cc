@@ -72,13 +72,13 @@ constexpr Parameter kAgentReadParameters[] = {
      .required = true},
     {.name = "from",
      .value_name = "LINE",
-     .help = "begin at this line of the file",
+     .help = "the first line to read",
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = 1'000'000'000},
     {.name = "lines",
      .value_name = "N",
-     .help = "at most so many lines",
+     .help = "maximum lines to read",
      .type = ValueType::kInteger,
      .default_text = "200",
      .minimum = 1,
@@ -89,10 +89,10 @@ constexpr Parameter kAgentReadParameters[] = {
 
 constexpr Operation kSourceRead = {
     .name = "source read",
-    .summary = "read lines of a pinned source, and their citation",
+    .summary = "read lines of a pinned source, with their citation",
     .description =
-        R"(Prints lines of a file as it is pinned, with the citation of exactly these lines. A citation of
-fewer lines says the same with another `lines=`. `next_line` says where to go on.
+        R"(Prints lines of a file as it is pinned, with the citation of exactly these lines. To cite fewer of
+them, change `lines=` in the citation. `next_line` is where the next call should start.
 
   sibyl source read cutlass:include/cute/layout.hpp --from 40 --lines 60)",
     .parameters = kAgentReadParameters,

@@ -15,7 +15,7 @@ Result<Outcome> RunRelease(const oracle::Context& context, const Arguments& argu
   const std::string reason(arguments.Text("reason"));
   const bool has_failed = arguments.Has("failed");
   if (has_failed && !arguments.Has("reason")) {
-    return Error{.kind = ErrorKind::kUsage, .message = "failing a part: say the reason"};
+    return Error{.kind = ErrorKind::kUsage, .message = "failing a part: missing reason"};
   }
   const runner::Acceptance accepted =
       has_failed
@@ -29,9 +29,9 @@ Result<Outcome> RunRelease(const oracle::Context& context, const Arguments& argu
 
 constexpr Parameter kAgentReleaseParameters[] = {
     kLeaseParameter,
-    {.name = "reason", .value_name = "TEXT", .help = "why, for whoever takes it next"},
+    {.name = "reason", .value_name = "TEXT", .help = "why, for the next agent that claims it"},
     {.name = "failed",
-     .help = "it cannot be done; after the second time it counts as failed",
+     .help = "report that it cannot be done; after two such reports it is failed",
      .kind = ParameterKind::kFlag},
 };
 
@@ -39,11 +39,11 @@ constexpr Parameter kAgentReleaseParameters[] = {
 
 constexpr Operation kPartRelease = {
     .name = "part release",
-    .summary = "give a part back that you hold",
+    .summary = "give back a part that you hold",
     .description =
-        R"(The part waits again, with what was drafted of it. With `--failed` it is said to be impossible from
-the pinned sources; when that was said twice, the part is marked as failed and the plan can be finalized
-without it.)",
+        R"(The part waits again, and its drafts are kept. With `--failed` you report that it cannot be written
+from the pinned sources; after the second such report, the part is marked as failed and the plan can
+be finalized without it.)",
     .parameters = kAgentReleaseParameters,
     .effects = {.reads = true, .writes = true},
     .tool = {.name = "release_part"},

@@ -19,7 +19,7 @@ Result<Outcome> RunLabResults(const oracle::Context& context, const Arguments& a
 constexpr Parameter kAgentResultsParameters[] = {
     {.name = "run",
      .value_name = "RUN",
-     .help = "the id of a kept run, or its beginning; otherwise all are listed",
+     .help = "the id of a kept run, or the start of it [all are listed]",
      .kind = ParameterKind::kPositional},
 };
 

@@ -37,13 +37,13 @@ void AddJob(const runner::JobRow& row, Json& part) {
 }
 
 std::string NextStep(const expansion::PlannedWork& work, const std::vector<runner::JobRow>& rows) {
-  if (work.file.is_completed) return "nothing: the plan is done";
+  if (work.file.is_completed) return "nothing left to do: the plan is done";
   if (expansion::CanFinalize(rows)) return "finalize";
   for (const runner::JobRow& row : rows) {
     if (row.state == runner::JobState::kWaiting) return "claim_part";
   }
-  if (!rows.empty()) return "wait: others hold the rest";
-  return work.choices.running() > 0 ? "claim_part" : "nothing: no part is open";
+  if (!rows.empty()) return "wait: other agents hold the remaining parts";
+  return work.choices.running() > 0 ? "claim_part" : "nothing left to do: no part is open";
 }
 
 // Reads without writing anything. A part whose holder is lost is shown as it
@@ -96,8 +96,8 @@ Result<Outcome> RunPlanStatus(const oracle::Context& context, const Arguments& a
 
 std::vector<Rule> PlanStatusRules() {
   return {{.code = "expand/no-target", .meaning = "a part that names no file to create"},
-          {.code = "expand/target", .meaning = "a file that must not be written, or is there"},
-          {.code = kNotOursCode, .meaning = "a journal that is not ours, and is not used"}};
+          {.code = "expand/target", .meaning = "a target that is not allowed, or already exists"},
+          {.code = kNotOursCode, .meaning = "a journal was made elsewhere and is not used"}};
 }
 
 constexpr Parameter kAgentStatusParameters[] = {kPlanParameter};
@@ -106,11 +106,11 @@ constexpr Parameter kAgentStatusParameters[] = {kPlanParameter};
 
 constexpr Operation kPlanStatus = {
     .name = "plan status",
-    .summary = "show who works on the parts of a plan",
+    .summary = "show the state of each part and who holds it",
     .description =
         R"(Shows each part of a plan: open, waiting, held and at which step, done with its coverage, failed
-with the reason; and what to do next. Parts whose holders are gone, or have given no sign for longer than
-their lease, are shown as waiting: the next claim may take them.)",
+with the reason; and what to do next. A part whose holder has exited, or has made no call for longer
+than its lease, is shown as waiting: the next claim may take it.)",
     .parameters = kAgentStatusParameters,
     .effects = {.reads = true},
     .rules = PlanStatusRules,

@@ -36,11 +36,11 @@ std::vector<Finding> CheckWhole(expansion::HeldPart& held, const draft::Draft& d
     findings.push_back(Incomplete(
         "draft/missing",
         fmt::format("section {}, '{}', was not drafted", i + 1, held.sections()[i].title),
-        "draft_section; with not-found when there is nothing for it", draft.path));
+        "draft_section; with not-found if no source covers it", draft.path));
   }
   if (findings.empty() && draft::CoveredCount(draft) == 0) {
     findings.push_back(Incomplete("draft/empty", "the page covers no point of the plan",
-                                  "release_part with failed, and the reason", draft.path));
+                                  "release_part with failed and a reason", draft.path));
   }
   return findings;
 }
@@ -85,7 +85,7 @@ Result<Outcome> RunSubmit(const oracle::Context& context, const Arguments& argum
         SIBYL_TRY(held->queue().Complete(held->lease(), expansion::FormatDraft(draft)));
     if (accepted == runner::Acceptance::kRefused) return expansion::LeaseLost();
   } else {
-    SIBYL_TRY(held->Keep({.step = "agent mends what the gate refused"}));
+    SIBYL_TRY(held->Keep({.step = "agent is fixing what the gate refused"}));
   }
   return Report(*held, draft, std::move(findings));
 }
@@ -96,14 +96,14 @@ constexpr Parameter kAgentSubmitParameters[] = {kLeaseParameter};
 
 constexpr Operation kPartSubmit = {
     .name = "part submit",
-    .summary = "submit a part; what passes is delivered",
+    .summary = "submit a part; it is delivered if it passes the gate",
     .description =
-        R"(Puts the page of all drafted sections through the gate. When it passes, the part is delivered: it
-waits in the journal for the others, its lease is over, and nothing can change it any more. When it does
-not, nothing is delivered and the findings say what to mend, with the section and its line. Every section
-must have been drafted, and one point at least be covered.
+        R"(Puts the page made of all drafted sections through the gate. If it passes, the part is delivered: it
+waits in the journal for the other parts, its lease ends, and it can no longer be changed. If it
+fails, nothing is delivered and the findings say what to fix, with the section and its line. Every
+section must have been drafted, and at least one point must be covered.
 
-Asking again with the same lease, because an answer was lost, is harmless.)",
+Submitting again with the same lease, because an answer was lost, is harmless.)",
     .parameters = kAgentSubmitParameters,
     .effects = {.reads = true, .writes = true},
     .rules = DraftRules,

@@ -60,7 +60,7 @@ Result<Outcome> RunLabCompare(const oracle::Context& context, const Arguments& a
 constexpr Parameter kLabCompareParameters[] = {
     {.name = "before",
      .value_name = "RUN",
-     .help = "the run to compare with",
+     .help = "the run to compare against",
      .kind = ParameterKind::kPositional,
      .required = true},
     {.name = "after",
@@ -74,10 +74,10 @@ constexpr Parameter kLabCompareParameters[] = {
 
 constexpr Operation kLabCompare = {
     .name = "lab compare",
-    .summary = "compare two runs that are kept",
+    .summary = "compare two kept runs",
     .description =
-        R"(Compares what two kept runs measured of the same variant, case and metric: how many times better the
-second is, and whether that is more than the noise of the two. Needs no GPU.)",
+        R"(Compares two kept runs for every variant, case and metric that both measured: how many times better
+the second is, and whether the difference exceeds the noise. Needs no GPU.)",
     .parameters = kLabCompareParameters,
     .effects = {.reads = true},
     .tool = {.name = "lab_compare", .is_read_only = true, .is_idempotent = true},

@@ -41,19 +41,19 @@ Result<Outcome> RunLabList(const oracle::Context& context, const Arguments&) {
 }
 
 std::vector<Rule> ListRules() {
-  return {{.code = "lab/none", .meaning = "no lab program was found on this machine"}};
+  return {{.code = "lab/none", .meaning = "no labs are installed on this machine"}};
 }
 
 }  // namespace
 
 constexpr Operation kLabList = {
     .name = "lab list",
-    .summary = "show the labs and the runs that are kept",
+    .summary = "show the labs and the kept runs",
     .description =
         R"(A lab is a program that measures one question on this machine's GPU, knows the physical floor, and
-checks its numbers against float64. They are built from `labs/` with CMake and nvcc, and looked for in
-the folder that `SIBYL_LABS` names, or else beside the installed program. Listing needs
-no GPU.)",
+checks its numbers against float64. Labs are built from `labs/` with CMake and nvcc. They are looked
+for in the folder that `SIBYL_LABS` names, otherwise beside the installed program. Listing them
+needs no GPU.)",
     .effects = {.reads = true},
     .rules = ListRules,
     .run = RunLabList,

@@ -109,18 +109,22 @@ constexpr Parameter kLabRunParameters[] = {
      .kind = ParameterKind::kPositional,
      .required = true,
      .repeated = true},
-    {.name = "quick", .help = "small cases instead", .kind = ParameterKind::kFlag},
-    {.name = "check", .help = "compare with float64, time nothing", .kind = ParameterKind::kFlag},
-    {.name = "variant", .value_name = "NAME", .help = "only this variant"},
-    {.name = "seed", .value_name = "N", .help = "repeat the random inputs of another run"},
+    {.name = "quick", .help = "run small cases only", .kind = ParameterKind::kFlag},
+    {.name = "check",
+     .help = "compare with float64 only; measure no times",
+     .kind = ParameterKind::kFlag},
+    {.name = "variant", .value_name = "NAME", .help = "run only this variant"},
+    {.name = "seed",
+     .value_name = "N",
+     .help = "the seed of an earlier run, to repeat its random inputs"},
     {.name = "anchors",
      .value_name = "SCRIPT",
-     .help = "measure PyTorch beside it: labs/torch_anchor.py",
+     .help = "also measure PyTorch with this script: labs/torch_anchor.py",
      .type = ValueType::kPath},
-    {.name = "svg", .value_name = "FILE", .help = "draw the run", .type = ValueType::kPath},
+    {.name = "svg", .value_name = "FILE", .help = "draw the run as SVG", .type = ValueType::kPath},
     {.name = "max-minutes",
      .value_name = "N",
-     .help = "end a lab after so long",
+     .help = "stop a lab after this many minutes",
      .type = ValueType::kInteger,
      .default_text = "10",
      .minimum = 1,
@@ -135,11 +139,13 @@ constexpr Operation kLabRun = {
     .summary = "measure on this machine's GPU",
     .description =
         R"(Runs labs one after the other. Every variant is checked on fresh random inputs against float64
-before it is timed; its distance from the floor, what the hardware allows at best, is shown beside it.
-In an oracle the run is kept in `_labs/`, named by its content, and each measurement has a citation:
-a page may say "1.1x the floor on an H200", and `sibyl verify` holds it to the run.
+before it is timed. Beside each time it shows the distance from the floor, the best that the
+hardware allows. In an oracle the run is kept in `_labs/`, named by its content, and each
+measurement has a citation: a page may say "1.1x the floor on an H200", and `sibyl verify` checks
+that against the run.
 
-Exit status 1 means that some variant gave a wrong answer; 2 that there is no GPU, and says why.
+Exit status 1 means that some variant gave a wrong answer; 2 means that there is no GPU, with the
+reason.
 
   sibyl lab run texture topk
   sibyl lab run texture --anchors labs/torch_anchor.py --svg texture.svg)",

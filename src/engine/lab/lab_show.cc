@@ -24,10 +24,10 @@ Result<Outcome> RunLabShow(const oracle::Context& context, const Arguments& argu
 constexpr Parameter kLabShowParameters[] = {
     {.name = "run",
      .value_name = "RUN",
-     .help = "the id of a kept run, its beginning, or a file",
+     .help = "the id of a kept run, the start of it, or a file",
      .kind = ParameterKind::kPositional,
      .required = true},
-    {.name = "svg", .value_name = "FILE", .help = "draw the run", .type = ValueType::kPath},
+    {.name = "svg", .value_name = "FILE", .help = "draw the run as SVG", .type = ValueType::kPath},
 };
 
 }  // namespace
@@ -36,7 +36,7 @@ constexpr Operation kLabShow = {
     .name = "lab show",
     .summary = "show a run again, or draw it",
     .description =
-        R"(Shows a run that was kept, with bars against the floor; with `--svg` draws it. Needs no GPU.)",
+        R"(Shows a kept run, with bars against the floor; with `--svg`, draws it. Needs no GPU.)",
     .parameters = kLabShowParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunLabShow,

@@ -75,7 +75,7 @@ constexpr Parameter kPlanCheckParameters[] = {
      .required = true,
      .repeated = true},
     {.name = "premises",
-     .help = "hold the points against the pinned sources, as audit does",
+     .help = "check the points against the pinned sources, as audit does",
      .kind = ParameterKind::kFlag},
 };
 
@@ -83,19 +83,19 @@ constexpr Parameter kPlanCheckParameters[] = {
 
 constexpr Operation kPlanCheck = {
     .name = "plan check",
-    .summary = "find the mistakes in plans",
+    .summary = "find mistakes in plans",
     .description =
-        R"(Reads plans and says what does not fit together: budgets that do not add up, two parts that write
-one file, numbers that are taken, a part ticked while its items are open, totals that the parts do
-not make up, references to files that do not exist. Each finding has a code, a line, a sentence and,
-where there is one, what would be right.
+        R"(Reads plans and reports inconsistencies: budgets that do not add up, two parts that write the same
+file, numbers already in use, a part ticked while its items are open, totals that do not match the
+parts, references to files that do not exist. Each finding has a code, a line, a message and, where
+possible, a correction.
 
-Only errors make the exit status 1; warnings and notes do not. What depends on an oracle (numbers
-that are taken, files to be read) is checked when there is one: that of `-C`, the nearest folder
-with a `sibyl.toml`, or the folder whose `_ingest-auto/` has the plan.
+Only errors make the exit status 1; warnings and notes do not. Checks that depend on an oracle
+(numbers in use, files to be read) run if there is one: the one given with `-C`, the nearest folder
+with a `sibyl.toml`, or the folder whose `_ingest-auto/` contains the plan.
 
-With `--premises` the points are judged by the pinned sources too, so that a wrong premise (a variable
-that nothing reads, an abbreviation spelled out wrongly) is found before it is researched.
+With `--premises` the points are also checked against the pinned sources, so that a wrong premise (a
+variable that nothing reads, an abbreviation expanded wrongly) is found before it is researched.
 
   sibyl plan check --sarif plans/*.md > plans.sarif)",
     .parameters = kPlanCheckParameters,

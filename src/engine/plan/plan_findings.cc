@@ -67,11 +67,11 @@ std::vector<Finding> FindMistakes(const oracle::Context& context, const oracle::
   std::vector<Finding> findings = plan::Check(
       loaded, file.name, file.text, {.oracle = &files, .pinned = pinned ? &*pinned : nullptr});
   if (!walked.ok() || walked->is_cut) {
-    findings.push_back({.severity = Severity::kWarning,
-                        .code = "struct/unread",
-                        .message = "the oracle has too many files to list; names that are taken "
-                                   "may be missed",
-                        .place = {.file = file.name}});
+    findings.push_back(
+        {.severity = Severity::kWarning,
+         .code = "struct/unread",
+         .message = "the oracle has too many files to list; names in use may be missed",
+         .place = {.file = file.name}});
   }
   return findings;
 }

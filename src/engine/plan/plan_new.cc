@@ -54,7 +54,7 @@ Result<Outcome> RunPlanNew(const oracle::Context& context, const Arguments& argu
   const std::string shown = oracle::ShownPath(context, file.path()).string();
   if (file.Exists()) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("writing the plan: {} exists already", shown),
+                 .message = fmt::format("writing the plan: {} already exists", shown),
                  .hint = "choose another name with --output, or delete it first"};
   }
   const auto parts = static_cast<int>(arguments.Integer("parts").value_or(1));
@@ -71,7 +71,7 @@ Result<Outcome> RunPlanNew(const oracle::Context& context, const Arguments& argu
 constexpr Parameter kPlanNewParameters[] = {
     {.name = "topic",
      .value_name = "TOPIC",
-     .help = "what the plan is about, in quotes when it is several words",
+     .help = "the topic of the plan; quote it if it has several words",
      .kind = ParameterKind::kPositional,
      .required = true},
     {.name = "output",
@@ -95,12 +95,12 @@ constexpr Operation kPlanNew = {
     .name = "plan new",
     .summary = "write a commented starter plan",
     .description =
-        R"(Writes a plan that has every piece of the plan language, with comments that say what each is for,
-and in which `sibyl plan check` finds nothing. It goes into a folder of its own under the oracle's
-`_ingest-auto/`, or under the current folder when there is no oracle; `--output` puts it elsewhere.
-A file that exists is never overwritten.
+        R"(Writes a plan that uses every element of the plan language, with comments that explain each; `sibyl
+plan check` has nothing to report about it. It goes into a new folder under the oracle's
+`_ingest-auto/`, or under the current folder if there is no oracle; `--output` chooses another
+place. An existing file is never overwritten.
 
-Knowledge files are numbered from the next number that is free in the topic's folder.
+Knowledge files are numbered from the next free number in the topic's folder.
 
   sibyl plan new "CUDA graphs" --parts 3)",
     .parameters = kPlanNewParameters,

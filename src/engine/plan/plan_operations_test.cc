@@ -126,7 +126,7 @@ TEST_F(PlanOperations, NewNeverOverwrites) {
   const fs::path path = Write("mine.md", "my own words");
   const auto outcome = Run(kPlanNew, {{"topic", "x"}, {"output", "mine.md"}});
   ASSERT_FALSE(outcome.ok());
-  EXPECT_EQ(outcome.error().message, "writing the plan: mine.md exists already");
+  EXPECT_EQ(outcome.error().message, "writing the plan: mine.md already exists");
   EXPECT_EQ(*ReadFile(path), "my own words");
 }
 

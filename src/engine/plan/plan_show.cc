@@ -29,7 +29,7 @@ constexpr Parameter kPlanShowParameters[] = {
      .required = true},
     {.name = "verbose",
      .short_name = 'v',
-     .help = "steps, queries, sections and points too; the text form only",
+     .help = "also show steps, queries, sections and points; text output only",
      .kind = ParameterKind::kFlag},
 };
 
@@ -37,16 +37,16 @@ constexpr Parameter kPlanShowParameters[] = {
 
 constexpr Operation kPlanShow = {
     .name = "plan show",
-    .summary = "show what a plan asks for, part by part",
+    .summary = "show how a plan is understood, part by part",
     .description =
-        R"(Reads a Markdown expansion plan and shows what was understood: its parts with their status, target
+        R"(Reads a Markdown expansion plan and shows how it was understood: its parts with their status, target
 file, line budget, sections, points and queries. Every dialect described in `docs/formats/plan.md`
-is read; a line that fits nothing is kept and reported.
+is supported; a line that fits none of them is kept and reported.
 
-A part is open, done, failed, disabled (under a DISABLED heading) or tbd. Lines are the budget that
-the plan gives; `sec/pts` counts sections and the points in them.
+A part is open, done, failed, disabled (under a DISABLED heading) or tbd. `lines` is the budget in
+the plan; `sec/pts` counts sections and their points.
 
-With `--json`, everything that was found, each thing with its line: `title`, `topic`, `date`,
+With `--json`, prints everything that was found, each item with its line: `title`, `topic`, `date`,
 `parts[]` (`number`, `title`, `status`, `target`, `line_budget`, `steps[]`, `queries[]`, `urls[]`,
 `repositories[]`, `reads[]`, `sections[]`, `drop`, `line`), `criteria[]` and `findings[]`:
 

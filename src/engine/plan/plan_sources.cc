@@ -133,7 +133,7 @@ class Adder {
     for (Named& named : things) {
       if (!named.source.empty() || named.kind != NamedKind::kRepository) continue;
       if (named.origin.empty()) {
-        named.trouble = "the plan says no owner";
+        named.trouble = "the plan does not name its owner";
         continue;
       }
       if (context_.progress) context_.progress("adding " + named.name);
@@ -200,7 +200,7 @@ std::vector<Finding> TroublesOf(const std::vector<Named>& things, const std::str
     if (named.trouble.empty()) continue;
     findings.push_back({.severity = Severity::kError,
                         .code = "source/unreachable",
-                        .message = fmt::format("{} is not pinned: {}", named.name, named.trouble),
+                        .message = fmt::format("{} was not pinned: {}", named.name, named.trouble),
                         .hint = HowToAdd(named),
                         .place = {.file = file, .line = named.lines.front()}});
   }
@@ -245,25 +245,25 @@ constexpr Parameter kPlanSourcesParameters[] = {
      .required = true},
     {.name = "add",
      .short_name = 'a',
-     .help = "pin those that can be had; what fails is reported, the rest goes on",
+     .help = "pin those that are available; failures are reported",
      .kind = ParameterKind::kFlag,
      .people_only = true,
      .uses_network = true},
     {.name = "max-requests",
      .value_name = "N",
-     .help = "ask for no more pages than this [500]",
+     .help = "maximum page requests [500]",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 1'000'000},
     {.name = "max-mb",
      .value_name = "N",
-     .help = "no more megabytes of pages than this [200]",
+     .help = "maximum megabytes of pages [200]",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 1'000'000},
     {.name = "max-minutes",
      .value_name = "N",
-     .help = "ask for pages no longer than this [30]",
+     .help = "maximum minutes for pages [30]",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 100'000},
@@ -275,14 +275,14 @@ constexpr Operation kPlanSources = {
     .name = "plan sources",
     .summary = "list the repositories and pages that a plan names",
     .description =
-        R"(Lists every repository and every page that a plan names, with the lines that name it, whether it
-is pinned, and the command that pins it. A name without an owner counts as pinned when some pinned
-repository is called so.
+        R"(Lists every repository and every page that a plan names, with the lines that name it, whether it is
+pinned, and the command that pins it. A name without an owner counts as pinned if any pinned
+repository has that name.
 
-With `--add`, those that can be had are pinned: repositories as sources of their own, pages into the
-source `web`. What fails is reported, the others are pinned all the same, and the exit status is 1;
-run it again to try the rest. Pages are fetched politely (robots.txt, a pause between requests) and
-within a budget, which `[web]` in `sibyl.toml` sets and the options change.
+With `--add`, pins those that are available: each repository as its own source, pages in the source
+`web`. Failures are reported and make the exit status 1, but do not stop the others; run it again to
+retry them. Pages are fetched politely (robots.txt, a pause between requests) and within a budget
+set in `[web]` of `sibyl.toml` or by the options.
 
   sibyl plan sources plans/cuda.md
   sibyl plan sources --add plans/cuda.md)",

@@ -75,10 +75,11 @@ std::string HintForAbsent(const fs::path& path) {
   const std::size_t at = text.rfind('@');
   std::error_code ignored;
   if (at != std::string::npos && fs::exists(text.substr(0, at), ignored)) {
-    return fmt::format("the commit, tag or branch of a repository here is given apart: --ref {}",
-                       text.substr(at + 1));
+    return fmt::format(
+        "for a repository on this machine, give the commit, tag or branch with --ref {}",
+        text.substr(at + 1));
   }
-  return "a repository on the network is written as a URL, or github:OWNER/NAME";
+  return "for a remote repository, give a URL or github:OWNER/NAME";
 }
 
 Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Arguments& arguments,
@@ -95,10 +96,9 @@ Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Argume
     if (!path.has_filename()) path = path.parent_path();
     std::error_code ignored;
     if (!fs::exists(path, ignored)) {
-      return Error{
-          .kind = ErrorKind::kNotFound,
-          .message = fmt::format("adding {}: there is no such file or folder", spec.origin),
-          .hint = HintForAbsent(path)};
+      return Error{.kind = ErrorKind::kNotFound,
+                   .message = fmt::format("adding {}: no such file or folder", spec.origin),
+                   .hint = HintForAbsent(path)};
     }
     spec.origin = FromOracle(path, oracle);
   }
@@ -109,7 +109,7 @@ Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Argume
   if (is_page && !spec.ref.empty()) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("adding {}: a page has no ref", spec.origin),
-                 .hint = "if it is a repository, say --kind git"};
+                 .hint = "if it is a repository, add --kind git"};
   }
   if (is_page) spec.urls = {evidence::PageAddress(origin.origin)};
   if (is_page) spec.origin = spec.urls.front();
@@ -118,10 +118,10 @@ Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Argume
                                     : git::OriginName(path.empty() ? origin.origin : path.string());
   spec.name = arguments.Has("name") ? std::string(arguments.Text("name")) : suggested;
   if (!evidence::IsSourceName(spec.name)) {
-    return Error{
-        .kind = ErrorKind::kUsage,
-        .message = fmt::format("adding {}: '{}' is no name for a source", spec.origin, spec.name),
-        .hint = "choose one with --name: letters, digits, '.', '_' and '-', at most 64"};
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("adding {}: '{}' is not a valid source name", spec.origin,
+                                        spec.name),
+                 .hint = "choose one with --name: up to 64 letters, digits, '.', '_' and '-'"};
   }
   spec.filter.include = arguments.All("include");
   spec.filter.exclude = arguments.All("exclude");
@@ -206,29 +206,29 @@ constexpr Parameter kSourceAddParameters[] = {
     {.name = "name",
      .short_name = 'n',
      .value_name = "NAME",
-     .help = "what the source is called [the last part of its origin]"},
+     .help = "the name of the source [the last part of its origin]"},
     {.name = "ref",
      .short_name = 'r',
      .value_name = "REF",
      .help = "the branch, tag or commit to pin [the origin's HEAD]"},
     {.name = "kind",
      .value_name = "KIND",
-     .help = "what the origin is, when that cannot be told from it",
+     .help = "the kind of origin, if it is ambiguous",
      .type = ValueType::kChoice,
      .choices = kKinds},
     {.name = "include",
      .short_name = 'i',
      .value_name = "GLOB",
-     .help = "take only paths like this",
+     .help = "include only paths that match",
      .repeated = true},
     {.name = "exclude",
      .short_name = 'x',
      .value_name = "GLOB",
-     .help = "leave out paths like this",
+     .help = "exclude paths that match",
      .repeated = true},
     {.name = "max-file-bytes",
      .value_name = "N",
-     .help = "leave out larger files [2097152]",
+     .help = "exclude larger files [2097152]",
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = std::int64_t{1} << 30},
@@ -240,22 +240,22 @@ constexpr Operation kSourceAdd = {
     .name = "source add",
     .summary = "pin a repository, page, folder or file",
     .description =
-        R"(Brings a source into the object store, pins it, and writes it into `sibyl.toml` and `sibyl.lock`.
-Nothing is written when anything fails.
+        R"(Fetches a source into the object store, pins it, and adds it to `sibyl.toml` and `sibyl.lock`. If
+any step fails, nothing is written.
 
-A git source is fetched at its ref and pinned to the commit; no work tree is made. A folder or a file
-is stored as it is at this moment and pinned by its content. The store is `$XDG_CACHE_HOME/sibyl`; it
-can be deleted at any time and is filled again from the origins.
+A git source is fetched at its ref and pinned to the commit; no work tree is created. A folder or a
+file is stored as it is now and pinned by its content. The store is `$XDG_CACHE_HOME/sibyl`; it can
+be deleted at any time and is filled again from the origins.
 
-An address of http or https is read as a page, unless it ends in `.git` or names OWNER/NAME at a forge;
-`--kind` says otherwise. A page is fetched as robots.txt and the `[web]` table allow, made into text
-without menus and footers, and kept as it was. An error page, a login, a consent wall or an empty shell
-is refused with the reason. With `--name` of a source that collects pages (`page = []`), the page is
-added to it.
+An http or https address is treated as a page, unless it ends in `.git` or is OWNER/NAME on a forge;
+`--kind` overrides this. A page is fetched as robots.txt and the `[web]` table allow, converted to
+text without menus and footers, and stored unchanged beside that text. An error page, a login, a
+consent wall or an empty shell is refused with the reason. If `--name` is a source that collects
+pages (`page = []`), the page is added to it.
 
-Adding a folder outside of the oracle, a repository on this machine or over ssh, or a private address
-is agreeing to it, here and for this source (see `sibyl trust`). A URL with a user name or password in
-it is refused: git's credential helpers, `~/.netrc` and ssh are used instead.
+Adding a folder outside the oracle, a repository on this machine or over ssh, or a private address
+also agrees to it, for this source only (see `sibyl trust`). A URL that contains a user name or
+password is refused; git's credential helpers, `~/.netrc` and ssh are used instead.
 
   sibyl source add github:NVIDIA/cutlass@v4.0.0
   sibyl source add https://docs.nvidia.com/cuda/parallel-thread-execution/index.html

@@ -25,8 +25,8 @@ Result<Outcome> RunExport(const oracle::Context& context, const Arguments& argum
   const evidence::Pin* pin = lock.Find(name);
   if (pin == nullptr) {
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("exporting {}: nothing of that name is pinned", name),
-                 .hint = "sibyl source list shows the names"};
+                 .message = fmt::format("exporting {}: no pinned source has that name", name),
+                 .hint = "'sibyl source list' shows the names"};
   }
   const std::string bytes = SIBYL_TRY(evidence::ExportPages(*pin, around));
   const oracle::ArgumentFile file =
@@ -82,22 +82,24 @@ constexpr Parameter kImportParameters[] = {
     {.name = "name",
      .short_name = 'n',
      .value_name = "NAME",
-     .help = "also pin pages that no source has, in this source"},
+     .help = "also pin, in this source, pages that no source has yet"},
 };
 
 std::vector<Rule> ImportRules() {
-  return {{.code = "page/refused", .meaning = "a page could not be read, or is no evidence"}};
+  return {{.code = "page/refused",
+           .meaning = "a page could not be read, or cannot be used as evidence"}};
 }
 
 }  // namespace
 
 constexpr Operation kSourceExport = {
     .name = "source export",
-    .summary = "write the pages of a source into a WARC file",
+    .summary = "write the pages of a source to a WARC file",
     .description =
-        R"(Writes every page of a source as it is pinned: the server's answer, the text that was made of it,
-and when. The file is WARC 1.1, each record compressed by itself, and other tools can read it. The
-same pins give the same bytes. Keep it where pages may vanish: `sibyl source import` brings them back.
+        R"(Writes every pinned page of a source: the server's response, the text extracted from it, and the
+time of the fetch. The file is WARC 1.1 with each record compressed separately, so other tools can
+read it. The same pins always give the same bytes. Keep it as a backup for pages that may disappear;
+`sibyl source import` restores them.
 
   sibyl source export web web.warc.gz)",
     .parameters = kExportParameters,
@@ -108,11 +110,11 @@ same pins give the same bytes. Keep it where pages may vanish: `sibyl source imp
 
 constexpr Operation kSourceImport = {
     .name = "source import",
-    .summary = "bring pages back from a WARC file",
+    .summary = "restore pages from a WARC file",
     .description =
-        R"(Puts the pages of a WARC file into the object store. Sources whose pages had been lost are whole
-again; no pin moves. With `--name`, pages that no source has yet are pinned in that source as well,
-judged as if they had just been fetched. Nothing is fetched.
+        R"(Copies the pages of a WARC file into the object store. Sources whose pages were lost are complete
+again; no pin moves. With `--name`, pages that no source has yet are also pinned in that source,
+after the same checks as a fetched page. Nothing is fetched.
 
   sibyl source import web.warc.gz
   sibyl source import crawl.warc.gz --name web)",

@@ -14,8 +14,8 @@ namespace {
 
 std::string_view StateOf(const evidence::SourceState& state) {
   if (!state.pin) return "not pinned";
-  if (!state.agrees) return "declared otherwise than pinned";
-  return state.present ? "pinned" : "not in the store";
+  if (!state.agrees) return "declaration differs from pin";
+  return state.present ? "pinned" : "missing from the store";
 }
 
 // Reads every file to tell what is skipped and why.
@@ -63,7 +63,7 @@ Result<Outcome> RunSourceList(const oracle::Context& context, const Arguments& a
 constexpr Parameter kSourceListParameters[] = {
     {.name = "verbose",
      .short_name = 'v',
-     .help = "read every file and say which are skipped, and why",
+     .help = "read every file and count those skipped, by reason",
      .kind = ParameterKind::kFlag},
 };
 
@@ -76,8 +76,8 @@ constexpr Operation kSourceList = {
         R"(Shows the sources that `sibyl.toml` declares with their pins from `sibyl.lock`, and pins that no
 source declares any more.
 
-With `--verbose` every file is read, and files that are not used are counted by reason: missing from
-a partial clone, binary, too large, symlink, submodule, Git LFS pointer, excluded.)",
+With `--verbose` every file is read, and skipped files are counted by reason: missing from a partial
+clone, binary, too large, symlink, submodule, Git LFS pointer, excluded.)",
     .parameters = kSourceListParameters,
     .effects = {.reads = true},
     .tool = {.name = "source_list", .is_read_only = true, .is_idempotent = true},

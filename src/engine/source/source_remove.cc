@@ -22,7 +22,7 @@ Result<Outcome> RunSourceRemove(const oracle::Context& context, const Arguments&
 constexpr Parameter kSourceRemoveParameters[] = {
     {.name = "name",
      .value_name = "NAME",
-     .help = "the source to forget",
+     .help = "the source to remove",
      .kind = ParameterKind::kPositional,
      .required = true,
      .repeated = true},
@@ -32,10 +32,10 @@ constexpr Parameter kSourceRemoveParameters[] = {
 
 constexpr Operation kSourceRemove = {
     .name = "source remove",
-    .summary = "forget a source",
+    .summary = "remove a source",
     .description =
-        R"(Takes sources out of `sibyl.toml` and `sibyl.lock`; comments stay. Their bytes stay in the object
-store, since other oracles may use them, so that old citations of them still resolve.)",
+        R"(Removes sources from `sibyl.toml` and `sibyl.lock`; comments are kept. Their bytes stay in the
+object store, because other oracles may use them and old citations must still resolve.)",
     .parameters = kSourceRemoveParameters,
     .effects = {.reads = true, .writes = true},
     .run = RunSourceRemove,

@@ -35,7 +35,7 @@ Result<Outcome> RunSourceSync(const oracle::Context& context, const Arguments& a
 constexpr Parameter kSourceSyncParameters[] = {
     {.name = "name",
      .value_name = "NAME",
-     .help = "a source; all of them when none is named",
+     .help = "the source to update [all]",
      .kind = ParameterKind::kPositional,
      .repeated = true},
 };
@@ -43,8 +43,9 @@ constexpr Parameter kSourceSyncParameters[] = {
 std::vector<Rule> SyncRules() {
   return {{.code = "source/unreachable",
            .meaning = "a source could not be fetched; its pin did not move"},
-          {.code = "page/kept", .meaning = "a page cannot be had any more; its snapshot is kept"},
-          {.code = "page/refused", .meaning = "a page could not be had, or is no evidence"}};
+          {.code = "page/kept", .meaning = "a page is no longer available; its snapshot is kept"},
+          {.code = "page/refused",
+           .meaning = "a page could not be fetched, or cannot be used as evidence"}};
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ Result<Outcome> SyncSources(const oracle::Context& context, std::vector<std::str
       outcome.findings.push_back(
           {.severity = Severity::kError,
            .code = "source/unreachable",
-           .message = fmt::format("{} stays where it was: {}", name, error.message),
+           .message = fmt::format("{} was not updated: {}", name, error.message),
            .hint = error.hint,
            .place = error.place.value_or(Place{.file = std::string(evidence::kConfigFile)})});
       continue;
@@ -79,16 +80,16 @@ Result<Outcome> SyncSources(const oracle::Context& context, std::vector<std::str
 
 constexpr Operation kSourceSync = {
     .name = "source sync",
-    .summary = "move pins to where their refs are now",
+    .summary = "update pins to where their refs are now",
     .description =
-        R"(Fetches sources again, moves their pins in `sibyl.lock` to where their refs are now, and says what
-changed. Pins never move by themselves: this is the operation that moves them.
+        R"(Fetches sources again, moves their pins in `sibyl.lock` to where their refs are now, and reports
+what changed. This is the only operation that moves pins.
 
-Pages are asked for only if they changed, and what changed is said by their headings. A page that is
-gone keeps its snapshot, with a word.
+Pages are downloaded only if they changed, and their changes are reported by heading. A page that no
+longer exists keeps its snapshot, with a warning.
 
-A source that cannot be reached keeps its pin, is reported, and makes the exit status 1; the others
-are moved all the same.)",
+A source that cannot be reached keeps its pin, is reported, and makes the exit status 1; the other
+sources are still updated.)",
     .parameters = kSourceSyncParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = SyncRules,

@@ -66,7 +66,7 @@ Rendered RenderPartClaim(const Outcome& outcome, const RenderOptions& options) {
   if (data["lease"].is_null()) {
     return {.results = {},
             .talk = Findings(outcome, options) + ProgressText(data) +
-                    "sibyl: nothing to take; next: " + NextText(data) + "\n"};
+                    "sibyl: no part to claim; next: " + NextText(data) + "\n"};
   }
   const Json& part = data["part"];
   Rendered rendered{.results = fmt::format("lease: {}\nPART {}: {}\nfile: {}\n",
@@ -79,7 +79,7 @@ Rendered RenderPartClaim(const Outcome& outcome, const RenderOptions& options) {
       rendered.results += fmt::format("  ### {}\n", Harmless(point.get<std::string>()));
     }
   }
-  rendered.talk = fmt::format("sibyl: yours for {} s after your last step with it\n",
+  rendered.talk = fmt::format("sibyl: the lease lasts {} s after each call that uses it\n",
                               AnyText(data, "lease_seconds"));
   return rendered;
 }
@@ -88,7 +88,7 @@ Rendered RenderPartDraft(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.results = Findings(outcome, options)};
   rendered.talk = fmt::format("sibyl: section {}: {}; {} citations\n", AnyText(data, "section"),
-                              outcome.holds ? "the gate lets it through" : "the gate refuses it",
+                              outcome.holds ? "passed the gate" : "refused by the gate",
                               AnyText(data, "citations"));
   return rendered;
 }

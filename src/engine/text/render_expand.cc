@@ -25,8 +25,8 @@ std::size_t TargetColumns(const Json& parts) {
 }
 
 std::string WhyNot(const std::string& state) {
-  if (state == "done") return "done before";
-  if (state == "not-asked") return "not asked for";
+  if (state == "done") return "already done";
+  if (state == "not-asked") return "not requested";
   if (state == "refused") return "refused, see above";
   return state;
 }
@@ -42,7 +42,7 @@ std::string Delivery(const Json& part, const Terminal& terminal) {
     return Styled("failed", Style::kRed, terminal) + ": " + Text(part, "reason");
   }
   if (state == "left") {
-    return Styled("left", Style::kYellow, terminal) + ": " + Text(part, "reason");
+    return Styled("not done", Style::kYellow, terminal) + ": " + Text(part, "reason");
   }
   return Styled(WhyNot(state), Style::kDim, terminal);
 }
@@ -66,7 +66,7 @@ std::string Summary(const Json& data) {
   if (Number(totals, "delivered") + Number(totals, "failed") + Number(totals, "left") == 0) {
     return fmt::format(
         "sibyl: nothing to do: {} ({})\n",
-        data.value("completed", false) ? "the plan was carried out before" : "no part is open",
+        data.value("completed", false) ? "the plan is already done" : "no part is open",
         Text(data, "plan_now"));
   }
   std::string text = fmt::format("sibyl: {} delivered", Number(totals, "delivered"));
@@ -123,19 +123,19 @@ std::string ModelCost(const Json& data) {
   if (!data.contains("model")) return "no requests, no tokens";
   const Json& cost = data["cost"];
   const Json& model = data["model"];
-  std::string text = fmt::format("{} asked {}, about {} tokens, at most {}", Text(model, "name"),
-                                 Count(Number(cost, "requests"), "question"),
-                                 Number(cost, "tokens"), Number(cost, "most_tokens"));
+  std::string text = fmt::format("{}: {}, about {} tokens, at most {}", Text(model, "name"),
+                                 Count(Number(cost, "requests"), "request"), Number(cost, "tokens"),
+                                 Number(cost, "most_tokens"));
   if (model.value("most_cost", 0.0) > 0) {
     text += fmt::format("; about {:.2f}, at most {:.2f}", model.value("likely_cost", 0.0),
                         model.value("most_cost", 0.0));
   }
-  if (!model["judge"].is_null()) text += "; the judge's questions come on top";
+  if (!model["judge"].is_null()) text += "; --judge adds more";
   return text;
 }
 
 void RenderWebPreview(const Json& web, std::string& text) {
-  text += fmt::format("web: {}, {} asked before, at most {}\n",
+  text += fmt::format("web: {}, {} already sent, at most {}\n",
                       Count(Number(web, "queries"), "query", "queries"),
                       Number(web, "asked_before"), Count(Number(web, "most_pages"), "page"));
   std::size_t shown = 0;
@@ -161,7 +161,7 @@ Rendered RenderPreview(const Outcome& outcome, const RenderOptions& options) {
   if (data.contains("web")) RenderWebPreview(data["web"], rendered.results);
   const Json& cost = data["cost"];
   rendered.results +=
-      fmt::format("cost: {}, {} known already, {}, about {:.1f} s on one thread; {}\n",
+      fmt::format("cost: {}, {} already known, {}, about {:.1f} s on one thread; {}\n",
                   Count(Number(cost, "points"), "point"), Number(cost, "known_points"),
                   Count(Number(cost, "queries"), "query", "queries"),
                   cost.value("seconds_on_one_thread", 0.0), ModelCost(data));
@@ -173,8 +173,8 @@ std::string Spent(const Json& data) {
   if (!data.contains("model")) return "";
   const Json& model = data["model"];
   std::string text =
-      fmt::format("sibyl: {}: {}, {} remembered, {} tokens in, {} out", Text(model, "name"),
-                  Count(Number(model, "questions"), "question"), Number(model, "remembered"),
+      fmt::format("sibyl: {}: {}, {} cached, {} tokens in, {} out", Text(model, "name"),
+                  Count(Number(model, "questions"), "request"), Number(model, "remembered"),
                   Number(model, "input_tokens"), Number(model, "output_tokens"));
   if (model.value("cost", 0.0) > 0) text += fmt::format(", {:.4f}", model.value("cost", 0.0));
   return text + '\n';

@@ -13,7 +13,7 @@ Rendered RenderInit(const Outcome& outcome, const RenderOptions& options) {
     rendered.talk += RenderFinding(finding, options.terminal);
   }
   rendered.talk +=
-      fmt::format("sibyl: made an oracle; pin what it knows from with 'sibyl source add ORIGIN'\n");
+      fmt::format("sibyl: created an oracle; pin its sources with 'sibyl source add ORIGIN'\n");
   return rendered;
 }
 

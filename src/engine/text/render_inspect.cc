@@ -150,8 +150,8 @@ std::string RenderCorrections(const Json& artifact) {
   std::string text;
   if (!artifact.contains("corrections")) return text;
   for (const Json& correction : artifact["corrections"]) {
-    text += fmt::format("{}:{}: instead [{}]\n", Text(artifact, "path"), Number(correction, "line"),
-                        Text(correction, "code"));
+    text += fmt::format("{}:{}: suggested fix [{}]\n", Text(artifact, "path"),
+                        Number(correction, "line"), Text(correction, "code"));
     for (const Json& line : correction["lines"]) {
       text += "  " + Harmless(ReplaceInvalidUtf8(line.get<std::string>())) + '\n';
     }
@@ -171,10 +171,10 @@ std::string RenderVerdicts(const Json& artifact, const RenderOptions& options) {
       says = "runs natively";
     } else if (runs == "jit") {
       style = Style::kYellow;
-      says = "runs, compiled by the driver when it starts";
+      says = "runs, compiled by the driver at startup";
     } else if (runs == "partly") {
       style = Style::kYellow;
-      says = "runs, but not all of it";
+      says = "runs partly";
     } else if (runs == "no-code") {
       style = Style::kDim;
       says = "nothing to run";
@@ -193,7 +193,7 @@ std::string RenderPrune(const Json& artifact) {
   const std::uint64_t unneeded = Number(prune, "unneeded_bytes");
   const std::uint64_t all = unneeded + Number(prune, "kept_bytes");
   std::string text = fmt::format(
-      "  {} of {} of device code ({:.0f} %) are never loaded on these GPUs\n", Bytes(unneeded),
+      "  {} of {} of device code ({:.0f} %) is never loaded on these GPUs\n", Bytes(unneeded),
       Bytes(all),
       all == 0 ? 0.0 : 100.0 * static_cast<double>(unneeded) / static_cast<double>(all));
   if (prune["unneeded"].empty()) return text;

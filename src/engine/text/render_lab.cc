@@ -115,7 +115,7 @@ Rendered RenderLabCompare(const Outcome& outcome, const RenderOptions& options) 
     for (const Json& key : data[name]) {
       rendered.results += fmt::format(
           "{}: {}\n",
-          std::string_view(name) == "only_before" ? "only the first" : "only the second",
+          std::string_view(name) == "only_before" ? "only in the first" : "only in the second",
           Harmless(key.get<std::string>()));
     }
   }

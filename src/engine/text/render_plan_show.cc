@@ -83,7 +83,7 @@ std::string Header(const Json& plan, const RenderOptions& options) {
   const Json& parts = plan["parts"];
   const Totals totals = Add(parts);
   add("parts", parts.empty() ? "none" : StatusCounts(parts));
-  add("asks for",
+  add("total",
       fmt::format("{} lines, {}, {}, {}", Grouped(totals.lines), Count(totals.sections, "section"),
                   Count(totals.points, "point"), Count(totals.queries, "query", "queries")));
   const Json& criteria = plan["criteria"];

@@ -21,7 +21,7 @@ std::string StateOf(const Json& source) {
            Harmless(source.value("source", ""));
   }
   const std::string add = Harmless(source.value("add", ""));
-  return add.empty() ? "not pinned, and its owner is not said" : "not pinned: " + add;
+  return add.empty() ? "not pinned; the plan does not name its owner" : "not pinned: " + add;
 }
 
 }  // namespace

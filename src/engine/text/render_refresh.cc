@@ -19,10 +19,10 @@ Rendered RenderRefresh(const Outcome& outcome, const RenderOptions& options) {
   for (const Finding& finding : outcome.findings) {
     rendered.results += RenderFinding(finding, options.terminal);
   }
-  rendered.talk =
-      fmt::format("sibyl: {} {}, {} left, in {}\n", Count(data["renewed"].size(), "citation"),
-                  data["dry_run"].get<bool>() ? "would be renewed" : "renewed", data["left"].size(),
-                  Count(data["written"].size(), "file"));
+  rendered.talk = fmt::format("sibyl: {} {}, {} not renewed, in {}\n",
+                              Count(data["renewed"].size(), "citation"),
+                              data["dry_run"].get<bool>() ? "would be renewed" : "renewed",
+                              data["left"].size(), Count(data["written"].size(), "file"));
   return rendered;
 }
 

@@ -33,8 +33,8 @@ std::string RenderHit(const Json& hit, std::size_t number, const RenderOptions& 
     text += Styled("         this passage contains a prompt injection\n", Style::kDim, terminal);
   }
   if (const std::size_t copies = hit.value("copies", std::size_t{0}); copies > 0) {
-    text += Styled(fmt::format("         and {} the same\n", Count(copies, "passage")), Style::kDim,
-                   terminal);
+    text += Styled(fmt::format("         and {} duplicates\n", Count(copies, "passage")),
+                   Style::kDim, terminal);
   }
   return text;
 }

@@ -19,7 +19,7 @@ std::string DescribePages(const Json& change) {
       text += fmt::format(", {}", Count(page["words"].get<std::size_t>(), "word"));
     }
     if (page.contains("left_out_bytes")) {
-      text += fmt::format(", {} of menus and the like left out",
+      text += fmt::format(", {} of menus and similar removed",
                           Count(page["left_out_bytes"].get<std::size_t>(), "byte"));
     }
     text += '\n';
@@ -46,7 +46,7 @@ Rendered RenderSourceImport(const Outcome& outcome, const RenderOptions& options
   rendered.results =
       fmt::format("{} in the store\n", Count(data.value("stored", std::size_t{0}), "page"));
   for (const Json& name : data["restored"]) {
-    rendered.results += Harmless(name.get<std::string>()) + ": all its pages are here again\n";
+    rendered.results += Harmless(name.get<std::string>()) + ": all its pages are restored\n";
   }
   rendered.results += DescribePages(data);
   return rendered;

@@ -7,7 +7,7 @@ Rendered RenderSourceRemove(const Outcome& outcome, const RenderOptions& options
   Rendered rendered{.talk = RenderTalk(outcome, options)};
   for (const Json& name : outcome.data["removed"]) {
     rendered.talk +=
-        "sibyl: forgot " + Harmless(name.get<std::string>()) + "; its bytes stay in the store\n";
+        "sibyl: removed " + Harmless(name.get<std::string>()) + "; its bytes stay in the store\n";
   }
   return rendered;
 }

@@ -12,7 +12,7 @@ Rendered RenderSourceSync(const Outcome& outcome, const RenderOptions& options) 
     } else if (change.value("moved", false)) {
       rendered.results += "  " + DescribeChanges(change["changes"]) + '\n';
     } else {
-      rendered.results += "  has not moved\n";
+      rendered.results += "  unchanged\n";
     }
     rendered.results += DescribePages(change);
   }

@@ -32,7 +32,7 @@ std::string Details(const Json& job) {
 std::string RenderRun(const Json& run, const Terminal& terminal) {
   const std::string state = Text(run, "state");
   std::string text =
-      fmt::format("{}: {}, began {}", Styled(Text(run, "plan"), Style::kBold, terminal),
+      fmt::format("{}: {}, started {}", Styled(Text(run, "plan"), Style::kBold, terminal),
                   Styled(state, StyleOf(state), terminal), Text(run, "began"));
   if (const std::string ended = Text(run, "ended"); !ended.empty()) text += ", ended " + ended;
   text += '\n';

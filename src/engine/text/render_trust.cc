@@ -11,7 +11,7 @@ std::string LineOf(const Json& setting) {
   std::string place = Harmless(setting.value("file", ""));
   if (setting["line"].is_number()) place += fmt::format(":{}", setting["line"].get<std::size_t>());
   std::string_view state = setting.value("agreed", false) ? "agreed" : "not agreed";
-  if (setting.value("from_environment", false)) state = "named by your environment";
+  if (setting.value("from_environment", false)) state = "set in your environment";
   if (setting.value("refused", false)) state = "refused";
   return fmt::format("{}: {} ({})\n", place, Harmless(setting.value("effect", "")), state);
 }
@@ -26,13 +26,13 @@ Rendered RenderTrust(const Outcome& outcome, const RenderOptions& /*options*/) {
     if (!setting.value("agreed", false) && !setting.value("refused", false)) ++open;
   }
   if (outcome.data["settings"].empty()) {
-    rendered.talk = "sibyl: nothing here reaches outside of the oracle\n";
+    rendered.talk = "sibyl: no setting reaches outside the oracle\n";
   } else if (outcome.data.value("revoked", false)) {
-    rendered.talk = "sibyl: every agreement about this oracle is taken back\n";
+    rendered.talk = "sibyl: every agreement for this oracle is revoked\n";
   } else if (const auto now = outcome.data.value("agreed_now", std::size_t{0}); now > 0) {
     rendered.talk = fmt::format("sibyl: you agreed to {}\n", Count(now, "setting"));
   } else if (open > 0) {
-    rendered.talk = fmt::format("sibyl: {} not agreed to; 'sibyl trust --yes' agrees\n",
+    rendered.talk = fmt::format("sibyl: {} not agreed to; to agree: sibyl trust --yes\n",
                                 Count(open, "setting"));
   }
   return rendered;

@@ -15,7 +15,7 @@ std::string DescribeCounts(const Json& counts) {
   for (const char* name : {"contradicted", "absent", "stale"}) {
     if (Of(counts, name) > 0) text += fmt::format(", {} {}", Of(counts, name), name);
   }
-  return text + fmt::format(", {} undecidable", Of(counts, "undecidable"));
+  return text + fmt::format(", {} not checked", Of(counts, "undecidable"));
 }
 
 bool IsEmpty(const Json& counts) {
@@ -49,7 +49,7 @@ Rendered RenderVerify(const Outcome& outcome, const RenderOptions& options) {
   }
   if (const auto mended = data["mended"].get<std::size_t>(); mended > 0) {
     rendered.talk +=
-        fmt::format("sibyl: {} of the baseline mended; --write-baseline forgets them\n",
+        fmt::format("sibyl: {} in the baseline no longer occur; --write-baseline removes them\n",
                     Count(mended, "finding"));
   }
   return rendered;

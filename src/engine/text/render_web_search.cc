@@ -46,7 +46,7 @@ Rendered RenderWebSearch(const Outcome& outcome, const RenderOptions& options) {
         ++pinned;
         continue;
       }
-      rendered.talk += fmt::format("sibyl: not taken: {}: {}\n", Harmless(page.value("url", "")),
+      rendered.talk += fmt::format("sibyl: skipped: {}: {}\n", Harmless(page.value("url", "")),
                                    Harmless(page.value("reason", "")));
     }
     rendered.talk += fmt::format("sibyl: {} pinned in the source {}\n", Count(pinned, "page"),

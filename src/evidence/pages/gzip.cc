@@ -42,7 +42,7 @@ Result<std::string> GunzipMembers(std::string_view bytes, std::size_t max_bytes)
   std::size_t room = std::min(max_bytes, std::max<std::size_t>(bytes.size() * 4, 4096));
   auto buffer = std::make_unique_for_overwrite<char[]>(room);
   while (!bytes.empty()) {
-    if (!bytes.starts_with(kMagic)) return BadGzip("something else stands behind a member");
+    if (!bytes.starts_with(kMagic)) return BadGzip("unexpected data after a member");
     std::size_t used = 0;
     std::size_t made = 0;
     const libdeflate_result result = libdeflate_gzip_decompress_ex(
@@ -55,7 +55,7 @@ Result<std::string> GunzipMembers(std::string_view bytes, std::size_t max_bytes)
     if (result == LIBDEFLATE_INSUFFICIENT_SPACE || made > max_bytes - out.size()) {
       return BadGzip(fmt::format("more than {} bytes", max_bytes));
     }
-    if (result != LIBDEFLATE_SUCCESS) return BadGzip("a member is broken or cut off");
+    if (result != LIBDEFLATE_SUCCESS) return BadGzip("a member is damaged or truncated");
     out.append(buffer.get(), made);
     bytes.remove_prefix(used);
   }
@@ -80,7 +80,7 @@ Result<std::string> InflateBody(std::string_view bytes, std::size_t max_bytes) {
       out.resize(made);
       return out;
     }
-    if (result != LIBDEFLATE_INSUFFICIENT_SPACE) return BadGzip("a body is broken or cut off");
+    if (result != LIBDEFLATE_INSUFFICIENT_SPACE) return BadGzip("a body is damaged or truncated");
     if (room >= max_bytes) return BadGzip(fmt::format("more than {} bytes", max_bytes));
     room = std::min(room * 2, max_bytes);
   }

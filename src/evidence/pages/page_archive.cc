@@ -34,8 +34,8 @@ Result<PageSnapshot> MakeText(PageSnapshot page) {
 Result<std::string> ExportPages(const Pin& pin, const Surroundings& around) {
   if (pin.kind != SourceKind::kPage) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("exporting {}: it holds no pages", pin.name),
-                 .hint = "a repository or a folder is kept by copying it"};
+                 .message = fmt::format("exporting {}: it has no pages", pin.name),
+                 .hint = "only pages can be exported; copy the repository or folder instead"};
   }
   const page::WarcRecord about{
       .type = "warcinfo",

@@ -63,7 +63,7 @@ Result<std::string> Unpacked(page::HttpMessage& message) {
   constexpr std::size_t kExpansion = 200;
   constexpr std::size_t kMostLayers = 2;
   if (message.encodings.size() > kMostLayers) {
-    return Error{.kind = ErrorKind::kUsage, .message = "it is packed more than twice"};
+    return Error{.kind = ErrorKind::kUsage, .message = "it is compressed more than twice"};
   }
   std::string body = std::move(message.body);
   for (; !message.encodings.empty(); message.encodings.pop_back()) {
@@ -77,7 +77,7 @@ Result<std::string> Unpacked(page::HttpMessage& message) {
     } else {
       return Error{
           .kind = ErrorKind::kUsage,
-          .message = fmt::format("its body is packed as '{}', which is not read here", encoding)};
+          .message = fmt::format("its body is encoded as '{}', which is not supported", encoding)};
     }
   }
   return body;
@@ -87,7 +87,7 @@ Result<std::string> Unpacked(page::HttpMessage& message) {
 Result<PageSnapshot> FromResponse(const page::WarcRecord& record) {
   if (const std::string_view why = record.Field("WARC-Truncated"); !why.empty()) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("whoever archived it cut it off ({})", why)};
+                 .message = fmt::format("the archive truncated it ({})", why)};
   }
   page::HttpMessage message = SIBYL_TRY(page::ParseHttpMessage(record.block));
   message.body = SIBYL_TRY(Unpacked(message));
@@ -135,8 +135,7 @@ class SnapshotReader {
       const std::string text = page.text.empty() ? std::string() : Sha256(page.text);
       if (page.record.sha256 != body || page.record.text_sha256 != text) {
         return Error{.kind = ErrorKind::kCorrupt,
-                     .message = fmt::format("reading a snapshot of {}: its bytes are not those it "
-                                            "was made of",
+                     .message = fmt::format("reading a snapshot of {}: it does not match its hash",
                                             page.record.url)};
       }
     }
@@ -222,16 +221,14 @@ Result<PageSnapshot> LoadPageSnapshot(const Store& store, std::string_view text_
         .kind = ErrorKind::kNotFound,
         .message = fmt::format("opening a snapshot: the store has no page with the text {}",
                                text_sha256.substr(0, 12)),
-        .hint =
-            "sibyl source import FILE brings it back from a WARC file that was "
-            "exported"};
+        .hint = "'sibyl source import FILE' restores it from an exported WARC file"};
   }
   const std::string bytes = SIBYL_TRY(ReadFile(path, {.max_bytes = kMaxWarcBytes}));
   PageSnapshots found = SIBYL_TRY(ParsePageSnapshots(bytes));
   if (found.pages.size() != 1 || found.pages[0].record.text_sha256 != text_sha256) {
     return Error{.kind = ErrorKind::kCorrupt,
-                 .message = fmt::format("opening a snapshot: {} holds another page", path.string()),
-                 .hint = "delete it; sibyl source sync or import brings it back"};
+                 .message = fmt::format("opening a snapshot: {} is of another page", path.string()),
+                 .hint = "delete it; 'sibyl source sync' or 'sibyl source import' restores it"};
   }
   return std::move(found.pages[0]);
 }

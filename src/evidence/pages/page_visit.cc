@@ -37,21 +37,21 @@ void Refuse(PageOutcome& outcome, std::string code, std::string reason, std::str
 
 void RefuseStatus(int status, PageOutcome& outcome) {
   const auto refuse = [&](std::string code, std::string_view words) {
-    Refuse(outcome, std::move(code), fmt::format("the server says {} ({})", words, status));
+    Refuse(outcome, std::move(code), fmt::format("{} ({})", words, status));
   };
   switch (status) {
     case 401:
     case 403:
     case 407:
-      return refuse("forbidden", "that it may not be read");
+      return refuse("forbidden", "the server denies access");
     case 404:
-      return refuse("not-found", "that there is no such page");
+      return refuse("not-found", "no such page");
     case 410:
-      return refuse("not-found", "that the page is gone for good");
+      return refuse("not-found", "the page was removed permanently");
     case 429:
-      return refuse("busy", "that it was asked too often");
+      return refuse("busy", "the server's rate limit was reached");
     default:
-      return refuse("status", status >= 500 ? "that it is in trouble" : "something unexpected");
+      return refuse("status", status >= 500 ? "the server failed" : "unexpected status");
   }
 }
 
@@ -68,7 +68,7 @@ void RefuseError(const Error& error, PageOutcome& outcome) {
 std::string HintOf(page::Refusal refusal) {
   switch (refusal) {
     case page::Refusal::kShell:
-      return "look for a version of it that is made without scripts, or add its repository";
+      return "look for a version that works without scripts, or add its repository";
     case page::Refusal::kLogin:
     case page::Refusal::kConsent:
     case page::Refusal::kChallenge:
@@ -118,11 +118,11 @@ bool RefuseIfCut(const PageRequest& request, const PageFetcher& fetch,
   const bool is_html = IsHtml(*response);
   if (!is_html && response->body == first.body) return false;
   Refuse(outcome, "cut",
-         fmt::format("the server does not say how long it is and hangs up after {} bytes, {}",
+         fmt::format("the server gives no length and closed the connection after {} bytes, {}",
                      response->body.size(),
                      is_html ? "before the end of the page, twice"
-                             : fmt::format("and after {} the time before", first.body.size())),
-         "ask for it by https, or save it with a browser and add the file");
+                             : fmt::format("and after {} the previous time", first.body.size())),
+         "use https, or save the page with a browser and add it as a file");
   return true;
 }
 

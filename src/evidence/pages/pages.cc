@@ -29,8 +29,8 @@ Error Cancelled() {
 
 Error NoFetcher(std::string_view what) {
   return Error{.kind = ErrorKind::kUnavailable,
-               .message = fmt::format("{}: pages cannot be fetched here", what),
-               .hint = "this run is offline; what is pinned already can be used"};
+               .message = fmt::format("{}: pages cannot be fetched", what),
+               .hint = "this run is offline and can use only pages that are already pinned"};
 }
 
 // Every address once, in the order they came.
@@ -117,8 +117,8 @@ Result<std::string> ConfigWithCollector(const std::string& name, const Surroundi
   return Error{
       .kind = ErrorKind::kUsage,
       .message = fmt::format(
-          "adding pages to {}: that source {}", name,
-          spec->kind == SourceKind::kPage ? "names its pages in sibyl.toml" : "holds no pages"),
+          "adding pages to {}: this source {}", name,
+          spec->kind == SourceKind::kPage ? "lists its pages in sibyl.toml" : "has no pages"),
       .hint = "a source that collects pages is declared with page = []"};
 }
 
@@ -194,8 +194,9 @@ SourceFilter FilterOf(const SourceSpec& spec) {
 Result<PagesChange> AddPages(const std::vector<std::string>& urls, const AddPagesOptions& options,
                              const Surroundings& around) {
   if (!IsSourceName(options.source)) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("adding pages: '{}' cannot name a source", options.source)};
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("adding pages: '{}' is not a valid source name", options.source)};
   }
   SIBYL_TRY(ConfigWithCollector(options.source, around));  // before anything is fetched
   const Lock known = SIBYL_TRY(ReadLock(around));
@@ -246,7 +247,7 @@ Result<FetchedPages> FetchPages(const SourceSpec& spec, const Pin* before,
   if (urls.empty()) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = "it collects pages and has none yet",
-                 .hint = fmt::format("sibyl source add URL --name {} adds one", spec.name)};
+                 .hint = fmt::format("'sibyl source add URL --name {}' adds one", spec.name)};
   }
   if (!around.fetch_page) return NoFetcher("fetching " + spec.origin);
   std::vector<Errand> errands;
@@ -315,24 +316,21 @@ Status RestorePages(const Pin& pin, const Surroundings& around) {
   }
   if (!lost.empty() && !around.fetch_page) return NotInCache(pin);
   if (!lost.empty()) {
-    return Error{
-        .kind = ErrorKind::kNotFound,
-        .message = fmt::format(
-            "restoring {}: {} {} lost, and is not there any more as it was pinned: "
-            "{}",
-            pin.name, Count(lost.size(), "page"), lost.size() == 1 ? "is" : "are", lost.front()),
-        .hint =
-            "sibyl source import FILE brings it back from a WARC file that somebody exported; "
-            "sibyl source sync pins what is there now"};
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("restoring {}: {} {} missing from the store, and the "
+                                        "pinned version is no longer online: {}",
+                                        pin.name, Count(lost.size(), "page"),
+                                        lost.size() == 1 ? "is" : "are", lost.front()),
+                 .hint =
+                     "'sibyl source import FILE' restores it from an exported WARC file; 'sibyl "
+                     "source sync' pins the current version"};
   }
   const Pin written = SIBYL_TRY(tree.Write(pin));
   if (written.tree == pin.tree) return {};
   return Error{
       .kind = ErrorKind::kCorrupt,
-      .message = fmt::format("restoring {}: its pages are there, but are not the tree that "
-                             "is pinned",
-                             pin.name),
-      .hint = fmt::format("sibyl source sync {} pins them again", pin.name)};
+      .message = fmt::format("restoring {}: its pages do not make up the pinned tree", pin.name),
+      .hint = fmt::format("'sibyl source sync {}' pins them again", pin.name)};
 }
 
 }  // namespace sibyl::evidence

@@ -136,7 +136,7 @@ Result<BuildReport> BuildIndex(DocumentSource& source, const BuildOptions& optio
     if (!previous.ok()) {
       report.not_reused_because = previous.error().message;
     } else if (previous->manifest().fingerprint != options.fingerprint) {
-      report.not_reused_because = "it was built by other rules";
+      report.not_reused_because = "it was built with other settings";
     } else {
       manifest.segments = Reuse(*previous, work, report);
     }

@@ -157,7 +157,7 @@ TEST(IndexBuilder, BuildsAnewWhenTheOldIndexIsBroken) {
   BuildReport report = test.Build(source);
   EXPECT_NE(report.not_reused_because, "");
   EXPECT_EQ(report.reused_documents, 0U);
-  test.fingerprint = "other rules";
+  test.fingerprint = "other settings";
   report = test.Build(source);
   EXPECT_EQ(report.reused_documents, 0U);
   EXPECT_EQ(test.Build(source).reused_documents, 100U);

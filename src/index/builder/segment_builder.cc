@@ -65,8 +65,8 @@ class SegmentBuild {
     const std::size_t batches = SIBYL_TRY(queue_.Finish());
     if (vocabulary_.is_overfull()) {
       return Error{.kind = ErrorKind::kUnavailable,
-                   .message = "building the index: more different words than a segment can hold",
-                   .hint = "exclude the large files of data, or set a smaller size limit",
+                   .message = "building the index: more distinct words than a segment can hold",
+                   .hint = "exclude large data files, or set a smaller size limit",
                    .place = std::nullopt};
     }
     vocabulary_.FreeTables();

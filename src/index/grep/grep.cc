@@ -36,7 +36,7 @@ class LineMatcher {
       return Error{
           .kind = ErrorKind::kUsage,
           .message = "reading the pattern " + pattern.text + ": " + matcher.regex_->error(),
-          .hint = "the syntax is RE2's; -F takes a pattern as plain text",
+          .hint = "the syntax is RE2's; use -F for plain text",
           .place = std::nullopt};
     }
     return matcher;

@@ -16,7 +16,7 @@ namespace {
 Error CorruptSegment(std::string what) {
   return Error{.kind = ErrorKind::kCorrupt,
                .message = std::move(what),
-               .hint = "delete the file; it is built again when it is needed",
+               .hint = "delete the file; it is rebuilt when needed",
                .place = std::nullopt};
 }
 
@@ -46,7 +46,7 @@ Status CheckHeader(std::string_view bytes, SegmentHeader& header) {
   }
   for (const SectionRecord& section : header.sections) {
     if (section.offset > bytes.size() || section.bytes > bytes.size() - section.offset) {
-      return CorruptSegment("a section lies outside the file");
+      return CorruptSegment("a section is outside the file");
     }
   }
   return {};
@@ -89,7 +89,7 @@ Status Segment::Load(std::string_view bytes) {
   passages_ = Records<PassageRecord>(section(Section::kPassages));
   documents_ = Records<DocumentRecord>(section(Section::kDocuments));
   strings_ = section(Section::kStrings);
-  if (strings_.empty() || strings_.back() != '\0') return CorruptSegment("unended strings");
+  if (strings_.empty() || strings_.back() != '\0') return CorruptSegment("unterminated strings");
   postings_ = section(Section::kPostings);
   terms_ = TermDictionary({.bytes = section(Section::kTermBytes),
                            .blocks = Records<TermBlockRecord>(section(Section::kTermBlocks)),

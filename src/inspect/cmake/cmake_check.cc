@@ -47,12 +47,12 @@ bool IsElsewhere(const CMakeCache& cache, const fs::path& folder, Artifact& arti
   artifact.findings.push_back(
       {.severity = Severity::kNote,
        .code = "cmake/elsewhere",
-       .message = was_moved ? fmt::format("the cache was made in {}, not here; what it names was "
-                                          "not looked for",
-                                          home)
-                            : fmt::format("{} does not exist here: the cache is of another machine "
-                                          "or container; what it names was not looked for",
-                                          command),
+       .message =
+           was_moved
+               ? fmt::format("the cache was made in {}, not here; its paths were not checked", home)
+               : fmt::format("{} does not exist: the cache is from another machine or container; "
+                             "its paths were not checked",
+                             command),
        .place = {.file = artifact.path}});
   return true;
 }
@@ -68,11 +68,11 @@ void CheckPath(const CacheEntry& entry, const fs::path& path, Artifact& artifact
   Finding finding = AboutEntry(artifact, entry, Severity::kWarning,
                                is_link ? "cmake/dangling-link" : "cmake/stale-path");
   std::error_code error;
-  finding.message =
-      is_link ? fmt::format("{} is a link to {}, which does not exist", path.string(),
-                            fs::read_symlink(path, error).string())
-              : fmt::format("{} names {}, which does not exist any more", entry.key, path.string());
-  finding.hint = fmt::format("cmake -U {} . looks for it again", entry.key);
+  finding.message = is_link
+                        ? fmt::format("{} is a link to {}, which does not exist", path.string(),
+                                      fs::read_symlink(path, error).string())
+                        : fmt::format("{} is {}, which no longer exists", entry.key, path.string());
+  finding.hint = fmt::format("run 'cmake -U {} .' to search for it again", entry.key);
   artifact.findings.push_back(std::move(finding));
 }
 
@@ -133,8 +133,9 @@ void CheckStubs(const CMakeCache& cache, Artifact& artifact) {
     if ((!is_run_path && !is_flags) || entry.value.find("/stubs") == std::string::npos) continue;
     Finding finding = AboutEntry(artifact, entry, Severity::kError, "cmake/stub-as-driver");
     finding.message = fmt::format(
-        "{} puts the toolkit's stubs where programs look for the driver (error 34)", entry.key);
-    finding.hint = "link with the stub, and leave its folder out of every run path";
+        "{} puts the toolkit's stubs on the path where programs look for the driver (error 34)",
+        entry.key);
+    finding.hint = "link with the stub, but keep its folder out of every run path";
     artifact.findings.push_back(std::move(finding));
   }
 }
@@ -208,7 +209,7 @@ void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifac
          .message = fmt::format("{} is CUDA {}, {} is CUDA {}", versions[0].where,
                                 Format(versions[0].version), versions[i].where,
                                 Format(versions[i].version)),
-         .hint = "set CUDAToolkit_ROOT and CMAKE_CUDA_COMPILER to one toolkit and configure anew",
+         .hint = "set CUDAToolkit_ROOT and CMAKE_CUDA_COMPILER to one toolkit and configure again",
          .place = {.file = artifact.path}});
   }
 }
@@ -279,7 +280,7 @@ void CheckArchitectures(const CMakeCache& cache, const Root* build, Artifact& ar
   for (const std::string& asked : AskedCubins(entry->value)) {
     if (built.contains(asked)) continue;
     Finding finding = AboutEntry(artifact, *entry, Severity::kError, "cmake/architectures");
-    finding.message = fmt::format("{} asks for {}, and no built file has code for it; there is {}",
+    finding.message = fmt::format("{} requests {}, but no built file has code for it; they have {}",
                                   entry->key, asked, Join(names, ", "));
     finding.hint = "the value was changed after the build, or a target sets its own: build again";
     artifact.findings.push_back(std::move(finding));

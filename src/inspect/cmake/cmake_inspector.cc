@@ -7,15 +7,16 @@ namespace sibyl::inspect {
 namespace {
 
 constexpr FindingRule kCMakeRules[] = {
-    {"cmake/half-found", "of a header and its library only one was found"},
+    {"cmake/half-found", "a header was found without its library, or the reverse"},
     {"cmake/stale-path", "the cache names a file that does not exist"},
     {"cmake/dangling-link", "the cache names a link whose target does not exist"},
     {"cmake/elsewhere", "the cache was made in another folder, machine or container"},
     {"cmake/wrong-machine", "a library is for another machine than the compiler"},
     {"cmake/stub-as-driver", "the toolkit's stub of the driver is on a run path"},
-    {"cmake/version-disagreement", "compiler, package and headers are of different CUDA releases"},
-    {"cmake/architectures", "an architecture was asked for and is in no built file"},
-    {"torch/switch", "a switch of PyTorch's build leaves something out of the result"},
+    {"cmake/version-disagreement",
+     "compiler, package and headers are from different CUDA releases"},
+    {"cmake/architectures", "a requested architecture is in no built file"},
+    {"torch/switch", "a PyTorch build switch disables a feature"},
 };
 
 }  // namespace

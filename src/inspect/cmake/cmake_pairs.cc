@@ -88,7 +88,7 @@ void CheckKnownPair(const CMakeCache& cache, const KnownPair& pair, Artifact& ar
   finding.message = fmt::format("{}: the {} was found ({}={}), the {} was not; {}", pair.what,
                                 no_library ? "header" : "library", found.key, found.value,
                                 no_library ? "library" : "header", pair.result);
-  if (is_off) finding.message += fmt::format(", as {} asks", pair.off_switch);
+  if (is_off) finding.message += fmt::format(", as {} requests", pair.off_switch);
   finding.hint = pair.mend;
   artifact.findings.push_back(std::move(finding));
 }

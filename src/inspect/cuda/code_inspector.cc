@@ -14,9 +14,9 @@ namespace sibyl::inspect {
 namespace {
 
 constexpr FindingRule kCodeRules[] = {
-    {"elf/cut", "an ELF file ends before the place its headers point to"},
-    {"cuda/damaged", "device code whose headers or payload do not hold together"},
-    {"cuda/too-many", "there are more images than are listed"},
+    {"elf/cut", "an ELF file is shorter than its headers say"},
+    {"cuda/damaged", "device code with inconsistent headers or payload"},
+    {"cuda/too-many", "the list of images is incomplete: there are too many"},
     {"gpu/does-not-run", "no image in the file can be used on the GPU with the driver"},
     {"gpu/runs-partly",
      "some translation units have no image that the GPU can use, by design or by mistake"},

@@ -125,7 +125,7 @@ bool Reader::AddContainer(std::string_view bytes, const FatbinHeader& header,
   }
   if (!is_whole && code_.is_complete) {
     Damage(bytes.substr(static_cast<std::size_t>(entries.offset())),
-           "a fatbin whose entries do not end where its header says");
+           "a fatbin whose entries do not match the size in its header");
   }
   (void)budget_.Spend(Total::kKeptBytes, sizeof(CodeContainer) + added * sizeof(CodeImage));
   code_.containers.push_back({.region = region,
@@ -173,7 +173,7 @@ void Reader::WalkContainers(std::string_view section, std::uint32_t region) {
       at += pad;
       continue;
     }
-    Damage(rest, "bytes that are no fatbin");
+    Damage(rest, "data that is not a fatbin");
     const std::size_t next = rest.find(kFatbinMagic, 1);
     if (next == std::string_view::npos) break;
     at += next;
@@ -235,7 +235,7 @@ void Reader::ReadElf(const Elf& elf, std::string_view bytes, const std::string& 
     const Cubin cubin = DescribeCubin(elf);
     const std::uint32_t region = AddRegion({.member = member, .role = CodeRole::kWhole});
     AddSingle({.kind = ImageKind::kCubin, .architecture = cubin.architecture}, region, bytes);
-    if (cubin.is_cut) Damage(bytes, "a cubin that is cut short");
+    if (cubin.is_cut) Damage(bytes, "a truncated cubin");
     return;
   }
   bool has_sections = false;

@@ -169,8 +169,8 @@ Result<GpuTarget> FindGpu(std::string_view text) {
       return GpuTarget{.name = Format(*architecture), .number = architecture->number};
     }
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("'{}' is code, not a GPU", text),
-                 .hint = fmt::format("a GPU has no suffix: sm_{}", architecture->number)};
+                 .message = fmt::format("'{}' is an architecture for code, not a GPU", text),
+                 .hint = fmt::format("use it without the suffix: sm_{}", architecture->number)};
   }
   const std::string wanted = Plain(text);
   for (const NamedGpu& gpu : kGpus) {
@@ -180,7 +180,7 @@ Result<GpuTarget> FindGpu(std::string_view text) {
   return Error{.kind = ErrorKind::kUsage,
                .message = fmt::format("unknown GPU '{}'{}", text,
                                       nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
-               .hint = "its architecture can be given instead, such as sm_90 or 9.0"};
+               .hint = "or give its architecture, such as sm_90 or 9.0"};
 }
 
 std::vector<std::string> GpuNames() {

@@ -67,14 +67,15 @@ bool DriverRefuses(const VerdictOptions& options, Verdict& verdict) {
   const ArchitectureLife* life = LifeOf(verdict.gpu.number);
   const std::optional<CudaVersion> known = CudaOfDriver(driver);
   if (life != nullptr && known && *known < life->first) {
-    verdict.why = fmt::format("driver {} (CUDA {}) does not know sm_{}, which came with CUDA {}",
-                              driver.text, Format(*known), life->number, Format(life->first));
+    verdict.why =
+        fmt::format("driver {} (CUDA {}) does not support sm_{}, which was added in CUDA {}",
+                    driver.text, Format(*known), life->number, Format(life->first));
     return true;
   }
   if (life != nullptr && life->last_driver_branch != 0 &&
       driver.parts[0] > life->last_driver_branch) {
-    verdict.why = fmt::format("driver branch {} was the last for sm_{}", life->last_driver_branch,
-                              life->number);
+    verdict.why = fmt::format("driver branch {} was the last to support sm_{}",
+                              life->last_driver_branch, life->number);
     return true;
   }
   return false;
@@ -140,7 +141,7 @@ Counted CountContainers(const DeviceCode& code, const std::optional<CudaVersion>
 std::string Taken(const Verdict& verdict) {
   std::vector<std::string> parts;
   for (const auto& [name, count] : verdict.taken) {
-    parts.push_back(fmt::format("{} of {} take {}", count, verdict.containers, name));
+    parts.push_back(fmt::format("{} of {} use {}", count, verdict.containers, name));
   }
   return Join(parts, ", ");
 }
@@ -152,7 +153,7 @@ void Conclude(const DeviceCode& code, const Counted& counted, Verdict& verdict) 
       return;
     }
     verdict.runs = verdict.hidden_fitting > 0 ? Runs::kNative : Runs::kNot;
-    verdict.why = fmt::format("the library loads its code by itself; {} of {} fit",
+    verdict.why = fmt::format("the library loads its own code; {} of {} can be used",
                               verdict.hidden_fitting, Count(verdict.hidden, "container"));
     if (verdict.hidden_fitting == 0) verdict.error = kNoKernelImage;
     return;
@@ -174,10 +175,10 @@ void Conclude(const DeviceCode& code, const Counted& counted, Verdict& verdict) 
   if (counted.too_new != nullptr) {
     const CudaVersion isa{counted.too_new->major, counted.too_new->minor};
     const std::optional<CudaVersion> needs = CudaOfPtx(isa);
-    verdict.why += fmt::format("; there is PTX {}, which needs a driver with CUDA {}", Format(isa),
+    verdict.why += fmt::format("; they have PTX {}, which needs a driver with CUDA {}", Format(isa),
                                needs ? Format(*needs) : std::string("newer than any known"));
   } else if (const std::string has = ArchitectureList(code, counted.lacking); !has.empty()) {
-    verdict.why += "; there is only " + has;
+    verdict.why += "; available: " + has;
   }
 }
 

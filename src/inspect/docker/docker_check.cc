@@ -137,8 +137,8 @@ void Checker::CheckSiblings(const DockerInstruction& copy, const std::string& so
   if (name.starts_with("libcudnn.so") && !Contains(all, "libcudnn_") &&
       !Contains(all, "libcudnn*")) {
     Add(copy, Severity::kError, "docker/missing-siblings",
-        "libcudnn.so only loads its parts: without libcudnn_graph, _ops, _cnn, _adv, _engines_* "
-        "and _heuristic beside it every call fails");
+        "libcudnn.so only loads its sub-libraries: without libcudnn_graph, _ops, _cnn, _adv, "
+        "_engines_* and _heuristic beside it, every call fails");
     Correct(copy, {fmt::format("COPY --from={} {}libcudnn*.so.* {}", from, folder, folder)});
   }
   if (name.starts_with("libcublas.so") && !Contains(all, "libcublasLt") &&
@@ -183,7 +183,7 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
     // Before CUDA 13 the packages put it apart from the other libraries.
     if (Contains(source, "/lib64/libcupti") && !Contains(source, "CUPTI") && image.major == 12) {
       Add(copy, Severity::kWarning, "docker/cupti-path",
-          "in images of CUDA 12 CUPTI stands in /usr/local/cuda/extras/CUPTI/lib64");
+          "in CUDA 12 images CUPTI is in /usr/local/cuda/extras/CUPTI/lib64");
       Correct(copy, {fmt::format("COPY --from={} /usr/local/cuda/extras/CUPTI/lib64/libcupti.so* "
                                  "/usr/local/cuda/lib64/",
                                  *from)});
@@ -191,8 +191,7 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
   }
   if (takes_cuda && image.major != 0 && own.major != 0 && image.major != own.major) {
     Add(copy, Severity::kError, "docker/cuda-mismatch",
-        fmt::format("a library of CUDA {} is put into an image of CUDA {}", image.major,
-                    own.major));
+        fmt::format("a CUDA {} library is copied into a CUDA {} image", image.major, own.major));
   }
 }
 
@@ -207,11 +206,11 @@ void Checker::CheckLastStage() {
     return;
   const std::string& root = file_.Root(last).image;
   Add(stage.instructions[0], Severity::kWarning, "docker/devel-last",
-      fmt::format("what is shipped stands on {}: compilers, headers and static libraries travel "
-                  "along, several gigabytes",
+      fmt::format("the final stage ships a devel image, {}: compilers, headers and static "
+                  "libraries add several gigabytes",
                   root));
   Correct(stage.instructions[0],
-          {fmt::format("FROM {} AS build", root), "# ... what compiles ...",
+          {fmt::format("FROM {} AS build", root), "# ... build steps ...",
            fmt::format("FROM {}", Variant(root, "runtime")),
            "COPY --from=build /path/to/what/was/built /path/to/what/was/built"});
 }
@@ -228,9 +227,8 @@ void Checker::CheckTwice(std::size_t stage) {
     const std::string wheel = CudaWheelIn(instruction.Script());
     if (wheel.empty()) continue;
     Add(instruction, Severity::kWarning, "docker/cuda-twice",
-        fmt::format("the wheel {} brings its own CUDA libraries; those of {} stay unused beside "
-                    "them",
-                    wheel, file_.Root(stage).image));
+        fmt::format("the wheel {} brings its own CUDA libraries; those of {} are unused", wheel,
+                    file_.Root(stage).image));
     if (image.variant == CudaVariant::kRuntime) {
       Correct(file_.Root(stage).instructions[0],
               {fmt::format("FROM {}", Variant(file_.Root(stage).image, "base"))});
@@ -245,12 +243,12 @@ void Checker::CheckPaths(std::size_t stage) {
       continue;
     if (Contains(instruction.arguments, "/stubs")) {
       Add(instruction, Severity::kError, "docker/stub-on-path",
-          "the stub of libcuda is found before the driver: every call fails with error 34")
+          "the libcuda stub is found before the driver: every call fails with error 34")
           .hint = "stubs belong on LIBRARY_PATH while building, never on LD_LIBRARY_PATH";
     } else if (Contains(instruction.arguments, "/compat")) {
       Add(instruction, Severity::kWarning, "docker/compat-on-path",
-          "the compat libcuda is used whatever the host's driver: error 803 when that is as new "
-          "or newer, 804 on GeForce")
+          "the compat libcuda is used with any host driver: error 803 if the driver is as new or "
+          "newer, 804 on GeForce")
           .hint = "leave it to the NVIDIA container runtime, which compares the versions";
     }
   }
@@ -275,7 +273,7 @@ void Checker::CheckCuptiInRuntime() {
   }
   if (asks == nullptr) return;
   Add(*asks, Severity::kError, "docker/cupti-in-runtime",
-      fmt::format("CUPTI is expected here, and {} has none: only devel images do",
+      fmt::format("CUPTI is expected here, but {} does not have it: only devel images do",
                   file_.Root(last).image));
   Correct(*asks, {"RUN apt-get update && apt-get install -y --no-install-recommends "
                   "cuda-cupti-" +

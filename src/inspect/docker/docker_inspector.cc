@@ -8,18 +8,20 @@ namespace sibyl::inspect {
 namespace {
 
 constexpr FindingRule kDockerRules[] = {
-    {"docker/copy-not-in-base", "COPY --from takes a library that its source cannot hold"},
-    {"docker/missing-siblings", "a library is copied without those that it loads"},
+    {"docker/copy-not-in-base", "COPY --from copies a library that its source cannot contain"},
+    {"docker/missing-siblings", "a library is copied without the libraries it loads"},
     {"docker/cupti-path", "CUPTI is looked for where the packages do not put it"},
-    {"docker/cuda-mismatch", "libraries of one CUDA major go into an image of another"},
-    {"docker/devel-last", "the image that is shipped holds compilers and headers"},
+    {"docker/cuda-mismatch",
+     "libraries of one CUDA major version are copied into an image of another"},
+    {"docker/devel-last", "the final image contains compilers and headers"},
     {"docker/cuda-twice", "CUDA is in the base image and again in Python wheels"},
     {"docker/stub-on-path", "the stub of libcuda is where the driver should be found"},
-    {"docker/compat-on-path", "the compat libcuda is forced instead of chosen"},
-    {"docker/cupti-in-runtime", "CUPTI is expected in an image that has none"},
-    {"docker/no-cache-mount", "an expensive step has no cache that outlives its layer"},
-    {"docker/cache-defeated", "a cache mount is given and not used"},
-    {"docker/arg-spoils-cache", "an ARG that changes stands above layers that do not need it"},
+    {"docker/compat-on-path", "the compat libcuda is always used, whatever the driver"},
+    {"docker/cupti-in-runtime", "CUPTI is expected in an image that does not have it"},
+    {"docker/no-cache-mount", "an expensive step has no cache mount"},
+    {"docker/cache-defeated", "a cache mount is not used"},
+    {"docker/arg-spoils-cache",
+     "an ARG that changes often comes before layers that do not need it"},
     {"docker/arch-unset", "device code is compiled without naming a GPU architecture"},
 };
 

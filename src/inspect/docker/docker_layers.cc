@@ -99,7 +99,9 @@ void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
     for (const Cached& cached : kCached) {
       if (!Contains(script, cached.command)) continue;
       Add(artifact, run, Severity::kNote, "docker/no-cache-mount",
-          fmt::format("'{}' starts from nothing whenever a line above changes", cached.command));
+          fmt::format(
+              "'{}' downloads or compiles everything again whenever an earlier line changes",
+              cached.command));
       Correct(artifact, run, {fmt::format("RUN {} {}", cached.mount, run.arguments)});
       break;
     }
@@ -136,15 +138,15 @@ void CheckArgPlacement(const DockerStage& stage, ScriptBudget& budget, Artifact&
     }
     if (spoiled == nullptr) continue;
     Add(artifact, arg, Severity::kWarning, "docker/arg-spoils-cache",
-        fmt::format("{} changes with every build, and line {} is run again for it without using "
-                    "it",
-                    name, spoiled->line));
+        fmt::format(
+            "{} changes with every build, so line {} is run again although it does not use it",
+            name, spoiled->line));
     if (use != nullptr) {
       Correct(
           artifact, arg,
           {fmt::format("# move down to line {}, its first use:", use->line), arg.text, use->text});
     } else {
-      Correct(artifact, arg, {"# nothing in this stage uses it: move it to the end, or away"});
+      Correct(artifact, arg, {"# nothing in this stage uses it: move it to the end, or remove it"});
     }
   }
 }
@@ -167,8 +169,8 @@ void CheckArchitectures(const Dockerfile& file, std::size_t number, ScriptBudget
   for (const DockerInstruction& run : file.stages[number].instructions) {
     if (run.keyword != "RUN" || !CompilesCuda(run.Script())) continue;
     Add(artifact, run, Severity::kWarning, "docker/arch-unset",
-        "device code is compiled where no GPU can be asked, and no architecture is named: the "
-        "compiler's default is taken");
+        "device code is compiled without a GPU to query, and no architecture is set: the "
+        "compiler's default is used");
     Correct(artifact, run, {"ENV TORCH_CUDA_ARCH_LIST=\"8.0;9.0+PTX\"", run.text});
     return;
   }

@@ -154,27 +154,27 @@ void ImageInspector::PutInOrder(const ImageManifest& manifest, std::vector<Stack
   for (const std::size_t i : order) sorted.push_back(std::move(layers[i]));
   layers = std::move(sorted);
   Add(Severity::kWarning, "image/layer-order",
-      "the manifest lists the layers in another order than the configuration, which names them by "
-      "their content; they are read in the order of the configuration");
+      "the manifest lists the layers in a different order than the configuration, which names them "
+      "by content; the configuration's order is used");
 }
 
 void ImageInspector::SayWhatIsWrong(const StackedLayer& layer, std::size_t number,
                                     std::string_view diff_id) {
   if (!layer.content) {
     Add(Severity::kError, "image/damaged",
-        fmt::format("layer {} is not there: {}", number, layer.blob));
+        fmt::format("layer {} is missing: {}", number, layer.blob));
     return;
   }
   if (!layer.content->is_whole) {
     Add(Severity::kError, "image/damaged",
-        fmt::format("layer {} does not unpack to its end", number));
+        fmt::format("layer {} cannot be unpacked completely", number));
   } else if (!diff_id.empty() && diff_id != layer.content->digest) {
     Add(Severity::kError, "image/diff-id",
-        fmt::format("layer {} is not the one that the configuration names at its place", number));
+        fmt::format("layer {} is not the one named by the configuration", number));
   }
   if (layer.content->escapes > 0) {
     Add(Severity::kError, "image/path-escape",
-        fmt::format("layer {} has {} that lead outside", number,
+        fmt::format("layer {} has {} that lead outside the image", number,
                     Count(layer.content->escapes, "path")));
   }
 }
@@ -203,7 +203,7 @@ void ImageInspector::SayComponents() {
   for (const auto& [soname, paths] : by_soname) {
     if (paths.size() < 2) continue;
     Add(Severity::kWarning, "image/cuda-twice",
-        fmt::format("{} is there {} times: {}", soname, paths.size(), Join(paths, ", ")));
+        fmt::format("{} is included {} times: {}", soname, paths.size(), Join(paths, ", ")));
   }
 }
 
@@ -225,8 +225,7 @@ void ImageInspector::SayDuplicates() {
   artifact_.facts.push_back({"image", "duplicate_bytes", wasted});
   if (wasted >= kWorthSaying) {
     Add(Severity::kWarning, "image/duplicates",
-        fmt::format("{:.1f} MB are copies of files that are there already",
-                    static_cast<double>(wasted) / 1e6));
+        fmt::format("{:.1f} MB are duplicates of other files", static_cast<double>(wasted) / 1e6));
   }
   artifact_.detail["duplicates"] = std::move(list);
 }
@@ -275,8 +274,8 @@ void ImageInspector::AddSums(std::size_t layers) {
   artifact_.facts.push_back({"image", "dead_bytes", dead_});
   if (dead_ >= 10 * kWorthSaying) {
     Add(Severity::kWarning, "image/dead-bytes",
-        fmt::format("{:.1f} MB were added by one layer and deleted or replaced by a later one; "
-                    "they are still downloaded",
+        fmt::format("{:.1f} MB were added by one layer and deleted or replaced by a later one, but "
+                    "are still downloaded",
                     static_cast<double>(dead_) / 1e6));
   }
 }
@@ -350,7 +349,7 @@ void InspectImageArchive(std::string_view bytes, Memory memory, Budget& budget,
   if (!index.is_sound()) {
     artifact.findings.push_back({.severity = Severity::kError,
                                  .code = "image/damaged",
-                                 .message = "the archive ends in something that is not tar",
+                                 .message = "the archive ends with data that is not tar",
                                  .place = {.file = artifact.path}});
   }
   const BlobReader blobs = [&](const std::string& path) { return index.Find(CleanPath(path)); };

@@ -7,13 +7,13 @@ namespace sibyl::inspect {
 namespace {
 
 constexpr FindingRule kImageRules[] = {
-    {"image/damaged", "an image whose manifest or layers do not hold together"},
-    {"image/manifest", "the descriptions of an image do not agree"},
+    {"image/damaged", "an image with an inconsistent manifest or layers"},
+    {"image/manifest", "the manifests of an image disagree"},
     {"image/diff-id", "a layer is not the one that the configuration names"},
-    {"image/layer-order", "the layers of an image are listed in a wrong order"},
-    {"image/path-escape", "a layer has paths that lead outside"},
+    {"image/layer-order", "the layers of an image are listed in the wrong order"},
+    {"image/path-escape", "a layer has paths that lead outside the image"},
     {"image/dead-bytes", "files that one layer adds and a later one deletes or replaces"},
-    {"image/cuda-twice", "one library of CUDA stands at several places"},
+    {"image/cuda-twice", "a CUDA library is included several times"},
     {"image/duplicates", "the same bytes are in several files"},
 };
 

@@ -156,7 +156,7 @@ Result<ImageManifest> ReadImageManifest(const BlobReader& blobs, Budget& budget)
   ImageManifest manifest;
   if (described && oci && oci->layers != described->layers) {
     manifest.complaints.emplace_back(
-        "index.json and manifest.json list different layers; those of manifest.json are taken");
+        "index.json and manifest.json list different layers; those of manifest.json are used");
   }
   if (!described) described = oci;
   if (!described) {
@@ -169,7 +169,7 @@ Result<ImageManifest> ReadImageManifest(const BlobReader& blobs, Budget& budget)
   if (const std::optional<Json> config = documents.Read(described->config)) {
     ReadConfig(*config, manifest);
   } else {
-    manifest.complaints.emplace_back("the configuration of the image is not there");
+    manifest.complaints.emplace_back("the image's configuration is missing");
   }
   return manifest;
 }

@@ -14,21 +14,22 @@ using State = NvmlReport::State;
 
 constexpr FindingRule kMachineRules[] = {
     {"machine/no-gpu", "there is no GPU and no driver"},
-    {"machine/no-driver", "a GPU is on the bus and no driver is installed"},
-    {"machine/driver-not-injected", "the kernel has a driver whose libraries are not here"},
-    {"machine/driver-not-loaded", "the driver's libraries are here, its kernel module is not"},
-    {"machine/driver-mismatch", "kernel module and libraries of the driver differ"},
-    {"machine/no-device", "the driver is here and no GPU is visible"},
-    {"machine/driver-too-old", "the driver is older than CUDA's major needs"},
-    {"machine/stub-first", "the loader takes the toolkit's stub for the driver"},
-    {"machine/compat-first", "the loader takes the compat library before the driver's own"},
-    {"machine/which-toolkit", "several toolkits, and nothing chooses one"},
-    {"machine/two-toolkits", "CUDA_HOME and PATH choose different toolkits"},
+    {"machine/no-driver", "a GPU is on the bus, but no driver is installed"},
+    {"machine/driver-not-injected", "the kernel has a driver whose libraries are missing"},
+    {"machine/driver-not-loaded",
+     "the driver's libraries are installed, but its kernel module is not loaded"},
+    {"machine/driver-mismatch", "the driver's kernel module and libraries have different versions"},
+    {"machine/no-device", "the driver is installed, but no GPU is visible"},
+    {"machine/driver-too-old", "the driver is too old for this CUDA major version"},
+    {"machine/stub-first", "the loader finds the toolkit's stub before the driver"},
+    {"machine/compat-first", "the loader finds the compat library before the driver's own"},
+    {"machine/which-toolkit", "several toolkits, but nothing selects one"},
+    {"machine/two-toolkits", "CUDA_HOME and PATH select different toolkits"},
     {"machine/cupti-half", "the toolkit has CUPTI's header without its library"},
-    {"machine/no-cupti", "something here uses CUPTI, and there is none"},
-    {"machine/cupti-mismatch", "CUPTI and toolkit are of different CUDA majors"},
-    {"machine/torch-cpu", "PyTorch is a build for CPUs on a machine with a GPU"},
-    {"machine/counters-forbidden", "hardware counters are for administrators only"},
+    {"machine/no-cupti", "something uses CUPTI, but it is not installed"},
+    {"machine/cupti-mismatch", "CUPTI and toolkit have different CUDA major versions"},
+    {"machine/torch-cpu", "PyTorch is a CPU-only build on a machine with a GPU"},
+    {"machine/counters-forbidden", "only administrators may use hardware counters"},
     {"machine/no-profiler", "no profiler is installed"},
 };
 
@@ -66,7 +67,7 @@ void Diagnosis::CheckDriver() {
   const bool has_kernel = !machine_.kernel_driver.empty();
   if (machine_.nvml.state == State::kMismatch) {
     Add(Severity::kError, "machine/driver-mismatch",
-        fmt::format("the kernel module is {}, the libraries are of another release",
+        fmt::format("the kernel module is {}, but the libraries are from another release",
                     has_kernel ? machine_.kernel_driver : std::string("another")),
         "reboot, or: sudo rmmod nvidia_uvm nvidia_drm nvidia_modeset nvidia && sudo modprobe "
         "nvidia");
@@ -74,32 +75,33 @@ void Diagnosis::CheckDriver() {
   }
   if (!has_kernel && machine_.nvml.state == State::kNotLoaded) {
     Add(Severity::kError, "machine/driver-not-loaded",
-        "the libraries of the driver are installed, its kernel module is not loaded",
+        "the driver's libraries are installed, but its kernel module is not loaded",
         "sudo modprobe nvidia; if it fails: dmesg | grep -i nvidia (secure boot, kernel headers)");
     return;
   }
   if (!has_kernel) {
     if (machine_.pci_gpus > 0) {
       Add(Severity::kError, "machine/no-driver",
-          fmt::format("{} of NVIDIA on the bus, and no driver", Count(machine_.pci_gpus, "GPU")),
+          fmt::format("{} on the bus, but no driver is installed",
+                      Count(machine_.pci_gpus, "NVIDIA GPU")),
           "sudo apt install nvidia-driver (Debian) or: sudo apt install cuda-drivers");
     } else {
       Add(Severity::kNote, "machine/no-gpu",
-          "no GPU of NVIDIA and no driver here: code can be built, not run", "");
+          "no NVIDIA GPU and no driver: code can be built, but not run", "");
     }
     return;
   }
   if (!HasDriverLibrary() && machine_.nvml.state == State::kNoLibrary) {
     Add(Severity::kError, "machine/driver-not-injected",
-        fmt::format("the kernel has driver {}, and libcuda.so.1 is not here: a container started "
-                    "without GPU support",
+        fmt::format("the kernel has driver {}, but libcuda.so.1 is missing: the container was "
+                    "started without GPU support",
                     machine_.kernel_driver),
         "docker run --gpus all ..., with nvidia-container-toolkit on the host");
     return;
   }
   if (machine_.device_nodes == 0 && machine_.nvml.gpus.empty()) {
     Add(Severity::kError, "machine/no-device",
-        fmt::format("driver {} is here, and no GPU is visible", machine_.kernel_driver),
+        fmt::format("driver {} is installed, but no GPU is visible", machine_.kernel_driver),
         machine_.visible_devices.empty()
             ? "sudo nvidia-modprobe -u -c 0"
             : fmt::format("NVIDIA_VISIBLE_DEVICES is '{}': set it to all, or name a GPU",
@@ -131,7 +133,7 @@ void Diagnosis::CheckToolkits() {
   const Toolkit* in_use = machine_.InUse();
   if (machine_.toolkits.size() > 1 && in_use == nullptr) {
     Add(Severity::kWarning, "machine/which-toolkit",
-        fmt::format("{} toolkits, and neither PATH nor CUDA_HOME chooses one",
+        fmt::format("{} toolkits, but neither PATH nor CUDA_HOME selects one",
                     machine_.toolkits.size()),
         fmt::format("export CUDA_HOME={0} PATH={0}/bin:$PATH", machine_.toolkits[0].path));
   }
@@ -140,7 +142,7 @@ void Diagnosis::CheckToolkits() {
     const auto home = std::ranges::find(machine_.toolkits, machine_.cuda_home, &Toolkit::path);
     if (home != machine_.toolkits.end() && home->path != under) {
       Add(Severity::kWarning, "machine/two-toolkits",
-          fmt::format("CUDA_HOME is {}, nvcc on PATH is that of {}", machine_.cuda_home, under),
+          fmt::format("CUDA_HOME is {}, but nvcc on PATH is from {}", machine_.cuda_home, under),
           fmt::format("export PATH={}/bin:$PATH", machine_.cuda_home));
     }
   }
@@ -151,9 +153,9 @@ void Diagnosis::CheckToolkits() {
   const std::string_view floor = version ? DriverFloor(version->major) : std::string_view();
   if (!floor.empty() && Compare(*parsed, floor) < 0) {
     Add(Severity::kError, "machine/driver-too-old",
-        fmt::format("CUDA {} needs driver {} or newer; here is {} (error 35)", in_use->version,
-                    floor, driver),
-        "update the driver, or use a toolkit of an older major");
+        fmt::format("CUDA {} needs driver {} or newer; this machine has {} (error 35)",
+                    in_use->version, floor, driver),
+        "update the driver, or use a toolkit with an older major version");
   }
 }
 
@@ -164,12 +166,12 @@ void Diagnosis::CheckCupti() {
       machine_.cupti, [](const CuptiCopy& copy) { return copy.owner == CuptiOwner::kToolkit; });
   if (in_use != nullptr && in_use->has_nvcc && in_use->has_cupti_header && !has_library) {
     Add(Severity::kError, "machine/cupti-half",
-        "the toolkit has the header of CUPTI and not its library: what is configured against it "
-        "is quietly built without profiling",
+        "the toolkit has CUPTI's header but not its library: projects configured against it are "
+        "silently built without profiling",
         "sudo apt install cuda-cupti-dev-<major>-<minor>");
   } else if (answer.is_needed && !answer.is_there) {
     Add(Severity::kWarning, "machine/no-cupti",
-        fmt::format("{}, and there is no CUPTI to use", answer.why),
+        fmt::format("{}, but CUPTI is not installed", answer.why),
         "sudo apt install cuda-cupti-<major>-<minor>, or: pip install nvidia-cuda-cupti");
   }
   const auto version = in_use == nullptr ? std::nullopt : ParseCudaVersion(in_use->version);
@@ -180,9 +182,9 @@ void Diagnosis::CheckCupti() {
         machine_.toolkits.size() > 1 && !copy.path.starts_with(in_use->path + "/");
     if (is_of_another) continue;
     Add(Severity::kWarning, "machine/cupti-mismatch",
-        fmt::format("{} is for CUDA {}, the toolkit is {}", copy.path, copy.cuda_major,
+        fmt::format("{} is for CUDA {}, but the toolkit is {}", copy.path, copy.cuda_major,
                     in_use->version),
-        "install the cuda-cupti package of the toolkit's release");
+        "install the cuda-cupti package for the toolkit's release");
   }
 }
 
@@ -191,8 +193,8 @@ void Diagnosis::CheckTorch() {
     if (torch.cuda.empty()) {
       if (machine_.nvml.gpus.empty()) continue;
       Add(Severity::kWarning, "machine/torch-cpu",
-          fmt::format("PyTorch {} in {} is a build for CPUs, and there is a GPU", torch.version,
-                      torch.path),
+          fmt::format("PyTorch {} in {} is a CPU-only build, but this machine has a GPU",
+                      torch.version, torch.path),
           "pip install torch --index-url https://download.pytorch.org/whl/cu<version>");
       continue;
     }
@@ -201,10 +203,10 @@ void Diagnosis::CheckTorch() {
     const std::string_view floor = version ? DriverFloor(version->major) : std::string_view();
     if (driver && !floor.empty() && Compare(*driver, floor) < 0) {
       Add(Severity::kError, "machine/driver-too-old",
-          fmt::format("PyTorch {} was built with CUDA {}, which needs driver {} or newer; here "
-                      "is {}",
+          fmt::format("PyTorch {} was built with CUDA {}, which needs driver {} or newer; this "
+                      "machine has {}",
                       torch.version, torch.cuda, floor, machine_.kernel_driver),
-          "update the driver, or install a PyTorch of an older CUDA");
+          "update the driver, or install a PyTorch built with an older CUDA");
     }
   }
 }
@@ -212,13 +214,13 @@ void Diagnosis::CheckTorch() {
 void Diagnosis::CheckProfilers() {
   if (machine_.counters_for_all == false && !machine_.is_administrator) {
     Add(Severity::kWarning, "machine/counters-forbidden",
-        "hardware counters are for administrators only: ncu ends with ERR_NVGPUCTRPERM",
+        "only administrators may use hardware counters: ncu fails with ERR_NVGPUCTRPERM",
         "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | sudo tee "
         "/etc/modprobe.d/nvidia-profiling.conf, then reload the driver");
   }
   if (machine_.kernel_driver.empty()) return;  // nothing to profile
   if (machine_.nsys.empty() && machine_.ncu.empty() && !machine_.toolkits.empty()) {
-    Add(Severity::kNote, "machine/no-profiler", "neither nsys nor ncu is here",
+    Add(Severity::kNote, "machine/no-profiler", "neither nsys nor ncu is installed",
         "sudo apt install nsight-systems nsight-compute");
   }
 }

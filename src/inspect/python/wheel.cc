@@ -133,9 +133,10 @@ void WheelInspector::ReadTexts() {
 }
 
 void WheelInspector::CheckMembers() {
-  if (archive_.is_cut) Report(Severity::kError, "wheel/damaged", "its directory is cut short");
+  if (archive_.is_cut) Report(Severity::kError, "wheel/damaged", "its directory is truncated");
   if (archive_.has_overlap) {
-    Report(Severity::kError, "wheel/damaged", "members share bytes: a bomb or damage");
+    Report(Severity::kError, "wheel/damaged",
+           "members overlap: it is damaged or a decompression bomb");
   }
   for (const ZipEntry& entry : archive_.entries) {
     if (entry.Escapes()) {
@@ -148,8 +149,8 @@ void WheelInspector::CheckMembers() {
 void WheelInspector::InspectLibrary(const ZipEntry& entry) {
   if (entry.bytes > kMostLibrary || entry.bytes / kMostRatio > entry.stored_bytes) {
     Report(Severity::kError, "wheel/damaged",
-           fmt::format("{} claims {} bytes out of {}: not unpacked", entry.name, entry.bytes,
-                       entry.stored_bytes));
+           fmt::format("{} claims to unpack {} bytes from {}: not unpacked", entry.name,
+                       entry.bytes, entry.stored_bytes));
     return;
   }
   if (!LooksLikeLibrary(bytes_view_, entry)) return;
@@ -177,7 +178,7 @@ bool WheelInspector::CheckMember(const ZipEntry& entry, const std::string& sha25
   if (sha256.empty()) {
     if (budget_.is_exceeded()) return false;
     Report(Severity::kError, "wheel/damaged",
-           fmt::format("{} does not unpack to what the directory says", entry.name));
+           fmt::format("{} does not match its entry in the directory", entry.name));
     return false;
   }
   const auto recorded = record_.find(entry.name);
@@ -203,7 +204,7 @@ void WheelInspector::AddLibrary(const ZipEntry& entry, std::string_view library,
 
 void WheelInspector::CheckRecord() {
   if (record_.empty()) {
-    Report(Severity::kWarning, "wheel/record-mismatch", "there is no RECORD");
+    Report(Severity::kWarning, "wheel/record-mismatch", "missing RECORD");
     return;
   }
   std::size_t missing = 0;
@@ -216,13 +217,13 @@ void WheelInspector::CheckRecord() {
       ++missing;
     } else if (found->second.has_size && found->second.bytes != entry.bytes) {
       Report(Severity::kError, "wheel/record-mismatch",
-             fmt::format("{} has {} bytes, RECORD says {}", entry.name, entry.bytes,
+             fmt::format("{} has {} bytes; RECORD says {}", entry.name, entry.bytes,
                          found->second.bytes));
     }
   }
   if (missing > 0) {
     Report(Severity::kWarning, "wheel/record-mismatch",
-           fmt::format("{} in the archive, and not in RECORD", Count(missing, "file")));
+           fmt::format("{} in the archive, but not in RECORD", Count(missing, "file")));
   }
 }
 
@@ -232,12 +233,12 @@ void WheelInspector::CheckBundles() {
     if (name.starts_with("libcuda.so") || name.starts_with("libcuda-") ||
         name.starts_with("libnvidia-ml")) {
       Report(Severity::kError, "wheel/bundles-driver",
-             fmt::format("{} belongs to the driver of the machine and must not travel", library),
+             fmt::format("{} belongs to the machine's driver and must not be bundled", library),
              "auditwheel repair --exclude libcuda.so.1");
     }
     if (!requires_.empty() && name.starts_with("libcudart")) {
       Report(Severity::kWarning, "wheel/cuda-twice",
-             fmt::format("{} is bundled, and nvidia-* wheels that bring it are required too",
+             fmt::format("{} is bundled, but the nvidia-* wheels that provide it are also required",
                          library));
     }
   }
@@ -321,7 +322,7 @@ void InspectSitePackages(const Root& folder, Artifact& artifact) {
     }
     if (missing > 0) {
       Add(artifact, Severity::kWarning, "wheel/files-missing",
-          fmt::format("{} of {} {} that RECORD names are gone", missing, name, metadata.version),
+          fmt::format("{} of {} {} named in RECORD are missing", missing, name, metadata.version),
           fmt::format("pip install --force-reinstall {}=={}", name, metadata.version));
     }
   }
@@ -342,7 +343,7 @@ void InspectSitePackages(const Root& folder, Artifact& artifact) {
           fmt::format("pip install '{}'", requirement.substr(0, requirement.find(';'))));
     } else if (!wanted.empty() && wanted != installed->second) {
       Add(artifact, Severity::kWarning, "wheel/requirement-version",
-          fmt::format("{} requires {} {}, and {} is installed", package, name, wanted,
+          fmt::format("{} requires {} {}, but {} is installed", package, name, wanted,
                       installed->second),
           fmt::format("pip install {}=={}", name, wanted));
     }

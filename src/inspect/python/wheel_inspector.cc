@@ -7,14 +7,14 @@ namespace sibyl::inspect {
 namespace {
 
 constexpr FindingRule kWheelRules[] = {
-    {"wheel/damaged", "a wheel that does not unpack to what it says"},
+    {"wheel/damaged", "a wheel whose contents do not match its directory"},
     {"wheel/path-escape", "a member would be written outside its folder"},
-    {"wheel/record-mismatch", "files and RECORD of a wheel differ"},
-    {"wheel/bundles-driver", "a wheel brings a library that belongs to the driver"},
-    {"wheel/cuda-twice", "a wheel brings CUDA libraries that it also requires"},
-    {"wheel/files-missing", "files of an installed package are gone"},
+    {"wheel/record-mismatch", "the files of a wheel do not match its RECORD"},
+    {"wheel/bundles-driver", "a wheel bundles a library that belongs to the driver"},
+    {"wheel/cuda-twice", "a wheel bundles CUDA libraries that it also requires"},
+    {"wheel/files-missing", "files of an installed package are missing"},
     {"wheel/requirement-missing", "a required nvidia-* package is not installed"},
-    {"wheel/requirement-version", "a required nvidia-* package is installed in another version"},
+    {"wheel/requirement-version", "a required nvidia-* package has the wrong version"},
 };
 
 }  // namespace

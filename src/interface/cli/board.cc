@@ -157,19 +157,19 @@ std::string Board::LogLine(const RunEvent& event) const {
   switch (event.moment) {
     case RunMoment::kStarted:
       if (!event.is_elsewhere) return name + ": started\n";
-      if (event.reason.empty()) return name + ": another process has it\n";
+      if (event.reason.empty()) return name + ": held by another process\n";
       return fmt::format("{}: {}\n", name, Harmless(event.reason));
     case RunMoment::kRetried:
-      return fmt::format("{}: {}; once more\n", name, Harmless(row.reason));
+      return fmt::format("{}: {}; retrying\n", name, Harmless(row.reason));
     case RunMoment::kDelivered:
-      if (row.lines == 0) return name + ": written already\n";
+      if (row.lines == 0) return name + ": already written\n";
       return fmt::format("{}: {} of {}, {}, {}\n", name, row.covered,
                          Count(row.part.points, "point"), Count(row.citations, "citation"),
                          Count(row.lines, "line"));
     case RunMoment::kFailed:
       return fmt::format("{}: failed: {}\n", name, Harmless(row.reason));
     case RunMoment::kReleased:
-      return fmt::format("{}: given back: {}\n", name, Harmless(row.reason));
+      return fmt::format("{}: released: {}\n", name, Harmless(row.reason));
     case RunMoment::kBegun:
     case RunMoment::kStep:
     case RunMoment::kPublishing:

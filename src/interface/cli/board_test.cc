@@ -78,7 +78,7 @@ TEST(Board, InAPipeALineForWhatMatters) {
   EXPECT_EQ(log,
             "sibyl: 1 part to write\n"
             "sibyl: PART 1 cuda/01-x.md: started\n"
-            "sibyl: PART 1 cuda/01-x.md: nothing found; once more\n"
+            "sibyl: PART 1 cuda/01-x.md: nothing found; retrying\n"
             "sibyl: PART 1 cuda/01-x.md: failed: nothing found\n");
 }
 

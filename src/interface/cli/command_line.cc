@@ -47,14 +47,14 @@ class Parser {
         SIBYL_TRY(TakeShort(word.substr(1)));
       }
     }
-    if (command_ == nullptr) return Usage("no operation given", "'sibyl -h' lists them");
+    if (command_ == nullptr) return Usage("missing operation", "'sibyl -h' lists them");
     auto globals = Arguments::Make(GlobalOptions(), std::move(globals_));
     if (!globals.ok()) return std::move(globals).error();
     if (globals->Has("json") && globals->Has("sarif")) {
-      return Usage("--json and --sarif are two answers; ask for one of them");
+      return Usage("--json and --sarif cannot be combined");
     }
     if (globals->Has("sarif") && !command_->answers_sarif) {
-      return Usage(fmt::format("'{}' does not answer in SARIF", command_->name));
+      return Usage(fmt::format("'{}' has no SARIF output", command_->name));
     }
     auto arguments = Arguments::Make(*command_, std::move(values_));
     if (!arguments.ok()) {
@@ -95,8 +95,9 @@ class Parser {
       }
       ++place;
     }
-    return Usage(fmt::format("'{}' takes no further argument '{}'", command_->name, word),
-                 fmt::format("see 'sibyl help {}'", command_->name));
+    return Usage(
+        fmt::format("unexpected argument '{}'", word),
+        fmt::format("quote an argument of several words; see 'sibyl help {}'", command_->name));
   }
 
   Status TakeLong(std::string_view word) {
@@ -189,7 +190,7 @@ class Parser {
   }
 
   std::string HintForOptions() const {
-    if (command_ == nullptr) return "options of an operation stand behind its name";
+    if (command_ == nullptr) return "put options after the operation's name";
     return fmt::format("see 'sibyl help {}'", command_->name);
   }
 

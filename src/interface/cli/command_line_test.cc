@@ -74,16 +74,17 @@ TEST(CommandLine, NamesTheNearestOperationAndOption) {
 }
 
 TEST(CommandLine, RefusesWhatMakesNoSense) {
-  EXPECT_EQ(ErrorOf({"plan"}), "'plan' needs one of show, check, new, sources, status, finalize");
-  EXPECT_EQ(ErrorOf({"--json"}), "no operation given");
+  EXPECT_EQ(ErrorOf({"plan"}),
+            "missing operation after 'plan': one of show, check, new, sources, status, finalize");
+  EXPECT_EQ(ErrorOf({"--json"}), "missing operation");
   EXPECT_EQ(ErrorOf({"plan", "show"}),
             "'plan show' needs PLAN: the plan, or a folder with an ingestion.md");
-  EXPECT_EQ(ErrorOf({"plan", "show", "a", "b"}), "'plan show' takes no further argument 'b'");
+  EXPECT_EQ(ErrorOf({"plan", "show", "a", "b"}), "unexpected argument 'b'");
   EXPECT_EQ(ErrorOf({"plan", "show", "a", "--json=yes"}), "--json takes no value");
   EXPECT_EQ(ErrorOf({"plan", "new", "a", "-o"}), "-o needs a value: FILE");
-  EXPECT_EQ(ErrorOf({"--sarif", "plan", "show", "a"}), "'plan show' does not answer in SARIF");
+  EXPECT_EQ(ErrorOf({"--sarif", "plan", "show", "a"}), "'plan show' has no SARIF output");
   EXPECT_EQ(ErrorOf({"plan", "check", "a", "--json", "--sarif"}),
-            "--json and --sarif are two answers; ask for one of them");
+            "--json and --sarif cannot be combined");
 }
 
 TEST(CommandLine, GivesHelpToWhoeverAsksWhateverElseIsWrong) {

@@ -33,15 +33,15 @@ constexpr Parameter kGlobalParameters[] = {
      .help = "the oracle to work in [the nearest folder with a sibyl.toml]",
      .type = ValueType::kPath},
     {.name = "offline",
-     .help = "open no connection, whatever else is asked for",
+     .help = "open no network connection, whatever other options say",
      .kind = ParameterKind::kFlag},
-    {.name = "json", .help = "answer in JSON, errors too", .kind = ParameterKind::kFlag},
+    {.name = "json", .help = "print JSON, also for errors", .kind = ParameterKind::kFlag},
     {.name = "sarif",
-     .help = "answer in SARIF 2.1.0, where an operation has findings",
+     .help = "print SARIF 2.1.0, for operations that have findings",
      .kind = ParameterKind::kFlag},
     {.name = "quiet",
      .short_name = 'q',
-     .help = "results and errors only",
+     .help = "print results and errors only",
      .kind = ParameterKind::kFlag},
     {.name = "color",
      .value_name = "WHEN",
@@ -51,22 +51,26 @@ constexpr Parameter kGlobalParameters[] = {
      .default_text = "auto"},
     {.name = "help",
      .short_name = 'h',
-     .help = "help, on the operation when one is named",
+     .help = "show help, for an operation if one is named",
      .kind = ParameterKind::kFlag},
-    {.name = "version", .short_name = 'V', .help = "the release", .kind = ParameterKind::kFlag},
+    {.name = "version",
+     .short_name = 'V',
+     .help = "show the version",
+     .kind = ParameterKind::kFlag},
 };
 
 constexpr Operation kGlobalOptions = {
     .name = "sibyl",
-    .summary = "options of every operation",
+    .summary = "options of all operations",
     .description =
-        R"(Results go to stdout, everything else to stderr with `sibyl: ` in front. With `--json` the answer
-is one JSON object whose member `version` is 1 and whose member `operation` says what was asked;
-an error is answered as JSON too, with a member `error`.
+        R"(Results go to stdout, everything else to stderr with `sibyl: ` in front. With `--json` the answer is
+one JSON object; its member `version` is 1 and its member `operation` names the operation. Errors
+are JSON too, with a member `error`.
 
-Options may stand before or behind the operation. `--name=value`, `--name value`, `-n value` and
-`-nvalue` are the same, flags of one letter can be joined, and behind `--` nothing is an option.
-When an option is given twice, the last one counts.)",
+Options may come before or after the operation's name, except that an operation's own options must
+come after it. `--name=value`, `--name value`, `-n value` and `-nvalue` are equivalent, one-letter
+flags can be combined, and nothing after `--` is an option. If an option is given twice, the last
+one counts.)",
     .parameters = kGlobalParameters,
 };
 
@@ -109,13 +113,13 @@ Error UnknownOperation(std::string_view first, std::string_view second) {
     const std::string list = Join(short_names, ", ");
     if (second.empty()) {
       return {.kind = ErrorKind::kUsage,
-              .message = fmt::format("'{}' needs one of {}", first, list)};
+              .message = fmt::format("missing operation after '{}': one of {}", first, list)};
     }
     const auto nearest = NearestName(both, names);
     return {.kind = ErrorKind::kUsage,
             .message = fmt::format("unknown operation '{}'{}", both,
                                    nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
-            .hint = fmt::format("'{}' has {}", first, list)};
+            .hint = fmt::format("operations of '{}': {}", first, list)};
   }
   for (const engine::Operation* command : Commands()) {
     names.emplace_back(command->name);

@@ -35,7 +35,7 @@ constexpr engine::Parameter kCompletionsParameters[] = {
 
 constexpr engine::Operation kCompletions = {
     .name = "completions",
-    .summary = "print completions for a shell",
+    .summary = "print shell completions",
     .description =
         R"(Prints a script that completes operations, options, choices and file names. The Debian package
 installs all three; otherwise:

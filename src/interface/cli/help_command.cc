@@ -96,12 +96,14 @@ Result<Outcome> RunHelp(const oracle::Context&, const engine::Arguments& argumen
 constexpr Parameter kHelpParameters[] = {
     {.name = "operation",
      .value_name = "OPERATION",
-     .help = "its name, of one or two words",
+     .help = "the operation's name, one or two words",
      .kind = ParameterKind::kPositional,
      .repeated = true},
-    {.name = "man", .help = "everything, as a man page in roff", .kind = ParameterKind::kFlag},
+    {.name = "man",
+     .help = "print the whole manual as a man page in roff",
+     .kind = ParameterKind::kFlag},
     {.name = "markdown",
-     .help = "everything, as the Markdown of docs/cli.md",
+     .help = "print the whole manual as Markdown, as in docs/cli.md",
      .kind = ParameterKind::kFlag},
 };
 
@@ -109,10 +111,10 @@ constexpr Parameter kHelpParameters[] = {
 
 constexpr Operation kHelp = {
     .name = "help",
-    .summary = "show this, or the manual of an operation",
+    .summary = "show this overview, or an operation's manual",
     .description =
-        R"(Without an operation, one screen of everything. With `--json`, the table of operations that all
-help is made of.
+        R"(Without an operation, prints an overview on one screen. With `--json`, prints the table of
+operations from which all help is generated.
 
 Read the man page without installing it, or install it:
 

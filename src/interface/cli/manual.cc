@@ -17,8 +17,8 @@ using engine::Parameter;
 using engine::ParameterKind;
 
 constexpr std::string_view kAbout =
-    "Sibyl builds, audits and serves knowledge bases whose every statement has a receipt: a "
-    "citation that a program can check.";
+    "Sibyl builds, audits and serves knowledge bases in which every statement has a citation that "
+    "a program can check.";
 
 ManualBlock Paragraph(std::string_view text) { return {.paragraph = std::string(text)}; }
 
@@ -96,17 +96,17 @@ std::string NetworkClause(const Operation& operation) {
 std::string EffectsSentence(const Operation& operation) {
   const engine::Effects& effects = operation.effects;
   if (!effects.reads && !effects.writes && effects.network == engine::NetworkUse::kNone) {
-    return "Touches no file and no network.";
+    return "Uses no files and no network.";
   }
-  std::string sentence = effects.reads ? "Reads files" : "Reads no file";
-  sentence += effects.writes ? ", writes files" : ", writes none";
+  std::string sentence = effects.reads ? "Reads files" : "Reads no files";
+  sentence += effects.writes ? ", writes files" : ", writes no files";
   return fmt::format("{}, {}.", sentence, NetworkClause(operation));
 }
 
 constexpr std::pair<std::string_view, std::string_view> kExitCodes[] = {
-    {"0", "done, and everything holds"},
-    {"1", "done, and something does not hold"},
-    {"2", "could not do it; stderr says why"},
+    {"0", "success"},
+    {"1", "a check failed, or something was not found or not delivered"},
+    {"2", "error; stderr says why"},
     {"130", "interrupted"},
 };
 
@@ -137,20 +137,19 @@ Manual DescribeOperation(const Operation& operation) {
     manual.sections.push_back({.title = "findings", .blocks = {std::move(block)}});
   }
   std::string touches = EffectsSentence(operation);
-  touches +=
-      operation.answers_sarif ? " Answers in text, JSON and SARIF." : " Answers in text and JSON.";
-  touches += " `sibyl -h` lists the options that every operation takes.";
+  touches += operation.answers_sarif ? " Output: text, JSON or SARIF." : " Output: text or JSON.";
+  touches += " `sibyl -h` lists the options that all operations have.";
   manual.sections.push_back({.title = "notes", .blocks = {Paragraph(touches)}});
   return manual;
 }
 
 Manual DescribeProgram() {
   Manual manual{.name = "sibyl",
-                .summary = "knowledge bases whose every statement has a receipt",
+                .summary = "knowledge bases in which every statement has a citation",
                 .usage = "sibyl [OPTION...] OPERATION [ARGUMENT...]"};
   manual.sections.push_back({.title = "", .blocks = SplitDescription(GlobalOptions().description)});
   manual.sections.front().blocks.insert(manual.sections.front().blocks.begin(), Paragraph(kAbout));
-  AddParameters(GlobalOptions(), false, "options of every operation", manual);
+  AddParameters(GlobalOptions(), false, "options of all operations", manual);
   ManualBlock codes;
   for (const auto& [code, meaning] : kExitCodes) {
     codes.entries.push_back({std::string(code), std::string(meaning)});
@@ -159,18 +158,19 @@ Manual DescribeProgram() {
   manual.sections.push_back(
       {.title = "environment",
        .blocks = {{.entries = {
-                       {"NO_COLOR", "when set and not empty, no colour unless `--color=always`"},
-                       {"COLUMNS", "the width of the output, where the terminal does not say it"},
-                       {"SIBYL_OFFLINE", "when set and not 0, as if `--offline` were given"},
+                       {"NO_COLOR", "if set and not empty, no colour unless `--color=always`"},
+                       {"COLUMNS", "the output width, if the terminal does not report it"},
+                       {"SIBYL_OFFLINE", "if set and not 0, same as `--offline`"},
                        {"SOURCE_DATE_EPOCH",
-                        "the date, in seconds since 1970, of everything that is written"},
+                        "the date used in everything that is written, in seconds since 1970"},
                    }}}});
   manual.sections.push_back(
       {.title = "files",
-       .blocks = {{.entries = {
-                       {"sibyl.toml", "marks an oracle; sources wanted, writer, limits"},
-                       {"_ingest-auto/", "the oracle's plans, one folder each"},
-                   }}}});
+       .blocks = {
+           {.entries = {
+                {"sibyl.toml", "marks an oracle; declares its sources, web search and model"},
+                {"_ingest-auto/", "the oracle's plans, one folder for each"},
+            }}}});
   return manual;
 }
 
@@ -178,7 +178,7 @@ std::string HelpScreen(std::string_view group) {
   std::string screen;
   if (group.empty()) {
     screen =
-        "sibyl: knowledge bases whose every statement has a receipt\n\n"
+        "sibyl: knowledge bases in which every statement has a citation\n\n"
         "usage: sibyl [OPTION...] OPERATION [ARGUMENT...]\n\noperations:\n";
   } else {
     screen =
@@ -212,11 +212,11 @@ std::string HelpScreen(std::string_view group) {
     }
   };
   add(operations);
-  screen += "\noptions of every operation:\n";
+  screen += "\noptions of all operations:\n";
   add(options);
   screen +=
-      "\n'sibyl help OPERATION' is the manual of an operation.\n"
-      "Exit: 0 holds, 1 something does not hold, 2 could not do it, 130 interrupted.\n";
+      "\n'sibyl help OPERATION' shows an operation's manual.\nExit: 0 success, 1 a check failed, 2 "
+      "error, 130 interrupted.\n";
   return screen;
 }
 

@@ -19,7 +19,7 @@ Result<engine::Outcome> RunVersion(const oracle::Context&, const engine::Argumen
 
 constexpr engine::Operation kVersion = {
     .name = "version",
-    .summary = "show the release",
+    .summary = "show the version",
     .description = "The same as `sibyl --version`.",
     .run = RunVersion,
     .render = engine::RenderText,

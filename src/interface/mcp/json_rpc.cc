@@ -21,10 +21,10 @@ RpcMessage ReadRpcMessage(std::string_view text, const RpcLimits& limits) {
   Json& json = *parsed;
   if (json.is_array()) {
     return Problem(nullptr, RpcCode::kInvalidRequest,
-                   "batches are not taken: send one message at a time");
+                   "batches are not supported: send one message at a time");
   }
   if (!json.is_object()) {
-    return Problem(nullptr, RpcCode::kInvalidRequest, "a message is a JSON object");
+    return Problem(nullptr, RpcCode::kInvalidRequest, "a message must be a JSON object");
   }
   const auto id = json.find("id");
   const bool has_id = id != json.end();
@@ -39,10 +39,10 @@ RpcMessage ReadRpcMessage(std::string_view text, const RpcLimits& limits) {
     return Problem(answered_id, RpcCode::kInvalidRequest, "a request needs a method");
   }
   if (!method->is_string()) {
-    return Problem(answered_id, RpcCode::kInvalidRequest, "the method is not a text");
+    return Problem(answered_id, RpcCode::kInvalidRequest, "the method is not a string");
   }
   if (has_id && !IsId(*id)) {
-    return Problem(nullptr, RpcCode::kInvalidRequest, "an id is a text or a number");
+    return Problem(nullptr, RpcCode::kInvalidRequest, "an id must be a string or a number");
   }
   RpcRequest request{.id = answered_id, .method = method->get<std::string>()};
   if (const auto params = json.find("params"); params != json.end()) {

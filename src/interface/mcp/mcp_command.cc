@@ -45,12 +45,12 @@ Result<engine::Outcome> RunMcp(const oracle::Context& context, const engine::Arg
 constexpr Parameter kMcpParameters[] = {
     {.name = "allow",
      .value_name = "DIR",
-     .help = "let tools read below this folder too, beside the oracle",
+     .help = "also let tools read this folder",
      .type = ValueType::kPath,
      .repeated = true},
     {.name = "tool",
      .value_name = "OPERATION",
-     .help = "offer this operation too, such as 'source sync' or expand",
+     .help = "also offer this operation, such as 'source sync' or expand",
      .repeated = true,
      .uses_network = true},
 };
@@ -59,17 +59,17 @@ constexpr Parameter kMcpParameters[] = {
 
 constexpr engine::Operation kMcp = {
     .name = "mcp",
-    .summary = "serve agents over MCP on standard input",
+    .summary = "serve agents over MCP on stdin and stdout",
     .description =
-        R"(Speaks the Model Context Protocol, 2026-07-28 and the revisions before it, for clients that start
-their servers themselves. Offers the operations that read, the steps by which an agent writes a part of
-a plan (`claim_part`, `draft_section`, `submit_part`, `finalize` ...), the pages of the oracle as
-resources, and the oracle as a skill. What an agent writes goes through the same gate as everything
-else.
+        R"(Speaks the Model Context Protocol, 2026-07-28 and earlier revisions, for clients that start their
+own servers. Offers the operations that read, the steps by which an agent writes a part of a plan
+(`claim_part`, `draft_section`, `submit_part`, `finalize` ...), the pages of the oracle as
+resources, and the oracle as a skill. Whatever an agent writes goes through the same gate as
+everything else.
 
-Operations that fetch, run programs or write over files are offered only when they are named with
-`--tool`. Paths stay inside the oracle and the folders named with `--allow`. Nothing that an agent says
-is run. A part that an agent had taken is free again when its server ends.
+Operations that fetch, run programs or overwrite files are offered only if they are named with
+`--tool`. Paths must be inside the oracle or a folder named with `--allow`. Nothing that an agent
+sends is executed. When the server ends, the parts that its agent held are free again.
 
   sibyl -C ~/oracles/cuda mcp)",
     .parameters = kMcpParameters,

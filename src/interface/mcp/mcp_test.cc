@@ -308,12 +308,12 @@ TEST_F(ServedOracle, TheOracleIsASkillWhoseBytesCanBeChecked) {
 TEST_F(ServedOracle, WrongArgumentsAreForTheAgentToMend) {
   const std::pair<Json, const char*> cases[] = {
       {{{"qery", "x"}}, "did you mean 'query'"},
-      {{{"query", 7}}, "'query' is not a text"},
-      {{{"query", "x"}, {"limit", "ten"}}, "'limit' is not a whole number"},
+      {{{"query", 7}}, "'query' must be a string"},
+      {{{"query", "x"}, {"limit", "ten"}}, "'limit' must be a whole number"},
       {{{"query", "x"}, {"limit", 0}}, "--limit takes a whole number"},
-      {{{"query", "x"}, {"fixed", "yes"}}, "'fixed' is not true or false"},
-      {{{"batch", "/dev/stdin"}}, "no argument 'batch'"},
-      {Json::object(), "give QUERY"},
+      {{{"query", "x"}, {"fixed", "yes"}}, "'fixed' must be true or false"},
+      {{{"batch", "/dev/stdin"}}, "unknown argument 'batch'"},
+      {Json::object(), "missing QUERY"},
   };
   for (const auto& [arguments, said] : cases) {
     const Json result = Call("search", arguments)["result"];

@@ -49,7 +49,7 @@ std::variant<Era, RpcError> EraOf(const RpcRequest& request, bool has_begun) {
   if (const Json* version = VersionOf(request)) {
     if (!version->is_string()) {
       return RpcError{.code = RpcCode::kInvalidParams,
-                      .message = "the protocol version in _meta is not a text"};
+                      .message = "the protocol version in _meta is not a string"};
     }
     if (*version != kStatelessVersion) {
       return RpcError{
@@ -61,14 +61,14 @@ std::variant<Era, RpcError> EraOf(const RpcRequest& request, bool has_begun) {
     const auto capabilities = meta.find(kCapabilitiesMeta);
     if (capabilities == meta.end() || !capabilities->is_object()) {
       return RpcError{.code = RpcCode::kInvalidParams,
-                      .message = std::string(kCapabilitiesMeta) + " is missing in _meta"};
+                      .message = std::string(kCapabilitiesMeta) + " is missing from _meta"};
     }
     return Era::kStateless;
   }
   // A sign of life needs no agreement.
   if (has_begun || request.method == "ping") return Era::kHandshake;
   return RpcError{.code = RpcCode::kInvalidParams,
-                  .message = "begin with initialize, or name the protocol in _meta: " +
+                  .message = "send initialize first, or name the protocol in _meta: " +
                              std::string(kVersionMeta)};
 }
 

@@ -68,7 +68,7 @@ RpcError NotFound(const std::string& uri, Era era) {
 std::variant<std::string, RpcError> UriIn(const Json& params) {
   const auto uri = params.find("uri");
   if (uri != params.end() && uri->is_string()) return uri->get<std::string>();
-  return RpcError{.code = RpcCode::kInvalidParams, .message = "params.uri is not a text"};
+  return RpcError{.code = RpcCode::kInvalidParams, .message = "params.uri is not a string"};
 }
 
 std::optional<Json> SkillAsJson(const oracle::Context& context) {
@@ -103,7 +103,7 @@ RpcOutcome ListResources(const oracle::Context& context, const Json& params) {
   std::string after;
   if (const auto cursor = params.find("cursor"); cursor != params.end() && !cursor->is_null()) {
     if (!cursor->is_string()) {
-      return RpcError{.code = RpcCode::kInvalidParams, .message = "the cursor is not a text"};
+      return RpcError{.code = RpcCode::kInvalidParams, .message = "the cursor is not a string"};
     }
     after = cursor->get<std::string>();
   }
@@ -112,7 +112,7 @@ RpcOutcome ListResources(const oracle::Context& context, const Json& params) {
       pages.begin(), pages.end(), after,
       [](const std::string& path, const engine::ListedPage& each) { return path < each.path; });
   if (!after.empty() && (page == pages.end() || page == pages.begin())) {
-    return RpcError{.code = RpcCode::kInvalidParams, .message = "the cursor is not one of ours"};
+    return RpcError{.code = RpcCode::kInvalidParams, .message = "unknown cursor"};
   }
   Json resources = Json::array();
   for (; page != pages.end() && resources.size() < kPageLength; ++page) {

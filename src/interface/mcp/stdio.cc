@@ -57,10 +57,11 @@ class Desk {
     {
       const MutexLock lock(mutex_);
       if (under_way_.contains(key)) {
-        refusal = {.code = RpcCode::kInvalidRequest, .message = "this id is under way already"};
+        refusal = {.code = RpcCode::kInvalidRequest,
+                   .message = "a request with this id is already in progress"};
       } else if (under_way_.size() >= options_.most_waiting) {
         refusal = {.code = RpcCode::kInternalError,
-                   .message = "too many requests are under way; wait for an answer"};
+                   .message = "too many requests in progress; wait for an answer"};
       } else {
         under_way_.emplace(key, std::stop_source());
         waiting_.push_back({.request = std::move(request), .era = era, .key = key});
@@ -275,7 +276,7 @@ StdioEnding ServeStdio(const McpServer& server, const StdioOptions& options) {
         break;
       case LineReader::Got::kTooLong:
         desk->Write(RpcFailure(nullptr, {.code = RpcCode::kInvalidRequest,
-                                         .message = "a message is longer than it may be"}));
+                                         .message = "the message exceeds the size limit"}));
         break;
       case LineReader::Got::kNothingYet:
         break;

@@ -84,10 +84,10 @@ Json SchemaOf(const OfferedTool& tool) {
   }
   if (tool.is_read_only) {
     properties["cursor"] = {{"type", "string"},
-                            {"description", "next_cursor of the answer before, to go on with it"}};
+                            {"description", "next_cursor of the previous answer, to continue it"}};
   }
   if (UsesNetwork(*tool.operation)) {
-    properties["offline"] = {{"type", "boolean"}, {"description", "open no connection"}};
+    properties["offline"] = {{"type", "boolean"}, {"description", "open no network connection"}};
   }
   Json schema = {{"type", "object"}, {"properties", std::move(properties)}};
   if (!required.empty()) schema["required"] = std::move(required);
@@ -97,7 +97,7 @@ Json SchemaOf(const OfferedTool& tool) {
 
 Error WrongType(const Parameter& parameter, std::string_view wanted) {
   return {.kind = ErrorKind::kUsage,
-          .message = fmt::format("the argument '{}' is not {}", parameter.name, wanted)};
+          .message = fmt::format("argument '{}' must be {}", parameter.name, wanted)};
 }
 
 Result<std::string> ReadValue(const Parameter& parameter, const Json& value) {
@@ -105,7 +105,7 @@ Result<std::string> ReadValue(const Parameter& parameter, const Json& value) {
     if (value.is_number_integer()) return value.dump();
     return WrongType(parameter, "a whole number");
   }
-  if (!value.is_string()) return WrongType(parameter, "a text");
+  if (!value.is_string()) return WrongType(parameter, "a string");
   const auto& text = value.get_ref<const std::string&>();
   const bool is_path = parameter.type == ValueType::kPath;
   if (is_path && text.find('\0') != std::string::npos) return WrongType(parameter, "a path");
@@ -140,7 +140,7 @@ Error UnknownArgument(const OfferedTool& tool, const std::string& name) {
   }
   const auto nearest = NearestName(name, names);
   return {.kind = ErrorKind::kUsage,
-          .message = fmt::format("{} has no argument '{}'{}", tool.name, name,
+          .message = fmt::format("unknown argument '{1}' for {0}{2}", tool.name, name,
                                  nearest ? fmt::format("; did you mean '{}'?", *nearest) : "")};
 }
 
@@ -155,7 +155,7 @@ Result<Given> ReadArguments(const OfferedTool& tool, const Json& arguments) {
   for (const auto& [name, value] : arguments.items()) {
     if (name == "cursor" && tool.is_read_only) {
       if (!value.is_string() && !value.is_null()) {
-        return Error{.kind = ErrorKind::kUsage, .message = "the cursor is not a text"};
+        return Error{.kind = ErrorKind::kUsage, .message = "the cursor is not a string"};
       }
       if (value.is_string()) given.cursor = value.get<std::string>();
       continue;
@@ -163,7 +163,7 @@ Result<Given> ReadArguments(const OfferedTool& tool, const Json& arguments) {
     if (name == "offline" && UsesNetwork(*tool.operation)) {
       if (!value.is_boolean() && !value.is_null()) {
         return Error{.kind = ErrorKind::kUsage,
-                     .message = "the argument 'offline' is not true or false"};
+                     .message = "argument 'offline' must be true or false"};
       }
       given.is_offline = value.is_boolean() && value.get<bool>();
       continue;
@@ -210,7 +210,7 @@ Result<std::vector<OfferedTool>> OfferTools(std::span<const std::string> allowed
     if (operation->tool.is_refused) {
       if (!is_allowed) continue;
       return Error{.kind = ErrorKind::kUsage,
-                   .message = fmt::format("--tool {}: only people can run it", operation->name)};
+                   .message = fmt::format("--tool {}: only a person can run it", operation->name)};
     }
     const bool is_offered = !operation->tool.name.empty();
     if (!is_offered && !is_allowed) continue;
@@ -224,7 +224,7 @@ Result<std::vector<OfferedTool>> OfferTools(std::span<const std::string> allowed
   const auto nearest = NearestName(wanted.front(), names);
   return Error{
       .kind = ErrorKind::kUsage,
-      .message = fmt::format("--tool {}: there is no such operation{}", wanted.front(),
+      .message = fmt::format("--tool {}: no such operation{}", wanted.front(),
                              nearest ? fmt::format("; did you mean '{}'?", *nearest) : "")};
 }
 

@@ -127,7 +127,7 @@ std::optional<HttpRefusal> CheckHeaders(const HttpRequest& request, const Reques
   }
   if (!request.Has("transfer-encoding")) return std::nullopt;
   if (request.Has("content-length")) {
-    return HttpRefusal{400, "Content-Length and Transfer-Encoding together"};
+    return HttpRefusal{400, "Content-Length and Transfer-Encoding must not be combined"};
   }
   if (line.is_version_1_0) return HttpRefusal{400, "Transfer-Encoding in HTTP/1.0"};
   if (!EqualsIgnoringCase(request.Header("transfer-encoding"), "chunked")) {

@@ -247,8 +247,8 @@ void HttpLoop::CheckRunning(const Handle& connection) {
   ++given_up_;
   clients_.Stop(connection->client(), connection->caller);
   if (can_respond) {
-    const std::string text = FormatHttpResponse(
-        TextResponse(503, "the operation took too long and was abandoned"), {.keeps_alive = false});
+    const std::string text =
+        FormatHttpResponse(TextResponse(503, "the operation timed out"), {.keeps_alive = false});
     ::send(connection->socket(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   }
   ::shutdown(connection->socket(), SHUT_RDWR);

@@ -77,7 +77,7 @@ void HttpLoop::AdvanceOnce(const Handle& connection) {
   if (reader.state() == HttpReader::State::kComplete) return Begin(connection);
   Account(*connection);
   if (connection->buffered <= kShort || MakeRoomForBytes(connection)) return;
-  Refuse(connection, 503, "the server holds too many bytes of requests; try again");
+  Refuse(connection, 503, "requests in progress exceed the server's memory limit; try again");
 }
 
 void HttpLoop::Judge(const Handle& connection) {

@@ -77,7 +77,7 @@ void HttpReader::FeedHeadByte(char c) {
     return;
   }
   is_line_empty_ = c == '\n' || (is_line_empty_ && c == '\r');
-  if (head_text_.size() >= limits_.head_bytes) Refuse(431, "the head of the request is too long");
+  if (head_text_.size() >= limits_.head_bytes) Refuse(431, "the request head is too long");
 }
 
 void HttpReader::AcceptBody(std::size_t most_bytes) {

@@ -85,13 +85,13 @@ std::string CheckMcpHeaders(const HttpRequest& http, const RpcRequest& request) 
     return "the header MCP-Protocol-Version and the body name different protocols";
   }
   if (http.Header("mcp-method") != request.method) {
-    return "the header Mcp-Method is missing or is not the method of the body";
+    return "the header Mcp-Method is missing or differs from the method in the body";
   }
   const Json* name = NameIn(request);
   if (name == nullptr) return {};
   const std::optional<std::string> said = Unwrapped(http.Header("mcp-name"));
   if (!http.Has("mcp-name") || !said || *said != name->get<std::string>()) {
-    return "the header Mcp-Name is missing or does not name what the body names";
+    return "the header Mcp-Name is missing or differs from the name in the body";
   }
   return {};
 }
@@ -111,7 +111,7 @@ std::optional<HttpResponse> McpHttp::Judge(const HttpRequest& head) {
   const bool takes_json = accept.empty() || accept.find("application/json") != accept.npos ||
                           accept.find("*/*") != accept.npos ||
                           accept.find("text/event-stream") != accept.npos;
-  if (!takes_json) return TextResponse(406, "the answer is application/json");
+  if (!takes_json) return TextResponse(406, "Accept must allow application/json");
   return std::nullopt;
 }
 
@@ -178,11 +178,11 @@ HttpResponse McpHttp::HandleHandshake(HttpExchange& exchange, const RpcRequest& 
   if (session.empty()) {
     return Failure(400, request.id,
                    {.code = RpcCode::kInvalidRequest,
-                    .message = "begin with initialize, and repeat its Mcp-Session-Id"});
+                    .message = "send initialize first, and repeat its Mcp-Session-Id"});
   }
   if (!sessions_.Use(session, may_write, std::chrono::steady_clock::now())) {
     return Failure(404, request.id,
-                   {.code = RpcCode::kInvalidRequest, .message = "this session is over"});
+                   {.code = RpcCode::kInvalidRequest, .message = "this session has ended"});
   }
   const std::string key = request.id.dump();
   std::stop_source stop;

@@ -34,7 +34,7 @@ HttpResponse Refusal(int status, ErrorKind kind, std::string message, std::strin
 HttpResponse NeedsToken() {
   HttpResponse response =
       Refusal(401, ErrorKind::kUsage, "this needs the server's token",
-              "send 'Authorization: Bearer TOKEN'; the server printed it at its start");
+              "send 'Authorization: Bearer TOKEN'; the server printed it at startup");
   response.headers.push_back({"WWW-Authenticate", "Bearer realm=\"sibyl\""});
   return response;
 }
@@ -101,8 +101,7 @@ Routes::Target Routes::FindOperation(const HttpRequest& head, bool may_write) co
   const std::string_view name = std::string_view(head.path).substr(kRoot.size());
   target.tool = FindTool(server_.tools(), name);
   if (target.tool == nullptr) {
-    target.refusal =
-        Refusal(404, ErrorKind::kNotFound, "there is no such operation", "GET /api lists them");
+    target.refusal = Refusal(404, ErrorKind::kNotFound, "no such operation", "GET /api lists them");
     return target;
   }
   const bool is_read_only = target.tool->is_read_only;
@@ -121,12 +120,12 @@ Routes::Target Routes::FindTarget(const HttpRequest& head) const {
   const Access access = AccessOf(head, guard_);
   if (access == Access::kForbidden) {
     return {.route = "forbidden",
-            .refusal = Refusal(403, ErrorKind::kUsage, "the Host or Origin is not this server's",
+            .refusal = Refusal(403, ErrorKind::kUsage, "the Host or Origin is not this server",
                                "--host-name allows another name")};
   }
   if (access == Access::kCrossSite) {
     return {.route = "forbidden",
-            .refusal = Refusal(403, ErrorKind::kUsage, "a page of another site asks",
+            .refusal = Refusal(403, ErrorKind::kUsage, "the request comes from another site's page",
                                "Sec-Fetch-Site must be same-origin or none, or absent")};
   }
   const bool may_write = access == Access::kWrites;
@@ -151,7 +150,7 @@ Routes::Target Routes::FindTarget(const HttpRequest& head) const {
     return FindOperation(head, may_write);
   } else {
     return {.route = "none",
-            .refusal = Refusal(404, ErrorKind::kNotFound, "there is nothing at this path",
+            .refusal = Refusal(404, ErrorKind::kNotFound, "no such path",
                                "try /health, /metrics, /api and /mcp")};
   }
   if (!IsGet(head)) target.refusal = NotAllowed("GET, HEAD");
@@ -217,7 +216,7 @@ HttpResponse Routes::AnswerTarget(HttpExchange& exchange, const Target& target) 
     case Page::kNone:
       break;
   }
-  return Refusal(404, ErrorKind::kNotFound, "there is nothing at this path");
+  return Refusal(404, ErrorKind::kNotFound, "no such path");
 }
 
 HttpResponse Routes::Answer(HttpExchange& exchange) {

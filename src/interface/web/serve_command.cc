@@ -36,7 +36,7 @@ Result<Token> ChooseToken() {
   if (given) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("SIBYL_TOKEN has fewer than {} characters", kShortest),
-                 .hint = "leave it unset, and a token is made"};
+                 .hint = "use a longer one, or unset it to have one generated"};
   }
   std::string made = SIBYL_TRY(RandomHex(kShortest));
   return Token{.text = std::move(made), .is_ours = true};
@@ -69,7 +69,7 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
   // Told at once, since the answer of an operation comes at its end.
   fmt::print(stderr, "sibyl: serving http://{}{}{}:{}/\n", is_six ? "[" : "", address,
              is_six ? "]" : "", http.port());
-  if (token.is_ours) fmt::print(stderr, "sibyl: token for what writes: {}\n", token.text);
+  if (token.is_ours) fmt::print(stderr, "sibyl: token for operations that write: {}\n", token.text);
   std::fflush(stderr);
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
@@ -84,31 +84,31 @@ constexpr Parameter kServeParameters[] = {
     {.name = "port",
      .short_name = 'p',
      .value_name = "N",
-     .help = "the port; 0 is any that is free, and is told",
+     .help = "the port; 0 chooses a free one and prints it",
      .type = ValueType::kInteger,
      .default_text = "8719",
      .minimum = 0,
      .maximum = 65'535},
     {.name = "bind",
      .value_name = "ADDRESS",
-     .help = "listen on this address of the machine",
+     .help = "the address to listen on",
      .default_text = "127.0.0.1"},
     {.name = "host-name",
      .value_name = "NAME",
-     .help = "a name under which this server is reached too",
+     .help = "another host name of this server",
      .repeated = true},
     {.name = "allow",
      .value_name = "DIR",
-     .help = "let operations read below this folder too, beside the oracle",
+     .help = "also let operations read this folder",
      .type = ValueType::kPath,
      .repeated = true},
     {.name = "tool",
      .value_name = "OPERATION",
-     .help = "offer this operation too, such as 'source sync' or expand",
+     .help = "also offer this operation, such as 'source sync' or expand",
      .repeated = true},
     {.name = "connections",
      .value_name = "N",
-     .help = "at most this many connections at a time",
+     .help = "maximum simultaneous connections",
      .type = ValueType::kInteger,
      .default_text = "64",
      .minimum = 1,
@@ -119,20 +119,20 @@ constexpr Parameter kServeParameters[] = {
 
 constexpr engine::Operation kServe = {
     .name = "serve",
-    .summary = "serve the operations over HTTP, and agents over MCP",
+    .summary = "serve operations over HTTP, and agents over MCP",
     .description =
-        R"(Answers on loopback: `GET /api` lists the operations, `/api/NAME` runs one and answers with the JSON
-of `--json`; `/mcp` is for agents (Model Context Protocol over HTTP), on this machine and on others;
-`/health` and `/metrics` are for those who watch.
+        R"(Listens on loopback by default. `GET /api` lists the operations; `/api/NAME` runs one and returns
+the same JSON as `--json`; `/mcp` serves agents (Model Context Protocol over HTTP), on this machine
+and on others; `/health` and `/metrics` are for monitoring.
 
-Operations that only read need no token; everything else needs `POST` and `Authorization: Bearer TOKEN`.
-The token is made at the start and printed on stderr, or taken from `SIBYL_TOKEN`. On an address that
-other machines reach, reading needs it too. Requests with a foreign Host or Origin, and those that a
-browser makes for a page of another site, are refused. No client can use up the server: requests over
-the limits get 503.
+Operations that only read need no token; all others need `POST` and `Authorization: Bearer TOKEN`.
+The token is generated at startup and printed on stderr, or taken from `SIBYL_TOKEN`. On an address
+that other machines can reach, reading needs it too. Requests with a foreign Host or Origin, and
+requests that a browser makes for another site's page, are refused. No client can exhaust the
+server: requests over the limits get 503.
 
-Operations that fetch, run programs or write over files are offered only when they are named with
-`--tool`. Ctrl-C ends it when what is being answered is answered.
+Operations that fetch, run programs or overwrite files are offered only if they are named with
+`--tool`. Ctrl-C stops the server after it has answered the requests in progress.
 
   sibyl serve --port 0
   curl 'http://127.0.0.1:8719/api/search?query=stream+priority')",
