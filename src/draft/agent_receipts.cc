@@ -39,9 +39,10 @@ Status AgentReceipts::Define(std::string_view line, const LineOrigin& origin) {
   constexpr std::string_view kHint =
       "copy the member 'citation' of an answer of search, read_source, cite or lab_results";
   if (!citation.ok()) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("[^{}] is no citation: {}", id, citation.error().message),
-                 .hint = std::string(kHint)};
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("[^{}] is not a citation: {}", id, citation.error().message),
+        .hint = std::string(kHint)};
   }
   if (!labels_.emplace(id, Defined{*std::move(citation), origin}).second) {
     return Error{.kind = ErrorKind::kUsage,

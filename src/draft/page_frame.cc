@@ -91,9 +91,10 @@ void PageFrame::Miss(const GatheredPoint& point, std::string_view why) {
     if (!why.empty()) {
       coverage.nearest += fmt::format("; {}", why);
     } else if (!point.missing.empty()) {
-      coverage.nearest += fmt::format(", which has not \"{}\"", Join(point.missing, "\", \""));
+      coverage.nearest +=
+          fmt::format(", which does not mention \"{}\"", Join(point.missing, "\", \""));
     } else {
-      coverage.nearest += ", which speaks of something else";
+      coverage.nearest += ", which is off topic";
     }
   }
   misses_.push_back(MissLine(point.point, coverage.nearest));

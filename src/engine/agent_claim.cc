@@ -110,7 +110,7 @@ Result<Outcome> Nothing(AgentRun& run) {
   const std::vector<runner::JobRow> rows = SIBYL_TRY(run.Rows());
   outcome.data["progress"] = ProgressAsJson(rows);
   outcome.data["next"] = CanFinalize(rows) ? "finalize"
-                         : rows.empty()    ? "nothing is open in this plan"
+                         : rows.empty()    ? "nothing left to do: no part is open"
                                            : "others hold the rest; ask again later";
   outcome.findings = run.Findings();
   return outcome;
@@ -166,7 +166,7 @@ constexpr Parameter kAgentClaimParameters[] = {
     kPlanParameter,
     {.name = "part",
      .value_name = "N",
-     .help = "this part; otherwise the first that waits",
+     .help = "this part; otherwise the first waiting one",
      .type = ValueType::kInteger,
      .minimum = 0,
      .maximum = 10'000},
@@ -189,11 +189,11 @@ constexpr Operation kPartClaim = {
     .name = "part claim",
     .summary = "take a part of a plan, to write it yourself",
     .description =
-        R"(Gives the first part that waits, or the one that is named, to who asks, with a lease: a word that
-every later step of this part needs. The answer has what the plan wants of the part, section by section,
-and what an earlier holder had drafted. The lease ends when it was not used for so long, and every use
-begins its time anew; then the part waits again, for whoever asks next. Nobody else can change a part
-that is held. When nothing waits, `lease` is null and `next` says what to do.)",
+        R"(Gives you the first waiting part, or the one you name, with a lease: a token that every later step
+of this part needs. The answer has what the plan wants of the part, section by section, and the sections
+that an earlier holder drafted. A lease expires when it is not used for `--lease-seconds`; each use
+restarts the time. The part then waits for the next claim. Nobody else can change a part that you hold.
+When no part waits, `lease` is null and `next` says what to do.)",
     .parameters = kAgentClaimParameters,
     .effects = {.reads = true, .writes = true},
     .rules = ClaimRules,

@@ -129,7 +129,7 @@ Draft it again until it passes; only the last version counts.
 A body has one `### POINT` for each point that it covers, in the plan's words; a section of one point
 needs none. Every statement has a footnote mark, `[^a]`, and its definition on a line of its own,
 `[^a]: CITATION`, with a citation out of an answer. Quotations, names in code font and numbers with units
-must stand in the cited lines. Lines of the citation may be narrowed: `lines=10-12`.)",
+must be in the cited lines. Lines of the citation may be narrowed: `lines=10-12`.)",
     .parameters = kAgentDraftParameters,
     .effects = {.reads = true, .writes = true},
     .rules = DraftRules,

@@ -35,13 +35,13 @@ void AddJob(const runner::JobRow& row, Json& part) {
 }
 
 std::string NextStep(const PlannedWork& work, const std::vector<runner::JobRow>& rows) {
-  if (work.file.is_completed) return "nothing: the plan is done";
+  if (work.file.is_completed) return "nothing left to do: the plan is done";
   if (CanFinalize(rows)) return "finalize";
   for (const runner::JobRow& row : rows) {
     if (row.state == runner::JobState::kWaiting) return "claim_part";
   }
   if (!rows.empty()) return "wait: others hold the rest";
-  return work.choices.running() > 0 ? "claim_part" : "nothing: no part is open";
+  return work.choices.running() > 0 ? "claim_part" : "nothing left to do: no part is open";
 }
 
 // Reads without writing anything. A part whose holder is lost is shown as it

@@ -49,7 +49,7 @@ Status CheckChoice(const Parameter& parameter, std::string_view value) {
   if (std::ranges::find(parameter.choices, value) != parameter.choices.end()) return {};
   const std::vector<std::string> choices(parameter.choices.begin(), parameter.choices.end());
   const auto nearest = NearestName(value, choices);
-  return Usage(fmt::format("{} cannot be '{}'{}", ParameterLabel(parameter), value,
+  return Usage(fmt::format("{}: unsupported value '{}'{}", ParameterLabel(parameter), value,
                            nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
                fmt::format("one of {}", fmt::join(parameter.choices, ", ")));
 }
@@ -93,7 +93,7 @@ Result<Arguments> Arguments::Make(const Operation& operation, std::vector<GivenV
   for (const Parameter& parameter : operation.parameters) {
     if (parameter.required &&
         std::ranges::find(given, parameter.name, &GivenValue::name) == given.end()) {
-      return Usage(fmt::format("'{}' needs {}: {}", operation.name, ParameterLabel(parameter),
+      return Usage(fmt::format("'{}': missing {}: {}", operation.name, ParameterLabel(parameter),
                                parameter.help));
     }
   }

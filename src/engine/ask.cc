@@ -216,7 +216,7 @@ Result<Outcome> RunAsk(const Context& context, const Arguments& arguments) {
 constexpr Parameter kAskParameters[] = {
     {.name = "question",
      .value_name = "QUESTION",
-     .help = "a question, or what you want to know of",
+     .help = "a question, or a subject",
      .kind = ParameterKind::kPositional,
      .required = true},
     {.name = "context",
@@ -230,7 +230,7 @@ constexpr Parameter kAskParameters[] = {
      .repeated = true},
     {.name = "lines",
      .value_name = "N",
-     .help = "about so many lines of answer",
+     .help = "target length in lines",
      .type = ValueType::kInteger,
      .default_text = "24",
      .minimum = 6,
@@ -252,9 +252,9 @@ constexpr Operation kAsk = {
 receipts hold, sentences of documentation and comments, the declaration of an option, the decisive
 lines of code. All of it is quoted; nothing is made up, and no model is asked.
 
-When nothing pinned speaks of the question, it says "not known here", what came nearest, which words
-that has not, and which repositories the oracle's plans name that are not pinned. Exit status 1 means
-not known.
+When no pinned source covers the question, it prints "not known here", the nearest passage, the words
+that the passage does not mention, and the repositories that the oracle's plans name but nobody pinned.
+Exit status 1 means not known.
 
   sibyl ask 'how does cmake find cupti'
   sibyl ask --context 'PyTorch build' 'what does USE_KINETO do')",

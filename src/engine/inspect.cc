@@ -57,7 +57,7 @@ Status CheckTogether(const Arguments& arguments) {
                   "add --gpu, as often as there are kinds of them");
   }
   if (arguments.Has("driver") && !arguments.Has("gpu")) {
-    return refuse("--driver says nothing without a GPU", "add --gpu");
+    return refuse("--driver needs --gpu", "add --gpu");
   }
   if (arguments.Has("quick") && arguments.Has("prune-report")) {
     return refuse("--prune-report needs to know which images have code", "leave out --quick");

@@ -80,10 +80,8 @@ Result<std::vector<lab::Program>> LabPrograms() {
   std::vector<lab::Program> programs = lab::FindPrograms(folders);
   if (!programs.empty()) return programs;
   return Error{.kind = ErrorKind::kNotFound,
-               .message = "looking for labs: no program lab_* was found",
-               .hint =
-                   "build them: cmake -S labs -B build/labs && cmake --build build/labs; or name "
-                   "their folder in SIBYL_LABS"};
+               .message = "no labs are installed",
+               .hint = "build them with 'make labs', or name their folder in SIBYL_LABS"};
 }
 
 Result<KeptRun> KeepRun(const Context& context, lab::Run run) {

@@ -15,7 +15,7 @@ Result<std::filesystem::path> RequireOracle(const Context& context) {
   const Root root = SIBYL_TRY(Root::Open(*context.oracle));
   if (!root.Exists(evidence::kConfigFile)) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = context.oracle->string() + " is no oracle: it has no sibyl.toml",
+                 .message = context.oracle->string() + " is not an oracle: it has no sibyl.toml",
                  .hint = "make it one with 'sibyl init " + context.oracle->string() + "'"};
   }
   return *context.oracle;

@@ -175,7 +175,7 @@ std::vector<Rule> SearchRules() {
   return {{.code = "index/rebuilt", .meaning = "an index was damaged or old and was built again"},
           {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
           {.code = "web/provider", .meaning = "a search provider did not answer"},
-          {.code = "web/unknown-key", .meaning = "a key of [web] that nobody knows"}};
+          {.code = "web/unknown-key", .meaning = "unknown key in [web]"}};
 }
 
 constexpr Parameter kSearchParameters[] = {

@@ -117,10 +117,10 @@ Result<evidence::SourceSpec> SpecOf(const Context& context, const Arguments& arg
               : evidence::OriginName(path.empty() ? origin.origin : path.string());
   spec.name = arguments.Has("name") ? std::string(arguments.Text("name")) : suggested;
   if (!evidence::IsSourceName(spec.name)) {
-    return Error{
-        .kind = ErrorKind::kUsage,
-        .message = fmt::format("adding {}: '{}' is no name for a source", spec.origin, spec.name),
-        .hint = "choose one with --name: letters, digits, '.', '_' and '-', at most 64"};
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("adding {}: '{}' is not a valid name for a source",
+                                        spec.origin, spec.name),
+                 .hint = "choose one with --name: letters, digits, '.', '_' and '-', at most 64"};
   }
   spec.filter.include = arguments.All("include");
   spec.filter.exclude = arguments.All("exclude");

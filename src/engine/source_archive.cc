@@ -83,7 +83,7 @@ constexpr Parameter kImportParameters[] = {
 };
 
 std::vector<Rule> ImportRules() {
-  return {{.code = "page/refused", .meaning = "a page could not be read, or is no evidence"}};
+  return {{.code = "page/refused", .meaning = "a page could not be read, or cannot be cited"}};
 }
 
 }  // namespace

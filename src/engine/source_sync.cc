@@ -43,7 +43,7 @@ std::vector<Rule> SyncRules() {
   return {{.code = "source/unreachable",
            .meaning = "a source could not be fetched; its pin did not move"},
           {.code = "page/kept", .meaning = "a page cannot be had any more; its snapshot is kept"},
-          {.code = "page/refused", .meaning = "a page could not be had, or is no evidence"}};
+          {.code = "page/refused", .meaning = "a page could not be fetched, or cannot be cited"}};
 }
 
 }  // namespace

@@ -273,7 +273,7 @@ Result<Citation> ParseCitation(std::string_view text) {
   if (split.core.starts_with(kWebPrefix)) return ParseWeb(split);
   if (split.core.starts_with(kFactPrefix)) return ParseFact(split);
   if (split.core.starts_with(kLabPrefix)) return ParseLab(split);
-  return Bad(Quoted(text) + " is no citation",
+  return Bad(Quoted(text) + " is not a citation",
              "they start with swh:1:cnt:, web:sha256:, fact:sha256: or lab:");
 }
 

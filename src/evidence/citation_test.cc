@@ -51,7 +51,7 @@ TEST(CitationParse, WritesOneLineAsOneNumber) {
 
 TEST(CitationParse, RefusesWhatTheGrammarForbidsWithAWord) {
   const std::string cnt = "swh:1:cnt:94954abda49de8615a048f8d2e64b5de848e27a1";
-  EXPECT_NE(Complaint("").find("is no citation"), std::string::npos);
+  EXPECT_NE(Complaint("").find("is not a citation"), std::string::npos);
   EXPECT_NE(Complaint("swh:1:cnt:94954ABDA49de8615a048f8d2e64b5de848e27a1").find("40 lower-case"),
             std::string::npos);
   EXPECT_NE(Complaint(cnt + ";lines=0-3").find("not a range"), std::string::npos);

@@ -91,7 +91,7 @@ class SourceReader {
     } else {
       findings_.push_back(Finding{.severity = Severity::kWarning,
                                   .code = "source/unknown-key",
-                                  .message = fmt::format("'{}' is no key of a source", key),
+                                  .message = fmt::format("unknown key '{}' in [[source]]", key),
                                   .hint = fmt::format("known are {}", fmt::join(kKeys, ", ")),
                                   .place = Place{.file = file_, .line = node.source().begin.line}});
     }

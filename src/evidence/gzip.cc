@@ -42,7 +42,7 @@ Result<std::string> GunzipMembers(std::string_view bytes, std::size_t max_bytes)
   std::size_t room = std::min(max_bytes, std::max<std::size_t>(bytes.size() * 4, 4096));
   auto buffer = std::make_unique_for_overwrite<char[]>(room);
   while (!bytes.empty()) {
-    if (!bytes.starts_with(kMagic)) return BadGzip("something else stands behind a member");
+    if (!bytes.starts_with(kMagic)) return BadGzip("other bytes follow a member");
     std::size_t used = 0;
     std::size_t made = 0;
     const libdeflate_result result = libdeflate_gzip_decompress_ex(

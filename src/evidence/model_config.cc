@@ -44,7 +44,7 @@ class ModelReader {
       if (key.str() == "url") config_.url_line = node.source().begin.line;
     }
     if (config_.api != "openai" && config_.api != "anthropic") {
-      return Complain(table, fmt::format("'{}' is no api", config_.api),
+      return Complain(table, fmt::format("'{}' is not an api", config_.api),
                       "openai, which most servers speak, or anthropic");
     }
     return std::move(config_);
@@ -106,7 +106,7 @@ class ModelReader {
     for (const NumberKey& number : kNumbers) known.push_back(number.name);
     config_.findings.push_back({.severity = Severity::kWarning,
                                 .code = "model/unknown-key",
-                                .message = fmt::format("'{}' is no key of [model]", key),
+                                .message = fmt::format("unknown key '{}' in [model]", key),
                                 .hint = fmt::format("known are {}", fmt::join(known, ", ")),
                                 .place = {.file = file_, .line = node.source().begin.line}});
   }

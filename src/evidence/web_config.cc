@@ -128,7 +128,7 @@ class WebReader {
     for (const std::string& name : config_.providers) {
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const auto near = NearestName(name, known);
-      return Complain(node, fmt::format("'{}' is no search provider", name),
+      return Complain(node, fmt::format("'{}' is not a search provider", name),
                       near ? fmt::format("did you mean {}?", *near)
                            : fmt::format("known are {}", fmt::join(known, ", ")));
     }
@@ -142,7 +142,7 @@ class WebReader {
     for (const NumberKey& number : kNumbers) known.emplace_back(number.name);
     config_.findings.push_back({.severity = Severity::kWarning,
                                 .code = "web/unknown-key",
-                                .message = fmt::format("'{}' is no key of [web]", key),
+                                .message = fmt::format("unknown key '{}' in [web]", key),
                                 .hint = fmt::format("known are {}", fmt::join(known, ", ")),
                                 .place = {.file = file_, .line = node.source().begin.line}});
   }

@@ -17,7 +17,7 @@ Error Wrong(std::string what) {
 Result<std::string> TextOf(const Json& line, const char* name) {
   const auto member = line.find(name);
   if (member == line.end() || !member->is_string()) {
-    return Wrong(fmt::format("'{}' is no text", name));
+    return Wrong(fmt::format("'{}' is not text", name));
   }
   return member->get<std::string>();
 }
@@ -26,13 +26,13 @@ Result<std::string> TextOf(const Json& line, const char* name) {
 Result<std::optional<double>> NumberOf(const Json& line, const char* name) {
   const auto member = line.find(name);
   if (member == line.end() || member->is_null()) return std::optional<double>();
-  if (!member->is_number()) return Wrong(fmt::format("'{}' is no number", name));
+  if (!member->is_number()) return Wrong(fmt::format("'{}' is not a number", name));
   return std::optional(member->get<double>());
 }
 
 Status ReadParams(const Json& line, Measurement& measurement) {
   const auto params = line.find("params");
-  if (params == line.end() || !params->is_object()) return Wrong("'params' is no object");
+  if (params == line.end() || !params->is_object()) return Wrong("'params' is not an object");
   for (const auto& [name, value] : params->items()) {
     if (!value.is_number() && !value.is_string()) {
       return Wrong(fmt::format("the param '{}' is neither number nor text", name));

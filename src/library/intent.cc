@@ -86,7 +86,7 @@ Result<Step> ReadStep(const Json& json) {
       (!step.staged.empty() && step.staged.find_first_not_of("0123456789") == std::string::npos);
   if (!members.are_good() || number == kKinds.size() || !IsPlainPath(step.path) || !is_named ||
       (is_move && !IsPlainPath(step.from))) {
-    return NotAnIntent(fmt::format("'{}' is no step", step.path));
+    return NotAnIntent(fmt::format("'{}' is not a step", step.path));
   }
   return step;
 }

@@ -118,10 +118,10 @@ void CheckFields(const FrontMatter& front, std::string_view folder, Checks& chec
   };
   const std::string_view name = field("name");
   if (!IsSkillName(name)) {
-    checks.Say("name", fmt::format("'{}' is no name of a skill", PlainLine(name, 80)),
+    checks.Say("name", fmt::format("'{}' is not a valid name for a skill", PlainLine(name, 80)),
                "1 to 64 of a-z, 0-9 and single hyphens", line("name"));
   } else if (name != folder) {
-    checks.Say("name", fmt::format("the skill is called '{}' but its folder '{}'", name, folder),
+    checks.Say("name", fmt::format("SKILL.md says '{}'; its folder is named '{}'", name, folder),
                "give both the same name, or agents that follow the rules refuse it", line("name"));
   }
   const std::string_view description = field("description");
@@ -142,7 +142,7 @@ void CheckFields(const FrontMatter& front, std::string_view folder, Checks& chec
   }
   for (const auto& [key, value] : front.fields) {
     if (std::find(kFields.begin(), kFields.end(), key) != kFields.end()) continue;
-    checks.Say("field", fmt::format("'{}' is no field of a skill", PlainLine(key, 60)),
+    checks.Say("field", fmt::format("'{}' is not a field of a skill", PlainLine(key, 60)),
                "put it under metadata:", line(key));
   }
 }

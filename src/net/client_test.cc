@@ -68,7 +68,7 @@ TEST(Client, ReachesAProxyAtAPrivateAddressOnlyWhenItIsNamed) {
   const Result<Response> refused = stranger.Send(request);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
-  EXPECT_NE(refused.error().message.find("'127.0.0.1' stands at"), std::string::npos)
+  EXPECT_NE(refused.error().message.find("'127.0.0.1' has the address"), std::string::npos)
       << refused.error().message;
   EXPECT_NE(refused.error().hint.find("SIBYL_WEB_ALLOW"), std::string::npos);
   EXPECT_EQ(proxy.connections(), 0);

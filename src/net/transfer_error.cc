@@ -14,7 +14,7 @@ ExplainedFailure Make(ErrorKind kind, std::string message, std::string hint = {}
 ExplainedFailure NoConnection(const TransferFailure& failure) {
   if (!failure.refused.empty()) {
     return Make(ErrorKind::kUsage,
-                fmt::format("'{}' stands at {}; such hosts are asked only when they are named",
+                fmt::format("'{}' has {}; such hosts are contacted only when they are named",
                             failure.host, failure.refused),
                 "if you mean it, name it in allow of the [web] table of sibyl.toml and in your "
                 "environment, in SIBYL_WEB_ALLOW");

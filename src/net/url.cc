@@ -90,7 +90,7 @@ std::string_view WhyNoHost(std::string_view host) {
     const std::string_view inside = host.substr(1, host.size() - 2);
     const bool is_v6 = host.back() == ']' && inside.find(':') != std::string_view::npos &&
                        inside.find_first_not_of("0123456789abcdef:.") == std::string_view::npos;
-    return is_v6 ? "" : "what stands in brackets is no IPv6 address";
+    return is_v6 ? "" : "the text in brackets is not an IPv6 address";
   }
   if (FindInvalidUtf8(host)) return "the host is not UTF-8";
   for (const char c : host) {
@@ -125,7 +125,7 @@ std::string_view ReadAuthority(std::string_view authority, Url& url) {
   std::uint16_t number = 0;
   const char* end = port.data() + port.size();
   const auto [stopped, error] = std::from_chars(port.data(), end, number);
-  if (error != std::errc() || stopped != end || number == 0) return "the port is no port";
+  if (error != std::errc() || stopped != end || number == 0) return "invalid port";
   if (number != DefaultPort(url.scheme)) url.port = number;
   return {};
 }
@@ -173,7 +173,7 @@ Result<Url> ParseUrl(std::string_view text) {
   if (const std::string_view why = WhyNoText(text); !why.empty()) return Wrong(text, why);
   Url url{.scheme = SchemeOf(text)};
   if (url.scheme != "http" && url.scheme != "https") {
-    return Wrong(text, "it is no http or https address", "begin it with https://");
+    return Wrong(text, "it is not an http or https address", "begin it with https://");
   }
   std::string_view rest = text.substr(url.scheme.size() + 1);
   if (!rest.starts_with("//")) return Wrong(text, "'//' is missing after the scheme");

@@ -183,7 +183,7 @@ Result<Form> FormOf(std::string_view bytes, std::string_view content_type, std::
                         type == "binary/octet-stream" || type == "application/x-tex";
   if (!is_text && !is_vague) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("reading {}: {} is no text", url, type),
+                 .message = fmt::format("reading {}: {} is not text", url, type),
                  .hint = "pages, PDF, Markdown, reST, plain text and JSON can be read"};
   }
   // Servers send Markdown and reST as plain text; nobody serves HTML as that.

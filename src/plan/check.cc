@@ -50,7 +50,7 @@ constexpr std::array<CheckRule, 31> kRules = {{
     {"target/number-taken", "the number of a target is taken"},
     {"target/missing", "a part is ticked but its file is not in the oracle"},
     {"read/missing", "a file to be read does not exist"},
-    {"repository/not-pinned", "a repository is named but is no pinned source"},
+    {"repository/not-pinned", "a repository is named but is not pinned"},
     {"mark/foreign", "a task mark that Markdown does not draw"},
 }};
 
@@ -165,7 +165,7 @@ void Checker::CheckNumbers() {
     const auto [first, is_new] = seen.emplace(part.number, &part);
     if (!is_new) {
       Report(Severity::kWarning, "part/duplicate-number",
-             fmt::format("PART {} stands on line {} already", part.number, first->second->line),
+             fmt::format("PART {} is already on line {}", part.number, first->second->line),
              part.line);
     }
   }
@@ -345,8 +345,7 @@ void Checker::CheckRepositories(const Part& part) {
       continue;
     }
     Report(Severity::kWarning, "repository/not-pinned",
-           fmt::format("{} is named here but is no pinned source", repository.text),
-           repository.line,
+           fmt::format("{} is named here but is not pinned", repository.text), repository.line,
            slash == std::string::npos
                ? std::string()
                : fmt::format("sibyl source add https://github.com/{}", repository.text));
@@ -356,11 +355,10 @@ void Checker::CheckRepositories(const Part& part) {
 void Checker::CheckTotal(const Claim& claim, std::size_t active, std::size_t all) {
   if (claim.value == active) return;
   const bool parts = claim.subject == Claim::Subject::kParts;
-  std::string message =
-      parts ? fmt::format("the plan speaks of {} parts here, and {} to run", claim.value,
-                          Count(active, "part is", "parts are"))
-            : fmt::format("the plan speaks of {} files here, and its parts write {}", claim.value,
-                          active);
+  std::string message = parts ? fmt::format("the plan says {} parts here, but {} to run",
+                                            claim.value, Count(active, "part is", "parts are"))
+                              : fmt::format("the plan says {} files here, but its parts write {}",
+                                            claim.value, active);
   if (all != active) message += fmt::format(" ({} with parts disabled or undetermined)", all);
   Report(Severity::kWarning, parts ? "total/parts" : "total/files", std::move(message), claim.line);
 }
@@ -376,7 +374,7 @@ void Checker::CheckLineTotal(const Claim& claim) {
   if (off == 0 || sum == 0) return;
   const Severity severity = off * 10 <= claim.value ? Severity::kNote : Severity::kWarning;
   Report(severity, "budget/plan",
-         fmt::format("the plan speaks of {} lines here, its parts add up to {}", claim.value, sum),
+         fmt::format("the plan says {} lines here, but its parts add up to {}", claim.value, sum),
          claim.line);
 }
 

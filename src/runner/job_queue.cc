@@ -35,7 +35,7 @@ Error Superseded() {
 Result<int> SmallNumber(std::int64_t number) {
   if (number >= 0 && number <= std::numeric_limits<int>::max()) return static_cast<int>(number);
   return Error{.kind = ErrorKind::kCorrupt,
-               .message = fmt::format("the journal: {} is no number of attempts", number)};
+               .message = fmt::format("the journal: {} is not a number of attempts", number)};
 }
 
 Error TooLong(std::size_t bytes) {
@@ -267,10 +267,10 @@ Result<Verdict> JobQueue::Expire(const Lease& lease, int most_losses) {
   if (losses < most_losses) {
     return Settle(
         lease,
-        {.state = "waiting", .reason = "the process that ran it was lost", .losses_more = 1});
+        {.state = "waiting", .reason = "its process died while running it", .losses_more = 1});
   }
-  const std::string reason =
-      fmt::format("the process that ran it was lost {} times; the job may be what ends it", losses);
+  const std::string reason = fmt::format(
+      "its process died {} times while running it; the job may be what kills it", losses);
   return Settle(lease, {.state = "failed", .reason = reason, .losses_more = 1});
 }
 

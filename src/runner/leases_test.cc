@@ -75,7 +75,7 @@ TEST_F(LeasesTest, AJobThatLosesItsProcessAgainAndAgainFails) {
   }
   EXPECT_FALSE(queue.Claim(Claiming::kAny, milliseconds(1000)).value());
   EXPECT_EQ(queue.Jobs().value()[0].reason,
-            "the process that ran it was lost 3 times; the job may be what ends it");
+            "its process died while running it 3 times; the job may be what ends it");
 }
 
 TEST_F(LeasesTest, WhatAKilledProcessHeldIsTakenAtOnce) {

@@ -231,7 +231,7 @@ Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& witness) {
   Judgement judgement = {.code = "ident/unknown",
                          .kind = "abbreviation",
                          .text = fmt::format("{} ({})", claim.acronym, claim.words),
-                         .message = "not decidable here",
+                         .message = "not checked",
                          .reason = "no pinned source spells it out"};
   const Meanings meanings = CollectMeanings(claim, witness);
   if (meanings.same) {

@@ -285,7 +285,7 @@ Judgement LineJudgement(const Comparison& best, std::string_view line, bool is_i
 Judgement SearchedFor(std::string_view quotation, const Witness& witness) {
   const std::optional<Sighting> found = witness.FindText(quotation);
   return {.verdict = found ? Verdict::kSupported : Verdict::kUndecidable,
-          .message = found ? "found, the same bytes" : "not decidable here",
+          .message = found ? "found, the same bytes" : "not checked",
           .where = found ? witness.Show(*found) : "",
           .reason = "the text names no file of a pinned source"};
 }

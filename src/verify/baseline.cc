@@ -85,7 +85,7 @@ Result<Baseline> Baseline::Parse(std::string_view text) {
         baseline.entries_
             .try_emplace(std::string(fingerprint), Entry{*count, OneLine(std::string(rest))})
             .second;
-    if (!is_new) return NotALine(number, line, "a finding stands here twice");
+    if (!is_new) return NotALine(number, line, "a finding is listed twice");
   }
   if (number == 0) return NotALine(1, "", "it is empty");
   return baseline;

@@ -105,8 +105,8 @@ Judgement JudgeReceipt(const CitedFile& file, const Receipt& receipt) {
                       .place = {.file = file.name, .line = receipt.line, .column = 1}};
   if (!receipt.citation) {
     judgement.verdict = Verdict::kAbsent;
-    judgement.message =
-        fmt::format("the definition of [^{}] is no citation: {}", receipt.label, receipt.problem);
+    judgement.message = fmt::format("the definition of [^{}] is not a citation: {}", receipt.label,
+                                    receipt.problem);
     return judgement;
   }
   if (receipt.source() == nullptr) {

@@ -103,7 +103,8 @@ class CMakeReader {
     if (name.empty() || Peek() != '(') {
       const std::size_t end = code_.find_first_of("\r\n", begin);
       const std::string_view found = code_.substr(begin, std::min(end, begin + 40) - begin);
-      Fail(line, fmt::format("expected a command, found '{}'", Trim(found)));
+      Fail(line, fmt::format("'{}' is not a CMake command; put shell commands in a sh block",
+                             Trim(found)));
       return;
     }
     ++at_;

@@ -161,7 +161,8 @@ Ruling Families::OfUpper(std::string_view name, AtomUse use, const Topic& topic)
     return {.reason = "its beginning belongs to nobody"};
   }
   for (const std::string_view word : {"MY_", "FOO", "EXAMPLE", "YOUR_", "OPTIONAL_FEATURE"}) {
-    if (name.find(word) != name.npos) return {.reason = "it stands for a name of the reader's"};
+    if (name.find(word) != name.npos)
+      return {.reason = "it is a placeholder for a name of the reader's"};
   }
   const bool is_switch = HasWord(kSwitchPrefixes, prefix);
   if (is_switch && !is_setting && !topic.is_prose) {

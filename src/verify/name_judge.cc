@@ -135,7 +135,7 @@ Judgement NameJudge::JudgeIdentifier(const Atom& atom, const Topic& topic,
         return *std::move(wrong);
       }
     }
-    return Found(*found, "the word stands there");
+    return Found(*found, "the word is there");
   }
   for (const std::string& name : TemplateNames(atom.text)) {
     const std::vector<Witness::File> files =
@@ -195,7 +195,7 @@ std::optional<Judgement> NameJudge::WrongVariable(std::string_view name, AtomUse
       if (!read) continue;
       return Judgement{
           .verdict = Verdict::kContradicted,
-          .message = fmt::format("nothing in {} reads `{}` from its surroundings; it reads `{}`",
+          .message = fmt::format("nothing in {} reads `{}` from the environment; it reads `{}`",
                                  witness_.ShowSource(source), name, real),
           .nearest = real,
           .where = witness_.Show(*read),
@@ -225,7 +225,7 @@ Judgement NameJudge::JudgeDotted(std::string_view name,
   const Ruling ruling = families_.OfPackage(parts.front());
   if (!ruling.home) {
     if (const std::optional<Sighting> found = witness_.FindText(name)) {
-      return Found(*found, "the text stands there");
+      return Found(*found, "the text is there");
     }
     return Undecidable(ruling.reason);
   }
@@ -245,11 +245,11 @@ Judgement NameJudge::JudgeDotted(std::string_view name,
     return judgement;
   }
   if (const std::optional<Sighting> found = witness_.FindText(name, home)) {
-    return Found(*found, "the qualified name stands there");
+    return Found(*found, "the qualified name is there");
   }
   if (parts.size() < 3) {
     const std::optional<Sighting> found = witness_.FindWord(parts.back(), home);
-    return found ? Found(*found, "its last part stands there") : Undecidable("its parts are known");
+    return found ? Found(*found, "its last part is there") : Undecidable("its parts are known");
   }
   return JudgeInModule(name, parts, ruling);
 }
@@ -262,7 +262,8 @@ Judgement NameJudge::JudgeInModule(std::string_view name, const std::vector<std:
   const std::string folder = Join(module, "/");
   const bool is_folder = witness_.HasFolder(home, folder);
   const bool is_file = witness_.HasFile(home, folder + ".py");
-  if (!is_folder && !is_file) return Undecidable("the parts are known, the module is no file");
+  if (!is_folder && !is_file)
+    return Undecidable("its parts are known, but the module is not a file");
   std::optional<Sighting> inside;
   constexpr std::size_t kMost = 2'000;
   const bool is_complete = witness_.CountPassages(LowerCase(parts.back()), home) < kMost;
@@ -289,13 +290,13 @@ Judgement NameJudge::JudgeInModule(std::string_view name, const std::vector<std:
 Judgement NameJudge::JudgeScoped(std::string_view name,
                                  const std::vector<std::string>& parts) const {
   if (const std::optional<Sighting> found = witness_.FindText(name)) {
-    return Found(*found, "the qualified name stands there");
+    return Found(*found, "the qualified name is there");
   }
   if (parts.front() == "CUDA") {  // imported targets of CMake
     for (const Witness::File& file : witness_.FindFiles("Modules/FindCUDAToolkit.cmake")) {
       Judgement judgement = {
           .verdict = Verdict::kAbsent,
-          .message = fmt::format("`{}` is no target of {}", name, witness_.Show(file)),
+          .message = fmt::format("`{}` is not a target of {}", name, witness_.Show(file)),
           .where = witness_.Show(file),
           .reason = "the module lists its targets"};
       const std::string text = witness_.ReadText(file);
@@ -430,7 +431,7 @@ Judgement NameJudge::JudgeFlag(const Atom& atom) const {
   }
   Judgement judgement = {
       .verdict = Verdict::kAbsent,
-      .message = fmt::format("`{}` is no option of {} in {} {}", atom.text, atom.tool,
+      .message = fmt::format("`{}` is not an option of {} in {} {}", atom.text, atom.tool,
                              witness_.ShowSource(table.source), table.path),
       .reason = fmt::format("the document lists {} options", table.options.size())};
   if (const auto nearest = NearestOf(atom.text, table.options)) {

@@ -62,12 +62,11 @@ Judgement NameJudge::JudgePath(const Atom& atom, const Topic& topic) const {
   }
   const std::size_t last = path.size() < 2 ? path.npos : path.rfind('/', path.size() - 2);
   if (last == path.npos) {
-    return {.message = "not decidable here", .reason = "a file name alone belongs to nobody"};
+    return {.message = "not checked", .reason = "a file name alone does not say whose it is"};
   }
   const std::optional<std::size_t> home = HomeOfPath(path.substr(0, last), owner, topic);
   if (home) return AbsentPath(path, *home);
-  return {.message = "not decidable here",
-          .reason = "no pinned source has the folder it would be in"};
+  return {.message = "not checked", .reason = "no pinned source has the folder it would be in"};
 }
 
 // The source that has the folder, where that says whose the path is; or the one

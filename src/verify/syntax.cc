@@ -241,7 +241,7 @@ std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code) {
     if (mistake) continue;
     const std::vector<std::string> names(kInstructions.begin(), kInstructions.end());
     const auto nearest = NearestName(UpperCase(word), names);
-    mistake = {number, fmt::format("'{}' is no instruction{}", word,
+    mistake = {number, fmt::format("'{}' is not an instruction{}", word,
                                    nearest ? "; did you mean " + *nearest + "?" : "")};
   }
   // Without one it is the output of a build, or anything else.
@@ -292,7 +292,7 @@ std::optional<SyntaxMistake> FindJsonMistake(std::string_view code) {
     if (Trim(line).empty()) continue;
     if (!ParseJson(line).ok()) {
       return SyntaxMistake{LineOfByte(code, value.error().message),
-                           "this is no JSON: " + value.error().message};
+                           "this is not JSON: " + value.error().message};
     }
   }
   return std::nullopt;

@@ -194,7 +194,7 @@ std::vector<Judgement> FindUncited(const CitedFile& file) {
     const bool is_code = statement.kind == StatementKind::kCode;
     judgement.kind = is_row ? "row" : is_code ? "code" : "statement";
     judgement.message = fmt::format("this {} has no citation", judgement.kind);
-    judgement.reason = "it is no heading, introduction, label, link or open point";
+    judgement.reason = "it is not a heading, introduction, label, link or open point";
     judgements.push_back(std::move(judgement));
   }
   return judgements;

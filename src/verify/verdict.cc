@@ -20,7 +20,7 @@ std::string_view VerdictName(Verdict verdict) {
 }
 
 Judgement Undecidable(std::string reason) {
-  return {.message = "not decidable here", .reason = std::move(reason)};
+  return {.message = "not checked", .reason = std::move(reason)};
 }
 
 VerdictCounts CountVerdicts(const std::vector<Judgement>& judgements) {

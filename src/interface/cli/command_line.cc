@@ -17,6 +17,7 @@ using engine::GivenValue;
 using engine::Operation;
 using engine::Parameter;
 using engine::ParameterKind;
+using engine::ValueType;
 
 bool IsOption(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
 
@@ -86,6 +87,7 @@ class Parser {
   Status TakePositional(std::string_view word) {
     const auto& parameters = command_->operation->parameters;
     std::size_t place = 0;
+    std::string quote;
     for (const Parameter& parameter : parameters) {
       if (parameter.kind != ParameterKind::kPositional) continue;
       if (place == positionals_ || parameter.repeated) {
@@ -94,10 +96,12 @@ class Parser {
         return {};
       }
       ++place;
+      if (parameter.type == ValueType::kText) {
+        quote = fmt::format("put {} in quotes when it has several words; ", parameter.value_name);
+      }
     }
-    return Usage(
-        fmt::format("'{}' takes no further argument '{}'", command_->operation->name, word),
-        fmt::format("see 'sibyl help {}'", command_->operation->name));
+    return Usage(fmt::format("'{}': unexpected argument '{}'", command_->operation->name, word),
+                 fmt::format("{}see 'sibyl help {}'", quote, command_->operation->name));
   }
 
   Status TakeLong(std::string_view word) {
@@ -190,7 +194,7 @@ class Parser {
   }
 
   std::string HintForOptions() const {
-    if (command_ == nullptr) return "options of an operation stand behind its name";
+    if (command_ == nullptr) return "put options after the operation's name";
     return fmt::format("see 'sibyl help {}'", command_->operation->name);
   }
 

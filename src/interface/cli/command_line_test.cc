@@ -70,15 +70,16 @@ TEST(CommandLine, NamesTheNearestOperationAndOption) {
   EXPECT_EQ(ErrorOf({"plan", "show", "x", "--verbos"}),
             "unknown option '--verbos'; did you mean '--verbose'?");
   EXPECT_EQ(ErrorOf({"plan", "show", "x", "-z"}), "unknown option '-z'");
-  EXPECT_EQ(ErrorOf({"completions", "bsh"}), "SHELL cannot be 'bsh'; did you mean 'bash'?");
+  EXPECT_EQ(ErrorOf({"completions", "bsh"}),
+            "SHELL: unsupported value 'bsh'; did you mean 'bash'?");
 }
 
 TEST(CommandLine, RefusesWhatMakesNoSense) {
   EXPECT_EQ(ErrorOf({"plan"}), "'plan' needs one of show, check, new, sources, status, finalize");
   EXPECT_EQ(ErrorOf({"--json"}), "no operation given");
   EXPECT_EQ(ErrorOf({"plan", "show"}),
-            "'plan show' needs PLAN: the plan, or a folder with an ingestion.md");
-  EXPECT_EQ(ErrorOf({"plan", "show", "a", "b"}), "'plan show' takes no further argument 'b'");
+            "'plan show': missing PLAN: the plan, or a folder with an ingestion.md");
+  EXPECT_EQ(ErrorOf({"plan", "show", "a", "b"}), "'plan show': unexpected argument 'b'");
   EXPECT_EQ(ErrorOf({"plan", "show", "a", "--json=yes"}), "--json takes no value");
   EXPECT_EQ(ErrorOf({"plan", "new", "a", "-o"}), "-o needs a value: FILE");
   EXPECT_EQ(ErrorOf({"--sarif", "plan", "show", "a"}), "'plan show' does not answer in SARIF");

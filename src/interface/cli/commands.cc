@@ -116,8 +116,8 @@ constexpr Operation kGlobalOptions = {
 is one JSON object whose member `version` is 1 and whose member `operation` says what was asked;
 an error is answered as JSON too, with a member `error`.
 
-Options may stand before or behind the operation. `--name=value`, `--name value`, `-n value` and
-`-nvalue` are the same, flags of one letter can be joined, and behind `--` nothing is an option.
+Options may come before or after the operation. `--name=value`, `--name value`, `-n value` and
+`-nvalue` are the same, flags of one letter can be joined, and after `--` nothing is an option.
 When an option is given twice, the last one counts.)",
     .parameters = kGlobalParameters,
 };

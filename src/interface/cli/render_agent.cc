@@ -66,7 +66,7 @@ Rendered RenderPartClaim(const engine::Outcome& outcome, const RenderOptions& op
   if (data["lease"].is_null()) {
     return {.results = {},
             .talk = Findings(outcome, options) + ProgressText(data) +
-                    "sibyl: nothing to take; next: " + NextText(data) + "\n"};
+                    "sibyl: no part is free; next: " + NextText(data) + "\n"};
   }
   const Json& part = data["part"];
   Rendered rendered{.results = fmt::format("lease: {}\nPART {}: {}\nfile: {}\n",
@@ -88,7 +88,7 @@ Rendered RenderPartDraft(const engine::Outcome& outcome, const RenderOptions& op
   const Json& data = outcome.data;
   Rendered rendered{.results = Findings(outcome, options)};
   rendered.talk = fmt::format("sibyl: section {}: {}; {} citations\n", AnyText(data, "section"),
-                              outcome.holds ? "the gate lets it through" : "the gate refuses it",
+                              outcome.holds ? "accepted by the gate" : "refused by the gate",
                               AnyText(data, "citations"));
   return rendered;
 }

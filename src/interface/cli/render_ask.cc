@@ -63,7 +63,7 @@ std::string NotKnown(const Json& data) {
     std::vector<std::string> missing;
     for (const Json& word : nearest["missing"])
       missing.push_back(Harmless(word.get<std::string>()));
-    if (!missing.empty()) text += ", which has not \"" + Join(missing, "\", \"") + '"';
+    if (!missing.empty()) text += ", which does not mention \"" + Join(missing, "\", \"") + '"';
     text += '\n';
   }
   for (const Json& repository : data["unpinned"]) {
@@ -72,7 +72,7 @@ std::string NotKnown(const Json& data) {
                     Harmless(repository.get<std::string>()));
   }
   if (data["unpinned"].empty()) {
-    text += "sibyl: pin a source that speaks of it: sibyl source add ORIGIN\n";
+    text += "sibyl: pin a source that covers it: sibyl source add ORIGIN\n";
   }
   return text;
 }

@@ -14,7 +14,7 @@ Rendered RenderAudit(const engine::Outcome& outcome, const RenderOptions& option
   }
   const Json& counts = outcome.data["counts"];
   rendered.talk =
-      fmt::format("sibyl: {}: {} contradicted, {} absent; {} supported, {} not decidable here\n",
+      fmt::format("sibyl: {}: {} contradicted, {} absent; {} supported, {} not checked\n",
                   Count(outcome.data["files"].size(), "file"),
                   counts["contradicted"].get<std::size_t>(), counts["absent"].get<std::size_t>(),
                   counts["supported"].get<std::size_t>(), counts["undecidable"].get<std::size_t>());

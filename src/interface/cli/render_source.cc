@@ -21,7 +21,7 @@ std::string DescribePin(const Json& pin) {
 }
 
 std::string DescribeChanges(const Json& changes) {
-  if (!changes.is_object()) return "what it was before is no longer in the store";
+  if (!changes.is_object()) return "its earlier content is no longer in the store";
   const auto count = [&changes](const char* name) { return changes.value(name, std::size_t{0}); };
   std::string text = fmt::format("{} added, {} removed, {} changed", Count(count("added"), "file"),
                                  count("removed"), count("changed"));

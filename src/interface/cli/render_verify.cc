@@ -15,7 +15,7 @@ std::string DescribeCounts(const Json& counts) {
   for (const char* name : {"contradicted", "absent", "stale"}) {
     if (Of(counts, name) > 0) text += fmt::format(", {} {}", Of(counts, name), name);
   }
-  return text + fmt::format(", {} undecidable", Of(counts, "undecidable"));
+  return text + fmt::format(", {} not checked", Of(counts, "undecidable"));
 }
 
 bool IsEmpty(const Json& counts) {

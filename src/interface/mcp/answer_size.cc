@@ -40,7 +40,7 @@ Result<Position> ReadCursor(const Json& answer, std::string_view cursor) {
     }
   }
   return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("'{}' is no cursor of this answer", cursor),
+               .message = fmt::format("'{}' is not a cursor of this answer", cursor),
                .hint = "ask without one to begin again"};
 }
 
@@ -100,7 +100,7 @@ Result<Json> FitAnswer(Json answer, std::string_view cursor, std::size_t most_by
     const std::size_t total = list.size();
     if (position.offset >= total && position.offset > 0) {
       return Error{.kind = ErrorKind::kUsage,
-                   .message = fmt::format("'{}' lies behind the end of the answer", cursor)};
+                   .message = fmt::format("'{}' is past the end of the answer", cursor)};
     }
     Json rest = Json::array();
     for (std::size_t i = position.offset; i < total; ++i) rest.push_back(std::move(list[i]));
