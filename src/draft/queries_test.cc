@@ -73,10 +73,16 @@ TEST(CleanQueries, LoseSitesYearsAndQuotes) {
 
 TEST(PlainPoints, HaveNoMarks) {
   EXPECT_EQ(PlainPoint("**Cache** of `kernels`"), "Cache of kernels");
-  EXPECT_EQ(PlainPoint("*emphasis* here"), "emphasis* here");
-  EXPECT_EQ(PlainPoint("a*b"), "a*b");
+  EXPECT_EQ(PlainPoint("an *emphasis* here"), "an emphasis here");
+  EXPECT_EQ(PlainPoint("***both*** and *one*"), "both and one");
   EXPECT_EQ(PlainPoint("one\ttwo\n"), "one two");
   EXPECT_EQ(PlainPoint(""), "");
+}
+
+TEST(PlainPoints, KeepAStarThatIsNoMark) {
+  EXPECT_EQ(PlainPoint("a*b"), "a*b");
+  EXPECT_EQ(PlainPoint("tiles of M * N"), "tiles of M * N");
+  EXPECT_EQ(PlainPoint("float* p"), "float* p");
 }
 
 TEST(Titles, AreThoseOfTheParts) {
