@@ -189,8 +189,11 @@ TEST_F(AgentPageTest, OtherEvidenceIsNamedByWhatItIs) {
   const AgentPage page =
       Compose({{.place = 1, .text = "A.[^f] B.[^l]\n\n[^f]: " + fact + "\n[^l]: " + lab + "\n"}});
   EXPECT_TRUE(page.complaints.empty()) << page.complaints[0].message;
-  EXPECT_NE(page.draft.text.find("[^p2-1]: cuda"), std::string::npos) << page.draft.text;
-  EXPECT_NE(page.draft.text.find("[^p2-2]: lab 0123456789abcdef"), std::string::npos);
+  EXPECT_NE(page.draft.text.find("[^p2-1]: artifact (sha256 bbbbbbbbbbbb…), inspector cuda, "),
+            std::string::npos)
+      << page.draft.text;
+  EXPECT_NE(page.draft.text.find("[^p2-2]: lab run 0123456789abcdef, metric wide"),
+            std::string::npos);
   EXPECT_TRUE(page.draft.sources.empty());
 }
 

@@ -98,7 +98,7 @@ TEST_F(ChooseTest, AnOptionThatIsNamedBecomesATable) {
 
 TEST_F(ChooseTest, CodeInDocumentationHasTheLinesOfTheFile) {
   const GatheredPoint point = Point(
-      "StartWatchdog function",
+      "StartWatchdog",
       {Passage("docs/watchdog.md", "markdown",
                "The function StartWatchdog arms the timer:\n\n```c++\nStartWatchdog(10);\n```\n",
                40)});

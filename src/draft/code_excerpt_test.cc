@@ -13,8 +13,8 @@ class CodeTest : public PassageTest {
     for (int i = 0; i < 30; ++i) Add(std::to_string(i) + ".cc", "c++", "int value = 0;\n");
   }
 
-  std::optional<CodeExcerpt> Trim(std::string_view language, std::string_view text,
-                                  std::string_view point, std::size_t most = 10) {
+  std::optional<CodeExcerpt> Cut(std::string_view language, std::string_view text,
+                                 std::string_view point, std::size_t most = 10) {
     TermReader reader(searcher());
     const PointTerms terms = reader.TermsOf(point, {});
     return TrimCode({.language = language, .text = text}, terms, reader, most);
@@ -25,7 +25,7 @@ using CodeLines = std::vector<std::string>;
 
 TEST_F(CodeTest, AsFewLinesAsSayWhatWasAsked) {
   const auto code =
-      Trim("c++", "int a = 1;\nint b = 2;\nStartProfiler(a);\nint c = 3;\n", "StartProfiler");
+      Cut("c++", "int a = 1;\nint b = 2;\nStartProfiler(a);\nint c = 3;\n", "StartProfiler");
   ASSERT_TRUE(code.has_value());
   EXPECT_EQ(code->lines, CodeLines{"StartProfiler(a);"});
   EXPECT_EQ(code->first_line, 3U);
@@ -35,56 +35,56 @@ TEST_F(CodeTest, AsFewLinesAsSayWhatWasAsked) {
 
 TEST_F(CodeTest, AStatementOverSeveralLinesStaysWhole) {
   const auto code =
-      Trim("c++", "int a = 1;\nStartProfiler(a,\n              b,\n              c);\n",
-           "StartProfiler");
+      Cut("c++", "int a = 1;\nStartProfiler(a,\n              b,\n              c);\n",
+          "StartProfiler");
   ASSERT_TRUE(code.has_value());
   EXPECT_EQ(code->first_line, 2U);
   EXPECT_EQ(code->last_line, 4U);
 }
 
 TEST_F(CodeTest, ALineThatGoesOnTakesTheNextWithIt) {
-  const auto code = Trim("shell", "cd build\nprofiler --start \\\n  --fast\nmake\n", "profiler");
+  const auto code = Cut("shell", "cd build\nprofiler --start \\\n  --fast\nmake\n", "profiler");
   ASSERT_TRUE(code.has_value());
   EXPECT_EQ(code->lines, (CodeLines{"profiler --start \\", "  --fast"}));
 }
 
 TEST_F(CodeTest, NothingIsShownThatSaysNothingOfThePoint) {
-  EXPECT_FALSE(Trim("c++", "int a = 1;\nint b = 2;\n", "StartProfiler").has_value());
-  EXPECT_FALSE(Trim("c++", "", "StartProfiler").has_value());
-  EXPECT_FALSE(Trim("c++", "\n\n\n", "StartProfiler").has_value());
+  EXPECT_FALSE(Cut("c++", "int a = 1;\nint b = 2;\n", "StartProfiler").has_value());
+  EXPECT_FALSE(Cut("c++", "", "StartProfiler").has_value());
+  EXPECT_FALSE(Cut("c++", "\n\n\n", "StartProfiler").has_value());
 }
 
 TEST_F(CodeTest, AStatementThatIsTooLongIsNotCut) {
   std::string call = "StartProfiler(\n";
   for (int i = 0; i < 30; ++i) call += "    1,\n";
-  EXPECT_FALSE(Trim("c++", call + ");\n", "StartProfiler", 5).has_value());
+  EXPECT_FALSE(Cut("c++", call + ");\n", "StartProfiler", 5).has_value());
 }
 
 TEST_F(CodeTest, ALineThatIsTooLongIsNotShown) {
-  EXPECT_FALSE(Trim("c++", "StartProfiler(\"" + std::string(5'000, 'x') + "\");\n", "StartProfiler")
+  EXPECT_FALSE(Cut("c++", "StartProfiler(\"" + std::string(5'000, 'x') + "\");\n", "StartProfiler")
                    .has_value());
 }
 
 TEST_F(CodeTest, ACommentAloneIsNoCode) {
-  EXPECT_FALSE(Trim("c++", "// StartProfiler begins.\n", "StartProfiler").has_value());
-  EXPECT_FALSE(Trim("python", "# StartProfiler begins.\n", "StartProfiler").has_value());
+  EXPECT_FALSE(Cut("c++", "// StartProfiler begins.\n", "StartProfiler").has_value());
+  EXPECT_FALSE(Cut("python", "# StartProfiler begins.\n", "StartProfiler").has_value());
 }
 
 TEST_F(CodeTest, ImportsAndLicencesAreNotWhatWasAskedFor) {
-  EXPECT_FALSE(Trim("python", "import profiler\nfrom profiler import start\n", "profiler"));
-  EXPECT_FALSE(Trim("c++", "#include \"profiler.h\"\n", "profiler").has_value());
+  EXPECT_FALSE(Cut("python", "import profiler\nfrom profiler import start\n", "profiler"));
+  EXPECT_FALSE(Cut("c++", "#include \"profiler.h\"\n", "profiler").has_value());
   EXPECT_FALSE(
-      Trim("c++", "// Copyright the profiler authors\n// profiler\nint a = 1;\n", "profiler"));
+      Cut("c++", "// Copyright the profiler authors\n// profiler\nint a = 1;\n", "profiler"));
 }
 
 TEST_F(CodeTest, ATornBeginningIsNotShown) {
-  const auto code = Trim("c++", "  profiler);\nStartProfiler();\n", "profiler StartProfiler");
+  const auto code = Cut("c++", "  profiler);\nStartProfiler();\n", "profiler StartProfiler");
   EXPECT_TRUE(!code || code->first_line == 2U);
 }
 
 TEST_F(CodeTest, DocumentationOfAModuleIsNotACommand) {
-  EXPECT_FALSE(Trim("cmake", "The profiler is found by this module.\n", "profiler").has_value());
-  EXPECT_TRUE(Trim("cmake", "find_package(profiler REQUIRED)\n", "profiler").has_value());
+  EXPECT_FALSE(Cut("cmake", "The profiler is found by this module.\n", "profiler").has_value());
+  EXPECT_TRUE(Cut("cmake", "find_package(profiler REQUIRED)\n", "profiler").has_value());
 }
 
 TEST_F(CodeTest, ADefinitionKeepsItsSignatureWithAnEllipsis) {

@@ -67,16 +67,15 @@ Outcome ShowFact(const CitedFact& cited) {
 }
 
 Outcome ShowMeasurement(const evidence::LabCitation& citation, const ResolvedLab& resolved) {
-  return Outcome{
-      .data = {{"source", "lab"},
-               {"path", fmt::format("{}/{}.jsonl", kLabsFolder, citation.run)},
-               {"lines", nullptr},
-               {"citation", evidence::FormatCitation(citation)},
-               {"link", nullptr},
-               {"footnote", evidence::FormatFootnote(
-                                {.id = "1", .label = "lab " + citation.run, .citation = citation})},
-               {"text", resolved.words},
-               {"measured_here", resolved.is_measured_here}}};
+  return Outcome{.data = {{"source", "lab"},
+                          {"path", fmt::format("{}/{}.jsonl", kLabsFolder, citation.run)},
+                          {"lines", nullptr},
+                          {"citation", evidence::FormatCitation(citation)},
+                          {"link", nullptr},
+                          {"footnote", evidence::FormatFootnote(
+                                           {.id = "1", .label = {}, .citation = citation})},
+                          {"text", resolved.words},
+                          {"measured_here", resolved.is_measured_here}}};
 }
 
 Result<Outcome> RunCite(const Context& context, const Arguments& arguments) {

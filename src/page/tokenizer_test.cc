@@ -123,46 +123,48 @@ TEST(Tokenizer, OddAttributesDoNoHarm) {
   EXPECT_EQ(First("<a \"id=i>").id, "");
 }
 
-std::string Decoded(std::string_view text) { return DecodeEntities(text); }
+std::string WithoutEntities(std::string_view text) { return DecodeEntities(text); }
 
 TEST(Entities, AreDecodedOnce) {
-  EXPECT_EQ(Decoded("a &lt; b &amp;&amp; c &gt; d"), "a < b && c > d");
-  EXPECT_EQ(Decoded("&amp;lt;"), "&lt;");
-  EXPECT_EQ(Decoded("no entity"), "no entity");
-  EXPECT_EQ(Decoded(""), "");
+  EXPECT_EQ(WithoutEntities("a &lt; b &amp;&amp; c &gt; d"), "a < b && c > d");
+  EXPECT_EQ(WithoutEntities("&amp;lt;"), "&lt;");
+  EXPECT_EQ(WithoutEntities("no entity"), "no entity");
+  EXPECT_EQ(WithoutEntities(""), "");
 }
 
 TEST(Entities, MayBeNumbers) {
-  EXPECT_EQ(Decoded("&#65;&#x42;&#X43;"), "ABC");
-  EXPECT_EQ(Decoded("&#8212;&#x1F600;"), "—😀");
-  EXPECT_EQ(Decoded("&#65 &#x42g"), "A Bg") << "without their semicolon";
+  EXPECT_EQ(WithoutEntities("&#65;&#x42;&#X43;"), "ABC");
+  EXPECT_EQ(WithoutEntities("&#8212;&#x1F600;"), "—😀");
+  EXPECT_EQ(WithoutEntities("&#65 &#x42g"), "A Bg") << "without their semicolon";
 }
 
-TEST(Entities, OldNumbersMeanWindows1252) { EXPECT_EQ(Decoded("&#146;&#151;&#128;"), "’—€"); }
+TEST(Entities, OldNumbersMeanWindows1252) {
+  EXPECT_EQ(WithoutEntities("&#146;&#151;&#128;"), "’—€");
+}
 
 TEST(Entities, WhatIsNoCharacterIsReplaced) {
-  EXPECT_EQ(Decoded("&#0;"), "\uFFFD");
-  EXPECT_EQ(Decoded("&#xD800;"), "\uFFFD");
-  EXPECT_EQ(Decoded("&#x110000;"), "\uFFFD");
-  EXPECT_EQ(Decoded("&#99999999999999999999;"), "\uFFFD");
+  EXPECT_EQ(WithoutEntities("&#0;"), "\uFFFD");
+  EXPECT_EQ(WithoutEntities("&#xD800;"), "\uFFFD");
+  EXPECT_EQ(WithoutEntities("&#x110000;"), "\uFFFD");
+  EXPECT_EQ(WithoutEntities("&#99999999999999999999;"), "\uFFFD");
 }
 
 TEST(Entities, OldNamesNeedNoSemicolonAndOthersDo) {
-  EXPECT_EQ(Decoded("&copy 2026 &copyright"), "© 2026 ©right");
-  EXPECT_EQ(Decoded("&ndash; &ndash x"), "– &ndash x");
+  EXPECT_EQ(WithoutEntities("&copy 2026 &copyright"), "© 2026 ©right");
+  EXPECT_EQ(WithoutEntities("&ndash; &ndash x"), "– &ndash x");
 }
 
 TEST(Entities, AnAmpersandThatBeginsNothingStays) {
   for (const char* text :
        {"&", "&;", "a & b", "&#;", "&#x;", "&#xg;", "&nosuchname;", "R&D", "&&"}) {
-    EXPECT_EQ(Decoded(text), text);
+    EXPECT_EQ(WithoutEntities(text), text);
   }
 }
 
 TEST(Entities, NeverMakeALongTextOfAShortOne) {
   std::string many;
   for (int i = 0; i < 10'000; ++i) many += "&lt;&#9999;&amp";
-  EXPECT_LE(Decoded(many).size(), many.size());
+  EXPECT_LE(WithoutEntities(many).size(), many.size());
 }
 
 TEST(Tags, AreFoundByTheirNames) {
