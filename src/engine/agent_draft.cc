@@ -71,7 +71,13 @@ Result<Outcome> RunDraft(const Context& context, const Arguments& arguments) {
   const std::size_t place = SIBYL_TRY(WantedSection(*held, arguments));
   const draft::AgentSection section{.place = place, .text = std::move(text)};
   const std::size_t lines = SplitLines(section.text).size();
-  const JudgedPage judged = SIBYL_TRY(JudgeSections(context, *held, {section}));
+  JudgedPage judged = SIBYL_TRY(JudgeSections(context, *held, {section}));
+  // The lines are those of the file that was read.
+  if (arguments.Has("file")) {
+    for (Finding& finding : judged.findings) {
+      if (finding.place.line > 0) finding.place.file = arguments.Text("file");
+    }
+  }
   const draft::Draft& draft = judged.page.draft;
   // Kept whatever the gate says: the agent mends it, or another goes on with it.
   std::erase_if(held->drafted(), [place](const auto& each) { return each.place == place; });
@@ -98,7 +104,7 @@ constexpr Parameter kAgentDraftParameters[] = {
     kLeaseParameter,
     {.name = "section",
      .value_name = "N",
-     .help = "its number in what claim_part answered, from 1",
+     .help = "the number of the section in the part, from 1",
      .type = ValueType::kInteger,
      .required = true,
      .minimum = 1,

@@ -50,7 +50,7 @@ Status PutBackChanged(AgentRun& run, std::vector<Finding>& findings) {
                         .message = fmt::format("part {} was edited since it was submitted; it "
                                                "waits again",
                                                part->number),
-                        .hint = "claim_part",
+                        .hint = "take it with claim_part",
                         .place = {.file = run.work().file.name, .line = part->line}});
   }
   return {};
@@ -105,7 +105,7 @@ Result<Outcome> RunFinalize(const Context& context, const Arguments& arguments) 
       if (!run->work().file.is_completed) {
         return Error{.kind = ErrorKind::kUsage,
                      .message = "nobody has written a part of this plan yet",
-                     .hint = "claim_part"};
+                     .hint = "begin with claim_part"};
       }
     } else {
       SIBYL_TRY(PutBackChanged(*run, findings));

@@ -34,7 +34,7 @@ std::vector<Finding> CheckWhole(HeldPart& held, const draft::Draft& draft) {
     findings.push_back(Incomplete(
         "draft/missing",
         fmt::format("section {}, '{}', was not drafted", i + 1, held.sections()[i].title),
-        "draft_section; with not-found when there is nothing for it", draft.path));
+        "use draft_section, with not-found when nothing was found for it", draft.path));
   }
   if (findings.empty() && draft::CoveredCount(draft) == 0) {
     findings.push_back(Incomplete("draft/empty", "the page covers no point of the plan",

@@ -33,9 +33,11 @@ bool IsOfAgents(const runner::JobRow& row) {
 }  // namespace
 
 Error LeaseLost() {
-  return {.kind = ErrorKind::kUnavailable,
-          .message = "the lease was lost: it ended, or the part was submitted or given back",
-          .hint = "claim_part gives a part again; what was drafted is kept"};
+  return {
+      .kind = ErrorKind::kUnavailable,
+      .message =
+          "the lease is not valid any more: it expired, or the part was submitted or given back",
+      .hint = "take a part again with claim_part; what was drafted is kept"};
 }
 
 bool IsLost(const Context& context, const std::filesystem::path& journal, std::int64_t run,

@@ -88,6 +88,7 @@ class PartWriter {
   }
 
   static Error NothingFound(const draft::Draft& draft) {
+    const std::size_t points = draft::PointCount(draft);
     std::string nearest;
     for (const draft::DraftSection& section : draft.sections) {
       for (const draft::Coverage& point : section.points) {
@@ -95,9 +96,10 @@ class PartWriter {
       }
     }
     return {.kind = ErrorKind::kNotFound,
-            .message = fmt::format("the pinned sources have nothing on any of its {}{}",
-                                   Count(draft::PointCount(draft), "point"),
-                                   nearest.empty() ? "" : "; " + nearest)};
+            .message = fmt::format(
+                "the pinned sources have nothing on {}{}",
+                points == 1 ? "its only point" : fmt::format("any of its {} points", points),
+                nearest.empty() ? "" : "; " + nearest)};
   }
 
   /// False when nothing that could be left out was refused.

@@ -41,8 +41,12 @@ Result<Outcome> RunImport(const Context& context, const Arguments& arguments) {
   const evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, arguments.Text("file")));
   const std::string bytes = SIBYL_TRY(file.Read());
-  evidence::ImportedPages imported =
-      SIBYL_TRY(evidence::ImportPages(bytes, arguments.Text("name"), around));
+  Result<evidence::ImportedPages> read =
+      evidence::ImportPages(bytes, arguments.Text("name"), around);
+  if (!read.ok()) {
+    return While("importing " + std::string(arguments.Text("file")), std::move(read).error());
+  }
+  const evidence::ImportedPages& imported = *read;
   Outcome outcome{.data = {{"stored", imported.stored},
                            {"restored", imported.restored},
                            {"pages", PagesAsJson(imported.pages)}}};

@@ -127,7 +127,7 @@ Result<std::vector<evidence::Pin>> ChoosePins(const evidence::Surroundings& arou
       for (const evidence::Pin& other : lock.pins) known.push_back(other.name);
       const std::optional<std::string> nearest = NearestName(name, known);
       return Error{.kind = ErrorKind::kUsage,
-                   .message = fmt::format("no source is called '{}'", name),
+                   .message = fmt::format("no source is named '{}'", name),
                    .hint = nearest ? fmt::format("did you mean '{}'?", *nearest)
                                    : "'sibyl source list' shows them"};
     }

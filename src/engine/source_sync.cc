@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/nearest_name.h"
 #include "engine/arguments.h"
 #include "engine/context.h"
@@ -25,6 +27,22 @@ Result<std::vector<std::string>> NamesOfAll(const evidence::Surroundings& around
     if (!is_collector || state.pin) names.push_back(state.spec.name);
   }
   return names;
+}
+
+// A name that is not declared is a mistake of the caller: nothing is fetched.
+Status CheckNames(const std::vector<std::string>& names, const evidence::Surroundings& around) {
+  const evidence::SourceList list = SIBYL_TRY(evidence::ListSources(around));
+  std::vector<std::string> declared;
+  for (const evidence::SourceState& state : list.sources) declared.push_back(state.spec.name);
+  for (const std::string& name : names) {
+    if (std::find(declared.begin(), declared.end(), name) != declared.end()) continue;
+    const auto near = NearestName(name, declared);
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("no source is named '{}'", name),
+                 .hint = near ? fmt::format("did you mean '{}'?", *near)
+                              : "'sibyl source list' shows the names"};
+  }
+  return {};
 }
 
 Result<Outcome> RunSourceSync(const Context& context, const Arguments& arguments) {
@@ -51,7 +69,11 @@ std::vector<Rule> SyncRules() {
 Result<Outcome> SyncSources(const Context& context, std::vector<std::string> names) {
   evidence::Surroundings around = SIBYL_TRY(EvidenceAround(context));
   const std::unique_ptr<Web> web = SIBYL_TRY(ReachWeb(context, around));
-  if (names.empty()) names = SIBYL_TRY(NamesOfAll(around));
+  if (names.empty()) {
+    names = SIBYL_TRY(NamesOfAll(around));
+  } else {
+    SIBYL_TRY(CheckNames(names, around));
+  }
   Outcome outcome{.data = {{"sources", Json::array()}}};
   for (const std::string& name : names) {
     Result<evidence::SourceChange> change = evidence::SyncSource(name, around);

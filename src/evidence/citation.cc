@@ -110,7 +110,8 @@ Status ReadAnchor(std::string_view value, SourceCitation& citation) {
     return Bad("the anchor " + Quoted(value) + " is neither swh:1:rev: nor swh:1:dir:");
   }
   const std::optional<ObjectId> id = ObjectId::FromHex(value.substr(prefix.size()));
-  if (!id) return Bad("the anchor " + Quoted(value) + " does not end in 40 lower-case digits");
+  if (!id)
+    return Bad("the anchor " + Quoted(value) + " does not end in 40 lower-case hexadecimal digits");
   citation.anchor = commit ? Anchor::kCommit : Anchor::kTree;
   citation.anchor_id = *id;
   return {};
@@ -146,7 +147,7 @@ Status ReadSourceQualifier(const Qualifier& qualifier, SourceCitation& citation)
 Result<Citation> ParseSource(const Split& split) {
   SourceCitation citation;
   const std::optional<ObjectId> blob = ObjectId::FromHex(split.core.substr(kContentPrefix.size()));
-  if (!blob) return Bad(Quoted(split.core) + " does not end in 40 lower-case digits");
+  if (!blob) return Bad(Quoted(split.core) + " does not end in 40 lower-case hexadecimal digits");
   citation.blob = *blob;
   for (const Qualifier& qualifier : split.qualifiers) {
     SIBYL_TRY(ReadSourceQualifier(qualifier, citation));

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "base/work.h"
 #include "evidence/origin.h"
 #include "evidence/toml_file.h"
@@ -38,8 +39,7 @@ class SourceReader {
       SIBYL_TRY(ReadKey(key.str(), node, spec));
     }
     if (!has_origin_) {
-      return Complain(table, "a source without git, folder, file or page",
-                      "say where it is: git = \"https://…\"");
+      return Complain(table, "a source without git, folder, file or page", HintForOrigin());
     }
     if (spec.name.empty()) return Complain(table, "a source without a name", {});
     if (!spec.ref.empty() && spec.kind != SourceKind::kGit) {
@@ -50,6 +50,14 @@ class SourceReader {
   }
 
  private:
+  // A key that was misspelt is what was meant.
+  std::string HintForOrigin() const {
+    const std::vector<std::string> origins = {"git", "folder", "file", "page"};
+    const std::optional<std::string> near = NearestName(unknown_, origins);
+    return near ? fmt::format("did you mean '{}' instead of '{}'?", *near, unknown_)
+                : "say where it is: git = \"https://…\"";
+  }
+
   Error Complain(const toml::node& node, std::string what, std::string hint) const {
     return Error{
         .kind = ErrorKind::kUsage,
@@ -89,10 +97,11 @@ class SourceReader {
       if (!bytes || *bytes <= 0) return Complain(node, "max_file_bytes is not a size", "2097152");
       spec.filter.max_file_bytes = static_cast<std::uint64_t>(*bytes);
     } else {
+      unknown_ = key;
       findings_.push_back(Finding{.severity = Severity::kWarning,
                                   .code = "source/unknown-key",
                                   .message = fmt::format("unknown key '{}' in [[source]]", key),
-                                  .hint = fmt::format("known are {}", fmt::join(kKeys, ", ")),
+                                  .hint = fmt::format("known: {}", fmt::join(kKeys, ", ")),
                                   .place = Place{.file = file_, .line = node.source().begin.line}});
     }
     return {};
@@ -133,7 +142,7 @@ class SourceReader {
 
   Result<std::string> Text(std::string_view key, const toml::node& node) const {
     std::optional<std::string> text = node.value_exact<std::string>();
-    if (!text || text->empty()) return Complain(node, fmt::format("{} is not a text", key), {});
+    if (!text || text->empty()) return Complain(node, fmt::format("{} must be a string", key), {});
     return *std::move(text);
   }
 
@@ -150,6 +159,7 @@ class SourceReader {
   const std::string& file_;
   std::vector<Finding>& findings_;
   bool has_origin_ = false;
+  std::string unknown_;  // the last key that is none
 };
 
 }  // namespace

@@ -113,8 +113,10 @@ class LockReader {
     if (key != "version") return Complain("version is not the first thing said");
     const std::uint64_t version = SIBYL_TRY(Number(value));
     if (version >= 1 && version <= kLockVersion) return {};
-    return Complain(fmt::format("version {} is not known here; this sibyl reads up to version {}",
-                                version, kLockVersion));
+    Error error = Complain(fmt::format("version {} is not supported; this sibyl reads 1 to {}",
+                                       version, kLockVersion));
+    if (version > kLockVersion) error.hint = "a newer sibyl wrote it: use that one";
+    return error;
   }
 
   Status ReadPinKey(std::string_view key, std::string_view value) {

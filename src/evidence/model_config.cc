@@ -107,7 +107,7 @@ class ModelReader {
     config_.findings.push_back({.severity = Severity::kWarning,
                                 .code = "model/unknown-key",
                                 .message = fmt::format("unknown key '{}' in [model]", key),
-                                .hint = fmt::format("known are {}", fmt::join(known, ", ")),
+                                .hint = fmt::format("known: {}", fmt::join(known, ", ")),
                                 .place = {.file = file_, .line = node.source().begin.line}});
   }
 

@@ -21,10 +21,10 @@ Error UnknownSource(std::string_view name, const SourceConfig& config) {
   std::vector<std::string> names;
   for (const SourceSpec& spec : config.sources) names.push_back(spec.name);
   const std::optional<std::string> near = NearestName(name, names);
-  return Error{
-      .kind = ErrorKind::kNotFound,
-      .message = fmt::format("no source is named {}", name),
-      .hint = near ? fmt::format("did you mean {}?", *near) : "sibyl source list shows the names"};
+  return Error{.kind = ErrorKind::kNotFound,
+               .message = fmt::format("no source is named '{}'", name),
+               .hint = near ? fmt::format("did you mean '{}'?", *near)
+                            : "'sibyl source list' shows the names"};
 }
 
 TreeChanges Compare(const Snapshot& before, const Snapshot& after) {

@@ -130,7 +130,7 @@ class WebReader {
       const auto near = NearestName(name, known);
       return Complain(node, fmt::format("'{}' is not a search provider", name),
                       near ? fmt::format("did you mean {}?", *near)
-                           : fmt::format("known are {}", fmt::join(known, ", ")));
+                           : fmt::format("known: {}", fmt::join(known, ", ")));
     }
     return {};
   }
@@ -143,7 +143,7 @@ class WebReader {
     config_.findings.push_back({.severity = Severity::kWarning,
                                 .code = "web/unknown-key",
                                 .message = fmt::format("unknown key '{}' in [web]", key),
-                                .hint = fmt::format("known are {}", fmt::join(known, ", ")),
+                                .hint = fmt::format("known: {}", fmt::join(known, ", ")),
                                 .place = {.file = file_, .line = node.source().begin.line}});
   }
 

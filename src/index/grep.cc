@@ -16,6 +16,12 @@
 namespace sibyl::index {
 namespace {
 
+// Without the pattern as it was handed on, which is not what was typed.
+std::string WhatIsWrong(const RE2& regex) {
+  const std::string& error = regex.error();
+  return error.substr(0, error.rfind(": " + regex.error_arg()));
+}
+
 /// Finds the next line of a text that matches.
 class LineMatcher {
  public:
@@ -36,7 +42,7 @@ class LineMatcher {
     if (!matcher.regex_->ok()) {
       return Error{
           .kind = ErrorKind::kUsage,
-          .message = "reading the pattern " + pattern.text + ": " + matcher.regex_->error(),
+          .message = "reading the pattern " + pattern.text + ": " + WhatIsWrong(*matcher.regex_),
           .hint = "the syntax is RE2's; -F takes a pattern as plain text",
           .place = std::nullopt};
     }

@@ -23,8 +23,10 @@ const Measurement* Run::Find(std::string_view key) const {
   return nullptr;
 }
 
-Status AddLines(std::string_view output, Run& run) {
-  std::size_t number = 0;
+namespace {
+
+// `number` is that of the line before the first.
+Status AddNumbered(std::string_view output, std::size_t number, Run& run) {
   for (const std::string_view line : SplitLines(output)) {
     ++number;
     if (Trim(line).empty()) continue;
@@ -40,6 +42,10 @@ Status AddLines(std::string_view output, Run& run) {
   return {};
 }
 
+}  // namespace
+
+Status AddLines(std::string_view output, Run& run) { return AddNumbered(output, 0, run); }
+
 std::string FormatRun(const Run& run) {
   const Json head = {{"sibyl-lab", kVersion}, {"command", run.command}, {"time", run.time}};
   std::string text = FormatJson(head, JsonLayout::kCompact) + '\n';
@@ -48,7 +54,7 @@ std::string FormatRun(const Run& run) {
 }
 
 Result<Run> ParseRun(std::string_view text) {
-  const Error foreign{.kind = ErrorKind::kCorrupt, .message = "reading a run of labs: not one"};
+  const Error foreign{.kind = ErrorKind::kCorrupt, .message = "this is not a lab run"};
   if (text.size() > kMaxRunBytes) return foreign;
   const std::size_t end = text.find('\n');
   if (end == std::string_view::npos) return foreign;
@@ -56,8 +62,7 @@ Result<Run> ParseRun(std::string_view text) {
   if (!head.ok() || !head->is_object() || !head->contains("sibyl-lab")) return foreign;
   const Json& version = (*head)["sibyl-lab"];
   if (!version.is_number_integer() || version.get<std::int64_t>() != kVersion) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "reading a run of labs: written by a newer sibyl"};
+    return Error{.kind = ErrorKind::kUsage, .message = "this lab run was written by a newer sibyl"};
   }
   Run run;
   for (const auto& [name, member] :
@@ -66,7 +71,7 @@ Result<Run> ParseRun(std::string_view text) {
     if (found == head->end() || !found->is_string()) return foreign;
     *member = found->get<std::string>();
   }
-  SIBYL_TRY(AddLines(text.substr(end + 1), run));
+  SIBYL_TRY(AddNumbered(text.substr(end + 1), 1, run));
   return run;
 }
 

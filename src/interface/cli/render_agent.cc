@@ -79,7 +79,7 @@ Rendered RenderPartClaim(const engine::Outcome& outcome, const RenderOptions& op
       rendered.results += fmt::format("  ### {}\n", Harmless(point.get<std::string>()));
     }
   }
-  rendered.talk = fmt::format("sibyl: yours for {} s after your last step with it\n",
+  rendered.talk = fmt::format("sibyl: the lease expires {} s after your last step with it\n",
                               AnyText(data, "lease_seconds"));
   return rendered;
 }
@@ -87,9 +87,9 @@ Rendered RenderPartClaim(const engine::Outcome& outcome, const RenderOptions& op
 Rendered RenderPartDraft(const engine::Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.results = Findings(outcome, options)};
-  rendered.talk = fmt::format("sibyl: section {}: {}; {} citations\n", AnyText(data, "section"),
+  rendered.talk = fmt::format("sibyl: section {}: {}; {}\n", AnyText(data, "section"),
                               outcome.holds ? "accepted by the gate" : "refused by the gate",
-                              AnyText(data, "citations"));
+                              Count(data["citations"].get<std::size_t>(), "citation"));
   return rendered;
 }
 
@@ -104,7 +104,7 @@ Rendered RenderPartSubmit(const engine::Outcome& outcome, const RenderOptions& o
 
 Rendered RenderPartRelease(const engine::Outcome& outcome, const RenderOptions&) {
   return {.results = {},
-          .talk = fmt::format("sibyl: part {} is {}\n", AnyText(outcome.data, "part"),
+          .talk = fmt::format("sibyl: part {}: {}\n", AnyText(outcome.data, "part"),
                               AnyText(outcome.data, "state"))};
 }
 

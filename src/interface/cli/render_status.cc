@@ -7,6 +7,7 @@
 #include "interface/cli/columns.h"
 #include "interface/cli/json_field.h"
 #include "interface/cli/render.h"
+#include "interface/cli/render_source.h"
 
 namespace sibyl::interface {
 namespace {
@@ -60,7 +61,7 @@ std::string RenderPlan(const Json& plan) {
 }  // namespace
 
 Rendered RenderStatus(const engine::Outcome& outcome, const RenderOptions& options) {
-  Rendered rendered;
+  Rendered rendered{.talk = RenderTalk(outcome, options)};
   for (const Json& run : outcome.data["runs"]) rendered.results += RenderRun(run, options.terminal);
   for (const Json& plan : outcome.data["plans"]) rendered.results += RenderPlan(plan);
   if (outcome.data["runs"].empty() && outcome.data["plans"].empty()) {

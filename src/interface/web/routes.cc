@@ -8,6 +8,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "base/strings.h"
 #include "interface/interface.h"
 #include "interface/json_answer.h"
@@ -101,8 +102,11 @@ Routes::Target Routes::FindOperation(const HttpRequest& head, bool may_write) co
   const std::string_view name = std::string_view(head.path).substr(kRoot.size());
   target.tool = FindTool(server_.tools(), name);
   if (target.tool == nullptr) {
-    target.refusal =
-        Refusal(404, ErrorKind::kNotFound, "there is no such operation", "GET /api lists them");
+    std::vector<std::string> names;
+    for (const OfferedTool& tool : server_.tools()) names.emplace_back(tool.name);
+    const auto near = NearestName(name, names);
+    target.refusal = Refusal(404, ErrorKind::kNotFound, "unknown operation",
+                             near ? "did you mean '" + *near + "'?" : "GET /api lists them");
     return target;
   }
   const bool is_read_only = target.tool->is_read_only;
