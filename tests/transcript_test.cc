@@ -5,19 +5,22 @@
 //   …stdout and stderr, in the order they came…
 //   [0]                                     the exit code
 //
-// Whatever stands between an exit code and the next command is commentary. The
-// folder starts with what is in tests/transcripts/files. SIBYL_UPDATE=1 writes
-// what the program says now; the difference is then reviewed.
+// Text between an exit code and the next command is commentary. The folder
+// starts with what is in tests/transcripts/files. A line "needs: COMMAND" skips
+// the transcript on machines where the command fails. SIBYL_UPDATE=1 writes what
+// the program says now; the difference is then reviewed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
+#include "base/json.h"
 #include "base/process/environment.h"
 #include "base/process/subprocess.h"
 #include "base/strings.h"
@@ -45,18 +48,21 @@ void ReplaceAll(std::string& text, std::string_view from, std::string_view to) {
   }
 }
 
+Result<Outcome> RunShell(const std::string& command, const fs::path& folder) {
+  const fs::path program(SIBYL_PROGRAM);
+  return RunProgram({.program = "/bin/bash",
+                     .arguments = {"-c", "exec 2>&1; " + command},
+                     .folder = folder,
+                     .environment = {{"PATH", program.parent_path().string() + ":/usr/bin:/bin"},
+                                     {"HOME", folder.string()},
+                                     {"LC_ALL", "C.UTF-8"},
+                                     {"SOURCE_DATE_EPOCH", "1794700800"}},  // 2026-11-15
+                     .inherits_environment = false});
+}
+
 /// What the command says, with its exit code, as a transcript writes it.
 std::string Perform(const std::string& command, const fs::path& folder) {
-  const fs::path program(SIBYL_PROGRAM);
-  const auto outcome =
-      RunProgram({.program = "/bin/bash",
-                  .arguments = {"-c", "exec 2>&1; " + command},
-                  .folder = folder,
-                  .environment = {{"PATH", program.parent_path().string() + ":/usr/bin:/bin"},
-                                  {"HOME", folder.string()},
-                                  {"LC_ALL", "C.UTF-8"},
-                                  {"SOURCE_DATE_EPOCH", "1794700800"}},  // 2026-11-15
-                  .inherits_environment = false});
+  const auto outcome = RunShell(command, folder);
   if (!outcome.ok()) return "could not run: " + outcome.error().message + "\n";
   std::string said = outcome->output;
   ReplaceAll(said, folder.string(), "FOLDER");
@@ -69,6 +75,8 @@ bool IsExitCode(std::string_view line) {
   return line.size() > 2 && line.front() == '[' && line.back() == ']' &&
          line.find_first_not_of("0123456789", 1) == line.size() - 1;
 }
+
+constexpr std::string_view kNeeds = "needs: ";
 
 class Transcript : public ::testing::TestWithParam<std::string> {};
 
@@ -88,6 +96,11 @@ TEST_P(Transcript, IsWhatTheProgramSays) {
     } else if (in_answer) {
       in_answer = !IsExitCode(line);
     } else {
+      if (line.starts_with(kNeeds)) {
+        const std::string need(line.substr(kNeeds.size()));
+        const auto outcome = RunShell(need, folder.path());
+        if (!outcome.ok() || !outcome->succeeded()) GTEST_SKIP() << "this machine lacks: " << need;
+      }
       actual += std::string(line) + '\n';
     }
   }
@@ -104,6 +117,73 @@ INSTANTIATE_TEST_SUITE_P(All, Transcript, ::testing::ValuesIn(TranscriptNames())
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+/// "plan show" of "sibyl -C gadgets --json plan show x", for every sibyl of a line.
+std::vector<std::string> OperationsRun(std::string_view command) {
+  constexpr std::string_view kProgram = "sibyl ";
+  std::vector<std::string> run;
+  for (std::size_t at = command.find(kProgram); at != std::string_view::npos;
+       at = command.find(kProgram, at + 1)) {
+    std::vector<std::string> words;
+    std::size_t begin = at + kProgram.size();
+    for (bool is_value = false; begin < command.size() && words.size() < 2;) {
+      const std::size_t end = std::min(command.find_first_of(" |;&)", begin), command.size());
+      const std::string word(command.substr(begin, end - begin));
+      if (!is_value && !word.starts_with('-')) words.push_back(word);
+      is_value = word == "-C";
+      if (end < command.size() && command[end] != ' ') break;
+      begin = end + 1;
+    }
+    if (words.size() == 2) run.push_back(words[0] + ' ' + words[1]);
+    if (!words.empty()) run.push_back(words[0]);
+  }
+  return run;
+}
+
+struct Shown {
+  bool is_result = false;
+  bool is_error = false;
+};
+
+/// What the transcripts have of each operation, by its name.
+std::map<std::string, Shown> ShownOperations() {
+  std::map<std::string, Shown> shown;
+  for (const std::string& name : TranscriptNames()) {
+    const auto text = ReadFile(kTranscripts / (name + ".txt"));
+    EXPECT_TRUE(text.ok()) << name;
+    std::vector<std::string> run;
+    bool has_error = false;
+    for (const std::string_view line : SplitLines(text.ok() ? *text : "")) {
+      if (line.starts_with("$ ")) {
+        run = OperationsRun(line.substr(2));
+        has_error = false;
+      }
+      has_error = has_error || line.starts_with("sibyl: error: ");
+      if (!IsExitCode(line)) continue;
+      for (const std::string& operation : run) {
+        shown[operation].is_result = shown[operation].is_result || !has_error;
+        shown[operation].is_error = shown[operation].is_error || has_error;
+      }
+      run.clear();
+    }
+  }
+  return shown;
+}
+
+TEST(Transcripts, ShowAResultAndAnErrorOfEveryOperation) {
+  const TemporaryFolder folder;
+  const auto help = RunShell("sibyl help --json", folder.path());
+  ASSERT_TRUE(help.ok() && help->succeeded());
+  const auto table = ParseJson(help->output);
+  ASSERT_TRUE(table.ok()) << table.error().message;
+  std::map<std::string, Shown> shown = ShownOperations();
+  ASSERT_GE((*table)["operations"].size(), 40U);
+  for (const Json& operation : (*table)["operations"]) {
+    const auto name = operation["name"].get<std::string>();
+    EXPECT_TRUE(shown[name].is_result) << "no transcript shows a result of 'sibyl " << name << "'";
+    EXPECT_TRUE(shown[name].is_error) << "no transcript shows an error of 'sibyl " << name << "'";
+  }
+}
 
 }  // namespace
 }  // namespace sibyl

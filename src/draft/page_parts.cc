@@ -21,8 +21,8 @@ std::string Makings(const std::vector<DraftSection>& sections, std::string_view 
     const std::string numbers = next == first + 1 ? fmt::format("section {}", next)
                                                   : fmt::format("sections {}–{}", first + 1, next);
     const bool has_note = making != Making::kExtracted && !note.empty();
-    pieces.push_back(
-        fmt::format("{} {}{}{}", numbers, MakingName(making), has_note ? " " : "", note));
+    pieces.push_back(fmt::format("{} {}", numbers, MakingName(making)));
+    if (has_note) pieces.back() += fmt::format(" {}", note);
   }
   return Join(pieces, ", ");
 }

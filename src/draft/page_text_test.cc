@@ -31,5 +31,44 @@ TEST(PageText, NamesHeadingsAsGitHubDoes) {
   EXPECT_EQ(PlainHeading("[`Find.cmake`](./Find.cmake)"), "Find.cmake");
 }
 
+TEST(PageText, KeepsCodeFontOnlyInPairs) {
+  EXPECT_EQ(Escaped("`a_b` and c_d"), "`a_b` and c\\_d");
+  EXPECT_EQ(Escaped("a ` b_c"), "a \\` b\\_c");
+  EXPECT_EQ(Escaped("``a``"), "\\`\\`a\\`\\`");
+  EXPECT_EQ(Escaped(""), "");
+}
+
+TEST(PageText, AQuotedSentenceCannotBeginAList) {
+  EXPECT_EQ(EscapedQuote("- not an item"), "\\- not an item");
+  EXPECT_EQ(EscapedQuote("+ not an item"), "\\+ not an item");
+  EXPECT_EQ(EscapedQuote("1. not an item"), "1\\. not an item");
+  EXPECT_EQ(EscapedQuote("12) not an item"), "12\\) not an item");
+  EXPECT_EQ(EscapedQuote("3 is fine"), "3 is fine");
+  EXPECT_EQ(EscapedQuote("=== not a line"), "\\=== not a line");
+}
+
+TEST(PageText, LinksAndRolesAreTheirWords) {
+  EXPECT_EQ(EscapedQuote("See [the manual](https://x.org/a_b) first."), "See the manual first.");
+  EXPECT_EQ(EscapedQuote(":ref:`graphs` are ``cudaGraph``"), "`graphs` are `cudaGraph`");
+  EXPECT_EQ(EscapedQuote("an [open bracket"), "an \\[open bracket");
+  EXPECT_EQ(PlainHeading("The **`cache`**"), "The cache");
+}
+
+TEST(PageText, CodeFontHoldsAnything) {
+  EXPECT_EQ(InCode("a"), "`a`");
+  EXPECT_EQ(InCode("a`b"), "`` a`b ``");
+  EXPECT_EQ(InCode("``"), "``` `` ```");
+  EXPECT_EQ(InCode("a|b"), "`a\\|b`");
+}
+
+TEST(PageText, ANumberIsDigitsBeforeABlank) {
+  EXPECT_EQ(WithoutNumber("12. Sizes"), "Sizes");
+  EXPECT_EQ(WithoutNumber("3D textures"), "3D textures");
+  EXPECT_EQ(WithoutNumber("2.5x faster"), "2.5x faster");
+  EXPECT_EQ(WithoutNumber("Sizes"), "Sizes");
+  EXPECT_EQ(WithoutNumber("1.2"), "1.2");
+  EXPECT_EQ(WithoutNumber(""), "");
+}
+
 }  // namespace
 }  // namespace sibyl::draft

@@ -46,7 +46,7 @@ TEST(Arguments, GiveValuesDefaultsAndFlags) {
   EXPECT_EQ(arguments->Text("colour"), "red");
 }
 
-TEST(Arguments, SayWhatIsMissing) { EXPECT_EQ(ErrorOf({}), "'test' needs PLAN: a plan"); }
+TEST(Arguments, SayWhatIsMissing) { EXPECT_EQ(ErrorOf({}), "'test': missing PLAN: a plan"); }
 
 TEST(Arguments, RefuseWhatIsNoNumberOrOutOfRange) {
   for (const char* wrong : {"0", "10", "x", "3x", "", "99999999999999999999"}) {
@@ -57,7 +57,7 @@ TEST(Arguments, RefuseWhatIsNoNumberOrOutOfRange) {
 
 TEST(Arguments, NameTheNearestChoice) {
   EXPECT_EQ(ErrorOf({{"plan", "a"}, {"colour", "gren"}}),
-            "--colour cannot be 'gren'; did you mean 'green'?");
+            "--colour: unsupported value 'gren'; did you mean 'green'?");
 }
 
 TEST(Arguments, RefuseAnEmptyPathAndAValueGivenTwice) {

@@ -96,6 +96,12 @@ Result<Outcome> RunInit(const oracle::Context& context, const Arguments& argumen
                                         oracle::ShownPath(context, folder).string()),
                  .hint = "name the folder itself"};
   }
+  if (about && about->kind == FileKind::kFile) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("making an oracle of {}: it is a file, not a folder",
+                                        ShownPath(context, folder).string()),
+                 .hint = "name a folder; one that does not exist is made"};
+  }
   const Root root = SIBYL_TRY(Root::Create(folder));
   if (root.Exists(evidence::kConfigFile)) {
     return Error{.kind = ErrorKind::kUsage,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <set>
 #include <sstream>
 
 #include "engine/arguments.h"
@@ -29,6 +31,26 @@ index::Filter FilterOf(const Arguments& arguments) {
     }
   }
   return filter;
+}
+
+// A language that no file has is misspelt more often than missing.
+Status CheckLanguages(const index::Searcher& searcher, const std::vector<std::string>& wanted) {
+  if (wanted.empty()) return {};
+  std::set<std::string_view> known;
+  for (const index::Searcher::Part& part : searcher.parts()) {
+    const index::Segment& segment = part.part->segment;
+    for (std::size_t i = 0; i < segment.document_count(); ++i) {
+      known.insert(segment.language(segment.document(i)));
+    }
+  }
+  known.erase("");
+  for (const std::string& name : wanted) {
+    if (known.contains(name)) continue;
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = fmt::format("no searched source has files in '{}'", name),
+                 .hint = fmt::format("they have {}", fmt::join(known, ", "))};
+  }
+  return {};
 }
 
 struct Search {
@@ -162,6 +184,7 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
   oracle::SourceIndexes indexes =
       SIBYL_TRY(oracle::OpenSourceIndexes(lock, around, arguments.All("source")));
   const index::Searcher searcher(indexes.Borrow());
+  SIBYL_TRY(CheckLanguages(searcher, arguments.All("language")));
   const Search search{
       .searcher = searcher,
       .indexes = indexes,

@@ -179,6 +179,15 @@ Result<CitedText> MakeCitation(std::string_view target, const Surroundings& arou
     found = FindEverywhere(lock, wanted.path, around);
   }
   if (found.empty()) {
+    const std::size_t colon = target.rfind(':');
+    const bool has_file = colon != std::string_view::npos && colon > 0 &&
+                          !FindEverywhere(lock, target.substr(0, colon), around).empty();
+    if (has_file) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("citing {}: '{}' is not a range of lines", target,
+                                          target.substr(colon + 1)),
+                   .hint = "write PATH:12 or PATH:10-20"};
+    }
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("citing {}: no pinned source has that file", target),
                  .hint = "'sibyl source list' shows what is pinned"};

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "base/toml_file.h"
 #include "base/work.h"
 #include "git/origin.h"
@@ -49,6 +50,14 @@ class SourceReader {
   }
 
  private:
+  // A key that was misspelt is what was meant.
+  std::string HintForOrigin() const {
+    const std::vector<std::string> origins = {"git", "folder", "file", "page"};
+    const std::optional<std::string> near = NearestName(unknown_, origins);
+    return near ? fmt::format("did you mean '{}' instead of '{}'?", *near, unknown_)
+                : "say where it is: git = \"https://…\"";
+  }
+
   Error Complain(const toml::node& node, std::string what, std::string hint) const {
     return Error{
         .kind = ErrorKind::kUsage,
@@ -88,6 +97,7 @@ class SourceReader {
       if (!bytes || *bytes <= 0) return Complain(node, "max_file_bytes is not a size", "2097152");
       spec.filter.max_file_bytes = static_cast<std::uint64_t>(*bytes);
     } else {
+      unknown_ = key;
       findings_.push_back(Finding{.severity = Severity::kWarning,
                                   .code = "source/unknown-key",
                                   .message = fmt::format("unknown key '{}' in a source", key),
@@ -149,6 +159,7 @@ class SourceReader {
   const std::string& file_;
   std::vector<Finding>& findings_;
   bool has_origin_ = false;
+  std::string unknown_;  // the last key that is none
 };
 
 }  // namespace

@@ -133,10 +133,12 @@ Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around
   if (is_remote_git && around.network == Network::kForbidden) {
     return Error{
         .kind = ErrorKind::kUnavailable,
-        .message = fmt::format("source {}: this command does not use the network", spec.name),
-        .hint = fmt::format("'sibyl source sync {}' fetches it, unless --offline or SIBYL_OFFLINE "
-                            "forbids it",
-                            spec.name)};
+        .message = fmt::format("source {}: fetching {} needs the network, which this command may "
+                               "not use",
+                               spec.name, spec.origin),
+        .hint =
+            "'sibyl source add' and 'sibyl source sync' may, without --offline and "
+            "SIBYL_OFFLINE"};
   }
   return around.admit ? around.admit(spec) : Admission();
 }

@@ -23,8 +23,10 @@ const Measurement* Run::Find(std::string_view key) const {
   return nullptr;
 }
 
-Status AddLines(std::string_view output, Run& run) {
-  std::size_t number = 0;
+namespace {
+
+// `number` is that of the line before the first.
+Status AddNumbered(std::string_view output, std::size_t number, Run& run) {
   for (const std::string_view line : SplitLines(output)) {
     ++number;
     if (Trim(line).empty()) continue;
@@ -39,6 +41,10 @@ Status AddLines(std::string_view output, Run& run) {
   }
   return {};
 }
+
+}  // namespace
+
+Status AddLines(std::string_view output, Run& run) { return AddNumbered(output, 0, run); }
 
 std::string FormatRun(const Run& run) {
   const Json head = {{"sibyl-lab", kVersion}, {"command", run.command}, {"time", run.time}};
@@ -66,7 +72,7 @@ Result<Run> ParseRun(std::string_view text) {
     if (found == head->end() || !found->is_string()) return foreign;
     *member = found->get<std::string>();
   }
-  SIBYL_TRY(AddLines(text.substr(end + 1), run));
+  SIBYL_TRY(AddNumbered(text.substr(end + 1), 1, run));
   return run;
 }
 

@@ -43,5 +43,48 @@ TEST(PageCharset, NeverFails) {
   EXPECT_EQ(MediaTypeOf(" Text/HTML ; charset=x"), "text/html");
 }
 
+TEST(PageCharset, ReadsOtherCharacterSets) {
+  EXPECT_EQ(DecodeCharset("\x82\xa0", "text/html; charset=Shift_JIS").text, "あ");
+  EXPECT_EQ(DecodeCharset("\xc0", "text/html; charset=koi8-r").text, "ю");
+  EXPECT_EQ(DecodeCharset("\x93q\x94 \x96", "text/html; charset=iso-8859-1").text, "“q” –");
+}
+
+TEST(PageCharset, ANameThatNobodyKnowsCountsAsNone) {
+  for (const char* name : {"klingon", "utf-8//TRANSLIT", "../../etc/passwd", ""}) {
+    const Decoded decoded = DecodeCharset("caf\xc3\xa9", "text/html; charset=" + std::string(name));
+    EXPECT_EQ(decoded.text, "café") << name;
+    EXPECT_EQ(decoded.charset, "utf-8") << name;
+  }
+}
+
+TEST(PageCharset, FindsTheDeclarationOfAPage) {
+  EXPECT_EQ(DecodeCharset("<meta charset='koi8-r'>\xc0", "").charset, "koi8-r");
+  EXPECT_EQ(
+      DecodeCharset("<META http-equiv=Content-Type content=\"text/html; charset=koi8-r\">\xc0",
+                    "text/html")
+          .charset,
+      "koi8-r");
+  EXPECT_EQ(DecodeCharset("<?xml version=\"1.0\" encoding=\"koi8-r\"?>\xc0", "").charset, "koi8-r");
+  EXPECT_EQ(DecodeCharset("<p>charset=koi8-r</p>caf\xc3\xa9", "").charset, "utf-8")
+      << "words of the text";
+}
+
+TEST(PageCharset, ACharacterThatIsCutOffIsReplaced) {
+  EXPECT_EQ(DecodeCharset("a\x82", "text/html; charset=shift_jis").text, "a\uFFFD");
+  EXPECT_EQ(DecodeCharset("a\xe2\x80", "text/html; charset=utf-8").text.substr(0, 1), "a");
+}
+
+TEST(PageCharset, APrefixHasNoHalfCharacter) {
+  EXPECT_EQ(WholePrefix("aé", 2), "a");
+  EXPECT_EQ(WholePrefix("aé", 3), "aé");
+  EXPECT_EQ(WholePrefix("€", 2), "");
+  EXPECT_EQ(WholePrefix("abc", 0), "");
+}
+
+TEST(PageCharset, AMediaTypeHasNoParameters) {
+  EXPECT_EQ(MediaTypeOf(" Text/HTML ; charset=utf-8"), "text/html");
+  EXPECT_EQ(MediaTypeOf(""), "");
+}
+
 }  // namespace
 }  // namespace sibyl::page

@@ -51,5 +51,69 @@ TEST(PageJudge, TakesShortTextsOfOtherForms) {
   EXPECT_FALSE(Judge({.form = Form::kPlain, .text = "\n", .words = 0}).ok());
 }
 
+Document Saying(std::string title, std::string text) {
+  Document document;
+  document.title = std::move(title);
+  document.text = std::move(text);
+  document.words = CountWords(document.text);
+  return document;
+}
+
+std::string Words(std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += "word ";
+  return text;
+}
+
+TEST(PageJudge, SaysWhatGaveItAway) {
+  const PageVerdict verdict =
+      Judge(Saying("Page not found", "The page you requested may have been moved."));
+  EXPECT_EQ(verdict.refusal, Refusal::kErrorPage);
+  EXPECT_NE(verdict.reason.find("page you requested"), std::string::npos) << verdict.reason;
+  EXPECT_EQ(RefusalName(verdict.refusal), "error-page");
+  EXPECT_EQ(RefusalName(Refusal::kNone), "");
+}
+
+TEST(PageJudge, ALongPageIsNoWallWhateverItSays) {
+  for (const char* said :
+       {"Verify you are human.", "The page you requested was not found.", "Please sign in."}) {
+    EXPECT_TRUE(Judge(Saying("Manual", said + Words(400))).ok()) << said;
+  }
+}
+
+TEST(PageJudge, ATitleMustBeginWithTheError) {
+  const std::string text = Words(30);
+  EXPECT_EQ(Judge(Saying("404 Not Found", text)).refusal, Refusal::kErrorPage);
+  EXPECT_EQ(Judge(Saying("Example - Page not found", text)).refusal, Refusal::kErrorPage);
+  EXPECT_TRUE(Judge(Saying("How to handle a page not found in nginx", text)).ok());
+}
+
+TEST(PageJudge, AShortPageWithAPasswordFieldIsALogin) {
+  Document document = Saying("Gadget", Words(30));
+  EXPECT_TRUE(Judge(document).ok());
+  document.signals.has_password_field = true;
+  EXPECT_EQ(Judge(document).refusal, Refusal::kLogin);
+  document.code_blocks = 1;
+  EXPECT_TRUE(Judge(document).ok()) << "documentation of a login form";
+}
+
+TEST(PageJudge, AFewWordsAreNoPage) {
+  EXPECT_EQ(Judge(Saying("Gadget", "Loading.")).refusal, Refusal::kEmpty);
+  Document scripted = Saying("Gadget", "Loading.");
+  scripted.signals.scripts = 3;
+  EXPECT_EQ(Judge(scripted).refusal, Refusal::kShell);
+  Document moved = Saying("Gadget", "");
+  moved.signals.has_refresh = true;
+  EXPECT_EQ(Judge(moved).refusal, Refusal::kEmpty);
+}
+
+TEST(PageJudge, AClosedPageEndsWithItsTags) {
+  EXPECT_TRUE(IsClosed("<html><body><p>x</p></body></html>"));
+  EXPECT_TRUE(IsClosed("<HTML><P>x</HTML>\n<!-- served by a -->"));
+  EXPECT_FALSE(IsClosed("<html><body><p>x</p><p>half a sen"));
+  EXPECT_FALSE(IsClosed(""));
+  EXPECT_FALSE(IsClosed("</body></html>" + std::string(100'000, 'x')));
+}
+
 }  // namespace
 }  // namespace sibyl::page

@@ -196,5 +196,45 @@ RC_GTEST_PROP(PageExtract, GivesValidTextWithItsHeadingsWhereItSays, ()) {
   }
 }
 
+TEST(PageForms, HaveTheirNamesAndSuffixes) {
+  EXPECT_EQ(FormName(Form::kHtml), "html");
+  EXPECT_EQ(TextSuffix(Form::kHtml), ".md");
+  EXPECT_EQ(TextSuffix(Form::kRst), ".rst");
+  EXPECT_EQ(TextSuffix(Form::kPlain), ".txt");
+  EXPECT_EQ(TextSuffix(Form::kJson), ".json");
+}
+
+TEST(PageForms, WhatIsNoTextIsRefusedWithAHint) {
+  for (const char* type : {"image/png", "application/zip", "video/mp4", "font/woff2"}) {
+    const Result<Document> document = Extract("bytes", type, "https://example.org/a");
+    ASSERT_FALSE(document.ok()) << type;
+    EXPECT_EQ(document.error().kind, ErrorKind::kUsage);
+    EXPECT_NE(document.error().message.find(std::string(type) + " is not text"), std::string::npos)
+        << document.error().message;
+    EXPECT_FALSE(document.error().hint.empty());
+  }
+}
+
+TEST(PageForms, APageThatIsTooLongIsRefused) {
+  const std::string html = "<main><p>" + std::string(1'000, 'x') + "</p></main>";
+  EXPECT_FALSE(Extract(html, "text/html", "", {.max_bytes = 100}).ok());
+  EXPECT_TRUE(Extract(html, "text/html", "", {.max_bytes = 2'000}).ok());
+}
+
+TEST(PageForms, MarkdownKeepsItsBytesAndKnowsItsHeadings) {
+  const Result<Document> document =
+      Extract("# Cache\n\nWords.\n\n## Sizes\n\n```\n# not one\n```\n", "text/markdown", "");
+  ASSERT_TRUE(document.ok());
+  EXPECT_EQ(document->form, Form::kMarkdown);
+  EXPECT_EQ(document->text, "# Cache\n\nWords.\n\n## Sizes\n\n```\n# not one\n```\n");
+}
+
+TEST(PageForms, AnEmptyAnswerIsAnEmptyPage) {
+  const Result<Document> document = Extract("", "text/html", "");
+  ASSERT_TRUE(document.ok());
+  EXPECT_EQ(document->text, "");
+  EXPECT_EQ(document->words, 0U);
+}
+
 }  // namespace
 }  // namespace sibyl::page

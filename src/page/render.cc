@@ -34,6 +34,13 @@ bool IsAbbreviation(std::string_view before) {
   return std::find(kShort.begin(), kShort.end(), word) != kShort.end();
 }
 
+// Words that would read as a heading, a fence or a quotation.
+bool ReadsAsMarkup(std::string_view line) {
+  return line.starts_with('#') || line.starts_with("```") || line.starts_with("~~~") ||
+         line.starts_with('>') || line.find_first_not_of('-') == std::string_view::npos ||
+         line.find_first_not_of('=') == std::string_view::npos;
+}
+
 class Renderer {
  public:
   Renderer(const Blocks& page, const Content& content, ExtractedPage& document)
@@ -81,10 +88,11 @@ class Renderer {
 
   // One blank line between things; items of a list stand together.
   void Separate(bool is_item) {
+    const bool goes_on = is_item && was_item_;
+    was_item_ = is_item;
     if (out_.empty()) return;
     if (out_.back() != '\n') NewLine();
-    if (!(is_item && was_item_)) NewLine();
-    was_item_ = is_item;
+    if (!goes_on) NewLine();
   }
 
   void NewLine() {
@@ -171,8 +179,7 @@ class Renderer {
       text.remove_prefix(std::min(text.find_first_not_of(" \n", end), text.size()));
       out_ += start;
       start = next;
-      // Words that would read as a heading, a fence or a quotation.
-      if (line.starts_with('#') || line.starts_with("```") || line.starts_with('>')) out_ += '\\';
+      if (ReadsAsMarkup(line)) out_ += '\\';
       out_ += line;
       NewLine();
     }

@@ -119,5 +119,77 @@ RC_GTEST_PROP(Warc, KeepsAnyBlock, (const std::string& block)) {
   RC_ASSERT((*read)->block == block);
 }
 
+TEST(Warc, ReadsRecordAfterRecordToTheEnd) {
+  const std::string bytes = FormatWarcRecord({.type = "warcinfo",
+                                              .id = {},
+                                              .date = "2026-11-15T10:00:00Z",
+                                              .target = {},
+                                              .content_type = "application/warc-fields",
+                                              .fields = {},
+                                              .block = ""}) +
+                            FormatWarcRecord({.type = "resource",
+                                              .id = {},
+                                              .date = "2026-11-15T10:00:00Z",
+                                              .target = "https://example.org/",
+                                              .content_type = "text/plain",
+                                              .fields = {{"X-Mine", "1"}},
+                                              .block = "WARC/1.1\r\n\r\n"});
+  WarcReader reader(bytes);
+  const auto first = reader.Next();
+  ASSERT_TRUE(first.ok() && *first);
+  EXPECT_EQ((*first)->type, "warcinfo");
+  EXPECT_EQ((*first)->block, "");
+  const auto second = reader.Next();
+  ASSERT_TRUE(second.ok() && *second);
+  EXPECT_EQ((*second)->block, "WARC/1.1\r\n\r\n") << "a block is its length, whatever it says";
+  EXPECT_EQ((*second)->Field("x-mine"), "1");
+  EXPECT_EQ((*second)->Field("nothing"), "");
+  const auto end = reader.Next();
+  ASSERT_TRUE(end.ok());
+  EXPECT_FALSE(end->has_value());
+}
+
+TEST(Warc, AfterABrokenRecordTheReaderHasEnded) {
+  WarcReader reader("not a record\r\n\r\n");
+  const auto broken = reader.Next();
+  ASSERT_FALSE(broken.ok());
+  EXPECT_EQ(broken.error().kind, ErrorKind::kCorrupt);
+  const auto after = reader.Next();
+  EXPECT_TRUE(!after.ok() || !after->has_value());
+}
+
+TEST(Warc, AnAnswerThatIsNoneIsRefused) {
+  for (const char* block : {"", "HTTP/1.1", "GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 abc\r\n\r\n",
+                            "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort"}) {
+    const auto message = ParseHttpMessage(block);
+    EXPECT_FALSE(message.ok()) << block;
+  }
+}
+
+TEST(Warc, AnAnswerIsReadBackAsItWasWritten) {
+  const HttpMessage message{.status = 200,
+                            .headers = {{"content-type", "text/html"}, {"etag", "\"x\""}},
+                            .body = "a\r\n\r\nb"};
+  const auto again = ParseHttpMessage(FormatHttpMessage(message));
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again->status, 200);
+  EXPECT_EQ(again->body, message.body);
+}
+
+TEST(Warc, FieldsAreReadBackAndOddLinesPassedOver) {
+  const WarcFields fields = {{"url", "https://example.org/?a=b: c"}, {"title", "A title"}};
+  EXPECT_EQ(ParseWarcFields(FormatWarcFields(fields)), fields);
+  EXPECT_TRUE(ParseWarcFields("").empty());
+  EXPECT_TRUE(ParseWarcFields("no colon here\r\n").empty());
+}
+
+TEST(Warc, AnIdIsMadeOfTheText) {
+  const std::string id = WarcIdOf("text");
+  EXPECT_EQ(id, WarcIdOf("text"));
+  EXPECT_NE(id, WarcIdOf("other"));
+  EXPECT_TRUE(id.starts_with("<urn:uuid:") && id.ends_with(">")) << id;
+  EXPECT_EQ(id[10 + 14], '8') << "version 8 of RFC 9562";
+}
+
 }  // namespace
 }  // namespace sibyl::page

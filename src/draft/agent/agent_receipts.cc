@@ -99,8 +99,6 @@ const evidence::Pin* AgentReceipts::PinOf(const evidence::Citation& citation) co
 }
 
 std::string AgentReceipts::LabelOf(const evidence::Citation& citation) const {
-  if (const auto* lab = std::get_if<evidence::LabCitation>(&citation)) return "lab " + lab->run;
-  if (const auto* fact = std::get_if<evidence::FactCitation>(&citation)) return fact->inspector;
   if (const auto* page = std::get_if<evidence::WebCitation>(&citation)) {
     const evidence::PageRecord* record = evidence::FindPage(lock_, page->url);
     return record != nullptr && !record->title.empty() ? record->title : page->url;

@@ -57,5 +57,41 @@ TEST(Options, DoNotGuessAtWhatIsTorn) {
   EXPECT_TRUE(Rows("rust", "option(A \"b\" ON)").empty());
 }
 
+TEST(Options, ADeclaredNameStandsOnce) {
+  EXPECT_EQ(Rows("cmake", "option(A \"first\" ON)\noption(A \"second\" OFF)\n"),
+            Strings{"A|ON|first|1-1"});
+}
+
+TEST(Options, OfCMakeAreOffUnlessTheySayOtherwise) {
+  EXPECT_EQ(Rows("cmake", "OPTION(A \"b c\")\n"), Strings{"A|OFF|b c|1-1"});
+  EXPECT_TRUE(Rows("cmake", "option(A b ON)\n").empty()) << "a meaning is a string";
+  EXPECT_TRUE(Rows("cmake", "set(A ON PARENT_SCOPE)\n").empty());
+}
+
+TEST(Options, BracketsInStringsDoNotEndACall) {
+  EXPECT_EQ(Rows("cmake", "option(A \"one (of two)\n  or more\" ON)\n"),
+            Strings{"A|ON|one (of two) or more|1-2"});
+}
+
+TEST(Options, AValueThatIsTooLongIsNoDefault) {
+  EXPECT_TRUE(Rows("dockerfile", "ARG A=" + std::string(100, 'x') + "\n").empty());
+  EXPECT_EQ(Rows("cmake", "option(A \"" + std::string(300, 'x') + "\" ON)\n"), Strings{"A|ON||1-1"})
+      << "without the meaning";
+}
+
+TEST(Options, OfPythonHaveTheirLongestName) {
+  EXPECT_EQ(Rows("python", "p.add_argument('--n', '--number', default='a b', help=\"x\")\n"),
+            Strings{"--number||x|1-1"})
+      << "half a default is none";
+  EXPECT_TRUE(Rows("python", "p.add_argument('positional', help='x')\n").empty());
+}
+
+TEST(Options, OfTheEnvironmentAreNamesInCapitals) {
+  EXPECT_TRUE(Rows("python", "os.environ.get(name, '4')\n").empty());
+  EXPECT_TRUE(Rows("python", "os.environ.get('lower')\n").empty());
+  EXPECT_TRUE(Rows("shell", "TORCH_HOME=/x\n").empty()) << "not exported";
+  EXPECT_TRUE(Rows("shell", "export A_B=\"half\n").empty());
+}
+
 }  // namespace
 }  // namespace sibyl::draft

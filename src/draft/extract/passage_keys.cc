@@ -16,9 +16,12 @@ namespace {
 constexpr std::string_view kLetters = "bcdfghjklmnpqrst";
 constexpr std::size_t kKeyBytes = 9;
 
+// A number that is too large is larger than any line.
 bool ReadNumber(std::string_view text, std::uint32_t& number) {
   const char* end = text.data() + text.size();
-  return !text.empty() && std::from_chars(text.data(), end, number).ptr == end;
+  const auto [stopped, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc::result_out_of_range) number = UINT32_MAX;
+  return !text.empty() && stopped == end;
 }
 
 }  // namespace

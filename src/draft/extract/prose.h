@@ -22,8 +22,8 @@ struct Sentence {
 /// licences, no lists of names, no tables, nothing inside a fence.
 std::vector<Sentence> ReadSentences(std::string_view language, std::string_view text);
 
-/// A stretch of a text that is code in the middle of prose: what stands
-/// between fences, or behind "::" in reStructuredText.
+/// Code in the middle of prose: the lines between two fences of Markdown. Other
+/// languages have none, and a fence that is not closed has none.
 struct FencedCode {
   std::string language;        ///< As the fence says; may be empty.
   std::size_t first_line = 0;  ///< Of the code itself.

@@ -99,5 +99,90 @@ TEST(Fences, InsideAnotherAreItsCode) {
   EXPECT_EQ(fences[1].first_line, 9U);
 }
 
+TEST(Fences, AreThoseOfMarkdownThatAreClosed) {
+  EXPECT_TRUE(ReadFences("rst", "```\ncode\n```\n").empty());
+  EXPECT_TRUE(ReadFences("markdown", "```sh\nmake\n").empty());
+  EXPECT_TRUE(ReadFences("markdown", "```sh\n```\n").empty()) << "nothing in it";
+  const auto fences = ReadFences("markdown", "  ```{code-block} python\n  x = 1\n  ```\n");
+  ASSERT_EQ(fences.size(), 1U);
+  EXPECT_EQ(fences[0].first_line, 2U);
+}
+
+TEST(Sentences, KnowTheirPlaceInTheParagraph) {
+  const auto sentences = ReadSentences("markdown",
+                                       "The first sentence is about the cache.\n"
+                                       "X.\n"
+                                       "The third sentence is about the loader.\n\n"
+                                       "The next paragraph begins with this one.\n");
+  ASSERT_EQ(sentences.size(), 3U);
+  EXPECT_EQ(sentences[0].number, 0U);
+  EXPECT_EQ(sentences[1].number, 2U) << "what is left out is counted";
+  EXPECT_EQ(sentences[1].first_line, 3U);
+  EXPECT_EQ(sentences[0].paragraph, sentences[1].paragraph);
+  EXPECT_NE(sentences[1].paragraph, sentences[2].paragraph);
+  EXPECT_EQ(sentences[2].number, 0U);
+}
+
+TEST(Sentences, ItemsOfAListAreParagraphs) {
+  const auto sentences = ReadSentences("markdown",
+                                       "- The first item is about the cache.\n"
+                                       "- The second item is about the loader\n  of all kernels.\n"
+                                       "3. The third item is about the driver.\n");
+  ASSERT_EQ(sentences.size(), 3U);
+  EXPECT_EQ(sentences[1].text, "The second item is about the loader of all kernels.");
+  EXPECT_EQ(sentences[1].last_line, 3U);
+  EXPECT_EQ(sentences[2].text, "The third item is about the driver.");
+}
+
+TEST(Sentences, AreNeitherVeryShortNorVeryLong) {
+  EXPECT_TRUE(Texts("markdown", "Not four words here.\n").empty());
+  std::string longest = "The list has";
+  for (int i = 0; i < 70; ++i) longest += " more";
+  EXPECT_TRUE(Texts("markdown", longest + " words.\n").empty());
+}
+
+TEST(Sentences, OfHeadingsQuotationsAndImagesAreNotRead) {
+  for (const char* line :
+       {"# The heading has quite a few words", "> The quotation has quite a few words.",
+        "![The picture has quite a few words.](x.png)", "<p>The markup has quite a few words.</p>",
+        "The address of it is https://example.org/a for now."}) {
+    EXPECT_TRUE(Texts("markdown", std::string(line) + "\n").empty()) << line;
+  }
+}
+
+TEST(Sentences, OfOtherLanguagesAreNone) {
+  EXPECT_TRUE(Texts("json", "// The comment has quite a few words.\n").empty());
+  EXPECT_EQ(Texts("yaml", "# The comment has quite a few words.\n").size(), 1U);
+  EXPECT_TRUE(Texts("shell", "#!/bin/sh has quite a few words here.\n").empty());
+  EXPECT_TRUE(ReadSentences("markdown", "").empty());
+}
+
+TEST(Prose, KnowsWhatExplains) {
+  EXPECT_TRUE(Explains("The cache is a store of compiled kernels."));
+  EXPECT_TRUE(Explains("The flag must come first."));
+  EXPECT_FALSE(Explains("We went home."));
+}
+
+TEST(Prose, KnowsWhatNeedsTheSentenceBefore) {
+  EXPECT_TRUE(StandsAlone("The cache holds kernels."));
+  for (const char* text : {"This holds kernels.", "However, it grows.", "It grows.",
+                           "The cache holds kernels", "Why does it grow?"}) {
+    EXPECT_FALSE(StandsAlone(text)) << text;
+  }
+}
+
+TEST(Prose, KnowsItsSubject) {
+  EXPECT_TRUE(OpensWithOne("USE_PROF turns the profiler on.", {"OTHER", "USE_PROF"}));
+  EXPECT_TRUE(OpensWithOne("The option `USE_PROF` turns it on.", {"USE_PROF"}));
+  EXPECT_FALSE(OpensWithOne("The profiler is turned on and off with USE_PROF.", {"USE_PROF"}));
+  EXPECT_FALSE(OpensWithOne("Nothing is named here.", {}));
+}
+
+TEST(Prose, HasItsLanguages) {
+  for (const char* language : {"", "text", "markdown", "rst"})
+    EXPECT_TRUE(IsProseLanguage(language));
+  for (const char* language : {"c++", "cmake", "json"}) EXPECT_FALSE(IsProseLanguage(language));
+}
+
 }  // namespace
 }  // namespace sibyl::draft

@@ -58,11 +58,18 @@ std::string CleanQuery(std::string_view query) {
 
 std::string PlainPoint(std::string_view point) {
   std::string plain;
+  bool is_emphasis = false;
   for (std::size_t i = 0; i < point.size(); ++i) {
     const char c = point[i];
-    if (c == '`' || (c == '*' && (plain.empty() || plain.back() == ' ' || i + 1 == point.size() ||
-                                  point[i + 1] == '*' || (i > 0 && point[i - 1] == '*')))) {
-      continue;
+    if (c == '`') continue;
+    if (c == '*') {
+      const char before = i == 0 ? ' ' : point[i - 1];
+      const char after = i + 1 == point.size() ? ' ' : point[i + 1];
+      const bool is_bold = before == '*' || after == '*';
+      const bool opens = before == ' ' && after != ' ';
+      const bool closes = before != ' ' && (is_emphasis || i + 1 == point.size());
+      if (!is_bold) is_emphasis = opens || (is_emphasis && !closes);
+      if (is_bold || opens || closes) continue;
     }
     plain += c == '\t' || c == '\n' ? ' ' : c;
   }

@@ -129,7 +129,7 @@ class ModelPageWriter {
   }
 
   static std::string WithMarksInLastCell(std::string row, const std::string& marks) {
-    while (row.ends_with(' ') || row.ends_with('|')) row.pop_back();
+    while (row.ends_with(' ') || (row.ends_with('|') && !row.ends_with("\\|"))) row.pop_back();
     return row + marks + " |";
   }
 

@@ -27,7 +27,7 @@ Result<lab::Program> FindLab(const std::vector<lab::Program>& programs, std::str
   }
   const auto nearest = NearestName(name, names);
   return Error{.kind = ErrorKind::kNotFound,
-               .message = fmt::format("there is no lab '{}'", name),
+               .message = fmt::format("no lab is named '{}'", name),
                .hint = nearest ? fmt::format("did you mean '{}'?", *nearest)
                                : "'sibyl lab list' shows them"};
 }

@@ -44,8 +44,12 @@ Result<Outcome> RunImport(const oracle::Context& context, const Arguments& argum
   const oracle::ArgumentFile file =
       SIBYL_TRY(oracle::ArgumentFile::Find(context, arguments.Text("file")));
   const std::string bytes = SIBYL_TRY(file.Read());
-  evidence::ImportedPages imported =
-      SIBYL_TRY(evidence::ImportPages(bytes, arguments.Text("name"), around));
+  Result<evidence::ImportedPages> read =
+      evidence::ImportPages(bytes, arguments.Text("name"), around);
+  if (!read.ok()) {
+    return While("importing " + std::string(arguments.Text("file")), std::move(read).error());
+  }
+  const evidence::ImportedPages& imported = *read;
   Outcome outcome{.data = {{"stored", imported.stored},
                            {"restored", imported.restored},
                            {"pages", PagesAsJson(imported.pages)}}};

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/nearest_name.h"
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"

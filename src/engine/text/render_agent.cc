@@ -104,7 +104,7 @@ Rendered RenderPartSubmit(const Outcome& outcome, const RenderOptions& options) 
 
 Rendered RenderPartRelease(const Outcome& outcome, const RenderOptions&) {
   return {.results = {},
-          .talk = fmt::format("sibyl: part {} is {}\n", AnyText(outcome.data, "part"),
+          .talk = fmt::format("sibyl: part {}: {}\n", AnyText(outcome.data, "part"),
                               AnyText(outcome.data, "state"))};
 }
 

@@ -7,6 +7,7 @@
 #include "engine/text/columns.h"
 #include "engine/text/json_field.h"
 #include "engine/text/render.h"
+#include "engine/text/render_source.h"
 
 namespace sibyl::engine {
 namespace {

@@ -15,6 +15,12 @@
 namespace sibyl::index {
 namespace {
 
+// Without the pattern as it was handed on, which is not what was typed.
+std::string WhatIsWrong(const RE2& regex) {
+  const std::string& error = regex.error();
+  return error.substr(0, error.rfind(": " + regex.error_arg()));
+}
+
 /// Finds the next line of a text that matches.
 class LineMatcher {
  public:

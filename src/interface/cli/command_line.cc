@@ -17,6 +17,7 @@ using engine::GivenValue;
 using engine::Operation;
 using engine::Parameter;
 using engine::ParameterKind;
+using engine::ValueType;
 
 bool IsOption(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
 
@@ -86,6 +87,7 @@ class Parser {
   Status TakePositional(std::string_view word) {
     const auto& parameters = command_->parameters;
     std::size_t place = 0;
+    std::string quote;
     for (const Parameter& parameter : parameters) {
       if (parameter.kind != ParameterKind::kPositional) continue;
       if (place == positionals_ || parameter.repeated) {
@@ -94,6 +96,9 @@ class Parser {
         return {};
       }
       ++place;
+      if (parameter.type == ValueType::kText) {
+        quote = fmt::format("put {} in quotes when it has several words; ", parameter.value_name);
+      }
     }
     return Usage(
         fmt::format("unexpected argument '{}'", word),

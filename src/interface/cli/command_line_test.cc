@@ -70,7 +70,8 @@ TEST(CommandLine, NamesTheNearestOperationAndOption) {
   EXPECT_EQ(ErrorOf({"plan", "show", "x", "--verbos"}),
             "unknown option '--verbos'; did you mean '--verbose'?");
   EXPECT_EQ(ErrorOf({"plan", "show", "x", "-z"}), "unknown option '-z'");
-  EXPECT_EQ(ErrorOf({"completions", "bsh"}), "SHELL cannot be 'bsh'; did you mean 'bash'?");
+  EXPECT_EQ(ErrorOf({"completions", "bsh"}),
+            "SHELL: unsupported value 'bsh'; did you mean 'bash'?");
 }
 
 TEST(CommandLine, RefusesWhatMakesNoSense) {

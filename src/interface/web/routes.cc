@@ -8,6 +8,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "base/strings.h"
 #include "interface/interface.h"
 #include "interface/json_answer.h"

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "draft/extract/extract.h"
+
+#include "base/strings.h"
+#include "draft/answer.h"
+#include "draft/test_passages.h"
+
+namespace sibyl::draft {
+namespace {
+
+class ExtractTest : public PassageTest {
+ protected:
+  ExtractTest() {
+    for (int i = 0; i < 30; ++i) {
+      Add("docs/" + std::to_string(i) + ".md", "markdown", "Something else entirely.\n");
+    }
+    Add("docs/watchdog.md", "markdown",
+        "# Watchdog\n\nThe watchdog timer resets the device when a kernel hangs.\n");
+    Add("cmake/Options.cmake", "cmake",
+        "option(USE_WATCHDOG \"Reset the device when a kernel hangs\" ON)\n");
+    Add("src/watchdog.cc", "c++",
+        "// Arms the watchdog timer of the device.\nvoid ArmWatchdog(int seconds) {\n"
+        "  timer.Start(seconds);\n}\n");
+    part_ = {.number = 1, .title = "The watchdog", .target = "gad/01-watchdog.md"};
+  }
+
+  WrittenPage Write(const std::vector<std::string>& points,
+                    const std::vector<KnowledgeFile>& knowledge = {},
+                    std::set<std::string> left_out = {}) {
+    plan::Section section{.title = "Timers"};
+    for (const std::string& point : points) section.points.push_back({.text = point});
+    part_.sections = {section};
+    const Gathered gathered =
+        Gather({.plan = plan_, .part = part_, .searcher = searcher(), .knowledge = knowledge},
+               {.lock = lock_});
+    return Extract({.plan = plan_, .part = part_, .searcher = searcher(), .gathered = gathered},
+                   {.program = "sibyl 1.0",
+                    .time = Time(std::chrono::seconds{1'794'700'800}),
+                    .left_out = std::move(left_out)});
+  }
+
+  Answer Ask(std::string question, const std::vector<KnowledgeFile>& knowledge = {}) {
+    return AnswerQuestion({.text = std::move(question), .context = {}},
+                          {.searcher = searcher(), .lock = lock_, .knowledge = knowledge}, 24);
+  }
+
+  plan::Plan plan_;
+  plan::Part part_;
+};
+
+TEST_F(ExtractTest, QuotesASentenceWithItsPlaceAndReceipt) {
+  const std::string text = Write({"Watchdog timer"}).draft.text;
+  EXPECT_NE(text.find("gadget `docs/watchdog.md`"), std::string::npos) << text;
+  EXPECT_NE(text.find("> The watchdog timer resets the device when a kernel hangs.[^p1-"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("docs/watchdog.md#L3"), std::string::npos) << text;
+}
+
+TEST_F(ExtractTest, AnOptionBecomesARowWithDefaultAndMeaning) {
+  const std::string text = Write({"USE_WATCHDOG option"}).draft.text;
+  EXPECT_NE(text.find("| name | default | meaning | where |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| `USE_WATCHDOG` | `ON` | Reset the device when a kernel hangs | line 1[^"),
+            std::string::npos)
+      << text;
+}
+
+TEST_F(ExtractTest, EveryBlockIsNamedByItsPlaceAndCanBeLeftOut) {
+  const WrittenPage page = Write({"Watchdog timer"});
+  ASSERT_FALSE(page.blocks.empty());
+  const std::vector<std::string_view> lines = SplitLines(page.draft.text);
+  const WrittenBlock& first = page.blocks.front();
+  EXPECT_TRUE(first.key.starts_with("gadget:")) << first.key;
+  EXPECT_TRUE(lines[first.first_line - 1].starts_with("> ")) << lines[first.first_line - 1];
+  std::set<std::string> all;
+  for (const WrittenBlock& block : page.blocks) all.insert(block.key);
+  for (const WrittenBlock& block : Write({"Watchdog timer"}, {}, all).blocks) {
+    EXPECT_FALSE(all.contains(block.key)) << block.key;
+  }
+}
+
+TEST_F(ExtractTest, ThePlanTableHasEveryPoint) {
+  const WrittenPage page = Write({"Watchdog timer", "Espresso pressure"});
+  EXPECT_EQ(PointCount(page.draft), 2U);
+  EXPECT_EQ(CoveredCount(page.draft), 1U);
+  EXPECT_NE(page.draft.text.find("| Espresso pressure | not found, see the end |"),
+            std::string::npos);
+  EXPECT_NE(page.draft.text.find("- *Espresso pressure*: "), std::string::npos);
+  EXPECT_EQ(WriterOf(page.draft), "extract");
+}
+
+TEST_F(ExtractTest, TheSameInputsGiveTheSameBytes) {
+  EXPECT_EQ(Write({"Watchdog timer", "USE_WATCHDOG option"}).draft.text,
+            Write({"Watchdog timer", "USE_WATCHDOG option"}).draft.text);
+}
+
+TEST_F(ExtractTest, WithoutRoomNothingIsWrittenAndNothingPadded) {
+  part_.line_budget = 5;
+  const WrittenPage page = Write({"Watchdog timer"});
+  EXPECT_EQ(CoveredCount(page.draft), 0U);
+  part_.line_budget = 10'000;
+  EXPECT_LT(SplitLines(Write({"Watchdog timer"}).draft.text).size(), 60U);
+}
+
+TEST_F(ExtractTest, WhatAnotherFileCoversIsLinked) {
+  const WrittenPage page = Write(
+      {"Watchdog timer"},
+      {{.path = "gad/00-old.md",
+        .text = "# Timers\n\n## 1. Watchdog timer\nThe watchdog timer resets the device.[^1]\n"}});
+  EXPECT_NE(page.draft.text.find("known: [Watchdog timer](00-old.md#1-watchdog-timer)"),
+            std::string::npos)
+      << page.draft.text;
+  EXPECT_TRUE(page.blocks.empty());
+}
+
+TEST_F(ExtractTest, AQuestionHasTheSameEvidence) {
+  const Answer answer = Ask("what does the watchdog timer do?");
+  EXPECT_TRUE(answer.IsKnown());
+  ASSERT_FALSE(answer.choice.quotes.empty());
+  EXPECT_EQ(answer.choice.quotes[0].text,
+            "The watchdog timer resets the device when a kernel hangs.");
+  EXPECT_EQ(answer.choice.quotes[0].excerpt->path, "docs/watchdog.md");
+}
+
+TEST_F(ExtractTest, WhatNobodySaysIsNotKnown) {
+  const Answer answer = Ask("how is espresso brewed under pressure?");
+  EXPECT_FALSE(answer.IsKnown());
+  EXPECT_TRUE(answer.choice.IsEmpty());
+}
+
+TEST_F(ExtractTest, AnAnswerOfTheOracleNeedsACitation) {
+  const KnowledgeFile cited{
+      .path = "gad/01-brew.md",
+      .text = "# Brewing\n\nEspresso is brewed under a pressure of 9 bar.[^1]\n"};
+  const Answer answer = Ask("espresso brewed under pressure", {cited});
+  ASSERT_EQ(answer.known.size(), 1U);
+  EXPECT_EQ(answer.known[0].path, "gad/01-brew.md");
+  EXPECT_EQ(answer.known[0].line, 3U);
+  KnowledgeFile bare = cited;
+  bare.text = "# Brewing\n\nEspresso is brewed under a pressure of 9 bar.\n";
+  EXPECT_TRUE(Ask("espresso brewed under pressure", {bare}).known.empty());
+}
+
+}  // namespace
+}  // namespace sibyl::draft
