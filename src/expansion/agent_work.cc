@@ -80,7 +80,8 @@ std::string FormatSections(const std::vector<draft::AgentSection>& sections) {
 std::vector<draft::AgentSection> ParseSections(std::string_view payload) {
   std::vector<draft::AgentSection> sections;
   const Result<Json> json = ParseJson(payload);
-  if (!json.ok() || !json->is_object() || json->value("sibyl-sections", 0) != kSectionsVersion) {
+  if (!json.ok() || !json->is_object() ||
+      json->value("sibyl-sections", Json()) != Json(kSectionsVersion)) {
     return sections;
   }
   const auto list = json->find("sections");

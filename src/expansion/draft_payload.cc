@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expansion/draft_payload.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "base/json.h"
 
@@ -9,6 +12,9 @@ namespace sibyl::expansion {
 namespace {
 
 constexpr int kDraftVersion = 1;
+
+// Throws for another type, a negative number or a fraction; ParseDraft catches it.
+std::size_t CountOf(const Json& member) { return member.get_ref<const Json::number_unsigned_t&>(); }
 
 constexpr draft::Making kMakings[] = {draft::Making::kExtracted, draft::Making::kModelWritten,
                                       draft::Making::kAgentWritten, draft::Making::kMeasured,
@@ -21,7 +27,7 @@ Json OptionalNumber(const std::optional<std::size_t>& number) {
 std::optional<std::size_t> NumberOf(const Json& object, const char* name) {
   const Json& member = object.at(name);
   if (member.is_null()) return std::nullopt;
-  return member.get<std::size_t>();
+  return CountOf(member);
 }
 
 Json DraftSectionAsJson(const draft::DraftSection& section) {
@@ -37,12 +43,16 @@ Json DraftSectionAsJson(const draft::DraftSection& section) {
           {"points", std::move(points)}};
 }
 
-draft::DraftSection SectionOf(const Json& json) {
+// Nothing for a making that does not exist.
+std::optional<draft::DraftSection> SectionOf(const Json& json) {
   draft::DraftSection section{.title = json.at("title"),
                               .line_budget = NumberOf(json, "line_budget")};
-  for (const draft::Making making : kMakings) {
-    if (json.at("making") == draft::MakingName(making)) section.making = making;
-  }
+  const Json& name = json.at("making");
+  const auto making =
+      std::find_if(std::begin(kMakings), std::end(kMakings),
+                   [&](draft::Making candidate) { return name == draft::MakingName(candidate); });
+  if (making == std::end(kMakings)) return std::nullopt;
+  section.making = *making;
   for (const Json& point : json.at("points")) {
     draft::Coverage coverage{.point = point.at("point"), .nearest = point.at("nearest")};
     if (!point.at("where").is_null()) coverage.where = point.at("where").get<std::string>();
@@ -51,17 +61,21 @@ draft::DraftSection SectionOf(const Json& json) {
   return section;
 }
 
-draft::Draft DraftOf(const Json& json) {
+std::optional<draft::Draft> DraftOf(const Json& json) {
   draft::Draft draft{.path = json.at("path"),
                      .title = json.at("title"),
                      .line_budget = NumberOf(json, "line_budget"),
                      .keywords = json.at("keywords")};
-  for (const Json& section : json.at("sections")) draft.sections.push_back(SectionOf(section));
+  for (const Json& item : json.at("sections")) {
+    std::optional<draft::DraftSection> section = SectionOf(item);
+    if (!section) return std::nullopt;
+    draft.sections.push_back(*std::move(section));
+  }
   for (const Json& source : json.at("sources")) {
     draft.sources.push_back({.name = source.at("name"),
                              .pin = source.at("pin"),
                              .origin = source.at("origin"),
-                             .citations = source.at("citations")});
+                             .citations = CountOf(source.at("citations"))});
   }
   return draft;
 }
@@ -92,11 +106,12 @@ Result<draft::Draft> ParseDraft(std::string_view payload) {
   const std::size_t end = payload.find('\n');
   const Result<Json> json = ParseJson(payload.substr(0, end));
   if (end == std::string_view::npos || !json.ok() || !json->is_object()) return damaged;
-  if (json->value("sibyl-draft", 0) != kDraftVersion) return damaged;
+  if (json->value("sibyl-draft", Json()) != Json(kDraftVersion)) return damaged;
   try {  // members of the wrong type: the journal is a file like any other
-    draft::Draft draft = DraftOf(*json);
-    draft.text = payload.substr(end + 1);
-    return draft;
+    std::optional<draft::Draft> draft = DraftOf(*json);
+    if (!draft) return damaged;
+    draft->text = payload.substr(end + 1);
+    return *std::move(draft);
   } catch (const nlohmann::json::exception&) {
     return damaged;
   }

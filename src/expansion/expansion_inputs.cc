@@ -56,8 +56,10 @@ Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Con
       new ExpansionInputs(std::move(indexes), std::move(lock), std::move(citations)));
   inputs->knowledge_ = ReadKnowledge(context);
   // The parts of one run do not know of each other, whichever is published first:
-  // two processes that run them must come to the same.
+  // two processes that run them must come to the same. Nor does a plan that lies
+  // among the pages answer what it asks.
   std::erase_if(inputs->knowledge_, [&](const draft::KnowledgeFile& file) {
+    if (file.path == work.file.path) return true;
     return std::any_of(
         work.choices.parts.begin(), work.choices.parts.end(), [&](const ChosenPart& part) {
           return part.state == PartState::kRuns && work.plan.parts[part.place].target == file.path;
