@@ -159,7 +159,7 @@ void ReadLabRun(const fs::path& folder) {
 
 statement::Judgement AcceptedFinding() {
   statement::Judgement judgement;
-  judgement.verdict = verify::Verdict::kAbsent;
+  judgement.verdict = statement::Verdict::kAbsent;
   judgement.code = "ident/unknown";
   judgement.text = "GADGET_MB";
   judgement.place = {.file = "notes.md", .line = 3, .text = "Set `GADGET_MB` first."};

@@ -100,7 +100,7 @@ TEST_F(ReceiptsTest, DefinitionsCiteTheCommitInTheOrderOfTheMarks) {
   const auto* citation = std::get_if<evidence::SourceCitation>(&footnote->citation);
   ASSERT_NE(citation, nullptr);
   EXPECT_EQ(citation->path, "docs/a.md");
-  EXPECT_EQ(citation->lines, (evidence::LineRange{10, 11}));
+  EXPECT_EQ(citation->lines, (sibyl::LineRange{10, 11}));
   EXPECT_EQ(citation->anchor, evidence::SourceCitation::Anchor::kCommit);
   EXPECT_EQ(citation->anchor_id, index::BlobOf(77));
 }
