@@ -13,7 +13,7 @@ namespace sibyl::page {
 namespace {
 
 std::string Shown(std::string_view body) {
-  const Result<Document> document =
+  const Result<ExtractedPage> document =
       Extract("<main>" + std::string(body) + "</main>", "text/html; charset=utf-8", "");
   return document.ok() ? document->text : "failed: " + document.error().message;
 }
@@ -184,7 +184,7 @@ TEST(PageContent, AnEmptyPageHasNone) {
 }
 
 TEST(PageHeadings, KnowTheirAnchor) {
-  const Result<Document> document = Extract(
+  const Result<ExtractedPage> document = Extract(
       "<main><h1 id=top>A</h1><a name=named></a><h2>B</h2><section id=boxed><h2>C</h2>"
       "<p>x</p></section><h2>D</h2></main>",
       "text/html", "");
@@ -198,7 +198,7 @@ TEST(PageHeadings, KnowTheirAnchor) {
 
 TEST(PageTitle, HeadsAPageThatHasNoHeadingOfTheFirstLevel) {
   const auto text = [](std::string_view html) {
-    const Result<Document> document = Extract(html, "text/html", "");
+    const Result<ExtractedPage> document = Extract(html, "text/html", "");
     return document.ok() ? document->text : "";
   };
   EXPECT_EQ(text("<title>Manual</title><main><p>Words.</p></main>"), "# Manual\n\nWords.\n");

@@ -51,8 +51,8 @@ TEST(PageJudge, TakesShortTextsOfOtherForms) {
   EXPECT_FALSE(Judge({.form = Form::kPlain, .text = "\n", .words = 0}).ok());
 }
 
-Document Saying(std::string title, std::string text) {
-  Document document;
+ExtractedPage Saying(std::string title, std::string text) {
+  ExtractedPage document;
   document.title = std::move(title);
   document.text = std::move(text);
   document.words = CountWords(document.text);
@@ -89,7 +89,7 @@ TEST(PageJudge, ATitleMustBeginWithTheError) {
 }
 
 TEST(PageJudge, AShortPageWithAPasswordFieldIsALogin) {
-  Document document = Saying("Gadget", Words(30));
+  ExtractedPage document = Saying("Gadget", Words(30));
   EXPECT_TRUE(Judge(document).ok());
   document.signals.has_password_field = true;
   EXPECT_EQ(Judge(document).refusal, Refusal::kLogin);
@@ -99,10 +99,10 @@ TEST(PageJudge, AShortPageWithAPasswordFieldIsALogin) {
 
 TEST(PageJudge, AFewWordsAreNoPage) {
   EXPECT_EQ(Judge(Saying("Gadget", "Loading.")).refusal, Refusal::kEmpty);
-  Document scripted = Saying("Gadget", "Loading.");
+  ExtractedPage scripted = Saying("Gadget", "Loading.");
   scripted.signals.scripts = 3;
   EXPECT_EQ(Judge(scripted).refusal, Refusal::kShell);
-  Document moved = Saying("Gadget", "");
+  ExtractedPage moved = Saying("Gadget", "");
   moved.signals.has_refresh = true;
   EXPECT_EQ(Judge(moved).refusal, Refusal::kEmpty);
 }

@@ -206,7 +206,7 @@ TEST(PageForms, HaveTheirNamesAndSuffixes) {
 
 TEST(PageForms, WhatIsNoTextIsRefusedWithAHint) {
   for (const char* type : {"image/png", "application/zip", "video/mp4", "font/woff2"}) {
-    const Result<Document> document = Extract("bytes", type, "https://example.org/a");
+    const Result<ExtractedPage> document = Extract("bytes", type, "https://example.org/a");
     ASSERT_FALSE(document.ok()) << type;
     EXPECT_EQ(document.error().kind, ErrorKind::kUsage);
     EXPECT_NE(document.error().message.find(std::string(type) + " is not text"), std::string::npos)
@@ -222,7 +222,7 @@ TEST(PageForms, APageThatIsTooLongIsRefused) {
 }
 
 TEST(PageForms, MarkdownKeepsItsBytesAndKnowsItsHeadings) {
-  const Result<Document> document =
+  const Result<ExtractedPage> document =
       Extract("# Cache\n\nWords.\n\n## Sizes\n\n```\n# not one\n```\n", "text/markdown", "");
   ASSERT_TRUE(document.ok());
   EXPECT_EQ(document->form, Form::kMarkdown);
@@ -230,7 +230,7 @@ TEST(PageForms, MarkdownKeepsItsBytesAndKnowsItsHeadings) {
 }
 
 TEST(PageForms, AnEmptyAnswerIsAnEmptyPage) {
-  const Result<Document> document = Extract("", "text/html", "");
+  const Result<ExtractedPage> document = Extract("", "text/html", "");
   ASSERT_TRUE(document.ok());
   EXPECT_EQ(document->text, "");
   EXPECT_EQ(document->words, 0U);

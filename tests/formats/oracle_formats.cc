@@ -258,7 +258,7 @@ void ReadKnowledge(const fs::path& folder) {
   const auto blocks = library::FindBlocks("INDEX.md", index);
   ASSERT_TRUE(blocks.ok()) << blocks.error().message;
   ASSERT_EQ(blocks->size(), 1U);
-  const page::Block& block = blocks->front();
+  const auto& block = blocks->front();
   EXPECT_EQ(block.name, "index");
   EXPECT_EQ(index.substr(block.begin, block.end - block.begin), "- [The cache](01-cache.md)\n");
 }

@@ -39,7 +39,7 @@ class ExtractTest : public PassageTest {
                     .left_out = std::move(left_out)});
   }
 
-  Answer Ask(std::string question, const std::vector<KnowledgeFile>& knowledge = {}) {
+  AnsweredPoint Ask(std::string question, const std::vector<KnowledgeFile>& knowledge = {}) {
     return AnswerQuestion({.text = std::move(question), .context = {}},
                           {.searcher = searcher(), .lock = lock_, .knowledge = knowledge}, 24);
   }
@@ -114,7 +114,7 @@ TEST_F(ExtractTest, WhatAnotherFileCoversIsLinked) {
 }
 
 TEST_F(ExtractTest, AQuestionHasTheSameEvidence) {
-  const Answer answer = Ask("what does the watchdog timer do?");
+  const AnsweredPoint answer = Ask("what does the watchdog timer do?");
   EXPECT_TRUE(answer.IsKnown());
   ASSERT_FALSE(answer.choice.quotes.empty());
   EXPECT_EQ(answer.choice.quotes[0].text,
@@ -123,7 +123,7 @@ TEST_F(ExtractTest, AQuestionHasTheSameEvidence) {
 }
 
 TEST_F(ExtractTest, WhatNobodySaysIsNotKnown) {
-  const Answer answer = Ask("how is espresso brewed under pressure?");
+  const AnsweredPoint answer = Ask("how is espresso brewed under pressure?");
   EXPECT_FALSE(answer.IsKnown());
   EXPECT_TRUE(answer.choice.IsEmpty());
 }
@@ -132,7 +132,7 @@ TEST_F(ExtractTest, AnAnswerOfTheOracleNeedsACitation) {
   const KnowledgeFile cited{
       .path = "gad/01-brew.md",
       .text = "# Brewing\n\nEspresso is brewed under a pressure of 9 bar.[^1]\n"};
-  const Answer answer = Ask("espresso brewed under pressure", {cited});
+  const AnsweredPoint answer = Ask("espresso brewed under pressure", {cited});
   ASSERT_EQ(answer.known.size(), 1U);
   EXPECT_EQ(answer.known[0].path, "gad/01-brew.md");
   EXPECT_EQ(answer.known[0].line, 3U);

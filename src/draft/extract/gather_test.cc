@@ -113,7 +113,7 @@ TEST_F(GatherTest, CitesByCommitOrTree) {
   const auto citation = std::get<evidence::SourceCitation>(point.excerpts[0].Cite(3, 3));
   EXPECT_EQ(citation.origin, "https://example.org/gadget");
   EXPECT_EQ(citation.anchor, evidence::SourceCitation::Anchor::kTree);
-  EXPECT_EQ(citation.lines, (LineRange{3, 3}));
+  EXPECT_EQ(citation.lines, (sibyl::LineRange{3, 3}));
 }
 
 TEST_F(GatherTest, CodeIsTrimmedToTheStatementsThatMatter) {

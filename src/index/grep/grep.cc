@@ -41,7 +41,7 @@ class LineMatcher {
     if (!matcher.regex_->ok()) {
       return Error{
           .kind = ErrorKind::kUsage,
-          .message = "reading the pattern " + pattern.text + ": " + matcher.regex_->error(),
+          .message = "reading the pattern " + pattern.text + ": " + WhatIsWrong(*matcher.regex_),
           .hint = "the syntax is RE2's; use -F for plain text",
           .place = std::nullopt};
     }

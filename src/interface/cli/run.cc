@@ -59,15 +59,15 @@ const char* Release() { return SIBYL_RELEASE; }
 int RunCommandLine(int argc, const char* const* argv) {
   SetUpSignals();
   const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-  const TerminalEnvironment environment = ReadTerminalEnvironment();
-  const Terminal err = ProbeTerminal(STDERR_FILENO, environment);
+  const TerminalEnvironment variables = ReadTerminalEnvironment();
+  const Terminal err = ProbeTerminal(STDERR_FILENO, variables);
   ProgressLine progress(STDERR_FILENO, err);
   const auto clock = SystemClock::FromEnvironment();
   const FixedClock no_clock{Time{}};
   CommandEnvironment environment{
       .working_folder = {},
       .clock = clock.ok() ? static_cast<const Clock&>(*clock) : no_clock,
-      .out = ProbeTerminal(STDOUT_FILENO, environment),
+      .out = ProbeTerminal(STDOUT_FILENO, variables),
       .err = err,
       .progress = [&progress](std::string_view text) { progress.Show(text); },
       .talk =
