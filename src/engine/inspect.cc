@@ -69,7 +69,7 @@ Status CheckTogether(const Arguments& arguments) {
 }
 
 // The rules that decided, in the order in which CUDA decides.
-std::vector<std::string> ExplainVerdict(const inspect::Verdict& verdict,
+std::vector<std::string> ExplainVerdict(const inspect::GpuVerdict& verdict,
                                         const inspect::InspectOptions& options) {
   const std::uint32_t number = verdict.gpu.number;
   std::vector<std::string> lines;
@@ -99,7 +99,7 @@ void AddExplanations(const std::vector<inspect::Artifact>& artifacts,
                      const inspect::InspectOptions& options, Outcome& outcome) {
   Json explanations = Json::array();
   for (const inspect::Artifact& artifact : artifacts) {
-    for (const inspect::Verdict& verdict : artifact.verdicts) {
+    for (const inspect::GpuVerdict& verdict : artifact.verdicts) {
       explanations.push_back({{"path", artifact.path},
                               {"about", verdict.gpu.name},
                               {"lines", ExplainVerdict(verdict, options)}});

@@ -57,7 +57,7 @@ Json GroupAsJson(const inspect::ImageGroup& group) {
   return json;
 }
 
-Json VerdictAsJson(const inspect::Verdict& verdict) {
+Json VerdictAsJson(const inspect::GpuVerdict& verdict) {
   return {{"gpu", verdict.gpu.name},
           {"arch", "sm_" + std::to_string(verdict.gpu.number)},
           {"runs", inspect::RunsName(verdict.runs)},
@@ -109,7 +109,7 @@ Json ArtifactAsJson(const Artifact& artifact) {
   }
   if (!artifact.verdicts.empty()) {
     Json verdicts = Json::array();
-    for (const inspect::Verdict& verdict : artifact.verdicts) {
+    for (const inspect::GpuVerdict& verdict : artifact.verdicts) {
       verdicts.push_back(VerdictAsJson(verdict));
     }
     json["verdicts"] = std::move(verdicts);

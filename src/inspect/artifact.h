@@ -45,7 +45,7 @@ struct Artifact {
   DeviceCode code;
   ElfDynamic dynamic;
   std::vector<ImageKernels> kernels;
-  std::vector<Verdict> verdicts;
+  std::vector<GpuVerdict> verdicts;
 
   /// Anything more that the inspector shows, under names of its own.
   Json detail = Json::object();

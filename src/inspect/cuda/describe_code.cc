@@ -12,7 +12,7 @@ namespace {
 void JudgeFor(const InspectOptions& options, Artifact& artifact) {
   const VerdictOptions how{.driver = options.driver, .runtime_major = RuntimeMajor(artifact)};
   for (const GpuTarget& gpu : options.gpus) {
-    Verdict verdict = Judge(artifact.code, gpu, how);
+    GpuVerdict verdict = Judge(artifact.code, gpu, how);
     if (verdict.runs == Runs::kNot) {
       artifact.findings.push_back(
           {.severity = Severity::kError,

@@ -54,7 +54,7 @@ const CodeImage* PtxTooNew(const DeviceCode& code, const CodeContainer& containe
 
 // A driver too old for the runtime or the GPU, or too new for the GPU, ends
 // everything before any image is looked at.
-bool DriverRefuses(const VerdictOptions& options, Verdict& verdict) {
+bool DriverRefuses(const VerdictOptions& options, GpuVerdict& verdict) {
   if (!options.driver) return false;
   const DriverVersion& driver = *options.driver;
   const std::string_view floor = DriverFloor(options.runtime_major);
@@ -103,7 +103,7 @@ struct Counted {
 };
 
 Counted CountContainers(const DeviceCode& code, const std::optional<CudaVersion>& isa,
-                        Verdict& verdict) {
+                        GpuVerdict& verdict) {
   Counted counted;
   const bool has_executable = std::ranges::any_of(code.containers, [&](const CodeContainer& c) {
     return code.regions[c.region].role == CodeRole::kExecutable;
@@ -138,7 +138,7 @@ Counted CountContainers(const DeviceCode& code, const std::optional<CudaVersion>
   return counted;
 }
 
-std::string Taken(const Verdict& verdict) {
+std::string Taken(const GpuVerdict& verdict) {
   std::vector<std::string> parts;
   for (const auto& [name, count] : verdict.taken) {
     parts.push_back(fmt::format("{} of {} use {}", count, verdict.containers, name));
@@ -146,7 +146,7 @@ std::string Taken(const Verdict& verdict) {
   return Join(parts, ", ");
 }
 
-void Conclude(const DeviceCode& code, const Counted& counted, Verdict& verdict) {
+void Conclude(const DeviceCode& code, const Counted& counted, GpuVerdict& verdict) {
   if (verdict.containers == 0) {
     if (verdict.hidden == 0) {
       verdict.why = "no device code";
@@ -234,8 +234,8 @@ std::optional<std::uint32_t> TakenImage(const DeviceCode& code, const CodeContai
   return cubin ? cubin : ptx;
 }
 
-Verdict Judge(const DeviceCode& code, const GpuTarget& gpu, const VerdictOptions& options) {
-  Verdict verdict{.gpu = gpu};
+GpuVerdict Judge(const DeviceCode& code, const GpuTarget& gpu, const VerdictOptions& options) {
+  GpuVerdict verdict{.gpu = gpu};
   if (code.empty()) {
     verdict.why = "no device code";
     return verdict;

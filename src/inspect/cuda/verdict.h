@@ -26,7 +26,7 @@ enum class Runs : std::uint8_t {
 
 std::string_view RunsName(Runs runs);  ///< "native", "jit", "partly", "not", "no-code"
 
-struct Verdict {
+struct GpuVerdict {
   GpuTarget gpu;
   Runs runs = Runs::kNoCode;
   /// What the program would be told: 35, 209, 222; nothing when it runs.
@@ -54,7 +54,7 @@ struct VerdictOptions {
   std::uint32_t runtime_major = 0;
 };
 
-Verdict Judge(const DeviceCode& code, const GpuTarget& gpu, const VerdictOptions& options = {});
+GpuVerdict Judge(const DeviceCode& code, const GpuTarget& gpu, const VerdictOptions& options = {});
 
 /// Whether a cubin, or PTX through JIT, can be used on a GPU of this number.
 bool CubinFits(const Architecture& cubin, std::uint32_t gpu);

@@ -27,7 +27,7 @@ DeviceCode CodeOf(const std::vector<std::vector<SampleEntry>>& containers) {
   return ReadDeviceCode(MakeElf({.sections = {{.name = ".nv_fatbin", .content = bytes}}}));
 }
 
-Verdict On(const DeviceCode& code, std::string_view gpu, const VerdictOptions& options = {}) {
+GpuVerdict On(const DeviceCode& code, std::string_view gpu, const VerdictOptions& options = {}) {
   return Judge(code, *FindGpu(gpu), options);
 }
 
@@ -49,7 +49,7 @@ TEST(Verdict, KnowsTheRulesOfBinaryCompatibility) {
 
 TEST(Verdict, TakesTheNearestCubinAndCountsWhoTakesWhat) {
   const DeviceCode code = CodeOf({{Cubin(80), Cubin(86)}, {Cubin(80)}, {Cubin(80), Cubin(86)}});
-  const Verdict verdict = On(code, "RTX 3090");
+  const GpuVerdict verdict = On(code, "RTX 3090");
   EXPECT_EQ(verdict.runs, Runs::kNative);
   EXPECT_EQ(verdict.taken.at("sm_86"), 2U);
   EXPECT_EQ(verdict.taken.at("sm_80"), 1U);
@@ -60,7 +60,7 @@ TEST(Verdict, FallsBackToPtxIfTheDriverKnowsIt) {
   const DeviceCode code = CodeOf({{Cubin(80), Ptx(80, 9, 0)}});
   EXPECT_EQ(On(code, "H200").runs, Runs::kJit);
   EXPECT_EQ(On(code, "H200", {.driver = ParseDriverVersion("580.95.05")}).runs, Runs::kJit);
-  const Verdict old = On(code, "H200", {.driver = ParseDriverVersion("575.57.08")});
+  const GpuVerdict old = On(code, "H200", {.driver = ParseDriverVersion("575.57.08")});
   EXPECT_EQ(old.runs, Runs::kNot);
   EXPECT_EQ(old.error, 222);
   EXPECT_NE(old.why.find("PTX 9.0, which needs a driver with CUDA 13.0"), std::string::npos);
@@ -68,10 +68,10 @@ TEST(Verdict, FallsBackToPtxIfTheDriverKnowsIt) {
 
 TEST(Verdict, NamesTheErrorThatTheUserWouldSee) {
   const DeviceCode code = CodeOf({{Cubin(100, SampleCode::kKernel, kF)}});
-  const Verdict verdict = On(code, "H200");
+  const GpuVerdict verdict = On(code, "H200");
   EXPECT_EQ(verdict.runs, Runs::kNot);
   EXPECT_EQ(verdict.error, 209);
-  const Verdict driver =
+  const GpuVerdict driver =
       On(code, "B200", {.driver = ParseDriverVersion("570.26"), .runtime_major = 13});
   EXPECT_EQ(driver.error, 35);
 }
@@ -86,14 +86,14 @@ TEST(Verdict, IgnoresShellsThatTheDeviceLinkerLeaves) {
 TEST(Verdict, TakesAnEmptyCubinForTheGpuAsMeantSo) {
   const DeviceCode code =
       CodeOf({{Cubin(90)}, {Cubin(90, SampleCode::kNone), Cubin(120), Ptx(120, 9, 0)}});
-  const Verdict verdict = On(code, "H200");
+  const GpuVerdict verdict = On(code, "H200");
   EXPECT_EQ(verdict.runs, Runs::kNative);
   EXPECT_EQ(verdict.empty, 1U);
 }
 
 TEST(Verdict, SaysWhenOnlySomeContainersRun) {
   const DeviceCode code = CodeOf({{Cubin(90)}, {Cubin(120, SampleCode::kKernel, kF)}});
-  const Verdict verdict = On(code, "H200");
+  const GpuVerdict verdict = On(code, "H200");
   EXPECT_EQ(verdict.runs, Runs::kPartly);
   EXPECT_EQ(verdict.none, 1U);
   EXPECT_NE(verdict.why.find("only sm_120f"), std::string::npos);
