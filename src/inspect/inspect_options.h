@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the caller of Inspect asks for.
+// Options of Inspect.
 #pragma once
 
 #include <filesystem>

@@ -21,7 +21,7 @@ constexpr std::string_view kDockerFacts[] = {"dockerfile"};
 constexpr std::string_view kWheelFacts[] = {"wheel"};
 constexpr std::string_view kImageFacts[] = {"image"};
 
-// Texts and containers come after what a magic number tells.
+// Files with a magic number first, then texts, then containers.
 constexpr Inspector kInspectors[] = {
     {.kind = "elf",
      .plural = "ELF files",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of words: the files src/index/words/*.txt, which the build embeds.
-// The first lines of each file say what its lines are. Lines that begin with #
-// and empty lines say nothing.
+// The first lines of each file describe its format. Lines that begin with # and
+// empty lines are ignored.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace sibyl::index {
 
-/// In the order in which they are read: of two entries that explain a question
-/// equally well, the earlier one wins.
+/// In the order in which they are read: if two entries explain a question equally
+/// well, the earlier one wins.
 std::span<const std::string_view> GlossaryTables();
 std::string_view SynonymTable();
 std::string_view ThesaurusTable();

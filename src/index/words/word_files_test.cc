@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds every line of the embedded tables to its format; says file and line.
+// Checks every line of the embedded tables; reports file and line.
 #include "index/words/word_files.h"
 
 #include <gtest/gtest.h>
@@ -16,20 +16,20 @@ namespace {
 
 std::string WhyNotGlossary(std::string_view line) {
   const std::size_t colon = line.find(" : ");
-  if (colon == std::string_view::npos) return "has no colon between blanks";
-  if (line.find(" : ", colon + 1) != std::string_view::npos) return "has two colons";
+  if (colon == std::string_view::npos) return "needs ' : '";
+  if (line.find(" : ", colon + 1) != std::string_view::npos) return "has two ' : '";
   return "";
 }
 
 std::string WhyNotSynonyms(std::string_view line) {
-  return line.find(' ') == std::string_view::npos ? "has one word only" : "";
+  return line.find(' ') == std::string_view::npos ? "needs two words" : "";
 }
 
 std::string WhyNotThesaurus(std::string_view line) {
   constexpr std::ptrdiff_t kMostPlusSigns = 3;
   if (std::count(line.begin(), line.end(), ':') != 1 ||
       line.find(" : ") == std::string_view::npos) {
-    return "has not one colon between blanks";
+    return "needs exactly one ' : '";
   }
   const auto plus_signs = std::count(line.begin(), line.end(), '+');
   if (plus_signs > kMostPlusSigns) return "has more than four groups";
@@ -44,7 +44,7 @@ std::string WhyNotThesaurus(std::string_view line) {
   return "";
 }
 
-// Nothing when the line is fine, or else what is wrong with it.
+// Empty if the line is well formed, otherwise what is wrong with it.
 std::string WhyNotLine(WordFileKind kind, std::string_view line) {
   if (line.empty() || line.starts_with('#')) return "";
   for (const char c : line) {
@@ -52,9 +52,9 @@ std::string WhyNotLine(WordFileKind kind, std::string_view line) {
     if (c >= 'A' && c <= 'Z') return "has a capital letter";
   }
   if (line.starts_with(' ') || line.ends_with(' ') || line.find("  ") != std::string_view::npos) {
-    return "has a blank too many";
+    return "has a superfluous space";
   }
-  if (line.starts_with(": ") || line.ends_with(" :")) return "has nothing beside its colon";
+  if (line.starts_with(": ") || line.ends_with(" :")) return "is empty on one side of the colon";
   switch (kind) {
     case WordFileKind::kGlossary:
       return WhyNotGlossary(line);
@@ -63,7 +63,7 @@ std::string WhyNotLine(WordFileKind kind, std::string_view line) {
     case WordFileKind::kThesaurus:
       return WhyNotThesaurus(line);
   }
-  return "is of no known kind";
+  return "is in a file of unknown kind";
 }
 
 TEST(WordFiles, EveryLineHasTheFormatOfItsFile) {
@@ -79,12 +79,12 @@ TEST(WordFiles, EveryLineHasTheFormatOfItsFile) {
   }
 }
 
-// What stands before the colon of an entry, else the whole line.
+// The names of a glossary entry; otherwise the whole line.
 std::string_view KeyOf(WordFileKind kind, std::string_view line) {
   return kind == WordFileKind::kGlossary ? line.substr(0, line.find(" : ")) : line;
 }
 
-TEST(WordFiles, NothingIsSaidTwice) {
+TEST(WordFiles, NoEntryIsThereTwice) {
   std::set<std::pair<WordFileKind, std::string_view>> seen;
   for (const WordFile& file : WordFiles()) {
     std::size_t number = 0;
@@ -92,13 +92,13 @@ TEST(WordFiles, NothingIsSaidTwice) {
       ++number;
       if (line.empty() || line.starts_with('#')) continue;
       EXPECT_TRUE(seen.emplace(file.kind, KeyOf(file.kind, line)).second)
-          << file.path << ":" << number << ": is there twice: " << line;
+          << file.path << ":" << number << ": duplicate: " << line;
     }
   }
   EXPECT_GT(seen.size(), 1'500U);
 }
 
-// The order of the other files decides: see word_files.h and the files.
+// In the other files the order matters: see word_files.h.
 TEST(WordFiles, SynonymsAreSorted) {
   std::string_view before;
   std::size_t number = 0;

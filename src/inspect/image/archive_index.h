@@ -18,7 +18,7 @@ class ArchiveIndex {
   /// walked to its end.
   ArchiveIndex(std::string_view bytes, Budget& budget);
 
-  /// False when something in it is not tar.
+  /// False when the archive contains something that is not tar.
   bool is_sound() const { return is_sound_; }
 
   /// Whether there is such a member, links aside.
