@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The commands people type. CMakePresets.json knows how; this only names what.
+# Shortcuts for common commands; CMakePresets.json has the details.
 
 JOBS    ?= $(shell nproc)
 PREFIX  ?= /usr/local
@@ -24,13 +24,13 @@ build: ## build the program: build/release/sibyl
 	@cmake --preset release > /dev/null
 	@cmake --build --preset release -j $(JOBS) --target sibyl
 
-demo: build ## see it work: a plan, and an oracle that knows from this repository
+demo: build ## see it work: plans, and oracles with pinned sources
 	@scripts/demo
 
 test: setup ## build the program and run all its tests
 	@scripts/check test
 
-check: setup ## what CI asks for beside that: sanitizers, fuzzers, clang-tidy
+check: setup ## what else CI checks: sanitizers, fuzzers, clang-tidy
 	@scripts/check rest
 
 install: build ## install under PREFIX (default /usr/local), honouring DESTDIR
@@ -67,7 +67,7 @@ check-format:
 check-scripts:
 	@shellcheck $(SCRIPTS)
 
-format: ## rewrite all sources in the house format
+format: ## reformat all sources with clang-format
 	@clang-format -i $(SOURCES)
 
 clean: ## remove everything that was built

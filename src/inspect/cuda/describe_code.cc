@@ -31,9 +31,9 @@ void JudgeFor(const InspectOptions& options, Artifact& artifact) {
       artifact.findings.push_back(
           {.severity = Severity::kNote,
            .code = "gpu/runs-partly",
-           .message = fmt::format("not all of it runs on {}: {}", gpu.name, verdict.why),
-           .hint = "in a program of your own, a kernel of these fails with error 209; a library "
-                   "may have them for other GPUs only",
+           .message = fmt::format("runs only partly on {}: {}", gpu.name, verdict.why),
+           .hint = "kernels in those containers fail to load (error 209); in a library they may be "
+                   "meant for other GPUs",
            .place = {.file = artifact.path}});
     }
     artifact.verdicts.push_back(std::move(verdict));
