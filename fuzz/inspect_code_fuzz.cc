@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Artifact artifact{.code = code};
   AddCodeFacts(artifact);
   for (const GpuTarget& gpu : gpus) {
-    const Verdict verdict = Judge(code, gpu, {.driver = ParseDriverVersion("580.65.06")});
+    const GpuVerdict verdict = Judge(code, gpu, {.driver = ParseDriverVersion("580.65.06")});
     Require(verdict.native + verdict.jit + verdict.none == verdict.containers);
   }
   std::size_t images = 0;

@@ -37,7 +37,7 @@ const std::map<std::string, double>& WorstGains() {
   return *kGains;
 }
 
-evidence::ObjectId BlobIdOf(std::string_view text) {
+git::ObjectId BlobIdOf(std::string_view text) {
   Sha1Stream hash;
   hash.Add("blob " + std::to_string(text.size()) + std::string(1, '\0'));
   hash.Add(text);
@@ -77,11 +77,10 @@ std::vector<SourceLines> HitsOf(const Json& answer) {
   for (const Json& hit : answer["hits"]) {
     constexpr std::string_view kPrefix = "swh:1:cnt:";
     const auto citation = hit["citation"].get<std::string>();
-    const auto blob =
-        evidence::ObjectId::FromHex(std::string_view(citation).substr(kPrefix.size(), 40));
+    const auto blob = git::ObjectId::FromHex(std::string_view(citation).substr(kPrefix.size(), 40));
     EXPECT_TRUE(blob.has_value()) << citation;
     hits.push_back({.source = hit["source"].get<std::string>(),
-                    .blob = blob.value_or(evidence::ObjectId()),
+                    .blob = blob.value_or(git::ObjectId()),
                     .path = hit["path"].get<std::string>(),
                     .first_line = hit["lines"][0].get<std::uint32_t>(),
                     .last_line = hit["lines"][1].get<std::uint32_t>()});
