@@ -492,6 +492,8 @@ TEST(Layers, NoFolderIsTooLarge) {
 
 TEST(Layers, EveryFileNamesItsLicence) {
   for (const Source& source : ReadSources({"src", "tests", "fuzz", "bench"})) {
+    // Sources of the oracles in transcripts: citations count their lines.
+    if (source.path.starts_with("tests/transcripts/files/")) continue;
     const std::string first = source.text.substr(0, source.text.find('\n'));
     EXPECT_EQ(first, "// " + std::string(kLicence)) << source.path << ":1";
   }

@@ -46,7 +46,7 @@ TEST(Arguments, GiveValuesDefaultsAndFlags) {
   EXPECT_EQ(arguments->Text("colour"), "red");
 }
 
-TEST(Arguments, SayWhatIsMissing) { EXPECT_EQ(ErrorOf({}), "'test': missing PLAN: a plan"); }
+TEST(Arguments, SayWhatIsMissing) { EXPECT_EQ(ErrorOf({}), "missing PLAN: a plan"); }
 
 TEST(Arguments, RefuseWhatIsNoNumberOrOutOfRange) {
   for (const char* wrong : {"0", "10", "x", "3x", "", "99999999999999999999"}) {
@@ -57,7 +57,7 @@ TEST(Arguments, RefuseWhatIsNoNumberOrOutOfRange) {
 
 TEST(Arguments, NameTheNearestChoice) {
   EXPECT_EQ(ErrorOf({{"plan", "a"}, {"colour", "gren"}}),
-            "--colour: unsupported value 'gren'; did you mean 'green'?");
+            "invalid value 'gren' for --colour; did you mean 'green'?");
 }
 
 TEST(Arguments, RefuseAnEmptyPathAndAValueGivenTwice) {
@@ -67,7 +67,7 @@ TEST(Arguments, RefuseAnEmptyPathAndAValueGivenTwice) {
 }
 
 TEST(Arguments, RefuseANameThatTheRowDoesNotHave) {
-  EXPECT_EQ(ErrorOf({{"plan", "a"}, {"size", "1"}}), "'test' has no parameter 'size'");
+  EXPECT_EQ(ErrorOf({{"plan", "a"}, {"size", "1"}}), "unknown parameter 'size' for 'test'");
 }
 
 }  // namespace

@@ -330,7 +330,7 @@ TEST_F(ExpandWithModel, CeilingsHoldAndAResumedRunPaysNothingTwice) {
   ASSERT_TRUE(poor.ok()) << poor.error().message;
   EXPECT_FALSE(poor->holds);
   EXPECT_EQ(server_->requests().size(), 0U);
-  EXPECT_NE(FormatJson(poor->data).find("ceiling"), std::string::npos);
+  EXPECT_NE(FormatJson(poor->data).find("would be exceeded"), std::string::npos);
 
   std::atomic<bool> is_dead = true;
   Speak([&](const Asked& asked) -> std::string {

@@ -160,7 +160,7 @@ constexpr Parameter kStatusParameters[] = {
 
 constexpr Operation kStatus = {
     .name = "status",
-    .summary = "show what is running, what is done and what to do next",
+    .summary = "show what is running, what is done and what is next",
     .description =
         R"(Shows the expansions of this oracle, from the journal: running (in this or another terminal),
 interrupted, or the last one that finished; and the plans that wait in `_ingest-auto/`. Only reads,

@@ -69,7 +69,8 @@ Result<Outcome> RunTrust(const oracle::Context& context, const Arguments& argume
     SIBYL_TRY(oracle::RecordConsent(context, open));
     consents = SIBYL_TRY(oracle::Consents::Read(context));
   }
-  Outcome outcome{.data = {{"oracle", SIBYL_TRY(oracle::RequireOracle(context)).string()},
+  const std::filesystem::path folder = SIBYL_TRY(oracle::RequireOracle(context));
+  Outcome outcome{.data = {{"oracle", folder.string()},
                            {"settings", Json::array()},
                            {"agreed_now", agrees ? open.size() : 0},
                            {"revoked", is_revoked}}};

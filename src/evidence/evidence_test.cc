@@ -320,7 +320,7 @@ TEST(Folders, WithTooManyBytesAreRefused) {
   EXPECT_TRUE(RecordFolder(root, mirror, {.max_total_bytes = 3000}).ok());
   const Result<FolderSnapshot> cut = RecordFolder(root, mirror, {.max_total_bytes = 2999});
   ASSERT_FALSE(cut.ok());
-  EXPECT_NE(cut.error().message.find("more than 2999 bytes"), std::string::npos);
+  EXPECT_NE(cut.error().message.find("exceed 2999 bytes"), std::string::npos);
   EXPECT_TRUE(
       RecordFolder(root, mirror, {.filter = {.exclude = {"c"}}, .max_total_bytes = 2999}).ok());
 }

@@ -119,7 +119,7 @@ TEST_F(PartChoice, ANumberThatAnotherFileHasIsRefusedWithTheNextFreeOne) {
   const PartChoices choices = Choose("# P\n\n" + PartText(1, "cuda/01-a.md"));
   EXPECT_EQ(StatesOf(choices), States{"refused"});
   ASSERT_EQ(choices.findings.size(), 1U);
-  EXPECT_NE(choices.findings[0].message.find("taken by cuda/01-old.md"), std::string::npos);
+  EXPECT_NE(choices.findings[0].message.find("used by cuda/01-old.md"), std::string::npos);
   EXPECT_NE(choices.findings[0].hint.find("02"), std::string::npos) << choices.findings[0].hint;
 }
 
@@ -128,7 +128,7 @@ TEST_F(PartChoice, OfTwoPartsThatWantOneNumberTheSecondIsRefused) {
       Choose("# P\n\n" + PartText(1, "cuda/01-a.md") + PartText(2, "cuda/1-b.md"));
   EXPECT_EQ(StatesOf(choices), (States{"runs", "refused"}));
   ASSERT_EQ(choices.findings.size(), 1U);
-  EXPECT_NE(choices.findings[0].message.find("PART 1 writes a file of that number too"),
+  EXPECT_NE(choices.findings[0].message.find("PART 1 also writes a file with that number"),
             std::string::npos)
       << choices.findings[0].message;
 }

@@ -146,7 +146,7 @@ TEST_F(ResearchTest, SaysWhatWasUsedAndSpent) {
   const Finding* used = FindingOf(research, "web/used");
   ASSERT_NE(used, nullptr);
   EXPECT_EQ(used->severity, Severity::kNote);
-  EXPECT_NE(used->message.find("2 queries, 1 page taken, 1 refused"), std::string::npos)
+  EXPECT_NE(used->message.find("2 queries, 1 page used, 1 refused"), std::string::npos)
       << used->message;
   EXPECT_EQ(research.spent.requests, web_.asked().size());
 }

@@ -254,7 +254,7 @@ TEST(ObjectReader, EndsAtACircleOfDeltas) {
   ObjectReader reader(*database);
   const ObjectView view = reader.Read(self);
   EXPECT_EQ(view.state, ReadState::kCorrupt);
-  EXPECT_NE(view.problem.find("circle"), std::string_view::npos);
+  EXPECT_NE(view.problem.find("circular"), std::string_view::npos);
 }
 
 // A few bytes of delta copy the whole base, again and again: every link doubles.

@@ -73,7 +73,7 @@ TEST(Run, OfANewerSibylOrAStrangerIsRefused) {
   EXPECT_EQ(ParseRun("{\"sibyl-lab\":1,\"command\":1,\"time\":\"\"}\n").error().kind,
             ErrorKind::kCorrupt);
   const auto broken = ParseRun("{\"sibyl-lab\":1,\"command\":\"c\",\"time\":\"t\"}\nnonsense\n");
-  EXPECT_NE(broken.error().message.find("(line 1)"), std::string::npos);
+  EXPECT_NE(broken.error().message.find("(line 2)"), std::string::npos);
 }
 
 TEST(Run, SaysAMeasurementInWordsThatASentenceCanBeHeldTo) {

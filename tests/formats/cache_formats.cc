@@ -190,7 +190,7 @@ void ReadPage(const fs::path& folder) {
 std::vector<Format> CacheFormats() {
   return {
       {.name = "index-segment",
-       .source = "src/index/segment_format.h",
+       .source = "src/index/segment/segment_format.h",
        .constant = "kSegmentVersion",
        .write = WriteSegment,
        .read = ReadSegment},

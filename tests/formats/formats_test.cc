@@ -27,10 +27,10 @@ const fs::path kFixtures = kHouse / "tests/formats";
 const std::map<std::string, std::string>& NotFormats() {
   static const auto* const kOthers = new std::map<std::string, std::string>{
       {"src/interface/json_answer.h kJsonVersion", "of answers on standard output"},
-      {"src/draft/model_prompt.h kPromptVersion", "a changed prompt is asked again"},
-      {"src/engine/expansion_world.cc kWriterVersion", "a changed writer writes again"},
-      {"src/engine/snapshot_documents.h kPassageRules", "a changed rule builds the index again"},
-      {"src/inspect/nvml.cc kVersionMismatch", "an error code of NVML"}};
+      {"src/draft/model/model_prompt.h kPromptVersion", "a changed prompt is asked again"},
+      {"src/expansion/expansion_inputs.cc kWriterVersion", "a changed writer writes again"},
+      {"src/oracle/snapshot_documents.h kPassageRules", "a changed rule builds the index again"},
+      {"src/inspect/machine/nvml.cc kVersionMismatch", "an error code of NVML"}};
   return *kOthers;
 }
 

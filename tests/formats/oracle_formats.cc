@@ -284,7 +284,7 @@ std::vector<Format> OracleFormats() {
        .write = WriteLabRun,
        .read = ReadLabRun},
       {.name = "baseline",
-       .source = "src/verify/baseline.cc",
+       .source = "src/audit/baseline.cc",
        .constant = "kHeader",
        .write = WriteBaseline,
        .read = ReadBaseline},

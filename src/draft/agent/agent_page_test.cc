@@ -88,7 +88,7 @@ TEST_F(AgentPageTest, WithoutACitationAPointIsNotCovered) {
   const AgentPage page = Compose({{.place = 0, .text = "### Cache size\nIt holds 48 KB.\n"}});
   EXPECT_EQ(CoveredCount(page.draft), 0U);
   EXPECT_TRUE(Has(page, "## Not found"));
-  EXPECT_TRUE(Has(page, "- *Cache size*: the writer found nothing that says it."));
+  EXPECT_TRUE(Has(page, "- *Cache size*: the writer found no source for it."));
   EXPECT_FALSE(Has(page, "## Sources"));
 }
 

@@ -202,7 +202,7 @@ TEST_F(PageCitations, OfAnArchiveWithPackedBodiesAreUnpacked) {
   }
   EXPECT_EQ(imported->skipped.size(), 4u);
   const std::string said = Join(imported->skipped, "\n");
-  for (const std::string_view words : {"encoded as 'br'", "cut off", "more than", "(length)"}) {
+  for (const std::string_view words : {"encoded as 'br'", "truncated", "more than", "(length)"}) {
     EXPECT_NE(said.find(words), std::string::npos) << words << " in\n" << said;
   }
 }

@@ -96,7 +96,7 @@ TEST(Verdict, SaysWhenOnlySomeContainersRun) {
   const GpuVerdict verdict = On(code, "H200");
   EXPECT_EQ(verdict.runs, Runs::kPartly);
   EXPECT_EQ(verdict.none, 1U);
-  EXPECT_NE(verdict.why.find("only sm_120f"), std::string::npos);
+  EXPECT_NE(verdict.why.find("sm_120f"), std::string::npos);
 }
 
 TEST(Verdict, KnowsWhichDriversKnowTheGpu) {

@@ -122,8 +122,7 @@ TEST(Wheel, MustNotBringTheDriverOrLeaveItsFolder) {
                                                {"p-1.dist-info/RECORD",
                                                 "pkg.libs/libcuda-1a2b.so.1,,\n../../etc/passwd,,\n"
                                                 "p-1.dist-info/METADATA,,\n"}}));
-  EXPECT_EQ(WheelCodes(artifact),
-            (Found{"wheel/path-escape", "a member would be written outside its folder"}));
+  EXPECT_EQ(WheelCodes(artifact), (Found{"wheel/path-escape", "wheel/bundles-driver"}));
 }
 
 TEST(Zip, RefusesOverlapsBombsAndWrongChecksums) {

@@ -33,7 +33,7 @@ constexpr Parameter kGlobalParameters[] = {
      .help = "the oracle to work in [the nearest folder with a sibyl.toml]",
      .type = ValueType::kPath},
     {.name = "offline",
-     .help = "open no network connection, whatever other options say",
+     .help = "open no network connection",
      .kind = ParameterKind::kFlag},
     {.name = "json", .help = "print JSON, also for errors", .kind = ParameterKind::kFlag},
     {.name = "sarif",
