@@ -25,7 +25,7 @@ Result<Outcome> RunExport(const Context& context, const Arguments& arguments) {
   if (pin == nullptr) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("exporting {}: nothing of that name is pinned", name),
-                 .hint = "sibyl source list shows the names"};
+                 .hint = "'sibyl source list' shows the names"};
   }
   const std::string bytes = SIBYL_TRY(evidence::ExportPages(*pin, around));
   const ArgumentFile file = SIBYL_TRY(ArgumentFile::ToWrite(context, arguments.Text("file")));

@@ -190,7 +190,7 @@ Result<CitedText> MakeCitation(std::string_view target, const Surroundings& arou
     }
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("citing {}: no pinned source has that file", target),
-                 .hint = "sibyl source list shows what is pinned"};
+                 .hint = "'sibyl source list' shows what is pinned"};
   }
   if (found.size() > 1) {
     std::string names;

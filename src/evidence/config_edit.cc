@@ -99,7 +99,7 @@ Result<std::string> RemoveSource(std::string_view text, std::string_view name) {
   if (spec == nullptr) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("removing source {}: there is none of that name", name),
-                 .hint = "sibyl source list shows them"};
+                 .hint = "'sibyl source list' shows them"};
   }
   const std::vector<std::string_view> lines = LinesToEdit(text);
   const std::size_t begin = spec->line - 1;
