@@ -32,8 +32,8 @@ const fs::path kCorpus = "/usr/share/cmake-3.25";
 // than the figures beside the queries.
 const std::map<std::string, double>& WorstGains() {
   static const auto* const kGains =
-      new std::map<std::string, double>{{"symbol", 0.0}, {"keywords", 0.0},   {"question", 0.0},
-                                        {"bullet", 0.0}, {"paraphrase", 0.0}, {"all", 0.0}};
+      new std::map<std::string, double>{{"symbol", 0.77}, {"keywords", 0.84},   {"question", 0.63},
+                                        {"bullet", 0.74}, {"paraphrase", 0.68}, {"all", 0.74}};
   return *kGains;
 }
 

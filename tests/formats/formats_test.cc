@@ -46,7 +46,8 @@ std::vector<Format> AllFormats() {
 std::map<std::string, int> VersionsInTheCode() {
   const std::regex number(
       R"(constexpr (?:int|std::u?int\d+_t) (k\w*(?:Version|Format|Revision)\w*) = (\d+);)");
-  const std::regex first_line(R"rx(constexpr std::string_view (k\w+) = "[^"]*[a-z][ -](\d+)";)rx");
+  const std::regex first_line(
+      R"rx(constexpr std::string_view (k\w+) = "(?:[a-z]+ )*[a-z]+[ -](\d+)";)rx");
   std::map<std::string, int> versions;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(kHouse / "src")) {
     const std::string name = entry.path().filename().string();
@@ -54,10 +55,12 @@ std::map<std::string, int> VersionsInTheCode() {
     if (name.ends_with("_test.cc") || name.starts_with("test_")) continue;
     const std::string text = ReadFixture(entry.path());
     const std::string path = fs::relative(entry.path(), kHouse).generic_string();
-    for (const std::regex& pattern : {number, first_line}) {
-      for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end;
-           ++match) {
-        versions[path + ' ' + (*match)[1].str()] = std::stoi((*match)[2].str());
+    for (const std::string_view line : SplitLines(text)) {
+      if (line.find("constexpr ") == std::string_view::npos) continue;
+      for (const std::regex& pattern : {number, first_line}) {
+        std::cmatch match;
+        if (!std::regex_search(line.data(), line.data() + line.size(), match, pattern)) continue;
+        versions[path + ' ' + match[1].str()] = std::stoi(match[2].str());
       }
     }
   }

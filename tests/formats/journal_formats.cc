@@ -62,8 +62,8 @@ runner::RunSpec SampleRun() {
           .last = runner::LastJob{.name = "publish", .work = {}}};
 }
 
-void WriteJournal(const fs::path& folder) {
-  const Scratch scratch;
+// Leaves what a run that was interrupted leaves.
+void RunSome(const Scratch& scratch) {
   auto journal = runner::Journal::Open(scratch.own(), scratch.clock());
   ASSERT_TRUE(journal.ok()) << journal.error().message;
   auto queue = runner::JobQueue::Begin(*journal, SampleRun(), runner::Existing::kResume);
@@ -79,11 +79,19 @@ void WriteJournal(const fs::path& folder) {
   ASSERT_TRUE(held.ok() && *held);
   ASSERT_TRUE(
       queue->Keep(**held, "half a payload", R"({"step":"agent drafts","figures":{}})").ok());
-  // Pages of 512 bytes, so that the fixture stays small.
-  ASSERT_TRUE(
-      journal->database()
-          .Execute("PRAGMA page_size=512; VACUUM INTO '" + (folder / "journal.db").string() + "';")
-          .ok());
+}
+
+void WriteJournal(const fs::path& folder) {
+  const Scratch scratch;
+  const fs::path path = scratch.own().root().Shown(runner::kJournalFile);
+  {
+    // Small pages, so that the fixture is small.
+    auto database = runner::Database::Open(path, runner::Access::kReadWrite);
+    ASSERT_TRUE(database.ok());
+    ASSERT_TRUE(database->Execute("PRAGMA page_size=512; CREATE TABLE a(b); DROP TABLE a;").ok());
+  }
+  RunSome(scratch);
+  WriteFixture(folder / "journal.db", ReadFixture(path));
 }
 
 void CheckJobs(const std::vector<runner::JobSnapshot>& jobs) {
@@ -326,7 +334,7 @@ void WriteState(const fs::path& folder) {
   ASSERT_TRUE(state.ok());
   WriteFixture(folder / "signature.txt", state->Sign("fixture", kMade));
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(scratch.state())) {
-    if (!entry.is_regular_file()) continue;
+    if (!entry.is_regular_file() || entry.path().extension() == ".lock") continue;
     WriteFixture(folder / "state" / fs::relative(entry.path(), scratch.state()),
                  ReadFixture(entry.path()));
   }

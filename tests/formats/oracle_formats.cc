@@ -36,7 +36,7 @@ evidence::SourceSpec GitSpec() {
 
 void WriteConfig(const fs::path& folder) {
   const Result<std::string> text = evidence::AppendSource(
-      "[web]\nproviders = [\"searxng\"]\nurl = \"https://search.example.org/\"\n\n[model]\nurl = "
+      "[web]\nprovider = [\"searxng\"]\nurl = \"https://search.example.org/\"\n\n[model]\nurl = "
       "\"https://model.example.org/v1\"\nname = \"small-1\"\nmax_cost = 2.5\n",
       GitSpec());
   ASSERT_TRUE(text.ok());

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Starts 'sibyl serve' on a free port and sends it a request, with bash alone.
+# Asks a 'sibyl serve --port 0 2> serving' in the background, with bash alone.
 
-start() {
-  SIBYL_TOKEN=0123456789abcdef0123 sibyl -C gadgets serve --port 0 2> serving &
+# Waits until the server has said its port.
+ready() {
   server=$!
-  until grep -q '/$' serving; do sleep 0.02; done
+  until grep -qs '/$' serving; do sleep 0.02; done
   port=$(sed -n 's|.*:\([0-9]*\)/$|\1|p' serving)
 }
 
@@ -14,7 +14,9 @@ get() {
   tr -d '\r' <&3 | sed '/^Date: /d'
 }
 
+# Ends it as Ctrl-C does.
 stop() {
   kill -INT "$server"
   wait "$server"
+  rm serving
 }
