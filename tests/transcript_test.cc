@@ -122,6 +122,11 @@ INSTANTIATE_TEST_SUITE_P(All, Transcript, ::testing::ValuesIn(TranscriptNames())
 std::vector<std::string> OperationsRun(std::string_view command) {
   constexpr std::string_view kProgram = "sibyl ";
   std::vector<std::string> run;
+  // A script that runs it in a machine of bubblewrap's.
+  constexpr std::string_view kBare = "bash bare.sh ";
+  if (command.starts_with(kBare)) {
+    return OperationsRun(std::string(kProgram) + std::string(command.substr(kBare.size())));
+  }
   for (std::size_t at = command.find(kProgram); at != std::string_view::npos;
        at = command.find(kProgram, at + 1)) {
     std::vector<std::string> words;

@@ -18,9 +18,11 @@ Error NothingFound(const draft::Draft& draft) {
       if (nearest.empty()) nearest = point.nearest;
     }
   }
+  const std::size_t points = draft::PointCount(draft);
   return {.kind = ErrorKind::kNotFound,
-          .message = fmt::format("the pinned sources cover none of its {}{}",
-                                 Count(draft::PointCount(draft), "point"),
+          .message = fmt::format("the pinned sources {}{}",
+                                 points == 1 ? std::string("do not cover its only point")
+                                             : fmt::format("cover none of its {} points", points),
                                  nearest.empty() ? "" : "; " + nearest)};
 }
 

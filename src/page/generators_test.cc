@@ -82,7 +82,7 @@ std::vector<Made> Pages() {
 
 TEST(PageGenerators, KeepTheTextAndLeaveTheRestOut) {
   for (const Made& made : Pages()) {
-    const Result<Document> document =
+    const Result<ExtractedPage> document =
         Extract(made.html, "text/html; charset=utf-8", "https://example.org/a");
     ASSERT_TRUE(document.ok()) << made.name;
     for (const std::string& kept : made.kept) {
@@ -100,8 +100,8 @@ TEST(PageGenerators, KeepTheTextAndLeaveTheRestOut) {
 
 TEST(PageGenerators, TheSameBytesGiveTheSameText) {
   for (const Made& made : Pages()) {
-    const Result<Document> once = Extract(made.html, "text/html", "");
-    const Result<Document> again = Extract(made.html, "text/html", "");
+    const Result<ExtractedPage> once = Extract(made.html, "text/html", "");
+    const Result<ExtractedPage> again = Extract(made.html, "text/html", "");
     ASSERT_TRUE(once.ok() && again.ok());
     EXPECT_EQ(once->text, again->text) << made.name;
   }
@@ -109,7 +109,7 @@ TEST(PageGenerators, TheSameBytesGiveTheSameText) {
 
 TEST(PageGenerators, HeadingsOfTheTextAreThoseOfThePage) {
   for (const Made& made : Pages()) {
-    const Result<Document> document = Extract(made.html, "text/html", "");
+    const Result<ExtractedPage> document = Extract(made.html, "text/html", "");
     ASSERT_TRUE(document.ok());
     std::size_t line = 1;
     std::size_t at = 0;
