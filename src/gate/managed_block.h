@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a page that belong to the program, between
-// <!-- sibyl:begin NAME --> and <!-- sibyl:end NAME -->.
+// The parts of a page that sibyl manages, between <!-- sibyl:begin NAME --> and
+// <!-- sibyl:end NAME -->.
 #pragma once
 
 #include <cstddef>
