@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Managed blocks: the part of a person's page that we write. It stands between
+// Managed blocks: the part of a page that sibyl writes, between
 //   <!-- sibyl:begin NAME -->
 //   <!-- sibyl:end NAME -->
 // each alone on its line; every byte outside belongs to people.
@@ -22,15 +22,14 @@ struct Block {
   std::size_t line = 0;  ///< Of the first marker, from one.
 };
 
-/// The blocks of a page, in their order. An Error with the place when a marker
-/// has no partner, stands inside another block, comes twice, or has no name:
-/// then nobody can say which bytes are whose. Markers in fenced code are text.
-/// `file` is for the message.
+/// The blocks of a page, in their order. An Error with the place if a marker is
+/// unmatched, nested, duplicated or has no name. Markers in fenced code are
+/// text. `file` is for the message.
 Result<std::vector<Block>> FindBlocks(std::string_view file, std::string_view text);
 
-/// `text` with what stands in the block replaced by `content` (whole lines, LF);
-/// a page without the block gets it at its end, unless that is inside fenced
-/// code. Line ends are those of the marker's line.
+/// `text` with the content of the block replaced by `content` (whole lines,
+/// LF); a page without the block gets one at its end, unless that is inside
+/// fenced code. Uses the line ends of the marker's line.
 Result<std::string> ReplaceBlock(std::string_view file, std::string_view text,
                                  std::string_view name, std::string_view content);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does what an intent says, as often as it takes.
+// Executes an intent; idempotent.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace sibyl::library {
 
-/// ".sibyl/stage/<id>", from the oracle, holds the staged files, the message and,
-/// written last, the intent with its signature.
+/// ".sibyl/stage/<id>", from the oracle, contains the staged files, the message
+/// and, written last, the signed intent.
 std::string StageOf(std::string_view id);
 /// Within `.sibyl`.
 constexpr std::string_view kStageFolder = "stage";
@@ -26,9 +26,8 @@ constexpr std::string_view kMessageFile = "message";
 /// From when this returns ok, the publication will be carried out.
 Status Stage(const Prepared& prepared, const OwnFolder& own, Disk& disk);
 
-/// Whether each step is either still to be done or done. An Error names the
-/// file that somebody changed meanwhile; `has_begun` says whether a step was
-/// done already.
+/// Whether each step is either pending or done. An Error names a file that was
+/// changed in the meantime; `has_begun`: some step was already done.
 struct Standing {
   bool has_begun = false;
   Status conflict;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line offers: the engine's operations with the way each is
-// shown to people, and commands that make sense nowhere else (servers, help,
-// completions, version). Those are rows of the same type, so that parsing,
-// help and completions need no exceptions for them.
+// What the command line offers: the engine's operations with their renderers,
+// and commands that exist only here (servers, help, completions, version).
+// Those are rows of the same type, so that parsing, help and completions need
+// no exceptions for them.
 #pragma once
 
 #include <string>
@@ -27,14 +27,15 @@ const std::vector<Command>& Commands();
 
 const Command* FindCommand(std::string_view name);
 
-/// The commands whose name starts with the word `group`: "plan" has three.
+/// The commands whose name starts with the word `group`: for "plan": "plan
+/// show" and others.
 std::vector<const Command*> CommandsIn(std::string_view group);
 
-/// What to say when no command has the name `first` or `first second`; names
-/// the nearest that exists.
+/// The error for an unknown command `first` or `first second`, with the nearest
+/// name.
 Error UnknownOperation(std::string_view first, std::string_view second);
 
-/// The operation that agents know by this name: "claim_part" is "part claim". Null when
+/// The operation with this tool name: "claim_part" is "part claim". Null if
 /// there is none.
 const engine::Operation* FindToolOperation(std::string_view tool);
 
@@ -42,7 +43,7 @@ const engine::Operation* FindToolOperation(std::string_view tool);
 /// do the same: "claim_part" by "'sibyl part claim'".
 std::string WithCommands(std::string_view text);
 
-/// Options that every command takes, as a row that is never run.
+/// Options of all commands, as a row that is never run.
 const engine::Operation& GlobalOptions();
 
 }  // namespace sibyl::interface

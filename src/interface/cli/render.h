@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How outcomes are shown to people: one function per operation, each in the
-// file of its name. What scripts should read is in --json; this text may change
-// between releases.
+// Formats outcomes for people: one function per operation, each in its own
+// file. Scripts should use --json; this text may change between releases.
 #pragma once
 
 #include <string>
@@ -14,9 +13,9 @@ namespace sibyl::interface {
 
 struct RenderOptions {
   Terminal terminal;
-  const engine::Arguments& arguments;  ///< What was asked, for flags such as --verbose.
+  const engine::Arguments& arguments;  ///< For flags such as --verbose.
 
-  /// Room on a line. A pipe has no edge: what is cut off there is lost to grep.
+  /// The width of a line. Unlimited in a pipe, so that grep sees everything.
   std::size_t columns() const { return terminal.is_terminal ? terminal.columns : kUnlimited; }
   static constexpr std::size_t kUnlimited = 100'000;
 };
