@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A question is a point without a plan: the same evidence, the same choice of
-// sentences and lines, and the same honesty about what was not found.
+// Answers a question like a point without a plan: gathers evidence and selects
+// sentences and lines in the same way, and reports what was not found.
 #pragma once
 
 #include <string>
@@ -32,8 +32,8 @@ struct KnownStatement {
 };
 
 struct Answer {
-  GatheredPoint point;                ///< What the choice points into.
-  PointChoice choice;                 ///< Empty when the sources do not know it.
+  GatheredPoint point;                ///< The choice points into this.
+  PointChoice choice;                 ///< Empty if the sources do not cover it.
   std::vector<KnownStatement> known;  ///< Best first.
   std::vector<KnownPlace> pages;      ///< Where the oracle writes of it.
 
