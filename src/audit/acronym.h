@@ -26,8 +26,9 @@ struct SpelledOut {
 /// the order of the text.
 std::vector<SpelledOut> FindSpelledOut(std::string_view text);
 
-/// Contradicted only where the sources agree on another meaning that shares a
-/// word with this one: otherwise it may be another thing of the same name.
+/// Contradicted only if the sources agree on another expansion that shares a
+/// word with this one: otherwise it may be a different thing with the same
+/// abbreviation.
 statement::Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& witness);
 
 }  // namespace sibyl::audit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code and quotations that a text says come from a named file, and whether
-// that file has them.
+// Code and quotations that a text attributes to a file, and whether that file
+// has them.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct Attribution {
   std::string path;
   std::string repository;  ///< Of a link: the name of the repository; else empty.
   LineRange lines;         ///< Whole when the text names none.
-  /// The text says itself that it is shortened, simplified or made up.
+  /// The text says that it is shortened, simplified or invented.
   bool is_loose = false;
 };
 
@@ -41,9 +41,9 @@ std::vector<JudgedQuote> JudgeAttributed(const statement::Statement& statement,
                                          const Attribution& from, const Witness& witness,
                                          const Topic& topic);
 
-/// Quotations inside a sentence ("..."), of several words: against the file
-/// that the statement names, or else against all sources, where not finding one
-/// decides nothing.
+/// Quotations of several words inside a sentence ("..."): compared with the
+/// file that the statement names, otherwise with all sources, where a miss is
+/// undecidable.
 std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
                                          const Witness& witness, const Topic& topic);
 

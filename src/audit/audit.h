@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here for anybody's Markdown: judges what a text says by the pinned
-// sources alone, without a model. Absent is said only where the sources cover
-// what a thing belongs to; everything else is not decidable here.
+// Start here: checks any Markdown against the pinned sources, without a model.
+// A name is absent only if the sources cover what it belongs to; everything
+// else is undecidable.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +24,11 @@ struct AuditedText {
   std::string_view text;
 };
 
-/// May be used by many threads at once: what one text made it look up, the
-/// others need not.
+/// Thread-safe; lookups are cached for all texts.
 class Auditor {
  public:
-  /// Both must outlive it. Without `code`, blocks of code are read and no tool
-  /// is asked.
+  /// Both must outlive it. Without `code`, code blocks are parsed and no tool
+  /// is run.
   explicit Auditor(const Witness& witness, const code::CodeChecker* code = nullptr)
       : witness_(witness), names_(witness), numbers_(witness), code_(code) {}
 

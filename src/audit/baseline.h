@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of findings that are known and accepted, so that a gate can be put
-// before an oracle that does not hold yet. docs/formats/gate.md has the format.
+// A file of accepted findings, so that checks can be enforced for an oracle
+// that does not pass yet. docs/formats/gate.md has the format.
 //
-// A finding is known by what it says, not by where it stands: code, file, text
-// and the words of its line. Lines may be added above it, and it stays known;
-// its line is edited, and it is new.
+// A finding is identified by its content, not by its line number: code, file,
+// text and the words on its line. It stays accepted if lines are added above
+// it; if its line is edited, it is new.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +18,17 @@
 
 namespace sibyl::audit {
 
-/// The words of a line, which a fingerprint is made of; of a very long line a hash
-/// of them.
+/// The words of a line for its fingerprint; a hash of them for a very long
+/// line.
 std::string LineKey(std::string_view line);
 
-/// Sixteen hexadecimal digits. `path` is the file's from the root of the
-/// oracle, which does not depend on where somebody stands.
+/// Sixteen hexadecimal digits. `path` is relative to the oracle, so it does not
+/// depend on the working folder.
 std::string Fingerprint(const statement::Judgement& judgement, std::string_view path);
 
 class Baseline {
  public:
-  /// Refuses a version it does not know and lines that are none of its own, with
-  /// the line.
+  /// Refuses unknown versions and malformed lines, with the line.
   static Result<Baseline> Parse(std::string_view text);
 
   /// Adds one finding; the same one again is counted.
@@ -38,7 +37,7 @@ class Baseline {
   /// True once for each time that it was accepted.
   bool Take(const statement::Judgement& judgement, std::string_view path);
 
-  /// How many have not been taken: what they accepted is mended.
+  /// How many were not matched: they no longer occur.
   std::size_t left() const;
 
   /// Sorted by file and code, so that a diff shows what changed.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decidable or not: whether the pinned sources cover the family that a name
-// belongs to, so that its absence from them means something.
+// Whether the pinned sources cover the family of a name, so that its absence
+// from them is meaningful.
 //
 // A family has a home: the source that defines its names, not one that merely
-// uses them. For well-known libraries the home is told by a header or a
-// document (family_table.h). For everything else it is learned: a source is the
-// home of the names that begin with TORCH_ when it has many of them and defines
-// most of those that it has.
+// uses them. For well-known libraries the home is identified by a header or a
+// document (family_table.h). Otherwise it is learned: a source is the home of
+// names that start with TORCH_ if it has many of them and defines most.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +21,7 @@
 
 namespace sibyl::audit {
 
-/// What the text around a name is about.
+/// The subject of the text around a name.
 struct Topic {
   std::vector<bool> names_source;  ///< For each source of the witness: whether it is named.
   bool is_cmake = false;           ///< About CMake, or CMake code.
@@ -36,7 +35,7 @@ struct Ruling {
   std::string reason;               ///< Why, either way; for --explain.
 };
 
-/// May be asked from many threads; what was learned is remembered.
+/// Thread-safe; results are cached.
 class Families {
  public:
   explicit Families(const Witness& witness) : witness_(witness) {}

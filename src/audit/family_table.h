@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families of names that are known to belong to somebody: which file a source
-// must have to be their home. What is not in these tables is learned from the
-// sources (family.cc); what must never be learned is here too, since a project
-// that reads many NCCL_ variables is still not the place that defines them.
+// Well-known families of names, with the file that a source must have to be
+// their home. Others are learned from the sources (family.cc). Prefixes that
+// must never be learned are here too: a project that reads many NCCL_ variables
+// does not define them.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ inline constexpr std::array<HeaderFamily, 16> kHeaderFamilies = {{
     {"cu", "CUDA_ERROR_", "cuda.h", "the CUDA driver API"},
 }};
 
-/// Settings whose home is told by a file.
+/// Settings whose home is identified by a file.
 struct SettingFamily {
   std::string_view prefix;
   std::string_view marker;  ///< A path, from the root of the source.
@@ -54,7 +54,7 @@ inline constexpr std::array<SettingFamily, 4> kSettingFamilies = {{
     {"CUDA_", "Modules/FindCUDAToolkit.cmake", "the variables of CMake's CUDA modules", true},
 }};
 
-/// Never learned: whoever is pinned only uses them.
+/// Never learned: pinned projects only use them.
 inline constexpr std::array<std::string_view, 44> kForeignPrefixes = {
     "CUDA_",   "NCCL_",     "NVIDIA_", "NV_",     "NVCC_",   "OMP_",     "MKL_",    "KMP_",
     "UCX_",    "OMPI_",     "MPI_",    "HF_",     "AWS_",    "GCP_",     "GOOGLE_", "AZURE_",
@@ -63,19 +63,19 @@ inline constexpr std::array<std::string_view, 44> kForeignPrefixes = {
     "HSA_",    "GITHUB_",   "WANDB_",  "TRITON_", "MASTER_", "LOCAL_",   "WORLD_",  "NUMBA_",
     "JAX_",    "TENSORRT_", "DCGM_",   "NSYS_"};
 
-/// Prefixes that every project uses for its own switches: they say something
-/// only as a setting of a project that the text names.
+/// Prefixes that every project uses for its own switches: they are checked only
+/// as settings of a project that the text names.
 inline constexpr std::array<std::string_view, 12> kSwitchPrefixes = {
     "USE_",  "BUILD_",   "ENABLE_", "WITH_",   "DISABLE_", "NO_",
     "SKIP_", "INSTALL_", "FORCE_",  "INTERN_", "STATIC_",  "MAX_"};
 
-/// "X_LIBRARY" and the like are made by whoever looks for X.
+/// "X_LIBRARY" and similar are defined by the project that looks for X.
 inline constexpr std::array<std::string_view, 16> kFoundSuffixes = {
     "_LIBRARY",  "_LIBRARIES", "_INCLUDE_DIR", "_INCLUDE_DIRS", "_INCLUDE_PATH", "_ROOT",
     "_ROOT_DIR", "_DIR",       "_FOUND",       "_VERSION",      "_HOME",         "_PATH",
     "_LIB_DIR",  "_LIB",       "_FLAGS",       "_EXECUTABLE"};
 
-/// Folders that every project has; a path below them says nothing of whose.
+/// Folders that every project has; a path in them does not identify a project.
 inline constexpr std::array<std::string_view, 24> kCommonFolders = {
     "src",     "include", "docs",  "doc",    "test",  "tests",  "examples", "example",
     "scripts", "tools",   "build", "lib",    "cmake", "csrc",   "data",     "utils",

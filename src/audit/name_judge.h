@@ -17,12 +17,13 @@
 
 namespace sibyl::audit {
 
-/// May be asked from many threads.
+/// Thread-safe.
 class NameJudge {
  public:
   explicit NameJudge(const Witness& witness) : witness_(witness), families_(witness) {}
 
-  /// The judgement without its place. `own` are the names that the text makes.
+  /// The judgement without its place. `own` are the names that the text
+  /// defines.
   statement::Judgement Judge(const statement::Atom& atom, const Topic& topic,
                              const statement::OwnNames& own) const;
 
@@ -35,7 +36,7 @@ class NameJudge {
                                       const statement::OwnNames& own) const;
   statement::Judgement JudgeDotted(std::string_view name,
                                    const std::vector<std::string>& parts) const;
-  /// For a name whose parts are known, but not together.
+  /// For a name whose parts occur, but not together.
   statement::Judgement JudgeInModule(std::string_view name, const std::vector<std::string>& parts,
                                      const Ruling& ruling) const;
   statement::Judgement JudgeScoped(std::string_view name,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nearest truth: the real name that an invented one was probably meant to
-// be, and where it stands.
+// Finds the real name that an invented one was probably meant to be, and where
+// it occurs.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ double Likeness(std::string_view a, std::string_view b);
 std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t source,
                                             std::string_view name);
 
-/// Among given names; the most alike, if it is alike enough to be meant.
+/// Among given names; the most similar, if it is similar enough.
 std::optional<std::string> NearestOf(std::string_view name,
                                      const std::vector<std::string>& candidates);
 

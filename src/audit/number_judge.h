@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges numbers: value, unit and subject must meet in one line of a source.
+// Checks numbers: one line of a source must have value, unit and subject.
 // Another value with the same subject and unit contradicts; a number whose
-// subject the sources never measure is not decidable here.
+// subject is not in the sources is undecidable.
 #pragma once
 
 #include <map>
@@ -23,17 +23,18 @@ struct JudgedNumber {
   std::size_t offset = 0;          ///< In the statement's text.
 };
 
-/// The value that a line gives a parameter, and whether it defines it.
+/// The value that a line assigns to a parameter, and whether it is a
+/// definition.
 struct GivenValue {
   double value = 0;
   bool is_definition = false;
 };
 
-/// The words that say what a number is of: "A100", "TF32", "HBM3", names of
-/// code. In lower case, sorted, each once.
+/// The subjects of a number: "A100", "TF32", "HBM3", names in code. In lower
+/// case, sorted, unique.
 std::vector<std::string> SubjectsIn(std::string_view text);
 
-/// May be asked from many threads; lines that were found are remembered.
+/// Thread-safe; found lines are cached.
 class NumberJudge {
  public:
   explicit NumberJudge(const Witness& witness) : witness_(witness) {}
@@ -54,7 +55,7 @@ class NumberJudge {
     std::vector<std::string> subjects;
     std::string words;  ///< Its column and row included, in lower case.
     const std::vector<Line>* lines = nullptr;
-    std::vector<std::optional<bool>> says_the_same;  ///< Of each line, once it was asked.
+    std::vector<std::optional<bool>> says_the_same;  ///< For each line, once computed.
   };
   About ReadAbout(const statement::Statement& statement) const;
   statement::Judgement JudgeNumber(const statement::Number& number, About& about) const;

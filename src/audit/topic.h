@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the text around a statement is about: which pinned sources it names, in
-// the title, in the headings above, or in its own words.
+// The subject of the text around a statement: which pinned sources are named in
+// the title, in the headings above, or in the statement.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace sibyl::audit {
 
 class TopicReader {
  public:
-  /// Both must outlive it; `file` is part of what the text says of itself.
+  /// Both must outlive it; `file` counts as part of the title.
   TopicReader(const Witness& witness, const statement::Statements& statements,
               std::string_view file);
 
@@ -32,7 +32,7 @@ class TopicReader {
 
   const statement::Statements& statements_;
   std::vector<std::vector<std::string>> names_;  // of each source, folded
-  std::vector<Words> headings_;                  // with what stands above them
+  std::vector<Words> headings_;                  // with the headings above them
   std::vector<Words> groups_;                    // of each paragraph
   std::vector<bool> names_cmake_;                // each heading in so many words
   Words title_;

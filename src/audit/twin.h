@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sentence of a source that says the same as a statement, but for a number:
-// then the number is wrong, whatever its unit.
+// Finds a sentence of a source that is nearly identical to a statement, except
+// for a number: then the number is wrong, whatever its unit.
 #pragma once
 
 #include <vector>

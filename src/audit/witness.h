@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pinned sources as a witness: does this word stand anywhere, exactly so,
-// and where; which names begin like this; is there such a file. The checks ask
-// only such questions, so that each answer comes with a place.
+// Looks things up in the pinned sources: where does exactly this word occur,
+// which names start with this prefix, does this file exist. Each answer has a
+// location.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace sibyl::audit {
 struct WitnessSource {
   std::string name;    ///< That of its index.
   std::string pin;     ///< "03676b0"
-  std::string origin;  ///< Its repository's name is another word for it.
+  std::string origin;  ///< Its repository's name is an alias.
 };
 
 struct Sighting {
@@ -34,8 +34,7 @@ struct Sighting {
   index::PassageRef passage = {};
 };
 
-/// Borrows the searcher. May be asked from many threads; what is found once is
-/// remembered.
+/// Borrows the searcher. Thread-safe; results are cached.
 class Witness {
  public:
   Witness(const index::Searcher& searcher, std::vector<WitnessSource> sources);
@@ -43,8 +42,8 @@ class Witness {
 
   const std::vector<WitnessSource>& sources() const { return sources_; }
 
-  /// Where the word stands with exactly these letters, as a whole word; of the
-  /// given source only, if there is one.
+  /// Where exactly this whole word occurs; only in the given source, if there
+  /// is one.
   std::optional<Sighting> FindWord(std::string_view word,
                                    std::optional<std::size_t> source = {}) const;
 
@@ -53,18 +52,17 @@ class Witness {
   void VisitWord(std::string_view word, std::optional<std::size_t> source, std::size_t limit,
                  const Visitor& visit) const;
 
-  /// Where the text stands within a passage, with no word going on at its
-  /// ends.
+  /// Where the text occurs within a passage, with word boundaries at its ends.
   std::optional<Sighting> FindText(std::string_view text,
                                    std::optional<std::size_t> source = {}) const;
 
-  /// Lines that have all of the words (given in lower case), in whatever
-  /// letters, until `visit` returns false. Looks at so many passages of each
-  /// segment at most; false if there are more.
+  /// Lines that have all of the words (given in lower case), ignoring case,
+  /// until `visit` returns false. Visits at most so many passages of each
+  /// segment; false if there are more.
   bool VisitLines(const std::vector<std::string>& lower_words, std::size_t max_passages,
                   const Visitor& visit) const;
 
-  /// How many passages have the word, in whatever letters.
+  /// How many passages have the word, ignoring case.
   std::size_t CountPassages(std::string_view lower_word,
                             std::optional<std::size_t> source = {}) const;
 
@@ -79,7 +77,7 @@ class Witness {
   /// The passages that answer a question best.
   std::vector<Found> Search(std::string_view question, std::size_t limit) const;
 
-  /// Whole words of a source, in lower case, that begin with `prefix` (lower
+  /// Whole words of a source, in lower case, that start with `prefix` (lower
   /// case); in byte order, up to `limit`.
   std::vector<std::string> NamesWithPrefix(std::size_t source, std::string_view prefix,
                                            std::size_t limit) const;
@@ -89,7 +87,7 @@ class Witness {
   std::vector<std::string> NamesContaining(std::size_t source, std::string_view part,
                                            std::size_t limit) const;
 
-  /// A word of a source in whatever letters it is written there.
+  /// A word of a source as it is written there.
   struct Spelled {
     std::string word;
     Sighting sighting;
@@ -107,7 +105,7 @@ class Witness {
   };
   /// Files whose path is `path` or ends with "/" + `path`.
   std::vector<File> FindFiles(std::string_view path) const;
-  /// Whether a source has files below the folder, which is given from its root.
+  /// Whether a source has files in the folder, a path from its root.
   bool HasFolder(std::size_t source, std::string_view folder) const;
   bool HasFile(std::size_t source, std::string_view path) const;
   /// The names of the files right in the folder.

@@ -18,7 +18,7 @@ constexpr bool IsNameByte(char c) { return IsNameStart(c) || IsDigit(c); }
 /// Space, tab, line feed, vertical tab, form feed, carriage return.
 constexpr bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// 0 to 15; -1 for what is not a hexadecimal digit.
+/// 0 to 15; -1 if it is not a hexadecimal digit.
 constexpr int HexValue(char c) {
   if (IsDigit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time comes in as an argument, so that tests own it and a run can be repeated
-// byte for byte.
+// Time is passed as an argument, so that tests control it and a run can be
+// repeated byte for byte.
 #pragma once
 
 #include <chrono>
@@ -23,19 +23,19 @@ class Clock {
   /// something takes is measured with base/stopwatch.h.
   virtual Time Now() const = 0;
 
-  /// The time that is written into files. Never mixed with Now(): under
-  /// SOURCE_DATE_EPOCH it stands still.
+  /// The time that is written to files. Never mixed with Now(): with
+  /// SOURCE_DATE_EPOCH it is fixed.
   virtual Time WrittenNow() const = 0;
 };
 
 /// The system's clock; SOURCE_DATE_EPOCH, when set, is the written time.
 class SystemClock : public Clock {
  public:
-  /// Fails when SOURCE_DATE_EPOCH is set to something that is no time: a run
-  /// that should be reproducible must not silently take today's date.
+  /// Fails if SOURCE_DATE_EPOCH is not a valid time: a reproducible run must
+  /// not silently use today's date.
   static Result<SystemClock> FromEnvironment();
 
-  /// `source_date_epoch` as the variable would say it.
+  /// `source_date_epoch` is the value of the variable.
   static Result<SystemClock> WithEpoch(const std::optional<std::string>& source_date_epoch);
 
   Time Now() const override;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a check has to say: a code, a place, a sentence and, where there is
-// one, the nearest truth. Plans, audits, artifacts and machines all answer in
-// findings, so that one printer and one SARIF writer serve them all.
+// The result of a check: a code, a place, a message and, where possible, a
+// correction. Plans, audits, artifacts and machines all report findings, so
+// that one printer and one SARIF writer serve them all.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ namespace sibyl {
 
 enum class Severity {
   kNote,     ///< Good to know; nothing to do.
-  kWarning,  ///< Probably a mistake; the work can go on.
-  kError,    ///< Does not hold; exit code 1.
+  kWarning,  ///< Probably a mistake; work can continue.
+  kError,    ///< A failed check; exit code 1.
 };
 
-/// What a check knows beyond its sentence, such as a verdict: a member of the
-/// finding in the JSON answer.
+/// Additional data, such as a verdict: a member of the finding in the JSON
+/// answer.
 struct FindingDetail {
   std::string_view name;  ///< A literal.
   std::string value;
@@ -29,7 +29,7 @@ struct Finding {
   Severity severity = Severity::kWarning;
   std::string code;  ///< "part/no-target": stable, lower case, room/thing.
   std::string message;
-  std::string hint;  ///< What would be right; may be empty.
+  std::string hint;  ///< A correction or what to do; may be empty.
   Place place;
   std::vector<FindingDetail> details = {};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two names we give to bytes: sha256, and the id git gives a blob.
+// Hashes of bytes: sha256, and git blob ids.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace sibyl {
 /// 64 lower-case hexadecimal digits.
 std::string Sha256(std::string_view bytes);
 
-/// The same in pieces, for what is too long to hold at once.
+/// The same, incrementally.
 class Sha256Stream {
  public:
   Sha256Stream();
@@ -21,7 +21,7 @@ class Sha256Stream {
 
   void Add(std::string_view bytes);
 
-  /// The digest of all that was added; the stream then starts anew.
+  /// The digest of everything added; then the stream is reset.
   std::string Finish();
 
  private:
@@ -29,10 +29,10 @@ class Sha256Stream {
   std::unique_ptr<Context> context_;
 };
 
-/// The id of a git blob with this content (40 hexadecimal digits): what a
-/// SWHID "swh:1:cnt:" names. The sha1 in it is an address, not a proof: whoever
-/// may forge the bytes can forge the id, and a pinned source also has a sha256
-/// or a commit somebody trusts.
+/// The id of a git blob with this content (40 hexadecimal digits): what a SWHID
+/// "swh:1:cnt:" names. The sha1 in it is an address, not a proof: an attacker
+/// who controls the bytes can forge it. A pinned source also has a sha256 or a
+/// trusted commit.
 std::string GitBlobId(std::string_view bytes);
 
 }  // namespace sibyl

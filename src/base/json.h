@@ -18,8 +18,8 @@ struct JsonLimits {
   int max_depth = 100;
 };
 
-/// Parses text that somebody else wrote; never throws, and refuses what is
-/// deeper or longer than the limits.
+/// Parses untrusted text; never throws, and refuses input that is deeper or
+/// longer than the limits.
 Result<Json> ParseJson(std::string_view text, const JsonLimits& limits = {});
 
 enum class JsonLayout { kCompact, kIndented };

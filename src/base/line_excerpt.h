@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The piece of a line that a finding carries in Place::text. One line may have
-// megabytes and thousands of findings: each holds the bytes around its column, so
-// that findings take memory and output in proportion to their number.
+// The excerpt of a line in Place::text of a finding. A line may have megabytes
+// and thousands of findings: each keeps only the bytes around its column, so
+// that memory and output are proportional to the number of findings.
 #pragma once
 
 #include <algorithm>
@@ -16,18 +16,18 @@ inline constexpr std::size_t kWholeLineBytes = 400;
 /// Of a longer line, so many bytes before the column and at least as many after it.
 inline constexpr std::size_t kExcerptReach = 200;
 
-/// The detail of a finding that has Place::column in characters, where it differs
-/// and the text before the excerpt is not there to count them.
+/// The finding's detail with Place::column in characters, if it differs and
+/// cannot be counted from the excerpt.
 inline constexpr std::string_view kCharacterColumn = "character_column";
 
-/// How many bytes of the line come before Place::text. Place::column counts in the
-/// whole line; this follows from it alone, so that a Place has no member for it.
+/// How many bytes of the line are before Place::text. Derived from
+/// Place::column, which refers to the whole line.
 constexpr std::size_t ExcerptBegin(std::size_t column) {
   return column > kWholeLineBytes + 1 ? column - 1 - kExcerptReach : 0;
 }
 
-/// `column` counts bytes from one and is at most one past the line; zero when it is
-/// not known.
+/// `column` counts bytes from one and is at most one past the line; zero if
+/// unknown.
 inline std::string LineExcerpt(std::string_view line, std::size_t column) {
   if (line.size() <= kWholeLineBytes) return std::string(line);
   constexpr std::size_t kLongestTail = 3;  // bytes of a UTF-8 character after its first

@@ -21,8 +21,8 @@ struct LineRange {
 
 std::size_t CountLines(std::string_view text);
 
-/// The bytes of the lines, their ends included; nothing when the text has not
-/// so many. The whole text for a range that is whole.
+/// The bytes of the lines, including their ends; nothing if the text has fewer
+/// lines. The whole text for a range without lines.
 std::optional<std::string_view> TextOfLines(std::string_view text, const LineRange& lines);
 
 /// All lines, each with its end.

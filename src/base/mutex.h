@@ -33,7 +33,7 @@ class SIBYL_THREAD_ANNOTATION(capability("mutex")) Mutex {
   std::mutex mutex_;
 };
 
-/// Holds a mutex to the end of the block.
+/// Holds a mutex until the end of the block.
 class SIBYL_THREAD_ANNOTATION(scoped_lockable) MutexLock {
  public:
   explicit MutexLock(Mutex& mutex) SIBYL_THREAD_ANNOTATION(acquire_capability(mutex))
@@ -48,9 +48,9 @@ class SIBYL_THREAD_ANNOTATION(scoped_lockable) MutexLock {
   Mutex& mutex_;
 };
 
-/// Waits for something that another thread changes under the same mutex. There
-/// is no form with a predicate: clang does not see that a lambda is called with
-/// the lock held, so callers write the loop.
+/// A condition variable. There is no form with a predicate: clang's analysis
+/// does not see that a lambda is called with the lock held, so callers write
+/// the loop.
 class Condition {
  public:
   void Wait(Mutex& mutex) SIBYL_REQUIRES(mutex) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "did you mean": the name that somebody probably meant.
+// "did you mean": the name that was probably meant.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace sibyl {
 
-/// How many letters must be added, dropped, changed or swapped with their
-/// neighbour to make one of the other. Case counts.
+/// Edit distance with insertions, deletions, substitutions and transpositions.
+/// Case-sensitive.
 std::size_t EditDistance(std::string_view a, std::string_view b);
 
-/// The candidate nearest to `name`, if one is near enough to be a slip: a third
-/// of the name's letters, and at most three. The first of equals. Case does not
-/// count as a difference.
+/// The candidate nearest to `name`, if it is close enough to be a typo: a third
+/// of the name's letters, and at most three. The first of equals.
+/// Case-insensitive.
 std::optional<std::string> NearestName(std::string_view name,
                                        std::span<const std::string> candidates);
 

@@ -6,7 +6,7 @@
 namespace sibyl {
 
 enum class Network {
-  kForbidden,  ///< No socket is opened, no name is looked up, no git talks to a server.
+  kForbidden,  ///< No socket is opened, no name is resolved, git contacts no server.
   kAllowed,
 };
 

@@ -8,7 +8,7 @@
 
 namespace sibyl {
 
-/// `code` is an errno value; "doing: what the system says".
+/// `code` is an errno value; the message is "doing: strerror".
 Error OsError(std::string_view doing, int code);
 
 }  // namespace sibyl

@@ -10,9 +10,8 @@
 namespace sibyl {
 
 /// For the value of a qualifier (origin=, path=, key=). Encodes what the SWHID
-/// grammar asks for (`;` and `%`), whatever is not printable ASCII, and `<` and
-/// `>`, so that no value can end the HTML comment it stands in or seem to begin
-/// another.
+/// grammar requires (`;` and `%`), everything that is not printable ASCII, and
+/// `<` and `>`, so that no value can end its HTML comment or start another.
 std::string EncodeQualifier(std::string_view value);
 
 /// For a path inside a URL: everything but unreserved characters, `/` and a
@@ -24,8 +23,8 @@ std::optional<std::string> DecodePercent(std::string_view text);
 
 enum class PlusSign : std::uint8_t { kKept, kSpace };
 
-/// The same for what people and browsers write: a '%' that begins no pair of
-/// digits stays. In queries '+' is a space.
+/// The same, leniently: a '%' without two digits stays. In queries '+' is a
+/// space.
 std::string DecodePercentLeniently(std::string_view text, PlusSign plus = PlusSign::kKept);
 
 }  // namespace sibyl

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a function of ours says that it failed: a value, never an exception.
+// How functions report failure: a value, never an exception.
 //
-// Our failures are data: one runner's failure is journalled, shown and retried
-// while the others go on. std::expected would serve, but clang 14 cannot use
+// Our failures are data: one job's failure is journalled, shown and retried
+// while the others continue. std::expected would do, but clang 14 cannot use
 // the one that g++ 12 ships; docs/decisions/0001 has the details.
 #pragma once
 
@@ -22,8 +22,8 @@ enum class ErrorKind {
   kUsage,        ///< The request is wrong; asking again the same way is useless.
   kNotFound,     ///< The thing named does not exist.
   kCorrupt,      ///< Bytes that should have a form do not have it.
-  kUnavailable,  ///< A tool, disk, lock or server said no; later may work.
-  kCancelled,    ///< Somebody asked us to stop.
+  kUnavailable,  ///< A tool, disk, lock or server refused; retrying later may work.
+  kCancelled,    ///< A stop was requested.
 };
 
 /// Why, for the few causes on which a caller acts. Never read out of a message:
@@ -49,7 +49,7 @@ struct Place {
 struct [[nodiscard]] Error {
   ErrorKind kind = ErrorKind::kUsage;
   std::string message;
-  std::string hint;  ///< What would be right, or the command that mends it.
+  std::string hint;  ///< What would be right, or the command that fixes it.
   std::optional<Place> place;
   ErrorCause cause = ErrorCause::kOther;
 };
@@ -81,8 +81,7 @@ class [[nodiscard]] Result {
   Error&& error() && { return std::get<1>(std::move(state_)); }
 
  private:
-  // A broken promise of ours, not bad input: end here rather than go on with
-  // a value that is not there.
+  // A bug, not bad input: abort rather than continue without a value.
   T& Checked() {
     if (!ok()) std::abort();
     return *std::get_if<0>(&state_);
@@ -91,7 +90,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-/// A Result with nothing to give but its success.
+/// A Result without a value.
 class [[nodiscard]] Status {
  public:
   Status() = default;

@@ -13,7 +13,7 @@ namespace sibyl {
 /// `bytes` random bytes from the kernel, as hexadecimal digits.
 Result<std::string> RandomHex(std::size_t bytes);
 
-/// Takes the same time wherever the two differ.
+/// Constant-time comparison.
 bool EqualInConstantTime(std::string_view a, std::string_view b);
 
 /// HMAC-SHA256 of `text`: 64 hexadecimal digits.

@@ -19,8 +19,8 @@ class Sha1Stream {
 
   void Add(std::string_view bytes);
 
-  /// The digest of all that was added; the stream then starts anew, which is
-  /// much cheaper than another stream when many small things are hashed.
+  /// The digest of everything added; then the stream is reset, which is much
+  /// cheaper than a new stream for many small inputs.
   std::array<std::uint8_t, 20> Finish();
 
  private:

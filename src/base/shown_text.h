@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an answer says in words of ours, or of a plan or a setting, has no user name
-// or password of an address in it. Bytes of a source are quoted as they are.
+// Removes user names and passwords of addresses from text in answers. Bytes of
+// a source are quoted unchanged.
 #pragma once
 
 #include "base/finding.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the next of a few bytes in a text, 64 at a time: how far it is to a bracket or a quote
-// cannot be foreseen, and a loop over bytes goes wrong at every one of them.
+// Finds the next of a few bytes in a text, 64 at a time: the distance to a
+// bracket or a quote is unpredictable, so a loop over bytes mispredicts at
+// each.
 #pragma once
 
 #include <bit>
@@ -23,15 +24,16 @@ class StopBytes {
   /// `text` has to stay.
   explicit StopBytes(std::string_view text) : text_view_(text) {}
 
-  /// Where the first of them stands from `at` on; the text's size if there is none. Quick if
-  /// asked in ascending order.
+  /// The position of the first of them from `at` on; the text's size if there
+  /// is none. Fast for ascending positions.
   std::size_t Next(std::size_t at) {
     const std::size_t block = at / kBlock;
     if (block == block_) {
       const std::uint64_t left = mask_ & ~std::uint64_t{0} << at % kBlock;
       if (left != 0) return block * kBlock + static_cast<std::size_t>(std::countr_zero(left));
     }
-    // Who asks line by line must not have the rest of the text searched for each.
+    // Bounds the search, so that line-by-line callers do not scan the rest of
+    // the text each time.
     if (at < far_from_ || at > far_) {
       far_from_ = at;
       far_ = Search(at);
@@ -86,7 +88,7 @@ class StopBytes {
   std::string_view text_view_;
   std::size_t block_ = static_cast<std::size_t>(-1);
   std::uint64_t mask_ = 0;
-  // What was found last: there is none of them in [far_from_, far_).
+  // The last result: there is none of them in [far_from_, far_).
   std::size_t far_from_ = 1;
   std::size_t far_ = 0;
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few string operations that several rooms need. Case is that of ASCII:
-// keywords are ASCII, and what people wrote is never folded.
+// String operations shared by several rooms. Case is ASCII case.
 #pragma once
 
 #include <span>
@@ -14,7 +13,7 @@ namespace sibyl {
 std::string_view Trim(std::string_view text);
 
 std::string LowerCase(std::string_view text);
-/// The same where it stands. Returns whether all of it is ASCII.
+/// The same, in place. Returns whether all of it is ASCII.
 bool LowerInPlace(std::span<char> text);
 bool EqualsIgnoringCase(std::string_view a, std::string_view b);
 bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix);

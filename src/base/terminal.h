@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person looks at: how wide, in colour or not, one progress line.
+// Terminal output: width, colour, one progress line.
 #pragma once
 
 #include <chrono>
@@ -10,38 +10,38 @@
 
 namespace sibyl {
 
-/// What is known about an output. A pipe is no terminal: no colour, no
-/// progress, and tables as wide as they like.
+/// Properties of an output. For a pipe: no colour, no progress, unlimited
+/// width.
 struct Terminal {
   bool is_terminal = false;
   bool has_colour = false;
   std::size_t columns = 80;
 };
 
-/// The variables that have a say.
+/// The relevant environment variables.
 struct TerminalEnvironment {
   std::optional<std::string> no_color;  ///< Set and not empty: never colour.
   std::optional<std::string> term;      ///< "dumb", empty or unset: no colour.
-  std::optional<std::string> columns;   ///< Asked when the terminal does not say.
+  std::optional<std::string> columns;   ///< Used if the terminal does not report it.
 };
 
 TerminalEnvironment ReadTerminalEnvironment();
 
-/// Looks at an open descriptor, such as STDOUT_FILENO.
+/// For an open descriptor, such as STDOUT_FILENO.
 Terminal ProbeTerminal(int descriptor, const TerminalEnvironment& environment);
 
 enum class Style { kPlain, kBold, kDim, kRed, kGreen, kYellow, kBlue };
 
-/// `text` in a style; unchanged where there is no colour.
+/// `text` in a style; unchanged without colour.
 std::string Styled(std::string_view text, Style style, const Terminal& terminal);
 
 /// `text` with its control characters (except tab) made visible: a source is
 /// hostile, and its escape sequences must not reach the terminal.
 std::string Harmless(std::string_view text);
 
-/// One line that is overprinted while work goes on, and gone when it ends.
-/// Prints nothing when the output is no terminal. Not thread-safe: the thread
-/// that prints results owns it.
+/// A progress line that is overwritten while work continues, and erased at the
+/// end. Prints nothing if the output is not a terminal. Not thread-safe: owned
+/// by the thread that prints results.
 class ProgressLine {
  public:
   /// `descriptor` is borrowed; normally that of stderr.
@@ -54,7 +54,7 @@ class ProgressLine {
   /// one likes: it draws at most every 50 ms, the first time at once.
   void Show(std::string_view text);
 
-  /// Takes the line away, so that something else can be printed.
+  /// Erases the line, so that something else can be printed.
   void Clear();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A TOML file that people wrote, as a tree. toml++ throws, and no exception
-// leaves this function; included only by the readers of sibyl.toml.
+// Parses a TOML file. toml++ throws; no exception leaves this function.
+// Included only by the readers of sibyl.toml.
 #pragma once
 
 #include <toml++/toml.h>
@@ -13,7 +13,8 @@
 
 namespace sibyl {
 
-/// kUsage with the place for what is no TOML. `file` is the name in complaints.
+/// kUsage with the place if it is not valid TOML. `file` is the name in
+/// messages.
 Result<toml::table> ParseToml(std::string_view text, const std::string& file);
 
 }  // namespace sibyl

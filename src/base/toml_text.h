@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few TOML values that we write ourselves: basic strings and lists of them.
-// Files that people write are read with a whole TOML reader (config.cc).
+// The TOML values that sibyl writes: basic strings and lists of them. Files
+// that people write are parsed with a full TOML parser (config.cc).
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ std::string TomlString(std::string_view text);
 /// ["a", "b"]
 std::string TomlStrings(const std::vector<std::string>& texts);
 
-/// Reads a basic string from the front of `rest` and moves past it. Knows
+/// Reads a basic string from the front of `rest` and moves past it. Supports
 /// exactly the escapes that TomlString writes.
 std::optional<std::string> ReadTomlString(std::string_view& rest);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// User names and passwords in addresses. People write them into settings and plans,
-// and what this program says or stores is read by others, so every address that is
-// shown or stored goes through here.
+// Removes user names and passwords from addresses. People put them into
+// settings and plans, and others read what sibyl prints or stores, so every
+// address that is shown or stored goes through here.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace sibyl {
 
-/// `text` without the user name and password of every address in it: of http(s),
-/// where a token may be either, and where there is a password in any other scheme.
-/// "ssh://git@host/path" stays: the user is part of the address. Also finds those
-/// that are not written correctly, such as "https:/me:pw@host" and a password with
-/// a '/' in it.
+/// `text` without the user name and password of every address in it: of
+/// http(s), where a token may be either, and where there is a password in any
+/// other scheme. "ssh://git@host/path" stays: the user is part of the address.
+/// Also finds malformed ones, such as "https:/me:pw@host" and a password with a
+/// '/' in it.
 std::string WithoutUserinfo(std::string_view text);
 
 /// Whether that changes it.

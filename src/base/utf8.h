@@ -9,8 +9,8 @@
 
 namespace sibyl {
 
-/// The offset of the first byte that is not UTF-8 (overlong forms, surrogates
-/// and what lies beyond U+10FFFF included); nothing if all of it is.
+/// The offset of the first byte that is not UTF-8 (including overlong forms,
+/// surrogates and code points beyond U+10FFFF); nothing if it is valid.
 std::optional<std::size_t> FindInvalidUtf8(std::string_view text);
 
 /// A character and the bytes it takes; an invalid byte is one byte of U+FFFD.
@@ -20,7 +20,7 @@ struct Utf8Character {
   bool is_valid = true;
 };
 
-/// The character that begins `text`, which is not empty.
+/// The first character of `text`, which must not be empty.
 Utf8Character DecodeUtf8(std::string_view text);
 
 /// A copy in which each invalid byte became U+FFFD.
@@ -32,8 +32,8 @@ std::string ReplaceInvalidUtf8(std::string_view text);
 std::size_t DisplayWidth(std::string_view text);
 std::size_t DisplayWidth(char32_t code_point);
 
-/// At most `columns` wide; what does not fit gives way to "…" in the middle,
-/// since the two ends of a path say the most.
+/// At most `columns` wide; shortened with "…" in the middle, since the two ends
+/// of a path are the most informative.
 std::string ElideMiddle(std::string_view text, std::size_t columns);
 
 }  // namespace sibyl

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many steps readers and look-ups took on this thread. A test does something
-// and the same with twice as much, and compares: no clock, so it cannot fail on a
-// busy machine, and no option that everybody would have to pass on.
+// Counts steps of parsers and lookups on this thread. A test doubles the input
+// and compares the counts: without a clock, so it cannot fail on a busy
+// machine, and without an option that would have to be passed everywhere.
 //
-// What is counted are inner loops that once looked at everything for each thing:
-// bytes around a name, candidates that are compared, names that are looked up. A
-// new loop of that kind is counted too.
+// Counted are inner loops that could become quadratic: bytes around a name,
+// compared candidates, looked-up names. Count new loops of that kind too.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +15,7 @@ namespace sibyl {
 class Work {
  public:
   static void Add(std::size_t steps) { Steps() += steps; }
-  /// Of this thread, since it began.
+  /// Of this thread, since it started.
   static std::uint64_t Done() { return Steps(); }
 
  private:

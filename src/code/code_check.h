@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of code: do they parse, do they compile (code/broken)?
+// Checks code blocks: do they parse, do they compile (code/broken)?
 //
-// Two depths. Reading (syntax.h) costs nothing and is always done: CMake,
-// Dockerfiles, JSON, the brackets and literals of C-like code. Asking a tool
-// (nvcc, g++, python3, bash) takes up to seconds for a block, so it is done
-// when it is asked for, in the sandbox of base/process/sandbox.h; the block is never
-// run. Without a sandbox no tool is asked.
+// Two levels. Parsing (syntax.h) is cheap and always done: CMake, Dockerfiles,
+// JSON, the brackets and literals of C-like code. Running a tool (nvcc, g++,
+// python3, bash) takes up to seconds per block, so it is done only on request,
+// in the sandbox of base/process/sandbox.h; the block itself is never run.
+// Without a sandbox no tool is run.
 //
-// Precision first. A fragment is broken only by what no surroundings could
-// mend; an undeclared name in it proves nothing. A whole program (it has a
-// main() and its includes, or its fence says "check") is held to compile.
+// Precision first. A fragment fails only for errors that no surrounding code
+// could fix; an undeclared name in it is not one. A whole program (it has a
+// main() and its includes, or its fence says "check") must compile.
 #pragma once
 
 #include <chrono>
@@ -45,7 +45,7 @@ enum class BlockLanguage : std::uint8_t {
 /// From the info string alone: "cuda", "c++ check", "python title=x".
 BlockLanguage BlockLanguageOf(std::string_view info);
 
-/// How a block is to be taken.
+/// How a block is checked.
 enum class Completeness : std::uint8_t {
   kFragment,
   kWhole,    ///< Evidently, or its fence says "check".
@@ -57,7 +57,7 @@ struct CodeResult {
   statement::Verdict verdict = statement::Verdict::kUndecidable;
   std::size_t line = 0;  ///< In the block, from one; zero: as a whole.
   std::string message;
-  std::string reason;  ///< Which tool said so, and how it was asked.
+  std::string reason;  ///< Which tool was used, and how.
 };
 
 /// By reading alone.
@@ -73,12 +73,12 @@ struct UncheckedCode {
   Error reason;
 };
 
-/// Remembers what it was asked before, by content. May be used by many threads.
+/// Caches results by content. Thread-safe.
 class CodeChecker {
  public:
   struct Options {
     CodeDepth depth = CodeDepth::kReading;
-    /// Blocks given to tools; what comes after them is read only.
+    /// Blocks passed to tools; later ones are only parsed.
     std::size_t max_blocks = 500;
     std::chrono::milliseconds tool_time{20'000};  ///< Of one block; nvcc gets twice that.
     std::string bubblewrap = "bwrap";             ///< See base/sandbox.h.
@@ -88,7 +88,7 @@ class CodeChecker {
 
   CodeResult Check(std::string_view info, std::string_view code) const SIBYL_EXCLUDES(mutex_);
 
-  /// Nothing for a block in a language that we do not know.
+  /// Nothing for a block in an unknown language.
   std::optional<statement::Judgement> JudgeBlock(std::string_view file,
                                                  const statement::Statement& block) const
       SIBYL_EXCLUDES(mutex_);
@@ -98,14 +98,14 @@ class CodeChecker {
                                           const statement::Statements& statements) const
       SIBYL_EXCLUDES(mutex_);
 
-  /// Nothing unless a tool was to be asked and there was no sandbox for it.
+  /// Nothing unless a tool was needed and there was no sandbox.
   std::optional<UncheckedCode> Unchecked() const SIBYL_EXCLUDES(mutex_);
 
  private:
   CodeResult AskWithinLimits(const ToolQuestion& question) const SIBYL_EXCLUDES(mutex_);
 
   Options options_;
-  // Compilers at a time, whoever asks: they are large.
+  // Limits concurrent compilers, which are large.
   mutable std::counting_semaphore<2> slots_{2};
   mutable Mutex mutex_;
   mutable std::map<std::string, CodeResult> known_ SIBYL_GUARDED_BY(mutex_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compilers and parsers that are asked about blocks of code, each in the
-// sandbox. Part of verify/code_check.
+// Runs compilers and parsers on code blocks, in the sandbox. Part of
+// code/code_check.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace sibyl::code {
 
-/// Whether a tool is asked about the language at all.
+/// Whether there is a tool for the language.
 bool HasTool(BlockLanguage language);
 
 struct ToolQuestion {
@@ -23,16 +23,16 @@ struct ToolQuestion {
   std::string bubblewrap = "bwrap";
 };
 
-/// A tool that is missing, crashed or ran into a limit is "not decidable", with
-/// its name. Only what it says of the block itself is believed. A block that
-/// includes what the sandbox does not have (anything but the headers of the
-/// system and of CUDA) is not decidable either, whether the file exists or not:
-/// that is the compiler's own answer, for it cannot open it.
+/// If a tool is missing, crashes or hits a limit, the block is undecidable,
+/// with the tool's name. Only errors in the block itself count. A block that
+/// includes a file that is not in the sandbox (anything but the headers of the
+/// system and of CUDA) is undecidable too, whether the file exists or not,
+/// since the compiler cannot open it.
 ///
-/// An Error means that there is no sandbox, and that no tool was run.
+/// An Error means that there is no sandbox and no tool was run.
 Result<CodeResult> AskTool(const ToolQuestion& question);
 
-/// A line that stands for others: "...", "// ...".
+/// A line that represents omitted lines: "...", "// ...".
 bool HasPlaceholderLine(std::string_view code);
 
 }  // namespace sibyl::code

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A question is a point without a plan: the same evidence, the same choice of
-// sentences and lines, and the same honesty about what was not found.
+// Answers a question like a point without a plan: gathers evidence and selects
+// sentences and lines in the same way, and reports what was not found.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here: a draft is what a writer made of one part of a plan, before the
-// gate has seen it. It holds the whole text of the knowledge file as it would
-// be published, and what the text claims to cover, so that the claim can be
-// counted from the text.
+// Start here: a draft is a writer's page for one part of a plan, before the
+// gate has checked it. It contains the whole text of the knowledge file as it
+// would be published, and what the text claims to cover, so that the claim can
+// be checked.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace sibyl::draft {
 
-/// How a section came about; the stamp of the file says it.
+/// How a section was written; shown in the stamp of the file.
 enum class Making : std::uint8_t {
   kExtracted,
   kModelWritten,
@@ -30,7 +30,7 @@ std::string_view MakingName(Making making);
 struct Coverage {
   std::string point;                 ///< In the plan's words.
   std::optional<std::string> where;  ///< "1.2", or a link to knowledge that exists; nothing: open.
-  std::string nearest;               ///< Of an open point: the nearest miss, for people.
+  std::string nearest;               ///< For an open point: the nearest passage, for people.
 };
 
 struct DraftSection {
@@ -58,8 +58,8 @@ struct Draft {
   std::vector<std::string> keywords;  ///< For the index pages; best first.
 };
 
-/// "extract", "llm" or "agent": who wrote it, as the drop names writers. One
-/// section that was not quoted names the page.
+/// "extract", "llm" or "agent": the writer, as named in the drop. Any section
+/// that was not extracted determines it.
 std::string WriterOf(const Draft& draft);
 
 std::size_t PointCount(const Draft& draft);

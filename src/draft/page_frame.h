@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every knowledge file has, whoever writes it: title, stamp, the table of
-// what was planned, numbered sections and points, what was not found, sources. A
-// writer fills in the points.
+// The frame of every knowledge file: title, stamp, the table of planned points,
+// numbered sections and points, open points, sources. A writer fills in the
+// points.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace sibyl::draft {
 
-/// Where something that could be left out stands in the text.
+/// The place of a block that could be dropped.
 struct WrittenBlock {
   std::string key;
   std::size_t first_line = 0;
@@ -31,14 +31,14 @@ struct WrittenPage {
   std::vector<WrittenBlock> blocks;
 };
 
-/// For the reading order: what explains comes before what has to be read as
-/// code, and what is looked up needs no place in it.
+/// For the reading order: explanations come before code; reference material is
+/// not part of it.
 enum class Reading : std::uint8_t { kExplains, kShowsCode, kLists };
 
 struct FrameOptions {
-  std::string program;  ///< Who made it, as the stamp says.
-  Time time;            ///< What the stamp is dated.
-  /// Behind the making of a section in the stamp: "by small-1, prompt 1".
+  std::string program;  ///< The program in the stamp.
+  Time time;            ///< The date in the stamp.
+  /// Added to the kind of a section in the stamp: "by small-1, prompt 1".
   std::string making_note = {};
 };
 
@@ -49,8 +49,8 @@ class PageFrame {
   const std::string& title() const { return page_.draft.title; }
   Receipts& receipts() { return receipts_; }
 
-  /// How many lines a section may have on the page: what the plan gave it, less
-  /// what title, table and the end of the page need.
+  /// How many lines a section may have on the page: its budget without the
+  /// lines for title, table and the end of the page.
   std::size_t Budget(const Gathered& gathered, const GatheredSection& section) const;
 
   void BeginSection(const GatheredSection& section, Making making);

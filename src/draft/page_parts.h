@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands on every knowledge file in the same words, whoever wrote it: the
-// stamp, the table of what was planned, what was not found, the sources.
+// The common parts of every knowledge file: the stamp, the table of planned
+// points, open points, the sources.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@
 namespace sibyl::draft {
 
 struct StampFacts {
-  const std::string& program;  ///< Who made it.
+  const std::string& program;  ///< The program.
   Time time;
   std::vector<std::string> pins;  ///< "cutlass@4f2a91c"
   std::size_t citations = 0;
-  /// Behind the making of a section: "by small-1, prompt 1".
+  /// Added to the kind of a section: "by small-1, prompt 1".
   std::string_view making_note = {};
 };
 
@@ -39,7 +39,7 @@ std::vector<std::string> PlannedTable(const std::vector<PlannedRow>& rows);
 /// A line below "## Not found".
 std::string MissLine(std::string_view point, std::string_view why);
 
-/// What the page cites, by name; a pin stands once for each of its citations.
+/// The cited pins, by name; a pin is listed once for each of its citations.
 std::vector<UsedSource> CountSources(const std::vector<const evidence::Pin*>& pins);
 
 /// The names that were counted most, for the index pages.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foreign words as Markdown that shows them as they are, and the names that
-// GitHub gives to headings.
+// Escapes external text for Markdown, and computes GitHub's heading anchors.
 #pragma once
 
 #include <string>
@@ -8,17 +7,16 @@
 
 namespace sibyl::draft {
 
-/// Every character that Markdown could take for a mark is escaped. Pairs of
-/// backticks stay when `text` has them in pairs: names in code font are read
-/// better, and the words are the same.
+/// Escapes every character that Markdown could interpret. Paired backticks are
+/// kept, so that names stay in code font.
 std::string Escaped(std::string_view text);
 
-/// A quoted sentence of documentation, to stand at the beginning of a line:
-/// links by their text, roles and double backticks of reStructuredText in code
-/// font, no bold. The words stay as they are.
+/// A quoted sentence of documentation for the start of a line: links replaced
+/// by their text, reStructuredText roles and double backticks in code font, no
+/// bold. The words are unchanged.
 std::string EscapedQuote(std::string_view text);
 
-/// A heading of a source as plain words.
+/// A heading of a source as plain text.
 std::string PlainHeading(std::string_view heading);
 
 /// The same for a cell of a table, where a bar would end it.

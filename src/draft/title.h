@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a knowledge file is called, for people.
+// The title of a knowledge file.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation was asked with, checked against its row in the table. All
-// faces come through here: a wrong number is refused with the same words on the
-// command line and over HTTP.
+// The arguments of an operation, checked against its row in the table. All
+// front ends use this: a wrong number gets the same message on the command line
+// and over HTTP.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,7 @@
 
 namespace sibyl::engine {
 
-/// A value that a face read for the parameter of that name. A flag's value is
-/// not looked at.
+/// A value for the parameter of that name. A flag's value is ignored.
 struct GivenValue {
   std::string name;
   std::string value;
@@ -28,9 +27,8 @@ class Arguments {
   /// Checks names, number, type and presence; the error names the parameter.
   static Result<Arguments> Make(const Operation& operation, std::vector<GivenValue> given);
 
-  /// Asking for a name that the row does not have is a mistake in our program
-  /// and ends it.
-  bool Has(std::string_view name) const;               ///< Given; a default does not count.
+  /// Reading a name that is not in the row is a bug and aborts.
+  bool Has(std::string_view name) const;               ///< True if given; a default does not count.
   std::string_view Text(std::string_view name) const;  ///< The value, the default, or "".
   std::vector<std::string> All(std::string_view name) const;
   std::optional<std::int64_t> Integer(std::string_view name) const;
@@ -44,7 +42,7 @@ class Arguments {
   std::vector<GivenValue> given_;
 };
 
-/// How people and errors call a parameter: "PLAN" or "--output".
+/// The name of a parameter in messages: "PLAN" or "--output".
 std::string ParameterLabel(const Parameter& parameter);
 
 }  // namespace sibyl::engine

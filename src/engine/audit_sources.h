@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The opened sources as the witness of an audit knows them.
+// The opened sources in the form that the witness of an audit needs.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the operations on sources, citations and the index; each stands
-// beside its run function.
+// The rows of the operations on sources, citations and the index; each is
+// defined beside its run function.
 #pragma once
 
 #include "engine/operation.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the main job and of what people ask around it.
+// The rows of expand, status and ask.
 #pragma once
 
 #include "engine/operation.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `expand --dry-run`: which parts would run, what would be asked of which
-// sources, what the oracle knows already, and what it would cost.
+// `expand --dry-run`: which parts would run, their queries and sources, what
+// the oracle already knows, and the estimated cost.
 #pragma once
 
 #include "base/result.h"
@@ -11,6 +11,7 @@
 namespace sibyl::engine {
 
 /// What Expand would do. Writes nothing but indexes.
-Result<Outcome> PreviewExpansion(const oracle::Context& context, const expansion::ExpandRequest& request);
+Result<Outcome> PreviewExpansion(const oracle::Context& context,
+                                 const expansion::ExpandRequest& request);
 
 }  // namespace sibyl::engine

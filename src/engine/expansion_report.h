@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an expansion has come to: planned against delivered, part by part, and
-// what to do next.
+// The result of an expansion: planned and delivered, part by part, and what to
+// do next.
 #pragma once
 
 #include <vector>
@@ -12,13 +12,13 @@
 
 namespace sibyl::engine {
 
-/// All of it, with what the web and the model were asked.
+/// The whole report, with web and model usage.
 Outcome ReportOfRun(const expansion::ExpansionResult& result);
 
 /// An earlier run's publication, which had not been finished.
 Outcome ReportOfPublished(const expansion::PlannedWork& work, const library::Published& published);
 
-/// What is known of a part before it is run: number, title, file, lines, state.
+/// The data about a part before it is run: number, title, file, lines, state.
 Json PlannedAsJson(const expansion::PlannedWork& work, const expansion::ChosenPart& chosen);
 
 }  // namespace sibyl::engine

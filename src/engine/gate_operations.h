@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the operations that judge texts; each stands beside its run
+// The rows of the operations that check texts; each is defined beside its run
 // function.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the operations on artifacts and on this machine; each stands
+// The rows of the operations on artifacts and on this machine; each is defined
 // beside its run function.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an answer has when there is nothing to say: null, not an empty string.
+// Optional values in answers: null, not an empty string.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judgements by file, as the operations of the gate answer: less what a
-// baseline accepts, counted, and as findings.
+// Judgements by file, for the checking operations: without what a baseline
+// accepts, counted, and as findings.
 #pragma once
 
 #include <cstddef>
@@ -41,11 +41,11 @@ inline constexpr Parameter kWriteBaselineParameter = {
     .type = ValueType::kPath,
     .people_only = true};
 
-/// Reads --baseline and takes out what it accepts; writes --write-baseline and
-/// takes out everything. The row of `arguments` has both.
+/// Reads --baseline and removes what it accepts; writes --write-baseline and
+/// removes everything. The row of `arguments` has both.
 struct Accepted {
-  std::size_t accepted = 0;  ///< Findings that were taken out.
-  std::size_t mended = 0;    ///< What the baseline accepts and is no longer there.
+  std::size_t accepted = 0;  ///< Findings that were removed.
+  std::size_t mended = 0;    ///< Accepted findings that no longer occur.
 };
 Result<Accepted> ApplyBaseline(const oracle::Context& context, const Arguments& arguments,
                                std::vector<JudgedFile>& files);

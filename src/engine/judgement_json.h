@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was judged, as `verify` and `audit` answer: the counts, and the line that
-// each judgement is about.
+// Judgements as JSON for `verify` and `audit`: the counts, and the line of each
+// judgement.
 #pragma once
 
 #include <string_view>

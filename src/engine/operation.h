@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Start here: what an operation is, and the one table of them.
 //
-// A row says everything that a face needs to know about an operation. The
+// A row has everything that a front end needs to know about an operation. The
 // command line, its help, the man page, the completions, docs/cli.md, the MCP
-// tools and the HTTP routes are generated from the rows. To add
-// an operation, write one file with its row and its run function, and name the
-// row in operations.cc.
+// tools and the HTTP routes are generated from the rows. To add an operation,
+// write one file with its row and its run function, and list the row in
+// operations.cc.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,9 @@ struct Rendered;
 struct RenderOptions;
 
 enum class ParameterKind {
-  kPositional,  ///< Known by its place.
-  kOption,      ///< Known by its name, and takes a value.
-  kFlag,        ///< Known by its name; there or not.
+  kPositional,  ///< Identified by its position.
+  kOption,      ///< Identified by its name, with a value.
+  kFlag,        ///< Identified by its name, without a value.
 };
 
 enum class ValueType { kText, kPath, kInteger, kChoice };
@@ -45,25 +45,25 @@ struct Parameter {
   bool required = false;
   bool repeated = false;
   std::span<const std::string_view> choices = {};  ///< For kChoice.
-  std::string_view default_text = {};              ///< Used when nothing is given; shown in help.
+  std::string_view default_text = {};              ///< Default; shown in help.
   std::int64_t minimum = INT64_MIN;                ///< For kInteger.
   std::int64_t maximum = INT64_MAX;
   /// Not offered to agents and over HTTP: it names a file to be written, runs a
   /// program, or means the terminal.
   bool people_only = false;
-  /// Asks for the network; see NetworkUse.
+  /// Enables the network; see NetworkUse.
   bool uses_network = false;
 };
 
 enum class NetworkUse {
   kNone,
-  kOnRequest,  ///< Only when a parameter with `uses_network` is given.
+  kOnRequest,  ///< Only if a parameter with `uses_network` is given.
   kAlways,
 };
 
-/// What an operation touches. A face uses it to decide what to allow (a server
-/// asks for a token before anything that writes) and help says it.
-/// RunOperation holds an operation to its `network`.
+/// The effects of an operation. A front end uses them to decide what to allow
+/// (a server requires a token for anything that writes), and help shows them.
+/// RunOperation enforces `network`.
 struct Effects {
   bool reads = false;
   bool writes = false;
@@ -72,23 +72,23 @@ struct Effects {
 
 /// How an operation is offered to agents and over HTTP.
 struct Tool {
-  /// "claim_part"; empty: people's alone, unless a person allows it by name.
+  /// "claim_part"; empty: for people only, unless a person allows it by name.
   std::string_view name = {};
   bool is_read_only = false;   ///< Changes nothing but what can be rebuilt at any time.
   bool is_idempotent = false;  ///< The same again changes nothing more.
-  bool is_refused = false;     ///< Never offered, whoever allows it: only people can agree.
+  bool is_refused = false;     ///< Never offered as a tool: only people can agree.
 };
 
 struct Operation {
   std::string_view name;     ///< "plan show"
   std::string_view summary;  ///< A line of `-h`: lower case, imperative, no full stop.
   /// The manual: paragraphs separated by empty lines, `code` in backticks, and
-  /// lines indented by two spaces kept as they are.
+  /// preformatted lines indented by two spaces.
   std::string_view description;
   std::span<const Parameter> parameters = {};
   Effects effects = {};
-  /// The codes of its findings; nullptr when it has none. A function, since
-  /// the room that makes the findings owns the list.
+  /// The codes of its findings; nullptr if it has none. A function, since the
+  /// room that creates the findings owns the list.
   std::vector<Rule> (*rules)() = nullptr;
   bool answers_sarif = false;
   Tool tool = {};
@@ -97,8 +97,9 @@ struct Operation {
   Rendered (*render)(const Outcome&, const RenderOptions&) = nullptr;
 };
 
-/// Runs an operation for any face. It may use the network only if its row says so,
-/// the context allows it and SIBYL_OFFLINE does not forbid it. Do not call `run`.
+/// Runs an operation for any front end. It may use the network only if its row
+/// declares it, the context allows it and SIBYL_OFFLINE is not set. Do not call
+/// `run` directly.
 Result<Outcome> RunOperation(const Operation& operation, const oracle::Context& context,
                              const Arguments& arguments);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of an oracle one by one, as servers list and hand them out: names
-// first, bytes when they are asked for.
+// The pages of an oracle for servers: names first, content on request.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +19,8 @@ struct ListedPage {
   std::uint64_t bytes = 0;
 };
 
-/// Sorted by path. Plans and hidden folders are left out, as everywhere; so are
-/// links. An oracle that is not there has no pages.
+/// Sorted by path. Without plans, hidden folders and links. A missing oracle
+/// has no pages.
 std::vector<ListedPage> ListPages(const oracle::Context& context);
 
 /// kNotFound for everything that ListPages would not list.
@@ -33,7 +32,7 @@ struct ServedSkill {
   Json front_matter;  ///< As SKILL.md has it.
 };
 
-/// kNotFound when there is no SKILL.md, or its front matter names no skill.
+/// kNotFound if there is no SKILL.md, or its front matter has no name.
 Result<ServedSkill> ReadSkill(const oracle::Context& context);
 
 }  // namespace sibyl::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation gives back. A face turns it into text, JSON or SARIF; an
+// The result of an operation. A front end turns it into text, JSON or SARIF; an
 // operation never prints.
 #pragma once
 
@@ -11,11 +11,11 @@
 namespace sibyl::engine {
 
 struct Outcome {
-  /// An object; its members stand at the top level of the JSON answer, so none
-  /// may be called version, operation, holds, findings or error.
+  /// An object; its members are at the top level of the JSON answer, so none
+  /// may be named version, operation, holds, findings or error.
   Json data = Json::object();
   std::vector<Finding> findings;
-  /// False when the work was done and something does not hold: exit code 1.
+  /// False if the operation ran but a check failed: exit code 1.
   bool holds = true;
 };
 

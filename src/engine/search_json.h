@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Search results in the words of the answers: each with its receipt.
+// Search results as JSON, each with its citation.
 #pragma once
 
 #include "base/json.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The warning of `audit --code` and `verify --code` that blocks of code were not
-// checked because there is no sandbox to run compilers in.
+// The warning of `audit --code` and `verify --code` that code blocks were not
+// checked because there is no sandbox for compilers.
 #pragma once
 
 #include "code/code_check.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the operations on an oracle's own citations; each stands beside
-// its run function.
+// The rows of the operations on an oracle's own citations; each is defined
+// beside its run function.
 #pragma once
 
 #include "engine/operation.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The web in the words of the options and of the answers.
+// Web options and results as JSON.
 #pragma once
 
 #include "base/json.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sibyl search --web`: what providers name, with who speaks there; with --fetch
-// also the pages themselves, pinned.
+// `sibyl search --web`: results of the providers, with the authority of each
+// page; with --fetch the pages are pinned too.
 #pragma once
 
 #include "base/result.h"

@@ -26,7 +26,7 @@ struct SourceCitation {
   enum class Anchor { kNone, kCommit, kTree };
 
   git::ObjectId blob;
-  std::string origin;  ///< URL, or a path for what is local; may be empty.
+  std::string origin;  ///< URL, or a local path; may be empty.
   Anchor anchor = Anchor::kNone;
   git::ObjectId anchor_id;
   std::string path;  ///< Raw bytes, without the leading slash; may be empty.

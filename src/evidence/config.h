@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources that people wish for, as sibyl.toml declares them.
-// docs/formats/sources.md shows the file.
+// The sources declared in sibyl.toml. docs/formats/sources.md describes the
+// file.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct SourceConfig {
   std::vector<SourceSpec> sources;  ///< In the order of the file.
   std::vector<Finding> findings;    ///< Unknown keys and the like; nothing that stops us.
 
-  /// Looks at one after the other: for a name or two, not in a loop over names.
+  /// Linear search: for a name or two, not in a loop over names.
   const SourceSpec* Find(std::string_view name) const;
 };
 
@@ -27,12 +27,12 @@ struct SourceConfig {
 Result<SourceConfig> ParseSourceConfig(std::string_view text, const std::string& file);
 
 /// The file with a [[source]] table added at its end; all other bytes stay.
-/// Refuses a name that is taken.
+/// Refuses a name that is in use.
 Result<std::string> AppendSource(std::string_view text, const SourceSpec& spec);
 
-/// The file without the [[source]] table of that name. Comments stay: they are
-/// people's. Refuses when the result would not read as the same sources less one
-/// (a source written as an inline table): then a person has to do it.
+/// The file without the [[source]] table of that name. Comments stay. Refuses
+/// if the result would not parse as the same sources without that one (a source
+/// written as an inline table): then a person has to edit the file.
 Result<std::string> RemoveSource(std::string_view text, std::string_view name);
 
 }  // namespace sibyl::evidence

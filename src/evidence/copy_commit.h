@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies what can be cited of a commit into a mirror: the commit, its trees and
-// its texts. A pin then holds whatever the repository it came from does later
-// (docs/decisions/0021).
+// Copies the citable content of a commit into a mirror: the commit, its trees
+// and its texts. A pin then stays valid whatever happens to the original
+// repository (docs/decisions/0021).
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,9 @@ struct CopyOptions {
   std::function<bool()> cancelled;
 };
 
-/// The tree of the commit. The caller holds the mirror's lock. What the mirror
-/// has already is not copied again; why a file was left out is noted there.
+/// Returns the tree of the commit. The caller holds the mirror's lock. Existing
+/// objects are not copied again; reasons for skipped files are recorded in the
+/// mirror.
 Result<git::ObjectId> CopyCommit(const git::Repository& from, const git::ObjectId& commit,
                                  const Mirror& mirror, const CopyOptions& options);
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here. Everything Sibyl says rests on passages of pinned sources; this
-// room keeps the sources and the pins, and makes and checks citations.
+// Start here. Every statement is based on passages of pinned sources; this room
+// manages the sources and pins, and makes and checks citations.
 //
 //   sibyl.toml  the sources people want           config.h, source.h
 //   sibyl.lock  where each is pinned              lock.h
 //   pages       fetched, judged, pinned           pages.h, page_snapshot.h
 //   the store   their bytes                       store.h, object_database.h, snapshot.h
 //   passages    pieces of a text, by structure    passage.h
-//   citations   receipts: text, links, footnotes  citation.h, permalink.h, footnote.h
+//   citations   text, links, footnotes            citation.h, permalink.h, footnote.h
 //   re-finding  where cited lines went            refind.h
 //
-// The functions below are what the operations call. They take what they need of
-// the surroundings as an argument, and touch nothing else.
+// The operations call the functions below. They take their environment as an
+// argument, and use nothing else.
 #pragma once
 
 #include <cstddef>
@@ -78,9 +78,9 @@ Result<SourceList> ListSources(const Surroundings& around);
 /// Fetches again and moves the pin to where the ref is now.
 Result<SourceChange> SyncSource(std::string_view name, const Surroundings& around);
 
-/// Brings back a pin's bytes after the store lost them; the pin does not move.
-/// kNotFound when the origin no longer has them, NotInCache when it would have to be
-/// asked and may not be.
+/// Restores a pin's bytes that are missing from the store; the pin does not
+/// move. kNotFound if the origin no longer has them, NotInCache if fetching is
+/// not allowed.
 Status RestoreSource(const Pin& pin, const Surroundings& around);
 
 /// The error of RestoreSource when it may not use the network.
@@ -89,30 +89,30 @@ Error NotInCache(const Pin& pin);
 /// Out of sibyl.toml and sibyl.lock. The mirror stays: others may use it.
 Status ForgetSource(std::string_view name, const Surroundings& around);
 
-/// The pins of the oracle; none when there is no sibyl.lock yet.
+/// The pins of the oracle; none if there is no sibyl.lock yet.
 Result<Lock> ReadLock(const Surroundings& around);
 
 /// All files of a pinned source. kNotFound when the store has it not.
 Result<Snapshot> OpenSnapshot(const Pin& pin, const Surroundings& around);
 
 struct CitedText {
-  std::string source;  ///< The name of the pin whose mirror holds it.
+  std::string source;  ///< The name of the pin whose mirror has it.
   SourceCitation citation;
   std::string text;  ///< The exact lines, their ends included.
-  /// Of a page: the citation that is written; `citation` says where its text lies.
+  /// For a page: the citation to write; `citation` locates its text.
   std::optional<PageCitation> page = {};
 };
 
 /// The citation for "PATH:10-20", "PATH:10", "PATH#L10-L20" or "PATH" of the
-/// pinned sources; "NAME:PATH:10-20" says which source. kUsage when several
-/// sources have the path, kNotFound when none has it or it has not so many lines.
+/// pinned sources; "NAME:PATH:10-20" names the source. kUsage if several
+/// sources have the path, kNotFound if none has it or it has fewer lines.
 Result<CitedText> MakeCitation(std::string_view target, const Surroundings& around);
 
-/// The bytes a citation names, found by their hash. Where the store has the
-/// anchor, the path must lead to the same blob there: kCorrupt when it does not.
-/// Of a page, the characters of the text with that hash, which may be older than the
-/// one that is pinned. kNotFound when the store has not the bytes, kUsage for facts and
-/// measurements, which other rooms resolve.
+/// The bytes a citation names, found by their hash. If the store has the
+/// anchor, the path must lead to the same blob there: otherwise kCorrupt. For a
+/// page, the characters of the text with that hash, which may be older than the
+/// pinned one. kNotFound if the store does not have the bytes, kUsage for facts
+/// and measurements, which other rooms resolve.
 Result<CitedText> ResolveCitation(const Citation& citation, const Surroundings& around);
 
 }  // namespace sibyl::evidence

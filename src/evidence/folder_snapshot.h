@@ -30,14 +30,13 @@ struct FolderOptions {
 
 struct FolderSnapshot {
   git::ObjectId tree;
-  std::vector<Finding> findings;  ///< Folders that could not be listed, limits met.
+  std::vector<Finding> findings;  ///< Folders that could not be listed, limits that were reached.
 };
 
-/// Symbolic links are recorded, never followed; named pipes, sockets and devices
-/// are skipped with a reason and never opened. `.git` is left out. A file that
-/// changes while it is read, or a folder whose list does, is read again; when it
-/// still does not hold still, kUnavailable with its name. The caller holds the
-/// mirror's lock.
+/// Symbolic links are recorded, never followed; named pipes, sockets and
+/// devices are skipped with a reason and never opened. `.git` is skipped. A
+/// file or folder that changes while it is read is read again; if it changes
+/// again, kUnavailable with its name. The caller holds the mirror's lock.
 Result<FolderSnapshot> RecordFolder(const Root& folder, const Mirror& mirror,
                                     const FolderOptions& options);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists a folder for a snapshot: every entry with the marks by which a later
-// look can tell that it changed.
+// Lists a folder for a snapshot: every entry with the data to detect later
+// changes.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace sibyl::evidence {
 
 enum class EntryKind : std::uint8_t { kFile, kFolder, kSymlink, kSpecial, kUnreadable };
 
-/// What stat says; when none of it changed, neither did the bytes. Only the
-/// files that can be opened have all of them.
+/// From stat; if none of it changed, the bytes did not either. Only files that
+/// can be opened have all fields.
 struct EntryMarks {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -42,7 +42,7 @@ struct WalkedEntry {
 struct WalkLimits {
   std::size_t max_paths = kMaxSourcePaths;
   std::size_t max_depth = 256;
-  std::function<bool()> cancelled = {};  ///< Asked between folders; true ends the walk.
+  std::function<bool()> cancelled = {};  ///< Called between folders; true ends the walk.
 };
 
 struct Walk {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A receipt as it stands in a knowledge file: one Markdown footnote line with a
-// link for people and, in an HTML comment, the citation for the machine.
+// The citation line in a knowledge file: a Markdown footnote definition with a
+// link for people and, in an HTML comment, the citation.
 //
 //   [^p3-7]: gadget [src/a.c#L4-L9](https://…/blob/…/src/a.c#L4-L9) <!-- swh:1:cnt:… -->
 #pragma once
@@ -27,10 +27,9 @@ std::string FormatFootnote(const Footnote& footnote);
 /// The id of a definition line ("[^p3-7]: …"); nothing for other lines.
 std::optional<std::string_view> FootnoteId(std::string_view line);
 
-/// Reads id and citation of a definition line. People may have written
-/// anything between the two; the label is not read back. kNotFound when the
-/// line is no definition or holds no comment, kUsage when the comment is no
-/// citation.
+/// Parses id and citation of a definition line. The text between them is
+/// ignored. kNotFound if the line is not a definition or has no comment, kUsage
+/// if the comment is not a citation.
 Result<Footnote> ParseFootnote(std::string_view line);
 
 }  // namespace sibyl::evidence

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A source on this machine, opened. Inside the oracle it is opened through the
-// oracle: a clone that declares `folder = "docs"` and tracks docs as a link to
-// somewhere else pins nothing of what is there.
+// Opens a source on this machine. Inside the oracle it is opened through the
+// oracle, so that a clone cannot declare `folder = "docs"` with docs as a link
+// to a place outside.
 #pragma once
 
 #include <filesystem>

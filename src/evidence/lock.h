@@ -30,8 +30,8 @@ struct Lock {
   bool Remove(std::string_view name);
 };
 
-/// Refuses what a person or a merge made of it, with the line: an unknown
-/// version, an unknown or repeated key, conflict markers, a pin without its hash.
+/// Refuses, with the line: an unknown version, an unknown or repeated key,
+/// conflict markers, a pin without its hash.
 Result<Lock> ParseLock(std::string_view text);
 
 /// ParseLock(FormatLock(lock)) is the lock.

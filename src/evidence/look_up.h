@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds one file of a tree by its path, folder by folder: what a citation needs
-// is a handful of objects, not a listing.
+// Finds one file of a tree by its path, folder by folder: a citation needs a
+// few objects, not a listing.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,8 @@
 
 namespace sibyl::evidence {
 
-/// The id and mode of what the path names below `tree`; nothing when there is
-/// no such path, or a folder on the way is not in the store. The entry's name
-/// is empty.
+/// The id and mode of the entry at the path in `tree`; nothing if there is no
+/// such path, or a folder of it is not in the store. The entry's name is empty.
 std::optional<git::TreeEntry> LookUpPath(git::ObjectReader& reader, const git::ObjectId& tree,
                                          std::string_view path);
 

@@ -14,8 +14,8 @@
 
 namespace sibyl::evidence {
 
-/// Two processes that edit one oracle's files take turns. The lock lies in the
-/// store: an oracle is a git repository, and gets no stray files from us.
+/// Serialises edits of an oracle's files. The lock is in the store, so that the
+/// oracle, a git repository, gets no stray files.
 Result<FileLock> LockOracle(const Surroundings& around,
                             std::chrono::milliseconds patience = std::chrono::seconds(10));
 

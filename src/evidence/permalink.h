@@ -10,9 +10,9 @@
 
 namespace sibyl::evidence {
 
-/// The commit permalink of a citation, in the form its forge understands
-/// (GitHub, GitLab, Gitea and Forgejo, Bitbucket, sourcehut; others get GitHub's). Empty
-/// when there is no commit or the origin is not on the web.
+/// The commit permalink of a citation, in the form of its forge (GitHub,
+/// GitLab, Gitea and Forgejo, Bitbucket, sourcehut; others use GitHub's). Empty
+/// if there is no commit or the origin is not on the web.
 std::string Permalink(const SourceCitation& citation);
 
 struct PermalinkParts {
@@ -22,9 +22,9 @@ struct PermalinkParts {
   LineRange lines;  ///< {0, 0} when the link names none.
 };
 
-/// Takes a link of the GitHub or GitLab form apart, whoever wrote it. Nothing
-/// when the URL has another shape. A revision with a slash in it cannot be told
-/// from the path; its first segment is taken.
+/// Parses a link in the GitHub or GitLab form. Nothing if the URL has another
+/// form. A revision that contains a slash is ambiguous; its first segment is
+/// used.
 std::optional<PermalinkParts> ParsePermalink(std::string_view url);
 
 }  // namespace sibyl::evidence

@@ -20,14 +20,14 @@ enum class Whereabouts : std::uint8_t {
   kMovedInFile,  ///< Other lines of the same path.
   kMovedToFile,  ///< Another path.
   kGone,         ///< The content is nowhere, or only where it always was beside.
-  kAmbiguous,    ///< In several places, or too common to be told apart.
+  kAmbiguous,    ///< In several places, or too common to distinguish.
 };
 
 /// "unchanged", "moved within the file", …
 std::string_view WhereaboutsText(Whereabouts whereabouts);
 
-/// A citation and the whole file it was made from (ResolveCitation without
-/// lines gives it): its neighbours are the context.
+/// A citation and the whole file it was made from (from ResolveCitation without
+/// lines), for the context lines.
 struct RefindRequest {
   SourceCitation citation;
   std::string file_text;
@@ -44,7 +44,8 @@ struct Refound {
 
 struct RefindOptions {
   /// The source as it was when the citations were made. A copy that already
-  /// stood there then is no new home; without this it cannot be told from one.
+  /// existed then is not a new location; without this it cannot be
+  /// distinguished.
   const Snapshot* before = nullptr;
   std::size_t threads = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a file of a source is not read. Never an error of the whole: it is
-// counted, and shown to whoever asks.
+// Why a file of a source is skipped. Never an error for the whole source: it is
+// counted, and shown on request.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace sibyl::evidence {
 enum class SkipReason : std::uint8_t {
   kNone,        ///< It is read.
   kExcluded,    ///< By the source's globs.
-  kMissing,     ///< The store has not its bytes: a partial clone.
+  kMissing,     ///< Its bytes are not in the store: a partial clone.
   kTooLarge,    ///< Past max_file_bytes.
   kBinary,      ///< A NUL byte.
   kLfsPointer,  ///< The bytes are elsewhere, at a Git LFS server.
@@ -26,7 +26,7 @@ enum class SkipReason : std::uint8_t {
   kOddPath,     ///< A name that no checkout could have, or a path past the limits.
   kUnreadable,  ///< The system would not let us read it.
   kSpecial,     ///< A device, a pipe, a socket.
-  kGenerated,   ///< Lines that no person reads or writes: minified, packed, data.
+  kGenerated,   ///< Not written by people: minified, packed, data.
 };
 inline constexpr std::size_t kSkipReasons = 13;
 

@@ -23,13 +23,13 @@
 namespace sibyl::evidence {
 
 struct SnapshotFile {
-  std::string path;  ///< Raw bytes; may hold a newline or be no UTF-8.
+  std::string path;  ///< Raw bytes; may contain a newline or invalid UTF-8.
   git::ObjectId blob;
-  SkipReason skip = SkipReason::kNone;  ///< What the listing alone can tell.
+  SkipReason skip = SkipReason::kNone;  ///< As known from the listing alone.
 };
 
-/// Files and folders of one source. Well above what the largest repositories have;
-/// a dozen trees that name each other can have 10^10.
+/// Files and folders of one source. Well above the largest repositories; a
+/// dozen trees that refer to each other can have 10^10.
 inline constexpr std::size_t kMaxSourcePaths = 2'000'000;
 
 struct SnapshotLimits {
@@ -37,14 +37,14 @@ struct SnapshotLimits {
   std::size_t max_depth = 256;
   std::size_t max_path_bytes = 4096;
   std::uint64_t max_all_path_bytes = std::uint64_t{512} << 20;  ///< Of all paths together.
-  std::function<bool()> cancelled = {};  ///< Asked between folders; true ends the listing.
+  std::function<bool()> cancelled = {};  ///< Called between folders; true ends the listing.
 };
 
-/// What is said of a source with more than `limit` paths.
+/// The error for a source with more than `limit` paths.
 Error TooManyPaths(std::size_t limit);
 
-/// Whether a tree has more paths than may be listed. Reads each different tree
-/// once, so that it is quick for those that multiply.
+/// Whether a tree has too many paths. Reads each distinct tree once, so that it
+/// is fast for trees that multiply.
 Status CheckTreeSize(const git::ObjectDatabase& database, const git::ObjectId& tree,
                      const SnapshotLimits& limits = {});
 
@@ -60,7 +60,7 @@ struct ScannedFile {
 
 struct ScanOptions {
   std::size_t threads = 0;  ///< Zero: as many as the machine has.
-  /// Asked between files; true ends the scan.
+  /// Called between files; true ends the scan.
   std::function<bool()> cancelled;
 };
 
@@ -79,7 +79,7 @@ class Snapshot {
                                const git::ObjectId& tree, const SourceFilter& filter,
                                const SnapshotLimits& limits = {});
 
-  /// What the store says of blobs that it left out on purpose.
+  /// The recorded reasons for skipped blobs.
   void set_notes(SkipNotes notes) { notes_ = std::move(notes); }
   const SkipNotes& notes() const { return notes_; }
 
@@ -111,7 +111,7 @@ class Snapshot {
   SkipNotes notes_;
 };
 
-/// kNone for text; kBinary or kLfsPointer for what the bytes show.
+/// kNone for text; kBinary or kLfsPointer by the bytes.
 SkipReason InspectText(std::string_view bytes);
 
 }  // namespace sibyl::evidence

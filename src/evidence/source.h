@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a source is: the wish (a SourceSpec, from sibyl.toml) and the pin that
+// A source: its declaration (a SourceSpec, from sibyl.toml) and the pin that
 // makes it reproducible (a Pin, in sibyl.lock).
 #pragma once
 
@@ -21,9 +21,9 @@ std::string_view SourceKindName(SourceKind kind);
 std::optional<SourceKind> ParseSourceKind(std::string_view name);
 
 /// Which files of a source are read. Part of the pin: the same lock must give
-/// the same passages whatever sibyl.toml says by then.
+/// the same passages whatever sibyl.toml says.
 struct SourceFilter {
-  std::vector<std::string> include;  ///< Globs; empty takes everything.
+  std::vector<std::string> include;  ///< Globs; empty includes everything.
   std::vector<std::string> exclude;  ///< Globs; they win over `include`.
   /// Larger ones are data more often than text; the CUDA driver's header, which
   /// is neither small nor data, has 1.1 MiB.
@@ -32,15 +32,15 @@ struct SourceFilter {
   bool operator==(const SourceFilter&) const = default;
 };
 
-/// One page of a source, as it was when it was fetched. The store keeps the answer
-/// and the text under the text's hash; both never change.
+/// One page of a source, as fetched. The store keeps the response and the text
+/// under the text's hash; both are immutable.
 struct PageRecord {
-  std::string url;          ///< As it was asked for, without a fragment.
+  std::string url;          ///< As requested, without a fragment.
   std::string final_url;    ///< Where redirects led; empty when nowhere else.
   std::string path;         ///< Of its text in the pin's tree: "docs.example.org/a.md".
   std::string title;        ///< One line; may be empty.
   std::string sha256;       ///< Of the bytes, without any content encoding.
-  std::string text_sha256;  ///< Of the text: what a citation names.
+  std::string text_sha256;  ///< Of the text; used in citations.
   std::string fetched;      ///< UTC.
   std::string etag;
   std::string last_modified;
@@ -53,15 +53,15 @@ struct SourceSpec {
   SourceKind kind = SourceKind::kGit;
   std::string origin;  ///< URL or path; a relative path starts at the oracle.
   std::string ref;     ///< Branch, tag or commit; empty means the origin's HEAD. Git only.
-  /// Of pages. None: the source collects pages, and the lock says which.
+  /// For pages. None: the source collects pages, which are listed in the lock.
   std::vector<std::string> urls = {};
   SourceFilter filter;
   std::size_t line = 0;  ///< Of its table in sibyl.toml.
   /// The file has a user name or password in the origin. It is not in `origin`,
   /// and the source is not fetched.
   bool has_credentials = false;
-  /// What is wrong with its address, in words; empty when nothing is. Such a source
-  /// is listed and not fetched, and the others are used all the same.
+  /// What is wrong with its address; empty if it is valid. An invalid source is
+  /// listed but not fetched; the others are still used.
   std::string mistake = {};
 };
 
@@ -79,14 +79,13 @@ struct Pin {
   bool operator==(const Pin&) const = default;
 };
 
-/// "4f2a91c" of the commit, or of the tree where there is no commit.
+/// "4f2a91c" of the commit, or of the tree if there is no commit.
 std::string ShortPin(const Pin& pin);
 
-/// How a page source is known where an origin is asked for: its one address, or
-/// "pages:NAME".
+/// The origin of a page source: its single address, or "pages:NAME".
 std::string PagesOrigin(std::string_view name, const std::vector<std::string>& urls);
 
-/// What to say about an origin with a user name or password in it.
+/// The finding about an origin that contains a user name or password.
 Error SourceCredentialsRefused(std::string_view origin, SourceKind kind);
 
 /// Letters, digits, '.', '_' and '-', at most 64, not starting with a mark: a

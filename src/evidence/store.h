@@ -27,18 +27,18 @@ class Mirror {
   std::filesystem::path objects() const { return folder_ / "objects"; }
   bool Exists() const;
 
-  /// Makes the folders of an empty bare repository; one that is there is fine.
+  /// Creates an empty bare repository if there is none.
   Status Create(std::string_view origin) const;
 
-  /// For whoever writes.
+  /// For writers.
   Result<FileLock> Lock() const;
 
   Result<std::shared_ptr<const git::ObjectDatabase>> Open() const;
 
-  /// Why objects that this mirror leaves out were left out.
+  /// Why objects were skipped in this mirror.
   Result<SkipNotes> ReadNotes() const;
 
-  /// Adds to them. For whoever holds the lock.
+  /// Adds to them. The caller holds the lock.
   Status AddNotes(const SkipNotes& notes) const;
 
  private:
@@ -47,23 +47,23 @@ class Mirror {
 
 class Store {
  public:
-  /// $XDG_CACHE_HOME/sibyl, or ~/.cache/sibyl. Fails when neither can be told.
+  /// $XDG_CACHE_HOME/sibyl, or ~/.cache/sibyl. Fails if neither is set.
   static Result<Store> Default();
 
   explicit Store(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   const std::filesystem::path& folder() const { return folder_; }
 
-  /// `origin` without credentials; an absolute path for what is local. All pages have
-  /// one mirror.
+  /// `origin` without credentials; an absolute path for local sources. All
+  /// pages share one mirror.
   Mirror MirrorOf(SourceKind kind, std::string_view origin) const;
 
  private:
   std::filesystem::path folder_;
 };
 
-/// How the store knows an origin: URLs as they are, paths absolute, taken from
-/// the oracle's folder.
+/// The origin in the store: URLs unchanged, paths absolute, relative to the
+/// oracle's folder.
 std::string StoreOrigin(std::string_view origin, const std::filesystem::path& oracle);
 
 }  // namespace sibyl::evidence

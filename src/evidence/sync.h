@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a wish to a pin: brings a source's bytes into the store and says where
-// they stand. Touches neither sibyl.toml nor sibyl.lock.
+// Fetches a declared source into the store and returns its pin. Changes neither
+// sibyl.toml nor sibyl.lock.
 #pragma once
 
 #include <cstddef>
@@ -27,11 +27,11 @@ struct Admission {
   std::vector<std::string> git_settings;  ///< As FetchOptions::git_settings.
 };
 
-/// Asked before a source is read or fetched, by whoever knows what the person
-/// agreed to. An error refuses the source.
+/// Called before a source is read or fetched; checks whether the user agreed to
+/// it. An error refuses the source.
 using Admitter = std::function<Result<Admission>(const SourceSpec&)>;
 
-/// What this room takes from its surroundings.
+/// The environment of this room.
 struct Surroundings {
   std::filesystem::path oracle;  ///< Relative origins start here.
   Store store;
@@ -55,8 +55,8 @@ struct Fetched {
   std::vector<PageOutcome> pages;  ///< Of a source of pages.
 };
 
-/// `before` is where the source was pinned, if it was: pages are then asked for only
-/// if they changed, and one that is gone keeps its snapshot.
+/// `before` is the previous pin, if any: pages are then downloaded only if they
+/// changed, and one that no longer exists keeps its snapshot.
 Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around,
                             const Pin* before = nullptr);
 

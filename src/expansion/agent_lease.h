@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The word by which an agent proves that a part is its own. It names the lease
-// in the journal and carries a keyed hash that only this user can make for this
-// journal, so that nobody gets at another's part by counting.
+// The token by which an agent proves that it holds a part. It names the lease
+// in the journal and has a keyed hash that only this user can compute for this
+// journal, so that another's lease cannot be guessed.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ namespace sibyl::expansion {
 
 struct AgentLease {
   std::int64_t run = 0;
-  runner::Lease lease;  ///< Its place and token; the rest is not written down.
+  runner::Lease lease;  ///< Its place and token; the rest is not serialised.
 };
 
 /// "3-0-7-<keyed hash>".
 std::string FormatLease(const OwnFolder& own, const runner::Journal& journal,
                         const AgentLease& lease);
 
-/// kUsage for a word that was not given out for this journal.
+/// kUsage for a token that was not issued for this journal.
 Result<AgentLease> ParseLease(const OwnFolder& own, const runner::Journal& journal,
                               std::string_view word);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan in the hands of several agents: its run in the journal, joined or
-// begun, and how far it is.
+// A plan that several agents work on: its run in the journal, joined or
+// started, and its progress.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@
 namespace sibyl::expansion {
 
 enum class Joining : std::uint8_t {
-  kBegin,  ///< A run that is not there is begun.
-  kLook,   ///< Nothing is begun.
+  kBegin,  ///< A missing run is started.
+  kLook,   ///< Nothing is started.
 };
 
 /// Not moved: the queue borrows the journal.
@@ -40,7 +40,7 @@ class AgentRun {
   /// The part that writes a file.
   const plan::Part* PartOf(std::string_view target) const;
 
-  /// Reads the jobs anew, without the last; empty without a run.
+  /// Reads the current jobs, without the last; empty without a run.
   Result<std::vector<runner::JobRow>> Rows();
 
  private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of a plan in the hands of an agent: whose it is, what was drafted so
-// far, and what the gate says of it. The operations of an agent are one step
-// each over this.
+// A part of a plan that an agent holds: its lease, its drafts, and the gate's
+// verdict. Each agent operation is one step on this.
 #pragma once
 
 #include <chrono>
@@ -27,8 +26,8 @@ namespace sibyl::expansion {
 
 /// How long a part is an agent's without a call from it.
 inline constexpr std::chrono::seconds kAgentLease{1'800};
-/// An agent that is lost says nothing about its part, so no part is given up
-/// for that.
+/// A lost agent says nothing about its part, so a part never fails because of
+/// that.
 inline constexpr int kMostAgentLosses = 1'000'000;
 inline constexpr int kMostAgentAttempts = 2;
 
@@ -45,16 +44,16 @@ bool IsLost(const oracle::Context& context, const std::filesystem::path& journal
 /// delivered some, is never replaced, whatever has changed since.
 runner::Existing HowToJoin(runner::Journal& journal, std::string_view plan, runner::Existing asked);
 
-/// What an agent has drafted of a part, as the journal keeps it until the part
-/// is submitted.
+/// An agent's drafts of a part, as stored in the journal until the part is
+/// submitted.
 std::string FormatSections(const std::vector<draft::AgentSection>& sections);
 /// What can be read of it; anything else is nothing.
 std::vector<draft::AgentSection> ParseSections(std::string_view payload);
 
-/// A part that an agent holds. Not moved: the queue borrows the journal.
+/// A part that an agent holds. Not movable: the queue borrows the journal.
 class HeldPart {
  public:
-  /// kUsage when the word is no lease; kUnavailable when the lease was lost.
+  /// kUsage if it is not a lease; kUnavailable if the lease was lost.
   static Result<std::unique_ptr<HeldPart>> Open(const oracle::Context& context,
                                                 std::string_view lease);
 
@@ -73,8 +72,8 @@ class HeldPart {
   bool is_submitted() const { return row_.state == runner::JobState::kDone; }
 
   std::vector<draft::AgentSection>& drafted() { return drafted_; }
-  /// Journals `drafted`, and gives a sign of life. kUnavailable when the lease
-  /// was lost.
+  /// Journals `drafted`, and renews the lease. kUnavailable if the lease was
+  /// lost.
   Status Keep(const runner::Progress& progress);
 
  private:
@@ -95,9 +94,9 @@ class HeldPart {
   std::vector<draft::AgentSection> drafted_;
 };
 
-/// The page of these sections and what the gate says of it. The findings' lines
-/// are those of the section as it was given, and their detail `section` its
-/// number, from one.
+/// The page of these sections and the gate's verdict. The lines of findings
+/// refer to the section as given, and their detail `section` is its number,
+/// from one.
 struct JudgedPage {
   draft::AgentPage page;
   std::vector<Finding> findings;  ///< Empty: it passes.

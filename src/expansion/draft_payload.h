@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A draft as the journal keeps it: what a part has come to, so that a run that
-// was killed need not write it again.
+// Serialises a draft for the journal, so that a resumed run need not write it
+// again.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace sibyl::expansion {
 
-/// One line of JSON about the draft, then its text, byte for byte: what is
-/// quoted from a source need not be UTF-8.
+/// One line of JSON about the draft, then its text, byte for byte: quotations
+/// need not be UTF-8.
 std::string FormatDraft(const draft::Draft& draft);
 
 /// kCorrupt for what FormatDraft did not write.

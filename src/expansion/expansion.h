@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main job: from a plan to a published, verified, committed expansion. One
-// job for each part, then one that publishes; all of it journalled, so that a
-// run that was killed goes on where it was.
+// Carries out a plan: from the plan to a verified, published, committed
+// expansion. One job for each part, then one that publishes; all journalled, so
+// that a killed run can be resumed.
 #pragma once
 
 #include <chrono>
@@ -20,13 +20,13 @@
 
 namespace sibyl::expansion {
 
-/// What a model was asked, and what that cost.
+/// Usage and cost of a model.
 struct ModelUse {
   std::string name;
   model::Spent spent;
 };
 
-/// What a run of a plan has come to.
+/// The result of running a plan.
 struct ExpansionResult {
   PlannedWork work;
   std::vector<runner::JobOutcome> jobs;  ///< Of the parts that were run, in their order.
@@ -36,7 +36,7 @@ struct ExpansionResult {
   std::optional<ModelUse> model;         ///< Nothing: no model wrote.
 };
 
-/// Runs to the end, or says why not: kCancelled when it was interrupted.
+/// Runs to the end; kCancelled if it was interrupted.
 Result<ExpansionResult> Expand(const oracle::Context& context, const ExpandRequest& request);
 
 }  // namespace sibyl::expansion

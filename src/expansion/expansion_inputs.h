@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that an expansion reads: the plan, the pins and their indexes, and what
-// the oracle knows already. Opened once, then only read.
+// The inputs of an expansion: the plan, the pins and their indexes, and the
+// existing pages. Opened once, then only read.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@
 
 namespace sibyl::expansion {
 
-/// Whether something must be pinned: before the web was asked, nothing need be.
+/// Whether there must be pins: before web research there may be none.
 enum class Pinned { kSomething, kPerhapsNothing };
 
 /// Not moved once it is made: its parts borrow each other.
@@ -53,11 +53,11 @@ class ExpansionInputs {
   std::string common_fingerprint_;
 };
 
-/// The run of this work in the journal: one job for each part that runs, and the
-/// last one, which publishes. What they do is filled in by who runs them.
+/// The run of this work in the journal: one job for each part that runs, and
+/// the last one, which publishes. Their functions are set by the caller.
 runner::RunSpec NameJobs(const PlannedWork& work, const ExpansionInputs& inputs);
 
-/// Pages that say something: no indexes, no front page.
+/// Knowledge pages: no indexes, no front page.
 std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context);
 
 /// "sibyl 0.1.0"

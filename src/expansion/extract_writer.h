@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The offline writer: quotes what was gathered, and leaves out what the gate
+// The offline writer: quotes the gathered passages, and drops what the gate
 // refuses.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace sibyl::expansion {
 
-/// Borrows all that it is given.
+/// Borrows all arguments.
 class ExtractWriter : public Writer {
  public:
   ExtractWriter(const plan::Part& part, const PartInputs& inputs, const draft::Gathered& gathered)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model that a run may ask: its server and ceilings out of sibyl.toml, its
-// key and, where the file is not enough, its address out of the environment.
+// The model that a run may use: its server and limits from sibyl.toml, its key
+// and, optionally, its address from the environment.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,16 @@
 
 namespace sibyl::expansion {
 
-/// What a request says beside the file; the lower of two ceilings holds.
+/// Options of a request in addition to the file; the lower of two limits
+/// applies.
 struct ModelRequest {
   std::optional<std::uint64_t> max_tokens;
   std::optional<double> max_cost;
-  bool is_judged = false;   ///< A second model looks at every statement.
-  bool asks_server = true;  ///< False: only what is remembered is used.
+  bool is_judged = false;   ///< A second model checks every statement.
+  bool asks_server = true;  ///< False: only cached answers are used.
 };
 
-/// The variables that matter, as a person set them.
+/// The relevant environment variables.
 struct ModelEnvironment {
   std::optional<std::string> url;        ///< SIBYL_MODEL_URL, instead of the file's.
   std::optional<std::string> name;       ///< SIBYL_MODEL, instead of the file's.
@@ -34,12 +35,12 @@ struct ModelEnvironment {
   static ModelEnvironment Read();
 };
 
-/// Not moved: the models borrow the client and the purse.
+/// Not movable: the models borrow the client and the purse.
 class ModelAccess {
  public:
-  /// kUsage when no server is named. A server that only the file names is asked,
-  /// and gets a key, if the person agreed to it: an oracle may come from a
-  /// stranger. Without the network only what is remembered is used.
+  /// kUsage if no server is configured. A server that is named only in the file
+  /// is used, and gets a key, only if the user agreed to it: an oracle may come
+  /// from someone else. Without the network only cached answers are used.
   static Result<std::unique_ptr<ModelAccess>> Open(const oracle::Context& context,
                                                    const ModelRequest& request,
                                                    const ModelEnvironment& environment);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model as the writer: an outline, the sections, one repair of what does not
-// hold, then without what still does not.
+// A model as the writer: an outline, the sections, one repair of failed
+// statements, then drops those that still fail.
 #pragma once
 
 #include <memory>
@@ -14,14 +14,14 @@
 
 namespace sibyl::expansion {
 
-/// Borrows all that it is given. Its pages fail when the model does not answer or a
-/// ceiling is reached. A run that goes on asks nothing twice.
+/// Borrows all arguments. Its pages fail if the model does not answer or a
+/// limit is reached. A resumed run sends no request twice.
 std::unique_ptr<Writer> MakeModelWriter(const plan::Part& part, const PartInputs& inputs,
                                         const draft::Gathered& gathered, ModelAccess& models,
                                         runner::JobContext& context);
 
-/// The questions that a part begins with, as far as they are known before the
-/// first answer: the outline, and each section from its best passages.
+/// The requests of a part that are known before the first answer: the outline,
+/// and each section from its best passages.
 std::vector<model::Question> FirstQuestions(const plan::Part& part, const PartInputs& inputs,
                                             const draft::Gathered& gathered);
 

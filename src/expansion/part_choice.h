@@ -19,8 +19,8 @@ enum class PartState : std::uint8_t {
   kRuns,
   kDone,      ///< Ticked, and its file is there.
   kDisabled,  ///< The plan says so.
-  kTbd,       ///< The plan does not say yet what it is.
-  kNotAsked,  ///< Others were asked for.
+  kTbd,       ///< Still to be determined in the plan.
+  kNotAsked,  ///< Other parts were requested.
   kRefused,   ///< Cannot be run; a finding says why.
 };
 

@@ -30,16 +30,16 @@ struct PartInputs {
   const oracle::CitationSources& citations;
   std::string program;            ///< As stamps name it.
   Time time;                      ///< What stamps are dated.
-  ModelAccess* models = nullptr;  ///< Who writes; null: the offline writer. Borrowed.
+  ModelAccess* models = nullptr;  ///< The model writer; null: the offline writer. Borrowed.
 };
 
 /// Gathers, writes and checks, with the model if there is one; what the gate
-/// refuses is left out and the page written again. Fails when nothing was found
-/// for any point, and when the gate refuses what cannot be left out.
+/// refuses is dropped and the page written again. Fails if nothing was found
+/// for any point, or if the gate refuses something that cannot be dropped.
 Result<draft::Draft> WritePart(const plan::Part& part, const PartInputs& inputs,
                                runner::JobContext& context);
 
-/// The gate's word on a draft; an error names the first thing it refuses.
+/// Puts a draft through the gate; an error names the first failure.
 Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs);
 
 }  // namespace sibyl::expansion

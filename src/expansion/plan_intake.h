@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan that is to be expanded, as a file of the oracle. A plan from
-// elsewhere is copied to _ingest-auto/ first; one that was expanded before is
-// known again where it is now.
+// The plan to expand, as a file of the oracle. A plan from outside the oracle
+// is copied to _ingest-auto/ first; one that was expanded before is recognised
+// at its current place.
 #pragma once
 
 #include <string>
@@ -16,13 +16,13 @@ struct IntakenPlan {
   std::string path;  ///< In the oracle: "_ingest-auto/expansion-cupti/ingestion.md".
   std::string name;  ///< As findings call it.
   std::string text;
-  bool is_copied = false;     ///< It was, or would be, copied from elsewhere.
-  bool is_completed = false;  ///< All of it was done before; `path` is where it lies.
+  bool is_copied = false;     ///< It was, or would be, copied from outside the oracle.
+  bool is_completed = false;  ///< The plan is already done; `path` is where it is now.
 };
 
 enum class Intake { kCopy, kLook };
 
-/// kUsage when another plan has the place that a copy would get.
+/// kUsage if another plan is at the path of the copy.
 Result<IntakenPlan> TakeInPlan(const oracle::Context& context, std::string_view argument,
                                Intake intake);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person asks of an expansion, and the parts of the plan that are run for
-// it.
+// The request for an expansion, and the parts of the plan to run.
 #pragma once
 
 #include <chrono>
@@ -28,8 +27,8 @@ struct ExpandRequest {
   std::optional<std::chrono::milliseconds> max_time;
   std::optional<std::chrono::milliseconds> max_part_time;
   std::optional<ModelRequest> model;     ///< A model writes, within these ceilings.
-  std::optional<std::size_t> max_lines;  ///< Of a file, whatever the plan says.
-  WebPermission web;                     ///< Whether it may look there, and how much.
+  std::optional<std::size_t> max_lines;  ///< Per file, whatever the plan says.
+  WebPermission web;                     ///< Whether and how much the web may be used.
   library::ExistingFile existing = library::ExistingFile::kRefuse;
   library::Committing committing = library::Committing::kCommit;
   runner::Existing journalled = runner::Existing::kResume;
@@ -42,7 +41,7 @@ struct PlannedWork {
   PartChoices choices;
 };
 
-/// Reads the plan and says which of its parts are run.
+/// Reads the plan and determines which of its parts to run.
 Result<PlannedWork> PlanWork(const oracle::Context& context, const ExpandRequest& request,
                              Intake intake);
 

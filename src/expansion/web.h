@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The web as one operation may use it: what the [web] table of the oracle allows,
-// one budget, one client, one polite visitor. Everything that goes out of this
-// program goes through here or through git.
+// Web access of one operation: the [web] table of the oracle, one budget, one
+// client, one visitor. All network access goes through here or through git.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +19,13 @@
 
 namespace sibyl::expansion {
 
-/// What a call asks for beside the [web] table.
+/// Options of a call in addition to the [web] table.
 struct WebWishes {
   /// Instead of those in sibyl.toml.
   std::optional<std::int64_t> max_requests = {};
   std::optional<std::int64_t> max_mb = {};
   std::optional<std::int64_t> max_minutes = {};
-  /// Hosts that may be at private addresses because the person just named them.
+  /// Hosts that may be at private addresses because the user just named them.
   std::vector<std::string> allow = {};
 };
 
@@ -35,7 +34,7 @@ struct WebSpent {
   std::uint64_t bytes = 0;
 };
 
-/// The [web] table of the oracle; the defaults where there is no oracle.
+/// The [web] table of the oracle; the defaults without an oracle.
 Result<research::WebConfig> ReadWebConfig(const oracle::Context& context);
 
 /// Thread-safe.
@@ -49,9 +48,9 @@ class Web {
   net::Client& client() { return client_; }
   net::Visitor& visitor() { return visitor_; }
 
-  /// Those that sibyl.toml names, or else the first that the environment has a
-  /// key for. kUsage when there is none, with what to do; kUnavailable when the
-  /// person has not agreed to one that only sibyl.toml names.
+  /// Those in sibyl.toml, otherwise the first with a key in the environment.
+  /// kUsage if there is none, with what to do; kUnavailable if the user has not
+  /// agreed to one that is named only in sibyl.toml.
   Result<std::vector<std::unique_ptr<research::Provider>>> Providers();
 
   /// How pages are had: politely, within the budget, of the hosts that sibyl.toml
@@ -61,7 +60,7 @@ class Web {
   WebSpent spent() const { return {.requests = budget_.requests(), .bytes = budget_.bytes()}; }
 
  private:
-  /// What the person agreed to, of what the oracle's files ask for.
+  /// The settings of the oracle that the user agreed to.
   struct Agreed {
     std::vector<std::string> allow;  ///< Hosts at private addresses.
     Status web;                      ///< The error when proxy or ca_file are not agreed to.

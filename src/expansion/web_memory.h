@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the web was asked for this oracle and what it said: the lists of results
-// and the pages that were no good. A run that is repeated asks nothing twice;
-// the pages that were good are pinned, and need no memory.
+// Caches the web queries of an oracle: the lists of results and the refused
+// pages. A repeated run sends no request twice; usable pages are pinned and not
+// stored here.
 //
-// .sibyl/web.json, of this working copy alone. It can be deleted at any time. It
-// decides which addresses are fetched, so it carries our signature; a file that
-// does not verify or cannot be read is ignored and written anew.
+// .sibyl/web.json, for this working copy only. It can be deleted at any time.
+// It decides which addresses are fetched, so it is signed; a file that does not
+// verify or cannot be read is ignored and replaced.
 #pragma once
 
 #include <map>
@@ -21,16 +21,16 @@
 
 namespace sibyl::expansion {
 
-/// The name of a question: what was asked, of whom, of which hosts.
+/// The key of a query: its text, providers and hosts.
 std::string QuestionKey(const research::Query& query, const std::vector<std::string>& providers);
 
 class WebMemory {
  public:
-  /// Forgets what is older than a month. Without a folder nothing is known, and
+  /// Drops entries older than a month. Without a folder it is empty, and
   /// nothing can be saved.
   static WebMemory Load(std::optional<OwnFolder> own, Time now);
 
-  /// One list of each provider that answered; null when it was not asked.
+  /// One list of each provider that answered; null if it is not cached.
   const std::vector<std::vector<research::Found>>* Find(const std::string& key) const;
   void Remember(const std::string& key, std::string_view query,
                 std::vector<std::vector<research::Found>> lists);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 1 of a part on the web: its queries are put to the providers, the best of
-// what they name is fetched, judged and pinned into the source `web`, and from
-// then on is a pinned source like any other. Nothing is asked twice: a run that
-// is repeated works from memory and snapshots.
+// Step 1 of a part on the web: its queries are sent to the providers, the best
+// results are fetched, checked and pinned in the source `web`. A repeated run
+// sends no requests: it uses the cache and the snapshots.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +23,7 @@ namespace sibyl::expansion {
 /// The source that collects what research found.
 inline constexpr std::string_view kWebSource = "web";
 
-/// What a part wants to know: its own queries, or, where it has none, one for
-/// each section.
+/// The queries of a part: its own or, if it has none, one for each section.
 std::vector<research::Query> WebQueriesOf(const plan::Plan& plan, const plan::Part& part,
                                           std::size_t limit);
 
@@ -38,8 +36,8 @@ struct ResearchedPage {
 struct ResearchedPart {
   int number = 0;
   std::size_t queries = 0;
-  std::vector<std::string> only;  ///< What the plan asks pages to be about or from.
-  std::size_t excluded = 0;       ///< Answers that the plan does not want.
+  std::vector<std::string> only;  ///< The plan's restrictions on pages.
+  std::size_t excluded = 0;       ///< Results that the plan excludes.
   std::vector<ResearchedPage> pages;
 };
 
@@ -57,15 +55,16 @@ struct WebResearchRequest {
   std::stop_token stop = {};
 };
 
-/// What a provider or a page says is no error: it is in the report. An error is a
-/// lock that cannot be written, a [web] table that cannot be read, a cancelled run.
+/// Problems with providers and pages are in the report. An error means a lock
+/// that cannot be written, a [web] table that cannot be read, or a cancelled
+/// run.
 Result<WebResearch> ResearchOnWeb(const oracle::Context& context,
                                   const WebResearchRequest& request);
 
 /// Whether a run may use the web, and within which limits.
 struct WebPermission {
   enum class Use {
-    kAsConfigured,  ///< If `expand = true` stands in the [web] table.
+    kAsConfigured,  ///< If the [web] table has `expand = true`.
     kAllowed,       ///< --web
   };
   Use use = Use::kAsConfigured;
@@ -75,14 +74,14 @@ struct WebPermission {
 /// Never without the network.
 Result<bool> IsWebAllowed(const oracle::Context& context, const WebPermission& permission);
 
-/// An error when only the [web] table asks for the web and the person has not agreed
+/// An error if only the [web] table enables the web and the user has not agreed
 /// to that.
 Status CheckWebConsent(const oracle::Context& context, const WebPermission& permission);
 
 struct PlannedQuery {
   int part = 0;
   std::string text;
-  bool is_known = false;  ///< It was asked before, and would not be asked again.
+  bool is_known = false;  ///< Already cached; it would not be sent again.
 };
 
 struct WebPreview {
@@ -90,7 +89,7 @@ struct WebPreview {
   std::size_t most_pages = 0;
 };
 
-/// What ResearchOnWeb would ask, and asks nothing.
+/// What ResearchOnWeb would send, without sending it.
 Result<WebPreview> PreviewWebResearch(const oracle::Context& context,
                                       const WebResearchRequest& request);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who writes the page of a part, and the one loop that every page goes through:
-// write, ask the gate, repair what it refuses or leave it out, and again.
+// Writers of pages, and the loop for every page: write, check with the gate,
+// repair or drop what it refuses, and repeat.
 #pragma once
 
 #include <functional>
@@ -28,12 +28,12 @@ class Writer {
   /// Whether the writer itself refuses something of what it wrote last.
   virtual bool HasObjections() const { return false; }
 
-  /// What the gate refuses of the page that was written last. Repairs it or leaves it
-  /// out of the next one. False: nothing can be done about it.
+  /// The failures of the last page. Repairs or drops them in the next one.
+  /// False: nothing can be done.
   virtual Result<bool> Revise(const draft::WrittenPage& page,
                               const std::vector<statement::Judgement>& failures) = 0;
 
-  /// The gate let the page through. True: a last look has changed it since.
+  /// The page passed the gate. True: a final check has changed it since.
   virtual Result<bool> ReviewOnce() { return false; }
 };
 
@@ -44,7 +44,7 @@ struct CheckedPage {
 };
 
 struct CheckOptions {
-  /// Told before each look of the gate, and once after the last.
+  /// Called before each check by the gate, and once after the last.
   std::function<void(std::string_view step, const draft::Draft& draft)> progress = {};
   std::function<bool()> cancelled = {};
 };

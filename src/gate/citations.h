@@ -66,8 +66,8 @@ std::map<std::uint32_t, std::vector<const Receipt*>> ReceiptsOfParagraphs(
 statement::Judgement JudgementAt(const CitedFile& file, const statement::Statement& statement,
                                  std::size_t text_offset);
 
-/// Bytes of cited text that one check may read on one page. A page made to hurt
-/// cites long files in every line; what comes behind the limit is not judged.
+/// Bytes of cited text that one check may read on one page. A hostile page
+/// cites long files on every line; statements past the limit are not checked.
 class ReadingBudget {
  public:
   bool Spend(std::size_t bytes) {
@@ -78,7 +78,7 @@ class ReadingBudget {
     return true;
   }
 
-  /// Something was refused: what was not found since is not known to be absent.
+  /// The budget was exceeded: what was not found since may exist.
   bool is_spent() const { return is_spent_; }
 
  private:

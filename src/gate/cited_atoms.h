@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names in cited statements, against the lines they cite (ident/unknown).
-// That a citation resolves does not make it support anything: a statement that
-// names `X` cites lines in which X stands.
+// The names in cited statements, against the lines they cite (ident/unknown). A
+// citation that resolves need not support anything: a statement that names `X`
+// must cite lines that contain X.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,8 @@
 namespace sibyl::gate {
 
 /// One judgement for each name in code font in each cited statement. A name
-/// holds when a receipt of its own statement has it, or one of the paragraph's;
-/// a path also when it is the path that is cited.
+/// passes if lines cited by its own statement have it, or lines cited in the
+/// paragraph; a path also if it is the cited path.
 std::vector<statement::Judgement> JudgeNames(const CitedFile& file);
 
 }  // namespace sibyl::gate

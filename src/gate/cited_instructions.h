@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drafts must not cite a prompt injection (cite/instruction): a model or an agent
-// that obeyed one would cite it as its evidence. People who write about such text
-// can cite it by hand.
+// Drafts must not cite a prompt injection (cite/instruction): a model or an
+// agent that followed one would cite it as evidence. People who write about
+// such text can cite it by hand.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers with units in cited statements, against the lines they cite
-// (number/ungrounded). Counts without a unit are the writer's own arithmetic as
-// often as not, and are left alone.
+// (number/ungrounded). Counts without a unit are often the writer's own
+// arithmetic, and are not checked.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Citations of pages, judged: are the characters in the stored text, and does the
-// page, as it is pinned now, still say them?
+// Checks citations of pages: are the characters in the stored text, and does
+// the currently pinned page still contain them?
 #pragma once
 
 #include <map>
@@ -35,7 +35,7 @@ class CitedPages {
   const evidence::Lock& lock_;
   evidence::Store store_;
   Mutex mutex_;
-  // Shared with whoever judges by it at the moment.
+  // Shared with threads that are using it.
   std::map<std::string, Snapshot> loaded_ SIBYL_GUARDED_BY(mutex_);
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quotations and quoted code of cited statements, against the lines they cite
-// (quote/mismatch). What is not there is looked for in the rest of the file:
-// the finding says where it is.
+// (quote/mismatch). A missing quotation is searched for in the rest of the
+// file, and the finding says where it is.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,8 @@
 namespace sibyl::gate {
 
 /// One judgement for each block quote, each block of code and each quotation of
-/// four words or more inside a sentence that has a receipt. A block whose info
-/// string has the word "example" is the writer's own and no quotation.
+/// four words or more inside a cited sentence. A block whose info string
+/// contains "example" is the writer's own and not a quotation.
 std::vector<statement::Judgement> JudgeQuotes(const CitedFile& file);
 
 }  // namespace sibyl::gate

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What neither the cited lines nor their file have may stand elsewhere in the
-// source: then the finding says where. One pass over each source, for what
-// fails only, and without an index.
+// Text that is in neither the cited lines nor their file may be elsewhere in
+// the source: then the finding says where. One pass over each source, only for
+// failures, without an index.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace sibyl::gate {
 
 /// Looks for the texts of judgements that are absent and name their source, at
-/// most `limit` of them; sets nearest and message of those that are found.
+/// most `limit` of them; sets nearest and message of those found.
 void LookElsewhere(const std::vector<statement::Judgement*>& judgements,
                    const CitationResolver& resolver, std::size_t limit = 64);
 

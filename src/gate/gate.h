@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here: the gate. A draft goes in; a Verified comes out, or the draft
-// again with what does not hold. Nothing else can make a Verified, and the
-// library publishes nothing else.
+// Start here: the gate. Takes a draft; returns a Verified, or the draft with
+// its failures. Nothing else can construct a Verified, and the library
+// publishes nothing else.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct GateInputs {
 
 struct GateResult {
   std::optional<Verified> verified;
-  /// When it did not pass: what was refused, for the writer to repair.
+  /// If it did not pass: the failures, for the writer to repair.
   std::optional<draft::Draft> refused;
   std::vector<statement::Judgement> failures;
 
@@ -33,9 +33,9 @@ struct GateResult {
 class Gate {
  public:
   /// All checks of docs/formats/gate.md but those that need an index or a
-  /// compiler. What is not decidable here does not stop a draft; a source that
-  /// the store has lost does, as an error (kUnavailable): nothing could be said
-  /// of any statement that cites it.
+  /// compiler. Undecidable statements do not stop a draft; a source that is
+  /// missing from the store does, with an error (kUnavailable), since no
+  /// statement that cites it could be checked.
   static Result<GateResult> Check(draft::Draft draft, const GateInputs& inputs);
 };
 

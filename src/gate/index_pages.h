@@ -2,8 +2,8 @@
 // The index pages of an oracle (index/…): is every knowledge file listed once,
 // does every line lead to a file, are the counts right, are numbers unique?
 //
-// What people wrote around the managed blocks is theirs: where a page has a
-// block, only the block is looked at.
+// Text around the managed blocks belongs to people: if a page has a block, only
+// the block is checked.
 #pragma once
 
 #include <cstddef>

@@ -27,12 +27,12 @@ struct PageText {
   std::string text;
 };
 
-/// A page taken apart. Not copied: the parts point into each other.
+/// A parsed page. Not copyable: its parts point into each other.
 struct Page {
   PageText source;
   statement::Statements statements;
   Receipts receipts;
-  std::optional<Error> problem;  ///< Why it could not be read; then there is no more.
+  std::optional<Error> problem;  ///< Why it could not be read; then the rest is empty.
 
   CitedFile cited() const {
     return {.name = source.name,
@@ -62,13 +62,13 @@ struct PageChecks {
 /// In parallel; in the order of `texts`.
 Pages ReadPages(std::vector<PageText> texts, std::size_t threads = 0);
 
-/// Resolves all receipts in one batch and looks where stale lines went.
+/// Resolves all citations in one batch and finds stale lines again.
 void ResolvePages(Pages& pages, const PageChecks& checks);
 
 /// Everything that was judged on one page, in the order of its lines.
 std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& checks);
 
-/// JudgePage for all, in parallel; and where in its source stands what the cited
+/// JudgePage for all, in parallel; and searches the sources for what the cited
 /// files do not have.
 std::vector<std::vector<statement::Judgement>> JudgePages(const Pages& pages,
                                                           const PageChecks& checks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relative links and anchors of a page: do they lead somewhere (link/broken)?
-// What is on the network is not asked: those links are not decidable here.
+// Relative links and anchors of a page: do their targets exist (link/broken)?
+// External links are not checked and are undecidable.
 #pragma once
 
 #include <string_view>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of an oracle as links see them: is there such a file, which
-// anchors does it have. What is reached only by a symbolic link out of the oracle
-// is not there.
+// The files of an oracle for link checks: does a file exist, which anchors does
+// it have. Files behind a symbolic link out of the oracle do not exist here.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +17,7 @@
 
 namespace sibyl::gate {
 
-/// May be asked from many threads; what was read once is remembered.
+/// Thread-safe; caches what it has read.
 class OraclePages {
  public:
   explicit OraclePages(const std::filesystem::path& root) : root_(Root::Open(root)) {}
@@ -38,7 +37,7 @@ class OraclePages {
   struct Page {
     bool exists = false;
     bool was_read = false;
-    // Shared with whoever asked for them, who may hold them while others ask.
+    // Shared with callers, who may keep them while others call.
     std::shared_ptr<const statement::Anchors> anchors;
   };
 
@@ -49,8 +48,8 @@ class OraclePages {
   mutable std::map<std::string, Page, std::less<>> pages_ SIBYL_GUARDED_BY(mutex_);
 };
 
-/// `path` taken from the folder of the page `from`, without "." and "..";
-/// nothing when it leads out of the root. A leading '/' means the root.
+/// `path` resolved against the folder of the page `from`, without "." and "..";
+/// nothing if it leads out of the root. A leading '/' means the root.
 std::optional<std::string> ResolveRelative(std::string_view from, std::string_view path);
 
 }  // namespace sibyl::gate

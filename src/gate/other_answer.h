@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a citation that is not of lines of a source.
+// The result of resolving a citation that is not of source lines.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@ namespace sibyl::gate {
 
 struct OtherAnswer {
   statement::Verdict verdict = statement::Verdict::kUndecidable;
-  std::string text = {};     ///< The cited words; of what is supported or stale.
+  std::string text = {};     ///< The cited words, if supported or stale.
   std::string message = {};  ///< As in a Judgement, and so the rest.
   std::string nearest = {};
   std::string where = {};
   std::string reason = {};
-  /// A line among or around the cited words that speaks to a model; see
-  /// evidence/instruction.h.
+  /// A line in or around the cited words that is a prompt injection; see
+  /// injection/instruction.h.
   std::string instruction = {};
-  /// The same words in the page as it is pinned now, where they stand in it once.
+  /// The same words in the currently pinned page, if they occur there once.
   std::optional<evidence::WebCitation> renewed = {};
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a draft may not contain whatever it cites. A page is loaded by agents and
-// shown on terminals, and its titles and names come from plans and file names
-// that strangers may have written.
+// What a draft must not contain, whatever it cites. Pages are loaded by agents
+// and shown on terminals, and their titles and names come from plans and file
+// names that strangers may have written.
 #pragma once
 
 #include <vector>

@@ -29,7 +29,7 @@ struct Receipt {
   std::optional<evidence::Citation> citation;
   std::string problem;    ///< Why there is no citation.
   Resolution resolution;  ///< Of lines of a source.
-  /// Of a page; of an artifact or a lab run, where somebody can tell.
+  /// For a page; for an artifact or a lab run, if it can be resolved.
   std::optional<OtherAnswer> other;
   std::optional<evidence::Refound> refound;  ///< Of a stale one.
 
@@ -49,7 +49,7 @@ struct Receipt {
                                          other->verdict == statement::Verdict::kStale));
   }
 
-  /// The cited words; nothing when they could not be had.
+  /// The cited words; nothing if they could not be read.
   std::optional<std::string_view> Span() const {
     if (!Resolves()) return std::nullopt;
     return resolution.ok() ? resolution.span_view : std::string_view(other->text);
@@ -59,9 +59,9 @@ struct Receipt {
 /// By label.
 using Receipts = std::map<std::string, Receipt, std::less<>>;
 
-/// Asked for every citation that is neither of lines of a source nor of a page, one at
-/// a time. Artifacts and labs belong to other rooms; nothing for a kind that
-/// nobody looks at.
+/// Called for every citation that is neither of source lines nor of a page, one
+/// at a time. Artifacts and labs belong to other rooms; nothing for an
+/// unsupported kind.
 using OtherResolver = std::function<std::optional<OtherAnswer>(const evidence::Citation&)>;
 
 /// Never fails: a definition that is none has its problem.
@@ -71,8 +71,8 @@ Receipts ReadReceipts(const statement::Statements& statements);
 void ResolveReceipts(const std::vector<Receipts*>& files, const CitationResolver& resolver,
                      const OtherResolver& other = {});
 
-/// Looks where the lines of stale citations went: one pass over each source
-/// that moved. What cannot be opened stays without an answer.
+/// Finds the lines of stale citations again: one pass over each source that
+/// changed. Citations of sources that cannot be opened stay unresolved.
 void RefindStale(const std::vector<Receipts*>& files, const CitationResolver& resolver);
 
 /// "gadget@4f2a91c cmake/Profiler.cmake:41-47": as findings name it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Renews stale citations of a page where the cited lines were found again, and
-// touches no other byte: the definition's citation, its link, and the pin in
-// the stamp. What is doubtful is listed and left.
+// changes no other byte: the definition's citation, its link, and the pin in
+// the stamp. Ambiguous ones are listed and not changed.
 #pragma once
 
 #include <cstddef>
@@ -40,11 +40,11 @@ struct Renewal {
 /// `page` is resolved (ResolvePages).
 Renewal RenewPage(const Page& page);
 
-/// A definition line with another citation. What people wrote around it stays.
+/// A definition line with another citation. The text around it stays.
 std::string RenewDefinition(std::string_view line, const evidence::SourceCitation& from,
                             const evidence::SourceCitation& to);
 
-/// The same for a page; of what people see the date of access changes.
+/// The same for a page; of the visible text only the access date changes.
 std::string RenewDefinition(std::string_view line, const evidence::WebCitation& from,
                             const evidence::WebCitation& to);
 

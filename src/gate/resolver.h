@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes behind many citations at once, out of the object store. What
+// Resolves many citations at once from the object store. Does what
 // evidence::ResolveCitation does for one, in batches: every blob is read and
-// hashed once, every folder is taken apart once, and all threads work.
+// hashed once, every tree is parsed once, in parallel.
 #pragma once
 
 #include <cstddef>
@@ -24,17 +24,17 @@ namespace sibyl::gate {
 struct Resolution {
   enum class State : std::uint8_t {
     kResolved,    ///< The bytes are there and their hash is right.
-    kUnpinned,    ///< Nothing is pinned from that origin, and no pin holds the blob.
-    kNoStore,     ///< The store has lost what is pinned: nothing can be said.
+    kUnpinned,    ///< Nothing is pinned from that origin, and no pin has the blob.
+    kNoStore,     ///< The pinned content is missing from the store.
     kNoBlob,      ///< The origin is pinned and has no such blob.
     kBadLines,    ///< The file has fewer lines.
-    kOtherBytes,  ///< The path holds other bytes in the commit that is named.
-    kNoPath,      ///< The commit that is named has no such path.
+    kOtherBytes,  ///< The path has other content in the cited commit.
+    kNoPath,      ///< The cited commit has no such path.
     kTooLarge,
   };
 
   State state = State::kUnpinned;
-  const evidence::Pin* pin = nullptr;  ///< Whose mirror holds it; the resolver's.
+  const evidence::Pin* pin = nullptr;  ///< Whose mirror has it; owned by the resolver.
   /// The whole file. Shared by all citations of one blob.
   std::shared_ptr<const std::string> file;
   std::string_view span_view;  ///< The cited lines, in `file`.
@@ -54,8 +54,8 @@ class CitationResolver {
     std::uint64_t max_file_bytes = std::uint64_t{64} << 20;
   };
 
-  /// Opens the mirrors of all pins. A mirror that is not there is no failure:
-  /// what it would hold is kNoStore.
+  /// Opens the mirrors of all pins. A missing mirror is not a failure: its
+  /// content is kNoStore.
   static CitationResolver Open(evidence::Lock lock, const evidence::Surroundings& around,
                                const Options& options);
   static CitationResolver Open(evidence::Lock lock, const evidence::Surroundings& around) {

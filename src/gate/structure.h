@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The form of a knowledge file (struct/…): is the stamp true, does the text
-// have what it says it covers, are the definitions those that are used? What is
-// counted is counted from the prose, never taken from the plan.
+// The form of a knowledge file (struct/…): is the stamp correct, does the text
+// cover what it claims, are all definitions used? Counts are made from the
+// text, never taken from the plan.
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,14 @@ struct StampCount {
 /// The number before `what` in "… · 11 of 11 citations hold · …".
 std::optional<StampCount> ReadStampCount(std::string_view stamp, std::string_view what);
 
-/// The line below the title that says how the file was made; null when it has
+/// The line under the title that says how the file was made; null if there is
 /// none.
 const statement::Statement* FindStamp(const statement::Statements& statements);
 
-/// What can be told from the file alone.
+/// Checks that need only the file.
 std::vector<statement::Judgement> JudgeStructure(const CitedFile& file);
 
-/// What the draft promised: sections, budgets (kept within a tenth), points.
+/// Checks against the plan: sections, budgets (within a tenth), points.
 std::vector<statement::Judgement> JudgeDraft(const CitedFile& file, const draft::Draft& draft);
 
 }  // namespace sibyl::gate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests of what is done with a proof: one without a gate. tests/layers_test.cc
-// refuses it everywhere else.
+// For tests: constructs a Verified without the gate. tests/layers_test.cc
+// forbids it everywhere else.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which blob a path leads to in a commit or tree, for many paths: every folder
-// is read and taken apart once.
+// is read and parsed once.
 #pragma once
 
 #include <memory>

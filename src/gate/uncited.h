@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements of a knowledge file that should have a receipt and have none
-// (cite/missing). What says nothing about the world needs none.
+// Statements of a knowledge file that lack a citation (cite/missing).
+// Statements without a claim need none.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace sibyl::gate {
 
-/// Why a statement needs no receipt of its own.
+/// Why a statement needs no citation.
 enum class Exemption : std::uint8_t {
   kNone,          ///< It needs one.
   kHeading,       ///< Names what follows; also the header of a table.
@@ -21,7 +21,7 @@ enum class Exemption : std::uint8_t {
   kOpenPoint,     ///< Below "Not found": says what is not known.
   kSources,       ///< Below "Sources".
   kIntroduction,  ///< Ends with a colon: what follows has the receipt.
-  kLabel,         ///< Two or three words that are no sentence, or a question.
+  kLabel,         ///< Two or three words that are not a sentence, or a question.
   kCoverage,      ///< A row of the table of planned points.
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proof that a draft has passed the gate. Only the gate can make one
+// The proof that a draft has passed the gate. Only the gate can construct one
 // (gate/gate.h), and the library publishes nothing else.
 #pragma once
 
@@ -23,7 +23,7 @@ class Verified {
   /// Citations that resolved to the bytes they name.
   std::size_t citations() const { return citations_; }
 
-  /// Everything that was judged and holds, or is not decidable here.
+  /// Everything that was checked and is supported or undecidable.
   const std::vector<statement::Judgement>& judgements() const { return judgements_; }
 
  private:

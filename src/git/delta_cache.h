@@ -32,8 +32,8 @@ class DeltaCache {
     return &*found->second;
   }
 
-  /// Keeps at least the newest, whatever its size. The room of an evicted base
-  /// comes back through TakeBuffer.
+  /// Keeps at least the newest, whatever its size. The buffer of an evicted
+  /// base is reused by TakeBuffer.
   const Base* Put(Base base) {
     used_bytes_ += base.bytes.capacity();
     bases_.push_front(std::move(base));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a remote repository's objects into a mirror, over the network: with the
-// git program where there is one (fetch_git.h), otherwise with libgit2, which
-// is used here alone. Negotiating with servers is their strength, reading packs
-// fast is ours (pack.h).
+// Fetches a remote repository's objects into a mirror: with the git program if
+// installed (fetch_git.h), otherwise with libgit2, which is used only here.
+// Packs are read by our own reader (pack.h).
 #pragma once
 
 #include <chrono>
@@ -24,26 +23,26 @@ struct FetchOptions {
   /// "http.followRedirects=false": settings of git for this fetch alone, from
   /// Admission::git_settings. libgit2 follows no redirect when there are any.
   std::vector<std::string> git_settings = {};
-  /// One short line about how far it is.
+  /// One short line of progress.
   std::function<void(std::string_view)> progress;
-  std::function<bool()> cancelled;  ///< Asked from any thread.
-  /// How long to wait before each further try, when the transfer broke or the server
-  /// was in trouble. A second or two outlasts most breaks; a longer outage is for the
-  /// person who waits to know about.
+  std::function<bool()> cancelled;  ///< Called from any thread.
+  /// How long to wait before each retry after an interrupted transfer or a
+  /// server error. A second or two is enough for most; longer outages are
+  /// reported to the user.
   std::vector<std::chrono::milliseconds> pauses = {std::chrono::seconds(2),
                                                    std::chrono::seconds(8)};
 };
 
 /// Fetches `ref` (a branch, a tag, a full ref name, a commit's 40 digits; empty
 /// for the server's HEAD) into the bare repository at `mirror`, and returns the
-/// commit, without its history where the git program fetches. Asks the server first
-/// and fetches nothing when the commit is here already. The URL must not contain a
-/// user name or password, since other users of this machine can see the arguments of
-/// git; what git knows is used: its credential helpers, ssh's keys.
-/// A fetch that was cut off, killed or met a full disk leaves nothing that counts as
-/// a commit. With the git program the next one goes on from what had come.
-/// kNotFound for an unknown ref or an empty repository, kUnavailable when the
-/// server cannot be reached or says no.
+/// commit, without its history where the git program fetches. Queries the
+/// server first and fetches nothing if the commit is already here. The URL must
+/// not contain a user name or password, since other users of this machine can
+/// see the arguments of git; git's credential helpers and ssh keys are used. A
+/// fetch that was interrupted, killed or failed on a full disk leaves no
+/// partial commit. With the git program the next one resumes. kNotFound for an
+/// unknown ref or an empty repository, kUnavailable if the server cannot be
+/// reached or refuses.
 Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::string& url,
                              std::string_view ref, const FetchOptions& options);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goes on with a fetch that broke off, was killed, or met a full disk.
+// Resumes a fetch that was interrupted, killed, or failed on a full disk.
 //
-// What had come is rescued into a small repository of its own, `resume` in the
-// mirror, which borrows the mirror's objects. What is missing is fetched into it
-// by id, as git's own partial clones do, and when nothing is missing any more, all
-// of it becomes one pack of the mirror. So the mirror has a commit whole or not at
-// all at every moment, and neither git's settings for partial clones nor half of a
-// commit are ever seen by its readers. docs/decisions/0095 has the other ways.
+// What was received is recovered into a separate small repository, `resume` in
+// the mirror, which borrows the mirror's objects. Missing objects are fetched
+// into it by id, as in git's partial clones, and when it is complete,
+// everything becomes one pack of the mirror. So the mirror always has a commit
+// completely or not at all, and readers never see partial clone settings or
+// half of a commit. docs/decisions/0095 has the alternatives.
 #pragma once
 
 #include <chrono>
@@ -26,11 +26,11 @@ inline constexpr std::chrono::hours kLongestFetch{6};
 struct WantedCommit {
   std::string source;  ///< "refs/tags/v1", or a commit's 40 digits.
   std::string local;   ///< "refs/remotes/origin/refs/tags/v1"
-  ObjectId tip;        ///< What the source names: a commit, or a tag.
+  ObjectId tip;        ///< The requested object: a commit, or a tag.
   ObjectId commit;     ///< Where that leads.
 };
 
-/// What there is of a commit and what is missing.
+/// Which objects of a commit are present and which are missing.
 struct CommitNeeds {
   ObjectId commit;
   bool has_parents = false;
@@ -40,22 +40,21 @@ struct CommitNeeds {
 };
 CommitNeeds FindNeeds(const ObjectDatabase& objects, const ObjectId& tip);
 
-/// For whoever holds the lock of the mirror.
+/// The caller holds the lock of the mirror.
 class FetchResumption {
  public:
   /// Both are borrowed.
   FetchResumption(const std::filesystem::path& mirror, GitRemote& remote);
 
-  /// Takes the whole objects out of what broken fetches left, and sweeps the rest.
-  /// What cannot be used is dropped; an error is a full disk, or being cancelled, and
-  /// nothing is lost by it.
+  /// Recovers the complete objects of interrupted fetches, and deletes the
+  /// rest. An error means a full disk or cancellation; nothing is lost then.
   Status Rescue();
 
-  /// True when there is something to go on from.
+  /// True if there is something to resume from.
   bool HasSome() const;
 
   /// Fetches what is missing of this commit and puts all of it into the mirror.
-  /// GitTrouble::kRefused when the server gives no single objects.
+  /// GitTrouble::kRefused if the server does not serve single objects.
   Status Complete(const WantedCommit& wanted);
 
   /// Forgets everything that a broken fetch left.

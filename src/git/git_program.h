@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the git program, where there is one: it brings one commit without its
-// history, which libgit2 1.5 cannot, knows people's credential helpers, and says
-// how far it is. fetch_git.h fetches with it.
+// Runs the git program, if installed: it can fetch one commit without its
+// history, which libgit2 1.5 cannot, uses the user's credential helpers, and
+// reports progress. fetch_git.h fetches with it.
 #pragma once
 
 #include <chrono>
@@ -21,9 +21,8 @@ namespace sibyl::git {
 /// True when there is a git to run.
 bool HasGitProgram();
 
-/// One run of git in a mirror of ours (base/process/git_command.h). Only http, https, ssh
-/// and git are spoken, no hook is run, and nobody is asked for a password at the
-/// terminal.
+/// One run of git in a mirror (base/process/git_command.h). Only the protocols
+/// http, https, ssh and git, no hooks, and no password prompts.
 struct GitRun {
   const std::filesystem::path& repository;
   std::vector<std::string> arguments;
@@ -32,19 +31,19 @@ struct GitRun {
   std::chrono::milliseconds time = std::chrono::minutes(1);
 };
 
-/// Tells `options.progress` how far git is, and ends it when `options.cancelled` says
-/// so, also while it is silent.
+/// Reports git's progress to `options.progress`, and stops it when
+/// `options.cancelled` is true, even while it prints nothing.
 Result<Outcome> RunGit(const GitRun& run, const FetchOptions& options);
 
-/// What stood in the way of git.
+/// Why git failed.
 enum class GitTrouble {
   kHere,     ///< Something on this machine: a full disk.
   kBreak,    ///< The transfer broke, or the server is in trouble: later may work.
-  kRefused,  ///< The server does not give what was asked for.
-  kOther,    ///< Nobody is there, or a login is wanted.
+  kRefused,  ///< The server refuses the request.
+  kOther,    ///< The server is unreachable, or requires a login.
 };
 
-/// Git and one server. Remembers what stood in the way the last time.
+/// Runs git for one server. Remembers why it failed the last time.
 class GitRemote {
  public:
   /// Both are borrowed.
@@ -53,8 +52,8 @@ class GitRemote {
   const std::string& url() const { return url_; }
   const FetchOptions& options() const { return options_; }
 
-  /// What git printed. An error is git's own complaint, without a password that was in
-  /// the URL; trouble() then says what to make of it.
+  /// git's output. An error has git's message, without a password from the URL;
+  /// trouble() then classifies it.
   Result<std::string> Run(const GitRun& run);
 
   /// Of the last run that failed; kHere before any: then it was not git.
@@ -68,7 +67,7 @@ class GitRemote {
   GitTrouble trouble_ = GitTrouble::kHere;
 };
 
-/// How far git says it is.
+/// git's progress.
 struct GitProgress {
   int percent = 0;
   std::string objects;  ///< "450/1000"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// zlib streams in one piece, through libdeflate: twice the speed of zlib on
-// source files, and it never writes past the room it was given.
+// Decompresses whole zlib streams with libdeflate: twice the speed of zlib on
+// source files, and it never writes past the given buffer.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ class Inflater {
   /// The same, and how many compressed bytes the stream has.
   std::optional<std::size_t> FillCounting(std::string_view compressed, char* out, std::size_t size);
 
-  /// Whether one of the first bytes of the stream is NUL, as in nearly all that is
-  /// not text. Nothing is known if it says no.
+  /// Whether one of the first bytes of the stream is NUL, as in most binary
+  /// files. False decides nothing.
   bool BeginsWithNul(std::string_view compressed);
 
   enum class Ended { kWhole, kNoRoom, kBroken };
@@ -60,7 +60,7 @@ class Deflater {
   std::unique_ptr<State> state_;
 };
 
-/// The checksum that a pack's index keeps of each entry.
+/// The checksum of an entry in a pack's index.
 std::uint32_t Crc32(std::string_view bytes);
 
 }  // namespace sibyl::git

@@ -19,10 +19,10 @@ std::string_view ObjectTypeName(ObjectType type);
 
 enum class ReadState {
   kRead,
-  kMissing,   ///< Not in the store: a partial clone leaves blobs behind.
-  kTooLarge,  ///< Longer than asked for; `size` says how long, where it is known.
-  kCorrupt,   ///< The bytes do not have the form; `problem` says what is wrong.
-  kBinary,    ///< Not text, and only text was asked for.
+  kMissing,   ///< Not in the store, for example in a partial clone.
+  kTooLarge,  ///< Larger than the limit; `size` has its size, if known.
+  kCorrupt,   ///< Malformed; `problem` says why.
+  kBinary,    ///< Not text, and only text was requested.
 };
 
 /// One object's bytes; they belong to the reader and last until its next read.
@@ -41,7 +41,7 @@ struct ObjectView {
 /// and which is a tenth of the time of reading a repository.
 class ByteBuffer {
  public:
-  /// Room for `size` bytes; what was there is gone.
+  /// Space for `size` bytes; discards the old content.
   char* Prepare(std::size_t size) {
     if (size > capacity_) {
       data_ = std::make_unique_for_overwrite<char[]>(size);

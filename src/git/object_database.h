@@ -28,13 +28,13 @@ struct ObjectPlace {
 };
 
 /// Immutable once open: share it between threads and give each its own
-/// ObjectReader. A pack that cannot be read is a finding, not a failure: what
-/// the others hold can still be cited.
+/// ObjectReader. A pack that cannot be read is a finding, not a failure:
+/// objects in other packs can still be cited.
 class ObjectDatabase {
  public:
-  /// `objects` is a repository's objects folder. `within` is a folder that
-  /// somebody else wrote and that contains it, an oracle: then nothing outside of
-  /// that folder is read, whatever links and alternates say.
+  /// `objects` is a repository's objects folder. `within` is an untrusted
+  /// folder that contains it, an oracle: then nothing outside that folder is
+  /// read, whatever links and alternates say.
   static Result<ObjectDatabase> Open(const std::filesystem::path& objects,
                                      const std::optional<std::filesystem::path>& within = {});
 

@@ -34,17 +34,17 @@ class ObjectReader {
   /// are never produced. The view lasts until the next read.
   ObjectView Read(const ObjectId& id, std::uint64_t max_bytes = std::uint64_t{1} << 30);
 
-  /// The same, when the place is known.
+  /// The same, if the location is known.
   ObjectView ReadAt(ObjectPlace place, std::uint64_t max_bytes);
 
-  /// The same two for who has no use for anything but text: of what shows in its first
-  /// bytes that it is none the rest is not read, and it is kBinary. What is read may still
-  /// turn out to be none.
+  /// The same two for callers that only want text: if the first bytes show that
+  /// it is binary, the rest is not read, and it is kBinary. The result may
+  /// still be binary.
   ObjectView ReadText(const ObjectId& id, std::uint64_t max_bytes);
   ObjectView ReadTextAt(ObjectPlace place, std::uint64_t max_bytes);
 
-  /// Reads and compares the sha1 with the id: kCorrupt when they differ. The
-  /// zlib checksum has caught accidents already; this catches lies.
+  /// Reads and compares the sha1 with the id: kCorrupt if they differ. The zlib
+  /// checksum detects accidental damage; this detects forgery.
   ObjectView ReadVerified(const ObjectId& id, std::uint64_t max_bytes = std::uint64_t{1} << 30);
 
  private:
@@ -64,10 +64,11 @@ class ObjectReader {
   ObjectView ReadLoose(const ObjectId& id, std::uint64_t max_bytes);
   ObjectView ReadWhole(const PackEntry& entry, std::uint64_t max_bytes, Wanted wanted);
   ObjectView ReadChain(const Bottom& bottom, std::uint64_t max_bytes);
-  /// Whether a chain that has made `chain_bytes` may make `more`; counts them.
+  /// Whether a chain that has produced `chain_bytes` may produce `more`; counts
+  /// them.
   bool MayMake(std::uint64_t more, std::uint64_t& chain_bytes);
   const DeltaCache::Base* UnpackBottom(const Bottom& bottom);
-  /// Follows the deltas down to what is whole or cached; fills chain_.
+  /// Follows the deltas to an undeltified or cached object; fills chain_.
   const char* FindBottom(ObjectPlace place, Bottom& bottom);
   std::optional<ObjectPlace> BaseOf(ObjectPlace place, const PackEntry& entry) const;
 

@@ -9,15 +9,15 @@
 
 namespace sibyl::git {
 
-/// A path or a file:// URL; everything else is asked over the network.
+/// A path or a file:// URL; everything else is fetched over the network.
 bool IsLocalOrigin(std::string_view origin);
 
 /// The path a local origin names: "file:///a/b" and "/a/b" are the same.
 std::string LocalPath(std::string_view origin);
 
 /// The same origin without user name and password. Pins and citations are
-/// committed, so a token that somebody wrote into sibyl.toml must not follow.
-/// "git@host:path" keeps its user: it is an address there, not a secret.
+/// committed, so a token in sibyl.toml must not be copied into them.
+/// "git@host:path" keeps its user, which is not a secret.
 std::string WithoutCredentials(std::string_view origin);
 
 /// True for a user name or password over http(s), where tokens are written as
@@ -27,12 +27,12 @@ bool HasCredentials(std::string_view origin);
 /// Whether git could log in instead. Pages are fetched without logging in.
 enum class LogIn { kGit, kNever };
 
-/// What to say about such an origin, without the secret.
+/// The message about such an origin, without the secret.
 Error CredentialsRefused(std::string_view origin, LogIn log_in = LogIn::kGit);
 
-/// The page people see: "git@github.com:o/r.git" and
-/// "ssh://git@github.com/o/r" become "https://github.com/o/r". Empty for what
-/// no browser can show.
+/// The web page of the repository: "git@github.com:o/r.git" and
+/// "ssh://git@github.com/o/r" become "https://github.com/o/r". Empty if there
+/// is none.
 std::string BrowseUrl(std::string_view origin);
 
 /// True when two spellings mean one repository (".git", scheme, user and a

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One git pack (.idx version 2 and .pack), over bytes that somebody else holds.
+// One git pack (.idx version 2 and .pack), over bytes owned by the caller.
 //
-// An own reader rather than libgit2's: that one takes a lock and a zlib stream
-// per object; this one reads from any number of threads without either, at
-// several times the speed (bench/evidence_pack_bench.cc). Every number in the
-// files is treated as a lie until it was checked.
+// Our own reader instead of libgit2's, which takes a lock and a zlib stream per
+// object; this one reads from any number of threads without either, at several
+// times the speed (bench/evidence_pack_bench.cc). Every number in the files is
+// checked before use.
 #pragma once
 
 #include <cstddef>

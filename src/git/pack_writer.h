@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes objects into a pack of our own: whole, compressed fast, never as
-// deltas, so that reading them again is one inflate each. git can read it too.
+// Writes objects into a new pack: compressed fast, never as deltas, so that
+// reading one is a single inflate. git can read it too.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace sibyl::git {
 /// An object ready to be written: the costly part, done in any thread.
 struct PackedObject {
   ObjectId id;
-  std::string bytes;  ///< The entry as it stands in the pack.
+  std::string bytes;  ///< The entry as stored in the pack.
 };
 
 /// Hashes and compresses. `deflater` is the calling thread's own.
@@ -29,8 +29,8 @@ PackedObject PackObject(ObjectType type, std::string_view content, Deflater& def
 PackedObject PackCompressed(const ObjectId& id, ObjectType type, std::uint64_t size,
                             std::string_view compressed);
 
-/// One pack in the making. Thread-safe. Nothing is visible to readers before
-/// Finish; a pack that is never finished leaves nothing behind.
+/// A pack being written. Thread-safe. Nothing is visible to readers before
+/// Finish; an unfinished pack leaves nothing behind.
 class PackWriter {
  public:
   /// `objects` is an objects folder; its pack folder must exist.
@@ -40,7 +40,7 @@ class PackWriter {
   PackWriter& operator=(PackWriter&&) noexcept;
   ~PackWriter();
 
-  /// An id that was added before is left out.
+  /// An id that was already added is skipped.
   Status Add(const PackedObject& object);
 
   std::size_t count() const;

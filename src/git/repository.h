@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A git repository on this machine, read and never obeyed: its configuration
-// and hooks are not looked at, and whose it is does not matter.
+// A local git repository. Its configuration and hooks are ignored, and its
+// owner does not matter.
 #pragma once
 
 #include <filesystem>

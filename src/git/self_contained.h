@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a repository on this machine holds its objects itself. Git lets it
-// borrow them from another one (objects/info/alternates, commondir, links). A
-// repository that came with a clone or an archive could so name a private
-// repository of the user's, whose content would be pinned as a source.
+// Whether a local repository contains all its objects. Git lets it borrow them
+// from another one (objects/info/alternates, commondir, links). A repository
+// from a clone or an archive could refer to one of the user's private
+// repositories, whose content would then be pinned as a source.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What trees, commits and tags say, read out of their bytes.
+// Parses trees, commits and tags.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct TreeEntry {
   bool IsFile() const { return (mode & kModeMask) == kModeFile; }
 };
 
-/// Takes one entry from the front of `rest`; nothing at the end, or where the
-/// bytes are broken (then `rest` is not empty).
+/// Parses one entry from the front of `rest`; nothing at the end, or if the
+/// bytes are invalid (then `rest` is not empty).
 std::optional<TreeEntry> NextTreeEntry(std::string_view& rest);
 
 /// False for names no checkout could have: empty, ".", "..", ".git", or with a

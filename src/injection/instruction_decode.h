@@ -8,8 +8,8 @@
 
 namespace sibyl::injection {
 
-/// What the runs of base64 in a text say, and, if it mentions rot13, the text decoded
-/// so.
+/// The decoded base64 runs of a text and, if it mentions rot13, the
+/// rot13-decoded text.
 std::vector<std::string> DecodedTexts(std::string_view text);
 
 }  // namespace sibyl::injection

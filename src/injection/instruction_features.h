@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the model of instruction_model.h knows about a sentence: its words, pairs of
-// words, the roles of words (instruction_roles.h), pairs of roles, and how the text
-// around it is disguised. A feature is a hash; the model has weights for some.
+// The features of a sentence for instruction_model.h: its words, pairs of
+// words, the roles of words (instruction_roles.h), pairs of roles, and how the
+// text around it is obfuscated. A feature is a hash; the model has weights for
+// some.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,8 @@ namespace sibyl::injection {
 
 using Feature = std::uint32_t;
 
-/// Whether it stands for one word, and not for words or roles that are together.
+/// Whether it represents a single word, and not a combination of words or
+/// roles.
 bool IsWord(Feature feature);
 
 /// Features of which only some are of interest. It may have a few others, too.
@@ -38,12 +40,12 @@ struct SentenceFeatures {
 
 struct ParagraphFeatures {
   std::vector<SentenceFeatures> sentences;
-  /// A line with text that no reader sees (see FoldedText): no model is asked.
+  /// A line with invisible text (see FoldedText): refused without the model.
   std::optional<std::size_t> hidden_line;
 };
 
-/// Also of what is encoded in the paragraph in base64 or rot13, if it says so.
-/// Without a filter all features.
+/// Includes decoded base64 or rot13 text of the paragraph. Without a filter,
+/// all features.
 ParagraphFeatures ReadFeatures(std::string_view paragraph, const FeatureFilter* filter);
 
 }  // namespace sibyl::injection

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text as a reader sees it: without invisible characters, and with letters that
-// only look like others written as those others. Prompt injections are disguised
-// in these ways so that a search for their words fails.
+// Normalises text to what a reader sees: without invisible characters, with
+// look-alike letters replaced. Prompt injections are obfuscated in these ways
+// to defeat a search for their words.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The word lists of all languages as one table that is searched by hash, and
-// built once.
+// The word lists of all languages as one hash table, built once.
 #pragma once
 
 #include <array>
@@ -14,7 +13,7 @@
 
 namespace sibyl::injection {
 
-/// What a word is in one language.
+/// The roles of a word in one language.
 struct Meaning {
   Language language = Language::kEnglish;
   Roles roles = 0;
@@ -27,14 +26,14 @@ class Lexicon {
   /// Of a word in lower case, or of a phrase with "_" between its words.
   struct Entry {
     std::string word;
-    std::vector<Meaning> meanings;  ///< Empty if it only begins phrases.
-    bool continues = false;         ///< Phrases begin with it.
+    std::vector<Meaning> meanings;  ///< Empty if it only starts phrases.
+    bool continues = false;         ///< Phrases start with it.
   };
   const Entry* Find(std::string_view word, std::uint64_t hash) const;
-  /// The longest stem that the word begins with.
+  /// The longest stem at the start of the word.
   const Entry* FindStem(std::string_view word) const;
 
-  /// In a language without blanks: the longest word at the start of `letters`.
+  /// In a language without spaces: the longest word at the start of `letters`.
   struct Joined {
     std::u32string word;
     Roles roles = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a text instructs a language model, found paragraph by paragraph. A sentence
-// has a score, the sum of the weights of its features (instruction_features.h); up to
-// three sentences in a row whose scores add up to more than the limit are such
-// instructions. Weights and limit are learned (bench/instruction_train.cc) and kept in
-// instruction_weights.inc.
+// Finds prompt injections, paragraph by paragraph. A sentence has a score, the
+// sum of the weights of its features (instruction_features.h); up to three
+// sentences in a row whose scores add up to more than the limit are such
+// instructions. Weights and limit are learned (bench/instruction_train.cc) and
+// kept in instruction_weights.inc.
 #pragma once
 
 #include <cstddef>

@@ -73,9 +73,9 @@ inline constexpr Roles kMind = Role(56);        // context, memory, session of a
 inline constexpr Roles kSystem = Role(57);      // system, INST: role names of chat formats
 inline constexpr Roles kCommand = Role(58);     // imperative to one person, where a language has it
 inline constexpr Roles kFunction = Role(59);    // a common word that tells which language it is
-// Not of a word but of its place:
-inline constexpr Roles kStart = Role(60);     // begins a sentence, a comment or a list item
-inline constexpr Roles kVocative = Role(61);  // begins a sentence and a comma or colon follows
+// By position, not by word:
+inline constexpr Roles kStart = Role(60);     // starts a sentence, a comment or a list item
+inline constexpr Roles kVocative = Role(61);  // starts a sentence, followed by a comma or colon
 inline constexpr Roles kMarkup = Role(62);    // in brackets that chat formats use
 inline constexpr Roles kQuoted = Role(63);    // between quotation marks
 
@@ -94,8 +94,9 @@ enum class Language : std::uint8_t {
 };
 inline constexpr std::size_t kLanguages = 11;
 
-/// Words with the same roles, separated by blanks. "set_aside" is a phrase of two
-/// words, "ignor*" every word that begins so. Accents and case do not matter.
+/// Words with the same roles, separated by blanks. "set_aside" is a phrase of
+/// two words, "ignor*" every word with that prefix. Accents and case are
+/// ignored.
 struct WordRow {
   Roles roles;
   std::string_view words;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a paragraph as they are written, before it is known which language they
-// are in.
+// The words of a paragraph, before its language is known.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ struct WrittenWord {
 };
 
 struct WrittenWords {
-  std::string lower;  ///< What `begin` and `end` are places in.
+  std::string lower;  ///< `begin` and `end` refer to this.
   std::vector<WrittenWord> words;
   std::uint32_t sentences = 0;
 };
@@ -35,7 +34,7 @@ struct WrittenWords {
 /// Of folded text; one paragraph.
 WrittenWords ScanWords(std::string_view text);
 
-/// How words are told apart: 32 bits of a hash of 64.
+/// Identifies words: 32 bits of a 64-bit hash.
 constexpr std::uint32_t ShortHash(std::uint64_t hash) {
   return static_cast<std::uint32_t>((hash ^ (hash >> 29U)) * 0xBF58476D1CE4E5B9ULL >> 32U);
 }

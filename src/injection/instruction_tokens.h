@@ -12,9 +12,10 @@ namespace sibyl::injection {
 
 struct Token {
   Roles roles = 0;
-  std::uint32_t word = 0;      ///< A hash of the word; of one letter where there are no blanks.
-  std::uint32_t stem = 0;      ///< A hash of how a long word begins; zero for short ones.
-  std::uint32_t position = 0;  ///< In words; two letters are one where there are no blanks.
+  std::uint32_t word = 0;  ///< A hash of the word; of one character in languages without spaces.
+  std::uint32_t stem = 0;  ///< A hash of the prefix of a long word; zero for short ones.
+  std::uint32_t position =
+      0;  ///< In words; two characters count as one in languages without spaces.
   std::uint32_t sentence = 0;
   std::uint32_t line = 0;  ///< From zero.
   bool is_english = true;

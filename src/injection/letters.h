@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters that look like ASCII letters, and characters that are not seen: what
-// instruction_fold.h needs to know about Unicode.
+// Unicode tables for instruction_fold.h: characters that look like ASCII
+// letters, and invisible characters.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ constexpr bool IsLatinLetter(char32_t c) {
 bool IsInvisible(char32_t c);
 bool IsCombiningMark(char32_t c);
 
-/// The ASCII character that a full-width, mathematical, circled, squared or small
-/// capital one stands for; zero if it is none of these.
+/// The ASCII character that a full-width, mathematical, circled, squared or
+/// small capital one represents; zero if it is none of these.
 char32_t PlainLetter(char32_t c);
 
 /// "e" for é, "ss" for ß, "fi" for the ligature; empty if it is not such a letter.

@@ -17,8 +17,8 @@ inline constexpr int kJsonVersion = 1;
 /// version, operation, holds, the members of the outcome's data, findings.
 Json AnswerAsJson(std::string_view operation, engine::Outcome outcome);
 
-/// version, operation (null when none was understood) and error: kind,
-/// message, hint and, when there is a place, file, line and column.
+/// version, operation (null if it was not recognised) and error: kind, message,
+/// hint and, if there is a place, file, line and column.
 Json ErrorAsJson(std::string_view operation, const Error& error);
 
 Json FindingAsJson(const Finding& finding);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation gets to see of the world when a server asks for it.
+// The context of an operation that is called through a server.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace sibyl::interface {
 
 /// `context` confined to the oracle (the working folder when there is none) and
-/// to the folders that a person allowed. Relative paths start at the oracle: an
+/// to the folders that a person allowed. Paths are relative to the oracle: an
 /// agent does not know where its server was started.
 Result<oracle::Context> ServedContext(const oracle::Context& context,
                                       const std::vector<std::string>& allowed);

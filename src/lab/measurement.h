@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here: what a lab measured, as it printed it. docs/formats/lab.md
-// describes the lines.
+// Start here: a measurement as printed by a lab. docs/formats/lab.md describes
+// the lines.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ struct Measurement {
 
 inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 16;
 
-/// One line of a lab. kCorrupt with what is wrong: a member that is missing or
-/// of another type, none or several of metric, skip and failure.
+/// Parses one line of a lab. kCorrupt, with the reason: a member that is
+/// missing or of another type, none or several of metric, skip and failure.
 Result<Measurement> ParseLine(std::string_view line_text);
 
 /// "images=32,height=1024"; empty without params.

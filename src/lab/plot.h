@@ -9,7 +9,7 @@
 
 namespace sibyl::lab {
 
-/// An SVG file by itself, without scripts; readable in dark and light.
+/// A self-contained SVG file, without scripts; readable in dark and light mode.
 std::string PlotRun(const Run& run);
 
 }  // namespace sibyl::lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lab programs of this machine, and how they are run: as processes of their
-// own, within limits. They may crash without harm.
+// The lab programs of this machine, and how they are run: as separate
+// processes, within limits. They may crash without harm.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ struct Program {
 /// The programs "lab_*" of the folders, sorted; of two with one name the first.
 std::vector<Program> FindPrograms(const std::vector<std::filesystem::path>& folders);
 
-/// What the program says of itself: question, variants, cases. Needs no GPU.
+/// The program's description: question, variants, cases. Needs no GPU.
 Result<std::string> AskForDescription(const Program& program);
 
 struct LabOptions {
@@ -32,13 +32,13 @@ struct LabOptions {
 };
 
 struct LabOutput {
-  std::string lines;  ///< What it printed, as far as it got.
+  std::string lines;  ///< Its output so far.
   std::string talk;
   bool had_failures = false;  ///< Some answer was wrong.
 };
 
-/// kUnavailable when there is no GPU that it can use, or when it crashed or ran
-/// too long, with its last words; what it had printed by then is lost with it.
+/// kUnavailable if there is no usable GPU, or if it crashed or timed out, with
+/// the end of its stderr; its output is discarded.
 Result<LabOutput> RunLab(const Program& program, const LabOptions& options);
 
 }  // namespace sibyl::lab

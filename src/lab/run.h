@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of labs as it is kept: the lines as they were printed, below one that
-// says what was run and when. The run's id is the beginning of the file's
-// sha256, so a kept run cannot be changed without losing its name.
+// A kept run of labs: the printed lines, after one line about the run. The
+// run's id is the start of the file's sha256, so a kept run cannot be changed
+// without changing its id.
 #pragma once
 
 #include <optional>
@@ -26,8 +26,8 @@ struct Run {
 
 inline constexpr std::size_t kMaxRunBytes = std::size_t{64} << 20;
 
-/// Adds what a lab printed. Lines that are none are kCorrupt, with their number;
-/// those before it are kept.
+/// Adds the output of a lab. Invalid lines are kCorrupt, with their number; the
+/// lines before them are kept.
 Status AddLines(std::string_view output, Run& run);
 
 std::string FormatRun(const Run& run);
@@ -36,7 +36,7 @@ Result<Run> ParseRun(std::string_view text);
 /// 16 hexadecimal digits, of the text of FormatRun.
 std::string RunId(std::string_view text);
 
-/// A measurement in words, so that a sentence about it can be held to them: its
+/// A measurement as text, so that a sentence can be compared with it: its
 /// value, its distance from the floor, how it compares with the other variants
 /// of the same case, and on what it was measured.
 std::string InWords(const Run& run, const Measurement& measurement);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does what an intent says, as often as it takes.
+// Executes an intent; idempotent.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace sibyl::library {
 
-/// ".sibyl/stage/<id>", from the oracle, holds the staged files, the message and,
-/// written last, the intent with its signature.
+/// ".sibyl/stage/<id>", from the oracle, contains the staged files, the message
+/// and, written last, the signed intent.
 std::string StageOf(std::string_view id);
 /// Within `.sibyl`.
 constexpr std::string_view kStageFolder = "stage";

@@ -18,9 +18,9 @@ struct Committed {
   std::vector<Finding> findings;  ///< Why not.
 };
 
-/// Commits the paths of the intent and nothing else: what else is changed or
-/// staged stays so. A commit that was made already is found again. No
-/// repository is a finding; a git that refuses is an Error with git's words.
+/// Commits the paths of the intent and nothing else: other changes, staged or
+/// not, are not affected. An existing commit is found again. No repository is a
+/// finding; if git refuses, its message is the Error.
 Result<Committed> CommitPublication(const Intent& intent, const PublishOptions& options,
                                     Disk& disk);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commit of a publication says, and how it is known again.
+// The commit message of a publication, and how the commit is recognised.
 #pragma once
 
 #include <string>

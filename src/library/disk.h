@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every change that a publication makes goes through here: files and folders of
-// the oracle, by paths relative to it, and git. Nothing follows a link
-// (base/files/root.h). A test counts the changes, and lets the N-th fail or end the
-// process.
+// All changes of a publication go through here: files and folders of the
+// oracle, by relative paths, and git. Links are never followed
+// (base/files/root.h). Tests count the changes, and make the N-th fail or end
+// the process.
 #pragma once
 
 #include <filesystem>
@@ -28,10 +28,10 @@ class Disk {
   virtual Status Write(const Root& oracle, const std::filesystem::path& path,
                        std::string_view bytes);
 
-  /// A rename within one file system, replacing a file that is there; durable
-  /// when it returns. The mode of what is replaced is kept. Where a folder of
-  /// the oracle is another file system, the bytes are copied instead, and the
-  /// target still changes at one moment.
+  /// A rename within one file system, replacing an existing file; durable when
+  /// it returns. The mode of the replaced file is kept. If a folder of the
+  /// oracle is another file system, the bytes are copied, and the target is
+  /// still replaced atomically.
   virtual Status MoveFile(const Root& oracle, const std::filesystem::path& from,
                           const std::filesystem::path& to);
 
@@ -42,10 +42,10 @@ class Disk {
   /// A file or a whole folder; one that is not there is fine.
   virtual Status Remove(const Root& oracle, const std::filesystem::path& path);
 
-  /// git on the repository, in the oracle, with `environment` added. It keeps
-  /// running when we are killed: a git that is killed leaves a lock that only a
-  /// person may remove, and a commit that is finished without us is found when
-  /// we come back.
+  /// Runs git on the repository, in the oracle, with `environment` added. It
+  /// keeps running if sibyl is killed: a killed git leaves a lock that only a
+  /// person may remove, and a commit that is finished without us is found
+  /// later.
   virtual Result<Outcome> RunGit(const GitRepository& repository, const Root& oracle,
                                  const std::vector<std::string>& arguments,
                                  const std::map<std::string, std::string>& environment);

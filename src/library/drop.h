@@ -11,12 +11,12 @@
 
 namespace sibyl::library {
 
-/// "KNOWLEDGE-DROP-cupti-2026-11-15.md": by the name that the plan gives the
-/// drop, or else by that of the file.
+/// "KNOWLEDGE-DROP-cupti-2026-11-15.md": named after the drop in the plan,
+/// otherwise after the file.
 std::string DropName(const plan::Part& part, Time time);
 
 struct DropPlace {
-  std::string folder;  ///< Where the drop will stand in the end, in the oracle.
+  std::string folder;  ///< The final folder of the drop, in the oracle.
   Time time;
 };
 

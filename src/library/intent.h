@@ -15,7 +15,7 @@
 namespace sibyl::library {
 
 enum class StepKind : std::uint8_t {
-  kFile,        ///< The staged file takes the place of what has the hash `before`.
+  kFile,        ///< The staged file replaces the one with the hash `before`.
   kBlock,       ///< The staged text becomes the content of a managed block.
   kMoveFolder,  ///< `from` becomes `path`.
 };
@@ -24,7 +24,7 @@ struct Step {
   StepKind kind = StepKind::kFile;
   std::string path;    ///< In the oracle.
   std::string before;  ///< sha256; empty: the file must not be there.
-  std::string after;   ///< sha256 of what is staged.
+  std::string after;   ///< sha256 of the staged file.
   std::string staged;  ///< Its name in the stage.
   std::string block;
   std::string from;
@@ -33,14 +33,14 @@ struct Step {
 struct Intent {
   std::int64_t time = 0;  ///< What everything is dated, in seconds since 1970.
   std::vector<Step> steps;
-  std::vector<std::string> paths;  ///< What is committed, where it is in the end.
+  std::vector<std::string> paths;  ///< Final paths of the committed files.
   std::string message;
   Published published;  ///< Without the commit.
 };
 
 std::string FormatIntent(const Intent& intent);
-/// Refuses what is not an intent of this format, and paths that lead anywhere
-/// but down: the file may have come with a stranger's oracle.
+/// Refuses other formats, and paths that lead out of the oracle: the file may
+/// come from someone else's oracle.
 Result<Intent> ParseIntent(std::string_view text);
 
 Json PublishedAsJson(const Published& published);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the index pages say of a knowledge file, read from the file itself, so
-// that it is right after a person edited it or wrote it.
+// The data about a knowledge file for the index pages, read from the file
+// itself, so that edits by people are included.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ struct KnowledgePage {
   std::string opening;                ///< Its first paragraph.
 };
 
-/// Cannot fail: of a file that is too large for Markdown only the lines are
-/// known.
+/// Cannot fail: for a file that is too large to parse, only the lines are
+/// counted.
 KnowledgePage ReadKnowledgePage(std::string_view name, std::string_view text);
 
 }  // namespace sibyl::library

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here: puts what was verified into the oracle. A publication is prepared
-// in memory, staged, written down as one intent, and carried out step by step;
-// each step can be repeated. So whoever is killed in between, the next one
-// finishes it, and the oracle has all of it, in one commit.
+// Start here: publishes verified pages into the oracle. A publication is
+// prepared in memory, staged, recorded as one intent, and executed in
+// idempotent steps. So after a kill the next process finishes it, and the
+// oracle gets all of it, in one commit.
 //
-// docs/formats/oracle.md describes what is written; docs/decisions/0031 the
-// intent.
+// docs/formats/oracle.md describes the files; docs/decisions/0031 the intent.
 #pragma once
 
 #include <chrono>
@@ -47,7 +46,7 @@ struct FailedPart {
 
 struct Publication {
   std::string plan;       ///< Its path in the oracle: "_ingest-auto/expansion-x/ingestion.md".
-  std::string plan_text;  ///< As it was read when the run began.
+  std::string plan_text;  ///< As read at the start of the run.
   std::vector<DeliveredPart> delivered;
   std::vector<FailedPart> failed;
 };
@@ -73,7 +72,7 @@ struct Published {
   std::string plan_now;  ///< Where it is.
   std::vector<PublishedFile> files;
   std::vector<FailedNote> failed;
-  std::string commit;             ///< Empty when none was made; a note says why.
+  std::string commit;             ///< Empty if there is none; a note says why.
   std::vector<Finding> findings;  ///< Notes and warnings; nothing that stops.
 };
 
@@ -87,43 +86,41 @@ struct PublishOptions {
   const OwnFolder& own;  ///< Of the oracle to publish into. Borrowed.
   const Clock& clock;
   Committing committing = Committing::kCommit;
-  /// How long to wait for another process that publishes here, or for a git
-  /// that holds the index.
+  /// How long to wait for another publishing process, or for git's index lock.
   std::chrono::milliseconds patience{30'000};
   Disk* disk = nullptr;  ///< Null is the real one. Borrowed.
 
   const Root& oracle() const { return own.oracle(); }
 };
 
-/// Whether a file may be published under this path: inside the oracle, not
-/// where we keep our own things, its number free. The hint names the next free
-/// number. To be asked before the work is done; Publish asks again.
+/// Whether a file may be published under this path: inside the oracle, not in a
+/// reserved place, with a free number. The hint names the next free number.
+/// Call it before the work is done; Publish checks again.
 Status CheckTarget(const Root& oracle, std::string_view path, ExistingFile existing);
 Status CheckTarget(const std::filesystem::path& oracle, std::string_view path,
                    ExistingFile existing);
 
-/// Publishes. When this returns an Error of kUsage or kCorrupt, nothing was
-/// touched: a target that is taken, a plan that was edited meanwhile, a page
-/// whose managed block is damaged. After any other Error (a full disk, a commit
-/// hook that refuses) the publication may have been written down, and
-/// FinishPending, in this process or another, goes on with it.
+/// Publishes. If this returns kUsage or kCorrupt, nothing was changed: a target
+/// exists, the plan was edited, or a managed block is damaged. After any other
+/// Error (a full disk, a refusing commit hook) the intent may have been
+/// recorded, and FinishPending, in this process or another, completes it.
 Result<Published> Publish(const Publication& publication, const PublishOptions& options);
 
 struct Pending {
   std::optional<Published> published;  ///< Nothing: there was none.
-  std::vector<Finding> findings;       ///< What was moved aside (base/files/own_folder.h).
+  std::vector<Finding> findings;       ///< Files that were moved aside (base/files/own_folder.h).
 };
 
-/// Finishes what an earlier process began, and gives it; also what was finished
-/// and not yet forgotten. A publication that does not carry our signature is
-/// moved aside and never carried out. To be called before a plan is read, since
-/// the plan may be about to move.
+/// Finishes a publication that an earlier process started, and returns it; also
+/// one that is finished but not yet acknowledged. One without a valid signature
+/// is moved aside and never executed. Call it before reading a plan, since the
+/// plan may be about to move.
 Result<Pending> FinishPending(const PublishOptions& options);
 
 /// What FinishPending would move aside; for operations that only read.
 std::vector<Finding> FindForeignPublications(const OwnFolder& own);
 
-/// The publication is in the journal of the run; it need not be told again.
+/// Acknowledges that the publication is in the journal of the run.
 Status Forget(const PublishOptions& options);
 
 }  // namespace sibyl::library

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of others on pages of ours: titles, points, reasons. They must neither
-// become markup nor end a block or a table.
+// External text on generated pages: titles, points, reasons. It must not become
+// markup or end a block or a table.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace sibyl::library {
 
-/// One line of Markdown that shows `text`: blanks and controls become a space,
-/// what would be markup is escaped, what is longer than `most` bytes is cut at
-/// a character with "…".
+/// One line of Markdown that shows `text`: white space and controls become a
+/// space, markup is escaped, text longer than `most` bytes is cut at a
+/// character with "…".
 std::string PlainLine(std::string_view text, std::size_t most = 300);
 
 /// "../../cuda/01-x.md": from a folder of the oracle to a file of it, both

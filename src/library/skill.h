@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SKILL.md: the page by which an agent finds and uses the oracle, as Agent
-// Skills want it.
+// SKILL.md: the page by which an agent finds and uses the oracle, in the Agent
+// Skills format.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ struct Topic {
   std::vector<std::string> titles;
 };
 
-/// The table of topics and how to use them; short whatever the oracle holds,
-/// since an agent reads all of it.
+/// The table of topics and how to use them; short for any oracle, since agents
+/// load all of it.
 std::string SkillBlock(const std::vector<Topic>& topics);
 
 /// The name that a folder may have as a skill: lower case, digits, hyphens.

@@ -14,15 +14,15 @@ namespace sibyl::library {
 constexpr std::string_view kIndexFile = "INDEX.md";
 constexpr std::string_view kIndexBlock = "files";
 
-/// Keywords by the name of the file. They are a writer's choice and cannot be
-/// read from the file, so those of an earlier table are kept.
+/// Keywords by the name of the file. They are chosen by the writer and are not
+/// in the file, so those of the existing table are kept.
 using Keywords = std::map<std::string, std::vector<std::string>>;
 
-/// The keywords that stand in an index page already.
+/// The keywords in an existing index page.
 Keywords ReadKeywords(std::string_view index_page);
 
-/// Counts, the table of files and the quick navigation. `pages` in the order in
-/// which they shall stand.
+/// Counts, the table of files and the quick navigation. `pages` in the order of
+/// the table.
 std::string IndexBlock(const std::vector<KnowledgePage>& pages, const Keywords& keywords);
 
 /// A whole page for a topic that has none.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers that were paid for, kept on disk under the hash of everything that
-// could have changed them. A run that goes on after a kill asks nothing twice,
-// and a repeated run gives the same bytes.
+// Caches answers on disk under the hash of everything they depend on. A resumed
+// run sends no request twice, and a repeated run gives the same bytes.
 #pragma once
 
 #include <filesystem>
@@ -18,14 +17,15 @@ class AnswerCache {
  public:
   explicit AnswerCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Who is asked, and what, byte for byte.
+  /// Server, model and every byte of the request.
   static std::string Key(const Wording& wording, const std::string& server,
                          const Question& question);
 
-  /// Nothing when it was never asked, or the file is damaged.
+  /// Nothing if it is not cached, or the file is damaged.
   std::optional<Answer> Find(const std::string& key) const;
 
-  /// Only whole answers and cut ones are kept; a refusal may not come again.
+  /// Only complete and length-limited answers are cached; a refusal may not
+  /// recur.
   Status Keep(const std::string& key, const Answer& answer) const;
 
  private:

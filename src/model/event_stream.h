@@ -23,8 +23,8 @@ class EventStream {
 
   explicit EventStream(Take take) : take_(std::move(take)) {}
 
-  /// Gives every event that is whole. An error of `take` is given back, and
-  /// kCorrupt for an event that is longer than anything a model streams.
+  /// Passes every complete event to `take`. Returns an error of `take`, or
+  /// kCorrupt for an event over the size limit.
   Status Feed(std::string_view piece);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here: a language model behind a server, asked within ceilings of money,
-// tokens and time, its answers remembered. This room knows nothing of what is
-// asked; what a model says is text, never an instruction and never believed.
+// Start here: a language model on a server, used within limits on cost, tokens
+// and time, with cached answers. This room does not depend on the content of
+// requests; a model's answer is text, never an instruction and never trusted.
 #pragma once
 
 #include <chrono>
@@ -26,7 +26,7 @@ struct Server {
   Protocol protocol = Protocol::kOpenAi;
   net::Url url;  ///< "http://127.0.0.1:8080/v1": what the paths of the protocol follow.
   std::string model;
-  std::string key = {};  ///< Sent to this server alone, shown to nobody.
+  std::string key = {};  ///< Sent only to this server, never shown.
   /// Of one try; a stalled stream ends after `idle`.
   std::chrono::milliseconds time{300'000};
   std::chrono::milliseconds idle{60'000};
@@ -35,8 +35,8 @@ struct Server {
 };
 
 enum class Asking : std::uint8_t {
-  kServer,      ///< What is not remembered is asked for.
-  kMemoryOnly,  ///< Nothing is sent: what is not remembered cannot be had.
+  kServer,      ///< Requests without a cached answer are sent.
+  kMemoryOnly,  ///< Nothing is sent: only cached answers.
 };
 
 struct ModelOptions {
@@ -56,10 +56,10 @@ class Model {
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
-  /// The remembered answer, or a new one: asked again after 408, 409, 429, 5xx,
-  /// a broken or a stalled stream. kUnavailable when the server does not answer
-  /// or a ceiling is reached, kUsage when it will never answer this (a wrong
-  /// key, an unknown model), kCancelled.
+  /// The cached answer, or a new one: retried after 408, 409, 429, 5xx, a
+  /// broken or a stalled stream. kUnavailable if the server does not answer or
+  /// a limit is reached, kUsage if retrying is useless (a wrong key, an unknown
+  /// model), kCancelled.
   Result<Answer> Ask(const Question& question, const std::stop_token& stop);
 
   const Server& server() const { return options_.server; }

@@ -20,7 +20,7 @@ struct ModelConfig {
   std::string api = "openai";  ///< The protocol: "openai" or "anthropic".
   std::string url;             ///< "http://127.0.0.1:8080/v1"
   std::size_t url_line = 0;    ///< Where the file names it.
-  std::string name;            ///< Of the model, as the server knows it.
+  std::string name;            ///< The model's name on the server.
   std::string judge;           ///< The model that judges; the same one when empty.
 
   // For a million tokens, in the currency of max_cost.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two languages that servers of models speak: OpenAI's chat completions
-// (llama.cpp, vLLM, Ollama and most hosts) and Anthropic's messages. Only the
-// fields that all of them know are sent, and what is not known in an answer is
-// passed over.
+// The two protocols of model servers: OpenAI's chat completions (llama.cpp,
+// vLLM, Ollama and most hosts) and Anthropic's messages. Only fields that all
+// of them support are sent, and unknown fields in an answer are ignored.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +24,8 @@ enum class Protocol : std::uint8_t { kOpenAi, kAnthropic };
 std::string_view ProtocolName(Protocol protocol);
 std::optional<Protocol> ParseProtocol(std::string_view name);
 
-/// How an OpenAI-compatible server wants the limit of the output named: the old
-/// name is known to local servers, the new one is demanded by some hosted models.
+/// The name of the output limit on an OpenAI-compatible server: local servers
+/// support the old name, some hosted models require the new one.
 enum class OutputLimit : std::uint8_t { kMaxTokens, kMaxCompletionTokens };
 
 struct Wording {
@@ -42,20 +41,19 @@ std::vector<net::Header> RequestHeaders(Protocol protocol);
 /// The key in the header that the protocol has for it; none for an empty one.
 std::vector<net::Header> KeyHeaders(Protocol protocol, const std::string& key);
 
-/// Collects an answer from the body of a response as it comes, streamed or in
+/// Collects an answer from the body of a response as it arrives, streamed or in
 /// one piece.
 class AnswerReader {
  public:
   explicit AnswerReader(Protocol protocol);
 
-  /// An error when the stream itself reports one, or is no JSON.
+  /// An error if the stream reports one, or is not JSON.
   Status Feed(std::string_view piece);
 
-  /// kUnavailable when the end of the answer has not come: the connection broke
-  /// in the middle of it.
+  /// kUnavailable if the answer is incomplete: the connection was lost.
   Result<Answer> Finish();
 
-  /// Whether any of the answer has come.
+  /// Whether any part of the answer has arrived.
   bool HasBegun() const { return has_begun_; }
   std::size_t text_bytes() const { return answer_.text.size(); }
 
@@ -75,11 +73,11 @@ class AnswerReader {
   Answer answer_;
 };
 
-/// What an error's body says, in one line and without control characters; the
-/// answer's own words, cut short.
+/// The message in an error's body, on one line, without control characters,
+/// shortened.
 std::string ErrorText(std::string_view body);
 
-/// Whether the body says that money or quota is used up: asking again is no use.
+/// Whether the body says that the quota is exhausted: retrying is useless.
 bool IsOutOfQuota(std::string_view body);
 
 }  // namespace sibyl::model

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run may spend on models. Before a question is asked, the most that it
-// can cost is set aside; when that is more than what is left, it is not asked.
-// So a ceiling holds whatever the model does, with any number of threads.
+// The budget of a run for models. Before each request its maximum cost is
+// reserved; if that exceeds what is left, the request is not sent. So the
+// limits hold whatever the model does, with any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,20 @@ struct Price {
 
 struct Ceilings {
   std::optional<std::uint64_t> tokens;  ///< Input and output together.
-  std::optional<double> cost;           ///< Says nothing without prices.
+  std::optional<double> cost;           ///< Has no effect without prices.
 };
 
 struct Spent {
-  std::uint64_t questions = 0;   ///< Asked of a server, each try counted.
+  std::uint64_t questions = 0;   ///< Requests sent to a server, retries included.
   std::uint64_t remembered = 0;  ///< Answered from the cache.
   Usage usage;
   double cost = 0;
 };
 
-/// No tokenizer that models use makes more tokens than bytes; beside the text
-/// stand some marks of the conversation.
+/// No tokenizer in use makes more tokens than bytes; a few tokens of framing
+/// are added per turn.
 Usage MostUsage(const Question& question);
-/// What a question will probably take.
+/// The likely usage of a request.
 Usage LikelyUsage(const Question& question);
 
 double CostOf(const Usage& usage, const Price& price);
@@ -49,7 +49,7 @@ class Purse {
 
   /// kUnavailable when it could cost more than is left; nothing is set aside then.
   Status SetAside(const Usage& most);
-  /// Gives back what was set aside and takes what it cost.
+  /// Releases the reservation and records the actual cost.
   void Settle(const Usage& most, const Usage& cost);
   void CountRemembered();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model is asked and what it answers, whoever serves it.
+// A request to a model and its answer, independent of the protocol.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ struct Answer {
   std::string text;
   End end = End::kComplete;
   Usage usage;
-  std::string model;       ///< As the server names it; may be more exact than what was asked for.
-  std::string request_id;  ///< Of the server, for questions to its operator; may be empty.
+  std::string model;  ///< As the server names it; may be more specific than the requested name.
+  std::string request_id;      ///< Of the server, for questions to its operator; may be empty.
   bool is_remembered = false;  ///< From the cache: nothing was paid.
 };
 

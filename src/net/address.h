@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which addresses nobody should be led to by a page or a plan: this machine,
-// the network behind the firewall, a cloud's metadata service. Judged by the
-// bytes of the address that a socket is about to connect to, never by a name
-// that may resolve otherwise a moment later.
+// Addresses to which a page or a plan must not lead: this machine, private
+// networks, a cloud's metadata service. Decided by the address that a socket is
+// about to connect to, never by a name, which may resolve differently a moment
+// later.
 #pragma once
 
 #include <cstdint>

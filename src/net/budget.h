@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run may spend on the network: requests, bytes, time. One budget is
-// shared by all threads and asked before every request, redirects, retries and
-// robots.txt included; bytes are charged as they arrive, so that a run goes over
-// by at most what one read of each connection holds.
+// shared by all threads and checked before every request, including redirects,
+// retries and robots.txt; bytes are charged as they arrive, so that a run
+// exceeds it by at most one read per connection.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace sibyl::net {
 
 struct Allowance {
   std::optional<std::uint64_t> requests;
-  std::optional<std::uint64_t> bytes;  ///< As they come over the wire.
+  std::optional<std::uint64_t> bytes;  ///< On the wire.
   std::optional<std::chrono::milliseconds> time;
 };
 
@@ -28,7 +28,7 @@ class Budget {
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  /// kUnavailable when there is none left of anything; the message says of what.
+  /// kUnavailable if any part of the budget is spent; the message says which.
   Status TakeRequest();
   /// Charges what has arrived; an error when that was more than was left.
   Status TakeBytes(std::uint64_t bytes);

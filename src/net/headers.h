@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header fields of an answer, and those values of them that we act on. A
-// server can write anything into them: readers here never fail, they give
-// nothing.
+// The header fields of a response, and the values that we use. A server can
+// send anything: parsers here never fail, they return nothing.
 #pragma once
 
 #include <chrono>
@@ -21,7 +20,7 @@ struct Header {
   bool operator==(const Header&) const = default;
 };
 
-/// In the order they came; names compare without case.
+/// In order of arrival; names are case-insensitive.
 class Headers {
  public:
   Headers() = default;
@@ -38,21 +37,21 @@ class Headers {
   std::vector<Header> fields_;
 };
 
-/// "Name: value" of one line, without its end; nothing for a line that is no
-/// field. Bytes that are not printable become spaces.
+/// "Name: value" of one line, without its end; nothing for a line that is not a
+/// field. Non-printable bytes become spaces.
 std::optional<Header> ParseHeaderLine(std::string_view line);
 
 struct ContentType {
   std::string type;     ///< "text/html", lower case; empty when there is none.
-  std::string charset;  ///< Lower case, without quotes; empty when it is not said.
+  std::string charset;  ///< Lower case, without quotes; empty if not given.
 };
 ContentType ParseContentType(std::string_view value);
 
 /// The three forms that HTTP has for a time; nothing for any other.
 std::optional<Time> ParseHttpDate(std::string_view value);
 
-/// How long a Retry-After asks us to wait: seconds, or a date. Never negative,
-/// and never more than a year.
+/// The time in a Retry-After header: seconds, or a date. Never negative, and
+/// never more than a year.
 std::optional<std::chrono::seconds> ParseRetryAfter(std::string_view value, Time now);
 
 }  // namespace sibyl::net

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges a host before another program connects to it. Our own connections are
-// judged when their socket is opened (transfer.cc); git opens its own, so its
-// host is judged here first, and git is told to use the addresses that were
-// judged.
+// Checks a host before another program connects to it. Our own connections are
+// checked when their socket is opened (transfer.cc); git opens its own, so its
+// host is checked here first, and git is told to use the checked addresses.
 #pragma once
 
 #include <array>
@@ -29,14 +28,14 @@ struct HostAddress {
 /// All addresses of a name. kNotFound when it has none.
 using HostResolver = std::function<Result<std::vector<HostAddress>>(const std::string& host)>;
 
-/// Asks the system's resolver, which may use the network.
+/// Uses the system's resolver, which may use the network.
 Result<std::vector<HostAddress>> ResolveHost(const std::string& host);
 
 struct JudgedHost {
   /// "loopback", "private", "a local name", ...; empty for a public host.
   std::string why_not_public = {};
   bool is_literal = false;                  ///< The host is an address, not a name.
-  std::vector<HostAddress> addresses = {};  ///< None when the name was not looked up.
+  std::vector<HostAddress> addresses = {};  ///< None if the name was not resolved.
 };
 
 /// `host` as in Url::host: an IPv6 address is in brackets. Every address of a

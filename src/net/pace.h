@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast and with how many at once we knock at one host.
+// Rate limit and concurrency limit per host.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ struct PaceOptions {
   int at_once = 2;
 };
 
-/// Thread-safe. Outlives the passes it gives.
+/// Thread-safe. Must outlive the passes it returns.
 class Pace {
  public:
   Pace(Stopwatch& stopwatch, const PaceOptions& options)
@@ -31,13 +31,13 @@ class Pace {
 
   struct Guest {
     std::string host;
-    /// What the host asked for, where that is longer than our own interval.
+    /// The host's requested interval, if longer than our own.
     std::chrono::milliseconds interval{0};
     std::stop_token stop = {};
   };
 
-  /// Waits for our turn; the host's next turn comes when the pass is gone or the
-  /// interval is over, as the options say.
+  /// Waits for a turn; the next turn for the host starts when the pass is
+  /// destroyed or the interval is over, depending on the options.
   Result<std::unique_ptr<Pass>> Enter(const Guest& guest) SIBYL_EXCLUDES(mutex_);
 
  private:

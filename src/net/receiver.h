@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes an answer in as it comes, line by line and piece by piece, and says when
-// it is too much. Knows no library, so that every byte a server may send can be
-// tried in a test.
+// Receives a response line by line and piece by piece, and enforces the limits.
+// Independent of libcurl, so that tests can feed it any bytes.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@ namespace sibyl::net {
 /// What to do with the transfer after what came.
 enum class TransferStep {
   kGoOn,
-  kEnough,  ///< All that is wanted is here; the rest need not be read.
+  kEnough,  ///< Everything needed has arrived; the rest is not read.
   kRefuse,  ///< error() says why.
 };
 
@@ -35,8 +34,8 @@ class Receiver {
   /// How much of the body has come over the wire so far.
   TransferStep CountWire(std::uint64_t body_bytes_on_wire);
 
-  /// The headers are whole: without them there is no answer, though the library
-  /// takes a connection that ends among them for one.
+  /// The headers are complete: otherwise there is no response, although libcurl
+  /// accepts a connection that ends within them.
   bool headers_ended() const { return headers_ended_; }
   bool was_enough() const { return was_enough_; }
   const std::optional<Error>& error() const { return error_; }

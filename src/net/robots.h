@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// robots.txt (RFC 9309): what the owner of a site lets programs read.
+// robots.txt (RFC 9309): what a site allows programs to fetch.
 #pragma once
 
 #include <chrono>
@@ -11,11 +11,11 @@
 
 namespace sibyl::net {
 
-/// What comes after it is not read; the standard asks for at least this much.
+/// The rest is ignored; the standard requires at least this much.
 inline constexpr std::size_t kMaxRobotsBytes = std::size_t{500} << 10;
 
-/// The rules of one site for one program. A value; never fails to be read: a
-/// line that is no rule is none.
+/// The rules of one site for one program. Parsing never fails: invalid lines
+/// are ignored.
 class Robots {
  public:
   /// Everything is allowed.
@@ -23,16 +23,14 @@ class Robots {
 
   static Robots DisallowAll();
 
-  /// The groups for `product_token`, or those for everybody ("*") if there are
-  /// none.
+  /// The groups for `product_token`, or those for all ("*") if there are none.
   static Robots Parse(std::string_view text, std::string_view product_token);
 
   /// `target` is "/path?query". The longest rule that fits decides, and of two
   /// equally long ones the one that allows.
   bool Allows(std::string_view target) const;
 
-  /// Not in the standard, but sites say it and mean it. At most a minute: who
-  /// wants more is better served by not being asked.
+  /// Not in the standard, but widely used. At most a minute.
   std::optional<std::chrono::milliseconds> crawl_delay() const { return crawl_delay_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One request and its one answer over libcurl, and the connections that are kept
-// for the next. transfer.cc is the only file that knows the library.
+// One request and its response over libcurl, and connection reuse. transfer.cc
+// is the only file that uses the library.
 #pragma once
 
 #include <chrono>
@@ -27,7 +27,7 @@ struct Attempt {
   Response response;
   std::optional<Error> error;
   bool is_transient = false;  ///< The same request may succeed later.
-  bool has_streamed = false;  ///< A piece was given to Request::on_chunk.
+  bool has_streamed = false;  ///< A piece was passed to Request::on_chunk.
 };
 
 struct ConnectionOptions {
@@ -45,7 +45,7 @@ class Connections {
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
 
-  /// Never follows a redirect and never asks twice.
+  /// Never follows a redirect and never retries.
   Attempt Perform(const Outgoing& outgoing);
 
  private:

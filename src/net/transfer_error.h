@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What libcurl's codes mean, in words for people. Included by transfer.cc alone,
-// which knows the library too.
+// Messages for libcurl's error codes. Included only by transfer.cc, which uses
+// the library too.
 #pragma once
 
 #include <curl/curl.h>
@@ -16,7 +16,7 @@ namespace sibyl::net {
 struct TransferFailure {
   CURLcode code = CURLE_OK;
   std::string_view host;
-  std::string_view detail;   ///< What the library adds; may be empty.
+  std::string_view detail;   ///< Details from the library; may be empty.
   std::string_view refused;  ///< An address that was not connected to, and why.
   std::uint64_t body_bytes = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A web address, read strictly: what we checked is what is asked for. A lenient
-// reader here and another one in the HTTP library would be two opinions about
-// which host is meant, and the difference is a way in.
+// A web address, parsed strictly, so that the checked address is the requested
+// one. If our parser and libcurl's could disagree about the host, the
+// difference would be exploitable.
 #pragma once
 
 #include <cstddef>
@@ -27,9 +27,9 @@ struct Url {
   std::uint16_t PortNumber() const;
   /// "host" or "host:8080": the name in lists of allowed hosts.
   std::string HostAndPort() const;
-  /// "https://host:8080": who gets what is meant for this server alone.
+  /// "https://host:8080": scope of what is meant only for this server.
   std::string Origin() const;
-  /// What is asked for, "/path?query".
+  /// The request target, "/path?query".
   std::string Target() const;
   /// The address as it is sent and shown, without the fragment.
   std::string Text() const;
@@ -39,7 +39,7 @@ struct Url {
 
 /// kUsage for anything but an absolute http or https address of at most
 /// kMaxUrlBytes, and for one with a user name or a password: credentials do not
-/// belong into lock files and messages. Characters that may not stand in a path
+/// belong in lock files and messages. Characters that are not allowed in a path
 /// or a query are percent-encoded; control characters are refused.
 Result<Url> ParseUrl(std::string_view text);
 

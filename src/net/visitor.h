@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches pages as a polite guest: reads robots.txt first and keeps to it, also
-// where a redirect leads, and knocks no faster than a host likes.
+// Fetches pages politely: honours robots.txt, also for redirect targets, and
+// the rate limit per host.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@
 
 namespace sibyl::net {
 
-/// Thread-safe. One for a whole run, so that all threads together keep the pace.
+/// Thread-safe. One for a whole run, so that all threads share the rate limit.
 class Visitor {
  public:
   /// `client` is borrowed and outlives the visitor.

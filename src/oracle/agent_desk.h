@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a server remembers between the calls of agents: since when it has seen
-// the sign of life of each lease. A single command cannot know that; it has
-// only just begun to look.
+// What a server remembers between the calls of agents: since when the heartbeat
+// of each lease has been unchanged. A single command cannot observe that.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +18,8 @@ namespace sibyl::oracle {
 /// Thread-safe.
 class AgentDesk {
  public:
-  /// Whether the holder of a job of that run has given no sign for as long as
-  /// its lease, as far as was seen from here.
+  /// Whether the heartbeat of the job's holder has been unchanged for the
+  /// length of its lease, as observed here.
   bool IsStale(const std::filesystem::path& journal, std::int64_t run,
                const runner::LeaseSign& sign, std::chrono::milliseconds lease)
       SIBYL_EXCLUDES(mutex_) {

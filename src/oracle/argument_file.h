@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file or folder that an argument names, and the folder through which it is
-// opened. Every operation that takes a path comes through here:
+// A file or folder named by an argument, and the root folder through which it
+// is opened. Every operation that takes a path uses this:
 //
 // - inside the oracle: through the oracle, so that no link of a clone leads out;
 // - asked by an agent or over a server: through the allowed folder that
@@ -48,8 +48,7 @@ class ArgumentFile {
   /// From the root of the oracle, when it is inside: "cuda/16-cupti.md".
   const std::optional<std::string>& in_oracle() const { return in_oracle_; }
 
-  /// A name that is taken by a link that may not be followed exists: opening it
-  /// says what is wrong with it.
+  /// A link that may not be followed exists; opening it reports the reason.
   bool Exists() const;
   bool IsFolder() const;
 
@@ -84,8 +83,8 @@ class ArgumentFile {
 
 struct FilesBelow {
   std::vector<ArgumentFile> files;  ///< Sorted by path.
-  /// Links that were not entered, folders that could not be listed, a limit that
-  /// was reached. The caller gives them their code.
+  /// Links that were not followed, folders that could not be listed, limits
+  /// that were reached. The caller sets the code.
   std::vector<Finding> skipped;
 };
 
@@ -95,8 +94,8 @@ struct FileSearch {
   std::size_t max_files = 100'000;
 };
 
-/// The wanted files below a folder. A link to a file is listed, and checked when
-/// it is read; a link to a folder is not entered, and said.
+/// The matching files in a folder. A link to a file is listed, and checked when
+/// it is read; a link to a folder is not followed, with a finding.
 Result<FilesBelow> FindFilesBelow(const Context& context, const ArgumentFile& folder,
                                   const FileSearch& search);
 
@@ -106,8 +105,8 @@ Result<FilesBelow> FindFilesBelow(const Context& context, const ArgumentFile& fo
 std::optional<std::filesystem::path> PathBelow(const std::filesystem::path& folder,
                                                const std::filesystem::path& path);
 
-/// The text of an argument that names a file; "-" is standard input, which
-/// only a person has.
+/// The text of an argument that names a file; "-" is standard input, which only
+/// a person may use.
 Result<std::string> ReadInput(const Context& context, std::string_view argument,
                               const ReadFileOptions& options = {});
 

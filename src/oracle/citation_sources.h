@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a citation in an oracle may lead to, opened: pinned lines and
-// pages, facts of artifacts, lab runs. Every check of a page is made from this, so
-// that a draft, a page that is published and a page that is verified are asked
-// the same.
+// Everything that a citation in an oracle may refer to, opened: pinned lines
+// and pages, facts about artifacts, lab runs. All checks use this, so that a
+// draft, a published page and a verified page are checked in the same way.
 #pragma once
 
 #include <filesystem>
@@ -32,7 +31,7 @@ class CitationSources {
   /// For gate::PageChecks and gate::GateInputs. Borrows this object.
   gate::OtherResolver other() const;
 
-  /// The gate's word on a draft.
+  /// Puts a draft through the gate.
   Result<gate::GateResult> Check(draft::Draft draft) const;
 
  private:

@@ -43,7 +43,7 @@ struct CitedFact {
   std::optional<std::filesystem::path> read_from;
 };
 
-/// One at a time; what was inspected or hashed once is not again.
+/// Not thread-safe; results of inspecting and hashing are cached.
 class CitedFacts {
  public:
   /// Reads sibyl.facts; an oracle without one is fine.
@@ -51,15 +51,15 @@ class CitedFacts {
                                  MadeHere made_here);
 
   /// Inspects the file, writes the fact to sibyl.facts, and remembers that this
-  /// user inspected it: here, the artifact need not be there when the page is
-  /// checked. kUsage when the inspector has no such key, with the nearest.
+  /// user inspected it, so that on this machine the page can be checked without
+  /// the artifact. kUsage if the inspector has no such key, with the nearest.
   Result<CitedFact> Cite(const ArgumentFile& named, const FactTarget& target);
 
-  /// Looks for the artifact by its sha256, where sibyl.facts says it was, else
-  /// in the oracle and the pinned folders and files, and inspects it again. When
-  /// it is not here, a record of sibyl.facts is taken only if this user inspected
-  /// the artifact on this machine: anybody can write the file. kNotFound when
-  /// there is neither; kUsage when the artifact has no such fact; kCorrupt when
+  /// Finds the artifact by its sha256, at the path in sibyl.facts, otherwise in
+  /// the oracle and the pinned folders and files, and inspects it again. If it
+  /// is not found, a record of sibyl.facts is used only if this user inspected
+  /// the artifact on this machine, since anyone can write the file. kNotFound
+  /// if there is neither; kUsage if the artifact has no such fact; kCorrupt if
   /// artifact and record differ.
   Result<CitedFact> Resolve(const evidence::FactCitation& citation);
 

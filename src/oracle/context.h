@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an operation runs: its folders, its clock, and where its talk goes.
-// Everything an operation takes from its surroundings comes through here, so
-// that a test, the command line and a server can each supply their own.
+// The context of an operation: its folders, its clock, and where progress goes.
+// Everything an operation takes from its environment is here, so that tests,
+// the command line and servers can each supply their own.
 #pragma once
 
 #include <filesystem>
@@ -32,28 +32,29 @@ struct Context {
   /// Where the user's key and consents are kept (base/files/user_state.h); the
   /// user's state folder by default.
   std::optional<std::filesystem::path> state = {};
-  /// One short line about what is going on; may be called often, from the
-  /// thread that runs the operation. Empty when nobody listens.
+  /// Receives one short line of progress; may be called often, from the thread
+  /// that runs the operation. May be empty.
   std::function<void(std::string_view)> progress = {};
-  /// What an expansion is at, called as `progress` is. Empty when nobody listens.
+  /// Receives events of an expansion, called like `progress`. May be empty.
   std::function<void(const RunEvent&)> event = {};
-  /// From this call on an interrupt asks instead of ending the process. Empty
-  /// when nobody interrupts.
+  /// After this call an interrupt requests a stop instead of ending the
+  /// process. May be empty.
   std::function<std::stop_token()> catch_interrupt = {};
-  /// Where the caller may read; empty: everywhere, since a person asks. An agent
-  /// gets the oracle and what a person allowed. oracle/argument_file.h holds
-  /// every path to it.
+  /// The folders that the caller may read; empty: everywhere, for a person. An
+  /// agent gets the oracle and what a person allowed. Enforced by
+  /// oracle/argument_file.h.
   std::vector<std::filesystem::path> roots = {};
-  /// The asker ends with this process: what it holds is free when the process
-  /// is gone. Not so behind a server, nor of a command that returns at once.
+  /// The caller ends with this process, so its leases are free when the process
+  /// exits. Not true for a server, nor for a single command.
   bool asker_ends_with_process = false;
-  /// What a server remembers between calls; null for a single one. Borrowed.
+  /// State that a server keeps between calls; null for a single command.
+  /// Borrowed.
   AgentDesk* desk = nullptr;
-  /// Whether connections may be opened at all. A face allows it; RunOperation
-  /// narrows it to what the row of the operation declares.
+  /// Whether connections may be opened. Set by the front end; RunOperation
+  /// restricts it to what the row of the operation declares.
   Network network = Network::kForbidden;
-  /// Shows lines to the person at the terminal and asks a question that is answered
-  /// with yes or no. Empty when no person can be asked.
+  /// Shows lines at the terminal and asks a yes-or-no question. Empty if there
+  /// is no terminal.
   std::function<bool(const std::vector<std::string>& lines, std::string_view question)> confirm =
       {};
 };
@@ -61,13 +62,13 @@ struct Context {
 /// The nearest of `folder` and its parents that has a sibyl.toml.
 std::optional<std::filesystem::path> FindOracle(const std::filesystem::path& folder);
 
-/// The oracle that somebody named. The folder must exist; it need not have a
-/// sibyl.toml, since reading plans asks for none.
+/// The oracle given by its folder, which must exist; it need not have a
+/// sibyl.toml, since reading plans needs none.
 Result<std::filesystem::path> ChooseOracle(const std::filesystem::path& working_folder,
                                            const std::filesystem::path& chosen);
 
-/// How people are told of a path: from the working folder when it is inside,
-/// otherwise as it is.
+/// A path for messages: relative to the working folder if inside it, otherwise
+/// unchanged.
 std::filesystem::path ShownPath(const Context& context, const std::filesystem::path& path);
 
 }  // namespace sibyl::oracle

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of labs as an oracle keeps them, in _labs/<id>.jsonl, and as pages cite
-// them: "lab:<id>;metric=<variant>/<params>/<metric>".
+// Lab runs that an oracle keeps in _labs/<id>.jsonl, and their citations:
+// "lab:<id>;metric=<variant>/<params>/<metric>".
 #pragma once
 
 #include <filesystem>
@@ -28,9 +28,8 @@ Result<std::vector<lab::Program>> LabPrograms();
 struct KeptRun {
   std::string id;
   lab::Run run;
-  /// This user measured it on this machine. A run in a cloned oracle is what
-  /// somebody wrote there: its id shows that it was not changed since, not that
-  /// anybody measured it.
+  /// This user measured it on this machine. The id of a run in a cloned oracle
+  /// proves that it was not changed, but not that it was measured.
   bool is_measured_here = false;
 };
 
@@ -43,15 +42,15 @@ Result<KeptRun> KeepRun(const Context& context, lab::Run run);
 Result<KeptRun> ReadKeptRun(const Context& context, std::string_view name);
 
 struct ResolvedLab {
-  std::string words;  ///< What the citation says.
+  std::string words;  ///< The measurement as text.
   bool is_measured_here = false;
 };
 
-/// kNotFound when the run or the metric is not kept.
+/// kNotFound if the run or the metric does not exist.
 Result<ResolvedLab> ResolveLab(const std::filesystem::path& oracle, const MadeHere& made_here,
                                const evidence::LabCitation& citation);
 
-/// For the gate. Says whose record it is.
+/// For the gate. Says whether it was measured here.
 gate::OtherResolver ResolverOfLabs(std::filesystem::path oracle, MadeHere made_here);
 
 struct RunFile {
@@ -59,7 +58,7 @@ struct RunFile {
   Result<KeptRun> kept;
 };
 
-/// The runs that the oracle keeps, by their ids.
+/// The kept runs, by id.
 std::vector<RunFile> KeptRuns(const Context& context);
 
 }  // namespace sibyl::oracle

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this user found out on this machine: facts that were inspected and runs
-// that were measured. It is remembered in the user's state folder and never in
-// an oracle, so that a record in a cloned oracle cannot pass for our own.
+// Facts inspected and runs measured by this user on this machine. They are
+// remembered in the user's state folder and never in an oracle, so that a
+// record in a cloned oracle cannot be mistaken for our own.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ class MadeHere {
   /// `purpose` is a file name: "facts", "labs". Durable when this returns ok.
   Status Remember(std::string_view purpose, std::string_view text) const;
 
-  /// Whether exactly this text was remembered. Makes no folder.
+  /// Whether exactly this text was remembered. Creates no folder.
   bool Knows(std::string_view purpose, std::string_view text) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The oracle an operation works in, as the rooms below want it.
+// The oracle of an operation, in the form that other rooms need.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@
 
 namespace sibyl::oracle {
 
-/// The oracle's folder; kUsage with the way to make one when there is none.
+/// The oracle's folder; kUsage, with how to create one, if there is none.
 Result<std::filesystem::path> RequireOracle(const Context& context);
 
 /// The same, open for reading and writing.
@@ -30,7 +30,7 @@ Result<std::optional<OwnFolder>> FindOwnFolder(const Context& context);
 /// The user's key and consents; made when they are missing.
 Result<UserState> OpenState(const Context& context);
 
-/// What the evidence room takes from the surroundings of an operation.
+/// The environment that evidence needs from an operation.
 Result<evidence::Surroundings> EvidenceAround(const Context& context);
 
 }  // namespace sibyl::oracle

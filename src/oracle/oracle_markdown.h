@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Markdown of an oracle that the gate looks at.
+// The Markdown of an oracle that the gate checks.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace sibyl::oracle {
 
 struct OracleMarkdown {
   std::vector<gate::PageText> pages;  ///< Sorted by path.
-  /// What was not read and why; only errors mean that a page is missing.
+  /// What was not read, and why; only errors mean that a page is missing.
   std::vector<Finding> findings;
 };
 
@@ -21,8 +21,8 @@ struct OracleMarkdown {
 /// Links to pages inside the oracle are read; no link is entered.
 Result<OracleMarkdown> ReadOracleMarkdown(const Context& context);
 
-/// The files, and the pages below the folders, that somebody named. They need
-/// not be in the oracle. kNotFound names what does not exist.
+/// The named files, and the pages in named folders. They need not be in the
+/// oracle. kNotFound names what does not exist.
 Result<OracleMarkdown> ReadNamedMarkdown(const Context& context,
                                          const std::vector<std::string>& arguments);
 

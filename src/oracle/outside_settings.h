@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which settings of an oracle reach outside of it. An oracle is cloned, so its
-// sibyl.toml and sibyl.lock may have been written by a stranger; what is listed
-// here acts only after the person agreed to it (consent.h, `sibyl trust`). Why
-// these and no others: docs/decisions/0098.
+// Which settings of an oracle reach outside it. Oracles are cloned, so
+// sibyl.toml and sibyl.lock are untrusted; the settings listed here take effect
+// only after the user agrees (consent.h, `sibyl trust`). docs/decisions/0098
+// explains the list.
 #pragma once
 
 #include <string>
@@ -20,22 +20,22 @@
 
 namespace sibyl::oracle {
 
-/// One setting that reaches outside. Name, value and target are what a person
-/// agrees to: when one of them changes, it is another setting.
+/// One setting that reaches outside. An agreement covers name, value and
+/// target: if one of them changes, it is another setting.
 struct OutsideSetting {
   std::string name;    ///< "source notes folder", "web proxy", "model url"
   std::string value;   ///< As the file has it.
   std::string target;  ///< Of a path: where it leads, with all links resolved.
   std::string effect;  ///< "source 'notes' reads the folder ../notes, outside of this oracle"
   Place place;
-  /// The person's own environment names the same thing; nothing else is needed.
+  /// Also set in the user's environment; no agreement is needed.
   bool is_from_environment = false;
-  /// Never acts, agreed or not; `effect` says why. Nobody is asked about it.
+  /// Never allowed, agreed or not; `effect` says why.
   bool is_refused = false;
 };
 
-/// Of one source; nothing when it stays inside the oracle, or is fetched over
-/// http(s) from a public address. Looks up host names if the context allows the
+/// For one source; nothing if it is inside the oracle, or is fetched over
+/// http(s) from a public address. Resolves host names if the context allows the
 /// network.
 Result<std::vector<OutsideSetting>> OutsideSettingsOf(const Context& context,
                                                       const evidence::SourceSpec& spec);
@@ -58,11 +58,11 @@ Result<std::vector<OutsideSetting>> PageSettings(const Context& context);
 /// Of the whole oracle: sibyl.toml in its order, then what only sibyl.lock has.
 Result<std::vector<OutsideSetting>> OutsideSettings(const Context& context);
 
-/// JudgeHost with the context's network. A name that cannot be looked up is an
-/// error, unless git would ask a proxy of the environment, which looks it up.
+/// JudgeHost with the context's network. A name that cannot be resolved is an
+/// error, unless git uses a proxy from the environment, which resolves it.
 Result<net::JudgedHost> JudgeUrl(const Context& context, const net::Url& url);
 
-/// True for an origin of http or https; git speaks ssh and others too.
+/// True for an http or https origin; git also supports ssh and others.
 bool IsHttpOrigin(std::string_view origin);
 
 /// True for "ext::sh -c …" and "fd::3": git would start a program for them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding and reading the plan that somebody named.
+// Finds and reads the plan named by an argument.
 #pragma once
 
 #include <filesystem>

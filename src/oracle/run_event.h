@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an expansion tells while it goes on: which part is at which step, and
-// how far all of it is. A face makes a board of it, lines, or JSON.
+// Events of a running expansion: the step of each part, and overall progress. A
+// front end shows them as a board, lines, or JSON.
 #pragma once
 
 #include <chrono>
@@ -13,13 +13,13 @@
 namespace sibyl::oracle {
 
 enum class RunMoment : std::uint8_t {
-  kBegun,       ///< Says which parts there are.
-  kStarted,     ///< A part was taken up.
+  kBegun,       ///< Lists the parts.
+  kStarted,     ///< A part was started.
   kStep,        ///< A part got further.
   kRetried,     ///< An attempt at a part failed; there will be another.
   kDelivered,   ///< A part is written and has passed the gate.
   kFailed,      ///< A part failed for good.
-  kReleased,    ///< A part was given back: interrupted, or lost to another process.
+  kReleased,    ///< A part was released: interrupted, or taken over by another process.
   kPublishing,  ///< All parts have an outcome.
   kTick,        ///< Nothing happened, but time has passed.
 };
@@ -37,11 +37,11 @@ struct RunPart {
 struct RunEvent {
   RunMoment moment = RunMoment::kTick;
   std::vector<RunPart> parts;  ///< Of kBegun: those that are run, in their order.
-  std::size_t part = 0;        ///< Its place in `parts`; of no meaning for kBegun and kTick.
+  std::size_t part = 0;        ///< Its index in `parts`; unused for kBegun and kTick.
   std::string step;            ///< "gathering", "writing", "checking"
   std::string reason;
   int attempt = 0;
-  std::size_t points = 0;  ///< Points that were looked at so far.
+  std::size_t points = 0;  ///< Points processed so far.
   std::size_t covered = 0;
   std::size_t citations = 0;
   std::size_t lines = 0;

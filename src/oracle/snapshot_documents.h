@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands the files of a pinned snapshot to the index: read out of the object
-// store, classified and split into passages, on as many threads as ask.
+// Provides the files of a pinned snapshot to the index: read from the object
+// store, classified and split into passages, on any number of threads.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@
 
 namespace sibyl::oracle {
 
-/// Changes whenever the same bytes would be split otherwise, into passages or into terms: the
-/// fingerprint by which segments are reused.
+/// Changes whenever the same bytes would be split differently into passages or
+/// terms: the fingerprint for reusing segments.
 inline constexpr std::string_view kPassageRules = "passages-2";
 
 class SnapshotDocuments : public index::DocumentSource {
@@ -35,7 +35,7 @@ class SnapshotDocuments : public index::DocumentSource {
   const evidence::Snapshot& snapshot_;
   std::vector<index::DocumentKey> keys_;
   Mutex mutex_;
-  // A reader keeps delta bases; whoever loads takes one for the time of a file.
+  // A reader caches delta bases; each load borrows one for a file.
   std::vector<std::unique_ptr<git::ObjectReader>> idle_ SIBYL_GUARDED_BY(mutex_);
 };
 

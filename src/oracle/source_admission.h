@@ -11,15 +11,16 @@
 
 namespace sibyl::oracle {
 
-/// What a person types is agreed to; what a file says must have been.
+/// An argument typed by a person counts as agreed; a setting in a file needs an
+/// agreement.
 enum class Consent { kRequired, kGivenNow };
 
 /// For Surroundings::admit. The result is a copy of what it needs.
 evidence::Admitter MakeAdmitter(const Context& context, Consent consent = Consent::kRequired);
 
-/// For Surroundings::follow_redirect: asks the server of `url` where its repository
-/// is now. Each hop is judged when its socket is opened; none but the first host may
-/// be at a private address, and that only if the person agreed to it.
+/// For Surroundings::follow_redirect: resolves the redirects of `url`. Each hop
+/// is checked when its socket is opened; only the first host may be at a
+/// private address, and only if the user agreed to it.
 Result<evidence::Admission> FollowGitRedirect(const Context& context, const std::string& url);
 
 }  // namespace sibyl::oracle

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The indexes of an oracle's pinned sources: opened where they exist, built
-// where they do not, built again where they are damaged.
+// The indexes of an oracle's pinned sources: opened if they exist, built if
+// they do not, rebuilt if they are damaged.
 //
-// They lie in the object store below index/, are named by what they were built
+// They are in index/ of the object store, are named by what they were built
 // from, and can be deleted at any time.
 #pragma once
 
@@ -27,15 +27,15 @@ struct SourceIndex {
 
 struct SourceIndexes {
   std::vector<SourceIndex> sources;  ///< In the order of the lock.
-  std::vector<Finding> findings;     ///< Sources that cannot be searched, indexes built anew.
+  std::vector<Finding> findings;     ///< Sources that cannot be searched, rebuilt indexes.
   std::map<std::string, std::size_t, std::less<>> places;  ///< Of `sources`, by name.
 
   std::vector<const index::Index*> Borrow() const;
   const evidence::Pin* FindPin(std::string_view name) const;
 };
 
-/// Of all pins, or of those whose names are given. One source that is not to
-/// be had is a finding; kUsage when nothing is pinned at all.
+/// For all pins, or those with the given names. An unavailable source is a
+/// finding; kUsage if nothing is pinned.
 Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
                                         const evidence::Surroundings& around,
                                         const std::vector<std::string>& names = {});

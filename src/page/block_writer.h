@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Puts the text of a page into blocks: white space collapsed, code kept, each
-// block begun when its first word comes. blocks.cc tells it what is open.
+// block started at its first word. blocks.cc tracks which elements are open.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ class BlockWriter {
   void EndBlock();
 
   void BeginPre(std::string_view language);
-  /// The code that was begun is boxes, one for each line: what stands between them
-  /// is only the page's own layout.
+  /// The open code block has one box per line: text between the boxes is only
+  /// layout.
   void SetBoxedLines() { has_boxed_lines_ = true; }
   void EndPre();
   bool in_pre() const { return pre_ > 0; }

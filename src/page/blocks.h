@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page as a flat list of blocks: paragraphs, headings, code, items, cells, each
-// knowing in which box of the page it stood. Made in one pass over the tokens;
-// what is content is decided afterwards (content.h), when all of it is known.
+// A page as a flat list of blocks: paragraphs, headings, code, items, cells,
+// each with the box of the page it was in. Built in one pass over the tokens;
+// which blocks are content is decided afterwards (content.h).
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ enum class BlockKind : std::uint8_t { kParagraph, kHeading, kCode, kItem, kTerm 
 struct Block {
   BlockKind kind = BlockKind::kParagraph;
   std::uint8_t level = 0;   ///< Of a heading 1 to 6; of others how deep in lists.
-  std::uint8_t quotes = 0;  ///< How many quotations it stands in.
+  std::uint8_t quotes = 0;  ///< How many quotations it is nested in.
   bool is_header = false;   ///< In a <th>.
   std::uint32_t begin = 0;  ///< Of Blocks::text.
   std::uint32_t end = 0;
@@ -38,7 +38,7 @@ struct Block {
   std::size_t size() const { return end - begin; }
 };
 
-/// A box that may hold the content. Scope 0 is the whole page.
+/// A box that may contain the content. Scope 0 is the whole page.
 struct Scope {
   Role role = Role::kPlain;
   std::uint32_t parent = kNoNumber;
@@ -47,13 +47,13 @@ struct Scope {
 
 struct TableShape {
   Role role = Role::kPlain;  ///< kSignature and kSummary are lines of code, not cells.
-  bool is_layout = false;    ///< It holds code, headings or tables: boxes, not values.
+  bool is_layout = false;    ///< It contains code, headings or tables: layout, not values.
   std::uint32_t columns = 0;
 };
 
-/// What the judge wants to know of a page beside its text.
+/// What the judge needs in addition to the text of a page.
 struct Signals {
-  std::string noscript;  ///< The beginning of what it says to those without scripts.
+  std::string noscript;  ///< The start of its noscript text.
   std::size_t script_bytes = 0;
   std::size_t scripts = 0;
   bool has_password_field = false;
@@ -71,7 +71,7 @@ struct Blocks {
   std::string language;   ///< Of <html lang>.
   std::string canonical;  ///< The address the page gives itself, or empty.
   Signals signals;
-  /// Bytes of text that were left out, by the role of the box they stood in.
+  /// Bytes of dropped text, by the role of the box they were in.
   std::array<std::size_t, kRoles> left_out{};
 
   std::string_view TextOf(const Block& block) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the bytes of a page to UTF-8: what a byte order mark says, else the
-// header, else the page itself, else what the bytes look like.
+// From the bytes of a page to UTF-8: by byte order mark, otherwise by the
+// header, otherwise by the page itself, otherwise by guessing from the bytes.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct Decoded {
   std::string charset;  ///< "utf-8", "windows-1252", …: what it was read as.
 };
 
-/// Never fails: bytes that mean nothing become U+FFFD. A name of a character
-/// set that nobody knows counts as none.
+/// Never fails: invalid bytes become U+FFFD. An unknown character set name is
+/// ignored.
 Decoded DecodeCharset(std::string_view bytes, std::string_view content_type);
 
 /// The beginning of a text, at most so many bytes and no half character.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an element is for, told by its name, its role and the words of its class
-// and id: content, furniture around it, or code in some generator's dress. The
-// words are those of Sphinx and its themes, Doxygen, MkDocs, Docusaurus, rustdoc,
-// GitHub, MediaWiki, question sites, man page converters and common blogs.
+// Classifies an element by its name, its role and the words of its class and
+// id: content, boilerplate, or a generator's code markup. The words are those
+// of Sphinx and its themes, Doxygen, MkDocs, Docusaurus, rustdoc, GitHub,
+// MediaWiki, question sites, man page converters and common blogs.
 #pragma once
 
 #include <cstddef>
@@ -20,23 +20,22 @@ enum class Role : std::uint8_t {
   kNavigation,  ///< Menus, tables of contents, breadcrumbs, page headers and footers.
   kNotice,      ///< Cookie bars, banners, dialogs.
   kDecoration,  ///< Permalinks, line numbers, buttons, tooltips.
-  kCodeBox,     ///< Preformatted, though it is no <pre>.
+  kCodeBox,     ///< Preformatted, although it is not a <pre>.
   kSignature,   ///< A declaration of something: one line, however it is laid out.
   kSummary,     ///< A table of declarations: each row is one line.
 };
 
 inline constexpr std::size_t kRoles = 9;
 
-/// True for the roles whose text is left out.
+/// True for the roles whose text is dropped.
 inline bool IsChrome(Role role) {
   return role == Role::kNavigation || role == Role::kNotice || role == Role::kDecoration;
 }
 
-/// By the element's name and role attribute alone; sure enough to be believed
-/// on every page.
+/// By the element's name and role attribute only; reliable on every page.
 Role RoleOfElement(Tag tag, const Attributes& attributes);
 
-/// By the words of class and id; wrong now and then.
+/// By the words of class and id; not always reliable.
 Role RoleOfWords(Tag tag, const Attributes& attributes);
 
 /// "cpp" of class="highlight-c++ notranslate"; empty when none is named.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which blocks of a page are its content: the box that holds most of the text,
-// less the runs of links at its ends.
+// Which blocks of a page are its content: the box with most of the text,
+// without the runs of links at its ends.
 #pragma once
 
 #include <cstddef>

@@ -9,14 +9,14 @@
 
 namespace sibyl::page {
 
-/// Appends what the reference at the start of `text`, a '&', stands for, and
-/// returns the bytes it took; zero when it is none.
+/// Appends the character for the reference at the start of `text`, a '&', and
+/// returns the bytes consumed; zero if it is not a reference.
 std::size_t DecodeEntity(std::string_view text, std::string& out);
 
 /// All references of a text decoded.
 std::string DecodeEntities(std::string_view text);
 
-/// As UTF-8; what is no character becomes U+FFFD.
+/// As UTF-8; invalid code points become U+FFFD.
 void AppendUtf8(char32_t code_point, std::string& out);
 
 }  // namespace sibyl::page

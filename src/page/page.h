@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here. A page as somebody's server sent it becomes text that can be read,
-// searched and cited; a page that says nothing is told from one that does.
+// Start here. Converts a page as a server sent it into text that can be
+// searched and cited, and recognises pages without content.
 //
 //   charset     bytes to UTF-8                     charset.h
 //   tokenizer   HTML to tags and text              tokenizer.h, entities.h
 //   blocks      tags to paragraphs, code, tables   blocks.h, chrome.h
-//   content     what of it is the page             content.h
+//   content     content of the page                content.h
 //   render      blocks to Markdown                 render.h
 //   judge       error pages, walls, empty shells   judge.h
 //   warc        snapshots that others can read     warc.h
 //
-// Bytes in, text out: nothing is fetched here. The same bytes give the same text.
-// docs/decisions/0075 says why this reads HTML itself.
+// Nothing is fetched here. The same bytes give the same text.
+// docs/decisions/0075 explains why we have our own HTML reader.
 #pragma once
 
 #include <cstddef>
@@ -30,14 +30,14 @@ enum class Form : std::uint8_t { kHtml, kMarkdown, kRst, kPlain, kJson, kPdf };
 /// "html", "markdown", "rst", "text", "json", "pdf"
 std::string_view FormName(Form form);
 
-/// ".md", ".rst", ".txt", ".json": of the text that was made of it.
+/// ".md", ".rst", ".txt", ".json": of the extracted text.
 std::string_view TextSuffix(Form form);
 
 struct PageHeading {
   std::size_t line = 0;  ///< Of ExtractedPage::text, from one.
   int level = 1;
   std::string title;
-  std::string anchor;  ///< What stands behind '#' in its address; may be empty.
+  std::string anchor;  ///< Its anchor, without '#'; may be empty.
 };
 
 struct ExtractedPage {
@@ -50,7 +50,7 @@ struct ExtractedPage {
   std::vector<PageHeading> headings;
   std::size_t words = 0;
   std::size_t code_blocks = 0;
-  std::size_t left_out_bytes = 0;  ///< Of text that was taken for furniture.
+  std::size_t left_out_bytes = 0;  ///< Of text dropped as boilerplate.
   Signals signals;                 ///< Of HTML.
 };
 
@@ -64,10 +64,10 @@ struct ExtractLimits {
 Result<ExtractedPage> Extract(std::string_view bytes, std::string_view content_type,
                               std::string_view url, const ExtractLimits& limits = {});
 
-/// What the bytes are, by type, address and beginning. kUsage for what is no text.
+/// The format, by type, address and first bytes. kUsage if it is not text.
 Result<Form> FormOf(std::string_view bytes, std::string_view content_type, std::string_view url);
 
-/// Runs of letters and digits; what people mean by the length of a page.
+/// Runs of letters and digits.
 std::size_t CountWords(std::string_view text);
 
 }  // namespace sibyl::page

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PDF through pdftotext of poppler, as a program in the sandbox: a stranger wrote
-// the bytes, and PDF readers are large.
+// PDF through pdftotext of poppler, as a program in the sandbox: the input is
+// untrusted, and PDF readers are large.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ struct PdfOptions {
   std::string bubblewrap = "bwrap";  ///< See base/sandbox.h.
 };
 
-/// kUnavailable when pdftotext or the sandbox is not there or it took too long,
-/// kCorrupt when it could make nothing of the bytes.
+/// kUnavailable if pdftotext or the sandbox is missing or it timed out,
+/// kCorrupt if it could not read the bytes.
 Result<PdfText> ReadPdf(std::string_view bytes, const PdfOptions& options = {});
 
 }  // namespace sibyl::page

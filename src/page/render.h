@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chosen blocks as Markdown: headings, fenced code with its language, lists,
-// tables of values. Sentences begin lines of their own, so that lines can be
-// cited one by one.
+// tables of values. Each sentence starts a new line, so that lines can be cited
+// separately.
 #pragma once
 
 #include "page/content.h"

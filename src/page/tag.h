@@ -93,8 +93,8 @@ inline constexpr std::size_t kTagCount = static_cast<std::size_t>(Tag::kXmp) + 1
 enum TagTrait : std::uint8_t {
   kBlockTag = 1,   ///< Begins and ends a line of text.
   kVoidTag = 2,    ///< Has no content and no end tag.
-  kRawTag = 4,     ///< Its content is no markup, up to its own end tag.
-  kSilentTag = 8,  ///< What it holds is nothing to read.
+  kRawTag = 4,     ///< Its content is not markup, up to its end tag.
+  kSilentTag = 8,  ///< Its content is not text for readers.
   kMonospaceTag = 16,
 };
 

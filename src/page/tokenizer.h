@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTML as a stream of tags and text. The states of the HTML standard that a
-// reader can notice: raw text, comments, attributes in all quotings, a '<' that
-// begins nothing. No tree, no recursion, one pass: time is linear in the bytes,
-// whatever they are.
+// HTML as a stream of tags and text. The states of the HTML standard that
+// affect text: raw text, comments, attributes with all kinds of quotes, a stray
+// '<'. No tree, no recursion, one pass: time is linear for any input.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,8 @@
 
 namespace sibyl::page {
 
-/// The attributes that tell content from chrome; still with their entities.
+/// The attributes that distinguish content from boilerplate; entities not
+/// decoded.
 struct Attributes {
   std::string_view classes;
   std::string_view id;
@@ -37,7 +37,7 @@ struct Token {
   enum class Kind : std::uint8_t { kText, kRawText, kStart, kEnd };
 
   Kind kind = Kind::kText;
-  Tag tag = Tag::kUnknown;  ///< Of a tag; of raw text the element it stands in.
+  Tag tag = Tag::kUnknown;  ///< Of a tag; for raw text, its element.
   std::string_view text;    ///< Of text, entities and all.
 };
 

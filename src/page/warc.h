@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// WARC 1.1 (ISO 28500): the form in which web archives keep what was fetched. A
-// snapshot of ours is three records, so that other tools can read it too: the
-// response as it came, the text we made of it, and what we know besides.
-// docs/formats/warc.md lists the fields.
+// WARC 1.1 (ISO 28500): the format of web archives. Our snapshot is three
+// records, so that other tools can read it too: the response, the extracted
+// text, and metadata. docs/formats/warc.md lists the fields.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +32,8 @@ struct WarcRecord {
   bool operator==(const WarcRecord&) const = default;
 };
 
-/// The bytes of one record, both line ends behind it included. The same record
-/// always gives the same bytes: an id that is missing is derived from the rest.
+/// The bytes of one record, including both line ends after it. The same record
+/// always gives the same bytes: a missing id is derived from the rest.
 std::string FormatWarcRecord(WarcRecord record);
 
 /// "<urn:uuid:…>" of a text: version 8 of RFC 9562, which leaves the digits to us.
@@ -52,8 +51,8 @@ class WarcReader {
   explicit WarcReader(std::string_view bytes, const WarcLimits& limits = {})
       : rest_(bytes), limits_(limits) {}
 
-  /// The next record; nothing at the end. kCorrupt where the bytes are no record, are
-  /// cut off, or are past the limits; then the reader has ended.
+  /// The next record; nothing at the end. kCorrupt if the bytes are not a
+  /// record, are truncated, or exceed the limits; then the reader has ended.
   Result<std::optional<WarcRecord>> Next();
 
  private:
@@ -61,7 +60,7 @@ class WarcReader {
   WarcLimits limits_;
 };
 
-/// An HTTP answer as it stands in the block of a response record.
+/// An HTTP response as stored in the block of a response record.
 struct HttpMessage {
   int status = 0;
   WarcFields headers;
@@ -71,8 +70,9 @@ struct HttpMessage {
 
 std::string FormatHttpMessage(const HttpMessage& message);
 
-/// kCorrupt for what is no answer, and for one whose body is cut off. Chunks, as crawlers
-/// keep them, are put together; a content encoding is named and left to who can undo it.
+/// kCorrupt if it is not a response, or its body is truncated. Chunks, as
+/// crawlers store them, are joined; content encodings are listed for the caller
+/// to decode.
 Result<HttpMessage> ParseHttpMessage(std::string_view block);
 
 /// "name: value" lines (application/warc-fields).

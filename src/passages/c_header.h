@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What opens at a brace in C, C++ or CUDA, told from the words before it.
+// What opens at a brace in C, C++ or CUDA, determined from the words before it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace sibyl::passages {
 
 enum class BraceKind : std::uint8_t {
-  kOther,      ///< An initialiser, a lambda, something we do not know.
+  kOther,      ///< An initialiser, a lambda, or unknown.
   kNamespace,  ///< Also extern "C".
   kClass,      ///< class, struct, union.
   kEnum,
@@ -21,7 +21,8 @@ struct BraceHeader {
   BraceKind kind = BraceKind::kOther;
   std::string name;              ///< "Foo", "Foo::bar", "TEST(Suite, Case)"; empty for the unnamed.
   bool in_initialisers = false;  ///< A constructor's: "Foo() : a_{" opens a_, not the body.
-  std::size_t start = 0;  ///< Where the definition begins: past macros that stand alone before it.
+  std::size_t start =
+      0;  ///< Where the definition starts: after macros on separate lines before it.
 };
 
 /// `header` is everything since the last boundary, up to the brace.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a text is, judged by its name and its first lines.
+// Detects the language of a text by its name and its first lines.
 #pragma once
 
 #include <cstdint>

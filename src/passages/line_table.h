@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each line of a text begins. For the splitters, which think in lines.
+// Where each line of a text starts, for the splitters.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace sibyl::passages {
 
-/// Lines count from zero here; people's count from one starts at Passage.
+/// Lines are numbered from zero here, from one in Passage.
 class LineTable {
  public:
   explicit LineTable(std::string_view text) : text_view_(text) {
@@ -26,7 +26,7 @@ class LineTable {
             static_cast<std::uint32_t>(at + static_cast<std::size_t>(std::countr_zero(ends)) + 1);
       }
     }
-    // Behind a last line end no line begins.
+    // No line starts after a final line end.
     if (lines > 1 && starts_[lines - 1] == text.size()) --lines;
     count_ = text.empty() ? 0 : lines;
     starts_.resize(lines + 1);
@@ -46,14 +46,14 @@ class LineTable {
     return bytes;
   }
 
-  /// The line that holds this byte.
+  /// The line that contains this byte.
   std::size_t LineAt(std::size_t offset) const {
     const auto last = starts_.begin() + static_cast<std::ptrdiff_t>(count_);
     const auto after = std::upper_bound(starts_.begin(), last, offset);
     return after == starts_.begin() ? 0 : static_cast<std::size_t>(after - starts_.begin()) - 1;
   }
 
-  /// The same for who has been at `line` before and goes through the text.
+  /// The same, starting the search at `line`, for sequential access.
   std::size_t LineAtFrom(std::size_t line, std::size_t offset) const {
     if (offset < starts_[line]) return LineAt(offset);
     while (line + 1 < count_ && starts_[line + 1] <= offset) ++line;

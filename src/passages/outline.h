@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the scanners of one language find: named spans of lines. passage.cc
-// makes passages of them; the scanners know nothing of sizes.
+// turns them into passages and handles sizes.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ struct OutlineSpan {
   std::size_t first = 0;
   std::size_t end = 0;
   std::string label;
-  bool holds_others = false;  ///< A class: what lies inside is worth its own passage.
+  bool holds_others = false;  ///< A class: its members get their own passages.
 };
 
-/// Functions, classes and long macros of C, C++ and CUDA. Tolerates what a
-/// preprocessor would mend; where braces do not balance, it finds less.
+/// Functions, classes and long macros of C, C++ and CUDA. Tolerates
+/// preprocessor conditionals; if braces do not balance, it finds less.
 std::vector<OutlineSpan> OutlineC(const LineTable& lines);
 
 /// Functions and classes by their indentation.

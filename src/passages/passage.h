@@ -3,9 +3,9 @@
 // and reST, functions and classes, CMake commands with their comments, stages
 // of a Dockerfile; windows of about 40 lines where there is none.
 //
-// The definitions are found by scanners of our own. universal-ctags, the usual
-// way, takes more than ten times as long over a large tree and needs a process;
-// docs/decisions/0022 has the figures, and how often the two agree.
+// Definitions are found by our own scanners. universal-ctags takes more than
+// ten times as long on a large tree and needs a process; docs/decisions/0022
+// has the measurements.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@
 namespace sibyl::passages {
 
 enum class PassageShape : std::uint8_t {
-  kWindow,              ///< So many lines, for want of structure.
-  kSection,             ///< Of a document; the label is the path of its headings.
-  kDefinition,          ///< A function, class or macro; the label is its qualified name.
-  kCommand,  ///< CMake commands with their comment.
-  kStage,               ///< Of a Dockerfile.
+  kWindow,      ///< A fixed number of lines, without structure.
+  kSection,     ///< Of a document; the label is the path of its headings.
+  kDefinition,  ///< A function, class or macro; the label is its qualified name.
+  kCommand,     ///< CMake commands with their comment.
+  kStage,       ///< Of a Dockerfile.
 };
 
-/// Lines count from one and are inclusive; [begin, end) are the bytes of
-/// exactly those lines, their ends included.
+/// Lines are numbered from one, inclusive; [begin, end) are the bytes of
+/// exactly those lines, including their ends.
 struct Passage {
   std::uint32_t first_line = 1;
   std::uint32_t last_line = 1;

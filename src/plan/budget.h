@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The remarks that people hang on a title: how many lines it may have, when it
-// was finished, why it failed; and the title without them.
+// Annotations of a title: how many lines it may have, when it was finished, why
+// it failed; and the title without them.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace sibyl::plan {
 
-/// "(~400 lines)", "1,200 lines", "300-400 lines" (the upper end), "500+ lines".
-/// What was delivered, as in "(Completed … - 401 lines)", is no budget.
+/// "(~400 lines)", "1,200 lines", "300-400 lines" (the upper end), "500+
+/// lines". A delivered size, as in "(Completed … - 401 lines)", is not a
+/// budget.
 std::optional<std::size_t> FindLineBudget(std::string_view text);
 
 /// "2025-11-13 21:49 PST" out of "(Completed 2025-11-13 21:49 PST)"; empty if

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a plan before it is run: sums that do not add up, numbers
-// that are taken, parts that cannot be run. docs/formats/plan.md lists every
-// code.
+// Checks a plan before it is run: sums that do not add up, numbers in use,
+// parts that cannot be run. docs/formats/plan.md lists every code.
 #pragma once
 
 #include <span>
@@ -20,15 +19,15 @@ namespace sibyl::plan {
 std::span<const Rule> CheckRules();
 
 struct CheckOptions {
-  /// The oracle the plan is for; without it nothing is said about its files.
+  /// The oracle the plan is for; without it, files are not checked.
   const OracleFiles* oracle = nullptr;
-  /// Names and origins of pinned sources, lower case ("nvidia/cutlass"); without
-  /// it nothing is said about repositories.
+  /// Names and origins of pinned sources, lower case ("nvidia/cutlass");
+  /// without it, repositories are not checked.
   const std::unordered_set<std::string>* pinned = nullptr;
 };
 
-/// Everything the reader and the checks have to say, in the order of lines.
-/// `text` is what `loaded` was read from. Linear, but for sorting findings.
+/// All findings of the parser and the checks, ordered by line. `text` is the
+/// source of `loaded`. Linear, except for sorting findings.
 std::vector<Finding> Check(const LoadedPlan& loaded, std::string_view name, std::string_view text,
                            const CheckOptions& options = {});
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dates in a plan: are they days of the calendar, do they come in order, are
-// they written alike.
+// Dates in a plan: are they valid, in order, and in the same format.
 #pragma once
 
 #include <string>

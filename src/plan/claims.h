@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan says of itself as a whole, so that it can be held to it.
+// What a plan claims about itself as a whole, so that it can be checked.
 #pragma once
 
 #include <optional>

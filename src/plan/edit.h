@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the outcome of a part into its plan: a mark in its box and a note
-// behind its line. Every other byte stays as it is, line ends and invalid
-// bytes included; the plan belongs to the person who wrote it.
+// Writes the outcome of a part into its plan: a mark in its box and a note at
+// the end of its line. No other byte changes, including line ends and invalid
+// bytes.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace sibyl::plan {
 
-/// "[x]" and "(Completed MOMENT)" on the part's line. A note of an earlier
-/// failure gives way. `part` must have been read from `text`. A part without a
-/// box gets a line of its own below its heading. A part that is done already is
-/// left as it is.
+/// "[x]" and "(Completed TIME)" on the part's line, replacing the note of an
+/// earlier failure. `part` must have been parsed from `text`. A part without a
+/// box gets a new line under its heading. A part that is already done is not
+/// changed.
 Result<std::string> TickPart(std::string_view text, const Part& part, std::string_view moment);
 
 /// "[/]" and "(Failed MOMENT: reason)". The reason becomes one short line.

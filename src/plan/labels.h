@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words that give a plan its bones: "PART 3: …", "Step 1: …",
-// "Section 2: …", and "**Label**: text".
+// The labels that structure a plan: "PART 3: …", "Step 1: …", "Section 2: …",
+// and "**Label**: text".
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ struct PartLabel {
   int number = 0;              ///< "PART IV" is 4, "PART B" is 2.
   std::optional<int> through;  ///< "PARTS 2-4"
   std::string_view title;      ///< What follows, separators removed.
-  bool separated = false;      ///< A colon or dash stood between label and title.
+  bool separated = false;      ///< There is a colon or dash between label and title.
   bool report = false;         ///< "PART 3 COMPLETE": says how it went, defines nothing.
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan as lines: what each line is by its form alone, before anybody asks
-// what it means. Knows Markdown's headings, lists, task marks and fences, and
-// forgives what people get wrong about them.
+// Classifies the lines of a plan by syntax: Markdown's headings, lists, task
+// marks and fences, parsed leniently.
 #pragma once
 
 #include <cstddef>
@@ -31,12 +30,12 @@ struct Line {
   int level = 0;             ///< Of a heading.
   int ordinal = 0;           ///< Of a numbered item; zero for a bullet.
   bool task = false;         ///< Has a mark in brackets.
-  std::string_view mark;     ///< What stands between the brackets, trimmed.
+  std::string_view mark;     ///< The text between the brackets, trimmed.
   std::size_t mark_begin = 0;
   std::size_t mark_end = 0;
 };
 
-/// What a form is found in a line of text; fences are not its business.
+/// Classifies a line by syntax; fences are handled elsewhere.
 Line Classify(std::string_view text, std::size_t number, std::size_t offset);
 
 /// The lines of a plan; borrows its bytes.

@@ -13,20 +13,20 @@
 
 namespace sibyl::plan {
 
-/// "https://…" without the punctuation that prose puts behind it.
+/// "https://…" without trailing punctuation.
 std::vector<std::string> FindUrls(std::string_view text);
 
-/// Where the line stands, so far as it tells what a word with a slash is.
+/// The context of the line, which determines what a word with a slash means.
 enum class RepositoryContext {
   kNone,   ///< Only what the line itself calls a repository.
   kListed  ///< The line is in a list of repositories.
 };
 
-/// "NVIDIA/cutlass" where the line speaks of GitHub or a repository, and the
-/// repositories behind URLs of git hosts.
+/// "NVIDIA/cutlass" if the line mentions GitHub or a repository, and the
+/// repositories in URLs of git hosts.
 std::vector<std::string> FindRepositories(std::string_view text, RepositoryContext context);
 
-/// Words that are files or folders ("a/b/", "x.md"), outside round brackets.
+/// Words that are files or folders ("a/b/", "x.md"), outside parentheses.
 std::vector<std::string_view> FindPaths(std::string_view text);
 
 /// "Read cuda/01-x.md lines 10-40 (why)", "Check existing a.md", "Review b/".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files an oracle has, as far as a plan must know them: does a path exist,
-// is a number taken, which is free.
+// The files of an oracle for plan checks: does a path exist, is a number in
+// use, which is free.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace sibyl::plan {
 
-/// "cuda/10-docker.md" taken apart; nothing when the name has no number.
+/// "cuda/10-docker.md" parsed; nothing if the name has no number.
 struct NumberedPath {
   std::string folder;  ///< "cuda/", or empty.
   std::size_t number = 0;

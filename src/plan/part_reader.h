@@ -16,7 +16,7 @@
 
 namespace sibyl::plan {
 
-/// What a mark says: done, not done, failed.
+/// The meaning of a mark: done, not done, failed.
 enum class MarkMeaning { kOpen, kDone, kFailed, kUnknown };
 MarkMeaning MeaningOf(std::string_view mark);
 /// Marks that GitHub-flavoured Markdown draws as a box.
@@ -24,7 +24,7 @@ bool IsMarkdownMark(std::string_view mark);
 
 class PartReader {
  public:
-  /// `label` is the part's own; the part begins on `line`.
+  /// `label` is the part's own; the part starts on `line`.
   PartReader(const PartLabel& label, const Line& line);
 
   /// The part's own "- [ ] PART 3: Create …" line.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words by which the lines of a part are told apart. Private to the plan
-// room.
+// The words by which the lines of a part are classified. Private to plan.
 #pragma once
 
 #include <string>
@@ -19,13 +18,13 @@ bool StartsWithCreation(std::string_view text);
 bool IsTargetPath(std::string_view path);
 /// INDEX.md and SKILL.md, which every expansion updates.
 bool IsIndexFile(std::string_view path);
-/// One path may be the other with its folder left out.
+/// Whether the paths are equal, or one equals the other without its folder.
 bool SameTarget(std::string_view a, std::string_view b);
 
 /// A title that is a form to fill in rather than a section: "## Section X: [Topic]".
 bool IsPlaceholder(std::string_view title);
 
-/// How well a label says the goal of a part: 0 is best, -1 not at all.
+/// The rank of a label as the goal of a part: 0 is best, -1 is not a goal.
 int GoalRank(std::string_view label);
 bool IsTargetLabel(std::string_view label);
 /// "Content Structure:", "Outline", "Sections": a list of sections follows.

@@ -2,9 +2,9 @@
 // The plan language: start here. A plan is a Markdown file of PARTs that
 // people write by hand; docs/formats/plan.md shows what is understood.
 //
-// Tolerant in: whatever a person would still recognise is read. Nothing is
-// guessed into meaning: a line that fits nothing is kept in Part::unread and
-// reported as a finding. Reading cannot fail, whatever the bytes are.
+// Tolerant: whatever a person would still recognise is understood. No guessing:
+// a line that matches no rule is kept in Part::unread and reported as a
+// finding. Parsing cannot fail for any input.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@
 
 namespace sibyl::plan {
 
-/// A piece of the plan and the line it stands on, counted from one.
+/// A piece of the plan and its line number, from one.
 struct Text {
   std::string text;
   std::size_t line = 0;
 };
 
-/// "**Label**: text" that has no field of its own.
+/// "**Label**: text" without its own field.
 struct Note {
   std::string label;
   std::string text;
@@ -47,7 +47,7 @@ struct Step {
   std::vector<Item> items;
 };
 
-/// Existing knowledge that the plan wants read first.
+/// Existing knowledge to read first.
 struct Read {
   std::string path;  ///< Ends in '/' when a folder is meant.
   std::optional<std::size_t> from;
@@ -60,7 +60,7 @@ struct Section {
   std::string title;
   std::optional<std::size_t> line_budget;
   std::vector<Text> points;
-  std::string cite;  ///< What the section is to cite, as written; empty if not said.
+  std::string cite;  ///< What the section should cite, as written; may be empty.
   std::size_t line = 0;
   std::size_t cite_line = 0;
 };
@@ -102,7 +102,7 @@ struct Part {
   std::size_t reported_done_line = 0;  ///< Of a ticked "PART 3 COMPLETE"; zero if there is none.
 };
 
-/// What the plan says of itself as a whole: "4 files", "Runners: 6".
+/// What the plan claims about itself: "4 files", "Runners: 6".
 struct Claim {
   enum class Subject { kParts, kFiles, kLines };
   Subject subject = Subject::kParts;
@@ -111,7 +111,7 @@ struct Claim {
   std::string text;
 };
 
-/// "PART 3: ~800 lines" said outside the part itself.
+/// "PART 3: ~800 lines" outside the part itself.
 struct PartBudgetClaim {
   int number = 0;
   std::size_t lines = 0;
@@ -129,12 +129,12 @@ struct Plan {
   std::vector<Claim> claims;
   std::vector<PartBudgetClaim> part_budgets;
   std::vector<Note> notes;
-  std::vector<Text> foreign_marks;  ///< Task marks that Markdown does not know.
+  std::vector<Text> foreign_marks;  ///< Task marks that Markdown does not render.
 };
 
 struct LoadedPlan {
   Plan plan;
-  std::vector<Finding> findings;  ///< What the reader itself has to report.
+  std::vector<Finding> findings;  ///< Findings of the parser.
 };
 
 /// Reads `text`; `name` is the file name that findings carry. Linear in the

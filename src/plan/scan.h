@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading small things at the front of a string: words without regard to
-// case, numbers with thousands separators, dashes of all kinds. Hand-written
-// because std::regex is slow and recurses on long lines.
+// Scans tokens at the front of a string: case-insensitive words, numbers with
+// thousands separators, dashes of all kinds. Hand-written because std::regex is
+// slow and recurses on long lines.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ inline char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 
 
 std::string_view TrimLeft(std::string_view text);
 
-/// `word` must be lower case. The first letter is looked at in place: most
-/// questions of this kind end there.
+/// `word` must be lower case. The first letter is checked inline: most
+/// comparisons end there.
 bool StartsWithWholeWord(std::string_view text, std::string_view word);
 inline bool StartsWithWord(std::string_view text, std::string_view word) {
   return !text.empty() && Lower(text[0]) == word[0] && StartsWithWholeWord(text, word);
 }
-/// Position of lower-case `word` in `text` without regard to case, or npos.
+/// Position of lower-case `word` in `text`, ignoring case, or npos.
 std::size_t FindIgnoringCase(std::string_view text, std::string_view word, std::size_t from = 0);
 /// The same, but only where no letter or digit touches it on either side.
 std::size_t FindWord(std::string_view text, std::string_view word, std::size_t from = 0);
@@ -35,8 +35,8 @@ inline bool ContainsIgnoringCase(std::string_view text, std::string_view word) {
   return FindIgnoringCase(text, word) != std::string_view::npos;
 }
 
-/// Which telling signs a text has, in one pass; most lines have none, and what
-/// looks for queries, links or paths need not look at them.
+/// Which marker characters a text has, in one pass; most lines have none, and
+/// need not be scanned for queries, links or paths.
 enum Sign : unsigned {
   kSlash = 1,    // /
   kQuote = 2,    // " ` ' and the first byte of curly quotes
@@ -58,8 +58,8 @@ struct Number {
   std::size_t value = 0;
   std::size_t length = 0;  ///< Bytes that were read.
 };
-/// Digits, "1,600" included; nothing when the front is no digit or the number
-/// has more than nine digits.
+/// Digits, "1,600" included; nothing if there is no digit or the number has
+/// more than nine digits.
 std::optional<Number> TakeNumber(std::string_view text);
 
 }  // namespace sibyl::plan

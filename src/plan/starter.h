@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan to start from: it has every piece of the plan language once, explained
-// in comments, and is itself a plan in which the checks find nothing.
+// A starter plan: it uses every element of the plan language once, explained in
+// comments, and passes all checks.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct StarterOptions {
 
 std::string MakeStarter(const StarterOptions& options);
 
-/// The topic as a piece of a file name: lower-case words joined by hyphens, at
+/// The topic as part of a file name: lower-case words joined by hyphens, at
 /// most 60 bytes. Letters outside ASCII stay as they are. Empty when there is
 /// no letter or digit at all.
 std::string SlugOf(std::string_view topic);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Out of a provider's JSON, a list of results. Whatever stands there, something
-// is returned: what has no usable address is left out.
+// Parses a provider's JSON into a list of results. Never fails: entries without
+// a usable address are skipped.
 #pragma once
 
 #include <string>
@@ -21,15 +21,15 @@ struct AnswerShape {
   std::string_view published = "";
 };
 
-/// At most `limit` results, of at most 200 that are looked at. None where there
-/// is no list: providers leave it out when nothing was found.
+/// At most `limit` results, of the first 200. None if there is no list:
+/// providers omit it if nothing was found.
 std::vector<Found> ReadAnswer(const Json& answer, const AnswerShape& shape, std::size_t limit);
 
 /// One result; false when it has no usable address.
 bool ReadFound(const Json& item, const AnswerShape& shape, Found& found);
 
-/// Text for people out of a field: without tags and entities, blanks made one,
-/// at most `max_bytes`.
+/// The text of a field: without tags and entities, white space collapsed, at
+/// most `max_bytes`.
 std::string TextWithoutMarkup(std::string_view text, std::size_t max_bytes);
 
 }  // namespace sibyl::research

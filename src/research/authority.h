@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who speaks on a page: the people who make the thing, or somebody who writes
-// about it. Judged by the address alone, from a table of known makers and a few
-// general rules; a page that is not known is neither good nor bad.
+// The authority of a page: published by the makers of a product, or by someone
+// who writes about it. Decided by the address, with a table of known makers and
+// a few general rules; an unknown page is neutral.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ namespace sibyl::research {
 
 /// Best first.
 enum class Authority : std::uint8_t {
-  kOfficial,       ///< Documentation or repository of those who make it.
-  kRepository,     ///< Source code of somebody else.
-  kDocumentation,  ///< Documentation, so far as the address tells.
+  kOfficial,       ///< Documentation or repository by its makers.
+  kRepository,     ///< Source code by others.
+  kDocumentation,  ///< Documentation, judging by the address.
   kPaper,          ///< A publication.
   kUnknown,
   kForum,  ///< Questions and answers.
-  kBlog,   ///< What people write about it.
+  kBlog,   ///< Writing about it.
 };
 
 /// "official", "repository", ...
@@ -34,8 +34,8 @@ struct Standing {
 
 Standing Judge(const net::Url& url);
 
-/// The name by which the table knows a maker whom a text calls so ("NVIDIA's");
-/// empty when it is none.
+/// The maker's name in the table for a word in a text ("NVIDIA's"); empty if
+/// there is none.
 std::string_view MakerNamed(std::string_view word);
 
 /// "OWNER/NAME" when the page belongs to a repository of a forge.

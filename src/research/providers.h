@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search providers we can ask. Each wants a key of its own from the
-// environment, but for SearXNG, which wants an address, and the local command.
+// The supported search providers. Each needs its key from the environment,
+// except SearXNG, which needs an address, and the local command.
 #pragma once
 
 #include <functional>
@@ -20,13 +20,13 @@ struct ProviderOptions {
   std::string url;                   ///< Of SearXNG; otherwise $SEARXNG_URL.
   std::string zone;                  ///< Of Bright Data; otherwise $BRIGHTDATA_ZONE.
   std::vector<std::string> command;  ///< The local program and its arguments.
-  bool command_is_agreed = false;    ///< The person agreed to run it.
+  bool command_is_agreed = false;    ///< The user agreed to run it.
   /// The environment; tests have their own.
   std::function<std::optional<std::string>(const char*)> variable;
   std::string endpoint = {};  ///< Instead of the provider's own address; for tests.
 };
 
-/// kUsage with the variable to set or the key to write when it cannot be asked.
+/// kUsage, with the variable or setting to add, if it cannot be used.
 Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
                                                const ProviderOptions& options);
 
@@ -34,8 +34,8 @@ Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
 /// they are preferred when sibyl.toml names none.
 std::vector<std::string> UsableProviders(const ProviderOptions& options);
 
-/// A local program: the query is its last argument, its answer one JSON object a
-/// line with "url" and, where it knows them, "title", "snippet", "published".
+/// A local program: the query is its last argument, its output one JSON object
+/// per line with "url" and, optionally, "title", "snippet", "published".
 std::unique_ptr<Provider> MakeCommandProvider(std::vector<std::string> command);
 
 }  // namespace sibyl::research

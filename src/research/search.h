@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here. Looking for pages on the web: providers that answer a query with
-// a list, the lists made into one, and the best of it chosen by who speaks.
+// Start here. Searches the web: providers return lists of results, which are
+// merged and ranked by authority.
 //
 //   search.h     what a provider is                providers.h  those we know
-//   authority.h  who speaks: official or a blog    wish.h       what a plan wants
+//   authority.h  official, documentation, blog …    wish.h       what a plan allows
 //   select.h     many lists into one choice
 //
-// A result is a suggestion where to look, never evidence: only a page that was
-// fetched, judged and pinned can be cited.
+// A result is a hint where to look, never evidence: only a page that was
+// fetched, checked and pinned can be cited.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,8 @@ namespace sibyl::research {
 struct Query {
   std::string text;
   std::size_t limit = 10;
-  /// Only of these hosts, where the provider can be told; others filter later.
+  /// Only from these hosts, if the provider supports it; otherwise filtered
+  /// later.
   std::vector<std::string> hosts = {};
 };
 
@@ -32,7 +33,7 @@ struct Found {
   net::Url url;
   std::string title;
   std::string snippet;
-  std::string published;  ///< As the provider says it; may be empty.
+  std::string published;  ///< As given by the provider; may be empty.
   std::string provider;
   std::size_t rank = 0;  ///< In the provider's list, from one.
 };
@@ -44,9 +45,9 @@ class Provider {
 
   virtual std::string_view name() const = 0;
 
-  /// In the provider's order; what is no http or https address is left out.
-  /// kUsage for a key or setting that is wrong, kUnavailable for a server that
-  /// says no, kCorrupt for an answer that is not what it should be.
+  /// In the provider's order; only http and https addresses. kUsage for a wrong
+  /// key or setting, kUnavailable if the server refuses, kCorrupt for an
+  /// invalid response.
   virtual Result<std::vector<Found>> Search(const Query& query, const std::stop_token& stop) = 0;
 };
 

@@ -17,8 +17,8 @@ struct Candidate {
   Found found;  ///< As the best of the lists has it.
   Standing standing;
   double score = 0;                    ///< Higher is better; by rank alone.
-  std::vector<std::string> providers;  ///< That know it.
-  std::string excluded;                ///< Why the wish leaves it out; empty when not.
+  std::vector<std::string> providers;  ///< That returned it.
+  std::string excluded;                ///< Why the wish excludes it; empty if it does not.
 };
 
 /// The same page however it is written: without fragment, tracking parameters,
@@ -26,8 +26,8 @@ struct Candidate {
 /// only, never to be fetched.
 std::string CanonicalUrl(const net::Url& url);
 
-/// Merged by reciprocal rank, in the order of score; the same lists always give
-/// the same order. `wish` marks what it excludes.
+/// Merged by reciprocal rank, in the order of score; deterministic. Results
+/// that `wish` excludes are marked.
 std::vector<Candidate> Merge(const std::vector<std::vector<Found>>& lists, const Wish& wish);
 
 /// At most `count` of those that are not excluded: official ones first, then by

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts many questions to all providers, a few at a time. A provider that fails
-// fails for itself: what the others know is still there.
+// Sends many queries to all providers, a few at a time. A failing provider does
+// not affect the results of the others.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ struct SurveyOptions {
   std::function<void(const Query&)> progress = {};
 };
 
-/// After an error that the next question would meet too (a key that is wrong, a
-/// budget that is spent) a provider is not asked again, and that is one trouble.
+/// After an error that would recur (a wrong key, a spent budget) a provider is
+/// not used again, and that is reported once.
 Survey AskAll(const std::vector<Query>& queries,
               const std::vector<std::unique_ptr<Provider>>& providers,
               const SurveyOptions& options);

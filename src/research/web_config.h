@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an oracle lets the program do on the web: the [web] table of sibyl.toml.
-// docs/formats/web.md shows it. Keys of providers are not here: they come from
-// the environment, and this file is committed.
+// Settings for web access: the [web] table of sibyl.toml. docs/formats/web.md
+// describes it. Provider keys are not here: they come from the environment,
+// since this file is committed.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct WebConfig {
   std::string url;                     ///< Of the SearXNG instance.
   std::string zone;                    ///< Of Bright Data.
   std::vector<std::string> command;    ///< The local search program and its arguments.
-  /// Hosts that may stand at private addresses, if PermittedHosts agrees.
+  /// Hosts that may be at private addresses, if PermittedHosts allows them.
   std::vector<std::string> allow;
   std::vector<std::string> hosts;  ///< Only from these pages are taken; "*.nvidia.com".
   std::string proxy;
@@ -45,11 +45,11 @@ struct WebConfig {
 /// The names a provider may have.
 std::vector<std::string> WebProviderNames();
 
-/// Those of `named`, hosts with or without a port, that `permitted` names too: a list
-/// with commas or blanks between, as a person's environment has it. A host without a
-/// port stands for all of its ports, and of two the narrower counts. The file may have
-/// come with somebody else's oracle, and what stands behind a firewall is not theirs to
-/// open.
+/// The hosts in `named`, with or without a port, that are also in `permitted`:
+/// a list separated by commas or spaces, from the user's environment. A host
+/// without a port means all its ports, and the narrower of the two counts. The
+/// file may come from someone else's oracle, which must not open access behind
+/// the user's firewall.
 std::vector<std::string> PermittedHosts(const std::vector<std::string>& named,
                                         std::string_view permitted);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan says about where to look: "official NVIDIA repositories only",
-// "site:docs.nvidia.com". Such words are a filter, not a preference: a page
-// that does not fit is not fetched.
+// Which pages a plan allows: "official NVIDIA repositories only",
+// "site:docs.nvidia.com". This is a filter, not a preference: other pages are
+// not fetched.
 #pragma once
 
 #include <string>
@@ -15,21 +15,21 @@ namespace sibyl::research {
 
 struct Wish {
   std::vector<std::string> hosts;   ///< "docs.nvidia.com", "*.nvidia.com", "github.com/NVIDIA".
-  bool is_official = false;         ///< Only those who make it.
+  bool is_official = false;         ///< Only official ones.
   std::vector<std::string> makers;  ///< Only these of them; empty: all.
   bool is_repository = false;       ///< Only repositories.
-  bool is_documentation = false;    ///< Only what is no repository.
-  std::vector<std::string> words;   ///< The lines that said so, for the report.
+  bool is_documentation = false;    ///< Only pages that are not repositories.
+  std::vector<std::string> words;   ///< The lines of the plan, for the report.
 
   bool IsEmpty() const { return hosts.empty() && !is_official; }
   /// Empty when the page fits, or else why not.
   std::string WhyNot(const net::Url& url) const;
 };
 
-/// Adds what one line of a plan, or a query, says.
+/// Adds the restrictions in a line of a plan or a query.
 void AddWish(std::string_view line, Wish& wish);
 
-/// What a part and its plan say, in notes, goals and the steps of research.
+/// The restrictions of a part and its plan, in notes, goals and research steps.
 Wish WishOf(const plan::Plan& plan, const plan::Part& part);
 
 /// The query without its "site:" words.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few things we ask of SQLite, as Results. The only files of the house that
-// know SQLite are this one's .cc and the test disk.
+// A thin wrapper around SQLite that returns Results. Only this header's .cc and
+// the test disk use SQLite.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ namespace sibyl::runner {
 
 class Statement {
  public:
-  /// Binds the next parameter. A failure is told by Step.
+  /// Binds the next parameter. Step reports a failure.
   Statement& Bind(std::int64_t value);
   Statement& Bind(std::string_view text);
 
   /// True: there is a row. False: that was all.
   Result<bool> Step();
-  /// To the end; for statements that give no rows.
+  /// To the end; for statements that return no rows.
   Status Run();
 
   /// Columns of the current row, from zero. A column of another type is
@@ -47,24 +47,24 @@ class Statement {
 
 enum class Access : std::uint8_t { kReadWrite, kReadOnly };
 
-/// One thread at a time. Not to be taken over a fork.
+/// One thread at a time. Must not be used across a fork.
 class Database {
  public:
-  /// kReadWrite creates the file when there is none. Nothing is read yet: a
-  /// file that is no database is noticed by the first statement.
+  /// kReadWrite creates a missing file. Nothing is read yet: the first
+  /// statement fails on a file that is not a database.
   static Result<Database> Open(const std::filesystem::path& path, Access access);
 
   /// One or more statements without parameters, their rows dropped.
   Status Execute(const std::string& sql);
   Result<Statement> Prepare(std::string_view sql);
-  /// One statement that gives no rows, with its parameters.
+  /// One statement that returns no rows, with its parameters.
   template <typename... Values>
   Status Change(std::string_view sql, const Values&... values) {
     Statement statement = SIBYL_TRY(Prepare(sql));
     (statement.Bind(values), ...);
     return statement.Run();
   }
-  /// A statement that gives one number.
+  /// A statement that returns one number.
   Result<std::int64_t> Number(std::string_view sql);
 
   /// Rows that the last INSERT, UPDATE or DELETE touched.
@@ -80,8 +80,8 @@ class Database {
   std::unique_ptr<sqlite3, Close> connection_;
 };
 
-/// Takes the one right to write at once, so that what is read inside is still
-/// so when it is written. Rolled back unless committed.
+/// Takes the write lock at once, so that what is read inside is still valid
+/// when it is written. Rolled back unless committed.
 class Transaction {
  public:
   static Result<Transaction> Begin(Database& database);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run in the journal: what may be done to its jobs, one transaction each.
-// A holder proves itself by its token; whoever has an old one is refused.
+// One run in the journal: operations on its jobs, one transaction each. A
+// holder is identified by its token; an old token is refused.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ namespace sibyl::runner {
 
 struct Lease {
   std::size_t place = 0;   ///< Of the job in its run, from zero; the last job comes last.
-  std::int64_t token = 0;  ///< Never given out twice in a run.
+  std::int64_t token = 0;  ///< Never reused in a run.
   int attempt = 1;
   bool is_last = false;
 };
@@ -33,7 +33,7 @@ struct JobRow {
   int attempts = 0;  ///< That ended with an outcome.
   int losses = 0;    ///< Holders that were lost.
   std::int64_t token = 0;
-  std::string holder;  ///< A ProcessId; empty when nobody has it.
+  std::string holder;  ///< A ProcessId; empty if the job is not held.
   std::int64_t heartbeat = 0;
   std::chrono::milliseconds lease{};
   std::string progress;
@@ -43,18 +43,18 @@ struct JobRow {
   std::int64_t ended = 0;
 };
 
-/// All jobs of a run, in their order. kCorrupt when a row makes no sense.
+/// All jobs of a run, in order. kCorrupt if a row is invalid.
 Result<std::vector<JobRow>> ReadJobs(Database& database, std::int64_t run);
 
 enum class Claiming : std::uint8_t { kAny, kOnlyLast };
 enum class Acceptance : std::uint8_t {
   kAccepted,
-  kRefused,  ///< The lease was lost; somebody else has the job, or had it.
+  kRefused,  ///< The lease was lost; another holder has or had the job.
 };
 
-/// Somebody who wants a job to do it by hand.
+/// A request for a job by an agent or a person.
 struct Claimant {
-  std::string holder;  ///< A ProcessId, or any other word for who lives elsewhere.
+  std::string holder;  ///< A ProcessId, or any other name for a remote holder.
   std::chrono::milliseconds lease{};
   std::optional<std::size_t> place = {};  ///< This job; otherwise the first that waits.
 };
@@ -66,13 +66,11 @@ struct Renewal {
 
 class JobQueue {
  public:
-  /// Finds the run or makes it; jobs of a run that it takes the place of keep
-  /// their payload when name and fingerprint are the same. `journal` is
-  /// borrowed.
+  /// Finds the run or creates it; jobs of a superseded run keep their payload
+  /// if name and fingerprint are the same. `journal` is borrowed.
   static Result<JobQueue> Begin(Journal& journal, const RunSpec& spec, Existing existing);
 
-  /// A run that is known by its number, as a lease names it. That it is open is
-  /// seen by whatever is asked of it.
+  /// A run by its number, as in a lease. Later calls fail if it is not open.
   static JobQueue Of(Journal& journal, std::int64_t run) { return JobQueue(journal, run); }
 
   /// The open run of that name; nothing when there is none.
@@ -81,11 +79,11 @@ class JobQueue {
   bool was_resumed() const { return was_resumed_; }
   std::int64_t run() const { return run_; }
 
-  /// The next job that may run, now ours. The last job may run when all others
-  /// have an outcome. Nothing: none may, at present.
+  /// Claims the next job that can run. The last job can run when all others
+  /// have ended. Nothing: none can run at present.
   Result<std::optional<Lease>> Claim(Claiming which, std::chrono::milliseconds lease);
 
-  /// The same for one who works by hand: never the last job.
+  /// The same for an agent or a person: never the last job.
   Result<std::optional<Lease>> ClaimFor(const Claimant& claimant);
   /// What a holder has so far, kept beside the job until it is done, also when
   /// the lease is lost; and a sign of life.
@@ -108,7 +106,7 @@ class JobQueue {
   Status CancelWaiting(std::string_view reason);
 
   Result<std::vector<JobRow>> Jobs();
-  /// What the run is of. kUnavailable when it is not open any more.
+  /// The name of the run. kUnavailable if it is no longer open.
   Result<std::string> OpenName();
 
  private:

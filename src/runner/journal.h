@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The journal: one SQLite file that says which jobs a run has, who works on
-// them and what became of them. Durable at every commit; any number of
-// processes may have it open. docs/formats/journal.md describes the file.
+// The journal: one SQLite file with the jobs of a run, their holders and their
+// outcomes. Durable at every commit; any number of processes may have it open.
+// docs/formats/journal.md describes the file.
 #pragma once
 
 #include <cstdint>
@@ -19,29 +19,29 @@ namespace sibyl::runner {
 
 constexpr std::string_view kJournalFile = "journal.db";
 
-/// One thread at a time; not to be taken over a fork.
+/// One thread at a time; must not be used across a fork.
 class Journal {
  public:
-  /// Makes the file when it is not there. A file that is damaged, or that does
-  /// not carry our signature for this oracle, is moved aside, never deleted, and
-  /// a new one begun: see moved_aside(). kUsage when a newer sibyl wrote it;
-  /// kUnavailable when the disk is full or read-only. `clock` is borrowed; it
-  /// says what is written for people to read, and decides nothing.
+  /// Creates the file if it is missing. A file that is damaged, or not signed
+  /// for this oracle, is moved aside, never deleted, and a new one is created:
+  /// see moved_aside(). kUsage if a newer sibyl wrote it; kUnavailable if the
+  /// disk is full or read-only. `clock` is borrowed; it is used only for times
+  /// shown to people.
   ///
-  /// Open it before you read what the run is about: a run that another process
-  /// finishes after this moment is joined and not run again.
+  /// Open it before reading the plan: a run that another process finishes after
+  /// this moment is joined and not run again.
   static Result<Journal> Open(const OwnFolder& own, const Clock& clock);
 
   const std::filesystem::path& path() const { return path_; }
   /// Where the file is now that was moved aside, from the oracle.
   const std::optional<std::string>& moved_aside() const { return moved_aside_; }
-  /// Random, made with the file: what was said about one journal does not hold
+  /// Random, created with the file, so that leases of one journal are not valid
   /// for the next.
   const std::string& id() const { return id_; }
 
-  /// Ends a run whose last job was finished by other means than RunJobs, so that
-  /// nobody takes it up again: what Run would have journalled. No such run is
-  /// fine.
+  /// Ends a run whose last job was finished by other means than RunJobs, as if
+  /// it had been run, so that it is not resumed. Does nothing if there is no
+  /// such run.
   Status FinishRun(std::string_view name, std::string_view payload);
 
   // For the files of this room.
@@ -65,12 +65,11 @@ class Journal {
   std::int64_t finished_before_ = 0;
 };
 
-/// Whether an open database is a whole journal: kCorrupt when not, kUsage when
-/// it is a newer one. Who made it is not looked at.
+/// Whether an open database is a valid journal: kCorrupt if not, kUsage if it
+/// is newer. Its origin is not checked.
 Status CheckJournal(Database& database);
 
-/// The journal's id, when it carries our signature for this oracle; kCorrupt
-/// when not.
+/// The journal's id, if it is signed for this oracle; kCorrupt if not.
 Result<std::string> CheckOrigin(Database& database, const OwnFolder& own);
 
 }  // namespace sibyl::runner

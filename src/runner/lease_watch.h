@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells when the holder of a lease gives no sign any more, without comparing
-// the clocks of two machines.
+// Detects that the holder of a lease has stopped, without comparing the clocks
+// of two machines.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,8 @@
 
 namespace sibyl::runner {
 
-/// A lease as the journal shows it: `heartbeat` grows as long as its holder
-/// lives; `token` is another one whenever the job was given to somebody else.
+/// A lease as the journal shows it: `heartbeat` increases while its holder is
+/// alive; `token` changes whenever the job gets another holder.
 struct LeaseSign {
   std::size_t place = 0;
   std::int64_t token = 0;
@@ -22,9 +22,8 @@ struct LeaseSign {
 
 class LeaseWatch {
  public:
-  /// True when this very sign has been seen for the length of the lease, by our
-  /// own stopwatch. The first look at a sign starts its time: an observer that
-  /// has just begun knows nothing of what was before.
+  /// True if token and heartbeat have been unchanged for the length of the
+  /// lease, by our own stopwatch. Time starts at the first observation.
   bool IsStale(const LeaseSign& sign, std::chrono::milliseconds lease,
                std::chrono::milliseconds now) {
     const auto [entry, is_new] = seen_.try_emplace(sign.place, Seen{.sign = sign, .since = now});

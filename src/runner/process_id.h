@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who holds a lease: a process, named so that another one can tell whether it
-// is gone, or that it cannot tell.
+// The process that holds a lease, identified so that another process can tell
+// whether it is alive, dead or unknown.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,7 @@ namespace sibyl::runner {
 
 struct ProcessId {
   std::string host;  ///< For people.
-  /// The boot of the machine and the space in which process numbers are
-  /// unique: a container has one of its own.
+  /// The boot id and the PID namespace: each container has its own.
   std::string space;
   std::int64_t number = 0;
   /// When it started, in the kernel's ticks: numbers are used again.

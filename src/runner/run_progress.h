@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process knows of the run it takes part in, and what that amounts to:
-// counts, outcomes, the report.
+// The state of a run as one of its processes sees it: counts, outcomes, the
+// report.
 #pragma once
 
 #include <chrono>

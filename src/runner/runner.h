@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here: runs named jobs in parallel and writes into a journal what became
-// of each, so that a run that was killed goes on where it was, and so that
-// several processes can work on one run.
+// Start here: runs named jobs in parallel and records their outcomes in a
+// journal, so that a killed run can be resumed, and several processes can work
+// on one run.
 //
-// A job is a name, a fingerprint of all it depends on, and a function. Nothing
-// here knows what jobs are about. docs/formats/journal.md has the rules of
-// leases and the file; docs/decisions/0030 why no time of day is compared.
+// A job is a name, a fingerprint of all it depends on, and a function; this
+// room does not depend on what jobs do. docs/formats/journal.md describes
+// leases and the file; docs/decisions/0030 explains why wall clocks are not
+// compared.
 #pragma once
 
 #include <chrono>
@@ -27,8 +28,8 @@ namespace sibyl::runner {
 /// A count as the value of a figure.
 inline std::int64_t FigureValue(std::size_t count) { return static_cast<std::int64_t>(count); }
 
-/// How far a job is, for people: the step it is at, and figures such as
-/// {"citations", 12} that only the job and the board understand.
+/// Progress of a job, for people: its step, and figures such as {"citations",
+/// 12} that only the job and the board interpret.
 struct Figure {
   std::string name;
   std::int64_t value = 0;
@@ -38,23 +39,24 @@ struct Progress {
   std::vector<Figure> figures;
 };
 
-/// What a job is told. Belongs to the runner; valid while the job runs.
+/// The runner's interface for a job; owned by the runner, valid while the job
+/// runs.
 class JobContext {
  public:
   virtual ~JobContext() = default;
 
   /// 1, or 2 when the first attempt failed: a job may then try harder.
   virtual int attempt() const = 0;
-  /// Asked to stop: by Ctrl-C, by a ceiling, or because another process took
-  /// the job over. A job looks at it at least every second; the run cannot end
+  /// Requested by Ctrl-C, by a time limit, or because another process took over
+  /// the job. A job must check it at least every second; the run cannot end
   /// before its jobs return.
   virtual std::stop_token stop() const = 0;
   /// Thread-safe and cheap; may be called often.
   virtual void Report(Progress progress) = 0;
 };
 
-/// What a job gives back when it is done: bytes that it can read again, since a
-/// resumed run hands them out instead of running it. At most 64 MiB.
+/// The result of a job: bytes that it can parse again, since a resumed run
+/// returns them instead of running the job. At most 64 MiB.
 using Work = std::function<Result<std::string>(JobContext&)>;
 
 struct Job {
@@ -123,18 +125,18 @@ struct Event {
   Totals totals;
   bool is_elsewhere = false;  ///< Another process runs it, or did.
   bool is_last = false;       ///< The run's last job; not counted in the totals.
-  /// Of kStarted elsewhere: who has the job, as JobRow::holder, and how long without
-  /// a sign of life until it is free.
+  /// For kStarted in another process: its holder, as JobRow::holder, and how
+  /// long its heartbeat may stay unchanged.
   std::string holder = {};
   std::chrono::milliseconds lease{};
 };
 
 enum class Existing : std::uint8_t {
-  kResume,   ///< What the journal has of a run that did not finish is kept.
+  kResume,   ///< An unfinished run in the journal is resumed.
   kRestart,  ///< Every job is run again.
-  /// As kResume; and an open run with jobs of the same names is gone on with
-  /// whatever their fingerprints. For runs that people or agents work on by
-  /// hand: what they have done must not be thrown away for a changed input.
+  /// As kResume, but an open run with jobs of the same names is resumed
+  /// whatever their fingerprints. For runs with work by people or agents, which
+  /// must not be discarded because an input changed.
   kJoin,
 };
 
@@ -142,15 +144,15 @@ struct RunOptions {
   std::size_t jobs = 1;  ///< At a time, in this process.
   std::stop_token stop;
   Existing existing = Existing::kResume;
-  /// When it is over, jobs are asked to stop and the last job runs with what
-  /// there is. The last job itself is under no ceiling.
+  /// After this time jobs are asked to stop and the last job runs with what is
+  /// done. The last job itself has no limit.
   std::optional<std::chrono::milliseconds> max_time;
   std::optional<std::chrono::milliseconds> max_job_time;
-  /// A holder that gives no sign for so long has lost its job.
+  /// A holder whose heartbeat is unchanged for this long loses its job.
   std::chrono::milliseconds lease{30'000};
   std::chrono::milliseconds heartbeat{5'000};
-  /// A job whose process was lost so often is failed rather than given to
-  /// another: it may be what kills them.
+  /// A job whose process died this often fails instead of being retried: it may
+  /// be what kills them.
   int most_losses = 5;
   /// Called on the thread that called RunJobs; must not throw.
   std::function<void(const Event&)> listener;
@@ -159,8 +161,8 @@ struct RunOptions {
 
 enum class Ending : std::uint8_t {
   kFinished,     ///< Every job has an outcome and the last one is done.
-  kInterrupted,  ///< Through RunOptions::stop; running it again goes on.
-  kTimeSpent,    ///< The ceiling came first.
+  kInterrupted,  ///< By RunOptions::stop; running it again resumes.
+  kTimeSpent,    ///< The time limit was reached.
   kLastFailed,   ///< Running it again tries the last job alone.
 };
 
@@ -171,12 +173,12 @@ struct RunReport {
   bool was_resumed = false;  ///< The journal knew this run.
 };
 
-/// Runs to the end of the run, taking part in what other processes do for the
-/// same run. A failed job is an outcome. An Error is a journal that cannot be
-/// read or written, or a run that another one took the place of (kUnavailable);
-/// then no job of ours is left running, and what was journalled stays.
+/// Runs to the end of the run, together with other processes on the same run. A
+/// failed job is an outcome. An Error means that the journal cannot be read or
+/// written, or that the run was superseded (kUnavailable); then none of our
+/// jobs is left running, and journalled results stay.
 ///
-/// `journal` is used by this call alone while it lasts.
+/// `journal` must not be used by others during this call.
 Result<RunReport> RunJobs(Journal& journal, const RunSpec& spec, const RunOptions& options);
 
 }  // namespace sibyl::runner

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the journal says at one moment, read from another process: while a run
-// goes on, after it was killed, from a disk that cannot be written.
+// The state of the journal at one moment, read from another process: during a
+// run, after a kill, or from a read-only disk.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct JobSnapshot {
   int attempts = 0;
   int losses = 0;
   std::optional<ProcessId> holder;  ///< Of a running job.
-  Life life = Life::kUnknown;       ///< The holder's; kGone: nobody runs it.
+  Life life = Life::kUnknown;       ///< The holder's; kGone: the job is not running.
   Progress progress;
   std::string reason;
   std::string payload;
@@ -47,7 +47,7 @@ struct RunSnapshot {
   std::int64_t ended = 0;
   std::vector<JobSnapshot> jobs;
 
-  /// Somebody works on it, as far as can be told from here.
+  /// A holder is working on it, as far as can be determined.
   bool is_worked_on() const;
 };
 
@@ -55,10 +55,10 @@ struct Snapshot {
   std::vector<RunSnapshot> runs;  ///< The newest first.
 };
 
-/// Writes nothing in the journal's folder: a copy is read. kNotFound when there
-/// is no journal; kCorrupt when it is damaged, or not ours.
+/// Writes nothing in the journal's folder: a copy is read. kNotFound if there
+/// is no journal; kCorrupt if it is damaged or not signed by us.
 Result<Snapshot> ReadSnapshot(const OwnFolder& own);
-/// Any journal that a person names, whoever made it; for showing it only.
+/// Any journal, whoever made it; only for showing it.
 Result<Snapshot> ReadSnapshot(const std::filesystem::path& path);
 
 struct OpenRun {

@@ -29,9 +29,9 @@ struct Message {
 class Mailbox {
  public:
   void Post(Message message) SIBYL_EXCLUDES(mutex_);
-  /// Ends a Take that waits.
+  /// Wakes a waiting Take.
   void Wake() SIBYL_EXCLUDES(mutex_);
-  /// What has come, waiting up to `patience` for something to come.
+  /// The messages so far, waiting up to `patience` for the first.
   std::vector<Message> Take(std::chrono::milliseconds patience) SIBYL_EXCLUDES(mutex_);
 
  private:
@@ -60,8 +60,8 @@ struct RunningJob {
   }
 };
 
-/// Starts `work` on a thread of its own; its last message is the result. What
-/// it throws becomes an Error. `mailbox` outlives the thread.
+/// Starts `work` on a new thread; its last message is the result. Exceptions
+/// become an Error. `mailbox` must outlive the thread.
 std::jthread StartWork(Mailbox& mailbox, const Lease& lease, Work work);
 
 }  // namespace sibyl::runner

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places in a Markdown page that a link can name: its headings, as GitHub
-// makes anchors of them, and what HTML names.
+// The anchors of a Markdown page: its headings, as on GitHub, and HTML ids and
+// names.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ class Anchors {
   /// Of the headings in their order: a second "notes" is "notes-1".
   Anchors(const std::vector<SectionHeading>& headings, std::string_view source);
 
-  /// `anchor` is decoded and without its '#'. Which characters beyond ASCII an
-  /// anchor keeps is a matter of Unicode versions: they are not compared.
+  /// `anchor` is decoded and without its '#'. Non-ASCII characters are not
+  /// compared, since their treatment depends on the Unicode version.
   bool Has(std::string_view anchor) const;
 
   /// The one that was probably meant; may be empty.

@@ -30,13 +30,13 @@ std::string_view AtomKindName(AtomKind kind);
 /// in another.
 enum class AtomUse : std::uint8_t {
   kMention,
-  kCall,         ///< With parentheses behind it.
+  kCall,         ///< Followed by parentheses.
   kSetting,      ///< Given a value: -DX=ON, X=1.
-  kEnvironment,  ///< Given to or read from the environment.
-  kDefinition,   ///< The text itself makes it: #define X, set(X …), def x.
+  kEnvironment,  ///< Set in or read from the environment.
+  kDefinition,   ///< Defined by the text itself: #define X, set(X …), def x.
 };
 
-/// What a code block is written in, as far as it matters here.
+/// The language of a code block, as far as relevant here.
 enum class CodeLanguage : std::uint8_t {
   kNone,
   kShell,
@@ -61,8 +61,8 @@ std::vector<Atom> ExtractAtoms(const Statement& statement);
 
 CodeLanguage LanguageOf(const Statement& statement);
 
-/// Names that the code blocks of a text make themselves. They say nothing about
-/// the world outside, so nobody looks for them there.
+/// Names that the code blocks of a text define themselves. They are not looked
+/// up in the sources.
 struct OwnNames {
   std::set<std::string, std::less<>> names;
   /// "te" -> "transformer_engine.pytorch", "F" -> "torch.nn.functional",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the words around a name tell what it is used for. Part of verify/atom.
+// Determines the use of a name from the words around it. Part of
+// statement/atom.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +11,13 @@
 
 namespace sibyl::statement {
 
-/// The line of `text` around [begin, end), cut in three. A line may be a
-/// paragraph of half a megabyte: no more than 2 KiB before and 256 bytes after
-/// are given, so that a name costs the same in every line.
+/// The line of `text` around [begin, end), in three pieces. A line may be a
+/// paragraph of half a megabyte: at most 2 KiB before and 256 bytes after are
+/// returned, so that the cost per name is bounded.
 struct Around {
   std::string_view before;
   std::string_view after;
-  bool from_line_start = true;  ///< False: the line begins before `before`.
+  bool from_line_start = true;  ///< False: the line starts before `before`.
 };
 Around LineAround(std::string_view text, std::size_t begin, std::size_t end);
 
@@ -24,8 +25,8 @@ Around LineAround(std::string_view text, std::size_t begin, std::size_t end);
 AtomUse UseOf(std::string_view text, std::size_t begin, std::size_t end, CodeLanguage language);
 
 /// The program whose command line [at] belongs to: "nvcc", "cmake", "torchrun";
-/// empty if the text does not say, or says it more than 4 KiB before. Lines that
-/// end in a backslash go on.
+/// empty if there is none within 4 KiB before. Lines that end in a backslash
+/// are continued.
 std::string ToolAt(std::string_view text, std::size_t at);
 
 /// Whether the byte is in a comment of its line.

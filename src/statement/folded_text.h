@@ -15,7 +15,7 @@ namespace sibyl::statement {
 enum class Folding : std::uint8_t {
   kSpace,      ///< Prose: white space to one blank, typographic marks to ASCII.
   kMarks,      ///< Also without comment marks and the markup of prose.
-  kCode,       ///< No white space but between two words.
+  kCode,       ///< White space only between two words.
   kPlainCode,  ///< Also without lines that are only a comment.
 };
 
@@ -25,8 +25,8 @@ class FoldedText {
 
   const std::string& text() const { return text_; }
 
-  /// Where `piece`, folded in the same way, stands at or after `from`. A piece
-  /// that begins or ends with a word begins and ends with a whole one.
+  /// Where `piece`, folded in the same way, occurs at or after `from`, at word
+  /// boundaries.
   std::optional<std::size_t> Find(std::string_view piece, std::size_t from = 0) const;
 
   /// The line of the unfolded text, from one, of a byte of the folded one.
@@ -37,11 +37,11 @@ class FoldedText {
   std::vector<std::size_t> line_starts_;  // in text_
 };
 
-/// A line that is nothing but a comment, in any of the languages we meet; a
-/// preprocessor line is none.
+/// A line that is only a comment, in any of the supported languages; a
+/// preprocessor line is not one.
 bool IsCommentLine(std::string_view line);
 
-/// A line that stands for lines left out: "...", "# [...]", "/* … */".
+/// A line that represents omitted lines: "...", "# [...]", "/* … */".
 bool IsEllipsisLine(std::string_view line);
 
 /// Letters, digits, '_' and every byte of a character beyond ASCII.

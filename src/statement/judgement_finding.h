@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A judgement as a finding: `verify`, `audit` and the gate of a draft report in
-// the same words.
+// Converts a judgement to a finding, for `verify`, `audit` and the gate.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +9,11 @@
 
 namespace sibyl::statement {
 
-/// Whether findings say how they were decided (--explain).
+/// Whether findings include their reason (--explain).
 enum class Reasons : std::uint8_t { kLeftOut, kGiven };
 
-/// What fails is an error, everything else a note. The hint is the nearest
-/// truth and where it is. The details are verdict, kind, text, nearest and
+/// Failures are errors, everything else notes. The hint is the nearest correct
+/// text and where it is. The details are verdict, kind, text, nearest and
 /// where, and with reasons `reason`.
 Finding FindingOf(const Judgement& judgement, Reasons reasons);
 

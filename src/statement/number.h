@@ -39,7 +39,7 @@ struct Number {
 };
 
 /// In the order of the text. Versions, dates, line numbers and parts of names
-/// are no numbers.
+/// are not included.
 std::vector<Number> ReadNumbers(std::string_view text);
 
 /// The same quantity: by value, or by the same digits where only GB and GiB

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is this quotation, or this quoted code, in those bytes? Pure text against
-// text: who said it, and whether it should be there, is for the caller.
+// Compares a quotation or quoted code with a source text.
 //
-// Precision first. A quotation is compared in steps, each of which forgives a
-// little more of what copying by hand or rendering changes, and never a word:
+// Precision first. A quotation is compared in steps, each of which tolerates
+// more of what copying or rendering changes, but never a changed word:
 //
 //   exact    the same bytes
 //   folded   other white space, line breaks, typographic marks; comment marks
 //            in front of lines; Markdown and reStructuredText around words;
-//            an ellipsis for what was left out
+//            an ellipsis for omitted text
 //   partly   some lines of the code, or sentences of the prose, are there
-//   absent   nothing that would say anything is
+//   absent   nothing significant matches
 #pragma once
 
 #include <cstddef>
@@ -25,28 +24,27 @@ struct QuoteMatch {
   enum class Fit : std::uint8_t { kExact, kFolded, kPartly, kAbsent };
 
   Fit fit = Fit::kAbsent;
-  /// Lines of the code, or sentences of the prose, that the source has not;
-  /// counted from one, over all lines of the quotation.
+  /// Lines of the code, or sentences of the prose, that are not in the source;
+  /// numbered from one, over all lines of the quotation.
   std::vector<std::size_t> invented;
-  /// Comment lines that the source has not. Whoever explains code adds them,
-  /// so they are not inventions; the path in front of a block is not listed.
+  /// Comment lines that are not in the source. Explanations of code add them,
+  /// so they are not failures; the path at the start of a block is not listed.
   std::vector<std::size_t> added_comments;
   /// Lines or sentences that took part. Zero: there was nothing to compare,
   /// and the fit is kExact.
   std::size_t compared = 0;
-  /// False: all of it is there, but not in one piece or in another order, and
-  /// no ellipsis says so. Then the fit is kPartly.
+  /// False: everything is in the source, but not contiguous or in another
+  /// order, without an ellipsis. Then the fit is kPartly.
   bool is_continuous = true;
-  /// Where it begins, counted from one. When it is not whole there: the line
-  /// that is most like it. Zero: nowhere.
+  /// The line where it starts, from one. If it does not match: the most similar
+  /// line. Zero: none.
   std::size_t source_line = 0;
 
   bool Holds() const { return fit == Fit::kExact || fit == Fit::kFolded; }
 };
 
-/// A text that is compared with more than one quotation. What the comparisons
-/// need of it is made when it is first needed. Not thread-safe; `text` must
-/// outlive it.
+/// A text that is compared with several quotations. Its folded forms are
+/// computed on first use. Not thread-safe; `text` must outlive it.
 class QuoteSource {
  public:
   explicit QuoteSource(std::string_view text);
@@ -54,7 +52,7 @@ class QuoteSource {
   QuoteSource& operator=(QuoteSource&&) noexcept;
   ~QuoteSource();
 
-  /// Prose: whole words, in their order.
+  /// Prose: whole words, in order.
   QuoteMatch CompareQuote(std::string_view quote) const;
 
   /// Code: lines. Blank lines, a first line that is a comment with a path, and

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Markdown as the gate sees it: one statement after the other, each with its
-// place, its words, the pieces of it that are code, and its citations.
+// Splits Markdown into statements, each with its place, its words, its code
+// spans, and its citations.
 //
-// A statement is what can hold or not hold by itself: a sentence, an item of a
-// list, a cell of a table, a block of code, a quotation.
+// A statement is the smallest unit that can pass or fail: a sentence, a list
+// item, a table cell, a code block, a quotation.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +22,12 @@ enum class StatementKind : std::uint8_t {
   kSentence,
   kItem,     ///< A sentence in an item of a list.
   kCell,     ///< Of a table; its row is `row`.
-  kHeading,  ///< Names what follows; says nothing that could be cited.
+  kHeading,  ///< A title; makes no claim.
   kCode,     ///< A fenced or indented block.
   kQuote,    ///< A paragraph of a block quote.
 };
 
-/// A stretch of a statement's text that lies in the source in one piece.
+/// A range of a statement's text that is contiguous in the source.
 struct TextRun {
   std::size_t begin = 0;  ///< In Statement::text.
   std::size_t end = 0;
@@ -50,7 +50,7 @@ struct Statement {
   /// As a reader sees it: code without ticks, links by their text, no HTML and
   /// no footnote marks. Of a code block: its lines.
   std::string text;
-  std::vector<TextRun> runs;  ///< In order; what lies between them is a break.
+  std::vector<TextRun> runs;  ///< In order, with breaks between them.
   MarkdownSpan span;
   std::vector<std::string> citations;  ///< Labels of footnotes, in order.
   std::vector<StatementLink> links;
@@ -82,17 +82,17 @@ struct Statements {
   std::vector<Statement> all;            ///< In the order of the text.
   std::vector<SectionHeading> headings;  ///< The first stands for "before any heading".
   std::map<std::string, FootnoteText, std::less<>> footnotes;
-  std::vector<std::size_t> line_starts;  ///< Of the source: where each line begins.
+  std::vector<std::size_t> line_starts;  ///< Where each line of the source starts.
 };
 
-/// Splits a text. Fails only on what is larger than the limits of the parser.
+/// Splits a text. Fails only if it exceeds the limits of the parser.
 Result<Statements> ReadStatements(std::string_view source);
 
-/// The byte of the source where a byte of the statement's text stands; nothing
-/// better than the beginning of its run when it is not written there as it is.
+/// The source byte of a byte of the statement's text; the start of its run if
+/// it is written differently there.
 std::size_t SourceOffset(const Statement& statement, std::size_t text_offset);
 
-/// The run that holds a byte of the text; null between runs.
+/// The run that contains a byte of the text; null between runs.
 const TextRun* RunAt(const Statement& statement, std::size_t text_offset);
 
 /// Whether the byte of the text is written as code.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the gate says of a piece of text: a verdict with its reason and, where
-// there is one, the nearest truth.
+// The result of checking a piece of text: a verdict with its reason and, where
+// possible, the nearest correct text.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 namespace sibyl::statement {
 
 enum class Verdict : std::uint8_t {
-  kSupported,     ///< A source says it.
-  kContradicted,  ///< A source says something else of the same thing.
+  kSupported,     ///< A source has it.
+  kContradicted,  ///< A source says something different about the same thing.
   kAbsent,        ///< The sources cover what it belongs to, and do not have it.
   kStale,         ///< It was so; the source has moved on.
   kUndecidable,   ///< Not decidable here. Never counted as supported.
@@ -32,16 +32,17 @@ struct Judgement {
   std::string code;     ///< "ident/unknown": what kind of check it was.
   std::string kind;     ///< "flag", "number", "quotation"…: what was judged.
   std::string text;     ///< The thing itself, as it is written.
-  std::string message;  ///< One sentence: what is so, lower case, no full stop.
-  std::string nearest;  ///< The truth that was probably meant; may be empty.
+  std::string message;  ///< One sentence, lower case, no full stop.
+  std::string nearest;  ///< The correct text that was probably meant; may be empty.
   std::string where;    ///< Where the source says it, or has the nearest: "cmake@03676b0 path:12".
   std::string reason;   ///< How it was decided, for --explain.
-  Place place;          ///< The line's text is filled in by whoever shows it.
-  std::string source = {};  ///< The pin whose lines should have had it; empty when none was asked.
-  /// What LineKey says of the line, where `place.text` is only a piece of it. Shared
-  /// by all judgements about the line.
+  Place place;          ///< The line's text is filled in when it is shown.
+  std::string source = {};  ///< The pin whose lines should have had it; may be empty.
+  /// LineKey of the line, if `place.text` is only an excerpt. Shared by all
+  /// judgements about the line.
   std::shared_ptr<const std::string> long_line = {};
-  /// `place.column` in characters, filled in with the text; zero when it is the same.
+  /// `place.column` in characters, filled in with the text; zero if it is the
+  /// same.
   std::size_t character_column = 0;
 
   /// Whether it is a reason to refuse a file.
@@ -68,7 +69,7 @@ struct VerdictCounts {
   }
 };
 
-/// A judgement that nothing could be decided, with how far it got.
+/// An undecidable judgement, with its reason.
 Judgement Undecidable(std::string reason);
 
 VerdictCounts CountVerdicts(const std::vector<Judgement>& judgements);

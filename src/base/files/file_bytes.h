@@ -33,7 +33,7 @@ struct NamedMode {
   std::uint32_t mode = 0;  ///< The bits of S_IFMT alone.
 };
 
-/// What an open folder holds, sorted by name, "." and ".." left out. Reading
+/// The entries of an open folder, sorted by name, without "." and "..". Reading
 /// stops after one entry more than `max_entries`.
 Result<std::vector<NamedMode>> ListFolder(const FileDescriptor& folder,
                                           const std::filesystem::path& shown,

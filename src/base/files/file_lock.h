@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps two processes from writing to one thing. Readers of what appears whole and
-// never changes need no lock.
+// An exclusive lock between processes. Readers of immutable files need no lock.
 #pragma once
 
 #include <chrono>
@@ -11,11 +10,11 @@
 
 namespace sibyl {
 
-/// Held until it is destroyed, or its process ends however it ends.
+/// Held until it is destroyed or the process ends.
 class FileLock {
  public:
-  /// Waits up to `patience`; then kUnavailable, with the id of the process
-  /// that holds it.
+  /// Waits up to `patience`; then kUnavailable, with the id of the holding
+  /// process.
   static Result<FileLock> Take(const std::filesystem::path& path,
                                std::chrono::milliseconds patience);
 

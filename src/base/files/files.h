@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that a person named, and files of our own cache: read within a limit,
-// replaced atomically and durably. What lies in a folder that somebody else
-// wrote (an oracle, a source, an image) is opened through base/files/root.h instead.
+// Files named by a person, and files of our cache: read within a limit,
+// replaced atomically and durably. Files in an untrusted folder (an oracle, a
+// source, an image) are opened through base/files/root.h instead.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace sibyl {
 
 struct ReadFileOptions {
-  /// A longer file is refused before it is held in memory.
+  /// A longer file is refused before it is read into memory.
   std::size_t max_bytes = std::size_t{1} << 30;
 };
 
@@ -24,10 +24,10 @@ struct ReadFileOptions {
 Result<std::string> ReadFile(const std::filesystem::path& path,
                              const ReadFileOptions& options = {});
 
-/// Replaces `path` with `bytes`. A reader, or a machine that loses power, sees
-/// the old file or the new one and never a mixture; when this returns ok, the
-/// new one is on the disk. The mode of an existing file is kept. A name that is
-/// a link or not a regular file is refused, and so is a missing parent folder.
+/// Replaces `path` with `bytes`. Even after a power loss there is either the
+/// old file or the new one, never a mixture; when this returns ok, the new one
+/// is on disk. The mode of an existing file is kept. A name that is a link or
+/// not a regular file is refused, and so is a missing parent folder.
 Status WriteFileAtomically(const std::filesystem::path& path, std::string_view bytes);
 
 /// Creates a folder and its parents; one that is there already is fine.

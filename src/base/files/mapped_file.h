@@ -12,8 +12,8 @@
 namespace sibyl {
 
 /// Read-only; the view lives as long as this object and may be shared between
-/// threads. For files that nobody shortens while we look (the object store,
-/// index segments): touching a page beyond a new end kills the process with
+/// threads. For files that are never truncated while mapped (the object store,
+/// index segments): accessing a page beyond the new end kills the process with
 /// SIGBUS. Files that people edit are read with ReadFile.
 class MappedFile {
  public:

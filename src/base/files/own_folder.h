@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// `.sibyl`, where an oracle's working copy keeps what is not committed: the
-// journal, a publication that is under way, what the web was asked. It decides
-// what is published, so it must be ours and not something that came with a
-// clone or an archive. This is the one place that opens it.
+// `.sibyl`, the uncommitted state of an oracle's working copy: the journal, a
+// publication in progress, web queries. It decides what is published, so it
+// must not come from a clone or an archive. Only this file opens it.
 //
-// The folder is refused unless it is a real folder of the caller's that holds
-// only files and folders, no links, and that git does not track. What lies in
-// it is bound to this user on this machine and to this oracle's path by
-// signatures (base/files/user_state.h). What does not verify is moved to
-// `.sibyl/aside`, never deleted, and a run starts afresh.
+// The folder is refused unless it is a real folder that belongs to the caller,
+// contains only files and folders, no links, and is not tracked by git. Its
+// files are bound to this user, this machine and this oracle's path by
+// signatures (base/files/user_state.h). A file that does not verify is moved to
+// `.sibyl/aside`, never deleted, and a run starts over.
 #pragma once
 
 #include <filesystem>
@@ -29,11 +28,11 @@ constexpr std::string_view kOwnFolder = ".sibyl";
 /// A value: copies share the open folders.
 class OwnFolder {
  public:
-  /// For operations that write: makes the folder when it is missing, with a
-  /// .gitignore that hides it. kUsage, with what to do, when it is refused;
-  /// then nothing was touched.
+  /// For operations that write: creates the folder if it is missing, with a
+  /// .gitignore that hides it. kUsage, with what to do, if it is refused; then
+  /// nothing was changed.
   static Result<OwnFolder> Open(const std::filesystem::path& oracle, const UserState& state);
-  /// For operations that only read. Nothing: there is no such folder.
+  /// For operations that only read. Nothing if there is no such folder.
   static Result<std::optional<OwnFolder>> Find(const std::filesystem::path& oracle,
                                                const UserState& state);
 
@@ -52,9 +51,9 @@ class OwnFolder {
   /// before that.
   std::optional<std::string> Verified(std::string_view purpose, std::string_view bytes) const;
 
-  /// Moves a file or folder of `.sibyl` to `aside/NAME-N`, and with it its
-  /// siblings whose names add one of `suffixes`. Gives the new path from the
-  /// oracle.
+  /// Moves a file or folder of `.sibyl` to `aside/NAME-N`, together with
+  /// siblings whose names add one of `suffixes`. Returns the new path relative
+  /// to the oracle.
   Result<std::string> MoveAside(const std::string& name,
                                 std::initializer_list<std::string_view> suffixes = {}) const;
 
@@ -69,7 +68,8 @@ class OwnFolder {
   UserState state_;
 };
 
-/// What to tell people. `what` is "the journal" or "an unfinished publication".
+/// The finding for people. `what` is "the journal" or "an unfinished
+/// publication".
 constexpr std::string_view kMovedAsideCode = "own/moved-aside";
 constexpr std::string_view kNotOursCode = "own/not-ours";
 Finding MovedAside(std::string_view what, std::string_view now_at);

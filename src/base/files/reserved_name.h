@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that git and sibyl keep for themselves, in every spelling that some
-// file system takes for the same name.
+// Names reserved for git and sibyl, in every spelling that some file system
+// treats as the same name.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 namespace sibyl {
 
 /// Whether one name of a path is ".git" or ".sibyl" on Linux, macOS or Windows:
-/// in any case of letters, with trailing dots or blanks or an NTFS stream
+/// in any case, with trailing dots or spaces or an NTFS stream
 /// (".git::$INDEX_ALLOCATION"), with characters that HFS+ ignores, or as the
 /// short name "git~1". Git refuses to add the first, so publishing under it
 /// would make every later commit fail.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder whose content somebody else wrote: a cloned oracle, a source folder,
-// an unpacked image, a path that a server hands out. It is opened once, and
-// everything below it is opened relative to it, so that neither a symbolic link
-// nor a folder that is swapped while we look can lead out of it.
+// An untrusted folder: a cloned oracle, a source folder, an unpacked image, a
+// folder served to clients. It is opened once, and everything in it is opened
+// relative to it, so that neither a symbolic link nor a concurrently replaced
+// folder can lead out of it.
 //
-// Reading follows a link only if it stays below the folder. Writing, moving and
-// removing never follow one. Only regular files are read; a named pipe or a
-// device is refused without waiting for it. Sizes and counts are bounded.
+// Reading follows a link only if it stays inside the folder. Writing, moving
+// and removing never follow one. Only regular files are read; a named pipe or a
+// device is refused without blocking. Sizes and counts are bounded.
 //
-// Files that a person named, and our own cache, are read with base/files.h.
+// Files named by a person, and our cache, are read with base/files/files.h.
 // tests/layers_test.cc forbids every other way to open a file outside base.
 #pragma once
 
@@ -31,7 +31,7 @@ namespace sibyl {
 
 enum class FileKind : std::uint8_t { kFile, kFolder, kLink, kOther };
 
-/// What the file system says about a name, without following it.
+/// lstat of a name.
 struct FileAbout {
   FileKind kind = FileKind::kOther;
   std::uint64_t bytes = 0;
@@ -72,7 +72,7 @@ class Root {
   /// is not available, name by name; then every link is refused.
   enum class Resolving : std::uint8_t { kKernel, kByName };
 
-  /// A folder that a person chose; links on the way to it are theirs.
+  /// A folder chosen by a person; links in its path are followed.
   static Result<Root> Open(const std::filesystem::path& folder,
                            Resolving resolving = Resolving::kKernel);
   /// The same, after making the folder and its parents.
@@ -83,7 +83,7 @@ class Root {
   const std::filesystem::path& path() const { return path_; }
   /// path() / relative, for messages.
   std::filesystem::path Shown(const std::filesystem::path& relative) const;
-  /// `path` from this root, when it is lexically inside; both as given.
+  /// `path` relative to this root, if it is lexically inside.
   std::optional<std::filesystem::path> Inside(const std::filesystem::path& path) const;
 
   /// A folder below as a root. Never through a link.
@@ -100,7 +100,7 @@ class Root {
   /// Whether Read (or List) would find a regular file (or a folder) there.
   bool IsFile(const std::filesystem::path& relative) const;
   bool IsFolder(const std::filesystem::path& relative) const;
-  /// Whether the name is taken, by whatever; a dangling link counts.
+  /// Whether the name exists, whatever it is; a dangling link counts.
   bool Exists(const std::filesystem::path& relative) const { return About(relative).has_value(); }
   /// Where a link points; not followed.
   std::optional<std::string> LinkTarget(const std::filesystem::path& relative) const;
@@ -116,14 +116,15 @@ class Root {
   /// that is a link, or anything but a regular file, is refused.
   Status Write(const std::filesystem::path& relative, std::string_view bytes,
                const WriteOptions& options = {}) const;
-  /// The folder and its parents below the root; what is there already is fine.
+  /// Creates the folder and its parents inside the root; existing ones are
+  /// fine.
   Status MakeFolders(const std::filesystem::path& relative) const;
   /// Renames a file, replacing a regular file that is there and keeping its mode.
   Status MoveFile(const std::filesystem::path& from, const std::filesystem::path& to) const;
-  /// Renames a file, link or folder; refuses when `to` is taken.
+  /// Renames a file, link or folder; refuses if `to` exists.
   Status MoveNew(const std::filesystem::path& from, const std::filesystem::path& to) const;
-  /// A file, a link (not what it points to), or a folder with all it holds. One
-  /// that is not there is fine.
+  /// Removes a file, a link (not its target), or a folder with its content. A
+  /// missing one is fine.
   Status Remove(const std::filesystem::path& relative) const;
 
  private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file for bytes that are too many for memory and that nobody else is to see:
-// written once, then mapped. It has no name, so nothing is left behind however
-// the process ends.
+// A private file for data that does not fit into memory: written once, then
+// mapped. It has no name, so nothing is left behind however the process ends.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +19,7 @@ class ScratchFile {
   static Result<ScratchFile> Create();
 
   Status Append(std::string_view bytes);
-  /// What was appended. The mapping outlives this object.
+  /// Maps the content. The mapping outlives this object.
   Result<MappedFile> Map() const;
 
  private:

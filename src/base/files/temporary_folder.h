@@ -9,8 +9,7 @@ namespace sibyl {
 
 class TemporaryFolder {
  public:
-  /// In $TMPDIR, mode 0700. Ends the program when that folder cannot be
-  /// written: nothing that needs scratch space can go on without.
+  /// In $TMPDIR, mode 0700. Aborts if that folder cannot be written.
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

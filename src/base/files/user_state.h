@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sibyl keeps about one user on one machine, outside of every oracle: a
-// secret key, and what the user agreed to. A cloned oracle can therefore never
-// bring something that passes for our own: what we leave in an oracle is signed
-// with this key (docs/decisions/0096).
+// State of one user on one machine, outside every oracle: a secret key, and the
+// user's agreements. Sibyl's own files in an oracle are signed with this key,
+// so a cloned oracle cannot include valid ones (docs/decisions/0096).
 #pragma once
 
 #include <filesystem>
@@ -19,14 +18,14 @@ class UserState {
   /// $XDG_STATE_HOME/sibyl, or ~/.local/state/sibyl. kUsage without a home.
   static Result<std::filesystem::path> DefaultFolder();
 
-  /// Makes the folder and the key when they are missing. kUsage when the key
-  /// belongs to somebody else or others may read it.
+  /// Creates the folder and the key if they are missing. kUsage if the key
+  /// belongs to another user or is readable by others.
   static Result<UserState> Open(const std::filesystem::path& folder);
 
   const Root& root() const { return root_; }
 
   /// A keyed hash (HMAC-SHA256) of `text` for one purpose: 64 hexadecimal
-  /// digits. What was signed for one purpose does not verify for another.
+  /// digits. A signature for one purpose does not verify for another.
   std::string Sign(std::string_view purpose, std::string_view text) const;
   bool Verifies(std::string_view purpose, std::string_view text, std::string_view signature) const;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Markdown as GitHub reads it (tables, strikethrough, autolinks, task lists,
-// footnotes), as a tree of our own with the place of every node in the source.
+// GitHub Flavored Markdown (tables, strikethrough, autolinks, task lists,
+// footnotes), as our own tree with the source position of every node.
 //
-// The parser underneath is cmark-gfm. It knows where blocks are; where inlines
-// are it knows only roughly, so we walk the source along its tree and take a
-// place for exact only when the bytes there make what the tree says.
+// The parser is cmark-gfm. Its positions are reliable for blocks, but only
+// approximate for inlines, so we walk the source along its tree and accept a
+// position as exact only if the bytes there match the tree.
 #pragma once
 
 #include <cstddef>
@@ -47,8 +47,8 @@ enum class MarkdownKind {
 
 constexpr bool IsInline(MarkdownKind kind) { return kind >= MarkdownKind::kText; }
 
-/// A stretch of the source: bytes [begin, end), and the lines and byte columns
-/// of its first and last byte, counted from one.
+/// A range of the source: bytes [begin, end), and the lines and byte columns of
+/// its first and last byte, from one.
 struct MarkdownSpan {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -56,9 +56,9 @@ struct MarkdownSpan {
   std::size_t first_column = 0;
   std::size_t last_line = 0;
   std::size_t last_column = 0;
-  /// Blocks always are. An inline that is not has the span of its block: seen
-  /// where a construct is written in a way we do not retrace (an inline HTML
-  /// comment over several quoted lines, say).
+  /// Always true for blocks. An inexact inline has the span of its block: this
+  /// happens for constructs that we do not retrace (such as an inline HTML
+  /// comment over several quoted lines).
   bool is_exact = false;
 };
 
@@ -66,8 +66,8 @@ enum class TaskMark { kNone, kOpen, kDone };
 
 struct MarkdownNode {
   MarkdownKind kind = MarkdownKind::kDocument;
-  /// What text, code and HTML say, with escapes and entities resolved; the
-  /// label of a footnote reference or definition, without [^ and ].
+  /// The content of text, code and HTML, with escapes and entities resolved;
+  /// the label of a footnote reference or definition, without [^ and ].
   std::string text;
   std::string info;                 ///< Of a fenced code block: all that follows the fence.
   std::string url;                  ///< Of links and images, unescaped.
@@ -83,16 +83,15 @@ struct MarkdownNode {
 
 struct MarkdownLimits {
   std::size_t max_bytes = std::size_t{16} << 20;
-  std::size_t max_depth = 100;  ///< Also bounds the recursion of whoever walks it.
+  std::size_t max_depth = 100;  ///< Also bounds the recursion of code that walks the tree.
   std::size_t max_nodes = 2'000'000;
 };
 
-/// Never fails on what Markdown is, since every text is some; fails (kCorrupt)
-/// on what is larger than the limits. Bytes that are not UTF-8 are kept.
+/// Every text is valid Markdown; fails (kCorrupt) only if it exceeds the
+/// limits. Bytes that are not UTF-8 are kept.
 ///
-/// As in GFM, a footnote definition that nobody refers to is not in the tree,
-/// the others stand at the end of the document, and a reference without a
-/// definition is text.
+/// As in GFM, an unused footnote definition is not in the tree, the others are
+/// at the end of the document, and a reference without a definition is text.
 Result<MarkdownNode> ParseMarkdown(std::string_view source, const MarkdownLimits& limits = {});
 
 /// The text of a node and all below it, as a reader sees it: code without its

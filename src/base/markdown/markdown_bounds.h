@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refuses Markdown that the parser would take too long or too much memory for.
+// Refuses Markdown for which the parser would need too much time or memory.
 // Part of base/markdown.
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace sibyl {
 
-/// Looks at the source before the parser does: its size, how deep a line opens
-/// quotes and lists, how many cells a table would have. cmark-gfm fills short
-/// rows up to the width of the table, so that a few kilobytes can ask for
-/// millions of cells, and its time for nesting is quadratic.
+/// Checks the source before parsing: its size, the nesting of quotes and lists,
+/// the number of table cells. cmark-gfm pads short rows to the width of the
+/// table, so that a few kilobytes can produce millions of cells, and its time
+/// for nesting is quadratic.
 Status CheckMarkdownBounds(const MarkdownLines& lines, const MarkdownLimits& limits);
 
 }  // namespace sibyl

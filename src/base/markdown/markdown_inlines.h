@@ -9,12 +9,12 @@
 
 namespace sibyl {
 
-/// Gives every inline below `block` its span. `quote_depth` is the number of
-/// block quotes around it, whose marks stand at the start of its lines.
+/// Sets the span of every inline in `block`. `quote_depth` is the number of
+/// block quotes around it, whose markers are at the start of its lines.
 void PlaceInlines(MarkdownNode& block, const MarkdownLines& lines, std::size_t quote_depth);
 
-/// The length of the character reference that starts `source` ("&amp;"), if
-/// `text` starts with what it stands for; `text_bytes` is then how much of it.
+/// The length of the character reference at the start of `source` ("&amp;"), if
+/// `text` starts with its character; `text_bytes` is the length of that.
 struct EntityMatch {
   std::size_t source_bytes = 0;  ///< Zero: no such reference.
   std::size_t text_bytes = 0;

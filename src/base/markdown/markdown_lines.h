@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the lines of a Markdown source begin. Part of base/markdown.
+// Where the lines of a Markdown source start. Part of base/markdown.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +22,10 @@ class MarkdownLines {
   /// the line after the last.
   std::size_t Start(std::size_t line) const;
 
-  /// Offset behind the last byte of a line, not counting its end of line.
+  /// Offset of the end of a line, without its line end.
   std::size_t End(std::size_t line) const;
 
-  /// The line that holds a byte.
+  /// The line that contains a byte.
   std::size_t LineOf(std::size_t offset) const;
 
   /// Fills lines and columns in from the bytes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place that reads environment variables.
+// The only place that reads environment variables.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace sibyl {
 
-/// Nothing when the variable is not set. Safe in threads as long as nobody
-/// calls setenv, and nobody here does.
+/// Nothing if the variable is not set. Thread-safe, since nothing here calls
+/// setenv.
 std::optional<std::string> EnvironmentVariable(const char* name);
 
 }  // namespace sibyl

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program on bytes that a stranger wrote: a compiler over a block of
-// code, a converter over a PDF. The isolation is bubblewrap's (the program
-// bwrap); docs/decisions/0097 says what it promises.
+// Runs a program on untrusted input: a compiler on a code block, a converter on
+// a PDF. The isolation is bubblewrap's (the program bwrap); docs/decisions/0097
+// describes its guarantees.
 //
 // The program sees /usr/bin, /usr/lib and what its caller adds from /usr or
 // /opt, all read-only, and an empty /tmp that only it can see. There is no
 // network, no /home, no /root, no /etc beyond /etc/alternatives, no /var, no
-// /proc and no other process. It is nobody, has no capabilities and cannot get
-// any, and every process it starts ends with it. Nothing of the caller's disk
-// is bound in: the input is copied.
+// /proc and no other process. It runs as nobody, has no capabilities and cannot
+// get any, and every process it starts ends with it. No folder of the caller is
+// bound: the input is copied.
 //
-// There is no second way: where bubblewrap cannot be used, nothing is run.
+// There is no fallback: if bubblewrap cannot be used, nothing is run.
 #pragma once
 
 #include <chrono>
@@ -50,9 +50,9 @@ struct SandboxedCommand {
 /// A working bubblewrap. May be used by many threads.
 class Sandbox {
  public:
-  /// Runs a small program in it to see whether it works; asked once per process
-  /// and bubblewrap. kUnavailable when bubblewrap is missing or the kernel does
-  /// not allow it; the message says which, and the hint what to do.
+  /// Runs a small program in it to see whether it works; once per process and
+  /// bubblewrap. kUnavailable if bubblewrap is missing or the kernel does not
+  /// allow it; the message says which, and the hint what to do.
   static Result<Sandbox> Open(const SandboxOptions& options = {});
 
   /// Like RunProgram(). kNotFound when there is no such program; kUnavailable
@@ -66,12 +66,12 @@ class Sandbox {
   std::vector<std::string> launcher_;  ///< bwrap with the programs before it.
 };
 
-/// A program of the system, in /usr/bin or /bin. PATH is not searched: what a
-/// user installs at home is not in the sandbox.
+/// A system program, in /usr/bin or /bin. PATH is not searched: programs in a
+/// home folder are not in the sandbox.
 std::optional<std::filesystem::path> FindSystemProgram(std::string_view name);
 
-/// Whether the real path is below /usr or /opt: the only places that a sandbox
-/// can be given.
+/// Whether the real path is under /usr or /opt: only these can be bound into a
+/// sandbox.
 bool IsSystemPath(const std::filesystem::path& path);
 
 }  // namespace sibyl

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a program within limits: time, memory, output, size of files.
 //
-// No shell is involved: arguments are what they are. The limits hold against
-// accidents and greedy programs. A program that wants to escape (its own
-// session, many processes) needs the sandbox that its caller puts around it.
+// No shell is involved. The limits protect against accidents and greedy
+// programs. A hostile program (its own session, many processes) needs a sandbox
+// around it.
 #pragma once
 
 #include <chrono>
@@ -26,8 +26,8 @@ struct SubprocessLimits {
   std::size_t output_bytes = std::size_t{64} << 20;  ///< Stdout and stderr together.
   std::optional<std::size_t> memory_bytes;           ///< Address space of each process.
   std::optional<std::size_t> file_bytes;             ///< Of any one file it writes.
-  /// Of its user, all others included: the kernel counts no other way. Does not
-  /// hold for root.
+  /// Per user, including all other processes: the kernel has no other limit.
+  /// Has no effect for root.
   std::optional<std::size_t> processes;
 };
 
@@ -45,7 +45,7 @@ struct Command {
 
   SubprocessLimits limits;
 
-  /// Sees stderr as it comes, beside what Outcome keeps: for progress.
+  /// Receives stderr as it is written, for progress; Outcome has it too.
   std::function<void(std::string_view)> on_errors = {};
 };
 
@@ -64,17 +64,17 @@ struct Outcome {
 /// "exit code 1", "killed: ran longer than its time", ...: for messages.
 std::string Describe(const Outcome& outcome);
 
-/// Runs to the end of the program or of a limit. When this returns, the program
-/// and all of its process group are gone and no descriptor stays open. An exit
-/// code other than 0 is an Outcome; an Error is a program that could not be
-/// started (kNotFound names it) or was cancelled through `stop`.
-/// Thread-safe. Descriptors of ours are not passed on.
+/// Runs until the program ends or a limit is reached. When this returns, the
+/// program and all of its process group have ended and no descriptor is open.
+/// An exit code other than 0 is an Outcome; an Error is a program that could
+/// not be started (kNotFound names it) or was cancelled through `stop`.
+/// Thread-safe. Our descriptors are not inherited.
 ///
-/// A process that the program left in the background is killed with it, and
-/// what it would still have printed is not waited for.
+/// A background process of the program is killed with it, without waiting for
+/// its output.
 Result<Outcome> RunProgram(const Command& command, const std::stop_token& stop = {});
 
-/// Where PATH finds a program; nothing if it does not.
+/// The path of a program in PATH; nothing if it is not found.
 std::optional<std::filesystem::path> FindProgram(std::string_view name);
 
 }  // namespace sibyl

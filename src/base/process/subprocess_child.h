@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first moments of a child process, between fork and exec. Part of
-// base/subprocess; nobody else needs it.
+// A child process between fork and exec. Part of base/subprocess.
 //
 // A child of a process with threads may only make calls that are safe in a
 // signal handler: another thread may have held malloc's lock at the fork.
@@ -24,7 +23,7 @@ struct ChildPlan {
   int input = -1;
   int output = -1;
   int errors = -1;
-  int failure = -1;  ///< Where to say that exec failed; closes on success.
+  int failure = -1;  ///< Reports that exec failed; closes on success.
   pid_t parent = 0;
   SubprocessLimits limits;
 };
@@ -36,10 +35,10 @@ struct ChildFailure {
   int code = 0;  ///< An errno value.
 };
 
-/// Forks; the child leads a process group of its own and runs the program.
+/// Forks; the child leads a new process group and runs the program.
 Result<pid_t> StartChild(const ChildPlan& plan);
 
-/// Waits until the child has become the program (nothing) or says why not.
+/// Waits until exec has succeeded (nothing) or failed.
 std::optional<ChildFailure> ReadChildFailure(int descriptor);
 
 }  // namespace sibyl

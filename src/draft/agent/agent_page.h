@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A knowledge file out of the sections that an agent wrote. The agent writes
-// bodies; title, stamp, numbers, the table of points, what was not found and the
-// sources are ours, so that none of them can be wrong.
+// Builds a knowledge file from the sections that an agent wrote. The agent
+// writes bodies; title, stamp, numbers, the table of points, open points and
+// the sources are generated.
 //
-// In a body, "### POINT" in the plan's words says which point follows, and
-// footnotes cite: "[^a]" behind a statement, "[^a]: CITATION" on a line of its
-// own. docs/formats/mcp.md has the rules.
+// In a body, "### POINT" in the plan's words names the point that follows, and
+// footnotes cite: "[^a]" after a statement, "[^a]: CITATION" on a separate
+// line. docs/formats/mcp.md has the rules.
 #pragma once
 
 #include <cstddef>
@@ -23,18 +23,18 @@ namespace sibyl::draft {
 
 struct AgentSection {
   std::size_t place = 0;  ///< Among SectionsOf(part), from zero.
-  std::string text;       ///< As it was given; empty: nothing was found for it.
+  std::string text;       ///< As given; empty: nothing was found for it.
 };
 
 struct AgentPageInputs {
   const plan::Plan& plan;
   const plan::Part& part;
   const evidence::Lock& lock;  ///< Names the sources that are cited.
-  std::string program;         ///< Who made it, as the stamp says.
-  Time time;                   ///< What the stamp is dated.
+  std::string program;         ///< The program in the stamp.
+  Time time;                   ///< The date in the stamp.
 };
 
-/// Something that the form of a section forbids, told before the gate is asked.
+/// A violation of the format of a section, reported before the gate is run.
 struct FormComplaint {
   LineOrigin origin;
   std::string code;  ///< "draft/heading", "draft/citation", "draft/comment"
@@ -50,7 +50,7 @@ struct AgentPage {
 };
 
 /// `sections` in the order of their places. Only these are in the page and in
-/// what the draft promises; the same inputs give the same bytes.
+/// the draft's claims; the same inputs give the same bytes.
 AgentPage ComposeAgentPage(const AgentPageInputs& inputs,
                            const std::vector<AgentSection>& sections);
 

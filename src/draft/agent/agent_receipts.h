@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The footnotes of a page that an agent wrote: labels that each section chose
-// for itself become numbers of the whole page, one for each place that is cited.
+// The footnotes of an agent's page: the labels of each section become numbers
+// for the whole page, one for each cited place.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ namespace sibyl::draft {
 
 /// Where a line of the page comes from.
 struct LineOrigin {
-  std::size_t section = 0;  ///< Its place; of no meaning when `line` is zero.
-  std::size_t line = 0;     ///< In the text as it was given, from one; zero: ours.
+  std::size_t section = 0;  ///< Its index; unused if `line` is zero.
+  std::size_t line = 0;     ///< In the given text, from one; zero: generated.
 };
 
 class AgentReceipts {
@@ -35,7 +35,7 @@ class AgentReceipts {
   /// "[^a]: CITATION", the citation bare, in backquotes or in a comment.
   static bool IsDefinition(std::string_view line);
 
-  /// An error says what is wrong with it; then its label stays unknown.
+  /// On an error the label stays undefined.
   Status Define(std::string_view line, const LineOrigin& origin);
 
   struct Marked {
@@ -48,7 +48,7 @@ class AgentReceipts {
   std::size_t size() const { return used_.size(); }
   struct Definition {
     std::string text;
-    LineOrigin origin;  ///< The first that was used for this place.
+    LineOrigin origin;  ///< The first use of this place.
   };
   std::vector<Definition> Definitions() const;
   std::vector<UsedSource> Sources() const;

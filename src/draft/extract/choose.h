@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which lines of the evidence are shown for a point: sentences, code, a table of
-// options, and where else to look. Nothing is shown twice on a page.
+// Chooses what is shown for a point: sentences, code, a table of options, and
+// further references. Nothing is shown twice on a page.
 #pragma once
 
 #include <cstddef>
@@ -40,19 +40,19 @@ struct PointChoice {
   std::optional<ChosenTable> table;
   std::vector<ChosenCode> code;
   std::vector<const Excerpt*> also;
-  TermSet shown;  ///< All words of what was chosen.
+  TermSet shown;  ///< All words of the choice.
   double share = 0;
 
   bool IsEmpty() const { return quotes.empty() && !table && code.empty(); }
 };
 
-/// Remembers what a page has shown so far.
+/// Tracks what a page has shown so far.
 class Chooser {
  public:
   Chooser(TermReader& reader, const std::set<std::string>& left_out)
       : reader_(&reader), left_out_(&left_out) {}
 
-  /// At most about `lines` lines, as they will stand on the page.
+  /// At most about `lines` lines on the page.
   PointChoice Choose(const GatheredPoint& point, std::size_t lines);
 
  private:
@@ -78,7 +78,7 @@ class Chooser {
   std::vector<Shown> shown_;
 };
 
-/// What names a shown stretch, so that a writer can be told to leave it out.
+/// Identifies a shown block, so that a writer can drop it.
 std::string BlockKey(const Excerpt& excerpt, std::uint32_t first, std::uint32_t last);
 
 }  // namespace sibyl::draft

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decisive lines of a passage: whole statements, as few as say what was
-// asked for. A definition keeps its first lines, with an ellipsis for what was
-// left out between.
+// Selects the relevant lines of a passage: whole statements, as few as answer
+// the point. A definition keeps its first lines, with an ellipsis for omitted
+// lines.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,7 @@ struct CodeExcerpt {
   double share = 0;                ///< Of the point's words.
 };
 
-/// Nothing when no stretch of at most `max_lines` lines says anything of the
-/// point.
+/// Nothing if no range of at most `max_lines` lines is relevant to the point.
 std::optional<CodeExcerpt> TrimCode(const CodeSource& source, const PointTerms& terms,
                                     TermReader& reader, std::size_t max_lines);
 
@@ -36,7 +35,7 @@ std::optional<CodeExcerpt> TrimCode(const CodeSource& source, const PointTerms& 
 std::vector<std::string> Dedent(const std::vector<std::string_view>& lines, std::size_t first,
                                 std::size_t last);
 
-/// What a fence is called for a language of ours: "cpp", "cuda", "" for text.
+/// The info string of a fence for a language: "cpp", "cuda", "" for text.
 std::string_view FenceName(std::string_view language);
 
 /// "# ", "// ", or empty for a language without comments.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a name is declared: an option of a build, a macro, a type, a function, a
-// variable of the environment that is read. A ranking by words does not know
-// that from a hundred uses.
+// Finds where a name is declared: a build option, a macro, a type, a function,
+// an environment variable. Ranking by words cannot distinguish that from a
+// hundred uses.
 #pragma once
 
 #include <string_view>
@@ -11,8 +11,8 @@
 
 namespace sibyl::draft {
 
-/// The passages that declare the name, those first that people would look at
-/// first; few. Names that are no identifiers have none.
+/// The few passages that declare the name, the most relevant first. None for
+/// names that are not identifiers.
 std::vector<index::Hit> DeclarationsOf(std::string_view name, const index::Searcher& searcher);
 
 }  // namespace sibyl::draft

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The offline writer: a guide made of what the sources themselves say. Per point
-// a heading in the plan's words, sentences quoted exactly, the decisive lines of
-// code, a table of options, and where else to look; every one with its receipt.
-// It says nothing of its own about the world.
+// The offline writer: a page made of quotations from the sources. For each
+// point a heading in the plan's words, sentences quoted exactly, the relevant
+// lines of code, a table of options, and further references, each with its
+// citation. It adds no statements of its own.
 //
 // The same inputs give the same bytes. Line budgets are kept and never padded.
 #pragma once
@@ -17,8 +17,8 @@
 namespace sibyl::draft {
 
 struct ExtractOptions {
-  std::string program = "sibyl 0.1";  ///< Who made it, as the stamp says.
-  Time time;                          ///< What the stamp is dated.
+  std::string program = "sibyl 0.1";  ///< The program in the stamp.
+  Time time;                          ///< The date in the stamp.
   /// Blocks that the gate refused (WrittenBlock::key): something else is shown.
   std::set<std::string> left_out = {};
 };
@@ -26,7 +26,7 @@ struct ExtractOptions {
 struct ExtractInputs {
   const plan::Plan& plan;
   const plan::Part& part;
-  const index::Searcher& searcher;  ///< Says how rare a word is.
+  const index::Searcher& searcher;  ///< For the rarity of words.
   const Gathered& gathered;
 };
 

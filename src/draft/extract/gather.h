@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 1 and 2 of a part: for every point the passages that speak of it, out of
-// the pinned sources and out of the oracle itself. The same plan, pins and
-// oracle always give the same passages.
+// Steps 1 and 2 of a part: gathers the passages for every point, from the
+// pinned sources and from the oracle itself. The same plan, pins and oracle
+// always give the same passages.
 #pragma once
 
 #include <cstddef>
@@ -34,15 +34,15 @@ struct Excerpt {
   index::PassageKind kind = index::PassageKind::kWindow;
   std::string text;  ///< The lines first_line to last_line.
   double support = 0;
-  std::size_t characters_before = 0;  ///< In the file; known of pages only.
+  std::size_t characters_before = 0;  ///< In the file; only for pages.
 
   /// The receipt of some of its lines: characters, if they are of a page.
   evidence::Citation Cite(std::uint32_t first, std::uint32_t last) const;
 
-  /// The same as it stands below "## Sources".
+  /// The same as written under "## Sources".
   evidence::Footnote Note(std::string id, std::uint32_t first, std::uint32_t last) const;
 
-  /// What people can click; empty for what is not on the web.
+  /// A link for people; empty if it is not on the web.
   std::string Link(std::uint32_t first, std::uint32_t last) const;
 };
 
@@ -54,13 +54,13 @@ struct KnownPlace {
 };
 
 struct GatheredPoint {
-  std::string point;  ///< In the plan's words, without marks.
+  std::string point;  ///< In the plan's words, without markup.
   PointTerms terms;
   std::vector<std::string> queries;
   std::vector<Excerpt> excerpts;      ///< Best first; empty: nothing above the threshold.
   std::optional<Excerpt> nearest;     ///< The best of all, when it is below.
-  std::vector<std::string> missing;   ///< Words of the point that the nearest has not.
-  std::optional<KnownPlace> covered;  ///< The oracle knows it: nothing is written.
+  std::vector<std::string> missing;   ///< Words of the point that are not in the nearest passage.
+  std::optional<KnownPlace> covered;  ///< Already covered by the oracle: nothing is written.
   std::vector<KnownPlace> also;       ///< What else the oracle has on it.
 };
 
@@ -76,8 +76,9 @@ struct Gathered {
 
 struct GatherOptions {
   const evidence::Lock& lock;
-  int attempt = 1;  ///< 2 asks more broadly.
-  /// Asked before each point; true ends the work, and what there is comes back.
+  int attempt = 1;  ///< 2 uses broader queries.
+  /// Called before each point; true ends the work, and the result so far is
+  /// returned.
   std::function<bool()> cancelled = {};
 };
 
@@ -90,9 +91,8 @@ struct GatherInputs {
 
 Gathered Gather(const GatherInputs& inputs, const GatherOptions& options);
 
-/// The sections that a part asks for. A part that names none has one: its title,
-/// with the bullets of the step that lists topics, or else its queries, as
-/// points.
+/// The sections of a part. A part without sections has one: its title, with the
+/// bullets of the step that lists topics, otherwise its queries, as points.
 std::vector<plan::Section> SectionsOf(const plan::Part& part);
 
 /// The share of a point's words that its evidence must have.

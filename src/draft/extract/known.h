@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Step 0: what the oracle knows already. A point that a cited section of another
-// file is about is linked, not written again.
+// Step 0: what the oracle already covers. A point that a cited section of
+// another file covers is linked, not written again.
 #pragma once
 
 #include <string>
@@ -35,7 +35,7 @@ class KnownSections {
                 TermReader& reader);
 
   /// The section that covers the point: its headings name it, its text has its
-  /// words, and what it says is cited. Null when there is none.
+  /// words, and it is cited. Null if there is none.
   const KnownSection* Covering(const PointTerms& terms) const;
 
   /// Sections that have the words, best first; for "see also".

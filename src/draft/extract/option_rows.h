@@ -14,13 +14,13 @@ namespace sibyl::draft {
 
 struct OptionRow {
   std::string name;
-  std::string value;           ///< Its default as written; empty: none is said.
+  std::string value;           ///< Its default as written; empty if not given.
   std::string meaning;         ///< In the source's words; may be empty.
   std::size_t first_line = 0;  ///< In the text, counted from one.
   std::size_t last_line = 0;
 };
 
-/// In the order of the text; a name that is declared twice stands once.
+/// In the order of the text; each name once.
 std::vector<OptionRow> ReadOptions(std::string_view language, std::string_view text);
 
 }  // namespace sibyl::draft

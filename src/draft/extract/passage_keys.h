@@ -22,15 +22,16 @@ struct CitedLines {
 
 class PassageKeys {
  public:
-  /// The same purpose gives the same keys: a repeated run asks the same
-  /// questions. A text cannot hold its own key, which is made of its hash.
+  /// The same purpose gives the same keys: a repeated run sends the same
+  /// requests. A text cannot contain its own key, which is derived from its
+  /// hash.
   explicit PassageKeys(std::string purpose) : purpose_(std::move(purpose)) {}
 
   /// The key of the passage; issues one if need be. The excerpt is borrowed.
   std::string Issue(const Excerpt& excerpt);
 
-  /// What "kabcdefgh" or "kabcdefgh:12-15" means; lines that the passage does
-  /// not have are cut off. Nothing for what was never issued.
+  /// What "kabcdefgh" or "kabcdefgh:12-15" means; the range is clipped to the
+  /// passage. Nothing for an unknown key.
   std::optional<CitedLines> Find(std::string_view mark) const;
 
   /// Whether it is written like a key, issued or not.

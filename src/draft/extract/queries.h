@@ -23,12 +23,12 @@ struct PointPlace {
 };
 
 /// The point; the point in its section and topic; its names; the queries of the
-/// plan. From the second attempt on also what the point says without its
-/// brackets, and each of the things in them alone.
+/// plan. From the second attempt on also the point without its parentheses, and
+/// each item in them separately.
 std::vector<PointQuery> QueriesOf(std::string_view point, const PointPlace& place, int attempt);
 
-/// A plan's query as something to look for in sources: without years, "search:",
-/// quotation marks and the words that only a web search needs.
+/// A plan's query adapted for sources: without years, "search:", quotation
+/// marks and words that only a web search needs.
 std::string CleanQuery(std::string_view query);
 
 /// A point or title as text: without the marks of Markdown.

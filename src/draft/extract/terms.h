@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a point, how much each of them says, and how many of them a text
-// has. One measure decides what is evidence for a point, which sentence is
-// quoted, and whether what was written covers it.
+// The words of a point with their weights, and how many of them a text has. One
+// measure decides what is evidence for a point, which sentence is quoted, and
+// whether the page covers it.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@
 namespace sibyl::draft {
 
 struct WeightedTerm {
-  std::string stem;     ///< As it is looked for.
+  std::string stem;     ///< As searched for.
   std::string written;  ///< As the plan has it.
   double weight = 0;
-  double rarity = 0;        ///< Of the word itself, wherever it stands.
-  bool is_subject = false;  ///< Of a point: its section or title has the word too.
+  double rarity = 0;        ///< Of the word itself.
+  bool is_subject = false;  ///< For a point: its section or title has the word too.
 };
 
-/// What a text has, as stems of its words and of the parts of its names.
+/// The words of a text, as stems of its words and of the parts of its names.
 using TermSet = std::unordered_set<std::string>;
 
-/// The words of a point and of its surroundings, none twice.
+/// The words of a point and of its context, each once.
 struct PointTerms {
   std::vector<WeightedTerm> point;
-  std::vector<WeightedTerm> context;  ///< Section, then part; what the point has is left out.
+  std::vector<WeightedTerm> context;  ///< Section, then part; without words of the point.
 };
 
 /// The share of the weight that the text has: 0 to 1. No terms: 0.
@@ -45,16 +45,16 @@ std::size_t CountTelling(const std::vector<WeightedTerm>& terms, double rarity);
 /// Point and context together; the context counts for little.
 double Support(const PointTerms& terms, const TermSet& text);
 
-/// Not safe to share between threads: it keeps a stemmer and what it has seen.
+/// Not thread-safe: it has a stemmer and a cache.
 class TermReader {
  public:
-  /// Borrows the searcher, whose sources say how rare a word is.
+  /// Borrows the searcher, for the rarity of words.
   explicit TermReader(const index::Searcher& searcher);
 
-  /// `context`: the section's title first, then what is further away.
+  /// `context`: the section's title first, then wider context.
   PointTerms TermsOf(std::string_view point, const std::vector<std::string>& context);
 
-  /// The weight from which on a word tells one passage from most others.
+  /// The weight from which on a word is distinctive.
   double TellingWeight() const;
 
   /// Adds the terms of a text to a set.
@@ -75,8 +75,8 @@ class TermReader {
 /// -gencode, cp.async. In order, none twice.
 std::vector<std::string> SymbolsIn(std::string_view text);
 
-/// "Tensor Cores gen 3" of "Tensor Cores gen 3 (TF32, BF16)"; all of the text
-/// when nothing stands before the bracket.
+/// "Tensor Cores gen 3" of "Tensor Cores gen 3 (TF32, BF16)"; the whole text if
+/// there is nothing before the parenthesis.
 std::string_view WithoutBrackets(std::string_view text);
 
 }  // namespace sibyl::draft

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page out of what a model wrote: its units under the plan's headings, its
-// keys as receipts. What has no receipt, or speaks of something that its lines
-// do not, is told; the gate judges the rest.
+// Builds a page from a model's answer: its units under the plan's headings, its
+// keys as citations. Reports units without a citation, or whose words are not
+// in the cited lines; the gate checks the rest.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace sibyl::draft {
 struct ModelPageInputs {
   const plan::Plan& plan;
   const plan::Part& part;
-  const index::Searcher& searcher;  ///< Says how rare a word is.
+  const index::Searcher& searcher;  ///< For the rarity of words.
   const Gathered& gathered;
   const PassageKeys& keys;
   /// By section and point; a point without units is not delivered.
@@ -30,7 +30,7 @@ struct ModelPageOptions {
   std::string program;
   Time time;
   std::string model;                    ///< As the stamp names it.
-  std::set<std::string> left_out = {};  ///< UnitName of what did not hold.
+  std::set<std::string> left_out = {};  ///< UnitName of units that failed.
 };
 
 /// "2.1.0": section, point and unit, counted from zero.
@@ -43,11 +43,11 @@ WrittenPage WriteModelPage(const ModelPageInputs& inputs, const ModelPageOptions
 std::vector<CitedLines> CitedBy(const ModelUnit& unit, const PassageKeys& keys);
 std::string TextOf(const CitedLines& lines);
 
-/// How much of what a statement says, by the rarity of its words, stands in the
-/// lines it cites: 0 to 1. A statement about something else has little.
+/// The share of a statement's words, weighted by rarity, that occur in the
+/// lines it cites: 0 to 1. Low for an off-topic statement.
 double WordSupport(TermReader& reader, const ModelUnit& unit, const std::vector<CitedLines>& cited);
-/// Paraphrases of what a passage says have two thirds and more; what is made up
-/// beside a passage has less than a half.
+/// Paraphrases of a passage have two thirds and more; invented statements less
+/// than half.
 inline constexpr double kWordSupport = 0.5;
 
 }  // namespace sibyl::draft

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model is asked so that it writes a page: first an outline, which
-// passages serve which point, then one section after the other, then once more
-// what did not hold. Passages go in as quoted data under keys; what they say is
-// never an instruction.
+// The prompts for writing a page: an outline that assigns passages to points,
+// one request per section, then a repair of what failed. Passages are quoted
+// data under keys, never instructions.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +15,25 @@
 
 namespace sibyl::draft {
 
-/// Stands in the stamp and in what a run depends on; changed with any word of
-/// the prompts.
+/// Part of the stamp and of the fingerprint of a run; increased with every
+/// change of the prompts.
 inline constexpr int kPromptVersion = 1;
 
 /// The passages that a point is written from, best first.
 using PointPassages = std::vector<const Excerpt*>;
-/// By section and point, as Gathered has them; empty where nothing is asked.
+/// By section and point, as in Gathered; empty for points without passages.
 using PagePassages = std::vector<std::vector<PointPassages>>;
 
 /// Without an outline: the best passages of each open point.
 PagePassages BestPassages(const Gathered& gathered);
 
-/// Shows where every passage is from and how it begins, and asks which of them
-/// serve which point.
+/// Shows the source and start of every passage, and asks which passages answer
+/// which point.
 model::Question OutlineQuestion(std::string_view title, const Gathered& gathered,
                                 PassageKeys& keys);
 
-/// What an outline chose. Keys that were not shown are passed over; a point that
-/// it does not mention keeps its best passages, one that it denies has none.
+/// Parses an outline. Unknown keys are ignored; a point that is not mentioned
+/// keeps its best passages, one marked "none" has none.
 PagePassages ReadOutline(std::string_view answer, const Gathered& gathered,
                          const PassageKeys& keys);
 
@@ -45,20 +44,20 @@ struct SectionRequest {
   std::size_t lines = 0;  ///< The most that it may have.
 };
 
-/// Points are numbered as in the section; those without passages are left out.
+/// Points are numbered as in the section; those without passages are omitted.
 model::Question SectionQuestion(const SectionRequest& request, PassageKeys& keys);
 
-/// A statement of an answer that does not hold, and why.
+/// A failed statement of an answer, and why.
 struct Objection {
   std::string statement;
   std::string reason;
 };
 
-/// The same question with the answer and what was wrong with it.
+/// The same request with the answer and its failures.
 model::Question RepairQuestion(const model::Question& question, std::string_view answer,
                                const std::vector<Objection>& objections);
 
-/// Whether lines of a source say what a statement says; nothing else.
+/// Asks whether lines of a source support a statement.
 model::Question JudgeQuestion(std::string_view statement, const std::vector<std::string>& passages);
 
 /// Of a judge's answer: anything but a clear "supported" is not.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model wrote, taken apart: one unit for each thing that can hold or not
-// hold by itself. Whatever it wrote, what comes out of here is plain: no
-// headings, no links, no HTML, no footnotes of its own.
+// Splits a model's answer into units that can pass or fail separately. The
+// result is plain: no headings, no links, no HTML, no footnotes by the model.
 #pragma once
 
 #include <cstddef>
@@ -16,26 +15,26 @@ enum class UnitKind : std::uint8_t { kSentence, kItem, kQuote, kRow, kCode };
 
 struct ModelUnit {
   UnitKind kind = UnitKind::kSentence;
-  /// One line of Markdown without marks, fit to stand at the beginning of a
-  /// line; of code its lines as they are.
+  /// One line of Markdown without citation marks, safe at the start of a line;
+  /// for code its lines unchanged.
   std::string text;
-  std::string info;                ///< Of code: its language; one word.
+  std::string info;                ///< For code: its language; one word.
   std::vector<std::string> marks;  ///< Keys as they were written, "kbcdfghjk:3-5".
   std::size_t group = 0;           ///< Sentences of one paragraph, rows of one table.
 };
 
-/// A table's rows come without their head: `table_heads[group]` has it.
+/// Table rows are without their header: `table_heads[group]` has it.
 struct ModelPoint {
   std::vector<ModelUnit> units;
   std::vector<std::vector<std::string>> table_heads;  ///< By group; empty for other groups.
 };
 
-/// The answer's stretches by the number of the point they are for: what follows
-/// a line "=== 2". What stands before the first such line, or belongs to a
-/// number that was not asked for, is nothing that was asked for.
+/// The pieces of the answer by point number: the text after a line "=== 2".
+/// Text before the first such line, or for other numbers, is ignored.
 std::vector<ModelPoint> ReadModelText(std::string_view answer, std::size_t points);
 
-/// The words "NOT FOUND", by which a model says that the passages do not help.
+/// The words "NOT FOUND", with which a model says that the passages do not
+/// answer the point.
 inline constexpr std::string_view kModelNotFound = "NOT FOUND";
 
 }  // namespace sibyl::draft

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operations of agents answer with, and the codes of their findings.
+// JSON answers of the agent operations, and the codes of their findings.
 #pragma once
 
 #include <vector>

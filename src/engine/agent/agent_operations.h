@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows by which an agent, or a person in its place, writes the parts of a
-// plan: take one, draft its sections, submit it; and what it reads by.
+// The rows by which an agent, or a person, writes the parts of a plan: claim
+// one, draft its sections, submit it; and the rows for reading sources.
 #pragma once
 
 #include "engine/operation.h"
@@ -16,7 +16,7 @@ extern const Operation kPlanFinalize;
 extern const Operation kSourceRead;
 extern const Operation kLabResults;
 
-/// The parameter that the steps of a held part share.
+/// The parameter that all steps of a held part have.
 inline constexpr Parameter kLeaseParameter = {.name = "lease",
                                               .value_name = "LEASE",
                                               .help = "the lease from claim_part's answer",

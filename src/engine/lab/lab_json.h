@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab runs and their measurements in the words of the answers.
+// Lab runs and their measurements as JSON.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace sibyl::engine {
 
-/// With its citation when the run is kept.
+/// With its citation if the run is kept.
 Json MeasurementAsJson(const lab::Measurement& measurement, std::string_view run_id);
 
 /// All of a run.

@@ -11,9 +11,9 @@
 
 namespace sibyl::engine {
 
-/// What the reader and the checks have to say, in the order of lines. The
-/// oracle is the one of the context or, when that has none, the one whose
-/// _ingest-auto/ the plan stands in.
+/// The findings of the parser and the checks, ordered by line. The oracle is
+/// that of the context or, if there is none, the one whose _ingest-auto/
+/// contains the plan.
 std::vector<Finding> FindMistakes(const oracle::Context& context, const oracle::PlanFile& file,
                                   const plan::LoadedPlan& loaded);
 

@@ -7,8 +7,8 @@
 
 namespace sibyl::engine {
 
-/// What a plan does not say is null; what it may say many times is an array.
-/// The members called `lines` give the line of each value, in the same order.
+/// Missing values are null, repeatable ones arrays. The members named `lines`
+/// give the line of each value, in the same order.
 Json PlanAsJson(const plan::Plan& plan);
 
 }  // namespace sibyl::engine

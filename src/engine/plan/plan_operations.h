@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the plan operations; each stands beside its run function.
+// The rows of the plan operations; each is defined beside its run function.
 #pragma once
 
 #include "engine/operation.h"

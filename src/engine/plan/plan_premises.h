@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan's points, held against the pinned sources before anybody researches
-// them: "TMA (Thread Memory Access)" is caught here, not in the finished file.
+// Checks a plan's points against the pinned sources before they are researched:
+// "TMA (Thread Memory Access)" is caught here, not in the finished file.
 #pragma once
 
 #include <vector>

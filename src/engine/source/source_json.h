@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources and their changes in the words of the answers.
+// Sources and their changes as JSON.
 #pragma once
 
 #include "base/json.h"

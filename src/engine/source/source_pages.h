@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources that are pages, as the operations need them: how an address is told from a
-// repository, the way to the web, and what became of each page as JSON.
+// Page sources for the operations: how an address is distinguished from a
+// repository, web access, and the outcome of each page as JSON.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@
 
 namespace sibyl::engine {
 
-/// True for an address that is read as a page: http and https, unless it names a
-/// repository (".git" at its end, or OWNER/NAME at a forge that everybody knows).
+/// True for an address that is treated as a page: http and https, unless it is
+/// a repository (".git" at its end, or OWNER/NAME on a known forge).
 bool IsPageAddress(std::string_view origin);
 
 /// Lets `around` fetch pages, politely and as the [web] table allows. The result is

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moving pins: what `source sync` does, and `refresh --fetch` before it looks.
+// Updating pins: for `source sync`, and for `refresh --fetch` before it checks.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace sibyl::engine {
 
-/// Of the named sources, or of all when none is named. One that cannot be reached is
-/// a finding and keeps none of the others where they are.
+/// Updates the named sources, or all if none is named. One that cannot be
+/// reached is a finding and does not affect the others.
 Result<Outcome> SyncSources(const oracle::Context& context, std::vector<std::string> names);
 
 }  // namespace sibyl::engine

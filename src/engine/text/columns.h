@@ -9,8 +9,8 @@
 
 namespace sibyl::engine {
 
-/// The text cut to `columns`, with "…" at the end when something is missing:
-/// for prose, whose beginning says the most (paths have ElideMiddle).
+/// The text cut to `columns`, with "…" at the end if it was shortened: for
+/// prose (paths use ElideMiddle).
 std::string Shorten(std::string_view text, std::size_t columns);
 
 /// Padded with spaces to `columns`; longer text stays as it is.
@@ -23,8 +23,8 @@ struct WrapOptions {
   std::size_t indent = 0;        ///< Of every further line.
 };
 
-/// Breaks at spaces; a word that is longer than the line stays whole. No line
-/// end after the last line.
+/// Breaks at spaces; a word longer than the line is not broken. No line end
+/// after the last line.
 std::string Wrap(std::string_view text, const WrapOptions& options);
 
 }  // namespace sibyl::engine

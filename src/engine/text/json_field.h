@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of an answer as they are shown to a person. What is missing or of
-// another type is shown as nothing, since an older journal or page may lack it.
+// Members of an answer, formatted for people. A member that is missing or of
+// another type is empty, since an older journal or page may lack it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings and errors as compilers show them: place, sentence, the line, a
-// caret and what would be right.
+// Findings and errors in the style of compilers: place, message, the line, a
+// caret and a hint.
 #pragma once
 
 #include <string>

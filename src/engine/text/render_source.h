@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operations on sources have in common when they speak to people.
+// Common formatting of the operations on sources.
 #pragma once
 
 #include <string>

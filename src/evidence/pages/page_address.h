@@ -8,17 +8,18 @@
 
 namespace sibyl::evidence {
 
-/// Without fragment, scheme and host in lower case, no default port, "/" for no path.
-/// A text that is no address comes back without its fragment.
+/// Without fragment, scheme and host in lower case, no default port, "/" for no
+/// path. A text that is not an address is returned without its fragment.
 std::string PageAddress(std::string_view url);
 
-/// "docs.example.org/guide/fences.md" for https://docs.example.org/guide/fences.html:
-/// something a file system could hold, that differs from all of `taken` and is no
-/// folder of any, nor lies below one. `suffix` is that of the text.
+/// "docs.example.org/guide/fences.md" for
+/// https://docs.example.org/guide/fences.html: a valid file path, different
+/// from all of `taken`, and neither a parent nor a child of one. `suffix` is
+/// that of the text.
 std::string PagePath(std::string_view address, std::string_view suffix,
                      const std::set<std::string>& taken);
 
-/// The word people would call the page by: the last part of its path, or the host.
+/// A short name for the page: the last part of its path, or the host.
 std::string PageName(std::string_view address);
 
 }  // namespace sibyl::evidence

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages out of the store and into it again, as one WARC file: to keep them beside the
-// oracle, to hand them on, to bring back what nobody serves any more.
+// Exports pages from the store and imports them, as one WARC file: for backup,
+// sharing, and restoring pages that are no longer online.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,22 @@
 
 namespace sibyl::evidence {
 
-/// All pages of a pin as they are pinned: a warcinfo record and the snapshots, each
-/// record a gzip member. The same pin gives the same bytes. kNotFound names the first
-/// page whose snapshot the store has not.
+/// All pages of a pin as they are pinned: a warcinfo record and the snapshots,
+/// each record a gzip member. The same pin gives the same bytes. kNotFound
+/// names the first page without a snapshot in the store.
 Result<std::string> ExportPages(const Pin& pin, const Surroundings& around);
 
 struct ImportedPages {
   std::size_t stored = 0;             ///< Snapshots that are in the store now.
   std::vector<std::string> restored;  ///< Sources whose pages are all here again.
   std::vector<std::string> skipped;   ///< "https://…: why"
-  std::vector<PageOutcome> pages;     ///< What was pinned anew, when that was asked for.
+  std::vector<PageOutcome> pages;     ///< Newly pinned pages, if requested.
 };
 
-/// Reads a WARC file, ours or another's, and puts its pages into the store. Sources of
-/// the lock that had lost theirs are whole again. With a `source`, pages that no source
-/// has are pinned in it too. Pages that are no evidence are skipped with the reason.
+/// Imports the pages of a WARC file, by sibyl or another tool, into the store.
+/// Sources with missing pages are complete again. With a `source`, pages that
+/// no source has are pinned in it too. Pages that cannot be used as evidence
+/// are skipped with the reason.
 Result<ImportedPages> ImportPages(std::string_view bytes, std::string_view source,
                                   const Surroundings& around);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two texts of one page, in the words of its headings.
+// The differences between two texts of a page, by heading.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace sibyl::evidence {
 
-/// "~ heading" for a section whose lines changed, "+ heading" and "- heading" for one
-/// that came or went; in the order of the new text, what went last; at most `most`.
-/// Texts that differ give at least one.
+/// "~ heading" for a changed section, "+ heading" and "- heading" for an added
+/// or removed one; in the order of the new text, removed ones last; at most
+/// `most`. Different texts give at least one.
 std::vector<std::string> DescribePageChange(std::string_view before, std::string_view after,
                                             std::size_t most = 20);
 

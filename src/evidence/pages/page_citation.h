@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Citations of pages: characters of a stored text, and a link that opens the page at
-// those words where it still has them.
+// Citations of pages: characters of a stored text, and a link that opens the
+// page at those words if it still has them.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,19 @@ struct PageCitation {
   std::string Link() const { return citation.url + fragment; }
 };
 
-/// Lines of a page of a pinned source. `characters_before` stand before them in the
-/// page's text. Nothing when the pin has no page of that path.
+/// Lines of a page of a pinned source. `characters_before` are the characters
+/// before them in the page's text. Nothing if the pin has no page at that path.
 std::optional<PageCitation> CitePage(const Pin& pin, std::string_view path,
                                      std::size_t characters_before, std::string_view lines);
 
-/// "#:~:text=start,end": the first and the last words that people see of these lines
-/// of Markdown; empty when there are none. For people to click, and no proof.
+/// "#:~:text=start,end": the first and the last visible words of these lines of
+/// Markdown; empty if there are none. Only for people, not a proof.
 std::string TextFragment(std::string_view lines);
 
-/// `fragment` of lines that begin at `line`, under the nearest heading before them that
-/// has a name on the page: "#name:~:text=…". A browser that finds the words no more, or
-/// does not look for them, opens the page there. `anchors` are "LINE NAME", in order.
+/// `fragment` of lines that begin at `line`, under the nearest heading before
+/// them that has a name on the page: "#name:~:text=…". A browser that does not
+/// find the words, or does not support this, opens the page there. `anchors`
+/// are "LINE NAME", in order.
 std::string WithAnchor(std::string fragment, const std::vector<std::string>& anchors,
                        std::size_t line);
 

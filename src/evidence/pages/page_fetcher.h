@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this room wants of somebody who can fetch a page, and nothing more.
+// The interface for fetching a page that this room needs.
 #pragma once
 
 #include <functional>
@@ -21,11 +21,11 @@ struct PageRequest {
 
 struct PageResponse {
   int status = 0;   ///< 304 has no body.
-  std::string url;  ///< Where the answer came from, after redirects.
-  /// As they came; cookies and what belongs to the connection are not kept.
+  std::string url;  ///< The final address, after redirects.
+  /// As received; without cookies and connection headers.
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;  ///< Whole, and without any content encoding.
-  /// The server did not say how long it is, and hung up: perhaps too early.
+  /// The server sent no length, so the body may be truncated.
   bool may_be_cut = false;
 
   /// The value of the first header of that name, whatever its case; empty for none.

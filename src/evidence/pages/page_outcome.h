@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of a page that was asked for.
+// The outcome of fetching a page.
 #pragma once
 
 #include <cstddef>
@@ -14,26 +14,26 @@
 namespace sibyl::evidence {
 
 enum class PageFate : std::uint8_t {
-  kNew,  ///< It was not there before.
-  kChanged,         ///< Its text is another now.
-  kUnchanged,       ///< The same text; the old snapshot stands.
-  kKept,            ///< It cannot be had any more; the old snapshot stands.
-  kRefused,         ///< It is no evidence, or could not be had, and nothing is there.
+  kNew,        ///< It was not there before.
+  kChanged,    ///< Its text is another now.
+  kUnchanged,  ///< The same text; the old snapshot is kept.
+  kKept,       ///< No longer available; the old snapshot is kept.
+  kRefused,    ///< Not usable as evidence or not available, and there is no snapshot.
 };
 
 /// "new", "changed", "unchanged", "kept", "refused"
 std::string_view PageFateName(PageFate fate);
 
 struct PageOutcome {
-  std::string url;  ///< As it was asked for, without its fragment.
+  std::string url;  ///< As requested, without its fragment.
   PageFate fate = PageFate::kRefused;
-  std::optional<PageRecord> record;  ///< What is pinned now; nothing when refused.
+  std::optional<PageRecord> record;  ///< The current pin; nothing if refused.
   std::size_t words = 0;             ///< Of the text, when one was made.
-  std::size_t left_out_bytes = 0;    ///< Of text that was taken for furniture.
+  std::size_t left_out_bytes = 0;    ///< Of text dropped as boilerplate.
   /// "not-found", "login", "consent", "shell", "robots", "unreachable", …; empty
   /// when all is well.
   std::string code;
-  std::string reason;  ///< For people; of kKept and kRefused.
+  std::string reason;  ///< For people; for kKept and kRefused.
   std::string hint;
   /// Of kChanged: "~ heading", "+ heading", "- heading", at most twenty.
   std::vector<std::string> changes;

@@ -18,22 +18,23 @@ namespace sibyl::evidence {
 
 class PageTree {
  public:
-  /// Begins with the pages of the pin. All page sources of a user share one mirror.
+  /// Starts with the pages of the pin. All page sources of a user share one
+  /// mirror.
   static Result<PageTree> Open(const Pin& pin, const Surroundings& around);
 
   /// Whether the mirror has the text of this page of the pin.
   bool Holds(const PageRecord& page) const;
 
-  /// Adds a page, or replaces the one of its address, which keeps its path. A new one
-  /// gets the path it has, or, where that is taken, another.
+  /// Adds a page, or replaces the one with its address, which keeps its path. A
+  /// new one keeps its path, or gets another if that is in use.
   void Put(PageRecord page, std::string text);
 
   /// The page of that address as it will be pinned.
   std::optional<PageRecord> RecordOf(std::string_view url) const;
 
-  /// Writes what is new into the store, takes the mirror's lock for that, and gives the
-  /// pin with its tree, pages and date. The pin as it was when nothing was put. Without
-  /// a tree when there is no page at all.
+  /// Writes new texts to the store, holding the mirror's lock, and returns the
+  /// pin with its tree, pages and date. The unchanged pin if nothing was added.
+  /// Without a tree if there is no page.
   Result<Pin> Write(Pin pin) const;
 
  private:

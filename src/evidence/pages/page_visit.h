@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One page: asked for, judged, made into text, its snapshot stored.
+// Fetches one page, checks it, extracts its text and stores its snapshot.
 #pragma once
 
 #include <string>
@@ -16,9 +16,9 @@ struct VisitedPage {
   std::string text;  ///< Of a page that is new or changed.
 };
 
-/// Whatever the page or its server does is in the outcome; an error is our own
-/// trouble: cancelled, or the snapshot could not be stored. Thread-safe. `before` is
-/// the page as it is pinned, or null. The record has no path yet.
+/// Problems with the page or its server are in the outcome; an error means that
+/// it was cancelled, or the snapshot could not be stored. Thread-safe. `before`
+/// is the pinned page, or null. The record has no path yet.
 Result<VisitedPage> VisitPage(const std::string& url, const PageRecord* before,
                               const Surroundings& around);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages as a source: fetched once, judged, made into text, pinned. One source can
-// hold many pages; their texts are a tree like that of a folder, so that passages,
-// index, search and the gate need not know where they came from.
+// Pages as a source: fetched once, checked, converted to text, pinned. One
+// source can have many pages; their texts form a tree like that of a folder, so
+// that passages, index, search and the gate need not distinguish them.
 //
-// This room opens no connection. Whoever calls brings a PageFetcher, which asks
-// politely (net/visitor.h) or, in tests, out of a map.
+// This room opens no connection. The caller supplies a PageFetcher
+// (net/visitor.h or, in tests, a map).
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@
 namespace sibyl::evidence {
 
 struct PagesChange {
-  Pin pin;                         ///< Without a tree when no page could be taken.
+  Pin pin;                         ///< Without a tree if no page could be used.
   std::optional<Pin> before;       ///< Nothing when the source is new.
-  std::vector<PageOutcome> pages;  ///< In the order they were asked for.
+  std::vector<PageOutcome> pages;  ///< In the order of the request.
 
   bool Moved() const { return !before || before->tree != pin.tree; }
 };
@@ -36,15 +36,16 @@ struct AddPagesOptions {
   std::size_t threads = 4;     ///< Pages that are fetched at a time.
 };
 
-/// Fetches these pages through `around.fetch_page`, and adds those that are evidence
-/// to a source that collects pages: texts into the store, one new pin into sibyl.lock.
-/// What was refused is in the answer with its reason and is no error; an error is a
-/// source of another kind, a broken lock, a full disk, or no fetcher. A page that is
-/// pinned already is not fetched again: its snapshot is what a run repeats.
+/// Fetches these pages with `around.fetch_page`, and adds the usable ones to a
+/// source that collects pages: texts to the store, one new pin to sibyl.lock.
+/// Refused pages are in the result with their reason and are not errors; an
+/// error means a source of another kind, an invalid lock, a full disk, or no
+/// fetcher. A page that is already pinned is not fetched again, so that a run
+/// can be repeated.
 ///
-/// Safe to be called by several threads and processes: fetching is done without a
-/// lock, and adding to the lock file is one step behind the oracle's lock. Nothing is
-/// pinned when it fails or is cancelled; what was stored by then does no harm.
+/// Safe for several threads and processes: fetching needs no lock, and updating
+/// the lock file is one step under the oracle's lock. Nothing is pinned if it
+/// fails or is cancelled; texts stored by then are harmless.
 Result<PagesChange> AddPages(const std::vector<std::string>& urls, const AddPagesOptions& options,
                              const Surroundings& around);
 
@@ -64,8 +65,8 @@ struct FetchedPages {
 Result<FetchedPages> FetchPages(const SourceSpec& spec, const Pin* before,
                                 const Surroundings& around);
 
-/// A warning for each page that is kept though it is gone, an error for each that
-/// was refused; `file` is where a person would mend it.
+/// A warning for each page that no longer exists but is kept, an error for each
+/// refused page; `file` is where a person would fix it.
 std::vector<Finding> FindingsOfPages(const std::vector<PageOutcome>& pages, std::string_view file);
 
 /// Brings back the texts of a pin after the store lost them: out of the snapshots,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line as a function: words in, two texts and an exit code out.
-// It touches no stream, so that a test can ask whatever a person could.
+// The command line as a function: arguments in, two texts and an exit code out.
+// It uses no streams, so that tests can run any command.
 #pragma once
 
 #include <filesystem>
@@ -24,10 +24,10 @@ struct CommandEnvironment {
   Terminal out;
   Terminal err;
   std::function<void(std::string_view)> progress = {};
-  /// Puts bytes on stderr at once, for what is told while an operation runs.
+  /// Writes to stderr at once, for progress while an operation runs.
   std::function<void(std::string_view)> talk = {};
   std::function<std::stop_token()> catch_interrupt = {};
-  /// As oracle::Context::confirm; empty unless a person is at the terminal.
+  /// As oracle::Context::confirm; empty unless stdin is a terminal.
   std::function<bool(const std::vector<std::string>& lines, std::string_view question)> confirm =
       {};
   /// Why nothing that touches files can run, such as a working folder that was
@@ -44,7 +44,7 @@ struct CommandAnswer {
 CommandAnswer AnswerCommandLine(std::span<const std::string_view> words,
                                 const CommandEnvironment& environment);
 
-/// 2, or 130 for what was cancelled. The one place that knows.
+/// 2, or 130 if cancelled. The only mapping from errors to exit codes.
 int ExitCode(ErrorKind kind);
 
 }  // namespace sibyl::interface

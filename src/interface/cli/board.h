@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an expansion is at, as people see it: on a terminal a board that is drawn
-// over itself, in a pipe a line for what matters, with --json a JSON object for
+// Shows the progress of an expansion: on a terminal a board that is redrawn in
+// place, in a pipe a line for important events, with --json a JSON object for
 // each event.
 #pragma once
 
@@ -16,16 +16,16 @@
 
 namespace sibyl::interface {
 
-/// What the events so far add up to.
+/// The state after the events so far.
 class Board {
  public:
   void Take(const oracle::RunEvent& event);
 
-  /// A line for each part that is at something, and one for all. Many parts are
-  /// folded: those that run come first, then those that failed.
+  /// A line for each active part, and one for the whole. If there are many
+  /// parts, running ones come first, then failed ones.
   std::string Draw(const Terminal& terminal) const;
 
-  /// What a log should have of the event just taken; mostly nothing.
+  /// The log line for the last event; usually empty.
   std::string LogLine(const oracle::RunEvent& event) const;
 
  private:

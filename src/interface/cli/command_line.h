@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the words that a person typed against the table of commands. Why no
-// library does this: docs/decisions/0004-own-argument-parser.md.
+// Parses the command line according to the table of commands. Why we use no
+// library for this: docs/decisions/0004-own-argument-parser.md.
 #pragma once
 
 #include <span>
@@ -21,11 +21,11 @@ struct CommandLine {
 
 /// `words` are the program's arguments without its own name. -h and --help
 /// anywhere become the command `help`, --version becomes `version`, whatever
-/// else is wrong: somebody who asks for help should get it.
+/// else is wrong with the command line.
 Result<CommandLine> ParseCommandLine(std::span<const std::string_view> words);
 
-/// True when the answer, or the error that comes instead, is wanted as JSON.
-/// Looks only at the words, so that it works when they make no sense.
+/// True if the answer or error should be JSON. Looks only at the words, so that
+/// it works if they cannot be parsed.
 bool WantsJson(std::span<const std::string_view> words);
 
 }  // namespace sibyl::interface

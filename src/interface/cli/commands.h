@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line offers: the engine's operations with the way each is
-// shown to people, and commands that make sense nowhere else (servers, help,
-// completions, version). Those are rows of the same type, so that parsing,
-// help and completions need no exceptions for them.
+// What the command line offers: the engine's operations with their renderers,
+// and commands that exist only here (servers, help, completions, version).
+// Those are rows of the same type, so that parsing, help and completions need
+// no exceptions for them.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ const engine::Operation* FindCommand(std::string_view name);
 /// The commands whose name starts with the word `group`: "plan" has three.
 std::vector<const engine::Operation*> CommandsIn(std::string_view group);
 
-/// What to say when no command has the name `first` or `first second`; names
-/// the nearest that exists.
+/// The error for an unknown command `first` or `first second`, with the nearest
+/// name.
 Error UnknownOperation(std::string_view first, std::string_view second);
 
 /// Options that every command takes, as a row that is never run.

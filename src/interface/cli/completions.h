@@ -14,10 +14,10 @@ std::string BashCompletions();
 std::string ZshCompletions();
 std::string FishCompletions();
 
-/// "plan", "plan show", …: every word or two that leads to an operation.
+/// "plan", "plan show", …: every prefix of an operation's name.
 std::vector<std::string> OperationPrefixes();
 
-/// The global options that take a value: their value is no operation.
+/// The global options that take a value: their value is not an operation.
 std::vector<std::string> GlobalOptionsWithValue();
 
 /// "-o" and "--output", whichever it has.

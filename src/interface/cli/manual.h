@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The manual as a document: made once from the table, shown as text by `help`,
-// as Markdown in docs/cli.md and as roff in the man page. Three writers of one
-// document cannot disagree about what it says.
+// The manual as a document: built once from the table, shown as text by `help`,
+// as Markdown in docs/cli.md and as roff in the man page.
 #pragma once
 
 #include <string>
@@ -20,7 +19,7 @@ struct ManualEntry {
 /// One of the three is filled. Prose has `code` in backticks.
 struct ManualBlock {
   std::string paragraph;
-  std::string literal;  ///< Lines to be kept as they are.
+  std::string literal;  ///< Preformatted lines.
   std::vector<ManualEntry> entries;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that are no operations of the engine: the servers, and those of the
-// command line itself, which touch no file, no configuration and no network, so
-// that they work when everything else is broken.
+// Commands that are not operations of the engine: the servers, and those of the
+// command line itself, which use no file, no configuration and no network, so
+// that they always work.
 #pragma once
 
 #include "engine/operation.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps an answer below what clients take. The widest known client warns at
-// 10,000 tokens and cuts at 25,000; an answer that is cut is worse than one that
-// says where it goes on.
+// Keeps an answer below the size limits of clients. A widely used client warns
+// at 10,000 tokens and truncates at 25,000; a truncated answer is worse than a
+// paginated one.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@ namespace sibyl::interface {
 /// About 8,000 tokens of JSON.
 inline constexpr std::size_t kMostAnswerBytes = 32'000;
 
-/// `answer` as it is when it fits. Otherwise its longest list is cut, and the
-/// member `next_cursor` goes on with the rest when the same is asked again;
-/// `page` says which list it is, from where, and how long. Texts that are still
-/// too long are cut and say by how much. kUsage for a cursor that is not of this
-/// answer; an empty one is the beginning.
+/// `answer` unchanged if it fits. Otherwise its longest list is cut, and the
+/// same call with the member `next_cursor` returns the rest; `page` says which
+/// list, from where, and its length. Texts that are still too long are cut and
+/// say by how much. kUsage for a cursor of another answer; an empty one is the
+/// start.
 Result<Json> FitAnswer(Json answer, std::string_view cursor,
                        std::size_t most_bytes = kMostAnswerBytes);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON-RPC 2.0 as MCP uses it: one message a line, no batches. Reads what
-// anybody may have sent; a message that is none becomes the error to answer
-// with, never more.
+// JSON-RPC 2.0 as MCP uses it: one message per line, no batches. An invalid
+// message becomes the error response.
 #pragma once
 
 #include <string>
@@ -26,7 +25,7 @@ enum class RpcCode : int {
 struct RpcError {
   RpcCode code = RpcCode::kInternalError;
   std::string message;
-  Json data = nullptr;  ///< Left out when null.
+  Json data = nullptr;  ///< Omitted if null.
 };
 
 struct RpcRequest {
@@ -37,13 +36,13 @@ struct RpcRequest {
   bool is_notification() const { return id.is_null(); }
 };
 
-/// Something that is no request: what to answer, with the id if it had one.
+/// An invalid request: the error response, with the id if it had one.
 struct RpcProblem {
   Json id = nullptr;
   RpcError error;
 };
 
-/// An answer of the other side; we never ask, so it is dropped.
+/// A response from the client; we send no requests, so it is ignored.
 struct RpcStrayAnswer {};
 
 using RpcMessage = std::variant<RpcRequest, RpcStrayAnswer, RpcProblem>;

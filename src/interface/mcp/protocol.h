@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two eras of MCP. Until 2025-11-25 a connection begins with `initialize`
-// and remembers what was agreed; from 2026-07-28 on every request says itself
-// which protocol it speaks, and nothing is remembered. We speak both on one
-// connection: who asks chooses.
+// The two generations of MCP. Until 2025-11-25 a connection starts with
+// `initialize` and is stateful; from 2026-07-28 on every request names its
+// protocol version, and the server is stateless. Both are supported on one
+// connection: the client chooses.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,16 @@ inline constexpr std::string_view kSkillsExtension = "io.modelcontextprotocol/sk
 /// Of those with a handshake.
 bool IsHandshakeVersion(std::string_view version);
 
-/// What `initialize` is answered with: what was asked for where we speak it,
-/// else the newest of that era. Never a newer one: such a client could not go on.
+/// The version in the response to `initialize`: the requested one if supported,
+/// otherwise the newest of that generation. Never a newer one, which such a
+/// client would not support.
 std::string_view AgreeOnVersion(std::string_view asked);
 
 /// The protocol that a request names in its _meta; null when it names none.
 const Json* VersionOf(const RpcRequest& request);
 
-/// In which era a request is to be answered, or why it cannot be. `has_begun`
-/// says whether there was a handshake on this connection.
+/// The generation in which to answer a request, or why it cannot be answered.
+/// `has_begun`: there was a handshake on this connection.
 std::variant<Era, RpcError> EraOf(const RpcRequest& request, bool has_begun);
 
 /// Every method that we answer, and in which era.
@@ -45,7 +46,7 @@ struct Method {
   std::string_view name;
   bool in_handshake = true;
   bool in_stateless = true;
-  bool is_cacheable = false;  ///< Its result says how long it may be kept.
+  bool is_cacheable = false;  ///< Its result has a time to live.
 };
 const Method* FindMethod(std::string_view name);
 

@@ -17,7 +17,7 @@ namespace sibyl::interface {
 /// A result, or the error to answer with.
 using RpcOutcome = std::variant<Json, RpcError>;
 
-/// A hundred at a time; `cursor` in the params goes on.
+/// A hundred at a time; `cursor` in the params continues the list.
 RpcOutcome ListResources(const oracle::Context& context, const Json& params);
 RpcOutcome ListResourceTemplates();
 RpcOutcome ReadResource(const oracle::Context& context, const Json& params, Era era);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here: an MCP server without a transport. A request goes in, the answer
-// comes out; standard input and HTTP are two ways to bring the one and carry the
-// other. docs/formats/mcp.md says what is spoken.
+// Start here: an MCP server without a transport: takes a request, returns the
+// response. Standard input and HTTP are its transports. docs/formats/mcp.md
+// describes the protocol.
 #pragma once
 
 #include <functional>
@@ -23,11 +23,11 @@ namespace sibyl::interface {
 struct McpCall {
   Era era = Era::kHandshake;
   std::stop_token stop = {};
-  /// Sends a notification that belongs to this request; empty when nobody
-  /// could hear it. Called on the thread that answers.
+  /// Sends a notification for this request; empty if the client cannot receive
+  /// any. Called on the thread that handles the request.
   std::function<void(const Json&)> notify = {};
   bool may_write = true;  ///< Tools that change something are refused without.
-  /// Told of every tool that was run, by its name.
+  /// Called for every tool call, with its name.
   std::function<void(std::string_view, bool has_failed)> on_tool = {};
 };
 

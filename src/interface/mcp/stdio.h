@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// MCP over two descriptors, one message a line. One thread reads, a few answer,
-// and whoever has an answer writes it whole; so a long call keeps neither a
-// cancellation nor a sign of life waiting.
+// MCP over two descriptors, one message per line. One thread reads, a few
+// answer and write whole messages, so a long call does not delay a cancellation
+// or a ping.
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,7 @@ struct StdioOptions {
   int out = 1;
   std::size_t workers = 4;
   std::size_t most_waiting = 256;  ///< Requests under way; more are refused.
-  /// What is asked before the input ends is still answered, if it takes no
-  /// longer than this.
+  /// How long pending requests may take after the input ends.
   std::chrono::milliseconds patience{10'000};
   RpcLimits limits = {};
 };
@@ -28,7 +27,7 @@ enum class StdioEnding : std::uint8_t {
   kLeftOver  ///< Calls are still running; only the end of the process ends them.
 };
 
-/// Serves until the input ends or nobody reads the output.
+/// Serves until the input ends or the output is closed.
 StdioEnding ServeStdio(const McpServer& server, const StdioOptions& options);
 
 }  // namespace sibyl::interface

@@ -23,9 +23,9 @@ struct OfferedTool {
   bool is_idempotent = false;
 };
 
-/// What is offered, in the order of the table: every row with a name for it, and
-/// those that a person allowed by the name of the operation or of its tool.
-/// kUsage when one of those does not exist.
+/// The offered tools, in the order of the table: every row with a tool name,
+/// and those that a person allowed by the name of the operation or its tool.
+/// kUsage if one of those does not exist.
 Result<std::vector<OfferedTool>> OfferTools(std::span<const std::string> allowed);
 
 const OfferedTool* FindTool(std::span<const OfferedTool> tools, std::string_view name);
@@ -33,9 +33,9 @@ const OfferedTool* FindTool(std::span<const OfferedTool> tools, std::string_view
 /// As tools/list shows it: name, title, description, inputSchema, annotations.
 Json ToolAsJson(const OfferedTool& tool);
 
-/// Runs the operation with arguments that somebody sent. Paths must be where
-/// the context allows. The answer is AnswerAsJson's, cut to the size that
-/// clients take; `cursor` among the arguments goes on with one that was cut.
+/// Runs the operation with a client's arguments. Paths must be where the
+/// context allows. Returns AnswerAsJson, limited to the size that clients
+/// accept; the argument `cursor` continues a paginated answer.
 Result<Json> CallTool(const OfferedTool& tool, const Json& arguments,
                       const oracle::Context& context, std::size_t most_bytes = kMostAnswerBytes);
 

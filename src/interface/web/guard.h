@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may ask: a web page must not reach a server on loopback, neither under a
-// name that its author controls (DNS rebinding) nor by a request from the user's
-// browser, and operations that write need the token. Judged by the head alone.
+// Access control: a web page must not reach a server on loopback, neither under
+// a name that its author controls (DNS rebinding) nor by a request from the
+// user's browser, and operations that write need the token. Decided from the
+// head of a request.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +19,14 @@ struct GuardOptions {
   std::uint16_t port = 0;
   std::vector<std::string> names;  ///< Names of this server beside the address.
   std::string token;
-  /// A server that is reached from elsewhere tells nothing without the token.
+  /// If other machines can reach the server, reading needs the token too.
   bool reads_need_token = false;
 };
 
 enum class Access : std::uint8_t {
   kForbidden,   ///< A foreign Host or Origin.
-  kCrossSite,   ///< A browser says that another site's page asks.
-  kWrongToken,  ///< A token that is not ours, or none where one is needed.
+  kCrossSite,   ///< A browser reports a request by another site's page.
+  kWrongToken,  ///< A wrong token, or none where one is required.
   kReads,
   kWrites,
 };

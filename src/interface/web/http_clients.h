@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each client of a server uses at the moment, and what it may: no client
-// can use so much that others are kept out.
+// Current usage and limits of each client, so that no client can lock out
+// others.
 #pragma once
 
 #include <sys/socket.h>
@@ -21,10 +21,10 @@ struct ClientLimits {
 
 enum class Caller : std::uint8_t { kAnonymous, kWithToken };
 
-/// One thread at a time. A client is one address, or one network of IPv6; all programs
-/// of this machine are one client. Those with the token are counted apart from those
-/// without, and a share of everything is left for them, however many clients ask
-/// without it.
+/// One thread at a time. A client is one address, or one network of IPv6; all
+/// programs of this machine are one client. Requests with the token are counted
+/// separately from those without, and a share of every resource is reserved for
+/// them.
 class HttpClients {
  public:
   explicit HttpClients(const ClientLimits& limits) : limits_(limits) {}
@@ -54,8 +54,8 @@ class HttpClients {
   void Run(const std::string& client, Caller caller);
   void Stop(const std::string& client, Caller caller);
 
-  /// Whether the bytes held are within the limits: half of all for the callers without
-  /// the token together, and for each client as much with it.
+  /// Whether the bytes held are within the limits: half of all for callers
+  /// without the token together, and the same for each client with it.
   bool HasRoom(const std::string& client, Caller caller) const;
   void Buffer(const std::string& client, Caller caller, std::size_t before, std::size_t now);
 
@@ -77,9 +77,9 @@ class HttpClients {
   Use anonymous_;  // of all callers without the token; connections are not counted here
 };
 
-/// "192.0.2.7", or the /64 of an IPv6 address: its owner has all addresses in it.
-/// "127.0.0.1" for this machine: what comes from a loopback address, of which there are
-/// millions, and what was sent to one (`own`), which nobody else can do.
+/// "192.0.2.7", or the /64 of an IPv6 address: its owner has all addresses in
+/// it. "127.0.0.1" for this machine: requests from any loopback address, and
+/// requests sent to one (`own`), which only this machine can do.
 std::string ClientOf(const sockaddr_storage& peer, const sockaddr_storage& own);
 
 }  // namespace sibyl::interface

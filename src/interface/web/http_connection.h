@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection of the server: its socket, what was read, what is to be
-// written. The server's thread owns it; while a request is being answered, a
-// worker uses it as an HttpExchange.
+// One connection of the server: its socket, input and output. The server's
+// thread owns it; while a request is being answered, a worker uses it as an
+// HttpExchange.
 #pragma once
 
 #include <chrono>
@@ -55,8 +55,8 @@ class HttpConnection : public HttpExchange {
     overdue_.request_stop();
     gone_.request_stop();
   }
-  /// The worker is not waited for any longer: it cannot write from now on. False
-  /// when it has begun a stream, so that nobody else can write either.
+  /// Abandons the worker: it can no longer write. False if it has started a
+  /// stream, so that nothing else can be written either.
   bool GiveUp() SIBYL_EXCLUDES(mutex_);
   bool is_stream() const SIBYL_EXCLUDES(mutex_);
 
@@ -78,7 +78,7 @@ class HttpConnection : public HttpExchange {
   bool is_quick = false;
   bool is_given_up = false;
   Caller caller = Caller::kAnonymous;
-  Clock::time_point since;     ///< When it came into its state, or last made progress there.
+  Clock::time_point since;     ///< When it entered its state, or last made progress in it.
   Clock::time_point deadline;  ///< For what it is doing.
 
  private:

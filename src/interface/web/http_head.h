@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parses the head of an HTTP/1.1 request: the request line and the headers.
-// Strict wherever two readers could disagree about where a request ends or whom
-// it is for.
+// Strict wherever two parsers could disagree about the end or the host of a
+// request.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP/1.1 messages as a local server needs them: the types, and formatting of
-// responses. http_reader.h reads requests.
-// docs/decisions/0081 says why we have our own server.
+// HTTP/1.1 messages for a local server: types, and formatting of responses.
+// http_reader.h parses requests. docs/decisions/0081 explains why we have our
+// own server.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ struct HttpResponse {
   std::string body;
 };
 
-/// A plain text that says why; 503 with Retry-After.
+/// A plain text message; 503 with Retry-After.
 HttpResponse TextResponse(int status, std::string_view reason);
 
 struct ResponseForm {

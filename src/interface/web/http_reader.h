@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads HTTP/1.1 requests from a connection, in whatever pieces they arrive.
+// Parses HTTP/1.1 requests from a connection incrementally.
 //
 //   kHead --> kHeadRead --AcceptBody--> kBody --> kComplete --Take--> kHead
 //
-// Reading stops after the head, so that a request can be judged before a byte of
-// its body is taken. Every byte is looked at a fixed number of times, and every
-// byte on the wire counts towards a limit, chunk framing included.
+// Parsing stops after the head, so that a request can be refused before a byte
+// of its body is read. Every byte is processed a fixed number of times, and
+// every byte on the wire counts towards a limit, including chunk framing.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,8 @@ class HttpReader {
   explicit HttpReader(const HttpLimits& limits) : limits_(limits) {}
 
   /// Returns how many of `bytes` were consumed; fewer than all of them when the
-  /// head or the request is complete, or the request is refused. What the
-  /// reader makes of the bytes does not depend on how they are split into calls.
+  /// head or the request is complete, or the request is refused. The result
+  /// does not depend on how the bytes are split into calls.
   std::size_t Feed(std::string_view bytes);
 
   State state() const { return state_; }
@@ -59,7 +59,7 @@ class HttpReader {
   std::size_t buffered_bytes() const {
     return head_text_.capacity() + head_memory_ + head_.request.body.capacity();
   }
-  /// Bytes looked at or copied since the reader was made; for tests of linearity.
+  /// Bytes processed or copied so far; for tests of linearity.
   std::uint64_t steps() const { return steps_; }
 
  private:

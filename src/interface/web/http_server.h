@@ -20,19 +20,19 @@ namespace sibyl::interface {
 
 struct HttpServerOptions {
   std::string address = "127.0.0.1";
-  std::uint16_t port = 0;             ///< Zero: any that is free.
-  ClientLimits clients = {};          ///< In all; http_clients.h says what one client may have.
-  HttpLimits limits = {};             ///< Of one request.
-  std::size_t most_requests = 1'000;  ///< On one connection.
-  std::chrono::milliseconds idle{60'000};     ///< Between two requests.
-  std::chrono::milliseconds head{10'000};     ///< From the first byte of a head to its last.
-  std::chrono::milliseconds body{30'000};     ///< The same of a body.
-  std::chrono::milliseconds queue{30'000};    ///< Waiting for a worker.
-  std::chrono::milliseconds writing{30'000};  ///< A response, until the client has taken it.
-  /// An answer, after which it is asked to stop, without and with the token.
+  std::uint16_t port = 0;                   ///< Zero: any that is free.
+  ClientLimits clients = {};                ///< In total; http_clients.h has the limits per client.
+  HttpLimits limits = {};                   ///< Of one request.
+  std::size_t most_requests = 1'000;        ///< On one connection.
+  std::chrono::milliseconds idle{60'000};   ///< Between two requests.
+  std::chrono::milliseconds head{10'000};   ///< From the first byte of a head to its last.
+  std::chrono::milliseconds body{30'000};   ///< The same of a body.
+  std::chrono::milliseconds queue{30'000};  ///< Waiting for a worker.
+  std::chrono::milliseconds writing{30'000};  ///< A response, until the client has read it.
+  /// Answering, after which it is asked to stop, without and with the token.
   std::chrono::milliseconds answering{600'000};
   std::chrono::milliseconds answering_with_token{7'200'000};
-  std::chrono::milliseconds grace{5'000};     ///< Then it is given up.
+  std::chrono::milliseconds grace{5'000};     ///< Then it is abandoned.
   std::chrono::milliseconds farewell{5'000};  ///< For requests in progress, at the end.
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a server needs from the program: to judge a request by its head,
-// and to answer it.
+// The application behind a server: accepts or refuses a request by its head,
+// and answers it.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,14 @@ class HttpExchange {
   virtual const HttpRequest& request() const = 0;
   /// The client's address, without its port; an IPv6 network (/64) is one client.
   virtual const std::string& client() const = 0;
-  /// Requested when the client has disconnected, when the answer has taken too
-  /// long, or when the server ends.
+  /// Requested if the client disconnects, the answer takes too long, or the
+  /// server stops.
   virtual std::stop_token gone() const = 0;
   /// The last two of these alone.
   virtual std::stop_token overdue() const = 0;
 
-  /// A streamed answer: the head once, then what Write is given. False: nobody
-  /// reads it any more. The connection closes when the service returns.
+  /// A streamed response: the head once, then the pieces passed to Write.
+  /// False: the client is gone. The connection closes when the service returns.
   virtual bool BeginStream(const HttpResponse& head) = 0;
   virtual bool Write(std::string_view bytes) = 0;
 };
@@ -50,7 +50,7 @@ class HttpService {
   /// Called with the head alone, before any byte of the body is accepted. Must
   /// not wait for anything: all connections wait for it.
   virtual HeadJudgement Judge(const HttpRequest& head) = 0;
-  /// The response; ignored when a stream was begun.
+  /// The response; ignored if a stream was started.
   virtual HttpResponse Answer(HttpExchange& exchange) = 0;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads that answer requests. They take what they are given; how much may
-// run at a time is decided by the one who gives.
+// The threads that answer requests. The caller decides how many run at a time.
 #pragma once
 
 #include <chrono>
@@ -23,11 +22,11 @@ class HttpWorkers {
   HttpWorkers& operator=(const HttpWorkers&) = delete;
   ~HttpWorkers();
 
-  /// Readable when there is something to take.
+  /// Readable when there are finished requests.
   int done_event() const;
   /// Starts at once: a thread is made when none is idle.
   void Start(Job job);
-  /// What was answered since the last call.
+  /// Requests finished since the last call.
   std::vector<Job> TakeDone();
 
   enum class Ending : std::uint8_t { kJoined, kLeftRunning };

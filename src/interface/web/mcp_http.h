@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MCP over HTTP ("Streamable HTTP"), in both eras on one address: with sessions
-// for clients that begin with a handshake, without any memory for the others.
+// MCP over HTTP ("Streamable HTTP"), in both generations on one address: with
+// sessions for clients that start with a handshake, stateless for the others.
 #pragma once
 
 #include <optional>
@@ -19,9 +19,9 @@ class McpHttp {
   /// Both are borrowed.
   McpHttp(const McpServer& server, Metrics& metrics) : server_(server), metrics_(metrics) {}
 
-  /// What is wrong with a request by its head; nothing: it may be handled.
+  /// Why a request is refused, from its head; nothing if it may be handled.
   static std::optional<HttpResponse> Judge(const HttpRequest& head);
-  /// A request that was let in; `may_write` says that it has the token.
+  /// A request that was accepted; `may_write` if it has the token.
   HttpResponse Handle(HttpExchange& exchange, bool may_write);
 
  private:
@@ -38,8 +38,7 @@ class McpHttp {
   McpSessions sessions_;
 };
 
-/// The header of a request that must say the same as its body, or why it does
-/// not. Empty: all is well.
+/// Why the headers of a request do not match its body. Empty if they do.
 std::string CheckMcpHeaders(const HttpRequest& http, const RpcRequest& request);
 
 }  // namespace sibyl::interface

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sessions of MCP clients that begin with a handshake, counted per client:
-// nobody can push out a session that somebody else works with.
+// The sessions of MCP clients that start with a handshake, counted per client:
+// a client cannot evict another's session that is in use.
 #pragma once
 
 #include <chrono>
@@ -38,13 +38,13 @@ class McpSessions {
   explicit McpSessions(const SessionLimits& limits = {}) : limits_(limits) {}
 
   enum class Begun : std::uint8_t { kYes, kClientHasTooMany, kTooMany };
-  /// Makes room by ending sessions that were idle for too long, and then the
-  /// oldest of the same owner that was begun but never used. A session that is
-  /// in use is never ended for another.
+  /// Makes room by ending sessions that were idle for too long, then the oldest
+  /// unused session of the same owner. A session in use is never ended for
+  /// another.
   Begun Begin(const std::string& id, const SessionOwner& owner, Time now) SIBYL_EXCLUDES(mutex_);
 
-  /// False when there is no such session for this caller: one that was begun
-  /// with the token is used with the token.
+  /// False if the caller has no such session: a session started with the token
+  /// requires the token.
   bool Use(std::string_view id, bool has_token, Time now) SIBYL_EXCLUDES(mutex_);
   bool End(std::string_view id, bool has_token) SIBYL_EXCLUDES(mutex_);
 
@@ -61,7 +61,7 @@ class McpSessions {
   struct Session {
     SessionOwner owner;
     Time last_use;
-    bool was_used = false;  ///< Since it was begun.
+    bool was_used = false;  ///< Since it was started.
     std::map<std::string, std::stop_source> under_way;
   };
   using Sessions = std::map<std::string, Session, std::less<>>;

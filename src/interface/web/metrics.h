@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a server counts, in the text form that Prometheus reads.
+// Counters of a server, in Prometheus text format.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace sibyl::interface {
 /// Thread-safe.
 class Metrics {
  public:
-  /// `route` is one of a few names of ours, never what somebody sent.
+  /// `route` is one of a fixed set of names, never text from a client.
   void CountRequest(std::string_view route, int status, std::chrono::microseconds took)
       SIBYL_EXCLUDES(mutex_);
   void CountTool(std::string_view tool, bool has_failed) SIBYL_EXCLUDES(mutex_);

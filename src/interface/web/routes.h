@@ -57,7 +57,7 @@ class Routes : public HttpService {
 /// The arguments of a query, typed as the tool's parameters are.
 Json ArgumentsOfQuery(const OfferedTool& tool, std::string_view query);
 
-/// 400, 404, 422 or 503: the one place that knows.
+/// 400, 404, 422 or 503: the only mapping from error kinds to statuses.
 int HttpStatusOf(ErrorKind kind);
 
 }  // namespace sibyl::interface
