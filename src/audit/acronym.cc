@@ -224,6 +224,7 @@ std::vector<SpelledOut> FindSpelledOut(std::string_view text) {
                      .end = close});
   }
   AddAppositions(text, found);
+  std::ranges::stable_sort(found, {}, &SpelledOut::offset);
   return found;
 }
 

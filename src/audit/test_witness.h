@@ -19,6 +19,7 @@ class TestWitness {
   struct Source {
     std::string name;
     std::vector<std::pair<std::string, std::string>> files;  ///< Path and text.
+    std::string origin = "";
   };
 
   explicit TestWitness(const std::vector<Source>& sources) {
@@ -33,7 +34,7 @@ class TestWitness {
       folder->Build(files);
       indexes_.push_back(std::make_unique<index::Index>(folder->Open(source.name)));
       folders_.push_back(std::move(folder));
-      names.push_back({.name = source.name, .pin = "0123abc", .origin = ""});
+      names.push_back({.name = source.name, .pin = "0123abc", .origin = source.origin});
     }
     std::vector<const index::Index*> borrowed;
     for (const auto& index : indexes_) borrowed.push_back(index.get());

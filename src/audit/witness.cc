@@ -36,6 +36,12 @@ std::size_t FindWholeWord(std::string_view text, std::string_view word, std::siz
   return text.npos;
 }
 
+// What an answer is remembered by. The kind of question and the source come
+// first: a word of a text may look like either.
+std::string MemoryKey(char kind, std::optional<std::size_t> source, std::string_view text) {
+  return fmt::format("{}{} {}", kind, source ? *source + 1 : 0, text);
+}
+
 bool IsOneWord(std::string_view text) { return std::all_of(text.begin(), text.end(), IsWordChar); }
 
 // The passages of a term, in order.
@@ -168,7 +174,7 @@ void Witness::VisitWord(std::string_view word, std::optional<std::size_t> source
 
 std::optional<Sighting> Witness::FindWord(std::string_view word,
                                           std::optional<std::size_t> source) const {
-  const std::string key = source ? fmt::format("{} {}", *source, word) : std::string(word);
+  const std::string key = MemoryKey('w', source, word);
   {
     MutexLock lock(mutex_);
     const auto known = words_.find(key);
@@ -199,7 +205,7 @@ std::optional<Sighting> Witness::FindText(std::string_view text,
                                           std::optional<std::size_t> source) const {
   std::vector<std::string> words = WordsOf(text);
   if (words.empty()) return std::nullopt;
-  const std::string key = fmt::format("{} = {}", source ? *source + 1 : 0, text);
+  const std::string key = MemoryKey('t', source, text);
   {
     MutexLock lock(mutex_);
     const auto known = words_.find(key);
