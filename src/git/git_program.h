@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the git program, where there is one: it brings one commit without its
-// history, which libgit2 1.5 cannot, knows people's credential helpers, and says
-// how far it is. fetch_git.h fetches with it.
+// Runs the git program: it brings one commit without its history, knows people's
+// credential helpers, and says how far it is. fetch.h fetches with it.
 #pragma once
 
 #include <chrono>
@@ -17,9 +16,6 @@
 #include "git/object_id.h"
 
 namespace sibyl::git {
-
-/// True when there is a git to run.
-bool HasGitProgram();
 
 /// One run of git in a mirror of ours (base/process/git_command.h). Only http, https, ssh
 /// and git are spoken, no hook is run, and nobody is asked for a password at the
