@@ -44,5 +44,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 # The libraries and their versions are read out of the program itself.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, bubblewrap")
+# Fetching a repository needs git; a folder can be a source without it.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "git")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap")
 include(CPack)

@@ -232,7 +232,6 @@ const std::map<std::string_view, std::string_view> kMayOpen = {
     {"src/evidence/oracle_files.cc", "the name of a lock; nothing is opened by it"},
     {"src/git/broken_pack.cc", kCache},
     {"src/git/fetch.cc", kCache},
-    {"src/git/fetch_git.cc", kCache},
     {"src/git/fetch_resume.cc", kCache},
     {"src/git/pack_writer.cc", kCache},
     {"src/evidence/pages/page_snapshot.cc", kCache},

@@ -18,11 +18,6 @@
 #include "git/repository.h"
 #include "git/test_git.h"
 
-// libgit2 1.5 forgets its match data when it reads a configuration; not ours to
-// mend, and no reason to run without the leak check. The name is the sanitizer's.
-extern "C" const char* __lsan_default_suppressions();                               // NOLINT
-extern "C" const char* __lsan_default_suppressions() { return "leak:libpcre2-8"; }  // NOLINT
-
 namespace sibyl::evidence {
 namespace {
 

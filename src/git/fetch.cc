@@ -2,183 +2,180 @@
 #include "git/fetch.h"
 
 #include <fmt/format.h>
-#include <git2.h>
 
-#include <array>
-#include <memory>
+#include <algorithm>
+#include <chrono>
 #include <optional>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
-#include "base/free.h"
-#include "git/fetch_git.h"
+#include "base/strings.h"
+#include "git/fetch_resume.h"
 #include "git/git_program.h"
 #include "git/origin.h"
 
 namespace sibyl::git {
 namespace {
 
-using OpenRepository = std::unique_ptr<git_repository, Free<git_repository_free>>;
-using Remote = std::unique_ptr<git_remote, Free<git_remote_free>>;
-using Object = std::unique_ptr<git_object, Free<git_object_free>>;
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
 
-Error Failure(const std::string& url) {
-  const git_error* last = git_error_last();
-  const std::string what = last != nullptr && last->message != nullptr ? last->message : "failed";
-  Error error{.kind = ErrorKind::kUnavailable,
-              .message = fmt::format("fetching {}: {}", WithoutCredentials(url), what),
-              .hint = "check the address and the network connection"};
-  if (what.find("No space left") != std::string::npos) {
-    error.hint = "free disk space, or set XDG_CACHE_HOME to a disk with space";
-  }
-  return error;
-}
+constexpr std::chrono::minutes kLongestListing{5};
 
-// What the callbacks of one fetch share.
-struct Session {
-  const FetchOptions& options;
-  int last_percent = -1;
-  bool offered_agent = false;
-};
-
-int OnProgress(const git_indexer_progress* stats, void* payload) {
-  auto* session = static_cast<Session*>(payload);
-  if (session->options.cancelled && session->options.cancelled()) return GIT_EUSER;
-  const unsigned total = stats->total_objects;
-  const int percent = total == 0 ? 0 : static_cast<int>(100ull * stats->received_objects / total);
-  if (session->options.progress && percent != session->last_percent) {
-    session->last_percent = percent;
-    session->options.progress(fmt::format("fetching: {} % of {} objects", percent, total));
-  }
-  return 0;
-}
-
-int OnCredentials(git_credential** out, const char* /*url*/, const char* user, unsigned allowed,
-                  void* payload) {
-  auto* session = static_cast<Session*>(payload);
-  // Once: a server that refuses the agent's keys asks again for ever.
-  if ((allowed & GIT_CREDENTIAL_SSH_KEY) == 0 || session->offered_agent) return GIT_EAUTH;
-  session->offered_agent = true;
-  return git_credential_ssh_key_from_agent(out, user != nullptr ? user : "git");
-}
-
-git_remote_callbacks Callbacks(Session& session) {
-  git_remote_callbacks callbacks = GIT_REMOTE_CALLBACKS_INIT;
-  callbacks.transfer_progress = OnProgress;
-  callbacks.credentials = OnCredentials;
-  callbacks.payload = &session;
-  return callbacks;
-}
-
-/// What the server calls the thing we want.
-struct RemoteRef {
-  std::string name;
-  git_oid id{};
-};
-
-std::vector<RemoteRef> ListRefs(git_remote* remote) {
-  const git_remote_head** heads = nullptr;
-  std::size_t count = 0;
-  std::vector<RemoteRef> refs;
-  if (git_remote_ls(&heads, &count, remote) != 0) return refs;
-  for (std::size_t i = 0; i < count; ++i) refs.push_back({heads[i]->name, heads[i]->oid});
-  return refs;
-}
-
-std::optional<RemoteRef> Choose(const std::vector<RemoteRef>& refs, std::string_view wanted) {
+std::optional<ListedRef> Choose(const std::vector<ListedRef>& refs, std::string_view wanted) {
   const std::string name(wanted.empty() ? "HEAD" : wanted);
   for (const std::string& candidate :
        {name, "refs/" + name, "refs/tags/" + name, "refs/heads/" + name}) {
-    for (const RemoteRef& ref : refs) {
+    for (const ListedRef& ref : refs) {
       if (ref.name == candidate) return ref;
     }
   }
   return std::nullopt;
 }
 
-Error UnknownRef(const std::string& url, std::string_view wanted,
-                 const std::vector<RemoteRef>& refs) {
-  const std::string address = WithoutCredentials(url);
-  if (refs.empty()) {
+/// One fetch into one mirror.
+class GitFetch {
+ public:
+  GitFetch(const fs::path& mirror, const std::string& url, const FetchOptions& options)
+      : mirror_(mirror), remote_(url, options), resumption_(mirror, remote_) {}
+
+  Result<ObjectId> Go(std::string_view ref) {
+    const WantedCommit wanted = SIBYL_TRY(Persist([&] { return LookUp(ref); }));
+    std::optional<ObjectId> commit = SIBYL_TRY(Commit(wanted.commit.Hex()));
+    if (!commit) {
+      SIBYL_TRY(Persist([&] { return Bring(wanted); }));
+      // By its name: the branch may have moved since it was looked up.
+      commit = SIBYL_TRY(Commit(wanted.local));
+      if (!commit) commit = SIBYL_TRY(Commit(wanted.tip.Hex()));
+      if (!commit) return UnknownRef(ref);
+    }
+    SIBYL_TRY(NoteBoundary(*commit));
+    resumption_.Drop();
+    return *commit;
+  }
+
+ private:
+  // Tries again after a break, as often as the options have pauses.
+  template <typename Try>
+  auto Persist(const Try& attempt) -> decltype(attempt()) {
+    for (const milliseconds pause : remote_.options().pauses) {
+      remote_.ForgetTrouble();
+      auto done = attempt();
+      if (done.ok() || remote_.trouble() != GitTrouble::kBreak) return done;
+      SIBYL_TRY(Pause(pause));
+    }
+    remote_.ForgetTrouble();
+    return attempt();
+  }
+
+  Status Pause(milliseconds pause) const {
+    const FetchOptions& options = remote_.options();
+    if (options.progress) options.progress("fetching: the transfer was interrupted, retrying");
+    constexpr milliseconds kGlance{50};
+    for (; pause > milliseconds(0); pause -= kGlance) {
+      if (options.cancelled && options.cancelled()) {
+        return Error{.kind = ErrorKind::kCancelled, .message = "fetching: cancelled"};
+      }
+      std::this_thread::sleep_for(std::min(pause, kGlance));
+    }
+    return {};
+  }
+
+  Result<WantedCommit> LookUp(std::string_view ref) {
+    if (const std::optional<ObjectId> id = ObjectId::FromHex(ref)) {
+      return WantedCommit{.source = id->Hex(),
+                          .local = "refs/remotes/origin/commits/" + id->Hex(),
+                          .tip = *id,
+                          .commit = *id};
+    }
+    const std::string name(ref.empty() ? "HEAD" : ref);
+    const std::string listed =
+        SIBYL_TRY(remote_.Run({.repository = mirror_,
+                               .arguments = {"ls-remote", "--", remote_.url(), name, name + "^{}"},
+                               .time = kLongestListing}));
+    const std::vector<ListedRef> refs = ParseRefs(listed);
+    const std::optional<ListedRef> found = Choose(refs, ref);
+    if (!found) return UnknownRef(ref);
+    // What a tag points at stands beside it.
+    const std::optional<ListedRef> peeled = Choose(refs, found->name + "^{}");
+    return WantedCommit{.source = found->name,
+                        .local = "refs/remotes/origin/" + found->name,
+                        .tip = found->id,
+                        .commit = peeled ? peeled->id : found->id};
+  }
+
+  Status Bring(const WantedCommit& wanted) {
+    SIBYL_TRY(resumption_.Rescue());
+    if (resumption_.HasSome()) {
+      Status resumed = resumption_.Complete(wanted);
+      if (resumed.ok() || remote_.trouble() != GitTrouble::kRefused) return resumed;
+      // This server gives no single objects: what was rescued is of no use.
+      resumption_.Drop();
+    }
+    Status alone = Fetch(fmt::format("+{}:{}", wanted.source, wanted.local), {"--depth=1"});
+    const bool is_refused =
+        !alone.ok() && alone.error().kind != ErrorKind::kCancelled &&
+        (remote_.trouble() == GitTrouble::kRefused || remote_.trouble() == GitTrouble::kOther);
+    if (!is_refused || !ObjectId::FromHex(wanted.source)) return alone;
+    // Most servers give any commit they have; some only what a name leads to, and
+    // then everything is fetched to see whether it is there.
+    std::vector<std::string> whole;
+    std::error_code ignored;
+    if (fs::exists(mirror_ / "shallow", ignored)) whole.emplace_back("--unshallow");
+    return Fetch("+refs/*:refs/remotes/origin/*", std::move(whole));
+  }
+
+  Status Fetch(const std::string& refspec, std::vector<std::string> how) {
+    std::vector<std::string> arguments = {"fetch",      "--no-tags", "--no-write-fetch-head",
+                                          "--progress", "--force",   "--recurse-submodules=no"};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    arguments.insert(arguments.end(), {"--", remote_.url(), refspec});
+    SIBYL_TRY(remote_.Run({.repository = mirror_, .arguments = arguments, .time = kLongestFetch}));
+    return {};
+  }
+
+  // The commit that a name leads to here, with all that it needs: a pack is
+  // installed only when it is whole.
+  Result<std::optional<ObjectId>> Commit(const std::string& name) {
+    const Outcome parsed =
+        SIBYL_TRY(RunGit({.repository = mirror_,
+                          .arguments = {"rev-parse", "--quiet", "--verify", name + "^{commit}"}},
+                         remote_.options()));
+    if (!parsed.succeeded()) return std::optional<ObjectId>();
+    return ObjectId::FromHex(Trim(parsed.output));
+  }
+
+  // A git that was killed after it had installed its pack has not noted that the
+  // history ends here.
+  Status NoteBoundary(const ObjectId& commit) {
+    const Outcome walked = SIBYL_TRY(
+        RunGit({.repository = mirror_, .arguments = {"rev-list", "--max-count=2", commit.Hex()}},
+               remote_.options()));
+    return walked.succeeded() ? Status() : resumption_.AddShallow(commit);
+  }
+
+  Error UnknownRef(std::string_view wanted) const {
+    const std::string address = WithoutCredentials(remote_.url());
+    if (wanted.empty()) {
+      return Error{.kind = ErrorKind::kNotFound,
+                   .message = fmt::format("fetching {}: the repository is empty", address)};
+    }
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("fetching {}: the repository is empty", address)};
+                 .message = fmt::format("fetching {}: unknown ref '{}'", address, wanted),
+                 .hint = fmt::format("'git ls-remote {}' shows the names", address)};
   }
-  return Error{.kind = ErrorKind::kNotFound,
-               .message = fmt::format("fetching {}: unknown ref '{}'", address, wanted),
-               .hint = fmt::format("'git ls-remote {}' shows the names", address)};
-}
 
-// The commit behind an id that is in the repository; tags are followed.
-std::optional<ObjectId> PeeledCommit(git_repository* repository, const git_oid& id) {
-  git_object* found = nullptr;
-  if (git_object_lookup(&found, repository, &id, GIT_OBJECT_ANY) != 0) return std::nullopt;
-  const Object object(found);
-  git_object* peeled = nullptr;
-  if (git_object_peel(&peeled, object.get(), GIT_OBJECT_COMMIT) != 0) return std::nullopt;
-  const Object commit(peeled);
-  return ObjectId::FromRaw(reinterpret_cast<const char*>(git_object_id(commit.get())->id));
-}
-
-Status Download(git_remote* remote, const std::string& refspec, const std::string& url,
-                Session& session) {
-  git_fetch_options fetch = GIT_FETCH_OPTIONS_INIT;
-  fetch.callbacks = Callbacks(session);
-  fetch.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE;
-  if (!session.options.git_settings.empty()) fetch.follow_redirects = GIT_REMOTE_REDIRECT_NONE;
-  std::string mutable_spec = refspec;
-  char* specs[] = {mutable_spec.data()};
-  const git_strarray list{specs, 1};
-  const int result = git_remote_fetch(remote, &list, &fetch, nullptr);
-  if (result == GIT_EUSER) {
-    return Error{.kind = ErrorKind::kCancelled, .message = "fetching: cancelled"};
-  }
-  return result == 0 ? Status() : Status(Failure(url));
-}
-
-Result<ObjectId> FetchWithLibrary(const std::filesystem::path& mirror, const std::string& url,
-                                  std::string_view ref, const FetchOptions& options) {
-  // Counted by the library; never shut down, since threads may outlive main.
-  git_libgit2_init();
-  git_repository* opened = nullptr;
-  if (git_repository_open_bare(&opened, mirror.c_str()) != 0) return Failure(mirror.string());
-  const OpenRepository repository(opened);
-  git_remote* made = nullptr;
-  if (git_remote_create_anonymous(&made, repository.get(), url.c_str()) != 0) return Failure(url);
-  const Remote remote(made);
-
-  Session session{options};
-  git_remote_connect_options connect = GIT_REMOTE_CONNECT_OPTIONS_INIT;
-  connect.callbacks = Callbacks(session);
-  if (!options.git_settings.empty()) connect.follow_redirects = GIT_REMOTE_REDIRECT_NONE;
-  if (git_remote_connect_ext(remote.get(), GIT_DIRECTION_FETCH, &connect) != 0) {
-    return Failure(url);
-  }
-  const std::vector<RemoteRef> refs = ListRefs(remote.get());
-  std::optional<RemoteRef> wanted = Choose(refs, ref);
-  std::string refspec = "+refs/*:refs/remotes/origin/*";
-  if (wanted) {
-    refspec = fmt::format("+{}:refs/remotes/origin/{}", wanted->name, wanted->name);
-  } else if (ObjectId::FromHex(ref)) {
-    // libgit2 cannot ask for a bare id: everything is fetched, then it is here or not.
-    wanted = RemoteRef{std::string(ref), {}};
-    git_oid_fromstr(&wanted->id, std::string(ref).c_str());
-  } else {
-    return UnknownRef(url, ref, refs);
-  }
-  if (const std::optional<ObjectId> here = PeeledCommit(repository.get(), wanted->id)) {
-    return *here;
-  }
-  SIBYL_TRY(Download(remote.get(), refspec, url, session));
-  const std::optional<ObjectId> commit = PeeledCommit(repository.get(), wanted->id);
-  if (!commit) return UnknownRef(url, ref, refs);
-  return *commit;
-}
+  const fs::path& mirror_;
+  GitRemote remote_;
+  FetchResumption resumption_;
+};
 
 }  // namespace
 
-Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::string& url,
-                             std::string_view ref, const FetchOptions& options) {
+Result<ObjectId> FetchCommit(const fs::path& mirror, const std::string& url, std::string_view ref,
+                             const FetchOptions& options) {
   if (options.network == Network::kForbidden) {
     return Error{
         .kind = ErrorKind::kUnavailable,
@@ -187,17 +184,17 @@ Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::str
         .hint = "'sibyl source sync' fetches, unless --offline or SIBYL_OFFLINE forbids it"};
   }
   if (HasCredentials(url)) return CredentialsRefused(url);
-  if (HasGitProgram()) return FetchWithGit(mirror, url, ref, options);
-  // A commit without its history would be taken for one with it, and the server
-  // would leave out what is not here.
-  std::error_code ignored;
-  if (std::filesystem::exists(mirror / "shallow", ignored)) {
+  if (url.starts_with('-') || ref.starts_with('-')) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("fetching {}: it begins with '-'", url)};
+  }
+  if (!FindProgram("git")) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("fetching {}: no such program in PATH: git",
                                         WithoutCredentials(url)),
-                 .hint = "install git; this source was fetched with it before"};
+                 .hint = "install git, or put the folder that holds it into PATH"};
   }
-  return FetchWithLibrary(mirror, url, ref, options);
+  return GitFetch(mirror, url, options).Go(ref);
 }
 
 }  // namespace sibyl::git

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches a remote repository's objects into a mirror: with the git program if
-// installed (fetch_git.h), otherwise with libgit2, which is used only here.
-// Packs are read by our own reader (pack.h).
+// Fetches a remote repository's objects into a mirror, with the git program
+// (git_program.h). Packs are read by our own reader (pack.h). Decision 0104 says why
+// no library is used.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ struct FetchOptions {
   /// Forbidden: FetchCommit is an error, and no git is started.
   Network network = Network::kAllowed;
   /// "http.followRedirects=false": settings of git for this fetch alone, from
-  /// Admission::git_settings. libgit2 follows no redirect when there are any.
+  /// Admission::git_settings.
   std::vector<std::string> git_settings = {};
   /// One short line of progress.
   std::function<void(std::string_view)> progress;
@@ -35,14 +35,14 @@ struct FetchOptions {
 
 /// Fetches `ref` (a branch, a tag, a full ref name, a commit's 40 digits; empty
 /// for the server's HEAD) into the bare repository at `mirror`, and returns the
-/// commit, without its history where the git program fetches. Queries the
-/// server first and fetches nothing if the commit is already here. The URL must
-/// not contain a user name or password, since other users of this machine can
-/// see the arguments of git; git's credential helpers and ssh keys are used. A
-/// fetch that was interrupted, killed or failed on a full disk leaves no
-/// partial commit. With the git program the next one resumes. kNotFound for an
-/// unknown ref or an empty repository, kUnavailable if the server cannot be
-/// reached or refuses.
+/// commit, without its history. Queries the server first and fetches nothing if
+/// the commit is already here. The URL must not contain a user name or
+/// password, since other users of this machine can see the arguments of git;
+/// git's credential helpers and ssh keys are used. The caller holds the lock of
+/// the mirror. A fetch that was interrupted, killed or failed on a full disk
+/// leaves no partial commit, and the next one resumes. kNotFound for an unknown
+/// ref, an empty repository or a machine without git, kUnavailable if the server
+/// cannot be reached or refuses.
 Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::string& url,
                              std::string_view ref, const FetchOptions& options);
 

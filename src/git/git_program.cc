@@ -194,8 +194,6 @@ std::string HintOf(const Outcome& outcome, GitTrouble trouble) {
 
 }  // namespace
 
-bool HasGitProgram() { return FindProgram("git").has_value(); }
-
 Result<Outcome> RunGit(const GitRun& run, const FetchOptions& options) {
   Command command = CommandOf(run);
   for (const std::string& setting : options.git_settings) {

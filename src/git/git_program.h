@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the git program, if installed: it can fetch one commit without its
-// history, which libgit2 1.5 cannot, uses the user's credential helpers, and
-// reports progress. fetch_git.h fetches with it.
+// Runs the git program: it can fetch one commit without its history, uses the
+// user's credential helpers, and reports progress. fetch.h fetches with it.
 #pragma once
 
 #include <chrono>
@@ -17,9 +16,6 @@
 #include "git/object_id.h"
 
 namespace sibyl::git {
-
-/// True when there is a git to run.
-bool HasGitProgram();
 
 /// One run of git in a mirror (base/process/git_command.h). Only the protocols
 /// http, https, ssh and git, no hooks, and no password prompts.
