@@ -132,7 +132,7 @@ TEST(JudgeSpelledOut, ContradictsWhereTheSourcesAgreeOnAnotherMeaning) {
   EXPECT_EQ(judged.verdict, Verdict::kContradicted);
   EXPECT_EQ(judged.nearest, "Tensor Memory Accelerator");
   EXPECT_NE(judged.message.find("TMA is \"Tensor Memory Accelerator\""), std::string::npos);
-  EXPECT_EQ(judged.reason, "2 of 2 places spell it out so");
+  EXPECT_EQ(judged.reason, "2 of 2 places expand it this way");
 }
 
 TEST(JudgeSpelledOut, OneStrangeWordContradictsOnlyWhereTwoSourcesAgree) {
@@ -144,13 +144,13 @@ TEST(JudgeSpelledOut, OneStrangeWordContradictsOnlyWhereTwoSourcesAgree) {
 TEST(JudgeSpelledOut, DoesNotDecideAboutAnotherThingOfThatName) {
   const statement::Judgement judged = Judged("TMA", "Traffic Metering Agency");
   EXPECT_EQ(judged.verdict, Verdict::kUndecidable);
-  EXPECT_NE(judged.reason.find("another thing"), std::string::npos);
+  EXPECT_NE(judged.reason.find("something else"), std::string::npos);
 }
 
 TEST(JudgeSpelledOut, DoesNotDecideWhatNoSourceSpellsOut) {
   const statement::Judgement judged = Judged("XYZ", "Xenon Yield Zone");
   EXPECT_EQ(judged.verdict, Verdict::kUndecidable);
-  EXPECT_EQ(judged.reason, "no pinned source spells it out");
+  EXPECT_EQ(judged.reason, "no pinned source expands it");
   EXPECT_FALSE(judged.Fails());
 }
 

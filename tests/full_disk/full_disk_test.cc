@@ -178,7 +178,7 @@ class FullDisk : public testing::Test {
     EXPECT_EQ(outcome.exit_code, 2) << "after " << writes << ": " << said;
     EXPECT_TRUE(said.find("no space left") != std::string::npos ||
                 said.find("out of diskspace") != std::string::npos ||
-                said.find("full") != std::string::npos)
+                said.find("disk space") != std::string::npos)
         << "after " << writes << ": " << said;
   }
 

@@ -84,7 +84,7 @@ export class Oracle {
       child.on('exit', code => reject(new Error(`serve ended with ${code}: ${told}`)));
       child.stderr.on('data', () => {
         const url = /serving (http:\S+)\//.exec(told)?.[1];
-        const token = /token for what writes: (\S+)/.exec(told)?.[1];
+        const token = /token for operations that write: (\S+)/.exec(told)?.[1];
         if (url && token) resolve({ url: `${url}/mcp`, root: url, token });
       });
     });
