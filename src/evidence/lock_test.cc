@@ -95,7 +95,8 @@ TEST(LockFile, SaysWhatAPageLacks) {
       "version = 2\n[[pin]]\nname = \"a\"\nkind = \"page\"\norigin = \"u\"\ntree = \"" +
       std::string(40, 'a') + "\"\n";
   EXPECT_NE(LockComplaint(pin).find("hashes"), std::string::npos);
-  EXPECT_NE(LockComplaint(pin + "[[pin.page]]\nurl = \"u\"\n").find("is missing"), std::string::npos);
+  EXPECT_NE(LockComplaint(pin + "[[pin.page]]\nurl = \"u\"\n").find("is missing"),
+            std::string::npos);
   EXPECT_NE(LockComplaint(pin + "[[pin.page]]\nurl = \"u\"\nurl = \"v\"\n").find("twice"),
             std::string::npos);
   EXPECT_NE(LockComplaint(pin + "[[pin.page]]\nref = \"u\"\n").find("unknown key"),

@@ -128,8 +128,8 @@ TEST_F(RefindTest, TwoPlacesAreNotGuessedBetween) {
   git_.Write("a.c", Padding("a", 5) + std::string(kFunction));
   Start();
   Cite("a.c:6-8");
-  git_.Write("a.c", Padding("x", 3) + std::string(kFunction) + Padding("y", 3) +
-                        std::string(kFunction));
+  git_.Write("a.c",
+             Padding("x", 3) + std::string(kFunction) + Padding("y", 3) + std::string(kFunction));
   const std::vector<Refound> found = Move();
   EXPECT_EQ(found[0].whereabouts, Whereabouts::kAmbiguous);
   EXPECT_EQ(found[0].candidates.size(), 2u);

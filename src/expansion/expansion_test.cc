@@ -89,7 +89,8 @@ TEST_F(ExpandTest, OnePartThatFailsDoesNotStopTheOthers) {
   ASSERT_EQ(result.published.files.size(), 1U);
   ASSERT_EQ(result.published.failed.size(), 1U);
   EXPECT_EQ(result.published.failed[0].part, 2);
-  EXPECT_NE(result.published.failed[0].reason.find("do not cover its only point"), std::string::npos);
+  EXPECT_NE(result.published.failed[0].reason.find("do not cover its only point"),
+            std::string::npos);
   EXPECT_NE(Read(result.published.plan_now).find("- [/] PART 2"), std::string::npos);
 }
 

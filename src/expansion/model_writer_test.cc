@@ -109,7 +109,9 @@ TEST_F(ModelWriterTest, StatementsWithoutAKeyAreObjectedTo) {
   EXPECT_EQ(page.find("is short"), std::string::npos) << page;
   const std::string reasons = model_->questions().back().last;
   EXPECT_NE(reasons.find("it has no passage key"), std::string::npos) << reasons;
-  EXPECT_NE(reasons.find("its key is not one of the passage keys you were given"), std::string::npos) << reasons;
+  EXPECT_NE(reasons.find("its key is not one of the passage keys you were given"),
+            std::string::npos)
+      << reasons;
 }
 
 TEST_F(ModelWriterTest, WordsThatTheCitedLinesDoNotHaveAreObjectedTo) {
@@ -173,7 +175,8 @@ TEST_F(ModelWriterTest, TheJudgeOnlyLowers) {
   Begin(
       [](const TestQuestion& asked) -> std::string {
         if (asked.IsJudge()) {
-          return asked.text.find("Statement: A queue") != std::string::npos ? "CONTRADICTED" : "SUPPORTED";
+          return asked.text.find("Statement: A queue") != std::string::npos ? "CONTRADICTED"
+                                                                            : "SUPPORTED";
         }
         return Section(asked, kTrueWords) +
                Section(asked, "A queue that is full drops the oldest entry").substr(6);

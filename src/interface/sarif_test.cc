@@ -9,7 +9,7 @@ namespace sibyl::interface {
 namespace {
 
 constexpr Rule kRules[] = {{.code = "a/one", .meaning = "the first rule"},
-                                   {.code = "b/two", .meaning = "the second rule"}};
+                           {.code = "b/two", .meaning = "the second rule"}};
 
 Finding At(std::size_t line, std::string code, std::string text = "the line") {
   return {.severity = Severity::kError,

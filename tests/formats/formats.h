@@ -11,8 +11,9 @@
 namespace sibyl::formats {
 
 struct Format {
-  std::string_view name = {};    ///< Of its folder: "index-segment".
-  std::string_view source = {};  ///< The file that has its version: "src/index/segment/segment_format.h".
+  std::string_view name = {};  ///< Of its folder: "index-segment".
+  std::string_view source =
+      {};  ///< The file that has its version: "src/index/segment/segment_format.h".
   std::string_view constant =
       {};  ///< "kSegmentVersion"; empty: the format has no number, and is v1.
   /// Writes a fixture of the current version into an empty folder.

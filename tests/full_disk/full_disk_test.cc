@@ -178,7 +178,8 @@ class FullDisk : public testing::Test {
     EXPECT_EQ(outcome.exit_code, 2) << "after " << writes << ": " << said;
     EXPECT_TRUE(said.find("no space left") != std::string::npos ||
                 said.find("out of diskspace") != std::string::npos ||
-                said.find("disk space") != std::string::npos)
+                said.find("disk space") != std::string::npos ||
+                said.find("disk is full") != std::string::npos)
         << "after " << writes << ": " << said;
   }
 

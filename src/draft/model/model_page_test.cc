@@ -79,7 +79,8 @@ TEST_F(ModelPageTest, AStatementIsABlockThatCanBeLeftOut) {
 TEST_F(ModelPageTest, APointWhoseStatementsDidNotHoldIsNotCovered) {
   const WrittenPage page = Write("=== 1\nIt is blue. [" + key_ + "]\n", {UnitName(0, 0, 0)});
   EXPECT_EQ(CoveredCount(page.draft), 0U);
-  EXPECT_NE(page.draft.text.find("what the model wrote about it did not pass the gate"), std::string::npos);
+  EXPECT_NE(page.draft.text.find("what the model wrote about it did not pass the gate"),
+            std::string::npos);
 }
 
 TEST_F(ModelPageTest, AModelThatFindsNothingLeavesThePointOpen) {

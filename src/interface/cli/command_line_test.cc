@@ -70,16 +70,14 @@ TEST(CommandLine, NamesTheNearestOperationAndOption) {
   EXPECT_EQ(ErrorOf({"plan", "show", "x", "--verbos"}),
             "unknown option '--verbos'; did you mean '--verbose'?");
   EXPECT_EQ(ErrorOf({"plan", "show", "x", "-z"}), "unknown option '-z'");
-  EXPECT_EQ(ErrorOf({"completions", "bsh"}),
-            "invalid value 'bsh' for SHELL; did you mean 'bash'?");
+  EXPECT_EQ(ErrorOf({"completions", "bsh"}), "invalid value 'bsh' for SHELL; did you mean 'bash'?");
 }
 
 TEST(CommandLine, RefusesWhatMakesNoSense) {
   EXPECT_EQ(ErrorOf({"plan"}),
             "missing operation after 'plan': one of show, check, new, sources, status, finalize");
   EXPECT_EQ(ErrorOf({"--json"}), "missing operation");
-  EXPECT_EQ(ErrorOf({"plan", "show"}),
-            "missing PLAN: the plan, or a folder with an ingestion.md");
+  EXPECT_EQ(ErrorOf({"plan", "show"}), "missing PLAN: the plan, or a folder with an ingestion.md");
   EXPECT_EQ(ErrorOf({"plan", "show", "a", "b"}), "unexpected argument 'b'");
   EXPECT_EQ(ErrorOf({"plan", "show", "a", "--json=yes"}), "--json takes no value");
   EXPECT_EQ(ErrorOf({"plan", "new", "a", "-o"}), "-o needs a value: FILE");

@@ -30,8 +30,7 @@ TEST(Parity, EveryOperationOfTheEngineIsACommandWithAWayToShowIt) {
   for (const engine::Operation* operation : engine::Operations()) {
     const engine::Operation* command = FindCommand(operation->name);
     ASSERT_NE(command, nullptr) << operation->name;
-    EXPECT_NE(command->render, engine::RenderText)
-        << operation->name << " has no way to be shown";
+    EXPECT_NE(command->render, engine::RenderText) << operation->name << " has no way to be shown";
   }
 }
 
