@@ -25,6 +25,10 @@ class Auditor::Run {
 
   std::vector<statement::Judgement> Take() {
     for (std::size_t i = 0; i < statements_.all.size(); ++i) JudgeStatement(i);
+    // Each kind of thing was judged for itself.
+    std::ranges::stable_sort(judgements_, {}, [](const statement::Judgement& judgement) {
+      return std::pair(judgement.place.line, judgement.place.column);
+    });
     return std::move(judgements_);
   }
 

@@ -2,8 +2,13 @@
 #include "audit/audit.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include <algorithm>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "audit/acronym.h"
 #include "audit/test_witness.h"
@@ -183,6 +188,94 @@ TEST(Audit, KnowsHowAbbreviationsAreSpelledOut) {
       Of("TMA (Thread Memory Access) helps.\n", "TMA (Thread Memory Access)");
   EXPECT_EQ(judged.verdict, statement::Verdict::kContradicted);
   EXPECT_EQ(judged.nearest, "Tensor Memory Accelerator");
+}
+
+TEST(Audit, AnswersInTheOrderOfTheText) {
+  const std::vector<statement::Judgement> judged = Audit(
+      "`cudaMalloc`\n\n- `cudaFree`\n\n| a | b |\n| - | - |\n| `cudaMemcpy` | x |\n\n"
+      "```cpp\ncudaHostAlloc();\n```\n");
+  EXPECT_TRUE(std::is_sorted(judged.begin(), judged.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
+  }));
+  EXPECT_GE(judged.size(), 4U);
+  for (const statement::Judgement& judgement : judged) EXPECT_EQ(judgement.place.file, "notes.md");
+}
+
+TEST(Audit, HasNothingToSayOfAnEmptyText) {
+  for (const std::string_view text : {"", "\n", "\r\n\r\n", "# Heading\n", "Plain words only.\n"}) {
+    EXPECT_TRUE(Audit(text).empty()) << text;
+  }
+}
+
+TEST(Audit, CountsColumnsInBytesOfTheSourceAlsoAfterCrlfAndUnicode) {
+  const statement::Judgement judged =
+      Of("Erste Zeile\r\n\r\nÜber `cudaFree` hier.\r\n", "cudaFree");
+  EXPECT_EQ(judged.place.line, 3U);
+  EXPECT_EQ(judged.place.column, 8U) << "the Ü has two bytes";
+}
+
+TEST(Audit, RefusesATextBeyondTheLimits) {
+  static const Auditor kAuditor(*Sources());
+  const std::string deep(200'000, '>');
+  const auto judged = kAuditor.Audit({.file = "deep.md", .text = deep});
+  EXPECT_TRUE(judged.ok() || !judged.error().message.empty());
+}
+
+TEST(Audit, GivesTheSameAnswersFromManyThreads) {
+  constexpr std::string_view kText =
+      "Call `cudaGraphLaunchAsync`, set `GADGET_ARCHS_LIST`, see `gadget/paralel.py`.\n";
+  const std::vector<statement::Judgement> alone = Audit(kText);
+  std::vector<std::vector<statement::Judgement>> answers(4);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& answer : answers) threads.emplace_back([&answer] { answer = Audit(kText); });
+  }
+  for (const auto& answer : answers) {
+    ASSERT_EQ(answer.size(), alone.size());
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+      EXPECT_EQ(answer[i].verdict, alone[i].verdict);
+      EXPECT_EQ(answer[i].nearest, alone[i].nearest);
+    }
+  }
+}
+
+TEST(Audit, BlocksOfCodeAreReadWithoutAnyTool) {
+  const std::vector<statement::Judgement> judged = Audit("```json\n{\"a\": }\n```\n");
+  const auto broken = std::find_if(judged.begin(), judged.end(), [](const auto& judgement) {
+    return judgement.code == "code/broken";
+  });
+  ASSERT_NE(broken, judged.end());
+  EXPECT_TRUE(broken->Fails());
+}
+
+TEST(Audit, BeyondFiveHundredAbbreviationsAreNotChecked) {
+  std::string text;
+  for (int i = 0; i < 510; ++i) text += "TMA (Tensor Memory Accelerator) helps.\n\n";
+  std::size_t unchecked = 0;
+  for (const statement::Judgement& judgement : Audit(text)) {
+    unchecked += judgement.message == "not checked" ? 1 : 0;
+  }
+  EXPECT_EQ(unchecked, 10U);
+}
+
+TEST(Audit, StaysInTheTextWhateverItIs) {
+  EXPECT_TRUE(rc::check([] {
+    static const std::vector<std::string> kPieces = {
+        "`",     "::",     "`::`", "`..`",   "--",           "-D",       "=",     "\"",
+        "(",     ")",      "\n",   "\n\n",   "```\n",        "| a |",    "> ",    "# ",
+        "\xC3",  "\xFF",   "cuda", "Malloc", "gadget.",      "default ", "12 GB", "./",
+        "/",     "[x](y)", " ",    "\r\n",   "from a/b.py:", "TMA (",    "- ",    "1. ",
+        "&amp;", "\\",     "$",    "<!-- ",  "-->"};
+    const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(kPieces));
+    std::string text;
+    for (const std::string& piece : pieces) text += piece;
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+    for (const statement::Judgement& judgement : Audit(text)) {
+      RC_ASSERT(judgement.place.line >= 1U);
+      RC_ASSERT(judgement.place.line <= lines);
+      RC_ASSERT(judgement.place.column >= 1U);
+    }
+  }));
 }
 
 TEST(SpelledOut, IsFoundBothWaysRound) {

@@ -89,9 +89,14 @@ bool SaysTheSame(std::string_view line, std::string_view lower) {
   return common >= 2 && common * 5 >= words.size() * 3;
 }
 
+// Whole characters only.
 std::string_view Shown(std::string_view line) {
+  constexpr std::size_t kMost = 120;
   line = Trim(line);
-  return line.size() > 120 ? line.substr(0, 120) : line;
+  if (line.size() <= kMost) return line;
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
+  return line.substr(0, end);
 }
 
 constexpr double kTrue = 1e300;
@@ -513,7 +518,9 @@ std::vector<JudgedNumber> NumberJudge::Judge(const statement::Statement& stateme
       one.judgement = statement::Undecidable("the statement has several numbers with this unit");
     }
     const auto twin = twins.find(number.offset);
-    if (one.judgement.verdict == statement::Verdict::kUndecidable && twin != twins.end()) {
+    const bool is_exact = !number.is_about && number.upper == number.value;
+    if (one.judgement.verdict == statement::Verdict::kUndecidable && twin != twins.end() &&
+        (is_exact || !twin->second->Fails())) {
       one.judgement = *twin->second;
     }
     one.judgement.code = "number/ungrounded";

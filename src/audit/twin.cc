@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/strings.h"
@@ -184,33 +186,67 @@ std::vector<JudgedNumber> CompareNumbers(const std::vector<Token>& ours,
   return judged;
 }
 
+// What several twins say of one number. One that has it supports it, whatever the
+// others have; twins that do not agree on another number decide nothing.
+class TwinVotes {
+ public:
+  void Add(std::vector<JudgedNumber> judged) {
+    for (JudgedNumber& one : judged) {
+      const auto [entry, is_new] = votes_.try_emplace(one.offset, Vote{.judged = one});
+      if (is_new) continue;
+      Vote& vote = entry->second;
+      if (vote.judged.judgement.verdict == statement::Verdict::kSupported) continue;
+      if (one.judgement.verdict == statement::Verdict::kSupported) {
+        vote = {.judged = std::move(one)};
+      } else if (one.judgement.nearest != vote.judged.judgement.nearest) {
+        vote.is_disputed = true;
+      }
+    }
+  }
+
+  std::vector<JudgedNumber> Take() {
+    std::vector<JudgedNumber> judged;
+    for (auto& [offset, vote] : votes_) {
+      if (!vote.is_disputed) judged.push_back(std::move(vote.judged));
+    }
+    return judged;
+  }
+
+ private:
+  struct Vote {
+    JudgedNumber judged;
+    bool is_disputed = false;
+  };
+  std::map<std::size_t, Vote> votes_;  // by offset
+};
+
 }  // namespace
 
 std::vector<JudgedNumber> JudgeByTwin(const statement::Statement& statement,
                                       const Witness& witness) {
-  std::vector<JudgedNumber> judged;
   const Claim claim = ReadClaim(statement, witness);
   const bool has_number = std::any_of(claim.tokens.begin(), claim.tokens.end(),
                                       [](const Token& token) { return token.is_number; });
   // A sentence of a source has at most 600 bytes: it cannot say the same as one
   // with hundreds of words.
   if (!has_number || claim.meaning.size() < kMinWords || claim.meaning.size() > kMaxWords) {
-    return judged;
+    return {};
   }
   std::vector<Witness::Found> passages;
   for (const Witness::File& file : claim.files) {
     passages.push_back({.where = witness.Show(file), .text = witness.ReadText(file)});
   }
   if (passages.empty()) passages = witness.Search(claim.text, kPassages);
+  TwinVotes votes;
   for (const Witness::Found& passage : passages) {
     for (const std::string& sentence : Sentences(passage.text)) {
       const std::vector<Token> theirs = Tokens(sentence);
       if (!AreTwins(claim.meaning, MeaningOf(theirs))) continue;
       if (SubjectsIn(sentence) != claim.subjects) continue;
-      return CompareNumbers(claim.tokens, theirs, {.where = passage.where, .text = sentence});
+      votes.Add(CompareNumbers(claim.tokens, theirs, {.where = passage.where, .text = sentence}));
     }
   }
-  return judged;
+  return votes.Take();
 }
 
 }  // namespace sibyl::audit
