@@ -70,7 +70,7 @@ Result<Outcome> SearchWeb(const oracle::Context& context, const Arguments& argum
   const research::Survey survey = research::AskAll({query}, providers, {});
   Outcome outcome{.data = {{"query", text}, {"web", Json::array()}}};
   for (const research::Trouble& trouble : survey.troubles) {
-    // Nobody answered: that is no list, but a failure.
+    // No provider answered: a failure, not an empty list.
     if (survey.answers[0].lists.empty()) return trouble.error;
     outcome.findings.push_back({.severity = Severity::kWarning,
                                 .code = "web/provider",

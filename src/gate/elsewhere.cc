@@ -20,7 +20,7 @@
 namespace sibyl::gate {
 namespace {
 
-// What is looked for: the words of the judgement, as they would stand in a line.
+// The search text: the words of the judgement as they would appear in a line.
 std::string NeedleOf(const statement::Judgement& judgement) {
   std::string_view text = Trim(judgement.text);
   if (text.ends_with("…")) text.remove_suffix(std::string_view("…").size());

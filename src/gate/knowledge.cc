@@ -21,7 +21,7 @@
 namespace sibyl::gate {
 namespace {
 
-// Pages differ in length: whoever is free takes the next.
+// Pages differ in length: an idle thread takes the next.
 void ForEach(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work) {
   constexpr std::size_t kMostThreads = 8;
   if (threads == 0) {

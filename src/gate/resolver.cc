@@ -25,7 +25,7 @@ using git::ObjectId;
 using State = Resolution::State;
 using Anchor = SourceCitation::Anchor;
 
-// All citations of one blob that one mirror holds.
+// All citations of one blob in one mirror.
 struct BlobGroup {
   ObjectId blob;
   std::size_t pin = 0;
@@ -45,7 +45,7 @@ struct PathGroup {
   std::optional<ObjectId> blob;
 };
 
-// Calls work(begin, end) for stretches of [0, count) on all threads.
+// Calls work(begin, end) for ranges of [0, count) on all threads.
 void InParallel(std::size_t count, std::size_t threads,
                 const std::function<void(std::size_t, std::size_t)>& work) {
   constexpr std::size_t kStretch = 64;
@@ -284,7 +284,7 @@ class Batch {
       PathGroup& group = paths_[i];
       TreePaths& paths = trees.try_emplace(group.pin, *Objects(group.pin)).first->second;
       const std::optional<ObjectId> tree = paths.TreeOf(group.root);
-      if (!tree) continue;  // the store has not that commit: the hash alone decides
+      if (!tree) continue;  // that commit is not in the store: only the hash decides
       group.is_known = true;
       group.blob = paths.Find(*tree, group.path_view);
     }

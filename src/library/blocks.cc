@@ -43,7 +43,7 @@ class Fences {
     const std::size_t run = std::min(line.find_first_not_of(mark), line.size());
     const bool is_fence = indent < 4 && (mark == '`' || mark == '~') && run >= 3;
     if (mark_ == '\0') {
-      // A line of ticks with another tick behind them is code in a sentence.
+      // A line of backticks with another backtick after them is inline code.
       if (!is_fence || (mark == '`' && line.find('`', run) != std::string_view::npos)) return false;
       mark_ = mark;
       length_ = run;
@@ -173,7 +173,7 @@ Result<std::string> ReplaceBlock(std::string_view file, std::string_view text,
     replaced += c;
   }
   if (!is_new) return replaced + std::string(text.substr(found->end));
-  // Behind a fence that nobody closed it would be code, and never be found.
+  // After an unclosed fence it would be code, and never be found.
   if (SIBYL_TRY(FindBlocks(file, replaced)).size() == blocks.size()) {
     const std::vector<Line> lines = LinesOf(text);
     return Wrong(file, lines.empty() ? Line{} : lines.back(),

@@ -134,7 +134,7 @@ Result<Published> PublishInTurn(const Publication& publication, const PublishOpt
     prepared.intent.published.findings.push_back(std::move(finding));
   }
   SIBYL_TRY(Stage(prepared, options.own, disk));
-  // The last look before the first byte.
+  // The last check before the first write.
   const Standing standing = LookAt(prepared.intent, options.oracle());
   if (!standing.conflict.ok()) {
     SIBYL_TRY(RemoveStage(id, options, disk));

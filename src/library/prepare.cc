@@ -56,7 +56,7 @@ class Preparation {
   plan::Plan plan_;
   std::string edited_;
   PlanFolder folder_;
-  std::map<std::string, std::string> new_text_;  // what files will say
+  std::map<std::string, std::string> new_text_;  // the new content of files
   Prepared prepared_;
 };
 

@@ -62,7 +62,7 @@ std::string_view HintFor(int status) {
 
 }  // namespace
 
-// What one try came to.
+// The result of one attempt.
 struct Model::Try {
   Result<Answer> answer;
   bool is_worth_another = false;
@@ -152,7 +152,7 @@ net::Request Model::MakeRequest(const Question& question, OutputLimit limit) con
       {.protocol = server.protocol, .model = server.model, .output_limit = limit}, question);
   request.limits.idle = server.idle;
   request.limits.redirects = 0;
-  request.retry.tries = 1;  // when to ask again is decided here, by what was answered
+  request.retry.tries = 1;  // retries are decided here, by the response
   return request;
 }
 
@@ -180,7 +180,7 @@ Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop)
       reader.HasBegun() ? Usage{.input = most.input, .output = reader.text_bytes()} : Usage{};
   if (!response.ok()) {
     options_.purse.Settle(most, broken);
-    // What comes garbled once need not be garbled the next time.
+    // A damaged response may be intact the next time.
     const bool is_passing = response.error().kind == ErrorKind::kUnavailable ||
                             response.error().kind == ErrorKind::kCorrupt;
     return {.answer = response.error(), .is_worth_another = is_passing};

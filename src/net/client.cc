@@ -25,7 +25,7 @@ bool IsWorthRetrying(int status) {
   return status == 408 || status == 429 || (status >= 500 && status <= 599 && status != 501);
 }
 
-// Fields that speak for somebody, wherever a caller put them.
+// Fields with credentials, wherever a caller put them.
 bool SpeaksForSomebody(std::string_view name) {
   constexpr std::string_view kNames[] = {"authorization", "cookie", "proxy-authorization",
                                          "x-api-key", "x-subscription-token"};
@@ -56,7 +56,7 @@ std::vector<Header> HeadersFor(const Request& request, const Url& url, Method me
   return headers;
 }
 
-// Where a redirect leads, and how to ask there.
+// The target and method of a redirect.
 struct NextHop {
   Url url;
   Method method;
@@ -65,8 +65,8 @@ struct NextHop {
 Result<NextHop> FollowRedirect(const Url& from, Method method, const Response& response) {
   const auto location = response.headers.Find("Location");
   Url to = SIBYL_TRY(ResolveUrl(from, *location));
-  // Nobody steps down from a checked connection to one that anybody can read
-  // and change; browsers go up too where a site has https.
+  // Never downgrade from https to http, which others can read and change; like
+  // browsers, try https instead.
   if (from.scheme == "https" && to.scheme == "http") {
     if (to.port) {
       return Error{.kind = ErrorKind::kUsage,
@@ -103,8 +103,8 @@ struct Client::State {
   std::mt19937_64 random SIBYL_GUARDED_BY(mutex);
 };
 
-// Doubling, with up to a quarter less, so that many who failed together do not
-// come back together.
+// Exponential backoff with jitter, so that clients that failed together do not
+// retry together.
 Milliseconds Client::State::PauseAfter(int tries, const RetryPolicy& policy) {
   const MutexLock lock(mutex);
   const double doubled = static_cast<double>(policy.first_pause.count()) *

@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A stop request does not wake who waits for a turn; they look this often.
+// A stop request does not wake waiters; they poll at this interval.
 constexpr milliseconds kGlance{50};
 
 }  // namespace

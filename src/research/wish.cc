@@ -85,8 +85,8 @@ void AddWish(std::string_view line, Wish& wish) {
     AddOnce(wish.hosts, std::string(word.substr(kSite.size())));
     says_something = true;
   }
-  // "official" alone praises; only with a word that shuts others out it is a
-  // rule, and only where it speaks of places to look at.
+  // "official" alone has no effect; it is a rule only with an exclusive word
+  // such as "only", and only for places to search.
   const bool shuts_out = HasWord(words, "only") || HasWord(words, "exclusively") ||
                          (HasWord(words, "no") && HasWordLike(words, "third-party"));
   const bool of_repositories = HasWordLike(words, "repo") || HasWord(words, "github");

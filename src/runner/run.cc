@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 // How long a turn waits for something to happen; also how late a ceiling or
 // an interruption may be noticed.
 constexpr milliseconds kTurn{50};
-// How often we look at what other processes did, and write down progress.
+// How often to read other processes' changes and write progress.
 constexpr milliseconds kLook{500};
 constexpr milliseconds kTick{200};
 
@@ -48,7 +48,7 @@ class RunInProgress {
 
   RunInProgress(const RunInProgress&) = delete;
   RunInProgress& operator=(const RunInProgress&) = delete;
-  // All are asked before one is waited for.
+  // Request a stop of all before waiting for one.
   ~RunInProgress() {
     for (auto& [place, job] : running_) job.thread.request_stop();
   }
@@ -121,7 +121,7 @@ Status RunInProgress::TakeMessages() {
       Tell(EventKind::kStep, state_.rows[job.lease.place], &job);
     }
     if (message.result) {
-      job.thread.join();  // it has posted its last word
+      job.thread.join();  // it has posted its last message
       const Status taken = TakeResult(job, *std::move(message.result));
       running_.erase(found);
       SIBYL_TRY(taken);
@@ -134,7 +134,7 @@ Status RunInProgress::TakeResult(RunningJob& job, Result<std::string> result) {
   JobRow& row = state_.rows[job.lease.place];
   state_.elapsed[row.place] = Now() - job.began;
   if (!result.ok()) return TakeFailure(job, result.error());
-  // Asked to stop and done all the same: a result is a result.
+  // A stop was requested, but the job finished anyway: keep its result.
   Result<Verdict> verdict = queue_.Complete(job.lease, *result);
   if (verdict.ok() && *verdict == Verdict::kAccepted) row.payload = *std::move(result);
   return Accept(job, JobState::kDone, std::move(verdict), "");
@@ -170,7 +170,7 @@ Status RunInProgress::Accept(RunningJob& job, JobState state, Result<Verdict> ve
   if (!verdict.ok()) return std::move(verdict).error();
   JobRow& row = state_.rows[job.lease.place];
   if (*verdict == Verdict::kRefused) {
-    // Whoever has it now will tell the journal; we look soon.
+    // The new holder will update the journal; check soon.
     next_look_ = Now();
     row.state = JobState::kWaiting;
     row.reason = "another process took it over";
@@ -234,7 +234,7 @@ Status RunInProgress::LookAt(const JobRow& row) {
   const JobState before = std::exchange(known, row).state;
   const std::optional<ProcessId> holder = ParseProcessId(row.holder);
   if (row.state == JobState::kRunning) {
-    // Also what somebody had before we came: it is what this run waits for.
+    // Also jobs that were held before we started: this run waits for them.
     if (told_tokens_.insert(row.token).second) Tell(EventKind::kStarted, row, nullptr);
     const bool is_gone = holder && LifeOf(*holder) == Life::kGone;
     const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
@@ -278,12 +278,12 @@ Status RunInProgress::ClaimMore() {
         fmt::format("the run's time limit of {} was reached", Spoken(*options_.max_time))));
   }
   const Claiming which = state_.leaving == StopReason::kNone ? Claiming::kAny : Claiming::kOnlyLast;
-  // Asking costs the right to write; where we know that all is taken, we wait
-  // for a look to show something else.
+  // Claiming takes the write lock; if all jobs are held, wait until a check
+  // shows a change.
   while (running_.size() < std::max<std::size_t>(options_.jobs, 1) && state_.MayHaveFreeJobs()) {
     const std::optional<Lease> lease = SIBYL_TRY(queue_.Claim(which, options_.lease));
     if (!lease) return {};
-    // What it is told must be what others did, too, up to this moment.
+    // It must see the results of other processes up to this moment.
     if (lease->is_last) state_.rows = SIBYL_TRY(ReadRows());
     Start(*lease);
   }
@@ -313,7 +313,7 @@ void RunInProgress::Start(const Lease& lease) {
 Result<bool> RunInProgress::IsOver() {
   if (state_.leaving == StopReason::kInterrupted) return true;
   if (state_.leaving == StopReason::kTimeSpent) {
-    // The last job is ours only when nobody else is at work.
+    // The last job can be claimed only when no other is running.
     state_.rows = SIBYL_TRY(ReadRows());
     if (state_.IsWorkedOnElsewhere()) return true;
   }

@@ -100,7 +100,7 @@ std::string HolderOf(const oracle::Context& context, std::string_view agent) {
   return "agent:" + name.substr(0, 60);
 }
 
-// With a part in hand, what is wrong with others is not this agent's business.
+// An agent that gets a part does not need the findings about others.
 std::vector<Finding> FindingsToShow(const expansion::AgentRun& run) {
   std::vector<Finding> findings = run.Findings();
   std::erase_if(findings, [](const Finding& finding) { return finding.code != kMovedAsideCode; });

@@ -49,8 +49,8 @@ bool IsRepository(const fs::path& path) {
          (fs::exists(path / "HEAD", ignored) && fs::is_directory(path / "objects", ignored));
 }
 
-// A path that exists says itself what it is; an address on the web is a page or a
-// repository by its form, unless somebody says otherwise.
+// An existing path determines the kind; a web address is a page or a repository
+// by its form, unless --kind says otherwise.
 SourceKind KindOf(const fs::path& path, std::string_view origin) {
   std::error_code ignored;
   if (!git::IsLocalOrigin(origin)) {
@@ -153,8 +153,8 @@ Result<Outcome> AddToCollector(const evidence::SourceSpec& spec,
   return outcome;
 }
 
-// What a person adds, the person agrees to; it is written down when it is added.
-// Agents and servers can add only what needs no agreement, or has it.
+// Adding a source as a person is an agreement, recorded when it is added.
+// Agents and servers can add only what needs no agreement, or has one.
 Result<std::vector<oracle::OutsideSetting>> TakeConsent(const oracle::Context& context,
                                                         const evidence::SourceSpec& spec,
                                                         evidence::Surroundings& around) {

@@ -11,8 +11,8 @@
 namespace sibyl::engine {
 namespace {
 
-// "github.com/OWNER/NAME" with nothing behind it. Groups in groups, as GitLab has
-// them, cannot be told from a page: --kind says so.
+// "github.com/OWNER/NAME" with nothing after it. GitLab's nested groups cannot
+// be distinguished from a page: use --kind.
 bool IsRepositoryOfForge(std::string_view rest) {
   constexpr std::array<std::string_view, 6> kForges = {
       "github.com", "gitlab.com", "codeberg.org", "bitbucket.org", "git.sr.ht", "www.github.com"};

@@ -70,9 +70,9 @@ std::size_t StyleLength(std::string_view text) {
   return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
 
-// Whatever a name, a title or a message has in it, it cannot drive the terminal of the
-// person who reads it, also after a pipe. Renderers make values harmless too, since
-// there a line break would be one.
+// Removes control sequences from names, titles and messages, so that they
+// cannot control the reader's terminal, even through a pipe. Renderers also
+// escape values, where a line break would be harmful.
 std::string HarmlessText(std::string_view text) {
   std::string harmless;
   while (!text.empty()) {
@@ -143,8 +143,7 @@ Answer AnswerCommandLine(std::span<const std::string_view> words,
                    WithColourChoice(surroundings.err, colour));
   }
   Answer answer{.exit_code = outcome->holds ? kHolds : kDoesNotHold};
-  // A batch answers in JSON lines already; wrapping them would make a reader
-  // wait for the last.
+  // A batch already prints JSON lines; wrapping them would delay the output.
   const bool json_lines = outcome->data.contains("json_lines");
   if (line->globals.Has("json") && !json_lines) {
     answer.out = HarmlessJson(FormatJson(AnswerAsJson(name, *std::move(outcome))) + '\n');

@@ -58,7 +58,7 @@ void Board::Take(const RunEvent& event) {
   row.reason = event.reason;
   row.elapsed = event.elapsed;
   if (!event.step.empty()) row.step = event.step;
-  // An event that says nothing of the figures leaves them as they were.
+  // An event without figures does not change them.
   row.points = std::max(row.points, event.points);
   row.covered = std::max(row.covered, event.covered);
   row.citations = std::max(row.citations, event.citations);

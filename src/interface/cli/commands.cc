@@ -22,7 +22,7 @@ struct Renderer {
   Rendered (*render)(const engine::Outcome&, const RenderOptions&);
 };
 
-// A test holds that every operation of the engine has a line here.
+// A test checks that every operation of the engine has a line here.
 constexpr Renderer kRenderers[] = {
     {"plan show", RenderPlanShow},
     {"plan check", RenderPlanCheck},

@@ -6,8 +6,8 @@
 
 namespace sibyl::interface {
 
-// The receipt, then the lines themselves, as they are: what a person wants to
-// copy is on stdout and nothing else is.
+// The citation, then the lines themselves, unchanged: only text to copy is on
+// stdout.
 Rendered RenderCite(const engine::Outcome& outcome, const RenderOptions& options) {
   const std::string text = outcome.data.value("text", "");
   std::string lines;

@@ -24,8 +24,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// What is asked of a connection, shared by its threads. It outlives the call
-// that made it when a tool does not come to an end: hence the shared pointer.
+// The requests of a connection, shared by its threads. A shared pointer, since
+// it outlives the call that created it if a tool does not end.
 class Desk {
  public:
   Desk(const McpServer& server, const StdioOptions& options) : server_(server), options_(options) {}
@@ -80,7 +80,7 @@ class Desk {
     if (found != under_way_.end()) found->second.request_stop();
   }
 
-  // One worker, until nothing is wanted any more.
+  // One worker, until there are no more requests.
   void Work() SIBYL_EXCLUDES(mutex_) {
     while (std::optional<Waiting> next = Next()) Run(*next);
   }
@@ -95,7 +95,7 @@ class Desk {
     is_over_ = true;
     has_work_.NotifyAll();
     for (auto& [key, stop] : under_way_) stop.request_stop();
-    // What listens to being stopped is quick about it.
+    // Operations that honour a stop request end quickly.
     constexpr milliseconds kLastGrace{500};
     const auto last = std::chrono::steady_clock::now() + kLastGrace;
     while (!under_way_.empty() && std::chrono::steady_clock::now() < last) {
@@ -136,7 +136,7 @@ class Desk {
                              },
                          .may_write = true};
       const Json answer = server_.Answer(waiting.request, call);
-      // After a cancellation nothing more is said about the request.
+      // After a cancellation no response is sent.
       if (!stop.stop_requested()) Write(answer);
     }
     const MutexLock lock(mutex_);
@@ -156,14 +156,15 @@ class Desk {
   bool is_over_ SIBYL_GUARDED_BY(mutex_) = false;
 };
 
-// Lines of a descriptor. One that is too long is told as such and skipped.
+// Reads lines from a descriptor. A line that is too long is reported and
+// skipped.
 class LineReader {
  public:
   LineReader(int descriptor, std::size_t longest) : descriptor_(descriptor), longest_(longest) {}
 
   enum class Got : std::uint8_t { kLine, kTooLong, kNothingYet, kEnd };
 
-  // Waits a second at most, so that the caller can look around.
+  // Waits at most a second, so that the caller can check for other events.
   Got Next(std::string& line) {
     while (true) {
       const std::size_t end = buffer_.find('\n', searched_);
@@ -205,8 +206,8 @@ class LineReader {
   bool is_skipping_ = false;
 };
 
-// What needs no file is answered where it is read: a handshake keeps its order,
-// and a sign of life is quick.
+// Requests that need no files are answered by the reading thread: a handshake
+// keeps its order, and a ping is fast.
 bool IsQuick(std::string_view method) {
   return method == "initialize" || method == "ping" || method == "server/discover" ||
          method == "tools/list" || method.starts_with("prompts/") || FindMethod(method) == nullptr;
@@ -260,7 +261,7 @@ class Reader {
 }  // namespace
 
 StdioEnding ServeStdio(const McpServer& server, const StdioOptions& options) {
-  // Shared with the workers, since those that do not end are left behind.
+  // Shared with the workers, since those that do not end are abandoned.
   const auto desk = std::make_shared<Desk>(server, options);
   std::vector<std::thread> workers;
   for (std::size_t i = 0; i < options.workers; ++i) {

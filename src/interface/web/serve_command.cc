@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sibyl serve`: the operations over HTTP, and agents over MCP, for as long as
-// nobody ends it.
+// `sibyl serve`: the operations over HTTP, and agents over MCP, until it is
+// stopped.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ using engine::ValueType;
 
 struct Token {
   std::string text;
-  bool is_ours = false;  ///< Made here: it has to be told.
+  bool is_ours = false;  ///< Generated here: it must be printed.
 };
 
 Result<Token> ChooseToken() {
@@ -65,7 +65,7 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
                          .token = token.text,
                          .reads_need_token = !IsLoopback(address)});
   const bool is_six = address.find(':') != std::string::npos;
-  // Told at once, since the answer of an operation comes at its end.
+  // Printed at once, since the answer of an operation comes at its end.
   fmt::print(stderr, "sibyl: serving http://{}{}{}:{}/\n", is_six ? "[" : "", address,
              is_six ? "]" : "", http.port());
   if (token.is_ours) fmt::print(stderr, "sibyl: token for operations that write: {}\n", token.text);
