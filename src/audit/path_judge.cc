@@ -70,8 +70,8 @@ statement::Judgement NameJudge::JudgePath(const statement::Atom& atom, const Top
   return {.message = "not checked", .reason = "no pinned source has the folder it would be in"};
 }
 
-// The source that has the folder, where that says whose the path is; or the one
-// that the text is about and that has the first folder.
+// The source that has the folder, if that identifies it; or the one that the
+// text is about and that has the first folder.
 std::optional<std::size_t> NameJudge::HomeOfPath(std::string_view folder,
                                                  std::optional<std::size_t> owner,
                                                  const Topic& topic) const {

@@ -16,7 +16,7 @@
 namespace sibyl::audit {
 namespace {
 
-// A statement with fewer words of its own has twins by chance.
+// With fewer words, matches are accidental.
 constexpr std::size_t kMinWords = 5;
 constexpr std::size_t kPassages = 2;
 constexpr std::size_t kMaxSentence = 600;
@@ -51,7 +51,7 @@ std::vector<Token> Tokens(std::string_view text) {
   return tokens;
 }
 
-// Words that carry meaning, cut so that "launch" and "launches" are one.
+// Content words, truncated so that "launch" and "launches" are equal.
 std::set<std::string> MeaningOf(const std::vector<Token>& tokens) {
   constexpr std::array<std::string_view, 16> kEmpty = {
       "that", "this", "with", "from", "have", "when", "which", "will",
@@ -108,8 +108,8 @@ std::string_view Neighbour(const std::vector<Token>& tokens, std::size_t at, std
   return tokens[static_cast<std::size_t>(there)].text;
 }
 
-// The numbers of the twin that stand where ours stands: same word before, or
-// same word behind.
+// The numbers of the other sentence in the same position: same word before, or
+// same word after.
 std::vector<std::string> Counterparts(const std::vector<Token>& ours, std::size_t at,
                                       const std::vector<Token>& theirs) {
   std::vector<std::string> found;
@@ -124,9 +124,9 @@ std::vector<std::string> Counterparts(const std::vector<Token>& ours, std::size_
   return found;
 }
 
-// What a statement says, without the files that it says it of.
+// The text of a statement, without file names.
 struct Claim {
-  std::string text;  // blanked where a path stood, so that offsets stay
+  std::string text;  // paths replaced by spaces, so that offsets stay
   std::vector<Token> tokens;
   std::set<std::string> meaning;
   std::vector<std::string> subjects;
@@ -192,8 +192,8 @@ std::vector<JudgedNumber> JudgeByTwin(const statement::Statement& statement,
   const Claim claim = ReadClaim(statement, witness);
   const bool has_number = std::any_of(claim.tokens.begin(), claim.tokens.end(),
                                       [](const Token& token) { return token.is_number; });
-  // A sentence of a source has at most 600 bytes: it cannot say the same as one
-  // with hundreds of words.
+  // A sentence of a source has at most 600 bytes: it cannot match one with
+  // hundreds of words.
   if (!has_number || claim.meaning.size() < kMinWords || claim.meaning.size() > kMaxWords) {
     return judged;
   }

@@ -32,8 +32,8 @@ Error CopyingCancelled() {
   return Error{.kind = ErrorKind::kCancelled, .message = "copying a commit: cancelled"};
 }
 
-// All folders of a tree that `target` lacks. A folder that cannot be read
-// stays out; the listing gives it a reason.
+// All folders of a tree that `target` lacks. An unreadable folder is skipped;
+// the listing records the reason.
 Status CopyTrees(const git::ObjectDatabase& source, const git::ObjectDatabase& target,
                  const git::ObjectId& root, git::PackWriter& writer,
                  const std::function<bool()>& cancelled) {
@@ -99,8 +99,8 @@ Result<SkipNotes> CopyTexts(const Snapshot& snapshot, const git::ObjectDatabase&
   const ScanReport report = snapshot.Scan(scan, [&](const Document& document) {
     if (target.Find(document.blob)) return;
     const git::PackedObject object = Pack(document);
-    // Bytes that are not what their name says are left behind; the scan of
-    // the mirror will call them missing.
+    // Objects that do not match their id are skipped; the scan of the mirror
+    // reports them as missing.
     if (object.id == document.blob) failure.Note(writer.Add(object));
   });
   SIBYL_TRY(failure.Take());

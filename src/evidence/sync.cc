@@ -64,8 +64,8 @@ Result<git::ObjectId> FetchAdmitted(const SourceSpec& spec, const Admission& adm
                            .cancelled = around.cancelled});
 }
 
-// git does not follow redirects by itself here: it would not ask whether the
-// new address is one that it may connect to.
+// git does not follow redirects here: it would not check whether the new
+// address is allowed.
 Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admission,
                                   const Mirror& mirror, const Surroundings& around) {
   Result<git::ObjectId> fetched = FetchAdmitted(spec, admission, mirror, around);
@@ -74,7 +74,7 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admis
   if (is_redirected && around.follow_redirect) {
     Result<Admission> elsewhere = around.follow_redirect(admission.url);
     if (!elsewhere.ok()) {
-      // One source that may not be fetched keeps none of the others from it.
+      // A source that may not be fetched does not affect the others.
       Error refused = std::move(elsewhere).error();
       refused.kind = ErrorKind::kUnavailable;
       return refused;

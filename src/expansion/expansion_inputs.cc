@@ -26,7 +26,7 @@ std::string ProgramName() { return "sibyl " SIBYL_RELEASE; }
 std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context) {
   std::vector<draft::KnowledgeFile> files;
   Result<oracle::OracleMarkdown> markdown = oracle::ReadOracleMarkdown(context);
-  if (!markdown.ok()) return files;  // an oracle without pages knows nothing yet
+  if (!markdown.ok()) return files;  // an oracle without pages covers nothing yet
   for (gate::PageText& page : markdown->pages) {
     const std::string name = std::filesystem::path(page.path).filename().string();
     if (name == "INDEX.md" || name == "SKILL.md" || name == "README.md") continue;
@@ -55,8 +55,8 @@ Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Con
   std::unique_ptr<ExpansionInputs> inputs(
       new ExpansionInputs(std::move(indexes), std::move(lock), std::move(citations)));
   inputs->knowledge_ = ReadKnowledge(context);
-  // The parts of one run do not know of each other, whichever is published first:
-  // two processes that run them must come to the same.
+  // The parts of one run do not use each other's pages, so that the result does
+  // not depend on the order.
   std::erase_if(inputs->knowledge_, [&](const draft::KnowledgeFile& file) {
     return std::any_of(
         work.choices.parts.begin(), work.choices.parts.end(), [&](const ChosenPart& part) {

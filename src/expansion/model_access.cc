@@ -32,8 +32,8 @@ Error NoServer(std::string_view what) {
               "\"…\"; or SIBYL_MODEL_URL and SIBYL_MODEL"};
 }
 
-// Which key this server gets. Only for a server that the person's environment names
-// or the person agreed to.
+// The key for this server. Only for a server that is set in the user's
+// environment or that the user agreed to.
 std::string KeyFor(const net::Url& url, const ModelEnvironment& environment) {
   if (url.scheme == "https" && url.host == kOpenAiHost && environment.openai) {
     return *environment.openai;
@@ -69,7 +69,7 @@ ModelEnvironment ModelEnvironment::Read() {
 ModelAccess::ModelAccess(const oracle::Context& context, const Settings& settings)
     : price_(settings.price),
       purse_(settings.ceilings, settings.price),
-      // The person named this server or agreed to it, wherever it is.
+      // The user named this server or agreed to it, wherever it is.
       client_({.clock = context.clock,
                .network = settings.network,
                .allow = {settings.server.url.HostAndPort()}}),

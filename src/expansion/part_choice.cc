@@ -45,7 +45,7 @@ class Choice {
     const bool replaces = options_.existing == library::ExistingFile::kReplace;
     const Result<Root> oracle = Root::Open(options_.oracle);
     const bool has_file = oracle.ok() && oracle->Exists(part.target);
-    // Done again only when it is asked for by number.
+    // Redone only if requested by number.
     if (part.status == plan::PartStatus::kDone && has_file && !(replaces && is_named)) {
       return PartState::kDone;
     }

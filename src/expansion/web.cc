@@ -46,7 +46,8 @@ std::string HostWithPort(const net::Url& url) {
   return fmt::format("{}:{}", url.host, url.PortNumber());
 }
 
-// Hosts of pages at private addresses that the files name and the person agreed to.
+// Hosts of pages at private addresses that are in the files and that the user
+// agreed to.
 void AllowPages(const std::vector<oracle::OutsideSetting>& settings,
                 const oracle::Consents& consents, std::vector<std::string>& allow) {
   for (const oracle::OutsideSetting& setting : settings) {
@@ -86,7 +87,7 @@ Web::Web(const oracle::Context& context, research::WebConfig config, const WebWi
 Result<Web::Agreed> Web::FindAgreed(const oracle::Context& context,
                                     const research::WebConfig& config) {
   Agreed agreed;
-  // Without the network nothing is asked; without an oracle no file asks for anything.
+  // Without the network or an oracle there is nothing to agree to.
   if (context.network == Network::kForbidden || !oracle::RequireOracle(context).ok()) return agreed;
   const std::string permitted = EnvironmentVariable("SIBYL_WEB_ALLOW").value_or("");
   const std::vector<oracle::OutsideSetting> settings = oracle::OutsideSettingsOf(config);

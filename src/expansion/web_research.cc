@@ -19,14 +19,13 @@
 namespace sibyl::expansion {
 namespace {
 
-// The names of providers are part of a question's name: another provider may
-// know better.
+// Provider names are part of the cache key: another provider may have other
+// results.
 std::vector<std::string> ProviderNames(const research::WebConfig& config) {
   return config.providers.empty() ? std::vector<std::string>{"any"} : config.providers;
 }
 
-// Reasons that hold tomorrow too; a budget that is spent does not, nor a connection
-// that broke.
+// Permanent reasons; not a spent budget or a lost connection.
 bool IsWorthRemembering(const evidence::PageOutcome& page) {
   return page.fate == evidence::PageFate::kRefused && page.code != "unreachable" &&
          page.code != "cut";
@@ -49,7 +48,7 @@ class Researcher {
   Result<WebResearch> Go() {
     for (const plan::Part* part : request_.parts) {
       Status done = ResearchPart(*part);
-      // What was learnt is kept, whatever came of the part.
+      // Saved even if the part fails.
       Status saved = memory_.Save();
       if (request_.stop.stop_requested()) return Interrupted(*part);
       if (!done.ok()) return std::move(done).error();
@@ -104,7 +103,7 @@ class Researcher {
     return {};
   }
 
-  // A repository is better read as one than as the pages a forge makes of it.
+  // A repository should be pinned as such, not as the forge's pages.
   void Take(const research::Candidate& candidate, const plan::Part& part,
             std::set<std::string>& seen, std::vector<std::string>& urls) {
     const net::Url& url = candidate.found.url;
@@ -133,9 +132,8 @@ class Researcher {
     return urls;
   }
 
-  // The answers to all queries, in their order; only what was not asked before is
-  // asked. Providers are looked for when they are needed: a repeated run needs no
-  // key.
+  // The answers to all queries, in order; only queries that are not cached are
+  // sent. Providers are opened on demand: a repeated run needs no key.
   std::vector<std::vector<std::vector<research::Found>>> AskNew(
       const std::vector<research::Query>& queries, const plan::Part& part) {
     std::vector<std::vector<std::vector<research::Found>>> answers(queries.size());

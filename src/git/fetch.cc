@@ -57,7 +57,7 @@ int OnProgress(const git_indexer_progress* stats, void* payload) {
 int OnCredentials(git_credential** out, const char* /*url*/, const char* user, unsigned allowed,
                   void* payload) {
   auto* session = static_cast<Session*>(payload);
-  // Once: a server that refuses the agent's keys asks again for ever.
+  // Once: a server that refuses the agent's keys would ask again forever.
   if ((allowed & GIT_CREDENTIAL_SSH_KEY) == 0 || session->offered_agent) return GIT_EAUTH;
   session->offered_agent = true;
   return git_credential_ssh_key_from_agent(out, user != nullptr ? user : "git");
@@ -71,7 +71,7 @@ git_remote_callbacks Callbacks(Session& session) {
   return callbacks;
 }
 
-/// What the server calls the thing we want.
+/// The server's name for the requested ref.
 struct RemoteRef {
   std::string name;
   git_oid id{};
@@ -188,8 +188,8 @@ Result<ObjectId> FetchCommit(const std::filesystem::path& mirror, const std::str
   }
   if (HasCredentials(url)) return CredentialsRefused(url);
   if (HasGitProgram()) return FetchWithGit(mirror, url, ref, options);
-  // A commit without its history would be taken for one with it, and the server
-  // would leave out what is not here.
+  // A shallow commit would be treated as complete, and the server would omit
+  // missing objects.
   std::error_code ignored;
   if (std::filesystem::exists(mirror / "shallow", ignored)) {
     return Error{.kind = ErrorKind::kNotFound,

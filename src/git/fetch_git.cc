@@ -98,7 +98,7 @@ class GitFetch {
     const std::vector<ListedRef> refs = ParseRefs(listed);
     const std::optional<ListedRef> found = Choose(refs, ref);
     if (!found) return UnknownRef(ref);
-    // What a tag points at stands beside it.
+    // The target of a tag is listed with it.
     const std::optional<ListedRef> peeled = Choose(refs, found->name + "^{}");
     return WantedCommit{.source = found->name,
                         .local = "refs/remotes/origin/" + found->name,
@@ -111,7 +111,8 @@ class GitFetch {
     if (resumption_.HasSome()) {
       Status resumed = resumption_.Complete(wanted);
       if (resumed.ok() || remote_.trouble() != GitTrouble::kRefused) return resumed;
-      // This server gives no single objects: what was rescued is of no use.
+      // This server does not serve single objects: the recovered data cannot be
+      // used.
       resumption_.Drop();
     }
     Status alone = Fetch(fmt::format("+{}:{}", wanted.source, wanted.local), {"--depth=1"});
@@ -119,8 +120,8 @@ class GitFetch {
         !alone.ok() && alone.error().kind != ErrorKind::kCancelled &&
         (remote_.trouble() == GitTrouble::kRefused || remote_.trouble() == GitTrouble::kOther);
     if (!is_refused || !ObjectId::FromHex(wanted.source)) return alone;
-    // Most servers give any commit they have; some only what a name leads to, and
-    // then everything is fetched to see whether it is there.
+    // Most servers serve any commit; some only those reachable from a name, and
+    // then everything is fetched to see whether it is included.
     std::vector<std::string> whole;
     std::error_code ignored;
     if (fs::exists(mirror_ / "shallow", ignored)) whole.emplace_back("--unshallow");

@@ -62,14 +62,14 @@ bool IsHex(std::string_view text) {
   return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// A `.git` file never comes with a clone, so the repository that it names is
-// the user's choice, and with it a folder that several work trees share. All
-// else stays below the folder that was named.
+// A clone cannot contain a `.git` file, so the repository that it names is the
+// user's choice, including a common folder of several work trees. Everything
+// else must be inside the named folder.
 Status CheckReach(const fs::path& path, const fs::path& folder, const fs::path& common) {
   std::error_code error;
   const bool is_named = fs::is_regular_file(path / ".git", error);
   const fs::path objects = common / "objects";
-  if (!fs::is_directory(objects, error)) return {};  // said when they are opened
+  if (!fs::is_directory(objects, error)) return {};  // reported when they are opened
   return CheckSelfContained(objects, is_named ? (common == folder ? folder : common) : path);
 }
 
@@ -123,7 +123,7 @@ Result<ObjectId> Repository::FindRef(std::string_view revision) const {
   for (const std::string& candidate :
        {name, "refs/" + name, "refs/tags/" + name, "refs/heads/" + name, "refs/remotes/" + name,
         "refs/remotes/origin/" + name}) {
-    // A file such as "config" lies beside HEAD and is no ref.
+    // A file such as "config" beside HEAD is not a ref.
     if (candidate != "HEAD" && candidate != "FETCH_HEAD" && !candidate.starts_with("refs/")) {
       continue;
     }

@@ -73,8 +73,8 @@ class PassageBuilder {
     Add({first, end, PassageShape::kSection, std::move(label), 1});
   }
 
-  // The spans inside `around`, with what lies between them. Spans that reach
-  // out of it come from unbalanced braces; they are cut.
+  // The spans inside `around`, and the gaps between them. Spans that extend
+  // past it come from unbalanced braces; they are clipped.
   void AddSpans(const std::vector<OutlineSpan>& spans, std::size_t& next, const Piece& around) {
     std::size_t at = around.first;
     const auto gap = [&](std::size_t end) {

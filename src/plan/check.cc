@@ -58,8 +58,8 @@ bool IsActive(const Part& part) {
   return part.status != PartStatus::kDisabled && part.status != PartStatus::kTbd;
 }
 
-// A part that is still to run must be runnable; for one that is done the same
-// lack is only worth a word.
+// A part that is still to run must be runnable; for a finished part the same
+// problem is only a note.
 Severity ForStatus(const Part& part, Severity open) {
   return part.status == PartStatus::kDone ? Severity::kNote : open;
 }
@@ -288,7 +288,7 @@ void Checker::CheckSectionBudgets(const Part& part) {
   const std::size_t budget = *part.line_budget;
   const std::size_t off = sum > budget ? sum - budget : budget - sum;
   if (off == 0 || (!complete && sum < budget)) return;
-  // People write "~100 lines": a tenth is their rounding, more is a mistake.
+  // "~100 lines" is rounded: a tenth is tolerated, more is a mistake.
   const Severity severity = off * 10 <= budget ? Severity::kNote : Severity::kWarning;
   Report(severity, "budget/sections",
          fmt::format("the sections of PART {} add up to {} lines, but the part has {}", part.number,

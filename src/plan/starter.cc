@@ -85,7 +85,7 @@ constexpr std::string_view kTail = R"(
 - [ ] Points without evidence are listed, not padded
 )";
 
-/// One line, without the white space that somebody pasted along.
+/// One line, with white space trimmed and collapsed.
 std::string InOneLine(std::string_view text) {
   std::string line;
   for (const char c : text) {

@@ -49,7 +49,8 @@ struct Errand {
   const PageRecord* before = nullptr;  // of a pin that outlives it
 };
 
-// Visits all pages with several threads; the answers stand in the order of the errands.
+// Fetches all pages with several threads; the results are in the order of the
+// requests.
 Result<std::vector<VisitedPage>> VisitAll(const std::vector<Errand>& errands, std::size_t threads,
                                           const Surroundings& around) {
   std::vector<VisitedPage> visited(errands.size());
@@ -235,7 +236,7 @@ Result<PagesChange> AddPages(const std::vector<std::string>& urls, const AddPage
   }
   change.pages = std::move(outcomes);
   if (!change.pin.tree || !change.Moved()) return change;
-  // The wish first: a wish without a pin is an ordinary state.
+  // The declaration first: a declaration without a pin is a normal state.
   if (config != SIBYL_TRY(ReadConfigText(around))) SIBYL_TRY(WriteConfigText(config, around));
   lock.Put(change.pin);
   SIBYL_TRY(WriteLock(lock, around));
