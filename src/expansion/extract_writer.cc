@@ -19,7 +19,7 @@ Error NothingFound(const draft::Draft& draft) {
     }
   }
   return {.kind = ErrorKind::kNotFound,
-          .message = fmt::format("the pinned sources cover none of its {}{}",
+          .message = fmt::format("the pinned sources cover 0 of {}{}",
                                  Count(draft::PointCount(draft), "point"),
                                  nearest.empty() ? "" : "; " + nearest)};
 }

@@ -152,8 +152,8 @@ void Checker::CheckMarks() {
   }
   for (const auto& [mark, use] : uses) {
     Report(Severity::kWarning, "mark/foreign",
-           fmt::format("Markdown does not render the task mark [{}] ({} times, first here)", mark,
-                       use.count),
+           fmt::format("Markdown does not render the task mark [{}] ({}, first here)", mark,
+                       Count(use.count, "time")),
            use.line, "write [x] for done and [ ] for open");
   }
 }
@@ -200,8 +200,8 @@ void Checker::CheckUnique(bool drops) {
       const auto [first, is_new] = writers.emplace(name.text, &part);
       if (is_new || first->second == &part || first->second->number == part.number) continue;
       Report(Severity::kError, drops ? "part/duplicate-drop" : "part/duplicate-target",
-             fmt::format("PART {} {} {}, and so does PART {}", part.number,
-                         drops ? "leaves" : "writes", name.text, first->second->number),
+             fmt::format("PART {} writes {}, and so does PART {}", part.number, name.text,
+                         first->second->number),
              name.line, "give each part its own file");
     }
   }

@@ -18,7 +18,10 @@ constexpr std::string_view kHead = R"(# Oracle Knowledge Expansion: {topic}
 <!--
 An expansion plan. Each PART becomes one knowledge file; a point is one bullet
 that a section must cover, with a citation. Replace the text here with what
-you want to know, and delete the comments when you no longer need them.  sibyl plan show FILE     shows how it is understood  sibyl plan check FILE    reports inconsistencies
+you want to know, and delete the comments when you no longer need them.
+
+  sibyl plan show FILE     shows how it is understood
+  sibyl plan check FILE    reports inconsistencies
 -->
 
 ---
