@@ -269,8 +269,8 @@ statement::Judgement LineJudgement(const Comparison& best, std::string_view line
     judgement.message = fmt::format("this is not in {}", file);
     constexpr std::size_t kTelling = 24;
     if (judgement.text.size() >= kTelling) {
-      if (const std::optional<Sighting> elsewhere = witness.FindText(judgement.text)) {
-        judgement.where = witness.Show(*elsewhere);
+      if (const std::optional<Sighting> other = witness.FindText(judgement.text)) {
+        judgement.where = witness.Show(*other);
         judgement.message += fmt::format("; it is at {}", judgement.where);
       }
     }

@@ -269,11 +269,11 @@ bool Families::IsOwnWord(std::size_t source, std::string_view prefix) const {
   while (word.ends_with('_')) word.pop_back();
   if (witness_.HasFolder(source, word)) return true;
   if (LowerCase(witness_.sources()[source].name).find(word) != std::string::npos) return true;
-  std::size_t elsewhere = 0;
+  std::size_t others = 0;
   for (std::size_t other = 0; other < witness_.sources().size(); ++other) {
-    elsewhere += other != source && witness_.CountPassages(word, other) > 0 ? 1 : 0;
+    others += other != source && witness_.CountPassages(word, other) > 0 ? 1 : 0;
   }
-  return word.size() >= 3 && elsewhere <= 1;
+  return word.size() >= 3 && others <= 1;
 }
 
 Ruling Families::Header(std::string_view header, std::string_view prefix,

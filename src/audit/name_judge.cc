@@ -290,9 +290,9 @@ statement::Judgement NameJudge::JudgeInModule(std::string_view name,
       .message = fmt::format("`{}` is not in {}: neither the qualified name nor `{}` below {}",
                              name, witness_.ShowSource(home), parts.back(), folder),
       .reason = ruling.reason};
-  if (const std::optional<Sighting> elsewhere = witness_.BestPlace(parts.back(), home)) {
+  if (const std::optional<Sighting> other = witness_.BestPlace(parts.back(), home)) {
     judgement.nearest = parts.back();
-    judgement.where = witness_.Show(*elsewhere);
+    judgement.where = witness_.Show(*other);
   }
   return judgement;
 }

@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-#include "audit/twin.h"
+#include "audit/near_duplicate.h"
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "base/work.h"
@@ -490,13 +490,13 @@ std::vector<JudgedNumber> NumberJudge::Judge(const statement::Statement& stateme
     judged.push_back(std::move(one));
   }
   const std::vector<statement::Number> numbers = statement::ReadNumbers(statement.text);
-  std::map<std::size_t, const statement::Judgement*> twins;
-  const std::vector<JudgedNumber> by_twin = JudgeByTwin(statement, witness_);
-  for (const JudgedNumber& twin : by_twin) {
-    twins.try_emplace(twin.offset, &twin.judgement);
+  std::map<std::size_t, const statement::Judgement*> duplicates;
+  const std::vector<JudgedNumber> by_duplicate = JudgeByNearDuplicate(statement, witness_);
+  for (const JudgedNumber& duplicate : by_duplicate) {
+    duplicates.try_emplace(duplicate.offset, &duplicate.judgement);
     const bool has_unit =
-        std::ranges::binary_search(numbers, twin.offset, {}, &statement::Number::offset);
-    if (!has_unit) judged.push_back(twin);
+        std::ranges::binary_search(numbers, duplicate.offset, {}, &statement::Number::offset);
+    if (!has_unit) judged.push_back(duplicate);
   }
   if (numbers.empty()) return judged;
   std::map<std::pair<statement::Dimension, std::string_view>, std::size_t> same_measure;
@@ -512,9 +512,10 @@ std::vector<JudgedNumber> NumberJudge::Judge(const statement::Statement& stateme
     if (one.judgement.Fails() && same_measure[measure(number)] > 1) {
       one.judgement = statement::Undecidable("the statement has several numbers with this unit");
     }
-    const auto twin = twins.find(number.offset);
-    if (one.judgement.verdict == statement::Verdict::kUndecidable && twin != twins.end()) {
-      one.judgement = *twin->second;
+    const auto duplicate = duplicates.find(number.offset);
+    if (one.judgement.verdict == statement::Verdict::kUndecidable &&
+        duplicate != duplicates.end()) {
+      one.judgement = *duplicate->second;
     }
     one.judgement.code = "number/ungrounded";
     one.judgement.kind = "number";

@@ -104,10 +104,10 @@ statement::Judgement NameJudge::AbsentPath(std::string_view path, std::size_t ho
       .message = fmt::format("{} has {}/, but not `{}`", witness_.ShowSource(home), shown, path),
       .reason = fmt::format("the folder is in {}", witness_.ShowSource(home))};
   const std::string_view name = path.substr(last + 1);
-  for (const Witness::File& elsewhere : witness_.FindFiles(name)) {
-    if (elsewhere.source != home) continue;
-    judgement.nearest = elsewhere.path;
-    judgement.where = witness_.Show(elsewhere);
+  for (const Witness::File& other : witness_.FindFiles(name)) {
+    if (other.source != home) continue;
+    judgement.nearest = other.path;
+    judgement.where = witness_.Show(other);
     return judgement;
   }
   if (const auto nearest = NearestOf(name, witness_.FilesIn(home, folder))) {

@@ -200,10 +200,10 @@ Status ForgetSource(std::string_view name, const Surroundings& around) {
   const std::string text = SIBYL_TRY(ReadConfigText(around));
   Lock lock = SIBYL_TRY(ReadLock(around));
   const SourceConfig config = SIBYL_TRY(ParseSourceConfig(text, std::string(kConfigFile)));
-  const bool wished = config.Find(name) != nullptr;
+  const bool declared = config.Find(name) != nullptr;
   const bool pinned = lock.Remove(name);
-  if (!wished && !pinned) return UnknownSource(name, config);
-  if (wished) {
+  if (!declared && !pinned) return UnknownSource(name, config);
+  if (declared) {
     const std::string edited = SIBYL_TRY(RemoveSource(text, name));
     SIBYL_TRY(WriteConfigText(edited, around));
   }

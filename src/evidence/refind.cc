@@ -115,7 +115,7 @@ std::vector<Sighting> SightingsIn(const Needle& needle, const Lines& lines, std:
 
 /// Searches all files at once for lines that were not found in their own file:
 /// each file's lines are hashed once.
-class Elsewhere {
+class OtherFiles {
  public:
   void Want(std::size_t request, const Needle& needle) {
     by_key_.emplace(std::hash<std::string_view>{}(needle.key()), std::pair(request, &needle));
@@ -172,21 +172,21 @@ class Refinder {
   std::vector<Refound> Run(const std::vector<RefindRequest>& requests) {
     std::vector<Refound> answers(requests.size());
     std::vector<Needle> needles;
-    needles.reserve(requests.size());  // Elsewhere keeps pointers to them
-    Elsewhere elsewhere;
+    needles.reserve(requests.size());  // OtherFiles keeps pointers to them
+    OtherFiles other_files;
     for (std::size_t i = 0; i < requests.size(); ++i) {
       needles.emplace_back(requests[i]);
       if (std::optional<Refound> here = InItsFile(requests[i], needles[i])) {
         answers[i] = *std::move(here);
       } else if (!needles[i].IsEmpty()) {
-        elsewhere.Want(i, needles[i]);
+        other_files.Want(i, needles[i]);
       }
     }
-    if (elsewhere.IsEmpty()) return answers;
+    if (other_files.IsEmpty()) return answers;
     now_.Scan({.threads = options_.threads},
-              [&](const Document& document) { elsewhere.Look(document); });
+              [&](const Document& document) { other_files.Look(document); });
     for (std::size_t i = 0; i < requests.size(); ++i) {
-      std::vector<Sighting> sightings = elsewhere.Take(i);
+      std::vector<Sighting> sightings = other_files.Take(i);
       if (!sightings.empty()) answers[i] = InOthers(requests[i], needles[i], std::move(sightings));
     }
     return answers;

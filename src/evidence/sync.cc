@@ -72,14 +72,14 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admis
   const bool is_redirected =
       !fetched.ok() && fetched.error().message.find("returned error: 30") != std::string::npos;
   if (is_redirected && around.follow_redirect) {
-    Result<Admission> elsewhere = around.follow_redirect(admission.url);
-    if (!elsewhere.ok()) {
+    Result<Admission> redirected = around.follow_redirect(admission.url);
+    if (!redirected.ok()) {
       // A source that may not be fetched does not affect the others.
-      Error refused = std::move(elsewhere).error();
+      Error refused = std::move(redirected).error();
       refused.kind = ErrorKind::kUnavailable;
       return refused;
     }
-    fetched = FetchAdmitted(spec, *elsewhere, mirror, around);
+    fetched = FetchAdmitted(spec, *redirected, mirror, around);
   }
   const git::ObjectId commit = SIBYL_TRY(std::move(fetched));
   const std::shared_ptr<const git::ObjectDatabase> objects = SIBYL_TRY(mirror.Open());

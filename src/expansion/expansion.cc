@@ -74,8 +74,8 @@ class Announcer {
         .run_elapsed = event.run_elapsed,
         .done = event.totals.done,
         .failed = event.totals.failed,
-        .is_elsewhere = event.is_elsewhere};
-    if (event.kind == runner::EventKind::kStarted && event.is_elsewhere && !event.is_last) {
+        .is_in_other_process = event.is_in_other_process};
+    if (event.kind == runner::EventKind::kStarted && event.is_in_other_process && !event.is_last) {
       told.reason = HeldBy(event, plan_);
     }
     const auto place = places_.find(event.job);
@@ -126,7 +126,7 @@ class Expansion {
                     .committing = request.committing,
                     .disk = request.disk} {}
 
-  Result<ExpansionResult> Go() {
+  Result<ExpansionResult> Run() {
     // The journal first: a run that another process finishes from now on is
     // joined.
     runner::Journal journal = SIBYL_TRY(runner::Journal::Open(publishing_.own, context_.clock));
@@ -149,7 +149,7 @@ class Expansion {
     if (work_->file.is_completed || work_->choices.running() == 0) {
       return Finish({}, {});
     }
-    return Run(journal);
+    return RunWith(journal);
   }
 
  private:
@@ -176,7 +176,7 @@ class Expansion {
     WebResearchRequest wanted{.plan = work_->plan,
                               .parts = {},
                               .file = work_->file.path,
-                              .wishes = request_.web.limits,
+                              .options = request_.web.limits,
                               .stop = stop};
     for (const ChosenPart& chosen : work_->choices.parts) {
       if (chosen.state != PartState::kRuns) continue;
@@ -187,7 +187,7 @@ class Expansion {
     return {};
   }
 
-  Result<ExpansionResult> Run(runner::Journal& journal) {
+  Result<ExpansionResult> RunWith(runner::Journal& journal) {
     // Once per run: a second call would take over the interrupt.
     const std::stop_token stop =
         context_.catch_interrupt ? context_.catch_interrupt() : std::stop_token();
@@ -298,7 +298,7 @@ class Expansion {
                            .web = std::move(web_)};
     if (models_ != nullptr) {
       result.model =
-          ModelUse{.name = models_->writer().server().model, .spent = models_->purse().spent()};
+          ModelUse{.name = models_->writer().server().model, .spent = models_->budget().spent()};
     }
     return result;
   }
@@ -318,7 +318,7 @@ class Expansion {
 
 Result<ExpansionResult> Expand(const oracle::Context& context, const ExpandRequest& request) {
   const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
-  return Expansion(context, request, own).Go();
+  return Expansion(context, request, own).Run();
 }
 
 }  // namespace sibyl::expansion

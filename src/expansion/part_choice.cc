@@ -20,7 +20,7 @@ class Choice {
   Choice(const plan::Plan& plan, const ChoiceOptions& options)
       : plan_(plan), options_(options), line_views_(SplitLines(options.plan_text_view)) {}
 
-  PartChoices Go() {
+  PartChoices Choose() {
     for (std::size_t i = 0; i < plan_.parts.size(); ++i) {
       ChosenPart part{.place = i, .existing = options_.existing};
       part.state = StateOf(plan_.parts[i]);
@@ -131,7 +131,7 @@ std::size_t PartChoices::running() const {
 }
 
 PartChoices ChooseParts(const plan::Plan& plan, const ChoiceOptions& options) {
-  return Choice(plan, options).Go();
+  return Choice(plan, options).Choose();
 }
 
 }  // namespace sibyl::expansion

@@ -13,7 +13,7 @@
 #include "oracle/consent.h"
 #include "oracle/oracle.h"
 #include "oracle/outside_settings.h"
-#include "research/wish.h"
+#include "research/page_filter.h"
 
 namespace sibyl::expansion {
 namespace {
@@ -23,11 +23,12 @@ const std::vector<std::string> kPageTypes = {
     "text/*",          "application/xhtml+xml",    "application/xml",         "application/json",
     "application/pdf", "application/x-ipynb+json", "application/octet-stream"};
 
-net::Allowance AllowanceOf(const research::WebConfig& config, const WebWishes& wishes) {
-  const auto bytes = static_cast<std::uint64_t>(wishes.max_mb.value_or(config.max_mb)) << 20;
-  return {.requests = static_cast<std::uint64_t>(wishes.max_requests.value_or(config.max_requests)),
-          .bytes = bytes,
-          .time = std::chrono::minutes(wishes.max_minutes.value_or(config.max_minutes))};
+net::Allowance AllowanceOf(const research::WebConfig& config, const WebOptions& options) {
+  const auto bytes = static_cast<std::uint64_t>(options.max_mb.value_or(config.max_mb)) << 20;
+  return {
+      .requests = static_cast<std::uint64_t>(options.max_requests.value_or(config.max_requests)),
+      .bytes = bytes,
+      .time = std::chrono::minutes(options.max_minutes.value_or(config.max_minutes))};
 }
 
 net::ClientOptions OptionsOf(const oracle::Context& context, const research::WebConfig& config,
@@ -75,12 +76,12 @@ Result<research::WebConfig> ReadWebConfig(const oracle::Context& context) {
   return research::ParseWebConfig(*text, std::string(evidence::kConfigFile));
 }
 
-Web::Web(const oracle::Context& context, research::WebConfig config, const WebWishes& wishes,
+Web::Web(const oracle::Context& context, research::WebConfig config, const WebOptions& options,
          Agreed agreed)
     : config_(std::move(config)),
       agreed_(std::move(agreed)),
-      budget_(AllowanceOf(config_, wishes)),
-      client_(OptionsOf(context, config_, Joined(agreed_.allow, wishes.allow), budget_)),
+      budget_(AllowanceOf(config_, options)),
+      client_(OptionsOf(context, config_, Joined(agreed_.allow, options.allow), budget_)),
       visitor_(client_, {.interval = std::chrono::milliseconds(config_.interval_ms),
                          .at_once = static_cast<int>(config_.at_once)}) {}
 
@@ -116,10 +117,10 @@ Result<Web::Agreed> Web::FindAgreed(const oracle::Context& context,
   return agreed;
 }
 
-Result<std::unique_ptr<Web>> Web::Open(const oracle::Context& context, const WebWishes& wishes) {
+Result<std::unique_ptr<Web>> Web::Open(const oracle::Context& context, const WebOptions& options) {
   research::WebConfig config = SIBYL_TRY(ReadWebConfig(context));
   Agreed agreed = SIBYL_TRY(FindAgreed(context, config));
-  return std::unique_ptr<Web>(new Web(context, std::move(config), wishes, std::move(agreed)));
+  return std::unique_ptr<Web>(new Web(context, std::move(config), options, std::move(agreed)));
 }
 
 Result<std::vector<std::unique_ptr<research::Provider>>> Web::Providers() {
@@ -152,7 +153,7 @@ Result<std::vector<std::unique_ptr<research::Provider>>> Web::Providers() {
   return providers;
 }
 
-// Of redirects too: a host that is not wished for stays so by any way.
+// Of redirects too: hosts that are not allowed stay so.
 Status Web::CheckHost(const net::Url& url) const {
   const bool is_allowed =
       config_.hosts.empty() ||

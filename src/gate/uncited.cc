@@ -27,7 +27,7 @@ std::string PlainHeading(std::string_view text) {
   return LowerCase(text);
 }
 
-// A section that is about the file and not about the world. Sections below it
+// A section that is about the file and not about its subject. Sections below it
 // are too.
 Exemption ExemptionBelow(const statement::Statements& statements, std::uint32_t heading) {
   constexpr std::array<std::string_view, 9> kNavigation = {

@@ -41,7 +41,7 @@ class GitFetch {
   GitFetch(const fs::path& mirror, const std::string& url, const FetchOptions& options)
       : mirror_(mirror), remote_(url, options), resumption_(mirror, remote_) {}
 
-  Result<ObjectId> Go(std::string_view ref) {
+  Result<ObjectId> FetchRef(std::string_view ref) {
     const WantedCommit wanted = SIBYL_TRY(Persist([&] { return LookUp(ref); }));
     std::optional<ObjectId> commit = SIBYL_TRY(Commit(wanted.commit.Hex()));
     if (!commit) {
@@ -181,7 +181,7 @@ Result<ObjectId> FetchWithGit(const fs::path& mirror, const std::string& url, st
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("fetching {}: it begins with '-'", url)};
   }
-  return GitFetch(mirror, url, options).Go(ref);
+  return GitFetch(mirror, url, options).FetchRef(ref);
 }
 
 }  // namespace sibyl::git

@@ -87,7 +87,9 @@ Error OnlyPeople() {
 
 }  // namespace
 
-bool MayAgree(const Context& context) { return context.roots.empty() && context.desk == nullptr; }
+bool MayAgree(const Context& context) {
+  return context.roots.empty() && context.lease_monitor == nullptr;
+}
 
 Result<Consents> Consents::Read(const Context& context) {
   const ConsentFile file = SIBYL_TRY(FileOf(context));

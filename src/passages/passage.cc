@@ -157,12 +157,12 @@ class PassageBuilder {
   }
 
   std::size_t WindowEnd(std::size_t first) const {
-    const std::size_t wished = first + kWindowLines;
+    const std::size_t wanted = first + kWindowLines;
     for (std::size_t i = 0; i <= kSlack; ++i) {
-      if (wished + i < lines_.count() && lines_.IsBlank(wished + i)) return wished + i + 1;
-      if (lines_.IsBlank(wished - i)) return wished - i + 1;
+      if (wanted + i < lines_.count() && lines_.IsBlank(wanted + i)) return wanted + i + 1;
+      if (lines_.IsBlank(wanted - i)) return wanted - i + 1;
     }
-    return wished;
+    return wanted;
   }
 
   Passage MakePassage(Piece piece) const {

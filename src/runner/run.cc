@@ -73,7 +73,7 @@ class RunInProgress {
   Result<std::vector<JobRow>> ReadRows();
   Status Look();
   Status LookAt(const JobRow& row);
-  void MindTheCeilings();
+  void EnforceTimeLimits();
   Status ClaimMore();
   void Start(const Lease& lease);
   Result<bool> IsOver();
@@ -100,7 +100,7 @@ class RunInProgress {
 Status RunInProgress::Loop() {
   const std::stop_callback wake(options_.stop, [this] { mailbox_.Wake(); });
   while (true) {
-    MindTheCeilings();
+    EnforceTimeLimits();
     SIBYL_TRY(GiveSignOfLife());
     SIBYL_TRY(Look());
     SIBYL_TRY(ClaimMore());
@@ -252,7 +252,7 @@ Status RunInProgress::LookAt(const JobRow& row) {
   return {};
 }
 
-void RunInProgress::MindTheCeilings() {
+void RunInProgress::EnforceTimeLimits() {
   const milliseconds now = Now();
   if (options_.stop.stop_requested()) {
     state_.leaving = StopReason::kInterrupted;
@@ -315,7 +315,7 @@ Result<bool> RunInProgress::IsOver() {
   if (state_.leaving == StopReason::kTimeSpent) {
     // The last job can be claimed only when no other is running.
     state_.rows = SIBYL_TRY(ReadRows());
-    if (state_.IsWorkedOnElsewhere()) return true;
+    if (state_.IsRunByOtherProcess()) return true;
   }
   return state_.IsOver();
 }
@@ -332,7 +332,7 @@ void RunInProgress::Tell(EventKind kind, const JobRow& row, const RunningJob* jo
                      .elapsed = job != nullptr ? Now() - job->began : milliseconds(0),
                      .run_elapsed = Now() - began_,
                      .totals = state_.Count(),
-                     .is_elsewhere = job == nullptr,
+                     .is_in_other_process = job == nullptr,
                      .is_last = row.is_last,
                      .holder = row.holder,
                      .lease = row.lease});

@@ -37,7 +37,7 @@ bool RunProgress::MayHaveFreeJobs() const {
   return false;
 }
 
-bool RunProgress::IsWorkedOnElsewhere() const {
+bool RunProgress::IsRunByOtherProcess() const {
   return std::any_of(rows.begin(), rows.end(),
                      [](const JobRow& row) { return row.state == JobState::kRunning; });
 }

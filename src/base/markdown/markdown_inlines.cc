@@ -64,7 +64,7 @@ class InlineWalk {
         found = TakeLink(node);
         break;
       default:
-        return false;  // a block inside an inline: not of this world
+        return false;  // a block inside an inline cannot occur
     }
     if (found) node.span = lines_.SpanOf(begin, at_);
     return found;

@@ -94,7 +94,7 @@ Result<std::optional<std::size_t>> WantedPlace(expansion::AgentRun& run,
 }
 
 std::string HolderOf(const oracle::Context& context, std::string_view agent) {
-  if (context.asker_ends_with_process) return runner::FormatProcessId(runner::ThisProcess());
+  if (context.caller_is_process_scoped) return runner::FormatProcessId(runner::ThisProcess());
   std::string name;
   for (const char c : agent) name += c > ' ' && c < '\x7f' ? c : '-';
   return "agent:" + name.substr(0, 60);

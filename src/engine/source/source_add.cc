@@ -167,12 +167,12 @@ Result<std::unique_ptr<expansion::Web>> ReachPage(const oracle::Context& context
                                                   const evidence::SourceSpec& spec,
                                                   const std::vector<oracle::OutsideSetting>& agreed,
                                                   evidence::Surroundings& around) {
-  expansion::WebWishes wishes;
+  expansion::WebOptions options;
   if (!agreed.empty()) {
     const net::Url url = SIBYL_TRY(net::ParseUrl(spec.urls.front()));
-    wishes.allow.push_back(fmt::format("{}:{}", url.host, url.PortNumber()));
+    options.allow.push_back(fmt::format("{}:{}", url.host, url.PortNumber()));
   }
-  return ReachWeb(context, around, wishes);
+  return ReachWeb(context, around, options);
 }
 
 Result<Outcome> RunSourceAdd(const oracle::Context& context, const Arguments& arguments) {

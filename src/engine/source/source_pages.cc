@@ -40,8 +40,8 @@ bool IsPageAddress(std::string_view origin) {
 
 Result<std::unique_ptr<expansion::Web>> ReachWeb(const oracle::Context& context,
                                                  evidence::Surroundings& around,
-                                                 const expansion::WebWishes& wishes) {
-  std::unique_ptr<expansion::Web> web = SIBYL_TRY(expansion::Web::Open(context, wishes));
+                                                 const expansion::WebOptions& options) {
+  std::unique_ptr<expansion::Web> web = SIBYL_TRY(expansion::Web::Open(context, options));
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
   around.fetch_page = web->PageFetcher(stop);

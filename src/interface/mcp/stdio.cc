@@ -26,9 +26,10 @@ using std::chrono::milliseconds;
 
 // The requests of a connection, shared by its threads. A shared pointer, since
 // it outlives the call that created it if a tool does not end.
-class Desk {
+class Connection {
  public:
-  Desk(const McpServer& server, const StdioOptions& options) : server_(server), options_(options) {}
+  Connection(const McpServer& server, const StdioOptions& options)
+      : server_(server), options_(options) {}
 
   void Write(const Json& message) SIBYL_EXCLUDES(writing_) {
     std::string line = FormatRpc(message);
@@ -215,13 +216,14 @@ bool IsQuick(std::string_view method) {
 
 class Reader {
  public:
-  Reader(const McpServer& server, Desk& desk) : server_(server), desk_(desk) {}
+  Reader(const McpServer& server, Connection& connection)
+      : server_(server), connection_(connection) {}
 
   void Take(std::string_view line, const RpcLimits& limits) {
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
     RpcMessage message = ReadRpcMessage(line, limits);
     if (const auto* problem = std::get_if<RpcProblem>(&message)) {
-      desk_.Write(RpcFailure(problem->id, problem->error));
+      connection_.Write(RpcFailure(problem->id, problem->error));
     } else if (auto* request = std::get_if<RpcRequest>(&message)) {
       TakeRequest(std::move(*request));
     }
@@ -232,29 +234,29 @@ class Reader {
     if (request.is_notification()) {
       const auto id = request.params.find("requestId");
       if (request.method == "notifications/cancelled" && id != request.params.end()) {
-        desk_.Cancel(*id);
+        connection_.Cancel(*id);
       }
       return;
     }
     if (FindMethod(request.method) == nullptr) {
-      desk_.Write(server_.Answer(request, {.era = Era::kHandshake}));
+      connection_.Write(server_.Answer(request, {.era = Era::kHandshake}));
       return;
     }
     const std::variant<Era, RpcError> era = EraOf(request, has_begun_);
     if (const auto* error = std::get_if<RpcError>(&era)) {
-      desk_.Write(RpcFailure(request.id, *error));
+      connection_.Write(RpcFailure(request.id, *error));
       return;
     }
     has_begun_ = has_begun_ || request.method == "initialize";
     if (IsQuick(request.method)) {
-      desk_.Write(server_.Answer(request, {.era = std::get<Era>(era)}));
+      connection_.Write(server_.Answer(request, {.era = std::get<Era>(era)}));
     } else {
-      desk_.Take(std::move(request), std::get<Era>(era));
+      connection_.Take(std::move(request), std::get<Era>(era));
     }
   }
 
   const McpServer& server_;
-  Desk& desk_;
+  Connection& connection_;
   bool has_begun_ = false;
 };
 
@@ -262,22 +264,22 @@ class Reader {
 
 StdioEnding ServeStdio(const McpServer& server, const StdioOptions& options) {
   // Shared with the workers, since those that do not end are abandoned.
-  const auto desk = std::make_shared<Desk>(server, options);
+  const auto connection = std::make_shared<Connection>(server, options);
   std::vector<std::thread> workers;
   for (std::size_t i = 0; i < options.workers; ++i) {
-    workers.emplace_back([desk] { desk->Work(); });
+    workers.emplace_back([connection] { connection->Work(); });
   }
-  Reader reader(server, *desk);
+  Reader reader(server, *connection);
   LineReader lines(options.in, options.limits.max_bytes);
   bool is_open = true;
-  for (std::string line; is_open && !desk->is_deaf();) {
+  for (std::string line; is_open && !connection->is_deaf();) {
     switch (lines.Next(line)) {
       case LineReader::Got::kLine:
         reader.Take(line, options.limits);
         break;
       case LineReader::Got::kTooLong:
-        desk->Write(RpcFailure(nullptr, {.code = RpcCode::kInvalidRequest,
-                                         .message = "the message exceeds the size limit"}));
+        connection->Write(RpcFailure(nullptr, {.code = RpcCode::kInvalidRequest,
+                                               .message = "the message exceeds the size limit"}));
         break;
       case LineReader::Got::kNothingYet:
         break;
@@ -286,7 +288,8 @@ StdioEnding ServeStdio(const McpServer& server, const StdioOptions& options) {
         break;
     }
   }
-  const bool all_ended = desk->Finish(desk->is_deaf() ? milliseconds(0) : options.patience);
+  const bool all_ended =
+      connection->Finish(connection->is_deaf() ? milliseconds(0) : options.patience);
   for (std::thread& worker : workers) {
     if (all_ended) {
       worker.join();

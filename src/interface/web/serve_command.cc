@@ -14,7 +14,7 @@
 #include "interface/served_context.h"
 #include "interface/web/http_server.h"
 #include "interface/web/routes.h"
-#include "oracle/agent_desk.h"
+#include "oracle/lease_monitor.h"
 
 namespace sibyl::interface {
 namespace {
@@ -49,8 +49,8 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
                                  const engine::Arguments& arguments) {
   std::vector<OfferedTool> tools = SIBYL_TRY(OfferTools(arguments.All("tool")));
   oracle::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
-  oracle::AgentDesk desk;
-  served.desk = &desk;
+  oracle::LeaseMonitor lease_monitor;
+  served.lease_monitor = &lease_monitor;
   const Token token = SIBYL_TRY(ChooseToken());
   const std::string address(arguments.Text("bind"));
   HttpServer http = SIBYL_TRY(HttpServer::Listen(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/twin.h"
+#include "audit/near_duplicate.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMinWords = 5;
 constexpr std::size_t kPassages = 2;
 constexpr std::size_t kMaxSentence = 600;
-constexpr std::size_t kMaxWords = 200;  // of a sentence that can have a twin
+constexpr std::size_t kMaxWords = 200;  // of a sentence that can have a near duplicate
 
 struct Token {
   std::string text;  // in lower case
@@ -96,7 +96,7 @@ std::vector<std::string> Sentences(std::string_view passage) {
   return sentences;
 }
 
-bool AreTwins(const std::set<std::string>& a, const std::set<std::string>& b) {
+bool AreNearDuplicates(const std::set<std::string>& a, const std::set<std::string>& b) {
   std::size_t common = 0;
   for (const std::string& word : a) common += b.contains(word) ? 1 : 0;
   return common * 4 >= a.size() * 3 && common * 5 >= b.size() * 3;
@@ -157,7 +157,7 @@ Claim ReadClaim(const statement::Statement& statement, const Witness& witness) {
 
 std::vector<JudgedNumber> CompareNumbers(const std::vector<Token>& ours,
                                          const std::vector<Token>& theirs,
-                                         const Witness::Found& twin) {
+                                         const Witness::Found& duplicate) {
   std::vector<JudgedNumber> judged;
   for (std::size_t i = 0; i < ours.size(); ++i) {
     if (!ours[i].is_number) continue;
@@ -171,13 +171,13 @@ std::vector<JudgedNumber> CompareNumbers(const std::vector<Token>& ours,
                                       .kind = "number",
                                       .text = ours[i].text,
                                       .message = "found in a nearly identical sentence",
-                                      .where = twin.where,
+                                      .where = duplicate.where,
                                       .reason = "a sentence in a source has nearly the same words"};
     if (!is_there) {
       judgement.verdict = statement::Verdict::kContradicted;
       judgement.nearest = counterparts.front();
       judgement.message = fmt::format("a nearly identical sentence in a source says {}: \"{}\"",
-                                      counterparts.front(), Trim(twin.text));
+                                      counterparts.front(), Trim(duplicate.text));
     }
     judged.push_back({.judgement = std::move(judgement), .offset = ours[i].offset});
   }
@@ -186,8 +186,8 @@ std::vector<JudgedNumber> CompareNumbers(const std::vector<Token>& ours,
 
 }  // namespace
 
-std::vector<JudgedNumber> JudgeByTwin(const statement::Statement& statement,
-                                      const Witness& witness) {
+std::vector<JudgedNumber> JudgeByNearDuplicate(const statement::Statement& statement,
+                                               const Witness& witness) {
   std::vector<JudgedNumber> judged;
   const Claim claim = ReadClaim(statement, witness);
   const bool has_number = std::any_of(claim.tokens.begin(), claim.tokens.end(),
@@ -205,7 +205,7 @@ std::vector<JudgedNumber> JudgeByTwin(const statement::Statement& statement,
   for (const Witness::Found& passage : passages) {
     for (const std::string& sentence : Sentences(passage.text)) {
       const std::vector<Token> theirs = Tokens(sentence);
-      if (!AreTwins(claim.meaning, MeaningOf(theirs))) continue;
+      if (!AreNearDuplicates(claim.meaning, MeaningOf(theirs))) continue;
       if (SubjectsIn(sentence) != claim.subjects) continue;
       return CompareNumbers(claim.tokens, theirs, {.where = passage.where, .text = sentence});
     }
