@@ -28,12 +28,12 @@ bool IsFiller(std::string_view word) {
          word == "on" || word == "in";
 }
 
-// Whether the words, one after the other, give the letters of the acronym: each
-// its first, or its first few ("CUDA Profiling Tools Interface" is CUPTI).
+// Whether the words, in order, give the letters of the acronym: each its first,
+// or its first few ("CUDA Profiling Tools Interface" is CUPTI).
 bool SpellsOut(std::string_view acronym, const std::vector<std::string_view>& words,
                std::size_t word = 0) {
-  // Words that fill ("of the") may be between; a long list is not a spelling,
-  // and this function calls itself for each word.
+  // Filler words ("of the") may be between; the number is limited, since this
+  // function recurses for each word.
   constexpr std::size_t kMostWords = 24;
   if (words.size() > kMostWords) return false;
   if (word == words.size()) return acronym.empty();
@@ -78,7 +78,7 @@ std::string_view AcronymBefore(std::string_view text, std::size_t end) {
   return IsAcronym(word) ? word : std::string_view();
 }
 
-// The words before text[open) that spell the acronym out.
+// The words before text[open) that expand the acronym.
 std::string_view WordsBefore(std::string_view text, std::size_t open, std::string_view acronym) {
   std::size_t end = open;
   while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '*' || text[end - 1] == '`')) --end;
@@ -185,8 +185,9 @@ Meanings CollectMeanings(const SpelledOut& claim, const Witness& witness) {
   return meanings;
 }
 
-// One strange word may be a variant ("multiply-add"), unless several sources
-// agree; no word in common may be another thing of the same name.
+// One different word may be a variant ("multiply-add"), unless several sources
+// agree; without a common word it may be something else with the same
+// abbreviation.
 bool IsConfused(const SpelledOut& claim, const Meanings& meanings) {
   std::string all_words;
   std::set<std::size_t> sources;

@@ -18,11 +18,11 @@ namespace {
 // A file is compared with so many namesakes at most.
 constexpr std::size_t kMaxFiles = 8;
 
-// And the quotations of one sentence with so many bytes of them: each is looked
-// for in each file.
+// And the quotations of one sentence, with this many bytes of files: each is
+// searched for in each file.
 constexpr std::size_t kMaxCompared = std::size_t{64} << 20;
 
-// So many are looked for in the indexes: one search for each.
+// At most this many are searched for in the indexes.
 constexpr std::size_t kMaxSearched = 500;
 
 bool IsLoose(std::string_view text) {
@@ -34,7 +34,7 @@ bool IsLoose(std::string_view text) {
                      [&](std::string_view mark) { return lower.find(mark) != lower.npos; });
 }
 
-// "lines 10-20", ":10-20", "#L10-L20" right behind the path.
+// "lines 10-20", ":10-20", "#L10-L20" right after the path.
 LineRange LinesBehind(std::string_view text) {
   std::size_t at = text.find_first_not_of(" `'\")*,(:#");
   if (at == text.npos) return {};
@@ -123,7 +123,7 @@ std::optional<Attribution> FromWordsBefore(const statement::Statements& statemen
   return OnlyPath(before);
 }
 
-// A block of shell commands is no piece of a CMake file.
+// A block of shell commands is not part of a CMake file.
 bool FitsFile(const statement::Statement& block, std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const std::string_view ending = name.substr(std::min(name.rfind('.'), name.size()));
@@ -184,7 +184,7 @@ struct Comparison {
   const Witness::File* file = nullptr;
 };
 
-// Where a line of the text, counted from one, begins and what it says.
+// The start and content of a line of the text, numbered from one.
 struct TextLine {
   std::size_t offset = 0;
   std::string_view text;
@@ -269,8 +269,8 @@ statement::Judgement LineJudgement(const Comparison& best, std::string_view line
     judgement.message = fmt::format("this is not in {}", file);
     constexpr std::size_t kTelling = 24;
     if (judgement.text.size() >= kTelling) {
-      if (const std::optional<Sighting> elsewhere = witness.FindText(judgement.text)) {
-        judgement.where = witness.Show(*elsewhere);
+      if (const std::optional<Sighting> other = witness.FindText(judgement.text)) {
+        judgement.where = witness.Show(*other);
         judgement.message += fmt::format("; it is at {}", judgement.where);
       }
     }
@@ -294,15 +294,15 @@ statement::Judgement SearchedFor(std::string_view quotation, const Witness& witn
           .reason = "the text names no file of a pinned source"};
 }
 
-// Whether the line takes part in a comparison of code.
+// Whether the line is compared.
 bool Counts(std::string_view line, std::size_t number) {
   line = Trim(line);
   if (line.empty() || line == "..." || line == "# ..." || line == "// ...") return false;
   return number > 1 || !FirstComment(line);
 }
 
-// What stands between quotation marks outside of code, if it is a phrase and
-// not a word in scare quotes.
+// Text in quotation marks outside code, if it is a phrase and not a word in
+// scare quotes.
 std::vector<TextLine> QuotationsIn(const statement::Statement& statement) {
   constexpr std::size_t kMinWords = 4;
   struct Marks {

@@ -14,8 +14,8 @@
 namespace sibyl::audit {
 namespace {
 
-// So many names with a prefix make it a family, when half of those that were
-// looked at are defined and not only used.
+// This many names with a prefix are a family, if half of the sampled ones are
+// defined and not only used.
 constexpr std::size_t kFamilySize = 10;
 // Fewer will do when the prefix is the source's own name.
 constexpr std::size_t kOwnFamilySize = 5;
@@ -39,7 +39,7 @@ bool EndsWithAny(std::string_view name, const std::array<std::string_view, kSize
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-// Whether the line makes the name, or documents it, rather than uses it.
+// Whether the line defines or documents the name, rather than using it.
 bool Defines(const Sighting& sighting, std::string_view name) {
   const std::string_view line = sighting.text;
   const std::size_t at = line.find(name);
@@ -54,7 +54,7 @@ bool Defines(const Sighting& sighting, std::string_view name) {
   constexpr std::array<std::string_view, 7> kListed = {
       "", "#", "-", "*", "``", ".. cmake:variable::", "|"};
   if (HasWord(kListed, before)) return true;
-  // In quotes it is handed to whoever reads it.
+  // In quotes it is an argument, such as of getenv.
   if (before.ends_with("\"") && after.starts_with("\"")) return true;
   if (before.ends_with("'") && after.starts_with("'")) return true;
   const std::string_view file = std::string_view(sighting.path);
@@ -181,7 +181,7 @@ Ruling Families::OfUpper(std::string_view name, statement::AtomUse use, const To
   return ruling;
 }
 
-// Whether the home has several names that begin and end like this one.
+// Whether the home has several names with the same start and end.
 bool Families::HasSuchNames(std::size_t source, std::string_view prefix,
                             std::string_view name) const {
   const std::string ending = LowerCase(name.substr(name.rfind('_')));
@@ -203,8 +203,8 @@ Ruling Families::OfModule(std::string_view name) const {
   return {};
 }
 
-// "KernelTmaWarpSpecializedPersistent": a type that begins or ends, for the most
-// part, like several of the source that the text is about.
+// "KernelTmaWarpSpecializedPersistent": a type that shares most of its start or
+// end with several names of the source that the text is about.
 Ruling Families::OfCamel(std::string_view name, const Topic& topic) const {
   constexpr std::size_t kLeast = 9;
   const std::string lower = LowerCase(name);
@@ -227,7 +227,7 @@ Ruling Families::OfCamel(std::string_view name, const Topic& topic) const {
   return {.reason = "it belongs to no known family of names"};
 }
 
-// "torch_cuda_set_arch_flags": functions that carry their project's word.
+// "torch_cuda_set_arch_flags": functions with their project's prefix.
 Ruling Families::OfSnake(std::string_view name, const Topic& topic) const {
   constexpr std::size_t kManyNames = 60;
   const std::string_view prefix = FirstPrefix(name);
@@ -245,8 +245,8 @@ Ruling Families::OfSnake(std::string_view name, const Topic& topic) const {
   return {.reason = "it belongs to no known family of names"};
 }
 
-// "CUPTI_LIBRARY": the project that the text is about may look for the package
-// under another name, and then this one is not its own.
+// "CUPTI_LIBRARY": the project that the text is about may use another name for
+// the package, and then this one is wrong.
 Ruling Families::OfFound(std::string_view name, const Topic& topic) const {
   const std::string ending = "_" + LowerCase(name);
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
@@ -262,18 +262,18 @@ Ruling Families::OfFound(std::string_view name, const Topic& topic) const {
   return {.reason = "any project may look for a package under this name"};
 }
 
-// Whether the prefix is the source's own word: its name, a folder at its root,
-// or a word that hardly anybody else has.
+// Whether the prefix is specific to the source: its name, a folder at its root,
+// or a word that hardly any other source has.
 bool Families::IsOwnWord(std::size_t source, std::string_view prefix) const {
   std::string word = LowerCase(prefix);
   while (word.ends_with('_')) word.pop_back();
   if (witness_.HasFolder(source, word)) return true;
   if (LowerCase(witness_.sources()[source].name).find(word) != std::string::npos) return true;
-  std::size_t elsewhere = 0;
+  std::size_t others = 0;
   for (std::size_t other = 0; other < witness_.sources().size(); ++other) {
-    elsewhere += other != source && witness_.CountPassages(word, other) > 0 ? 1 : 0;
+    others += other != source && witness_.CountPassages(word, other) > 0 ? 1 : 0;
   }
-  return word.size() >= 3 && elsewhere <= 1;
+  return word.size() >= 3 && others <= 1;
 }
 
 Ruling Families::Header(std::string_view header, std::string_view prefix,
@@ -384,7 +384,7 @@ Ruling Families::OfNamespace(std::string_view root) const {
                         return ++counts[sighting.source] < kClear;
                       });
   Ruling ruling = {.reason = fmt::format("no pinned source defines the namespace {}", root)};
-  std::size_t most = 3;  // fewer only re-open somebody else's
+  std::size_t most = 3;  // fewer only re-open another project's
   for (const auto& [source, count] : counts) {
     if (count <= most) continue;
     most = count;

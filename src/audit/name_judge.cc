@@ -50,7 +50,7 @@ std::string KeyOf(const statement::Atom& atom, const Topic& topic, const stateme
 
 // Lines that show that a variable comes from the environment.
 bool ReadsEnvironment(const Sighting& sighting, std::string_view name) {
-  // In quotes it may be handed to whoever reads.
+  // In quotes it may be an argument, such as of getenv.
   if (sighting.text.find(fmt::format("\"{}\"", name)) != std::string::npos) return true;
   if (sighting.text.find(fmt::format("'{}'", name)) != std::string::npos) return true;
   constexpr std::array<std::string_view, 9> kMarks = {"getenv",   "environ", "$ENV{",
@@ -150,7 +150,8 @@ statement::Judgement NameJudge::JudgeIdentifier(const statement::Atom& atom, con
             .where = witness_.Show(files.front()),
             .reason = fmt::format("documented as {}", name)};
   }
-  // Nobody makes variables of CMake's; setting one that does not exist is a slip.
+  // Projects do not define CMAKE_ variables; setting one that does not exist is
+  // a mistake.
   const bool is_reserved = atom.text.starts_with("CMAKE_");
   if (!is_reserved && (atom.use == statement::AtomUse::kDefinition || (is_own && !is_setting))) {
     return statement::Undecidable("the text defines this name itself");
@@ -177,7 +178,7 @@ std::optional<statement::Judgement> NameJudge::WrongVariable(std::string_view na
   bool is_read = false;
   std::set<std::string> files;
   witness_.VisitWord(name, {}, kEnough, [&](const Sighting& sighting) {
-    // What a project's machinery calls a variable is not what it reads.
+    // CI configuration sets variables that the project itself may not read.
     if (sighting.path.starts_with(".")) return true;
     ++seen;
     is_read = ReadsEnvironment(sighting, name);
@@ -237,7 +238,7 @@ statement::Judgement NameJudge::JudgeDotted(std::string_view name,
     return statement::Undecidable(ruling.reason);
   }
   const std::size_t home = *ruling.home;
-  // What is registered at run time is not in the source.
+  // Names that are registered at run time are not in the source.
   if (parts.size() > 1 && (parts[1] == "ops" || parts[1] == "classes" || parts[1] == "_C")) {
     return statement::Undecidable("such names are created at run time");
   }
@@ -289,9 +290,9 @@ statement::Judgement NameJudge::JudgeInModule(std::string_view name,
       .message = fmt::format("`{}` is not in {}: neither the qualified name nor `{}` below {}",
                              name, witness_.ShowSource(home), parts.back(), folder),
       .reason = ruling.reason};
-  if (const std::optional<Sighting> elsewhere = witness_.BestPlace(parts.back(), home)) {
+  if (const std::optional<Sighting> other = witness_.BestPlace(parts.back(), home)) {
     judgement.nearest = parts.back();
-    judgement.where = witness_.Show(*elsewhere);
+    judgement.where = witness_.Show(*other);
   }
   return judgement;
 }

@@ -11,8 +11,8 @@
 namespace sibyl::audit {
 namespace {
 
-// Less alike than this, a name is another thing and not a slip. Seen on names
-// that people really mixed up; a wrong hint costs more than none.
+// Below this similarity a name is something else and not a typo. Tuned on real
+// mistakes; a wrong hint is worse than none.
 constexpr double kAlike = 0.62;
 constexpr std::size_t kMaxCandidates = 4000;
 constexpr std::size_t kBests = 8;
@@ -59,8 +59,8 @@ double PartLikeness(const std::vector<std::string>& a, const std::vector<std::st
   return 2.0 * static_cast<double>(common) / static_cast<double>(a.size() + b.size());
 }
 
-// Names in a dictionary have lost their capitals: how much of such a name is
-// made of the parts, in their order.
+// Names in the index are lower case: the share of such a name that consists of
+// the parts, in order.
 double RunLikeness(const std::vector<std::string>& parts, std::string_view run) {
   std::size_t common = 0;
   std::size_t length = 0;
@@ -83,7 +83,7 @@ struct Candidate {
 std::vector<Candidate> Bests(std::string_view name, const std::vector<std::string>& candidates) {
   std::vector<Candidate> bests;
   for (const std::string& candidate : candidates) {
-    // Letters cannot be alike enough when the lengths are too far apart.
+    // The names cannot be similar enough if their lengths differ too much.
     if (candidate.size() > 2 * name.size() + 4 || 2 * candidate.size() + 4 < name.size()) continue;
     const double likeness = Likeness(name, candidate);
     if (likeness >= kAlike) bests.push_back({.likeness = likeness, .name = candidate});
@@ -107,7 +107,7 @@ double Likeness(std::string_view a, std::string_view b) {
   double parts = PartLikeness(parts_a, parts_b);
   if (parts_b.size() == 1) parts = std::max(parts, RunLikeness(parts_a, parts_b[0]));
   if (parts_a.size() == 1) parts = std::max(parts, RunLikeness(parts_b, parts_a[0]));
-  // A slip of the pen in a word of one part leaves no part alike.
+  // A typo in a name with one part leaves no common part.
   return std::max(0.5 * letters + 0.5 * parts, 0.85 * letters);
 }
 

@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-#include "audit/twin.h"
+#include "audit/near_duplicate.h"
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "base/work.h"
@@ -23,13 +23,13 @@ constexpr std::size_t kMaxLines = 300;
 constexpr std::size_t kMaxNumberPassages = 1500;
 constexpr std::size_t kMaxSightings = 400;
 
-// Of one statement: each default is looked for in hundreds of places, and no
-// line of a source is about dozens of things.
+// Per statement: each default is searched for in hundreds of places, and no
+// line of a source has dozens of subjects.
 constexpr std::size_t kMaxDefaults = 100;
 constexpr std::size_t kMaxCompanions = 64;
 constexpr std::size_t kMaxSubjects = 32;
 
-// Ratios and times are measured, not looked up.
+// Ratios and times are measured, not documented.
 bool IsLookedUp(const statement::Number& number) {
   return number.dimension != statement::Dimension::kTimes &&
          number.dimension != statement::Dimension::kPercent &&
@@ -124,7 +124,7 @@ std::optional<double> LeadingNumber(std::string_view text) {
     }
     if (text.size() == left) break;
   }
-  // Truth values are numbers that nobody writes.
+  // Booleans are not numbers.
   for (const std::string_view word : {"True", "true", "ON"}) {
     if (text.starts_with(word) && !IsNameByte(CharAt(text, word.size()))) return kTrue;
   }
@@ -180,7 +180,7 @@ std::optional<DefaultClaim> ClaimAt(const statement::Statement& statement,
   constexpr std::size_t kNear = 40;
   constexpr std::size_t kLongestAtom = 256;
   std::optional<DefaultClaim> claim;
-  // Those that begin near the word; atoms are in the order of the text.
+  // Those that start near the word; atoms are in the order of the text.
   const std::size_t first = word > kNear + kLongestAtom ? word - kNear - kLongestAtom : 0;
   auto near = std::lower_bound(
       atoms.begin(), atoms.end(), first,
@@ -197,7 +197,7 @@ std::optional<DefaultClaim> ClaimAt(const statement::Statement& statement,
   if (!claim) return std::nullopt;
   std::size_t behind = word + 7;
   if (behind < statement.text.size() && statement.text[behind] == 's') ++behind;
-  // What stands between "default" and the number may name the parameter.
+  // The text between "default" and the number may name the parameter.
   const std::string_view rest =
       std::string_view(statement.text).substr(std::min(behind, statement.text.size()));
   const std::size_t name_at = rest.substr(0, 24 + claim->name.size()).find(claim->name);
@@ -227,8 +227,8 @@ std::vector<DefaultClaim> ReadDefaults(const statement::Statement& statement) {
     const bool is_name = name.size() > 3 && std::all_of(name.begin(), name.end(), IsNameByte);
     if (value && is_name) claims.push_back({.name = std::string(name), .value = *value});
   }
-  // Whose parameter it is: the other names, but not those that have a default
-  // of their own.
+  // The owner of the parameter: the other names, except those with their own
+  // default.
   std::set<std::string_view> claimed;
   for (const DefaultClaim& claim : claims) claimed.insert(claim.name);
   std::vector<std::string> companions;
@@ -400,8 +400,8 @@ statement::Judgement NumberJudge::JudgeNumber(const statement::Number& number, A
           .reason = "every line with this subject and unit has another value"};
 }
 
-// What the lines around a name say of its default: behind it as in a manual, or
-// above it as in a header.
+// The default in the lines around a name: after it as in a manual, or above it
+// as in a header.
 std::optional<GivenValue> NumberJudge::DefaultNear(const Sighting& sighting) const {
   constexpr std::size_t kLines = 8;
   std::size_t first_line = 0;
@@ -445,7 +445,7 @@ statement::Judgement NumberJudge::CompareDefault(const std::string& name, double
     if (!given && is_long) given = DefaultNear(sighting);
     if (!given) return true;
     if (!companions.empty()) {
-      // Only where whose parameter it is stands beside it.
+      // Only if the owner of the parameter is nearby.
       const std::string passage = witness_.PassageOf(sighting, first_line) + sighting.path;
       const bool is_theirs =
           std::any_of(companions.begin(), companions.end(),
@@ -461,7 +461,7 @@ statement::Judgement NumberJudge::CompareDefault(const std::string& name, double
   });
   const bool is_defined_so =
       std::any_of(defined.begin(), defined.end(), [&](double other) { return Same(other, value); });
-  // A call that passes the value says nothing of the default.
+  // A call that passes the value does not show the default.
   if (agrees && (defined.empty() || is_defined_so)) {
     return {.verdict = statement::Verdict::kSupported,
             .message = "found",
@@ -495,13 +495,13 @@ std::vector<JudgedNumber> NumberJudge::Judge(const statement::Statement& stateme
     judged.push_back(std::move(one));
   }
   const std::vector<statement::Number> numbers = statement::ReadNumbers(statement.text);
-  std::map<std::size_t, const statement::Judgement*> twins;
-  const std::vector<JudgedNumber> by_twin = JudgeByTwin(statement, witness_);
-  for (const JudgedNumber& twin : by_twin) {
-    twins.try_emplace(twin.offset, &twin.judgement);
+  std::map<std::size_t, const statement::Judgement*> duplicates;
+  const std::vector<JudgedNumber> by_duplicate = JudgeByNearDuplicate(statement, witness_);
+  for (const JudgedNumber& duplicate : by_duplicate) {
+    duplicates.try_emplace(duplicate.offset, &duplicate.judgement);
     const bool has_unit =
-        std::ranges::binary_search(numbers, twin.offset, {}, &statement::Number::offset);
-    if (!has_unit) judged.push_back(twin);
+        std::ranges::binary_search(numbers, duplicate.offset, {}, &statement::Number::offset);
+    if (!has_unit) judged.push_back(duplicate);
   }
   if (numbers.empty()) return judged;
   std::map<std::pair<statement::Dimension, std::string_view>, std::size_t> same_measure;
@@ -517,11 +517,11 @@ std::vector<JudgedNumber> NumberJudge::Judge(const statement::Statement& stateme
     if (one.judgement.Fails() && same_measure[measure(number)] > 1) {
       one.judgement = statement::Undecidable("the statement has several numbers with this unit");
     }
-    const auto twin = twins.find(number.offset);
+    const auto duplicate = duplicates.find(number.offset);
     const bool is_exact = !number.is_about && number.upper == number.value;
-    if (one.judgement.verdict == statement::Verdict::kUndecidable && twin != twins.end() &&
-        (is_exact || !twin->second->Fails())) {
-      one.judgement = *twin->second;
+    if (one.judgement.verdict == statement::Verdict::kUndecidable &&
+        duplicate != duplicates.end() && (is_exact || !duplicate->second->Fails())) {
+      one.judgement = *duplicate->second;
     }
     one.judgement.code = "number/ungrounded";
     one.judgement.kind = "number";

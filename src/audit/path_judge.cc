@@ -70,8 +70,8 @@ statement::Judgement NameJudge::JudgePath(const statement::Atom& atom, const Top
   return {.message = "not checked", .reason = "no pinned source has the folder it would be in"};
 }
 
-// The source that has the folder, where that says whose the path is; or the one
-// that the text is about and that has the first folder.
+// The source that has the folder, if that identifies it; or the one that the
+// text is about and that has the first folder.
 std::optional<std::size_t> NameJudge::HomeOfPath(std::string_view folder,
                                                  std::optional<std::size_t> owner,
                                                  const Topic& topic) const {
@@ -104,10 +104,10 @@ statement::Judgement NameJudge::AbsentPath(std::string_view path, std::size_t ho
       .message = fmt::format("{} has {}/, but not `{}`", witness_.ShowSource(home), shown, path),
       .reason = fmt::format("the folder is in {}", witness_.ShowSource(home))};
   const std::string_view name = path.substr(last + 1);
-  for (const Witness::File& elsewhere : witness_.FindFiles(name)) {
-    if (elsewhere.source != home) continue;
-    judgement.nearest = elsewhere.path;
-    judgement.where = witness_.Show(elsewhere);
+  for (const Witness::File& other : witness_.FindFiles(name)) {
+    if (other.source != home) continue;
+    judgement.nearest = other.path;
+    judgement.where = witness_.Show(other);
     return judgement;
   }
   if (const auto nearest = NearestOf(name, witness_.FilesIn(home, folder))) {

@@ -89,7 +89,7 @@ Topic TopicReader::Of(std::size_t statement) const {
   Merge(title_, topic);
   Merge(headings_[here.heading], topic);
   Merge(groups_[here.group], topic);
-  // A block is introduced by what stands right before it.
+  // A block is introduced by the text right before it.
   if (here.kind == statement::StatementKind::kCode && here.group > 0)
     Merge(groups_[here.group - 1], topic);
   topic.is_cmake_near = groups_[here.group].is_cmake || names_cmake_[here.heading] ||

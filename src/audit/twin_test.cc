@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/twin.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "audit/near_duplicate.h"
 #include "audit/test_witness.h"
 
 namespace sibyl::audit {
@@ -31,7 +30,7 @@ std::vector<JudgedNumber> Twins(const std::string& text) {
   const auto statements = statement::ReadStatements(text + "\n");
   EXPECT_TRUE(statements.ok());
   if (statements->all.empty()) return {};
-  return JudgeByTwin(statements->all.front(), *Manuals());
+  return JudgeByNearDuplicate(statements->all.front(), *Manuals());
 }
 
 TEST(Twin, TheSameSentenceWithTheSameNumberSupports) {
@@ -83,7 +82,7 @@ TEST(Twin, OneThatHasTheNumberSupportsItWhateverTheOthersHave) {
   const auto judge = [&](const std::string& number) {
     const auto statements = statement::ReadStatements("The scheduler keeps at most " + number +
                                                       " pending requests in its waiting queue.\n");
-    return JudgeByTwin(statements->all.front(), *releases);
+    return JudgeByNearDuplicate(statements->all.front(), *releases);
   };
   for (const char* number : {"16", "64"}) {
     const auto judged = judge(number);

@@ -15,14 +15,14 @@
 namespace sibyl::audit {
 namespace {
 
-// A word is looked for in so many passages by reading them one after the other;
-// one that is spelled otherwise in all of these is left to the exact search.
+// A word is searched for in this many passages by scanning; if none has this
+// spelling, the exact search is used.
 constexpr std::size_t kPassagesToRead = 48;
 
-// A text is looked for in so many passages that have all its words.
+// A text is searched for in this many passages that have all its words.
 constexpr std::size_t kPassagesToSearch = 3'000;
 
-// Longer words are indexed in pieces; these few are left to the exact search.
+// Longer words are indexed in pieces; for these the exact search is used.
 constexpr std::size_t kMaxWordBytes = 100;
 
 bool IsWordChar(char c) { return index::IsWordByte(static_cast<unsigned char>(c)); }
@@ -63,7 +63,7 @@ struct Intersection {
   index::TermPostings rarest;
   std::vector<index::PostingSeeker> others;
 
-  /// Nothing if one of the words, which are in lower case, is not there.
+  /// Nothing if one of the words, in lower case, is missing.
   static std::optional<Intersection> Of(const index::Segment& segment,
                                         const std::vector<std::string>& words) {
     std::vector<index::TermPostings> found;
@@ -87,7 +87,7 @@ struct Intersection {
 };
 
 // The words of a text in lower case, each once; longer ones are indexed in
-// pieces and left out.
+// pieces and skipped.
 std::vector<std::string> WordsOf(std::string_view text) {
   std::vector<std::string> words;
   const std::vector<std::uint32_t> edges = index::FindWordEdgesPortably(text);

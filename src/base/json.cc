@@ -11,10 +11,10 @@
 namespace sibyl {
 namespace {
 
-// Builds the value. The library's own builder looks every member of an object
-// up among all before it, since ours keep their order: an object of a million
-// members would take hours. Here members are appended, and names that come twice
-// are found once, at the end of the object.
+// Builds the value. With ordered objects the library's own builder searches all
+// previous members for every member: an object of a million members would take
+// hours. Here members are appended, and duplicates are found once, at the end
+// of the object.
 class Builder : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return Add(nullptr); }

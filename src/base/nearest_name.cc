@@ -10,7 +10,7 @@
 namespace sibyl {
 namespace {
 
-// Nobody mistypes a name this long, and the table is as large as the product.
+// Longer names are not typos, and the table is quadratic.
 constexpr std::size_t kLongestName = 200;
 
 }  // namespace
@@ -45,7 +45,7 @@ std::optional<std::string> NearestName(std::string_view name,
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongestName) continue;
     const std::size_t distance = EditDistance(wanted, LowerCase(candidate));
-    // As many changes as the candidate has letters would make anything of it.
+    // With as many changes as letters, anything would match.
     if (distance >= least || distance >= candidate.size()) continue;
     least = distance;
     nearest = &candidate;

@@ -28,7 +28,7 @@ Result<std::string> RandomHex(std::size_t bytes) {
 }
 
 bool EqualInConstantTime(std::string_view a, std::string_view b) {
-  // The length is not secret: all of ours are equally long.
+  // The length is not secret: all our secrets have the same length.
   if (a.size() != b.size()) return false;
   unsigned difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {

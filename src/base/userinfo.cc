@@ -23,7 +23,7 @@ bool EndsWord(char c) {
 
 bool EndsAuthority(char c) { return EndsWord(c) || std::string_view("/?#\\").find(c) != kNone; }
 
-/// Goes through a text once. Finds the bytes to leave out.
+/// Scans a text once. Finds the bytes to remove.
 class UserinfoFinder {
  public:
   explicit UserinfoFinder(std::string_view text) : text_view_(text) {}
@@ -47,7 +47,8 @@ class UserinfoFinder {
     return text_view_.substr(begin, colon - begin);
   }
 
-  // Leaves out the user of the address whose scheme ends at `colon`; where to go on.
+  // Removes the user of the address whose scheme ends at `colon`; returns where
+  // to continue.
   std::size_t AfterScheme(std::size_t colon) {
     const std::string_view scheme = SchemeBefore(colon);
     if (scheme.empty()) return colon + 1;
@@ -103,7 +104,7 @@ class UserinfoFinder {
 
   std::string_view text_view_;  // the caller's
   std::string kept_;
-  std::size_t copied_ = 0;  // of the text: these bytes are in `kept_` or left out
+  std::size_t copied_ = 0;  // of the text: these bytes are in `kept_` or removed
   std::size_t word_end_ = 0;
   std::size_t word_sign_ = kNone;
 };

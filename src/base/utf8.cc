@@ -18,8 +18,8 @@ struct Range {
   char32_t last;
 };
 
-// Blocks rather than every character of the Unicode tables: a table that is
-// right for what people write in plans, and that nobody has to regenerate.
+// Blocks instead of full Unicode tables: sufficient for plans, and no table to
+// regenerate.
 constexpr Range kZeroWidth[] = {
     {0x0000, 0x001F},   {0x007F, 0x009F},   {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD},
     {0x0610, 0x061A},   {0x064B, 0x065F},   {0x06D6, 0x06DC}, {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E},

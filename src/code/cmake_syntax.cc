@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CMake's own grammar (cmake-language(7)), as far as it makes a text parse or
-// not. The program `cmake` is not asked: it has no mode that parses without
-// running, and what could be wrapped around foreign code, the code can close.
+// not. The program `cmake` is not used: it has no mode that parses without
+// running, and untrusted code could escape any wrapper.
 #include <fmt/format.h>
 
 #include <array>
@@ -70,7 +70,7 @@ class CMakeReader {
     }
   }
 
-  // A line of dots stands for lines left out.
+  // A line of dots represents omitted lines.
   bool IsEllipsisHere() const {
     const std::size_t end = code_.find('\n', at_);
     return statement::IsEllipsisLine(
@@ -89,7 +89,7 @@ class CMakeReader {
     if (end >= code_.size() || code_[end] != '[') return false;
     const std::string close = "]" + std::string(code_.substr(at_ + 1, end - at_ - 1)) + "]";
     const std::size_t found = code_.find(close, end);
-    // It may end behind the fragment.
+    // It may end after the fragment.
     const std::size_t after = found == std::string_view::npos ? code_.size() : found + close.size();
     while (at_ < after) Advance();
     return true;
@@ -148,7 +148,7 @@ class CMakeReader {
 
   void Note(const std::string& name, std::size_t line) {
     if (name == "cmake_minimum_required" || name == "project") is_whole_file_ = true;
-    if (leaves_out_) return;  // the other end may be among the lines left out
+    if (leaves_out_) return;  // the other end may be in the omitted lines
     for (const auto& [begin, end] : kBlocks) {
       if (name == begin) open_.emplace_back(begin, line);
       if (name != end) continue;

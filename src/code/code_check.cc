@@ -168,7 +168,7 @@ std::optional<statement::Judgement> CodeChecker::JudgeBlock(
     std::string_view file, const statement::Statement& block) const {
   if (BlockLanguageOf(block.info) == BlockLanguage::kUnknown) return std::nullopt;
   CodeResult result = Check(block.info, block.text);
-  // The first line of a block is the one behind its fence.
+  // The first line of a block is the one after its fence.
   return statement::Judgement{
       .verdict = result.verdict,
       .code = "code/broken",

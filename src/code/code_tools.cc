@@ -39,8 +39,9 @@ CodeResult Broken(std::size_t line, std::string_view message, std::string reason
           .reason = std::move(reason)};
 }
 
-// The CUDA toolkit, as a folder that a sandbox can be given: the one in its usual
-// place, or the one of the nvcc in PATH if it is installed for the whole system.
+// The CUDA toolkit, as a folder that can be bound into a sandbox: the one in
+// its usual place, or the one of the nvcc in PATH if it is installed for the
+// whole system.
 std::optional<fs::path> FindToolkit() {
   std::vector<fs::path> places = {"/usr/local/cuda", "/opt/cuda"};
   std::error_code error;
@@ -129,7 +130,7 @@ CodeResult JudgeCompiled(const Result<Outcome>& outcome, std::string_view tool,
   const std::vector<Diagnostic> errors = OwnErrors(outcome->errors + outcome->output, file);
   const bool ours = std::any_of(errors.begin(), errors.end(),
                                 [](const Diagnostic& error) { return IsOurFault(error.message); });
-  // A missing header makes everything behind it wrong.
+  // A missing header causes all later errors.
   if (errors.empty() || ours || IsOurFault(outcome->errors)) {
     return NotChecked(fmt::format("{} is missing a header, library or option", tool));
   }
@@ -172,7 +173,7 @@ Result<CodeResult> Compile(const ToolQuestion& question) {
   return JudgeCompiled(sandbox.Run(command), tool, file);
 }
 
-// The parser alone, from stdin; -I keeps everything of the user's out.
+// Only the parser, from stdin; -I isolates it from the user's files.
 constexpr std::string_view kPythonScript =
     "import ast,json,sys,textwrap\n"
     "text=textwrap.dedent(sys.stdin.buffer.read().decode('utf-8','replace'))\n"
@@ -189,7 +190,7 @@ constexpr std::string_view kTomlScript =
     "  m=re.search(r'line (\\d+)',str(e))\n"
     "  print(json.dumps({'line':int(m.group(1)) if m else 0,'last':0,'message':str(e)}))\n";
 
-// Prompts, magics and an older language are no mistakes of the block.
+// Prompts, magics and Python 2 are not errors of the block.
 bool IsPlainPython(std::string_view code) {
   for (const std::string_view raw : SplitLines(code)) {
     const std::string_view line = Trim(raw);
@@ -239,7 +240,7 @@ Result<CodeResult> AskPython(std::string_view script, std::string_view name,
 Result<CodeResult> AskShell(const ToolQuestion& question) {
   const auto program = FindSystemProgram("bash");
   if (!program) return NotChecked("bash is not installed");
-  // A session shows its prompts and what was answered.
+  // A session has prompts and output.
   for (const std::string_view line : SplitLines(question.code)) {
     if (line.starts_with("$ ") || line.starts_with("> ") || line.starts_with("PS ")) {
       return NotChecked("an interactive session, not a script");

@@ -69,7 +69,7 @@ class CReader {
   }
 
   std::optional<SyntaxMistake> Close(char bracket) {
-    // A closer without an opener closes what stands before the fragment.
+    // A closer without an opener closes something before the fragment.
     if (open_.empty()) return std::nullopt;
     const Open open = open_.back();
     open_.pop_back();
@@ -89,8 +89,8 @@ class CReader {
     return std::nullopt;
   }
 
-  // Both branches of an #if stand in the text, and each may open what only one
-  // closes: from there on brackets prove nothing.
+  // Both branches of an #if are in the text, and each may open what only one
+  // closes: after that brackets prove nothing.
   std::optional<SyntaxMistake> SkipDirective() {
     const std::string_view rest = Trim(code_.substr(at_ + 1, 16));
     if (rest.starts_with("if") || rest.starts_with("el") || rest.starts_with("define")) {
@@ -103,7 +103,7 @@ class CReader {
   std::optional<SyntaxMistake> SkipComment() {
     const std::size_t end = code_.find("*/", at_ + 2);
     if (end == std::string_view::npos) {
-      at_ = code_.size();  // it may end behind the fragment
+      at_ = code_.size();  // it may end after the fragment
       return std::nullopt;
     }
     line_ += Lines(at_, end);
@@ -192,8 +192,8 @@ std::string HereWord(std::string_view line) {
   return std::string(line.substr(at, end - at));
 }
 
-// The line of "… at byte 106", as the reader of JSON says it; zero when it does
-// not say.
+// The line of "… at byte 106" in the JSON parser's message; zero if there is
+// none.
 std::size_t LineOfByte(std::string_view code, std::string_view message) {
   constexpr std::string_view kMark = "at byte ";
   const std::size_t at = message.find(kMark);
@@ -208,7 +208,7 @@ std::size_t LineOfByte(std::string_view code, std::string_view message) {
 }  // namespace
 
 std::optional<SyntaxMistake> FindCMistake(std::string_view code) {
-  // What was left out may hold the other bracket.
+  // The omitted text may contain the other bracket.
   for (const std::string_view line : SplitLines(code)) {
     if (statement::IsEllipsisLine(line)) return std::nullopt;
   }
@@ -252,7 +252,7 @@ bool HasPlaceholder(std::string_view code) {
   if (code.find("...") != std::string_view::npos || code.find("…") != std::string_view::npos) {
     return true;
   }
-  // <version>, <path/to/x>, <your-name>: what could be no include and no type.
+  // <version>, <path/to/x>, <your-name>: which cannot be an include or a type.
   for (std::size_t at = code.find('<'); at != std::string_view::npos; at = code.find('<', at + 1)) {
     std::size_t end = at + 1;
     while (end < code.size() && (statement::IsWordByte(code[end]) || code[end] == '-' ||
@@ -269,7 +269,7 @@ bool IsJsonText(std::string_view code) {
   code = Trim(code);
   if (!code.starts_with('{') && !code.starts_with('[')) return false;
   if (HasPlaceholder(code)) return false;
-  // Comments: another format of the same look.
+  // Comments: a similar format, not JSON.
   bool in_string = false;
   for (std::size_t at = 0; at < code.size(); ++at) {
     if (code[at] == '\\' && in_string) {

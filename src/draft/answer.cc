@@ -12,14 +12,14 @@ namespace sibyl::draft {
 namespace {
 
 constexpr double kAnswerShare = 0.55;    // as for a point of a page
-constexpr double kStatementShare = 0.8;  // a sentence stands alone: it needs nearly all
+constexpr double kStatementShare = 0.8;  // a single sentence needs nearly all
 constexpr std::size_t kMostFiles = 4;
 constexpr std::size_t kMostStatements = 3;
 constexpr std::size_t kMostPages = 3;
 constexpr std::size_t kShortestStatement = 30;
 
 // Stemming all pages of a large oracle would take longer than the search of all
-// its sources; words as they are written tell which few pages are worth it.
+// its sources; unstemmed words select the few relevant pages.
 std::vector<KnowledgeFile> LikelyFiles(const std::vector<KnowledgeFile>& files,
                                        const std::vector<WeightedTerm>& terms) {
   std::vector<std::pair<double, const KnowledgeFile*>> ranked;
@@ -98,7 +98,7 @@ AnsweredPoint AnswerQuestion(const AskedPoint& question, const AnswerInputs& inp
   const std::vector<KnowledgeFile> nothing;
   const GatherInputs gather{
       .plan = plan, .part = part, .searcher = inputs.searcher, .knowledge = nothing};
-  // Nobody comes back to ask more broadly, so all is asked at once.
+  // There is no second attempt, so broad queries are included at once.
   constexpr int kBroadly = 2;
   Gathered gathered = Gather(gather, {.lock = inputs.lock, .attempt = kBroadly});
   AnsweredPoint answer{.point = std::move(gathered.sections.at(0).points.at(0))};

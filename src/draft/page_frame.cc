@@ -19,8 +19,8 @@ std::size_t WantedLines(const GatheredSection& section) {
   return section.line_budget.value_or(3 + section.points.size() * kDefaultPointLines);
 }
 
-// The plan's sections often add up to the whole file; title, table and what was
-// not found need lines too.
+// The plan's sections often add up to the whole file; title, table and open
+// points need lines too.
 double BudgetScale(const plan::Part& part, const Gathered& gathered) {
   if (!part.line_budget) return 1;
   constexpr std::size_t kHeadLines = 20;
@@ -162,7 +162,7 @@ std::vector<std::string> PageFrame::Head() {
   return lines;
 }
 
-// Of one kind alone there is no order to give.
+// With only one kind there is no order.
 std::string PageFrame::ReadingOrder() const {
   std::vector<std::string> steps;
   const auto add = [&](std::string_view purpose, Reading reading) {

@@ -65,7 +65,7 @@ Status CheckValue(const Parameter& parameter, std::string_view value) {
     case ValueType::kPath:
       break;
   }
-  // A variable that was empty in somebody's script, and never what they meant.
+  // Usually an empty variable in a script.
   if (value.empty()) return Usage(fmt::format("{} is empty", ParameterLabel(parameter)));
   return {};
 }

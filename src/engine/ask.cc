@@ -81,7 +81,7 @@ Json StatementsOf(const draft::PointChoice& choice) {
   return statements;
 }
 
-// A sentence of a page is passed on only with a receipt that still holds.
+// A sentence of a page is used only if its citation still holds.
 class KnownStatements {
  public:
   KnownStatements(const std::vector<draft::KnowledgeFile>& knowledge, const evidence::Lock& lock,
@@ -137,7 +137,7 @@ class KnownStatements {
   gate::Pages pages_;
 };
 
-// Repositories that the oracle's own plans hunt in and nobody has pinned.
+// Repositories that the oracle's plans name but that are not pinned.
 Result<Json> Unpinned(const Root& oracle, const evidence::Lock& lock) {
   constexpr std::size_t kMost = 6;
   std::set<std::string> names;

@@ -135,7 +135,7 @@ Result<Outcome> RunDump(const oracle::Context& context, const Arguments& argumen
   constexpr std::size_t kMostText = std::size_t{64} << 20;
   const std::string_view segment(index::kSegmentMagic.data(), index::kSegmentMagic.size());
   const fs::path path = SIBYL_TRY(file.CheckedPath());
-  // Read, not mapped: whoever wrote it may be shortening it at this moment.
+  // Read, not mapped: the file may be truncated concurrently.
   const std::string text = SIBYL_TRY(file.Read({.max_bytes = kMostRead}));
   if (text.starts_with(segment)) return DumpSegment(path, text, arguments);
   if (text.starts_with("SQLite format 3")) return DumpJournal(path);

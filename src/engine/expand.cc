@@ -83,7 +83,7 @@ Result<std::optional<expansion::ModelRequest>> ReadModelRequest(const Arguments&
 }
 
 expansion::WebPermission ReadWebPermission(const Arguments& arguments) {
-  expansion::WebPermission permission{.limits = WebWishesOf(arguments)};
+  expansion::WebPermission permission{.limits = WebOptionsOf(arguments)};
   if (arguments.Has("web")) permission.use = expansion::WebPermission::Use::kAllowed;
   return permission;
 }

@@ -146,7 +146,7 @@ Result<Outcome> PreviewExpansion(const oracle::Context& context,
                                  const expansion::ExpandRequest& request) {
   const expansion::PlannedWork work =
       SIBYL_TRY(expansion::PlanWork(context, request, expansion::Intake::kLook));
-  // What the web would find first is pinned by nobody yet.
+  // Pages that web research would find are not pinned yet.
   const bool is_web_allowed = SIBYL_TRY(expansion::IsWebAllowed(context, request.web));
   const auto inputs = SIBYL_TRY(expansion::ExpansionInputs::Open(
       context, work, nullptr,

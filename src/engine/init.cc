@@ -64,7 +64,7 @@ std::string NameOf(const fs::path& folder) {
   return name.substr(0, 64);
 }
 
-// An oracle lives in git; without git it still works, and says what is missing.
+// An oracle should be in git; it works without, with a finding.
 void StartRepository(const Root& root, Outcome& outcome) {
   const auto found = FindGitRepository(root.path());
   if (found.ok() && *found) return;
@@ -86,8 +86,8 @@ void StartRepository(const Root& root, Outcome& outcome) {
 Result<Outcome> RunInit(const oracle::Context& context, const Arguments& arguments) {
   fs::path folder = (context.working_folder / arguments.Text("dir")).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
-  // The working folder may have been reached through a link; a link that is
-  // named may have come with somebody else's files.
+  // The working folder may have been reached through a link; a link given as an
+  // argument may come with untrusted files.
   const Result<Root> parent = Root::Open(folder.parent_path());
   const auto about = parent.ok() ? parent->About(folder.filename()) : std::nullopt;
   if (folder != context.working_folder && about && about->kind == FileKind::kLink) {
@@ -120,7 +120,7 @@ Result<Outcome> RunInit(const oracle::Context& context, const Arguments& argumen
       {evidence::kConfigFile, std::string(kConfig)},
   }};
   for (const auto& [name, text] : files) {
-    if (root.Exists(name)) continue;  // a person's file stays
+    if (root.Exists(name)) continue;  // existing files stay
     SIBYL_TRY(root.Write(name, text));
     outcome.data["made"].push_back(name);
   }

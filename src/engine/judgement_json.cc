@@ -18,7 +18,7 @@
 namespace sibyl::engine {
 namespace {
 
-/// What is known of a line that is too long to be carried by each of its findings.
+/// Data about a line that is too long to be included in each of its findings.
 class LongLine {
  public:
   explicit LongLine(std::string_view line)

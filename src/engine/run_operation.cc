@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one way in which every face runs an operation, and the one place that
-// decides whether it may use the network (docs/decisions/0099). No password of an
-// address leaves it in a message.
+// The single entry point for running an operation, which decides whether it may
+// use the network (docs/decisions/0099) and removes passwords in addresses from
+// messages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool IsOfflineInEnvironment() {
   return !value.empty() && value != "0";
 }
 
-// The option given here that asks for the network; null when there is none.
+// The given option that enables the network; null if there is none.
 const Parameter* RequestOf(const Operation& operation, const Arguments& arguments) {
   const auto found = std::find_if(operation.parameters.begin(), operation.parameters.end(),
                                   [&](const Parameter& parameter) {

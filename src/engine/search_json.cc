@@ -71,7 +71,7 @@ Json HitAsJson(const index::Searcher& searcher, const index::Hit& hit,
   AddReceipt(json, PassageExcerpt(searcher, pin, hit.passage, hit.path_view), hit.first_line,
              hit.last_line);
   json["snippet"] = {{"first_line", snippet.first_line}, {"text", snippet.text}};
-  // A search shows what there is; whoever reads the answer is told.
+  // A search shows prompt injections too, and marks them.
   if (!injection::FindInstructions(searcher.Text(hit.passage)).empty()) json["injection"] = true;
   return json;
 }

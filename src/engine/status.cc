@@ -31,7 +31,7 @@ std::string Moment(std::int64_t seconds) {
   return seconds == 0 ? std::string() : FormatDateTime(Time(std::chrono::seconds(seconds)));
 }
 
-// A job whose holder is gone is nobody's, whatever the journal says.
+// A job whose holder is dead is not held, whatever the journal says.
 std::string_view StateOf(const runner::JobSnapshot& job) {
   const bool is_lost = job.state == runner::JobState::kRunning && job.life == runner::Life::kGone;
   return is_lost ? "lost" : runner::JobStateName(job.state);
@@ -42,7 +42,8 @@ Json JobAsJson(const runner::JobSnapshot& job) {
                {"attempts", job.attempts},   {"step", job.progress.step}, {"reason", job.reason},
                {"began", Moment(job.began)}, {"ended", Moment(job.ended)}};
   for (const runner::Figure& figure : job.progress.figures) json[figure.name] = figure.value;
-  // Of what is done the draft itself tells, as long as the journal keeps it.
+  // For a finished part the figures come from the draft, as long as the journal
+  // has it.
   const Result<draft::Draft> draft = expansion::ParseDraft(job.payload);
   if (job.state == runner::JobState::kDone && draft.ok()) {
     json["step"] = "";
@@ -97,7 +98,7 @@ std::optional<Json> PlanAsJson(const oracle::Context& context, const Root& oracl
   return json;
 }
 
-// The first thing that a person could go on with.
+// The next command to suggest.
 std::string NextCommand(const Json& data) {
   for (const Json& run : data["runs"]) {
     if (run["state"] == "running") return {};
@@ -136,7 +137,7 @@ Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& argum
   bool has_finished = false;
   for (const runner::RunSnapshot& run : snapshot.runs) {
     const bool is_open = run.state == runner::RunState::kOpen;
-    // Of what is over the newest says enough.
+    // Of finished runs only the newest is shown.
     if (!is_open && has_finished && !arguments.Has("all")) continue;
     if (!is_open && run.state == runner::RunState::kSuperseded && !arguments.Has("all")) continue;
     has_finished = has_finished || !is_open;

@@ -18,8 +18,8 @@
 #include "expansion/model_access.h"
 #include "expansion/web.h"
 #include "net/test_server.h"
-#include "oracle/agent_desk.h"
 #include "oracle/consent.h"
+#include "oracle/lease_monitor.h"
 
 namespace sibyl::engine {
 namespace {
@@ -49,7 +49,7 @@ class Trust : public OperationTest {
   void Amend(oracle::Context& context) override {
     if (!is_served_) return;
     context.roots = {*oracle_};
-    context.desk = &desk_;
+    context.lease_monitor = &lease_monitor_;
   }
 
   TestAnswer Serve(const std::string& request) {
@@ -103,7 +103,7 @@ class Trust : public OperationTest {
   }
 
   bool is_served_ = false;
-  oracle::AgentDesk desk_;
+  oracle::LeaseMonitor lease_monitor_;
   std::string moved_to_;
   TestServer server_;
 };

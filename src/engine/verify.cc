@@ -51,7 +51,7 @@ std::vector<JudgedFile> Judge(gate::Pages& pages, const gate::PageChecks& checks
                      .judgements = std::move(judgements[i]),
                      .citations = pages[i]->CountCitations()});
   }
-  // Whether an index is complete can only be said with all files in sight.
+  // An index can only be checked for completeness with all files.
   if (is_whole_oracle) {
     for (statement::Judgement& judgement : JudgeIndexes(pages)) {
       files[by_name.at(judgement.place.file)].judgements.push_back(std::move(judgement));
@@ -63,7 +63,7 @@ std::vector<JudgedFile> Judge(gate::Pages& pages, const gate::PageChecks& checks
   return files;
 }
 
-// Brings back what the store has lost; no pin moves.
+// Restores bytes that are missing from the store; no pin moves.
 Status Restore(const evidence::Lock& lock, const evidence::Surroundings& around) {
   for (const evidence::Pin& pin : lock.pins) {
     if (evidence::OpenSnapshot(pin, around).ok()) continue;

@@ -6,7 +6,7 @@
 
 namespace sibyl::engine {
 
-expansion::WebWishes WebWishesOf(const Arguments& arguments) {
+expansion::WebOptions WebOptionsOf(const Arguments& arguments) {
   return {.max_requests = arguments.Integer("max-requests"),
           .max_mb = arguments.Integer("max-mb"),
           .max_minutes = arguments.Integer("max-minutes")};

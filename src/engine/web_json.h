@@ -10,7 +10,7 @@
 namespace sibyl::engine {
 
 /// Out of --max-requests, --max-mb and --max-minutes, which the operation must have.
-expansion::WebWishes WebWishesOf(const Arguments& arguments);
+expansion::WebOptions WebOptionsOf(const Arguments& arguments);
 
 /// {"requests": 12, "bytes": 34567}
 Json SpentAsJson(const expansion::WebSpent& spent);

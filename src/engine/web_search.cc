@@ -58,19 +58,19 @@ Status FetchPages(const oracle::Context& context, const std::vector<research::Ca
 
 Result<Outcome> SearchWeb(const oracle::Context& context, const Arguments& arguments) {
   const std::unique_ptr<expansion::Web> web =
-      SIBYL_TRY(expansion::Web::Open(context, WebWishesOf(arguments)));
+      SIBYL_TRY(expansion::Web::Open(context, WebOptionsOf(arguments)));
   const auto providers = SIBYL_TRY(web->Providers());
   const std::string_view text = arguments.Text("query");
-  research::Wish wish;
-  research::AddWish(text, wish);
+  research::PageFilter filter;
+  research::AddRestriction(text, filter);
   const auto limit = static_cast<std::size_t>(arguments.Integer("limit").value_or(10));
   const research::Query query{.text = research::WithoutSites(text),
                               .limit = std::max<std::size_t>(limit, 20),
-                              .hosts = wish.hosts};
+                              .hosts = filter.hosts};
   const research::Survey survey = research::AskAll({query}, providers, {});
   Outcome outcome{.data = {{"query", text}, {"web", Json::array()}}};
   for (const research::Trouble& trouble : survey.troubles) {
-    // Nobody answered: that is no list, but a failure.
+    // No provider answered: a failure, not an empty list.
     if (survey.answers[0].lists.empty()) return trouble.error;
     outcome.findings.push_back({.severity = Severity::kWarning,
                                 .code = "web/provider",
@@ -79,7 +79,7 @@ Result<Outcome> SearchWeb(const oracle::Context& context, const Arguments& argum
                                 .place = {}});
   }
   const std::vector<research::Candidate> chosen = research::Select(
-      research::Merge(survey.answers[0].lists, wish), {.count = limit, .per_host = limit});
+      research::Merge(survey.answers[0].lists, filter), {.count = limit, .per_host = limit});
   for (const research::Candidate& candidate : chosen) {
     outcome.data["web"].push_back(CandidateAsJson(candidate));
   }

@@ -138,7 +138,7 @@ Status ReadSourceQualifier(const Qualifier& qualifier, SourceCitation& citation)
   } else if (qualifier.key == "bytes") {
     return Bad("byte ranges are not supported", "cite whole lines: lines=10-20");
   } else if (qualifier.key != "visit") {
-    // A visit only says when an archive looked; it takes no part in the proof.
+    // A visit is only the time of archiving; it is not part of the proof.
     return Bad("unknown qualifier " + Quoted(qualifier.key));
   }
   return {};

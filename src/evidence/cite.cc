@@ -22,8 +22,8 @@ struct Target {
   LineRange lines;
 };
 
-// "PATH:10-20" and "PATH#L10-L20". A file may itself be named "a:7": then there
-// is no such path without it, and the caller tries the whole as a path.
+// "PATH:10-20" and "PATH#L10-L20". A file may be named "a:7": then the caller
+// tries the whole as a path.
 Target SplitTarget(std::string_view target) {
   for (const char mark : {'#', ':'}) {
     const std::size_t at = target.rfind(mark);
@@ -69,7 +69,7 @@ std::vector<Found> FindEverywhere(const Lock& lock, std::string_view path,
     if (std::optional<Found> here = FindIn(pin, path, around)) found.push_back(*std::move(here));
   }
   if (!found.empty()) return found;
-  // "NAME:PATH": the source says which is meant.
+  // "NAME:PATH": with the name of the source.
   const std::size_t colon = path.find(':');
   const Pin* pin = colon == std::string_view::npos ? nullptr : lock.Find(path.substr(0, colon));
   if (pin == nullptr) return found;
@@ -112,7 +112,7 @@ Result<CitedText> ResolvePage(const WebCitation& citation, const Surroundings& a
                                         citation.url, CountCharacters(snapshot.text))};
   }
   const Lock lock = SIBYL_TRY(ReadLock(around));
-  // Two pages may have one text: what the lock says of this one counts too.
+  // Two pages may have the same text: the lock's record of this one counts too.
   const std::string address = PageAddress(citation.url);
   const PageRecord* pinned = FindPage(lock, address);
   const bool is_pinned_so = pinned != nullptr && pinned->text_sha256 == citation.sha256;

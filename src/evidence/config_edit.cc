@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sibyl.toml belongs to people: it is edited as text, never written anew.
+// sibyl.toml belongs to people: it is edited as text, never rewritten.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ bool IsBlankOrComment(std::string_view line) {
 }
 
 // A line that looks like a table's header. One inside a multi-line string or
-// list would look the same; the caller reads the result again to be sure.
+// list would look the same; the caller parses the result to be sure.
 bool IsHeader(std::string_view line) { return Trimmed(line).starts_with('['); }
 
 bool SameSpec(const SourceSpec& a, const SourceSpec& b) {
@@ -105,7 +105,7 @@ Result<std::string> RemoveSource(std::string_view text, std::string_view name) {
   const std::size_t begin = spec->line - 1;
   std::size_t end = begin + 1;
   while (end < lines.size() && !IsHeader(lines[end])) ++end;
-  // What stands between this table and the next is the next one's comment.
+  // Text between this table and the next belongs to the next one's comment.
   while (end > begin + 1 && IsBlankOrComment(lines[end - 1])) --end;
   // One blank line goes with the table, so that adding and removing leaves nothing.
   std::size_t cut = begin;

@@ -32,8 +32,8 @@ Error CopyingCancelled() {
   return Error{.kind = ErrorKind::kCancelled, .message = "copying a commit: cancelled"};
 }
 
-// All folders of a tree that `target` lacks. A folder that cannot be read
-// stays out; the listing gives it a reason.
+// All folders of a tree that `target` lacks. An unreadable folder is skipped;
+// the listing records the reason.
 Status CopyTrees(const git::ObjectDatabase& source, const git::ObjectDatabase& target,
                  const git::ObjectId& root, git::PackWriter& writer,
                  const std::function<bool()>& cancelled) {

@@ -65,7 +65,7 @@ struct SourceState {
 
 struct SourceList {
   std::vector<SourceState> sources;  ///< In the order of sibyl.toml.
-  std::vector<Pin> orphans;          ///< Pinned, but no longer wished for.
+  std::vector<Pin> orphans;          ///< Pinned, but no longer declared.
   std::vector<Finding> findings;
 };
 

@@ -26,8 +26,8 @@ Error Changed(const std::string& path) {
                .hint = "sync again when nothing writes there"};
 }
 
-// What is not stored still has a place in the tree. Its id must not be that of
-// any content, and must be the same tomorrow.
+// A skipped file still has an entry in the tree. Its id must not be that of any
+// content, and must be stable.
 git::ObjectId StandIn(SkipReason reason, const WalkedEntry& entry) {
   return git::HashObject(git::ObjectType::kNone,
                          fmt::format("{} {}", SkipReasonName(reason), entry.marks.size));
@@ -59,7 +59,7 @@ class FolderReader {
     return std::move(failure_);
   }
 
-  /// In the order of the walk; an entry without a path is left out.
+  /// In the order of the walk; an entry without a path is skipped.
   std::vector<git::TreeFile> TakeFiles() { return std::move(files_); }
   SkipNotes TakeNotes() {
     MutexLock lock(mutex_);
@@ -74,7 +74,7 @@ class FolderReader {
   }
 
   Status ReadEntry(const WalkedEntry& entry, git::TreeFile& file, git::Deflater& deflater) {
-    // What the globs leave out is not read, and takes no part in the pin.
+    // Excluded files are not read, and are not part of the pin.
     if (!PassesGlobs(options_.filter.include, options_.filter.exclude, entry.path)) return {};
     file.path = entry.path;
     file.mode = git::kModeFile | (entry.executable ? 0755u : 0644u);

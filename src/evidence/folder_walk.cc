@@ -37,8 +37,8 @@ Finding Note(std::string code, std::string message, const std::string& file, std
                  .place = Place{.file = file}};
 }
 
-// A regular file by its descriptor, which tells apart two files that have the
-// same name, size and time; nothing when it cannot be opened.
+// Data of a regular file from its descriptor, which distinguishes files with
+// the same name, size and time; nothing if it cannot be opened.
 std::optional<WalkedEntry> LookAtFile(const Root& root, const std::string& path) {
   const Result<FileDescriptor> file = root.OpenFile(path);
   struct stat status {};
@@ -100,8 +100,8 @@ class Walker {
   void Add(const Pending& folder, const Root& at, const RootEntry& listed) {
     std::string path = folder.path.empty() ? listed.name : folder.path + "/" + listed.name;
     if (listed.kind != FileKind::kFolder) {
-      // What is gone again, or may not be looked at, has no marks: if it is gone,
-      // the next walk will not list it.
+      // A file that no longer exists or cannot be read has no data: if it is
+      // gone, the next walk will not list it.
       WalkedEntry entry{.kind = EntryKind::kUnreadable};
       if (Result<WalkedEntry> now = LookAt(at, listed.name); now.ok()) entry = *std::move(now);
       entry.path = std::move(path);

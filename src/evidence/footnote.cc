@@ -33,8 +33,8 @@ std::string Escaped(std::string_view text) {
   return escaped;
 }
 
-// Underscores and asterisks inside words are no emphasis in GFM link text that
-// is a path; escaping them would only hide the path from people.
+// Underscores and asterisks inside words are not emphasis in GFM; escaping them
+// would make the path harder to read.
 std::string EscapedPath(std::string_view text) {
   std::string escaped;
   for (const char letter : Printable(text)) {
@@ -133,7 +133,7 @@ std::optional<std::string_view> FootnoteId(std::string_view line) {
 
 Result<Footnote> ParseFootnote(std::string_view line) {
   const std::optional<std::string_view> id = FootnoteId(line);
-  // The last comment: an earlier one may be a person's own.
+  // The last comment: people may have added an earlier one.
   const std::size_t open = line.rfind("<!--");
   const std::size_t close = open == std::string_view::npos ? open : line.find("-->", open);
   if (!id || close == std::string_view::npos) {

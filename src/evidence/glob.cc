@@ -51,7 +51,7 @@ std::size_t StepLength(std::string_view pattern, char letter) {
   }
 }
 
-// Where to take up again after a mismatch: just behind a star, one letter later.
+// Where to resume after a mismatch: right after a star, one character later.
 struct Retry {
   std::size_t pattern = std::string_view::npos;
   std::size_t path = 0;
@@ -68,7 +68,7 @@ bool MatchesWhole(std::string_view pattern, std::string_view path) {
     if (p < pattern.size() && pattern[p] == '*') {
       if (pattern.substr(p).starts_with("**")) {
         p += 2;
-        // "**/" also stands for no folder at all.
+        // "**/" also matches no folder at all.
         if (pattern.substr(p).starts_with('/') && (t == 0 || path[t - 1] == '/')) {
           double_star = {p + 1, t};
           ++p;
@@ -93,7 +93,7 @@ bool MatchesWhole(std::string_view pattern, std::string_view path) {
       p = star.pattern;
       t = ++star.path;
     } else if (double_star.pattern != std::string_view::npos && double_star.path < path.size()) {
-      // Behind "**/" a name starts: go on at the next one.
+      // After "**/" a name starts: continue at the next one.
       const bool names = pattern[double_star.pattern - 1] == '/';
       std::size_t next = double_star.path + 1;
       if (names) {

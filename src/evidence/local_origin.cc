@@ -55,7 +55,7 @@ Result<OriginFile> OpenOriginFile(std::string_view origin, const fs::path& oracl
   const Root root = SIBYL_TRY(Root::Open(oracle));
   const fs::path named = Named(origin, oracle);
   const std::optional<fs::path> inside = SIBYL_TRY(InOracle(named, root));
-  // Outside the oracle the way to the file is the person's, with their links.
+  // Outside the oracle, links in the path belong to the user and are followed.
   const fs::path file = inside ? *inside : fs::path(StoreOrigin(origin, oracle));
   Root folder =
       SIBYL_TRY(inside ? root.OpenFolder(file.parent_path()) : Root::Open(file.parent_path()));

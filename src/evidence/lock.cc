@@ -45,7 +45,7 @@ constexpr std::array<PageKey, 9> kPageKeys = {{
     {"last_modified", &PageRecord::last_modified},
 }};
 
-/// One pass over the lines; the place of a complaint is where it stands.
+/// One pass over the lines; errors refer to the current line.
 class LockReader {
  public:
   explicit LockReader(std::string_view text) : rest_(text) {}

@@ -74,8 +74,8 @@ bool Agrees(const SourceSpec& spec, const Pin& pin) {
          std::all_of(spec.urls.begin(), spec.urls.end(), is_pinned);
 }
 
-// What is wrong with one source is said of its table in sibyl.toml, and is no reason
-// not to fetch the others.
+// A problem with one source is reported for its table in sibyl.toml, and does
+// not prevent fetching the others.
 Error OfOneSource(const SourceSpec& spec, Error error) {
   if (error.kind == ErrorKind::kUsage) error.kind = ErrorKind::kUnavailable;
   if (!error.place) error.place = Place{.file = std::string(kConfigFile), .line = spec.line};
@@ -115,7 +115,8 @@ Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& aroun
   Lock lock = SIBYL_TRY(ReadLock(around));
   Fetched fetched = SIBYL_TRY(FetchSource(spec, around));
   lock.Put(fetched.pin);
-  // The wish first: a wish without a pin is an ordinary state, mended by sync.
+  // The declaration first: a declaration without a pin is a normal state,
+  // resolved by sync.
   SIBYL_TRY(WriteConfigText(edited, around));
   SIBYL_TRY(WriteLock(lock, around));
   return SourceChange{.pin = std::move(fetched.pin),
@@ -199,10 +200,10 @@ Status ForgetSource(std::string_view name, const Surroundings& around) {
   const std::string text = SIBYL_TRY(ReadConfigText(around));
   Lock lock = SIBYL_TRY(ReadLock(around));
   const SourceConfig config = SIBYL_TRY(ParseSourceConfig(text, std::string(kConfigFile)));
-  const bool wished = config.Find(name) != nullptr;
+  const bool declared = config.Find(name) != nullptr;
   const bool pinned = lock.Remove(name);
-  if (!wished && !pinned) return UnknownSource(name, config);
-  if (wished) {
+  if (!declared && !pinned) return UnknownSource(name, config);
+  if (declared) {
     const std::string edited = SIBYL_TRY(RemoveSource(text, name));
     SIBYL_TRY(WriteConfigText(edited, around));
   }

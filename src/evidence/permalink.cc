@@ -35,8 +35,8 @@ std::string_view HostOf(std::string_view url) {
   return rest.substr(0, rest.find_first_of("/:"));
 }
 
-// "gitlab" is a label of "gitlab.example.org" and of "code.gitlab.io": people
-// run forges of their own, and name them so.
+// "gitlab" is a label of "gitlab.example.org" and of "code.gitlab.io":
+// self-hosted forges are often named so.
 bool HasLabel(std::string_view host, std::string_view label) {
   std::size_t begin = 0;
   while (begin <= host.size()) {

@@ -39,7 +39,7 @@ std::size_t CountLetters(std::string_view text) {
   }));
 }
 
-/// The cited lines, and what stood around them.
+/// The cited lines and their context.
 class Needle {
  public:
   explicit Needle(const RefindRequest& request) : file_(SplitPlain(request.file_text)) {
@@ -62,7 +62,7 @@ class Needle {
   bool distinctive() const { return distinctive_; }
   std::size_t size() const { return end_ - first_; }
 
-  /// The line to look for first: the one that says most.
+  /// The line to search for first: the most distinctive one.
   std::string_view key() const { return file_[key_]; }
   std::size_t key_offset() const { return key_ - first_; }
 
@@ -72,7 +72,7 @@ class Needle {
                       lines.begin() + Offset(at));
   }
 
-  /// True when all the lines around are the same too, as far as there were any.
+  /// True if all context lines are the same too.
   bool ContextMatches(const Lines& lines, std::size_t at) const {
     for (std::size_t i = 1; i <= kContextLines && i <= first_; ++i) {
       if (i > at || lines[at - i] != file_[first_ - i]) return false;
@@ -113,9 +113,9 @@ std::vector<Sighting> SightingsIn(const Needle& needle, const Lines& lines, std:
   return sightings;
 }
 
-/// All needles that were not found in their own file, looked for everywhere at
-/// once: each file's lines are hashed once.
-class Elsewhere {
+/// Searches all files at once for lines that were not found in their own file:
+/// each file's lines are hashed once.
+class OtherFiles {
  public:
   void Want(std::size_t request, const Needle& needle) {
     by_key_.emplace(std::hash<std::string_view>{}(needle.key()), std::pair(request, &needle));
@@ -172,21 +172,21 @@ class Refinder {
   std::vector<Refound> Run(const std::vector<RefindRequest>& requests) {
     std::vector<Refound> answers(requests.size());
     std::vector<Needle> needles;
-    needles.reserve(requests.size());  // Elsewhere keeps pointers to them
-    Elsewhere elsewhere;
+    needles.reserve(requests.size());  // OtherFiles keeps pointers to them
+    OtherFiles other_files;
     for (std::size_t i = 0; i < requests.size(); ++i) {
       needles.emplace_back(requests[i]);
       if (std::optional<Refound> here = InItsFile(requests[i], needles[i])) {
         answers[i] = *std::move(here);
       } else if (!needles[i].IsEmpty()) {
-        elsewhere.Want(i, needles[i]);
+        other_files.Want(i, needles[i]);
       }
     }
-    if (elsewhere.IsEmpty()) return answers;
+    if (other_files.IsEmpty()) return answers;
     now_.Scan({.threads = options_.threads},
-              [&](const ScannedFile& file) { elsewhere.Look(file); });
+              [&](const ScannedFile& file) { other_files.Look(file); });
     for (std::size_t i = 0; i < requests.size(); ++i) {
-      std::vector<Sighting> sightings = elsewhere.Take(i);
+      std::vector<Sighting> sightings = other_files.Take(i);
       if (!sightings.empty()) answers[i] = InOthers(requests[i], needles[i], std::move(sightings));
     }
     return answers;

@@ -20,8 +20,8 @@ Error ListingCancelled() {
   return Error{.kind = ErrorKind::kCancelled, .message = "listing a tree: cancelled"};
 }
 
-/// Walks a tree folder by folder. Not recursive: the depth is the source's to
-/// choose, the stack is ours.
+/// Walks a tree folder by folder. Not recursive, since the source controls the
+/// depth.
 class Lister {
  public:
   Lister(const git::ObjectDatabase& database, const SourceFilter& filter,
@@ -107,7 +107,7 @@ class Lister {
   bool is_full_ = false;
 };
 
-/// Adds up what a tree would be as a list of paths, without making the list.
+/// Counts the paths of a tree without listing them.
 class PathCounter {
  public:
   PathCounter(const git::ObjectDatabase& database, const SnapshotLimits& limits)
@@ -159,7 +159,7 @@ class PathCounter {
   }
 
   void Enter(const git::ObjectId& id) {
-    known_[id] = {};  // for bytes that are not what their name says: a tree may name itself
+    known_[id] = {};  // for objects that do not match their id: a tree may refer to itself
     Tree tree{.id = id};
     const git::ObjectView view = reader_.Read(id, git::kMaxTreeBytes);
     if (view.ok() && view.type == git::ObjectType::kTree) {
@@ -180,8 +180,8 @@ class PathCounter {
   std::unordered_map<git::ObjectId, Total> known_;
 };
 
-// Whether the text begins with some lines of thousands of characters: a line is
-// what is cited, and such a one says nothing to anybody.
+// Whether the text starts with lines of thousands of characters: lines are
+// cited, and such lines are not readable.
 bool HasEndlessLines(std::string_view bytes) {
   constexpr std::size_t kBeginning = std::size_t{16} << 10;
   constexpr int kFewLines = 4;

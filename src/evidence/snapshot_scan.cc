@@ -13,7 +13,7 @@
 namespace sibyl::evidence {
 namespace {
 
-/// One blob and all files that hold it.
+/// One blob and all files with that content.
 struct Blob {
   git::ObjectPlace place;
   bool packed = false;

@@ -20,7 +20,7 @@ namespace {
 // Fetching a large history takes minutes; another process may be about it.
 constexpr std::chrono::minutes kPatience{10};
 
-// What git needs to take a folder for a bare repository.
+// The minimum for git to recognise a bare repository.
 constexpr std::string_view kConfig =
     "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n"
     "[gc]\n\tauto = 0\n";
@@ -111,8 +111,8 @@ Result<Store> Store::Default() {
 
 Mirror Store::MirrorOf(SourceKind kind, std::string_view origin) const {
   constexpr std::size_t kHashDigits = 16;
-  // Pages of all sources lie together: many name the same ones, and a source may
-  // change which it names.
+  // Pages of all sources share one mirror: many list the same ones, and a
+  // source may change its list.
   if (kind == SourceKind::kPage) origin = "pages";
   const std::string key = fmt::format("{} {}", SourceKindName(kind), origin);
   return Mirror(folder_ / "sources" /

@@ -64,21 +64,21 @@ Result<git::ObjectId> FetchAdmitted(const SourceSpec& spec, const Admission& adm
                            .cancelled = around.cancelled});
 }
 
-// git does not follow redirects by itself here: it would not ask whether the
-// new address is one that it may connect to.
+// git does not follow redirects here: it would not check whether the new
+// address is allowed.
 Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admission,
                                   const Mirror& mirror, const Surroundings& around) {
   Result<git::ObjectId> fetched = FetchAdmitted(spec, admission, mirror, around);
   const bool is_redirected = !fetched.ok() && fetched.error().cause == ErrorCause::kRedirected;
   if (is_redirected && around.follow_redirect) {
-    Result<Admission> elsewhere = around.follow_redirect(admission.url);
-    if (!elsewhere.ok()) {
-      // One source that may not be fetched keeps none of the others from it.
-      Error refused = std::move(elsewhere).error();
+    Result<Admission> redirected = around.follow_redirect(admission.url);
+    if (!redirected.ok()) {
+      // A source that may not be fetched does not affect the others.
+      Error refused = std::move(redirected).error();
       refused.kind = ErrorKind::kUnavailable;
       return refused;
     }
-    fetched = FetchAdmitted(spec, *elsewhere, mirror, around);
+    fetched = FetchAdmitted(spec, *redirected, mirror, around);
   }
   const git::ObjectId commit = SIBYL_TRY(std::move(fetched));
   const std::shared_ptr<const git::ObjectDatabase> objects = SIBYL_TRY(mirror.Open());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections of an agent before the gate: the same gate as for everything else,
-// its words put back to the lines that the agent wrote.
+// Checks an agent's sections with the gate, and maps its findings to the lines
+// that the agent wrote.
 #include <fmt/format.h>
 
 #include <map>
@@ -47,7 +47,7 @@ void PutAt(const draft::LineOrigin& origin, const GivenLines& lines, Finding& fi
   }
 }
 
-// The agent repairs its sections itself: what the gate refuses goes back to it.
+// The agent repairs its sections itself: failures are returned to it.
 class AgentWriter : public Writer {
  public:
   explicit AgentWriter(const draft::Draft& draft) : draft_(draft) {}

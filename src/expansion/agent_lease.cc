@@ -20,8 +20,8 @@ Error NotALease() {
           .hint = "copy the member 'lease' of claim_part's answer unchanged"};
 }
 
-// With the journal's id: numbers begin again in a new journal, and an old lease
-// must not fit it.
+// Includes the journal's id: numbers restart in a new journal, and an old lease
+// must not be valid there.
 std::string HashOf(const OwnFolder& own, const runner::Journal& journal, std::string_view named) {
   return own.Sign("lease", fmt::format("{} {}", journal.id(), named)).substr(0, kHashDigits);
 }

@@ -24,8 +24,8 @@ Result<std::unique_ptr<AgentRun>> AgentRun::Open(const oracle::Context& context,
   return run;
 }
 
-// The run that is open is asked for by name: what its parts are made from need
-// not be opened to take one of them.
+// The open run is found by name, so that claiming a part does not require
+// opening its inputs.
 Status AgentRun::Join(const oracle::Context& context, Joining joining) {
   queue_ = SIBYL_TRY(runner::JobQueue::FindOpen(journal_, work_.file.path));
   const std::vector<JobRow> rows = SIBYL_TRY(Rows());

@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "draft/extract/gather.h"
 #include "expansion/draft_payload.h"
-#include "oracle/agent_desk.h"
+#include "oracle/lease_monitor.h"
 #include "oracle/oracle.h"
 #include "oracle/plan_file.h"
 #include "runner/process_id.h"
@@ -45,8 +45,8 @@ bool IsLost(const oracle::Context& context, const std::filesystem::path& journal
   const auto holder = runner::ParseProcessId(row.holder);
   const bool is_gone = holder && runner::LifeOf(*holder) == runner::Life::kGone;
   const runner::LeaseSign sign{.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
-  const bool is_stale =
-      context.desk != nullptr && context.desk->IsStale(journal, run, sign, row.lease);
+  const bool is_stale = context.lease_monitor != nullptr &&
+                        context.lease_monitor->IsStale(journal, run, sign, row.lease);
   return is_gone || is_stale;
 }
 

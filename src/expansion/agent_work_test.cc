@@ -11,7 +11,7 @@
 #include "expansion/agent_run.h"
 #include "expansion/draft_payload.h"
 #include "expansion/test_expansion.h"
-#include "oracle/agent_desk.h"
+#include "oracle/lease_monitor.h"
 #include "runner/process_id.h"
 
 namespace sibyl::expansion {

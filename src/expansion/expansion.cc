@@ -27,7 +27,8 @@ std::size_t CountPoints(const plan::Part& part) {
   return points;
 }
 
-// Who has a part that this run waits for, for how long, and how it is had back.
+// The holder of a part that this run waits for, for how long, and how to
+// release it.
 std::string HeldBy(const runner::Event& event, std::string_view plan) {
   constexpr std::string_view kAgent = "agent:";
   const auto process = runner::ParseProcessId(event.holder);
@@ -73,8 +74,8 @@ class Announcer {
         .run_elapsed = event.run_elapsed,
         .done = event.totals.done,
         .failed = event.totals.failed,
-        .is_elsewhere = event.is_elsewhere};
-    if (event.kind == runner::EventKind::kStarted && event.is_elsewhere && !event.is_last) {
+        .is_in_other_process = event.is_in_other_process};
+    if (event.kind == runner::EventKind::kStarted && event.is_in_other_process && !event.is_last) {
       told.reason = HeldBy(event, plan_);
     }
     const auto place = places_.find(event.job);
@@ -125,16 +126,17 @@ class Expansion {
                     .committing = request.committing,
                     .disk = request.disk} {}
 
-  Result<ExpansionResult> Go() {
-    // The journal first: a run that somebody finishes from now on is joined.
+  Result<ExpansionResult> Run() {
+    // The journal first: a run that another process finishes from now on is
+    // joined.
     runner::Journal journal = SIBYL_TRY(runner::Journal::Open(publishing_.own, context_.clock));
     if (journal.moved_aside()) {
       findings_.push_back(MovedAside("the journal", *journal.moved_aside()));
     }
     std::optional<library::Published> pending = SIBYL_TRY(FinishEarlier(journal));
     work_ = SIBYL_TRY(PlanWork(context_, request_, Intake::kCopy));
-    // Files that are there although the plan does not say so: another process may
-    // be publishing them at this moment. Then its turn is waited for.
+    // Existing files that the plan does not show as done: another process may
+    // be publishing them. Then wait for it.
     constexpr int kMostLooks = 5;
     for (int look = 0; look < kMostLooks && !work_->choices.findings.empty(); ++look) {
       std::optional<library::Published> other = SIBYL_TRY(FinishEarlier(journal));
@@ -147,7 +149,7 @@ class Expansion {
     if (work_->file.is_completed || work_->choices.running() == 0) {
       return Finish({}, {});
     }
-    return Run(journal);
+    return RunWith(journal);
   }
 
  private:
@@ -166,15 +168,15 @@ class Expansion {
     return text.ok() && *text == work_->file.text;
   }
 
-  // What the web gives is pinned before anything is opened: from then on it is a
-  // source like the others, and the run can be repeated without the web.
+  // Web pages are pinned before the inputs are opened: from then on they are
+  // ordinary sources, and the run can be repeated offline.
   Status Research(const std::stop_token& stop) {
     if (!SIBYL_TRY(IsWebAllowed(context_, request_.web))) return {};
     SIBYL_TRY(CheckWebConsent(context_, request_.web));
     WebResearchRequest wanted{.plan = work_->plan,
                               .parts = {},
                               .file = work_->file.path,
-                              .wishes = request_.web.limits,
+                              .options = request_.web.limits,
                               .stop = stop};
     for (const ChosenPart& chosen : work_->choices.parts) {
       if (chosen.state != PartState::kRuns) continue;
@@ -185,8 +187,8 @@ class Expansion {
     return {};
   }
 
-  Result<ExpansionResult> Run(runner::Journal& journal) {
-    // Once for the run: whoever asks again takes the interrupt over.
+  Result<ExpansionResult> RunWith(runner::Journal& journal) {
+    // Once per run: a second call would take over the interrupt.
     const std::stop_token stop =
         context_.catch_interrupt ? context_.catch_interrupt() : std::stop_token();
     SIBYL_TRY(Research(stop));
@@ -236,8 +238,8 @@ class Expansion {
     return FormatDraft(draft);
   }
 
-  // What another process or an earlier one wrote goes through the gate again:
-  // a journal is a file like any other, and only the gate makes a Verified.
+  // Drafts from other or earlier processes go through the gate again: a journal
+  // is an ordinary file, and only the gate constructs a Verified.
   Result<std::string> PublishAll(const std::vector<JobOutcome>& outcomes) const {
     library::Publication publication{.plan = work_->file.path, .plan_text = work_->file.text};
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -296,7 +298,7 @@ class Expansion {
                            .web = std::move(web_)};
     if (models_ != nullptr) {
       result.model =
-          ModelUse{.name = models_->writer().server().model, .spent = models_->purse().spent()};
+          ModelUse{.name = models_->writer().server().model, .spent = models_->budget().spent()};
     }
     return result;
   }
@@ -316,7 +318,7 @@ class Expansion {
 
 Result<ExpansionResult> Expand(const oracle::Context& context, const ExpandRequest& request) {
   const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
-  return Expansion(context, request, own).Go();
+  return Expansion(context, request, own).Run();
 }
 
 }  // namespace sibyl::expansion

@@ -26,7 +26,7 @@ std::string ProgramName() { return "sibyl " SIBYL_RELEASE; }
 std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context) {
   std::vector<draft::KnowledgeFile> files;
   Result<oracle::OracleMarkdown> markdown = oracle::ReadOracleMarkdown(context);
-  if (!markdown.ok()) return files;  // an oracle without pages knows nothing yet
+  if (!markdown.ok()) return files;  // an oracle without pages covers nothing yet
   for (gate::PageText& page : markdown->pages) {
     const std::string name = std::filesystem::path(page.path).filename().string();
     if (name == "INDEX.md" || name == "SKILL.md" || name == "README.md") continue;

@@ -32,8 +32,8 @@ Error NoServer(std::string_view what) {
               "\"…\"; or SIBYL_MODEL_URL and SIBYL_MODEL"};
 }
 
-// Which key this server gets. Only for a server that the person's environment names
-// or the person agreed to.
+// The key for this server. Only for a server that is set in the user's
+// environment or that the user agreed to.
 std::string KeyFor(const net::Url& url, const ModelEnvironment& environment) {
   if (url.scheme == "https" && url.host == kOpenAiHost && environment.openai) {
     return *environment.openai;
@@ -52,7 +52,7 @@ struct ModelAccess::Settings {
   bool is_judged = false;
   model::Asking asking = model::Asking::kServer;
   model::Price price;
-  model::Ceilings ceilings;
+  model::SpendingLimits limits;
   std::chrono::milliseconds time{};
   Network network = Network::kForbidden;
   std::filesystem::path cache;
@@ -68,14 +68,14 @@ ModelEnvironment ModelEnvironment::Read() {
 
 ModelAccess::ModelAccess(const oracle::Context& context, const Settings& settings)
     : price_(settings.price),
-      purse_(settings.ceilings, settings.price),
-      // The person named this server or agreed to it, wherever it is.
+      budget_(settings.limits, settings.price),
+      // The user named this server or agreed to it, wherever it is.
       client_({.clock = context.clock,
                .network = settings.network,
                .allow = {settings.server.url.HostAndPort()}}),
       writer_({.server = settings.server,
                .client = client_,
-               .purse = purse_,
+               .budget = budget_,
                .cache = settings.cache,
                .deadline = client_.stopwatch().Read() + settings.time,
                .asking = settings.asking}) {
@@ -84,7 +84,7 @@ ModelAccess::ModelAccess(const oracle::Context& context, const Settings& setting
   if (!settings.judge.empty()) judge.model = settings.judge;
   judge_.emplace(model::ModelOptions{.server = std::move(judge),
                                      .client = client_,
-                                     .purse = purse_,
+                                     .budget = budget_,
                                      .cache = settings.cache,
                                      .deadline = client_.stopwatch().Read() + settings.time,
                                      .asking = settings.asking});
@@ -126,10 +126,10 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const oracle::Context& co
   if (asks_server) settings.server.key = KeyFor(settings.server.url, environment);
   std::optional<std::uint64_t> tokens;
   if (config.max_tokens) tokens = static_cast<std::uint64_t>(*config.max_tokens);
-  settings.ceilings = {.tokens = Lower(tokens, request.max_tokens),
-                       .cost = Lower(config.max_cost, request.max_cost)};
+  settings.limits = {.tokens = Lower(tokens, request.max_tokens),
+                     .cost = Lower(config.max_cost, request.max_cost)};
   const bool has_price = settings.price.input > 0 || settings.price.output > 0;
-  if (settings.ceilings.cost && !has_price) {
+  if (settings.limits.cost && !has_price) {
     return Error{
         .kind = ErrorKind::kUsage,
         .message = "a limit on cost needs prices",

@@ -35,7 +35,7 @@ struct ModelEnvironment {
   static ModelEnvironment Read();
 };
 
-/// Not movable: the models borrow the client and the purse.
+/// Not movable: the models borrow the client and the budget.
 class ModelAccess {
  public:
   /// kUsage if no server is configured. A server that is named only in the file
@@ -48,7 +48,7 @@ class ModelAccess {
   model::Model& writer() { return writer_; }
   /// Null without --judge.
   model::Model* judge() { return judge_ ? &*judge_ : nullptr; }
-  const model::Purse& purse() const { return purse_; }
+  const model::ModelBudget& budget() const { return budget_; }
   const model::Price& price() const { return price_; }
 
   /// Of everything that an answer depends on beside the question.
@@ -59,7 +59,7 @@ class ModelAccess {
   ModelAccess(const oracle::Context& context, const Settings& settings);
 
   model::Price price_;
-  model::Purse purse_;
+  model::ModelBudget budget_;
   net::Client client_;
   model::Model writer_;
   std::optional<model::Model> judge_;

@@ -32,7 +32,7 @@ bool HasPassages(const std::vector<draft::PointPassages>& section) {
                      [](const draft::PointPassages& point) { return !point.empty(); });
 }
 
-// A statement that does not hold, by the name of its unit.
+// Failed statements, by the name of their unit.
 struct Failing {
   std::string unit;
   std::size_t section = 0;
@@ -66,8 +66,8 @@ class ModelWriter : public Writer {
 
   bool HasObjections() const override { return !objections_.empty(); }
 
-  // The first time what does not hold goes back to the model, section by section;
-  // after that it is left out.
+  // The first time failures are sent back to the model, section by section;
+  // after that they are dropped.
   Result<bool> Revise(const draft::WrittenPage& page,
                       const std::vector<statement::Judgement>& failures) override {
     std::vector<Failing> failing = objections_;
@@ -170,8 +170,8 @@ class ModelWriter : public Writer {
     }
   }
 
-  // What the gate does not ask of people's pages: a receipt behind everything,
-  // and words that the cited lines have too.
+  // Extra rules for models: everything needs a citation, and its words must
+  // occur in the cited lines.
   std::vector<Failing> OwnObjections() {
     std::vector<Failing> failing;
     ForEachUnit([&](std::size_t s, const std::string& name, const ModelUnit& unit) {
@@ -208,8 +208,8 @@ class ModelWriter : public Writer {
     });
   }
 
-  // Only lowers: what the judge does not confirm is left out, and what the gate
-  // refused does not come to it.
+  // Only removes: statements that the judge does not confirm are dropped, and
+  // it never sees what the gate refused.
   Status Judge() {
     std::vector<std::pair<std::string, model::Question>> asked;
     ForEachUnit([&](std::size_t, const std::string& name, const ModelUnit& unit) {
@@ -231,8 +231,8 @@ class ModelWriter : public Writer {
     return {};
   }
 
-  // Side by side, as many as the server takes at once; none after one that
-  // failed. Answers in the order of the questions.
+  // In parallel, up to the server's limit; none after a failure. Answers in the
+  // order of the requests.
   std::vector<Result<model::Answer>> AskJudge(
       const std::vector<std::pair<std::string, model::Question>>& asked) {
     const Error not_asked{.kind = ErrorKind::kUnavailable,

@@ -20,7 +20,7 @@ class Choice {
   Choice(const plan::Plan& plan, const ChoiceOptions& options)
       : plan_(plan), options_(options), line_views_(SplitLines(options.plan_text_view)) {}
 
-  PartChoices Go() {
+  PartChoices Choose() {
     for (std::size_t i = 0; i < plan_.parts.size(); ++i) {
       ChosenPart part{.place = i, .existing = options_.existing};
       part.state = StateOf(plan_.parts[i]);
@@ -45,7 +45,7 @@ class Choice {
     const bool replaces = options_.existing == library::ExistingFile::kReplace;
     const Result<Root> oracle = Root::Open(options_.oracle);
     const bool has_file = oracle.ok() && oracle->Exists(part.target);
-    // Done again only when it is asked for by number.
+    // Redone only if requested by number.
     if (part.status == plan::PartStatus::kDone && has_file && !(replaces && is_named)) {
       return PartState::kDone;
     }
@@ -131,7 +131,7 @@ std::size_t PartChoices::running() const {
 }
 
 PartChoices ChooseParts(const plan::Plan& plan, const ChoiceOptions& options) {
-  return Choice(plan, options).Go();
+  return Choice(plan, options).Choose();
 }
 
 }  // namespace sibyl::expansion

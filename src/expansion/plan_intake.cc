@@ -77,7 +77,7 @@ Result<IntakenPlan> TakeInFrom(const oracle::Context& context, const Root& oracl
                    .is_copied = true};
   plan.name = oracle::ShownPath(context, oracle.Shown(plan.path)).string();
   Result<std::string> there = oracle.Read(plan.path);
-  // Marks may have been put into the copy since; it is gone on with.
+  // The copy may have been ticked since; it is resumed.
   if (there.ok() && AskTheSame(*there, plan.text)) {
     plan.text = *std::move(there);
     return plan;
@@ -110,7 +110,7 @@ Result<IntakenPlan> TakeInPlan(const oracle::Context& context, std::string_view 
   if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
   Result<oracle::PlanFile> read = oracle::ReadPlan(context, argument);
   if (!read.ok()) {
-    // Another process may have finished it since we looked.
+    // Another process may have finished it in the meantime.
     if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
     return std::move(read).error();
   }

@@ -13,7 +13,7 @@
 #include "oracle/consent.h"
 #include "oracle/oracle.h"
 #include "oracle/outside_settings.h"
-#include "research/wish.h"
+#include "research/page_filter.h"
 
 namespace sibyl::expansion {
 namespace {
@@ -23,11 +23,12 @@ const std::vector<std::string> kPageTypes = {
     "text/*",          "application/xhtml+xml",    "application/xml",         "application/json",
     "application/pdf", "application/x-ipynb+json", "application/octet-stream"};
 
-net::Allowance AllowanceOf(const research::WebConfig& config, const WebWishes& wishes) {
-  const auto bytes = static_cast<std::uint64_t>(wishes.max_mb.value_or(config.max_mb)) << 20;
-  return {.requests = static_cast<std::uint64_t>(wishes.max_requests.value_or(config.max_requests)),
-          .bytes = bytes,
-          .time = std::chrono::minutes(wishes.max_minutes.value_or(config.max_minutes))};
+net::Allowance AllowanceOf(const research::WebConfig& config, const WebOptions& options) {
+  const auto bytes = static_cast<std::uint64_t>(options.max_mb.value_or(config.max_mb)) << 20;
+  return {
+      .requests = static_cast<std::uint64_t>(options.max_requests.value_or(config.max_requests)),
+      .bytes = bytes,
+      .time = std::chrono::minutes(options.max_minutes.value_or(config.max_minutes))};
 }
 
 net::ClientOptions OptionsOf(const oracle::Context& context, const research::WebConfig& config,
@@ -46,7 +47,8 @@ std::string HostWithPort(const net::Url& url) {
   return fmt::format("{}:{}", url.host, url.PortNumber());
 }
 
-// Hosts of pages at private addresses that the files name and the person agreed to.
+// Hosts of pages at private addresses that are in the files and that the user
+// agreed to.
 void AllowPages(const std::vector<oracle::OutsideSetting>& settings,
                 const oracle::Consents& consents, std::vector<std::string>& allow) {
   for (const oracle::OutsideSetting& setting : settings) {
@@ -74,19 +76,19 @@ Result<research::WebConfig> ReadWebConfig(const oracle::Context& context) {
   return research::ParseWebConfig(*text, std::string(evidence::kConfigFile));
 }
 
-Web::Web(const oracle::Context& context, research::WebConfig config, const WebWishes& wishes,
+Web::Web(const oracle::Context& context, research::WebConfig config, const WebOptions& options,
          Agreed agreed)
     : config_(std::move(config)),
       agreed_(std::move(agreed)),
-      budget_(AllowanceOf(config_, wishes)),
-      client_(OptionsOf(context, config_, Joined(agreed_.allow, wishes.allow), budget_)),
+      budget_(AllowanceOf(config_, options)),
+      client_(OptionsOf(context, config_, Joined(agreed_.allow, options.allow), budget_)),
       visitor_(client_, {.interval = std::chrono::milliseconds(config_.interval_ms),
                          .at_once = static_cast<int>(config_.at_once)}) {}
 
 Result<Web::Agreed> Web::FindAgreed(const oracle::Context& context,
                                     const research::WebConfig& config) {
   Agreed agreed;
-  // Without the network nothing is asked; without an oracle no file asks for anything.
+  // Without the network or an oracle there is nothing to agree to.
   if (context.network == Network::kForbidden || !oracle::RequireOracle(context).ok()) return agreed;
   const std::string permitted = EnvironmentVariable("SIBYL_WEB_ALLOW").value_or("");
   const std::vector<oracle::OutsideSetting> settings = oracle::OutsideSettingsOf(config);
@@ -115,10 +117,10 @@ Result<Web::Agreed> Web::FindAgreed(const oracle::Context& context,
   return agreed;
 }
 
-Result<std::unique_ptr<Web>> Web::Open(const oracle::Context& context, const WebWishes& wishes) {
+Result<std::unique_ptr<Web>> Web::Open(const oracle::Context& context, const WebOptions& options) {
   research::WebConfig config = SIBYL_TRY(ReadWebConfig(context));
   Agreed agreed = SIBYL_TRY(FindAgreed(context, config));
-  return std::unique_ptr<Web>(new Web(context, std::move(config), wishes, std::move(agreed)));
+  return std::unique_ptr<Web>(new Web(context, std::move(config), options, std::move(agreed)));
 }
 
 Result<std::vector<std::unique_ptr<research::Provider>>> Web::Providers() {
@@ -151,7 +153,7 @@ Result<std::vector<std::unique_ptr<research::Provider>>> Web::Providers() {
   return providers;
 }
 
-// Of redirects too: a host that is not wished for stays so by any way.
+// Of redirects too: hosts that are not allowed stay so.
 Status Web::CheckHost(const net::Url& url) const {
   const bool is_allowed =
       config_.hosts.empty() ||

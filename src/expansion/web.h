@@ -20,7 +20,7 @@
 namespace sibyl::expansion {
 
 /// Options of a call in addition to the [web] table.
-struct WebWishes {
+struct WebOptions {
   /// Instead of those in sibyl.toml.
   std::optional<std::int64_t> max_requests = {};
   std::optional<std::int64_t> max_mb = {};
@@ -40,7 +40,8 @@ Result<research::WebConfig> ReadWebConfig(const oracle::Context& context);
 /// Thread-safe.
 class Web {
  public:
-  static Result<std::unique_ptr<Web>> Open(const oracle::Context& context, const WebWishes& wishes);
+  static Result<std::unique_ptr<Web>> Open(const oracle::Context& context,
+                                           const WebOptions& options);
   Web(const Web&) = delete;
   Web& operator=(const Web&) = delete;
 
@@ -68,7 +69,7 @@ class Web {
     bool command = false;
   };
 
-  Web(const oracle::Context& context, research::WebConfig config, const WebWishes& wishes,
+  Web(const oracle::Context& context, research::WebConfig config, const WebOptions& options,
       Agreed agreed);
   static Result<Agreed> FindAgreed(const oracle::Context& context,
                                    const research::WebConfig& config);

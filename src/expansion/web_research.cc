@@ -19,14 +19,13 @@
 namespace sibyl::expansion {
 namespace {
 
-// The names of providers are part of a question's name: another provider may
-// know better.
+// Provider names are part of the cache key: another provider may have other
+// results.
 std::vector<std::string> ProviderNames(const research::WebConfig& config) {
   return config.providers.empty() ? std::vector<std::string>{"any"} : config.providers;
 }
 
-// Reasons that hold tomorrow too; a budget that is spent does not, nor a connection
-// that broke.
+// Permanent reasons; not a spent budget or a lost connection.
 bool IsWorthRemembering(const evidence::PageOutcome& page) {
   return page.fate == evidence::PageFate::kRefused && page.code != "unreachable" &&
          page.code != "cut";
@@ -46,10 +45,10 @@ class Researcher {
     around_.cancelled = [stop = request.stop] { return stop.stop_requested(); };
   }
 
-  Result<WebResearch> Go() {
+  Result<WebResearch> Run() {
     for (const plan::Part* part : request_.parts) {
       Status done = ResearchPart(*part);
-      // What was learnt is kept, whatever came of the part.
+      // Saved even if the part fails.
       Status saved = memory_.Save();
       if (request_.stop.stop_requested()) return Interrupted(*part);
       if (!done.ok()) return std::move(done).error();
@@ -72,7 +71,7 @@ class Researcher {
   }
 
   Status ResearchPart(const plan::Part& part) {
-    const research::Wish wish = research::WishOf(request_.plan, part);
+    const research::PageFilter filter = research::PageFilterOf(request_.plan, part);
     const std::vector<research::Query> queries =
         WebQueriesOf(request_.plan, part, static_cast<std::size_t>(web_.config().results) * 2);
     const std::vector<std::vector<std::vector<research::Found>>> answers = AskNew(queries, part);
@@ -83,7 +82,7 @@ class Researcher {
     }
     std::size_t excluded = 0;
     for (std::size_t i = 0; i < queries.size(); ++i) {
-      research::Wish own = wish;
+      research::PageFilter own = filter;
       for (const std::string& host : queries[i].hosts) own.hosts.push_back(host);
       std::vector<research::Candidate> merged = research::Merge(answers[i], own);
       excluded += static_cast<std::size_t>(
@@ -96,7 +95,7 @@ class Researcher {
     }
     ResearchedPart report{.number = part.number,
                           .queries = queries.size(),
-                          .only = wish.words,
+                          .only = filter.words,
                           .excluded = excluded,
                           .pages = {}};
     SIBYL_TRY(FetchAll(urls, report.pages));
@@ -104,7 +103,7 @@ class Researcher {
     return {};
   }
 
-  // A repository is better read as one than as the pages a forge makes of it.
+  // A repository should be pinned as such, not as the forge's pages.
   void Take(const research::Candidate& candidate, const plan::Part& part,
             std::set<std::string>& seen, std::vector<std::string>& urls) {
     const net::Url& url = candidate.found.url;
@@ -133,9 +132,8 @@ class Researcher {
     return urls;
   }
 
-  // The answers to all queries, in their order; only what was not asked before is
-  // asked. Providers are looked for when they are needed: a repeated run needs no
-  // key.
+  // The answers to all queries, in order; only queries that are not cached are
+  // sent. Providers are opened on demand: a repeated run needs no key.
   std::vector<std::vector<std::vector<research::Found>>> AskNew(
       const std::vector<research::Query>& queries, const plan::Part& part) {
     std::vector<std::vector<std::vector<research::Found>>> answers(queries.size());
@@ -252,10 +250,10 @@ std::vector<research::Query> WebQueriesOf(const plan::Plan& plan, const plan::Pa
                                           std::size_t limit) {
   std::vector<research::Query> queries;
   const auto add = [&](std::string_view text) {
-    research::Wish wish;
-    research::AddWish(text, wish);
+    research::PageFilter filter;
+    research::AddRestriction(text, filter);
     research::Query query{
-        .text = research::WithoutSites(text), .limit = limit, .hosts = std::move(wish.hosts)};
+        .text = research::WithoutSites(text), .limit = limit, .hosts = std::move(filter.hosts)};
     if (query.text.empty()) return;
     const bool is_known = std::any_of(
         queries.begin(), queries.end(),
@@ -288,10 +286,10 @@ Status CheckWebConsent(const oracle::Context& context, const WebPermission& perm
 Result<WebResearch> ResearchOnWeb(const oracle::Context& context,
                                   const WebResearchRequest& request) {
   evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
-  const std::unique_ptr<Web> web = SIBYL_TRY(Web::Open(context, request.wishes));
+  const std::unique_ptr<Web> web = SIBYL_TRY(Web::Open(context, request.options));
   OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
   WebResearch research =
-      SIBYL_TRY(Researcher(context, request, *web, std::move(around), std::move(own)).Go());
+      SIBYL_TRY(Researcher(context, request, *web, std::move(around), std::move(own)).Run());
   for (const Finding& finding : web->config().findings) research.findings.push_back(finding);
   return research;
 }

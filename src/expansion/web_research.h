@@ -15,8 +15,8 @@
 #include "expansion/web.h"
 #include "oracle/context.h"
 #include "plan/plan.h"
+#include "research/page_filter.h"
 #include "research/search.h"
-#include "research/wish.h"
 
 namespace sibyl::expansion {
 
@@ -51,7 +51,7 @@ struct WebResearchRequest {
   const plan::Plan& plan;
   std::vector<const plan::Part*> parts;
   std::string file;  ///< The plan's name in findings.
-  WebWishes wishes = {};
+  WebOptions options = {};
   std::stop_token stop = {};
 };
 
@@ -68,7 +68,7 @@ struct WebPermission {
     kAllowed,       ///< --web
   };
   Use use = Use::kAsConfigured;
-  WebWishes limits = {};
+  WebOptions limits = {};
 };
 
 /// Never without the network.

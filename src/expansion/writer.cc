@@ -8,8 +8,8 @@
 namespace sibyl::expansion {
 namespace {
 
-// Each round repairs or leaves out something, so a page that keeps being refused
-// grows shorter; one that needs more rounds than this has another trouble.
+// Each round repairs or drops something, so a page that keeps being refused
+// gets shorter; one that needs more rounds has another problem.
 constexpr int kMostRounds = 13;
 
 }  // namespace

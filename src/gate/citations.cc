@@ -18,7 +18,7 @@ using State = Resolution::State;
 
 constexpr std::string_view kUnresolved = "cite/unresolved";
 
-// What is wrong with a citation, in words; the verdict says how bad it is.
+// Describes what is wrong with a citation.
 void Explain(const Receipt& receipt, statement::Judgement& judgement) {
   const evidence::SourceCitation& citation = *receipt.source();
   const Resolution& found = receipt.resolution;
@@ -127,8 +127,7 @@ statement::Judgement JudgeReceipt(const CitedFile& file, const Receipt& receipt)
   return judgement;
 }
 
-// "[^label]" that is still in the text is a mark nobody has defined; in code it
-// is code.
+// A remaining "[^label]" in the text has no definition; in code it is code.
 void FindUndefined(const CitedFile& file, const statement::Statement& statement,
                    std::vector<statement::Judgement>& judgements) {
   if (statement.kind == statement::StatementKind::kCode) return;

@@ -21,12 +21,11 @@ namespace {
 
 using ReceiptList = std::vector<const Receipt*>;
 
-// What a receipt costs of the budget even if there is nothing to read: a
-// paragraph may have ten thousand of them, and as many names.
+// The minimum cost of a citation: a paragraph may have ten thousand of them,
+// and as many names.
 constexpr std::size_t kLook = 64;
 
-// What may not stand beside a name for it to be the whole of it. A flag goes on
-// with hyphens, a word does not.
+// Characters that continue a name. Hyphens continue a flag, but not a word.
 bool Continues(char letter, statement::AtomKind kind) {
   return statement::IsWordByte(letter) || (kind == statement::AtomKind::kFlag && letter == '-');
 }
@@ -91,7 +90,7 @@ std::optional<Found> FindIn(const statement::Atom& atom, const ReceiptList& rece
   return std::nullopt;
 }
 
-// The word of the cited lines that is most like the name.
+// The word of the cited lines that is most similar to the name.
 std::string NearestIn(const statement::Atom& atom, const ReceiptList& receipts) {
   constexpr std::size_t kMaxWords = 4000;
   std::unordered_set<std::string_view> seen;

@@ -19,7 +19,7 @@ using ReceiptList = std::vector<const Receipt*>;
 // What comparing two numbers costs of the budget of bytes.
 constexpr std::size_t kNumberLook = 16;
 
-// What the cited lines say in numbers.
+// The numbers in the cited lines.
 struct Said {
   const Receipt* receipt = nullptr;
   statement::Number number;
@@ -73,8 +73,8 @@ class CitedNumbers {
     judgements_.push_back(std::move(judgement));
   }
 
-  /// Lines of prose count many things by the way. A fact counts one, and says
-  /// which: a text that cites it and counts the same must agree.
+  /// Prose contains incidental counts. A fact has one count with its subject: a
+  /// text that cites it and counts the same must agree.
   bool IsCountedIn(const statement::Number& number, const ReceiptList& own) {
     for (const Receipt* receipt : own) {
       if (receipt->source() != nullptr) continue;

@@ -17,7 +17,7 @@ OtherAnswer Answer(statement::Verdict verdict, std::string message, std::string 
   return {.verdict = verdict, .message = std::move(message), .reason = std::move(reason)};
 }
 
-// The same characters, wherever they stand in the text that is pinned now.
+// The same characters, anywhere in the currently pinned text.
 evidence::WebCitation Renew(const evidence::WebCitation& citation, const evidence::PageRecord& page,
                             std::size_t first) {
   evidence::WebCitation renewed = citation;

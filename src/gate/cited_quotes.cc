@@ -20,8 +20,8 @@ namespace {
 
 using Fit = statement::QuoteMatch::Fit;
 
-// Whole files are searched for at most so many quotations: a file of nothing
-// but wrong ones must not take minutes.
+// Whole files are searched for at most this many quotations, so that a page of
+// wrong ones does not take minutes.
 constexpr std::size_t kMaxFileSearches = 200;
 
 struct Quotation {
@@ -188,7 +188,7 @@ class QuoteJudge {
     return sources_.try_emplace(&receipt, span).first->second;
   }
 
-  // What a receipt that cannot be read costs of the budget.
+  // The cost of a citation that cannot be read.
   static constexpr std::size_t kLook = 64;
 
   const CitedFile& file_;

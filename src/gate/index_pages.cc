@@ -40,8 +40,8 @@ std::string_view NumberOf(std::string_view name) {
   return number;
 }
 
-// "name.md" at or behind `from`; without an anchor, which would make it a place
-// in a file and no file.
+// "name.md" at or after `from`; without an anchor, which would be a place in a
+// file.
 std::optional<std::string> FileNameIn(std::string_view line) {
   for (std::size_t at = line.find(".md"); at != std::string_view::npos;
        at = line.find(".md", at + 1)) {
@@ -160,7 +160,7 @@ class FolderJudge {
         fmt::format("{} does not list {}", index_->path, NameOf(file.path)));
   }
 
-  // A page that people keep: it must name every knowledge file somewhere.
+  // A page maintained by people must mention every knowledge file.
   void JudgeWhole() {
     for (const PageFacts* file : numbered_) {
       if (index_->text_view.find(NameOf(file->path)) == std::string_view::npos) Missing(*file);

@@ -10,9 +10,9 @@
 #include "gate/cited_atoms.h"
 #include "gate/cited_numbers.h"
 #include "gate/cited_quotes.h"
-#include "gate/elsewhere.h"
 #include "gate/index_pages.h"
 #include "gate/links.h"
+#include "gate/source_search.h"
 #include "gate/structure.h"
 #include "gate/uncited.h"
 
@@ -104,7 +104,7 @@ std::vector<std::vector<statement::Judgement>> JudgePages(const Pages& pages,
   for (std::vector<statement::Judgement>& of_page : judgements) {
     for (statement::Judgement& judgement : of_page) all.push_back(&judgement);
   }
-  LookElsewhere(all, checks.resolver);
+  SearchSources(all, checks.resolver);
   return judgements;
 }
 

@@ -29,8 +29,8 @@ bool IsControl(char32_t c) {
   return is_c0 || is_c1 || is_direction || is_tag;
 }
 
-// What a line takes over from a plan: a heading, the cells of a row, a point that
-// was not found. Empty for prose, which has to be cited and is judged by that.
+// The part of a line that comes from a plan: a heading, the cells of a row, an
+// open point. Empty for prose, which must be cited and is checked by that.
 std::string WordsOfPlan(std::string_view line) {
   if (line.starts_with('#'))
     return std::string(Trim(line.substr(std::min(line.find_first_not_of('#'), line.size()))));

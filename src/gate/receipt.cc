@@ -22,7 +22,7 @@ struct Move {
   auto operator<=>(const Move&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
-// The source as it was, to tell a new home from a copy that always stood there.
+// The old source, to distinguish a new location from an existing copy.
 std::optional<evidence::Snapshot> OpenBefore(
     const std::shared_ptr<const git::ObjectDatabase>& objects, const Move& move) {
   git::ObjectReader reader(*objects);

@@ -19,7 +19,7 @@ namespace {
 using evidence::SourceCitation;
 using evidence::Whereabouts;
 
-// What people see of a citation: "[path#L1-L2](link)".
+// The visible part of a citation: "[path#L1-L2](link)".
 std::string Visible(const SourceCitation& citation) {
   constexpr std::string_view kStart = "[^x]: ";
   const std::string line = evidence::FormatFootnote({.id = "x", .label = {}, .citation = citation});
@@ -93,7 +93,8 @@ void RenewStamp(std::string& line, const std::map<std::string, std::string>& mov
 
 namespace {
 
-// The two parts of a definition; the machine's begins with its comment.
+// The two parts of a definition; the machine-readable one starts at its
+// comment.
 struct Definition {
   std::string visible;
   std::string machine;
@@ -119,7 +120,8 @@ std::string RenewMachine(std::string machine, const evidence::Citation& from,
   return machine;
 }
 
-// Pages: one that changed but still says the cited words once is cited as it is now.
+// A page that changed but still contains the cited words once is cited in its
+// new version.
 void RenewPageCitation(const Receipt& receipt, Lines& lines, Renewal& renewal) {
   std::string* line = lines.At(receipt.line);
   if (receipt.page() == nullptr || !receipt.other || line == nullptr) return;

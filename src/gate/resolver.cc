@@ -24,7 +24,7 @@ using git::ObjectId;
 using State = Resolution::State;
 using Anchor = SourceCitation::Anchor;
 
-// All citations of one blob that one mirror holds.
+// All citations of one blob in one mirror.
 struct BlobGroup {
   ObjectId blob;
   std::size_t pin = 0;
@@ -276,7 +276,7 @@ class Batch {
       PathGroup& group = paths_[i];
       TreePaths& paths = trees.try_emplace(group.pin, *Objects(group.pin)).first->second;
       const std::optional<ObjectId> tree = paths.TreeOf(group.root);
-      if (!tree) continue;  // the store has not that commit: the hash alone decides
+      if (!tree) continue;  // that commit is not in the store: only the hash decides
       group.is_known = true;
       group.blob = paths.Find(*tree, group.path_view);
     }

@@ -27,7 +27,7 @@ std::string PlainHeading(std::string_view text) {
   return LowerCase(text);
 }
 
-// A section that is about the file and not about the world. Sections below it
+// A section that is about the file and not about its subject. Sections below it
 // are too.
 Exemption ExemptionBelow(const statement::Statements& statements, std::uint32_t heading) {
   constexpr std::array<std::string_view, 9> kNavigation = {
@@ -102,7 +102,7 @@ bool IsCoverageRow(const statement::Statement& statement) {
   return column == "planned" || column == "covered by";
 }
 
-// "It is optional." has three words and says something.
+// "It is optional." has three words but makes a claim.
 bool HasVerb(std::string_view text) {
   constexpr std::array<std::string_view, 20> kVerbs = {
       "is", "are",  "was", "were", "has",   "have", "can",   "must",  "may",      "does",
@@ -130,7 +130,7 @@ bool IsLabel(const statement::Statement& statement) {
   return CountWords(text) <= kMostWords && !HasDigitOrCode(statement) && !HasVerb(text);
 }
 
-// What takes part: one entry for each statement, or for each row of a table.
+// One entry for each statement, or for each table row.
 struct Need {
   std::size_t index = 0;
   bool is_cited = false;

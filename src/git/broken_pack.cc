@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t kPackHeaderBytes = 12;
 constexpr std::size_t kCountAt = 8;
-// To know where an entry ends it has to be inflated, in one piece. What is longer
-// ends the rescue: it is fetched again, with all behind it.
+// Finding the end of an entry requires inflating it in one piece. Recovery
+// stops at a longer one: it is fetched again, with everything after it.
 constexpr std::uint64_t kLongestEntry = std::uint64_t{512} << 20;
 
 std::uint32_t CountOf(std::string_view pack) {

@@ -23,14 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Ids in one request. What came of a request that broke is rescued too; this bounds
-// only how much a server is asked for at once.
+// Ids per request. Interrupted requests are recovered too; this only bounds the
+// size of a request.
 constexpr std::size_t kMostWants = 20'000;
 constexpr std::uint64_t kMaxCommitBytes = std::uint64_t{16} << 20;
 
 constexpr std::string_view kBareConfig = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
 constexpr std::string_view kTip = "refs/resume/tip";
-// Not "origin": people have settings of their own for remotes of that name.
+// Not "origin": users may have settings for remotes of that name.
 constexpr std::string_view kRemote = "sibyl-resume";
 
 std::vector<fs::path> FilesIn(const fs::path& folder) {
@@ -51,7 +51,8 @@ bool IsBroken(const fs::path& file) {
   return file.extension() == ".pack" && !fs::exists(index.replace_extension(".idx"), ignored);
 }
 
-// What git and our own writers leave when they are killed. Nobody else writes here.
+// Leftovers of killed git processes and of our own writers. Nothing else writes
+// here.
 void Sweep(const fs::path& repository) {
   std::error_code ignored;
   for (const fs::path& folder : {repository / "objects" / "pack", repository / "objects"}) {
@@ -189,7 +190,8 @@ Status FetchResumption::Prepare() {
   SIBYL_TRY(CreateFolders(folder_ / "refs"));
   SIBYL_TRY(WriteFileAtomically(folder_ / "config", kBareConfig));
   SIBYL_TRY(WriteFileAtomically(folder_ / "objects" / "info" / "alternates", "../../objects\n"));
-  // Without it the server would be told that the mirror has histories that it has not.
+  // Without it git would claim to the server that the mirror has the missing
+  // history.
   if (fs::exists(mirror_ / "shallow", ignored)) {
     const std::string shallow = SIBYL_TRY(ReadFile(mirror_ / "shallow"));
     SIBYL_TRY(WriteFileAtomically(folder_ / "shallow", shallow));
@@ -210,7 +212,7 @@ Status FetchResumption::RescuePack(const fs::path& pack) {
                      .time = kLongestFetch});
     if (!indexed.ok() &&
         (indexed.error().kind == ErrorKind::kCancelled || remote_.trouble() == GitTrouble::kHere)) {
-      Sweep(folder_);  // half a copy of what is still there
+      Sweep(folder_);  // a partial copy of what is still there
       return indexed.error();
     }
     remote_.ForgetTrouble();
@@ -220,7 +222,7 @@ Status FetchResumption::RescuePack(const fs::path& pack) {
 }
 
 Status FetchResumption::Rescue() {
-  // Its own first: when a copy fails for want of room, what is left of it is swept.
+  // Its own first: if a copy fails on a full disk, its leftovers are removed.
   for (const fs::path& repository : {folder_, mirror_}) {
     for (const fs::path& file : FilesIn(repository / "objects" / "pack")) {
       if (IsBroken(file)) SIBYL_TRY(RescuePack(file));
@@ -260,7 +262,7 @@ Status FetchResumption::FetchSkeleton(const std::string& source) {
 }
 
 Status FetchResumption::FetchBlobs(const std::vector<ObjectId>& blobs) {
-  // What is here cannot help the server with blobs that it is asked for one by one.
+  // Existing objects do not help the server with blobs requested by id.
   std::vector<std::string> arguments = FetchArguments(remote_.url(), "noop");
   arguments.insert(arguments.end(), {"--stdin", "--", std::string(kRemote)});
   for (std::size_t at = 0; at < blobs.size(); at += kMostWants) {
@@ -305,7 +307,7 @@ Status FetchResumption::Complete(const WantedCommit& wanted) {
 Status FetchResumption::Install(const WantedCommit& wanted, const ObjectId& tip,
                                 const CommitNeeds& needs) {
   if (needs.has_parents) SIBYL_TRY(AddShallow(needs.commit));
-  // A window of nothing: entries are copied as they are, and no delta is looked for.
+  // Window 0: entries are copied unchanged, without searching for deltas.
   SIBYL_TRY(remote_.Run(
       {.repository = folder_,
        .arguments = {"pack-objects", "--quiet", "--local", "--non-empty", "--window=0",

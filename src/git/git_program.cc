@@ -24,7 +24,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kMaxOutput = std::size_t{256} << 20;
 
-// The lines of git's own progress as ours, with an estimate.
+// Converts git's progress lines to ours, with an estimate.
 class Teller {
  public:
   explicit Teller(const FetchOptions& options) : options_(options) {}
@@ -64,8 +64,7 @@ class Teller {
   SteadyClock::time_point began_;
 };
 
-// Asks now and then whether to stop: a server that is silent gives git nothing to
-// say, and nobody should have to wait for that.
+// Polls for cancellation: if the server is silent, git prints nothing.
 std::jthread WatchForCancelling(const FetchOptions& options, std::stop_source& stop) {
   if (!options.cancelled) return {};
   return std::jthread([&options, &stop](const std::stop_token& is_over) {
@@ -106,7 +105,7 @@ Command CommandOf(const GitRun& run) {
   command.input = run.input;
   command.input_file = run.input_file;
   // Repositories on this machine are read without git (repository.h), so that
-  // nothing in them is obeyed: file is not spoken.
+  // nothing in them takes effect: no file protocol.
   command.environment["GIT_TERMINAL_PROMPT"] = "0";
   command.environment["GIT_ALLOW_PROTOCOL"] = "http:https:ssh:git";
   command.environment["GIT_NO_LAZY_FETCH"] = "1";
@@ -127,7 +126,7 @@ bool SaysOneOf(std::string_view text, const std::string_view (&words)[kCount]) {
 
 constexpr std::string_view kFullDisk[] = {"No space left", "Out of diskspace",
                                           "Disk quota exceeded", "File too large"};
-// Where git does not say why.
+// If git gives no reason.
 constexpr std::string_view kUnwritten[] = {"couldn't write", "unable to write", "cannot write"};
 constexpr std::string_view kLogin[] = {"terminal prompts disabled", "Authentication failed",
                                        "Permission denied"};
@@ -148,8 +147,8 @@ constexpr std::string_view kBroke[] = {"early EOF",
                                        "returned error: 429",
                                        "returned error: 5"};
 
-// What git says is wrong, in its words: the first complaint, since the others
-// follow from it, but for a full disk, which it mentions last.
+// git's error message: the first one, since the others follow from it, except
+// for a full disk, which it reports last.
 std::string Complaint(const Outcome& outcome) {
   std::string complaint;
   for (const std::string_view line : SplitLines(outcome.errors)) {

@@ -13,7 +13,7 @@
 namespace sibyl::git {
 namespace {
 
-// The state is a few kilobytes; without them nothing can go on.
+// The state is a few kilobytes; abort if they cannot be allocated.
 template <typename T>
 T* Allocated(T* state) {
   if (state == nullptr) std::abort();
@@ -50,13 +50,14 @@ bool Inflater::BeginsWithNul(std::string_view compressed) {
   const auto byte = [&](std::size_t at) {
     return static_cast<std::size_t>(static_cast<unsigned char>(compressed[at]));
   };
-  // Images are compressed already, and lie here as they are.
+  // Images are already compressed and stored uncompressed here.
   if ((byte(kStreamHeader) >> 1 & 3) == 0) {
     const std::size_t stored = byte(kStreamHeader + 1) | byte(kStreamHeader + 2) << 8;
     return compressed.substr(kStreamHeader + kStoredHeader, std::min(stored, kLookedAt))
                .find('\0') != std::string_view::npos;
   }
-  // Filled with something else: what was not written by the stream is not to be seen.
+  // Filled with another value, so that bytes not written by the stream are not
+  // mistaken.
   std::array<char, kLookedAt> beginning;
   beginning.fill(' ');
   std::size_t size = 0;

@@ -83,7 +83,7 @@ ObjectView ObjectReader::ReadPlace(ObjectPlace place, std::uint64_t max_bytes, W
 
 ObjectView ObjectReader::ReadWhole(const PackEntry& entry, std::uint64_t max_bytes, Wanted wanted) {
   if (entry.size > max_bytes) return TooLarge(entry.size);
-  // Shorter ones are inflated before much is known of them.
+  // For shorter ones the check is not worth it.
   constexpr std::uint64_t kWorthALook = std::uint64_t{16} << 10;
   if (wanted == Wanted::kText && entry.type == ObjectType::kBlob && entry.size >= kWorthALook &&
       inflater_.BeginsWithNul(entry.compressed)) {
@@ -141,7 +141,7 @@ bool ObjectReader::MayMake(std::uint64_t more, std::uint64_t& chain_bytes) {
 }
 
 ObjectView ObjectReader::ReadChain(const Bottom& bottom, std::uint64_t max_bytes) {
-  // The outermost delta knows how long the object is: look before the work.
+  // The outermost delta has the object's size: check it first.
   const auto first_size = static_cast<std::size_t>(chain_.front().entry.size);
   if (!inflater_.Fill(chain_.front().entry.compressed, first_delta_.Prepare(first_size),
                       first_size)) {

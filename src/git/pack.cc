@@ -11,8 +11,8 @@ namespace {
 constexpr std::string_view kIndexMagic("\377tOc\0\0\0\2", 8);
 constexpr std::size_t kFanoutEnd = 8 + 256 * 4;
 constexpr std::size_t kTrailer = ObjectId::kBytes;
-// Deflate cannot do better than this; a longer claim is a lie told to make us
-// reserve memory.
+// The maximum ratio of deflate; a larger claim is an attempt to make us
+// allocate memory.
 constexpr std::uint64_t kMaxRatio = 1032;
 
 Error DamagedPack(std::string what) {
@@ -25,7 +25,7 @@ std::uint32_t BigEndian(const char* at) {
   return __builtin_bswap32(value);
 }
 
-/// Takes bytes from the front of a pack entry; past the end it gives nothing.
+/// Reads bytes from the front of a pack entry; past the end it returns nothing.
 class Cursor {
  public:
   explicit Cursor(std::string_view bytes) : rest_(bytes) {}

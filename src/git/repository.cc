@@ -66,7 +66,7 @@ Status CheckReach(const fs::path& path, const fs::path& folder, const fs::path& 
   std::error_code error;
   const bool is_named = fs::is_regular_file(path / ".git", error);
   const fs::path objects = common / "objects";
-  if (!fs::is_directory(objects, error)) return {};  // said when they are opened
+  if (!fs::is_directory(objects, error)) return {};  // reported when they are opened
   return CheckSelfContained(objects, is_named ? (common == folder ? folder : common) : path);
 }
 
@@ -120,7 +120,7 @@ Result<ObjectId> Repository::FindRef(std::string_view revision) const {
   for (const std::string& candidate :
        {name, "refs/" + name, "refs/tags/" + name, "refs/heads/" + name, "refs/remotes/" + name,
         "refs/remotes/origin/" + name}) {
-    // A file such as "config" lies beside HEAD and is no ref.
+    // A file such as "config" beside HEAD is not a ref.
     if (candidate != "HEAD" && candidate != "FETCH_HEAD" && !candidate.starts_with("refs/")) {
       continue;
     }

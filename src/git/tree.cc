@@ -13,7 +13,7 @@ std::optional<ObjectId> IdAfter(std::string_view bytes, std::string_view key) {
 }
 
 bool IsDotGit(std::string_view name) {
-  // ".GIT" is the same folder on the file systems of other people.
+  // ".GIT" is the same folder on case-insensitive file systems.
   return name.size() == 4 && name[0] == '.' && (name[1] | 32) == 'g' && (name[2] | 32) == 'i' &&
          (name[3] | 32) == 't';
 }

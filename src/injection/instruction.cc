@@ -32,7 +32,7 @@ class InstructionFinder {
 
   bool IsBlank(std::size_t line) const { return Trim(lines_[line]).empty(); }
 
-  // Which kind of comment a line is, for lines that stand together.
+  // The comment style of a line, to group adjacent lines.
   std::string_view MarkOf(std::size_t line) const {
     const std::string_view text = Trim(lines_[line]);
     for (const std::string_view mark : {"//", "#", "*", ";", "--", "%"}) {
@@ -116,9 +116,9 @@ bool BeginsParagraph(std::string_view text, std::size_t at) {
   return Trim(text.substr(begin, at - begin)).empty();
 }
 
-// The begin of a paragraph that is `kLines` lines or more before `at`, and the end
-// of one as far after it. What is found depends on whole paragraphs. One that is
-// longer than any that a person writes is cut.
+// The begin of a paragraph that is `kLines` lines or more before `at`, and the
+// end of one as far after it. What is found depends on whole paragraphs. An
+// extremely long one is cut.
 constexpr std::size_t kLines = 40;
 constexpr std::size_t kMostBytes = std::size_t{1} << 18U;
 

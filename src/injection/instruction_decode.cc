@@ -15,8 +15,7 @@ int Base64Value(char c) {
   return c == '/' || c == '_' ? 63 : -1;
 }
 
-// All runs of base64 that are long enough for a sentence, decoded; the rest is
-// left out.
+// All runs of base64 that are long enough for a sentence, decoded.
 std::string DecodeBase64(std::string_view text) {
   constexpr std::size_t kShortest = 16;
   std::string decoded;

@@ -43,7 +43,7 @@ Feature Mix(Kind kind, std::uint64_t a, std::uint64_t b = 0) {
 constexpr Roles kPlaces = kStart | kVocative | kMarkup | kQuoted | kCommand;
 constexpr Roles kMeanings = ~(kStart | kVocative | kMarkup | kQuoted | kFunction);
 
-// A sentence has one of these, or it is not looked at further.
+// A sentence without any of these is skipped.
 constexpr Roles kTelling = kMeanings & ~(kIn | kThat | kThis | kIf | kAre | kAll);
 
 template <typename Function>
@@ -175,7 +175,7 @@ class ParagraphReader {
         read.first_line = sentence.tokens.front().line;
         read.last_line = sentence.tokens.back().line;
       }
-      if ((sentence.roles & kTelling) == 0) continue;  // it says nothing to anybody
+      if ((sentence.roles & kTelling) == 0) continue;  // no relevant role
       SentenceReader reader(sentence.tokens, filter_);
       reader.ReadWords();
       reader.AddRoles(kRole, sentence.roles & kMeanings);

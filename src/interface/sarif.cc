@@ -62,7 +62,8 @@ std::size_t CharacterColumn(const Finding& finding) {
 Json LocationAsJson(const Finding& finding) {
   const Place& place = finding.place;
   Json physical = {{"artifactLocation", {{"uri", PathAsUri(place.file)}}}};
-  // GitHub wants a region; what concerns the whole file stands on its first line.
+  // GitHub requires a region; findings about the whole file are on its first
+  // line.
   Json region = {{"startLine", place.line > 0 ? place.line : 1}};
   if (place.column > 0) region["startColumn"] = CharacterColumn(finding);
   if (!place.text.empty()) region["snippet"] = {{"text", place.text}};
@@ -70,8 +71,8 @@ Json LocationAsJson(const Finding& finding) {
   return {{"physicalLocation", std::move(physical)}};
 }
 
-/// Names a finding by what the line says, not by its number: a line added above
-/// must not make every alert below a new one.
+/// Identifies a finding by the content of its line, not by its number: a line
+/// added above must not make every alert below new.
 std::string Fingerprint(const Finding& finding, std::map<std::string, int>& seen) {
   std::string key = finding.code + '\n' + finding.place.file + '\n' +
                     (finding.place.text.empty() ? finding.message : finding.place.text);

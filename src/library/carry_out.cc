@@ -21,8 +21,8 @@ Result<std::string> HashOf(const Root& oracle, const std::string& path) {
   return Sha256(bytes);
 }
 
-// The move comes last and takes along what earlier steps wrote: when it is
-// done, so are they.
+// The move is last and includes what earlier steps wrote: if it is done, so are
+// they.
 bool WasMoved(const Intent& intent, const Root& oracle, const Step& step) {
   for (const Step& move : intent.steps) {
     if (move.kind != StepKind::kMoveFolder || oracle.Exists(move.from)) continue;

@@ -29,7 +29,7 @@ std::vector<std::string> SplitZeros(std::string_view text) {
   return pieces;
 }
 
-// What git said, fit for a message: the end says why.
+// git's output for a message: the end has the reason.
 std::string Words(const Outcome& outcome) {
   std::string said(Trim(outcome.errors));
   const std::string_view printed = Trim(outcome.output);
@@ -58,7 +58,7 @@ class Git {
     return disk_.RunGit(repository_, options_.oracle(), arguments, environment);
   }
 
-  /// What it prints; an Error with git's words when it fails.
+  /// Its output; an Error with git's message if it fails.
   Result<std::string> Ask(std::vector<std::string> arguments) {
     const std::string what = arguments.front();
     const Outcome outcome = SIBYL_TRY(Run(std::move(arguments)));
@@ -100,8 +100,8 @@ Finding WhyNoRepository(const Root& oracle) {
                "'git init' here gives it a history");
 }
 
-// A git that outlived the process that started it, or one of the user's, ends
-// by itself; git reports what stays longer than our patience.
+// A git that outlived its parent, or one of the user's, ends on its own; if its
+// lock stays longer than we wait, git reports it.
 Status WaitForIndex(const Git& git, const PublishOptions& options) {
   const Root git_dir = SIBYL_TRY(Root::Open(git.repository().git_dir));
   const auto deadline = std::chrono::steady_clock::now() + options.patience;
@@ -111,8 +111,7 @@ Status WaitForIndex(const Git& git, const PublishOptions& options) {
   return {};
 }
 
-// The commit, if it was made: looked for among the newest, since whoever was
-// killed is not that long ago.
+// The commit, if it exists: searched among the newest, since a kill was recent.
 Result<std::string> FindCommit(Git& git, std::string_view id) {
   const std::string format =
       fmt::format("--format=%H %(trailers:key={},valueonly,separator=%x20)", kTrailer);
@@ -157,7 +156,7 @@ Result<Paths> CollectPaths(Git& git, const Intent& intent, const Root& oracle) {
   }
   for (const Step& step : intent.steps) {
     if (step.kind != StepKind::kMoveFolder) continue;
-    // The folder may hold more than the plan; what git knew of it goes along.
+    // The folder may contain more than the plan; its tracked files move too.
     const std::string listed = SIBYL_TRY(git.Ask({"ls-files", "-z", "--", step.from}));
     const Outcome head =
         SIBYL_TRY(git.Run({"ls-tree", "-r", "-z", "--name-only", "HEAD", "--", step.from}));

@@ -61,7 +61,7 @@ void FindTopics(const Root& oracle, const std::string& name, int depth,
   }
 }
 
-// Why a path is refused whatever the disk holds; empty when it is not.
+// Why a path is refused, independent of the disk; empty if it is not.
 std::string_view WhyNotPlain(std::string_view path) {
   constexpr std::size_t kLongest = 1'000;
   if (path.empty() || path.size() > kLongest) return "the path is empty or too long";
@@ -85,7 +85,7 @@ std::string_view WhyNotPlain(std::string_view path) {
 // Why a plain path is not one for knowledge; empty when it is. Case does not
 // count: on some disks it does not.
 std::string_view WhyNotKnowledge(std::string_view path) {
-  // What agents and their editors load and obey without being asked.
+  // Files that agents and editors load as instructions automatically.
   constexpr std::array<std::string_view, 6> kObeyed = {
       "agents.md", "claude.md", "claude.local.md", "gemini.md", "copilot-instructions.md",
       "skill.md"};

@@ -26,7 +26,7 @@ std::string PlainLine(std::string_view text, std::size_t most) {
     if (is_blank) {
       if (!line.ends_with(' ')) line += ' ';
     } else if (c == '<') {
-      line += "&lt;";  // not even escaped may it look like a comment of ours
+      line += "&lt;";  // must not look like one of our comments, not even escaped
     } else if (c == '&') {
       line += "&amp;";
     } else {

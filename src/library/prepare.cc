@@ -34,7 +34,7 @@ class Preparation {
   Preparation(const Publication& publication, const PublishOptions& options)
       : publication_(publication), oracle_(options.oracle()), time_(options.clock.WrittenNow()) {}
 
-  Result<Prepared> Go();
+  Result<Prepared> Run();
 
  private:
   Status ReadPlan();
@@ -56,7 +56,7 @@ class Preparation {
   plan::Plan plan_;
   std::string edited_;
   PlanFolder folder_;
-  std::map<std::string, std::string> new_text_;  // what files will say
+  std::map<std::string, std::string> new_text_;  // the new content of files
   Prepared prepared_;
 };
 
@@ -276,7 +276,7 @@ Status Preparation::AddSkill() {
   return {};
 }
 
-Result<Prepared> Preparation::Go() {
+Result<Prepared> Preparation::Run() {
   SIBYL_TRY(ReadPlan());
   SIBYL_TRY(CheckTargets());
   SIBYL_TRY(EditPlan());
@@ -325,7 +325,7 @@ std::string PublicationId(const Publication& publication, Time time) {
 }
 
 Result<Prepared> Prepare(const Publication& publication, const PublishOptions& options) {
-  return Preparation(publication, options).Go();
+  return Preparation(publication, options).Run();
 }
 
 }  // namespace sibyl::library

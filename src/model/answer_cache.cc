@@ -14,8 +14,8 @@ constexpr int kVersion = 1;
 
 std::string AnswerCache::Key(const Wording& wording, const std::string& server,
                              const Question& question) {
-  // The name of the limit's field is left out: it is found out by asking, and
-  // the answer is the same.
+  // Without the name of the limit's field: it is found by trial, and does not
+  // change the answer.
   const Wording same{.protocol = wording.protocol, .model = wording.model};
   const Json all = {{"version", kVersion},
                     {"protocol", ProtocolName(wording.protocol)},

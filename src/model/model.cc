@@ -62,7 +62,7 @@ std::string_view HintFor(int status) {
 
 }  // namespace
 
-// What one try came to.
+// The result of one attempt.
 struct Model::Try {
   Result<Answer> answer;
   bool is_worth_another = false;
@@ -70,21 +70,21 @@ struct Model::Try {
   std::optional<milliseconds> asked_pause = {};
 };
 
-// One of the places for questions at the same time.
-class Model::Seat {
+// Limits the number of concurrent requests.
+class Model::RequestSlot {
  public:
-  explicit Seat(Model& model) : model_(model) {
+  explicit RequestSlot(Model& model) : model_(model) {
     const MutexLock lock(model_.mutex_);
     while (model_.asking_ >= model_.options_.server.at_once) model_.freed_.Wait(model_.mutex_);
     ++model_.asking_;
   }
-  ~Seat() {
+  ~RequestSlot() {
     const MutexLock lock(model_.mutex_);
     --model_.asking_;
     model_.freed_.NotifyOne();
   }
-  Seat(const Seat&) = delete;
-  Seat& operator=(const Seat&) = delete;
+  RequestSlot(const RequestSlot&) = delete;
+  RequestSlot& operator=(const RequestSlot&) = delete;
 
  private:
   Model& model_;
@@ -100,7 +100,7 @@ Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop)
   const std::string key = AnswerCache::Key({.protocol = server.protocol, .model = server.model},
                                            server.url.Text(), question);
   if (std::optional<Answer> known = cache_.Find(key)) {
-    options_.purse.CountRemembered();
+    options_.budget.CountRemembered();
     return *std::move(known);
   }
   if (options_.asking == Asking::kMemoryOnly) {
@@ -114,7 +114,7 @@ Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop)
 }
 
 Result<Answer> Model::AskServer(const Question& question, const std::stop_token& stop) {
-  const Seat seat(*this);
+  const RequestSlot slot(*this);
   for (int attempt = 1;; ++attempt) {
     Try tried = AskOnce(question, stop);
     if (tried.answer.ok()) return std::move(tried.answer);
@@ -152,7 +152,7 @@ net::Request Model::MakeRequest(const Question& question, OutputLimit limit) con
       {.protocol = server.protocol, .model = server.model, .output_limit = limit}, question);
   request.limits.idle = server.idle;
   request.limits.redirects = 0;
-  request.retry.tries = 1;  // when to ask again is decided here, by what was answered
+  request.retry.tries = 1;  // retries are decided here, by the response
   return request;
 }
 
@@ -160,7 +160,7 @@ Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop)
   const Result<milliseconds> time = TimeLeft();
   if (!time.ok()) return {.answer = time.error()};
   const Usage most = MostUsage(question);
-  if (Status affordable = options_.purse.SetAside(most); !affordable.ok()) {
+  if (Status affordable = options_.budget.Reserve(most); !affordable.ok()) {
     return {.answer = affordable.error()};
   }
   OutputLimit limit = OutputLimit::kMaxTokens;
@@ -179,14 +179,14 @@ Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop)
   const Usage broken =
       reader.HasBegun() ? Usage{.input = most.input, .output = reader.text_bytes()} : Usage{};
   if (!response.ok()) {
-    options_.purse.Settle(most, broken);
-    // What comes garbled once need not be garbled the next time.
+    options_.budget.Settle(most, broken);
+    // A damaged response may be intact the next time.
     const bool is_passing = response.error().kind == ErrorKind::kUnavailable ||
                             response.error().kind == ErrorKind::kCorrupt;
     return {.answer = response.error(), .is_worth_another = is_passing};
   }
   if (!response->Succeeded()) {
-    options_.purse.Settle(most, {});
+    options_.budget.Settle(most, {});
     const bool is_worth_another = IsWorthAnotherTry(*response);
     return {.answer = Error{.kind = is_worth_another ? ErrorKind::kUnavailable : ErrorKind::kUsage,
                             .message = fmt::format("asking {} at {}: status {}: {}",
@@ -200,13 +200,13 @@ Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop)
   }
   Result<Answer> answer = reader.Finish();
   if (!answer.ok()) {
-    options_.purse.Settle(most, broken);
+    options_.budget.Settle(most, broken);
     return {.answer = answer.error(), .is_worth_another = true};
   }
   // Servers that do not count are charged for what could have been.
   if (answer->usage.input == 0) answer->usage.input = LikelyUsage(question).input;
   if (answer->usage.output == 0) answer->usage.output = answer->text.size() / 3;
-  options_.purse.Settle(most, answer->usage);
+  options_.budget.Settle(most, answer->usage);
   return {.answer = std::move(answer)};
 }
 

@@ -15,8 +15,8 @@
 #include "base/mutex.h"
 #include "base/result.h"
 #include "model/answer_cache.h"
+#include "model/model_budget.h"
 #include "model/protocol.h"
-#include "model/purse.h"
 #include "model/question.h"
 #include "net/client.h"
 
@@ -42,7 +42,7 @@ enum class Asking : std::uint8_t {
 struct ModelOptions {
   Server server;
   net::Client& client;  ///< May reach the server: a local one must be allowed by name.
-  Purse& purse;
+  ModelBudget& budget;
   std::filesystem::path cache;  ///< The folder of remembered answers.
   /// When the run must have ended, by the client's stopwatch.
   std::optional<std::chrono::milliseconds> deadline = {};
@@ -63,10 +63,10 @@ class Model {
   Result<Answer> Ask(const Question& question, const std::stop_token& stop);
 
   const Server& server() const { return options_.server; }
-  Purse& purse() const { return options_.purse; }
+  ModelBudget& budget() const { return options_.budget; }
 
  private:
-  class Seat;
+  class RequestSlot;
   struct Try;
   Result<Answer> AskServer(const Question& question, const std::stop_token& stop);
   Try AskOnce(const Question& question, const std::stop_token& stop);

@@ -68,7 +68,7 @@ class ModelTest : public testing::Test {
                        .key = "sk-very-secret",
                        .idle = std::chrono::milliseconds(400)},
             .client = *client_,
-            .purse = purse_,
+            .budget = budget_,
             .cache = folder_.path() / "models"};
   }
 
@@ -79,7 +79,7 @@ class ModelTest : public testing::Test {
   FixedClock clock_{Time{}};
   TestStopwatch stopwatch_;
   TemporaryFolder folder_;
-  Purse purse_{{}, {.input = 1, .output = 10}};
+  ModelBudget budget_{{}, {.input = 1, .output = 10}};
   std::unique_ptr<TestServer> served_;
   std::unique_ptr<net::Client> client_;
 };
@@ -211,8 +211,8 @@ TEST_P(ServerFaults, UsageThatLiesDoesNotLiftACeiling) {
     return Stream(stream);
   });
   ASSERT_TRUE(Ask().ok());
-  EXPECT_GT(purse_.spent().usage.input, 0U);
-  EXPECT_GT(purse_.spent().usage.output, 0U);
+  EXPECT_GT(budget_.spent().usage.input, 0U);
+  EXPECT_GT(budget_.spent().usage.output, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, ServerFaults,
@@ -324,7 +324,7 @@ TEST_F(ModelTest, PaysNothingTwice) {
   EXPECT_TRUE(again->is_remembered);
   EXPECT_EQ(again->text, "once");
   EXPECT_EQ(served_->requests().size(), 1U);
-  EXPECT_EQ(purse_.spent().remembered, 1U);
+  EXPECT_EQ(budget_.spent().remembered, 1U);
   Question other = kQuestion;
   other.max_output_tokens = 17;
   EXPECT_FALSE(Ask(other)->is_remembered) << "everything that matters is in the key";
@@ -345,11 +345,11 @@ TEST_F(ModelTest, ADamagedMemoryIsAskedForAgain) {
 TEST_F(ModelTest, CeilingsHoldWithManyThreads) {
   Serve([](const std::string&) { return Stream(OpenAiStream("x")); });
   constexpr std::uint64_t kCeiling = 5'000;
-  Purse purse({.tokens = kCeiling}, {});
+  ModelBudget budget({.tokens = kCeiling}, {});
   ModelOptions options = Options();
   Model model({.server = options.server,
                .client = *client_,
-               .purse = purse,
+               .budget = budget,
                .cache = folder_.path() / "other"});
   std::atomic<int> answered = 0;
   {
@@ -361,7 +361,7 @@ TEST_F(ModelTest, CeilingsHoldWithManyThreads) {
       });
     }
   }
-  EXPECT_LE(purse.spent().usage.input + purse.spent().usage.output, kCeiling);
+  EXPECT_LE(budget.spent().usage.input + budget.spent().usage.output, kCeiling);
   EXPECT_GE(answered, 1);
   // The most that a question can cost is more than what is left.
   const Result<Answer> refused =
@@ -373,10 +373,10 @@ TEST_F(ModelTest, CeilingsHoldWithManyThreads) {
 TEST_F(ModelTest, MoneyIsCountedByTheServersTokens) {
   Serve([](const std::string&) { return Stream(OpenAiStream("x")); });
   ASSERT_TRUE(Ask().ok());
-  EXPECT_DOUBLE_EQ(purse_.spent().cost, (12 * 1.0 + 5 * 10.0) / 1e6);
-  Purse poor({.cost = 0.000001}, {.input = 1, .output = 10});
+  EXPECT_DOUBLE_EQ(budget_.spent().cost, (12 * 1.0 + 5 * 10.0) / 1e6);
+  ModelBudget poor({.cost = 0.000001}, {.input = 1, .output = 10});
   ModelOptions options = Options();
-  Model model({.server = options.server, .client = *client_, .purse = poor, .cache = "unused"});
+  Model model({.server = options.server, .client = *client_, .budget = poor, .cache = "unused"});
   Question other = kQuestion;
   other.system = "else";
   EXPECT_FALSE(model.Ask(other, {}).ok());

@@ -166,7 +166,7 @@ Status AnswerReader::TakeOpenAi(const Json& json) {
   answer_.text += Text(Member(Member(choice, "delta"), "content"));
   if (const std::string reason = Text(Member(choice, "finish_reason")); !reason.empty()) {
     answer_.end = EndOf(reason);
-    // The usage may follow in an event of its own; "[DONE]" is not sent by all.
+    // The usage may follow in a separate event; not all servers send "[DONE]".
     has_ended_ = true;
   }
   return {};
@@ -180,7 +180,7 @@ Status AnswerReader::TakeAnthropic(const Json& json) {
     answer_.request_id = Text(Member(message, "id"));
     TakeUsage(Member(message, "usage"));
   } else if (type == "content_block_delta") {
-    // Thinking and the like have types of their own and are not the answer.
+    // Thinking and similar have other types and are not part of the answer.
     const Json& delta = Member(json, "delta");
     if (Text(Member(delta, "type")) == "text_delta") answer_.text += Text(Member(delta, "text"));
   } else if (type == "message_delta") {

@@ -25,7 +25,7 @@ bool IsWorthRetrying(int status) {
   return status == 408 || status == 429 || (status >= 500 && status <= 599 && status != 501);
 }
 
-// Fields that speak for somebody, wherever a caller put them.
+// Fields with credentials, wherever a caller put them.
 bool SpeaksForSomebody(std::string_view name) {
   constexpr std::string_view kNames[] = {"authorization", "cookie", "proxy-authorization",
                                          "x-api-key", "x-subscription-token"};
@@ -56,7 +56,7 @@ std::vector<Header> HeadersFor(const Request& request, const Url& url, Method me
   return headers;
 }
 
-// Where a redirect leads, and how to ask there.
+// The target and method of a redirect.
 struct NextHop {
   Url url;
   Method method;
@@ -65,8 +65,8 @@ struct NextHop {
 Result<NextHop> FollowRedirect(const Url& from, Method method, const Response& response) {
   const auto location = response.headers.Find("Location");
   Url to = SIBYL_TRY(ResolveUrl(from, *location));
-  // Nobody steps down from a checked connection to one that anybody can read
-  // and change; browsers go up too where a site has https.
+  // Never downgrade from https to http, which others can read and change; like
+  // browsers, try https instead.
   if (from.scheme == "https" && to.scheme == "http") {
     if (to.port) {
       return Error{.kind = ErrorKind::kUsage,
@@ -103,8 +103,8 @@ struct Client::State {
   std::mt19937_64 random SIBYL_GUARDED_BY(mutex);
 };
 
-// Doubling, with up to a quarter less, so that many who failed together do not
-// come back together.
+// Exponential backoff with jitter, so that clients that failed together do not
+// retry together.
 Milliseconds Client::State::PauseAfter(int tries, const RetryPolicy& policy) {
   const MutexLock lock(mutex);
   const double doubled = static_cast<double>(policy.first_pause.count()) *
@@ -117,7 +117,7 @@ Milliseconds Client::State::PauseAfter(int tries, const RetryPolicy& policy) {
 namespace {
 
 // The state of one Send: what is left of its limits, over all hops and tries.
-struct Journey {
+struct SendState {
   const Request& request;
   Url url;
   Method method;
@@ -142,10 +142,10 @@ std::optional<Milliseconds> RetryPause(const Attempt& attempt, const Clock& cloc
   return std::max(Milliseconds(*asked), backoff);
 }
 
-Error TooManyRedirects(const Journey& journey) {
+Error TooManyRedirects(const SendState& state) {
   return Error{.kind = ErrorKind::kUsage,
                .message = fmt::format("redirected more than {} times, last to '{}'",
-                                      journey.request.limits.redirects, journey.url.Text())};
+                                      state.request.limits.redirects, state.url.Text())};
 }
 
 }  // namespace
@@ -159,11 +159,11 @@ Stopwatch& Client::stopwatch() const { return state_->options.stopwatch; }
 
 namespace {
 
-Attempt PerformOnce(Connections& connections, Journey& journey, Budget* budget) {
+Attempt PerformOnce(Connections& connections, SendState& state, Budget* budget) {
   Attempt attempt;
   std::unique_ptr<Pass> pass;
-  if (journey.request.admit) {
-    Result<std::unique_ptr<Pass>> admitted = journey.request.admit(journey.url);
+  if (state.request.admit) {
+    Result<std::unique_ptr<Pass>> admitted = state.request.admit(state.url);
     if (!admitted.ok()) {
       attempt.error = std::move(admitted).error();
       return attempt;
@@ -177,14 +177,14 @@ Attempt PerformOnce(Connections& connections, Journey& journey, Budget* budget) 
     }
   }
   const auto began = chrono::steady_clock::now();
-  const std::vector<Header> headers = HeadersFor(journey.request, journey.url, journey.method);
-  attempt = connections.Perform({.request = journey.request,
-                                 .url = journey.url,
-                                 .method = journey.method,
+  const std::vector<Header> headers = HeadersFor(state.request, state.url, state.method);
+  attempt = connections.Perform({.request = state.request,
+                                 .url = state.url,
+                                 .method = state.method,
                                  .headers = headers,
-                                 .time_left = journey.request.limits.total - journey.spent});
-  journey.spent += chrono::duration_cast<Milliseconds>(chrono::steady_clock::now() - began);
-  journey.wire_bytes += attempt.response.wire_bytes;
+                                 .time_left = state.request.limits.total - state.spent});
+  state.spent += chrono::duration_cast<Milliseconds>(chrono::steady_clock::now() - began);
+  state.wire_bytes += attempt.response.wire_bytes;
   return attempt;
 }
 
@@ -199,13 +199,13 @@ Result<Response> Client::Send(const Request& request) {
                  .hint = "run it again without --offline",
                  .cause = ErrorCause::kOffline};
   }
-  Journey journey{.request = request, .url = request.url, .method = request.method};
+  SendState state{.request = request, .url = request.url, .method = request.method};
   int hop_tries = 0;
   while (true) {
-    ++journey.tries;
+    ++state.tries;
     ++hop_tries;
-    Attempt attempt = PerformOnce(state_->connections, journey, state_->options.budget);
-    if (hop_tries < request.retry.tries && journey.spent < request.limits.total) {
+    Attempt attempt = PerformOnce(state_->connections, state, state_->options.budget);
+    if (hop_tries < request.retry.tries && state.spent < request.limits.total) {
       const auto pause =
           RetryPause(attempt, clock(), request.retry, state_->PauseAfter(hop_tries, request.retry));
       if (pause) {
@@ -218,21 +218,21 @@ Result<Response> Client::Send(const Request& request) {
     if (attempt.error) return While(doing, *std::move(attempt.error));
     Response& response = attempt.response;
     if (IsRedirect(response.status) && response.headers.Find("Location")) {
-      journey.hops.push_back({.url = journey.url, .status = response.status});
-      Result<NextHop> next = FollowRedirect(journey.url, journey.method, response);
+      state.hops.push_back({.url = state.url, .status = response.status});
+      Result<NextHop> next = FollowRedirect(state.url, state.method, response);
       if (!next.ok()) return While(doing, std::move(next).error());
-      journey.url = std::move(next->url);
-      journey.method = next->method;
-      if (std::cmp_greater(journey.hops.size(), request.limits.redirects)) {
-        return While(doing, TooManyRedirects(journey));
+      state.url = std::move(next->url);
+      state.method = next->method;
+      if (std::cmp_greater(state.hops.size(), request.limits.redirects)) {
+        return While(doing, TooManyRedirects(state));
       }
       hop_tries = 0;
       continue;
     }
-    response.url = std::move(journey.url);
-    response.hops = std::move(journey.hops);
-    response.wire_bytes = journey.wire_bytes;
-    response.tries = journey.tries;
+    response.url = std::move(state.url);
+    response.hops = std::move(state.hops);
+    response.wire_bytes = state.wire_bytes;
+    response.tries = state.tries;
     return std::move(response);
   }
 }

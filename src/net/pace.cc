@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A stop request does not wake who waits for a turn; they look this often.
+// A stop request does not wake waiters; they poll at this interval.
 constexpr milliseconds kGlance{50};
 
 }  // namespace
@@ -25,14 +25,14 @@ class Pace::Turn : public Pass {
   Host& host_;
 };
 
-Result<std::unique_ptr<Pass>> Pace::Enter(const Guest& guest) {
+Result<std::unique_ptr<Pass>> Pace::Enter(const Visit& visit) {
   milliseconds wait{0};
   std::unique_ptr<Pass> turn;
   {
     const MutexLock lock(mutex_);
-    Host& host = hosts_[guest.host];
+    Host& host = hosts_[visit.host];
     while (host.active >= std::max(options_.at_once, 1)) {
-      if (guest.stop.stop_requested()) {
+      if (visit.stop.stop_requested()) {
         return Error{.kind = ErrorKind::kCancelled, .message = "waiting: cancelled"};
       }
       left_.WaitFor(mutex_, kGlance);
@@ -41,10 +41,10 @@ Result<std::unique_ptr<Pass>> Pace::Enter(const Guest& guest) {
     turn = std::make_unique<Turn>(*this, host);
     const milliseconds now = stopwatch_.Read();
     const milliseconds start = std::max(now, host.next);
-    host.next = start + std::max(options_.interval, guest.interval);
+    host.next = start + std::max(options_.interval, visit.interval);
     wait = start - now;
   }
-  if (wait > milliseconds(0)) SIBYL_TRY(stopwatch_.Sleep(wait, guest.stop));
+  if (wait > milliseconds(0)) SIBYL_TRY(stopwatch_.Sleep(wait, visit.stop));
   return turn;
 }
 

@@ -29,7 +29,7 @@ class Pace {
   Pace(const Pace&) = delete;
   Pace& operator=(const Pace&) = delete;
 
-  struct Guest {
+  struct Visit {
     std::string host;
     /// The host's requested interval, if longer than our own.
     std::chrono::milliseconds interval{0};
@@ -38,7 +38,7 @@ class Pace {
 
   /// Waits for a turn; the next turn for the host starts when the pass is
   /// destroyed or the interval is over, depending on the options.
-  Result<std::unique_ptr<Pass>> Enter(const Guest& guest) SIBYL_EXCLUDES(mutex_);
+  Result<std::unique_ptr<Pass>> Enter(const Visit& visit) SIBYL_EXCLUDES(mutex_);
 
  private:
   class Turn;

@@ -11,11 +11,11 @@
 namespace sibyl::net {
 namespace {
 
-// The library's count of what came lags behind by what it has in its buffer.
+// The library's count of received bytes lags by its buffer.
 constexpr std::uint64_t kReadBuffer = std::uint64_t{32} << 10;
 // Shorter than this nothing can hurt, however small it was on the wire.
 constexpr std::uint64_t kHarmless = std::uint64_t{1} << 20;
-// The body of a redirect says "moved"; nobody needs more of it.
+// The body of a redirect is not needed.
 constexpr std::uint64_t kRedirectBody = std::uint64_t{64} << 10;
 
 // "HTTP/1.1 200 OK" or "HTTP/2 200"; 0 for anything else.

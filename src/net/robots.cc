@@ -20,8 +20,8 @@ bool IsUnreserved(char c) {
          std::string_view("-._~").find(c) != std::string_view::npos;
 }
 
-// One way of writing: what needs no percent has none, other scripts have one,
-// hexadecimal digits are upper case.
+// Canonical form: percent-encoding only where needed, non-ASCII encoded,
+// upper-case digits.
 std::string Normalised(std::string_view text) {
   std::string normal;
   normal.reserve(text.size());
@@ -42,8 +42,8 @@ std::string Normalised(std::string_view text) {
   return normal;
 }
 
-// Each piece between two stars is looked for behind the one before it: linear,
-// whatever a site writes.
+// Each piece between two stars is searched for after the previous one: linear
+// for any pattern.
 bool Matches(std::string_view pattern, std::string_view target) {
   const bool to_the_end = pattern.ends_with('$');
   if (to_the_end) pattern.remove_suffix(1);
@@ -80,7 +80,7 @@ std::string_view TokenOf(std::string_view agent) {
 
 }  // namespace
 
-/// Reads the file line by line into two sets of rules: ours and everybody's.
+/// Parses the file into two sets of rules: ours and those for all.
 class RobotsReader {
  public:
   explicit RobotsReader(std::string_view product_token) : token_(product_token) {}

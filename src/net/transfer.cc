@@ -46,7 +46,7 @@ void InitialiseLibrary() {
 struct Running {
   Receiver receiver;
   CURL* handle = nullptr;
-  bool is_allowed = false;  // may stand at a private address
+  bool is_allowed = false;  // may be at a private address
   std::string refused;      // an address that was not connected to, and why
   std::string host;         // whose address that is
   Steady::time_point last_sign = Steady::now();
@@ -119,7 +119,7 @@ bool IsNamed(const std::vector<std::string>& allow, const Url& url) {
   });
 }
 
-// Behind a proxy nobody here sees the address; what is one by itself is judged.
+// With a proxy the address is not visible here; literal addresses are checked.
 std::string LiteralRefusal(const Url& url) {
   std::string host = url.host;
   if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
@@ -138,7 +138,7 @@ bool HasControl(std::string_view text) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
-// Nothing for headers that would be something else on the wire.
+// Nothing for headers that would be altered on the wire.
 HeaderList MakeHeaders(const std::vector<Header>& headers) {
   // Without the first, the library would wait for "100 Continue" before a body.
   HeaderList list(curl_slist_append(nullptr, "Expect:"));
@@ -179,7 +179,7 @@ void SetSafety(CURL* handle, const ConnectionOptions& options) {
   }
 }
 
-// What holds for the transfer in the library until it is over.
+// libcurl objects that must live until the end of the transfer.
 struct Setting {
   std::string url;
   HeaderList headers;
@@ -211,8 +211,8 @@ std::string Seconds(Milliseconds time) {
   return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000.0);
 }
 
-// Moves the transfer to its end; an error is one of ours, and libcurl's own end
-// is its code.
+// Runs the transfer to its end; an error is ours, otherwise returns libcurl's
+// code.
 Result<CURLcode> Drive(CURLM* multi, const Outgoing& outgoing, Running& running,
                        Milliseconds time_left) {
   const std::stop_callback wake(outgoing.request.stop, [multi] { curl_multi_wakeup(multi); });
@@ -258,7 +258,7 @@ Attempt Failed(Error error, bool is_transient = false) {
   return attempt;
 }
 
-// What came of it, from what the library says and what the receiver has.
+// The result, from the library and the receiver.
 Attempt Conclude(const Outgoing& outgoing, Running& running, Result<CURLcode> ended,
                  std::string_view detail) {
   Attempt attempt;

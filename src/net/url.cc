@@ -31,7 +31,7 @@ Error Wrong(std::string_view text, std::string_view what, std::string_view hint 
       .hint = std::string(hint)};
 }
 
-// The characters that a path or a query cannot hold as they are.
+// Characters that must be encoded in a path or a query.
 std::string Encoded(std::string_view text) {
   std::string encoded;
   encoded.reserve(text.size());
@@ -82,7 +82,7 @@ std::string WithoutDots(std::string_view path) {
 
 std::uint16_t DefaultPort(std::string_view scheme) { return scheme == "https" ? 443 : 80; }
 
-// Nothing when it is a host, or else what is wrong with it.
+// Empty for a valid host, otherwise what is wrong with it.
 std::string_view WhyNoHost(std::string_view host) {
   if (host.empty()) return "it has no host";
   if (host.size() > kMaxHostBytes) return "the host is too long";

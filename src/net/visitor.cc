@@ -10,8 +10,7 @@ namespace {
 
 namespace chrono = std::chrono;
 
-// The standard's day for what was read; a site that was down is asked again
-// sooner.
+// A day, as in the standard; sooner for a site that was unavailable.
 constexpr chrono::hours kGoodFor{24};
 constexpr chrono::minutes kBadFor{5};
 constexpr int kRobotsRedirects = 5;
@@ -30,7 +29,7 @@ Result<Visitor::Site> Visitor::AskRobots(const Url& url, const std::stop_token& 
   request.retry.tries = 2;
   request.stop = stop;
   request.admit = [&](const Url& hop) { return pace_.Enter({.host = hop.host, .stop = stop}); };
-  // What is too long is cut, not refused.
+  // A longer file is truncated, not refused.
   request.on_chunk = [&](std::string_view piece) -> Status {
     text += piece;
     if (text.size() <= kMaxRobotsBytes) return {};
@@ -72,7 +71,7 @@ Result<Visitor::Site> Visitor::SiteOf(const Url& url, const std::stop_token& sto
   Result<Site> asked = AskRobots(url, stop);
   {
     const MutexLock lock(mutex_);
-    // A failure leaves the site unknown: the next one asks again.
+    // After a failure the next caller tries again.
     sites_[origin] = asked.ok() ? *asked : Site();
   }
   answered_.NotifyAll();

@@ -22,8 +22,8 @@ std::string PathOf(const std::string& request) {
   return request.substr(start, request.find(' ', start) - start);
 }
 
-struct Guest {
-  explicit Guest(std::vector<std::string> hosts, const PaceOptions& pace = {})
+struct TestVisitor {
+  explicit TestVisitor(std::vector<std::string> hosts, const PaceOptions& pace = {})
       : client({.clock = kVisitorClock,
                 .stopwatch = stopwatch,
                 .allow = std::move(hosts),
@@ -43,10 +43,10 @@ TEST(Visitor, ReadsRobotsOnceAndKeepsToIt) {
                ? TestPage("200 OK", "", "User-agent: *\nDisallow: /private\n")
                : TestPage("200 OK", "", "page");
   });
-  Guest guest({server.host()});
-  EXPECT_TRUE(guest.Visit(server.url("/a")).ok());
-  EXPECT_TRUE(guest.Visit(server.url("/b")).ok());
-  const Result<Response> refused = guest.Visit(server.url("/private/x?y"));
+  TestVisitor visitor({server.host()});
+  EXPECT_TRUE(visitor.Visit(server.url("/a")).ok());
+  EXPECT_TRUE(visitor.Visit(server.url("/b")).ok());
+  const Result<Response> refused = visitor.Visit(server.url("/private/x?y"));
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
   EXPECT_EQ(refused.error().cause, ErrorCause::kRobots);
@@ -66,8 +66,8 @@ TEST(Visitor, AsksTheRobotsOfWhereARedirectLeads) {
                ? TestPage("404 Not Found", "", "")
                : TestPage("302 Found", "Location: " + target.url("/x") + "\r\n", "");
   });
-  Guest guest({server.host(), target.host()});
-  const Result<Response> refused = guest.Visit(server.url("/a"));
+  TestVisitor visitor({server.host(), target.host()});
+  const Result<Response> refused = visitor.Visit(server.url("/a"));
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("robots.txt of '" + target.host() + "'"),
             std::string::npos)
@@ -82,11 +82,11 @@ TEST(Visitor, TakesAMissingFileForLeaveAndABrokenServerForNone) {
   });
   for (const int allowed : {404, 403, 401}) {
     status = allowed;
-    EXPECT_TRUE(Guest({server.host()}).Visit(server.url("/a")).ok()) << allowed;
+    EXPECT_TRUE(TestVisitor({server.host()}).Visit(server.url("/a")).ok()) << allowed;
   }
   for (const int unreachable : {500, 503, 429}) {
     status = unreachable;
-    const Result<Response> refused = Guest({server.host()}).Visit(server.url("/a"));
+    const Result<Response> refused = TestVisitor({server.host()}).Visit(server.url("/a"));
     ASSERT_FALSE(refused.ok()) << unreachable;
     EXPECT_EQ(refused.error().kind, ErrorKind::kUnavailable);
     EXPECT_NE(refused.error().message.find("could not be read"), std::string::npos);
@@ -100,9 +100,9 @@ TEST(Visitor, CutsARobotsFileThatIsTooLong) {
                           "User-agent: *\nDisallow: /a\n" + std::string(kMaxRobotsBytes, '\n'))
                : TestPage("200 OK", "", "page");
   });
-  Guest guest({server.host()});
-  EXPECT_FALSE(guest.Visit(server.url("/a")).ok());
-  EXPECT_TRUE(guest.Visit(server.url("/b")).ok());
+  TestVisitor visitor({server.host()});
+  EXPECT_FALSE(visitor.Visit(server.url("/a")).ok());
+  EXPECT_TRUE(visitor.Visit(server.url("/b")).ok());
 }
 
 TEST(Visitor, KeepsTheIntervalOrTheSitesOwn) {
@@ -111,10 +111,10 @@ TEST(Visitor, KeepsTheIntervalOrTheSitesOwn) {
                ? TestPage("200 OK", "", "User-agent: *\nCrawl-delay: 3\n")
                : TestPage("200 OK", "", "page");
   });
-  Guest guest({server.host()}, {.interval = milliseconds(1000)});
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(guest.Visit(server.url("/a")).ok());
+  TestVisitor visitor({server.host()}, {.interval = milliseconds(1000)});
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(visitor.Visit(server.url("/a")).ok());
   // robots.txt at 0 s, then pages at 1 s, 4 s, 7 s.
-  EXPECT_EQ(guest.stopwatch.Read(), milliseconds(7000));
+  EXPECT_EQ(visitor.stopwatch.Read(), milliseconds(7000));
 }
 
 TEST(Visitor, HoldsManyThreadsToThePaceOfOneHost) {
@@ -126,12 +126,12 @@ TEST(Visitor, HoldsManyThreadsToThePaceOfOneHost) {
     --active;
     return TestPage("200 OK", "", "");
   });
-  Guest guest({server.host()}, {.interval = milliseconds(0), .at_once = 2});
+  TestVisitor visitor({server.host()}, {.interval = milliseconds(0), .at_once = 2});
   {
     std::vector<std::jthread> threads;
     for (int i = 0; i < 6; ++i) {
       threads.emplace_back([&] {
-        for (int j = 0; j < 3; ++j) EXPECT_TRUE(guest.Visit(server.url("/a")).ok());
+        for (int j = 0; j < 3; ++j) EXPECT_TRUE(visitor.Visit(server.url("/a")).ok());
       });
     }
   }

@@ -68,7 +68,7 @@ std::optional<fs::path> FileOfSize(const Root& folder, const fs::path& path, std
 
 constexpr std::string_view kMadeFacts = "facts";
 
-// What a person would be misled by if somebody else had written it.
+// What would mislead a reader if it were forged.
 std::string FactAsText(const FactCitation& citation, const RecordedFact& fact) {
   return fmt::format("{}\n{}\n{}\n{}\n{}", evidence::FormatCitation(citation),
                      FormatJson(fact.value, JsonLayout::kCompact), fact.kind, fact.bytes,
@@ -124,8 +124,8 @@ Result<inspect::FactBook> CitedFacts::ReadBook() const {
   return inspect::FactBook::Parse(text);
 }
 
-// Two processes that cite take turns. The lock lies in the store: an oracle is a
-// git repository, and gets no stray files from us.
+// Serialises citing processes. The lock is in the store, so that the oracle, a
+// git repository, gets no stray files.
 Status CitedFacts::Record(const FactCitation& citation, const RecordedFact& fact) {
   const FileLock turn = SIBYL_TRY(evidence::LockOracleFile(around_, "facts"));
   book_ = SIBYL_TRY(ReadBook());
@@ -151,8 +151,8 @@ RecordedFact CitedFacts::PlaceOf(const fs::path& file) const {
   return {.path = fs::absolute(file, error).lexically_normal().string()};
 }
 
-// The folders and files that this user pinned on this machine. A pin that only
-// sibyl.lock names is a stranger's: its folder is not searched.
+// The folders and files that this user pinned on this machine. A pin that is
+// only in sibyl.lock is untrusted: its folder is not searched.
 std::vector<fs::path> CitedFacts::PinnedPlaces() const {
   std::vector<fs::path> places;
   for (const evidence::Pin& pin : lock_.pins) {

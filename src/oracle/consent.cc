@@ -87,12 +87,15 @@ Error OnlyPeople() {
 
 }  // namespace
 
-bool MayAgree(const Context& context) { return context.roots.empty() && context.desk == nullptr; }
+bool MayAgree(const Context& context) {
+  return context.roots.empty() && context.lease_monitor == nullptr;
+}
 
 Result<Consents> Consents::Read(const Context& context) {
   const ConsentFile file = SIBYL_TRY(FileOf(context));
   Consents consents;
-  // Looking must not make a key: audit and search work without a home too.
+  // Reading must not create a key: audit and search also work without a home
+  // folder.
   const fs::path folder = context.state ? *context.state : SIBYL_TRY(UserState::DefaultFolder());
   std::error_code ignored;
   if (!fs::exists(folder / file.path, ignored)) return consents;

@@ -10,7 +10,7 @@ namespace sibyl::oracle {
 namespace fs = std::filesystem;
 
 std::optional<fs::path> FindOracle(const fs::path& folder) {
-  std::error_code ignored;  // a folder we may not look into has no oracle for us
+  std::error_code ignored;  // an unreadable folder is not an oracle
   for (fs::path at = folder.lexically_normal();; at = at.parent_path()) {
     if (fs::is_regular_file(at / "sibyl.toml", ignored)) return at;
     if (!at.has_relative_path()) return std::nullopt;

@@ -19,7 +19,7 @@
 namespace sibyl::oracle {
 
 struct RunEvent;
-class AgentDesk;
+class LeaseMonitor;
 
 struct Context {
   /// Relative paths in arguments start here; findings name files from here.
@@ -46,10 +46,10 @@ struct Context {
   std::vector<std::filesystem::path> roots = {};
   /// The caller ends with this process, so its leases are free when the process
   /// exits. Not true for a server, nor for a single command.
-  bool asker_ends_with_process = false;
+  bool caller_is_process_scoped = false;
   /// State that a server keeps between calls; null for a single command.
   /// Borrowed.
-  AgentDesk* desk = nullptr;
+  LeaseMonitor* lease_monitor = nullptr;
   /// Whether connections may be opened. Set by the front end; RunOperation
   /// restricts it to what the row of the operation declares.
   Network network = Network::kForbidden;

@@ -30,7 +30,7 @@ void AddPage(const Context& context, const ArgumentFile& file, OracleMarkdown& f
                          .text = *std::move(text)});
 }
 
-// Plans say what is to be found out, and hidden folders are other programs'.
+// Plans are not knowledge, and hidden folders belong to other programs.
 Status AddFolder(const Context& context, const ArgumentFile& folder, OracleMarkdown& found) {
   const FileSearch search{
       .is_wanted = [](std::string_view name) { return name.ends_with(".md"); },

@@ -50,7 +50,7 @@ OutsideSetting RefusedSetting(const SourceSpec& spec, std::string_view why) {
 
 enum class Whereabouts { kInside, kPrivate, kOutside };
 
-// Private is what git and we keep in the oracle.
+// The private folders of git and sibyl in the oracle.
 Whereabouts WhereaboutsOf(const fs::path& path, const fs::path& oracle) {
   const fs::path relative = path.lexically_relative(oracle);
   if (relative.empty() || *relative.begin() == "..") return Whereabouts::kOutside;
@@ -76,7 +76,8 @@ std::optional<OutsideSetting> LocalSetting(const fs::path& oracle, const SourceS
                                        : spec.kind == SourceKind::kFolder ? "folder"
                                                                           : "file",
                                        spec.origin);
-  // The same look as before it is read: a link out of the oracle, or a private folder.
+  // The same check as before reading: a link out of the oracle, or a private
+  // folder.
   const Result<evidence::LocalPlace> place = evidence::FindLocalOrigin(spec.origin, oracle);
   if (!place.ok() && place.error().kind == ErrorKind::kUsage) {
     return RefusedSetting(spec, fmt::format("{}: {}", what, place.error().message));
@@ -113,8 +114,8 @@ class HostJudge {
  public:
   explicit HostJudge(const Context& context) : context_(context) {}
 
-  // Nothing for what is no address of http(s), or has no host that answers:
-  // the fetch itself says so.
+  // Nothing if it is not an http(s) address or its host is unknown: the fetch
+  // reports that.
   std::vector<OutsideSetting> Of(const SourceSpec& spec, const std::string& address) {
     const Result<net::Url> url = net::ParseUrl(address);
     if (!url.ok()) return {};

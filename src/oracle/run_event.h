@@ -49,7 +49,7 @@ struct RunEvent {
   std::chrono::milliseconds run_elapsed{};  ///< Of the run, in this process.
   std::size_t done = 0;
   std::size_t failed = 0;
-  bool is_elsewhere = false;  ///< Another process does it.
+  bool is_in_other_process = false;  ///< Another process does it.
 };
 
 }  // namespace sibyl::oracle

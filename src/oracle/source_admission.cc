@@ -20,8 +20,8 @@ using evidence::Admission;
 using evidence::SourceKind;
 using evidence::SourceSpec;
 
-// git connects to the addresses that were judged here, whatever its own lookup of
-// the name says a moment later, and follows no redirect by itself.
+// git connects to the addresses that were checked here, whatever the name
+// resolves to later, and follows no redirects.
 Admission AdmissionOf(const net::Url& url, const net::JudgedHost& judged) {
   Admission admission{.url = url.Text(), .git_settings = {"http.followRedirects=false"}};
   if (judged.is_literal || judged.addresses.empty()) return admission;

@@ -80,7 +80,7 @@ Status Build(const evidence::Pin& pin, const Places& places, const evidence::Sur
   return root.Write(latest_file, places.manifest.filename().string());
 }
 
-// Opens, or builds and opens; says so when what was there could not be used.
+// Opens, or builds and opens; reports if an existing index was unusable.
 Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surroundings& around,
                                  std::vector<Finding>& findings) {
   const Places places = PlacesOf(pin, around);
@@ -96,7 +96,7 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
        {places.segments, places.manifest.parent_path(), places.latest.parent_path()}) {
     SIBYL_TRY(root.MakeFolders(folder.lexically_relative(places.root)));
   }
-  // Another process may be building the same; whoever waited finds it built.
+  // Another process may be building the same index; after waiting it exists.
   const FileLock lock = SIBYL_TRY(FileLock::Take(places.lock, std::chrono::minutes(10)));
   index = index::Index::Open(places.manifest, places.segments, pin.name);
   if (index.ok()) return index;

@@ -17,8 +17,8 @@ std::uint8_t Capped(std::size_t number) {
   return static_cast<std::uint8_t>(std::min<std::size_t>(number, kDeepest));
 }
 
-// What generators put beside a heading to copy its address, or behind a summary to
-// lead to the rest.
+// Permalink signs that generators put after headings, and links to the rest
+// after a summary.
 bool IsPermalinkText(std::string_view text) {
   constexpr std::array<std::string_view, 9> kMarks = {"¶",      "#",      "§",   "🔗",      "⚓",
                                                       "\u200b", "\uf0c1", "[#]", "More..."};
@@ -84,7 +84,7 @@ void BlockWriter::AddVerbatim(std::string_view text) {
   if (text.empty()) return;
   const bool is_between = has_boxed_lines_ && (!is_open_ || text_.back() == '\n');
   if (is_between && text.find('\n') != text.npos && Trim(text).empty()) return;
-  // The line end right behind <pre> is not part of it.
+  // The line end right after <pre> is not part of it.
   if (!is_open_ && text.front() == '\n') text.remove_prefix(1);
   if (text.empty()) return;
   Begin();
@@ -139,7 +139,7 @@ void BlockWriter::BeginWord(char first) {
   if (is_power) text_ += '^';
 }
 
-// `text` begins with '&'; returns what was taken of it.
+// `text` starts with '&'; returns the bytes consumed.
 std::size_t BlockWriter::AppendEntity(std::string_view text) {
   const std::size_t before = text_.size();
   const std::size_t taken = DecodeEntity(text, text_);
@@ -180,7 +180,7 @@ void BlockWriter::EndBlock() {
   is_open_ = false;
   while (text_.size() > block_.begin && (IsBlank(text_.back()))) text_.pop_back();
   if (text_.size() == block_.begin) {
-    // Nothing but hard spaces: what was due is still to come.
+    // Only hard spaces: pending breaks stay pending.
     if (block_.kind == BlockKind::kItem) is_item_due_ = true;
     if (block_.number > 0 && !lists_.empty()) lists_.back().next = block_.number;
     return;
@@ -287,7 +287,7 @@ void BlockWriter::BeginItem() { is_item_due_ = true; }
 void BlockWriter::EndItem() { is_item_due_ = false; }
 
 void BlockWriter::BeginTable(Role role) {
-  // A table in a table: the outer one holds boxes.
+  // A table in a table: the outer one is layout.
   if (!tables_.empty()) result_.tables[tables_.back().number].is_layout = true;
   tables_.push_back({.number = static_cast<std::uint32_t>(result_.tables.size())});
   result_.tables.push_back({.role = role});

@@ -12,8 +12,8 @@
 namespace sibyl::page {
 namespace {
 
-// Deeper elements are read as if they were not there; browsers stop at the same
-// depth. It also bounds what an end tag may look through.
+// Deeper elements are ignored; browsers have the same limit. It also bounds the
+// search for the start of an end tag.
 constexpr std::size_t kMaxDepth = 512;
 constexpr std::size_t kMaxNoscript = 2000;
 constexpr std::size_t kMaxTitle = 400;
@@ -68,7 +68,7 @@ class Reader {
     }
     while (!open_.empty()) Pop();
     writer_.EndBlock();
-    // Children stand behind their parents: one sweep from the end adds them up.
+    // Children come after their parents: one pass from the end adds them up.
     for (const Block& block : result_.blocks) {
       result_.scopes[block.scope].text_bytes += block.size();
     }
@@ -136,7 +136,7 @@ class Reader {
   Role RoleOf(Tag tag, const Attributes& attributes) const {
     Role role = RoleOfElement(tag, attributes);
     const bool in_content = writer_.scope() != 0;
-    // The header of an article is its title; that of a page is furniture.
+    // The header of an article is its title; that of a page is boilerplate.
     if (tag == Tag::kHeader || tag == Tag::kAside) {
       if (!in_content) return Role::kNavigation;
     }
@@ -150,13 +150,13 @@ class Reader {
   void BeginSilence(Tag tag, const Attributes& attributes, Role role) {
     if (silent_++ == 0) silent_role_ = role;
     if (Is(tag, kBlockTag)) writer_.EndBlock();
-    // The link beside a heading knows the heading's own address.
+    // The link beside a heading has the heading's anchor.
     if (tag == Tag::kA && attributes.href.starts_with('#')) {
       writer_.NoteAnchor(attributes.href.substr(1));
     }
   }
 
-  // What a start tag of the content begins; the flags undo it.
+  // Opens what a start tag of the content begins; the flags undo it.
   std::uint16_t Begin(Tag tag, Role role) {
     const Attributes& attributes = tokenizer_.attributes();
     NoteNames(tag, attributes);
@@ -257,8 +257,8 @@ class Reader {
       if (silent_ == 0 && tag == Tag::kP) writer_.EndBlock();
       return;
     }
-    // An end tag of a word does not close the boxes around it, and none reaches
-    // out of its table, unless it is the table's own.
+    // An inline end tag does not close the boxes around it, and none closes
+    // elements outside its table, except the table's own.
     const bool is_block = Is(tag, kBlockTag);
     std::size_t at = open_.size();
     while (at > 0 && open_[at - 1].tag != tag) {
@@ -270,7 +270,7 @@ class Reader {
     while (open_.size() >= at && !open_.empty()) Pop();
   }
 
-  // End tags that HTML lets people leave out.
+  // HTML's optional end tags.
   void CloseImplied(Tag tag) {
     switch (tag) {
       case Tag::kLi:
@@ -385,7 +385,7 @@ class Reader {
   }
 
   void NoteBox(const Attributes& attributes) {
-    // Only of a page that has said nothing yet does it matter.
+    // Only relevant if the page has no text yet.
     constexpr std::size_t kMuchText = 4096;
     if (result_.text.size() > kMuchText) return;
     constexpr std::array<std::string_view, 4> kRoots = {"root", "app", "__next", "__nuxt"};

@@ -17,8 +17,7 @@ namespace {
 
 constexpr std::string_view kReplacementBytes = "\xEF\xBF\xBD";
 
-// What browsers make of the names: Latin-1 has been Windows-1252 for so long
-// that the standard says so.
+// Names as browsers interpret them: the standard maps Latin-1 to Windows-1252.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kAliases = {{
     {"utf8", "utf-8"},
     {"unicode-1-1-utf-8", "utf-8"},
@@ -42,7 +41,7 @@ std::string Canonical(std::string_view name) {
   return lower;
 }
 
-// The value behind "charset=" in a header or in a <meta> tag.
+// The value of "charset=" in a header or in a <meta> tag.
 std::string CharsetIn(std::string_view text) {
   constexpr std::string_view kKey = "charset";
   const std::string lower = LowerCase(text);
@@ -77,7 +76,7 @@ std::string DeclaredInPage(std::string_view bytes) {
   return {};
 }
 
-// A NUL would make the text binary to all that comes after us.
+// A NUL would make later steps treat the text as binary.
 std::string WithoutNul(std::string text) {
   if (text.find('\0') == std::string::npos) return text;
   std::string clean;
@@ -158,7 +157,7 @@ std::string FromWindows1252(std::string_view bytes) {
 std::optional<std::string> Convert(std::string_view bytes, const std::string& charset) {
   if (charset == "utf-8") return FromUtf8(bytes);
   if (charset == "windows-1252") return FromWindows1252(bytes);
-  // iconv would take a name with "//" as a wish of how to convert.
+  // iconv would interpret "//" in a name as conversion options.
   const bool is_plain =
       !charset.empty() && charset.size() <= 40 &&
       charset.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_:.") == std::string::npos;

@@ -278,8 +278,8 @@ Role RoleOfClassWord(Tag tag, std::string_view word, std::string_view classes) {
     if (word == "post-text" || word == "s-prose") return Role::kArticle;
     return Role::kPlain;
   }
-  // docutils: <aside class="sidebar"> and <div class="sidebar"> stand in the text
-  // with a title of their own; a theme's sidebar has none.
+  // docutils: <aside class="sidebar"> and <div class="sidebar"> are part of the
+  // text and have a title; a theme's sidebar has none.
   if (word == "sidebar" && HasWord(classes, "docutils")) return Role::kPlain;
   if (word == "anchor" && tag != Tag::kA) return Role::kPlain;
   if (word == "fragment" && tag != Tag::kDiv) return Role::kPlain;
@@ -317,7 +317,8 @@ Role RoleOfElement(Tag tag, const Attributes& attributes) {
 
 Role RoleOfWords(Tag tag, const Attributes& attributes) {
   if (IsWholePage(tag)) return Role::kPlain;
-  // Decoration is told by its class on any element; the rest only by boxes.
+  // Decoration is recognised by class on any element; other roles only on
+  // boxes.
   const bool is_box = Is(tag, kBlockTag) && !IsHeadingOrCode(tag);
   // Highlighted code is all spans with classes of a letter or two.
   constexpr std::size_t kShortestDecoration = 6;
@@ -335,8 +336,8 @@ Role RoleOfWords(Tag tag, const Attributes& attributes) {
   if (!is_box || IsChrome(role) || attributes.id.empty()) return role;
   if (IsConsentWord(attributes.id)) return Role::kNotice;
   if (const Word* known = Find(kIds, attributes.id)) {
-    // "#content" of one theme holds "#main" of another: both are fine. An id on
-    // a heading or a section is the name of what it says.
+    // "#content" of one theme contains "#main" of another: both count. An id on
+    // a heading or a section is its anchor.
     if (tag == Tag::kSection || tag == Tag::kDt || tag == Tag::kLi) return role;
     return known->role;
   }

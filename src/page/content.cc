@@ -6,7 +6,7 @@
 namespace sibyl::page {
 namespace {
 
-// A box must hold this share of the text to be taken for the content.
+// A box needs this share of the text to count as the content.
 constexpr double kMainShare = 0.3;
 constexpr double kInnerShare = 0.7;
 constexpr double kLonelyArticleShare = 0.5;
@@ -64,8 +64,8 @@ bool IsLinks(const Block& block) {
          block.size() < kShort && block.size() * 8 <= std::size_t{block.link_bytes} * 10;
 }
 
-// Without a box to trust, what stands before the first title is furniture: at
-// most this much of it.
+// Without a content box, text before the first title is boilerplate, up to this
+// size.
 std::size_t FirstOfContent(const std::vector<const Block*>& blocks, std::size_t all_bytes) {
   std::size_t before = 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -96,7 +96,7 @@ Content ChooseContent(const Blocks& page) {
   std::size_t end = content.blocks.size();
   while (first < end && IsLinks(*content.blocks[first])) ++first;
   while (end > first && IsLinks(*content.blocks[end - 1])) --end;
-  // A page of nothing but links is an index, and its links are what it says.
+  // A page of only links is an index, and its links are its content.
   std::size_t kept = 0;
   for (std::size_t i = first; i < end; ++i) kept += content.blocks[i]->size();
   if (kept * 10 < bytes * 4) return content;

@@ -57,7 +57,7 @@ const Entity* Find(std::string_view name) {
 
 void AppendUtf8(char32_t code_point, std::string& out) {
   const bool is_surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
-  // A NUL would make a text look binary to everything behind us.
+  // A NUL would make later steps treat the text as binary.
   if (code_point == 0 || code_point > 0x10FFFF || is_surrogate) code_point = kReplacement;
   const auto byte = [&out](char32_t bits) { out += static_cast<char>(bits); };
   if (code_point < 0x80) {

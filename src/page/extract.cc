@@ -44,7 +44,7 @@ constexpr std::array kSuffixes = std::to_array<TypedForm>({
     {".htm", Form::kHtml},
 });
 
-// A table instead of comparisons: the branches of words are never foreseen.
+// A table instead of comparisons, whose branches would mispredict.
 constexpr std::array<std::uint8_t, 256> MakeWordBytes() {
   std::array<std::uint8_t, 256> table{};
   for (std::size_t byte = 0; byte < table.size(); ++byte) {
@@ -106,8 +106,8 @@ void ReadHtml(std::string_view html, ExtractedPage& document) {
     for (const Block* block : chosen.blocks) bytes += block->size();
     return bytes;
   };
-  // A class named "sidebar" on a box around everything: when little is left and
-  // much was dropped, the words are not believed.
+  // A class "sidebar" may be on a box around everything: if little is left and
+  // much was dropped, class words are ignored.
   constexpr std::size_t kLittle = 400;
   const std::size_t kept = size_of(content);
   Blocks lenient;
@@ -186,7 +186,7 @@ Result<Form> FormOf(std::string_view bytes, std::string_view content_type, std::
                  .message = fmt::format("reading {}: {} is not text", url, type),
                  .hint = "supported: HTML, PDF, Markdown, reST, plain text and JSON"};
   }
-  // Servers send Markdown and reST as plain text; nobody serves HTML as that.
+  // Servers send Markdown and reST as plain text, but not HTML.
   if (const std::optional<Form> form = FormOfPath(url)) {
     if (*form != Form::kHtml || is_vague || LooksLikeHtml(bytes)) return *form;
   }

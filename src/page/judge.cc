@@ -12,8 +12,8 @@
 namespace sibyl::page {
 namespace {
 
-// Walls are short: they have one thing to say. Documentation that speaks of the
-// same things is longer than this, or has code, or has sections.
+// Walls are short. Documentation about the same things is longer than this, or
+// has code or sections.
 constexpr std::size_t kEmptyWords = 8;
 constexpr std::size_t kShellWords = 60;
 constexpr std::size_t kWallWords = 140;
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 16> kErrorTitles = {
     "503 service",   "service unavailable", "error 403", "oops",         "page does not exist",
     "page missing"};
 
-// What such a page says to its reader.
+// Typical phrases of such a page.
 constexpr std::array<std::string_view, 18> kErrorWords = {
     "page you requested",      "page you are looking for", "page you're looking for",
     "page could not be found", "page can't be found",      "page cannot be found",
@@ -216,7 +216,7 @@ PageVerdict Judge(const ExtractedPage& document) {
     if (document.words >= 1) return {};
     return Refuse(Refusal::kEmpty, "it contains no words");
   }
-  // Only the beginning: what is longer is no wall.
+  // Only the beginning: a longer page is not a wall.
   constexpr std::size_t kLookAt = 8192;
   const Lowered lowered{.title = LowerCase(document.title),
                         .text = LowerCase(std::string_view(document.text).substr(0, kLookAt))};
@@ -228,7 +228,7 @@ PageVerdict Judge(const ExtractedPage& document) {
 }
 
 bool IsClosed(std::string_view html) {
-  // Behind the last tag servers add comments and scripts of their own.
+  // Servers add comments and scripts after the last tag.
   constexpr std::size_t kLookAt = std::size_t{16} << 10;
   std::string tail = LowerCase(html.substr(html.size() - std::min(html.size(), kLookAt)));
   std::erase(tail, '\0');  // of UTF-16

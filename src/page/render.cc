@@ -15,7 +15,7 @@
 namespace sibyl::page {
 namespace {
 
-// A sentence that ends behind this column ends the line.
+// A sentence that ends after this column ends the line.
 constexpr std::size_t kFullLine = 60;
 // Longer cells are prose in boxes, not values in a table.
 constexpr std::size_t kLongCell = 600;
@@ -86,7 +86,7 @@ class Renderer {
 
   bool IsLayout(std::uint32_t table) const { return is_layout_[table]; }
 
-  // One blank line between things; items of a list stand together.
+  // One blank line between blocks, none between list items.
   void Separate(bool is_item) {
     const bool goes_on = is_item && was_item_;
     was_item_ = is_item;
@@ -168,7 +168,7 @@ class Renderer {
     ++document_.code_blocks;
   }
 
-  // Line by line, each behind `first` or `next`; a sentence that ends far to the
+  // Writes lines, each after `first` or `next`; a sentence that ends far to the
   // right ends its line.
   void AddProse(std::string_view text, std::string_view first, std::string_view next) {
     std::string_view start = first;
@@ -199,7 +199,7 @@ class Renderer {
     return end;
   }
 
-  // All blocks of one table from `at` on; returns the place behind them.
+  // Writes all blocks of one table from `at` on; returns the index after them.
   std::size_t AddTable(std::size_t at) {
     const std::uint32_t table = content_.blocks[at]->table;
     const TableShape& shape = page_.tables[table];
@@ -226,7 +226,7 @@ class Renderer {
     return at;
   }
 
-  // A declaration whose parts stand in cells, or what is said of it.
+  // A declaration whose parts are in cells, or its description.
   void AddDeclaration(std::size_t begin, std::size_t end) {
     if (end - begin == 1 || content_.blocks[begin]->kind == BlockKind::kHeading) {
       for (std::size_t i = begin; i < end; ++i) AddBlock(*content_.blocks[i]);
@@ -246,7 +246,7 @@ class Renderer {
   }
 
   void AddRow(std::size_t begin, std::size_t end, std::uint32_t columns) {
-    // A cell that spans many columns says so with a number nobody checks.
+    // The column span of a cell is an unchecked number.
     constexpr std::uint32_t kMostColumns = 64;
     columns = std::min(columns, kMostColumns);
     std::size_t at = begin;

@@ -130,7 +130,7 @@ void Tokenizer::SkipDeclaration() {
   rest_.remove_prefix(std::min(end, rest_.size()));
 }
 
-// Stands at "<x" or "</". False when the tag is broken off or means nothing.
+// At "<x" or "</". False if the tag is truncated or invalid.
 bool Tokenizer::ReadTag(Token& token) {
   const bool is_end = rest_[1] == '/';
   std::size_t at = is_end ? 2 : 1;

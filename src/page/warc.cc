@@ -18,7 +18,7 @@ Error Bad(std::string what) {
   return Error{.kind = ErrorKind::kCorrupt, .message = "reading a WARC file: " + std::move(what)};
 }
 
-// A value cannot hold a line end: it would begin a field of its own.
+// A value must not contain a line end, which would start another field.
 std::string OneLineValue(std::string_view value) {
   std::string clean(value);
   for (char& letter : clean) {
@@ -50,8 +50,8 @@ std::optional<std::size_t> ParseNumber(std::string_view text) {
   return value;
 }
 
-// Fields up to and with the empty line that ends them. A line that begins with a
-// blank goes on with the field before.
+// Fields up to and with the empty line that ends them. A line that starts with
+// a space continues the previous field.
 Result<WarcFields> TakeFields(std::string_view& rest) {
   WarcFields fields;
   while (true) {
@@ -75,9 +75,9 @@ std::string_view ValueOf(const WarcFields& fields, std::string_view name) {
   return {};
 }
 
-// Moves a field that has a member of its own out of the others. Said twice, the
-// first one counts, and the others are gone too: whoever reads what we write must
-// not see another.
+// Removes a field that has its own member from the others. If it is repeated,
+// the first one counts, and the others are removed too, so that readers of our
+// output see only one.
 std::string TakeField(WarcFields& fields, std::string_view name) {
   std::string value(ValueOf(fields, name));
   std::erase_if(fields, [&](const auto& field) { return EqualsIgnoringCase(field.first, name); });
@@ -96,7 +96,7 @@ std::vector<std::string> Codings(std::string_view value) {
   return codings;
 }
 
-// The length that a chunk begins with: "1a", or "1a;name=value".
+// The length at the start of a chunk: "1a", or "1a;name=value".
 std::optional<std::size_t> ChunkLength(std::string_view line) {
   line = Trim(line.substr(0, line.find(';')));
   std::size_t length = 0;
@@ -111,7 +111,7 @@ bool StartsAsChunk(std::string_view body) {
   return line && ChunkLength(*line).has_value();
 }
 
-// What stands behind the last chunk says nothing about the page.
+// Data after the last chunk is not part of the page.
 Result<std::string> JoinChunks(std::string_view rest) {
   std::string body;
   while (true) {

@@ -172,14 +172,14 @@ class HeaderReader {
     has_candidate_ = true;
     candidate_first_ = words_ == 1;
     candidate_ = name_;
-    // A macro that stands for a whole signature says more with its arguments.
+    // A macro that expands to a signature is named with its arguments.
     const bool shouted =
         last_word_.size() > 1 && std::none_of(last_word_.begin(), last_word_.end(),
                                               [](char c) { return c >= 'a' && c <= 'z'; });
     if (candidate_first_ && shouted) AppendArguments(text_.substr(begin, at_ - begin));
   }
 
-  // Blanks only where they keep two words apart.
+  // Spaces only between two words.
   void AppendArguments(std::string_view group) {
     bool blank = false;
     for (const char letter : group.substr(0, kMaxNameBytes)) {
@@ -203,7 +203,7 @@ class HeaderReader {
     }
     ++at_;
     if (Holds(kAccess, last_word_) && !in_class_) {
-      // "public:" was a label; the definition starts behind it.
+      // "public:" was a label; the definition starts after it.
       words_ = 0;
       name_.clear();
       last_word_ = {};
@@ -312,7 +312,7 @@ class HeaderReader {
   bool joined_ = false;  // "::" was the last token
   bool has_tilde_ = false;
   bool has_candidate_ = false;
-  bool candidate_first_ = false;  // nothing stood before it: a macro, or a constructor
+  bool candidate_first_ = false;  // nothing before it: a macro, or a constructor
   bool in_namespace_ = false;
   bool in_class_ = false;
   bool in_enum_ = false;

@@ -168,7 +168,7 @@ bool SaysGenerated(std::string_view text) {
       head.find("do not modify this file") != std::string::npos) {
     return true;
   }
-  // "generated" alone is a word like any other; these need it in company.
+  // "generated" alone is a common word; only these combinations count.
   for (std::size_t at = head.find("generated"); at != std::string::npos;
        at = head.find("generated", at + 1)) {
     const std::string_view before = std::string_view(head).substr(0, at);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions, classes and long macros of C, C++ and CUDA.
 //
-// A lexer that knows comments, strings and braces, and asks c_header.h what a
-// brace opens. It does not preprocess: of #if branches each is read from the
-// state before the #if, so that two alternative heads of one function do not
-// open two.
+// A lexer for comments, strings and braces, which uses c_header.h to classify
+// braces. It does not preprocess: each #if branch is read from the state before
+// the #if, so that two alternative heads of one function do not open two.
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -39,8 +38,8 @@ struct State {
   std::string prefix;  // "at::native::"
   std::size_t header = kNone;
   int parens = 0;
-  // The outermost scope of a function or an enum, or kNone. What heads and parentheses are inside
-  // it nobody will ask.
+  // The outermost scope of a function or an enum, or kNone. Heads and
+  // parentheses inside it are not needed.
   std::size_t body = kNone;
 };
 
@@ -51,7 +50,7 @@ class COutline {
 
   std::vector<OutlineSpan> Run() {
     while (at_ < text_.size() && state_.scopes.size() < kMaxScopes) Step();
-    // What never closed is not known to end anywhere.
+    // The end of an unclosed scope is unknown.
     std::erase_if(spans_, [](const OutlineSpan& span) { return span.end == 0; });
     std::sort(spans_.begin(), spans_.end(), [](const OutlineSpan& a, const OutlineSpan& b) {
       return a.first != b.first ? a.first < b.first : a.end > b.end;
@@ -243,7 +242,8 @@ class COutline {
     }
     state_.scopes.push_back(scope);
     state_.parens = 0;
-    // The head of what may go on behind the brace (an initialiser) is kept.
+    // The head of a declaration that may continue after the brace (an
+    // initialiser) is kept.
     if (scope.kind != BraceKind::kOther) state_.header = kNone;
     ++at_;
   }
@@ -277,8 +277,8 @@ class COutline {
     ++at_;
   }
 
-  // Behind an initialiser the declaration goes on; behind a block of some
-  // macro's, something new begins.
+  // After an initialiser the declaration continues; after a macro's block,
+  // something new starts.
   bool GoesOn() const {
     std::size_t next = at_ + 1;
     while (next < text_.size() && IsBlank(text_[next])) ++next;

@@ -124,7 +124,8 @@ class CMakeReader {
   std::size_t line_ = 0;  // of the last command
 };
 
-// "function" and "macro" end with their own word; nothing else is nested here.
+// "function" and "macro" end with their own keyword; nothing else is nested
+// here.
 bool Opens(const CMakeCommand& command) {
   return command.name == "function" || command.name == "macro";
 }

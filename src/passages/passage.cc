@@ -73,8 +73,8 @@ class PassageBuilder {
     Add({first, end, PassageShape::kSection, std::move(label), 1});
   }
 
-  // The spans inside `around`, with what lies between them. Spans that reach
-  // out of it come from unbalanced braces; they are cut.
+  // The spans inside `around`, and the gaps between them. Spans that extend
+  // past it come from unbalanced braces; they are clipped.
   void AddSpans(const std::vector<OutlineSpan>& spans, std::size_t& next, const Piece& around) {
     std::size_t at = around.first;
     const auto gap = [&](std::size_t end) {
@@ -157,12 +157,12 @@ class PassageBuilder {
   }
 
   std::size_t WindowEnd(std::size_t first) const {
-    const std::size_t wished = first + kWindowLines;
+    const std::size_t wanted = first + kWindowLines;
     for (std::size_t i = 0; i <= kSlack; ++i) {
-      if (wished + i < lines_.count() && lines_.IsBlank(wished + i)) return wished + i + 1;
-      if (lines_.IsBlank(wished - i)) return wished - i + 1;
+      if (wanted + i < lines_.count() && lines_.IsBlank(wanted + i)) return wanted + i + 1;
+      if (lines_.IsBlank(wanted - i)) return wanted - i + 1;
     }
-    return wished;
+    return wanted;
   }
 
   Passage MakePassage(Piece piece) const {

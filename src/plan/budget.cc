@@ -8,7 +8,8 @@
 namespace sibyl::plan {
 namespace {
 
-// Where a note about completion or failure begins, bracket or dash included.
+// Where a note about completion or failure starts, including its bracket or
+// dash.
 std::size_t FindOutcomeNote(std::string_view text) {
   for (const std::string_view word : {"completed", "failed"}) {
     for (std::size_t at = FindWord(text, word); at != kNowhere; at = FindWord(text, word, at + 1)) {
@@ -192,7 +193,7 @@ BareTitle SplitTitle(std::string_view text) {
     return bare;
   }
   bare.title = CleanText(TrimTitle(kept));
-  // "(Completed 2025-01-31) Create a.md": the note stands in front.
+  // "(Completed 2025-01-31) Create a.md": the note is at the front.
   if (bare.title.empty() && note != kNowhere) {
     const std::size_t close = text.find(')', note);
     if (close != kNowhere) bare.title = CleanText(TrimTitle(text.substr(close + 1)));

@@ -58,8 +58,8 @@ bool IsActive(const Part& part) {
   return part.status != PartStatus::kDisabled && part.status != PartStatus::kTbd;
 }
 
-// A part that is still to run must be runnable; for one that is done the same
-// lack is only worth a word.
+// A part that is still to run must be runnable; for a finished part the same
+// problem is only a note.
 Severity ForStatus(const Part& part, Severity open) {
   return part.status == PartStatus::kDone ? Severity::kNote : open;
 }
@@ -152,8 +152,8 @@ void Checker::CheckMarks() {
   }
   for (const auto& [mark, use] : uses) {
     Report(Severity::kWarning, "mark/foreign",
-           fmt::format("Markdown does not render the task mark [{}] ({} times, first here)", mark,
-                       use.count),
+           fmt::format("Markdown does not render the task mark [{}] ({}, first here)", mark,
+                       Count(use.count, "time")),
            use.line, "write [x] for done and [ ] for open");
   }
 }
@@ -200,8 +200,8 @@ void Checker::CheckUnique(bool drops) {
       const auto [first, is_new] = writers.emplace(name.text, &part);
       if (is_new || first->second == &part || first->second->number == part.number) continue;
       Report(Severity::kError, drops ? "part/duplicate-drop" : "part/duplicate-target",
-             fmt::format("PART {} {} {}, and so does PART {}", part.number,
-                         drops ? "leaves" : "writes", name.text, first->second->number),
+             fmt::format("PART {} writes {}, and so does PART {}", part.number, name.text,
+                         first->second->number),
              name.line, "give each part its own file");
     }
   }
@@ -288,7 +288,7 @@ void Checker::CheckSectionBudgets(const Part& part) {
   const std::size_t budget = *part.line_budget;
   const std::size_t off = sum > budget ? sum - budget : budget - sum;
   if (off == 0 || (!complete && sum < budget)) return;
-  // People write "~100 lines": a tenth is their rounding, more is a mistake.
+  // "~100 lines" is rounded: a tenth is tolerated, more is a mistake.
   const Severity severity = off * 10 <= budget ? Severity::kNote : Severity::kWarning;
   Report(severity, "budget/sections",
          fmt::format("the sections of PART {} add up to {} lines, but the part has {}", part.number,

@@ -11,7 +11,7 @@
 namespace sibyl::plan {
 namespace {
 
-// The words behind a number, as far as they can belong to it.
+// The words after a number, as far as they can belong to it.
 struct Counted {
   std::array<std::string_view, 5> words;
   std::size_t count = 0;
@@ -64,7 +64,7 @@ bool IsPartsLabel(std::string_view label) {
                      [label](std::string_view known) { return EqualsIgnoringCase(label, known); });
 }
 
-// A count that speaks of one file, one batch or old knowledge is no total.
+// A count about one file, one batch or existing knowledge is not a total.
 bool IsPartial(const Counted& words) {
   for (const std::string_view word : {"each", "per", "at", "existing", "influential", "drop",
                                       "drops", "example", "source", "of"}) {

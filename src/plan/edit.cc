@@ -17,7 +17,8 @@ struct PartOutcome {
   std::string note;
 };
 
-// One line without brackets, so that the note can be found and taken out again.
+// One line without parentheses, so that the note can be found and removed
+// again.
 std::string OneLine(std::string_view reason) {
   constexpr std::size_t kLongest = 160;
   std::string line;
@@ -74,7 +75,7 @@ Result<std::string> EditBox(std::string_view text, const Part& part, const PartO
   return edited;
 }
 
-// No box: a line of its own, right below the heading.
+// No box: a new line, right below the heading.
 Result<std::string> InsertBox(std::string_view text, const Part& part, const PartOutcome& outcome) {
   std::size_t at = 0;
   for (std::size_t line = 0; line < part.line; ++line) {

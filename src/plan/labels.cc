@@ -31,7 +31,7 @@ std::string_view SkipClosingEmphasis(std::string_view text) {
 }
 
 // Removes what separates a label from its title: a colon, dot, bracket or a
-// dash with space behind it ("Section 3: -gencode" keeps its dash).
+// dash followed by a space ("Section 3: -gencode" keeps its dash).
 std::string_view SkipSeparator(std::string_view text, bool* separated) {
   *separated = false;
   for (;;) {

@@ -34,7 +34,7 @@ std::size_t HeadingLevel(std::string_view text) {
   return StartsWithWord(text.substr(level), "part") ? level : 0;  // "##PART 3", a common slip
 }
 
-// Bytes of a list marker and the space behind it: "- ", "3. ", "12) ".
+// Bytes of a list marker and the space after it: "- ", "3. ", "12) ".
 std::size_t MarkerLength(std::string_view text) {
   if (text.empty()) return 0;
   std::size_t at = 0;
@@ -139,10 +139,9 @@ std::string Lines::Excerpt(std::size_t number) const {
 }
 
 // Where the fence opened at `open` closes, or kNowhere. Markdown closes at the
-// first bare fence. People who show Markdown inside Markdown also nest a
-// second fence; where reading it as nested works out before the next part
-// begins, that is what they meant. A text in which that fails again and again
-// is no such text, and is not searched on.
+// first bare fence. People who show Markdown inside Markdown also nest a second
+// fence; if the nested reading matches up before the next part, it is used.
+// After repeated failures it is no longer tried.
 std::size_t Lines::CloseOf(std::size_t open, std::size_t last_closer) {
   constexpr std::size_t kNestedReach = 400;
   constexpr int kMostFailures = 100;

@@ -67,7 +67,7 @@ void AddHostedRepositories(std::string_view text, std::vector<std::string>& foun
   }
 }
 
-// Does the neighbourhood of text[begin, end) call it a repository?
+// Whether the text around text[begin, end) calls it a repository.
 bool IsCalledRepository(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view before = text.substr(0, begin);
   for (const std::string_view word :
@@ -99,7 +99,7 @@ void AddNamedRepositories(std::string_view text, RepositoryContext context,
                            (begin == 0 || text[begin - 1] != ':');
     const std::string_view owner = text.substr(begin, slash - begin);
     const std::string_view name = text.substr(slash + 1, end - slash - 1);
-    // "CI/CD" stands beside "GitHub Actions" more often than any repository does.
+    // "CI/CD" beside "GitHub Actions" is common and not a repository.
     const bool named = !EqualsIgnoringCase(text.substr(begin, end - begin), "ci/cd") &&
                        owner.size() > 1 && name.size() > 1 && IsLetter(owner[0]) &&
                        !HasFileExtension(name) && !owner.ends_with('.');

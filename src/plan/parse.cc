@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parse of plan/plan.h: finds where parts begin and end, and reads what stands
-// outside them. What stands inside is PartReader's.
+// Parse of plan/plan.h: finds where parts start and end, and parses the text
+// outside them. PartReader parses the parts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -167,7 +167,7 @@ bool DocumentReader::TakePartItem(const Line& line) {
   return true;
 }
 
-// "**PART 1**: Create …" as a paragraph of its own.
+// "**PART 1**: Create …" as a paragraph.
 bool DocumentReader::TakePartText(const Line& line) {
   const std::optional<PartLabel> label = ReadPartLabel(line.content);
   if (!label || label->report || label->through || !label->separated) return false;
@@ -234,8 +234,8 @@ void DocumentReader::TakeOutside(const Line& line) {
   }
 }
 
-// "<!-- … -->" from the start of a line to the end of one speaks to people. A
-// comment that nothing closes is text, as a fence would be.
+// "<!-- … -->" from the start of a line to the end of one is a comment. An
+// unclosed comment is text, like an unclosed fence.
 bool DocumentReader::TakeComment(const Line& line) {
   if (!in_comment_) {
     const bool opens = line.kind == LineKind::kText && line.content.starts_with("<!--") &&
@@ -266,7 +266,7 @@ void DocumentReader::Take(const Line& line) {
   }
 }
 
-// What can be said only when all lines have been seen.
+// Checks that need all lines.
 void DocumentReader::Settle() {
   std::unordered_map<int, std::size_t> budgets;
   for (const PartBudgetClaim& claim : plan_.part_budgets)

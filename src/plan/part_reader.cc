@@ -380,8 +380,8 @@ Part PartReader::Finish(std::size_t last_line) && {
   for (const std::optional<std::size_t>& budget : budgets_) {
     if (!part_.line_budget) part_.line_budget = budget;
   }
-  // INDEX.md and SKILL.md are written by everybody; they are a part's target
-  // only when it has no other.
+  // Every part updates INDEX.md and SKILL.md; they are targets only if there is
+  // no other.
   for (const bool index_files : {false, true}) {
     for (std::vector<Text>& ranked : targets_) {
       for (Text& candidate : ranked) {

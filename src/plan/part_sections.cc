@@ -60,7 +60,7 @@ void PartReader::TakeTopics(const FieldLabel& field, std::size_t line) {
   }
 }
 
-// "3. Calibration - what it is" in an outline: a section and, behind the dash,
+// "3. Calibration - what it is" in an outline: a section and, after the dash,
 // its point.
 void PartReader::TakeOutlineItem(const Line& line) {
   AddItem(line);
@@ -86,8 +86,8 @@ void PartReader::TakeFence(const Line& line) {
   const std::string_view info = fence ? fence->info : std::string_view();
   const bool markdown = info.empty() || EqualsIgnoringCase(info, "markdown") ||
                         EqualsIgnoringCase(info, "md") || EqualsIgnoringCase(info, "text");
-  // A list of sections that stands before the fence is the plan; the fence is
-  // then an example of what to write.
+  // Sections listed before the fence are the plan; the fence is then an
+  // example.
   fence_is_outline_ = markdown && part_.sections.empty();
   fence_level_ = 0;
 }

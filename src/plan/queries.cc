@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FindQueries of plan/mentions.h: what a plan wants searched, in the many ways
-// people write it down.
+// FindQueries of plan/mentions.h: the search queries of a plan, in the many
+// forms that people use.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -13,7 +13,7 @@ namespace {
 
 struct Quoted {
   std::string_view inside;
-  std::size_t end = 0;  ///< Behind the closing sign.
+  std::size_t end = 0;  ///< After the closing quote.
 };
 
 // A quotation that begins at text[at]: "…", “…”, '…' or `…`.
@@ -117,7 +117,7 @@ void AddToolCalls(std::string_view text, std::vector<std::string>& found) {
   }
 }
 
-// Words that may stand between the verb and the query: "Search GitHub for".
+// Words that may be between the verb and the query: "Search GitHub for".
 bool IsSearchPlace(std::string_view words) {
   static constexpr std::array<std::string_view, 14> kPlaces = {
       "",   "for",    "github", "web",     "the",  "google", "arxiv",
@@ -136,8 +136,9 @@ bool IsSearchPlace(std::string_view words) {
   return true;
 }
 
-// The text behind "Search:", "Search GitHub:", "Web search for", "Query 3:".
-// "Search strategies: grid, random" is prose, since strategies are no place.
+// The text after "Search:", "Search GitHub:", "Web search for", "Query 3:".
+// "Search strategies: grid, random" is prose, since strategies are not a place
+// to search.
 std::optional<std::string_view> AfterSearchVerb(std::string_view text) {
   static constexpr std::array<std::string_view, 9> kVerbs = {
       "search",         "web search",   "websearch",     "google",        "query",
@@ -184,7 +185,7 @@ std::vector<std::string> FindQueries(std::string_view text, QueryContext context
   if (!found.empty()) return found;
   if (const std::optional<std::string_view> rest = AfterSearchVerb(text)) {
     if (AsksTheOracle(text)) return found;
-    // "Search for X" beside "Read Y" asks the oracle; "Search: X" asks the world.
+    // "Search for X" beside "Read Y" means the oracle; "Search: X" is a query.
     const bool colon = text.find(':') < static_cast<std::size_t>(rest->data() - text.data());
     if (context == QueryContext::kKnowledge && !colon) return found;
     AddQueries(*rest, found);

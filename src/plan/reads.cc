@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FindReads of plan/mentions.h: existing files a plan wants read, with the
-// lines it names.
+// FindReads of plan/mentions.h: existing files that a plan wants to be read,
+// with their lines.
 #include <algorithm>
 #include <array>
 
@@ -16,7 +16,7 @@ struct Range {
   std::size_t at = 0;
 };
 
-// The range behind a word: "10-40", "10 to 40", "L10-L40", "12".
+// The range after a word: "10-40", "10 to 40", "L10-L40", "12".
 std::optional<Range> TakeRange(std::string_view text) {
   text = TrimLeft(text);
   if (text.starts_with('L')) text.remove_prefix(1);

@@ -71,7 +71,7 @@ std::string_view SkipDecoration(std::string_view text) {
 }
 
 std::string CleanText(std::string_view text) {
-  // The variation selector stands behind many of the emoji that people type.
+  // Many emoji are followed by a variation selector.
   static constexpr std::array<std::string_view, 8> kMarks = {"✅", "✓", "✔", "☑",
                                                              "🎉", "🔥", "⚡", "\xEF\xB8\x8F"};
   bool again = true;
@@ -91,7 +91,7 @@ std::string CleanText(std::string_view text) {
         again = true;
       }
     }
-    // Emphasis that was opened in front of the label, or closes behind the text.
+    // Emphasis that opens before the label, or closes after the text.
     if (text.ends_with("**") &&
         text.substr(0, text.size() - 2).find("**") == std::string_view::npos) {
       text.remove_suffix(2);

@@ -18,7 +18,10 @@ constexpr std::string_view kHead = R"(# Oracle Knowledge Expansion: {topic}
 <!--
 An expansion plan. Each PART becomes one knowledge file; a point is one bullet
 that a section must cover, with a citation. Replace the text here with what
-you want to know, and delete the comments when you no longer need them.  sibyl plan show FILE     shows how it is understood  sibyl plan check FILE    reports inconsistencies
+you want to know, and delete the comments when you no longer need them.
+
+  sibyl plan show FILE     shows how it is understood
+  sibyl plan check FILE    reports inconsistencies
 -->
 
 ---
@@ -85,7 +88,7 @@ constexpr std::string_view kTail = R"(
 - [ ] Points without evidence are listed, not padded
 )";
 
-/// One line, without the white space that somebody pasted along.
+/// One line, with white space trimmed and collapsed.
 std::string InOneLine(std::string_view text) {
   std::string line;
   for (const char c : text) {

@@ -52,8 +52,8 @@ bool ReplaceEntity(std::string_view& rest, std::string& plain) {
   return false;
 }
 
-// "<strong>" and the like, which some providers put around what matched; a '<'
-// that begins no tag is text.
+// "<strong>" and similar tags that some providers put around matches; a stray
+// '<' is text.
 bool SkipTag(std::string_view& rest) {
   constexpr std::size_t kLongestTag = 64;
   if (rest.size() < 3 || rest[0] != '<') return false;

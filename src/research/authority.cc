@@ -194,7 +194,7 @@ std::string_view AuthorityName(Authority authority) {
 
 Standing Judge(const net::Url& url) {
   const bool is_repository = !RepositoryOf(url).empty();
-  // Before the makers: their forums stand on their own hosts.
+  // Before the makers: their forums are on their own hosts.
   if (IsAmong(url, kForums)) return {.authority = Authority::kForum};
   for (const Home& home : kHomes) {
     if (IsAt(url, home.place)) {
@@ -213,7 +213,7 @@ std::string_view MakerNamed(std::string_view word) {
   for (const std::string_view ending : {"'s", "\xe2\x80\x99s"}) {
     if (word.ends_with(ending)) word.remove_suffix(ending.size());
   }
-  // Names that people use for what the table calls otherwise.
+  // Aliases of names in the table.
   constexpr Home kOther[] = {{"cuda", "nvidia"},   {"torch", "pytorch"}, {"kitware", "cmake"},
                              {"rocm", "amd"},      {"gcc", "gnu"},       {"clang", "llvm"},
                              {"cutlass", "nvidia"}};

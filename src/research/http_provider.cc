@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The providers that are asked over HTTP. What differs between them is a row of
-// a table: the address, the key, how a question is put, what the answer calls
-// things.
+// Providers with an HTTP API. Their differences are rows of a table: the
+// address, the key, the form of a query, the field names of the response.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,8 +53,8 @@ std::string Bounded(std::string_view text) {
   return bounded;
 }
 
-// "warp (site:a OR site:b)", for those that understand it; many hosts are left
-// to the filter behind.
+// "warp (site:a OR site:b)", for providers that support it; many hosts are
+// filtered afterwards.
 std::string WithSites(const Query& query) {
   std::string text = Bounded(query.text);
   if (query.hosts.empty() || query.hosts.size() > kMostSites) return text;
@@ -247,8 +246,8 @@ Result<net::Url> EndpointOf(const Row& row, const ProviderOptions& options) {
                .hint = "add url = \"https://…\" to the [web] table, or set SEARXNG_URL"};
 }
 
-// sibyl.toml may have come with somebody else's oracle: what it names is run only
-// when the person agreed to it, or the person's own environment names it too.
+// sibyl.toml may come from someone else's oracle: its program is run only if
+// the user agreed to it, or the user's environment names it too.
 Status CheckCommand(const ProviderOptions& options) {
   if (options.command.empty()) {
     return Error{.kind = ErrorKind::kUsage,

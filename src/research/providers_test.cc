@@ -34,8 +34,8 @@ std::optional<std::string> Keys(const char* name) {
   return found == kKeys.end() ? std::nullopt : std::optional(found->second);
 }
 
-struct Desk {
-  explicit Desk(const TestServer& server)
+struct TestProviders {
+  explicit TestProviders(const TestServer& server)
       : client(
             {.clock = kClock, .stopwatch = stopwatch, .allow = {server.host()}, .jitter_seed = 1}),
         options{.client = client, .variable = Keys, .endpoint = server.url("/api")} {}
@@ -91,8 +91,8 @@ TEST(Providers, SpeakTheirDocumentedShapes) {
     const TestServer server([&](const std::string&) {
       return TestPage("200 OK", "Content-Type: application/json\r\n", provider.answer);
     });
-    Desk desk(server);
-    const auto list = desk.Ask(provider.name, {.text = "warp divergence"});
+    TestProviders providers(server);
+    const auto list = providers.Ask(provider.name, {.text = "warp divergence"});
     ASSERT_TRUE(list.ok()) << provider.name << ": " << list.error().message;
     ASSERT_EQ(list->size(), 1U) << provider.name;
     EXPECT_EQ((*list)[0].url.Text(), "https://docs.nvidia.com/a");
@@ -108,11 +108,11 @@ TEST(Providers, SpeakTheirDocumentedShapes) {
 
 TEST(Providers, AskForHostsInTheirOwnWay) {
   const TestServer server([](const std::string&) { return TestPage("200 OK", "", "{}"); });
-  Desk desk(server);
+  TestProviders providers(server);
   const Query query{.text = "warp", .hosts = {"docs.nvidia.com", "*.pytorch.org"}};
-  ASSERT_TRUE(desk.Ask("brave", query).ok());
-  ASSERT_TRUE(desk.Ask("tavily", query).ok());
-  ASSERT_TRUE(desk.Ask("exa", query).ok());
+  ASSERT_TRUE(providers.Ask("brave", query).ok());
+  ASSERT_TRUE(providers.Ask("tavily", query).ok());
+  ASSERT_TRUE(providers.Ask("exa", query).ok());
   EXPECT_TRUE(Has(server.requests().at(0),
                   "q=warp%20%28site%3Adocs.nvidia.com%20OR%20site%3Apytorch.org%29"));
   EXPECT_TRUE(
@@ -131,8 +131,8 @@ TEST(Providers, SayWhatIsWrongWithoutTheKey) {
     const TestServer server([&line = status](const std::string&) {
       return TestPage(line, "", R"({"error":"your key key-of-brave is bad"})");
     });
-    Desk desk(server);
-    const auto list = desk.Ask("brave", {.text = "x"});
+    TestProviders providers(server);
+    const auto list = providers.Ask("brave", {.text = "x"});
     ASSERT_FALSE(list.ok());
     EXPECT_TRUE(Has(list.error().message, words)) << list.error().message;
     EXPECT_FALSE(Has(list.error().message + list.error().hint, "key-of-brave"));
@@ -145,11 +145,11 @@ TEST(Providers, WaitWhenTheyAreAskedToo) {
     return asked++ == 0 ? TestPage("429 Slow", "Retry-After: 2\r\n", "")
                         : TestPage("200 OK", "", R"({"organic":[]})");
   });
-  Desk desk(server);
-  const auto list = desk.Ask("serper", {.text = "x"});
+  TestProviders providers(server);
+  const auto list = providers.Ask("serper", {.text = "x"});
   ASSERT_TRUE(list.ok());
   EXPECT_TRUE(list->empty());
-  EXPECT_EQ(desk.stopwatch.Read(), std::chrono::seconds(2));
+  EXPECT_EQ(providers.stopwatch.Read(), std::chrono::seconds(2));
 }
 
 TEST(Providers, SurviveJunk) {
@@ -173,42 +173,44 @@ TEST(Providers, SurviveJunk) {
                                  std::string(5000, '[')};
   for (const std::string& answer : answers) {
     const TestServer server([&](const std::string&) { return TestPage("200 OK", "", answer); });
-    Desk desk(server);
-    const auto list = desk.Ask("tavily", {.text = "x"});
+    TestProviders providers(server);
+    const auto list = providers.Ask("tavily", {.text = "x"});
     EXPECT_TRUE(list.ok() ? list->empty() : list.error().kind == ErrorKind::kCorrupt) << answer;
   }
   const TestServer server([&](const std::string&) { return TestPage("200 OK", "", many); });
-  EXPECT_EQ(Desk(server).Ask("tavily", {.text = "x", .limit = 7})->size(), 7U);
+  EXPECT_EQ(TestProviders(server).Ask("tavily", {.text = "x", .limit = 7})->size(), 7U);
 }
 
 TEST(Providers, RefuseTenMegabytes) {
   const TestServer server([](const std::string&) {
     return TestPage("200 OK", "", "{\"x\":\"" + std::string(10 << 20, 'y') + "\"}");
   });
-  Desk desk(server);
-  const auto list = desk.Ask("exa", {.text = "x"});
+  TestProviders providers(server);
+  const auto list = providers.Ask("exa", {.text = "x"});
   ASSERT_FALSE(list.ok());
   EXPECT_TRUE(Has(list.error().message, "limit")) << list.error().message;
 }
 
 TEST(Providers, SayWhatTheyNeed) {
   const TestServer server([](const std::string&) { return TestPage("200 OK", "", "{}"); });
-  Desk desk(server);
-  desk.options.endpoint.clear();
-  desk.options.variable = [](const char*) { return std::optional<std::string>(); };
-  EXPECT_TRUE(Has(MakeProvider("brave", desk.options).error().message, "BRAVE_API_KEY is not set"));
-  EXPECT_TRUE(Has(MakeProvider("searxng", desk.options).error().hint, "SEARXNG_URL"));
-  EXPECT_TRUE(Has(MakeProvider("command", desk.options).error().hint, "command = "));
-  EXPECT_FALSE(MakeProvider("altavista", desk.options).ok());
-  EXPECT_TRUE(UsableProviders(desk.options).empty());
-  desk.options.command = {"x"};
-  EXPECT_TRUE(Has(MakeProvider("command", desk.options).error().hint, "SIBYL_SEARCH_COMMAND=x"));
-  desk.options.variable = [](const char* name) {
+  TestProviders providers(server);
+  providers.options.endpoint.clear();
+  providers.options.variable = [](const char*) { return std::optional<std::string>(); };
+  EXPECT_TRUE(
+      Has(MakeProvider("brave", providers.options).error().message, "BRAVE_API_KEY is not set"));
+  EXPECT_TRUE(Has(MakeProvider("searxng", providers.options).error().hint, "SEARXNG_URL"));
+  EXPECT_TRUE(Has(MakeProvider("command", providers.options).error().hint, "command = "));
+  EXPECT_FALSE(MakeProvider("altavista", providers.options).ok());
+  EXPECT_TRUE(UsableProviders(providers.options).empty());
+  providers.options.command = {"x"};
+  EXPECT_TRUE(
+      Has(MakeProvider("command", providers.options).error().hint, "SIBYL_SEARCH_COMMAND=x"));
+  providers.options.variable = [](const char* name) {
     return std::string_view(name) == "SIBYL_SEARCH_COMMAND" ? std::optional<std::string>("x")
                                                             : Keys(name);
   };
   EXPECT_EQ(
-      UsableProviders(desk.options),
+      UsableProviders(providers.options),
       (std::vector<std::string>{"command", "brave", "tavily", "exa", "serper", "brightdata"}));
 }
 

@@ -2,9 +2,9 @@
 // Start here. Searches the web: providers return lists of results, which are
 // merged and ranked by authority.
 //
-//   search.h     what a provider is                providers.h  those we know
-//   authority.h  official, documentation, blog …    wish.h       what a plan allows
-//   select.h     many lists into one choice
+//   search.h       what a provider is                providers.h  the supported ones
+//   authority.h    official, documentation, blog …   select.h     merges the lists
+//   page_filter.h  what a plan allows
 //
 // A result is a hint where to look, never evidence: only a page that was
 // fetched, checked and pinned can be cited.

@@ -53,7 +53,8 @@ std::string CanonicalUrl(const net::Url& url) {
   return text;
 }
 
-std::vector<Candidate> Merge(const std::vector<std::vector<Found>>& lists, const Wish& wish) {
+std::vector<Candidate> Merge(const std::vector<std::vector<Found>>& lists,
+                             const PageFilter& filter) {
   std::vector<Candidate> merged;
   std::map<std::string, std::size_t> places;
   for (const std::vector<Found>& list : lists) {
@@ -61,7 +62,7 @@ std::vector<Candidate> Merge(const std::vector<std::vector<Found>>& lists, const
       const auto [place, is_new] = places.emplace(CanonicalUrl(found.url), merged.size());
       if (is_new) {
         merged.push_back(
-            {.found = found, .standing = Judge(found.url), .excluded = wish.WhyNot(found.url)});
+            {.found = found, .standing = Judge(found.url), .excluded = filter.WhyNot(found.url)});
       }
       Candidate& candidate = merged[place->second];
       candidate.score += 1.0 / (kRankOffset + static_cast<double>(found.rank));

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "research/authority.h"
+#include "research/page_filter.h"
 #include "research/search.h"
-#include "research/wish.h"
 
 namespace sibyl::research {
 
@@ -18,7 +18,7 @@ struct Candidate {
   Standing standing;
   double score = 0;                    ///< Higher is better; by rank alone.
   std::vector<std::string> providers;  ///< That returned it.
-  std::string excluded;                ///< Why the wish excludes it; empty if it does not.
+  std::string excluded;                ///< Why the filter excludes it; empty if it does not.
 };
 
 /// The same page however it is written: without fragment, tracking parameters,
@@ -27,8 +27,9 @@ struct Candidate {
 std::string CanonicalUrl(const net::Url& url);
 
 /// Merged by reciprocal rank, in the order of score; deterministic. Results
-/// that `wish` excludes are marked.
-std::vector<Candidate> Merge(const std::vector<std::vector<Found>>& lists, const Wish& wish);
+/// that `filter` excludes are marked.
+std::vector<Candidate> Merge(const std::vector<std::vector<Found>>& lists,
+                             const PageFilter& filter);
 
 /// At most `count` of those that are not excluded: official ones first, then by
 /// authority and score, at most `per_host` of one host unless that host is official.

@@ -84,44 +84,45 @@ TEST(Select, TakesMakersBeforeBlogsAndFewOfOneHost) {
                                       "https://x.example/2", "https://stackoverflow.com/q/1"}));
 }
 
-TEST(Wish, TakesThePlansWordAsARule) {
-  Wish wish;
-  AddWish("Scrape official NVIDIA repos only", wish);
-  EXPECT_TRUE(wish.is_official);
-  EXPECT_EQ(wish.makers, (std::vector<std::string>{"nvidia"}));
-  EXPECT_EQ(wish.WhyNot(Url("https://github.com/NVIDIA/apex")), "");
-  EXPECT_EQ(wish.WhyNot(Url("https://docs.nvidia.com/cuda/")), "not a repository");
-  EXPECT_EQ(wish.WhyNot(Url("https://github.com/pytorch/pytorch")), "not by nvidia");
-  EXPECT_EQ(wish.WhyNot(Url("https://medium.com/x")), "not official");
+TEST(PageFilter, TakesThePlansWordAsARule) {
+  PageFilter filter;
+  AddRestriction("Scrape official NVIDIA repos only", filter);
+  EXPECT_TRUE(filter.is_official);
+  EXPECT_EQ(filter.makers, (std::vector<std::string>{"nvidia"}));
+  EXPECT_EQ(filter.WhyNot(Url("https://github.com/NVIDIA/apex")), "");
+  EXPECT_EQ(filter.WhyNot(Url("https://docs.nvidia.com/cuda/")), "not a repository");
+  EXPECT_EQ(filter.WhyNot(Url("https://github.com/pytorch/pytorch")), "not by nvidia");
+  EXPECT_EQ(filter.WhyNot(Url("https://medium.com/x")), "not official");
 
-  const std::vector<Candidate> merged = Merge(
-      {{ResultAt("https://medium.com/x", 1), ResultAt("https://github.com/NVIDIA/apex", 2)}}, wish);
+  const std::vector<Candidate> merged =
+      Merge({{ResultAt("https://medium.com/x", 1), ResultAt("https://github.com/NVIDIA/apex", 2)}},
+            filter);
   const std::vector<Candidate> chosen = Select(merged, {});
   ASSERT_EQ(chosen.size(), 1U);
   EXPECT_EQ(chosen[0].found.url.host, "github.com");
 }
 
-TEST(Wish, UnderstandsSites) {
-  Wish wish;
-  AddWish("Search: \"cutlass layouts site:docs.nvidia.com\"", wish);
-  EXPECT_EQ(wish.hosts, (std::vector<std::string>{"docs.nvidia.com"}));
-  EXPECT_EQ(wish.WhyNot(Url("https://docs.nvidia.com/x")), "");
-  EXPECT_NE(wish.WhyNot(Url("https://nvidia.com/x")), "");
+TEST(PageFilter, UnderstandsSites) {
+  PageFilter filter;
+  AddRestriction("Search: \"cutlass layouts site:docs.nvidia.com\"", filter);
+  EXPECT_EQ(filter.hosts, (std::vector<std::string>{"docs.nvidia.com"}));
+  EXPECT_EQ(filter.WhyNot(Url("https://docs.nvidia.com/x")), "");
+  EXPECT_NE(filter.WhyNot(Url("https://nvidia.com/x")), "");
   EXPECT_EQ(WithoutSites("cutlass layouts site:docs.nvidia.com"), "cutlass layouts");
 }
 
-TEST(Wish, DoesNotTakePraiseForARule) {
+TEST(PageFilter, DoesNotTakePraiseForARule) {
   for (const std::string_view line :
        {"PyTorch official docs on building from source",
         "Search GitHub: \"x\" (find official repo)", "official docker images (runtime-only)",
         "only the official name of the flag", "Identify gaps: Official build scripts"}) {
-    Wish wish;
-    AddWish(line, wish);
-    EXPECT_TRUE(wish.IsEmpty()) << line;
+    PageFilter filter;
+    AddRestriction(line, filter);
+    EXPECT_TRUE(filter.IsEmpty()) << line;
   }
-  Wish wish;
-  AddWish("Focus on NVIDIA OFFICIAL patterns (no third-party interpretations)", wish);
-  EXPECT_TRUE(wish.is_official);
+  PageFilter filter;
+  AddRestriction("Focus on NVIDIA OFFICIAL patterns (no third-party interpretations)", filter);
+  EXPECT_TRUE(filter.is_official);
 }
 
 TEST(FitsHost, KnowsHostsBelowAndFolders) {

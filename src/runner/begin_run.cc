@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a run begins: by finding what the journal has of it.
+// Starts a run: finds or creates it in the journal.
 #include <fmt/format.h>
 
 #include <set>
@@ -53,8 +53,8 @@ Result<bool> HasSameJobs(Database& database, std::int64_t run, const RunSpec& sp
   return !spec.last || (rows.back().name == spec.last->name && rows.back().is_last);
 }
 
-// What a ceiling cut off may run now, and a last job that failed gets another
-// chance: that is what running it again is for. Parts that failed stay so.
+// Jobs that a limit cut off may run now, and a failed last job is retried.
+// Failed parts stay failed.
 Status Reopen(Database& database, std::int64_t run) {
   SIBYL_TRY(database.Change(
       "UPDATE job SET state='waiting' WHERE run=? AND state='cancelled' AND is_last=0", run));
@@ -64,8 +64,8 @@ Status Reopen(Database& database, std::int64_t run) {
       run);
 }
 
-// Payloads are what makes a journal large; of runs that are over, only those
-// of the newest are still asked for.
+// Payloads make a journal large; of finished runs, only those of the newest are
+// needed.
 Status Prune(Database& database) {
   SIBYL_TRY(database.Execute(
       "UPDATE job SET payload='' WHERE payload<>'' AND run NOT IN (SELECT id FROM run WHERE "
@@ -134,7 +134,7 @@ Status CarryOver(Database& database, std::int64_t from, std::int64_t to) {
       from, to);
 }
 
-// The run to go on with, if the journal has one.
+// The run to resume, if the journal has one.
 Result<std::optional<KnownRun>> FindJoinable(Journal& journal, const RunSpec& spec,
                                              Existing existing) {
   Database& database = journal.database();

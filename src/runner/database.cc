@@ -124,8 +124,8 @@ Result<Database> Database::Open(const fs::path& path, Access access) {
     return While(fmt::format("opening {}", path.string()), Failure(connection, code));
   }
   sqlite3_busy_timeout(connection, kPatienceMs);
-  // The file may come from a stranger: nothing in its schema is to act, no row
-  // is longer than ours can be, and no other file is reached through it.
+  // The file is untrusted: nothing in its schema may execute, row size is
+  // limited, and it cannot attach other files.
   constexpr int kLongestRow = 256 << 20;
   sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, kLongestRow);
   sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0);

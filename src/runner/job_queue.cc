@@ -31,7 +31,7 @@ Error Superseded() {
                .hint = "the later run continues; work on unchanged parts is kept"};
 }
 
-// Small numbers that we wrote; anything else is a file that somebody made up.
+// We write only small numbers; anything else is a forged or damaged file.
 Result<int> SmallNumber(std::int64_t number) {
   if (number >= 0 && number <= std::numeric_limits<int>::max()) return static_cast<int>(number);
   return Error{.kind = ErrorKind::kCorrupt,
@@ -86,7 +86,7 @@ Result<std::vector<JobRow>> ReadJobs(Database& database, std::int64_t run) {
   return rows;
 }
 
-// False when it is finished; an Error when another run took its place.
+// False if it is finished; an Error if it was superseded.
 Result<bool> JobQueue::IsOpen() {
   Statement statement = SIBYL_TRY(journal_->database().Prepare("SELECT state FROM run WHERE id=?"));
   statement.Bind(run_);
@@ -197,8 +197,8 @@ Status JobQueue::PutBack(std::size_t place, std::string_view reason) {
       reason, run_, Signed(place));
 }
 
-// In the same transaction as the outcome that ends it, so that there is no
-// moment in which everything is done and the run is not.
+// In the same transaction as the outcome that ends it, so that the run is never
+// open with all jobs done.
 Status JobQueue::FinishIfOver() {
   return journal_->database().Change(
       "UPDATE run SET state='finished', ended=?2, finish=(SELECT max(finish) + 1 FROM run) "
@@ -212,7 +212,8 @@ Status JobQueue::FinishIfOver() {
 Result<Acceptance> JobQueue::Settle(const Lease& lease, const Settling& settling) {
   Database& database = journal_->database();
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
-  // What is not done keeps what its holder had: the next one may go on with it.
+  // An unfinished job keeps its holder's work, so that the next holder can
+  // continue it.
   SIBYL_TRY(database.Change(
       "UPDATE job SET state=?1, payload=CASE WHEN ?1='done' THEN ?2 ELSE payload END, reason=?, "
       "attempts=attempts+?, losses=losses+?, holder='', ended=? WHERE run=? AND place=? AND "

@@ -88,7 +88,7 @@ Status CreateTables(Database& database, const OwnFolder& own) {
   constexpr std::size_t kIdBytes = 16;
   const std::string id = SIBYL_TRY(RandomHex(kIdBytes));
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
-  if (!SIBYL_TRY(IsEmpty(database))) return {};  // somebody was faster
+  if (!SIBYL_TRY(IsEmpty(database))) return {};  // another process created it
   SIBYL_TRY(
       database.Execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; {}; {}; {};",
                                    kApplication, kVersion, kRunTable, kJobTable, kOriginTable)));
@@ -137,7 +137,7 @@ Status CheckJournal(Database& database) {
         .message = fmt::format("the journal: written by a newer sibyl (format {})", version),
         .hint = "use that sibyl, or move .sibyl/journal.db away"};
   }
-  // Nothing but our tables: a file with a trigger or a view is not one of ours.
+  // Only our tables: a file with a trigger or a view is not ours.
   Statement schema = SIBYL_TRY(database.Prepare(
       "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
       "ORDER BY name"));

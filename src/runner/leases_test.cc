@@ -116,7 +116,7 @@ TEST_F(LeasesTest, WhatAForeignProcessHeldIsTakenWhenItGivesNoSignForALease) {
       RunJobs(journal, Jobs(1),
               {.listener =
                    [&](const Event& event) {
-                     if (event.kind == EventKind::kStarted && event.is_elsewhere) {
+                     if (event.kind == EventKind::kStarted && event.is_in_other_process) {
                        ++told;
                        EXPECT_EQ(event.holder, "far elsewhere 17 4");
                        EXPECT_EQ(event.lease, milliseconds(30'000));

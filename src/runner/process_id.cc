@@ -37,9 +37,9 @@ std::optional<std::int64_t> Number(std::string_view text) {
   return number;
 }
 
-// The 22nd field of /proc/N/stat. The second is the name of the program in
-// brackets and may hold anything, so we count from the last bracket. Nothing
-// for a process that is not there, or is dead and only not yet buried.
+// The 22nd field of /proc/N/stat. The second is the program's name in
+// parentheses and may contain anything, so we count from the last parenthesis.
+// Nothing if the process does not exist or is a zombie.
 std::optional<std::int64_t> StartOf(const std::string& number) {
   const Result<std::string> stat = ReadFile("/proc/" + number + "/stat");
   if (!stat.ok()) return std::nullopt;
@@ -72,7 +72,7 @@ std::string HostName() {
 
 }  // namespace
 
-// Asked anew every time: after a fork the answer is another.
+// Not cached: after a fork it is different.
 ProcessId ThisProcess() {
   return {.host = HostName(),
           .space = SpaceOfThisProcess(),
@@ -86,7 +86,8 @@ Life LifeOf(const ProcessId& process) {
     return Life::kUnknown;
   }
   const std::optional<std::int64_t> started = StartOf(std::to_string(process.number));
-  // /proc may hide the processes of others (hidepid): then absence says nothing.
+  // /proc may hide other users' processes (hidepid): then absence proves
+  // nothing.
   if (!started) return StartOf("1") ? Life::kGone : Life::kUnknown;
   return *started == process.started ? Life::kAlive : Life::kGone;
 }

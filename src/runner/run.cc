@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 // How long a turn waits for something to happen; also how late a ceiling or
 // an interruption may be noticed.
 constexpr milliseconds kTurn{50};
-// How often we look at what other processes did, and write down progress.
+// How often to read other processes' changes and write progress.
 constexpr milliseconds kLook{500};
 constexpr milliseconds kTick{200};
 
@@ -47,7 +47,7 @@ class RunInProgress {
 
   RunInProgress(const RunInProgress&) = delete;
   RunInProgress& operator=(const RunInProgress&) = delete;
-  // All are asked before one is waited for.
+  // Request a stop of all before waiting for one.
   ~RunInProgress() {
     for (auto& [place, job] : running_) job.thread.request_stop();
   }
@@ -72,7 +72,7 @@ class RunInProgress {
   Result<std::vector<JobRow>> ReadRows();
   Status Look();
   Status LookAt(const JobRow& row);
-  void MindTheCeilings();
+  void EnforceTimeLimits();
   Status ClaimMore();
   void Start(const Lease& lease);
   Result<bool> IsOver();
@@ -97,7 +97,7 @@ class RunInProgress {
 Status RunInProgress::Loop() {
   const std::stop_callback wake(options_.stop, [this] { mailbox_.Wake(); });
   while (true) {
-    MindTheCeilings();
+    EnforceTimeLimits();
     SIBYL_TRY(GiveSignOfLife());
     SIBYL_TRY(Look());
     SIBYL_TRY(ClaimMore());
@@ -118,7 +118,7 @@ Status RunInProgress::TakeMessages() {
       Tell(EventKind::kStep, state_.rows[job.lease.place], &job);
     }
     if (message.result) {
-      job.thread.join();  // it has posted its last word
+      job.thread.join();  // it has posted its last message
       const Status taken = TakeResult(job, *std::move(message.result));
       running_.erase(found);
       SIBYL_TRY(taken);
@@ -231,7 +231,7 @@ Status RunInProgress::LookAt(const JobRow& row) {
   const JobState before = std::exchange(known, row).state;
   const std::optional<ProcessId> holder = ParseProcessId(row.holder);
   if (row.state == JobState::kRunning) {
-    // Also what somebody had before we came: it is what this run waits for.
+    // Also jobs that were held before we started: this run waits for them.
     if (told_tokens_.insert(row.token).second) Tell(EventKind::kStarted, row, nullptr);
     const bool is_gone = holder && LifeOf(*holder) == Life::kGone;
     const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
@@ -249,7 +249,7 @@ Status RunInProgress::LookAt(const JobRow& row) {
   return {};
 }
 
-void RunInProgress::MindTheCeilings() {
+void RunInProgress::EnforceTimeLimits() {
   const milliseconds now = Now();
   if (options_.stop.stop_requested()) {
     state_.leaving = StopReason::kInterrupted;
@@ -275,12 +275,12 @@ Status RunInProgress::ClaimMore() {
         fmt::format("the run's time limit of {} was reached", Spoken(*options_.max_time))));
   }
   const Claiming which = state_.leaving == StopReason::kNone ? Claiming::kAny : Claiming::kOnlyLast;
-  // Asking costs the right to write; where we know that all is taken, we wait
-  // for a look to show something else.
+  // Claiming takes the write lock; if all jobs are held, wait until a check
+  // shows a change.
   while (running_.size() < std::max<std::size_t>(options_.jobs, 1) && state_.MayHaveFreeJobs()) {
     const std::optional<Lease> lease = SIBYL_TRY(queue_.Claim(which, options_.lease));
     if (!lease) return {};
-    // What it is told must be what others did, too, up to this moment.
+    // It must see the results of other processes up to this moment.
     if (lease->is_last) state_.rows = SIBYL_TRY(ReadRows());
     Start(*lease);
   }
@@ -310,9 +310,9 @@ void RunInProgress::Start(const Lease& lease) {
 Result<bool> RunInProgress::IsOver() {
   if (state_.leaving == StopReason::kInterrupted) return true;
   if (state_.leaving == StopReason::kTimeSpent) {
-    // The last job is ours only when nobody else is at work.
+    // The last job can be claimed only when no other is running.
     state_.rows = SIBYL_TRY(ReadRows());
-    if (state_.IsWorkedOnElsewhere()) return true;
+    if (state_.IsRunByOtherProcess()) return true;
   }
   return state_.IsOver();
 }
@@ -329,7 +329,7 @@ void RunInProgress::Tell(EventKind kind, const JobRow& row, const RunningJob* jo
                      .elapsed = job != nullptr ? Now() - job->began : milliseconds(0),
                      .run_elapsed = Now() - began_,
                      .totals = state_.Count(),
-                     .is_elsewhere = job == nullptr,
+                     .is_in_other_process = job == nullptr,
                      .is_last = row.is_last,
                      .holder = row.holder,
                      .lease = row.lease});

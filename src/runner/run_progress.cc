@@ -37,7 +37,7 @@ bool RunProgress::MayHaveFreeJobs() const {
   return false;
 }
 
-bool RunProgress::IsWorkedOnElsewhere() const {
+bool RunProgress::IsRunByOtherProcess() const {
   return std::any_of(rows.begin(), rows.end(),
                      [](const JobRow& row) { return row.state == JobState::kRunning; });
 }
@@ -56,7 +56,7 @@ JobOutcome RunProgress::OutcomeOf(const JobRow& row) const {
                      .attempts = row.attempts,
                      .was_known = was_known[row.place],
                      .elapsed = elapsed[row.place]};
-  // What nobody does now, because we leave.
+  // Jobs that will not run because we are stopping.
   if (row.state == JobState::kWaiting && leaving != StopReason::kNone) {
     outcome.state = JobState::kCancelled;
     if (outcome.reason.empty()) {

@@ -27,7 +27,7 @@ struct RunProgress {
   Totals Count() const;
   /// Whether asking for a job is worth a transaction.
   bool MayHaveFreeJobs() const;
-  bool IsWorkedOnElsewhere() const;
+  bool IsRunByOtherProcess() const;
   bool IsOver() const;
 
   /// Of all jobs but the last.

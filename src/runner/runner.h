@@ -123,8 +123,8 @@ struct Event {
   std::chrono::milliseconds elapsed{};      ///< Of the job's attempt.
   std::chrono::milliseconds run_elapsed{};  ///< Since this process joined.
   Totals totals;
-  bool is_elsewhere = false;  ///< Another process runs it, or did.
-  bool is_last = false;       ///< The run's last job; not counted in the totals.
+  bool is_in_other_process = false;  ///< Another process runs it, or did.
+  bool is_last = false;              ///< The run's last job; not counted in the totals.
   /// For kStarted in another process: its holder, as JobRow::holder, and how
   /// long its heartbeat may stay unchanged.
   std::string holder = {};

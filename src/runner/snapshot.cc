@@ -67,9 +67,9 @@ Result<Snapshot> ReadOpen(Database& database) {
   return snapshot;
 }
 
-// What shows that the copied files belong together. The log of a journal holds
-// every page that is being moved into the main file until the log is begun anew,
-// with another header; without a log, the main file must not have changed.
+// Detects whether the copied files are consistent. The WAL contains every page
+// that is being checkpointed until it is restarted with another header; without
+// a WAL, the main file must not have changed.
 struct Version {
   std::string log_header;
   std::int64_t changed = 0;
@@ -81,7 +81,7 @@ struct Version {
   }
 };
 
-// A journal where it lies: its folder, and the name in it.
+// The location of a journal: its folder and name.
 struct JournalPlace {
   Root folder;
   std::string name;

@@ -90,7 +90,7 @@ bool Anchors::Has(std::string_view anchor) const {
   // Letters beyond ASCII on either side: compare what is left.
   const bool is_plain = ascii.size() == anchor.size();
   if (!is_plain) return ascii_names_.contains(ascii);
-  // Browsers tell letter case apart, GitHub does not.
+  // Browsers are case-sensitive, GitHub is not.
   return names_.contains(LowerCase(anchor));
 }
 
@@ -101,7 +101,7 @@ std::string Anchors::Nearest(std::string_view anchor) const {
     if (names.size() < kMost) names.push_back(name);
   }
   if (const auto near = NearestName(anchor, names)) return *near;
-  // "#profiler" for "2-the-profiler": the words are right, the number is not.
+  // "#profiler" for "2-the-profiler": the words match, the number is missing.
   for (const std::string& name : names) {
     if (anchor.size() > 4 && name.find(anchor) != std::string::npos) return name;
   }

@@ -98,8 +98,8 @@ class Scanner {
     return true;
   }
 
-  // "--use_fast_math", "-gencode", "-DUSE_CUDA=ON". Short single letters are
-  // everywhere and say nothing.
+  // "--use_fast_math", "-gencode", "-DUSE_CUDA=ON". Single letters are too
+  // common.
   bool ReadFlag() {
     constexpr std::string_view kBeforeFlag = " \t\n\"'([,=|";
     if (at_ > 0 && kBeforeFlag.find(text_[at_ - 1]) == text_.npos) return false;
@@ -167,8 +167,8 @@ class Scanner {
           .tool = use == AtomUse::kSetting ? ToolAt(text_, begin) : std::string()});
   }
 
-  // "torch/cuda/__init__.py" outside of code font is half bold, and has lost its
-  // underscores: not what the writer meant, so nothing is said of it.
+  // "torch/cuda/__init__.py" outside code font is rendered bold and has lost
+  // its underscores, so it is not checked.
   bool IsOneRun(std::size_t begin, std::size_t end) const {
     if (is_block_) return true;
     const TextRun* run = RunAt(statement_, begin);
@@ -182,8 +182,8 @@ class Scanner {
 
   // A path or the name of a file, from here on.
   std::optional<std::size_t> PathEnd(bool in_code) const {
-    // One byte more than an atom may have tells that it is none: "a/a/a/…" must
-    // not be read to its end from each of its letters.
+    // Stops one byte past the maximum length: "a/a/a/…" must not be scanned to
+    // its end from each of its letters.
     const std::size_t stop = std::min(text_.size(), at_ + kMaxAtomBytes + 1);
     std::size_t end = at_;
     while (end < stop && IsPathByte(text_[end])) ++end;
@@ -248,7 +248,7 @@ class Scanner {
   std::vector<Atom> atoms_;
 };
 
-// "apt-get install -y a b=1.2 c": what was asked for.
+// "apt-get install -y a b=1.2 c": the requested packages.
 void AddPackages(const Statement& statement, std::vector<Atom>& atoms) {
   const std::string_view text = statement.text;
   for (std::size_t at = text.find(" install "); at != text.npos;
@@ -277,7 +277,8 @@ void AddPackages(const Statement& statement, std::vector<Atom>& atoms) {
       if (word == text.npos || text[word] == '\n') break;
       ++word;
     }
-    // What was read as packages is not read again for an " install " in it.
+    // Text that was parsed as packages is not parsed again for an " install "
+    // in it.
     at = std::min(word, text.size()) - 1;
   }
 }

@@ -45,7 +45,7 @@ std::string_view WithoutQuote(std::string_view before) {
   return before;
 }
 
-// "X=1 Y=2 python setup.py": whether nothing but assignments stands before.
+// "X=1 Y=2 python setup.py": whether there are only assignments before it.
 bool OnlyAssignments(std::string_view before) {
   before = Trim(before);
   if (before.starts_with("$ ")) before.remove_prefix(2);

@@ -21,7 +21,7 @@ std::optional<std::string_view> Plain(char32_t character) {
     case 0x2009:
     case 0x202F:
       return " ";
-    case 0x00AD:  // what nobody sees
+    case 0x00AD:  // invisible
     case 0x200B:
     case 0x2060:
     case 0xFEFF:
@@ -68,8 +68,8 @@ std::string_view WithoutLeader(std::string_view line) {
   return end == std::string_view::npos ? std::string_view() : Trim(line.substr(end));
 }
 
-// "[text](target)" and ":role:`text`": what the markup adds behind and before
-// the words. Gives how many bytes to leave out at `at`.
+// "[text](target)" and ":role:`text`": the markup around the words. Returns how
+// many bytes to skip at `at`.
 std::size_t MarkupAt(std::string_view text, std::size_t at) {
   constexpr std::size_t kLongestRole = 40;
   constexpr std::size_t kLongestTarget = 2048;
@@ -176,7 +176,7 @@ FoldedText::FoldedText(std::string_view text, Folding folding) {
 std::optional<std::size_t> FoldedText::Find(std::string_view piece, std::size_t from) const {
   if (piece.empty() || piece.size() > text_.size()) return std::nullopt;
   while (from <= text_.size() - piece.size()) {
-    // Linear whatever the bytes are; std::string::find is not.
+    // Linear for any input; std::string::find is not.
     const void* found =
         ::memmem(text_.data() + from, text_.size() - from, piece.data(), piece.size());
     if (found == nullptr) return std::nullopt;
@@ -185,7 +185,7 @@ std::optional<std::size_t> FoldedText::Find(std::string_view piece, std::size_t 
     const bool begins = at == 0 || !IsWordByte(piece.front()) || !IsWordByte(text_[at - 1]);
     const bool ends = end == text_.size() || !IsWordByte(piece.back()) || !IsWordByte(text_[end]);
     if (begins && ends) return at;
-    // Behind the word in which it was found: no piece begins inside one.
+    // After the word in which it was found: no piece starts inside one.
     from = at + 1;
     while (from < text_.size() && IsWordByte(text_[from]) && IsWordByte(text_[from - 1])) ++from;
   }

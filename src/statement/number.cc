@@ -94,7 +94,7 @@ constexpr std::array<Unit, 66> kUnits = {{
     {"bit", Dimension::kBits, 1},
 }};
 
-// What people count; other words behind a number are not its unit.
+// Countable nouns; other words after a number are not its unit.
 constexpr std::array<std::string_view, 31> kNouns = {
     "core",  "thread", "warp",   "block",  "register",  "lane",    "bank",  "cycle",
     "sm",    "stage",  "layer",  "line",   "row",       "channel", "step",  "iteration",
@@ -222,7 +222,7 @@ class Reader {
   }
 
   std::string NounAt(std::size_t at) const {
-    // One adjective may stand between: "4 Tensor Cores", "16 CUDA cores".
+    // One adjective may be between: "4 Tensor Cores", "16 CUDA cores".
     for (int words = 0; words < 2 && at < text_.size(); ++words) {
       std::size_t end = at;
       while (end < text_.size() && IsLetter(text_[end])) ++end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names a text's own code makes: part of statement/atom.h.
+// The names that a text's own code defines: part of statement/atom.h.
 #include <array>
 
 #include "base/ascii.h"
@@ -58,7 +58,7 @@ void ReadImport(std::string_view line, OwnNames& own) {
   }
 }
 
-// "float f(": a type, and a name with parentheses that somebody declares.
+// "float f(": a type, and a declared name with parentheses.
 bool IsDeclared(std::string_view before, std::string_view after) {
   if (!after.starts_with("(")) return false;
   const std::string_view words = Trim(before);

@@ -18,8 +18,8 @@ namespace {
 using Fit = QuoteMatch::Fit;
 
 // A quotation with more lines than this is compared line by line by their
-// hashes alone: searching each in the whole text would take forever, and
-// somebody would write it for that reason.
+// hashes alone: searching each in the whole text would take forever, which
+// could be exploited.
 constexpr std::size_t kMaxSearches = 400;
 
 std::size_t WordBytes(std::string_view text) {
@@ -60,7 +60,7 @@ std::optional<std::size_t> FindInOrder(const FoldedText& source,
   return first;
 }
 
-// Whoever quotes puts the full stop or the comma inside the marks.
+// Writers often put the full stop or comma inside the quotation marks.
 std::string_view WithoutLastMark(std::string_view text) {
   while (!text.empty() && std::string_view(".,;: ").find(text.back()) != std::string_view::npos) {
     text.remove_suffix(1);
@@ -93,7 +93,7 @@ std::size_t NearestLine(std::string_view quote, std::string_view source) {
   std::unordered_set<std::string_view> wanted;
   each_word(quote, [&wanted](std::string_view word) { wanted.insert(word); });
   std::size_t best = 0;
-  std::size_t best_shared = 1;  // one word is chance
+  std::size_t best_shared = 1;  // one word is accidental
   std::size_t number = 0;
   for (const std::string_view line : SplitLines(source)) {
     ++number;
@@ -117,8 +117,8 @@ struct CodeLine {
   bool is_ellipsis = false;
 };
 
-// What counts of a block: no blank lines, and no first line that says where
-// the rest is from.
+// The lines of a block that count: no blank lines, and no first line with the
+// path.
 std::vector<CodeLine> ReadCodeLines(std::string_view code, const FoldedText& source) {
   std::vector<CodeLine> lines;
   std::size_t number = 0;
@@ -137,8 +137,8 @@ std::vector<CodeLine> ReadCodeLines(std::string_view code, const FoldedText& sou
   return lines;
 }
 
-// The folded text of the lines between ellipses, in the source's own way of
-// putting blanks between words.
+// The folded text of the lines between ellipses, with the same spacing rules as
+// the source.
 std::vector<std::string> CodePieces(const std::vector<CodeLine>& lines,
                                     const std::vector<bool>& leaves_out) {
   std::vector<std::string> pieces(1);
@@ -163,7 +163,7 @@ std::optional<std::size_t> FindCode(const FoldedText& source,
   return FindInOrder(source, {pieces.begin(), pieces.end()});
 }
 
-// "code;  // why": somebody explains it.
+// "code; // why": an added explanation.
 std::string_view WithoutTrailingComment(std::string_view folded) {
   for (const std::string_view mark : {"//", "#", "/*"}) {
     const std::size_t at = folded.find(mark);
@@ -354,7 +354,7 @@ std::vector<std::string_view> QuotedSentences(std::string_view quote) {
     const bool ends = quote[at] == '.' || quote[at] == '!' || quote[at] == '?';
     const bool blank = quote[at + 1] == ' ' || quote[at + 1] == '\n';
     if (!ends || !blank) continue;
-    // "e.g. this" goes on; "Stop. Then" does not.
+    // "e.g. this" continues; "Stop. Then" does not.
     const std::size_t next = quote.find_first_not_of(" \n\r\t", at + 1);
     const bool goes_on = next != std::string_view::npos && quote[next] >= 'a' && quote[next] <= 'z';
     if (!goes_on) add(at + 1);

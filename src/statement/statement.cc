@@ -13,12 +13,12 @@
 namespace sibyl::statement {
 namespace {
 
-// Words after which a full stop ends no sentence.
+// Words after which a full stop does not end a sentence.
 constexpr std::array<std::string_view, 16> kAbbreviations = {
     "e.g", "i.e",    "vs",   "etc",  "cf", "fig", "sec", "no",
     "vol", "approx", "resp", "incl", "mr", "dr",  "st",  "al"};
 
-// A block's words as they are gathered, before they are cut into sentences.
+// The words of a block, before they are split into sentences.
 struct Gathered {
   Statement whole;
   struct Mark {
@@ -85,8 +85,8 @@ class InlineGatherer {
   Gathered& gathered_;
 };
 
-// Whether the sentence that ends with text[dot] is over: what stands before is
-// no abbreviation and no number of a list, and what follows begins something.
+// Whether the sentence that ends with text[dot] is over: the word before is not
+// an abbreviation or a list number, and something new follows.
 bool EndsSentence(std::string_view text, std::size_t dot) {
   if (dot + 1 >= text.size() || !IsBlank(text[dot + 1])) return false;
   std::size_t next = dot + 1;
@@ -208,8 +208,7 @@ class Splitter {
     Sentences(gathered);
   }
 
-  // "[^2]" at the beginning of a paragraph is the receipt of the code block
-  // that stands right above it.
+  // "[^2]" at the beginning of a paragraph cites the code block right above it.
   void CiteCodeAbove(Gathered& gathered) {
     if (result_.all.empty() || result_.all.back().kind != StatementKind::kCode) return;
     const std::size_t blank =
@@ -245,7 +244,7 @@ class Splitter {
         if (goes_on) break;
         ++run;
       }
-      // A mark right behind the full stop still belongs to the sentence.
+      // A mark right after the full stop still belongs to the sentence.
       while (mark < gathered.marks.size() && gathered.marks[mark].at <= end) {
         sentence.citations.push_back(gathered.marks[mark++].label);
       }
@@ -363,8 +362,7 @@ class Splitter {
   std::uint32_t group_ = 0;
 };
 
-// Definitions that nobody refers to are not in the tree; a reader of the file
-// sees them all the same.
+// Unused definitions are not in the tree, but are visible in the file.
 void AddUnusedFootnotes(std::string_view source, Statements& statements) {
   std::size_t number = 0;
   for (const std::string_view line : SplitLines(source)) {

@@ -77,7 +77,7 @@ class House {
                                  .clock = library::kTestClock,
                                  .store = store(),
                                  .state = oracle_.state(),
-                                 .asker_ends_with_process = true},
+                                 .caller_is_process_scoped = true},
                                 *arguments);
   }
 

@@ -166,11 +166,11 @@ class FullDisk : public testing::Test {
     return moments;
   }
 
-  // Whether the wish was written or not before there was no more room.
+  // Whether the declaration was written or not before the disk was full.
   Outcome AddAgain(const fs::path& oracle, const std::string& url) {
-    const bool is_wished = ReadFile(oracle / "sibyl.toml")->find(url) != std::string::npos;
-    return is_wished ? Sibyl(oracle, {"source", "sync"}, kNever)
-                     : Sibyl(oracle, {"source", "add", url}, kNever);
+    const bool is_declared = ReadFile(oracle / "sibyl.toml")->find(url) != std::string::npos;
+    return is_declared ? Sibyl(oracle, {"source", "sync"}, kNever)
+                       : Sibyl(oracle, {"source", "add", url}, kNever);
   }
 
   static void ExpectSaysSo(const Outcome& outcome, std::uint64_t writes) {

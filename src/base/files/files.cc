@@ -27,7 +27,7 @@ Result<FileDescriptor> Open(const fs::path& path, int flags) {
   return FileDescriptor(number);
 }
 
-// What the shell hands us on purpose: "-" style input and process substitution.
+// Passed by the shell on purpose: standard input and process substitution.
 bool IsOwnDescriptor(const fs::path& path) {
   const std::string name = path.lexically_normal().string();
   return name == "/dev/stdin" || name == "/dev/null" || name.starts_with("/dev/fd/") ||

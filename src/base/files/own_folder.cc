@@ -35,8 +35,7 @@ Result<Root> OpenOracle(const fs::path& oracle) {
   return Root::Open(error ? oracle : canonical);
 }
 
-// Whatever git tracks below it came from somebody else, or will be given to
-// somebody else.
+// Tracked files in it come from others, or will be shared with others.
 Status CheckUntracked(const Root& oracle) {
   if (!FindProgram("git")) return {};
   const auto repository = SIBYL_TRY(FindGitRepository(oracle.path()));
@@ -110,7 +109,7 @@ Result<OwnFolder> OwnFolder::Open(const fs::path& oracle, const UserState& state
     folder = SIBYL_TRY(OpenExisting(root, state));
   }
   if (!folder) return Refused(root, "it was removed by another process", "run it again");
-  // Of this working copy alone, in oracles too that somebody else began.
+  // Only for this working copy, also in oracles that others created.
   constexpr std::string_view kIgnore = ".gitignore";
   if (!folder->root().Exists(kIgnore)) SIBYL_TRY(folder->root().Write(kIgnore, "*\n"));
   return *std::move(folder);

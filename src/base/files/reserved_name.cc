@@ -10,7 +10,7 @@
 namespace sibyl {
 namespace {
 
-// What HFS+ leaves out when it compares names, as git's core.protectHFS has it.
+// Characters that HFS+ ignores in names, as in git's core.protectHFS.
 bool IsIgnoredByHfs(char32_t c) {
   return (c >= 0x200c && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
          (c >= 0x206a && c <= 0x206f) || c == 0xfeff;

@@ -41,8 +41,8 @@ int OpenAt2(int folder, const char* path, int flags, std::uint64_t resolve) {
   open_how how{};
   how.flags = static_cast<std::uint64_t>(flags);
   how.resolve = resolve;
-  // EAGAIN: a rename elsewhere made the kernel unsure whether ".." stayed
-  // below; asking again is what it wants.
+  // EAGAIN: because of a concurrent rename the kernel could not check "..";
+  // retry.
   for (int tries = 0; tries < 64; ++tries) {
     const long number = ::syscall(SYS_openat2, folder, path, &how, sizeof(how));
     if (number >= 0) return static_cast<int>(number);
@@ -179,7 +179,7 @@ Result<FileDescriptor> Root::OpenByName(const fs::path& relative, int flags) con
     const bool is_last = std::next(name) == relative.end();
     const int how = is_last ? flags | O_NOFOLLOW : O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     FileDescriptor next(::openat(at.number(), name->c_str(), how));
-    // With O_PATH or O_DIRECTORY a link is told apart only by looking at it.
+    // With O_PATH or O_DIRECTORY a link must be checked separately.
     if (!next.is_open()) {
       const int code = errno;
       struct stat about {};

@@ -19,8 +19,7 @@ Result<ScratchFile> ScratchFile::Create() {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
   if (error) return OsError("finding the folder for temporary files", error.value());
-  // Not every file system can make a file without a name; then it loses its
-  // name at once.
+  // Not every file system supports unnamed files; then it is unlinked at once.
   FileDescriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (!file.is_open()) {
     std::string name = (folder / "sibyl-XXXXXX").string();

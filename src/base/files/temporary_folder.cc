@@ -25,7 +25,7 @@ TemporaryFolder::TemporaryFolder() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;  // a leftover in the temporary folder harms nobody
+  std::error_code ignored;  // a leftover in the temporary folder is harmless
   fs::remove_all(path_, ignored);
 }
 

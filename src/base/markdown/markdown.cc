@@ -153,7 +153,7 @@ MarkdownNode Convert(cmark_node* node, const MarkdownLines& lines) {
   return made;
 }
 
-// Copies the tree without recursion, since how deep it is, is not known yet.
+// Copies the tree without recursion, since its depth is not yet known.
 Result<MarkdownNode> ConvertTree(cmark_node* root, const MarkdownLines& lines,
                                  const MarkdownLimits& limits) {
   MarkdownNode document = Convert(root, lines);
@@ -223,7 +223,7 @@ EntityMatch MatchEntity(std::string_view source, std::string_view text) {
   const std::size_t close = source.substr(0, kLongestEntity).find(';');
   if (close == std::string_view::npos) return {};
   const std::string_view entity = source.substr(0, close + 1);
-  // The parser itself is asked what it stands for: 2,231 names are its business.
+  // The parser resolves it: there are 2,231 names.
   const Node document(cmark_parse_document(entity.data(), entity.size(), CMARK_OPT_DEFAULT));
   cmark_node* paragraph = cmark_node_first_child(document.get());
   cmark_node* first = paragraph == nullptr ? nullptr : cmark_node_first_child(paragraph);

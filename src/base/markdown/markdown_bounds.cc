@@ -54,8 +54,8 @@ std::size_t CountColumns(std::string_view line) {
   return static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) + 1;
 }
 
-// Whether it may be the line under the header of a table, behind marks of quotes
-// and items. One of dashes alone makes a heading of what is above it.
+// Whether it may be the delimiter row of a table, after quote and item markers.
+// A line of only dashes makes a heading.
 bool MayRule(std::string_view line) {
   constexpr std::string_view kMarks = ">+*.)0123456789";
   const std::size_t mark = line.find_last_of(kMarks);
@@ -65,10 +65,10 @@ bool MayRule(std::string_view line) {
          rule.find_first_of("|:") != rule.npos;
 }
 
-// cmark-gfm 0.29 looks at a table in two ways that take more time than the text
-// is long: at every line that may be the one under a header it reads all of the
-// paragraph above again, and it adds a cell to a row by walking along the row.
-// 96 KB of "a|b" and "|-|" in turn take minutes. Both are added up beforehand.
+// cmark-gfm 0.29 is superlinear for tables in two ways: at every line that may
+// be the one under a header it reads all of the paragraph above again, and it
+// adds a cell to a row by walking along the row. 96 KB of "a|b" and "|-|" in
+// turn take minutes. Both are added up beforehand.
 constexpr std::size_t kMostReread = std::size_t{32} << 20;  // bytes
 constexpr std::size_t kMostWalked = std::size_t{64} << 20;  // cells
 

@@ -17,8 +17,8 @@ bool IsSpaceOrTab(char c) { return c == ' ' || c == '\t'; }
 bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
 
 // Walks the source of one block along the tree that the parser made of it. The
-// walk consumes each construct exactly where it must stand; if one is not
-// there, all is given up, and nothing is guessed.
+// walk consumes each construct exactly where it must be; if one is not there,
+// the whole block is given up.
 class InlineWalk {
  public:
   InlineWalk(const MarkdownLines& lines, std::size_t quote_depth, std::size_t begin,
@@ -64,7 +64,7 @@ class InlineWalk {
         found = TakeLink(node);
         break;
       default:
-        return false;  // a block inside an inline: not of this world
+        return false;  // a block inside an inline cannot occur
     }
     if (found) node.span = lines_.SpanOf(begin, at_);
     return found;
@@ -85,7 +85,7 @@ class InlineWalk {
     while (at_ < end_ && IsSpaceOrTab(source_[at_])) ++at_;
   }
 
-  // The source may say a character as an escape or an entity; the parser turns
+  // The source may have a character as an escape or an entity; the parser turns
   // a zero byte into U+FFFD.
   bool TakeText(std::string_view text) {
     while (!text.empty()) {
@@ -117,7 +117,7 @@ class InlineWalk {
     return true;
   }
 
-  // Past the end of a line, and past what stands before the text of the next.
+  // Past the end of a line, and past the markers before the text of the next.
   bool TakeLineEnd() {
     if (at_ >= end_ || !IsLineEnd(source_[at_])) return false;
     at_ += Rest().starts_with("\r\n") ? 2 : 1;
@@ -194,7 +194,7 @@ class InlineWalk {
     if (!Rest().starts_with("[^")) return false;
     const std::size_t close = Rest().find(']');
     if (close == std::string_view::npos) return false;
-    // The parser only tells the number that a footnote gets when printed.
+    // The parser only provides the number of a footnote.
     node.text = Rest().substr(2, close - 2);
     at_ += close + 1;
     return true;
@@ -253,8 +253,8 @@ class InlineWalk {
   }
 
   bool TakeDestination() {
-    // The parser allows no more depth either: without, a text of "[a](" repeated
-    // takes quadratic time.
+    // The parser has the same limit: without it, repeated "[a](" takes
+    // quadratic time.
     constexpr std::size_t kDeepest = 32;
     if (Peek() == '<') return TakeUntil('>');
     std::size_t depth = 0;
@@ -273,7 +273,7 @@ class InlineWalk {
     return false;
   }
 
-  // A title longer than this is not looked through, for the same reason.
+  // A longer title is not scanned, for the same reason.
   bool TakeUntil(char close) {
     constexpr std::size_t kLongest = 4096;
     const std::size_t stop = std::min(end_, at_ + kLongest);
@@ -321,8 +321,8 @@ std::size_t SkipBlockMarks(const MarkdownNode& block, std::string_view source) {
 void PlaceInlines(MarkdownNode& block, const MarkdownLines& lines, std::size_t quote_depth) {
   if (block.children.empty()) return;
   // Link definitions that were taken off the front of a paragraph still count
-  // as part of it: then its text starts some lines later. More than a few tries
-  // would be quadratic, and nobody writes so many in one paragraph.
+  // as part of it: then its text starts some lines later. More than a few
+  // attempts would be quadratic, and are not needed in practice.
   constexpr std::size_t kMostTries = 50;
   std::size_t begin = SkipBlockMarks(block, lines.source());
   for (std::size_t tries = 0; tries < kMostTries; ++tries) {

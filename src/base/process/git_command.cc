@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Everything else that begins with GIT_ is removed: git may learn new ones.
+// Everything else that starts with GIT_ is removed, since new variables may be
+// added.
 constexpr std::string_view kKeptVariables[] = {
     "GIT_ASKPASS",           "GIT_SSH",           "GIT_SSH_COMMAND",  "GIT_SSH_VARIANT",
     "GIT_TERMINAL_PROMPT",   "GIT_CONFIG_GLOBAL", "GIT_CONFIG_COUNT", "GIT_CONFIG_NOSYSTEM",
@@ -90,8 +91,8 @@ bool IsOwnedByUs(const fs::path& path) {
   return ::geteuid() == 0 && sudo && *sudo == std::to_string(about.st_uid);
 }
 
-// With an explicit git dir git trusts the caller about whose it is. For one of
-// another user git is therefore asked without it: safe.directory decides.
+// With an explicit git dir, git does not check its owner. For another user's
+// repository git is therefore run without it, so that safe.directory decides.
 Status CheckOwner(const GitRepository& repository) {
   if (IsOwnedByUs(repository.git_dir) && IsOwnedByUs(repository.work_tree) &&
       IsOwnedByUs(repository.work_tree / ".git")) {

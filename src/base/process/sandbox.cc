@@ -24,14 +24,14 @@ namespace fs = std::filesystem;
 constexpr std::size_t kProcesses = 128;
 constexpr std::string_view kHostName = "sibyl-sandbox";
 
-// Before bwrap when we are root: it becomes nobody in the whole system and not
-// only in the sandbox. The kernel counts the processes of every user but root,
-// and a nobody that broke out has no rights.
+// As root, switch to nobody before bwrap, in the whole system and not only in
+// the sandbox. The kernel does not count root's processes, and a process that
+// escapes as nobody has no rights.
 constexpr std::array<std::string_view, 4> kBecomeNobody = {"--reuid=65534", "--regid=65534",
                                                            "--clear-groups", "--"};
 
-// --unshare-all alone goes on without a user namespace where it cannot have
-// one; --unshare-user does not.
+// --unshare-all alone continues without a user namespace; --unshare-user does
+// not.
 constexpr std::array<std::string_view, 11> kIsolation = {
     "--unshare-all", "--unshare-user", "--disable-userns",  "--uid",      "65534",     "--gid",
     "65534",         "--new-session",  "--die-with-parent", "--clearenv", "--hostname"};
@@ -142,7 +142,7 @@ std::string FirstLine(std::string_view text) {
   return ReplaceInvalidUtf8(text);
 }
 
-// A program that prints this itself gets no more than being taken for not run.
+// A program that prints this itself is only treated as not run.
 bool FailedBeforeTheProgram(const Outcome& outcome) {
   return !outcome.succeeded() && outcome.exit_code &&
          (outcome.errors.starts_with("bwrap: ") || outcome.errors.starts_with("setpriv: "));
@@ -153,7 +153,7 @@ std::optional<fs::path> FindBubblewrap(const std::string& name) {
     return IsExecutable(name) ? std::optional<fs::path>(name) : std::nullopt;
   }
   if (const auto found = FindSystemProgram(name)) return found;
-  // PATH may hold folders of strangers ("."): only a full path will do.
+  // PATH may contain untrusted folders ("."): only a full path is accepted.
   const auto found = FindProgram(name);
   return found && found->is_absolute() ? found : std::nullopt;
 }

@@ -119,8 +119,8 @@ class Child {
 
   void KillGroup() const { ::kill(-pid_, SIGKILL); }
 
-  // The group goes first: while its leader is not reaped, the number cannot
-  // have become somebody else's.
+  // The group first: until its leader is reaped, the process id cannot be
+  // reused.
   siginfo_t Reap() {
     siginfo_t about{};
     KillUnlessEnded();
@@ -143,7 +143,7 @@ class Child {
   FileDescriptor ended_;
 };
 
-// What the program says, read as it comes.
+// Reads the program's output as it is written.
 class Collector {
  public:
   Collector(FileDescriptor output, FileDescriptor errors, const Command& command)
@@ -187,7 +187,7 @@ class Collector {
 
 enum class Ended { kByItself, kTime, kOutput, kCancelled };
 
-// Waits for the end of the program or of our patience.
+// Waits until the program ends or the time is up.
 Ended Watch(const Child& child, Collector& collector, SteadyClock::time_point deadline,
             int cancelled_descriptor) {
   while (true) {
@@ -265,8 +265,8 @@ std::optional<fs::path> FindProgram(std::string_view name) {
   const std::string path = EnvironmentVariable("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
   for (std::size_t start = 0; start <= path.size();) {
     const std::size_t end = std::min(path.find(':', start), path.size());
-    // An empty entry means the current folder, which is where hostile sources
-    // lie: it is not searched.
+    // An empty entry means the current folder, which may contain untrusted
+    // files: it is not searched.
     const fs::path candidate = fs::path(path.substr(start, end - start)) / name;
     if (end > start && IsProgram(candidate)) return candidate;
     start = end + 1;

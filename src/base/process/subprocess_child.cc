@@ -72,8 +72,8 @@ bool SetStreams(const ChildPlan& plan) {
     const int stream = streams[static_cast<std::size_t>(i)];
     if (stream < 0 || ::dup2(stream, i) < 0) return false;
   }
-  // Ours are closed by exec anyway; this is for those of libraries that forgot.
-  // Kernels before 5.11 refuse, and then that is how it is.
+  // Ours are close-on-exec; this is for those of libraries. Kernels before 5.11
+  // do not support it.
   ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
   return true;
 }
@@ -81,8 +81,8 @@ bool SetStreams(const ChildPlan& plan) {
 [[noreturn]] void BecomeTheProgram(ChildPlan plan) {
   ::setpgid(0, 0);
   ResetSignals();
-  // When we are killed, the program must not live on. The parent may be gone
-  // already: then its pid is not ours any more.
+  // If we are killed, the program must end too. The parent may already be dead:
+  // then the parent pid differs.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != plan.parent) ::_exit(127);
   plan.failure = Above2(plan.failure);
@@ -100,7 +100,7 @@ Result<pid_t> StartChild(const ChildPlan& plan) {
   const pid_t pid = ::fork();
   if (pid < 0) return OsError("starting a process", errno);
   if (pid == 0) BecomeTheProgram(plan);
-  // Both sides do it, so that whoever comes first, the group exists.
+  // Both parent and child do it, so that the group exists in either order.
   ::setpgid(pid, pid);
   return pid;
 }

@@ -93,7 +93,7 @@ class PageComposer {
     Ours("");
     const bool any = std::any_of(written.points.begin(), written.points.end(),
                                  [](const Coverage& point) { return point.where.has_value(); });
-    // One point needs no heading of its own.
+    // A single point needs no heading.
     if (!any && written.points.size() == 1 && has_citation_) {
       written.points[0].where = fmt::format("{}", number_);
       links_[{section.place, 0}] = fmt::format(
@@ -114,7 +114,7 @@ class PageComposer {
     misses_.push_back(MissLine(point.point, point.nearest));
   }
 
-  // A definition is a line of its own outside of code.
+  // A definition is a separate line outside code.
   void ReadDefinitions(std::size_t place, const std::vector<std::string_view>& lines) {
     is_definition_.assign(lines.size(), false);
     FenceTracker fences;

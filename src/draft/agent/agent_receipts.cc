@@ -15,7 +15,7 @@
 namespace sibyl::draft {
 namespace {
 
-// Behind "[^a]:".
+// After "[^a]:".
 Result<evidence::Citation> ReadCitation(std::string_view line) {
   if (line.find("<!--") != std::string_view::npos) {
     return SIBYL_TRY(evidence::ParseFootnote(line)).citation;
@@ -134,8 +134,8 @@ std::vector<std::string> AgentReceipts::Pins() const {
   for (const Defined& defined : used_) {
     const evidence::Pin* pin = PinOf(defined.citation);
     if (pin == nullptr) continue;
-    // What the citation names, not what is pinned now: the two may differ, and
-    // then the gate says so.
+    // From the citation, not from the current pin: if they differ, the gate
+    // reports it.
     const auto* source = std::get_if<evidence::SourceCitation>(&defined.citation);
     const bool is_anchored =
         source != nullptr && source->anchor != evidence::SourceCitation::Anchor::kNone;

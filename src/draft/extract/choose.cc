@@ -36,7 +36,7 @@ std::uint32_t LineOf(const Excerpt& excerpt, std::size_t line) {
   return excerpt.first_line + static_cast<std::uint32_t>(line) - 1;
 }
 
-// The words that a reader meets beside what is shown.
+// The words that a reader sees around what is shown.
 void AddPlaceWords(const Excerpt& excerpt, TermReader& reader, TermSet& terms) {
   reader.Read(excerpt.path, terms);
   reader.Read(excerpt.heading, terms);
@@ -112,7 +112,7 @@ std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
       if (Explains(quote.text)) quote.score += kDefinesBonus;
       if (OpensWithOne(quote.text, named)) quote.score += kSubjectBonus;
       if (!StandsAlone(quote.text)) quote.score -= kGoesOnCost;
-      // What follows at once often says the rest.
+      // The next sentence often completes it.
       const bool goes_on = i + 1 < sentences.size() &&
                            sentences[i + 1].paragraph == sentences[i].paragraph &&
                            sentences[i + 1].number == sentences[i].number + 1;
@@ -133,8 +133,8 @@ std::vector<ChosenQuote> Chooser::QuotesOf(const GatheredPoint& point) {
 void Chooser::ChooseQuotes(const GatheredPoint& point, std::size_t most, PointChoice& choice) {
   for (ChosenQuote& quote : QuotesOf(point)) {
     if (choice.quotes.size() == most) return;
-    // A further sentence is off the subject more often than the first: it must be
-    // nearly as good, and say something by itself.
+    // A further sentence is off topic more often than the first: it must be
+    // nearly as good, and relevant by itself.
     if (!choice.quotes.empty() && (quote.score < choice.quotes.front().score - kFurtherCost ||
                                    !(Explains(quote.text) || StandsAlone(quote.text)))) {
       continue;
@@ -159,8 +159,8 @@ void Chooser::ChooseQuotes(const GatheredPoint& point, std::size_t most, PointCh
   }
 }
 
-// Of the rows of one excerpt those that have to do with the point: what it
-// names, and what has at least half as many of its words as the best.
+// The relevant rows of one excerpt: those that the point names, and those with
+// at least half as many of its words as the best.
 ChosenTable Chooser::TableOf(const GatheredPoint& point, const Excerpt& excerpt, std::size_t most) {
   constexpr double kLeastShare = 0.1;
   ChosenTable table{.excerpt = &excerpt};
@@ -197,7 +197,7 @@ void Chooser::ChooseTable(const GatheredPoint& point, std::size_t lines, PointCh
   for (const Excerpt& excerpt : point.excerpts) {
     ChosenTable table = TableOf(point, excerpt, std::min(kMostRows, lines - kFrame));
     if (table.rows.size() < (table.is_named ? 1 : kFewestRows)) continue;
-    // Names and values alone say little of what nobody asked for by name.
+    // Names and values alone are of little use unless requested by name.
     const bool has_meaning = std::any_of(table.rows.begin(), table.rows.end(),
                                          [](const OptionRow& row) { return !row.meaning.empty(); });
     if (!table.is_named && !has_meaning) continue;
@@ -226,8 +226,8 @@ void Chooser::ChooseCode(const GatheredPoint& point, std::size_t lines, PointCho
     TermSet words;
     for (const std::string& line : code->lines) reader_->Read(line, words);
     if (!SpeaksOf(point.terms, excerpt, words)) return;
-    // Without a sentence that introduces it, code has to say more by itself; to
-    // a point of common words it has nothing to say.
+    // Code without an introducing sentence must match better; for a point of
+    // common words it is not used.
     const bool is_common = !point.terms.context.empty() &&
                            CountTelling(point.terms.point, reader_->TellingWeight()) == 0;
     if (choice.quotes.empty() && (is_common || code->share < kLoneCodeShare)) return;

@@ -90,8 +90,8 @@ std::vector<bool> CommentLines(const std::vector<std::string_view>& lines,
   return comments;
 }
 
-// A passage that lies in a long comment of a module as a whole shows no mark of
-// it; its lines are no commands.
+// A passage inside a long module comment has no comment mark; its lines are not
+// code.
 bool BeginsCMakeCommand(std::string_view line) {
   line = Trim(line);
   const std::size_t end =
@@ -161,7 +161,7 @@ Window BestWindow(const std::vector<Unit>& units, const PointTerms& terms, std::
   return best;
 }
 
-// What a file needs, and not what it does.
+// Includes and imports, not functionality.
 bool IsImport(std::string_view line) {
   line = Trim(line);
   return line.starts_with("#include") || line.starts_with("import ") ||
@@ -174,8 +174,8 @@ struct Signature {
   std::size_t last = 0;
 };
 
-// The lines that open a definition. A long one is several passages: what begins
-// in the middle of it has none.
+// The lines that open a definition. A long one is several passages: a passage
+// from the middle of it has none.
 std::optional<Signature> ReadSignature(const std::vector<std::string_view>& lines,
                                        const std::vector<bool>& comments) {
   constexpr std::size_t kMost = 8;
@@ -246,7 +246,7 @@ std::optional<CodeExcerpt> TrimCode(const CodeSource& source, const PointTerms& 
   std::vector<Unit> units = CutUnits(lines, comments, mark);
   for (Unit& unit : units) {
     const bool is_code = !unit.is_comment && !unit.is_blank;
-    // A licence is of no use to whoever asked.
+    // A licence header is never relevant.
     const bool is_licence = unit.is_comment && unit.first == 0 &&
                             source.text.substr(0, 400).find("opyright") != std::string_view::npos;
     if (is_licence || (is_code && IsImport(lines[unit.first]))) unit.is_torn = true;

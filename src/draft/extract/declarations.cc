@@ -42,8 +42,8 @@ std::string PatternOf(std::string_view name) {
       name);
 }
 
-// A name that stands everywhere is a product's or a common word; looking at all
-// its places would take longer than everything else.
+// A very frequent name is a product's name or a common word; checking all its
+// places would take too long.
 bool IsTelling(std::string_view name, const index::Searcher& searcher) {
   constexpr std::size_t kMostPassages = 1'200;
   std::string lower;

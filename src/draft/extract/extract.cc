@@ -96,14 +96,14 @@ class PageWriter {
     WriteAlso(point, choice);
   }
 
-  // The best sentences open the page. One for a point of common words says less
-  // than the same for a point that names something.
+  // The best sentences open the page. A sentence for a point of common words
+  // counts less than for a specific point.
   void Summarise(const GatheredPoint& point, const ChosenQuote& quote, const std::string& mark) {
     if (!quote.is_single || !StandsAlone(quote.text)) return;
     constexpr double kTelling = 16;
     double weight = 0;
     for (const WeightedTerm& term : point.terms.point) weight += term.weight;
-    // What the page is about, by its title, opens it rather than a detail.
+    // A sentence about the title's subject opens the page rather than a detail.
     TermSet words;
     reader_.Read(quote.text, words);
     const double central = ShareOf(title_terms_, words);

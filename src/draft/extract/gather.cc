@@ -139,7 +139,7 @@ class PointGatherer {
     Fuse(at->second, query.weight, candidates);
   }
 
-  // Where a name is declared says more of it than where it is used.
+  // A declaration of a name is more relevant than its uses.
   void Declare(const std::string& symbol, std::map<Key, Candidate>& candidates) {
     constexpr double kDeclares = 1.5;
     const auto [at, is_new] = declared_.try_emplace(symbol);
@@ -158,8 +158,8 @@ class PointGatherer {
     }
   }
 
-  // Documentation and definitions before uses, both before tests, histories and
-  // what a program wrote.
+  // Documentation and definitions before uses, both before tests, changelogs
+  // and generated files.
   double Prior(const index::Hit& hit) const {
     const index::Segment& segment = inputs_.searcher.parts()[hit.passage.part].part->segment;
     const index::DocumentRecord* document = segment.document_of(hit.passage.passage);
@@ -222,16 +222,15 @@ class PointGatherer {
   }
 
   // Words that mean something else elsewhere ("manual instrumentation" of a
-  // profiler, and of a build) are evidence only where the surroundings of the
-  // point are spoken of too; in a source that the plan means, one word of the
-  // point's own that tells is enough. A point of common words ("when to use
-  // which tool") is met by anything, so nearly half of its surroundings must be
-  // there.
+  // profiler, and of a build) are evidence only if the context of the point is
+  // mentioned too; in a source that the plan names, one distinctive word of the
+  // point is enough. A point of common words ("when to use which tool") matches
+  // anything, so nearly half of its context words are required.
   bool IsEvidence(const PointTerms& terms, const Candidate& candidate) {
     constexpr double kContextShare = 0.4;
     constexpr double kLeastContext = 0.12;
     if (candidate.share < kPointThreshold || candidate.support < kSupportThreshold) return false;
-    if (terms.context.empty()) return true;  // a question that stands alone
+    if (terms.context.empty()) return true;  // a question without context
     const double telling = reader_.TellingWeight();
     const TermSet& words = TermsOf(candidate);
     const bool is_named = named_.empty() || named_.contains(std::string(candidate.hit.source_view));

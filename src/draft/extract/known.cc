@@ -13,8 +13,8 @@
 namespace sibyl::draft {
 namespace {
 
-// Precision first: a point that is linked although the other file says nothing
-// of it is lost to the reader.
+// Precision first: a wrong link to a file that does not cover the point loses
+// it.
 constexpr double kHeadingShare = 0.8;
 constexpr double kBodyShare = 0.8;
 constexpr double kNearShare = 0.75;

@@ -11,8 +11,8 @@
 namespace sibyl::draft {
 namespace {
 
-// 'k' and letters that no hexadecimal number or version has: a key is not taken
-// for anything else, and a model does not break it into pieces.
+// 'k' and letters that are not hexadecimal digits, so that a key cannot be
+// mistaken for a number or version, and models copy it as a whole.
 constexpr std::string_view kLetters = "bcdfghjklmnpqrst";
 constexpr std::size_t kKeyBytes = 9;
 

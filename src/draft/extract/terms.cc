@@ -12,8 +12,8 @@
 namespace sibyl::draft {
 namespace {
 
-// What plans say of any subject. These words do not tell one passage from
-// another, so they count for little.
+// Words that plans use for any subject. They are not distinctive, so they count
+// for little.
 constexpr std::array<std::string_view, 64> kPlanWords = {"analysis",       "approach",
                                                          "architecture",   "basic",
                                                          "basics",         "best",
@@ -151,8 +151,8 @@ double TermReader::Rarity(const std::string& stem) const {
   for (const index::Searcher::Part& part : searcher_->parts()) {
     if (const auto postings = part.part->segment.Find(stem)) found += postings->passage_count;
   }
-  // A word that no source has is as telling as the rarest of theirs, and not
-  // more: one name that the plan made up must not outweigh everything else.
+  // A word that no source has counts like the rarest one: an invented name in a
+  // plan must not outweigh everything else.
   constexpr double kMost = 9;
   return std::min(kMost, std::log(1 + passages_ / (1 + found)));
 }

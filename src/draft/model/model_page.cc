@@ -83,7 +83,7 @@ class ModelPageWriter {
       const ModelUnit& unit = written.units[u];
       const std::size_t needed =
           unit.kind == UnitKind::kCode ? 4 + SplitLines(unit.text).size() : 2;
-      // The first always: a point that is covered says something.
+      // Always the first: a covered point must have content.
       if (used > 0 && used + needed > place.lines) break;
       used += needed;
       if (unit.group != group) {
@@ -179,7 +179,7 @@ double WordSupport(TermReader& reader, const ModelUnit& unit,
   TermSet words;
   for (const CitedLines& lines : cited) {
     reader.Read(TextOf(lines), words);
-    // What a passage is about may stand above it.
+    // The subject of a passage may be above it.
     reader.Read(lines.excerpt->heading, words);
     reader.Read(lines.excerpt->path, words);
   }

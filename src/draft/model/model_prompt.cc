@@ -74,7 +74,7 @@ std::string PlaceOf(const Excerpt& excerpt) {
                      LineRange(excerpt.first_line, excerpt.last_line));
 }
 
-// One line, without what could end a tag of ours.
+// One line, without anything that could close our tags.
 std::string OneLine(std::string_view text, std::size_t most) {
   std::string line;
   for (const char c : text.substr(0, most)) {
@@ -83,7 +83,7 @@ std::string OneLine(std::string_view text, std::size_t most) {
   return line;
 }
 
-// Every line begins with its number: no line of a source can look like one of
+// Every line starts with its number, so that no line of a source can look like
 // ours.
 void AppendPassage(const Excerpt& excerpt, const std::string& key, std::string& out) {
   out += fmt::format("[{}] {}{}\n", key, OneLine(PlaceOf(excerpt), kMostPromptLineBytes),

@@ -52,7 +52,7 @@ class InlineCleaner {
         ++at_;
       }
     }
-    // What a mark left behind: " ." and double spaces.
+    // Leftovers of removed marks: " ." and double spaces.
     std::string tidy;
     for (const char c : out_) {
       const bool closes = c == '.' || c == ',' || c == ';' || c == ':';
@@ -141,8 +141,8 @@ class InlineCleaner {
            StartsWithIgnoringCase(rest, "www.");
   }
 
-  // In code font: an address that nobody can click, held to the passages like
-  // any other name.
+  // In code font: not clickable, and checked against the passages like any
+  // other name.
   void CopyUrl() {
     std::size_t end = std::min(text_.find_first_of(" \t`<>[]()\"", at_), text_.size());
     while (end > at_ && std::string_view(".,;:!?").find(text_[end - 1]) != std::string_view::npos) {
@@ -157,7 +157,7 @@ class InlineCleaner {
   std::string out_;
 };
 
-// A line that Markdown would take for the beginning of something else.
+// A line that Markdown would parse as the start of another block.
 std::string AtLineStart(std::string text) {
   if (text.empty()) return text;
   if (std::string_view("#>-+=|~:").find(text[0]) != std::string_view::npos ||
@@ -305,7 +305,7 @@ class PointReader {
       unit.text += std::string(lines[i]) + '\n';
     }
     at_ = std::min(i, lines.size() - 1);
-    // The line behind it, and no other, may have its keys.
+    // Only the line after it may have its keys.
     std::size_t next = i + 1;
     while (next < lines.size() && Trim(lines[next]).empty()) ++next;
     if (next < lines.size()) {
@@ -343,7 +343,7 @@ class PointReader {
     ModelUnit unit{.kind = kind, .group = group};
     unit.text = InlineCleaner(Trim(text)).Clean(unit.marks);
     unit.text = AtLineStart(std::move(unit.text));
-    // Keys alone belong to what stands before them.
+    // Keys alone belong to the unit before them.
     if (unit.text.find_first_not_of(" .") == std::string::npos) {
       if (!point_.units.empty()) {
         auto& before = point_.units.back().marks;

@@ -95,13 +95,13 @@ Result<std::optional<std::size_t>> WantedPlace(expansion::AgentRun& run,
 }
 
 std::string HolderOf(const oracle::Context& context, std::string_view agent) {
-  if (context.asker_ends_with_process) return runner::FormatProcessId(runner::ThisProcess());
+  if (context.caller_is_process_scoped) return runner::FormatProcessId(runner::ThisProcess());
   std::string name;
   for (const char c : agent) name += c > ' ' && c < '\x7f' ? c : '-';
   return "agent:" + name.substr(0, 60);
 }
 
-// With a part in hand, what is wrong with others is not this agent's business.
+// An agent that gets a part does not need the findings about others.
 std::vector<Finding> FindingsToShow(const expansion::AgentRun& run) {
   std::vector<Finding> findings = run.Findings();
   std::erase_if(findings, [](const Finding& finding) { return finding.code != kMovedAsideCode; });

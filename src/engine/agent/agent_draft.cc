@@ -76,7 +76,7 @@ Result<Outcome> RunDraft(const oracle::Context& context, const Arguments& argume
   const expansion::JudgedPage judged =
       SIBYL_TRY(expansion::JudgeSections(context, *held, {section}));
   const draft::Draft& draft = judged.page.draft;
-  // Kept whatever the gate says: the agent mends it, or another goes on with it.
+  // Stored whatever the gate says: the agent fixes it, or another continues it.
   std::erase_if(held->drafted(), [place](const auto& each) { return each.place == place; });
   held->drafted().push_back(section);
   std::sort(held->drafted().begin(), held->drafted().end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of a plan that agents wrote: the last job of an expansion, and nothing
-// else. Who asks first publishes; the others get the same answer.
+// The end of a plan that agents wrote: the last job of an expansion, and
+// nothing else. The first caller publishes; the others get the same answer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 namespace sibyl::engine {
 namespace {
 
-// Whether a page was written for what the plan asks now.
+// Whether a page was written for the current text of the plan.
 bool AnswersPart(const draft::Draft& draft, const plan::Part& part) {
   const std::vector<plan::Section> sections = draft::SectionsOf(part);
   return std::equal(sections.begin(), sections.end(), draft.sections.begin(), draft.sections.end(),
@@ -103,8 +103,8 @@ Result<Outcome> RunFinalize(const oracle::Context& context, const Arguments& arg
         outcome.data["published"] = true;
         return outcome;
       }
-      // A plan that lies where completed ones lie, without an end in the journal:
-      // somebody publishes it at this moment, or was killed while doing so.
+      // A plan in the completed folder whose run is still open: another process
+      // is publishing it, or was killed while doing so.
       if (!run->work().file.is_completed) {
         return Error{.kind = ErrorKind::kUsage,
                      .message = "no part of this plan has been written yet",
@@ -120,13 +120,13 @@ Result<Outcome> RunFinalize(const oracle::Context& context, const Arguments& arg
       }
     }
   }
-  // From here on it is an expansion whose parts are all written. It waits for who
-  // publishes already, and ends what somebody began.
+  // From here on it is an expansion whose parts are all written. It waits for
+  // another publisher, and finishes an interrupted publication.
   Outcome outcome =
       ReportOfRun(SIBYL_TRY(expansion::Expand(context, {.plan = std::string(arguments.Text("plan")),
                                                         .journalled = runner::Existing::kJoin})));
-  // Somebody else may have published it since we looked: then there was nothing
-  // left to do, and theirs is the answer.
+  // Another caller may have published it in the meantime: then its result is
+  // the answer.
   if (outcome.data.value("completed", false)) {
     const std::unique_ptr<expansion::AgentRun> run = SIBYL_TRY(
         expansion::AgentRun::Open(context, arguments.Text("plan"), expansion::Joining::kLook));

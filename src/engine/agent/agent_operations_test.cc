@@ -17,9 +17,9 @@
 #include "expansion/agent_lease.h"
 #include "expansion/agent_work.h"
 #include "expansion/expansion.h"
-#include "oracle/agent_desk.h"
 #include "oracle/argument_file.h"
 #include "oracle/context.h"
+#include "oracle/lease_monitor.h"
 #include "oracle/run_event.h"
 
 namespace sibyl::engine {
@@ -69,7 +69,7 @@ class AgentOperations : public OperationTest {
 
   void Amend(oracle::Context& context) override {
     context.working_folder = oracle_.value_or(folder_.path());
-    if (caller_is_agent_) context.desk = &desk_;
+    if (caller_is_agent_) context.lease_monitor = &lease_monitor_;
     context.event = listener_;
   }
   /// With whether it holds, and the codes of its findings.
@@ -103,7 +103,7 @@ class AgentOperations : public OperationTest {
   }
 
   bool caller_is_agent_ = false;  // a person pins the sources
-  oracle::AgentDesk desk_;
+  oracle::LeaseMonitor lease_monitor_;
   std::function<void(const oracle::RunEvent&)> listener_;
 };
 
@@ -308,7 +308,7 @@ TEST_F(AgentOperations, AnExpansionSaysWhoHasThePartThatItWaitsFor) {
   const std::string lease = Claim()["lease"];
   std::vector<std::string> held;
   listener_ = [&](const oracle::RunEvent& event) {
-    if (event.moment != oracle::RunMoment::kStarted || !event.is_elsewhere) return;
+    if (event.moment != oracle::RunMoment::kStarted || !event.is_in_other_process) return;
     held.push_back(event.reason);
     listener_ = {};
     EXPECT_EQ(event.part, 0U);

@@ -25,7 +25,7 @@ Finding Incomplete(std::string_view code, std::string message, std::string hint,
           .place = {.file = file}};
 }
 
-// What the gate cannot know: that there should be more.
+// Checks that the gate cannot make: completeness.
 std::vector<Finding> CheckWhole(expansion::HeldPart& held, const draft::Draft& draft) {
   std::vector<Finding> findings;
   for (std::size_t i = 0; i < held.sections().size(); ++i) {

@@ -8,7 +8,7 @@
 namespace sibyl::engine {
 namespace {
 
-// A difference that the noise of the two could make is none.
+// A difference within the noise of the two does not count.
 bool IsBeyondNoise(const lab::Measurement& one, const lab::Measurement& other, double times) {
   constexpr double kLeast = 0.01;
   const double noise = kLeast + one.noise + other.noise;

@@ -47,7 +47,7 @@ std::vector<std::string> LabArguments(const Arguments& arguments) {
 
 constexpr std::size_t kLongestScript = std::size_t{16} << 20;
 
-// PyTorch's own way of doing the same, in the same run.
+// PyTorch's own implementation, in the same run.
 Status AddAnchors(const oracle::Context& context, const Arguments& arguments, lab::Run& run) {
   const oracle::ArgumentFile script =
       SIBYL_TRY(oracle::ArgumentFile::Find(context, arguments.Text("anchors")));

@@ -20,7 +20,7 @@
 namespace sibyl::engine {
 namespace {
 
-// Errors where the sources know better; what they do not know is no finding.
+// Errors where the sources disagree; undecidable points are not findings.
 Status AddPremises(const oracle::Context& context, const oracle::PlanFile& file,
                    const plan::Plan& plan, std::vector<Finding>& findings) {
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));

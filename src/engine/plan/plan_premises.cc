@@ -12,7 +12,7 @@
 namespace sibyl::engine {
 namespace {
 
-// The plan's claims as a text of its own: plans hide them in lists, in fenced
+// The plan's claims as a separate text: plans hide them in lists, in fenced
 // blocks and in check boxes, where Markdown would read them as something else.
 class Premises {
  public:

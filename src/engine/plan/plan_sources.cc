@@ -129,7 +129,7 @@ class Adder {
     around_.fetch_page = web.PageFetcher();
   }
 
-  Status Go(std::vector<Named>& things) {
+  Status AddAll(std::vector<Named>& things) {
     for (Named& named : things) {
       if (!named.source.empty() || named.kind != NamedKind::kRepository) continue;
       if (named.origin.empty()) {
@@ -221,8 +221,8 @@ Result<Outcome> RunPlanSources(const oracle::Context& context, const Arguments& 
   Outcome outcome{.data = {{"file", file.name}, {"sources", Json::array()}}};
   if (arguments.Has("add")) {
     const std::unique_ptr<expansion::Web> web =
-        SIBYL_TRY(expansion::Web::Open(context, WebWishesOf(arguments)));
-    SIBYL_TRY(Adder(context, *web, around).Go(named.things));
+        SIBYL_TRY(expansion::Web::Open(context, WebOptionsOf(arguments)));
+    SIBYL_TRY(Adder(context, *web, around).AddAll(named.things));
     outcome.findings = TroublesOf(named.things, file.name);
     outcome.holds = outcome.findings.empty();
     outcome.data["spent"] = SpentAsJson(web->spent());

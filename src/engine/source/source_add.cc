@@ -50,8 +50,8 @@ bool IsRepository(const fs::path& path) {
          (fs::exists(path / "HEAD", ignored) && fs::is_directory(path / "objects", ignored));
 }
 
-// A path that exists says itself what it is; an address on the web is a page or a
-// repository by its form, unless somebody says otherwise.
+// An existing path determines the kind; a web address is a page or a repository
+// by its form, unless --kind says otherwise.
 SourceKind KindOf(const fs::path& path, std::string_view origin) {
   std::error_code ignored;
   if (!git::IsLocalOrigin(origin)) {
@@ -154,8 +154,8 @@ Result<Outcome> AddToCollector(const evidence::SourceSpec& spec,
   return outcome;
 }
 
-// What a person adds, the person agrees to; it is written down when it is added.
-// Agents and servers can add only what needs no agreement, or has it.
+// Adding a source as a person is an agreement, recorded when it is added.
+// Agents and servers can add only what needs no agreement, or has one.
 Result<std::vector<oracle::OutsideSetting>> TakeConsent(const oracle::Context& context,
                                                         const evidence::SourceSpec& spec,
                                                         evidence::Surroundings& around) {
@@ -168,12 +168,12 @@ Result<std::unique_ptr<expansion::Web>> ReachPage(const oracle::Context& context
                                                   const evidence::SourceSpec& spec,
                                                   const std::vector<oracle::OutsideSetting>& agreed,
                                                   evidence::Surroundings& around) {
-  expansion::WebWishes wishes;
+  expansion::WebOptions options;
   if (!agreed.empty()) {
     const net::Url url = SIBYL_TRY(net::ParseUrl(spec.urls.front()));
-    wishes.allow.push_back(fmt::format("{}:{}", url.host, url.PortNumber()));
+    options.allow.push_back(fmt::format("{}:{}", url.host, url.PortNumber()));
   }
-  return ReachWeb(context, around, wishes);
+  return ReachWeb(context, around, options);
 }
 
 Result<Outcome> RunSourceAdd(const oracle::Context& context, const Arguments& arguments) {

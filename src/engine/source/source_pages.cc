@@ -11,8 +11,8 @@
 namespace sibyl::engine {
 namespace {
 
-// "github.com/OWNER/NAME" with nothing behind it. Groups in groups, as GitLab has
-// them, cannot be told from a page: --kind says so.
+// "github.com/OWNER/NAME" with nothing after it. GitLab's nested groups cannot
+// be distinguished from a page: use --kind.
 bool IsRepositoryOfForge(std::string_view rest) {
   constexpr std::array<std::string_view, 6> kForges = {
       "github.com", "gitlab.com", "codeberg.org", "bitbucket.org", "git.sr.ht", "www.github.com"};
@@ -40,8 +40,8 @@ bool IsPageAddress(std::string_view origin) {
 
 Result<std::unique_ptr<expansion::Web>> ReachWeb(const oracle::Context& context,
                                                  evidence::Surroundings& around,
-                                                 const expansion::WebWishes& wishes) {
-  std::unique_ptr<expansion::Web> web = SIBYL_TRY(expansion::Web::Open(context, wishes));
+                                                 const expansion::WebOptions& options) {
+  std::unique_ptr<expansion::Web> web = SIBYL_TRY(expansion::Web::Open(context, options));
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
   around.fetch_page = web->PageFetcher(stop);

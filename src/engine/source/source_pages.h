@@ -23,7 +23,7 @@ bool IsPageAddress(std::string_view origin);
 /// what it fetches with and must outlive it.
 Result<std::unique_ptr<expansion::Web>> ReachWeb(const oracle::Context& context,
                                                  evidence::Surroundings& around,
-                                                 const expansion::WebWishes& wishes = {});
+                                                 const expansion::WebOptions& options = {});
 
 /// [{"url", "fate", "title", "path", "words", "left_out_bytes", "code", "reason",
 /// "changes"}]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the steps of writing a part by hand are shown to people.
+// Formats the answers of the agent operations for people.
 #include <fmt/format.h>
 
 #include "base/strings.h"
@@ -25,7 +25,7 @@ std::string Findings(const Outcome& outcome, const RenderOptions& options) {
   return text;
 }
 
-// The next step: agents are told a tool's name, people the command.
+// The next step: agents get a tool's name, people the command.
 std::string NextText(const Json& data) {
   std::string next = AnyText(data, "next");
   const Operation* operation = FindToolOperation(next);

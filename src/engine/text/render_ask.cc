@@ -19,7 +19,7 @@ std::string PlaceOf(const Json& statement) {
   return place + (first == last ? fmt::format(":{}", first) : fmt::format(":{}-{}", first, last));
 }
 
-// The place as one can give it to `cite`; a link where there is one.
+// The place in the form that `cite` accepts; a link if there is one.
 std::string Receipt(const Json& statement, const Terminal& terminal) {
   std::string receipt = PlaceOf(statement);
   if (statement.contains("page")) {

@@ -18,7 +18,7 @@ constexpr std::size_t kIndent = 2;
 constexpr std::size_t kWidestInPipe = 160;  // an excerpt is to be looked at, not parsed
 
 /// One line of a file as it can be shown: a tab is one column, so that the
-/// caret stands where it should.
+/// caret is in the right place.
 std::string Shown(std::string_view text) {
   std::string shown = Harmless(text);
   std::ranges::replace(shown, '\t', ' ');
@@ -29,7 +29,7 @@ std::string PlacePrefix(const Place& place) {
   if (place.file.empty()) return {};
   std::string prefix = Harmless(place.file);
   if (place.line > 0) prefix += fmt::format(":{}", place.line);
-  // Column one means the line as a whole: saying it would only be noise.
+  // Column one means the whole line and is not printed.
   if (place.line > 0 && place.column > 1) prefix += fmt::format(":{}", place.column);
   return prefix + ": ";
 }

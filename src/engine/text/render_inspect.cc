@@ -21,7 +21,7 @@ std::string Bytes(std::uint64_t bytes) {
   return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
 }
 
-// Columns as wide as their widest cell; numbers stand right.
+// Columns as wide as their widest cell; numbers are right-aligned.
 class Table {
  public:
   explicit Table(std::vector<std::string> titles) : rows_{std::move(titles)} {}
@@ -111,7 +111,7 @@ std::string RenderMakers(const Json& artifact) {
   return text;
 }
 
-// Of artifacts that hold no device code, the facts themselves are shown.
+// For artifacts without device code, the facts themselves are shown.
 std::string RenderFacts(const Json& artifact) {
   if (artifact.contains("images") || artifact.value("kind", "") == "elf") return {};
   std::string text;

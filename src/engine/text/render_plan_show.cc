@@ -128,7 +128,7 @@ Row MakeRow(const Json& part) {
   return row;
 }
 
-/// The target stands last: it is the longest, and in a pipe nothing is cut.
+/// The target is last: it is the longest, and in a pipe nothing is cut.
 std::string PartTable(const Json& parts, const RenderOptions& options) {
   constexpr std::array<std::string_view, 5> kHeads = {"part", "status", "lines", "sec/pts",
                                                       "queries"};

@@ -38,7 +38,7 @@ Result<std::string> GunzipMembers(std::string_view bytes, std::size_t max_bytes)
       libdeflate_alloc_decompressor()};
   if (stream == nullptr) std::abort();
   std::string out;
-  // Not in place: each member would have to clear all the room it might need.
+  // Not in place: each member would have to clear all the space it might need.
   std::size_t room = std::min(max_bytes, std::max<std::size_t>(bytes.size() * 4, 4096));
   auto buffer = std::make_unique_for_overwrite<char[]>(room);
   while (!bytes.empty()) {

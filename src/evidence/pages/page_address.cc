@@ -123,7 +123,7 @@ std::string PagePath(std::string_view address, std::string_view suffix,
   std::string path = stem + std::string(suffix);
   if (IsFree(path, taken)) return path;
   const std::string digest = Sha256(address);
-  // The hash makes the name new; more of it, should even that be taken.
+  // The hash makes the name unique; more digits if that is in use too.
   for (std::size_t digits = 8; digits <= digest.size(); digits += 8) {
     path = stem + "-" + digest.substr(0, digits) + std::string(suffix);
     if (IsFree(path, taken)) return path;

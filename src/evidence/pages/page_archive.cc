@@ -16,7 +16,8 @@
 namespace sibyl::evidence {
 namespace {
 
-// A response without a text of ours: judged and read as if it had just come.
+// A response without our text: checked and converted as if it had just been
+// fetched.
 Result<PageSnapshot> MakeText(PageSnapshot page) {
   const std::string address = PageAddress(page.record.url);
   ReadPage read = ReadResponse(address,
@@ -48,7 +49,8 @@ Result<std::string> ExportPages(const Pin& pin, const Surroundings& around) {
   std::string bytes = GzipMember(page::FormatWarcRecord(about));
   for (const PageRecord& record : pin.pages) {
     PageSnapshot page = SIBYL_TRY(LoadPageSnapshot(around.store, record.text_sha256));
-    // Two pages may have one text, and the store keeps the answer of the first.
+    // Two pages may have the same text, and the store keeps the response of the
+    // first.
     const std::string body_sha256 = page.record.sha256;
     page.record = record;
     page.record.sha256 = body_sha256;

@@ -27,7 +27,7 @@ std::string VisibleText(std::string_view line) {
   if (line.starts_with("- ")) line.remove_prefix(2);
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   if (digits > 0 && line.substr(digits).starts_with(". ")) line.remove_prefix(digits + 2);
-  // Of a row the first cell: a browser finds words within one box only.
+  // For a row the first cell: a browser finds words only within one box.
   if (line.starts_with("| ")) line = Trim(line.substr(2, line.find(" |", 2) - 2));
   std::string visible;
   for (std::size_t i = 0; i < line.size(); ++i) {

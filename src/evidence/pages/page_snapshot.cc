@@ -27,7 +27,7 @@ struct RecordField {
   std::string PageRecord::*member;
 };
 
-// What our metadata record says of a page, beside its anchors.
+// The fields of our metadata record, without the anchors.
 constexpr std::array<RecordField, 8> kRecordFields = {{
     {"url", &PageRecord::url},
     {"final-url", &PageRecord::final_url},
@@ -55,8 +55,8 @@ void ReadMetadata(std::string_view block, PageSnapshot& page) {
   }
 }
 
-// As it was before a server packed it. The bounds are those of a page that is fetched:
-// what unpacks to two hundred times its length is no page.
+// Decodes the content encoding. The limits are those of a fetched page,
+// including the ratio of 200.
 Result<std::string> Unpacked(page::HttpMessage& message) {
   constexpr std::size_t kMaxBody = std::size_t{64} << 20;
   constexpr std::size_t kHarmless = std::size_t{1} << 20;
@@ -70,7 +70,8 @@ Result<std::string> Unpacked(page::HttpMessage& message) {
     const std::string& encoding = message.encodings.back();
     const std::size_t most = std::min(kMaxBody, std::max(kHarmless, body.size() * kExpansion));
     if (encoding == "gzip" || encoding == "x-gzip") {
-      // What is not packed stays as it is: some crawlers unpack and keep the header.
+      // Uncompressed bodies are unchanged: some crawlers decompress and keep
+      // the header.
       body = SIBYL_TRY(GunzipMembers(body, most));
     } else if (encoding == "deflate") {
       body = SIBYL_TRY(InflateBody(body, most));
@@ -83,7 +84,7 @@ Result<std::string> Unpacked(page::HttpMessage& message) {
   return body;
 }
 
-// A snapshot out of a response record; what refers to it comes behind it.
+// A snapshot from a response record; records that refer to it follow.
 Result<PageSnapshot> FromResponse(const page::WarcRecord& record) {
   if (const std::string_view why = record.Field("WARC-Truncated"); !why.empty()) {
     return Error{.kind = ErrorKind::kUsage,
@@ -128,7 +129,7 @@ class SnapshotReader {
     return {};
   }
 
-  // The hashes of the bytes themselves win over what somebody wrote down.
+  // Computed hashes take precedence over recorded ones.
   Result<PageSnapshots> Finish() {
     for (PageSnapshot& page : found_.pages) {
       const std::string body = Sha256(page.body);

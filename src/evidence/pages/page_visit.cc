@@ -19,7 +19,7 @@
 namespace sibyl::evidence {
 namespace {
 
-// A header or a title as one line that the lock can hold.
+// A header or a title as one line for the lock.
 std::string Line(std::string_view text, std::size_t most) {
   std::string line(Trim(text.substr(0, most)));
   for (char& letter : line) {
@@ -99,16 +99,16 @@ bool IsHtml(const PageResponse& response) {
   return form.ok() && *form == page::Form::kHtml;
 }
 
-// True when nothing shows that all of it came.
+// True if the response may be truncated.
 bool IsDoubtful(const PageResponse& response) {
   const bool has_page = response.status >= 200 && response.status <= 299;
   return has_page && response.may_be_cut && !(IsHtml(response) && page::IsClosed(response.body));
 }
 
-// A body without a length that broke off looks like a whole one. HTML shows by its last
-// tag that it is whole; of anything else the same bytes twice are proof enough, since a
-// connection does not break at one place twice. Whoever cuts on purpose is not caught.
-// True when the answer is refused.
+// A truncated body without a length looks complete. HTML is complete if its
+// last tag is closed; anything else if two fetches give the same bytes, since a
+// connection rarely fails at the same byte twice. Deliberate truncation is not
+// detected. True if the response is refused.
 bool RefuseIfCut(const PageRequest& request, const PageFetcher& fetch,
                  Result<PageResponse>& response, PageOutcome& outcome) {
   if (!response.ok() || !IsDoubtful(*response)) return false;
@@ -126,7 +126,7 @@ bool RefuseIfCut(const PageRequest& request, const PageFetcher& fetch,
   return true;
 }
 
-// What was there stays when the page cannot be had.
+// The old snapshot is kept if the page is not available.
 void KeepBefore(const PageRecord& before, PageOutcome& outcome) {
   if (outcome.fate != PageFate::kRefused) return;
   outcome.fate = PageFate::kKept;
@@ -136,7 +136,8 @@ void KeepBefore(const PageRecord& before, PageOutcome& outcome) {
 void CompareWith(const PageRecord& before, const Store& store, VisitedPage& page) {
   PageOutcome& outcome = page.outcome;
   if (outcome.record->text_sha256 == before.text_sha256) {
-    // New bytes around the same words: counters, dates, adverts. The snapshot stands.
+    // Changes only around the same text: counters, dates, adverts. The snapshot
+    // is kept.
     outcome.fate = PageFate::kUnchanged;
     outcome.record = before;
     page.text.clear();
@@ -184,7 +185,7 @@ ReadPage ReadResponse(const std::string& url, PageResponse response, std::string
                     .fetched = std::move(fetched),
                     .etag = Line(response.Header("etag"), kMaxTag),
                     .last_modified = Line(response.Header("last-modified"), kMaxTag)};
-  // Where its text belongs depends on its form; the tree makes the path unique.
+  // The path depends on the format; the tree makes it unique.
   record.path = PagePath(url, page::TextSuffix(document->form), {});
   outcome.fate = PageFate::kNew;
   outcome.record = record;
@@ -214,7 +215,7 @@ Result<VisitedPage> VisitPage(const std::string& url, const PageRecord* before,
   page.outcome.url = url;
   Result<PageResponse> response = around.fetch_page(request);
   if (RefuseIfCut(request, around.fetch_page, response, page.outcome)) {
-    // It stays refused, or what was there is kept.
+    // It stays refused, or the old snapshot is kept.
   } else if (!response.ok()) {
     if (response.error().kind == ErrorKind::kCancelled) return std::move(response).error();
     RefuseError(response.error(), page.outcome);

@@ -44,15 +44,16 @@ std::vector<std::string> Addresses(const std::vector<std::string>& urls) {
   return addresses;
 }
 
-struct Errand {
+struct PageVisit {
   std::string url;
   const PageRecord* before = nullptr;  // of a pin that outlives it
 };
 
-// Visits all pages with several threads; the answers stand in the order of the errands.
-Result<std::vector<VisitedPage>> VisitAll(const std::vector<Errand>& errands, std::size_t threads,
+// Fetches all pages with several threads; the results are in the order of the
+// requests.
+Result<std::vector<VisitedPage>> VisitAll(const std::vector<PageVisit>& visits, std::size_t threads,
                                           const Surroundings& around) {
-  std::vector<VisitedPage> visited(errands.size());
+  std::vector<VisitedPage> visited(visits.size());
   std::stop_source stop;
   Mutex mutex;
   Status failure;
@@ -61,7 +62,7 @@ Result<std::vector<VisitedPage>> VisitAll(const std::vector<Errand>& errands, st
       stop.request_stop();
       return;
     }
-    Result<VisitedPage> page = VisitPage(errands[i].url, errands[i].before, around);
+    Result<VisitedPage> page = VisitPage(visits[i].url, visits[i].before, around);
     if (page.ok()) {
       visited[i] = *std::move(page);
       return;
@@ -70,7 +71,7 @@ Result<std::vector<VisitedPage>> VisitAll(const std::vector<Errand>& errands, st
     const MutexLock lock(mutex);
     if (failure.ok()) failure = std::move(page).error();
   };
-  ForEachInParallel(errands.size(),
+  ForEachInParallel(visits.size(),
                     {.threads = std::max<std::size_t>(threads, 1), .stop = stop.get_token()},
                     visit);
   if (!failure.ok()) return std::move(failure).error();
@@ -183,7 +184,7 @@ const PageRecord* FindPage(const Lock& lock, std::string_view url) {
 
 SourceFilter FilterOf(const SourceSpec& spec) {
   SourceFilter filter = spec.filter;
-  // A manual that is one page has megabytes of text, and each of them was wished for.
+  // A manual that is one page has megabytes of text, and each of them was requested.
   constexpr std::uint64_t kPageBytes = std::uint64_t{32} << 20;
   if (spec.kind == SourceKind::kPage && filter.max_file_bytes == SourceFilter{}.max_file_bytes) {
     filter.max_file_bytes = kPageBytes;
@@ -200,20 +201,20 @@ Result<PagesChange> AddPages(const std::vector<std::string>& urls, const AddPage
   }
   SIBYL_TRY(ConfigWithCollector(options.source, around));  // before anything is fetched
   const Lock known = SIBYL_TRY(ReadLock(around));
-  std::vector<Errand> errands;
+  std::vector<PageVisit> visits;
   std::vector<PageOutcome> outcomes;
-  std::map<std::string, std::size_t> place;  // of an errand's answer in `outcomes`
+  std::map<std::string, std::size_t> place;  // of an visit's answer in `outcomes`
   for (const std::string& url : Addresses(urls)) {
     const PageRecord* there = FindPage(known, url);
     if (there == nullptr) {
       place[url] = outcomes.size();
-      errands.push_back({.url = url});
+      visits.push_back({.url = url});
     }
     outcomes.push_back({.url = url, .fate = PageFate::kUnchanged});
     if (there != nullptr) outcomes.back().record = *there;
   }
-  if (!errands.empty() && !around.fetch_page) return NoFetcher("adding pages");
-  std::vector<VisitedPage> visited = SIBYL_TRY(VisitAll(errands, options.threads, around));
+  if (!visits.empty() && !around.fetch_page) return NoFetcher("adding pages");
+  std::vector<VisitedPage> visited = SIBYL_TRY(VisitAll(visits, options.threads, around));
 
   constexpr std::chrono::minutes kPatience{2};
   const FileLock turn = SIBYL_TRY(LockOracle(around, kPatience));
@@ -231,7 +232,7 @@ Result<PagesChange> AddPages(const std::vector<std::string>& urls, const AddPage
   }
   change.pages = std::move(outcomes);
   if (!change.pin.tree || !change.Moved()) return change;
-  // The wish first: a wish without a pin is an ordinary state.
+  // The declaration first: a declaration without a pin is a normal state.
   if (config != SIBYL_TRY(ReadConfigText(around))) SIBYL_TRY(WriteConfigText(config, around));
   lock.Put(change.pin);
   SIBYL_TRY(WriteLock(lock, around));
@@ -250,14 +251,14 @@ Result<FetchedPages> FetchPages(const SourceSpec& spec, const Pin* before,
                  .hint = fmt::format("'sibyl source add URL --name {}' adds one", spec.name)};
   }
   if (!around.fetch_page) return NoFetcher("fetching " + spec.origin);
-  std::vector<Errand> errands;
-  errands.reserve(urls.size());
+  std::vector<PageVisit> visits;
+  visits.reserve(urls.size());
   for (const std::string& url : urls) {
-    errands.push_back(
+    visits.push_back(
         {.url = url, .before = before == nullptr ? nullptr : FindRecord(before->pages, url)});
   }
   constexpr std::size_t kAtATime = 4;
-  std::vector<VisitedPage> visited = SIBYL_TRY(VisitAll(errands, kAtATime, around));
+  std::vector<VisitedPage> visited = SIBYL_TRY(VisitAll(visits, kAtATime, around));
   Pin pin = EmptyPin(spec.name, spec.urls, FilterOf(spec));
   if (before != nullptr) {
     pin.tree = before->tree;

@@ -63,10 +63,10 @@ std::string TextAt(const Pin& pin, std::string_view path, const Surroundings& ar
 }
 
 TEST(Pages, ArePinnedAsATreeOfTexts) {
-  WebOracle world;
-  world.web.Put("https://docs.example.org/fences.html", TestWeb::Page("Fences", kPageWords),
-                "\"v1\"");
-  const Surroundings around = world.around();
+  WebOracle web_oracle;
+  web_oracle.web.Put("https://docs.example.org/fences.html", TestWeb::Page("Fences", kPageWords),
+                     "\"v1\"");
+  const Surroundings around = web_oracle.around();
   const Result<SourceChange> added =
       AddSource(PageSpec("fences", {"https://Docs.Example.org/fences.html#top"}), around);
   ASSERT_TRUE(added.ok()) << added.error().message;
@@ -77,7 +77,7 @@ TEST(Pages, ArePinnedAsATreeOfTexts) {
   EXPECT_EQ(page.title, "Fences");
   EXPECT_EQ(page.etag, "\"v1\"");
   EXPECT_EQ(page.fetched, "2027-01-15T08:00:00Z");
-  const std::string text = TextAt(added->pin, page.path, world.Offline());
+  const std::string text = TextAt(added->pin, page.path, web_oracle.Offline());
   EXPECT_TRUE(text.starts_with("# Fences\n\nA fence orders")) << text;
   EXPECT_EQ(Sha256(text), page.text_sha256);
 
@@ -114,26 +114,28 @@ TEST(Pages, ThatRobotsMayNotReadHaveACodeForThat) {
 }
 
 TEST(Pages, ThatSayNothingAreRefusedWithTheReasonAndLeaveNoTrace) {
-  WebOracle world;
-  world.web.Put("https://x.org/login",
-                "<title>Sign in</title><form><input type=password></form><p>Please sign in.</p>");
+  WebOracle web_oracle;
+  web_oracle.web.Put(
+      "https://x.org/login",
+      "<title>Sign in</title><form><input type=password></form><p>Please sign in.</p>");
   const Result<SourceChange> added =
-      AddSource(PageSpec("x", {"https://x.org/login"}), world.around());
+      AddSource(PageSpec("x", {"https://x.org/login"}), web_oracle.around());
   ASSERT_FALSE(added.ok());
   EXPECT_NE(added.error().message.find("a login page"), std::string::npos) << added.error().message;
-  EXPECT_FALSE(fs::exists(world.oracle.oracle() / kConfigFile));
-  EXPECT_EQ(world.LockText(), "");
-  const Result<SourceChange> gone = AddSource(PageSpec("y", {"https://x.org/no"}), world.around());
+  EXPECT_FALSE(fs::exists(web_oracle.oracle.oracle() / kConfigFile));
+  EXPECT_EQ(web_oracle.LockText(), "");
+  const Result<SourceChange> gone =
+      AddSource(PageSpec("y", {"https://x.org/no"}), web_oracle.around());
   EXPECT_NE(gone.error().message.find("no such page (404)"), std::string::npos);
 }
 
 TEST(Pages, AreCollectedIntoOneSourceAndNotFetchedTwice) {
-  WebOracle world;
+  WebOracle web_oracle;
   for (const char* name : {"a", "b"}) {
-    world.web.Put(std::string("https://x.org/") + name, TestWeb::Page(name, kPageWords));
+    web_oracle.web.Put(std::string("https://x.org/") + name, TestWeb::Page(name, kPageWords));
   }
-  world.web.Fail("https://down.org/", ErrorKind::kUnavailable);
-  const Surroundings around = world.around();
+  web_oracle.web.Fail("https://down.org/", ErrorKind::kUnavailable);
+  const Surroundings around = web_oracle.around();
   const Result<PagesChange> first =
       AddPages({"https://x.org/a", "https://down.org", "https://x.org/b", "https://x.org/a#z"},
                {.threads = 3}, around);
@@ -144,18 +146,18 @@ TEST(Pages, AreCollectedIntoOneSourceAndNotFetchedTwice) {
   EXPECT_EQ(first->pages[1].code, "unreachable");
   EXPECT_EQ(first->pages[2].fate, PageFate::kNew);
   EXPECT_EQ(first->pin.pages.size(), 2u);
-  EXPECT_EQ(world.web.asked().size(), 3u);
-  const std::string lock = world.LockText();
+  EXPECT_EQ(web_oracle.web.asked().size(), 3u);
+  const std::string lock = web_oracle.LockText();
 
   const Result<PagesChange> again =
-      AddPages({"https://x.org/b", "https://x.org/a/"}, {}, world.Offline());
+      AddPages({"https://x.org/b", "https://x.org/a/"}, {}, web_oracle.Offline());
   ASSERT_TRUE(again.ok()) << "offline, from snapshots: " << again.error().message;
   EXPECT_EQ(again->pages[0].fate, PageFate::kUnchanged);
   EXPECT_EQ(again->pages[1].record->path, "x.org/a.md");
-  EXPECT_EQ(world.LockText(), lock);
-  EXPECT_FALSE(AddPages({"https://x.org/c"}, {}, world.Offline()).ok());
+  EXPECT_EQ(web_oracle.LockText(), lock);
+  EXPECT_FALSE(AddPages({"https://x.org/c"}, {}, web_oracle.Offline()).ok());
 
-  world.web.Put("https://x.org/c", TestWeb::Page("c", kPageWords));
+  web_oracle.web.Put("https://x.org/c", TestWeb::Page("c", kPageWords));
   const Result<PagesChange> more = AddPages({"https://x.org/c"}, {}, around);
   ASSERT_TRUE(more.ok());
   EXPECT_EQ(more->pin.pages.size(), 3u);
@@ -163,14 +165,14 @@ TEST(Pages, AreCollectedIntoOneSourceAndNotFetchedTwice) {
 }
 
 TEST(Pages, OfTwoAddressesThatLeadToOnePageAreOne) {
-  WebOracle world;
+  WebOracle web_oracle;
   PageResponse response{.status = 200, .url = "https://x.org/new"};
   response.headers = {{"content-type", "text/html"}};
   response.body = TestWeb::Page("New", kPageWords);
-  world.web.Set("https://x.org/old", response);
-  world.web.Set("https://x.org/older", response);
+  web_oracle.web.Set("https://x.org/old", response);
+  web_oracle.web.Set("https://x.org/older", response);
   const Result<PagesChange> added =
-      AddPages({"https://x.org/old", "https://x.org/older"}, {.threads = 1}, world.around());
+      AddPages({"https://x.org/old", "https://x.org/older"}, {.threads = 1}, web_oracle.around());
   ASSERT_TRUE(added.ok());
   EXPECT_EQ(added->pin.pages.size(), 1u);
   EXPECT_EQ(added->pages[1].record->url, "https://x.org/old");
@@ -178,12 +180,12 @@ TEST(Pages, OfTwoAddressesThatLeadToOnePageAreOne) {
 }
 
 TEST(Pages, AreAddedBySeveralThreadsAtOnce) {
-  WebOracle world;
+  WebOracle web_oracle;
   for (int i = 0; i < 12; ++i) {
-    world.web.Put("https://x.org/" + std::to_string(i),
-                  TestWeb::Page(std::to_string(i), kPageWords));
+    web_oracle.web.Put("https://x.org/" + std::to_string(i),
+                       TestWeb::Page(std::to_string(i), kPageWords));
   }
-  const Surroundings around = world.around();
+  const Surroundings around = web_oracle.around();
   {
     std::vector<std::jthread> threads;
     for (int t = 0; t < 4; ++t) {
@@ -203,76 +205,77 @@ TEST(Pages, AreAddedBySeveralThreadsAtOnce) {
 }
 
 TEST(Pages, ThatDidNotChangeLeaveTheLockAsItIs) {
-  WebOracle world;
+  WebOracle web_oracle;
   const std::string url = "https://x.org/a";
-  world.web.Put(url, TestWeb::Page("A", kPageWords), "\"1\"");
-  ASSERT_TRUE(AddSource(PageSpec("a", {url}), world.around()).ok());
-  const std::string lock = world.LockText();
-  const Result<SourceChange> same = SyncSource("a", world.around());
+  web_oracle.web.Put(url, TestWeb::Page("A", kPageWords), "\"1\"");
+  ASSERT_TRUE(AddSource(PageSpec("a", {url}), web_oracle.around()).ok());
+  const std::string lock = web_oracle.LockText();
+  const Result<SourceChange> same = SyncSource("a", web_oracle.around());
   ASSERT_TRUE(same.ok());
   EXPECT_EQ(same->pages[0].fate, PageFate::kUnchanged);
   EXPECT_FALSE(same->Moved());
-  EXPECT_EQ(world.LockText(), lock);
+  EXPECT_EQ(web_oracle.LockText(), lock);
   // Other bytes around the same words.
-  world.web.Put(url, TestWeb::Page("A", kPageWords) + "<script>var served = 2;</script>", "\"2\"");
-  EXPECT_EQ(SyncSource("a", world.around())->pages[0].fate, PageFate::kUnchanged);
-  EXPECT_EQ(world.LockText(), lock);
+  web_oracle.web.Put(url, TestWeb::Page("A", kPageWords) + "<script>var served = 2;</script>",
+                     "\"2\"");
+  EXPECT_EQ(SyncSource("a", web_oracle.around())->pages[0].fate, PageFate::kUnchanged);
+  EXPECT_EQ(web_oracle.LockText(), lock);
 }
 
 TEST(Pages, ThatChangedSayWhereAndKeepTheirOldSnapshot) {
-  WebOracle world;
+  WebOracle web_oracle;
   const std::string url = "https://x.org/a";
-  world.web.Put(url, TestWeb::Page("A", kPageWords), "\"1\"");
-  const Result<SourceChange> added = AddSource(PageSpec("a", {url}), world.around());
+  web_oracle.web.Put(url, TestWeb::Page("A", kPageWords), "\"1\"");
+  const Result<SourceChange> added = AddSource(PageSpec("a", {url}), web_oracle.around());
   ASSERT_TRUE(added.ok());
-  world.web.Put(url, TestWeb::Page("A", "Other words, but again quite a few of them in a row."),
-                "\"2\"");
-  const Result<SourceChange> moved = SyncSource("a", world.around());
+  web_oracle.web.Put(
+      url, TestWeb::Page("A", "Other words, but again quite a few of them in a row."), "\"2\"");
+  const Result<SourceChange> moved = SyncSource("a", web_oracle.around());
   ASSERT_TRUE(moved.ok()) << moved.error().message;
   EXPECT_EQ(moved->pages[0].fate, PageFate::kChanged);
   EXPECT_EQ(moved->pages[0].changes, (std::vector<std::string>{"~ A"}));
   EXPECT_TRUE(moved->Moved());
   EXPECT_EQ(moved->changes->examples, (std::vector<std::string>{"~ x.org/a.md"}));
-  EXPECT_TRUE(LoadPageSnapshot(world.around().store, added->pin.pages[0].text_sha256).ok());
+  EXPECT_TRUE(LoadPageSnapshot(web_oracle.around().store, added->pin.pages[0].text_sha256).ok());
 }
 
 TEST(Pages, ThatVanishedKeepTheirSnapshotWithAWord) {
-  WebOracle world;
-  world.web.Put("https://x.org/a", TestWeb::Page("A", kPageWords));
-  world.web.Put("https://x.org/b", TestWeb::Page("B", kPageWords));
+  WebOracle web_oracle;
+  web_oracle.web.Put("https://x.org/a", TestWeb::Page("A", kPageWords));
+  web_oracle.web.Put("https://x.org/b", TestWeb::Page("B", kPageWords));
   ASSERT_TRUE(
-      AddSource(PageSpec("two", {"https://x.org/a", "https://x.org/b"}), world.around()).ok());
-  const std::string lock = world.LockText();
-  world.web.Set("https://x.org/a", {.status = 410, .url = "https://x.org/a"});
-  world.web.Fail("https://x.org/b", ErrorKind::kNotFound);
-  const Result<SourceChange> change = SyncSource("two", world.around());
+      AddSource(PageSpec("two", {"https://x.org/a", "https://x.org/b"}), web_oracle.around()).ok());
+  const std::string lock = web_oracle.LockText();
+  web_oracle.web.Set("https://x.org/a", {.status = 410, .url = "https://x.org/a"});
+  web_oracle.web.Fail("https://x.org/b", ErrorKind::kNotFound);
+  const Result<SourceChange> change = SyncSource("two", web_oracle.around());
   ASSERT_TRUE(change.ok()) << change.error().message;
   EXPECT_EQ(change->pages[0].fate, PageFate::kKept);
   EXPECT_EQ(change->pages[0].code, "not-found");
   EXPECT_EQ(change->pages[1].code, "no-host");
   ASSERT_EQ(change->findings.size(), 2u);
   EXPECT_EQ(change->findings[0].code, "page/kept");
-  EXPECT_EQ(world.LockText(), lock);
+  EXPECT_EQ(web_oracle.LockText(), lock);
 }
 
 TEST(Pages, AreRestoredFromSnapshotsOrFromTheWebIfItStillSaysTheSame) {
-  WebOracle world;
+  WebOracle web_oracle;
   const std::string url = "https://x.org/a";
-  world.web.Put(url, TestWeb::Page("A", kPageWords));
-  const Result<SourceChange> added = AddSource(PageSpec("a", {url}), world.around());
+  web_oracle.web.Put(url, TestWeb::Page("A", kPageWords));
+  const Result<SourceChange> added = AddSource(PageSpec("a", {url}), web_oracle.around());
   ASSERT_TRUE(added.ok());
-  const fs::path store = world.around().store.folder();
+  const fs::path store = web_oracle.around().store.folder();
   fs::remove_all(store / "sources");
-  EXPECT_TRUE(RestoreSource(added->pin, world.Offline()).ok());
-  EXPECT_TRUE(OpenSnapshot(added->pin, world.Offline()).ok());
+  EXPECT_TRUE(RestoreSource(added->pin, web_oracle.Offline()).ok());
+  EXPECT_TRUE(OpenSnapshot(added->pin, web_oracle.Offline()).ok());
 
   fs::remove_all(store);
-  EXPECT_FALSE(RestoreSource(added->pin, world.Offline()).ok());
-  EXPECT_TRUE(RestoreSource(added->pin, world.around()).ok());
+  EXPECT_FALSE(RestoreSource(added->pin, web_oracle.Offline()).ok());
+  EXPECT_TRUE(RestoreSource(added->pin, web_oracle.around()).ok());
   fs::remove_all(store);
-  world.web.Put(url,
-                TestWeb::Page("A", "Quite other words than those that stood here before now."));
-  const Status lost = RestoreSource(added->pin, world.around());
+  web_oracle.web.Put(
+      url, TestWeb::Page("A", "Quite other words than those that stood here before now."));
+  const Status lost = RestoreSource(added->pin, web_oracle.around());
   ASSERT_FALSE(lost.ok());
   EXPECT_EQ(lost.error().kind, ErrorKind::kNotFound);
   EXPECT_NE(lost.error().hint.find("source import"), std::string::npos);
@@ -302,14 +305,14 @@ TEST(Pages, SayWhichSectionsChanged) {
 }
 
 TEST(Pages, OfAFullDiskOrABrokenSnapshotAreNeverHalfPinned) {
-  WebOracle world;
-  world.web.Put("https://x.org/a", TestWeb::Page("A", kPageWords));
-  const Surroundings around = world.around();
+  WebOracle web_oracle;
+  web_oracle.web.Put("https://x.org/a", TestWeb::Page("A", kPageWords));
+  const Surroundings around = web_oracle.around();
   // A file where a folder must be made: as bad as a disk that takes nothing.
   std::ofstream(around.store.folder() / "pages") << "x";
   const Result<PagesChange> failed = AddPages({"https://x.org/a"}, {}, around);
   EXPECT_FALSE(failed.ok());
-  EXPECT_EQ(world.LockText(), "");
+  EXPECT_EQ(web_oracle.LockText(), "");
   fs::remove(around.store.folder() / "pages");
   const Result<PagesChange> added = AddPages({"https://x.org/a"}, {}, around);
   ASSERT_TRUE(added.ok()) << added.error().message;

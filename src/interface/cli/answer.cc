@@ -71,9 +71,9 @@ std::size_t StyleLength(std::string_view text) {
   return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
 
-// Whatever a name, a title or a message has in it, it cannot drive the terminal of the
-// person who reads it, also after a pipe. Renderers make values harmless too, since
-// there a line break would be one.
+// Removes control sequences from names, titles and messages, so that they
+// cannot control the reader's terminal, even through a pipe. Renderers also
+// escape values, where a line break would be harmful.
 std::string HarmlessText(std::string_view text) {
   std::string harmless;
   while (!text.empty()) {

@@ -54,11 +54,11 @@ void Board::Take(const RunEvent& event) {
   if (event.part >= rows_.size()) return;
   Row& row = rows_[event.part];
   row.moment = event.moment;
-  row.is_elsewhere = event.is_elsewhere;
+  row.is_in_other_process = event.is_in_other_process;
   row.reason = event.reason;
   row.elapsed = event.elapsed;
   if (!event.step.empty()) row.step = event.step;
-  // An event that says nothing of the figures leaves them as they were.
+  // An event without figures does not change them.
   row.points = std::max(row.points, event.points);
   row.covered = std::max(row.covered, event.covered);
   row.citations = std::max(row.citations, event.citations);
@@ -86,7 +86,7 @@ std::string Board::DrawRow(const Row& row, std::size_t target_columns,
     style = Style::kYellow;
     figures = fmt::format("{} of {} points", row.points, row.part.points);
     if (row.citations > 0) figures += fmt::format(", {} citations", row.citations);
-    if (row.is_elsewhere) figures += ", in another process";
+    if (row.is_in_other_process) figures += ", in another process";
   } else {
     state = "waiting";
     style = Style::kDim;
@@ -156,7 +156,7 @@ std::string Board::LogLine(const RunEvent& event) const {
       fmt::format("sibyl: PART {} {}", row.part.number, Harmless(row.part.target));
   switch (event.moment) {
     case RunMoment::kStarted:
-      if (!event.is_elsewhere) return name + ": started\n";
+      if (!event.is_in_other_process) return name + ": started\n";
       if (event.reason.empty()) return name + ": held by another process\n";
       return fmt::format("{}: {}\n", name, Harmless(event.reason));
     case RunMoment::kRetried:
@@ -199,7 +199,7 @@ std::string EventAsJsonLine(const RunEvent& event, const std::vector<oracle::Run
     json["citations"] = event.citations;
     json["lines"] = event.lines;
     json["milliseconds"] = event.elapsed.count();
-    json["elsewhere"] = event.is_elsewhere;
+    json["elsewhere"] = event.is_in_other_process;
     if (!event.reason.empty()) json["reason"] = event.reason;
   }
   json["done"] = event.done;
@@ -214,7 +214,7 @@ void LiveBoard::Tell(const RunEvent& event) {
   switch (form_) {
     case BoardForm::kDrawn:
       // Why a part waits is too long for its row, and is to stay.
-      if (event.moment == RunMoment::kStarted && event.is_elsewhere) {
+      if (event.moment == RunMoment::kStarted && event.is_in_other_process) {
         Clear();
         write_(board_.LogLine(event));
       }

@@ -39,7 +39,7 @@ class Board {
     std::size_t citations = 0;
     std::size_t lines = 0;
     std::chrono::milliseconds elapsed{};
-    bool is_elsewhere = false;
+    bool is_in_other_process = false;
   };
 
   std::string DrawRow(const Row& row, std::size_t target_columns, const Terminal& terminal) const;

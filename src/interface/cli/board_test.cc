@@ -109,7 +109,7 @@ TEST(Board, SaysWhoHasAPartThatIsWaitedFor) {
   const RunEvent held{.moment = RunMoment::kStarted,
                       .part = 0,
                       .reason = "held by agent 'x'",
-                      .is_elsewhere = true};
+                      .is_in_other_process = true};
   for (const BoardForm form : {BoardForm::kLines, BoardForm::kDrawn}) {
     std::string shown;
     LiveBoard board(form, kTerminal, [&shown](std::string_view bytes) { shown += bytes; });

@@ -21,7 +21,7 @@ using engine::ValueType;
 
 bool IsOption(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
 
-/// The words before "--": what stands behind it is never an option.
+/// The words before "--": words after it are never options.
 std::span<const std::string_view> BeforeDashes(std::span<const std::string_view> words) {
   const auto end = std::ranges::find(words, "--");
   return words.first(static_cast<std::size_t>(end - words.begin()));
@@ -214,7 +214,7 @@ Result<CommandLine> AskForHelp(std::span<const std::string_view> words) {
   std::vector<GivenValue> globals;
   for (std::size_t i = 0; i < words.size() && topic.size() < 2; ++i) {
     if (words[i] == "-C" || words[i] == "--oracle") {
-      ++i;  // its folder is no operation
+      ++i;  // its value is not an operation
     } else if (words[i] == "--json") {
       globals.push_back({"json", ""});
     } else if (!IsOption(words[i]) && words[i] != "help") {

@@ -16,8 +16,8 @@
 namespace sibyl::interface {
 namespace {
 
-// The end of a pipe to the thread that makes the request: a handler may write
-// to a pipe, but not take the locks of a stop source. Negative: nobody asked.
+// The write end of a pipe to the thread that requests the stop: a signal
+// handler may write to a pipe, but not lock a stop source. Negative if unused.
 std::atomic<int> catcher{-1};
 
 extern "C" void OnInterrupt(int) {

@@ -9,7 +9,7 @@
 namespace sibyl::interface {
 namespace {
 
-/// Escapes what roff would take as a request or draw differently, and sets
+/// Escapes what roff would treat as a request or render differently, and sets
 /// `code` in bold.
 std::string Roff(std::string_view text) {
   std::string escaped;

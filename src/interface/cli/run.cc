@@ -22,7 +22,7 @@ namespace {
 
 void SetUpSignals() {
   SetUpInterrupts();
-  // A closed pipe becomes EPIPE, which we tell apart from a full disk.
+  // A closed pipe becomes EPIPE, which is distinguished from a full disk.
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, nullptr);

@@ -13,8 +13,8 @@
 #include "interface/cli/own_commands.h"
 #include "interface/mcp/stdio.h"
 #include "interface/served_context.h"
-#include "oracle/agent_desk.h"
 #include "oracle/context.h"
+#include "oracle/lease_monitor.h"
 
 namespace sibyl::interface {
 namespace {
@@ -25,9 +25,9 @@ using engine::ValueType;
 Result<engine::Outcome> RunMcp(const oracle::Context& context, const engine::Arguments& arguments) {
   std::vector<OfferedTool> tools = SIBYL_TRY(OfferTools(arguments.All("tool")));
   oracle::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
-  served.asker_ends_with_process = true;
-  oracle::AgentDesk desk;
-  served.desk = &desk;
+  served.caller_is_process_scoped = true;
+  oracle::LeaseMonitor lease_monitor;
+  served.lease_monitor = &lease_monitor;
   // Standard output is the protocol's alone: whatever else prints, in here or in
   // a library, lands on standard error.
   const FileDescriptor out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));

@@ -86,7 +86,7 @@ std::optional<Json> SkillAsJson(const oracle::Context& context) {
   Json files = Json::array();
   for (const engine::ListedPage& page : pages) {
     const Result<std::string> text = engine::ReadPage(context, page.path);
-    if (!text.ok()) continue;  // removed while we look
+    if (!text.ok()) continue;  // removed in the meantime
     files.push_back({{"uri", root + Encoded(page.path)},
                      {"digest", "sha256:" + Sha256(*text)},
                      {"size", text->size()}});
@@ -98,8 +98,8 @@ std::optional<Json> SkillAsJson(const oracle::Context& context) {
 }  // namespace
 
 RpcOutcome ListResources(const oracle::Context& context, const Json& params) {
-  // A cursor is the last path that was shown: pages that come or go between two
-  // questions move nothing.
+  // A cursor is the last path that was shown: pages that are added or removed
+  // between two calls do not shift the list.
   std::string after;
   if (const auto cursor = params.find("cursor"); cursor != params.end() && !cursor->is_null()) {
     if (!cursor->is_string()) {

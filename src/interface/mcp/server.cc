@@ -33,8 +33,7 @@ RpcError InvalidParams(std::string message) {
   return {.code = RpcCode::kInvalidParams, .message = std::move(message)};
 }
 
-// Progress must grow from one message to the next, and nobody reads more than a
-// few a second.
+// Progress must increase with each message, and a few per second are enough.
 class ProgressTeller {
  public:
   ProgressTeller(Json token, const std::function<void(const Json&)>& notify)

@@ -34,7 +34,7 @@ struct McpCall {
 /// Thread-safe: everything it has is read only.
 class McpServer {
  public:
-  /// `context` is copied for every call; its clock and desk are borrowed.
+  /// `context` is copied for every call; its clock and lease monitor are borrowed.
   McpServer(oracle::Context context, std::vector<OfferedTool> tools)
       : context_(std::move(context)), tools_(std::move(tools)) {}
 

@@ -24,11 +24,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// What is asked of a connection, shared by its threads. It outlives the call
-// that made it when a tool does not come to an end: hence the shared pointer.
-class Desk {
+// The requests of a connection, shared by its threads. A shared pointer, since
+// it outlives the call that created it if a tool does not end.
+class Connection {
  public:
-  Desk(const McpServer& server, const StdioOptions& options) : server_(server), options_(options) {}
+  Connection(const McpServer& server, const StdioOptions& options)
+      : server_(server), options_(options) {}
 
   void Write(const Json& message) SIBYL_EXCLUDES(writing_) {
     std::string line = FormatRpc(message);
@@ -80,7 +81,7 @@ class Desk {
     if (found != under_way_.end()) found->second.request_stop();
   }
 
-  // One worker, until nothing is wanted any more.
+  // One worker, until there are no more requests.
   void Work() SIBYL_EXCLUDES(mutex_) {
     while (std::optional<Waiting> next = Next()) Run(*next);
   }
@@ -95,7 +96,7 @@ class Desk {
     is_over_ = true;
     has_work_.NotifyAll();
     for (auto& [key, stop] : under_way_) stop.request_stop();
-    // What listens to being stopped is quick about it.
+    // Operations that honour a stop request end quickly.
     constexpr milliseconds kLastGrace{500};
     const auto last = std::chrono::steady_clock::now() + kLastGrace;
     while (!under_way_.empty() && std::chrono::steady_clock::now() < last) {
@@ -136,7 +137,7 @@ class Desk {
                              },
                          .may_write = true};
       const Json answer = server_.Answer(waiting.request, call);
-      // After a cancellation nothing more is said about the request.
+      // After a cancellation no response is sent.
       if (!stop.stop_requested()) Write(answer);
     }
     const MutexLock lock(mutex_);
@@ -156,14 +157,15 @@ class Desk {
   bool is_over_ SIBYL_GUARDED_BY(mutex_) = false;
 };
 
-// Lines of a descriptor. One that is too long is told as such and skipped.
+// Reads lines from a descriptor. A line that is too long is reported and
+// skipped.
 class LineReader {
  public:
   LineReader(int descriptor, std::size_t longest) : descriptor_(descriptor), longest_(longest) {}
 
   enum class Got : std::uint8_t { kLine, kTooLong, kNothingYet, kEnd };
 
-  // Waits a second at most, so that the caller can look around.
+  // Waits at most a second, so that the caller can check for other events.
   Got Next(std::string& line) {
     while (true) {
       const std::size_t end = buffer_.find('\n', searched_);
@@ -205,8 +207,8 @@ class LineReader {
   bool is_skipping_ = false;
 };
 
-// What needs no file is answered where it is read: a handshake keeps its order,
-// and a sign of life is quick.
+// Requests that need no files are answered by the reading thread: a handshake
+// keeps its order, and a ping is fast.
 bool IsQuick(std::string_view method) {
   return method == "initialize" || method == "ping" || method == "server/discover" ||
          method == "tools/list" || method.starts_with("prompts/") || FindMethod(method) == nullptr;
@@ -214,13 +216,14 @@ bool IsQuick(std::string_view method) {
 
 class Reader {
  public:
-  Reader(const McpServer& server, Desk& desk) : server_(server), desk_(desk) {}
+  Reader(const McpServer& server, Connection& connection)
+      : server_(server), connection_(connection) {}
 
   void Take(std::string_view line, const RpcLimits& limits) {
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
     RpcMessage message = ReadRpcMessage(line, limits);
     if (const auto* problem = std::get_if<RpcProblem>(&message)) {
-      desk_.Write(RpcFailure(problem->id, problem->error));
+      connection_.Write(RpcFailure(problem->id, problem->error));
     } else if (auto* request = std::get_if<RpcRequest>(&message)) {
       TakeRequest(std::move(*request));
     }
@@ -231,52 +234,52 @@ class Reader {
     if (request.is_notification()) {
       const auto id = request.params.find("requestId");
       if (request.method == "notifications/cancelled" && id != request.params.end()) {
-        desk_.Cancel(*id);
+        connection_.Cancel(*id);
       }
       return;
     }
     if (FindMethod(request.method) == nullptr) {
-      desk_.Write(server_.Answer(request, {.era = Era::kHandshake}));
+      connection_.Write(server_.Answer(request, {.era = Era::kHandshake}));
       return;
     }
     const std::variant<Era, RpcError> era = EraOf(request, has_begun_);
     if (const auto* error = std::get_if<RpcError>(&era)) {
-      desk_.Write(RpcFailure(request.id, *error));
+      connection_.Write(RpcFailure(request.id, *error));
       return;
     }
     has_begun_ = has_begun_ || request.method == "initialize";
     if (IsQuick(request.method)) {
-      desk_.Write(server_.Answer(request, {.era = std::get<Era>(era)}));
+      connection_.Write(server_.Answer(request, {.era = std::get<Era>(era)}));
     } else {
-      desk_.Take(std::move(request), std::get<Era>(era));
+      connection_.Take(std::move(request), std::get<Era>(era));
     }
   }
 
   const McpServer& server_;
-  Desk& desk_;
+  Connection& connection_;
   bool has_begun_ = false;
 };
 
 }  // namespace
 
 StdioEnding ServeStdio(const McpServer& server, const StdioOptions& options) {
-  // Shared with the workers, since those that do not end are left behind.
-  const auto desk = std::make_shared<Desk>(server, options);
+  // Shared with the workers, since those that do not end are abandoned.
+  const auto connection = std::make_shared<Connection>(server, options);
   std::vector<std::thread> workers;
   for (std::size_t i = 0; i < options.workers; ++i) {
-    workers.emplace_back([desk] { desk->Work(); });
+    workers.emplace_back([connection] { connection->Work(); });
   }
-  Reader reader(server, *desk);
+  Reader reader(server, *connection);
   LineReader lines(options.in, options.limits.max_bytes);
   bool is_open = true;
-  for (std::string line; is_open && !desk->is_deaf();) {
+  for (std::string line; is_open && !connection->is_deaf();) {
     switch (lines.Next(line)) {
       case LineReader::Got::kLine:
         reader.Take(line, options.limits);
         break;
       case LineReader::Got::kTooLong:
-        desk->Write(RpcFailure(nullptr, {.code = RpcCode::kInvalidRequest,
-                                         .message = "the message exceeds the size limit"}));
+        connection->Write(RpcFailure(nullptr, {.code = RpcCode::kInvalidRequest,
+                                               .message = "the message exceeds the size limit"}));
         break;
       case LineReader::Got::kNothingYet:
         break;
@@ -285,7 +288,8 @@ StdioEnding ServeStdio(const McpServer& server, const StdioOptions& options) {
         break;
     }
   }
-  const bool all_ended = desk->Finish(desk->is_deaf() ? milliseconds(0) : options.patience);
+  const bool all_ended =
+      connection->Finish(connection->is_deaf() ? milliseconds(0) : options.patience);
   for (std::thread& worker : workers) {
     if (all_ended) {
       worker.join();

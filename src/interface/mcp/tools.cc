@@ -245,7 +245,7 @@ Json ToolAsJson(const OfferedTool& tool) {
           {"annotations",
            {{"title", operation.name},
             {"readOnlyHint", tool.is_read_only},
-            // What agents are given adds or gives back; it never takes away.
+            // Tools for agents never delete anything.
             {"destructiveHint", !tool.is_read_only && !was_offered},
             {"idempotentHint", tool.is_read_only || tool.is_idempotent},
             {"openWorldHint", UsesNetwork(operation) && !tool.is_read_only}}}};

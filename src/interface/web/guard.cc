@@ -48,10 +48,10 @@ bool IsGivenName(std::string_view name, const GuardOptions& options) {
                      [&](const std::string& given) { return name == LowerCase(given); });
 }
 
-// An origin is a scheme, a host and a port; another port of this machine is another
-// server. Ours are http with a name of ours and our port, and that which the request
-// itself was sent to (`host`), since a port may be forwarded to us. https is only
-// spoken for us, by a proxy, and then under a name from --host-name.
+// An origin is a scheme, a host and a port; another port of this machine is
+// another server. Ours are http with a name of ours and our port, and that
+// which the request itself was sent to (`host`), since a port may be forwarded
+// to us. https is only possible through a proxy, under a name from --host-name.
 bool IsOurOrigin(std::string_view origin, std::string_view host, const GuardOptions& options) {
   const bool is_http = origin.starts_with("http://");
   if (!is_http && !origin.starts_with("https://")) return false;
@@ -72,8 +72,7 @@ bool IsOurOrigin(std::string_view origin, std::string_view host, const GuardOpti
 bool IsOurHost(std::string_view host, const GuardOptions& options) {
   const std::optional<NamedPort> named = SplitHost(host);
   if (!named) return false;
-  // A port that is forwarded here is another one, and proves nothing by itself;
-  // the name does.
+  // A forwarded port is different and proves nothing; the name does.
   return IsLoopbackName(named->name) || named->name == LowerCase(options.address) ||
          IsGivenName(named->name, options);
 }
@@ -84,7 +83,7 @@ Access AccessOf(const HttpRequest& request, const GuardOptions& options) {
       !IsOurOrigin(request.Header("origin"), request.Header("host"), options)) {
     return Access::kForbidden;
   }
-  // "none" is a person who typed the address; programs send no such header.
+  // "none" means a typed address; programs send no such header.
   const std::string_view site = request.Header("sec-fetch-site");
   if (request.Has("sec-fetch-site") && site != "same-origin" && site != "none") {
     return Access::kCrossSite;

@@ -107,8 +107,8 @@ bool ConnectionSays(const HttpRequest& request, std::string_view word) {
   return false;
 }
 
-// Headers that decide something here must not be given twice: which one counts
-// would depend on the reader.
+// Headers that matter here must not be repeated: which one counts would depend
+// on the parser.
 std::optional<HttpRefusal> CheckHeaders(const HttpRequest& request, const RequestLine& line) {
   constexpr std::array<std::string_view, 11> kSingle = {
       "content-length", "transfer-encoding",   "authorization",

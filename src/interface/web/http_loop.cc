@@ -20,7 +20,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{100};          // how often time limits are checked
-constexpr milliseconds kLastChance{1'000};  // at the end, for answers that were asked to stop
+constexpr milliseconds kLastChance{1'000};  // at shutdown, for requests that were asked to stop
 constexpr int kAcceptsInTurn = 64;
 constexpr std::size_t kMostGivenUp = 64;  // threads that hang; more are not replaced
 
@@ -150,7 +150,7 @@ void HttpLoop::Accept() {
       Close(idle);
       continue;
     }
-    is_accepting_ = false;  // until the next look around
+    is_accepting_ = false;  // until the next timer
     Watch(listener_, 0, EPOLL_CTL_MOD);
     return;
   }
@@ -169,10 +169,9 @@ void HttpLoop::Welcome(int socket, const std::string& client) {
   Receive(connection);  // most clients have sent their request already
 }
 
-// A connection on which nothing is in progress gives way to a new one, the
-// longest idle first, so that clients who connect and say nothing, or say it
-// slowly, keep nobody out. Those of the client itself, when it has the most that
-// one client may have; otherwise those of the client that has the most.
+// Closes an idle connection for a new one, the longest idle first, so that
+// silent or slow clients lock nobody out: one of the client itself, if it has
+// its maximum; otherwise one of the client with the most connections.
 bool HttpLoop::MakeRoom(const std::string& client) {
   if (!clients_.HasMostConnections(client) && !clients_.IsFull()) return true;
   const Handle idle = LongestIdle(clients_.HasMostConnections(client) ? &client : nullptr);
@@ -234,9 +233,9 @@ void HttpLoop::CheckTime(const Handle& connection) {
   }
 }
 
-// An answer that takes too long is asked to stop. One that does not listen is
-// given up: its thread is written off, its client gets an error, and what it used
-// of the limits is free for others.
+// A request that takes too long is asked to stop. If it does not, it is
+// abandoned: its thread is replaced, its client gets an error, and its share of
+// the limits is freed.
 void HttpLoop::CheckRunning(const Handle& connection) {
   if (connection->HasLeft()) connection->Leave();
   if (now_ < connection->deadline) return;

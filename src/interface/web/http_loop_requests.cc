@@ -12,13 +12,13 @@
 namespace sibyl::interface {
 namespace {
 
-constexpr std::chrono::milliseconds kStalled{1'000};  // a response of which nothing is taken
+constexpr std::chrono::milliseconds kStalled{1'000};  // a response that is not read
 constexpr std::chrono::milliseconds kLinger{1'000};
 constexpr std::size_t kMostDiscarded = std::size_t{256} << 10;
 constexpr std::size_t kReadBytes = std::size_t{16} << 10;
 constexpr int kReadsInTurn = 8;  // of one connection, then the others
-// A request of so few bytes is read whatever others hold. For all connections
-// together that is little.
+// A request this small is always read. For all connections together that is
+// little.
 constexpr std::size_t kShort = std::size_t{16} << 10;
 
 }  // namespace
@@ -52,7 +52,7 @@ void HttpLoop::Receive(const Handle& connection) {
   }
 }
 
-// As far as the bytes at hand go, which may be several requests.
+// Handles all buffered bytes, which may be several requests.
 void HttpLoop::Advance(const Handle& connection) {
   while (connection->state == State::kReading && !connection->unread.empty() &&
          connections_.contains(connection->socket())) {
@@ -66,7 +66,7 @@ void HttpLoop::AdvanceOnce(const Handle& connection) {
   const std::size_t taken = reader.Feed(connection->unread);
   connection->unread.erase(0, taken);
   if (is_new && reader.state() == HttpReader::State::kHead) {
-    // However slowly the bytes come, there is one time limit for all of them.
+    // One time limit for the whole request, however slowly it arrives.
     Enter(*connection, State::kReading, options_.head);
   }
   if (reader.state() == HttpReader::State::kHeadRead) Judge(connection);
@@ -85,7 +85,7 @@ void HttpLoop::Judge(const Handle& connection) {
   const HeadJudgement judgement = service_.Judge(reader.request());
   connection->caller = judgement.has_token ? Caller::kWithToken : Caller::kAnonymous;
   if (judgement.refusal) {
-    // A body that is not read cannot be told from the next request.
+    // An unread body cannot be distinguished from the next request.
     connection->closes_after_output = reader.has_body();
     connection->current = reader.request();
     if (!reader.has_body()) {
@@ -112,9 +112,9 @@ bool HttpLoop::IsStuck(const HttpConnection& connection) const {
          (connection.state == State::kWriting && now_ - connection.since >= kStalled);
 }
 
-// When there are as many requests in progress as may be, the oldest that only waits
-// for the network gives way: of the same client if it has its full share, or of any.
-// Those with the token never give way to those without.
+// If the limit of requests in progress is reached, drops the oldest that only
+// waits for the network: of the same client if it has its full share, otherwise
+// of any. Requests with the token are never dropped for those without.
 bool HttpLoop::Admit(const Handle& connection) {
   const std::string& client = connection->client();
   if (!clients_.MayAdmit(client, connection->caller)) {
@@ -144,8 +144,8 @@ void HttpLoop::Account(HttpConnection& connection) {
   clients_.Buffer(connection.client(), connection.caller, 0, held);
 }
 
-// The same for bytes: what is held for those that only wait for the network is given
-// up, without the token first, until there is room.
+// The same for bytes: drops requests that only wait for the network, those
+// without the token first, until there is room.
 bool HttpLoop::MakeRoomForBytes(const Handle& connection) {
   while (!clients_.HasRoom(connection->client(), connection->caller)) {
     Handle oldest;

@@ -103,8 +103,8 @@ std::vector<HttpWorkers::Job> HttpWorkers::TakeDone() {
   return std::exchange(shared_->done, {});
 }
 
-// Joined, not detached: a thread gives back what libraries keep for it before
-// the program ends.
+// Joined, not detached, so that thread-local resources of libraries are
+// released before exit.
 void HttpWorkers::JoinEnded() {
   std::vector<std::thread::id> ended;
   {

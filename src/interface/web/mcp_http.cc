@@ -30,7 +30,7 @@ HttpResponse NotAllowed() {
   return {.status = 405, .headers = {{"Allow", "POST, DELETE"}}, .body = {}};
 }
 
-// "=?base64?…?=" around what a header cannot say as it is.
+// "=?base64?…?=" around values that a header cannot contain.
 std::optional<std::string> Unwrapped(std::string_view value) {
   constexpr std::string_view kBegin = "=?base64?";
   constexpr std::string_view kEnd = "?=";
@@ -56,7 +56,7 @@ std::optional<std::string> Unwrapped(std::string_view value) {
   return bytes;
 }
 
-// What Mcp-Name repeats; null when the method has no such thing.
+// The value of Mcp-Name; null if the method has none.
 const Json* NameIn(const RpcRequest& request) {
   const char* member = request.method == "resources/read" ? "uri" : "name";
   const bool has_name = request.method == "tools/call" || request.method == "prompts/get" ||
@@ -186,7 +186,7 @@ HttpResponse McpHttp::HandleHandshake(HttpExchange& exchange, const RpcRequest& 
   }
   const std::string key = request.id.dump();
   std::stop_source stop;
-  // A client that disconnects has not cancelled, but time limits hold for it too.
+  // Disconnecting does not cancel, but time limits still apply.
   const std::stop_callback overdue(exchange.overdue(), [&stop] { stop.request_stop(); });
   sessions_.Start(session, key, stop);
   HttpResponse response =

@@ -16,7 +16,7 @@
 namespace sibyl::interface {
 namespace {
 
-// A program that asks over HTTP takes more than an agent's window.
+// Programs accept larger answers than agents.
 constexpr std::size_t kMostApiBytes = std::size_t{4} << 20;
 constexpr std::size_t kMostBodyBytes = std::size_t{8} << 20;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sibyl serve`: the operations over HTTP, and agents over MCP, for as long as
-// nobody ends it.
+// `sibyl serve`: the operations over HTTP, and agents over MCP, until it is
+// stopped.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@
 #include "interface/served_context.h"
 #include "interface/web/http_server.h"
 #include "interface/web/routes.h"
-#include "oracle/agent_desk.h"
+#include "oracle/lease_monitor.h"
 
 namespace sibyl::interface {
 namespace {
@@ -26,7 +26,7 @@ using engine::ValueType;
 
 struct Token {
   std::string text;
-  bool is_ours = false;  ///< Made here: it has to be told.
+  bool is_ours = false;  ///< Generated here: it must be printed.
 };
 
 Result<Token> ChooseToken() {
@@ -50,8 +50,8 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
                                  const engine::Arguments& arguments) {
   std::vector<OfferedTool> tools = SIBYL_TRY(OfferTools(arguments.All("tool")));
   oracle::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
-  oracle::AgentDesk desk;
-  served.desk = &desk;
+  oracle::LeaseMonitor lease_monitor;
+  served.lease_monitor = &lease_monitor;
   const Token token = SIBYL_TRY(ChooseToken());
   const std::string address(arguments.Text("bind"));
   HttpServer http = SIBYL_TRY(HttpServer::Listen(
@@ -66,7 +66,7 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
                          .token = token.text,
                          .reads_need_token = !IsLoopback(address)});
   const bool is_six = address.find(':') != std::string::npos;
-  // Told at once, since the answer of an operation comes at its end.
+  // Printed at once, since the answer of an operation comes at its end.
   fmt::print(stderr, "sibyl: serving http://{}{}{}:{}/\n", is_six ? "[" : "", address,
              is_six ? "]" : "", http.port());
   if (token.is_ours) fmt::print(stderr, "sibyl: token for operations that write: {}\n", token.text);

@@ -13,7 +13,7 @@
 #include "interface/served_context.h"
 #include "interface/web/routes.h"
 #include "interface/web/test_server.h"
-#include "oracle/agent_desk.h"
+#include "oracle/lease_monitor.h"
 
 namespace sibyl::interface {
 
@@ -43,7 +43,7 @@ class ServedHttp : public ::testing::Test {
                                   .clock = kTestClock,
                                   .store = folder_.path() / "store"};
     oracle::Context served = *ServedContext(context, {});
-    served.desk = &desk_;
+    served.lease_monitor = &lease_monitor_;
     mcp_.emplace(std::move(served), *OfferTools({}));
     routes_.emplace(*mcp_, TestGuard());
     server_.emplace(*routes_, HttpServerOptions{.head = std::chrono::milliseconds(400),
@@ -60,7 +60,7 @@ class ServedHttp : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
-  oracle::AgentDesk desk_;
+  oracle::LeaseMonitor lease_monitor_;
   std::optional<McpServer> mcp_;
   std::optional<Routes> routes_;
   std::optional<TestServer> server_;

@@ -11,9 +11,9 @@
 
 namespace sibyl::audit {
 
-/// Numbers of a prose statement that a twin sentence has too, or has otherwise;
-/// none for a statement that has no twin.
-std::vector<JudgedNumber> JudgeByTwin(const statement::Statement& statement,
-                                      const Witness& witness);
+/// Numbers of a prose statement that a nearly identical sentence has too, or has differently;
+/// none for a statement without such a sentence.
+std::vector<JudgedNumber> JudgeByNearDuplicate(const statement::Statement& statement,
+                                               const Witness& witness);
 
 }  // namespace sibyl::audit

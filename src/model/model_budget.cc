@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/purse.h"
+#include "model/model_budget.h"
 
 #include <fmt/format.h>
 
@@ -39,44 +39,44 @@ double CostOf(const Usage& usage, const Price& price) {
          kMillion;
 }
 
-Status Purse::SetAside(const Usage& most) {
+Status ModelBudget::Reserve(const Usage& most) {
   const MutexLock lock(mutex_);
-  const Usage all = Sum(Sum(spent_.usage, aside_), most);
-  if (ceilings_.tokens && all.input + all.output > *ceilings_.tokens) {
+  const Usage all = Sum(Sum(spent_.usage, reserved_), most);
+  if (limits_.tokens && all.input + all.output > *limits_.tokens) {
     return Error{
         .kind = ErrorKind::kUnavailable,
         .message = fmt::format("the limit of {} tokens would be exceeded: {} are spent, and the "
                                "next request could take {}",
-                               *ceilings_.tokens, spent_.usage.input + spent_.usage.output,
+                               *limits_.tokens, spent_.usage.input + spent_.usage.output,
                                most.input + most.output),
         .hint = "raise max_tokens or --max-tokens; answers are cached and not paid for again"};
   }
-  if (ceilings_.cost && CostOf(all, price_) > *ceilings_.cost) {
+  if (limits_.cost && CostOf(all, price_) > *limits_.cost) {
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = fmt::format("the cost limit of {:.2f} would be exceeded: {:.4f} is "
                                         "spent, and the next request could cost {:.4f}",
-                                        *ceilings_.cost, spent_.cost, CostOf(most, price_)),
+                                        *limits_.cost, spent_.cost, CostOf(most, price_)),
                  .hint = "raise max_cost or --max-cost; answers are cached and not paid for again"};
   }
-  aside_ = Sum(aside_, most);
+  reserved_ = Sum(reserved_, most);
   return {};
 }
 
-void Purse::Settle(const Usage& most, const Usage& cost) {
+void ModelBudget::Settle(const Usage& most, const Usage& cost) {
   const MutexLock lock(mutex_);
-  aside_.input -= most.input;
-  aside_.output -= most.output;
+  reserved_.input -= most.input;
+  reserved_.output -= most.output;
   spent_.usage = Sum(spent_.usage, cost);
   spent_.cost = CostOf(spent_.usage, price_);
   ++spent_.questions;
 }
 
-void Purse::CountRemembered() {
+void ModelBudget::CountRemembered() {
   const MutexLock lock(mutex_);
   ++spent_.remembered;
 }
 
-Spent Purse::spent() const {
+Spent ModelBudget::spent() const {
   const MutexLock lock(mutex_);
   return spent_;
 }

@@ -14,7 +14,7 @@ namespace sibyl::gate {
 
 /// Looks for the texts of judgements that are absent and name their source, at
 /// most `limit` of them; sets nearest and message of those found.
-void LookElsewhere(const std::vector<statement::Judgement*>& judgements,
+void SearchSources(const std::vector<statement::Judgement*>& judgements,
                    const CitationResolver& resolver, std::size_t limit = 64);
 
 }  // namespace sibyl::gate

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gate/elsewhere.h"
+#include "gate/source_search.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@
 namespace sibyl::gate {
 namespace {
 
-// What is looked for: the words of the judgement, as they would stand in a line.
+// The search text: the words of the judgement as they would appear in a line.
 std::string NeedleOf(const statement::Judgement& judgement) {
   std::string_view text = Trim(judgement.text);
   if (text.ends_with("…")) text.remove_suffix(std::string_view("…").size());
@@ -106,7 +106,7 @@ void LookIn(const evidence::Pin& pin, const std::vector<Wanted>& wanted,
 
 }  // namespace
 
-void LookElsewhere(const std::vector<statement::Judgement*>& judgements,
+void SearchSources(const std::vector<statement::Judgement*>& judgements,
                    const CitationResolver& resolver, std::size_t limit) {
   constexpr std::size_t kShortest = 4;
   std::map<std::string, std::vector<Wanted>> by_source;

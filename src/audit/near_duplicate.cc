@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/twin.h"
+#include "audit/near_duplicate.h"
 
 #include <fmt/format.h>
 
@@ -18,11 +18,11 @@
 namespace sibyl::audit {
 namespace {
 
-// A statement with fewer words of its own has twins by chance.
+// With fewer words, matches are accidental.
 constexpr std::size_t kMinWords = 5;
 constexpr std::size_t kPassages = 2;
 constexpr std::size_t kMaxSentence = 600;
-constexpr std::size_t kMaxWords = 200;  // of a sentence that can have a twin
+constexpr std::size_t kMaxWords = 200;  // of a sentence that can have a near duplicate
 
 struct Token {
   std::string text;  // in lower case
@@ -53,7 +53,7 @@ std::vector<Token> Tokens(std::string_view text) {
   return tokens;
 }
 
-// Words that carry meaning, cut so that "launch" and "launches" are one.
+// Content words, truncated so that "launch" and "launches" are equal.
 std::set<std::string> MeaningOf(const std::vector<Token>& tokens) {
   constexpr std::array<std::string_view, 16> kEmpty = {
       "that", "this", "with", "from", "have", "when", "which", "will",
@@ -98,7 +98,7 @@ std::vector<std::string> Sentences(std::string_view passage) {
   return sentences;
 }
 
-bool AreTwins(const std::set<std::string>& a, const std::set<std::string>& b) {
+bool AreNearDuplicates(const std::set<std::string>& a, const std::set<std::string>& b) {
   std::size_t common = 0;
   for (const std::string& word : a) common += b.contains(word) ? 1 : 0;
   return common * 4 >= a.size() * 3 && common * 5 >= b.size() * 3;
@@ -110,8 +110,8 @@ std::string_view Neighbour(const std::vector<Token>& tokens, std::size_t at, std
   return tokens[static_cast<std::size_t>(there)].text;
 }
 
-// The numbers of the twin that stand where ours stands: same word before, or
-// same word behind.
+// The numbers of the other sentence in the same position: same word before, or
+// same word after.
 std::vector<std::string> Counterparts(const std::vector<Token>& ours, std::size_t at,
                                       const std::vector<Token>& theirs) {
   std::vector<std::string> found;
@@ -126,9 +126,9 @@ std::vector<std::string> Counterparts(const std::vector<Token>& ours, std::size_
   return found;
 }
 
-// What a statement says, without the files that it says it of.
+// The text of a statement, without file names.
 struct Claim {
-  std::string text;  // blanked where a path stood, so that offsets stay
+  std::string text;  // paths replaced by spaces, so that offsets stay
   std::vector<Token> tokens;
   std::set<std::string> meaning;
   std::vector<std::string> subjects;
@@ -159,7 +159,7 @@ Claim ReadClaim(const statement::Statement& statement, const Witness& witness) {
 
 std::vector<JudgedNumber> CompareNumbers(const std::vector<Token>& ours,
                                          const std::vector<Token>& theirs,
-                                         const Witness::Found& twin) {
+                                         const Witness::Found& duplicate) {
   std::vector<JudgedNumber> judged;
   for (std::size_t i = 0; i < ours.size(); ++i) {
     if (!ours[i].is_number) continue;
@@ -173,13 +173,13 @@ std::vector<JudgedNumber> CompareNumbers(const std::vector<Token>& ours,
                                       .kind = "number",
                                       .text = ours[i].text,
                                       .message = "found in a nearly identical sentence",
-                                      .where = twin.where,
+                                      .where = duplicate.where,
                                       .reason = "a sentence in a source has nearly the same words"};
     if (!is_there) {
       judgement.verdict = statement::Verdict::kContradicted;
       judgement.nearest = counterparts.front();
       judgement.message = fmt::format("a nearly identical sentence in a source says {}: \"{}\"",
-                                      counterparts.front(), Trim(twin.text));
+                                      counterparts.front(), Trim(duplicate.text));
     }
     judged.push_back({.judgement = std::move(judgement), .offset = ours[i].offset});
   }
@@ -222,13 +222,13 @@ class TwinVotes {
 
 }  // namespace
 
-std::vector<JudgedNumber> JudgeByTwin(const statement::Statement& statement,
-                                      const Witness& witness) {
+std::vector<JudgedNumber> JudgeByNearDuplicate(const statement::Statement& statement,
+                                               const Witness& witness) {
   const Claim claim = ReadClaim(statement, witness);
   const bool has_number = std::any_of(claim.tokens.begin(), claim.tokens.end(),
                                       [](const Token& token) { return token.is_number; });
-  // A sentence of a source has at most 600 bytes: it cannot say the same as one
-  // with hundreds of words.
+  // A sentence of a source has at most 600 bytes: it cannot match one with
+  // hundreds of words.
   if (!has_number || claim.meaning.size() < kMinWords || claim.meaning.size() > kMaxWords) {
     return {};
   }
@@ -241,7 +241,7 @@ std::vector<JudgedNumber> JudgeByTwin(const statement::Statement& statement,
   for (const Witness::Found& passage : passages) {
     for (const std::string& sentence : Sentences(passage.text)) {
       const std::vector<Token> theirs = Tokens(sentence);
-      if (!AreTwins(claim.meaning, MeaningOf(theirs))) continue;
+      if (!AreNearDuplicates(claim.meaning, MeaningOf(theirs))) continue;
       if (SubjectsIn(sentence) != claim.subjects) continue;
       votes.Add(CompareNumbers(claim.tokens, theirs, {.where = passage.where, .text = sentence}));
     }

@@ -16,7 +16,7 @@
 namespace sibyl::oracle {
 
 /// Thread-safe.
-class AgentDesk {
+class LeaseMonitor {
  public:
   /// Whether the heartbeat of the job's holder has been unchanged for the
   /// length of its lease, as observed here.

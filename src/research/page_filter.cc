@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "research/wish.h"
+#include "research/page_filter.h"
 
 #include <fmt/format.h>
 
@@ -60,7 +60,7 @@ bool FitsHost(const net::Url& url, std::string_view pattern) {
   return StartsWithIgnoringCase(url.path, folder);
 }
 
-std::string Wish::WhyNot(const net::Url& url) const {
+std::string PageFilter::WhyNot(const net::Url& url) const {
   if (!hosts.empty() && std::none_of(hosts.begin(), hosts.end(), [&](const std::string& host) {
         return FitsHost(url, host);
       })) {
@@ -77,16 +77,16 @@ std::string Wish::WhyNot(const net::Url& url) const {
   return {};
 }
 
-void AddWish(std::string_view line, Wish& wish) {
+void AddRestriction(std::string_view line, PageFilter& filter) {
   const std::vector<std::string_view> words = WordsOf(line);
   bool says_something = false;
   for (const std::string_view word : words) {
     if (!StartsWithIgnoringCase(word, kSite) || word.size() == kSite.size()) continue;
-    AddOnce(wish.hosts, std::string(word.substr(kSite.size())));
+    AddOnce(filter.hosts, std::string(word.substr(kSite.size())));
     says_something = true;
   }
-  // "official" alone praises; only with a word that shuts others out it is a
-  // rule, and only where it speaks of places to look at.
+  // "official" alone has no effect; it is a rule only with an exclusive word
+  // such as "only", and only for places to search.
   const bool shuts_out = HasWord(words, "only") || HasWord(words, "exclusively") ||
                          (HasWord(words, "no") && HasWordLike(words, "third-party"));
   const bool of_repositories = HasWordLike(words, "repo") || HasWord(words, "github");
@@ -96,28 +96,28 @@ void AddWish(std::string_view line, Wish& wish) {
   if (shuts_out && HasWordLike(words, "official") &&
       (of_repositories || of_documentation || of_anything)) {
     says_something = true;
-    wish.is_official = true;
-    wish.is_repository = wish.is_repository || of_repositories;
-    wish.is_documentation = wish.is_documentation || of_documentation;
+    filter.is_official = true;
+    filter.is_repository = filter.is_repository || of_repositories;
+    filter.is_documentation = filter.is_documentation || of_documentation;
     for (const std::string_view word : words) {
       const std::string_view maker = MakerNamed(word);
-      if (!maker.empty()) AddOnce(wish.makers, std::string(maker));
+      if (!maker.empty()) AddOnce(filter.makers, std::string(maker));
     }
   }
-  if (says_something) AddOnce(wish.words, std::string(Trim(line)));
+  if (says_something) AddOnce(filter.words, std::string(Trim(line)));
 }
 
-Wish WishOf(const plan::Plan& plan, const plan::Part& part) {
-  Wish wish;
-  for (const plan::Note& note : plan.notes) AddWish(note.label + ": " + note.text, wish);
-  for (const plan::Note& note : part.notes) AddWish(note.label + ": " + note.text, wish);
+PageFilter PageFilterOf(const plan::Plan& plan, const plan::Part& part) {
+  PageFilter filter;
+  for (const plan::Note& note : plan.notes) AddRestriction(note.label + ": " + note.text, filter);
+  for (const plan::Note& note : part.notes) AddRestriction(note.label + ": " + note.text, filter);
   for (const plan::Step& step : part.steps) {
     for (const plan::Item& item : step.items) {
-      AddWish(item.text, wish);
-      for (const plan::Text& detail : item.details) AddWish(detail.text, wish);
+      AddRestriction(item.text, filter);
+      for (const plan::Text& detail : item.details) AddRestriction(detail.text, filter);
     }
   }
-  return wish;
+  return filter;
 }
 
 std::string WithoutSites(std::string_view query) {

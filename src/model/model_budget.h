@@ -14,13 +14,13 @@
 
 namespace sibyl::model {
 
-/// For a million tokens, in whatever currency the ceiling is.
+/// For a million tokens, in the currency of the limit.
 struct Price {
   double input = 0;
   double output = 0;
 };
 
-struct Ceilings {
+struct SpendingLimits {
   std::optional<std::uint64_t> tokens;  ///< Input and output together.
   std::optional<double> cost;           ///< Has no effect without prices.
 };
@@ -41,14 +41,14 @@ Usage LikelyUsage(const Question& question);
 double CostOf(const Usage& usage, const Price& price);
 
 /// Thread-safe.
-class Purse {
+class ModelBudget {
  public:
-  Purse(const Ceilings& ceilings, const Price& price) : ceilings_(ceilings), price_(price) {}
-  Purse(const Purse&) = delete;
-  Purse& operator=(const Purse&) = delete;
+  ModelBudget(const SpendingLimits& limits, const Price& price) : limits_(limits), price_(price) {}
+  ModelBudget(const ModelBudget&) = delete;
+  ModelBudget& operator=(const ModelBudget&) = delete;
 
-  /// kUnavailable when it could cost more than is left; nothing is set aside then.
-  Status SetAside(const Usage& most);
+  /// kUnavailable when it could cost more than is left; nothing is reserved then.
+  Status Reserve(const Usage& most);
   /// Releases the reservation and records the actual cost.
   void Settle(const Usage& most, const Usage& cost);
   void CountRemembered();
@@ -56,11 +56,11 @@ class Purse {
   Spent spent() const;
 
  private:
-  Ceilings ceilings_;
+  SpendingLimits limits_;
   Price price_;
   mutable Mutex mutex_;
   Spent spent_ SIBYL_GUARDED_BY(mutex_);
-  Usage aside_ SIBYL_GUARDED_BY(mutex_);
+  Usage reserved_ SIBYL_GUARDED_BY(mutex_);
 };
 
 }  // namespace sibyl::model

@@ -13,7 +13,7 @@
 
 namespace sibyl::research {
 
-struct Wish {
+struct PageFilter {
   std::vector<std::string> hosts;   ///< "docs.nvidia.com", "*.nvidia.com", "github.com/NVIDIA".
   bool is_official = false;         ///< Only official ones.
   std::vector<std::string> makers;  ///< Only these of them; empty: all.
@@ -27,10 +27,10 @@ struct Wish {
 };
 
 /// Adds the restrictions in a line of a plan or a query.
-void AddWish(std::string_view line, Wish& wish);
+void AddRestriction(std::string_view line, PageFilter& filter);
 
 /// The restrictions of a part and its plan, in notes, goals and research steps.
-Wish WishOf(const plan::Plan& plan, const plan::Part& part);
+PageFilter PageFilterOf(const plan::Plan& plan, const plan::Part& part);
 
 /// The query without its "site:" words.
 std::string WithoutSites(std::string_view query);
