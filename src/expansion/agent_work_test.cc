@@ -174,7 +174,7 @@ TEST_F(AgentWork, AHolderThatLivesOrIsUnknownKeepsItsPart) {
 }
 
 TEST_F(AgentWork, AServerFreesAPartThatIsSilentForLongerThanItsLease) {
-  oracle::AgentDesk desk;
+  oracle::LeaseMonitor desk;
   oracle::Context context = expansion_.context();
   context.desk = &desk;
   const auto state = [&] {
