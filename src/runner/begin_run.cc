@@ -108,6 +108,8 @@ Result<std::int64_t> MakeRun(Journal& journal, const RunSpec& spec) {
                       "VALUES(?, ?, 'open', 0, 0, ?, 0)",
                       spec.name, spec.fingerprint, journal.Now()));
   const std::int64_t run = database.last_insert_id();
+  // Rows of a run that is gone do not become this one's.
+  SIBYL_TRY(database.Change("DELETE FROM job WHERE run=?", run));
   std::int64_t place = 0;
   for (const Job& job : spec.jobs) {
     SIBYL_TRY(Insert(database, run,
