@@ -174,9 +174,9 @@ TEST_F(AgentWork, AHolderThatLivesOrIsUnknownKeepsItsPart) {
 }
 
 TEST_F(AgentWork, AServerFreesAPartThatIsSilentForLongerThanItsLease) {
-  oracle::LeaseMonitor desk;
+  oracle::LeaseMonitor monitor;
   oracle::Context context = expansion_.context();
-  context.desk = &desk;
+  context.lease_monitor = &monitor;
   const auto state = [&] {
     return AgentRun::Open(context, "plan.md", Joining::kLook).value()->Rows()->at(0).state;
   };

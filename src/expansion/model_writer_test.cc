@@ -168,7 +168,7 @@ TEST_F(ModelWriterTest, ARunThatGoesOnAsksNothingTwice) {
   writer_ = MakeModelWriter(work_.plan.parts.at(0), inputs_->parts(), gathered_, *access_, job_);
   EXPECT_EQ(Page(), first);
   EXPECT_EQ(model_->questions().size(), asked);
-  EXPECT_EQ(access_->purse().spent().remembered, 2U);
+  EXPECT_EQ(access_->budget().spent().remembered, 2U);
 }
 
 TEST_F(ModelWriterTest, TheJudgeOnlyLowers) {

@@ -171,7 +171,7 @@ TEST_F(ResearchTest, ARepeatedRunNeedsNoProvider) {
 TEST_F(ResearchTest, APageThatTheBudgetDidNotReachIsTriedAgain) {
   web_.Find({web_.url("/queue.html")});
   WebResearchRequest request = Request();
-  request.wishes.max_requests = 3;  // two searches and robots.txt
+  request.options.max_requests = 3;  // two searches and robots.txt
   EXPECT_EQ(FatesOf(Research(request)).at(web_.url("/queue.html")), PageFate::kRefused);
   EXPECT_EQ(FatesOf(Research()).at(web_.url("/queue.html")), PageFate::kNew);
 }

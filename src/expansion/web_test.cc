@@ -25,11 +25,12 @@ class WebTest : public WebFixture {
     web_.Publish("/queue.html", "Queue", "The queue holds 64 entries.");
   }
 
-  std::unique_ptr<Web> Open(const WebWishes& wishes = {}) const {
-    return OpenIn(Context(), wishes);
+  std::unique_ptr<Web> Open(const WebOptions& options = {}) const {
+    return OpenIn(Context(), options);
   }
-  static std::unique_ptr<Web> OpenIn(const oracle::Context& context, const WebWishes& wishes = {}) {
-    auto web = Web::Open(context, wishes);
+  static std::unique_ptr<Web> OpenIn(const oracle::Context& context,
+                                     const WebOptions& options = {}) {
+    auto web = Web::Open(context, options);
     EXPECT_TRUE(web.ok()) << (web.ok() ? "" : web.error().message);
     return std::move(web).value();
   }
