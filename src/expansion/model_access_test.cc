@@ -44,7 +44,7 @@ class ModelAccessTest : public testing::Test {
   }
   // Whether a question that costs so much fits the ceilings.
   static bool Affords(ModelAccess& access, std::uint64_t tokens) {
-    return access.writer().budget().SetAside({.input = tokens}).ok();
+    return access.writer().budget().Reserve({.input = tokens}).ok();
   }
 
   TestExpansion expansion_;
