@@ -228,7 +228,7 @@ TEST(Audit, GivesTheSameAnswersFromManyThreads) {
   std::vector<std::vector<statement::Judgement>> answers(4);
   {
     std::vector<std::jthread> threads;
-    for (auto& answer : answers) threads.emplace_back([&answer] { answer = Audit(kText); });
+    for (auto& answer : answers) threads.emplace_back([&answer, kText] { answer = Audit(kText); });
   }
   for (const auto& answer : answers) {
     ASSERT_EQ(answer.size(), alone.size());
