@@ -154,11 +154,12 @@ struct Shown {
 std::map<std::string, Shown> ShownOperations() {
   std::map<std::string, Shown> shown;
   for (const std::string& name : TranscriptNames()) {
-    const auto text = ReadFile(kTranscripts / (name + ".txt"));
-    EXPECT_TRUE(text.ok()) << name;
+    const Result<std::string> read = ReadFile(kTranscripts / (name + ".txt"));
+    EXPECT_TRUE(read.ok()) << name;
+    const std::string text = read.ok() ? *read : "";
     std::vector<std::string> run;
     bool has_error = false;
-    for (const std::string_view line : SplitLines(text.ok() ? *text : "")) {
+    for (const std::string_view line : SplitLines(text)) {
       if (line.starts_with("$ ")) {
         run = OperationsRun(line.substr(2));
         has_error = false;

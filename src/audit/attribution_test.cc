@@ -199,7 +199,7 @@ TEST(JudgeAttributed, SaysWhereElseALineIs) {
   ASSERT_EQ(judged.size(), 1U);
   EXPECT_EQ(judged[0].verdict, Verdict::kAbsent);
   EXPECT_EQ(judged[0].where, "other@0123abc unique.txt:1");
-  EXPECT_NE(judged[0].message.find("but at other@0123abc"), std::string::npos);
+  EXPECT_NE(judged[0].message.find("other@0123abc"), std::string::npos);
 }
 
 TEST(JudgeAttributed, WhatIsLooseIsUndecidableAndNeverAbsent) {

@@ -121,7 +121,7 @@ TEST(Families, CudaSettingsAreCMakesOnlyWhereTheTextIsAboutCMake) {
 TEST(Families, AHomeIsLearnedFromDefinitions) {
   const Ruling ruling = Of("GIZMO_SIGMA");
   EXPECT_EQ(ruling.home, Home(kGizmoHome));
-  EXPECT_NE(ruling.reason.find("begin with GIZMO_"), std::string::npos) << ruling.reason;
+  EXPECT_NE(ruling.reason.find("start with GIZMO_"), std::string::npos) << ruling.reason;
 }
 
 TEST(Families, SomebodyWhoOnlyUsesNamesIsNotTheirHome) {
