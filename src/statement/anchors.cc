@@ -86,12 +86,10 @@ void Anchors::Add(std::string name) {
 
 bool Anchors::Has(std::string_view anchor) const {
   if (anchor.empty() || anchor == "top" || names_.contains(anchor)) return true;
+  // Letters beyond ASCII on either side: compare what is left. Browsers tell letter
+  // case apart, GitHub does not.
   const std::string ascii = WithoutOtherScripts(anchor);
-  // Letters beyond ASCII on either side: compare what is left.
-  const bool is_plain = ascii.size() == anchor.size();
-  if (!is_plain) return ascii_names_.contains(ascii);
-  // Browsers are case-sensitive, GitHub is not.
-  return names_.contains(LowerCase(anchor));
+  return ascii_names_.contains(ascii) || names_.contains(LowerCase(anchor));
 }
 
 std::string Anchors::Nearest(std::string_view anchor) const {

@@ -48,7 +48,7 @@ std::string_view WithoutQuote(std::string_view before) {
 // "X=1 Y=2 python setup.py": whether there are only assignments before it.
 bool OnlyAssignments(std::string_view before) {
   before = Trim(before);
-  if (before.starts_with("$ ")) before.remove_prefix(2);
+  if (before == "$" || before.starts_with("$ ")) before = Trim(before.substr(1));
   while (!before.empty()) {
     const std::size_t space = before.find(' ');
     const std::string_view word = before.substr(0, space);

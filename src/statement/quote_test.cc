@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include <chrono>
 #include <string>
 
 #include "base/strings.h"
@@ -167,14 +166,13 @@ TEST(QuotedCode, KnowsAPreprocessorLineFromAComment) {
   EXPECT_FALSE(IsEllipsisLine("f(...)"));
 }
 
-TEST(QuotedCode, StaysFastWhateverItIsMadeOf) {
-  std::string source(500'000, 'a');
+// How its cost grows is held by tests/linear.
+TEST(QuotedCode, IsComparedToTheEndWhateverItIsMadeOf) {
+  const std::string source(100'000, 'a');
   std::string quote;
-  for (int i = 0; i < 5'000; ++i) quote += std::string(40, 'a') + std::to_string(i) + "\n";
-  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 1'000; ++i) quote += std::string(40, 'a') + std::to_string(i) + "\n";
   EXPECT_EQ(CompareCode(quote, source).fit, Fit::kAbsent);
   EXPECT_FALSE(CompareQuote(quote, source).Holds());
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
 TEST(QuoteProperty, WhateverIsCutOutOfATextByWordsIsThere) {

@@ -52,7 +52,7 @@ VerdictCounts CountVerdicts(const std::vector<Judgement>& judgements) {
 std::string Excerpt(std::string_view text) {
   constexpr std::size_t kMost = 80;
   text = Trim(text);
-  text = text.substr(0, text.find('\n'));
+  text = Trim(text.substr(0, text.find('\n')));
   if (text.size() <= kMost) return std::string(text);
   std::size_t end = kMost;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
