@@ -21,7 +21,7 @@ class StopBytes {
   static_assert(((kBytes != '\0') && ...), "the bytes after the text are padding");
 
  public:
-  /// `text` has to stay.
+  /// `text` must outlive this.
   explicit StopBytes(std::string_view text) : text_view_(text) {}
 
   /// The position of the first of them from `at` on; the text's size if there

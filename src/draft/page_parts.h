@@ -16,7 +16,7 @@
 namespace sibyl::draft {
 
 struct StampFacts {
-  const std::string& program;  ///< The program.
+  const std::string& program;  ///< Name and version.
   Time time;
   std::vector<std::string> pins;  ///< "cutlass@4f2a91c"
   std::size_t citations = 0;

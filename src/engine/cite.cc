@@ -20,7 +20,7 @@
 namespace sibyl::engine {
 namespace {
 
-// A citation that was given: as it stands, or in a whole footnote line.
+// A citation given directly, or in a whole footnote line.
 Result<std::optional<evidence::Citation>> GivenCitation(std::string_view target) {
   if (evidence::FootnoteId(target)) {
     return std::optional(SIBYL_TRY(evidence::ParseFootnote(target)).citation);

@@ -18,7 +18,7 @@ struct Footnote {
   std::string id;     ///< "p3-7": letters, digits, '-', '_' and '.'.
   std::string label;  ///< Source name, page title or artifact path; may be empty.
   Citation citation;
-  std::string fragment = {};  ///< Of a page: "#:~:text=…", behind the link's address.
+  std::string fragment = {};  ///< Of a page: "#:~:text=…", appended to the link's address.
 };
 
 /// One line without its newline.

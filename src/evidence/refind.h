@@ -19,7 +19,7 @@ enum class Whereabouts : std::uint8_t {
   kUnchanged,    ///< The same lines of the same path; the file may have changed elsewhere.
   kMovedInFile,  ///< Other lines of the same path.
   kMovedToFile,  ///< Another path.
-  kGone,         ///< The content is nowhere, or only where it always was beside.
+  kGone,         ///< Nowhere, or only in copies that already existed.
   kAmbiguous,    ///< In several places, or too common to distinguish.
 };
 

@@ -159,7 +159,7 @@ class TokenReader {
     return {entry, 1};
   }
 
-  // A word in which digits stand for letters; "sm80" and "int32" are none.
+  // A word in which digits replace letters; "sm80" and "int32" are not.
   const Lexicon::Entry* Leet(std::string_view text) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     const auto digits = std::count_if(text.begin(), text.end(), is_digit);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::string_view kPrefix = "KNOWLEDGE-DROP-";
 
-// "KNOWLEDGE-DROP-gpu-builds-2025-02-03-[TIME].md": what stands between the
-// prefix and the first date or place for one.
+// "KNOWLEDGE-DROP-gpu-builds-2025-02-03-[TIME].md": the text between the prefix
+// and the first date or placeholder for one.
 std::string_view SlugInDrop(std::string_view drop) {
   const std::size_t begin = drop.find(kPrefix);
   if (begin == std::string_view::npos) return {};

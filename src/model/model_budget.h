@@ -14,7 +14,7 @@
 
 namespace sibyl::model {
 
-/// For a million tokens, in the currency of the limit.
+/// Per million tokens, in the currency of the limit.
 struct Price {
   double input = 0;
   double output = 0;

@@ -17,7 +17,7 @@ namespace sibyl::net {
 inline constexpr std::size_t kMaxUrlBytes = 8192;
 
 struct Url {
-  std::string scheme;                 ///< "http" or "https"; nothing else is spoken.
+  std::string scheme;                 ///< "http" or "https"; nothing else is supported.
   std::string host;                   ///< Lower case; IPv6 in brackets; other scripts as given.
   std::optional<std::uint16_t> port;  ///< Only where it is not the scheme's own.
   std::string path = "/";             ///< From '/', without "." and "..".

@@ -98,7 +98,7 @@ std::string_view FirstOf(std::string_view text, std::span<const std::string_view
 }
 
 // A title that is the phrase, or begins with it: "404 | Example", not "Handling
-// 404 in nginx". The site's name may stand in front: "Example - Page not found".
+// 404 in nginx". The site's name may come first: "Example - Page not found".
 bool TitleSays(std::string_view title, std::span<const std::string_view> phrases) {
   for (const std::string_view phrase : phrases) {
     std::size_t at = title.find(phrase);

@@ -206,7 +206,7 @@ std::string_view FindDrop(std::string_view text) {
   std::size_t end = at;
   while (end < text.size() && (IsFileNameByte(text[end]) || text[end] == '[' || text[end] == ']' ||
                                text[end] == '{' || text[end] == '}' || text[end] == '*')) {
-    if (text[end] == '*') return {};  // "KNOWLEDGE-DROP-*.md" speaks of all of them
+    if (text[end] == '*') return {};  // "KNOWLEDGE-DROP-*.md" means all of them
     ++end;
   }
   std::string_view drop = text.substr(at, end - at);

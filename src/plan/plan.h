@@ -34,7 +34,7 @@ struct Note {
 /// One list item of a step. A plain bullet has no `done`.
 struct Item {
   std::string text;
-  std::string mark;  ///< What stands between the brackets: " ", "x", "✓", "/".
+  std::string mark;  ///< The text between the brackets: " ", "x", "✓", "/".
   std::optional<bool> done;
   std::size_t line = 0;
   std::vector<Text> details;  ///< Bullets and lines indented under the item.
@@ -72,7 +72,7 @@ std::string_view PartStatusName(PartStatus status);
 /// The "- [ ] PART 3: …" line of a part: where an edit puts its mark.
 struct Checkbox {
   std::size_t line = 0;
-  std::size_t mark_begin = 0;  ///< Byte offsets into the plan of what stands
+  std::size_t mark_begin = 0;  ///< Byte offsets into the plan of the text
   std::size_t mark_end = 0;    ///< between the brackets.
 };
 

@@ -69,7 +69,7 @@ std::string AnchorOf(std::string_view heading) {
 
 Anchors::Anchors(const std::vector<SectionHeading>& headings, std::string_view source) {
   std::map<std::string, std::size_t> seen;
-  for (std::size_t i = 1; i < headings.size(); ++i) {  // the first stands for none
+  for (std::size_t i = 1; i < headings.size(); ++i) {  // the first means none
     const std::string anchor = AnchorOf(headings[i].text);
     const std::size_t before = seen[anchor]++;
     Add(before == 0 ? anchor : anchor + "-" + std::to_string(before));

@@ -80,7 +80,7 @@ struct FootnoteText {
 
 struct Statements {
   std::vector<Statement> all;            ///< In the order of the text.
-  std::vector<SectionHeading> headings;  ///< The first stands for "before any heading".
+  std::vector<SectionHeading> headings;  ///< The first means "before any heading".
   std::map<std::string, FootnoteText, std::less<>> footnotes;
   std::vector<std::size_t> line_starts;  ///< Where each line of the source starts.
 };

@@ -74,9 +74,9 @@ void Chooser::Show(const Excerpt& excerpt, std::uint32_t first, std::uint32_t la
                     .form = form});
 }
 
-// What is shown alone must be about the point alone: it has one of the words of
-// the point that tell, or, of a point without such words, one of its section or
-// title; the place it stands in may say that.
+// What is shown alone must be about the point: it has one of the distinctive
+// words of the point or, for a point without such words, one of its section or
+// title; the words may also be in its heading.
 bool Chooser::SpeaksOf(const PointTerms& terms, const Excerpt& excerpt, const TermSet& words) {
   const double telling = reader_->TellingWeight();
   if (terms.context.empty()) return true;

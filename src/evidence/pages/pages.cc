@@ -203,7 +203,7 @@ Result<PagesChange> AddPages(const std::vector<std::string>& urls, const AddPage
   const Lock known = SIBYL_TRY(ReadLock(around));
   std::vector<PageVisit> visits;
   std::vector<PageOutcome> outcomes;
-  std::map<std::string, std::size_t> place;  // of an visit's answer in `outcomes`
+  std::map<std::string, std::size_t> place;  // of a visit's result in `outcomes`
   for (const std::string& url : Addresses(urls)) {
     const PageRecord* there = FindPage(known, url);
     if (there == nullptr) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sibyl mcp`: an agent's client starts it and speaks to it over its standard
-// input and output.
+// `sibyl mcp`: an agent's client starts it and uses its standard input and
+// output.
 #include <fcntl.h>
 #include <unistd.h>
 
