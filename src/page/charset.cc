@@ -106,8 +106,8 @@ class Converter {
   Converter& operator=(const Converter&) = delete;
 
   bool is_open() const {
-    return handle_ != reinterpret_cast<iconv_t>(-1);
-  }  // NOLINT: iconv's error value
+    return handle_ != reinterpret_cast<iconv_t>(-1);  // NOLINT: iconv's error value
+  }
 
   std::string Convert(std::string_view bytes) {
     std::string out;
