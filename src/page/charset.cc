@@ -105,9 +105,7 @@ class Converter {
   Converter(const Converter&) = delete;
   Converter& operator=(const Converter&) = delete;
 
-  bool is_open() const {
-    return handle_ != reinterpret_cast<iconv_t>(-1);
-  }  // NOLINT: iconv's error value
+  bool is_open() const { return handle_ != reinterpret_cast<iconv_t>(-1); }  // NOLINT: iconv
 
   std::string Convert(std::string_view bytes) {
     std::string out;
