@@ -124,8 +124,8 @@ std::string ModelCost(const Json& data) {
   const Json& cost = data["cost"];
   const Json& model = data["model"];
   std::string text = fmt::format("{}: {}, about {} tokens, at most {}", Text(model, "name"),
-                                 Count(Number(cost, "requests"), "request"),
-                                 Number(cost, "tokens"), Number(cost, "most_tokens"));
+                                 Count(Number(cost, "requests"), "request"), Number(cost, "tokens"),
+                                 Number(cost, "most_tokens"));
   if (model.value("most_cost", 0.0) > 0) {
     text += fmt::format("; about {:.2f}, at most {:.2f}", model.value("likely_cost", 0.0),
                         model.value("most_cost", 0.0));
