@@ -135,6 +135,8 @@ TEST_F(GrepTest, FindsTheLinesThatReadingEveryLineFinds) {
                                     "cuda.*foo|foo.*cuda",
                                     "(cuda)+",
                                     "graph{1}",
+                                    "foo\xC3\xA9?",
+                                    "foo\xC3\xA9*bar",
                                     "\\x66oo"}) {
     EXPECT_EQ(Found(searcher, {.text = pattern}), LineByLine(files_, pattern)) << pattern;
   }
