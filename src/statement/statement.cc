@@ -298,7 +298,6 @@ class Splitter {
     if (node.is_fenced) {
       const std::size_t end = source.find('\n', at);
       at = end == source.npos ? node.span.end : end + 1;
-      code.is_closed = node.span.last_line > node.span.first_line;
     }
     // Exact where the block is not indented inside an item or a quote: then its
     // lines are the source's.
