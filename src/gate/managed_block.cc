@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/markdown/fences.h"
 #include "base/strings.h"
 
 namespace sibyl::gate {
@@ -23,15 +24,14 @@ std::optional<std::string_view> MarkName(std::string_view line, std::string_view
 ManagedBlocks FindManagedBlocks(std::string_view text) {
   ManagedBlocks found;
   std::optional<ManagedBlock> open;
-  bool in_fence = false;
+  Fences fences;
   std::size_t number = 0;
   const auto mistake = [&found](std::size_t line, std::string message) {
     found.mistakes.push_back({.line = line, .message = std::move(message)});
   };
   for (const std::string_view line : SplitLines(text)) {
     ++number;
-    const std::string_view trimmed = Trim(line);
-    if (trimmed.starts_with("```") || trimmed.starts_with("~~~")) in_fence = !in_fence;
+    const bool in_fence = fences.Holds(line);
     const auto begins = in_fence ? std::nullopt : MarkName(line, "sibyl:begin");
     const auto ends = in_fence ? std::nullopt : MarkName(line, "sibyl:end");
     if (begins) {
