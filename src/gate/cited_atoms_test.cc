@@ -67,5 +67,51 @@ TEST(CitedNames, AreLookedForElsewhereInTheirSource) {
   EXPECT_NE(absent[1].reason.find("it is nowhere in gadget"), std::string::npos);
 }
 
+TEST(CitedNames, AreHeldInWordsOfTheWriterAlone) {
+  const TestBook book;
+  const TestFile file(book,
+                      "> `NO_SUCH_NAME` is quoted.[^1]\n\n```cmake\nNO_SUCH_NAME()\n```\n[^1]\n\n"
+                      "Plain NO_SUCH_NAME here.[^1]\n\n`NO_SUCH_NAME` without a receipt.\n\n" +
+                          book.Define("1", "README.md:3"));
+  EXPECT_TRUE(JudgeNames(file.cited()).empty());
+}
+
+TEST(CitedNames, AWholeNameIsMeant) {
+  const TestBook book;
+  const TestFile file(book, "`PROF_LIB` and `LIBRARY` are set.[^1]\n\n" +
+                                book.Define("1", "cmake/Profiler.cmake:3"));
+  EXPECT_EQ(Failures(JudgeNames(file.cited())).size(), 2U);
+}
+
+TEST(CitedNames, AReceiptOfTheParagraphSupportsToo) {
+  const TestBook book;
+  const TestFile file(book, "`USE_PROF` is set.[^1] `PROF_LIBRARY` was found.[^2]\n\n" +
+                                book.Define("1", "cmake/Profiler.cmake:3") +
+                                book.Define("2", "cmake/Profiler.cmake:7"));
+  for (const statement::Judgement& judgement : JudgeNames(file.cited())) {
+    EXPECT_EQ(judgement.verdict, statement::Verdict::kSupported) << judgement.text;
+    EXPECT_TRUE(judgement.message.ends_with("for another sentence of the paragraph"));
+  }
+}
+
+TEST(CitedNames, AQualifiedNameHoldsByItsLastPart) {
+  const TestBook book;
+  const TestFile file(book, "`gadget::PROF_LIBRARY` and `gadget::NO_LIBRARY` exist.[^1]\n\n" +
+                                book.Define("1", "cmake/Profiler.cmake:3"));
+  const auto judgements = JudgeNames(file.cited());
+  ASSERT_EQ(judgements.size(), 2U);
+  EXPECT_EQ(judgements[0].verdict, statement::Verdict::kSupported);
+  EXPECT_EQ(judgements[1].verdict, statement::Verdict::kAbsent);
+}
+
+TEST(CitedNames, APathHoldsByBeingCited) {
+  const TestBook book;
+  const TestFile file(book,
+                      "See `cmake/Profiler.cmake`, `Profiler.cmake` and `cmake/Other.cmake`."
+                      "[^1]\n\n" +
+                          book.Define("1", "cmake/Profiler.cmake:3"));
+  EXPECT_EQ(Failures(JudgeNames(file.cited())), Strings{"1 ident/unknown absent"});
+}
+
 }  // namespace
 }  // namespace sibyl::gate

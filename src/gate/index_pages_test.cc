@@ -80,5 +80,48 @@ TEST(IndexPages, WithDamagedMarkersSayWhere) {
   EXPECT_EQ(Failures(judgements), Strings{"2 index/markers contradicted"});
 }
 
+TEST(IndexPages, OfAnEmptyOracleHold) {
+  EXPECT_TRUE(JudgeIndexPages({}).empty());
+  EXPECT_TRUE(JudgeIndexPages({{.path = "SKILL.md", .name = "SKILL.md"}}).empty());
+  EXPECT_TRUE(JudgeIndexPages({{.path = "notes/a.md", .name = "notes/a.md"}}).empty())
+      << "no knowledge file needs an index there";
+}
+
+TEST(IndexPages, MarksThatDoNotMatchAreFoundInTheFrontPageToo) {
+  const auto judgements = JudgeIndexPages({{.path = "SKILL.md",
+                                            .name = "SKILL.md",
+                                            .text_view = "# S\n<!-- sibyl:begin topics -->\n"}});
+  EXPECT_EQ(Failures(judgements), Strings{"2 index/markers contradicted"});
+}
+
+TEST(IndexPages, MayPointToFilesOfOtherTopics) {
+  EXPECT_TRUE(JudgeIndexPages(Oracle("<!-- sibyl:begin files -->\r\n"
+                                     "- [01-first.md](01-first.md)\r\n"
+                                     "- [02-second.md](./02-second.md)\r\n"
+                                     "- [elsewhere](../hip/09-other.md)\r\n"
+                                     "<!-- sibyl:end files -->\r\n"))
+                  .empty());
+}
+
+TEST(IndexPages, CountsWithThousandsAreRead) {
+  std::vector<PageFacts> pages = Oracle(
+      "<!-- sibyl:begin files -->\n2 files, 1,204 lines, 10 citations\n"
+      "- [01-first.md](01-first.md)\n- [02-second.md](02-second.md)\n<!-- sibyl:end files -->\n");
+  pages[0].lines = 1'124;
+  EXPECT_TRUE(JudgeIndexPages(pages).empty());
+  pages[0].lines = 1'125;
+  EXPECT_EQ(Failures(JudgeIndexPages(pages)), Strings{"2 index/count contradicted"});
+}
+
+TEST(KnowledgePaths, IndexPagesAreToldByTheirNames) {
+  EXPECT_TRUE(IsIndexPath("cuda/INDEX.md"));
+  EXPECT_TRUE(IsIndexPath("INDEX.md"));
+  EXPECT_TRUE(IsIndexPath("SKILL.md"));
+  EXPECT_FALSE(IsIndexPath("cuda/SKILL.md"));
+  EXPECT_FALSE(IsIndexPath("cuda/index.md"));
+  EXPECT_FALSE(IsKnowledgePath(""));
+  EXPECT_FALSE(IsKnowledgePath("01-"));
+}
+
 }  // namespace
 }  // namespace sibyl::gate

@@ -69,5 +69,36 @@ TEST(Renewal, KeepsWhatPeopleWroteIntoADefinition) {
                 "--> \n");
 }
 
+TEST(Renewal, LeavesALineWithoutACommentAsItIs) {
+  const TestBook book;
+  const auto cited = evidence::MakeCitation("README.md:3", book.around());
+  EXPECT_EQ(RenewDefinition("[^1]: only words\r\n", cited->citation, cited->citation),
+            "[^1]: only words\r\n");
+  EXPECT_EQ(RenewDefinition("", cited->citation, cited->citation), "");
+}
+
+TEST(Renewal, OfAPageWithoutReceiptsIsThePage) {
+  const TestBook book;
+  for (const char* text : {"", "no end", "# T\r\n\r\nWords.\r\n"}) {
+    const Renewal renewal = Renew(book, text);
+    EXPECT_EQ(renewal.text, text);
+    EXPECT_TRUE(renewal.renewed.empty());
+    EXPECT_TRUE(renewal.left.empty());
+  }
+}
+
+TEST(Renewal, LeavesWhatIsGoneWithItsReason) {
+  const TestBook book;
+  const std::string text = "A.[^1]\n\n" + book.Define("1", "cmake/Profiler.cmake:6-7");
+  book.git().Write("cmake/Profiler.cmake", "# Another file altogether\n");
+  book.git().Commit();
+  ASSERT_TRUE(evidence::SyncSource("gadget", book.around()).ok());
+  const Renewal renewal = Renew(book, text);
+  EXPECT_EQ(renewal.text, text);
+  ASSERT_EQ(renewal.left.size(), 1U);
+  EXPECT_EQ(renewal.left[0].line, 3U);
+  EXPECT_FALSE(renewal.left[0].why.empty());
+}
+
 }  // namespace
 }  // namespace sibyl::gate

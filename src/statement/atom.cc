@@ -273,8 +273,9 @@ void AddPackages(const Statement& statement, std::vector<Atom>& atoms) {
                          .tool = is_apt ? "apt" : "pip",
                          .in_code = true});
       }
-      word = text.find_first_of(" \n", std::max(end, word));
-      if (word == text.npos || text[word] == '\n') break;
+      // A command may end right after a name, without a blank.
+      word = text.find_first_of(" \n;|&", std::max(end, word));
+      if (word == text.npos || text[word] != ' ') break;
       ++word;
     }
     // Text that was parsed as packages is not parsed again for an " install "

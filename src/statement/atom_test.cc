@@ -5,6 +5,9 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace sibyl::statement {
 namespace {
@@ -23,6 +26,11 @@ const Atom* Find(const std::vector<Atom>& atoms, std::string_view text) {
   const auto found =
       std::find_if(atoms.begin(), atoms.end(), [&](const Atom& atom) { return atom.text == text; });
   return found == atoms.end() ? nullptr : &*found;
+}
+
+bool HasPath(const std::vector<Atom>& atoms) {
+  return std::any_of(atoms.begin(), atoms.end(),
+                     [](const Atom& atom) { return atom.kind == AtomKind::kPath; });
 }
 
 TEST(Atoms, InProseAreNamesThatLookLikeCode) {
@@ -101,6 +109,117 @@ TEST(Atoms, StandWhereTheySayWhateverTheBytes) {
       }
     }
   }));
+}
+
+TEST(Atoms, HaveANameForEachKind) {
+  EXPECT_EQ(AtomKindName(AtomKind::kIdentifier), "identifier");
+  EXPECT_EQ(AtomKindName(AtomKind::kQualified), "qualified name");
+  EXPECT_EQ(AtomKindName(AtomKind::kFlag), "flag");
+  EXPECT_EQ(AtomKindName(AtomKind::kPath), "path");
+  EXPECT_EQ(AtomKindName(AtomKind::kPackage), "package");
+}
+
+TEST(Atoms, OfPlainWordsAreNone) {
+  for (const char* text : {"", "\n", "Plain words, nothing more.\n", "A_ is short and IO too.\n",
+                           "See https://example.org/a_b/cudaMalloc and git@host:a/b.git.\n"}) {
+    EXPECT_TRUE(AtomsOf(text).empty()) << text;
+  }
+}
+
+TEST(Atoms, InCodeFontAreAnyName) {
+  const std::vector<Atom> atoms = AtomsOf("Use `queue`, not queue.\n");
+  ASSERT_EQ(atoms.size(), 1U);
+  EXPECT_TRUE(atoms[0].in_code);
+  EXPECT_FALSE(atoms[0].is_comment);
+}
+
+TEST(Atoms, KnowWhetherTheyAreInAComment) {
+  const std::vector<Atom> atoms =
+      AtomsOf("```cpp\n// cudaFree() is not called\ncudaMalloc(&p);\n```\n");
+  ASSERT_NE(Find(atoms, "cudaFree"), nullptr);
+  EXPECT_TRUE(Find(atoms, "cudaFree")->is_comment);
+  EXPECT_FALSE(Find(atoms, "cudaMalloc")->is_comment);
+}
+
+TEST(Atoms, AVariableThatIsCalledOneOfTheEnvironmentIs) {
+  EXPECT_EQ(Find(AtomsOf("Set the environment variable GADGET_LEVEL.\n"), "GADGET_LEVEL")->use,
+            AtomUse::kEnvironment);
+  EXPECT_EQ(Find(AtomsOf("Set the variable GADGET_LEVEL.\n"), "GADGET_LEVEL")->use,
+            AtomUse::kMention);
+}
+
+TEST(Atoms, FlagsHaveThreeLettersOrMore) {
+  const std::vector<Atom> atoms =
+      AtomsOf("```sh\nnvcc -O3 -arch=sm_90 --use_fast_math -lineinfo- x-flag\n```\n");
+  EXPECT_EQ(Find(atoms, "-O3"), nullptr);
+  ASSERT_NE(Find(atoms, "-arch"), nullptr);
+  EXPECT_EQ(Find(atoms, "-arch")->kind, AtomKind::kFlag);
+  EXPECT_EQ(Find(atoms, "--use_fast_math")->tool, "nvcc");
+  EXPECT_NE(Find(atoms, "-lineinfo"), nullptr) << "without the hyphen at its end";
+  EXPECT_EQ(Find(atoms, "-flag"), nullptr) << "part of a word";
+}
+
+TEST(Atoms, FlagsInPlainProseAreNone) {
+  EXPECT_TRUE(AtomsOf("Pass --use_fast_math to it.\n").empty());
+  EXPECT_FALSE(AtomsOf("Pass `--use_fast_math` to it.\n").empty());
+}
+
+TEST(Atoms, PathsOfTheReadersMachineAreNone) {
+  for (const char* text : {"`/usr/lib/libx.so`\n", "`~/notes/a.md`\n", "`${HOME}/a/b.md`\n"}) {
+    EXPECT_FALSE(HasPath(AtomsOf(text))) << text;
+  }
+}
+
+TEST(Atoms, FoldersArePathsInCodeFont) {
+  const std::vector<Atom> atoms = AtomsOf("Look into `torch/csrc/` or `torch/`.\n");
+  ASSERT_NE(Find(atoms, "torch/csrc/"), nullptr);
+  EXPECT_EQ(Find(atoms, "torch/csrc/")->kind, AtomKind::kPath);
+  EXPECT_EQ(Find(atoms, "torch/"), nullptr);
+}
+
+TEST(Atoms, AMemberOfAnObjectIsNoFile) {
+  EXPECT_FALSE(HasPath(AtomsOf("`x.h` and `self.queue.py` and `queue.py()`\n")));
+  EXPECT_TRUE(HasPath(AtomsOf("`cupti.h`\n")));
+}
+
+TEST(Atoms, BeyondALengthAreData) {
+  const std::string long_name = "GADGET_" + std::string(300, 'A');
+  EXPECT_TRUE(AtomsOf("`" + long_name + "`\n").empty());
+  EXPECT_FALSE(HasPath(AtomsOf("`" + std::string(300, 'a') + "/b.py`\n")));
+}
+
+TEST(Atoms, PackagesEndWithTheCommand) {
+  const std::vector<Atom> atoms =
+      AtomsOf("```sh\npip3 install -U torch==2.1 numpy -r requirements.txt; echo done\n```\n");
+  ASSERT_NE(Find(atoms, "torch"), nullptr);
+  EXPECT_EQ(Find(atoms, "torch")->tool, "pip");
+  EXPECT_NE(Find(atoms, "numpy"), nullptr);
+  for (const Atom& atom : atoms) {
+    EXPECT_FALSE(atom.kind == AtomKind::kPackage &&
+                 (atom.text == "echo" || atom.text == "requirements.txt"))
+        << atom.text;
+  }
+}
+
+TEST(LanguageOf, IsReadFromTheInfoString) {
+  const auto language = [](std::string info) {
+    Statement statement;
+    statement.kind = StatementKind::kCode;
+    statement.info = std::move(info);
+    return LanguageOf(statement);
+  };
+  EXPECT_EQ(language("bash"), CodeLanguage::kShell);
+  EXPECT_EQ(language(" Console "), CodeLanguage::kShell);
+  EXPECT_EQ(language("cmake"), CodeLanguage::kCMake);
+  EXPECT_EQ(language("py"), CodeLanguage::kPython);
+  EXPECT_EQ(language("C++ title=x"), CodeLanguage::kCpp);
+  EXPECT_EQ(language("cuda{1,2}"), CodeLanguage::kCpp);
+  EXPECT_EQ(language("Dockerfile"), CodeLanguage::kDockerfile);
+  EXPECT_EQ(language("rust"), CodeLanguage::kOther);
+  EXPECT_EQ(language(""), CodeLanguage::kNone);
+  Statement prose;
+  prose.info = "bash";
+  EXPECT_EQ(LanguageOf(prose), CodeLanguage::kNone) << "not a block";
 }
 
 }  // namespace

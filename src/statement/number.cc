@@ -268,10 +268,12 @@ bool SameMeasure(const Number& a, const Number& b) {
 bool SameQuantity(const Number& a, const Number& b) {
   if (!SameMeasure(a, b)) return false;
   if (Near(a.value, b.value) && Near(a.upper, b.upper)) return true;
-  const double larger = std::max(a.value, b.value);
-  const double smaller = std::min(a.value, b.value);
   // GB for GiB, TB for TiB: at most a tenth apart.
-  return a.digits == b.digits && smaller > 0 && larger / smaller < 1.1;
+  const auto is_alike = [](double one, double other) {
+    const double smaller = std::min(one, other);
+    return smaller > 0 && std::max(one, other) / smaller < 1.1;
+  };
+  return a.digits == b.digits && is_alike(a.value, b.value) && is_alike(a.upper, b.upper);
 }
 
 }  // namespace sibyl::statement

@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/strings.h"
 #include "statement/folded_text.h"
@@ -194,6 +198,62 @@ TEST(QuoteProperty, WhateverIsCutOutOfATextByWordsIsThere) {
     RC_ASSERT(CompareQuote(Join(cut, "\n// "), Join(plain, " ")).Holds());
     RC_ASSERT(CompareCode(Join(cut, " "), Join(plain, "\n")).Holds());
   });
+}
+
+TEST(Quote, IsTheSameWithOtherLineEndsAndScripts) {
+  EXPECT_TRUE(CompareQuote("eins zwei drei", "Eins\r\neins zwei\r\ndrei\r\n").Holds());
+  EXPECT_EQ(CompareQuote("队列 有 64 项", "说明: 队列 有 64 项 以上").fit, Fit::kExact);
+  EXPECT_TRUE(CompareQuote("Größe", "die Größe zählt").Holds());
+  EXPECT_FALSE(CompareQuote("röße", "die Größe zählt").Holds()) << "a letter goes on before it";
+}
+
+TEST(QuoteSource, GivesTheSameAnswersAsOneComparison) {
+  const QuoteSource source(kComment);
+  for (const char* quote :
+       {"A missing library", "no such words at all", "", "turns it off. Never."}) {
+    const QuoteMatch once = CompareQuote(quote, kComment);
+    for (int i = 0; i < 2; ++i) {
+      const QuoteMatch again = source.CompareQuote(quote);
+      EXPECT_EQ(again.fit, once.fit) << quote;
+      EXPECT_EQ(again.invented, once.invented) << quote;
+      EXPECT_EQ(again.source_line, once.source_line) << quote;
+    }
+    EXPECT_EQ(source.CompareCode(quote).fit, CompareCode(quote, kComment).fit) << quote;
+  }
+}
+
+TEST(QuoteSource, CanBeMoved) {
+  QuoteSource first(kComment);
+  ASSERT_TRUE(first.CompareQuote("A missing library").Holds());
+  QuoteSource second(std::move(first));
+  EXPECT_TRUE(second.CompareQuote("A missing library").Holds());
+}
+
+TEST(QuotedSentences, AreCountedAsTheComparisonCountsThem) {
+  const std::vector<std::string_view> sentences =
+      QuotedSentences("One here. Two there! Three? e.g. four");
+  ASSERT_FALSE(sentences.empty());
+  EXPECT_EQ(CompareQuote("One here. Two there!", "nothing of it").invented.size(),
+            QuotedSentences("One here. Two there!").size());
+  EXPECT_TRUE(QuotedSentences("").empty());
+}
+
+TEST(QuoteProperty, AnyTextHoldsAgainstItself) {
+  EXPECT_TRUE(rc::check([](const std::string& text) {
+    RC_ASSERT(CompareQuote(text, text).Holds());
+    RC_ASSERT(CompareCode(text, text).Holds());
+  }));
+}
+
+TEST(QuoteProperty, LinesThatAreNamedAreLinesOfTheQuotation) {
+  EXPECT_TRUE(rc::check([](const std::string& quote, const std::string& source) {
+    const QuoteMatch match = CompareCode(quote, source);
+    const std::size_t lines = SplitLines(quote).size();
+    for (const std::size_t line : match.invented) RC_ASSERT(line >= 1 && line <= lines);
+    for (const std::size_t line : match.added_comments) RC_ASSERT(line >= 1 && line <= lines);
+    RC_ASSERT(std::is_sorted(match.invented.begin(), match.invented.end()));
+    RC_ASSERT(match.Holds() || match.compared > 0);
+  }));
 }
 
 }  // namespace

@@ -29,9 +29,19 @@ struct Gathered {
   std::vector<std::size_t> link_ends;  // in whole.text, for whole.links
 };
 
+// Whether the source has the text of a code span byte for byte; a line break is
+// shown as a blank.
+bool IsWrittenAs(std::string_view source, std::string_view text) {
+  return std::equal(source.begin(), source.end(), text.begin(), text.end(),
+                    [](char written, char shown) {
+                      return written == shown || (written == '\n' && shown == ' ');
+                    });
+}
+
 class InlineGatherer {
  public:
-  explicit InlineGatherer(Gathered& gathered) : gathered_(gathered) {}
+  InlineGatherer(std::string_view source, Gathered& gathered)
+      : source_(source), gathered_(gathered) {}
 
   void Add(const MarkdownNode& node) {
     switch (node.kind) {
@@ -75,6 +85,9 @@ class InlineGatherer {
                    .is_code = is_code};
     if (is_code && length > node.text.size()) {
       run.source_begin += (length - node.text.size()) / 2;  // the ticks
+      // A line that goes on may be indented, or end in CRLF.
+      run.is_exact = run.is_exact && run.source_begin <= source_.size() &&
+                     IsWrittenAs(source_.substr(run.source_begin, node.text.size()), node.text);
     } else if (length != node.text.size()) {
       run.is_exact = false;
     }
@@ -82,6 +95,7 @@ class InlineGatherer {
     text += node.text;
   }
 
+  std::string_view source_;
   Gathered& gathered_;
 };
 
@@ -183,7 +197,7 @@ class Splitter {
     Gathered gathered;
     gathered.whole.kind = kind;
     gathered.whole.span = node.span;
-    InlineGatherer gatherer(gathered);
+    InlineGatherer gatherer(source_, gathered);
     for (const MarkdownNode& child : node.children) gatherer.Add(child);
     return gathered;
   }
@@ -283,7 +297,6 @@ class Splitter {
     if (node.is_fenced) {
       const std::size_t end = source.find('\n', at);
       at = end == source.npos ? node.span.end : end + 1;
-      code.is_closed = node.span.last_line > node.span.first_line;
     }
     // Exact where the block is not indented inside an item or a quote: then its
     // lines are the source's.

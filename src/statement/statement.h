@@ -55,7 +55,6 @@ struct Statement {
   std::vector<std::string> citations;  ///< Labels of footnotes, in order.
   std::vector<StatementLink> links;
   std::string info;           ///< Of a code block: all that follows the fence.
-  bool is_closed = true;      ///< Of a code block.
   std::uint32_t heading = 0;  ///< Into Statements::headings; 0 is none.
   std::uint32_t group = 0;    ///< Same for the statements of one paragraph, item or row.
   /// Of a cell: the header of its column and the first cell, the first 512 bytes

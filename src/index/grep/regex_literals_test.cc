@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-#include "index/term_forms.h"
+#include "index/words/term_forms.h"
 
 namespace sibyl::index {
 namespace {
