@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "gate/elsewhere.h"
+#include "gate/source_search.h"
 #include "gate/test_book.h"
 
 namespace sibyl::gate {
@@ -138,24 +138,24 @@ statement::Judgement AbsentText(std::string text, std::string source = "gadget")
 void Look(std::vector<statement::Judgement>& judgements, std::size_t limit = 64) {
   std::vector<statement::Judgement*> pointers;
   for (statement::Judgement& judgement : judgements) pointers.push_back(&judgement);
-  LookElsewhere(pointers, Library().Resolver(), limit);
+  SearchSources(pointers, Library().Resolver(), limit);
 }
 
-TEST(Elsewhere, SaysWhichFileOfTheSourceHasIt) {
+TEST(SourceSearch, SaysWhichFileOfTheSourceHasIt) {
   std::vector<statement::Judgement> judgements = {AbsentText("NO_DEFAULT_PATH")};
   Look(judgements);
   EXPECT_EQ(judgements[0].nearest, "cmake/Profiler.cmake:5");
   EXPECT_EQ(judgements[0].message, "it is not there; cmake/Profiler.cmake of gadget has it");
 }
 
-TEST(Elsewhere, SaysThatNothingHasIt) {
+TEST(SourceSearch, SaysThatNothingHasIt) {
   std::vector<statement::Judgement> judgements = {AbsentText("NO_SUCH_NAME")};
   Look(judgements);
   EXPECT_EQ(judgements[0].nearest, "");
   EXPECT_EQ(judgements[0].reason, "nothing in gadget has it");
 }
 
-TEST(Elsewhere, LooksForWholeWordsAndCutTextsToo) {
+TEST(SourceSearch, LooksForWholeWordsAndCutTextsToo) {
   std::vector<statement::Judgement> judgements = {AbsentText("DEFAULT_PATH"),
                                                   AbsentText("The profiler is opt…"),
                                                   AbsentText("The profiler is…")};
@@ -165,7 +165,7 @@ TEST(Elsewhere, LooksForWholeWordsAndCutTextsToo) {
   EXPECT_EQ(judgements[2].nearest, "README.md:3");
 }
 
-TEST(Elsewhere, LeavesTheRestAlone) {
+TEST(SourceSearch, LeavesTheRestAlone) {
   std::vector<statement::Judgement> judgements = {AbsentText("NO_DEFAULT_PATH", ""),
                                                   AbsentText("NO_DEFAULT_PATH", "unknown"),
                                                   AbsentText("if("), AbsentText("NO_DEFAULT_PATH")};
@@ -177,7 +177,7 @@ TEST(Elsewhere, LeavesTheRestAlone) {
   }
 }
 
-TEST(Elsewhere, LooksForNoMoreThanTheLimit) {
+TEST(SourceSearch, LooksForNoMoreThanTheLimit) {
   std::vector<statement::Judgement> judgements = {AbsentText("NO_DEFAULT_PATH"),
                                                   AbsentText("PROF_LIBRARY")};
   Look(judgements, 1);
