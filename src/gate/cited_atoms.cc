@@ -36,7 +36,9 @@ std::optional<std::size_t> FindName(std::string_view text, std::string_view name
   for (std::size_t at = text.find(name); at != std::string_view::npos;
        at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    const bool begins = at == 0 || !Continues(name.front(), kind) || !Continues(text[at - 1], kind);
+    const bool is_defined = at >= 2 && text.substr(at - 2, 2) == "-D";  // -DNAME=ON
+    const bool begins = at == 0 || is_defined || !Continues(name.front(), kind) ||
+                        !Continues(text[at - 1], kind);
     const bool ends = end == text.size() || !Continues(text[end], kind);
     if (begins && ends) return at;
   }
@@ -75,6 +77,9 @@ std::optional<Found> FindIn(const statement::Atom& atom, const ReceiptList& rece
     if (!budget.Spend(kLook + (span ? span->size() : 0))) return std::nullopt;
     if (span && FindName(*span, atom.text, atom.kind)) {
       return Found{receipt, "it is in the cited lines"};
+    }
+    if (FindName(receipt->context, atom.text, atom.kind)) {
+      return Found{receipt, "it is the name of what encloses the cited lines"};
     }
   }
   const std::string_view last = LastPart(atom.text);

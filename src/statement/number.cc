@@ -5,19 +5,12 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <optional>
 
 #include "base/ascii.h"
 #include "base/strings.h"
 
 namespace sibyl::statement {
 namespace {
-
-struct Unit {
-  std::string_view name;
-  Dimension dimension;
-  double factor;
-};
 
 constexpr double kKibi = 1024.0;
 constexpr double kMebi = kKibi * 1024;
@@ -100,20 +93,6 @@ constexpr std::array<std::string_view, 31> kNouns = {
     "sm",    "stage",  "layer",  "line",   "row",       "channel", "step",  "iteration",
     "gpu",   "node",   "device", "stream", "queue",     "slot",    "entry", "element",
     "token", "head",   "level",  "file",   "partition", "worker",  "cubin"};
-
-std::optional<Unit> UnitAt(std::string_view text, std::size_t at) {
-  const Unit* best = nullptr;
-  for (const Unit& unit : kUnits) {
-    if (!text.substr(at).starts_with(unit.name)) continue;
-    const std::size_t end = at + unit.name.size();
-    const bool ends = end >= text.size() || !IsLetter(text[end]) || unit.name == "%";
-    const bool is_name = end < text.size() && (IsDigit(text[end]) || text[end] == '_');
-    if (!ends || is_name) continue;
-    if (best == nullptr || unit.name.size() > best->name.size()) best = &unit;
-  }
-  if (best == nullptr) return std::nullopt;
-  return *best;
-}
 
 class Reader {
  public:
@@ -258,6 +237,20 @@ bool Near(double a, double b) {
 }
 
 }  // namespace
+
+std::optional<Unit> UnitAt(std::string_view text, std::size_t at) {
+  const Unit* best = nullptr;
+  for (const Unit& unit : kUnits) {
+    if (!text.substr(at).starts_with(unit.name)) continue;
+    const std::size_t end = at + unit.name.size();
+    const bool ends = end >= text.size() || !IsLetter(text[end]) || unit.name == "%";
+    const bool is_name = end < text.size() && (IsDigit(text[end]) || text[end] == '_');
+    if (!ends || is_name) continue;
+    if (best == nullptr || unit.name.size() > best->name.size()) best = &unit;
+  }
+  if (best == nullptr) return std::nullopt;
+  return *best;
+}
 
 std::vector<Number> ReadNumbers(std::string_view text) { return Reader(text).Take(); }
 

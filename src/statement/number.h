@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,17 @@ enum class Dimension : std::uint8_t {
   kTimes,  ///< 2x
   kBits,
 };
+
+/// A unit as it is written, with its factor to the base unit of its dimension.
+struct Unit {
+  std::string_view name;
+  Dimension dimension = Dimension::kNone;
+  double factor = 1;
+};
+
+/// The longest unit that is written at `at`; nothing if a longer word begins
+/// there.
+std::optional<Unit> UnitAt(std::string_view text, std::size_t at);
 
 struct Number {
   double value = 0;   ///< In the base unit: bytes, seconds, FLOPS.

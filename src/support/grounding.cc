@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/grounding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/strings.h"
+
+namespace sibyl::support {
+namespace {
+
+using Positions = std::vector<std::uint32_t>;
+
+double WeightOf(const Token& token) {
+  if (token.is_negation) return 0;
+  if (token.kind == TokenKind::kNumber) return 0;  // compared as quantities
+  switch (token.weight) {
+    case WordWeight::kNone:
+      return token.in_code ? 0.5 : 0;
+    case WordWeight::kLight:
+      return 0.3;
+    case WordWeight::kFull:
+      return token.kind == TokenKind::kName ? 1.5 : 1;
+  }
+  return 0;
+}
+
+double WorthOf(Ground ground) {
+  switch (ground) {
+    case Ground::kNone:
+      return 0;
+    case Ground::kContext:
+      return 0.8;
+    case Ground::kShortened:
+      return 0.7;
+    case Ground::kSynonym:
+      return 0.85;
+    case Ground::kForm:
+    case Ground::kWord:
+      return 1;
+  }
+  return 0;
+}
+
+// How near the two occur to each other at best: 1 side by side, 0 far away.
+double Affinity(const Positions& a, const Positions& b) {
+  constexpr double kReach = 8;
+  if (a.empty() || b.empty()) return 0;
+  std::uint32_t least = UINT32_MAX;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    least = std::min(least, a[i] < b[j] ? b[j] - a[i] : a[i] - b[j]);
+    (a[i] < b[j] ? i : j) += 1;
+  }
+  return 1 / (1 + least / kReach);
+}
+
+bool IsUniversal(std::string_view lower) {
+  constexpr std::array<std::string_view, 18> kWords = {
+      "always", "all",  "every",       "only",       "never",      "must",    "guaranteed", "guarantees",
+      "any",    "none", "exclusively", "regardless", "invariably", "whatever", "entirely",  "everything",
+      "guarantee", "solely"};
+  return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
+}
+
+class Judge {
+ public:
+  Judge(const statement::Statement& statement, const CitedLines& lines, Tokenizer& tokenizer)
+      : statement_(statement), evidence_(lines.text, lines.context, tokenizer) {
+    std::vector<bool> is_code(statement.text.size());
+    for (const statement::TextRun& run : statement.runs) {
+      if (run.is_code) {
+        std::fill(is_code.begin() + static_cast<std::ptrdiff_t>(run.begin),
+                  is_code.begin() + static_cast<std::ptrdiff_t>(run.end), true);
+      }
+    }
+    tokens_ = tokenizer.OfStatement(statement.text, is_code);
+    for (const Token& token : tokens_) grounds_.push_back(evidence_.Find(token));
+  }
+
+  Grounding Take() {
+    Words();
+    Numbers();
+    Measures& m = result_.measures;
+    m.coverage = m.words > 0 ? m.found / m.words : 0;
+    Opposites();
+    Swaps();
+    Universals();
+    Decide();
+    return std::move(result_);
+  }
+
+ private:
+  void Words() {
+    Measures& m = result_.measures;
+    std::map<std::uint32_t, std::pair<double, double>> clauses;  // found, all
+    std::set<std::string> strong;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      const double weight = WeightOf(tokens_[i]);
+      if (weight == 0) continue;
+      const double worth = weight * WorthOf(grounds_[i].ground);
+      m.words += weight;
+      m.found += worth;
+      auto& clause = clauses[tokens_[i].clause];
+      clause.first += worth;
+      clause.second += weight;
+      if (weight >= 1 && grounds_[i].ground > Ground::kShortened) strong.insert(tokens_[i].stem);
+      const bool is_name = tokens_[i].in_code && tokens_[i].weight != WordWeight::kNone;
+      if (is_name && grounds_[i].ground == Ground::kNone) {
+        m.names_missing += 1;
+        missing_names_.push_back(tokens_[i].lower);
+      }
+      result_.words.push_back({.text = statement_.text.substr(tokens_[i].begin,
+                                                              tokens_[i].end - tokens_[i].begin),
+                               .ground = grounds_[i].ground,
+                               .by = grounds_[i].by});
+    }
+    m.strong_found = static_cast<double>(strong.size());
+    constexpr double kTelling = 2.5;
+    for (const auto& [number, clause] : clauses) {
+      if (clause.second >= kTelling) {
+        m.least_clause = std::min(m.least_clause, clause.first / clause.second);
+      }
+    }
+  }
+
+  void Numbers() {
+    for (const Quantity& said : ReadQuantities(statement_.text, false)) {
+      if (said.in_name && !IsInDigitName(said)) continue;
+      const QuantityMatch match = Match(said, evidence_.quantities(), evidence_.hints());
+      const double weight = said.is_word ? 1 : 1.5;
+      result_.measures.words += weight;
+      if (match.fit == QuantityFit::kSame) {
+        result_.measures.found += weight;
+        result_.measures.strong_found += 1;
+        continue;
+      }
+      const std::string text = statement_.text.substr(said.begin, said.end - said.begin);
+      if (match.fit == QuantityFit::kDoubtful || said.is_word || said.in_name) {
+        result_.measures.numbers_doubtful += 1;
+        result_.doubts.push_back(fmt::format("{} is not in the cited lines as such", text));
+        continue;
+      }
+      result_.measures.numbers_missing += 1;
+      missing_numbers_.push_back(text);
+    }
+  }
+
+  // "C++17", "gfx11", "sm_90" in prose: the digits are a claim unless the whole
+  // name is in the lines.
+  bool IsInDigitName(const Quantity& said) const {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].begin <= said.begin && said.end <= tokens_[i].end) {
+        return grounds_[i].ground < Ground::kSynonym;
+      }
+    }
+    return false;
+  }
+
+  // The full words in the clause of a token.
+  std::vector<std::size_t> Neighbours(std::size_t token) const {
+    std::vector<std::size_t> near;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (i == token || tokens_[i].clause != tokens_[token].clause) continue;
+      if (WeightOf(tokens_[i]) >= 1 && !grounds_[i].positions.empty()) near.push_back(i);
+    }
+    return near;
+  }
+
+  double Fit(const Positions& positions, const std::vector<std::size_t>& near) const {
+    if (near.empty()) return 0;
+    double sum = 0;
+    for (const std::size_t other : near) sum += Affinity(positions, grounds_[other].positions);
+    return sum / static_cast<double>(near.size());
+  }
+
+  void Opposites() {
+    const Lexicon& lexicon = Lexicon::Ours();
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].in_code) continue;
+      for (const Pole pole : lexicon.PolesOf(tokens_[i].lower, tokens_[i].stem)) {
+        const Pole other = {.axis = pole.axis, .is_left = !pole.is_left};
+        const Positions& same = evidence_.PositionsOf(pole);
+        const Positions& opposite = evidence_.PositionsOf(other);
+        if (opposite.empty()) continue;
+        const std::vector<std::size_t> near = Neighbours(i);
+        const double gain = Fit(opposite, near) - Fit(same, near);
+        if (same.empty() && grounds_[i].ground == Ground::kNone) {
+          if (gain > result_.measures.opposed) {
+            result_.measures.opposed = gain;
+            opposed_ = tokens_[i].lower;
+          }
+        } else if (!same.empty()) {
+          result_.measures.swap_gain = std::max(result_.measures.swap_gain, gain);
+        }
+      }
+    }
+  }
+
+  struct Anchor {
+    std::size_t token = 0;
+    Positions positions;
+    bool is_number = false;
+  };
+
+  // Names and numbers that could stand for each other.
+  std::vector<Anchor> Anchors() const {
+    std::vector<Anchor> anchors;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].kind == TokenKind::kName || tokens_[i].in_code) {
+        if (!grounds_[i].positions.empty() && WeightOf(tokens_[i]) >= 1) {
+          anchors.push_back({.token = i, .positions = grounds_[i].positions});
+        }
+      }
+    }
+    for (const Quantity& said : ReadQuantities(statement_.text, false)) {
+      if (said.in_name) continue;
+      Positions positions;
+      for (const Quantity& quantity : evidence_.quantities()) {
+        if (Compare(said, quantity, evidence_.hints()) == QuantityFit::kSame) {
+          positions.push_back(evidence_.PositionAt(quantity.begin));
+        }
+      }
+      std::sort(positions.begin(), positions.end());
+      for (std::size_t i = 0; i < tokens_.size(); ++i) {
+        if (tokens_[i].begin <= said.begin && said.begin < tokens_[i].end && !positions.empty()) {
+          anchors.push_back({.token = i, .positions = positions, .is_number = true});
+        }
+      }
+    }
+    return anchors;
+  }
+
+  void Swaps() {
+    constexpr std::size_t kMost = 12;
+    std::vector<Anchor> anchors = Anchors();
+    if (anchors.size() > kMost) anchors.resize(kMost);
+    for (std::size_t i = 0; i < anchors.size(); ++i) {
+      for (std::size_t j = i + 1; j < anchors.size(); ++j) {
+        const Anchor& a = anchors[i];
+        const Anchor& b = anchors[j];
+        if (a.is_number != b.is_number || a.positions == b.positions) continue;
+        if (tokens_[a.token].clause == tokens_[b.token].clause) continue;
+        const auto near_a = Neighbours(a.token);
+        const auto near_b = Neighbours(b.token);
+        const double now = Fit(a.positions, near_a) + Fit(b.positions, near_b);
+        const double swapped = Fit(b.positions, near_a) + Fit(a.positions, near_b);
+        result_.measures.swap_gain = std::max(result_.measures.swap_gain, swapped - now);
+      }
+    }
+  }
+
+  void Universals() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].in_code || !IsUniversal(tokens_[i].lower)) continue;
+      if (grounds_[i].ground == Ground::kNone) {
+        result_.measures.universal += 1;
+        result_.doubts.push_back(fmt::format("the lines do not say '{}'", tokens_[i].lower));
+      }
+    }
+    const bool has_negation = std::any_of(tokens_.begin(), tokens_.end(),
+                                          [](const Token& t) { return t.is_negation; });
+    result_.measures.negation = has_negation && !evidence_.HasNegation() ? 1
+                                : !has_negation && evidence_.HasNegation() ? -1
+                                                                           : 0;
+  }
+
+  void Decide() {
+    const Measures& m = result_.measures;
+    using statement::Verdict;
+    if (m.numbers_missing > 0) {
+      result_.verdict = Verdict::kAbsent;
+      result_.message = fmt::format("{} is not in the cited lines", missing_numbers_.front());
+    } else if (m.names_missing > 0) {
+      result_.verdict = Verdict::kAbsent;
+      result_.message = fmt::format("{} is not in the cited lines", missing_names_.front());
+    } else if (m.coverage < kTooLittle || m.strong_found < 2) {
+      result_.verdict = Verdict::kAbsent;
+      result_.message = "the cited lines are about something else";
+    } else if (m.opposed > 0.4) {
+      result_.verdict = Verdict::kContradicted;
+      result_.message = fmt::format("the cited lines say the opposite of '{}'", opposed_);
+    } else if (m.coverage >= kEnough && result_.doubts.empty() && m.swap_gain < 0.15) {
+      result_.verdict = Verdict::kSupported;
+      result_.message = "the cited lines carry it";
+    } else {
+      result_.message = "the cited lines do not carry all of it";
+    }
+  }
+
+  static constexpr double kTooLittle = 0.3;
+  static constexpr double kEnough = 0.6;
+
+  const statement::Statement& statement_;
+  EvidenceText evidence_;
+  std::vector<Token> tokens_;
+  std::vector<WordGround> grounds_;
+  std::vector<std::string> missing_names_;
+  std::vector<std::string> missing_numbers_;
+  std::string opposed_;
+  Grounding result_;
+};
+
+}  // namespace
+
+Grounding Grounder::Judge(const statement::Statement& statement, const CitedLines& lines) {
+  return support::Judge(statement, lines, tokenizer_).Take();
+}
+
+}  // namespace sibyl::support
