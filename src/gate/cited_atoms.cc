@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/nearest_name.h"
 #include "gate/uncited.h"
 #include "statement/atom.h"
@@ -62,6 +63,17 @@ bool PathIsCited(std::string_view path, const Receipt& receipt) {
          cited.starts_with(std::string(path) + (path.ends_with('/') ? "" : "/"));
 }
 
+// "stdrel" in the path "criteria/stdrel_criterion.cuh".
+bool FindPart(std::string_view path, std::string_view name) {
+  for (std::size_t at = path.find(name); at != std::string_view::npos;
+       at = path.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool begins = at == 0 || !IsAlphanumeric(path[at - 1]);
+    if (begins && (end == path.size() || !IsAlphanumeric(path[end]))) return true;
+  }
+  return false;
+}
+
 struct Found {
   const Receipt* receipt = nullptr;
   std::string how;
@@ -78,7 +90,8 @@ std::optional<Found> FindIn(const statement::Atom& atom, const ReceiptList& rece
     if (span && FindName(*span, atom.text, atom.kind)) {
       return Found{receipt, "it is in the cited lines"};
     }
-    if (FindName(receipt->context, atom.text, atom.kind)) {
+    if (FindName(receipt->context, atom.text, atom.kind) ||
+        (receipt->source() != nullptr && FindPart(receipt->source()->path, atom.text))) {
       return Found{receipt, "it is the name of what encloses the cited lines"};
     }
   }
@@ -90,6 +103,9 @@ std::optional<Found> FindIn(const statement::Atom& atom, const ReceiptList& rece
     if (!budget.Spend(kLook + (span ? span->size() : 0))) return std::nullopt;
     if (span && FindName(*span, last, statement::AtomKind::kIdentifier)) {
       return Found{receipt, fmt::format("{} is in the cited lines", last)};
+    }
+    if (FindName(receipt->context, last, statement::AtomKind::kIdentifier)) {
+      return Found{receipt, fmt::format("{} encloses the cited lines", last)};
     }
   }
   return std::nullopt;

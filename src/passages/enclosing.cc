@@ -113,9 +113,7 @@ void AddDefinitions(std::string_view text, std::size_t begin, std::size_t indent
       continue;
     }
     if (here >= indent && !(here == 0 && indent == 0 && trimmed.ends_with('{'))) continue;
-    if (trimmed == "}" || trimmed == "};" || trimmed.ends_with(':') == false) {
-      if (trimmed.starts_with('}')) continue;
-    }
+    if (trimmed.starts_with('}')) continue;
     if (trimmed == "public:" || trimmed == "private:" || trimmed == "protected:") continue;
     headers.push_back(trimmed);
     in_signature = trimmed.starts_with(')') || trimmed.starts_with('{');
@@ -126,7 +124,7 @@ void AddDefinitions(std::string_view text, std::size_t begin, std::size_t indent
 
 // The definition that follows a comment.
 void AddDescribed(std::string_view text, std::size_t end, std::vector<std::string_view>& headers) {
-  constexpr std::size_t kMostBelow = 40;
+  constexpr std::size_t kMostBelow = 400;
   std::size_t at = end;
   for (std::size_t count = 0; count < kMostBelow && at < text.size(); ++count) {
     const std::size_t stop = std::min(text.find('\n', at), text.size());
@@ -162,7 +160,9 @@ std::string EnclosingText(std::string_view path, std::string_view text, std::siz
       last = Trim(line);
     }
     if (indent != std::string_view::npos) AddDefinitions(text, begin, indent, headers);
-    if (IsComment(last)) AddDescribed(text, end, headers);
+    // A signature that goes on below, too.
+    const bool is_open = last.ends_with('>') || last.ends_with(',') || last.ends_with('(');
+    if (IsComment(last) || is_open) AddDescribed(text, end, headers);
   }
   std::string all;
   for (const std::string_view header : headers) {

@@ -130,18 +130,25 @@ class Judge {
   }
 
   void Numbers() {
-    for (const Quantity& said : ReadQuantities(statement_.text, false)) {
+    said_ = ReadQuantities(statement_.text, false);
+    for (const Quantity& said : said_) {
       if (said.in_name && !IsInDigitName(said)) continue;
       const QuantityMatch match = Match(said, evidence_.quantities(), evidence_.hints());
       const double weight = said.is_word ? 1 : 1.5;
       result_.measures.words += weight;
+      const std::string text = statement_.text.substr(said.begin, said.end - said.begin);
       if (match.fit == QuantityFit::kSame) {
         result_.measures.found += weight;
         result_.measures.strong_found += 1;
         continue;
       }
-      const std::string text = statement_.text.substr(said.begin, said.end - said.begin);
-      if (match.fit == QuantityFit::kDoubtful || said.is_word || said.in_name) {
+      if (IsCalculated(said)) {
+        result_.measures.found += weight;
+        continue;
+      }
+      const std::optional<Rival> rival = RivalOf(said);
+      const bool is_soft = said.is_word || said.in_name || match.fit == QuantityFit::kDoubtful;
+      if (is_soft && !(rival && said.is_word && rival->fit > kSureRival)) {
         result_.measures.numbers_doubtful += 1;
         result_.doubts.push_back(fmt::format("{} is not in the cited lines as such", text));
         continue;
@@ -149,6 +156,48 @@ class Judge {
       result_.measures.numbers_missing += 1;
       missing_numbers_.push_back(text);
     }
+  }
+
+  // A sum or product of numbers that the statement itself gives.
+  bool IsCalculated(const Quantity& said) const {
+    for (const Quantity& a : said_) {
+      for (const Quantity& b : said_) {
+        if (&a == &said || &b == &said || &a == &b || a.in_name || b.in_name) continue;
+        const double value = said.value;
+        const auto is = [value](double other) { return std::abs(value - other) <= 1e-9 * value; };
+        if (value > 0 && (is(a.value * b.value) || is(a.value + b.value) || is(a.value - b.value))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  struct Rival {
+    const Quantity* quantity = nullptr;
+    double fit = 0;
+  };
+
+  // The number of the lines that stands where the statement has this one.
+  std::optional<Rival> RivalOf(const Quantity& said) const {
+    const std::optional<std::size_t> token = TokenAt(said.begin);
+    if (!token) return std::nullopt;
+    const std::vector<Neighbour> near = Neighbours(*token);
+    Rival best;
+    for (const Quantity& quantity : evidence_.quantities()) {
+      if (quantity.in_name || quantity.is_derived) continue;
+      const double fit = Fit({evidence_.PositionAt(quantity.begin)}, near);
+      if (fit > best.fit) best = {.quantity = &quantity, .fit = fit};
+    }
+    if (best.quantity == nullptr) return std::nullopt;
+    return best;
+  }
+
+  std::optional<std::size_t> TokenAt(std::size_t byte) const {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].begin <= byte && byte < tokens_[i].end) return i;
+    }
+    return std::nullopt;
   }
 
   // "C++17", "gfx11", "sm_90" in prose: the digits are a claim unless the whole
@@ -162,21 +211,32 @@ class Judge {
     return false;
   }
 
-  // The full words in the clause of a token.
-  std::vector<std::size_t> Neighbours(std::size_t token) const {
-    std::vector<std::size_t> near;
+  struct Neighbour {
+    std::size_t token = 0;
+    double weight = 1;
+  };
+
+  // The full words in the clause of a token; the nearer, the more they count.
+  std::vector<Neighbour> Neighbours(std::size_t token) const {
+    constexpr double kReach = 3;
+    std::vector<Neighbour> near;
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (i == token || tokens_[i].clause != tokens_[token].clause) continue;
-      if (WeightOf(tokens_[i]) >= 1 && !grounds_[i].positions.empty()) near.push_back(i);
+      if (WeightOf(tokens_[i]) < 0.3 || grounds_[i].positions.empty()) continue;
+      const double distance = static_cast<double>(i < token ? token - i : i - token);
+      near.push_back({.token = i, .weight = WeightOf(tokens_[i]) / (1 + distance / kReach)});
     }
     return near;
   }
 
-  double Fit(const Positions& positions, const std::vector<std::size_t>& near) const {
-    if (near.empty()) return 0;
+  double Fit(const Positions& positions, const std::vector<Neighbour>& near) const {
     double sum = 0;
-    for (const std::size_t other : near) sum += Affinity(positions, grounds_[other].positions);
-    return sum / static_cast<double>(near.size());
+    double all = 0;
+    for (const Neighbour& other : near) {
+      sum += other.weight * Affinity(positions, grounds_[other.token].positions);
+      all += other.weight;
+    }
+    return all > 0 ? sum / all : 0;
   }
 
   void Opposites() {
@@ -188,7 +248,7 @@ class Judge {
         const Positions& same = evidence_.PositionsOf(pole);
         const Positions& opposite = evidence_.PositionsOf(other);
         if (opposite.empty()) continue;
-        const std::vector<std::size_t> near = Neighbours(i);
+        const std::vector<Neighbour> near = Neighbours(i);
         const double gain = Fit(opposite, near) - Fit(same, near);
         if (same.empty() && grounds_[i].ground == Ground::kNone) {
           if (gain > result_.measures.opposed) {
@@ -218,7 +278,7 @@ class Judge {
         }
       }
     }
-    for (const Quantity& said : ReadQuantities(statement_.text, false)) {
+    for (const Quantity& said : said_) {
       if (said.in_name) continue;
       Positions positions;
       for (const Quantity& quantity : evidence_.quantities()) {
@@ -236,9 +296,25 @@ class Judge {
     return anchors;
   }
 
+  // A number of the lines that fits where the statement has another of them.
+  void Rivals(const std::vector<Anchor>& anchors) {
+    for (const Anchor& anchor : anchors) {
+      if (!anchor.is_number) continue;
+      const std::vector<Neighbour> near = Neighbours(anchor.token);
+      if (near.size() < 2) continue;
+      const double now = Fit(anchor.positions, near);
+      for (const Quantity& quantity : evidence_.quantities()) {
+        if (quantity.in_name || quantity.is_derived) continue;
+        const double other = Fit({evidence_.PositionAt(quantity.begin)}, near);
+        result_.measures.rival_gain = std::max(result_.measures.rival_gain, other - now);
+      }
+    }
+  }
+
   void Swaps() {
     constexpr std::size_t kMost = 12;
     std::vector<Anchor> anchors = Anchors();
+    Rivals(anchors);
     if (anchors.size() > kMost) anchors.resize(kMost);
     for (std::size_t i = 0; i < anchors.size(); ++i) {
       for (std::size_t j = i + 1; j < anchors.size(); ++j) {
@@ -293,6 +369,7 @@ class Judge {
     }
   }
 
+  static constexpr double kSureRival = 0.5;
   static constexpr double kTooLittle = 0.3;
   static constexpr double kEnough = 0.6;
 
@@ -300,6 +377,7 @@ class Judge {
   EvidenceText evidence_;
   std::vector<Token> tokens_;
   std::vector<WordGround> grounds_;
+  std::vector<Quantity> said_;
   std::vector<std::string> missing_names_;
   std::vector<std::string> missing_numbers_;
   std::string opposed_;

@@ -39,6 +39,7 @@ struct Measures {
   double names_missing = 0;  ///< Words in code font that neither the lines nor their context have.
   double opposed = 0;        ///< Words of which the lines have only the opposite.
   double swap_gain = 0;      ///< How much better it fits with two of its words exchanged.
+  double rival_gain = 0;     ///< How much better another number of the lines fits.
   double universal = 0;      ///< Universal words that the lines do not have.
   double negation = 0;       ///< Negations in the statement and not in the lines, or the reverse.
   double spread = 0;         ///< Mean distance between neighbouring words in the lines.

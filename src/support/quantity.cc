@@ -22,7 +22,7 @@ struct NumberWord {
   double value;
 };
 
-constexpr std::array<NumberWord, 36> kNumberWords = {{
+constexpr std::array<NumberWord, 40> kNumberWords = {{
     {"zero", 0},      {"two", 2},       {"three", 3},    {"four", 4},       {"five", 5},
     {"six", 6},       {"seven", 7},     {"eight", 8},    {"nine", 9},       {"ten", 10},
     {"eleven", 11},   {"twelve", 12},   {"thirteen", 13}, {"fourteen", 14}, {"fifteen", 15},
@@ -30,7 +30,7 @@ constexpr std::array<NumberWord, 36> kNumberWords = {{
     {"thirty", 30},   {"forty", 40},    {"fifty", 50},   {"sixty", 60},     {"hundred", 100},
     {"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9}, {"dozen", 12},    {"half", 0.5},
     {"twice", 2},     {"double", 2},    {"doubled", 2},  {"triple", 3},     {"quarter", 0.25},
-    {"halves", 0.5},
+    {"halves", 0.5},   {"seventy", 70},   {"eighty", 80},  {"ninety", 90},     {"halved", 0.5},
 }};
 
 bool Near(double a, double b) {
@@ -78,6 +78,24 @@ class Reader {
     const auto known = std::find_if(kNumberWords.begin(), kNumberWords.end(),
                                     [&](const NumberWord& word) { return word.word == lower; });
     if (known != kNumberWords.end()) {
+      constexpr double kFirstTen = 20;
+      constexpr double kLastTen = 90;
+      const bool is_ten = known->value >= kFirstTen && known->value <= kLastTen;
+      if (is_ten && end < text_.size() && text_[end] == '-') {
+        for (const NumberWord& unit : kNumberWords) {
+          const bool fits = unit.value >= 1 && unit.value <= 9 &&
+                            StartsWithIgnoringCase(text_.substr(end + 1), unit.word);
+          if (!fits) continue;
+          Quantity both = {.digits = known->value + unit.value, .value = known->value + unit.value};
+          both.is_word = true;
+          both.begin = begin;
+          both.end = end + 1 + unit.word.size();
+          AddUnit(both, both.end);
+          const std::size_t next = both.end;
+          found_.push_back(std::move(both));
+          return next;
+        }
+      }
       Quantity quantity = {.digits = known->value, .value = known->value};
       quantity.is_word = true;
       quantity.begin = begin;
@@ -93,6 +111,9 @@ class Reader {
     quantity.begin = begin;
     std::size_t end = begin;
     quantity.in_name = begin > 0 && (IsLetter(text_[begin - 1]) || text_[begin - 1] == '_');
+    // "ZeRO-2", but not "-2" and not "4-2"
+    quantity.in_name = quantity.in_name || (!is_source_ && begin > 1 && text_[begin - 1] == '-' &&
+                                            IsLetter(text_[begin - 2]));
     if (text_.substr(begin).starts_with("0x") || text_.substr(begin).starts_with("0X")) {
       end = begin + 2;
       while (end < text_.size() && HexValue(text_[end]) >= 0) ++end;
@@ -155,8 +176,13 @@ class Reader {
            (text_[unit_at] == ' ' || text_[unit_at] == '-')) {
       ++unit_at;
     }
+    if (is_source_ && unit_at < text_.size() && (text_[unit_at] == '\n' || text_[unit_at] == '\r')) {
+      unit_at = std::min(text_.find_first_not_of(" \t\r\n/*#!", unit_at), text_.size());
+    }
+    if (quantity.is_word && text_.substr(unit_at).starts_with("a ")) unit_at += 2;
     std::optional<statement::Unit> unit = statement::UnitAt(text_, unit_at);
     if (!unit) unit = LongUnit(unit_at);
+    if (!unit && is_source_ && unit_at == at) AddSuffix(quantity, at);
     const bool is_loose =
         unit && unit->name == "x" && (unit_at != at || (unit_at + 1 < text_.size() && IsDigit(text_[unit_at + 1])));
     if (unit && !is_loose && !quantity.in_name) {
@@ -170,8 +196,30 @@ class Reader {
     quantity.noun = LowerCase(text_.substr(unit_at, end - unit_at));
   }
 
+  // "8G", "15m" of scripts and tables: a size or a time, if the statement says so.
+  void AddSuffix(Quantity& quantity, std::size_t at) const {
+    if (at >= text_.size() || (at + 1 < text_.size() && IsNameByte(text_[at + 1]))) return;
+    switch (text_[at]) {
+      case 'k':
+      case 'K':
+        quantity.suffix = 1024;
+        break;
+      case 'm':
+      case 'M':
+        quantity.suffix = 1048576;
+        quantity.minutes = text_[at] == 'm';
+        break;
+      case 'g':
+      case 'G':
+        quantity.suffix = 1073741824;
+        break;
+      default:
+        break;
+    }
+  }
+
   std::optional<statement::Unit> LongUnit(std::size_t at) const {
-    constexpr std::array<statement::Unit, 12> kLong = {{
+    constexpr std::array<statement::Unit, 21> kLong = {{
         {"percent", Dimension::kPercent, 1},
         {"per cent", Dimension::kPercent, 1},
         {"kilobytes", Dimension::kBytes, 1024},
@@ -184,6 +232,15 @@ class Reader {
         {"gb", Dimension::kBytes, 1073741824},
         {"times", Dimension::kTimes, 1},
         {"s", Dimension::kSeconds, 1},
+        {"microsecond", Dimension::kSeconds, 1e-6},
+        {"millisecond", Dimension::kSeconds, 1e-3},
+        {"nanosecond", Dimension::kSeconds, 1e-9},
+        {"hour", Dimension::kSeconds, 3600},
+        {"min", Dimension::kSeconds, 60},
+        {"mins", Dimension::kSeconds, 60},
+        {"sec", Dimension::kSeconds, 1},
+        {"secs", Dimension::kSeconds, 1},
+        {"msec", Dimension::kSeconds, 1e-3},
     }};
     for (const statement::Unit& unit : kLong) {
       const std::size_t end = at + unit.name.size();
@@ -200,7 +257,8 @@ class Reader {
     constexpr std::size_t kMost = 4096;
     for (std::size_t i = 0; i + 1 < count && found_.size() < kMost; ++i) {
       double value = found_[i].digits;
-      for (std::size_t j = i + 1; j < count && j < i + 5; ++j) {
+      std::size_t last = i;
+      for (std::size_t j = i + 1; j < count && j < i + 6; ++j) {
         const std::size_t from = found_[j - 1].end;
         if (found_[j].begin < from) break;
         std::string_view between = text_.substr(from, found_[j].begin - from);
@@ -218,15 +276,20 @@ class Reader {
           value -= found_[j].digits;
         } else if (between == "/" && found_[j].digits != 0) {
           value /= found_[j].digits;
+        } else if (between == ">>" && found_[j].digits < 63) {
+          value = std::floor(value / std::exp2(found_[j].digits));
         } else {
           break;
         }
-        Quantity derived = {.digits = value, .value = value};
-        derived.is_derived = true;
-        derived.begin = found_[i].begin;
-        derived.end = found_[j].end;
-        found_.push_back(std::move(derived));
+        last = j;
       }
+      if (last == i) continue;
+      Quantity derived = {.digits = value, .value = value};
+      derived.is_derived = true;
+      derived.begin = found_[i].begin;
+      derived.end = found_[last].end;
+      found_.push_back(std::move(derived));
+      i = last - 1;
     }
   }
 
@@ -251,6 +314,12 @@ bool IsTime(Dimension dimension) { return dimension == Dimension::kSeconds; }
 
 QuantityFit CompareBare(const Quantity& with_unit, const Quantity& bare, const UnitHints& hints) {
   const double value = with_unit.value;
+  if (bare.suffix > 0 && with_unit.dimension == Dimension::kBytes) {
+    return NearBytes(value, bare.digits * bare.suffix) ? QuantityFit::kSame : QuantityFit::kNone;
+  }
+  if (bare.minutes && IsTime(with_unit.dimension)) {
+    return Near(value, bare.digits * 60) ? QuantityFit::kSame : QuantityFit::kNone;
+  }
   switch (with_unit.dimension) {
     case Dimension::kPercent:
       if (Near(value / 100, bare.digits)) return QuantityFit::kSame;
@@ -374,19 +443,6 @@ QuantityMatch Match(const Quantity& said, const std::vector<Quantity>& source,
       if (source[i].is_derived || !Near(source[i].digits, major)) continue;
       if (Near(source[i + 1].digits, minor) && !source[i + 1].is_derived) {
         return {.fit = QuantityFit::kDoubtful, .source = &source[i]};
-      }
-    }
-  }
-  // A calculation with two numbers of the lines.
-  constexpr std::size_t kMost = 24;
-  if (source.size() <= kMost && said.value > 3 && said.version.empty()) {
-    for (const Quantity& a : source) {
-      for (const Quantity& b : source) {
-        if (&a == &b || a.is_derived || b.is_derived) continue;
-        if (Near(said.value, a.value * b.value) || Near(said.value, a.value + b.value) ||
-            Near(said.value, a.value - b.value)) {
-          return {.fit = QuantityFit::kDoubtful, .source = nullptr};
-        }
       }
     }
   }

@@ -22,6 +22,8 @@ struct Quantity {
   bool is_word = false;     ///< two, twice, both
   bool in_name = false;     ///< 16 of fp16
   bool is_derived = false;  ///< The value of an expression: 32 * 1024
+  double suffix = 0;        ///< 1024 of "4K" in a source; zero if it has none.
+  bool minutes = false;     ///< "15m"
   std::size_t begin = 0;
   std::size_t end = 0;
 };
@@ -32,7 +34,7 @@ std::vector<Quantity> ReadQuantities(std::string_view text, bool is_source);
 
 enum class QuantityFit : std::uint8_t {
   kSame,
-  kDoubtful,  ///< The digits are there, but the unit is not certain; or a simple calculation fits.
+  kDoubtful,  ///< The digits are there, but the unit is not certain.
   kNone,
 };
 
@@ -53,7 +55,7 @@ QuantityFit Compare(const Quantity& said, const Quantity& source, const UnitHint
 /// The best fit of all, and the quantity that fits.
 struct QuantityMatch {
   QuantityFit fit = QuantityFit::kNone;
-  const Quantity* source = nullptr;  ///< Null for a calculation.
+  const Quantity* source = nullptr;
 };
 QuantityMatch Match(const Quantity& said, const std::vector<Quantity>& source,
                     const UnitHints& hints);
