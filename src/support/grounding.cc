@@ -11,6 +11,8 @@
 #include <set>
 
 #include "base/strings.h"
+#include "passages/cards.h"
+#include "support/values.h"
 
 namespace sibyl::support {
 namespace {
@@ -71,7 +73,10 @@ bool IsUniversal(std::string_view lower) {
 class Judge {
  public:
   Judge(const statement::Statement& statement, const CitedLines& lines, Tokenizer& tokenizer)
-      : statement_(statement), evidence_(lines.text, lines.context, tokenizer) {
+      : statement_(statement),
+        evidence_(lines.text, lines.context, tokenizer),
+        cards_(passages::ReadCards(lines.text)),
+        tokenizer_(tokenizer) {
     std::vector<bool> is_code(statement.text.size());
     for (const statement::TextRun& run : statement.runs) {
       if (run.is_code) {
@@ -88,6 +93,7 @@ class Judge {
     Numbers();
     Measures& m = result_.measures;
     m.coverage = m.words > 0 ? m.found / m.words : 0;
+    Values();
     Opposites();
     Swaps();
     Universals();
@@ -209,6 +215,20 @@ class Judge {
       }
     }
     return false;
+  }
+
+  void Values() {
+    for (const ValueFinding& finding : JudgeValues(statement_.text, tokens_, said_, cards_,
+                                                   evidence_.hints(), tokenizer_)) {
+      if (finding.is_sure) {
+        result_.measures.values_wrong += 1;
+        wrong_value_ = finding.message;
+        result_.nearest = finding.nearest;
+      } else {
+        result_.measures.values_doubtful += 1;
+        result_.doubts.push_back(finding.message);
+      }
+    }
   }
 
   struct Neighbour {
@@ -358,6 +378,9 @@ class Judge {
     } else if (m.coverage < kTooLittle || m.strong_found < 2) {
       result_.verdict = Verdict::kAbsent;
       result_.message = "the cited lines are about something else";
+    } else if (m.values_wrong > 0) {
+      result_.verdict = Verdict::kContradicted;
+      result_.message = wrong_value_;
     } else if (m.opposed > 0.4) {
       result_.verdict = Verdict::kContradicted;
       result_.message = fmt::format("the cited lines say the opposite of '{}'", opposed_);
@@ -381,6 +404,9 @@ class Judge {
   std::vector<std::string> missing_names_;
   std::vector<std::string> missing_numbers_;
   std::string opposed_;
+  std::string wrong_value_;
+  std::vector<passages::Card> cards_;
+  Tokenizer& tokenizer_;
   Grounding result_;
 };
 

@@ -37,6 +37,8 @@ struct Measures {
   double numbers_missing = 0;
   double numbers_doubtful = 0;
   double names_missing = 0;  ///< Words in code font that neither the lines nor their context have.
+  double values_wrong = 0;  ///< Definitions in the lines that give another value.
+  double values_doubtful = 0;
   double opposed = 0;        ///< Words of which the lines have only the opposite.
   double swap_gain = 0;      ///< How much better it fits with two of its words exchanged.
   double rival_gain = 0;     ///< How much better another number of the lines fits.
