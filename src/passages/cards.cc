@@ -322,9 +322,34 @@ class CardReader {
     Add(CardKind::kEntry, key, ValueAt(trimmed, colon + 2), begin);
   }
 
+  // "`4` is the default", "`intervals` (default)", "The default `intervals` mode"
+  bool ValueBefore(std::string_view line, const std::string& lower, std::size_t begin) {
+    constexpr std::array<std::string_view, 5> kForms = {"` is the default", "` (default", "` (the default",
+                                                        "`` (default", "`` (the default"};
+    for (const std::string_view form : kForms) {
+      const std::size_t at = lower.find(form);
+      if (at == std::string::npos || at == 0) continue;
+      if (form.ends_with("(default") && at + form.size() < line.size() &&
+          line[at + form.size()] != ')') {
+        continue;
+      }
+      const std::size_t open = line.rfind('`', at - 1);
+      if (open == std::string_view::npos) continue;
+      const std::string_view value = line.substr(open + 1, at - open - 1);
+      if (const std::size_t equals = value.find('='); equals != value.npos) {
+        Add(CardKind::kDocumentation, value.substr(0, equals), value.substr(equals + 1), begin + open);
+      } else {
+        Add(CardKind::kDocumentation, NameInText(line, open, begin), value, begin + open);
+      }
+      return true;
+    }
+    return false;
+  }
+
   // "(default: 4)", "defaults to 4", "default is 4", "default value of 4".
   void Documentation(std::string_view line, std::size_t begin) {
     const std::string lower = LowerCase(line);
+    if (lower.find("default") == std::string::npos || ValueBefore(line, lower, begin)) return;
     constexpr std::array<std::string_view, 9> kForms = {
         "default: ",     "default is ",  "defaults to ", "default value is ", "default value: ",
         "default value of ", "default=",     "default ", "by default, "};

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 
 namespace sibyl::support {
@@ -48,12 +49,34 @@ bool IsNegativeName(std::string_view part) {
   return IsOneOf(part, kNegative);
 }
 
+// A definition whose value can be compared.
 struct ReadCard {
   const Card* card = nullptr;
   std::string lower;
   std::vector<std::string> parts;  // that tell it from others
   bool is_negative = false;
+  Sign sign = Sign::kNone;
+  std::optional<Quantity> number;
+  std::string word;  // of a text or an enumerator: its last part, lower case
 };
+
+std::optional<Quantity> NumberOfValue(const std::string& value) {
+  std::vector<Quantity> read = ReadQuantities(value, true);
+  constexpr std::size_t kSuffix = 3;  // "4ULL"
+  if (read.empty() || read[0].begin > 1 || read[0].in_name) return std::nullopt;
+  const Quantity& whole = read.back().is_derived ? read.back() : read[0];
+  if (whole.begin > 1 || whole.end + kSuffix < value.size()) return std::nullopt;
+  return whole;
+}
+
+std::string WordOfValue(const std::string& value) {
+  const bool is_word = !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
+    return IsNameByte(c) || c == '.' || c == ':' || c == '-';
+  });
+  if (!is_word || IsDigit(value[0])) return {};
+  const std::size_t at = value.find_last_of(".:");
+  return LowerCase(at == std::string::npos ? value : value.substr(at + 1));
+}
 
 class ValueJudge {
  public:
@@ -68,6 +91,10 @@ class ValueJudge {
     for (const Card& card : cards) {
       if (cards_.size() >= kMost) break;
       ReadCard read = {.card = &card, .lower = LowerCase(card.name)};
+      read.sign = SignOfValue(card.value);
+      read.number = NumberOfValue(card.value);
+      if (read.sign == Sign::kNone && !read.number) read.word = WordOfValue(card.value);
+      if (read.sign == Sign::kNone && !read.number && read.word.empty()) continue;
       for (const Token& token : tokenizer.OfSource(card.name)) {
         std::vector<std::string> parts = token.parts;
         if (parts.empty()) parts.push_back(token.stem);
@@ -125,7 +152,8 @@ class ValueJudge {
   Fit FitOf(const ReadCard& card, std::size_t begin, std::size_t end) const {
     Fit fit = {.card = &card};
     for (std::size_t i = begin; i < end; ++i) {
-      if (tokens_[i].lower == card.lower && (tokens_[i].in_code || card.lower.size() > 6)) {
+      const bool is_name = tokens_[i].in_code || tokens_[i].lower.find('_') != std::string::npos;
+      if (tokens_[i].lower == card.lower && is_name) {
         fit.is_exact = true;
         fit.token = i;
         fit.score = 10;
@@ -142,53 +170,139 @@ class ValueJudge {
     return fit;
   }
 
-  void JudgeClause(std::size_t begin, std::size_t end) {
-    if (tokens_[begin].lower == "unless" || tokens_[begin].lower == "if" ||
-        tokens_[begin].lower == "when" || tokens_[begin].lower == "once") {
-      return;
-    }
+  // What a clause claims.
+  struct Claim {
+    Sign sign = Sign::kNone;  // explicit
+    bool is_implied = false;  // no sign, but it speaks of a default: on, or off if negated
+    bool is_negated = false;
+  };
+
+  template <typename Fits>
+  Fit Best(std::size_t begin, std::size_t end, bool& is_clear, Fits fits) const {
     Fit best;
     double second = 0;
     for (const ReadCard& card : cards_) {
+      if (!fits(card)) continue;
       const Fit fit = FitOf(card, begin, end);
       if (fit.score > best.score) {
         second = best.score;
         best = fit;
-      } else {
+      } else if (best.card != nullptr && card.lower != best.card->lower) {
         second = std::max(second, fit.score);
       }
     }
-    if (best.card == nullptr || best.score == 0) return;
-    if (!best.is_exact && !speaks_of_default_) return;
-    // Defined more than once: which one is meant is not known.
-    for (const ReadCard& other : cards_) {
-      if (&other != best.card && other.lower == best.card->lower &&
-          other.card->value != best.card->card->value) {
-        return;
-      }
-    }
-    const bool is_clear = best.is_exact || best.score > second;
-    Compare(best, begin, end, is_clear);
+    is_clear = best.score > second;
+    return best;
   }
 
-  void Compare(const Fit& fit, std::size_t begin, std::size_t end, bool is_clear) {
-    const Card& card = *fit.card->card;
-    const std::vector<Quantity> value = ReadQuantities(card.value, true);
-    const bool is_number = value.size() == 1 && value[0].begin == 0 && !value[0].in_name &&
-                           value[0].end + 3 >= card.value.size();
+  // Whether the name is given two values.
+  template <typename Differs>
+  bool IsAmbiguous(const ReadCard& card, Differs differs) const {
+    return std::any_of(cards_.begin(), cards_.end(), [&](const ReadCard& other) {
+      return &other != &card && other.lower == card.lower && differs(other);
+    });
+  }
+
+  void JudgeClause(std::size_t begin, std::size_t end) {
+    constexpr std::array<std::string_view, 12> kConditions = {
+        "unless", "if", "when", "once", "set", "pass", "use", "whenever", "until", "with", "add", "give"};
+    if (IsOneOf(tokens_[begin].lower, kConditions)) return;
+    if (JudgeNumber(begin, end)) return;
+    JudgeSign(begin, end);
+    JudgeWord(begin, end);
+  }
+
+  bool JudgeNumber(std::size_t begin, std::size_t end) {
+    bool is_clear = false;
+    const Fit fit =
+        Best(begin, end, is_clear, [](const ReadCard& card) { return card.number.has_value(); });
+    if (fit.card == nullptr || fit.score == 0 || !is_clear) return false;
     const Quantity* number = NumberIn(fit, begin, end);
-    if (is_number && number != nullptr) {
-      if (support::Compare(*number, value[0], hints_) != QuantityFit::kNone) return;
-      Report(card, is_clear);
+    if (number == nullptr) return false;
+    if (IsAmbiguous(*fit.card, [&](const ReadCard& other) {
+          return other.number && other.number->digits != fit.card->number->digits;
+        })) {
+      return true;
+    }
+    if (support::Compare(*number, *fit.card->number, hints_) == QuantityFit::kNone) {
+      Report(*fit.card->card, true);
+    }
+    return true;
+  }
+
+  void JudgeSign(std::size_t begin, std::size_t end) {
+    Claim claim = ClaimOf(begin, end);
+    if (claim.sign == Sign::kNone) {
+      // "A and B are off": the sign follows.
+      const std::size_t next = ClauseEnd(end);
+      if (end < tokens_.size() && tokens_[end].lower == "and" && !HasVerb(begin, end)) {
+        claim = ClaimOf(end, next);
+        claim.is_implied = false;
+      }
+    }
+    bool is_clear = false;
+    Fit fit =
+        Best(begin, end, is_clear, [](const ReadCard& card) { return card.sign != Sign::kNone; });
+    if (fit.score > 0) {
+      last_ = fit;
+    } else if (tokens_[begin].lower == "it" && last_.card != nullptr) {
+      fit = last_;
+      is_clear = true;
+    } else {
       return;
     }
-    const Sign actual = SignOfValue(card.value);
-    if (actual == Sign::kNone || number != nullptr) return;
-    const std::optional<Sign> said = SignIn(begin, end);
-    if (!said) return;
-    const bool flips = fit.card->is_negative && !fit.is_exact;
-    if (*said == (flips ? Flip(actual) : actual)) return;
-    Report(card, is_clear && (speaks_of_default_ || fit.is_exact));
+    const bool has_cue = SpeaksOfDefault(ClauseText(begin, end));
+    Sign said = claim.sign;
+    if (said == Sign::kNone && claim.is_implied && has_cue) {
+      said = claim.is_negated ? Sign::kOff : Sign::kOn;
+    }
+    if (said == Sign::kNone) return;
+    if (!fit.is_exact && !speaks_of_default_) return;
+    if (IsAmbiguous(*fit.card, [&](const ReadCard& other) {
+          return other.sign != Sign::kNone && other.sign != fit.card->sign;
+        })) {
+      return;
+    }
+    const Sign actual = fit.card->is_negative && !fit.is_exact ? Flip(fit.card->sign) : fit.card->sign;
+    if (said == actual) return;
+    Report(*fit.card->card, is_clear && speaks_of_default_);
+  }
+
+  // A default that is a word: "takes `ieee`" where the lines say "tf32".
+  void JudgeWord(std::size_t begin, std::size_t end) {
+    if (!speaks_of_default_) return;
+    bool is_clear = false;
+    const Fit fit = Best(begin, end, is_clear, [](const ReadCard& card) { return !card.word.empty(); });
+    if (fit.card == nullptr || fit.score == 0) return;
+    for (const Token& token : tokens_) {
+      if (token.lower == fit.card->word || fit.card->word.find(token.stem) != std::string::npos) {
+        if (token.lower.size() > 1 && token.weight == WordWeight::kFull) return;
+      }
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!tokens_[i].in_code || tokens_[i].lower == fit.card->lower) continue;
+      Report(*fit.card->card, is_clear && fit.is_exact);
+      return;
+    }
+  }
+
+  std::string_view ClauseText(std::size_t begin, std::size_t end) const {
+    return text_view_.substr(tokens_[begin].begin, tokens_[end - 1].end - tokens_[begin].begin);
+  }
+
+  std::size_t ClauseEnd(std::size_t begin) const {
+    std::size_t end = begin;
+    while (end < tokens_.size() && tokens_[end].clause == tokens_[begin].clause) ++end;
+    return end;
+  }
+
+  bool HasVerb(std::size_t begin, std::size_t end) const {
+    constexpr std::array<std::string_view, 9> kVerbs = {"is",  "are",      "defaults", "stays", "was",
+                                                        "runs", "remains", "starts",   "uses"};
+    for (std::size_t i = begin; i < end; ++i) {
+      if (IsOneOf(tokens_[i].lower, kVerbs)) return true;
+    }
+    return false;
   }
 
   void Report(const Card& card, bool is_sure) {
@@ -199,42 +313,52 @@ class ValueJudge {
                          .nearest = fmt::format("{} = {}", card.name, card.value)});
   }
 
-  // The number that the clause gives to the name: the next after it, else the
-  // nearest before.
+  // The number that the clause gives to the name: "`x` is 4", "`x` defaults to
+  // 4"; without the name, the only number of a clause about a default.
   const Quantity* NumberIn(const Fit& fit, std::size_t begin, std::size_t end) const {
-    const Quantity* before = nullptr;
+    constexpr std::array<std::string_view, 18> kBetween = {
+        "is", "are", "at", "to", "set", "sets", "equals", "equal", "defaults", "fixed", "fixes",
+        "has", "value", "the", "a", "an", "as", "starts"};
     const std::size_t from = tokens_[begin].begin;
     const std::size_t to = tokens_[end - 1].end;
+    const Quantity* only = nullptr;
     for (const Quantity& number : numbers_) {
       if (number.in_name || number.begin < from || number.begin >= to) continue;
-      if (!fit.is_exact || number.begin > tokens_[fit.token].begin) return &number;
-      before = &number;
+      if (!fit.is_exact) {
+        if (only != nullptr || !speaks_of_default_) return nullptr;
+        only = &number;
+        continue;
+      }
+      std::size_t at = fit.token + 1;
+      if (number.begin < tokens_[fit.token].end) continue;
+      while (at < end && tokens_[at].end <= number.begin && IsOneOf(tokens_[at].lower, kBetween)) ++at;
+      const bool is_next = at < end && at > fit.token + 1 && tokens_[at].begin <= number.begin &&
+                           number.begin < tokens_[at].end;
+      return is_next ? &number : nullptr;
     }
-    return before;
+    return only;
   }
 
-  std::optional<Sign> SignIn(std::size_t begin, std::size_t end) const {
+  Claim ClaimOf(std::size_t begin, std::size_t end) const {
     constexpr std::array<std::string_view, 9> kOn = {"on",   "enabled", "enable",    "true", "yes",
                                                      "active", "enables", "activated", "allowed"};
     constexpr std::array<std::string_view, 9> kOff = {
         "off", "disabled", "disable", "false", "no", "inactive", "disables", "deactivated", "skipped"};
-    std::optional<Sign> sign;
-    bool is_negated = false;
+    Claim claim;
     for (std::size_t i = begin; i < end; ++i) {
       const std::string& lower = tokens_[i].lower;
-      // "turns on", "is on", not "on the device"
-      const bool is_last = i + 1 == end || tokens_[i + 1].lower == "by" ||
-                           tokens_[i + 1].lower == "unless" || tokens_[i + 1].lower == "out" ||
-                           tokens_[i + 1].lower == "and";
-      const bool is_loose = (lower == "on" || lower == "off" || lower == "no") && !is_last &&
-                            !tokens_[i].in_code;
-      if (IsOneOf(lower, kOn) && !is_loose) sign = Sign::kOn;
-      if (IsOneOf(lower, kOff) && !is_loose) sign = Sign::kOff;
-      is_negated = is_negated || tokens_[i].is_negation;
+      // "is on", not "on the device"
+      constexpr std::array<std::string_view, 5> kAfter = {"by", "unless", "out", "and", "in"};
+      const bool is_last = i + 1 == end || IsOneOf(tokens_[i + 1].lower, kAfter);
+      const bool is_loose =
+          (lower == "on" || lower == "off" || lower == "no") && !is_last && !tokens_[i].in_code;
+      if (IsOneOf(lower, kOn) && !is_loose) claim.sign = Sign::kOn;
+      if (IsOneOf(lower, kOff) && !is_loose) claim.sign = Sign::kOff;
+      claim.is_negated = claim.is_negated || tokens_[i].is_negation;
     }
-    if (sign) return is_negated ? Flip(*sign) : *sign;
-    if (!speaks_of_default_) return std::nullopt;
-    return is_negated ? Sign::kOff : Sign::kOn;
+    if (claim.sign != Sign::kNone && claim.is_negated) claim.sign = Flip(claim.sign);
+    claim.is_implied = claim.sign == Sign::kNone;
+    return claim;
   }
 
   std::string_view text_view_;
@@ -243,6 +367,7 @@ class ValueJudge {
   const UnitHints& hints_;
   bool speaks_of_default_ = false;
   std::vector<ReadCard> cards_;
+  Fit last_;  // what "it" is
   std::vector<ValueFinding> findings_;
 };
 
