@@ -60,7 +60,7 @@ EvidenceText::EvidenceText(std::string_view lines, std::string_view context, Tok
   };
   for (const Token& token : tokens_) {
     Insert(words_[token.lower].positions, token.position);
-    has_negation_ = has_negation_ || token.is_negation;
+    if (token.is_negation) negations_.push_back(token.position);
     add_stem(token.stem, token);
     for (const Pole pole : lexicon.PolesOf(token.lower, token.stem)) {
       Insert(poles_[{pole.axis, pole.is_left}], token.position);
@@ -132,6 +132,16 @@ const std::vector<std::uint32_t>& EvidenceText::PositionsOf(Pole pole) const {
   static const std::vector<std::uint32_t> kNone;
   const auto found = poles_.find({pole.axis, pole.is_left});
   return found == poles_.end() ? kNone : found->second;
+}
+
+bool EvidenceText::IsNegatedAt(const std::vector<std::uint32_t>& positions) const {
+  constexpr std::uint32_t kReach = 4;
+  for (const std::uint32_t position : positions) {
+    for (const std::uint32_t negation : negations_) {
+      if ((position < negation ? negation - position : position - negation) <= kReach) return true;
+    }
+  }
+  return false;
 }
 
 std::uint32_t EvidenceText::PositionAt(std::size_t byte) const {

@@ -49,7 +49,9 @@ class EvidenceText {
   const std::vector<Token>& tokens() const { return tokens_; }
   const std::vector<Quantity>& quantities() const { return quantities_; }
   const UnitHints& hints() const { return hints_; }
-  bool HasNegation() const { return has_negation_; }
+  bool HasNegation() const { return !negations_.empty(); }
+  /// Whether a negation is near one of the positions.
+  bool IsNegatedAt(const std::vector<std::uint32_t>& positions) const;
 
   /// The position of a byte of the lines.
   std::uint32_t PositionAt(std::size_t byte) const;
@@ -65,7 +67,7 @@ class EvidenceText {
   std::vector<Token> tokens_;
   std::vector<Quantity> quantities_;
   UnitHints hints_;
-  bool has_negation_ = false;
+  std::vector<std::uint32_t> negations_;
   std::unordered_map<std::string, Entry> words_;  // as written, lower case
   std::unordered_map<std::string, Entry> stems_;  // with those of the parts of names
   std::unordered_map<std::uint16_t, Entry> groups_;

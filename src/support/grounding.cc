@@ -267,19 +267,35 @@ class Judge {
         const Pole other = {.axis = pole.axis, .is_left = !pole.is_left};
         const Positions& same = evidence_.PositionsOf(pole);
         const Positions& opposite = evidence_.PositionsOf(other);
-        if (opposite.empty()) continue;
+        if (opposite.empty() || Says(other) || IsNegated(i)) continue;
         const std::vector<Neighbour> near = Neighbours(i);
         const double gain = Fit(opposite, near) - Fit(same, near);
         if (same.empty() && grounds_[i].ground == Ground::kNone) {
+          if (evidence_.IsNegatedAt(opposite)) continue;
           if (gain > result_.measures.opposed) {
             result_.measures.opposed = gain;
             opposed_ = tokens_[i].lower;
           }
         } else if (!same.empty()) {
-          result_.measures.swap_gain = std::max(result_.measures.swap_gain, gain);
+          result_.measures.pole_gain = std::max(result_.measures.pole_gain, gain);
         }
       }
     }
+  }
+
+  // Whether the statement has a word of this side, too.
+  bool Says(Pole pole) const {
+    const Lexicon& lexicon = Lexicon::Ours();
+    return std::any_of(tokens_.begin(), tokens_.end(), [&](const Token& token) {
+      const auto poles = lexicon.PolesOf(token.lower, token.stem);
+      return std::find(poles.begin(), poles.end(), pole) != poles.end();
+    });
+  }
+
+  bool IsNegated(std::size_t token) const {
+    return std::any_of(tokens_.begin(), tokens_.end(), [&](const Token& other) {
+      return other.is_negation && other.clause == tokens_[token].clause;
+    });
   }
 
   struct Anchor {

@@ -40,6 +40,7 @@ struct Measures {
   double values_wrong = 0;  ///< Definitions in the lines that give another value.
   double values_doubtful = 0;
   double opposed = 0;        ///< Words of which the lines have only the opposite.
+  double pole_gain = 0;      ///< How much better the opposite fits where the lines have both.
   double swap_gain = 0;      ///< How much better it fits with two of its words exchanged.
   double rival_gain = 0;     ///< How much better another number of the lines fits.
   double universal = 0;      ///< Universal words that the lines do not have.
