@@ -116,7 +116,10 @@ WordGround EvidenceText::Find(const Token& token) const {
     result.ground = Ground::kContext;
     return result;
   }
+  // "newest" is not a longer form of "new".
+  const bool has_opposite = !lexicon.PolesOf(token.lower, token.stem).empty();
   for (const auto& [stem, entry] : stems_) {
+    if (has_opposite) break;
     if (IsShortened(stem, token.stem) && !IsDigit(stem[0])) {
       take(Ground::kShortened, entry.positions, entry.by);
     }

@@ -274,8 +274,9 @@ class Judge {
           if (evidence_.IsNegatedAt(opposite)) continue;
           if (gain > result_.measures.opposed) {
             result_.measures.opposed = gain;
-            opposed_ = tokens_[i].lower;
           }
+          result_.doubts.push_back(
+              fmt::format("the lines have the opposite of '{}'", tokens_[i].lower));
         } else if (!same.empty()) {
           result_.measures.pole_gain = std::max(result_.measures.pole_gain, gain);
         }
@@ -397,9 +398,6 @@ class Judge {
     } else if (m.values_wrong > 0) {
       result_.verdict = Verdict::kContradicted;
       result_.message = wrong_value_;
-    } else if (m.opposed > 0.4) {
-      result_.verdict = Verdict::kContradicted;
-      result_.message = fmt::format("the cited lines say the opposite of '{}'", opposed_);
     } else if (m.coverage >= kEnough && result_.doubts.empty() && m.swap_gain < 0.15) {
       result_.verdict = Verdict::kSupported;
       result_.message = "the cited lines carry it";
@@ -419,7 +417,6 @@ class Judge {
   std::vector<Quantity> said_;
   std::vector<std::string> missing_names_;
   std::vector<std::string> missing_numbers_;
-  std::string opposed_;
   std::string wrong_value_;
   std::vector<passages::Card> cards_;
   Tokenizer& tokenizer_;
