@@ -147,11 +147,11 @@ int main(int argc, char** argv) {
                                                             : "refused";
       const support::Measures& m = measures;
       fmt::print(
-          "{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{:.3f}\n", item.id,
+          "{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{:.3f}\t{:.3f}\t{:.3f}\n", item.id,
           item.kind, item.label, name, m.coverage, m.least_clause, m.words, m.strong_found,
           m.numbers_missing, m.numbers_doubtful, m.names_missing, m.opposed, m.swap_gain,
           m.universal, m.negation, Join(reasons, "; "), m.rival_gain,
-          m.pole_gain, m.values_wrong, m.values_doubtful, m.found);
+          m.pole_gain, m.values_wrong, m.values_doubtful, m.found, m.missing_fit, m.missing_word);
     }
   }
   if (is_dump) return 0;

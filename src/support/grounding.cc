@@ -153,6 +153,10 @@ class Judge {
         continue;
       }
       const std::optional<Rival> rival = RivalOf(said);
+      if (rival) {
+        result_.measures.missing_fit = std::max(result_.measures.missing_fit, rival->fit);
+        if (said.is_word) result_.measures.missing_word = rival->fit;
+      }
       const bool is_soft = said.is_word || said.in_name || match.fit == QuantityFit::kDoubtful;
       if (is_soft && !(rival && said.is_word && rival->fit > kSureRival)) {
         result_.measures.numbers_doubtful += 1;
@@ -392,7 +396,7 @@ class Judge {
     } else if (m.names_missing > 0) {
       result_.verdict = Verdict::kAbsent;
       result_.message = fmt::format("{} is not in the cited lines", missing_names_.front());
-    } else if (m.coverage < kTooLittle || m.strong_found < 2) {
+    } else if (m.coverage < kTooLittle || (m.strong_found < 2 && m.coverage < kLittle)) {
       result_.verdict = Verdict::kAbsent;
       result_.message = "the cited lines are about something else";
     } else if (m.values_wrong > 0) {
@@ -407,6 +411,7 @@ class Judge {
   }
 
   static constexpr double kSureRival = 0.5;
+  static constexpr double kLittle = 0.45;
   static constexpr double kTooLittle = 0.3;
   static constexpr double kEnough = 0.6;
 

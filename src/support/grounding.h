@@ -36,6 +36,8 @@ struct Measures {
   double strong_found = 0;  ///< Distinct full words and names in the lines themselves.
   double numbers_missing = 0;
   double numbers_doubtful = 0;
+  double missing_fit = 0;  ///< How well a number of the lines fits where one is missing.
+  double missing_word = 0;
   double names_missing = 0;  ///< Words in code font that neither the lines nor their context have.
   double values_wrong = 0;  ///< Definitions in the lines that give another value.
   double values_doubtful = 0;

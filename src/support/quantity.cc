@@ -75,6 +75,10 @@ class Reader {
     while (end < text_.size() && IsLetter(text_[end])) ++end;
     if (end < text_.size() && IsNameByte(text_[end])) return end;
     const std::string lower = LowerCase(text_.substr(begin, end - begin));
+    // "ZeRO" is a name.
+    const bool is_name = std::any_of(text_.begin() + static_cast<std::ptrdiff_t>(begin) + 1,
+                                     text_.begin() + static_cast<std::ptrdiff_t>(end), IsUpper);
+    if (is_name) return end;
     const auto known = std::find_if(kNumberWords.begin(), kNumberWords.end(),
                                     [&](const NumberWord& word) { return word.word == lower; });
     if (known != kNumberWords.end()) {
@@ -131,7 +135,7 @@ class Reader {
           ++groups_;
         } else if (c == '_' && follows && !quantity.in_name && GroupOfThree(end + 1)) {
           // 1_000_000 in Python
-        } else if (c == '.' && follows && !quantity.in_name) {
+        } else if (c == '.' && follows && (!quantity.in_name || text_[begin - 1] == '-')) {
           ++points;
           digits += c;
         } else {

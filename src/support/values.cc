@@ -69,7 +69,17 @@ std::optional<Quantity> NumberOfValue(const std::string& value) {
   return whole;
 }
 
-std::string WordOfValue(const std::string& value) {
+std::string WordOfValue(const Card& card) {
+  const std::string& value = card.value;
+  const std::string lower = LowerCase(value);
+  constexpr std::array<std::string_view, 7> kNothing = {"none",    "null", "nullptr", "auto",
+                                                        "default", "self", "empty"};
+  if (IsOneOf(lower, kNothing)) return {};
+  // A text, or an enumerator.
+  if (!card.is_text && value.find_first_of(".:") == std::string::npos &&
+      std::any_of(value.begin(), value.end(), IsLower)) {
+    return {};
+  }
   const bool is_word = !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
     return IsNameByte(c) || c == '.' || c == ':' || c == '-';
   });
@@ -93,7 +103,7 @@ class ValueJudge {
       ReadCard read = {.card = &card, .lower = LowerCase(card.name)};
       read.sign = SignOfValue(card.value);
       read.number = NumberOfValue(card.value);
-      if (read.sign == Sign::kNone && !read.number) read.word = WordOfValue(card.value);
+      if (read.sign == Sign::kNone && !read.number) read.word = WordOfValue(card);
       if (read.sign == Sign::kNone && !read.number && read.word.empty()) continue;
       for (const Token& token : tokenizer.OfSource(card.name)) {
         std::vector<std::string> parts = token.parts;
@@ -224,6 +234,11 @@ class ValueJudge {
         })) {
       return true;
     }
+    const bool is_of_other = std::any_of(cards_.begin(), cards_.end(), [&](const ReadCard& card) {
+      return card.number && FitOf(card, begin, end).score > 0 &&
+             support::Compare(*number, *card.number, hints_) != QuantityFit::kNone;
+    });
+    if (!fit.is_exact && is_of_other) return true;
     if (support::Compare(*number, *fit.card->number, hints_) == QuantityFit::kNone) {
       Report(*fit.card->card, true);
     }
