@@ -158,7 +158,9 @@ class Judge {
         if (said.is_word) result_.measures.missing_word = rival->fit;
       }
       const bool is_soft = said.is_word || said.in_name || match.fit == QuantityFit::kDoubtful;
-      if (is_soft && !(rival && said.is_word && rival->fit > kSureRival)) {
+      const bool is_same_noun = rival && said.is_word && rival->fit > kSureRival &&
+                                !said.noun.empty() && StemOf(said.noun) == StemOf(rival->quantity->noun);
+      if (is_soft && !is_same_noun) {
         result_.measures.numbers_doubtful += 1;
         result_.doubts.push_back(fmt::format("{} is not in the cited lines as such", text));
         continue;
@@ -167,6 +169,8 @@ class Judge {
       missing_numbers_.push_back(text);
     }
   }
+
+  std::string StemOf(std::string_view word) const { return tokenizer_.stems().Of(word); }
 
   // A sum or product of numbers that the statement itself gives.
   bool IsCalculated(const Quantity& said) const {
