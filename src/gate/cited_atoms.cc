@@ -79,6 +79,28 @@ struct Found {
   std::string how;
 };
 
+// "gfx10" where the lines say "gfx" and "10".
+const Receipt* FindLettersAndDigits(const statement::Atom& atom, const ReceiptList& receipts,
+                                    ReadingBudget& budget) {
+  const std::size_t digit = atom.text.find_first_of("0123456789");
+  constexpr std::size_t kFewestLetters = 2;
+  if (atom.kind != statement::AtomKind::kIdentifier || digit == std::string::npos ||
+      digit < kFewestLetters ||
+      atom.text.find_first_not_of("0123456789", digit) != std::string::npos) {
+    return nullptr;
+  }
+  const std::string_view text = atom.text;
+  for (const Receipt* receipt : receipts) {
+    const auto span = receipt->Span();
+    if (!span || !budget.Spend(kLook + span->size())) continue;
+    if (FindPart(*span, text.substr(0, digit)) &&
+        FindName(*span, text.substr(digit), statement::AtomKind::kIdentifier)) {
+      return receipt;
+    }
+  }
+  return nullptr;
+}
+
 std::optional<Found> FindIn(const statement::Atom& atom, const ReceiptList& receipts,
                             ReadingBudget& budget) {
   for (const Receipt* receipt : receipts) {
@@ -94,6 +116,9 @@ std::optional<Found> FindIn(const statement::Atom& atom, const ReceiptList& rece
         (receipt->source() != nullptr && FindPart(receipt->source()->path, atom.text))) {
       return Found{receipt, "it is the name of what encloses the cited lines"};
     }
+  }
+  if (const Receipt* receipt = FindLettersAndDigits(atom, receipts, budget)) {
+    return Found{receipt, "its letters and its number are in the cited lines"};
   }
   const std::string_view last = LastPart(atom.text);
   constexpr std::size_t kTelling = 4;

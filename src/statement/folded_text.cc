@@ -97,12 +97,28 @@ class Folder {
   void AddLine(std::string_view line) {
     line_starts_.push_back(text_.size());
     if (folding_ == Folding::kPlainCode && IsCommentLine(line)) return;
-    if (folding_ == Folding::kMarks) line = WithoutLeader(line);
+    if (folding_ == Folding::kMarks) line = JoinLiteral(WithoutLeader(line));
     for (std::size_t at = 0; at < line.size();) at += AddAt(line, at);
     blank_ = true;
   }
 
  private:
+  // A string literal that goes on in the next line: "one " / "two" is one text.
+  // Returns the line without the quotation mark that goes on.
+  std::string_view JoinLiteral(std::string_view line) {
+    std::string_view rest = line;
+    if (!rest.empty() && std::string_view("fFrRbBuU").find(rest[0]) != std::string_view::npos) {
+      rest.remove_prefix(1);
+    }
+    const bool goes_on = !rest.empty() && !text_.empty() &&
+                         (rest[0] == '"' || rest[0] == '\'') && text_.back() == rest[0] &&
+                         rest.find(rest[0], 1) != std::string_view::npos;
+    if (!goes_on) return line;
+    text_.pop_back();
+    blank_ = false;
+    return rest.substr(1);
+  }
+
   // One character, or what is left out as one; how many bytes it took.
   std::size_t AddAt(std::string_view line, std::size_t at) {
     const char letter = line[at];

@@ -62,11 +62,12 @@ double Affinity(const Positions& a, const Positions& b) {
   return 1 / (1 + least / kReach);
 }
 
-bool IsUniversal(std::string_view lower) {
-  constexpr std::array<std::string_view, 18> kWords = {
-      "always", "all",  "every",       "only",       "never",      "must",    "guaranteed", "guarantees",
-      "any",    "none", "exclusively", "regardless", "invariably", "whatever", "entirely",  "everything",
-      "guarantee", "solely"};
+// Claims that leave no exception; weaker ones ("any", "only", "each") often
+// only restate the lines.
+bool IsAbsolute(std::string_view lower) {
+  constexpr std::array<std::string_view, 12> kWords = {
+      "always", "never",      "every",     "all",      "guaranteed", "guarantees",
+      "must",   "guarantee",  "exactly",   "regardless", "whatever", "invariably"};
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
@@ -75,6 +76,7 @@ class Judge {
   Judge(const statement::Statement& statement, const CitedLines& lines, Tokenizer& tokenizer)
       : statement_(statement),
         evidence_(lines.text, lines.context, tokenizer),
+        context_numbers_(ReadQuantities(lines.context, true)),
         cards_(passages::ReadCards(lines.text)),
         tokenizer_(tokenizer) {
     std::vector<bool> is_code(statement.text.size());
@@ -157,7 +159,10 @@ class Judge {
         result_.measures.missing_fit = std::max(result_.measures.missing_fit, rival->fit);
         if (said.is_word) result_.measures.missing_word = rival->fit;
       }
-      const bool is_soft = said.is_word || said.in_name || match.fit == QuantityFit::kDoubtful;
+      const bool in_context =
+          Match(said, context_numbers_, evidence_.hints()).fit == QuantityFit::kSame;
+      const bool is_soft =
+          said.is_word || said.in_name || in_context || match.fit == QuantityFit::kDoubtful;
       const bool is_same_noun = rival && said.is_word && rival->fit > kSureRival &&
                                 !said.noun.empty() && StemOf(said.noun) == StemOf(rival->quantity->noun);
       if (is_soft && !is_same_noun) {
@@ -376,12 +381,31 @@ class Judge {
     }
   }
 
+  // "always" where the lines say "usually" or "if".
   void Universals() {
-    for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      if (tokens_[i].in_code || !IsUniversal(tokens_[i].lower)) continue;
-      if (grounds_[i].ground == Ground::kNone) {
-        result_.measures.universal += 1;
-        result_.doubts.push_back(fmt::format("the lines do not say '{}'", tokens_[i].lower));
+    const Lexicon& lexicon = Lexicon::Ours();
+    const auto has = [&](const std::vector<Token>& tokens, Strength strength) {
+      return std::any_of(tokens.begin(), tokens.end(), [&](const Token& token) {
+        return !token.in_code && lexicon.StrengthOf(token.lower) == strength;
+      });
+    };
+    const bool hedge_lost =
+        has(evidence_.tokens(), Strength::kHedge) && !has(tokens_, Strength::kHedge);
+    const bool condition_lost =
+        has(evidence_.tokens(), Strength::kCondition) && !has(tokens_, Strength::kCondition);
+    for (const Token& token : tokens_) {
+      if (token.in_code || lexicon.StrengthOf(token.lower) != Strength::kUniversal) continue;
+      if (!IsAbsolute(token.lower) && token.lower != "any" && token.lower != "only") continue;
+      const bool is_said = std::any_of(
+          evidence_.tokens().begin(), evidence_.tokens().end(),
+          [&](const Token& other) { return other.lower == token.lower; });
+      if (is_said) continue;
+      result_.measures.universal += 1;
+      const bool is_soft = token.lower == "every" || token.lower == "never";
+      if (IsAbsolute(token.lower) && (hedge_lost || (condition_lost && !is_soft))) {
+        overclaim_ = token.lower;
+      } else {
+        result_.doubts.push_back(fmt::format("the lines do not say '{}'", token.lower));
       }
     }
     const bool has_negation = std::any_of(tokens_.begin(), tokens_.end(),
@@ -406,7 +430,11 @@ class Judge {
     } else if (m.values_wrong > 0) {
       result_.verdict = Verdict::kContradicted;
       result_.message = wrong_value_;
-    } else if (m.coverage >= kEnough && result_.doubts.empty() && m.swap_gain < 0.15) {
+    } else if (!overclaim_.empty()) {
+      result_.verdict = Verdict::kAbsent;
+      result_.message = fmt::format("the cited lines say it with a condition or as a possibility, and do not say '{}'", overclaim_);
+    } else if (m.coverage >= kEnough && m.least_clause >= kEnoughOfClause && result_.doubts.empty() &&
+               m.swap_gain < 0.15 && m.rival_gain < 0.2 && m.pole_gain < 0.1) {
       result_.verdict = Verdict::kSupported;
       result_.message = "the cited lines carry it";
     } else {
@@ -416,8 +444,9 @@ class Judge {
 
   static constexpr double kSureRival = 0.5;
   static constexpr double kLittle = 0.45;
-  static constexpr double kTooLittle = 0.3;
-  static constexpr double kEnough = 0.6;
+  static constexpr double kTooLittle = 0.35;
+  static constexpr double kEnough = 0.55;
+  static constexpr double kEnoughOfClause = 0.3;
 
   const statement::Statement& statement_;
   EvidenceText evidence_;
@@ -427,6 +456,8 @@ class Judge {
   std::vector<std::string> missing_names_;
   std::vector<std::string> missing_numbers_;
   std::string wrong_value_;
+  std::string overclaim_;
+  std::vector<Quantity> context_numbers_;
   std::vector<passages::Card> cards_;
   Tokenizer& tokenizer_;
   Grounding result_;

@@ -17,6 +17,9 @@ constexpr std::string_view kSynonyms =
 constexpr std::string_view kOpposites =
 #include "support/words/opposites.txt.inc"
     ;
+constexpr std::string_view kStrengths =
+#include "support/words/strong.txt.inc"
+    ;
 
 std::vector<std::string_view> WordsOf(std::string_view line) {
   std::vector<std::string_view> words;
@@ -45,11 +48,12 @@ void AddOnce(std::vector<Entry>& entries, const Entry& entry) {
 }  // namespace
 
 const Lexicon& Lexicon::Ours() {
-  static const Lexicon ours(kWeights, kSynonyms, kOpposites);
+  static const Lexicon ours(kWeights, kSynonyms, kOpposites, kStrengths);
   return ours;
 }
 
-Lexicon::Lexicon(std::string_view weights, std::string_view synonyms, std::string_view opposites) {
+Lexicon::Lexicon(std::string_view weights, std::string_view synonyms, std::string_view opposites,
+                 std::string_view strengths) {
   Stems stems;
   ForEachEntry(weights, [&](std::string_view line) {
     const std::vector<std::string_view> words = WordsOf(line);
@@ -57,6 +61,15 @@ Lexicon::Lexicon(std::string_view weights, std::string_view synonyms, std::strin
     for (std::size_t i = 1; i < words.size(); ++i) {
       weights_.try_emplace(std::string(words[i]), weight);
       if (weight == WordWeight::kLight) weights_.try_emplace(stems.Of(words[i]), weight);
+    }
+  });
+  ForEachEntry(strengths, [&](std::string_view line) {
+    const std::vector<std::string_view> words = WordsOf(line);
+    const Strength strength = words[0] == "universal:" ? Strength::kUniversal
+                              : words[0] == "hedge:"   ? Strength::kHedge
+                                                       : Strength::kCondition;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      strengths_.try_emplace(std::string(words[i]), strength);
     }
   });
   std::uint16_t group = 0;
@@ -86,6 +99,11 @@ WordWeight Lexicon::WeightOf(std::string_view lower, std::string_view stem) cons
     if (found != weights_.end()) return found->second;
   }
   return WordWeight::kFull;
+}
+
+Strength Lexicon::StrengthOf(std::string_view lower) const {
+  const auto found = strengths_.find(std::string(lower));
+  return found == strengths_.end() ? Strength::kPlain : found->second;
 }
 
 std::span<const std::uint16_t> Lexicon::GroupsOf(std::string_view stem) const {

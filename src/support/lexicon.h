@@ -22,6 +22,14 @@ enum class WordWeight : std::uint8_t {
   kFull,
 };
 
+/// How far a statement goes.
+enum class Strength : std::uint8_t {
+  kPlain,
+  kUniversal,  ///< always, all, guaranteed
+  kHedge,      ///< may, usually
+  kCondition,  ///< if, unless, only
+};
+
 /// One side of a pair of opposites.
 struct Pole {
   std::uint16_t axis = 0;  ///< Line of opposites.txt.
@@ -36,9 +44,13 @@ class Lexicon {
   static const Lexicon& Ours();
 
   /// In the format of words/*.txt; for tests.
-  Lexicon(std::string_view weights, std::string_view synonyms, std::string_view opposites);
+  Lexicon(std::string_view weights, std::string_view synonyms, std::string_view opposites,
+          std::string_view strengths);
 
   WordWeight WeightOf(std::string_view lower, std::string_view stem) const;
+
+  /// By the word as it is written.
+  Strength StrengthOf(std::string_view lower) const;
 
   /// Groups of synonyms of a word, by its stem; usually none or one.
   std::span<const std::uint16_t> GroupsOf(std::string_view stem) const;
@@ -50,6 +62,7 @@ class Lexicon {
   using Groups = std::vector<std::uint16_t>;
 
   std::unordered_map<std::string, WordWeight> weights_;
+  std::unordered_map<std::string, Strength> strengths_;
   std::unordered_map<std::string, Groups> groups_;
   std::unordered_map<std::string, std::vector<Pole>> poles_;
 };
