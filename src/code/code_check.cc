@@ -103,15 +103,16 @@ Completeness CompletenessOf(std::string_view info, std::string_view code) {
 
 CodeResult ReadCode(BlockLanguage language, Completeness completeness, std::string_view code) {
   const bool is_whole = completeness == Completeness::kWhole;
+  const Extent extent = is_whole ? Extent::kWhole : Extent::kUnknown;
   switch (language) {
     case BlockLanguage::kC:
     case BlockLanguage::kCpp:
     case BlockLanguage::kCuda:
       return FromMistake(FindCMistake(code), "");
     case BlockLanguage::kCMake:
-      return FromMistake(FindCMakeMistake(code), "it parses");
+      return FromMistake(FindCMakeMistake(code, extent), "it parses");
     case BlockLanguage::kDockerfile:
-      return FromMistake(FindDockerfileMistake(code), "it parses");
+      return FromMistake(FindDockerfileMistake(code, extent), "it parses");
     case BlockLanguage::kJson:
       return FromMistake(FindJsonMistake(code), IsJsonText(code) ? "it parses" : "");
     default:
