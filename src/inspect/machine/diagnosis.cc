@@ -12,7 +12,7 @@ namespace {
 
 using State = NvmlReport::State;
 
-constexpr FindingRule kMachineRules[] = {
+constexpr Rule kMachineRules[] = {
     {"machine/no-gpu", "there is no GPU and no driver"},
     {"machine/no-driver", "a GPU is on the bus, but no driver is installed"},
     {"machine/driver-not-injected", "the kernel has a driver whose libraries are missing"},
@@ -365,6 +365,6 @@ std::vector<Fact> MachineFacts(const Machine& machine) {
   return facts;
 }
 
-std::span<const FindingRule> MachineRules() { return kMachineRules; }
+std::span<const Rule> MachineRules() { return kMachineRules; }
 
 }  // namespace sibyl::inspect
