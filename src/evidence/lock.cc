@@ -114,8 +114,10 @@ class LockReader {
     if (key != "version") return Complain("the first entry is not version");
     const std::uint64_t version = SIBYL_TRY(Number(value));
     if (version >= 1 && version <= kLockVersion) return {};
-    return Complain(fmt::format("version {} is not supported; this sibyl reads up to version {}",
-                                version, kLockVersion));
+    Error error = Complain(fmt::format(
+        "version {} is not supported; this sibyl reads up to version {}", version, kLockVersion));
+    if (version > kLockVersion) error.hint = "a newer sibyl wrote it: use that one";
+    return error;
   }
 
   Status ReadPinKey(std::string_view key, std::string_view value) {

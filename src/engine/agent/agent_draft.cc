@@ -109,7 +109,7 @@ constexpr Parameter kAgentDraftParameters[] = {
     kLeaseParameter,
     {.name = "section",
      .value_name = "N",
-     .help = "its number in claim_part's answer, from 1",
+     .help = "the number of the section in the part, from 1",
      .type = ValueType::kInteger,
      .required = true,
      .minimum = 1,
