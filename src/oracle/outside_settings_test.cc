@@ -241,9 +241,8 @@ TEST_F(OutsideSettingsTest, OfTheOracleAreInTheOrderOfTheFileAndEachIsOnce) {
 }
 
 TEST_F(OutsideSettingsTest, PagesAreListedWithoutALookUp) {
-  Write(
-      "oracle/sibyl.toml",
-      "[[source]]\nname = \"wiki\"\npage = [\"https://example.org/a\", \"http://wiki.lan/b\"]\n");
+  Write("oracle/sibyl.toml",
+        "[[source]]\nname = \"wiki\"\npage = [\"https://example.org/a\", \"http://wiki.lan/b\"]\n");
   const Result<Settings> settings = PageSettings(Here());
   ASSERT_TRUE(settings.ok()) << settings.error().message;
   ASSERT_EQ(settings->size(), 2U);
