@@ -231,8 +231,8 @@ std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code) {
     if (line.empty() || line.starts_with('#')) continue;
     const bool continues = goes_on;
     goes_on = line.ends_with('\\') || line.ends_with('`');
-    if (continues || statement::IsEllipsisLine(line)) continue;
     here = HereWord(line);
+    if (continues || statement::IsEllipsisLine(line)) continue;
     const std::string_view word = line.substr(0, line.find_first_of(" \t"));
     if (IsInstruction(UpperCase(word))) {
       has_instruction = true;
@@ -287,12 +287,13 @@ std::optional<SyntaxMistake> FindJsonMistake(std::string_view code) {
   if (!IsJsonText(code)) return std::nullopt;
   const Result<Json> value = ParseJson(code);
   if (value.ok() || value.error().kind != ErrorKind::kCorrupt) return std::nullopt;
+  const std::size_t mistake = LineOfByte(code, value.error().message);
+  if (mistake == 0) return std::nullopt;  // a limit of the parser, such as its depth
   // Several values, one on each line, are JSON lines.
   for (const std::string_view line : SplitLines(code)) {
     if (Trim(line).empty()) continue;
     if (!ParseJson(line).ok()) {
-      return SyntaxMistake{LineOfByte(code, value.error().message),
-                           "invalid JSON: " + value.error().message};
+      return SyntaxMistake{mistake, "invalid JSON: " + value.error().message};
     }
   }
   return std::nullopt;
