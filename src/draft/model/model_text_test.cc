@@ -120,6 +120,7 @@ TEST(ModelText, AddressesOfEveryKindAreCode) {
               Strings{"Go to `" + std::string(url) + "`."});
   }
   EXPECT_EQ(Texts("<https://x.org> goes"), Strings{"goes"});
+  EXPECT_EQ(Texts("Go to \\www.x.org"), Strings{"Go to \\\\`www.x.org`"});
 }
 
 TEST(ModelText, ImagesInLinksLeaveNoAddress) {
