@@ -226,12 +226,13 @@ std::optional<SyntaxMistake> FindJsonMistake(std::string_view code) {
   if (!IsJsonText(code)) return std::nullopt;
   const Result<Json> value = ParseJson(code);
   if (value.ok() || value.error().kind != ErrorKind::kCorrupt) return std::nullopt;
+  const std::size_t mistake = LineOfByte(code, value.error().message);
+  if (mistake == 0) return std::nullopt;  // a limit of the parser, such as its depth
   // Several values, one on each line, are JSON lines.
   for (const std::string_view line : SplitLines(code)) {
     if (Trim(line).empty()) continue;
     if (!ParseJson(line).ok()) {
-      return SyntaxMistake{LineOfByte(code, value.error().message),
-                           "invalid JSON: " + value.error().message};
+      return SyntaxMistake{mistake, "invalid JSON: " + value.error().message};
     }
   }
   return std::nullopt;
