@@ -79,7 +79,7 @@ TEST(DockerfileMistake, OfSeveralIsTheFirst) {
 
 TEST(DockerfileMistake, ContinuedLinesAreOneInstruction) {
   for (const char* code : {"RUN a && \\\n  b && \\\n# why\n\n  c\nCMD [\"x\"]\n",
-                           "# escape=`\nRUN a `\n  b\nCMD x\n", "RUN a \\\n"}) {
+                           "# escape=`\nFROM x\nRUN a `\n  b\nCMD x\n", "RUN a \\\n"}) {
     EXPECT_EQ(Said(DockerfileMistake, code), "") << code;
   }
 }
