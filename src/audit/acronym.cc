@@ -230,11 +230,10 @@ std::vector<SpelledOut> FindSpelledOut(std::string_view text) {
 }
 
 statement::Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& witness) {
-  statement::Judgement judgement = {.code = "ident/unknown",
-                                    .kind = "abbreviation",
-                                    .text = fmt::format("{} ({})", claim.acronym, claim.words),
-                                    .message = "not checked",
-                                    .reason = "no pinned source expands it"};
+  statement::Judgement judgement = statement::Undecidable("no pinned source expands it");
+  judgement.code = "ident/unknown";
+  judgement.kind = "abbreviation";
+  judgement.text = fmt::format("{} ({})", claim.acronym, claim.words);
   const Meanings meanings = CollectMeanings(claim, witness);
   if (meanings.same) {
     judgement.verdict = statement::Verdict::kSupported;

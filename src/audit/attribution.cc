@@ -287,11 +287,13 @@ statement::Judgement LineJudgement(const Comparison& best, std::string_view line
 
 // For a text that names no file.
 statement::Judgement SearchedFor(std::string_view quotation, const Witness& witness) {
+  constexpr std::string_view kReason = "the text names no file of a pinned source";
   const std::optional<Sighting> found = witness.FindText(quotation);
-  return {.verdict = found ? statement::Verdict::kSupported : statement::Verdict::kUndecidable,
-          .message = found ? "found, byte for byte" : "not checked",
-          .where = found ? witness.Show(*found) : "",
-          .reason = "the text names no file of a pinned source"};
+  if (!found) return statement::Undecidable(std::string(kReason));
+  return {.verdict = statement::Verdict::kSupported,
+          .message = "found, byte for byte",
+          .where = witness.Show(*found),
+          .reason = std::string(kReason)};
 }
 
 // Whether the line is compared.

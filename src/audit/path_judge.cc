@@ -62,12 +62,11 @@ statement::Judgement NameJudge::JudgePath(const statement::Atom& atom, const Top
   }
   const std::size_t last = path.size() < 2 ? path.npos : path.rfind('/', path.size() - 2);
   if (last == path.npos) {
-    return {.message = "not checked",
-            .reason = "a bare file name does not say which source it belongs to"};
+    return statement::Undecidable("a bare file name does not say which source it belongs to");
   }
   const std::optional<std::size_t> home = HomeOfPath(path.substr(0, last), owner, topic);
   if (home) return AbsentPath(path, *home);
-  return {.message = "not checked", .reason = "no pinned source has the folder it would be in"};
+  return statement::Undecidable("no pinned source has the folder it would be in");
 }
 
 // The source that has the folder, if that identifies it; or the one that the

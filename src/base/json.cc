@@ -131,6 +131,28 @@ Status CheckDepth(std::string_view text, int max_depth) {
   return {};
 }
 
+// JSON allows DEL and the C1 controls in strings, and the library leaves them there;
+// terminals and logs obey them. Outside of strings it writes only ASCII.
+std::string EscapeControls(std::string text) {
+  constexpr char kDelete = '\x7F';
+  constexpr char kLead = '\xC2';  // of U+0080 to U+00BF
+  constexpr std::string_view kFirstBytes("\x7F\xC2", 2);
+  std::size_t at = text.find_first_of(kFirstBytes);
+  if (at == std::string::npos) return text;
+  std::string escaped;
+  std::size_t copied = 0;
+  for (; at != std::string::npos; at = text.find_first_of(kFirstBytes, at + 1)) {
+    const unsigned second =
+        text[at] == kLead && at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 0;
+    const bool is_c1 = second >= 0x80 && second <= 0x9F;
+    if (text[at] != kDelete && !is_c1) continue;
+    escaped.append(text, copied, at - copied);
+    escaped += fmt::format("\\u00{:02x}", is_c1 ? second : 0x7FU);
+    copied = at + (is_c1 ? 2 : 1);
+  }
+  return escaped.append(text, copied, std::string::npos);
+}
+
 }  // namespace
 
 Result<Json> ParseJson(std::string_view text, const JsonLimits& limits) {
@@ -150,8 +172,8 @@ Result<Json> ParseJson(std::string_view text, const JsonLimits& limits) {
 }
 
 std::string FormatJson(const Json& value, JsonLayout layout) {
-  return value.dump(layout == JsonLayout::kIndented ? 2 : -1, ' ', false,
-                    Json::error_handler_t::replace);
+  return EscapeControls(value.dump(layout == JsonLayout::kIndented ? 2 : -1, ' ', false,
+                                   Json::error_handler_t::replace));
 }
 
 }  // namespace sibyl

@@ -24,7 +24,8 @@ Result<Json> ParseJson(std::string_view text, const JsonLimits& limits = {});
 
 enum class JsonLayout { kCompact, kIndented };
 
-/// Always valid UTF-8: a byte that is not becomes U+FFFD.
+/// Always valid UTF-8: a byte that is not becomes U+FFFD. Control characters are
+/// escaped, DEL and C1 too.
 std::string FormatJson(const Json& value, JsonLayout layout = JsonLayout::kIndented);
 
 }  // namespace sibyl

@@ -50,6 +50,17 @@ TEST(FormatJson, IsAlwaysValidAndReadableAgain) {
   }));
 }
 
+TEST(FormatJson, EscapesEveryControlCharacter) {
+  const Json value = {{"a\x7F",
+                       "\u0080x\u009B"
+                       "31m\u009F\u00A0é\x1B"},
+                      {"b", "\x7F\x7F"}};
+  const std::string text = FormatJson(value, JsonLayout::kCompact);
+  EXPECT_EQ(text,
+            "{\"a\\u007f\":\"\\u0080x\\u009b31m\\u009f\u00A0é\\u001b\",\"b\":\"\\u007f\\u007f\"}");
+  EXPECT_EQ(*ParseJson(text), value);
+}
+
 TEST(Json, OfTwoMembersOfOneNameTheLastCounts) {
   const Result<Json> json = ParseJson(R"({"a":1,"b":{"x":[1,{"y":2}]},"a":[3]})");
   ASSERT_TRUE(json.ok());

@@ -4,6 +4,7 @@
 // running, and untrusted code could escape any wrapper.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -24,9 +25,63 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kBlocks =
      {"macro", "endmacro"},
      {"block", "endblock"}}};
 
+// Names that start a command and are never an argument at the start of a line.
+constexpr std::array<std::string_view, 26> kCommands = {"set",
+                                                        "unset",
+                                                        "if",
+                                                        "elseif",
+                                                        "else",
+                                                        "foreach",
+                                                        "while",
+                                                        "block",
+                                                        "break",
+                                                        "function",
+                                                        "macro",
+                                                        "return",
+                                                        "include",
+                                                        "message",
+                                                        "option",
+                                                        "list",
+                                                        "string",
+                                                        "file",
+                                                        "install",
+                                                        "project",
+                                                        "export",
+                                                        "add_test",
+                                                        "math",
+                                                        "get_filename_component",
+                                                        "execute_process",
+                                                        "cmake_minimum_required"};
+constexpr std::array<std::string_view, 6> kCommandBeginnings = {"target_", "add_", "find_",
+                                                                "set_",    "get_", "end"};
+
+bool IsCommandName(std::string_view name) {
+  return std::find(kCommands.begin(), kCommands.end(), name) != kCommands.end() ||
+         std::any_of(kCommandBeginnings.begin(), kCommandBeginnings.end(),
+                     [name](std::string_view begin) { return name.starts_with(begin); });
+}
+
+// "  set(": whether the text starts with a command.
+bool StartsCommand(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  std::size_t end = 0;
+  while (end < text.size() && IsNameByte(text[end])) ++end;
+  return end < text.size() && text[end] == '(' && IsCommandName(LowerCase(text.substr(0, end)));
+}
+
+// Whether a line after the first one does.
+bool HasCommandLine(std::string_view text) {
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+       at = text.find('\n', at + 1)) {
+    if (StartsCommand(text.substr(at + 1))) return true;
+  }
+  return false;
+}
+
 class CMakeReader {
  public:
-  explicit CMakeReader(std::string_view code) : code_(code) {}
+  CMakeReader(std::string_view code, Extent extent)
+      : code_(code), is_whole_file_(extent == Extent::kWhole) {}
 
   std::optional<SyntaxMistake> Read() {
     while (!mistake_) {
@@ -34,7 +89,11 @@ class CMakeReader {
       if (at_ >= code_.size() || mistake_) break;
       ReadCommand();
     }
-    if (!mistake_ && is_whole_file_ && !leaves_out_ && !open_.empty()) {
+    if (is_whole_file_ && unclosed_bracket_ > 0) Fail(unclosed_bracket_, "'[[' is not closed");
+    if (is_whole_file_ && !closes_nothing_.empty()) {
+      Fail(closes_nothing_line_, fmt::format("{}() without {}()", closes_nothing_, opener_of_it_));
+    }
+    if (is_whole_file_ && !leaves_out_ && !open_.empty()) {
       Fail(open_.back().second, fmt::format("{}() is not closed", open_.back().first));
     }
     return mistake_;
@@ -89,7 +148,8 @@ class CMakeReader {
     if (end >= code_.size() || code_[end] != '[') return false;
     const std::string close = "]" + std::string(code_.substr(at_ + 1, end - at_ - 1)) + "]";
     const std::size_t found = code_.find(close, end);
-    // It may end after the fragment.
+    // In a fragment it may end after it.
+    if (found == std::string_view::npos) unclosed_bracket_ = line_;
     const std::size_t after = found == std::string_view::npos ? code_.size() : found + close.size();
     while (at_ < after) Advance();
     return true;
@@ -114,24 +174,28 @@ class CMakeReader {
 
   void ReadArguments(const std::string& name, std::size_t line) {
     std::size_t depth = 1;
+    bool has_command = false;
     while (at_ < code_.size() && depth > 0 && !mistake_) {
       const char c = Peek();
       if (c == '(') ++depth;
       if (c == ')') --depth;
+      has_command = has_command || (c == '\n' && StartsCommand(code_.substr(at_ + 1)));
       if (c == '"') {
         SkipString();
       } else if (c == '#') {
         ++at_;
         if (!SkipBracket()) SkipLine();
       } else if (c == '\\') {
-        Advance();
-        if (at_ < code_.size()) Advance();
+        SkipEscape();
       } else if (c != '[' || !SkipBracket()) {
         Advance();
       }
     }
-    // An open argument list at the very end is where the fragment was cut.
-    if (depth > 0 && is_whole_file_) Fail(line, fmt::format("{}( is not closed", name));
+    // An open argument list at the very end is where the fragment was cut, unless
+    // it has taken in the commands after it.
+    if (depth > 0 && (is_whole_file_ || has_command)) {
+      Fail(line, fmt::format("{}( is not closed", name));
+    }
     while (Peek() == ' ' || Peek() == '\t') ++at_;
     const char next = Peek();
     if (depth == 0 && at_ < code_.size() && next != '\n' && next != '\r' && next != '#') {
@@ -140,20 +204,48 @@ class CMakeReader {
   }
 
   void SkipString() {
-    for (++at_; at_ < code_.size() && code_[at_] != '"'; Advance()) {
-      if (code_[at_] == '\\' && at_ + 1 < code_.size()) Advance();
+    const std::size_t begin = at_;
+    const std::size_t line = line_;
+    ++at_;
+    while (at_ < code_.size() && code_[at_] != '"') {
+      if (code_[at_] == '\\') {
+        SkipEscape();
+      } else {
+        Advance();
+      }
     }
-    if (at_ < code_.size()) ++at_;
+    const bool is_closed = at_ < code_.size();
+    if (is_closed) ++at_;
+    // A string that takes in commands, and ends in the middle of an argument or not
+    // at all, began with a quote too many.
+    const bool is_separated =
+        is_closed && (at_ == code_.size() ||
+                      std::string_view(" \t\r\n();#").find(code_[at_]) != std::string_view::npos);
+    if (!is_separated && HasCommandLine(code_.substr(begin, at_ - begin))) {
+      Fail(line, "unterminated string");
+    }
+  }
+
+  // "\n", "\t", "\r", "\;" and any character that is not a letter or digit.
+  void SkipEscape() {
+    Advance();
+    if (at_ >= code_.size()) return;
+    const char c = code_[at_];
+    if (IsAlphanumeric(c) && c != 'n' && c != 't' && c != 'r') {
+      Fail(line_, fmt::format("invalid escape '\\{}'; write '\\\\' for a backslash", c));
+    }
+    Advance();
   }
 
   void Note(const std::string& name, std::size_t line) {
     if (name == "cmake_minimum_required" || name == "project") is_whole_file_ = true;
     if (leaves_out_) return;  // the other end may be in the omitted lines
+    if (name == "else" || name == "elseif") NoteElse(name, line);
     for (const auto& [begin, end] : kBlocks) {
       if (name == begin) open_.emplace_back(begin, line);
       if (name != end) continue;
       if (open_.empty()) {
-        if (is_whole_file_) Fail(line, fmt::format("{}() closes nothing", end));
+        NoteLonely(end, begin, line);
         continue;
       }
       // Which of two ends is wrong cannot be mended from outside either.
@@ -165,19 +257,41 @@ class CMakeReader {
     }
   }
 
+  void NoteElse(const std::string& name, std::size_t line) {
+    if (open_.empty()) {
+      NoteLonely(name == "else" ? "else" : "elseif", "if", line);
+    } else if (open_.back().first != "if") {
+      Fail(line, fmt::format("{}() in the {}() of line {}", name, open_.back().first,
+                             open_.back().second));
+    }
+  }
+
+  // What it belongs to may be before a fragment; whether this is one is known at
+  // the end.
+  void NoteLonely(std::string_view name, std::string_view opener, std::size_t line) {
+    if (!closes_nothing_.empty()) return;
+    closes_nothing_ = name;
+    opener_of_it_ = opener;
+    closes_nothing_line_ = line;
+  }
+
   std::string_view code_;
   std::size_t at_ = 0;
   std::size_t line_ = 1;
-  bool is_whole_file_ = false;
+  bool is_whole_file_;
   bool leaves_out_ = false;
   std::vector<std::pair<std::string_view, std::size_t>> open_;
+  std::string_view closes_nothing_;  // the first endif() or so without an if()
+  std::string_view opener_of_it_;
+  std::size_t closes_nothing_line_ = 0;
+  std::size_t unclosed_bracket_ = 0;  // its line
   std::optional<SyntaxMistake> mistake_;
 };
 
 }  // namespace
 
-std::optional<SyntaxMistake> FindCMakeMistake(std::string_view code) {
-  return CMakeReader(code).Read();
+std::optional<SyntaxMistake> FindCMakeMistake(std::string_view code, Extent extent) {
+  return CMakeReader(code, extent).Read();
 }
 
 }  // namespace sibyl::code

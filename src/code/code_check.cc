@@ -20,22 +20,29 @@ namespace {
 
 constexpr std::size_t kMaxCodeBytes = std::size_t{256} << 10;
 
+// Whether one of the words is exactly this: not "title=check.cc".
 bool InfoSays(std::string_view info, std::string_view word) {
-  for (std::size_t at = info.find(word); at != std::string_view::npos;
-       at = info.find(word, at + 1)) {
-    const bool begins = at == 0 || !statement::IsWordByte(info[at - 1]);
-    const std::size_t end = at + word.size();
-    if (begins && (end == info.size() || !statement::IsWordByte(info[end]))) return true;
+  constexpr std::string_view kBetween = " \t,{}:";
+  for (std::size_t at = 0; at < info.size();) {
+    const std::size_t end = std::min(info.find_first_of(kBetween, at), info.size());
+    if (info.substr(at, end - at) == word) return true;
+    at = end + 1;
   }
   return false;
 }
 
 bool HasInclude(std::string_view code) { return code.find("#include") != std::string_view::npos; }
 
+// "int main", then a bracket.
 bool HasMain(std::string_view code) {
-  const std::size_t at = code.find("main");
-  return at != std::string_view::npos && at > 0 && code.find('(', at) != std::string_view::npos &&
-         !statement::IsWordByte(code[at - 1]) && code.find("int main") != std::string_view::npos;
+  constexpr std::string_view kMain = "int main";
+  for (std::size_t at = code.find(kMain); at != std::string_view::npos;
+       at = code.find(kMain, at + 1)) {
+    const bool begins = at == 0 || !statement::IsWordByte(code[at - 1]);
+    const std::size_t next = code.find_first_not_of(" \t\n", at + kMain.size());
+    if (begins && next != std::string_view::npos && code[next] == '(') return true;
+  }
+  return false;
 }
 
 CodeResult FromMistake(const std::optional<SyntaxMistake>& mistake, std::string_view holds) {
@@ -103,15 +110,16 @@ Completeness CompletenessOf(std::string_view info, std::string_view code) {
 
 CodeResult ReadCode(BlockLanguage language, Completeness completeness, std::string_view code) {
   const bool is_whole = completeness == Completeness::kWhole;
+  const Extent extent = is_whole ? Extent::kWhole : Extent::kUnknown;
   switch (language) {
     case BlockLanguage::kC:
     case BlockLanguage::kCpp:
     case BlockLanguage::kCuda:
       return FromMistake(FindCMistake(code), "");
     case BlockLanguage::kCMake:
-      return FromMistake(FindCMakeMistake(code), "it parses");
+      return FromMistake(FindCMakeMistake(code, extent), "it parses");
     case BlockLanguage::kDockerfile:
-      return FromMistake(FindDockerfileMistake(code), "it parses");
+      return FromMistake(FindDockerfileMistake(code, extent), "it parses");
     case BlockLanguage::kJson:
       return FromMistake(FindJsonMistake(code), IsJsonText(code) ? "it parses" : "");
     default:

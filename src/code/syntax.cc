@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <vector>
 
 #include "base/ascii.h"
 #include "base/json.h"
-#include "base/nearest_name.h"
 #include "base/strings.h"
 #include "statement/folded_text.h"
 
@@ -166,32 +164,6 @@ class CReader {
   std::vector<Open> open_;
 };
 
-constexpr std::array<std::string_view, 18> kInstructions = {
-    "FROM", "RUN",     "CMD",     "LABEL",      "MAINTAINER",  "EXPOSE",
-    "ENV",  "ADD",     "COPY",    "ARG",        "ENTRYPOINT",  "VOLUME",
-    "USER", "WORKDIR", "ONBUILD", "STOPSIGNAL", "HEALTHCHECK", "SHELL"};
-
-bool IsInstruction(const std::string& word) {
-  return std::find(kInstructions.begin(), kInstructions.end(), word) != kInstructions.end();
-}
-
-std::string UpperCase(std::string_view text) {
-  std::string upper(text);
-  for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  return upper;
-}
-
-// The word that ends a here-document: RUN <<EOF, COPY <<-"EOT" /x
-std::string HereWord(std::string_view line) {
-  std::size_t at = line.find("<<");
-  if (at == std::string_view::npos || line.substr(at).starts_with("<<<")) return {};
-  at += 2;
-  while (at < line.size() && (line[at] == '-' || line[at] == '"' || line[at] == '\'')) ++at;
-  std::size_t end = at;
-  while (end < line.size() && statement::IsWordByte(line[end])) ++end;
-  return std::string(line.substr(at, end - at));
-}
-
 // The line of "… at byte 106" in the JSON parser's message; zero if there is
 // none.
 std::size_t LineOfByte(std::string_view code, std::string_view message) {
@@ -213,39 +185,6 @@ std::optional<SyntaxMistake> FindCMistake(std::string_view code) {
     if (statement::IsEllipsisLine(line)) return std::nullopt;
   }
   return CReader(code).Read();
-}
-
-std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code) {
-  std::optional<SyntaxMistake> mistake;
-  bool has_instruction = false;
-  std::size_t number = 0;
-  bool goes_on = false;
-  std::string here;
-  for (const std::string_view raw : SplitLines(code)) {
-    ++number;
-    const std::string_view line = Trim(raw);
-    if (!here.empty()) {
-      if (line == here) here.clear();
-      continue;
-    }
-    if (line.empty() || line.starts_with('#')) continue;
-    const bool continues = goes_on;
-    goes_on = line.ends_with('\\') || line.ends_with('`');
-    if (continues || statement::IsEllipsisLine(line)) continue;
-    here = HereWord(line);
-    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-    if (IsInstruction(UpperCase(word))) {
-      has_instruction = true;
-      continue;
-    }
-    if (mistake) continue;
-    const std::vector<std::string> names(kInstructions.begin(), kInstructions.end());
-    const auto nearest = NearestName(UpperCase(word), names);
-    mistake = {number, fmt::format("'{}' is not an instruction{}", word,
-                                   nearest ? "; did you mean " + *nearest + "?" : "")};
-  }
-  // Without one it is the output of a build, or anything else.
-  return has_instruction ? mistake : std::nullopt;
 }
 
 bool HasPlaceholder(std::string_view code) {
@@ -287,12 +226,13 @@ std::optional<SyntaxMistake> FindJsonMistake(std::string_view code) {
   if (!IsJsonText(code)) return std::nullopt;
   const Result<Json> value = ParseJson(code);
   if (value.ok() || value.error().kind != ErrorKind::kCorrupt) return std::nullopt;
+  const std::size_t mistake = LineOfByte(code, value.error().message);
+  if (mistake == 0) return std::nullopt;  // a limit of the parser, such as its depth
   // Several values, one on each line, are JSON lines.
   for (const std::string_view line : SplitLines(code)) {
     if (Trim(line).empty()) continue;
     if (!ParseJson(line).ok()) {
-      return SyntaxMistake{LineOfByte(code, value.error().message),
-                           "invalid JSON: " + value.error().message};
+      return SyntaxMistake{mistake, "invalid JSON: " + value.error().message};
     }
   }
   return std::nullopt;

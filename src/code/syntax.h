@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,14 +19,24 @@ struct SyntaxMistake {
   std::string message;
 };
 
-/// Commands, arguments, strings, bracket arguments and comments. Matching if()
-/// and endif() are required only in a whole file: one that calls
-/// cmake_minimum_required() or project().
-std::optional<SyntaxMistake> FindCMakeMistake(std::string_view code);
+/// How much of a file a text is.
+enum class Extent : std::uint8_t {
+  kUnknown,  ///< A fragment, unless the text shows that it is not.
+  kWhole,
+};
 
-/// Every logical line must start with an instruction; the nearest one is
-/// suggested.
-std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code);
+/// Commands, arguments, strings, escapes, bracket arguments and comments. An
+/// argument list or string that swallows the commands after it is not closed.
+/// Matching if() and endif() are required only in a whole file: one that calls
+/// cmake_minimum_required() or project().
+std::optional<SyntaxMistake> FindCMakeMistake(std::string_view code,
+                                              Extent extent = Extent::kUnknown);
+
+/// Every logical line must be an instruction with its arguments; the nearest one
+/// is suggested. A whole file, which has a directive such as "# syntax=", starts
+/// with FROM and closes its here-documents.
+std::optional<SyntaxMistake> FindDockerfileMistake(std::string_view code,
+                                                   Extent extent = Extent::kUnknown);
 
 /// C, C++, CUDA: a bracket closed by one of another kind, an unterminated
 /// string. Code with omitted lines is not checked.

@@ -104,8 +104,7 @@ AnsweredPoint AnswerQuestion(const AskedPoint& question, const AnswerInputs& inp
   AnsweredPoint answer{.point = std::move(gathered.sections.at(0).points.at(0))};
   TermReader reader(inputs.searcher);
   const std::set<std::string> all_allowed;
-  answer.choice = Chooser(reader, all_allowed).Choose(answer.point, lines);
-  if (answer.choice.share < kAnswerShare) answer.choice = {};
+  answer.choice = Chooser(reader, all_allowed).Choose(answer.point, lines, kAnswerShare);
   AddKnowledge(inputs, reader, answer);
   return answer;
 }

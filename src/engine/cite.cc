@@ -69,16 +69,15 @@ Outcome ShowFact(const oracle::CitedFact& cited) {
 
 Outcome ShowMeasurement(const evidence::LabCitation& citation,
                         const oracle::ResolvedLab& resolved) {
-  return Outcome{
-      .data = {{"source", "lab"},
-               {"path", fmt::format("{}/{}.jsonl", oracle::kLabsFolder, citation.run)},
-               {"lines", nullptr},
-               {"citation", evidence::FormatCitation(citation)},
-               {"link", nullptr},
-               {"footnote", evidence::FormatFootnote(
-                                {.id = "1", .label = "lab " + citation.run, .citation = citation})},
-               {"text", resolved.words},
-               {"measured_here", resolved.is_measured_here}}};
+  return Outcome{.data = {{"source", "lab"},
+                          {"path", fmt::format("{}/{}.jsonl", oracle::kLabsFolder, citation.run)},
+                          {"lines", nullptr},
+                          {"citation", evidence::FormatCitation(citation)},
+                          {"link", nullptr},
+                          {"footnote", evidence::FormatFootnote(
+                                           {.id = "1", .label = {}, .citation = citation})},
+                          {"text", resolved.words},
+                          {"measured_here", resolved.is_measured_here}}};
 }
 
 Result<Outcome> RunCite(const oracle::Context& context, const Arguments& arguments) {

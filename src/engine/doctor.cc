@@ -31,11 +31,8 @@ Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& argum
 }
 
 std::vector<Rule> DoctorRules() {
-  std::vector<Rule> rules;
-  for (const inspect::FindingRule& rule : inspect::MachineRules()) {
-    rules.push_back({.code = rule.code, .meaning = rule.meaning});
-  }
-  return rules;
+  const std::span<const Rule> rules = inspect::MachineRules();
+  return {rules.begin(), rules.end()};
 }
 
 }  // namespace

@@ -238,7 +238,8 @@ in the plan, `INDEX.md` and `SKILL.md`. A finished plan moves to `_ingest-auto/c
 that fails the gate is published.
 
 A ticked part is run if its file is not in this oracle. A plan from outside the oracle is copied to
-`_ingest-auto/` first. A run can be interrupted: Ctrl-C ends it cleanly (status 130), a kill or a
+`_ingest-auto/` first; one elsewhere in the oracle stays where it is, and its drops go to
+`_ingest-auto/`. A run can be interrupted: Ctrl-C ends it cleanly (status 130), a kill or a
 full disk loses nothing, and the same command resumes it. Several processes may work on one plan.
 
 With `--writer llm` a model writes, through the OpenAI-compatible or Anthropic server that `[model]`

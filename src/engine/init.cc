@@ -98,9 +98,9 @@ Result<Outcome> RunInit(const oracle::Context& context, const Arguments& argumen
   }
   if (about && about->kind == FileKind::kFile) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("making an oracle of {}: it is a file, not a folder",
-                                        ShownPath(context, folder).string()),
-                 .hint = "name a folder; one that does not exist is made"};
+                 .message = fmt::format("creating an oracle in {}: it is a file, not a folder",
+                                        oracle::ShownPath(context, folder).string()),
+                 .hint = "name a folder; it need not exist"};
   }
   const Root root = SIBYL_TRY(Root::Create(folder));
   if (root.Exists(evidence::kConfigFile)) {

@@ -110,7 +110,7 @@ void AddExplanations(const std::vector<inspect::Artifact>& artifacts,
     if (std::ranges::find(codes, finding.code) == codes.end()) codes.push_back(finding.code);
   }
   for (const std::string& code : codes) {
-    for (const inspect::FindingRule& rule : inspect::FindingRules()) {
+    for (const Rule& rule : inspect::FindingRules()) {
       if (rule.code != code) continue;
       explanations.push_back({{"path", nullptr}, {"about", code}, {"lines", {rule.meaning}}});
     }
@@ -149,14 +149,6 @@ Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& argu
   if (arguments.Has("explain")) AddExplanations(inspected.artifacts, options, outcome);
   outcome.holds = CountFindings(outcome.findings).errors == 0;
   return outcome;
-}
-
-std::vector<Rule> InspectRules() {
-  std::vector<Rule> rules;
-  for (const inspect::FindingRule& rule : inspect::FindingRules()) {
-    rules.push_back({.code = rule.code, .meaning = rule.meaning});
-  }
-  return rules;
 }
 
 constexpr Parameter kInspectParameters[] = {
@@ -224,7 +216,7 @@ Every fact in the JSON answer has a citation: the sha256 of the file, the inspec
 cite PATH#INSPECTOR:KEY` turns one into a footnote.)",
     .parameters = kInspectParameters,
     .effects = {.reads = true},
-    .rules = InspectRules,
+    .rules = inspect::FindingRules,
     .answers_sarif = true,
     .tool = {.name = "inspect", .is_read_only = true, .is_idempotent = true},
     .run = RunInspect,

@@ -48,7 +48,8 @@ Status CheckLanguages(const index::Searcher& searcher, const std::vector<std::st
     if (known.contains(name)) continue;
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("no searched source has files in '{}'", name),
-                 .hint = fmt::format("they have {}", fmt::join(known, ", "))};
+                 .hint = known.empty() ? "none of their files is in a language that sibyl knows"
+                                       : fmt::format("they have {}", fmt::join(known, ", "))};
   }
   return {};
 }
@@ -164,6 +165,20 @@ Result<Outcome> Answer(const oracle::Context& context, const Arguments& argument
   return Outcome{.data = {{"query", query}, {"hits", std::move(hits)}}, .holds = found};
 }
 
+// Ignoring them would look as if pages had been fetched.
+Status CheckWebOptions(const Arguments& arguments) {
+  if (arguments.Has("web")) return {};
+  for (const char* name : {"fetch", "max-requests", "max-mb", "max-minutes"}) {
+    if (!arguments.Has(name)) continue;
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("--{} needs --web", name),
+                 .hint = fmt::format("add --web to search the web, or drop --{} to search the "
+                                     "pinned sources",
+                                     name)};
+  }
+  return {};
+}
+
 Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& arguments) {
   const int asked = static_cast<int>(arguments.Has("query")) +
                     static_cast<int>(arguments.Has("regex")) +
@@ -173,6 +188,7 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
                  .message = "missing QUERY, -e REGEX or --batch FILE",
                  .hint = "sibyl search 'how does cmake find cupti'"};
   }
+  SIBYL_TRY(CheckWebOptions(arguments));
   if (arguments.Has("web")) {
     if (arguments.Has("query")) return SearchWeb(context, arguments);
     return Error{.kind = ErrorKind::kUsage,

@@ -38,8 +38,7 @@ class SourceReader {
       SIBYL_TRY(ReadKey(key.str(), node, spec));
     }
     if (!has_origin_) {
-      return Complain(table, "a source without git, folder, file or page",
-                      "add one, such as git = \"https://…\"");
+      return Complain(table, "a source without git, folder, file or page", HintForOrigin());
     }
     if (spec.name.empty()) return Complain(table, "a source without a name", {});
     if (!spec.ref.empty() && spec.kind != SourceKind::kGit) {
@@ -50,12 +49,12 @@ class SourceReader {
   }
 
  private:
-  // A key that was misspelt is what was meant.
+  // Probably one of them was misspelt.
   std::string HintForOrigin() const {
     const std::vector<std::string> origins = {"git", "folder", "file", "page"};
     const std::optional<std::string> near = NearestName(unknown_, origins);
     return near ? fmt::format("did you mean '{}' instead of '{}'?", *near, unknown_)
-                : "say where it is: git = \"https://…\"";
+                : "add one, such as git = \"https://…\"";
   }
 
   Error Complain(const toml::node& node, std::string what, std::string hint) const {

@@ -75,8 +75,13 @@ Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& aroun
 
 Result<SourceList> ListSources(const Surroundings& around);
 
-/// Fetches again and moves the pin to where the ref is now.
-Result<SourceChange> SyncSource(std::string_view name, const Surroundings& around);
+/// The declared sources of these names; without names, all but collectors that
+/// have no page yet. kNotFound for an unknown name.
+Result<std::vector<SourceSpec>> SourcesToSync(const std::vector<std::string>& names,
+                                              const Surroundings& around);
+
+/// Fetches a declared source again and moves its pin to where its ref is now.
+Result<SourceChange> SyncSource(const SourceSpec& spec, const Surroundings& around);
 
 /// Restores a pin's bytes that are missing from the store; the pin does not
 /// move. kNotFound if the origin no longer has them, NotInCache if fetching is

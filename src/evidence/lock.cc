@@ -51,20 +51,19 @@ class LockReader {
   explicit LockReader(std::string_view text) : rest_(text) {}
 
   Result<Lock> Read() {
-    bool in_pin = false;
     bool has_version = false;
     while (NextLine()) {
       if (text_.empty() || text_.starts_with('#')) continue;
       if (text_ == "[[pin]]") {
         if (!has_version) return Complain("the first entry is not version");
         SIBYL_TRY(FinishPin());
-        in_pin = true;
+        in_pin_ = true;
         pin_ = Pin{};
         keys_.clear();
         continue;
       }
       if (text_ == "[[pin.page]]") {
-        if (!in_pin) return Complain("a page without a pin");
+        if (!in_pin_) return Complain("a page without a pin");
         SIBYL_TRY(FinishPage());
         in_page_ = true;
         continue;
@@ -72,7 +71,7 @@ class LockReader {
       const auto [key, value] = SIBYL_TRY(SplitLine());
       if (in_page_) {
         SIBYL_TRY(ReadPageKey(key, value));
-      } else if (in_pin) {
+      } else if (in_pin_) {
         SIBYL_TRY(ReadPinKey(key, value));
       } else {
         SIBYL_TRY(ReadVersion(key, value));
@@ -114,8 +113,10 @@ class LockReader {
     if (key != "version") return Complain("the first entry is not version");
     const std::uint64_t version = SIBYL_TRY(Number(value));
     if (version >= 1 && version <= kLockVersion) return {};
-    return Complain(fmt::format("version {} is not supported; this sibyl reads up to version {}",
-                                version, kLockVersion));
+    Error error = Complain(fmt::format(
+        "version {} is not supported; this sibyl reads up to version {}", version, kLockVersion));
+    if (version > kLockVersion) error.hint = "a newer sibyl wrote it: use that one";
+    return error;
   }
 
   Status ReadPinKey(std::string_view key, std::string_view value) {
@@ -174,7 +175,7 @@ class LockReader {
 
   Status FinishPin() {
     SIBYL_TRY(FinishPage());
-    if (keys_.empty()) return {};
+    if (!in_pin_) return {};
     if (!IsSourceName(pin_.name)) return Complain("a pin without a valid name");
     const bool page = pin_.kind == SourceKind::kPage;
     const bool git = pin_.kind == SourceKind::kGit;
@@ -230,6 +231,7 @@ class LockReader {
   Lock lock_;  // its pins in the order of the file, until all are read
   std::unordered_set<std::string> names_;
   Pin pin_;
+  bool in_pin_ = false;
   std::set<std::string> keys_;  // seen in the current pin
   PageRecord page_;
   bool in_page_ = false;

@@ -83,6 +83,8 @@ TEST(LockFile, RefusesWhatAMergeOrAPersonMadeOfIt) {
             std::string::npos);
   EXPECT_NE(LockComplaint("version = 1\n[[pin]]\nname = \"../a\"\n").find("name"),
             std::string::npos);
+  EXPECT_NE(LockComplaint("version = 1\n[[pin]]\n").find("valid name"), std::string::npos);
+  EXPECT_NE(LockComplaint("version = 1\n[[pin]]\n[[pin]]\n").find("valid name"), std::string::npos);
   EXPECT_NE(LockComplaint("version = 1\n[[pin]]\nname = a\n").find("double quotes"),
             std::string::npos);
   const Result<Lock> broken = ParseLock(good + "tree=\n");

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/nearest_name.h"
+#include "base/strings.h"
 #include "evidence/evidence.h"
 #include "evidence/oracle_files.h"
 #include "evidence/pages/pages.h"
@@ -22,9 +23,14 @@ Error UnknownSource(std::string_view name, const SourceConfig& config) {
   for (const SourceSpec& spec : config.sources) names.push_back(spec.name);
   const std::optional<std::string> near = NearestName(name, names);
   return Error{.kind = ErrorKind::kNotFound,
-               .message = fmt::format("no source is named {}", name),
-               .hint = near ? fmt::format("did you mean {}?", *near)
-                            : "'sibyl source list' shows the names"};
+               .message = fmt::format("no source is named '{}'", name),
+               .hint = near            ? fmt::format("did you mean '{}'?", *near)
+                       : names.empty() ? "sibyl.toml declares no sources"
+                                       : "sibyl.toml declares " + Join(names, ", ")};
+}
+
+Result<SourceConfig> ReadConfig(const Surroundings& around) {
+  return ParseSourceConfig(SIBYL_TRY(ReadConfigText(around)), std::string(kConfigFile));
 }
 
 TreeChanges Compare(const Snapshot& before, const Snapshot& after) {
@@ -125,8 +131,7 @@ Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& aroun
 }
 
 Result<SourceList> ListSources(const Surroundings& around) {
-  const std::string text = SIBYL_TRY(ReadConfigText(around));
-  SourceConfig config = SIBYL_TRY(ParseSourceConfig(text, std::string(kConfigFile)));
+  SourceConfig config = SIBYL_TRY(ReadConfig(around));
   const Lock lock = SIBYL_TRY(ReadLock(around));
   SourceList list;
   list.findings = std::move(config.findings);
@@ -150,21 +155,37 @@ Result<SourceList> ListSources(const Surroundings& around) {
   return list;
 }
 
-Result<SourceChange> SyncSource(std::string_view name, const Surroundings& around) {
+Result<std::vector<SourceSpec>> SourcesToSync(const std::vector<std::string>& names,
+                                              const Surroundings& around) {
+  SourceConfig config = SIBYL_TRY(ReadConfig(around));
+  if (names.empty()) {
+    const Lock lock = SIBYL_TRY(ReadLock(around));
+    std::erase_if(config.sources, [&lock](const SourceSpec& spec) {
+      const bool is_collector = spec.kind == SourceKind::kPage && spec.urls.empty();
+      return is_collector && lock.Find(spec.name) == nullptr;
+    });
+    return std::move(config.sources);
+  }
+  std::vector<SourceSpec> specs;
+  for (const std::string& name : names) {
+    const SourceSpec* spec = config.Find(name);
+    if (spec == nullptr) return UnknownSource(name, config);
+    specs.push_back(*spec);
+  }
+  return specs;
+}
+
+Result<SourceChange> SyncSource(const SourceSpec& spec, const Surroundings& around) {
   const FileLock turn = SIBYL_TRY(LockOracle(around));
-  const std::string text = SIBYL_TRY(ReadConfigText(around));
-  const SourceConfig config = SIBYL_TRY(ParseSourceConfig(text, std::string(kConfigFile)));
-  const SourceSpec* spec = config.Find(name);
-  if (spec == nullptr) return UnknownSource(name, config);
   Lock lock = SIBYL_TRY(ReadLock(around));
-  Result<Fetched> found = FetchSource(*spec, around, lock.Find(name));
-  if (!found.ok()) return OfOneSource(*spec, std::move(found).error());
+  Result<Fetched> found = FetchSource(spec, around, lock.Find(spec.name));
+  if (!found.ok()) return OfOneSource(spec, std::move(found).error());
   Fetched fetched = std::move(found).value();
   SourceChange change{.findings = std::move(fetched.findings), .pages = std::move(fetched.pages)};
-  if (const Pin* before = lock.Find(name)) {
+  if (const Pin* before = lock.Find(spec.name)) {
     change.before = *before;
     // A folder that did not change keeps its date, and the lock its bytes.
-    if (spec->kind != SourceKind::kGit && before->tree == fetched.pin.tree) {
+    if (spec.kind != SourceKind::kGit && before->tree == fetched.pin.tree) {
       fetched.pin.date = before->date;
     }
     change.changes = ChangesSince(*before, fetched.pin, around);

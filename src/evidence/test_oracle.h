@@ -4,12 +4,21 @@
 
 #include <chrono>
 #include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/files/temporary_folder.h"
-#include "evidence/sync.h"
+#include "evidence/evidence.h"
 
 namespace sibyl::evidence {
+
+/// Of the source that sibyl.toml declares under this name.
+inline Result<SourceChange> SyncSource(std::string_view name, const Surroundings& around) {
+  const std::vector<SourceSpec> specs = SIBYL_TRY(SourcesToSync({std::string(name)}, around));
+  return SyncSource(specs.front(), around);
+}
 
 /// An empty oracle and its own store.
 class TestOracle {

@@ -49,17 +49,28 @@ class Announcer {
  public:
   Announcer(const oracle::Context& context, const PlannedWork& work)
       : context_(context), plan_(work.file.name) {
-    oracle::RunEvent begun{.moment = oracle::RunMoment::kBegun};
     for (const ChosenPart& chosen : work.choices.parts) {
       if (chosen.state != PartState::kRuns) continue;
       const plan::Part& part = work.plan.parts[chosen.place];
-      places_[part.target] = begun.parts.size();
-      begun.parts.push_back({.number = part.number,
-                             .title = part.title,
-                             .target = part.target,
-                             .points = CountPoints(part)});
+      places_[part.target] = parts_.size();
+      parts_.push_back({.number = part.number,
+                        .title = part.title,
+                        .target = part.target,
+                        .points = CountPoints(part)});
     }
-    if (context_.event) context_.event(begun);
+  }
+
+  void Begin(const std::vector<JobOutcome>& jobs) const {
+    if (!context_.event) return;
+    oracle::RunEvent begun{.moment = oracle::RunMoment::kBegun, .parts = parts_};
+    for (const JobOutcome& job : jobs) {
+      const auto place = places_.find(job.name);
+      if (place == places_.end()) continue;
+      std::optional<oracle::RunMoment>& outcome = begun.parts[place->second].outcome;
+      if (job.state == JobState::kDone) outcome = oracle::RunMoment::kDelivered;
+      if (job.state == JobState::kFailed) outcome = oracle::RunMoment::kFailed;
+    }
+    context_.event(begun);
   }
 
   void Tell(const runner::Event& event) const {
@@ -112,7 +123,8 @@ class Announcer {
   }
 
   const oracle::Context& context_;
-  std::string plan_;                                        // as it is called in messages
+  std::string plan_;  // as it is called in messages
+  std::vector<oracle::RunPart> parts_;
   std::map<std::string, std::size_t, std::less<>> places_;  // of targets, among those that run
 };
 
@@ -205,6 +217,7 @@ class Expansion {
         .existing = HowToJoin(journal, spec.name, request_.journalled),
         .max_time = request_.max_time,
         .max_job_time = request_.max_part_time,
+        .joined = [&](const std::vector<JobOutcome>& jobs) { announcer.Begin(jobs); },
         .listener = [&](const runner::Event& event) { announcer.Tell(event); }};
     runner::RunReport report = SIBYL_TRY(runner::RunJobs(journal, spec, options));
     if (report.ending == runner::Ending::kInterrupted) return Interrupted(report);

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/files/files.h"
+#include "evidence/test_oracle.h"
 #include "expansion/test_expansion.h"
 
 namespace sibyl::expansion {

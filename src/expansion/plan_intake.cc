@@ -8,26 +8,16 @@
 #include <utility>
 
 #include "base/files/root.h"
+#include "library/plan_folder.h"
 #include "oracle/argument_file.h"
 #include "oracle/oracle.h"
 #include "oracle/plan_file.h"
 #include "plan/plan.h"
-#include "plan/starter.h"
 
 namespace sibyl::expansion {
 namespace {
 
 namespace fs = std::filesystem;
-
-// "expansion-cupti" of ".../cupti.md" and of ".../expansion-cupti/ingestion.md".
-std::string FolderName(const fs::path& plan) {
-  const std::string stem = plan.filename() == oracle::kPlanName
-                               ? plan.parent_path().filename().string()
-                               : plan.stem().string();
-  std::string name = plan::SlugOf(stem);
-  if (name.empty()) name = "plan";
-  return name.starts_with("expansion-") ? name : "expansion-" + name;
-}
 
 bool SamePoints(const plan::Section& a, const plan::Section& b) {
   return a.title == b.title &&
@@ -71,7 +61,7 @@ std::optional<IntakenPlan> MovedPlan(const oracle::Context& context, const Root&
 
 Result<IntakenPlan> TakeInFrom(const oracle::Context& context, const Root& oracle,
                                oracle::PlanFile file, Intake intake) {
-  const std::string folder = FolderName(file.path);
+  const std::string folder = library::PlanFolderName(file.path);
   IntakenPlan plan{.path = fmt::format("{}/{}/{}", oracle::kPlanFolder, folder, oracle::kPlanName),
                    .text = std::move(file.text),
                    .is_copied = true};

@@ -36,19 +36,19 @@ TEST(CitedQuotes, OfABlockQuoteAreHeldAsAWhole) {
   const statement::Judgement partly =
       OnlyQuote("> The profiler is optional. It was always so.[^3]");
   EXPECT_EQ(partly.verdict, Verdict::kContradicted);
-  EXPECT_EQ(partly.message, "sentence 2 of it is not in the cited lines");
+  EXPECT_EQ(partly.message, "sentence 2 is not in the cited lines");
 }
 
 TEST(CitedQuotes, SayHowExactlyTheyFit) {
-  EXPECT_EQ(OnlyQuote("> The profiler is optional.[^3]").message, "the cited lines have it");
+  EXPECT_EQ(OnlyQuote("> The profiler is optional.[^3]").message, "it is in the cited lines");
   EXPECT_EQ(OnlyQuote("> Looks for the profiler below the toolkit before it asks the "
                       "system.[^1]")
                 .message,
-            "the cited lines have it, but for white space and marks");
+            "it is in the cited lines, except for white space and punctuation");
   EXPECT_EQ(OnlyQuote("```cmake\nfind_library(PROF_LIBRARY NAMES prof\n# mine\n"
                       "  PATHS ${TOOLKIT_ROOT}\n```\n[^2]")
                 .message,
-            "the cited lines have it, but for added comments");
+            "it is in the cited lines, except for added comments");
 }
 
 TEST(CitedQuotes, InASentenceHaveFourWordsOrMore) {
@@ -80,7 +80,7 @@ TEST(CitedQuotes, ThatLeaveSomethingOutSilentlyAreContradicted) {
   const statement::Judgement judged =
       OnlyQuote("```cmake\nfind_library(PROF_LIBRARY NAMES prof\n  NO_DEFAULT_PATH)\n```\n[^2]");
   EXPECT_EQ(judged.verdict, Verdict::kContradicted);
-  EXPECT_EQ(judged.message, "something is left out or in another order, and nothing says so");
+  EXPECT_EQ(judged.message, "text is omitted or reordered without an ellipsis");
   EXPECT_EQ(OnlyQuote("```cmake\nfind_library(PROF_LIBRARY NAMES prof\n  # ...\n"
                       "  NO_DEFAULT_PATH)\n```\n[^2]")
                 .verdict,
@@ -92,7 +92,7 @@ TEST(CitedQuotes, OfOtherLinesOfTheFileSayWhere) {
   EXPECT_EQ(judged.verdict, Verdict::kAbsent);
   EXPECT_EQ(judged.nearest, "cmake/Profiler.cmake:7");
   EXPECT_EQ(OnlyQuote("> Nobody ever wrote this here.[^3]").reason,
-            "neither has the rest of the file");
+            "it is not elsewhere in the file either");
 }
 
 TEST(CitedQuotes, AnExampleIsTheWritersOwn) {

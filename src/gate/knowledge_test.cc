@@ -145,14 +145,14 @@ TEST(SourceSearch, SaysWhichFileOfTheSourceHasIt) {
   std::vector<statement::Judgement> judgements = {AbsentText("NO_DEFAULT_PATH")};
   Look(judgements);
   EXPECT_EQ(judgements[0].nearest, "cmake/Profiler.cmake:5");
-  EXPECT_EQ(judgements[0].message, "it is not there; cmake/Profiler.cmake of gadget has it");
+  EXPECT_EQ(judgements[0].message, "it is not there; it is in cmake/Profiler.cmake of gadget");
 }
 
 TEST(SourceSearch, SaysThatNothingHasIt) {
   std::vector<statement::Judgement> judgements = {AbsentText("NO_SUCH_NAME")};
   Look(judgements);
   EXPECT_EQ(judgements[0].nearest, "");
-  EXPECT_EQ(judgements[0].reason, "nothing in gadget has it");
+  EXPECT_EQ(judgements[0].reason, "it is nowhere in gadget");
 }
 
 TEST(SourceSearch, LooksForWholeWordsAndCutTextsToo) {

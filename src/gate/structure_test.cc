@@ -85,7 +85,7 @@ TEST(Structure, AStampThatClaimsMoreThanHoldsIsContradicted) {
   const Messages messages =
       Structure(Stamped(Pin() + " · 2 of 2 citations hold", "True.[^1] False.[^2]\n") + bad);
   ASSERT_EQ(messages.size(), 1U);
-  EXPECT_EQ(messages[0], "struct/stamp: the stamp says that 2 hold; 1 do");
+  EXPECT_EQ(messages[0], "struct/stamp: the stamp says that 2 hold, but 1 do");
 }
 
 TEST(Structure, AStampThatNamesPinsNamesAllThatAreCited) {
@@ -116,14 +116,14 @@ TEST(Structure, ASectionThatCoversAPointExists) {
 
 TEST(Structure, DefinitionsAreUsedOnceDefinedAndBelowSources) {
   EXPECT_EQ(Structure("# T\n\nNothing cites.\n" + Sources()),
-            Messages{"struct/sources: [^1] is defined and never used"});
+            Messages{"struct/sources: [^1] is defined but never used"});
   const std::string twice = Sources() + Book().Define("1", "README.md:1");
   const Messages messages = Structure("# T\n\nTrue.[^1]\n" + twice);
   ASSERT_EQ(messages.size(), 1U);
-  EXPECT_NE(messages[0].find("[^1] is defined twice; line 6 has it too"), std::string::npos)
+  EXPECT_NE(messages[0].find("[^1] is defined twice; also on line 6"), std::string::npos)
       << messages[0];
   EXPECT_EQ(Structure("# T\n\nTrue.[^1]\n\n" + Book().Define("1", "README.md:3")),
-            Messages{"struct/sources: the definitions do not stand below a heading 'Sources'"});
+            Messages{"struct/sources: the definitions are not under a heading 'Sources'"});
 }
 
 TEST(Structure, ADefinitionInABlockOfCodeIsCode) {

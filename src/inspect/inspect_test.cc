@@ -115,7 +115,7 @@ TEST_F(InspectFiles, AGpuThatIsNotServedIsAnError) {
   EXPECT_EQ(artifact.findings[0].severity, Severity::kError);
   EXPECT_NE(artifact.findings[0].message.find("error 209"), std::string::npos);
   bool is_listed = false;
-  for (const FindingRule& rule : FindingRules()) {
+  for (const Rule& rule : FindingRules()) {
     is_listed = is_listed || rule.code == artifact.findings[0].code;
   }
   EXPECT_TRUE(is_listed);

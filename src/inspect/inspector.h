@@ -58,7 +58,7 @@ struct Inspector {
   unsigned (*levels_below)(const std::filesystem::path&) = nullptr;
   void (*read_found_folder)(const Root&, Artifact&) = nullptr;
   /// Null when another row of the same file has them.
-  std::span<const FindingRule> (*rules)() = nullptr;
+  std::span<const Rule> (*rules)() = nullptr;
 };
 
 }  // namespace sibyl::inspect

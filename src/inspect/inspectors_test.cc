@@ -22,7 +22,7 @@ TEST(Inspectors, WhatARowDetectsItAlsoReads) {
 
 TEST(Inspectors, EveryCodeHasOneRule) {
   std::set<std::string_view> codes;
-  for (const FindingRule& rule : FindingRules()) {
+  for (const Rule& rule : FindingRules()) {
     EXPECT_TRUE(codes.insert(rule.code).second) << rule.code;
     EXPECT_FALSE(rule.meaning.empty()) << rule.code;
   }

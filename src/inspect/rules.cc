@@ -6,7 +6,7 @@
 namespace sibyl::inspect {
 namespace {
 
-constexpr FindingRule kRulesOfAllFiles[] = {
+constexpr Rule kRulesOfAllFiles[] = {
     {"inspect/unreadable", "a file or folder could not be read"},
     {"inspect/changed", "a file was changed while it was read"},
     {"inspect/limit", "the artifact exceeds a limit and was not read completely"},
@@ -15,11 +15,11 @@ constexpr FindingRule kRulesOfAllFiles[] = {
 
 }  // namespace
 
-std::vector<FindingRule> FindingRules() {
-  std::vector<FindingRule> rules(std::begin(kRulesOfAllFiles), std::end(kRulesOfAllFiles));
+std::vector<Rule> FindingRules() {
+  std::vector<Rule> rules(std::begin(kRulesOfAllFiles), std::end(kRulesOfAllFiles));
   for (const Inspector& inspector : Inspectors()) {
     if (inspector.rules == nullptr) continue;
-    const std::span<const FindingRule> more = inspector.rules();
+    const std::span<const Rule> more = inspector.rules();
     rules.insert(rules.end(), more.begin(), more.end());
   }
   return rules;

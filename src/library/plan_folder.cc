@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plan/plan.h"
+#include "plan/starter.h"
 
 namespace sibyl::library {
 namespace {
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPlanFolder = "_ingest-auto";
 constexpr std::string_view kCompleted = "completed";
+constexpr std::string_view kPlanName = "ingestion.md";
 
 bool IsComplete(const plan::Plan& plan) {
   return std::none_of(plan.parts.begin(), plan.parts.end(), [](const plan::Part& part) {
@@ -38,6 +40,20 @@ std::string OpenNeighbour(const Root& oracle, const std::string& folder, std::st
 }
 
 }  // namespace
+
+std::string PlanFolderName(const fs::path& plan) {
+  const std::string stem =
+      plan.filename() == kPlanName ? plan.parent_path().filename().string() : plan.stem().string();
+  std::string name = plan::SlugOf(stem);
+  if (name.empty()) name = "plan";
+  return name.starts_with("expansion-") ? name : "expansion-" + name;
+}
+
+std::string DropFolder(std::string_view plan) {
+  const fs::path path(plan);
+  if (*path.begin() == kPlanFolder) return path.parent_path().generic_string();
+  return fmt::format("{}/{}", kPlanFolder, PlanFolderName(path));
+}
 
 std::string PlanFolder::PathNow(const std::string& path) const {
   if (!moves() || !path.starts_with(from + "/")) return path;

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a plan goes when all of it is done: its folder in _ingest-auto/ moves to
-// _ingest-auto/completed/.
+// The folder of a plan in _ingest-auto/: its drops are there, and when all of the
+// plan is done, it moves to _ingest-auto/completed/.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "base/files/root.h"
 
 namespace sibyl::library {
+
+/// "expansion-cupti" of ".../cupti.md" and of ".../expansion-cupti/ingestion.md".
+std::string PlanFolderName(const std::filesystem::path& plan);
+
+/// Where the drops of a plan go: beside a plan in _ingest-auto/. Beside any other
+/// plan they would be taken for pages; they go to the folder of its name there.
+std::string DropFolder(std::string_view plan);
 
 struct PlanFolder {
   std::string from;     ///< Empty: the plan stays where it is.

@@ -152,7 +152,7 @@ void Preparation::AddFile(const std::string& path, const std::string& before, st
 }
 
 Status Preparation::AddDrop(const plan::Part& part, const std::string& text, PublishedFile* file) {
-  const std::string folder = fs::path(publication_.plan).parent_path().generic_string();
+  const std::string folder = DropFolder(publication_.plan);
   const std::string name = DropName(part, time_);
   std::string path;
   for (int number = 1; path.empty() || new_text_.contains(path) || oracle_.Exists(path); ++number) {
@@ -168,9 +168,7 @@ Status Preparation::AddDrop(const plan::Part& part, const std::string& text, Pub
 
 Status Preparation::AddFiles() {
   Published& published = prepared_.intent.published;
-  const std::string plan_folder =
-      fs::path(folder_.PathNow(publication_.plan)).parent_path().generic_string();
-  const DropPlace place{.folder = plan_folder, .time = time_};
+  const DropPlace place{.folder = DropFolder(folder_.PathNow(publication_.plan)), .time = time_};
   for (const DeliveredPart& delivered : publication_.delivered) {
     const draft::Draft& draft = delivered.file.draft();
     const std::optional<std::string> old = TextOf(draft.path);

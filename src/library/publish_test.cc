@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "library/library.h"
+#include "library/plan_folder.h"
 #include "library/test_oracle.h"
 
 namespace sibyl::library {
@@ -282,6 +283,22 @@ TEST_F(PublishTest, WhatGitIgnoresIsLeftOutOfTheCommitWithANote) {
   EXPECT_EQ(published.findings[0].code, "publish/ignored");
   EXPECT_EQ(oracle_.Git({"status", "--porcelain"}), "M .gitignore");
   EXPECT_TRUE(oracle_.Has(published.files[0].drop));
+}
+
+TEST_F(PublishTest, DropsOfAPlanElsewhereInTheOracleAreNotLeftAmongThePages) {
+  for (const std::string_view plan :
+       {"gadget.md", "gadget/plan.md", "plans/expansion-x/ingestion.md"}) {
+    EXPECT_TRUE(DropFolder(plan).starts_with("_ingest-auto/expansion-")) << plan;
+  }
+  EXPECT_EQ(DropFolder("_ingest-auto/x/ingestion.md"), "_ingest-auto/x");
+  Publication publication = TestPublication();
+  publication.plan = "gadget.md";
+  oracle_.Write(publication.plan, publication.plan_text);
+  const Published published = MustPublish(publication);
+  EXPECT_EQ(published.plan_now, "gadget.md") << "marked where it is";
+  const std::string& drop = published.files.at(0).drop;
+  EXPECT_EQ(drop, "_ingest-auto/expansion-gadget/KNOWLEDGE-DROP-profiler-2026-11-15.md");
+  EXPECT_NE(oracle_.Read(drop).find("](../../gadget/01-profiler.md)"), std::string::npos);
 }
 
 TEST_F(PublishTest, APlanOutsideTheOracleIsRefused) {

@@ -42,6 +42,16 @@ Result<KeptRun> ReadRunFile(const Root& oracle, const fs::path& path, const Made
   return ParseRunFile(oracle.Shown(path), text, made_here);
 }
 
+// kCorrupt unless the file is named by the id of its bytes.
+Result<KeptRun> ReadNamedById(const Context& context, const Root& oracle, const fs::path& path) {
+  KeptRun kept = SIBYL_TRY(ReadRunFile(oracle, path, MadeHere(context)));
+  if (path.filename().string() == kept.id + std::string(kSuffix)) return kept;
+  return Error{.kind = ErrorKind::kCorrupt,
+               .message = fmt::format("{}: its content is that of the run {}",
+                                      ShownPath(context, oracle.Shown(path)).string(), kept.id),
+               .hint = "the file was changed; restore it from git, or run the lab again"};
+}
+
 // The file names of kept runs, sorted.
 std::vector<std::string> RunFiles(const Root& oracle) {
   std::vector<std::string> names;
@@ -95,20 +105,14 @@ Result<KeptRun> KeepRun(const Context& context, lab::Run run) {
 }
 
 Result<KeptRun> ReadKeptRun(const Context& context, std::string_view name) {
-  const MadeHere made_here(context);
   if (!IsId(name)) {
     const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, name));
     const std::string text = SIBYL_TRY(file.Read({.max_bytes = lab::kMaxRunBytes}));
-    return ParseRunFile(file.path(), text, made_here);
+    return ParseRunFile(file.path(), text, MadeHere(context));
   }
   const Root oracle = SIBYL_TRY(OpenOracle(context));
   const fs::path path = SIBYL_TRY(FindRun(oracle, name));
-  KeptRun kept = SIBYL_TRY(ReadRunFile(oracle, path, made_here));
-  if (path.filename().string() == kept.id + std::string(kSuffix)) return kept;
-  return Error{.kind = ErrorKind::kCorrupt,
-               .message = fmt::format("{}: its content is that of the run {}",
-                                      ShownPath(context, oracle.Shown(path)).string(), kept.id),
-               .hint = "the file was changed; restore it from git, or run the lab again"};
+  return ReadNamedById(context, oracle, path);
 }
 
 Result<ResolvedLab> ResolveLab(const fs::path& oracle, const MadeHere& made_here,
@@ -166,8 +170,8 @@ std::vector<RunFile> KeptRuns(const Context& context) {
   if (!oracle.ok()) return runs;
   for (const std::string& name : RunFiles(*oracle)) {
     std::string id = name.substr(0, name.size() - kSuffix.size());
-    Result<KeptRun> kept = ReadKeptRun(context, id);
-    runs.push_back({.id = std::move(id), .kept = std::move(kept)});
+    runs.push_back({.id = std::move(id),
+                    .kept = ReadNamedById(context, *oracle, fs::path(kLabsFolder) / name)});
   }
   return runs;
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,8 @@ struct RunPart {
   std::string title;
   std::string target;
   std::size_t points = 0;
+  /// kDelivered or kFailed: before this process joined the run.
+  std::optional<RunMoment> outcome = {};
 };
 
 struct RunEvent {

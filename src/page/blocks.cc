@@ -192,7 +192,7 @@ class Reader {
 
   std::uint16_t BeginPre(const Attributes& attributes, Role role) {
     std::string_view language = LanguageOf(attributes.classes);
-    if (language.empty()) language = attributes.data_lang;
+    if (language.empty()) language = LanguageName(attributes.data_lang);
     writer_.BeginPre(language);
     if (role == Role::kCodeBox) writer_.SetBoxedLines();
     return kPre;
@@ -200,8 +200,8 @@ class Reader {
 
   std::uint16_t BeginInPre(Tag tag, const Attributes& attributes) {
     if (tag == Tag::kCode) {
-      std::string_view language = LanguageOf(attributes.classes);
-      writer_.NoteLanguage(language.empty() ? attributes.data_lang : language);
+      const std::string_view language = LanguageOf(attributes.classes);
+      writer_.NoteLanguage(language.empty() ? LanguageName(attributes.data_lang) : language);
     }
     return 0;
   }

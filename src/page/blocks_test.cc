@@ -221,5 +221,117 @@ TEST(PageWords, AreRunsOfLettersAndDigits) {
   EXPECT_EQ(CountWords("... --- !!!"), 0U);
 }
 
+TEST(PageElements, TheirEndTagsMayBeMissing) {
+  EXPECT_EQ(Shown("<ul><li>a<p>b<li>c</ul>d"), "- a\n\n  b\n\n- c\n\nd\n");
+  EXPECT_EQ(Shown("<table><thead><tr><th>a<th>b<tbody><tr><td>1<td>2</table>"),
+            "| a | b |\n| --- | --- |\n| 1 | 2 |\n");
+  EXPECT_EQ(Shown("<p>a<h2>B</h2>c"), "a\n\n## B\n\nc\n");
+}
+
+TEST(PageElements, AnEndTagWithoutAStartClosesNothing) {
+  EXPECT_EQ(Shown("<p>a</b></div></ul></table>b</p>"), "ab\n");
+  EXPECT_EQ(Shown("a</p>b"), "a\n\nb\n") << "a browser makes a paragraph of it";
+}
+
+TEST(PageElements, AnEndTagInATableDoesNotCloseWhatIsAroundIt) {
+  EXPECT_EQ(Shown("<div><table><tr><td>a</div><td>b</table>c</div>"),
+            "| a | b |\n| --- | --- |\n\nc\n");
+}
+
+TEST(PageElements, AnOrderedListCountsItsItemsOnly) {
+  EXPECT_EQ(Shown("<ol><li><li>a<li>&nbsp;<li>b</ol>"), "1. a\n2. b\n");
+}
+
+TEST(PageElements, AFormulaThatWasDrawnIsItsText) {
+  EXPECT_EQ(Shown("<p>where <img class=math alt='a &lt; b'> holds<img alt=logo></p>"),
+            "where a < b holds\n");
+}
+
+TEST(PageElements, HardSpacesAreSpacesAndSoftHyphensNothing) {
+  EXPECT_EQ(Shown("<p>&nbsp;a&nbsp;&nbsp;b&shy;c&#8203;d</p>"), "a bcd\n");
+}
+
+TEST(PageElements, APermalinkBesideAHeadingIsLeftOut) {
+  for (const char* sign : {"¶", "#", "§", "🔗"}) {
+    EXPECT_EQ(Shown("<h2>Sizes<a href='#sizes'>" + std::string(sign) + "</a></h2><p>x</p>"),
+              "## Sizes\n\nx\n");
+  }
+}
+
+TEST(PageElements, AFootnoteMarkIsNoPower) {
+  EXPECT_EQ(Shown("<p>word<sup>[1]</sup> and x<sup><a href=#n>2</a></sup></p>"),
+            "word[1] and x2\n");
+}
+
+TEST(PageElements, CodeInTwoLanguagesIsTwoBlocks) {
+  EXPECT_EQ(
+      Shown("<pre><code class=language-c>a;</code><code class=language-python>b</code></pre>"),
+      "```c\na;\n```\n\n```python\nb\n```\n");
+}
+
+TEST(PageElements, InlineCodeWithABacktickIsLeftAsItIs) {
+  EXPECT_EQ(Shown("<p>Type <code>a`b</code>.</p>"), "Type a`b.\n");
+}
+
+TEST(PageTrust, WithoutWordsClassesHideNothing) {
+  const std::string_view html = "<div class=sidebar><p>text</p></div><nav>menu</nav>";
+  EXPECT_TRUE(ReadBlocks(html, Trust::kWords).blocks.empty());
+  const Blocks page = ReadBlocks(html, Trust::kElementsOnly);
+  ASSERT_EQ(page.blocks.size(), 1U);
+  EXPECT_EQ(page.TextOf(page.blocks[0]), "text");
+}
+
+TEST(PageTrust, WhatIsLeftOutIsCountedByItsRole) {
+  const Blocks page = ReadBlocks(
+      "<nav> 12345 </nav><div class=cookies>123</div><p>x<span class=headerlink>1</span></p>",
+      Trust::kWords);
+  EXPECT_EQ(page.left_out[static_cast<std::size_t>(Role::kNavigation)], 5U);
+  EXPECT_EQ(page.left_out[static_cast<std::size_t>(Role::kNotice)], 3U);
+  EXPECT_EQ(page.left_out[static_cast<std::size_t>(Role::kDecoration)], 1U);
+}
+
+TEST(PageScopes, AreNestedAndAddedUp) {
+  const Blocks page =
+      ReadBlocks("<p>1</p><main><p>22</p><article><p>333</p></article></main>", Trust::kWords);
+  ASSERT_EQ(page.scopes.size(), 3U);
+  EXPECT_EQ(page.scopes[0].text_bytes, 6U);
+  EXPECT_EQ(page.scopes[1].role, Role::kMain);
+  EXPECT_EQ(page.scopes[1].text_bytes, 5U);
+  EXPECT_EQ(page.scopes[2].parent, 1U);
+  EXPECT_EQ(page.scopes[2].text_bytes, 3U);
+}
+
+TEST(PageContent, AnArticleThatIsMostOfThePageIsThePage) {
+  const std::string words(300, 'w');
+  const Blocks page = ReadBlocks(
+      "<p>before</p><article><p>" + words + "</p></article><article><p>next</p></article>",
+      Trust::kWords);
+  const Content content = ChooseContent(page);
+  ASSERT_EQ(content.blocks.size(), 1U);
+  EXPECT_EQ(page.TextOf(*content.blocks[0]), words);
+}
+
+TEST(PageContent, ManyArticlesAreAllThePage) {
+  const std::string words(300, 'w');
+  const std::string article = "<article><p>" + words + "</p></article>";
+  const Blocks page = ReadBlocks(article + article + article, Trust::kWords);
+  EXPECT_EQ(ChooseContent(page).blocks.size(), 3U);
+}
+
+TEST(PageContent, ShortTextBeforeTheTitleIsFurniture) {
+  const std::string words(300, 'w');
+  const Blocks page = ReadBlocks("<p>Sign up</p><h1>Title</h1><p>" + words + "</p>", Trust::kWords);
+  EXPECT_EQ(ChooseContent(page).blocks.size(), 2U);
+  const Blocks long_start =
+      ReadBlocks("<p>" + words + "</p><h1>Title</h1><p>" + words + "</p>", Trust::kWords);
+  EXPECT_EQ(ChooseContent(long_start).blocks.size(), 3U);
+}
+
+TEST(PageContent, APageOfLinksKeepsThem) {
+  const Blocks page =
+      ReadBlocks("<main><p><a href=a>One</a></p><p><a href=b>Two</a></p></main>", Trust::kWords);
+  EXPECT_EQ(ChooseContent(page).blocks.size(), 2U);
+}
+
 }  // namespace
 }  // namespace sibyl::page

@@ -344,6 +344,34 @@ Role RoleOfWords(Tag tag, const Attributes& attributes) {
   return role;
 }
 
+std::string_view LanguageName(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kNames = {{
+      {"c++", "cpp"},
+      {"cxx", "cpp"},
+      {"py", "python"},
+      {"python3", "python"},
+      {"ipython3", "python"},
+      {"ipython", "python"},
+      {"sh", "bash"},
+      {"shell", "bash"},
+      {"default", ""},
+      {"none", ""},
+      {"text", ""},
+      {"plaintext", ""},
+      {"txt", ""},
+      {"notranslate", ""},
+      {"auto", ""},
+      {"literal-block", ""},
+  }};
+  for (const auto& [written, meant] : kNames) {
+    if (written == name) return meant;
+  }
+  const bool is_name = name.find_first_not_of(
+                           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-#_.") ==
+                       std::string_view::npos;
+  return is_name && name.size() <= 24 ? name : std::string_view();
+}
+
 std::string_view LanguageOf(std::string_view classes) {
   constexpr std::array<std::string_view, 5> kStarts = {"language-", "lang-", "highlight-source-",
                                                        "highlight-", "brush:"};
@@ -351,32 +379,7 @@ std::string_view LanguageOf(std::string_view classes) {
     const std::string_view word = NextWord(classes);
     for (const std::string_view start : kStarts) {
       if (!word.starts_with(start) || word.size() == start.size()) continue;
-      std::string_view name = word.substr(start.size());
-      constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kNames = {{
-          {"c++", "cpp"},
-          {"cxx", "cpp"},
-          {"py", "python"},
-          {"python3", "python"},
-          {"ipython3", "python"},
-          {"ipython", "python"},
-          {"sh", "bash"},
-          {"shell", "bash"},
-          {"default", ""},
-          {"none", ""},
-          {"text", ""},
-          {"plaintext", ""},
-          {"txt", ""},
-          {"notranslate", ""},
-          {"auto", ""},
-          {"literal-block", ""},
-      }};
-      for (const auto& [written, meant] : kNames) {
-        if (written == name) name = meant;
-      }
-      const bool is_name = name.find_first_not_of(
-                               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-#"
-                               "_.") == std::string_view::npos;
-      return is_name && name.size() <= 24 ? name : std::string_view();
+      return LanguageName(word.substr(start.size()));
     }
   }
   return {};

@@ -38,6 +38,10 @@ Role RoleOfElement(Tag tag, const Attributes& attributes);
 /// By the words of class and id; not always reliable.
 Role RoleOfWords(Tag tag, const Attributes& attributes);
 
+/// As fences name it: "cpp" of "c++". Empty for text that is not a name, which
+/// could end the line of a fence.
+std::string_view LanguageName(std::string_view name);
+
 /// "cpp" of class="highlight-c++ notranslate"; empty when none is named.
 std::string_view LanguageOf(std::string_view classes);
 

@@ -134,7 +134,7 @@ void ReadHtml(std::string_view html, ExtractedPage& document) {
 // A title for what has none: the first heading, or the first line.
 std::string TitleOfText(std::string_view text, Form form) {
   constexpr std::size_t kMost = 120;
-  for (const std::string_view line : SplitLines(text.substr(0, 4096))) {
+  for (const std::string_view line : SplitLines(WholePrefix(text, 4096))) {
     std::string_view title = Trim(line);
     if (form == Form::kMarkdown) {
       if (!title.starts_with("# ")) continue;

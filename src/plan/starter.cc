@@ -3,6 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
+#include "base/ascii.h"
+#include "base/strings.h"
+#include "base/utf8.h"
+
 namespace sibyl::plan {
 namespace {
 
@@ -103,6 +110,33 @@ std::string InOneLine(std::string_view text) {
   return line;
 }
 
+struct CodePoints {
+  char32_t first = 0;
+  char32_t last = 0;
+};
+
+// Characters that are not seen: two names that differ only in them look the same,
+// and some of them reorder the name. Unicode's category Cf, variation selectors.
+constexpr CodePoints kInvisible[] = {
+    {0xAD, 0xAD},       {0x600, 0x605},     {0x61C, 0x61C},     {0x6DD, 0x6DD},
+    {0x70F, 0x70F},     {0x890, 0x891},     {0x8E2, 0x8E2},     {0x180B, 0x180F},
+    {0x200B, 0x200F},   {0x202A, 0x202E},   {0x2060, 0x206F},   {0xFE00, 0xFE0F},
+    {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD},
+    {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+};
+
+// C1 controls and white space.
+constexpr CodePoints kSeparators[] = {
+    {0x80, 0xA0},     {0x1680, 0x1680}, {0x2000, 0x200A}, {0x2028, 0x2029},
+    {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000},
+};
+
+template <std::size_t kSize>
+bool IsIn(const CodePoints (&ranges)[kSize], char32_t c) {
+  return std::any_of(std::begin(ranges), std::end(ranges),
+                     [c](const CodePoints& range) { return c >= range.first && c <= range.last; });
+}
+
 }  // namespace
 
 std::string MakeStarter(const StarterOptions& options) {
@@ -124,15 +158,20 @@ std::string MakeStarter(const StarterOptions& options) {
 std::string SlugOf(std::string_view topic) {
   constexpr std::size_t kMaxBytes = 60;
   std::string slug;
-  for (const char c : topic) {
-    const bool upper = c >= 'A' && c <= 'Z';
-    const bool kept = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-                      static_cast<unsigned char>(c) >= 0x80;
-    if (kept) {
-      slug += upper ? static_cast<char>(c - 'A' + 'a') : c;
+  while (!topic.empty()) {
+    const Utf8Character next = DecodeUtf8(topic);
+    const char32_t c = next.code_point;
+    const bool is_ascii = c < 0x80;
+    if (is_ascii ? IsAlphanumeric(topic[0]) : next.is_valid && !IsIn(kSeparators, c)) {
+      if (is_ascii) {
+        slug += LowerCase(topic.substr(0, 1));
+      } else if (!IsIn(kInvisible, c)) {
+        slug += topic.substr(0, next.bytes);
+      }
     } else if (!slug.empty() && slug.back() != '-') {
       slug += '-';
     }
+    topic.remove_prefix(next.bytes);
   }
   if (slug.size() > kMaxBytes) {
     // At a word if there is one, and never inside a character.

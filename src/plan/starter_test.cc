@@ -18,6 +18,16 @@ TEST(Slug, IsLowerCaseWordsJoinedByHyphens) {
 
 TEST(Slug, IsEmptyWithoutALetterOrDigit) { EXPECT_EQ(SlugOf(" ?!/.. "), ""); }
 
+TEST(Slug, HasNoCharacterThatIsNotSeen) {
+  EXPECT_EQ(SlugOf("cu\u202Eda\u202C \u2066gr\u200Baphs\u2069\uFEFF"), "cuda-graphs");
+  EXPECT_EQ(SlugOf("soft\u00ADware\U000E0041"), "software");
+  EXPECT_EQ(SlugOf("a\u00A0b\u2028c\u0085d\xFF"
+                   "e"),
+            "a-b-c-d-e");
+  EXPECT_EQ(SlugOf("\u202E\u200F"), "") << "nothing that could name a file";
+  EXPECT_EQ(SlugOf("का\u0301"), "का\u0301") << "combining marks are part of letters";
+}
+
 TEST(Slug, IsCutAtAWordAndNeverInsideACharacter) {
   const std::string words =
       SlugOf("one two three four five six seven eight nine ten eleven twelve");

@@ -96,6 +96,7 @@ class RunInProgress {
 
 Status RunInProgress::Loop() {
   const std::stop_callback wake(options_.stop, [this] { mailbox_.Wake(); });
+  if (options_.joined) options_.joined(state_.Outcomes());
   while (true) {
     EnforceTimeLimits();
     SIBYL_TRY(GiveSignOfLife());

@@ -154,7 +154,10 @@ struct RunOptions {
   /// A job whose process died this often fails instead of being retried: it may
   /// be what kills them.
   int most_losses = 5;
-  /// Called on the thread that called RunJobs; must not throw.
+  /// Called once, before `listener`, with the jobs as the journal has them: those
+  /// of a resumed run may have an outcome already.
+  std::function<void(const std::vector<JobOutcome>&)> joined;
+  /// Both are called on the thread that called RunJobs; they must not throw.
   std::function<void(const Event&)> listener;
   const Stopwatch* stopwatch = &SystemStopwatch();  ///< Borrowed.
 };

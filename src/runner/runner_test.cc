@@ -147,7 +147,11 @@ TEST_F(RunnerTest, ALastJobThatFailedIsTriedAloneWhenRunAgain) {
   EXPECT_EQ(first.last->reason, "the hook says no");
   EXPECT_EQ(job_runs, 3);  // b twice
   hook_refuses = false;
-  const RunReport second = MustRun(spec);
+  std::vector<JobState> states;
+  const RunReport second = MustRun(spec, {.joined = [&states](const std::vector<JobOutcome>& jobs) {
+                                     for (const JobOutcome& job : jobs) states.push_back(job.state);
+                                   }});
+  EXPECT_EQ(states, (std::vector<JobState>{JobState::kDone, JobState::kFailed}));
   EXPECT_EQ(second.ending, Ending::kFinished);
   EXPECT_TRUE(second.was_resumed);
   EXPECT_EQ(second.last->payload, "commit");

@@ -22,7 +22,8 @@ std::string_view VerdictName(Verdict verdict) {
 }
 
 Judgement Undecidable(std::string reason) {
-  return {.message = "not checked", .reason = std::move(reason)};
+  return {.message = "not checked: the pinned sources do not decide it",
+          .reason = std::move(reason)};
 }
 
 VerdictCounts CountVerdicts(const std::vector<Judgement>& judgements) {

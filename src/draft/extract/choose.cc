@@ -42,6 +42,10 @@ void AddPlaceWords(const Excerpt& excerpt, TermReader& reader, TermSet& terms) {
   reader.Read(excerpt.heading, terms);
 }
 
+bool IsSameFile(const Excerpt& a, const Excerpt& b) {
+  return a.pin->name == b.pin->name && a.path == b.path;
+}
+
 bool IsCode(const Excerpt& excerpt) {
   constexpr std::array<std::string_view, 7> kData = {"json", "xml", "html", "notebook",
                                                      "diff", "tex", "css"};
@@ -146,7 +150,7 @@ void Chooser::ChooseQuotes(const GatheredPoint& point, std::size_t most, PointCh
     const double before = ShareOf(point.terms.point, choice.shown);
     const bool is_other_file = std::none_of(
         choice.quotes.begin(), choice.quotes.end(),
-        [&](const ChosenQuote& other) { return other.excerpt->path == quote.excerpt->path; });
+        [&](const ChosenQuote& other) { return IsSameFile(*other.excerpt, *quote.excerpt); });
     if (!choice.quotes.empty() && !is_other_file &&
         ShareOf(point.terms.point, with) < before + kNewWords) {
       continue;
@@ -267,7 +271,7 @@ void Chooser::ChooseCode(const GatheredPoint& point, std::size_t lines, PointCho
   choice.code.push_back(std::move(*best));
 }
 
-PointChoice Chooser::Choose(const GatheredPoint& point, std::size_t lines) {
+PointChoice Chooser::Choose(const GatheredPoint& point, std::size_t lines, double least_share) {
   // A quotation takes about four lines with its introduction, a block of code
   // four beside its own.
   constexpr std::size_t kQuoteLines = 4;
@@ -275,6 +279,7 @@ PointChoice Chooser::Choose(const GatheredPoint& point, std::size_t lines) {
   constexpr std::size_t kRoomy = 30;
   PointChoice choice;
   if (lines < kQuoteLines) return choice;
+  const auto shown_before = static_cast<std::ptrdiff_t>(shown_.size());
   const std::size_t most_quotes =
       std::min<std::size_t>(lines >= kRoomy ? 3 : 2, lines / kQuoteLines);
   ChooseQuotes(point, most_quotes, choice);
@@ -283,9 +288,14 @@ PointChoice Chooser::Choose(const GatheredPoint& point, std::size_t lines) {
   if (choice.table) left -= std::min(left, choice.table->rows.size() + 5);
   if (left > kCodeFrame + 2) ChooseCode(point, left - kCodeFrame - 2, choice);
   choice.share = ShareOf(point.terms.point, choice.shown);
+  if (choice.share < least_share) {
+    shown_.erase(shown_.begin() + shown_before, shown_.end());
+    for (const ChosenQuote& quote : choice.quotes) texts_.erase(quote.text);
+    return {};
+  }
   for (const Excerpt& excerpt : point.excerpts) {
     if (choice.also.size() == kMostAlso) break;
-    const auto same = [&](const Excerpt* other) { return other->path == excerpt.path; };
+    const auto same = [&](const Excerpt* other) { return IsSameFile(*other, excerpt); };
     const bool is_used =
         std::any_of(choice.quotes.begin(), choice.quotes.end(),
                     [&](const ChosenQuote& quote) { return same(quote.excerpt); }) ||

@@ -52,8 +52,9 @@ class Chooser {
   Chooser(TermReader& reader, const std::set<std::string>& left_out)
       : reader_(&reader), left_out_(&left_out) {}
 
-  /// At most about `lines` lines on the page.
-  PointChoice Choose(const GatheredPoint& point, std::size_t lines);
+  /// At most about `lines` lines on the page. Nothing, and nothing counts as shown,
+  /// if the choice has less than `least_share` of the point's words.
+  PointChoice Choose(const GatheredPoint& point, std::size_t lines, double least_share = 0);
 
  private:
   void ChooseQuotes(const GatheredPoint& point, std::size_t most, PointChoice& choice);

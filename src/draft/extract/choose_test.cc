@@ -58,6 +58,35 @@ TEST_F(ChooseTest, NothingIsShownTwiceOnAPage) {
   EXPECT_TRUE(chooser.Choose(copy, 20).IsEmpty()) << "the same words from another file";
 }
 
+TEST_F(ChooseTest, WhatWasNotUsedIsLeftForAnotherPoint) {
+  const Excerpt passage =
+      Passage("docs/watchdog.md", "markdown", "The watchdog timer resets the device.\n");
+  const GatheredPoint broad = Point("watchdog timer resets kernels tiles barriers", {passage});
+  const GatheredPoint point = Point("watchdog timer", {passage});
+  Chooser chooser(reader(), left_out_);
+  ASSERT_FALSE(Chooser(reader(), left_out_).Choose(broad, 20).IsEmpty());
+  EXPECT_TRUE(chooser.Choose(broad, 20, 0.9).IsEmpty());
+  EXPECT_FALSE(chooser.Choose(point, 20, 0.9).IsEmpty());
+  EXPECT_TRUE(chooser.Choose(point, 20, 0.9).IsEmpty()) << "shown once, not twice";
+}
+
+TEST_F(ChooseTest, FilesOfTwoSourcesAreTwoFilesWhateverTheirNames) {
+  lock_.Put({.name = "widget", .origin = "https://example.org/widget"});
+  const Excerpt mine =
+      Passage("README.md", "markdown", "The watchdog timer is a counter of the device.\n");
+  Excerpt theirs = Passage("README.md", "markdown", "The watchdog timer is off on widgets.\n");
+  theirs.pin = lock_.Find("widget");
+  const PointChoice choice =
+      Chooser(reader(), left_out_).Choose(Point("watchdog timer", {mine, theirs}), 20);
+  EXPECT_EQ(choice.quotes.size(), 2U);
+  Excerpt other = theirs;
+  other.text = "Something else entirely.\n";
+  const GatheredPoint point = Point("watchdog timer", {mine, other});
+  const PointChoice with_reference = Chooser(reader(), left_out_).Choose(point, 20);
+  ASSERT_EQ(with_reference.also.size(), 1U);
+  EXPECT_EQ(with_reference.also[0]->pin->name, "widget");
+}
+
 TEST_F(ChooseTest, WhatTheGateRefusedIsLeftOut) {
   const GatheredPoint point = Point(
       "watchdog timer",

@@ -62,9 +62,9 @@ class PageWriter {
     constexpr std::size_t kHeading = 3;  // with the line of places to see
     PointChoice choice;
     if (!point.excerpts.empty() && lines > kHeading + 3) {
-      choice = chooser_.Choose(point, lines - kHeading);
+      choice = chooser_.Choose(point, lines - kHeading, kCoveredShare);
     }
-    if (choice.IsEmpty() || choice.share < kCoveredShare) {
+    if (choice.IsEmpty()) {
       frame_.Miss(point);
       return;
     }

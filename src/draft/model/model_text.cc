@@ -37,7 +37,9 @@ class InlineCleaner {
   std::string Clean(std::vector<std::string>& marks) {
     while (at_ < text_.size()) {
       const char c = text_[at_];
-      if (c == '`') {
+      if (c == '\\') {
+        CopyEscape();
+      } else if (c == '`') {
         CopyCode();
       } else if (c == '!' && text_.substr(at_ + 1, 1) == "[") {
         ++at_;  // an image is its words at most
@@ -60,10 +62,32 @@ class InlineCleaner {
       if (closes && tidy.ends_with(' ')) tidy.pop_back();
       tidy += c;
     }
-    return std::string(Trim(tidy));
+    std::string clean(Trim(tidy));
+    // One at the end would escape the footnote mark that follows.
+    if (EndsWithOddBackslashes(clean)) clean += '\\';
+    return clean;
   }
 
  private:
+  static bool EndsWithOddBackslashes(std::string_view text) {
+    const std::size_t last = text.find_last_not_of('\\');
+    const std::size_t others = last == std::string_view::npos ? 0 : last + 1;
+    return (text.size() - others) % 2 == 1;
+  }
+
+  // An escaped sign stays escaped: a second backslash before it would undo
+  // that.
+  void CopyEscape() {
+    out_ += '\\';
+    ++at_;
+    if (at_ < text_.size() && std::ispunct(static_cast<unsigned char>(text_[at_])) != 0) {
+      out_ += text_[at_];
+      ++at_;
+    } else if (StartsUrl()) {
+      out_ += '\\';  // or it would escape the backtick of the address
+    }
+  }
+
   void CopyCode() {
     std::size_t ticks = at_;
     while (ticks < text_.size() && text_[ticks] == '`') ++ticks;
@@ -138,7 +162,7 @@ class InlineCleaner {
   bool StartsUrl() const {
     const std::string_view rest = text_.substr(at_);
     return StartsWithIgnoringCase(rest, "http://") || StartsWithIgnoringCase(rest, "https://") ||
-           StartsWithIgnoringCase(rest, "www.");
+           StartsWithIgnoringCase(rest, "ftp://") || StartsWithIgnoringCase(rest, "www.");
   }
 
   // In code font: not clickable, and checked against the passages like any

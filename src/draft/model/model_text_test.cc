@@ -2,6 +2,7 @@
 #include "draft/model/model_text.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 namespace sibyl::draft {
 namespace {
@@ -92,6 +93,128 @@ TEST(ModelText, ALineCannotBecomeSomethingElse) {
   EXPECT_EQ(Texts("It holds. 3) is not so. 2.5 is a number."),
             (Strings{"It holds.", "3\\) is not so.", "2.5 is a number."}));
   EXPECT_EQ(Texts("== is a sign"), Strings{"\\== is a sign"});
+}
+
+TEST(ModelText, ABackslashEscapesWhatItEscapesAndNothingElse) {
+  EXPECT_EQ(Texts(R"(a\_b and \*c\* stay)"), Strings{R"(a\_b and \*c\* stay)"});
+  EXPECT_EQ(Texts(R"(\<b> is not a tag)"), Strings{R"(\<b> is not a tag)"});
+  EXPECT_EQ(Texts(R"(\[x](y) is not a link)"), Strings{R"(\[x](y) is not a link)"});
+  EXPECT_EQ(Texts(R"(\\<b>x</b>)"), Strings{R"(\\x)"}) << "an escaped backslash, then a tag";
+  EXPECT_EQ(Texts(R"(C:\new)"), Strings{R"(C:\new)"});
+}
+
+TEST(ModelText, ABackslashAtTheEndCannotEscapeTheMarkThatFollows) {
+  EXPECT_EQ(Texts("It ends in \\"), Strings{"It ends in \\\\"});
+  EXPECT_EQ(Texts("It ends in \\ [kbcdfghjk]"), Strings{"It ends in \\\\"});
+}
+
+TEST(ModelText, ATagOverTwoSentencesIsNoTag) {
+  EXPECT_EQ(Texts("See \\<img src=//x.org/p alt=\"a. B\"> now."),
+            (Strings{"See \\<img src=//x.org/p alt=\"a.", "B\"> now."}));
+  EXPECT_EQ(Texts("See <img alt=\"a. B\"> now."), (Strings{"See \\<img alt=\"a.", "B\"> now."}));
+}
+
+TEST(ModelText, AddressesOfEveryKindAreCode) {
+  for (const char* url : {"http://x.org", "HTTPS://x.org/a_b", "www.x.org", "ftp://x.org/a"}) {
+    EXPECT_EQ(Texts("Go to " + std::string(url) + "."),
+              Strings{"Go to `" + std::string(url) + "`."});
+  }
+  EXPECT_EQ(Texts("<https://x.org> goes"), Strings{"goes"});
+  EXPECT_EQ(Texts("Go to \\www.x.org"), Strings{"Go to \\\\`www.x.org`"});
+}
+
+TEST(ModelText, ImagesInLinksLeaveNoAddress) {
+  for (const char* text :
+       {"[![alt](a.png)](https://x.org)", "[a[b](c)](d)", "[a](b(c)d)", "[a](b"}) {
+    for (const std::string& shown : Texts("See " + std::string(text) + " now.")) {
+      EXPECT_EQ(shown.find("[a"), std::string::npos) << shown;
+      EXPECT_EQ(shown.find("](b"), std::string::npos) << shown;
+    }
+  }
+}
+
+TEST(ModelText, KeysAreReadWhereverTheyAreInASentence) {
+  const auto units = Units("First [kbcdfghjk:1] then [kmnpqrstb; kbcdfghjk:1] it works.");
+  ASSERT_EQ(units.size(), 1U);
+  EXPECT_EQ(units[0].text, "First then it works.");
+  EXPECT_EQ(units[0].marks, (Strings{"kbcdfghjk:1", kOther}));
+}
+
+TEST(ModelText, BracketsThatAreNoKeysStay) {
+  EXPECT_EQ(Texts("An array [0, 1] is [kbcdfghjk, not].")[0],
+            "An array \\[0, 1] is \\[kbcdfghjk, not].");
+  EXPECT_TRUE(Units("An array [] ends.")[0].marks.empty());
+}
+
+TEST(ModelText, KeysBeforeAnyUnitBelongToNone) { EXPECT_TRUE(Units("[kbcdfghjk]\n").empty()); }
+
+TEST(ModelText, KeysAfterCodeAreItsOwnOnlyWhenTheyAreAlone) {
+  const auto units = Units("```\nx\n```\nNot a key line [kbcdfghjk].\n");
+  ASSERT_EQ(units.size(), 2U);
+  EXPECT_TRUE(units[0].marks.empty());
+  EXPECT_EQ(units[1].marks, Strings{kKey});
+}
+
+TEST(ModelText, CodeThatIsNotClosedEndsWithTheAnswer) {
+  const auto units = Units("```python\nx = 1\n# y\n");
+  ASSERT_EQ(units.size(), 1U);
+  EXPECT_EQ(units[0].text, "x = 1\n# y");
+  EXPECT_TRUE(Units("```\n```\n").empty()) << "nothing is in it";
+}
+
+TEST(ModelText, TheLanguageOfCodeIsOneWord) {
+  EXPECT_EQ(Units("```C++ check title=x\nx\n```\n")[0].info, "c++");
+  EXPECT_EQ(Units("```{.py}\nx\n```\n")[0].info, "");
+  EXPECT_EQ(Units("```example\nx\n```\n")[0].info, "") << "it would not be checked";
+}
+
+TEST(ModelText, ATableWithoutARuleIsASentence) {
+  const auto units = Units("| a | b |\n");
+  ASSERT_EQ(units.size(), 1U);
+  EXPECT_EQ(units[0].kind, UnitKind::kSentence);
+  EXPECT_EQ(units[0].text, "\\| a | b |");
+}
+
+TEST(ModelText, RulesAndHeadingsAreLeftOut) {
+  EXPECT_EQ(Texts("# A\n***\nOne.\n- - -\n###### B\nTwo.\n"), (Strings{"One.", "Two."}));
+}
+
+TEST(ModelText, APointWithTooMuchIsCut) {
+  std::string many;
+  for (int i = 0; i < 1000; ++i) many += "- item\n";
+  EXPECT_EQ(Units(many).size(), 400U);
+  EXPECT_TRUE(Units(std::string(10'000, 'x')).empty()) << "no sentence is that long";
+}
+
+TEST(ModelText, APointThatIsAnsweredTwiceHasBothPieces) {
+  const auto points = ReadModelText("=== 1\nOne.\n=== 2\nTwo.\n=== 1\nThree.\n", 2);
+  ASSERT_EQ(points[0].units.size(), 2U);
+  EXPECT_EQ(points[0].units[1].text, "Three.");
+}
+
+TEST(ModelText, WithoutPointsOrAnAnswerThereIsNothing) {
+  EXPECT_TRUE(ReadModelText("=== 1\nx\n", 0).empty());
+  EXPECT_TRUE(ReadModelText("", 1).at(0).units.empty());
+  EXPECT_TRUE(ReadModelText("Words without a number.\n", 1).at(0).units.empty());
+  EXPECT_TRUE(ReadModelText("=== 99999999999999999999\nx\n", 1).at(0).units.empty());
+}
+
+RC_GTEST_PROP(ModelText, OfAnyAnswerIsPlain, ()) {
+  const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
+      "<b>", "<", ">", "[", "]", "(", ")", "\\", "`", "```", "\n", "# ", "- ", "> ", "| ", "a", "B",
+      ". ", "!", "[^1]", "[kbcdfghjk]", "www.", "1. ", "~~~", "=== 1\n", "---\n"));
+  std::string answer = "=== 1\n";
+  for (const std::string& piece : pieces) answer += piece;
+  for (const ModelPoint& point : ReadModelText(answer, 1)) {
+    for (const ModelUnit& unit : point.units) {
+      RC_ASSERT(!unit.text.empty());
+      RC_ASSERT(unit.group < point.table_heads.size());
+      if (unit.kind == UnitKind::kCode) continue;
+      RC_ASSERT(unit.text.find('\n') == std::string::npos);
+      if (unit.kind == UnitKind::kRow) continue;
+      RC_ASSERT(std::string_view("#>-+=|~<[ ").find(unit.text[0]) == std::string_view::npos);
+    }
+  }
 }
 
 }  // namespace

@@ -45,6 +45,13 @@ Result<std::size_t> WantedSection(const expansion::HeldPart& held, const Argumen
                .hint = fmt::format("it has {}", Count(held.sections().size(), "section"))};
 }
 
+// The lines of the findings are those of the text: name the file that has it.
+void NameFile(const Arguments& arguments, std::vector<Finding>& findings) {
+  if (!arguments.Has("file")) return;
+  const std::string_view file = arguments.Text("file");
+  for (Finding& finding : findings) finding.place.file = file == "-" ? "<stdin>" : file;
+}
+
 Json PointsAsJson(const draft::Draft& draft) {
   Json points = Json::array();
   for (const draft::DraftSection& section : draft.sections) {
@@ -73,9 +80,10 @@ Result<Outcome> RunDraft(const oracle::Context& context, const Arguments& argume
   const std::size_t place = SIBYL_TRY(WantedSection(*held, arguments));
   const draft::AgentSection section{.place = place, .text = std::move(text)};
   const std::size_t lines = SplitLines(section.text).size();
-  const expansion::JudgedPage judged =
-      SIBYL_TRY(expansion::JudgeSections(context, *held, {section}));
+  expansion::JudgedPage judged = SIBYL_TRY(expansion::JudgeSections(context, *held, {section}));
+  NameFile(arguments, judged.findings);
   const draft::Draft& draft = judged.page.draft;
+  const bool is_accepted = judged.findings.empty();
   // Stored whatever the gate says: the agent fixes it, or another continues it.
   std::erase_if(held->drafted(), [place](const auto& each) { return each.place == place; });
   held->drafted().push_back(section);
@@ -87,21 +95,21 @@ Result<Outcome> RunDraft(const oracle::Context& context, const Arguments& argume
   return Outcome{.data = {{"part", held->part().number},
                           {"section", place + 1},
                           {"title", held->sections()[place].title},
-                          {"accepted", judged.findings.empty()},
+                          {"accepted", is_accepted},
                           {"lines", lines},
                           {"citations", judged.page.citations},
                           {"points", PointsAsJson(draft)},
                           {"sections_missing", MissingSections(*held)},
                           {"lease_seconds", held->lease_length().count()}},
-                 .findings = judged.findings,
-                 .holds = judged.findings.empty()};
+                 .findings = std::move(judged.findings),
+                 .holds = is_accepted};
 }
 
 constexpr Parameter kAgentDraftParameters[] = {
     kLeaseParameter,
     {.name = "section",
      .value_name = "N",
-     .help = "its number in claim_part's answer, from 1",
+     .help = "the number of the section in the part, from 1",
      .type = ValueType::kInteger,
      .required = true,
      .minimum = 1,

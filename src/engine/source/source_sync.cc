@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "base/nearest_name.h"
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
@@ -17,18 +14,6 @@
 
 namespace sibyl::engine {
 namespace {
-
-// All of them, less those that wait for their first page.
-Result<std::vector<std::string>> NamesOfAll(const evidence::Surroundings& around) {
-  const evidence::SourceList list = SIBYL_TRY(evidence::ListSources(around));
-  std::vector<std::string> names;
-  for (const evidence::SourceState& state : list.sources) {
-    const bool is_collector =
-        state.spec.kind == evidence::SourceKind::kPage && state.spec.urls.empty();
-    if (!is_collector || state.pin) names.push_back(state.spec.name);
-  }
-  return names;
-}
 
 Result<Outcome> RunSourceSync(const oracle::Context& context, const Arguments& arguments) {
   return SyncSources(context, arguments.All("name"));
@@ -52,13 +37,13 @@ std::vector<Rule> SyncRules() {
 
 }  // namespace
 
-Result<Outcome> SyncSources(const oracle::Context& context, std::vector<std::string> names) {
+Result<Outcome> SyncSources(const oracle::Context& context, const std::vector<std::string>& names) {
   evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
+  const std::vector<evidence::SourceSpec> specs = SIBYL_TRY(evidence::SourcesToSync(names, around));
   const std::unique_ptr<expansion::Web> web = SIBYL_TRY(ReachWeb(context, around));
-  if (names.empty()) names = SIBYL_TRY(NamesOfAll(around));
   Outcome outcome{.data = {{"sources", Json::array()}}};
-  for (const std::string& name : names) {
-    Result<evidence::SourceChange> change = evidence::SyncSource(name, around);
+  for (const evidence::SourceSpec& spec : specs) {
+    Result<evidence::SourceChange> change = evidence::SyncSource(spec, around);
     if (!change.ok()) {
       const Error& error = change.error();
       if (error.kind == ErrorKind::kUsage || error.kind == ErrorKind::kCancelled) return error;
@@ -66,7 +51,7 @@ Result<Outcome> SyncSources(const oracle::Context& context, std::vector<std::str
       outcome.findings.push_back(
           {.severity = Severity::kError,
            .code = "source/unreachable",
-           .message = fmt::format("{} was not updated: {}", name, error.message),
+           .message = fmt::format("{} was not updated: {}", spec.name, error.message),
            .hint = error.hint,
            .place = error.place.value_or(Place{.file = std::string(evidence::kConfigFile)})});
       continue;
@@ -91,7 +76,7 @@ Pages are downloaded only if they changed, and their changes are reported by hea
 longer exists keeps its snapshot, with a warning.
 
 A source that cannot be reached keeps its pin, is reported, and makes the exit status 1; the other
-sources are still updated.)",
+sources are still updated. An unknown name is an error, and nothing is fetched.)",
     .parameters = kSourceSyncParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = SyncRules,

@@ -12,7 +12,8 @@
 namespace sibyl::engine {
 
 /// Updates the named sources, or all if none is named. One that cannot be
-/// reached is a finding and does not affect the others.
-Result<Outcome> SyncSources(const oracle::Context& context, std::vector<std::string> names);
+/// reached is a finding and does not affect the others; an unknown name is an
+/// error.
+Result<Outcome> SyncSources(const oracle::Context& context, const std::vector<std::string>& names);
 
 }  // namespace sibyl::engine

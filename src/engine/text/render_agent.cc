@@ -87,9 +87,9 @@ Rendered RenderPartClaim(const Outcome& outcome, const RenderOptions& options) {
 Rendered RenderPartDraft(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.results = Findings(outcome, options)};
-  rendered.talk = fmt::format("sibyl: section {}: {}; {} citations\n", AnyText(data, "section"),
+  rendered.talk = fmt::format("sibyl: section {}: {}; {}\n", AnyText(data, "section"),
                               outcome.holds ? "passed the gate" : "refused by the gate",
-                              AnyText(data, "citations"));
+                              Count(data["citations"].get<std::size_t>(), "citation"));
   return rendered;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/text/json_field.h"
 #include "engine/text/render.h"
 #include "engine/text/render_findings.h"
+#include "inspect/cuda/verdict.h"
 
 namespace sibyl::engine {
 namespace {
@@ -164,23 +165,13 @@ std::string RenderVerdicts(const Json& artifact, const RenderOptions& options) {
   if (!artifact.contains("verdicts")) return text;
   for (const Json& verdict : artifact["verdicts"]) {
     const std::string runs = verdict.value("runs", "");
-    Style style = Style::kRed;
-    std::string says = "does not run";
-    if (runs == "native") {
-      style = Style::kGreen;
-      says = "runs natively";
-    } else if (runs == "jit") {
-      style = Style::kYellow;
-      says = "runs, compiled by the driver at startup";
-    } else if (runs == "partly") {
-      style = Style::kYellow;
-      says = "runs partly";
-    } else if (runs == "no-code") {
-      style = Style::kDim;
-      says = "nothing to run";
-    }
+    const Style style = runs == "native"                    ? Style::kGreen
+                        : runs == "jit" || runs == "partly" ? Style::kYellow
+                        : runs == "no-code"                 ? Style::kDim
+                                                            : Style::kRed;
     text += fmt::format("  {} ({}): {}: {}", Text(verdict, "gpu"), Text(verdict, "arch"),
-                        Styled(says, style, options.terminal), Text(verdict, "why"));
+                        Styled(inspect::RunsInWords(runs), style, options.terminal),
+                        Text(verdict, "why"));
     if (verdict["error"].is_number()) text += fmt::format(" [error {}]", Number(verdict, "error"));
     text += '\n';
   }

@@ -61,7 +61,7 @@ std::string RenderPlan(const Json& plan) {
 }  // namespace
 
 Rendered RenderStatus(const Outcome& outcome, const RenderOptions& options) {
-  Rendered rendered;
+  Rendered rendered{.talk = RenderTalk(outcome, options)};
   for (const Json& run : outcome.data["runs"]) rendered.results += RenderRun(run, options.terminal);
   for (const Json& plan : outcome.data["plans"]) rendered.results += RenderPlan(plan);
   if (outcome.data["runs"].empty() && outcome.data["plans"].empty()) {

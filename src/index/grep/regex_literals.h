@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a line must contain if a regular expression is to match it. An index
 // can look that up; the expression itself it cannot. RE2 finds the strings; decision
-// 0104 compares it with a parser of ours, which lost matches.
+// 0105 compares it with a parser of ours, which lost matches.
 #pragma once
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 namespace sibyl::inspect {
 namespace {
 
-constexpr FindingRule kCMakeRules[] = {
+constexpr Rule kCMakeRules[] = {
     {"cmake/half-found", "a header was found without its library, or the reverse"},
     {"cmake/stale-path", "the cache names a file that does not exist"},
     {"cmake/dangling-link", "the cache names a link whose target does not exist"},
@@ -33,6 +33,6 @@ void InspectCMakeCache(const DetectedFile& file, Artifact& artifact) {
                   artifact);
 }
 
-std::span<const FindingRule> CMakeRules() { return kCMakeRules; }
+std::span<const Rule> CMakeRules() { return kCMakeRules; }
 
 }  // namespace sibyl::inspect

@@ -10,6 +10,6 @@ namespace sibyl::inspect {
 
 bool IsCMakeCache(const UnknownFile& file);
 void InspectCMakeCache(const DetectedFile& file, Artifact& artifact);
-std::span<const FindingRule> CMakeRules();
+std::span<const Rule> CMakeRules();
 
 }  // namespace sibyl::inspect

@@ -36,7 +36,7 @@ constexpr KnownPair kPairs[] = {
      "USE_CUDNN",
      false,
      "convolutions and attention fall back to slower kernels",
-     "install libcudnn9-dev-cuda-<major>, delete these entries, configure again"},
+     "install libcudnn9-dev-cuda-12 or -13, as the toolkit, delete these entries, configure again"},
     {"NCCL",
      {"NCCL_INCLUDE_DIR", "NCCL_INCLUDE_DIRS"},
      {"NCCL_LIBRARY", "NCCL_LIBRARIES"},

@@ -13,7 +13,7 @@
 namespace sibyl::inspect {
 namespace {
 
-constexpr FindingRule kCodeRules[] = {
+constexpr Rule kCodeRules[] = {
     {"elf/cut", "an ELF file is shorter than its headers say"},
     {"cuda/damaged", "device code with inconsistent headers or payload"},
     {"cuda/too-many", "the list of images is incomplete: there are too many"},
@@ -81,6 +81,6 @@ void InspectCode(const DetectedFile& file, Artifact& artifact) {
   DescribeCode(options, artifact);
 }
 
-std::span<const FindingRule> CodeRules() { return kCodeRules; }
+std::span<const Rule> CodeRules() { return kCodeRules; }
 
 }  // namespace sibyl::inspect

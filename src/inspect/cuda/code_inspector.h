@@ -20,6 +20,6 @@ bool IsLtoIr(const UnknownFile& file);
 /// Reads all of them: one may be inside another.
 void InspectCode(const DetectedFile& file, Artifact& artifact);
 
-std::span<const FindingRule> CodeRules();
+std::span<const Rule> CodeRules();
 
 }  // namespace sibyl::inspect

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inspect/cuda/unpack.h"
 
+#include <lz4.h>
+#include <lz4frame.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
 
 #include "base/free.h"
-#include "inspect/cuda/lz4.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -39,10 +40,10 @@ Unpacker::Unpacked Unpacker::Unpack(std::string_view payload, Compression compre
   bool is_sound = false;
   switch (compression) {
     case Compression::kLz4Block:
-      is_sound = UnpackLz4Block(payload, most, buffer_);
+      is_sound = UnpackLz4Block(payload, most);
       break;
     case Compression::kLz4Frame:
-      is_sound = UnpackLz4Frame(payload, most, buffer_);
+      is_sound = UnpackLz4Frame(payload, most);
       break;
     case Compression::kZstd:
       is_sound = UnpackZstd(payload, most);
@@ -54,6 +55,46 @@ Unpacker::Unpacked Unpacker::Unpack(std::string_view payload, Compression compre
       break;
   }
   return {.bytes = buffer_, .is_sound = is_sound};
+}
+
+bool Unpacker::UnpackLz4Block(std::string_view payload, std::size_t most) {
+  constexpr std::size_t kMostRatio = 255;  // of the format: a wrong size allocates no more
+  payload = payload.substr(0, LZ4_MAX_INPUT_SIZE);
+  most = std::min({most, kMostRatio * payload.size(), std::size_t{LZ4_MAX_INPUT_SIZE}});
+  buffer_.resize(most);
+  // liblz4 does not report how many bytes were good before the damage, or the cut. It
+  // stops before them if asked for less.
+  for (std::size_t wanted = most; wanted > 0; wanted /= 2) {
+    const int made = LZ4_decompress_safe_partial(
+        payload.data(), buffer_.data(), static_cast<int>(payload.size()), static_cast<int>(wanted),
+        static_cast<int>(wanted));
+    if (made < 0) continue;
+    buffer_.resize(static_cast<std::size_t>(made));
+    return wanted == most;
+  }
+  buffer_.clear();
+  return most == 0;
+}
+
+bool Unpacker::UnpackLz4Frame(std::string_view payload, std::size_t most) {
+  LZ4F_dctx* context = nullptr;
+  if (LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)) != 0U) return false;
+  const std::unique_ptr<LZ4F_dctx, Free<LZ4F_freeDecompressionContext>> owner(context);
+  while (buffer_.size() < most) {
+    const std::size_t old = buffer_.size();
+    std::size_t made = std::min(kStep, most - old);
+    std::size_t used = payload.size();
+    buffer_.resize(old + made);
+    const std::size_t left = LZ4F_decompress(context, buffer_.data() + old, &made, payload.data(),
+                                             &used, /*dOptPtr=*/nullptr);
+    const bool is_error = LZ4F_isError(left) != 0U;
+    buffer_.resize(is_error ? old : old + made);
+    if (is_error) return false;
+    if (left == 0) return true;                // the frame is complete
+    if (made == 0 && used == 0) return false;  // cut
+    payload.remove_prefix(used);
+  }
+  return true;
 }
 
 bool Unpacker::UnpackZstd(std::string_view payload, std::size_t most) {

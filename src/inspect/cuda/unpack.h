@@ -30,6 +30,8 @@ class Unpacker {
 
  private:
   struct Streams;
+  bool UnpackLz4Block(std::string_view payload, std::size_t most);
+  bool UnpackLz4Frame(std::string_view payload, std::size_t most);
   bool UnpackZstd(std::string_view payload, std::size_t most);
   bool UnpackZlib(std::string_view payload, std::size_t most);
 

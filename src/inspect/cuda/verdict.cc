@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/strings.h"
 
@@ -14,6 +15,20 @@ namespace {
 constexpr int kInsufficientDriver = 35;
 constexpr int kNoKernelImage = 209;
 constexpr int kUnsupportedPtx = 222;
+
+struct RunsWords {
+  Runs runs = Runs::kNoCode;
+  std::string_view name;
+  std::string_view words;
+};
+
+constexpr RunsWords kRunsWords[] = {
+    {Runs::kNative, "native", "runs natively"},
+    {Runs::kJit, "jit", "runs, compiled by the driver at startup"},
+    {Runs::kPartly, "partly", "runs partly"},
+    {Runs::kNot, "not", "does not run"},
+    {Runs::kNoCode, "no-code", "nothing to run"},
+};
 
 // Shells that the device linker adds, and object files without a kernel.
 bool HasAnyCode(const DeviceCode& code, const CodeContainer& container) {
@@ -185,19 +200,13 @@ void Conclude(const DeviceCode& code, const Counted& counted, GpuVerdict& verdic
 }  // namespace
 
 std::string_view RunsName(Runs runs) {
-  switch (runs) {
-    case Runs::kNative:
-      return "native";
-    case Runs::kJit:
-      return "jit";
-    case Runs::kPartly:
-      return "partly";
-    case Runs::kNot:
-      return "not";
-    case Runs::kNoCode:
-      return "no-code";
-  }
-  return "no-code";
+  const auto row = std::ranges::find(kRunsWords, runs, &RunsWords::runs);
+  return row == std::end(kRunsWords) ? "no-code" : row->name;
+}
+
+std::string_view RunsInWords(std::string_view name) {
+  const auto row = std::ranges::find(kRunsWords, name, &RunsWords::name);
+  return row == std::end(kRunsWords) ? name : row->words;
 }
 
 bool CubinFits(const Architecture& cubin, std::uint32_t gpu) {

@@ -25,6 +25,8 @@ enum class Runs : std::uint8_t {
 };
 
 std::string_view RunsName(Runs runs);  ///< "native", "jit", "partly", "not", "no-code"
+/// "runs natively" for "native"; another name is returned as it is.
+std::string_view RunsInWords(std::string_view name);
 
 struct GpuVerdict {
   GpuTarget gpu;

@@ -47,6 +47,12 @@ TEST(Verdict, KnowsTheRulesOfBinaryCompatibility) {
   EXPECT_FALSE(PtxFits({100, 'f'}, 90));
 }
 
+TEST(Verdict, HasANameAndWords) {
+  EXPECT_EQ(RunsName(Runs::kJit), "jit");
+  EXPECT_EQ(RunsInWords("jit"), "runs, compiled by the driver at startup");
+  EXPECT_EQ(RunsInWords(RunsName(Runs::kNot)), "does not run");
+}
+
 TEST(Verdict, TakesTheNearestCubinAndCountsWhoTakesWhat) {
   const DeviceCode code = CodeOf({{Cubin(80), Cubin(86)}, {Cubin(80)}, {Cubin(80), Cubin(86)}});
   const GpuVerdict verdict = On(code, "RTX 3090");

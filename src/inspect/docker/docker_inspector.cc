@@ -7,7 +7,7 @@
 namespace sibyl::inspect {
 namespace {
 
-constexpr FindingRule kDockerRules[] = {
+constexpr Rule kDockerRules[] = {
     {"docker/copy-not-in-base", "COPY --from copies a library that its source cannot contain"},
     {"docker/missing-siblings", "a library is copied without the libraries it loads"},
     {"docker/cupti-path", "CUPTI is looked for where the packages do not put it"},
@@ -52,6 +52,6 @@ void InspectDockerfile(const DetectedFile& file, Artifact& artifact) {
   CheckDockerfile(ParseDockerfile(file.bytes), artifact);
 }
 
-std::span<const FindingRule> DockerRules() { return kDockerRules; }
+std::span<const Rule> DockerRules() { return kDockerRules; }
 
 }  // namespace sibyl::inspect

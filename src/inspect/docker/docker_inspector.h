@@ -10,6 +10,6 @@ namespace sibyl::inspect {
 
 bool IsDockerfile(const UnknownFile& file);
 void InspectDockerfile(const DetectedFile& file, Artifact& artifact);
-std::span<const FindingRule> DockerRules();
+std::span<const Rule> DockerRules();
 
 }  // namespace sibyl::inspect

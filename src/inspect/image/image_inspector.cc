@@ -6,7 +6,7 @@
 namespace sibyl::inspect {
 namespace {
 
-constexpr FindingRule kImageRules[] = {
+constexpr Rule kImageRules[] = {
     {"image/damaged", "an image with an inconsistent manifest or layers"},
     {"image/manifest", "the manifests of an image disagree"},
     {"image/diff-id", "a layer is not the one that the configuration names"},
@@ -33,6 +33,6 @@ void InspectImageFolder(const std::filesystem::path& folder, const InspectOption
   DescribeCode(options, artifact);
 }
 
-std::span<const FindingRule> ImageRules() { return kImageRules; }
+std::span<const Rule> ImageRules() { return kImageRules; }
 
 }  // namespace sibyl::inspect

@@ -17,6 +17,6 @@ void InspectImageFile(const DetectedFile& file, Artifact& artifact);
 void InspectImageFolder(const std::filesystem::path& folder, const InspectOptions& options,
                         Artifact& artifact);
 
-std::span<const FindingRule> ImageRules();
+std::span<const Rule> ImageRules();
 
 }  // namespace sibyl::inspect

@@ -12,7 +12,7 @@ namespace {
 
 using State = NvmlReport::State;
 
-constexpr FindingRule kMachineRules[] = {
+constexpr Rule kMachineRules[] = {
     {"machine/no-gpu", "there is no GPU and no driver"},
     {"machine/no-driver", "a GPU is on the bus, but no driver is installed"},
     {"machine/driver-not-injected", "the kernel has a driver whose libraries are missing"},
@@ -33,6 +33,15 @@ constexpr FindingRule kMachineRules[] = {
     {"machine/no-profiler", "no profiler is installed"},
 };
 
+// "sudo apt install cuda-cupti-13-0": the packages have the release in their names.
+std::string InstallPackage(std::string_view package, const std::optional<CudaVersion>& version) {
+  if (version) {
+    return fmt::format("sudo apt install {}-{}-{}", package, version->major, version->minor);
+  }
+  return fmt::format("install the package {} of the toolkit's release; for CUDA 13.0 it is {}-13-0",
+                     package, package);
+}
+
 class Diagnosis {
  public:
   explicit Diagnosis(const Machine& machine) : machine_(machine) {}
@@ -50,6 +59,7 @@ class Diagnosis {
       return library.role == DriverLibraryRole::kDriver;
     });
   }
+  std::string InstallWheel() const;
   void CheckDriver();
   void CheckLibcuda();
   void CheckToolkits();
@@ -159,22 +169,35 @@ void Diagnosis::CheckToolkits() {
   }
 }
 
+// Without a toolkit CUPTI is needed for PyTorch alone, which loads it from wheels.
+// Up to CUDA 12 the major version is part of their names.
+std::string Diagnosis::InstallWheel() const {
+  for (const TorchInstall& torch : machine_.torch) {
+    const auto version = ParseCudaVersion(torch.cuda);
+    if (!version) continue;
+    return fmt::format("pip install 'nvidia-cuda-cupti{}=={}.*'",
+                       version->major <= 12 ? fmt::format("-cu{}", version->major) : "",
+                       Format(*version));
+  }
+  return "pip install nvidia-cuda-cupti";
+}
+
 void Diagnosis::CheckCupti() {
   const CuptiAnswer answer = AnswerCupti(machine_);
   const Toolkit* in_use = machine_.InUse();
+  const auto version = in_use == nullptr ? std::nullopt : ParseCudaVersion(in_use->version);
   const bool has_library = std::ranges::any_of(
       machine_.cupti, [](const CuptiCopy& copy) { return copy.owner == CuptiOwner::kToolkit; });
   if (in_use != nullptr && in_use->has_nvcc && in_use->has_cupti_header && !has_library) {
     Add(Severity::kError, "machine/cupti-half",
         "the toolkit has CUPTI's header but not its library: projects configured against it are "
         "silently built without profiling",
-        "sudo apt install cuda-cupti-dev-<major>-<minor>");
+        InstallPackage("cuda-cupti-dev", version));
   } else if (answer.is_needed && !answer.is_there) {
     Add(Severity::kWarning, "machine/no-cupti",
         fmt::format("{}, but CUPTI is not installed", answer.why),
-        "sudo apt install cuda-cupti-<major>-<minor>, or: pip install nvidia-cuda-cupti");
+        in_use != nullptr ? InstallPackage("cuda-cupti", version) : InstallWheel());
   }
-  const auto version = in_use == nullptr ? std::nullopt : ParseCudaVersion(in_use->version);
   for (const CuptiCopy& copy : machine_.cupti) {
     if (copy.owner != CuptiOwner::kToolkit || !version || copy.cuda_major == 0) continue;
     if (copy.cuda_major == version->major) continue;
@@ -195,7 +218,7 @@ void Diagnosis::CheckTorch() {
       Add(Severity::kWarning, "machine/torch-cpu",
           fmt::format("PyTorch {} in {} is a CPU-only build, but this machine has a GPU",
                       torch.version, torch.path),
-          "pip install torch --index-url https://download.pytorch.org/whl/cu<version>");
+          "install a build with CUDA; https://pytorch.org/get-started/locally has the command");
       continue;
     }
     const auto version = ParseCudaVersion(torch.cuda);
@@ -342,6 +365,6 @@ std::vector<Fact> MachineFacts(const Machine& machine) {
   return facts;
 }
 
-std::span<const FindingRule> MachineRules() { return kMachineRules; }
+std::span<const Rule> MachineRules() { return kMachineRules; }
 
 }  // namespace sibyl::inspect

@@ -18,7 +18,7 @@ namespace sibyl::inspect {
 std::vector<Finding> Diagnose(const Machine& machine);
 
 /// The codes of those findings.
-std::span<const FindingRule> MachineRules();
+std::span<const Rule> MachineRules();
 
 struct CuptiAnswer {
   bool is_needed = false;

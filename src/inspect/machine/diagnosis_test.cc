@@ -46,7 +46,7 @@ class Doctor : public testing::Test {
     for (const Finding& finding : Diagnose(Look())) {
       codes.push_back(finding.code);
       bool is_listed = false;
-      for (const FindingRule& rule : FindingRules()) {
+      for (const Rule& rule : FindingRules()) {
         is_listed = is_listed || rule.code == finding.code;
       }
       EXPECT_TRUE(is_listed) << finding.code;
@@ -106,6 +106,11 @@ TEST_F(Doctor, AHeaderOfCuptiWithoutItsLibraryIsAnError) {
   Toolkit13();
   environment_["PATH"] = "/usr/local/cuda-13.0/bin";
   EXPECT_EQ(Codes(), (Found{"machine/cupti-half", "machine/no-gpu"}));
+  EXPECT_EQ(Diagnose(Look())[0].hint, "sudo apt install cuda-cupti-dev-13-0");
+  Write("usr/local/cuda-13.0/include/cuda.h", "#define CUDA_VERSION unknown\n");
+  EXPECT_EQ(Diagnose(Look())[0].hint,
+            "install the package cuda-cupti-dev of the toolkit's release; for CUDA 13.0 it is "
+            "cuda-cupti-dev-13-0");
 }
 
 TEST_F(Doctor, PrivateCopiesOfCuptiAreNotTakenForIt) {
@@ -117,6 +122,7 @@ TEST_F(Doctor, PrivateCopiesOfCuptiAreNotTakenForIt) {
   Write("opt/nvidia/nsight-compute/2025.3.1/host/target-linux-x64/libcupti.so.13.0");
   environment_["PATH"] = "/v/bin";
   EXPECT_EQ(Codes(), (Found{"machine/no-cupti", "machine/no-gpu"}));
+  EXPECT_EQ(Diagnose(Look())[0].hint, "pip install 'nvidia-cuda-cupti==13.0.*'");
   Write("v/lib/python3.12/site-packages/nvidia/cu13/lib/libcupti.so.13");
   EXPECT_EQ(Codes(), Found{"machine/no-gpu"});
   EXPECT_EQ(Look().torch.at(0).cuda, "13.0");

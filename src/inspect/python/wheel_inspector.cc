@@ -6,7 +6,7 @@
 namespace sibyl::inspect {
 namespace {
 
-constexpr FindingRule kWheelRules[] = {
+constexpr Rule kWheelRules[] = {
     {"wheel/damaged", "a wheel whose contents do not match its directory"},
     {"wheel/path-escape", "a member would be written outside its folder"},
     {"wheel/record-mismatch", "the files of a wheel do not match its RECORD"},
@@ -35,6 +35,6 @@ unsigned LevelsBelowSitePackages(const std::filesystem::path& file) {
   return is_marker ? 2 : 0;
 }
 
-std::span<const FindingRule> WheelRules() { return kWheelRules; }
+std::span<const Rule> WheelRules() { return kWheelRules; }
 
 }  // namespace sibyl::inspect

@@ -18,6 +18,6 @@ void InspectWheelFile(const DetectedFile& file, Artifact& artifact);
 unsigned LevelsBelowSitePackages(const std::filesystem::path& file);
 
 /// Of both.
-std::span<const FindingRule> WheelRules();
+std::span<const Rule> WheelRules();
 
 }  // namespace sibyl::inspect

@@ -46,7 +46,9 @@ int Order(RunMoment moment) {
 void Board::Take(const RunEvent& event) {
   elapsed_ = std::max(elapsed_, event.run_elapsed);
   if (event.moment == RunMoment::kBegun) {
-    for (const oracle::RunPart& part : event.parts) rows_.push_back({.part = part});
+    for (const oracle::RunPart& part : event.parts) {
+      rows_.push_back({.part = part, .moment = part.outcome.value_or(RunMoment::kBegun)});
+    }
     return;
   }
   if (event.moment == RunMoment::kPublishing) is_publishing_ = true;
@@ -74,8 +76,9 @@ std::string Board::DrawRow(const Row& row, std::size_t target_columns,
   if (row.moment == RunMoment::kDelivered) {
     state = "delivered";
     style = Style::kGreen;
-    figures = fmt::format("{} of {} points, {} citations, {} lines", row.covered, row.part.points,
-                          row.citations, row.lines);
+    figures = row.lines == 0 ? "already written"
+                             : fmt::format("{} of {} points, {} citations, {} lines", row.covered,
+                                           row.part.points, row.citations, row.lines);
   } else if (row.moment == RunMoment::kFailed) {
     state = "failed";
     style = Style::kRed;
@@ -107,18 +110,21 @@ std::string Board::DrawTotal() const {
   std::size_t over = 0;
   std::size_t points = 0;
   std::size_t all_points = 0;
+  std::size_t earlier_points = 0;  // no measure of this process
   for (const Row& row : rows_) {
     over += IsOver(row.moment) ? 1U : 0U;
     points += IsOver(row.moment) ? row.part.points : std::min(row.points, row.part.points);
     all_points += row.part.points;
+    earlier_points += row.part.outcome ? row.part.points : 0;
   }
   std::string text = fmt::format("      {} of {}, {} of {}, {}", over, Count(rows_.size(), "part"),
                                  points, Count(all_points, "point"), Seconds(elapsed_));
   if (is_publishing_) return text + ", publishing";
   constexpr milliseconds kTooEarly{500};
-  if (points > 0 && points < all_points && elapsed_ > kTooEarly) {
+  if (points > earlier_points && points < all_points && elapsed_ > kTooEarly) {
     const double left = static_cast<double>(elapsed_.count()) *
-                        static_cast<double>(all_points - points) / static_cast<double>(points);
+                        static_cast<double>(all_points - points) /
+                        static_cast<double>(points - earlier_points);
     text += fmt::format(", about {} left", Seconds(milliseconds(static_cast<std::int64_t>(left))));
   }
   return text;
@@ -147,7 +153,11 @@ std::string Board::Draw(const Terminal& terminal) const {
 
 std::string Board::LogLine(const RunEvent& event) const {
   if (event.moment == RunMoment::kBegun) {
-    return fmt::format("sibyl: {} to write\n", Count(rows_.size(), "part"));
+    const auto left = static_cast<std::size_t>(
+        std::ranges::count_if(rows_, [](const Row& row) { return !row.part.outcome; }));
+    if (left == rows_.size()) return fmt::format("sibyl: {} to write\n", Count(left, "part"));
+    if (left == 0) return "sibyl: no parts left to write\n";
+    return fmt::format("sibyl: {} of {} left to write\n", left, Count(rows_.size(), "part"));
   }
   if (event.moment == RunMoment::kPublishing) return "sibyl: publishing\n";
   if (event.part >= rows_.size()) return {};

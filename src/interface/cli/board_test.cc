@@ -82,6 +82,38 @@ TEST(Board, InAPipeALineForWhatMatters) {
             "sibyl: PART 1 cuda/01-x.md: failed: nothing found\n");
 }
 
+TEST(Board, CountsOnlyThePartsThatAreLeftToWrite) {
+  const auto first_line = [](std::size_t delivered, std::size_t failed) {
+    std::string log;
+    LiveBoard board(BoardForm::kLines, {}, [&](std::string_view text) { log += text; });
+    RunEvent begun = Begun(3);
+    for (std::size_t i = 0; i < delivered + failed; ++i) {
+      begun.parts[i].outcome = i < delivered ? RunMoment::kDelivered : RunMoment::kFailed;
+    }
+    board.Tell(begun);
+    return log;
+  };
+  EXPECT_EQ(first_line(0, 0), "sibyl: 3 parts to write\n");
+  EXPECT_EQ(first_line(1, 1), "sibyl: 1 of 3 parts left to write\n");
+  EXPECT_EQ(first_line(2, 1), "sibyl: no parts left to write\n");
+}
+
+TEST(Board, ShowsPartsOfAnEarlierProcessAsTheyAre) {
+  Board board;
+  RunEvent begun = Begun(2);
+  begun.parts[0].outcome = RunMoment::kDelivered;
+  board.Take(begun);
+  board.Take({.moment = RunMoment::kStep,
+              .part = 1,
+              .step = "writing",
+              .points = 5,
+              .run_elapsed = milliseconds(2000)});
+  EXPECT_EQ(board.Draw(kTerminal),
+            "   1  cuda/01-x.md  delivered   already written                                \n"
+            "   2  cuda/02-x.md  writing     5 of 10 points                                 \n"
+            "      1 of 2 parts, 15 of 20 points, 2.0 s, about 2.0 s left\n");
+}
+
 TEST(Board, IsGoneWhenTheWorkIs) {
   std::string bytes;
   {

@@ -102,7 +102,11 @@ Routes::Target Routes::FindOperation(const HttpRequest& head, bool may_write) co
   const std::string_view name = std::string_view(head.path).substr(kRoot.size());
   target.tool = FindTool(server_.tools(), name);
   if (target.tool == nullptr) {
-    target.refusal = Refusal(404, ErrorKind::kNotFound, "no such operation", "GET /api lists them");
+    std::vector<std::string> names;
+    for (const OfferedTool& tool : server_.tools()) names.emplace_back(tool.name);
+    const std::optional<std::string> near = NearestName(name, names);
+    target.refusal = Refusal(404, ErrorKind::kNotFound, "no such operation",
+                             near ? "did you mean '" + *near + "'?" : "GET /api lists them");
     return target;
   }
   const bool is_read_only = target.tool->is_read_only;
