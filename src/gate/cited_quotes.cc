@@ -36,7 +36,7 @@ std::vector<std::pair<std::size_t, std::size_t>> InlineQuotes(
     const statement::Statement& statement) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kMarks = {
       {{"“", "”"}, {"«", "»"}, {"\"", "\""}}};
-  constexpr std::size_t kFewestWords = 4;
+  constexpr std::size_t kFewestWords = 2;  // one may be called so with a wink
   std::vector<std::pair<std::size_t, std::size_t>> quotes;
   const std::string_view text = statement.text;
   for (const auto& [open, close] : kMarks) {
@@ -54,6 +54,18 @@ std::vector<std::pair<std::size_t, std::size_t>> InlineQuotes(
     }
   }
   return quotes;
+}
+
+// Code in a sentence that is more than a name: "`a = b + c`", "`make X=1 all`".
+std::vector<std::pair<std::size_t, std::size_t>> InlineCode(const statement::Statement& statement) {
+  std::vector<std::pair<std::size_t, std::size_t>> spans;
+  for (const statement::TextRun& run : statement.runs) {
+    if (!run.is_code) continue;
+    const std::string_view text =
+        Trim(std::string_view(statement.text).substr(run.begin, run.end - run.begin));
+    if (text.find(' ') != std::string_view::npos) spans.emplace_back(run.begin, run.end);
+  }
+  return spans;
 }
 
 bool IsExample(const statement::Statement& statement) {
@@ -217,6 +229,13 @@ std::vector<statement::Judgement> JudgeQuotes(const CitedFile& file) {
         judge.Judge({.statement = statement,
                      .text = std::string_view(statement.text).substr(begin, end - begin),
                      .offset = begin},
+                    receipts[i]);
+      }
+      for (const auto& [begin, end] : InlineCode(statement)) {
+        judge.Judge({.statement = statement,
+                     .text = std::string_view(statement.text).substr(begin, end - begin),
+                     .offset = begin,
+                     .is_code = true},
                     receipts[i]);
       }
     }
