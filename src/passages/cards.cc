@@ -83,6 +83,23 @@ std::string_view ValueAt(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
+// The colon of "name: type" before the sign at `at`; npos if there is none.
+std::size_t TypeColon(std::string_view line, std::size_t at) {
+  std::size_t depth = 0;
+  while (at-- > 0) {
+    const char c = line[at];
+    if (c == ']' || c == ')' || c == '}' || c == '>') ++depth;
+    if (c == '[' || c == '(' || c == '{' || c == '<') {
+      if (depth == 0) return std::string_view::npos;
+      --depth;
+    }
+    if (depth > 0) continue;
+    if (c == ',' || c == '=' || c == ';') return std::string_view::npos;
+    if (c == ':' && (at == 0 || line[at - 1] != ':') && line.substr(at, 2) != "::") return at;
+  }
+  return std::string_view::npos;
+}
+
 // The arguments of the call whose parenthesis is at `open`; nothing if it is
 // not closed.
 std::vector<std::string_view> Arguments(std::string_view text, std::size_t open) {
@@ -199,7 +216,7 @@ class CardReader {
     for (const std::string_view argument : arguments) {
       if (argument.size() > 2 && IsQuote(argument[0]) && argument.find(' ') == argument.npos) {
         name = argument.substr(1, argument.size() - 2);
-        if (name.starts_with("--")) break;  // not its short form
+        if (!name.starts_with('-') || name.starts_with("--")) break;  // not its short form
       }
     }
     if (lower.starts_with("define_")) name = arguments[0];
@@ -284,11 +301,10 @@ class CardReader {
       }
       std::string_view name = NameBefore(line, before == ':' ? at - 1 : at);
       // "name: type = value"
-      const std::size_t colon = line.substr(0, at).rfind(':');
-      if (colon != std::string_view::npos && before != ':' && colon > 0 && line[colon - 1] != ':' &&
-          line.substr(0, colon).find('=') == std::string_view::npos) {
-        const std::string_view typed = NameBefore(line, colon);
-        if (!typed.empty()) name = typed;
+      if (before != ':') {
+        if (const std::size_t colon = TypeColon(line, at); colon != std::string_view::npos) {
+          if (const std::string_view typed = NameBefore(line, colon); !typed.empty()) name = typed;
+        }
       }
       if (name.empty()) continue;
       Add(CardKind::kAssignment, name, ValueAt(text_view_, begin + at + 1), begin + at);
@@ -350,9 +366,9 @@ class CardReader {
   void Documentation(std::string_view line, std::size_t begin) {
     const std::string lower = LowerCase(line);
     if (lower.find("default") == std::string::npos || ValueBefore(line, lower, begin)) return;
-    constexpr std::array<std::string_view, 9> kForms = {
-        "default: ",     "default is ",  "defaults to ", "default value is ", "default value: ",
-        "default value of ", "default=",     "default ", "by default, "};
+    constexpr std::array<std::string_view, 7> kForms = {
+        "default: ",       "default is ",       "defaults to ", "default value is ",
+        "default value: ", "default value of ", "default "};
     for (const std::string_view form : kForms) {
       const std::size_t at = lower.find(form);
       if (at == std::string::npos) continue;
@@ -403,12 +419,9 @@ class CardReader {
     if (first != std::string_view::npos) {
       const std::string_view name = NameAt(part, first);
       const std::size_t end = first + name.size();
-      const bool is_defined = end < part.size() && (part[end] == ':' || part.substr(end).starts_with(" ("));
+      const bool is_defined = !name.ends_with('.') && end < part.size() &&
+                              (part[end] == ':' || part.substr(end).starts_with(" ("));
       if (is_defined && name.size() > 1) return name;
-    }
-    // A description goes on below its name.
-    for (auto card = cards_.rbegin(); card != cards_.rend(); ++card) {
-      if (begin - card->offset < kLongestCall / 4) return card->name;
     }
     // "capturable (bool, optional): …" some lines above
     std::size_t end = begin;
@@ -418,6 +431,10 @@ class CardReader {
       const std::string_view name = NameAt(above, 0);
       if (name.size() > 1 && above.substr(name.size()).starts_with(" (")) return name;
       end = from;
+    }
+    // A description goes on below its name.
+    for (auto card = cards_.rbegin(); card != cards_.rend(); ++card) {
+      if (begin - card->offset < kLongestCall / 4) return card->name;
     }
     return {};
   }

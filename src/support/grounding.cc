@@ -418,7 +418,10 @@ class Judge {
   void Decide() {
     const Measures& m = result_.measures;
     using statement::Verdict;
-    if (m.numbers_missing > 0) {
+    if (m.values_wrong > 0) {
+      result_.verdict = Verdict::kContradicted;
+      result_.message = wrong_value_;
+    } else if (m.numbers_missing > 0) {
       result_.verdict = Verdict::kAbsent;
       result_.message = fmt::format("{} is not in the cited lines", missing_numbers_.front());
     } else if (m.names_missing > 0) {
@@ -427,9 +430,6 @@ class Judge {
     } else if (m.coverage < kTooLittle || (m.strong_found < 2 && m.coverage < kLittle)) {
       result_.verdict = Verdict::kAbsent;
       result_.message = "the cited lines are about something else";
-    } else if (m.values_wrong > 0) {
-      result_.verdict = Verdict::kContradicted;
-      result_.message = wrong_value_;
     } else if (!overclaim_.empty()) {
       result_.verdict = Verdict::kAbsent;
       result_.message = fmt::format("the cited lines say it with a condition or as a possibility, and do not say '{}'", overclaim_);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -94,6 +94,8 @@ class ValueJudge {
              const std::vector<Quantity>& numbers, const UnitHints& hints)
       : text_view_(text), tokens_(tokens), numbers_(numbers), hints_(hints) {
     speaks_of_default_ = SpeaksOfDefault(text);
+    constexpr std::size_t kBeginning = 24;
+    starts_with_default_ = SpeaksOfDefault(text.substr(0, kBeginning));
   }
 
   void Prepare(const std::vector<Card>& cards, Tokenizer& tokenizer) {
@@ -114,6 +116,32 @@ class ValueJudge {
         }
       }
       cards_.push_back(std::move(read));
+    }
+    // A default that is given as one outranks "X=1" elsewhere in the lines.
+    const std::vector<ReadCard> all = cards_;
+    std::erase_if(cards_, [&](const ReadCard& card) {
+      return card.card->kind == passages::CardKind::kAssignment &&
+             std::any_of(all.begin(), all.end(), [&](const ReadCard& other) {
+               return other.lower == card.lower &&
+                      other.card->kind != passages::CardKind::kAssignment;
+             });
+    });
+    DropSharedParts();
+  }
+
+  // A prefix that most of the names have tells nothing.
+  void DropSharedParts() {
+    constexpr std::size_t kFew = 3;
+    std::map<std::string, std::size_t> counts;
+    for (const ReadCard& card : cards_) {
+      for (const std::string& part : std::set<std::string>(card.parts.begin(), card.parts.end())) {
+        ++counts[part];
+      }
+    }
+    if (cards_.size() < kFew) return;
+    for (ReadCard& card : cards_) {
+      std::erase_if(card.parts,
+                    [&](const std::string& part) { return 2 * counts[part] > cards_.size(); });
     }
   }
 
@@ -175,7 +203,7 @@ class ValueJudge {
     for (const std::string& part : card.parts) matched += HasPart(part, begin, end) ? 1 : 0;
     const double share = static_cast<double>(matched) / static_cast<double>(card.parts.size());
     constexpr double kEnough = 0.6;
-    const bool is_enough = share >= kEnough && (matched >= 2 || card.parts[0].size() >= 5);
+    const bool is_enough = share >= kEnough && (matched >= 2 || card.parts[0].size() >= 4);
     fit.score = is_enough ? share + 0.1 * static_cast<double>(matched) : 0;
     return fit;
   }
@@ -258,6 +286,7 @@ class ValueJudge {
     bool is_clear = false;
     Fit fit =
         Best(begin, end, is_clear, [](const ReadCard& card) { return card.sign != Sign::kNone; });
+    if (claim.sign == Sign::kOff && speaks_of_default_) JudgeOffText(begin, end);
     if (fit.score > 0) {
       last_ = fit;
     } else if (tokens_[begin].lower == "it" && last_.card != nullptr) {
@@ -266,7 +295,7 @@ class ValueJudge {
     } else {
       return;
     }
-    const bool has_cue = SpeaksOfDefault(ClauseText(begin, end));
+    const bool has_cue = starts_with_default_ || SpeaksOfDefault(ClauseText(begin, end));
     Sign said = claim.sign;
     if (said == Sign::kNone && claim.is_implied && has_cue) {
       said = claim.is_negated ? Sign::kOff : Sign::kOn;
@@ -281,6 +310,18 @@ class ValueJudge {
     const Sign actual = fit.card->is_negative && !fit.is_exact ? Flip(fit.card->sign) : fit.card->sign;
     if (said == actual) return;
     Report(*fit.card->card, is_clear && speaks_of_default_);
+  }
+
+  // "`x` is disabled" where the lines give it a text.
+  void JudgeOffText(std::size_t begin, std::size_t end) {
+    bool is_clear = false;
+    const Fit fit =
+        Best(begin, end, is_clear, [](const ReadCard& card) { return !card.word.empty(); });
+    if (fit.card == nullptr || !fit.is_exact || !fit.card->card->is_text) return;
+    const std::string& word = fit.card->word;
+    if (word.find("disabl") == std::string::npos && word.find("off") == std::string::npos) {
+      Report(*fit.card->card, true);
+    }
   }
 
   // A default that is a word: "takes `ieee`" where the lines say "tf32".
@@ -381,6 +422,7 @@ class ValueJudge {
   const std::vector<Quantity>& numbers_;
   const UnitHints& hints_;
   bool speaks_of_default_ = false;
+  bool starts_with_default_ = false;
   std::vector<ReadCard> cards_;
   Fit last_;  // what "it" is
   std::vector<ValueFinding> findings_;
