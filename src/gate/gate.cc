@@ -8,7 +8,9 @@
 #include <iterator>
 #include <utility>
 
+#include "base/strings.h"
 #include "gate/cited_instructions.h"
+#include "gate/cited_support.h"
 #include "gate/own_text.h"
 #include "gate/structure.h"
 
@@ -35,6 +37,13 @@ Status CheckStore(const Page& page) {
   return {};
 }
 
+// A share of few statements says little.
+bool TooManyUndecided(const SupportCount& count, double most) {
+  constexpr std::size_t kFew = 10;
+  return count.all() >= kFew &&
+         static_cast<double>(count.undecided) > most * static_cast<double>(count.all());
+}
+
 }  // namespace
 
 Result<GateResult> Gate::Check(draft::Draft draft, const GateInputs& inputs) {
@@ -55,6 +64,19 @@ Result<GateResult> Gate::Check(draft::Draft draft, const GateInputs& inputs) {
     judgements.insert(judgements.end(), std::make_move_iterator(more.begin()),
                       std::make_move_iterator(more.end()));
   }
+  const SupportCount support = CountSupport(judgements);
+  if (TooManyUndecided(support, inputs.max_undecided)) {
+    judgements.push_back(
+        {.verdict = statement::Verdict::kAbsent,
+         .code = "support/undecided",
+         .kind = "page",
+         .text = draft.title,
+         .message = fmt::format("{} of {} are not decided; at most {:.0f} % may be",
+                                support.undecided, Count(support.all(), "statement"),
+                                100 * inputs.max_undecided),
+         .reason = "cite the lines that carry each statement, and keep to what they say",
+         .place = {.file = draft.path, .line = 1, .column = 1}});
+  }
   GateResult result;
   const auto fails = [](const statement::Judgement& judgement) { return judgement.Fails(); };
   std::copy_if(judgements.begin(), judgements.end(), std::back_inserter(result.failures), fails);
@@ -62,6 +84,7 @@ Result<GateResult> Gate::Check(draft::Draft draft, const GateInputs& inputs) {
     result.refused = std::move(draft);
     return result;
   }
+  draft.text = WithSupportInStamp(draft.text, support);
   const auto resolved = static_cast<std::size_t>(std::count_if(
       page.receipts.begin(), page.receipts.end(),
       [](const auto& entry) { return entry.second.uses > 0 && entry.second.Resolves(); }));

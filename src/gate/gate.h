@@ -15,10 +15,15 @@
 
 namespace sibyl::gate {
 
+/// Of good writing, a quarter is not decided (docs/quality.md).
+inline constexpr double kMaxUndecided = 0.6;
+
 struct GateInputs {
   const CitationResolver& resolver;
   OraclePages& oracle;  ///< Where relative links lead; gets the draft's own page.
   OtherResolver other = {};
+  /// A draft with a larger share of statements that are not decided is refused.
+  double max_undecided = kMaxUndecided;
 };
 
 struct GateResult {

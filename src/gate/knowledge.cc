@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include "base/parallel.h"
 #include "gate/cited_atoms.h"
-#include "gate/cited_numbers.h"
 #include "gate/cited_quotes.h"
+#include "gate/cited_support.h"
 #include "gate/index_pages.h"
 #include "gate/links.h"
 #include "gate/source_search.h"
@@ -26,6 +27,22 @@ std::size_t ThreadsFor(std::size_t wanted) {
 
 void Append(std::vector<statement::Judgement> more, std::vector<statement::Judgement>& all) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+// Where the statements begin that have failed: one finding is enough for each.
+StatementPlaces RefusedPlaces(const Page& page,
+                              const std::vector<statement::Judgement>& judgements) {
+  StatementPlaces starts;
+  for (const statement::Statement& statement : page.statements.all) {
+    starts.insert({statement.span.first_line, statement.span.first_column});
+  }
+  StatementPlaces places;
+  for (const statement::Judgement& judgement : judgements) {
+    if (!judgement.Fails()) continue;
+    const auto after = starts.upper_bound({judgement.place.line, judgement.place.column});
+    if (after != starts.begin()) places.insert(*std::prev(after));
+  }
+  return places;
 }
 
 }  // namespace
@@ -78,7 +95,8 @@ std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& 
   Append(JudgeReceipts(file), judgements);
   Append(JudgeQuotes(file), judgements);
   Append(JudgeNames(file), judgements);
-  Append(JudgeNumbers(file), judgements);
+  Append(JudgeSupport(file, RefusedPlaces(page, judgements)), judgements);
+  if (auto stamp = JudgeSupportInStamp(file, judgements)) judgements.push_back(*std::move(stamp));
   Append(JudgeLinks(file, page.source.path, checks.oracle), judgements);
   const code::CodeChecker reading({});
   const code::CodeChecker& code = checks.code != nullptr ? *checks.code : reading;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/receipt.h"
 
+#include "passages/enclosing.h"
+
 #include <fmt/format.h>
 
 #include <utility>
@@ -67,6 +69,17 @@ Receipts ReadReceipts(const statement::Statements& statements) {
   return receipts;
 }
 
+void AddContext(Receipt& receipt) {
+  const Resolution& resolution = receipt.resolution;
+  if (!resolution.ok() || receipt.source() == nullptr) return;
+  const std::string_view file = *resolution.file;
+  const auto begin = static_cast<std::size_t>(resolution.span_view.data() - file.data());
+  receipt.context = resolution.pin != nullptr ? resolution.pin->name + "/" : "";
+  receipt.context += receipt.source()->path + "\n";
+  receipt.context += passages::EnclosingText(receipt.source()->path, file, begin,
+                                             begin + resolution.span_view.size());
+}
+
 void ResolveReceipts(const std::vector<Receipts*>& files, const CitationResolver& resolver,
                      const OtherResolver& other) {
   std::vector<SourceCitation> citations;
@@ -84,7 +97,10 @@ void ResolveReceipts(const std::vector<Receipts*>& files, const CitationResolver
     }
   }
   std::vector<Resolution> answers = resolver.Resolve(citations);
-  for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i]->resolution = std::move(answers[i]);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    wanted[i]->resolution = std::move(answers[i]);
+    AddContext(*wanted[i]);
+  }
 }
 
 void RefindStale(const std::vector<Receipts*>& files, const CitationResolver& resolver) {

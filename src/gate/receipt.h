@@ -73,6 +73,9 @@ Receipts ReadReceipts(const statement::Statements& statements);
 void ResolveReceipts(const std::vector<Receipts*>& files, const CitationResolver& resolver,
                      const OtherResolver& other = {});
 
+/// Sets the context of a receipt that is resolved.
+void AddContext(Receipt& receipt);
+
 /// Finds the lines of stale citations again: one pass over each source that
 /// changed. Citations of sources that cannot be opened stay unresolved.
 void RefindStale(const std::vector<Receipts*>& files, const CitationResolver& resolver);

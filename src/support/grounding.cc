@@ -71,13 +71,14 @@ bool IsAbsolute(std::string_view lower) {
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
-class Judge {
+class StatementJudge {
  public:
-  Judge(const statement::Statement& statement, const CitedLines& lines, Tokenizer& tokenizer)
+  StatementJudge(const statement::Statement& statement, const PreparedLines& lines,
+                 Tokenizer& tokenizer)
       : statement_(statement),
-        evidence_(lines.text, lines.context, tokenizer),
-        context_numbers_(ReadQuantities(lines.context, true)),
-        cards_(passages::ReadCards(lines.text)),
+        evidence_(lines.evidence),
+        context_numbers_(lines.context_numbers),
+        cards_(lines.cards),
         tokenizer_(tokenizer) {
     std::vector<bool> is_code(statement.text.size());
     for (const statement::TextRun& run : statement.runs) {
@@ -419,29 +420,52 @@ class Judge {
     const Measures& m = result_.measures;
     using statement::Verdict;
     if (m.values_wrong > 0) {
-      result_.verdict = Verdict::kContradicted;
-      result_.message = wrong_value_;
+      Set(Verdict::kContradicted, "support/contradicted", wrong_value_);
     } else if (m.numbers_missing > 0) {
-      result_.verdict = Verdict::kAbsent;
-      result_.message = fmt::format("{} is not in the cited lines", missing_numbers_.front());
+      Set(Verdict::kAbsent, "number/ungrounded",
+          fmt::format("{} is not in the cited lines", missing_numbers_.front()));
+      result_.text = missing_numbers_.front();
     } else if (m.names_missing > 0) {
-      result_.verdict = Verdict::kAbsent;
-      result_.message = fmt::format("{} is not in the cited lines", missing_names_.front());
+      Set(Verdict::kAbsent, "ident/unknown",
+          fmt::format("{} is not in the cited lines", missing_names_.front()));
+      result_.text = missing_names_.front();
     } else if (m.coverage < kTooLittle || (m.strong_found < 2 && m.coverage < kLittle)) {
-      result_.verdict = Verdict::kAbsent;
-      result_.message = "the cited lines are about something else";
+      Set(Verdict::kAbsent, "support/ungrounded", "the cited lines are about something else");
     } else if (!overclaim_.empty()) {
-      result_.verdict = Verdict::kAbsent;
-      result_.message = fmt::format("the cited lines say it with a condition or as a possibility, and do not say '{}'", overclaim_);
-    } else if (m.coverage >= kEnough && m.least_clause >= kEnoughOfClause && result_.doubts.empty() &&
-               m.swap_gain < 0.15 && m.rival_gain < 0.2 && m.pole_gain < 0.1) {
-      result_.verdict = Verdict::kSupported;
-      result_.message = "the cited lines carry it";
+      Set(Verdict::kAbsent, "support/ungrounded",
+          fmt::format("the cited lines give a condition or a possibility; they do not say '{}'",
+                      overclaim_));
+    } else if (m.coverage >= kEnough && m.least_clause >= kEnoughOfClause &&
+               result_.doubts.empty() && m.swap_gain < kMostSwapGain &&
+               m.rival_gain < kMostRivalGain && m.pole_gain < kMostPoleGain) {
+      Set(Verdict::kSupported, "support/grounded", "the cited lines carry it");
     } else {
-      result_.message = "the cited lines do not carry all of it";
+      Set(Verdict::kUndecidable, "support/undecided", Doubt());
     }
   }
 
+  void Set(statement::Verdict verdict, std::string_view code, std::string message) {
+    result_.verdict = verdict;
+    result_.code = code;
+    result_.message = std::move(message);
+  }
+
+  std::string Doubt() const {
+    const Measures& m = result_.measures;
+    if (!result_.doubts.empty()) return "not decided: " + result_.doubts.front();
+    if (m.swap_gain >= kMostSwapGain) {
+      return "not decided: the lines may connect its names in another way";
+    }
+    if (m.rival_gain >= kMostRivalGain) {
+      return "not decided: another number of the lines fits as well";
+    }
+    if (m.pole_gain >= kMostPoleGain) return "not decided: the lines may say the opposite";
+    return "not decided: the lines do not have all that it says";
+  }
+
+  static constexpr double kMostSwapGain = 0.15;
+  static constexpr double kMostRivalGain = 0.2;
+  static constexpr double kMostPoleGain = 0.1;
   static constexpr double kSureRival = 0.5;
   static constexpr double kLittle = 0.45;
   static constexpr double kTooLittle = 0.35;
@@ -449,7 +473,7 @@ class Judge {
   static constexpr double kEnoughOfClause = 0.3;
 
   const statement::Statement& statement_;
-  EvidenceText evidence_;
+  const EvidenceText& evidence_;
   std::vector<Token> tokens_;
   std::vector<WordGround> grounds_;
   std::vector<Quantity> said_;
@@ -457,16 +481,32 @@ class Judge {
   std::vector<std::string> missing_numbers_;
   std::string wrong_value_;
   std::string overclaim_;
-  std::vector<Quantity> context_numbers_;
-  std::vector<passages::Card> cards_;
+  const std::vector<Quantity>& context_numbers_;
+  const std::vector<passages::Card>& cards_;
   Tokenizer& tokenizer_;
   Grounding result_;
 };
 
 }  // namespace
 
-Grounding Grounder::Judge(const statement::Statement& statement, const CitedLines& lines) {
-  return support::Judge(statement, lines, tokenizer_).Take();
+PreparedLines Grounder::Prepare(const CitedLines& lines) {
+  return {.evidence = EvidenceText(lines.text, lines.context, tokenizer_),
+          .context_numbers = ReadQuantities(lines.context, true),
+          .cards = passages::ReadCards(lines.text)};
+}
+
+Grounding Grounder::Judge(const statement::Statement& statement, const PreparedLines& lines) {
+  return StatementJudge(statement, lines, tokenizer_).Take();
+}
+
+std::string ExplainWords(const Grounding& grounding) {
+  std::vector<std::string> words;
+  for (const GroundedWord& word : grounding.words) {
+    const bool is_other = word.ground == Ground::kSynonym || word.ground == Ground::kShortened;
+    words.push_back(is_other ? fmt::format("{} ({}: {})", word.text, GroundName(word.ground), word.by)
+                             : fmt::format("{} ({})", word.text, GroundName(word.ground)));
+  }
+  return Join(words, ", ");
 }
 
 }  // namespace sibyl::support

@@ -14,9 +14,11 @@
 #include <string_view>
 #include <vector>
 
+#include "passages/cards.h"
 #include "statement/statement.h"
 #include "statement/verdict.h"
 #include "support/evidence_text.h"
+#include "support/quantity.h"
 #include "support/tokens.h"
 
 namespace sibyl::support {
@@ -53,11 +55,13 @@ struct Measures {
 struct GroundedWord {
   std::string text;
   Ground ground = Ground::kNone;
-  std::string by;
+  std::string by;  ///< The word of the lines.
 };
 
 struct Grounding {
   statement::Verdict verdict = statement::Verdict::kUndecidable;
+  std::string code;     ///< "support/ungrounded", "number/ungrounded"…
+  std::string text;     ///< What it is about: the number, the name; empty for the whole statement.
   std::string message;  ///< One sentence, lower case, no full stop.
   std::string nearest;
   std::vector<std::string> doubts;
@@ -65,12 +69,27 @@ struct Grounding {
   Measures measures;
 };
 
+/// Cited lines, read once for all statements that cite them. Borrows them.
+struct PreparedLines {
+  EvidenceText evidence;
+  std::vector<Quantity> context_numbers;
+  std::vector<passages::Card> cards;
+};
+
+/// Not safe to share between threads.
 class Grounder {
  public:
-  Grounding Judge(const statement::Statement& statement, const CitedLines& lines);
+  PreparedLines Prepare(const CitedLines& lines);
+  Grounding Judge(const statement::Statement& statement, const PreparedLines& lines);
+  Grounding Judge(const statement::Statement& statement, const CitedLines& lines) {
+    return Judge(statement, Prepare(lines));
+  }
 
  private:
   Tokenizer tokenizer_;
 };
+
+/// "queue (word), holds (synonym: contains), fast (none)": for --explain.
+std::string ExplainWords(const Grounding& grounding);
 
 }  // namespace sibyl::support
