@@ -120,6 +120,37 @@ TEST(Layers, TheTableIsHeldAgainstInventedIncludes) {
   EXPECT_NE(WhyNot("src/plan/parse.cc", "plan.h"), "");
 }
 
+// The rooms that include the headers of a library. fmt is used everywhere.
+const std::map<std::string_view, std::set<std::string_view>> kRoomsOfLibraries = {
+    {"cmark-gfm", {"base"}},   {"curl/", {"net"}},
+    {"iconv.h", {"page"}},     {"libdeflate.h", {"git", "evidence"}},
+    {"libstemmer", {"index"}}, {"lz4", {"index", "inspect"}},
+    {"nlohmann/", {"base"}},   {"openssl/", {"base"}},
+    {"re2/", {"index"}},       {"sqlite3.h", {"runner"}},
+    {"toml++/", {"base"}},     {"zlib.h", {"inspect"}},
+    {"zstd.h", {"inspect"}},
+};
+
+TEST(Layers, ALibraryHasOneRoom) {
+  std::map<std::string_view, std::set<std::string>> found;
+  for (const Source& source : ReadSources({"src"})) {
+    const std::string room = source.path.substr(4, source.path.find('/', 4) - 4);
+    for (const std::string_view line : SplitLines(source.text)) {
+      constexpr std::string_view kStart = "#include <";
+      if (!line.starts_with(kStart)) continue;
+      for (const auto& [library, rooms] : kRoomsOfLibraries) {
+        if (!line.substr(kStart.size()).starts_with(library)) continue;
+        EXPECT_TRUE(rooms.contains(room)) << source.path << ": " << line;
+        found[library].insert(room);
+      }
+    }
+  }
+  for (const auto& [library, rooms] : kRoomsOfLibraries) {
+    EXPECT_EQ(found[library].size(), rooms.size())
+        << library << " is no longer used by all of them";
+  }
+}
+
 // The name of a function that is defined or declared at the start of `line`.
 std::string_view FunctionAtStart(std::string_view line) {
   const std::size_t open = line.find('(');

@@ -13,8 +13,8 @@
 #include "base/strings.h"
 #include "base/work.h"
 #include "gate/cited_atoms.h"
-#include "gate/cited_numbers.h"
 #include "gate/cited_quotes.h"
+#include "gate/cited_support.h"
 #include "gate/structure.h"
 #include "gate/uncited.h"
 
@@ -47,7 +47,7 @@ std::uint64_t StepsFor(const audit::Witness& witness, const std::string& page) {
   (void)gate::JudgeReceipts(file);
   (void)gate::JudgeQuotes(file);
   (void)gate::JudgeNames(file);
-  (void)gate::JudgeNumbers(file);
+  (void)gate::JudgeSupport(file);
   (void)gate::FindUncited(file);
   (void)gate::JudgeStructure(file);
   return Work::Done() - before;

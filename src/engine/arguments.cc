@@ -93,7 +93,10 @@ Result<Arguments> Arguments::Make(const Operation& operation, std::vector<GivenV
   for (const Parameter& parameter : operation.parameters) {
     if (parameter.required &&
         std::ranges::find(given, parameter.name, &GivenValue::name) == given.end()) {
-      return Usage(fmt::format("missing {}: {}", ParameterLabel(parameter), parameter.help));
+      return Usage(fmt::format("missing {}: {}{}", ParameterLabel(parameter), parameter.help,
+                               parameter.choices.empty()
+                                   ? ""
+                                   : fmt::format(": {}", fmt::join(parameter.choices, ", "))));
     }
   }
   return Arguments(operation, std::move(given));

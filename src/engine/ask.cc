@@ -239,11 +239,6 @@ constexpr Parameter kAskParameters[] = {
      .maximum = 400},
 };
 
-std::vector<Rule> AskRules() {
-  return {{.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
-          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"}};
-}
-
 }  // namespace
 
 constexpr Operation kAsk = {
@@ -262,7 +257,7 @@ name but that are not pinned. Exit status 1 means not known.
   sibyl ask --context 'PyTorch build' 'what does USE_KINETO do')",
     .parameters = kAskParameters,
     .effects = {.reads = true, .writes = true},
-    .rules = AskRules,
+    .rules = oracle::SourceIndexRules,
     .tool = {.name = "ask", .is_read_only = true, .is_idempotent = true},
     .run = RunAsk,
     .render = RenderAsk,

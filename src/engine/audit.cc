@@ -144,9 +144,10 @@ Result<Outcome> RunAudit(const oracle::Context& context, const Arguments& argume
 }
 
 std::vector<Rule> AuditRules() {
-  std::vector<Rule> rules = gate::GateRules();
+  std::vector<Rule> rules = gate::TextRules();
   rules.push_back({.code = "audit/unread", .meaning = "a file could not be read"});
   rules.push_back(UncheckedCodeRule());
+  for (const Rule& rule : oracle::SourceIndexRules()) rules.push_back(rule);
   return rules;
 }
 

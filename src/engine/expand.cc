@@ -14,6 +14,7 @@
 #include "engine/web_json.h"
 #include "expansion/expansion.h"
 #include "oracle/context.h"
+#include "oracle/source_index.h"
 
 namespace sibyl::engine {
 namespace {
@@ -108,7 +109,7 @@ Result<Outcome> RunExpand(const oracle::Context& context, const Arguments& argum
 }
 
 std::vector<Rule> ExpandRules() {
-  return {
+  std::vector<Rule> rules = {
       {.code = "expand/no-target", .meaning = "a part that names no file to create"},
       {.code = "expand/target", .meaning = "a target that is not allowed, or already exists"},
       {.code = "expand/no-part", .meaning = "a requested part is not in the plan"},
@@ -120,8 +121,6 @@ std::vector<Rule> ExpandRules() {
       {.code = "web/unknown-key", .meaning = "unknown key in [web]"},
       {.code = kMovedAsideCode,
        .meaning = "a journal or publication made elsewhere was moved aside"},
-      {.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
-      {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
       {.code = "publish/not-moved", .meaning = "a finished plan was not moved, with the reason"},
       {.code = "publish/no-git", .meaning = "no commit was made: there is no repository"},
       {.code = "publish/ignored", .meaning = "git ignores a file, so it is not in the commit"},
@@ -136,6 +135,8 @@ std::vector<Rule> ExpandRules() {
        .meaning = "a field in SKILL.md that is not in the Agent Skills format"},
       {.code = "skill/compatibility", .meaning = "the compatibility field in SKILL.md is too long"},
       {.code = "skill/body", .meaning = "SKILL.md is too long"}};
+  for (const Rule& rule : oracle::SourceIndexRules()) rules.push_back(rule);
+  return rules;
 }
 
 constexpr std::string_view kWriters[] = {"extract", "llm"};
@@ -160,7 +161,7 @@ constexpr Parameter kExpandParameters[] = {
      .maximum = kMostJobs},
     {.name = "writer",
      .value_name = "WRITER",
-     .help = "how pages are written: extract quotes the sources, llm uses a model",
+     .help = "quote the sources, or have a model write",
      .type = ValueType::kChoice,
      .choices = kWriters,
      .default_text = "extract"},

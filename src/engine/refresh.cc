@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/arguments.h"
+#include "engine/evidence_operations.h"
 #include "engine/judgement_json.h"
 #include "engine/outcome.h"
 #include "engine/source/source_sync.h"
@@ -14,7 +15,6 @@
 #include "evidence/evidence.h"
 #include "gate/knowledge.h"
 #include "gate/renew.h"
-#include "gate/rules.h"
 #include "oracle/argument_file.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
@@ -105,6 +105,13 @@ Result<Outcome> RunRefresh(const oracle::Context& context, const Arguments& argu
   return outcome;
 }
 
+std::vector<Rule> RefreshRules() {
+  std::vector<Rule> rules = kSourceSync.rules();
+  rules.push_back({.code = "cite/stale", .meaning = "a citation could not be renewed"});
+  rules.push_back({.code = "struct/unread", .meaning = "a page could not be read"});
+  return rules;
+}
+
 constexpr Parameter kRefreshParameters[] = {
     {.name = "file",
      .value_name = "FILE",
@@ -143,7 +150,7 @@ Nothing is fetched without `--fetch`. Exit status 1 means that stale citations r
   sibyl refresh && sibyl verify)",
     .parameters = kRefreshParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
-    .rules = gate::GateRules,
+    .rules = RefreshRules,
     .run = RunRefresh,
     .render = RenderRefresh,
 };

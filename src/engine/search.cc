@@ -216,10 +216,10 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
 }
 
 std::vector<Rule> SearchRules() {
-  return {{.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
-          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
-          {.code = "web/provider", .meaning = "a search provider did not answer"},
-          {.code = "web/unknown-key", .meaning = "unknown key in [web]"}};
+  std::vector<Rule> rules = oracle::SourceIndexRules();
+  rules.push_back({.code = "web/provider", .meaning = "a search provider did not answer"});
+  rules.push_back({.code = "web/unknown-key", .meaning = "unknown key in [web]"});
+  return rules;
 }
 
 constexpr Parameter kSearchParameters[] = {

@@ -51,14 +51,16 @@ TEST(CitedQuotes, SayHowExactlyTheyFit) {
             "it is in the cited lines, except for added comments");
 }
 
-TEST(CitedQuotes, InASentenceHaveFourWordsOrMore) {
+TEST(CitedQuotes, InASentenceHaveTwoWordsOrMore) {
   EXPECT_EQ(OnlyQuote("It says “The profiler is optional” there.[^3]").kind, "quotation");
   EXPECT_EQ(OnlyQuote("It says «The profiler is optional» there.[^3]").verdict,
             Verdict::kSupported);
   EXPECT_EQ(OnlyQuote("It says \"The profiler is mandatory\" there.[^3]").verdict,
             Verdict::kAbsent);
-  EXPECT_TRUE(Quotes("It is \"fast and loose\" there.[^3]").empty());
-  EXPECT_TRUE(Quotes("It is `echo \"one two three four\"` there.[^3]").empty());
+  EXPECT_EQ(OnlyQuote("It is \"fast and loose\" there.[^3]").verdict, Verdict::kAbsent);
+  EXPECT_TRUE(Quotes("It is \"fast\" there.[^3]").empty());
+  EXPECT_EQ(OnlyQuote("It is `echo \"one two three four\"` there.[^3]").kind, "code");
+  EXPECT_TRUE(Quotes("It is `echo` there.[^3]").empty());
   EXPECT_TRUE(Quotes("It \"never ends and has many words.[^3]").empty());
 }
 

@@ -53,7 +53,9 @@ class SupportJudge {
  public:
   explicit SupportJudge(const CitedFile& file) : file_(file) {}
 
-  void Judge(const Statement& statement, const ReceiptList& own, const ReceiptList& paragraph) {
+  /// `is_refused`: another check has refused it; only what is specific is added.
+  void Judge(const Statement& statement, const ReceiptList& own, const ReceiptList& paragraph,
+             bool is_refused) {
     statement::Judgement judgement = JudgementAt(file_, statement, 0);
     judgement.place.line = statement.span.first_line;
     judgement.place.column = statement.span.first_column;
@@ -69,6 +71,9 @@ class SupportJudge {
       return;
     }
     support::Grounding grounding = grounder_.Judge(statement, *cited.lines);
+    const bool is_specific =
+        grounding.code == "number/ungrounded" || grounding.code == "support/contradicted";
+    if (is_refused && !is_specific) return;
     std::string how;
     if (grounding.verdict != Verdict::kSupported && paragraph.size() > own.size()) {
       const Cited& wider = CitedOf(paragraph);
@@ -124,6 +129,9 @@ class SupportJudge {
       cited.text += *span;
       cited.text += "\n\n";
       cited.context += receipt->context;
+      if (const evidence::SourceCitation* source = receipt->source()) {
+        cited.context += fmt::format("line {}\nline {}\n", source->lines.first, source->lines.last);
+      }
       cited.has_words =
           cited.has_words || receipt->source() != nullptr || receipt->page() != nullptr;
     }
@@ -161,14 +169,16 @@ std::vector<statement::Judgement> JudgeSupport(const CitedFile& file,
                               kind == StatementKind::kCell;
     if (!is_own_words || receipts[i].empty()) continue;
     if (ExemptionOf(file.statements, i) != Exemption::kNone) continue;
-    if (refused.contains({all[i].span.first_line, all[i].span.first_column})) continue;
+    const bool is_refused =
+        refused.contains({all[i].span.first_line, all[i].span.first_column});
     if (kind == StatementKind::kCell) {
       if (rows.insert(all[i].group).second) {
-        judge.Judge(RowOf(all, i), receipts[i], paragraphs[all[i].group]);
+        judge.Judge(RowOf(all, i), receipts[i], paragraphs[all[i].group],
+                    is_refused);
       }
       continue;
     }
-    judge.Judge(all[i], receipts[i], paragraphs[all[i].group]);
+    judge.Judge(all[i], receipts[i], paragraphs[all[i].group], is_refused);
   }
   return judge.Take();
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gate/citations.h"
@@ -15,10 +16,11 @@
 
 namespace sibyl::gate {
 
-/// Leaves out the statements that begin on these lines and columns: another
-/// check has refused them.
+/// Lines and columns where statements begin.
 using StatementPlaces = std::set<std::pair<std::size_t, std::size_t>>;
 
+/// Of statements that another check has refused, only what is specific is
+/// judged: a number, a value.
 std::vector<statement::Judgement> JudgeSupport(const CitedFile& file,
                                                const StatementPlaces& refused = {});
 

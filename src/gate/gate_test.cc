@@ -29,7 +29,7 @@ std::string Text(const TestBook& book, std::string_view stamp = {}) {
          "`cmake/Profiler.cmake` looks below the toolkit only:\n\n"
          "```cmake\n# gadget cmake/Profiler.cmake:3-5\nfind_library(PROF_LIBRARY NAMES prof\n"
          "  PATHS ${TOOLKIT_ROOT}\n  NO_DEFAULT_PATH)\n```\n"
-         "[^p1-2] `NO_DEFAULT_PATH` keeps system folders out.[^p1-2]\n\n"
+         "[^p1-2] `find_library` gets `NO_DEFAULT_PATH` and the `PATHS` of the toolkit.[^p1-2]\n\n"
          "## Not found\n- *Windows*: nothing in gadget meets it.\n\n"
          "## Sources\n" +
          definitions;

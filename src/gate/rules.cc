@@ -2,27 +2,41 @@
 #include "gate/rules.h"
 
 namespace sibyl::gate {
+namespace {
 
-std::vector<Rule> GateRules() {
+std::vector<Rule> Joined(std::vector<Rule> rules, const std::vector<Rule>& more) {
+  rules.insert(rules.end(), more.begin(), more.end());
+  return rules;
+}
+
+}  // namespace
+
+std::vector<Rule> TextRules() {
   return {
+      {.code = "quote/mismatch", .meaning = "a quotation is not in its source"},
+      {.code = "ident/unknown", .meaning = "a name is not where it should be defined"},
+      {.code = "number/ungrounded", .meaning = "no source states this number for its subject"},
+      {.code = "code/broken", .meaning = "a code block does not compile or parse"},
+  };
+}
+
+std::vector<Rule> PageRules() {
+  const std::vector<Rule> citations = {
       {.code = "cite/missing", .meaning = "a factual sentence has no citation"},
       {.code = "cite/unresolved", .meaning = "a citation does not lead to the bytes it names"},
       {.code = "cite/stale", .meaning = "the source has changed since it was cited"},
+      {.code = "support/contradicted",
+       .meaning = "the cited lines say something else about the same thing"},
+      {.code = "support/ungrounded", .meaning = "the cited lines do not carry the statement"},
+      {.code = "support/undecided", .meaning = "too many statements of a draft are not decided"},
       {.code = "cite/instruction",
        .meaning = "a draft cites lines that contain a prompt injection"},
       {.code = "text/instruction",
        .meaning = "a draft has text that reads as an instruction to a model"},
       {.code = "text/control",
        .meaning = "a draft has a control character, or one that changes the direction of text"},
-      {.code = "quote/mismatch", .meaning = "a quotation is not in its source"},
-      {.code = "ident/unknown", .meaning = "a name is not where it should be defined"},
-      {.code = "number/ungrounded", .meaning = "no source states this number for its subject"},
-      {.code = "support/contradicted",
-       .meaning = "the cited lines say something else about the same thing"},
-      {.code = "support/ungrounded", .meaning = "the cited lines do not carry the statement"},
-      {.code = "support/undecided",
-       .meaning = "too many statements of a draft are not decided"},
-      {.code = "code/broken", .meaning = "a code block does not compile or parse"},
+  };
+  const std::vector<Rule> form = {
       {.code = "link/broken", .meaning = "a relative link leads nowhere"},
       {.code = "struct/stamp", .meaning = "the stamp is wrong"},
       {.code = "struct/sources",
@@ -31,13 +45,21 @@ std::vector<Rule> GateRules() {
       {.code = "struct/unread", .meaning = "a page could not be read"},
       {.code = "struct/sections", .meaning = "a planned section is missing"},
       {.code = "struct/budget", .meaning = "a section is longer than its budget"},
-      {.code = "index/missing", .meaning = "an index page does not list a file"},
-      {.code = "index/duplicate", .meaning = "an index page lists a file twice"},
-      {.code = "index/dangling", .meaning = "an index page lists a file that does not exist"},
-      {.code = "index/number", .meaning = "two files in a folder have the same number"},
-      {.code = "index/count", .meaning = "a count in an index page is wrong"},
-      {.code = "index/markers", .meaning = "the markers of a managed block do not match"},
   };
+  return Joined(Joined(citations, TextRules()), form);
+}
+
+std::vector<Rule> GateRules() {
+  return Joined(
+      PageRules(),
+      {
+          {.code = "index/missing", .meaning = "an index page does not list a file"},
+          {.code = "index/duplicate", .meaning = "an index page lists a file twice"},
+          {.code = "index/dangling", .meaning = "an index page lists a file that does not exist"},
+          {.code = "index/number", .meaning = "two files in a folder have the same number"},
+          {.code = "index/count", .meaning = "a count in an index page is wrong"},
+          {.code = "index/markers", .meaning = "the markers of a managed block do not match"},
+      });
 }
 
 }  // namespace sibyl::gate

@@ -26,5 +26,22 @@ TEST(GitProgram, ReadsListsOfRefs) {
   EXPECT_EQ(refs[1].name, "refs/tags/v1^{}");
 }
 
+TEST(GitProgram, ProgressOutOfRangeIsNone) {
+  for (const char* line :
+       {"Receiving objects: 101% (1/1)", "Receiving objects: -1% (1/1)", "Receiving objects: 5%",
+        "Receiving objects: 5% (1/1", "receiving objects: 5% (1/1)",
+        "x Receiving objects: 5% (1/1)", "Receiving objects: 99999999999999999999% (1/1)"}) {
+    EXPECT_FALSE(ParseGitProgress(line)) << line;
+  }
+}
+
+TEST(GitProgram, AListMayBeEmptyOrOdd) {
+  EXPECT_TRUE(ParseRefs("").empty());
+  EXPECT_TRUE(ParseRefs("\n\t\n" + std::string(40, 'A') + "\tHEAD\n").empty());
+  const std::vector<ListedRef> refs = ParseRefs(std::string(40, 'a') + "\trefs/heads/a\tb");
+  ASSERT_EQ(refs.size(), 1U);
+  EXPECT_EQ(refs[0].name, "refs/heads/a\tb");
+}
+
 }  // namespace
 }  // namespace sibyl::git

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/percent.h"
+#include "base/strings.h"
 #include "base/userinfo.h"
 
 namespace sibyl::git {
@@ -89,13 +90,14 @@ std::string BrowseUrl(std::string_view origin) {
   if (IsScpAddress(plain)) {
     const std::size_t colon = rest.find(':');
     if (colon != std::string::npos) rest[colon] = '/';
-  } else if (!origin.starts_with("http://") && !origin.starts_with("https://")) {
+  } else if (!StartsWithIgnoringCase(origin, "http://") &&
+             !StartsWithIgnoringCase(origin, "https://")) {
     // ssh://host:2222/… : the port is ssh's, not the web server's.
     const std::size_t slash = rest.find('/');
     const std::size_t colon = rest.substr(0, slash).find(':');
     if (colon != std::string::npos && slash != std::string::npos) rest.erase(colon, slash - colon);
   }
-  return (origin.starts_with("http://") ? "http://" : "https://") + rest;
+  return (StartsWithIgnoringCase(origin, "http://") ? "http://" : "https://") + rest;
 }
 
 bool SameOrigin(std::string_view a, std::string_view b) {

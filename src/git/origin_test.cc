@@ -55,5 +55,41 @@ TEST(Origin, SuggestsAName) {
   EXPECT_EQ(OriginName("/srv/repo/"), "repo");
 }
 
+TEST(Origin, HasAPageToBrowse) {
+  EXPECT_EQ(BrowseUrl("git@github.com:o/r.git"), "https://github.com/o/r");
+  EXPECT_EQ(BrowseUrl("ssh://git@github.com/o/r"), "https://github.com/o/r");
+  EXPECT_EQ(BrowseUrl("ssh://git@host:2222/o/r"), "https://host/o/r");
+  EXPECT_EQ(BrowseUrl("https://host:8443/o/r.git/"), "https://host:8443/o/r");
+  EXPECT_EQ(BrowseUrl("http://host/o/r"), "http://host/o/r");
+  EXPECT_EQ(BrowseUrl("HTTPS://host:8443/o/r"), "https://host:8443/o/r");
+  for (const char* local : {"/srv/r", "../r", "file:///srv/r", ""}) {
+    EXPECT_EQ(BrowseUrl(local), "") << local;
+  }
+}
+
+TEST(Origin, ShowsNoPasswordOnAPage) {
+  EXPECT_EQ(BrowseUrl("https://me:token@host/o/r"), "https://host/o/r");
+}
+
+TEST(Origin, OddOnesAreSurvived) {
+  for (const char* origin : {"", "/", ":", "://", "a:", "@", ".git", "http://", "git@", "//"}) {
+    IsLocalOrigin(origin);
+    OriginName(origin);
+    BrowseUrl(origin);
+    WithoutCredentials(origin);
+    EXPECT_TRUE(SameOrigin(origin, origin)) << origin;
+  }
+}
+
+TEST(Origin, RefusesCredentialsWithWhatToDoInstead) {
+  const Error for_git = CredentialsRefused("https://me:token@host/r");
+  EXPECT_EQ(for_git.kind, ErrorKind::kUsage);
+  EXPECT_EQ(for_git.message, "https://host/r contains a user name or password");
+  EXPECT_NE(for_git.hint.find("credential helper"), std::string::npos);
+  const Error for_page = CredentialsRefused("https://me:token@host/r", LogIn::kNever);
+  EXPECT_EQ(for_page.hint.find("credential helper"), std::string::npos);
+  EXPECT_NE(for_page.hint.find("without logging in"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sibyl::git

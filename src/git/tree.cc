@@ -39,7 +39,7 @@ std::optional<TreeEntry> NextTreeEntry(std::string_view& rest) {
 
 bool IsPlainName(std::string_view name) {
   return !name.empty() && name != "." && name != ".." && !IsDotGit(name) &&
-         name.find('/') == std::string_view::npos;
+         name.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
 }
 
 std::optional<CommitSummary> ParseCommit(std::string_view bytes) {

@@ -25,6 +25,8 @@ Entity NumericEntity(std::string_view text) {
   const bool is_hex = text.size() > 2 && (text[2] == 'x' || text[2] == 'X');
   const char32_t base = is_hex ? 16 : 10;
   std::size_t at = is_hex ? 3 : 2;
+  const std::size_t first_digit = at;
+  while (at < text.size() && text[at] == '0') ++at;
   const std::size_t first = at;
   char32_t value = 0;
   for (; at < text.size() && at < first + 7; ++at) {
@@ -32,7 +34,7 @@ Entity NumericEntity(std::string_view text) {
     if (digit < 0 || static_cast<char32_t>(digit) >= base) break;
     value = value * base + static_cast<char32_t>(digit);
   }
-  if (at == first || value > 0x10FFFF || value == 0) return {};
+  if (at == first_digit || value > 0x10FFFF || value == 0) return {};
   if (at < text.size() && text[at] == ';') ++at;
   return {.code_point = value, .bytes = at, .is_numeric = true};
 }
@@ -252,16 +254,19 @@ class SpacedLetters {
     return letters < kLeast ? begin : end;
   }
 
-  // Letters without the single separators; longer ones end a word.
+  // Letters without the single separators; longer ones, and another sign than
+  // the first, end a word.
   static void AppendRun(std::string_view run, std::string& joined) {
+    const auto first = std::find_if(run.begin(), run.end(), IsSeparator);
     for (std::size_t at = 0; at < run.size();) {
       if (!IsSeparator(run[at])) {
         joined += run[at++];
         continue;
       }
+      const bool is_other = run[at] != *first;
       std::size_t gap = 0;
       while (at < run.size() && IsSeparator(run[at])) ++at, ++gap;
-      if (gap > 1) joined += ' ';
+      if (gap > 1 || is_other) joined += ' ';
     }
   }
 

@@ -92,7 +92,7 @@ constexpr Inspector kInspectors[] = {
      .read_folder = InspectImageFolder,
      .rules = ImageRules},
     // Not a file: `sibyl doctor` reads it.
-    {.kind = "machine", .rules = MachineRules},
+    {.kind = "machine"},
 };
 
 }  // namespace

@@ -62,7 +62,7 @@ Result<OracleMarkdown> ReadNamedMarkdown(const Context& context,
     const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, argument));
     if (!file.Exists()) {
       return Error{.kind = ErrorKind::kNotFound,
-                   .message = fmt::format("verifying {}: no such file", argument)};
+                   .message = fmt::format("reading {}: no such file", argument)};
     }
     if (file.IsFolder()) {
       SIBYL_TRY(AddFolder(context, file, found));

@@ -169,4 +169,9 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
   return indexes;
 }
 
+std::vector<Rule> SourceIndexRules() {
+  return {{.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
+          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"}};
+}
+
 }  // namespace sibyl::oracle

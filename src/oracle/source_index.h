@@ -40,4 +40,7 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
                                         const evidence::Surroundings& around,
                                         const std::vector<std::string>& names = {});
 
+/// The codes of its findings.
+std::vector<Rule> SourceIndexRules();
+
 }  // namespace sibyl::oracle

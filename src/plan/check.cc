@@ -20,7 +20,7 @@
 namespace sibyl::plan {
 namespace {
 
-constexpr std::array<Rule, 31> kRules = {{
+constexpr Rule kRules[] = {
     {"plan/no-parts", "the plan has no PART"},
     {"plan/no-date", "the plan has no date"},
     {"text/unclosed-fence", "a fenced block is never closed"},
@@ -52,7 +52,7 @@ constexpr std::array<Rule, 31> kRules = {{
     {"read/missing", "a file to be read does not exist"},
     {"repository/not-pinned", "a repository is named but not pinned"},
     {"mark/foreign", "a task mark that Markdown does not render"},
-}};
+};
 
 bool IsActive(const Part& part) {
   return part.status != PartStatus::kDisabled && part.status != PartStatus::kTbd;

@@ -22,7 +22,7 @@ std::string HintOf(const Judgement& judgement, Reasons reasons) {
     parts.push_back(judgement.where);
   }
   if (reasons == Reasons::kGiven && !judgement.reason.empty()) {
-    parts.push_back(fmt::format("because {}", judgement.reason));
+    parts.push_back(fmt::format("reason: {}", judgement.reason));
   }
   return Join(parts, "; ");
 }

@@ -145,7 +145,7 @@ TEST(FindingOf, SaysHowItWasDecidedOnlyWhenAsked) {
   EXPECT_EQ(DetailOf(FindingOf(judgement, Reasons::kLeftOut), "reason"), "none");
   const Finding explained = FindingOf(judgement, Reasons::kGiven);
   EXPECT_EQ(DetailOf(explained, "reason"), "the header is pinned");
-  EXPECT_TRUE(explained.hint.ends_with("; because the header is pinned")) << explained.hint;
+  EXPECT_TRUE(explained.hint.ends_with("; reason: the header is pinned")) << explained.hint;
 }
 
 TEST(FindingOf, CountsTheColumnInCharactersWhereItDiffers) {

@@ -151,7 +151,9 @@ class StatementJudge {
         result_.measures.strong_found += 1;
         continue;
       }
-      if (IsCalculated(said)) {
+      const bool in_context =
+          Match(said, context_numbers_, evidence_.hints()).fit == QuantityFit::kSame;
+      if (IsCalculated(said) || (in_context && IsLineNumber(said))) {
         result_.measures.found += weight;
         continue;
       }
@@ -160,8 +162,6 @@ class StatementJudge {
         result_.measures.missing_fit = std::max(result_.measures.missing_fit, rival->fit);
         if (said.is_word) result_.measures.missing_word = rival->fit;
       }
-      const bool in_context =
-          Match(said, context_numbers_, evidence_.hints()).fit == QuantityFit::kSame;
       const bool is_soft =
           said.is_word || said.in_name || in_context || match.fit == QuantityFit::kDoubtful;
       const bool is_same_noun = rival && said.is_word && rival->fit > kSureRival &&
@@ -174,6 +174,13 @@ class StatementJudge {
       result_.measures.numbers_missing += 1;
       missing_numbers_.push_back(text);
     }
+  }
+
+  // "line 12"
+  bool IsLineNumber(const Quantity& said) const {
+    const std::optional<std::size_t> token = TokenAt(said.begin);
+    return token && *token > 0 &&
+           (tokens_[*token - 1].lower == "line" || tokens_[*token - 1].lower == "lines");
   }
 
   std::string StemOf(std::string_view word) const { return tokenizer_.stems().Of(word); }

@@ -139,7 +139,7 @@ Draft it again until it passes; only the last version counts.
 
 A body has one `### POINT` for each point that it covers, in the plan's words; a section with one
 point needs none. Every statement has a footnote mark, `[^a]`, and its definition on a separate
-line, `[^a]: CITATION`, with a citation copied from an answer. Quotations, names in code font and
+line, `[^a]: CITATION`, with a citation as sibyl printed it. Quotations, names in code font and
 numbers with units must be in the cited lines. The lines of a citation may be narrowed:
 `lines=10-12`.)",
     .parameters = kAgentDraftParameters,

@@ -19,7 +19,7 @@ Json ProgressAsJson(const std::vector<runner::JobRow>& rows) {
 }
 
 std::vector<Rule> DraftRules() {
-  std::vector<Rule> rules = gate::GateRules();
+  std::vector<Rule> rules = gate::PageRules();
   rules.push_back(
       {.code = "draft/heading", .meaning = "a heading that is not allowed in a section"});
   rules.push_back({.code = "draft/citation", .meaning = "a definition that is not a citation"});

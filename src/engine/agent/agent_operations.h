@@ -19,7 +19,7 @@ extern const Operation kLabResults;
 /// The parameter that all steps of a held part have.
 inline constexpr Parameter kLeaseParameter = {.name = "lease",
                                               .value_name = "LEASE",
-                                              .help = "the lease from claim_part's answer",
+                                              .help = "the lease that claiming the part returned",
                                               .kind = ParameterKind::kPositional,
                                               .required = true};
 

@@ -50,8 +50,8 @@ constexpr Operation kLabList = {
     .name = "lab list",
     .summary = "show the labs and the kept runs",
     .description =
-        R"(A lab is a program that measures one question on this machine's GPU, knows the physical floor, and
-checks its numbers against float64. Labs are built from `labs/` with CMake and nvcc. They are looked
+        R"(A lab is a program that measures one thing on this machine's GPU, compares it with the best that the
+hardware allows (the floor), and checks its results against float64. Labs are built from `labs/` with CMake and nvcc. They are looked
 for in the folder that `SIBYL_LABS` names, otherwise beside the installed program. Listing them
 needs no GPU.)",
     .effects = {.reads = true},

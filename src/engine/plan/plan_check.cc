@@ -62,7 +62,9 @@ Result<Outcome> RunPlanCheck(const oracle::Context& context, const Arguments& ar
 std::vector<Rule> PlanRules() {
   const auto checks = plan::CheckRules();
   std::vector<Rule> rules(checks.begin(), checks.end());
-  for (const Rule& rule : gate::GateRules()) rules.push_back(rule);
+  rules.push_back({.code = "struct/unread", .meaning = "the oracle has too many files to list"});
+  for (const Rule& rule : gate::TextRules()) rules.push_back(rule);
+  for (const Rule& rule : oracle::SourceIndexRules()) rules.push_back(rule);
   return rules;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/text/columns.h"
 
+#include <fmt/format.h>
+
 #include "base/utf8.h"
 
 namespace sibyl::engine {
@@ -37,6 +39,13 @@ std::string PadLeft(std::string_view text, std::size_t columns) {
   const std::size_t width = DisplayWidth(text);
   std::string padded(width < columns ? columns - width : 0, ' ');
   return padded.append(text);
+}
+
+std::string ShownBytes(std::uint64_t bytes) {
+  if (bytes < 1'000) return fmt::format("{} B", bytes);
+  if (bytes < 1'000'000) return fmt::format("{:.1f} kB", static_cast<double>(bytes) / 1e3);
+  if (bytes < 1'000'000'000) return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+  return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
 }
 
 std::string Wrap(std::string_view text, const WrapOptions& options) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ std::string Shorten(std::string_view text, std::size_t columns);
 /// Padded with spaces to `columns`; longer text stays as it is.
 std::string PadRight(std::string_view text, std::size_t columns);
 std::string PadLeft(std::string_view text, std::size_t columns);
+
+/// "512 B", "1.4 kB", "3.0 MB", "2.1 GB"
+std::string ShownBytes(std::uint64_t bytes);
 
 struct WrapOptions {
   std::size_t columns = 80;      ///< Including the indents.

@@ -9,6 +9,13 @@
 namespace sibyl::engine {
 namespace {
 
+TEST(ShownBytes, HasAUnitThatFits) {
+  EXPECT_EQ(ShownBytes(0), "0 B");
+  EXPECT_EQ(ShownBytes(1'400), "1.4 kB");
+  EXPECT_EQ(ShownBytes(3'000'000), "3.0 MB");
+  EXPECT_EQ(ShownBytes(2'100'000'000), "2.1 GB");
+}
+
 TEST(Columns, ShortenKeepsWhatFitsAndMarksWhatDoesNot) {
   EXPECT_EQ(Shorten("abcdef", 6), "abcdef");
   EXPECT_EQ(Shorten("abcdef", 5), "abcd…");

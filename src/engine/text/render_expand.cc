@@ -73,9 +73,12 @@ std::string Summary(const Json& data) {
   for (const char* name : {"failed", "left"}) {
     if (Number(totals, name) > 0) text += fmt::format(", {} {}", Number(totals, name), name);
   }
-  text += fmt::format("; {}, {}, {} of {} covered\n", Count(Number(totals, "lines"), "line"),
-                      Count(Number(totals, "citations"), "citation"), Number(totals, "covered"),
-                      Count(Number(totals, "points"), "point"));
+  if (Number(totals, "delivered") > 0) {
+    text += fmt::format("; {}, {}, {} of {} covered", Count(Number(totals, "lines"), "line"),
+                        Count(Number(totals, "citations"), "citation"), Number(totals, "covered"),
+                        Count(Number(totals, "points"), "point"));
+  }
+  text += '\n';
   if (const std::string commit = Text(data, "commit"); !commit.empty()) {
     constexpr std::size_t kDigits = 10;
     text += fmt::format("sibyl: commit {}\n", commit.substr(0, kDigits));

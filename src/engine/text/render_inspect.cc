@@ -15,13 +15,6 @@
 namespace sibyl::engine {
 namespace {
 
-std::string Bytes(std::uint64_t bytes) {
-  if (bytes < 1'000) return fmt::format("{} B", bytes);
-  if (bytes < 1'000'000) return fmt::format("{:.1f} kB", static_cast<double>(bytes) / 1e3);
-  if (bytes < 1'000'000'000) return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
-  return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
-}
-
 // Columns as wide as their widest cell; numbers are right-aligned.
 class Table {
  public:
@@ -63,7 +56,7 @@ const Json* FindFact(const Json& artifact, std::string_view inspector, std::stri
 
 std::string RenderHead(const Json& artifact, const RenderOptions& options) {
   std::string head = Styled(Text(artifact, "path"), Style::kBold, options.terminal);
-  head += fmt::format("  {}, {}", Text(artifact, "kind"), Bytes(Number(artifact, "bytes")));
+  head += fmt::format("  {}, {}", Text(artifact, "kind"), ShownBytes(Number(artifact, "bytes")));
   if (const Json* machine = FindFact(artifact, "elf", "machine")) {
     head += ", " + machine->get<std::string>();
   }
@@ -90,7 +83,8 @@ std::string RenderImages(const Json& artifact) {
     table.Add({section.empty() ? "-" : section, Text(image, "label"),
                std::to_string(Number(image, "count")),
                image["with_code"].is_number() ? std::to_string(Number(image, "with_code")) : "?",
-               Bytes(Number(image, "stored_bytes")), Bytes(Number(image, "unpacked_bytes")), last});
+               ShownBytes(Number(image, "stored_bytes")),
+               ShownBytes(Number(image, "unpacked_bytes")), last});
   }
   return table.Show(2);
 }
@@ -132,7 +126,7 @@ std::string RenderComponents(const Json& artifact) {
   if (artifact.contains("components") && !artifact["components"].empty()) {
     Table table({"component", "bytes", "files"});
     for (const Json& component : artifact["components"]) {
-      table.Add({Text(component, "name"), Bytes(Number(component, "bytes")),
+      table.Add({Text(component, "name"), ShownBytes(Number(component, "bytes")),
                  std::to_string(component["files"].size())});
     }
     text += table.Show(1);
@@ -140,9 +134,9 @@ std::string RenderComponents(const Json& artifact) {
   if (!artifact.contains("layers")) return text;
   Table table({"layer", "stored", "bytes", "files", "kills", "instruction"});
   for (const Json& layer : artifact["layers"]) {
-    table.Add({std::to_string(Number(layer, "number")), Bytes(Number(layer, "stored_bytes")),
-               Bytes(Number(layer, "bytes")), std::to_string(Number(layer, "files")),
-               Bytes(Number(layer, "kills_bytes")), Shorten(Text(layer, "instruction"), 60)});
+    table.Add({std::to_string(Number(layer, "number")), ShownBytes(Number(layer, "stored_bytes")),
+               ShownBytes(Number(layer, "bytes")), std::to_string(Number(layer, "files")),
+               ShownBytes(Number(layer, "kills_bytes")), Shorten(Text(layer, "instruction"), 60)});
   }
   return text + table.Show(0);
 }
@@ -184,15 +178,15 @@ std::string RenderPrune(const Json& artifact) {
   const std::uint64_t unneeded = Number(prune, "unneeded_bytes");
   const std::uint64_t all = unneeded + Number(prune, "kept_bytes");
   std::string text = fmt::format(
-      "  {} of {} of device code ({:.0f} %) is never loaded on these GPUs\n", Bytes(unneeded),
-      Bytes(all),
+      "  {} of {} of device code ({:.0f} %) is never loaded on these GPUs\n", ShownBytes(unneeded),
+      ShownBytes(all),
       all == 0 ? 0.0 : 100.0 * static_cast<double>(unneeded) / static_cast<double>(all));
   if (prune["unneeded"].empty()) return text;
   Table table({"section", "image", "unneeded", "bytes", "kept"});
   for (const Json& group : prune["unneeded"]) {
     table.Add({Text(group, "section"), Text(group, "label"),
-               std::to_string(Number(group, "unneeded")), Bytes(Number(group, "unneeded_bytes")),
-               std::to_string(Number(group, "kept"))});
+               std::to_string(Number(group, "unneeded")),
+               ShownBytes(Number(group, "unneeded_bytes")), std::to_string(Number(group, "kept"))});
   }
   return text + table.Show(2);
 }
@@ -215,8 +209,8 @@ std::string RenderKernels(const Json& artifact, const RenderOptions& options) {
 std::string RenderComparison(const Json& comparison) {
   std::string text =
       fmt::format("{} -> {}: {} -> {}\n", Text(comparison, "before"), Text(comparison, "after"),
-                  Bytes(comparison["bytes"][0].get<std::uint64_t>()),
-                  Bytes(comparison["bytes"][1].get<std::uint64_t>()));
+                  ShownBytes(comparison["bytes"][0].get<std::uint64_t>()),
+                  ShownBytes(comparison["bytes"][1].get<std::uint64_t>()));
   if (comparison["images"].empty() && comparison["facts"].empty()) {
     return text + "  no difference in device code or dependencies\n";
   }
@@ -225,8 +219,8 @@ std::string RenderComparison(const Json& comparison) {
     table.Add({Text(image, "section"), Text(image, "label"),
                std::to_string(image["count"][0].get<std::size_t>()),
                std::to_string(image["count"][1].get<std::size_t>()),
-               Bytes(image["stored_bytes"][0].get<std::uint64_t>()),
-               Bytes(image["stored_bytes"][1].get<std::uint64_t>()), ""});
+               ShownBytes(image["stored_bytes"][0].get<std::uint64_t>()),
+               ShownBytes(image["stored_bytes"][1].get<std::uint64_t>()), ""});
   }
   if (!comparison["images"].empty()) text += table.Show(2);
   for (const Json& fact : comparison["facts"]) {

@@ -2,15 +2,16 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
+#include "engine/text/columns.h"
 #include "engine/text/render_source.h"
 
 namespace sibyl::engine {
 namespace {
 
 std::string RenderDetails(const Json& details) {
-  std::string text = fmt::format(
-      "  {} read, {:.1f} MB of text", Count(details.value("read", std::size_t{0}), "file"),
-      static_cast<double>(details.value("text_bytes", std::uint64_t{0})) / 1e6);
+  std::string text =
+      fmt::format("  {} read, {} of text", Count(details.value("read", std::size_t{0}), "file"),
+                  ShownBytes(details.value("text_bytes", std::uint64_t{0})));
   for (const auto& [reason, count] : details["skips"].items()) {
     text += fmt::format("; {} {}", count.get<std::size_t>(), reason);
   }

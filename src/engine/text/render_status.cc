@@ -42,9 +42,11 @@ std::string RenderRun(const Json& run, const Terminal& terminal) {
   for (const Json& job : run["jobs"]) {
     constexpr std::size_t kStateColumns = 9;
     const std::string job_state = Text(job, "state");
-    text += fmt::format("  {}  {}  {}\n", PadRight(Text(job, "name"), columns),
-                        Styled(PadRight(job_state, kStateColumns), StyleOf(job_state), terminal),
-                        Details(job));
+    const std::string details = Details(job);
+    const std::string shown = details.empty() ? job_state : PadRight(job_state, kStateColumns);
+    text += fmt::format("  {}  {}{}{}\n", PadRight(Text(job, "name"), columns),
+                        Styled(shown, StyleOf(job_state), terminal), details.empty() ? "" : "  ",
+                        details);
   }
   return text;
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kAll = std::size_t{1} << 20;
 
 // Runs, repetitions and noise, as in a cubin.
-std::string RepeatedText() {
+std::string CubinLikeText() {
   std::string text;
   unsigned state = 1;
   while (text.size() < 200'000) {
@@ -42,7 +42,7 @@ std::string Lz4FrameOf(std::string_view text, const LZ4F_preferences_t& preferen
 }
 
 TEST(Unpacker, Lz4BlockIsDecodedWholeOrItsBeginning) {
-  const std::string text = RepeatedText();
+  const std::string text = CubinLikeText();
   const std::string block = Lz4BlockOf(text);
   Unpacker unpacker;
   for (const std::size_t most :
@@ -56,7 +56,7 @@ TEST(Unpacker, Lz4BlockIsDecodedWholeOrItsBeginning) {
 
 // The layers of an image are streamed, and only the beginning of a payload is kept.
 TEST(Unpacker, CutLz4BlockGivesHalfOfWhatItHoldsOrMore) {
-  const std::string text = RepeatedText();
+  const std::string text = CubinLikeText();
   const std::string block = Lz4BlockOf(text);
   Unpacker unpacker;
   for (std::size_t cut = 64; cut < block.size(); cut += 97) {
@@ -68,7 +68,7 @@ TEST(Unpacker, CutLz4BlockGivesHalfOfWhatItHoldsOrMore) {
 }
 
 TEST(Unpacker, DamagedLz4BlockIsNotSound) {
-  const std::string text = RepeatedText();
+  const std::string text = CubinLikeText();
   std::string block = Lz4BlockOf(text);
   std::fill(block.begin() + 10'000, block.begin() + 11'000, '\0');  // a match of distance 0
   Unpacker unpacker;
@@ -86,7 +86,7 @@ TEST(Unpacker, EmptyLz4PayloadHoldsNothing) {
 }
 
 TEST(Unpacker, Lz4FrameIsDecodedWithEveryOption) {
-  const std::string text = RepeatedText();
+  const std::string text = CubinLikeText();
   Unpacker unpacker;
   for (const LZ4F_blockMode_t mode : {LZ4F_blockLinked, LZ4F_blockIndependent}) {
     for (const LZ4F_contentChecksum_t checksum :

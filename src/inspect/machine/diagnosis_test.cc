@@ -46,7 +46,7 @@ class Doctor : public testing::Test {
     for (const Finding& finding : Diagnose(Look())) {
       codes.push_back(finding.code);
       bool is_listed = false;
-      for (const Rule& rule : FindingRules()) {
+      for (const Rule& rule : MachineRules()) {
         is_listed = is_listed || rule.code == finding.code;
       }
       EXPECT_TRUE(is_listed) << finding.code;

@@ -100,9 +100,8 @@ class Parser {
         quote = fmt::format("put {} in quotes when it has several words; ", parameter.value_name);
       }
     }
-    return Usage(
-        fmt::format("unexpected argument '{}'", word),
-        fmt::format("quote an argument of several words; see 'sibyl help {}'", command_->name));
+    return Usage(fmt::format("unexpected argument '{}'", word),
+                 fmt::format("{}see 'sibyl help {}'", quote, command_->name));
   }
 
   Status TakeLong(std::string_view word) {
