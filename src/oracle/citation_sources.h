@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "evidence/evidence.h"
 #include "gate/gate.h"
+#include "gate/gate_config.h"
 #include "gate/resolver.h"
 #include "oracle/cited_facts.h"
 #include "oracle/context.h"
@@ -36,12 +37,14 @@ class CitationSources {
 
  private:
   CitationSources(const Context& context, const evidence::Lock& lock,
-                  const evidence::Surroundings& around, CitedFacts facts);
+                  const evidence::Surroundings& around, CitedFacts facts,
+                  const gate::GateConfig& config);
 
   std::filesystem::path oracle_;
   gate::CitationResolver resolver_;
   mutable Mutex mutex_;
   mutable CitedFacts facts_ SIBYL_GUARDED_BY(mutex_);
+  gate::GateConfig config_;
   gate::OtherResolver labs_;  // for everything but facts
 };
 

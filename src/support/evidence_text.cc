@@ -41,7 +41,8 @@ std::string_view GroundName(Ground ground) {
 }
 
 EvidenceText::EvidenceText(std::string_view lines, std::string_view context, Tokenizer& tokenizer)
-    : tokens_(tokenizer.OfSource(lines)),
+    : lines_view_(lines),
+      tokens_(tokenizer.OfSource(lines)),
       quantities_(ReadQuantities(lines, true)),
       hints_(ReadUnitHints(lines)) {
   const Lexicon& lexicon = Lexicon::Ours();

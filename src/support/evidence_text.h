@@ -46,6 +46,7 @@ class EvidenceText {
   /// Where the lines have a word of this side of a pair of opposites.
   const std::vector<std::uint32_t>& PositionsOf(Pole pole) const;
 
+  std::string_view lines() const { return lines_view_; }
   const std::vector<Token>& tokens() const { return tokens_; }
   const std::vector<Quantity>& quantities() const { return quantities_; }
   const UnitHints& hints() const { return hints_; }
@@ -64,6 +65,7 @@ class EvidenceText {
 
   const Entry* Lookup(const std::string& stem) const;
 
+  std::string_view lines_view_;
   std::vector<Token> tokens_;
   std::vector<Quantity> quantities_;
   UnitHints hints_;

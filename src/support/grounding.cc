@@ -173,7 +173,27 @@ class StatementJudge {
       }
       result_.measures.numbers_missing += 1;
       missing_numbers_.push_back(text);
+      if (missing_numbers_.size() == 1) said_instead_ = SaidInstead(said);
     }
+  }
+
+  // The only number of the lines that measures or counts the same; empty if
+  // there is none, or more than one.
+  std::string SaidInstead(const Quantity& said) const {
+    const Quantity* only = nullptr;
+    const std::string noun = said.noun.empty() ? "" : StemOf(said.noun);
+    for (const Quantity& quantity : evidence_.quantities()) {
+      const bool is_same_unit = said.dimension != statement::Dimension::kNone &&
+                                quantity.dimension == said.dimension;
+      const bool is_same_noun = said.dimension == statement::Dimension::kNone && !noun.empty() &&
+                                quantity.dimension == said.dimension && !quantity.noun.empty() &&
+                                StemOf(quantity.noun) == noun;
+      if (!is_same_unit && !is_same_noun) continue;
+      if (only != nullptr && only->value != quantity.value) return {};
+      only = &quantity;
+    }
+    if (only == nullptr) return {};
+    return std::string(Trim(evidence_.lines().substr(only->begin, only->end - only->begin)));
   }
 
   // "line 12"
@@ -428,6 +448,12 @@ class StatementJudge {
     using statement::Verdict;
     if (m.values_wrong > 0) {
       Set(Verdict::kContradicted, "support/contradicted", wrong_value_);
+    } else if (m.numbers_missing > 0 && !said_instead_.empty()) {
+      Set(Verdict::kContradicted, "number/ungrounded",
+          fmt::format("the text says {}, the cited lines say {}", missing_numbers_.front(),
+                      said_instead_));
+      result_.text = missing_numbers_.front();
+      result_.nearest = said_instead_;
     } else if (m.numbers_missing > 0) {
       Set(Verdict::kAbsent, "number/ungrounded",
           fmt::format("{} is not in the cited lines", missing_numbers_.front()));
@@ -486,6 +512,7 @@ class StatementJudge {
   std::vector<Quantity> said_;
   std::vector<std::string> missing_names_;
   std::vector<std::string> missing_numbers_;
+  std::string said_instead_;
   std::string wrong_value_;
   std::string overclaim_;
   const std::vector<Quantity>& context_numbers_;
