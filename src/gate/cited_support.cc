@@ -28,6 +28,7 @@ constexpr std::string_view kStampCount = "statements grounded";
 struct Cited {
   std::string text;
   std::string context;
+  bool is_too_long = false;
   bool has_words = false;  // of a source or a page, not of an artifact or a lab run
   std::optional<support::PreparedLines> lines;
 };
@@ -63,6 +64,12 @@ class SupportJudge {
     judgement.code = "support/undecided";
     judgement.text = statement::Excerpt(Trim(statement.text));
     const Cited& cited = CitedOf(own);
+    if (cited.is_too_long) {
+      judgement.message =
+          "not decided: its citations cover more than 128 KiB; cite the lines that carry it";
+      judgements_.push_back(std::move(judgement));
+      return;
+    }
     if (!cited.lines) {
       judgement.message = budget_.is_spent()
                               ? "not checked: the page cites more than the limit for one page"
@@ -124,7 +131,9 @@ class SupportJudge {
     bool was_read = false;
     for (const Receipt* receipt : receipts) {
       const auto span = receipt->Span();
-      if (!span || !budget_.Spend(kPerByte * span->size())) continue;
+      cited.is_too_long = cited.is_too_long || (span && cited.text.size() + span->size() > kLongest);
+      if (cited.is_too_long) break;
+      if (!budget_.Spend(kPerReceipt + (span ? kPerByte * span->size() : 0)) || !span) continue;
       was_read = true;
       cited.text += *span;
       cited.text += "\n\n";
@@ -135,12 +144,14 @@ class SupportJudge {
       cited.has_words =
           cited.has_words || receipt->source() != nullptr || receipt->page() != nullptr;
     }
-    if (was_read) cited.lines = grounder_.Prepare({.text = cited.text, .context = cited.context});
+    if (was_read && !cited.is_too_long) cited.lines = grounder_.Prepare({.text = cited.text, .context = cited.context});
     return cited;
   }
 
+  static constexpr std::size_t kLongest = std::size_t{128} << 10;
   // Reading words costs more than finding a name.
-  static constexpr std::size_t kPerByte = 16;
+  static constexpr std::size_t kPerByte = 64;
+  static constexpr std::size_t kPerReceipt = 64;
 
   const CitedFile& file_;
   support::Grounder grounder_;

@@ -85,8 +85,10 @@ std::string_view ValueAt(std::string_view text, std::size_t at) {
 
 // The colon of "name: type" before the sign at `at`; npos if there is none.
 std::size_t TypeColon(std::string_view line, std::size_t at) {
+  constexpr std::size_t kLongestType = 200;
+  const std::size_t first = at > kLongestType ? at - kLongestType : 0;
   std::size_t depth = 0;
-  while (at-- > 0) {
+  while (at-- > first) {
     const char c = line[at];
     if (c == ']' || c == ')' || c == '}' || c == '>') ++depth;
     if (c == '[' || c == '(' || c == '{' || c == '<') {
@@ -110,7 +112,7 @@ std::vector<std::string_view> Arguments(std::string_view text, std::size_t open)
     std::size_t depth = 0;
     char quote = 0;
     std::size_t end = at;
-    for (; end < text.size(); ++end) {
+    for (; end < text.size() && end < open + kLongestCall; ++end) {
       const char c = text[end];
       if (quote != 0) {
         if (c == quote) quote = 0;
@@ -124,7 +126,7 @@ std::vector<std::string_view> Arguments(std::string_view text, std::size_t open)
       }
       if (c == ',' && depth == 0) break;
     }
-    if (end >= text.size()) return {};
+    if (end >= text.size() || end >= open + kLongestCall) return {};
     arguments.push_back(Trim(text.substr(at, end - at)));
     if (text[end] == ')') return arguments;
     at = end + 1;

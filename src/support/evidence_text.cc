@@ -10,7 +10,11 @@
 namespace sibyl::support {
 namespace {
 
+// A word that is everywhere is near everything: the first places are enough.
+constexpr std::size_t kMostPositions = 200;
+
 void Insert(std::vector<std::uint32_t>& positions, std::uint32_t position) {
+  if (positions.size() >= kMostPositions) return;
   if (positions.empty() || positions.back() < position) positions.push_back(position);
 }
 
@@ -119,8 +123,9 @@ WordGround EvidenceText::Find(const Token& token) const {
   }
   // "newest" is not a longer form of "new".
   const bool has_opposite = !lexicon.PolesOf(token.lower, token.stem).empty();
+  constexpr std::size_t kMostStems = 5000;
   for (const auto& [stem, entry] : stems_) {
-    if (has_opposite) break;
+    if (has_opposite || stems_.size() > kMostStems) break;
     if (IsShortened(stem, token.stem) && !IsDigit(stem[0])) {
       take(Ground::kShortened, entry.positions, entry.by);
     }

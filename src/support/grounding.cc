@@ -468,6 +468,8 @@ class StatementJudge {
       Set(Verdict::kAbsent, "support/ungrounded",
           fmt::format("the cited lines give a condition or a possibility; they do not say '{}'",
                       overclaim_));
+    } else if (tokens_.size() >= kMostWords) {
+      Set(Verdict::kUndecidable, "support/undecided", "not decided: it is too long to compare");
     } else if (m.coverage >= kEnough && m.least_clause >= kEnoughOfClause &&
                result_.doubts.empty() && m.swap_gain < kMostSwapGain &&
                m.rival_gain < kMostRivalGain && m.pole_gain < kMostPoleGain) {

@@ -51,12 +51,15 @@ bool NearBytes(double a, double b) {
   }();
 }
 
+// Of one text. Statements and cited lines have few; tables of numbers are cut.
+constexpr std::size_t kMostQuantities = 1000;
+
 class Reader {
  public:
   Reader(std::string_view text, bool is_source) : text_(text), is_source_(is_source) {}
 
   std::vector<Quantity> Take() {
-    for (std::size_t at = 0; at < text_.size();) {
+    for (std::size_t at = 0; at < text_.size() && found_.size() < kMostQuantities;) {
       if (IsDigit(text_[at])) {
         at = Digits(at);
       } else if (IsLetter(text_[at]) && (at == 0 || !IsNameByte(text_[at - 1]))) {

@@ -73,7 +73,7 @@ std::vector<Token> Tokenizer::OfStatement(std::string_view text,
   std::vector<Token> tokens;
   std::uint32_t position = 0;
   std::uint32_t clause = 0;
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = 0; at < text.size() && tokens.size() < kMostWords;) {
     if (!IsNameByte(text[at])) {
       const bool in_code = at < is_code.size() && is_code[at];
       const bool ends_clause = std::string_view(",;:().").find(text[at]) != std::string_view::npos &&

@@ -34,6 +34,9 @@ struct Token {
   std::uint32_t clause = 0;  ///< Of a statement.
 };
 
+/// A longer statement is not read to its end; the gate does not decide it.
+inline constexpr std::size_t kMostWords = 300;
+
 class Tokenizer {
  public:
   /// Of a statement. `is_code` says for each byte whether it is in code font;
