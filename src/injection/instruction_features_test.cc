@@ -67,8 +67,8 @@ TEST(InstructionFeatures, WhatIsEncodedIsReadToo) {
 }
 
 TEST(InstructionFeatures, TextThatNobodySeesIsReported) {
-  EXPECT_EQ(ReadFeatures("a\nb \u202E c", nullptr).hidden_line, 1U);
-  EXPECT_FALSE(ReadFeatures("a\nb c", nullptr).hidden_line);
+  EXPECT_EQ(ReadFeatures("a\nb \u202E c", nullptr).hidden_lines, std::vector<std::size_t>{1});
+  EXPECT_TRUE(ReadFeatures("a\nb c", nullptr).hidden_lines.empty());
 }
 
 }  // namespace
