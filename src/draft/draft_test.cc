@@ -7,6 +7,7 @@
 #include "base/strings.h"
 #include "draft/page_parts.h"
 #include "draft/page_text.h"
+#include "draft/title.h"
 
 namespace sibyl::draft {
 namespace {
@@ -93,6 +94,24 @@ RC_GTEST_PROP(EscapedText, InACellHasNoBareBarAndNoLineEnd, (const std::string& 
   for (std::size_t at = cell.find('|'); at != std::string::npos; at = cell.find('|', at + 1)) {
     RC_ASSERT(at > 0 && cell[at - 1] == '\\');
   }
+}
+
+TEST(Titles, OfAChoreAreTheWordsOfTheFile) {
+  const plan::Part part{.title = "Create cuda/20-cupti-and-nccl.md",
+                        .target = "cuda/20-cupti-and-nccl.md",
+                        .goal = "How CUPTI works with NCCL"};
+  EXPECT_EQ(TitleOf({}, part), "CUPTI and NCCL");
+  EXPECT_EQ(TitleOf({}, {.title = "create x", .target = "07-.md"}), "create x") << "no words";
+}
+
+TEST(Titles, AreOtherwiseThoseOfThePart) {
+  EXPECT_EQ(TitleOf({}, {.title = "The **cache**", .target = "a/01-b.md"}), "The cache");
+  EXPECT_EQ(TitleOf({}, {.title = "Create a build", .target = ""}), "Create a build");
+}
+
+TEST(BestNames, KeepTheOrderOfEqualCounts) {
+  EXPECT_EQ(BestNames({{"b", 1}, {"a", 1}, {"c", 5}}), (std::vector<std::string>{"c", "a", "b"}));
+  EXPECT_TRUE(BestNames({}).empty());
 }
 
 }  // namespace
