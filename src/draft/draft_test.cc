@@ -114,5 +114,18 @@ TEST(BestNames, KeepTheOrderOfEqualCounts) {
   EXPECT_TRUE(BestNames({}).empty());
 }
 
+TEST(Stamps, NameStretchesOfSections) {
+  const Draft draft = With({Making::kExtracted, Making::kExtracted, Making::kModelWritten});
+  const std::string program = "sibyl 1.0";
+  const std::string stamp = StampOf(draft, {.program = program,
+                                            .time = *ParseDate("2026-11-15"),
+                                            .pins = {"gadget@4f2a91c"},
+                                            .citations = 3,
+                                            .making_note = "by small-1"});
+  EXPECT_EQ(stamp,
+            "> sibyl 1.0 · 2026-11-15 · gadget@4f2a91c · 3 of 3 citations hold · 0 of 0 points "
+            "covered · sections 1–2 extracted, section 3 model-written by small-1");
+}
+
 }  // namespace
 }  // namespace sibyl::draft
