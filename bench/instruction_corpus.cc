@@ -91,7 +91,7 @@ Example ReadExample(std::string_view text, const injection::FeatureFilter* filte
   Example example;
   for (const std::string_view paragraph : ParagraphsOf(text)) {
     const injection::ParagraphFeatures read = injection::ReadFeatures(paragraph, filter);
-    example.is_hidden |= read.hidden_line.has_value();
+    example.is_hidden |= !read.hidden_lines.empty();
     for (const injection::SentenceFeatures& sentence : read.sentences) {
       std::vector<std::uint32_t>& indices = example.sentences.emplace_back();
       for (const injection::Feature feature : sentence.features) index_of(feature, indices);

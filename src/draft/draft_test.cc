@@ -7,6 +7,7 @@
 #include "base/strings.h"
 #include "draft/page_parts.h"
 #include "draft/page_text.h"
+#include "draft/title.h"
 
 namespace sibyl::draft {
 namespace {
@@ -93,6 +94,37 @@ RC_GTEST_PROP(EscapedText, InACellHasNoBareBarAndNoLineEnd, (const std::string& 
   for (std::size_t at = cell.find('|'); at != std::string::npos; at = cell.find('|', at + 1)) {
     RC_ASSERT(at > 0 && cell[at - 1] == '\\');
   }
+}
+
+TEST(Titles, OfAChoreAreTheWordsOfTheFile) {
+  const plan::Part part{.title = "Create cuda/20-cupti-and-nccl.md",
+                        .target = "cuda/20-cupti-and-nccl.md",
+                        .goal = "How CUPTI works with NCCL"};
+  EXPECT_EQ(TitleOf({}, part), "CUPTI and NCCL");
+  EXPECT_EQ(TitleOf({}, {.title = "create x", .target = "07-.md"}), "create x") << "no words";
+}
+
+TEST(Titles, AreOtherwiseThoseOfThePart) {
+  EXPECT_EQ(TitleOf({}, {.title = "The **cache**", .target = "a/01-b.md"}), "The cache");
+  EXPECT_EQ(TitleOf({}, {.title = "Create a build", .target = ""}), "Create a build");
+}
+
+TEST(BestNames, KeepTheOrderOfEqualCounts) {
+  EXPECT_EQ(BestNames({{"b", 1}, {"a", 1}, {"c", 5}}), (std::vector<std::string>{"c", "a", "b"}));
+  EXPECT_TRUE(BestNames({}).empty());
+}
+
+TEST(Stamps, NameStretchesOfSections) {
+  const Draft draft = With({Making::kExtracted, Making::kExtracted, Making::kModelWritten});
+  const std::string program = "sibyl 1.0";
+  const std::string stamp = StampOf(draft, {.program = program,
+                                            .time = *ParseDate("2026-11-15"),
+                                            .pins = {"gadget@4f2a91c"},
+                                            .citations = 3,
+                                            .making_note = "by small-1"});
+  EXPECT_EQ(stamp,
+            "> sibyl 1.0 · 2026-11-15 · gadget@4f2a91c · 3 of 3 citations hold · 0 of 0 points "
+            "covered · sections 1–2 extracted, section 3 model-written by small-1");
 }
 
 }  // namespace

@@ -181,7 +181,8 @@ Result<ObjectId> FetchCommit(const fs::path& mirror, const std::string& url, std
         .kind = ErrorKind::kUnavailable,
         .message = fmt::format("fetching {}: this command does not use the network",
                                WithoutCredentials(url)),
-        .hint = "'sibyl source sync' fetches, unless --offline or SIBYL_OFFLINE forbids it"};
+        .hint = "'sibyl source sync' fetches, unless --offline or SIBYL_OFFLINE forbids it",
+        .cause = ErrorCause::kOffline};
   }
   if (HasCredentials(url)) return CredentialsRefused(url);
   if (url.starts_with('-') || ref.starts_with('-')) {

@@ -49,5 +49,23 @@ TEST(Fetch, NamesTheSourceWhereThereIsNoGit) {
   EXPECT_EQ(commit.error().message, "fetching https://example.org/r: no such program in PATH: git");
 }
 
+TEST(Fetch, WithoutTheNetworkNoGitIsStarted) {
+  const TemporaryFolder folder;
+  const Result<ObjectId> commit =
+      FetchCommit(folder.path(), "https://example.org/r", "main", {.network = Network::kForbidden});
+  ASSERT_FALSE(commit.ok());
+  EXPECT_EQ(commit.error().cause, ErrorCause::kOffline);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Fetch, APasswordInAnAddressIsRefusedAndNotShown) {
+  const TemporaryFolder folder;
+  const Result<ObjectId> commit =
+      FetchCommit(folder.path(), "https://me:hunter2@example.org/r", "", {});
+  ASSERT_FALSE(commit.ok());
+  EXPECT_EQ(commit.error().kind, ErrorKind::kUsage);
+  EXPECT_EQ((commit.error().message + commit.error().hint).find("hunter2"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sibyl::git

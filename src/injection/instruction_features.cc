@@ -221,7 +221,7 @@ void ReadInto(std::string_view paragraph, bool was_encoded, const FeatureFilter*
     folded = FoldText(paragraph);
     text = folded.text;
   }
-  if (folded.hidden_line && !was_encoded) all.hidden_line = folded.hidden_line;
+  if (!was_encoded) all.hidden_lines = folded.hidden_lines;
   const Tokens tokens = ReadTokens(text);
   ParagraphReader(tokens, folded, was_encoded, filter).Read(all.sentences);
   if (was_encoded || (tokens.roles & kDecode) == 0) return;

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -40,8 +39,8 @@ struct SentenceFeatures {
 
 struct ParagraphFeatures {
   std::vector<SentenceFeatures> sentences;
-  /// A line with invisible text (see FoldedText): refused without the model.
-  std::optional<std::size_t> hidden_line;
+  /// Lines with invisible text (see FoldedText): refused without the model.
+  std::vector<std::size_t> hidden_lines;
 };
 
 /// Includes decoded base64 or rot13 text of the paragraph. Without a filter,

@@ -140,7 +140,8 @@ class Folder {
   }
 
   void MarkLine() {
-    if (!folded_.hidden_line) folded_.hidden_line = line_;
+    std::vector<std::size_t>& lines = folded_.hidden_lines;
+    if (lines.empty() || lines.back() != line_) lines.push_back(line_);
   }
 
   void AddLetter(char32_t c) {

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sibyl::injection {
 
@@ -20,9 +20,9 @@ struct FoldedText {
   std::size_t styled = 0;    ///< Full-width, mathematical or circled letters.
   std::size_t entities = 0;  ///< ASCII letters written as numeric HTML entities.
   std::size_t spaced = 0;    ///< Words written with a blank after each letter.
-  /// The first line, from zero, with tag characters, which spell text invisibly, or
-  /// with a control that overrides the direction of text. No ordinary text has them.
-  std::optional<std::size_t> hidden_line;
+  /// The lines, from zero, with tag characters, which spell text invisibly, or with
+  /// a control that overrides the direction of text. No ordinary text has them.
+  std::vector<std::size_t> hidden_lines;
 };
 
 FoldedText FoldText(std::string_view text);

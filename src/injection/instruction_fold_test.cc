@@ -14,6 +14,8 @@
 namespace sibyl::injection {
 namespace {
 
+using Lines = std::vector<std::size_t>;
+
 std::string Folded(std::string_view text) { return FoldText(text).text; }
 
 TEST(Folding, LeavesPlainTextAsItIs) {
@@ -96,19 +98,21 @@ TEST(Folding, JoinsStringConstants) {
   EXPECT_EQ(Folded("\"one.\" \"Two\""), "\"one.\" \"Two\"") << "no word goes on";
 }
 
-TEST(Folding, ReportsTheFirstLineThatNobodySees) {
-  EXPECT_EQ(FoldText("a\nb\U000E0061\nc\U000E0061").hidden_line, 1U);
-  EXPECT_EQ(FoldText("a \u202E b").hidden_line, 0U);
-  EXPECT_EQ(FoldText("a \u202D b").hidden_line, 0U);
-  EXPECT_EQ(FoldText("\U000E0100\U000E0101\U000E0102").hidden_line, 0U) << "selectors that spell";
-  EXPECT_FALSE(FoldText("\u845B\U000E0100").hidden_line) << "one selects a glyph";
-  EXPECT_FALSE(FoldText("\u200Fab\u200E").hidden_line) << "marks of direction are common";
+TEST(Folding, ReportsTheLinesWithTextThatNobodySees) {
+  EXPECT_EQ(FoldText("a\nb\U000E0061\U000E0062\nc\U000E0061").hidden_lines, (Lines{1, 2}));
+  EXPECT_EQ(FoldText("a \u202E b").hidden_lines, Lines{0});
+  EXPECT_EQ(FoldText("a \u202D b").hidden_lines, Lines{0});
+  EXPECT_EQ(FoldText("\U000E0100\U000E0101\U000E0102").hidden_lines, Lines{0})
+      << "selectors that spell";
+  EXPECT_TRUE(FoldText("\u845B\U000E0100").hidden_lines.empty()) << "one selects a glyph";
+  EXPECT_TRUE(FoldText("\u200Fab\u200E").hidden_lines.empty()) << "marks of direction are common";
 }
 
 TEST(Folding, AFlagMaySpellItsRegion) {
   const std::string flag = "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E007F";
-  EXPECT_FALSE(FoldText(flag).hidden_line);
-  EXPECT_TRUE(FoldText(flag + "\U000E0067\U000E0067\U000E0067\U000E0067\U000E0067").hidden_line)
+  EXPECT_TRUE(FoldText(flag).hidden_lines.empty());
+  EXPECT_FALSE(
+      FoldText(flag + "\U000E0067\U000E0067\U000E0067\U000E0067\U000E0067").hidden_lines.empty())
       << "and no more than that";
 }
 

@@ -80,13 +80,12 @@ void AddLines(const ParagraphFeatures& read, std::size_t first, std::size_t last
 std::vector<std::size_t> Judge(std::string_view paragraph) {
   const Weights& weights = Weights::Get();
   const ParagraphFeatures read = ReadFeatures(paragraph, &weights.filter());
-  if (read.hidden_line) return {*read.hidden_line};
   std::vector<int> scores;
   scores.reserve(read.sentences.size());
   for (const SentenceFeatures& sentence : read.sentences) {
     scores.push_back(weights.Sum(sentence.features));
   }
-  std::vector<std::size_t> lines;
+  std::vector<std::size_t> lines = read.hidden_lines;
   std::size_t begin = 0;  // no window begins earlier: it would contain one that was found
   for (std::size_t last = 0; last < scores.size(); ++last) {
     int score = kBias;

@@ -115,5 +115,53 @@ TEST(PageJudge, AClosedPageEndsWithItsTags) {
   EXPECT_FALSE(IsClosed("</body></html>" + std::string(100'000, 'x')));
 }
 
+TEST(PageJudge, ACaptchaWithLittleElseIsAChallenge) {
+  ExtractedPage document = Saying("Gadget", Words(30));
+  document.signals.has_challenge = true;
+  EXPECT_EQ(Judge(document).refusal, Refusal::kChallenge);
+  document.text += Words(200);
+  document.words = CountWords(document.text);
+  EXPECT_TRUE(Judge(document).ok()) << "a form at the end of a page";
+}
+
+TEST(PageJudge, TheTitleOfAChallengeIsEnough) {
+  EXPECT_EQ(Judge(Saying("Just a moment...", Words(20))).refusal, Refusal::kChallenge);
+  EXPECT_TRUE(Judge(Saying("A moment of inertia", Words(20))).ok());
+}
+
+TEST(PageJudge, AConsentWallSaysSeveralPhrases) {
+  const std::string wall = "We value your privacy. Accept all cookies or manage your privacy. ";
+  EXPECT_EQ(Judge(Saying("News", wall + Words(60))).refusal, Refusal::kConsent);
+  EXPECT_TRUE(Judge(Saying("News", "We value your privacy. " + Words(60))).ok()) << "one is a bar";
+  EXPECT_TRUE(Judge(Saying("News", wall + Words(400))).ok()) << "and a long page is a page";
+}
+
+TEST(PageJudge, AnAppWithoutItsScriptIsAShell) {
+  ExtractedPage document = Saying("App", Words(20));
+  document.signals.has_app_root = true;
+  EXPECT_TRUE(Judge(document).ok());
+  document.signals.scripts = 2;
+  EXPECT_EQ(Judge(document).refusal, Refusal::kShell);
+  document.signals.scripts = 0;
+  document.signals.noscript = "You need to enable JavaScript to run this app.";
+  EXPECT_EQ(Judge(document).refusal, Refusal::kShell);
+}
+
+TEST(PageJudge, AHeadingCanBeTheErrorToo) {
+  ExtractedPage document = Saying("Example", Words(30));
+  document.headings = {{.line = 1, .level = 1, .title = "404 - Page not found", .anchor = ""}};
+  EXPECT_EQ(Judge(document).refusal, Refusal::kErrorPage);
+  document.headings[0].level = 3;
+  EXPECT_TRUE(Judge(document).ok()) << "a small one is a section";
+}
+
+TEST(PageJudge, EachRefusalHasItsName) {
+  EXPECT_EQ(RefusalName(Refusal::kEmpty), "empty");
+  EXPECT_EQ(RefusalName(Refusal::kShell), "shell");
+  EXPECT_EQ(RefusalName(Refusal::kLogin), "login");
+  EXPECT_EQ(RefusalName(Refusal::kConsent), "consent");
+  EXPECT_EQ(RefusalName(Refusal::kChallenge), "challenge");
+}
+
 }  // namespace
 }  // namespace sibyl::page

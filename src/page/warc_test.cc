@@ -191,5 +191,38 @@ TEST(Warc, AnIdIsMadeOfTheText) {
   EXPECT_EQ(id[10 + 14], '8') << "version 8 of RFC 9562";
 }
 
+TEST(Warc, OfTwoFieldsOfOneNameTheFirstCounts) {
+  const std::string bytes =
+      "WARC/1.1\r\nwarc-type: response\r\nWARC-Type: resource\r\nContent-Length: 1\r\n"
+      "X-Mine: a\r\nx-mine: b\r\n\r\nz\r\n\r\n";
+  const auto read = WarcReader(bytes).Next();
+  ASSERT_TRUE(read.ok() && *read);
+  EXPECT_EQ((*read)->type, "response");
+  EXPECT_EQ((*read)->Field("X-MINE"), "a");
+  EXPECT_EQ((*read)->Field("WARC-Type"), "") << "it has its own member";
+}
+
+TEST(Warc, OfVersionOneHasItsAddressInBrackets) {
+  const auto read =
+      WarcReader("WARC/1.0\nWARC-Target-URI: <https://example.org/>\nContent-Length: 0\n\n\n\n")
+          .Next();
+  ASSERT_TRUE(read.ok() && *read);
+  EXPECT_EQ((*read)->target, "https://example.org/");
+}
+
+TEST(Warc, AHeaderOverTheLimitIsRefused) {
+  const std::string bytes =
+      "WARC/1.1\r\nX: " + std::string(1'000, 'x') + "\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+  EXPECT_TRUE(WarcReader(bytes).Next().ok());
+  EXPECT_FALSE(WarcReader(bytes, {.max_header_bytes = 500}).Next().ok());
+}
+
+TEST(Warc, ALengthThatIsNoNumberIsRefused) {
+  for (const char* length : {"", "-1", "1x", "0x10", "99999999999999999999999"}) {
+    const std::string bytes = "WARC/1.1\r\nContent-Length: " + std::string(length) + "\r\n\r\nabc";
+    EXPECT_FALSE(WarcReader(bytes).Next().ok()) << length;
+  }
+}
+
 }  // namespace
 }  // namespace sibyl::page
