@@ -106,9 +106,9 @@ int main(int argc, char** argv) {
     receipt.resolution.span_view = LinesOf(*receipt.resolution.file, item.first, item.last);
     const std::string& text = *receipt.resolution.file;
     const auto begin = static_cast<std::size_t>(receipt.resolution.span_view.data() - text.data());
-    receipt.context =
-        item.source + "/" + item.path + "\n" +
-        passages::EnclosingText(item.path, text, begin, begin + receipt.resolution.span_view.size());
+    receipt.context = item.source + "/" + item.path + "\n" +
+                      passages::EnclosingText(item.path, text, begin,
+                                              begin + receipt.resolution.span_view.size());
     receipts.emplace("1", receipt);
     const gate::CitedFile cited = {
         .name = item.id, .text_view = page, .statements = *statements, .receipts = receipts};
@@ -128,8 +128,8 @@ int main(int argc, char** argv) {
     for (std::size_t k = 0; k < statements->all.size(); ++k) {
       const statement::Statement& statement = statements->all[k];
       if (statement.kind == statement::StatementKind::kHeading) continue;
-      const support::Grounding grounding =
-          grounder.Judge(statement, {.text = receipt.resolution.span_view, .context = receipt.context});
+      const support::Grounding grounding = grounder.Judge(
+          statement, {.text = receipt.resolution.span_view, .context = receipt.context});
       lower(grounding.verdict, grounding.message);
       if (k == 0 || grounding.verdict != Verdict::kSupported) measures = grounding.measures;
     }
@@ -147,11 +147,12 @@ int main(int argc, char** argv) {
                                                             : "refused";
       const support::Measures& m = measures;
       fmt::print(
-          "{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{:.3f}\t{:.3f}\t{:.3f}\n", item.id,
-          item.kind, item.label, name, m.coverage, m.least_clause, m.words, m.strong_found,
+          "{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{}\t{}\t{}\t{:.3f}\t{:.3f}\t{}\t{}\t{}\t{:.3f}"
+          "\t{:.3f}\t{}\t{}\t{:.3f}\t{:.3f}\t{:.3f}\n",
+          item.id, item.kind, item.label, name, m.coverage, m.least_clause, m.words, m.strong_found,
           m.numbers_missing, m.numbers_doubtful, m.names_missing, m.opposed, m.swap_gain,
-          m.universal, m.negation, Join(reasons, "; "), m.rival_gain,
-          m.pole_gain, m.values_wrong, m.values_doubtful, m.found, m.missing_fit, m.missing_word);
+          m.universal, m.negation, Join(reasons, "; "), m.rival_gain, m.pole_gain, m.values_wrong,
+          m.values_doubtful, m.found, m.missing_fit, m.missing_word);
     }
   }
   if (is_dump) return 0;

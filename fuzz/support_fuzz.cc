@@ -36,8 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Require(!card.name.empty() && card.offset <= lines.size());
   }
   const std::size_t begin = lines.find('\n') == std::string_view::npos ? 0 : lines.find('\n') + 1;
-  const std::string context =
-      sibyl::passages::EnclosingText(path, lines, begin, lines.size());
+  const std::string context = sibyl::passages::EnclosingText(path, lines, begin, lines.size());
   const auto statements = sibyl::statement::ReadStatements(text);
   if (!statements.ok()) return 0;
   sibyl::support::Grounder grounder;

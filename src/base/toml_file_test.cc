@@ -35,7 +35,7 @@ TEST(TomlFile, RefusesKeysThatNestTooDeep) {
 TEST(TomlFile, FindsTheEndsOfLongStrings) {
   const std::string deep = Dots(200'000) + "a";
   for (const char quote : {'"', '\''}) {
-    for (const std::size_t closing : {3, 4, 5}) {
+    for (const std::size_t closing : {3UL, 4UL, 5UL}) {
       const std::string text = std::string(3, quote) + "x" + std::string(closing, quote);
       EXPECT_EQ(TomlComplaint("x = [" + text + ", {" + deep + " = 1}]\n"),
                 "reading sibyl.toml: its keys have too many dots")

@@ -38,8 +38,8 @@ std::optional<std::size_t> FindName(std::string_view text, std::string_view name
        at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
     const bool is_defined = at >= 2 && text.substr(at - 2, 2) == "-D";  // -DNAME=ON
-    const bool begins = at == 0 || is_defined || !Continues(name.front(), kind) ||
-                        !Continues(text[at - 1], kind);
+    const bool begins =
+        at == 0 || is_defined || !Continues(name.front(), kind) || !Continues(text[at - 1], kind);
     const bool ends = end == text.size() || !Continues(text[end], kind);
     if (begins && ends) return at;
   }

@@ -131,7 +131,8 @@ class SupportJudge {
     bool was_read = false;
     for (const Receipt* receipt : receipts) {
       const auto span = receipt->Span();
-      cited.is_too_long = cited.is_too_long || (span && cited.text.size() + span->size() > kLongest);
+      cited.is_too_long =
+          cited.is_too_long || (span && cited.text.size() + span->size() > kLongest);
       if (cited.is_too_long) break;
       if (!budget_.Spend(kPerReceipt + (span ? kPerByte * span->size() : 0)) || !span) continue;
       was_read = true;
@@ -144,7 +145,8 @@ class SupportJudge {
       cited.has_words =
           cited.has_words || receipt->source() != nullptr || receipt->page() != nullptr;
     }
-    if (was_read && !cited.is_too_long) cited.lines = grounder_.Prepare({.text = cited.text, .context = cited.context});
+    if (was_read && !cited.is_too_long)
+      cited.lines = grounder_.Prepare({.text = cited.text, .context = cited.context});
     return cited;
   }
 
@@ -180,12 +182,10 @@ std::vector<statement::Judgement> JudgeSupport(const CitedFile& file,
                               kind == StatementKind::kCell;
     if (!is_own_words || receipts[i].empty()) continue;
     if (ExemptionOf(file.statements, i) != Exemption::kNone) continue;
-    const bool is_refused =
-        refused.contains({all[i].span.first_line, all[i].span.first_column});
+    const bool is_refused = refused.contains({all[i].span.first_line, all[i].span.first_column});
     if (kind == StatementKind::kCell) {
       if (rows.insert(all[i].group).second) {
-        judge.Judge(RowOf(all, i), receipts[i], paragraphs[all[i].group],
-                    is_refused);
+        judge.Judge(RowOf(all, i), receipts[i], paragraphs[all[i].group], is_refused);
       }
       continue;
     }

@@ -71,9 +71,9 @@ Result<GateResult> Gate::Check(draft::Draft draft, const GateInputs& inputs) {
          .code = "support/undecided",
          .kind = "page",
          .text = draft.title,
-         .message = fmt::format("{} of {} are not decided; at most {:.0f} % may be",
-                                support.undecided, Count(support.all(), "statement"),
-                                100 * inputs.max_undecided),
+         .message =
+             fmt::format("{} of {} are not decided; at most {:.0f} % may be", support.undecided,
+                         Count(support.all(), "statement"), 100 * inputs.max_undecided),
          .reason = "cite the lines that carry each statement, and keep to what they say",
          .place = {.file = draft.path, .line = 1, .column = 1}});
   }

@@ -13,12 +13,12 @@ namespace {
 
 Error Complain(const toml::node& node, const std::string& file, std::string what,
                std::string hint) {
-  return Error{.kind = ErrorKind::kUsage,
-               .message = "reading [gate]: " + std::move(what),
-               .hint = std::move(hint),
-               .place = Place{.file = file,
-                              .line = node.source().begin.line,
-                              .column = node.source().begin.column}};
+  return Error{
+      .kind = ErrorKind::kUsage,
+      .message = "reading [gate]: " + std::move(what),
+      .hint = std::move(hint),
+      .place = Place{
+          .file = file, .line = node.source().begin.line, .column = node.source().begin.column}};
 }
 
 }  // namespace

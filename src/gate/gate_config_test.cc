@@ -16,9 +16,9 @@ TEST(GateConfigTest, IsRead) {
 }
 
 TEST(GateConfigTest, MistakesAreToldWithTheirLine) {
-  for (const char* text : {"gate = 1\n", "[gate]\nmax_undecided = 1.5\n",
-                           "[gate]\nmax_undecided = \"all\"\n", "[gate]\nother = 1\n",
-                           "[gate]\nmax_undecided = nan\n"}) {
+  for (const char* text :
+       {"gate = 1\n", "[gate]\nmax_undecided = 1.5\n", "[gate]\nmax_undecided = \"all\"\n",
+        "[gate]\nother = 1\n", "[gate]\nmax_undecided = nan\n"}) {
     const auto config = ParseGateConfig(text, "sibyl.toml");
     ASSERT_FALSE(config.ok()) << text;
     EXPECT_GT(config.error().place->line, 0U) << text;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/receipt.h"
 
-#include "passages/enclosing.h"
-
 #include <fmt/format.h>
 
 #include <utility>
@@ -11,6 +9,7 @@
 #include "evidence/look_up.h"
 #include "evidence/snapshot.h"
 #include "git/object_reader.h"
+#include "passages/enclosing.h"
 
 namespace sibyl::gate {
 namespace {

@@ -187,7 +187,8 @@ class CardReader {
       const std::string_view function = NameBefore(line, open);
       if (!function.empty()) found = Call(function, line, begin, open) || found;
     }
-    for (std::size_t at = line.find("${"); at != std::string_view::npos; at = line.find("${", at + 2)) {
+    for (std::size_t at = line.find("${"); at != std::string_view::npos;
+         at = line.find("${", at + 2)) {
       const std::string_view name = NameAt(line, at + 2);
       const std::size_t mark = at + 2 + name.size();
       const std::string_view sign = line.substr(mark, 2);
@@ -205,8 +206,9 @@ class CardReader {
     if (lower == "option" || lower == "cmake_dependent_option" || lower == "set") {
       return CMake(lower, begin + open);
     }
-    const bool is_environment = lower == "getenv" || lower == "env" || lower.ends_with("environ.get") ||
-                                lower == "get" || lower == "setdefault" || lower.starts_with("getenv");
+    const bool is_environment = lower == "getenv" || lower == "env" ||
+                                lower.ends_with("environ.get") || lower == "get" ||
+                                lower == "setdefault" || lower.starts_with("getenv");
     const bool is_option = lower.ends_with("add_argument") || lower.ends_with("option") ||
                            lower.starts_with("define_") || lower.ends_with("_param") ||
                            lower == "field";
@@ -229,7 +231,8 @@ class CardReader {
       Add(CardKind::kOption, name, argument.substr(equals + 1), begin + open);
       return true;
     }
-    const bool is_positional = is_environment || lower.starts_with("define_") || lower.ends_with("_param");
+    const bool is_positional =
+        is_environment || lower.starts_with("define_") || lower.ends_with("_param");
     if (!is_positional || arguments.size() < 2) return false;
     const std::size_t value = lower.starts_with("define_") ? 1 : arguments.size() - 1;
     Add(is_environment ? CardKind::kEnvironment : CardKind::kOption, name, arguments[value],
@@ -291,7 +294,8 @@ class CardReader {
   // Also several on one line: f(a=1, b=2).
   void Assignment(std::string_view line, std::size_t begin) {
     bool found = false;
-    for (std::size_t at = line.find('='); at != std::string_view::npos; at = line.find('=', at + 1)) {
+    for (std::size_t at = line.find('='); at != std::string_view::npos;
+         at = line.find('=', at + 1)) {
       const char before = at > 0 ? line[at - 1] : 0;
       const char after = at + 1 < line.size() ? line[at + 1] : 0;
       if (after == '=') {
@@ -317,8 +321,8 @@ class CardReader {
     if (const std::size_t brace = line.find('{'); brace != std::string_view::npos) {
       const std::size_t close = line.find('}', brace);
       if (close != std::string_view::npos && line.find(';', close) != std::string_view::npos) {
-        Add(CardKind::kAssignment, NameBefore(line, brace), line.substr(brace + 1, close - brace - 1),
-            begin + brace);
+        Add(CardKind::kAssignment, NameBefore(line, brace),
+            line.substr(brace + 1, close - brace - 1), begin + brace);
       }
       return;
     }
@@ -333,17 +337,16 @@ class CardReader {
     if (colon == std::string_view::npos || colon == 0) return;
     std::string_view key = trimmed.substr(0, colon);
     if (IsQuote(key[0]) && key.size() > 2) key = key.substr(1, key.size() - 2);
-    const bool is_key = std::all_of(key.begin(), key.end(), [](char c) {
-      return IsNameByte(c) || c == '-' || c == '.';
-    });
+    const bool is_key = std::all_of(key.begin(), key.end(),
+                                    [](char c) { return IsNameByte(c) || c == '-' || c == '.'; });
     if (!is_key) return;
     Add(CardKind::kEntry, key, ValueAt(trimmed, colon + 2), begin);
   }
 
   // "`4` is the default", "`intervals` (default)", "The default `intervals` mode"
   bool ValueBefore(std::string_view line, const std::string& lower, std::size_t begin) {
-    constexpr std::array<std::string_view, 5> kForms = {"` is the default", "` (default", "` (the default",
-                                                        "`` (default", "`` (the default"};
+    constexpr std::array<std::string_view, 5> kForms = {
+        "` is the default", "` (default", "` (the default", "`` (default", "`` (the default"};
     for (const std::string_view form : kForms) {
       const std::size_t at = lower.find(form);
       if (at == std::string::npos || at == 0) continue;
@@ -355,7 +358,8 @@ class CardReader {
       if (open == std::string_view::npos) continue;
       const std::string_view value = line.substr(open + 1, at - open - 1);
       if (const std::size_t equals = value.find('='); equals != value.npos) {
-        Add(CardKind::kDocumentation, value.substr(0, equals), value.substr(equals + 1), begin + open);
+        Add(CardKind::kDocumentation, value.substr(0, equals), value.substr(equals + 1),
+            begin + open);
       } else {
         Add(CardKind::kDocumentation, NameInText(line, open, begin), value, begin + open);
       }
@@ -382,8 +386,8 @@ class CardReader {
         end = end == line.npos ? line.size() : std::min(line.find('`', end), line.size());
         value = std::min(line.find_first_not_of('`', value), line.size());
       } else {
-        while (end < line.size() && (IsNameByte(line[end]) || line[end] == '.' || line[end] == '-' ||
-                                     IsQuote(line[end]))) {
+        while (end < line.size() && (IsNameByte(line[end]) || line[end] == '.' ||
+                                     line[end] == '-' || IsQuote(line[end]))) {
           ++end;
         }
         while (end > value && line[end - 1] == '.') --end;

@@ -23,7 +23,8 @@ class LinesAbove {
   bool Next(std::string_view& line) {
     if (at_ == 0 || ++count_ > kMostLinesAbove) return false;
     const std::size_t last = at_ - 1;  // the line's own end
-    const std::size_t before = last == 0 ? std::string_view::npos : text_view_.rfind('\n', last - 1);
+    const std::size_t before =
+        last == 0 ? std::string_view::npos : text_view_.rfind('\n', last - 1);
     const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
     line = text_view_.substr(begin, last - begin);
     if (line.ends_with('\r')) line.remove_suffix(1);
@@ -58,8 +59,9 @@ bool IsComment(std::string_view trimmed) {
 }
 
 bool IsDirective(std::string_view trimmed) {
-  return trimmed.starts_with("#if") || trimmed.starts_with("#el") || trimmed.starts_with("#endif") ||
-         trimmed.starts_with("#pragma") || trimmed.starts_with("#include");
+  return trimmed.starts_with("#if") || trimmed.starts_with("#el") ||
+         trimmed.starts_with("#endif") || trimmed.starts_with("#pragma") ||
+         trimmed.starts_with("#include");
 }
 
 bool IsUnderline(std::string_view line) {

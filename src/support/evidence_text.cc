@@ -36,6 +36,21 @@ bool IsShortened(std::string_view one, std::string_view other) {
   return small.size() >= kInside && large.find(small) != std::string_view::npos;
 }
 
+// Where the prose of a line begins: after the mark of a comment, at its start
+// if it does not look like code, else at its end.
+std::size_t ProseOf(std::string_view line) {
+  std::size_t first = line.size();
+  for (const std::string_view mark : {"//", "# ", "/*", "* "}) {
+    first = std::min(first, line.find(mark));
+  }
+  constexpr std::size_t kMostSigns = 2;
+  const auto signs = std::count_if(line.begin(), line.end(), [](char c) {
+    return std::string_view("(){}[];=<>&|$").find(c) != std::string_view::npos;
+  });
+  const bool is_prose = static_cast<std::size_t>(signs) <= kMostSigns && !line.ends_with(':');
+  return is_prose ? 0 : first;
+}
+
 }  // namespace
 
 std::string_view GroundName(Ground ground) {
@@ -72,6 +87,7 @@ EvidenceText::EvidenceText(std::string_view lines, std::string_view context, Tok
     }
     for (const std::string& part : token.parts) add_stem(part, token);
   }
+  ReadProse();
   for (const Token& token : tokenizer.OfSource(context)) {
     context_.insert(token.lower);
     context_.insert(token.stem);
@@ -79,6 +95,21 @@ EvidenceText::EvidenceText(std::string_view lines, std::string_view context, Tok
     for (const std::uint16_t group : lexicon.GroupsOf(token.stem)) {
       context_.insert("#" + std::to_string(group));
     }
+  }
+}
+
+void EvidenceText::ReadProse() {
+  std::size_t token = 0;
+  for (std::size_t begin = 0; begin < lines_view_.size();) {
+    const std::size_t end = std::min(lines_view_.find('\n', begin), lines_view_.size());
+    const std::size_t prose = begin + ProseOf(lines_view_.substr(begin, end - begin));
+    for (; token < tokens_.size() && tokens_[token].begin < end; ++token) {
+      if (tokens_[token].begin < prose) continue;
+      const Strength strength = Lexicon::Ours().StrengthOf(tokens_[token].lower);
+      hedges_ = hedges_ || strength == Strength::kHedge;
+      has_condition_ = has_condition_ || strength == Strength::kCondition;
+    }
+    begin = end + 1;
   }
 }
 

@@ -54,6 +54,11 @@ class EvidenceText {
   /// Whether a negation is near one of the positions.
   bool IsNegatedAt(const std::vector<std::uint32_t>& positions) const;
 
+  /// Whether a comment, or a line that does not look like code, hedges or gives
+  /// a condition.
+  bool Hedges() const { return hedges_; }
+  bool HasCondition() const { return has_condition_; }
+
   /// The position of a byte of the lines.
   std::uint32_t PositionAt(std::size_t byte) const;
 
@@ -63,10 +68,13 @@ class EvidenceText {
     std::string by;
   };
 
+  void ReadProse();
   const Entry* Lookup(const std::string& stem) const;
 
   std::string_view lines_view_;
   std::vector<Token> tokens_;
+  bool hedges_ = false;
+  bool has_condition_ = false;
   std::vector<Quantity> quantities_;
   UnitHints hints_;
   std::vector<std::uint32_t> negations_;

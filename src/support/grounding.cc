@@ -66,8 +66,8 @@ double Affinity(const Positions& a, const Positions& b) {
 // only restate the lines.
 bool IsAbsolute(std::string_view lower) {
   constexpr std::array<std::string_view, 12> kWords = {
-      "always", "never",      "every",     "all",      "guaranteed", "guarantees",
-      "must",   "guarantee",  "exactly",   "regardless", "whatever", "invariably"};
+      "always", "never",     "every",   "all",        "guaranteed", "guarantees",
+      "must",   "guarantee", "exactly", "regardless", "whatever",   "invariably"};
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
@@ -124,10 +124,10 @@ class StatementJudge {
         m.names_missing += 1;
         missing_names_.push_back(tokens_[i].lower);
       }
-      result_.words.push_back({.text = statement_.text.substr(tokens_[i].begin,
-                                                              tokens_[i].end - tokens_[i].begin),
-                               .ground = grounds_[i].ground,
-                               .by = grounds_[i].by});
+      result_.words.push_back(
+          {.text = statement_.text.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin),
+           .ground = grounds_[i].ground,
+           .by = grounds_[i].by});
     }
     m.strong_found = static_cast<double>(strong.size());
     constexpr double kTelling = 2.5;
@@ -164,8 +164,9 @@ class StatementJudge {
       }
       const bool is_soft =
           said.is_word || said.in_name || in_context || match.fit == QuantityFit::kDoubtful;
-      const bool is_same_noun = rival && said.is_word && rival->fit > kSureRival &&
-                                !said.noun.empty() && StemOf(said.noun) == StemOf(rival->quantity->noun);
+      // "three warps" where the lines say "8 warps".
+      const bool is_same_noun =
+          said.is_word && rival && rival->fit > kSureRival && !SaidInstead(said).empty();
       if (is_soft && !is_same_noun) {
         result_.measures.numbers_doubtful += 1;
         result_.doubts.push_back(fmt::format("{} is not in the cited lines as such", text));
@@ -183,8 +184,8 @@ class StatementJudge {
     const Quantity* only = nullptr;
     const std::string noun = said.noun.empty() ? "" : StemOf(said.noun);
     for (const Quantity& quantity : evidence_.quantities()) {
-      const bool is_same_unit = said.dimension != statement::Dimension::kNone &&
-                                quantity.dimension == said.dimension;
+      const bool is_same_unit =
+          said.dimension != statement::Dimension::kNone && quantity.dimension == said.dimension;
       const bool is_same_noun = said.dimension == statement::Dimension::kNone && !noun.empty() &&
                                 quantity.dimension == said.dimension && !quantity.noun.empty() &&
                                 StemOf(quantity.noun) == noun;
@@ -212,7 +213,8 @@ class StatementJudge {
         if (&a == &said || &b == &said || &a == &b || a.in_name || b.in_name) continue;
         const double value = said.value;
         const auto is = [value](double other) { return std::abs(value - other) <= 1e-9 * value; };
-        if (value > 0 && (is(a.value * b.value) || is(a.value + b.value) || is(a.value - b.value))) {
+        if (value > 0 &&
+            (is(a.value * b.value) || is(a.value + b.value) || is(a.value - b.value))) {
           return true;
         }
       }
@@ -259,8 +261,8 @@ class StatementJudge {
   }
 
   void Values() {
-    for (const ValueFinding& finding : JudgeValues(statement_.text, tokens_, said_, cards_,
-                                                   evidence_.hints(), tokenizer_)) {
+    for (const ValueFinding& finding :
+         JudgeValues(statement_.text, tokens_, said_, cards_, evidence_.hints(), tokenizer_)) {
       if (finding.is_sure) {
         result_.measures.values_wrong += 1;
         wrong_value_ = finding.message;
@@ -412,21 +414,19 @@ class StatementJudge {
   // "always" where the lines say "usually" or "if".
   void Universals() {
     const Lexicon& lexicon = Lexicon::Ours();
-    const auto has = [&](const std::vector<Token>& tokens, Strength strength) {
-      return std::any_of(tokens.begin(), tokens.end(), [&](const Token& token) {
+    const auto says = [&](Strength strength) {
+      return std::any_of(tokens_.begin(), tokens_.end(), [&](const Token& token) {
         return !token.in_code && lexicon.StrengthOf(token.lower) == strength;
       });
     };
-    const bool hedge_lost =
-        has(evidence_.tokens(), Strength::kHedge) && !has(tokens_, Strength::kHedge);
-    const bool condition_lost =
-        has(evidence_.tokens(), Strength::kCondition) && !has(tokens_, Strength::kCondition);
+    const bool hedge_lost = evidence_.Hedges() && !says(Strength::kHedge);
+    const bool condition_lost = evidence_.HasCondition() && !says(Strength::kCondition);
     for (const Token& token : tokens_) {
       if (token.in_code || lexicon.StrengthOf(token.lower) != Strength::kUniversal) continue;
       if (!IsAbsolute(token.lower) && token.lower != "any" && token.lower != "only") continue;
-      const bool is_said = std::any_of(
-          evidence_.tokens().begin(), evidence_.tokens().end(),
-          [&](const Token& other) { return other.lower == token.lower; });
+      const bool is_said =
+          std::any_of(evidence_.tokens().begin(), evidence_.tokens().end(),
+                      [&](const Token& other) { return other.lower == token.lower; });
       if (is_said) continue;
       result_.measures.universal += 1;
       const bool is_soft = token.lower == "every" || token.lower == "never";
@@ -436,9 +436,9 @@ class StatementJudge {
         result_.doubts.push_back(fmt::format("the lines do not say '{}'", token.lower));
       }
     }
-    const bool has_negation = std::any_of(tokens_.begin(), tokens_.end(),
-                                          [](const Token& t) { return t.is_negation; });
-    result_.measures.negation = has_negation && !evidence_.HasNegation() ? 1
+    const bool has_negation =
+        std::any_of(tokens_.begin(), tokens_.end(), [](const Token& t) { return t.is_negation; });
+    result_.measures.negation = has_negation && !evidence_.HasNegation()   ? 1
                                 : !has_negation && evidence_.HasNegation() ? -1
                                                                            : 0;
   }
@@ -539,8 +539,9 @@ std::string ExplainWords(const Grounding& grounding) {
   std::vector<std::string> words;
   for (const GroundedWord& word : grounding.words) {
     const bool is_other = word.ground == Ground::kSynonym || word.ground == Ground::kShortened;
-    words.push_back(is_other ? fmt::format("{} ({}: {})", word.text, GroundName(word.ground), word.by)
-                             : fmt::format("{} ({})", word.text, GroundName(word.ground)));
+    words.push_back(is_other
+                        ? fmt::format("{} ({}: {})", word.text, GroundName(word.ground), word.by)
+                        : fmt::format("{} ({})", word.text, GroundName(word.ground)));
   }
   return Join(words, ", ");
 }

@@ -41,15 +41,15 @@ struct Measures {
   double missing_fit = 0;  ///< How well a number of the lines fits where one is missing.
   double missing_word = 0;
   double names_missing = 0;  ///< Words in code font that neither the lines nor their context have.
-  double values_wrong = 0;  ///< Definitions in the lines that give another value.
+  double values_wrong = 0;   ///< Definitions in the lines that give another value.
   double values_doubtful = 0;
-  double opposed = 0;        ///< Words of which the lines have only the opposite.
-  double pole_gain = 0;      ///< How much better the opposite fits where the lines have both.
-  double swap_gain = 0;      ///< How much better it fits with two of its words exchanged.
-  double rival_gain = 0;     ///< How much better another number of the lines fits.
-  double universal = 0;      ///< Universal words that the lines do not have.
-  double negation = 0;       ///< Negations in the statement and not in the lines, or the reverse.
-  double spread = 0;         ///< Mean distance between neighbouring words in the lines.
+  double opposed = 0;     ///< Words of which the lines have only the opposite.
+  double pole_gain = 0;   ///< How much better the opposite fits where the lines have both.
+  double swap_gain = 0;   ///< How much better it fits with two of its words exchanged.
+  double rival_gain = 0;  ///< How much better another number of the lines fits.
+  double universal = 0;   ///< Universal words that the lines do not have.
+  double negation = 0;    ///< Negations in the statement and not in the lines, or the reverse.
+  double spread = 0;      ///< Mean distance between neighbouring words in the lines.
 };
 
 struct GroundedWord {

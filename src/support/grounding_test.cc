@@ -24,9 +24,10 @@ std::string_view VerdictOf(std::string_view text, std::string_view lines,
 }
 
 TEST(Grounding, OfAStatementThatTheLinesCarry) {
-  EXPECT_EQ(VerdictOf("The queue of tasks holds 64 entries.",
-                      "// The number of entries in the task queue.\nconstexpr int kEntries = 64;\n"),
-            "supported");
+  EXPECT_EQ(
+      VerdictOf("The queue of tasks holds 64 entries.",
+                "// The number of entries in the task queue.\nconstexpr int kEntries = 64;\n"),
+      "supported");
 }
 
 TEST(Grounding, OfAStatementAboutSomethingElse) {
@@ -36,7 +37,8 @@ TEST(Grounding, OfAStatementAboutSomethingElse) {
 }
 
 TEST(Grounding, NumbersAreComparedByWhatTheyMean) {
-  constexpr std::string_view kLines = "// bytes of the workspace\nworkspace = empty(32 * 1024 * 1024)\n";
+  constexpr std::string_view kLines =
+      "// bytes of the workspace\nworkspace = empty(32 * 1024 * 1024)\n";
   EXPECT_EQ(VerdictOf("The workspace has 32 MiB.", kLines), "supported");
   EXPECT_EQ(VerdictOf("The workspace has 32 KiB.", kLines), "absent");
 }

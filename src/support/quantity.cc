@@ -23,14 +23,14 @@ struct NumberWord {
 };
 
 constexpr std::array<NumberWord, 40> kNumberWords = {{
-    {"zero", 0},      {"two", 2},       {"three", 3},    {"four", 4},       {"five", 5},
-    {"six", 6},       {"seven", 7},     {"eight", 8},    {"nine", 9},       {"ten", 10},
-    {"eleven", 11},   {"twelve", 12},   {"thirteen", 13}, {"fourteen", 14}, {"fifteen", 15},
-    {"sixteen", 16},  {"seventeen", 17}, {"eighteen", 18}, {"nineteen", 19}, {"twenty", 20},
-    {"thirty", 30},   {"forty", 40},    {"fifty", 50},   {"sixty", 60},     {"hundred", 100},
-    {"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9}, {"dozen", 12},    {"half", 0.5},
-    {"twice", 2},     {"double", 2},    {"doubled", 2},  {"triple", 3},     {"quarter", 0.25},
-    {"halves", 0.5},   {"seventy", 70},   {"eighty", 80},  {"ninety", 90},     {"halved", 0.5},
+    {"zero", 0},       {"two", 2},        {"three", 3},     {"four", 4},      {"five", 5},
+    {"six", 6},        {"seven", 7},      {"eight", 8},     {"nine", 9},      {"ten", 10},
+    {"eleven", 11},    {"twelve", 12},    {"thirteen", 13}, {"fourteen", 14}, {"fifteen", 15},
+    {"sixteen", 16},   {"seventeen", 17}, {"eighteen", 18}, {"nineteen", 19}, {"twenty", 20},
+    {"thirty", 30},    {"forty", 40},     {"fifty", 50},    {"sixty", 60},    {"hundred", 100},
+    {"thousand", 1e3}, {"million", 1e6},  {"billion", 1e9}, {"dozen", 12},    {"half", 0.5},
+    {"twice", 2},      {"double", 2},     {"doubled", 2},   {"triple", 3},    {"quarter", 0.25},
+    {"halves", 0.5},   {"seventy", 70},   {"eighty", 80},   {"ninety", 90},   {"halved", 0.5},
 }};
 
 bool Near(double a, double b) {
@@ -183,7 +183,8 @@ class Reader {
            (text_[unit_at] == ' ' || text_[unit_at] == '-')) {
       ++unit_at;
     }
-    if (is_source_ && unit_at < text_.size() && (text_[unit_at] == '\n' || text_[unit_at] == '\r')) {
+    if (is_source_ && unit_at < text_.size() &&
+        (text_[unit_at] == '\n' || text_[unit_at] == '\r')) {
       unit_at = std::min(text_.find_first_not_of(" \t\r\n/*#!", unit_at), text_.size());
     }
     if (quantity.is_word && text_.substr(unit_at).starts_with("a ")) unit_at += 2;
@@ -191,7 +192,8 @@ class Reader {
     if (!unit) unit = LongUnit(unit_at);
     if (!unit && is_source_ && unit_at == at) AddSuffix(quantity, at);
     const bool is_loose =
-        unit && unit->name == "x" && (unit_at != at || (unit_at + 1 < text_.size() && IsDigit(text_[unit_at + 1])));
+        unit && unit->name == "x" &&
+        (unit_at != at || (unit_at + 1 < text_.size() && IsDigit(text_[unit_at + 1])));
     if (unit && !is_loose && !quantity.in_name) {
       quantity.dimension = unit->dimension;
       quantity.value = quantity.digits * unit->factor;
@@ -251,7 +253,8 @@ class Reader {
     }};
     for (const statement::Unit& unit : kLong) {
       const std::size_t end = at + unit.name.size();
-      if (text_.substr(at).starts_with(unit.name) && (end >= text_.size() || !IsNameByte(text_[end]))) {
+      if (text_.substr(at).starts_with(unit.name) &&
+          (end >= text_.size() || !IsNameByte(text_[end]))) {
         return unit;
       }
     }
@@ -376,7 +379,8 @@ UnitHints ReadUnitHints(std::string_view text) {
       for (std::size_t at = lower.find(word); at != std::string::npos;
            at = lower.find(word, at + 1)) {
         const std::size_t end = at + word.size();
-        if ((at == 0 || !IsLetter(lower[at - 1])) && (end == lower.size() || !IsLetter(lower[end]))) {
+        if ((at == 0 || !IsLetter(lower[at - 1])) &&
+            (end == lower.size() || !IsLetter(lower[end]))) {
           return true;
         }
       }
@@ -401,7 +405,8 @@ QuantityFit Compare(const Quantity& said, const Quantity& source, const UnitHint
     // Of 12.4.1, "12.4" is not the same.
     return QuantityFit::kNone;
   }
-  if (!said.version.empty() && source.version.empty() && IsVersionCode(said.version, source.digits)) {
+  if (!said.version.empty() && source.version.empty() &&
+      IsVersionCode(said.version, source.digits)) {
     return QuantityFit::kSame;
   }
   if (!source.version.empty() && said.in_name && IsVersionCode(source.version, said.digits)) {

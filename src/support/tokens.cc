@@ -22,16 +22,17 @@ TokenKind KindOf(std::string_view word) {
 }
 
 bool IsNegation(std::string_view lower) {
-  constexpr std::array<std::string_view, 12> kNegations = {
-      "not", "no", "never", "without", "cannot", "none", "neither", "nor", "t", "non", "lacks", "lack"};
+  constexpr std::array<std::string_view, 12> kNegations = {"not",    "no",   "never",   "without",
+                                                           "cannot", "none", "neither", "nor",
+                                                           "t",      "non",  "lacks",   "lack"};
   return std::find(kNegations.begin(), kNegations.end(), lower) != kNegations.end();
 }
 
 // Words that begin a clause.
 bool StartsClause(std::string_view lower) {
   constexpr std::array<std::string_view, 22> kWords = {
-      "because", "whereas", "while",  "but",   "although", "though",   "unless", "if",
-      "when",    "since",   "until",  "so",    "which",    "where",    "then",   "otherwise",
+      "because", "whereas", "while",  "but",   "although", "though",  "unless", "if",
+      "when",    "since",   "until",  "so",    "which",    "where",   "then",   "otherwise",
       "however", "whether", "before", "after", "and",      "whenever"};
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
@@ -68,16 +69,16 @@ Token Tokenizer::Make(std::string_view text, std::size_t begin, std::size_t end)
   return token;
 }
 
-std::vector<Token> Tokenizer::OfStatement(std::string_view text,
-                                          const std::vector<bool>& is_code) {
+std::vector<Token> Tokenizer::OfStatement(std::string_view text, const std::vector<bool>& is_code) {
   std::vector<Token> tokens;
   std::uint32_t position = 0;
   std::uint32_t clause = 0;
   for (std::size_t at = 0; at < text.size() && tokens.size() < kMostWords;) {
     if (!IsNameByte(text[at])) {
       const bool in_code = at < is_code.size() && is_code[at];
-      const bool ends_clause = std::string_view(",;:().").find(text[at]) != std::string_view::npos &&
-                               (at + 1 == text.size() || !IsNameByte(text[at + 1]));
+      const bool ends_clause =
+          std::string_view(",;:().").find(text[at]) != std::string_view::npos &&
+          (at + 1 == text.size() || !IsNameByte(text[at + 1]));
       if (ends_clause && !in_code) ++clause;
       if (static_cast<unsigned char>(text[at]) == 0xE2 && !in_code) ++clause;  // dashes
       ++at;
@@ -86,7 +87,7 @@ std::vector<Token> Tokenizer::OfStatement(std::string_view text,
     std::size_t end = at;
     while (end < text.size() &&
            (IsNameByte(text[end]) || (text[end] == '.' && IsDigit(text[at]) &&
-                                       end + 1 < text.size() && IsDigit(text[end + 1])))) {
+                                      end + 1 < text.size() && IsDigit(text[end + 1])))) {
       ++end;
     }
     Token token = Make(text, at, end);
@@ -115,8 +116,8 @@ std::vector<Token> Tokenizer::OfSource(std::string_view text) {
     }
     std::size_t end = at;
     while (end < text.size() &&
-           (IsNameByte(text[end]) || (text[end] == '.' && IsDigit(c) && end + 1 < text.size() &&
-                                       IsDigit(text[end + 1])))) {
+           (IsNameByte(text[end]) ||
+            (text[end] == '.' && IsDigit(c) && end + 1 < text.size() && IsDigit(text[end + 1])))) {
       ++end;
     }
     constexpr std::size_t kLongest = 100;

@@ -38,14 +38,14 @@ Sign Flip(Sign sign) {
 
 bool IsFrame(std::string_view part) {
   constexpr std::array<std::string_view, 18> kFrames = {
-      "enabl", "enable", "use",  "with", "is",  "do",   "default", "m",    "k",
+      "enabl", "enable", "use",  "with", "is",  "do",  "default", "m",      "k",
       "flag",  "opt",    "want", "the",  "has", "cfg", "config",  "should", "_default"};
   return IsOneOf(part, kFrames) || part.size() < 2;
 }
 
 bool IsNegativeName(std::string_view part) {
-  constexpr std::array<std::string_view, 7> kNegative = {"disabl", "disable", "no",    "skip",
-                                                         "without", "not",    "ignor"};
+  constexpr std::array<std::string_view, 7> kNegative = {"disabl",  "disable", "no",   "skip",
+                                                         "without", "not",     "ignor"};
   return IsOneOf(part, kNegative);
 }
 
@@ -242,8 +242,9 @@ class ValueJudge {
   }
 
   void JudgeClause(std::size_t begin, std::size_t end) {
-    constexpr std::array<std::string_view, 12> kConditions = {
-        "unless", "if", "when", "once", "set", "pass", "use", "whenever", "until", "with", "add", "give"};
+    constexpr std::array<std::string_view, 12> kConditions = {"unless", "if",   "when", "once",
+                                                              "set",    "pass", "use",  "whenever",
+                                                              "until",  "with", "add",  "give"};
     if (IsOneOf(tokens_[begin].lower, kConditions)) return;
     if (JudgeNumber(begin, end)) return;
     JudgeSign(begin, end);
@@ -297,7 +298,10 @@ class ValueJudge {
     }
     const bool has_cue = starts_with_default_ || SpeaksOfDefault(ClauseText(begin, end));
     Sign said = claim.sign;
-    if (said == Sign::kNone && claim.is_implied && has_cue) {
+    const bool has_number = std::any_of(numbers_.begin(), numbers_.end(), [&](const Quantity& n) {
+      return n.begin >= tokens_[begin].begin && n.begin < tokens_[end - 1].end;
+    });
+    if (said == Sign::kNone && claim.is_implied && has_cue && !has_number) {
       said = claim.is_negated ? Sign::kOff : Sign::kOn;
     }
     if (said == Sign::kNone) return;
@@ -307,7 +311,8 @@ class ValueJudge {
         })) {
       return;
     }
-    const Sign actual = fit.card->is_negative && !fit.is_exact ? Flip(fit.card->sign) : fit.card->sign;
+    const Sign actual =
+        fit.card->is_negative && !fit.is_exact ? Flip(fit.card->sign) : fit.card->sign;
     if (said == actual) return;
     Report(*fit.card->card, is_clear && speaks_of_default_);
   }
@@ -328,7 +333,8 @@ class ValueJudge {
   void JudgeWord(std::size_t begin, std::size_t end) {
     if (!speaks_of_default_) return;
     bool is_clear = false;
-    const Fit fit = Best(begin, end, is_clear, [](const ReadCard& card) { return !card.word.empty(); });
+    const Fit fit =
+        Best(begin, end, is_clear, [](const ReadCard& card) { return !card.word.empty(); });
     if (fit.card == nullptr || fit.score == 0) return;
     for (const Token& token : tokens_) {
       if (token.lower == fit.card->word || fit.card->word.find(token.stem) != std::string::npos) {
@@ -353,8 +359,8 @@ class ValueJudge {
   }
 
   bool HasVerb(std::size_t begin, std::size_t end) const {
-    constexpr std::array<std::string_view, 9> kVerbs = {"is",  "are",      "defaults", "stays", "was",
-                                                        "runs", "remains", "starts",   "uses"};
+    constexpr std::array<std::string_view, 9> kVerbs = {
+        "is", "are", "defaults", "stays", "was", "runs", "remains", "starts", "uses"};
     for (std::size_t i = begin; i < end; ++i) {
       if (IsOneOf(tokens_[i].lower, kVerbs)) return true;
     }
@@ -372,9 +378,9 @@ class ValueJudge {
   // The number that the clause gives to the name: "`x` is 4", "`x` defaults to
   // 4"; without the name, the only number of a clause about a default.
   const Quantity* NumberIn(const Fit& fit, std::size_t begin, std::size_t end) const {
-    constexpr std::array<std::string_view, 18> kBetween = {
-        "is", "are", "at", "to", "set", "sets", "equals", "equal", "defaults", "fixed", "fixes",
-        "has", "value", "the", "a", "an", "as", "starts"};
+    constexpr std::array<std::string_view, 19> kBetween = {
+        "is",    "are", "at",    "to",  "set", "sets", "equals", "equal",  "defaults", "fixed",
+        "fixes", "has", "value", "the", "a",   "an",   "as",     "starts", "both"};
     const std::size_t from = tokens_[begin].begin;
     const std::size_t to = tokens_[end - 1].end;
     const Quantity* only = nullptr;
@@ -387,7 +393,8 @@ class ValueJudge {
       }
       std::size_t at = fit.token + 1;
       if (number.begin < tokens_[fit.token].end) continue;
-      while (at < end && tokens_[at].end <= number.begin && IsOneOf(tokens_[at].lower, kBetween)) ++at;
+      while (at < end && tokens_[at].end <= number.begin && IsOneOf(tokens_[at].lower, kBetween))
+        ++at;
       const bool is_next = at < end && at > fit.token + 1 && tokens_[at].begin <= number.begin &&
                            number.begin < tokens_[at].end;
       return is_next ? &number : nullptr;
@@ -396,10 +403,11 @@ class ValueJudge {
   }
 
   Claim ClaimOf(std::size_t begin, std::size_t end) const {
-    constexpr std::array<std::string_view, 9> kOn = {"on",   "enabled", "enable",    "true", "yes",
-                                                     "active", "enables", "activated", "allowed"};
-    constexpr std::array<std::string_view, 9> kOff = {
-        "off", "disabled", "disable", "false", "no", "inactive", "disables", "deactivated", "skipped"};
+    constexpr std::array<std::string_view, 9> kOn = {
+        "on", "enabled", "enable", "true", "yes", "active", "enables", "activated", "allowed"};
+    constexpr std::array<std::string_view, 9> kOff = {"off",      "disabled",    "disable",
+                                                      "false",    "no",          "inactive",
+                                                      "disables", "deactivated", "skipped"};
     Claim claim;
     for (std::size_t i = begin; i < end; ++i) {
       const std::string& lower = tokens_[i].lower;
@@ -433,13 +441,12 @@ class ValueJudge {
 bool SpeaksOfDefault(std::string_view text) {
   const std::string lower = LowerCase(text);
   constexpr std::array<std::string_view, 16> kCues = {
-      "default",      "unless ",        "out of the box", "told otherwise", "not given",
-      "unset",        "is not set",     "left alone",     "freshly",        "initially",
-      "no value",     "unspecified",    "omitted",        "without overrides", "not specified",
+      "default",         "unless ",     "out of the box", "told otherwise",    "not given",
+      "unset",           "is not set",  "left alone",     "freshly",           "initially",
+      "no value",        "unspecified", "omitted",        "without overrides", "not specified",
       "without argument"};
-  return std::any_of(kCues.begin(), kCues.end(), [&](std::string_view cue) {
-    return lower.find(cue) != std::string::npos;
-  });
+  return std::any_of(kCues.begin(), kCues.end(),
+                     [&](std::string_view cue) { return lower.find(cue) != std::string::npos; });
 }
 
 std::vector<ValueFinding> JudgeValues(std::string_view text, const std::vector<Token>& tokens,
