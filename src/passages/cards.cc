@@ -47,7 +47,7 @@ Value CleanValue(std::string_view raw) {
     value.is_text = value.is_text || IsQuote(raw[0]);
     raw = raw.substr(1, raw.size() - 2);
   }
-  value.text = raw.substr(0, kLongestValue);
+  for (const char c : raw.substr(0, kLongestValue)) value.text += IsBlank(c) ? ' ' : c;
   return value;
 }
 
