@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/strings.h"
 #include "passages/cards.h"
 #include "support/values.h"
@@ -197,11 +198,19 @@ class StatementJudge {
     return std::string(Trim(evidence_.lines().substr(only->begin, only->end - only->begin)));
   }
 
-  // "line 12"
+  // "line 12", "lines 12-20", "12-20": where it is, not what it says.
   bool IsLineNumber(const Quantity& said) const {
     const std::optional<std::size_t> token = TokenAt(said.begin);
-    return token && *token > 0 &&
-           (tokens_[*token - 1].lower == "line" || tokens_[*token - 1].lower == "lines");
+    if (token && *token > 0 &&
+        (tokens_[*token - 1].lower == "line" || tokens_[*token - 1].lower == "lines")) {
+      return true;
+    }
+    const std::string_view text = statement_.text;
+    const bool ends_range = said.begin > 1 && text[said.begin - 1] == '-' &&
+                            IsDigit(text[said.begin - 2]);
+    const bool begins_range = said.end + 1 < text.size() && text[said.end] == '-' &&
+                              IsDigit(text[said.end + 1]);
+    return ends_range || begins_range;
   }
 
   std::string StemOf(std::string_view word) const { return tokenizer_.stems().Of(word); }
