@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact search: every line that a string or regular expression matches, in all
-// of the text. The index narrows down where to look; the text decides.
+// Exact search: every line that matches a string or regular expression, in the whole text. The
+// index narrows the search; the text decides.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ struct MatchedLine {
   std::string text;  ///< Without its end.
 };
 
-/// The matched lines of one text, which may be at several paths.
+/// The matching lines of one text, which may have several paths.
 struct MatchedDocument {
   std::uint32_t part = 0;
   std::uint32_t document = 0;
@@ -47,7 +47,7 @@ struct Matches {
   std::uint64_t searched_passages = 0;  ///< How much text had to be looked at.
 };
 
-/// Refuses a pattern that RE2 does.
+/// Fails if RE2 rejects the pattern.
 Result<Matches> Grep(const Searcher& searcher, const Pattern& pattern);
 
 }  // namespace sibyl::index

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terms of a question as the indexes have them: where they occur, and how
-// much each says.
+// The terms of a query, looked up in the indexes: where they occur and their weights.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@ struct LookedUpTerm {
   std::uint32_t whole_weight = 0;  ///< Of terms that find: adds up to at most kMaxWeightSum.
 };
 
-/// Terms that occur nowhere are left out.
+/// Terms that occur nowhere are omitted.
 std::vector<LookedUpTerm> LookUpTerms(const Query& query, const std::vector<Searcher::Part>& parts);
 
 }  // namespace sibyl::index

@@ -10,28 +10,28 @@
 namespace sibyl::index {
 namespace {
 
-// All found by the ranking evaluation; docs/ranking.md has the figures.
+// Tuned by the ranking evaluation; docs/ranking.md has the figures.
 //
-// What a passage with none of the words would keep of its score; one with all
-// of them keeps everything.
+// The share of its score that a passage with none of the words would keep; one with all of them
+// keeps everything.
 constexpr float kUncovered = 0.5F;
-// Who asks in sentences is best served by sentences.
+// Prefers prose if the query is a sentence.
 constexpr float kProseFactor = 1.1F;
-// On top of what the index knows of tests: they use a name more often than
-// the places that explain it.
+// In addition to the index's prior for tests: they use a name more often than the places that
+// explain it.
 constexpr float kTestFactor = 0.7F;
-// The question, or its context, names the source.
+// The query or its context names the source.
 constexpr float kNamedSourceFactor = 1.2F;
-// Shorter names are found inside other words.
+// Shorter names occur inside other words.
 constexpr std::size_t kShortestName = 4;
-// Room for copies and for passages of the same file, which give way; and for
-// what only the context, or only the documentation, speaks for.
+// Leaves room for copies and for passages of the same file, which are dropped, and for passages
+// that only the context or only the document type favours.
 constexpr std::size_t kSpareFactor = 3;
 constexpr std::size_t kWideSpareFactor = 8;
 
 struct Look {
   Candidate candidate;
-  float covered = 0;  // weight of the words it has
+  float covered = 0;  // weight of the words it contains
 };
 
 void AddTerm(const LookedUpTerm& term, std::vector<Look>& looks) {
@@ -49,8 +49,8 @@ void AddTerm(const LookedUpTerm& term, std::vector<Look>& looks) {
   }
 }
 
-// Letters and digits only, in lower case: "Transformer Engine" and
-// "TransformerEngine" are the same.
+// Keeps letters and digits only, in lower case: "Transformer Engine" and "TransformerEngine"
+// are equal.
 std::string Squeeze(std::string_view text) {
   std::string squeezed;
   for (const char c : text) {
@@ -105,7 +105,7 @@ std::vector<Candidate> LookAgain(const std::vector<ScoredPassage>& found, const 
   std::vector<Look> looks = InOrder(found);
   float all = 0;
   for (const LookedUpTerm& term : terms) {
-    // An alternative makes up for a word that is missing; it is not missed.
+    // An alternative can replace a missing word, but is not itself required.
     if (term.finds && term.kind != QueryTermKind::kAlternative) all += term.weight;
     AddTerm(term, looks);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks again at the few passages that scoring found, with everything that was
-// asked: forms as they were written, parts of identifiers, the context, how
-// much of the question is there, and what kind of place it is.
+// Rescores the few best passages with the whole query: forms as written, parts of identifiers,
+// the context, how many of the words occur, and the kind of document.
 #pragma once
 
 #include <span>
@@ -18,7 +17,7 @@ struct Candidate {
   float score = 0;
 };
 
-/// How many passages to look at for each that is wanted.
+/// How many passages to rescore for each that is wanted.
 std::size_t SecondLookFactor(const Query& query);
 
 /// Best first.

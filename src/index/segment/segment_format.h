@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a segment file: header, sections, records. What they mean is
-// in docs/formats/index.md; change the version with any of them.
+// The layout of a segment file: header, sections, records. docs/formats/index.md explains it;
+// increase the version with every change.
 #pragma once
 
 #include <array>
