@@ -15,7 +15,7 @@ namespace {
 Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& arguments) {
   (void)arguments;
   if (context.progress) context.progress("looking at this machine");
-  const inspect::Machine machine = inspect::LookAtMachine(inspect::ThisMachine());
+  const inspect::Machine machine = inspect::InspectMachine(inspect::ThisMachine());
   Json facts = Json::object();
   for (const inspect::Fact& fact : inspect::MachineFacts(machine)) facts[fact.key] = fact.value;
   const inspect::CuptiAnswer cupti = inspect::AnswerCupti(machine);

@@ -14,7 +14,7 @@
 namespace sibyl::index {
 
 enum class PassageKind : std::uint8_t {
-  kWindow,      ///< So many lines, for want of structure.
+  kWindow,      ///< A fixed number of lines, for text without structure.
   kProse,       ///< A section of documentation.
   kDefinition,  ///< A function, class, macro or the like.
   kCommand,     ///< A CMake command with its comment.
@@ -41,15 +41,15 @@ struct DocumentKey {
 
 struct Document {
   std::string text;
-  std::string language;  ///< "c++", "python", "markdown"…; empty when unknown.
+  std::string language;  ///< "c++", "python", "markdown"…; empty if unknown.
   /// In order. Where passages overlap, the earlier one keeps the bytes; uncovered text is split
   /// into windows. Every line is in exactly one passage.
   std::vector<PassageSpan> passages;
 };
 
 enum class Loaded {
-  kText,     ///< The document is filled in.
-  kSkipped,  ///< Not text, gone, too long: nothing to index, nothing wrong.
+  kText,     ///< The document was filled.
+  kSkipped,  ///< Not text, missing or too long: not indexed, not an error.
 };
 
 /// Documents in a fixed order (by path, for reproducible results). Size and Key are called from

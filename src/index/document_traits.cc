@@ -64,9 +64,9 @@ float DocumentTraits::Prior() const {
 
 DocumentTraits TraitsOf(std::string_view path, std::string_view language, std::string_view text) {
   // Generated files say so near the top.
-  constexpr std::size_t kLookedAt = 512;
+  constexpr std::size_t kCheckedBytes = 512;
   const std::string place = "/" + LowerCase(path);
-  const std::string beginning = LowerCase(text.substr(0, kLookedAt));
+  const std::string beginning = LowerCase(text.substr(0, kCheckedBytes));
   DocumentTraits traits;
   for (const std::string_view prose : kProseLanguages) traits.is_prose |= language == prose;
   traits.is_test = ContainsAny(place, kTestPlaces);

@@ -14,8 +14,8 @@ namespace sibyl::index {
 
 /// A document must match one value of each member; an empty member does not restrict.
 struct Filter {
-  std::vector<std::string> sources;     ///< Names as the indexes were given.
-  std::vector<std::string> path_globs;  ///< As evidence/glob.h has them; a leading '!' excludes.
+  std::vector<std::string> sources;     ///< As given to Index::Open.
+  std::vector<std::string> path_globs;  ///< See evidence/glob.h; a leading '!' excludes.
   std::vector<std::string> languages;
   std::vector<PassageKind> kinds;
 

@@ -18,7 +18,7 @@ namespace sibyl::index {
 
 struct ManifestSegment {
   std::string id;
-  std::vector<std::uint32_t> dead_documents;  ///< In ascending order.
+  std::vector<std::uint32_t> dead_documents;  ///< Ascending.
 };
 
 struct Manifest {
@@ -41,7 +41,7 @@ class Index {
 
   struct Part {
     Segment segment;
-    std::vector<std::uint64_t> dead_documents;  ///< One bit each; empty if none is dead.
+    std::vector<std::uint64_t> dead_documents;  ///< One bit per document; empty if none is dead.
     std::uint64_t live_documents = 0;
   };
 

@@ -27,7 +27,7 @@ struct SegmentRecords {
   std::vector<PlacedBatch> batches;
   std::uint64_t text_bytes = 0;
   std::uint64_t packed_bytes = 0;
-  std::array<std::uint64_t, kPartitions> postings{};  ///< Of each partition.
+  std::array<std::uint64_t, kPartitions> postings{};  ///< Per partition.
 };
 
 class BatchQueue {

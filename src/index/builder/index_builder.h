@@ -16,8 +16,8 @@
 namespace sibyl::index {
 
 struct BuildOptions {
-  std::filesystem::path segment_folder;  ///< Exists; shared by all snapshots.
-  std::filesystem::path manifest;        ///< Written last: until then the old index stands.
+  std::filesystem::path segment_folder;  ///< Must exist; shared by all snapshots.
+  std::filesystem::path manifest;        ///< Written last: until then the old index stays valid.
   std::string fingerprint;               ///< See Manifest.
   /// The manifest of an earlier snapshot to reuse; may be the file to be replaced. If it is
   /// empty, missing or damaged, everything is built anew.

@@ -61,8 +61,8 @@ struct PartitionOfBatches {
   const Vocabulary& vocabulary;
   /// One bit per term of the partition: whether it also occurs as a whole word.
   std::span<const std::uint64_t> is_whole;
-  std::span<const PlacedBatch> batches;  ///< In ascending order of their passages.
-  std::size_t passage_count = 0;         ///< Of all batches.
+  std::span<const PlacedBatch> batches;  ///< In ascending order of passages.
+  std::size_t passage_count = 0;         ///< In all batches.
 };
 
 /// One per thread. Keeps its buffers for the next partition, because the kernel must zero new

@@ -19,7 +19,7 @@ struct CoveredPassage {
   std::uint32_t last_line = 1;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::string_view heading_view;  ///< Into what was given.
+  std::string_view heading_view;  ///< Into the given passages.
   PassageKind kind = PassageKind::kWindow;
 };
 

@@ -17,7 +17,7 @@ class PassageWords {
  public:
   struct Word {
     WordKey key;
-    std::uint32_t edge = 0;  ///< Where one of its occurrences begins in the edges.
+    std::uint32_t edge = 0;  ///< The edge where one of its occurrences begins.
     std::uint32_t count = 0;
   };
 

@@ -22,7 +22,7 @@ struct WorkItem {
 };
 
 struct SegmentLimits {
-  std::size_t threads = 0;  ///< 0: as many as there are processors.
+  std::size_t threads = 0;  ///< 0: one per processor.
   /// Size limit of one segment; a larger source is split. A build on two threads needs about
   /// this much memory, plus 25 MB per further thread.
   std::uint64_t text_bytes = std::uint64_t{416} << 20;

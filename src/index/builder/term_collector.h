@@ -22,7 +22,7 @@ namespace sibyl::index {
 /// What an occurrence in a field adds to a term's impact. Not subject to saturation, unlike
 /// counts.
 struct FieldBonus {
-  std::uint8_t whole = 0;  ///< For the word as it stands.
+  std::uint8_t whole = 0;  ///< For the whole word.
   std::uint8_t part = 0;   ///< For parts and stems.
 };
 

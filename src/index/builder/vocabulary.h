@@ -24,7 +24,7 @@ std::size_t PartitionOf(std::string_view term);
 
 struct TermId {
   std::uint32_t partition = 0;
-  std::uint32_t local = 0;  ///< In the order of arrival, which no result depends on.
+  std::uint32_t local = 0;  ///< In order of arrival; no result depends on it.
 };
 
 class Vocabulary {

@@ -69,7 +69,7 @@ class WordFinder {
   /// The terms of a part of an identifier.
   struct PartTerms {
     WeightedTerm whole;
-    WeightedTerm stem;  ///< Nothing if it has none.
+    WeightedTerm stem;  ///< Empty if it has none.
   };
 
  private:

@@ -37,7 +37,7 @@ class WordTable {
   /// The terms of a word. The cell holds up to three; further terms, and the text of a word
   /// longer than its key, are in a record. Stays valid when the table grows.
   struct Terms {
-    std::uint64_t first = 0;  ///< Two, or one and where the record is.
+    std::uint64_t first = 0;  ///< Two terms, or one and the place of the record.
     std::uint32_t third = 0;
 
     // A term has nonzero eighths in its lowest bits; a record's place has zeros there.
@@ -96,7 +96,7 @@ class WordTable {
 
   /// The record of terms that has_record().
   struct Record {
-    const WeightedTerm* head = nullptr;  ///< Two numbers: of terms, and of bytes of text.
+    const WeightedTerm* head = nullptr;  ///< The number of terms, then of bytes of text.
     std::span<const WeightedTerm> terms() const { return {head + 1, head->bits() & 0xFFFF}; }
     std::string_view text() const {
       const std::uint32_t sizes = head->bits();

@@ -14,7 +14,7 @@ namespace sibyl::index {
 /// A matching line contains at least one string of every clause, ignoring case. No clauses: any
 /// line may match.
 struct LiteralRequirement {
-  using Clause = std::vector<std::string>;  ///< Lowered by AppendLower, none empty.
+  using Clause = std::vector<std::string>;  ///< Lower-cased by AppendLower; not empty.
   std::vector<Clause> clauses;
 };
 

@@ -11,15 +11,15 @@
 namespace sibyl::index {
 
 enum class QueryTermKind {
-  kWord,         ///< Finds passages: a word, or the stem that stands for its forms.
-  kWritten,      ///< The form as it was written; decides between what the stem found.
+  kWord,         ///< Finds passages: a word, or the stem that represents its forms.
+  kWritten,      ///< The form as written; only affects the rank of what the stem found.
   kSecondary,    ///< A part of an identifier, or a word of the context.
-  kAlternative,  ///< What the sources may call it.
+  kAlternative,  ///< Another name that the sources may use.
 };
 
 struct QueryTerm {
   std::string text;
-  float boost = 1;  ///< To be multiplied with how rare the term is.
+  float boost = 1;  ///< Factor to the rarity of the term.
   QueryTermKind kind = QueryTermKind::kWord;
 };
 

@@ -385,17 +385,17 @@ class Scorer::Run {
 // a high one early saves reading most of the other lists. Uses the greatest impact of each
 // block and, if there are few blocks, all impacts of the first ones.
 std::uint32_t Scorer::SureScore(const WeightedPostings& term, std::size_t count) {
-  constexpr std::size_t kLookedAt = 4;  // blocks
+  constexpr std::size_t kFirstBlocks = 4;  // blocks
   const PostingListView& list = term.postings.list;
   if (list.count() < count) return 0;
   std::array<std::uint16_t, 256> with_impact{};
-  const std::size_t looked_at =
-      list.block_count() >= count ? 0 : std::min(kLookedAt, list.block_count());
-  for (std::size_t at = 0; at < looked_at; ++at) {
+  const std::size_t first_blocks =
+      list.block_count() >= count ? 0 : std::min(kFirstBlocks, list.block_count());
+  for (std::size_t at = 0; at < first_blocks; ++at) {
     for (const std::uint8_t impact : list.impacts(at)) ++with_impact[impact];
   }
   constexpr std::size_t kMostBlocks = 30'000;  // so that counts fit
-  for (std::size_t at = looked_at; at < std::min(kMostBlocks, list.block_count()); ++at) {
+  for (std::size_t at = first_blocks; at < std::min(kMostBlocks, list.block_count()); ++at) {
     ++with_impact[list.max_impact(at)];
   }
   std::size_t seen = 0;

@@ -11,8 +11,8 @@
 #include "index/impact.h"
 #include "index/mix.h"
 #include "index/rank/looked_up_terms.h"
+#include "index/rank/rescoring.h"
 #include "index/rank/scorer.h"
-#include "index/rank/second_look.h"
 
 namespace sibyl::index {
 namespace {
@@ -212,11 +212,11 @@ std::vector<Hit> Searcher::Search(const Query& query) const {
   if (is_first) ranking.FetchLists();
   ranking.ApplyFilter();
   const std::size_t limit = std::min(query.limit, kMaxLimit);
-  std::size_t count = limit * SecondLookFactor(query);
+  std::size_t count = limit * RescoredPerHit(query);
   for (;;) {
     const std::vector<ScoredPassage> best = ranking.Best(count);
     if (is_first) ranking.FetchRecords(best);
-    std::vector<Hit> hits = ranking.Spread(LookAgain(best, query, ranking.terms, parts_), limit);
+    std::vector<Hit> hits = ranking.Spread(Rescore(best, query, ranking.terms, parts_), limit);
     // Copies may have displaced everything else: search for more.
     if (hits.size() >= limit || best.size() < count || count > 64 * limit) return hits;
     count *= 4;

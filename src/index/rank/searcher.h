@@ -17,7 +17,7 @@ namespace sibyl::index {
 
 struct Query {
   std::string text;
-  std::string context;  ///< What it is about at large (a plan's topic); counts for little.
+  std::string context;  ///< The general topic (of a plan); has a small weight.
   std::size_t limit = 10;
   Filter filter = {};
 };
@@ -30,7 +30,7 @@ struct PassageRef {
 
 struct Hit {
   PassageRef passage;
-  std::string_view source_view;  ///< The index's name; as long as the index.
+  std::string_view source_view;  ///< The index's name; valid as long as the index.
   std::string_view path_view;    ///< Likewise.
   std::string_view heading_view;
   std::string_view language_view;

@@ -123,8 +123,8 @@ void Segment::Fetch(std::vector<std::string_view> pieces) const {
     unsigned char state = 0;
     return ::mincore(memory + pages.begin, kPage, &state) == 0 && (state & 1) != 0;
   };
-  constexpr std::size_t kLookedAt = 4;
-  const std::span<const Pages> first(wanted.data(), std::min(wanted.size(), kLookedAt));
+  constexpr std::size_t kChecked = 4;
+  const std::span<const Pages> first(wanted.data(), std::min(wanted.size(), kChecked));
   if (std::all_of(first.begin(), first.end(), is_in_memory)) return;
   for (const Pages& pages : wanted) {
     ::madvise(memory + pages.begin, pages.end - pages.begin, MADV_WILLNEED);

@@ -22,7 +22,7 @@ class TermDictionaryWriter {
     std::string_view term;
     bool occurs_whole = false;
     std::uint32_t passage_count = 0;
-    std::uint32_t list_bytes = 0;  ///< In kPostings, after those of the term before.
+    std::uint32_t list_bytes = 0;  ///< In kPostings, after those of the previous term.
     /// Of a term in a single passage, which has no list.
     std::uint32_t passage = 0;
     std::uint8_t impact = 0;
@@ -34,7 +34,7 @@ class TermDictionaryWriter {
   std::string bytes;
   std::vector<TermBlockRecord> blocks;
   std::vector<std::uint32_t> groups;      ///< First block of each.
-  std::vector<std::uint64_t> signatures;  ///< kSignatureRows bits for each group.
+  std::vector<std::uint64_t> signatures;  ///< kSignatureRows bits per group.
   std::uint64_t term_count = 0;
   std::uint64_t list_bytes = 0;
 

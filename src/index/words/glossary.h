@@ -15,9 +15,10 @@ namespace sibyl::index {
 
 /// A term that the question may be about.
 struct Meaning {
-  float share = 0;                      ///< How much of the question its entry has, up to 1.
-  float known = 0;                      ///< How much of the question is names of it, up to 1.
-  std::vector<std::string_view> names;  ///< What the sources call it, in the glossary's table.
+  float share = 0;  ///< The share of the question that its entry matches, up to 1.
+  float known = 0;  ///< The share of the question that consists of its names, up to 1.
+  std::vector<std::string_view>
+      names;  ///< Its names in the sources; views into the glossary's table.
 };
 
 /// Reads its tables for every question, in 0.3 ms for a short one and 1 ms for a long one:

@@ -19,9 +19,9 @@ inline constexpr std::size_t kMaxWordBytes = 200;
 inline constexpr std::size_t kMaxSubstringBytes = 100;
 
 enum class FormKind : std::uint8_t {
-  kWhole,  ///< The word in lower case. Exact search relies on it.
+  kWhole,  ///< The word in lower case. Exact search depends on it.
   kPart,   ///< A part of an identifier: graph of cudaGraphLaunch.
-  kStem,   ///< The stem of the word or of a part, where it differs.
+  kStem,   ///< The stem of the word or of a part, if it differs.
 };
 
 /// The weight of one occurrence of each form. Chosen by judgement, not yet tuned: a part weighs
@@ -34,7 +34,7 @@ inline constexpr std::uint8_t kPartStemEighths = 3;
 struct TermForm {
   std::string text;
   FormKind kind = FormKind::kWhole;
-  std::uint8_t eighths = 8;  ///< What one occurrence counts for, in eighths.
+  std::uint8_t eighths = 8;  ///< The weight of one occurrence, in eighths.
 };
 
 /// Shared by the index and the query parser. Not thread-safe: the stemmer has state.

@@ -17,7 +17,7 @@ namespace sibyl::index {
 /// is.
 struct Alternative {
   std::size_t group_count = 1;
-  std::vector<std::string_view> words;  ///< In lower case; literals.
+  std::vector<std::string_view> words;  ///< Lower-case literals.
 };
 
 /// The alternatives of a question, in the order of the table.

@@ -16,7 +16,7 @@ std::string_view ThesaurusTable();
 enum class WordFileKind { kGlossary, kSynonyms, kThesaurus };
 
 struct WordFile {
-  std::string_view path;  ///< From the root of the repository.
+  std::string_view path;  ///< Relative to the root of the repository.
   std::string_view text;
   WordFileKind kind = WordFileKind::kGlossary;
 };

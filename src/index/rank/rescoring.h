@@ -18,11 +18,11 @@ struct Candidate {
 };
 
 /// How many passages to rescore for each that is wanted.
-std::size_t SecondLookFactor(const Query& query);
+std::size_t RescoredPerHit(const Query& query);
 
 /// Best first.
-std::vector<Candidate> LookAgain(const std::vector<ScoredPassage>& found, const Query& query,
-                                 std::span<const LookedUpTerm> terms,
-                                 const std::vector<Searcher::Part>& parts);
+std::vector<Candidate> Rescore(const std::vector<ScoredPassage>& found, const Query& query,
+                               std::span<const LookedUpTerm> terms,
+                               const std::vector<Searcher::Part>& parts);
 
 }  // namespace sibyl::index
