@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The TOML values that sibyl writes: basic strings and lists of them. Files
-// that people write are parsed with a full TOML parser (config.cc).
+// that people write are parsed with a full TOML parser (toml_file.h).
 #pragma once
 
 #include <cstddef>

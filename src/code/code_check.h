@@ -81,7 +81,7 @@ class CodeChecker {
     /// Blocks passed to tools; later ones are only parsed.
     std::size_t max_blocks = 500;
     std::chrono::milliseconds tool_time{20'000};  ///< Of one block; nvcc gets twice that.
-    std::string bubblewrap = "bwrap";             ///< See base/sandbox.h.
+    std::string bubblewrap = "bwrap";             ///< See base/process/sandbox.h.
   };
 
   explicit CodeChecker(const Options& options) : options_(options) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `expand --dry-run`: which parts would run, their queries and sources, what
-// the oracle already knows, and the estimated cost.
+// the oracle already covers, and the estimated cost.
 #pragma once
 
 #include "base/result.h"

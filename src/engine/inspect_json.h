@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Artifacts as the JSON that every face shows.
+// Artifacts as JSON, the same for every front end.
 #pragma once
 
 #include <span>

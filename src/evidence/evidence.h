@@ -5,8 +5,8 @@
 //   sibyl.toml  the sources people want           config.h, source.h
 //   sibyl.lock  where each is pinned              lock.h
 //   pages       fetched, judged, pinned           pages.h, page_snapshot.h
-//   the store   their bytes                       store.h, object_database.h, snapshot.h
-//   passages    pieces of a text, by structure    passage.h
+//   the store   their bytes                       store.h, snapshot.h, git/object_database.h
+//   passages    pieces of a text, by structure    passages/passage.h
 //   citations   text, links, footnotes            citation.h, permalink.h, footnote.h
 //   re-finding  where cited lines went            refind.h
 //

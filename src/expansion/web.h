@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Web access of one operation: the [web] table of the oracle, one budget, one
-// client, one visitor. All network access goes through here or through git.
+// client, one visitor. Pages and search go through here; models
+// (model_access.h) and git have their own connections.
 #pragma once
 
 #include <cstdint>

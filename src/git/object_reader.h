@@ -44,7 +44,8 @@ class ObjectReader {
   ObjectView ReadTextAt(ObjectPlace place, std::uint64_t max_bytes);
 
   /// Reads and compares the sha1 with the id: kCorrupt if they differ. The zlib
-  /// checksum detects accidental damage; this detects forgery.
+  /// checksum detects accidental damage; this detects
+  /// objects that are not what their name says.
   ObjectView ReadVerified(const ObjectId& id, std::uint64_t max_bytes = std::uint64_t{1} << 30);
 
  private:

@@ -84,7 +84,7 @@ void CheckLibrary(const CacheEntry& entry, const fs::path& path, std::uint16_t m
   const std::optional<Elf> elf = Elf::Read(file->bytes());
   if (!elf || elf->machine() == machine) return;  // not ELF: a linker script
   Finding finding = AboutEntry(artifact, entry, Severity::kError, "cmake/wrong-machine");
-  finding.message = fmt::format("{} is for {}, the compiler for {}", path.string(),
+  finding.message = fmt::format("{} is built for {}, but the compiler targets {}", path.string(),
                                 MachineName(elf->machine()), MachineName(machine));
   artifact.findings.push_back(std::move(finding));
 }
