@@ -153,9 +153,9 @@ constexpr Operation kPlanFinalize = {
     .summary = "publish a plan whose parts are all submitted",
     .description =
         R"(When every part of the plan is submitted or failed, publishes all of it, as `sibyl expand` does at
-its end: every page goes through the gate once more; files, drops, marks in the plan, `INDEX.md` and
-`SKILL.md` go into one commit. Until then, reports which parts are missing. The first caller
-publishes; a later or concurrent caller gets the same answer.)",
+its end: every page goes through the gate once more; files, summaries (drops), marks in the plan,
+`INDEX.md` and `SKILL.md` go into one commit. Until then, reports which parts are missing. The first
+caller publishes; a later or concurrent caller gets the same answer.)",
     .parameters = kAgentFinalizeParameters,
     .effects = {.reads = true, .writes = true},
     .rules = FinalizeRules,
