@@ -24,7 +24,7 @@ std::string TomlStrings(const std::vector<std::string>& texts);
 /// exactly the escapes that TomlString writes.
 std::optional<std::string> ReadTomlString(std::string_view& rest);
 
-/// The same for a list.
+/// Reads a list of strings.
 std::optional<std::vector<std::string>> ReadTomlStrings(std::string_view& rest);
 
 }  // namespace sibyl

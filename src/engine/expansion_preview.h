@@ -10,7 +10,7 @@
 
 namespace sibyl::engine {
 
-/// What Expand would do. Writes nothing but indexes.
+/// Describes what Expand would do. Writes nothing but indexes.
 Result<Outcome> PreviewExpansion(const oracle::Context& context,
                                  const expansion::ExpandRequest& request);
 

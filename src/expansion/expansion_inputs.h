@@ -35,7 +35,7 @@ class ExpansionInputs {
   const PartInputs& parts() const { return *parts_; }
   const std::vector<Finding>& findings() const { return indexes_.findings; }
 
-  /// Of everything that a part's page depends on.
+  /// A hash of everything that a part's page depends on.
   std::string Fingerprint(const plan::Part& part) const;
 
  private:

@@ -50,9 +50,9 @@ class Web {
   net::Client& client() { return client_; }
   net::Visitor& visitor() { return visitor_; }
 
-  /// Those in sibyl.toml, otherwise the first with a key in the environment.
-  /// kUsage if there is none, with what to do; kUnavailable if the user has not
-  /// agreed to one that is named only in sibyl.toml.
+  /// The providers in sibyl.toml, otherwise the first with a key in the environment. kUsage
+  /// with a hint if there is none; kUnavailable if the user has not agreed to one that is named
+  /// only in sibyl.toml.
   Result<std::vector<std::unique_ptr<research::Provider>>> Providers();
 
   /// How pages are had: politely, within the budget, of the hosts that sibyl.toml

@@ -59,7 +59,7 @@ class PackData {
   /// `bytes` must outlive it. Checks the header only.
   static Result<PackData> Parse(std::string_view bytes);
 
-  /// Nothing when no entry can start there.
+  /// nullopt if no entry can start there.
   std::optional<PackEntry> Entry(std::uint64_t offset) const;
 
  private:
