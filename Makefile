@@ -14,7 +14,7 @@ SCRIPTS := scripts/setup scripts/check scripts/tidy scripts/tidy-newest scripts/
         check-scripts clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## install the Debian packages that are missing
 	@scripts/setup
@@ -57,14 +57,14 @@ fuzz: setup ## run every fuzzer for SECONDS (default 60) each
 
 lint: setup check-format check-scripts tidy ## format, shell scripts and clang-tidy
 
-tidy:
+tidy: ## clang-tidy on all files
 	@cmake --preset clang > /dev/null
 	@cmake --build --preset clang -j $(JOBS) --target tidy -- --quiet -k 0
 
-check-format:
+check-format: ## check the format of all sources
 	@clang-format --dry-run -Werror $(SOURCES)
 
-check-scripts:
+check-scripts: ## check the shell scripts
 	@shellcheck $(SCRIPTS)
 
 format: ## reformat all sources with clang-format

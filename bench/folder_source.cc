@@ -38,7 +38,7 @@ std::string_view LanguageOf(std::string_view path) {
   return {};
 }
 
-// std::filesystem takes twice as long, and nobody else is at work meanwhile.
+// std::filesystem takes twice as long, and no other thread works meanwhile.
 void ListFiles(const std::string& root, const std::string& prefix,
                std::vector<index::DocumentKey>& keys) {
   const std::string folder = root + "/" + prefix;

@@ -189,7 +189,7 @@ int Main(int count, char** arguments) {
                      .builds_xapian = options->builds_xapian};
   std::filesystem::create_directories(corpus.work);
   const std::string csearch_index = (corpus.work / "csearchindex").string();
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody has started a thread yet
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread has been started yet
   ::setenv("CSEARCHINDEX", csearch_index.c_str(), 1);
   return Run(corpus, *options);
 }

@@ -24,7 +24,7 @@ index::Index OpenIndex(const IndexCorpus& corpus) {
   return std::move(index).value();
 }
 
-// The kernel forgets pages that are on the disk and that nobody has mapped.
+// The kernel drops clean pages that no process has mapped.
 void DropFromCache(const fs::path& path) {
   if (!fs::exists(path)) return;
   std::vector<fs::path> files = {path};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes src/evidence/instruction_weights.inc.
+// Makes src/injection/instruction_weights.inc.
 //
 //   instruction_train --items FILE... --ordinary FOLDER... [--other FOLDER...]
 //                     [--check FILE...] [--out FILE]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Text files of a room as string literals, so that the program needs no files
-# beside it:
+# Embeds text files of a room as string literals, so that the program needs no
+# further files:
 #
 #   sibyl_embed(index words)     # every src/index/words/*.txt
 #
@@ -8,8 +8,8 @@
 #   #include "index/words/synonyms.txt.inc"
 #       ;
 #
-# Made when CMake configures, which it does again when a text changes: clang-tidy
-# looks at files of a build folder that was configured and never built.
+# Generated when CMake configures, which it repeats when a text changes: clang-tidy
+# runs in a build folder that was configured but never built.
 
 function(sibyl_embed module folder)
   # The longest literal that every compiler must accept.

@@ -42,7 +42,7 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
-# The libraries and their versions are read out of the program itself.
+# dpkg-shlibdeps finds the libraries and their versions.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Fetching a repository needs git; a folder can be a source without it.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "git")

@@ -1,32 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
-# One function builds a room of the house: library, header check, tests, lint.
+# Builds a room (a folder in src): library, header check, tests, lint.
 #
 #   sibyl_module(plan DEPENDS base LIBRARIES fmt::fmt)
 #
-# COLD: its time goes into other rooms, so it is optimised less and compiles in
-# two thirds of the time.
+# COLD: the room spends its time in other rooms, so it is compiled with -O1, in two
+# thirds of the time.
 #
-# globs src/plan: every .cc is built, every .h must compile alone, every
-# _test.cc is run. Globs on purpose: a hand-kept list of tests loses tests.
+# Globs src/plan: every .cc is built, every .h must compile by itself, every
+# _test.cc is run. Globs on purpose: a list of tests kept by hand loses tests.
 #
-# A header with a .cc of its name is the first thing that .cc includes
-# (tests/layers_test.cc sees to it), so its compiling alone is shown by the
-# build itself; only the others are compiled for it.
+# A .cc file includes the header of its name first (tests/layers_test.cc checks
+# it), so the build already compiles these headers by themselves; only the other
+# headers are compiled separately.
 
 include(SibylPrecompile)
 
-# Most of the time goes into reading the same headers again, so several files of
-# a room are compiled as one where nobody edits and rebuilds: release, fuzz and
-# bench. A name may then be in the anonymous namespace of only one file of a
-# batch; "redefinition of" says which to rename. In dev and clang every file is
-# compiled by itself, which shows an include that is missing.
+# Most compile time is spent parsing the same headers, so release, fuzz and bench,
+# which are rarely rebuilt incrementally, compile several files of a room as one. A
+# name may then be in the anonymous namespace of only one file of a batch; the
+# error "redefinition of" names it. dev and clang compile every file separately,
+# which reveals missing includes.
 option(SIBYL_UNITY "Compile several files of a room as one" OFF)
 set(SIBYL_UNITY_FILES 12 CACHE STRING "How many, with SIBYL_UNITY")
 function(sibyl_unity target)
   if(SIBYL_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON
                           UNITY_BUILD_BATCH_SIZE ${SIBYL_UNITY_FILES})
-    # g++ takes each file for a header and warns of its private types.
+    # g++ treats each file as a header and warns about its private types.
     target_compile_options(${target} PRIVATE
       $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
@@ -35,23 +35,22 @@ endfunction()
 add_library(sibyl_flags INTERFACE)
 target_compile_features(sibyl_flags INTERFACE cxx_std_20)
 target_include_directories(sibyl_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
-# Designated initialisers that leave the rest at its default are house style;
-# g++ alone takes offence (-Wextra), clang does not. -Wrestrict of g++ 12 sees
-# an overlap in every `"literal" + std::string` that is inlined (GCC bug 105651).
+# Designated initialisers that omit members are our style; only g++ warns about them
+# (-Wextra). -Wrestrict of g++ 12 reports an overlap in every inlined
+# `"literal" + std::string` (GCC bug 105651).
 target_compile_options(sibyl_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Werror -Wno-missing-field-initializers
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety> $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 
-# Not where several files are compiled as one: a name of another file looks like
-# a global.
+# Not in unity builds, where a name of another file looks like a global.
 if(NOT SIBYL_UNITY)
   target_compile_options(sibyl_flags INTERFACE -Wshadow)
 endif()
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without the sloppiness it caches nothing that uses a precompiled header;
-  # without the base folder a clone elsewhere would find nothing cached.
+  # Sloppiness is needed for precompiled headers, the base folder to share the cache
+  # between clones.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
       CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
       CCACHE_NOHASHDIR=1 ${CCACHE})
@@ -94,7 +93,7 @@ function(sibyl_module name)
   endif()
 endfunction()
 
-# A GoogleTest program out of files that were found; ctest sees each test.
+# Builds a GoogleTest program from the files; ctest lists each test.
 function(sibyl_tests name tests)
   find_package(GTest REQUIRED)
   find_package(rapidcheck REQUIRED)
@@ -102,8 +101,8 @@ function(sibyl_tests name tests)
   add_executable(${name}_test ${tests})
   target_link_libraries(${name}_test PRIVATE sibyl_flags GTest::gtest_main rapidcheck)
   foreach(test IN LISTS tests)
-    # Only where it is asked for: with the path of the clone in every command,
-    # ccache would find nothing in another one.
+    # Only for files that use it: with the path in every command, ccache could not
+    # share results between clones.
     file(STRINGS ${test} asks REGEX SIBYL_SOURCE_DIR LIMIT_COUNT 1)
     if(asks)
       set_property(SOURCE ${test} APPEND PROPERTY COMPILE_DEFINITIONS
@@ -116,9 +115,9 @@ function(sibyl_tests name tests)
                        PROPERTIES TIMEOUT 300)
 endfunction()
 
-# The target "tidy" runs clang-tidy over what changed since it last passed: one
-# stamp per file, renewed when the file or a header of its module changes.
-# (run-clang-tidy would look at everything every time.)
+# The target "tidy" runs clang-tidy on files that changed since they last passed: one
+# stamp per file, renewed when the file or a header of its room changes.
+# (run-clang-tidy would check everything every time.)
 add_custom_target(tidy)
 function(sibyl_tidy name sources headers)
   set(stamps "")

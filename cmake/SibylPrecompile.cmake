@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Precompiled headers, where reading the same libraries again is half of the
-# time: for everything in the sanitized clang build, and for the tests in every
-# build. The program itself does without elsewhere, so that a file of it which
-# forgets an include does not compile there.
+# Precompiled headers, because parsing the same libraries takes half of the time:
+# for everything in the fuzz preset, and for the tests in every preset. Elsewhere the
+# program is compiled without them, so that a missing include is an error.
 
-option(SIBYL_PRECOMPILE "Precompile the headers that are slow to read (clang)" OFF)
+option(SIBYL_PRECOMPILE "Precompile slow headers (clang)" OFF)
 
 set(SIBYL_SLOW_HEADERS <algorithm> <chrono> <filesystem> <functional> <map> <optional> <span>
     <string> <string_view> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp>)
@@ -15,15 +14,15 @@ function(sibyl_precompile target kind)
   if(NOT SIBYL_PRECOMPILE AND NOT kind STREQUAL TESTS)
     return()
   endif()
-  # A time stamp in the header would make it new to ccache in every clone; g++
-  # has none, but must be told to let ccache see through.
+  # A time stamp in the precompiled header would defeat ccache; g++ writes none, but
+  # needs this option for ccache.
   if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
     target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
   else()
     target_compile_options(${target} PRIVATE -fpch-preprocess)
     if(kind STREQUAL TESTS)
-      # Tests need not be fast; and optimising, g++ 12 sees strings overflow
-      # where the headers come precompiled (as in GCC bug 105651).
+      # Tests need not be fast, and with optimisation and precompiled headers g++ 12
+      # reports false string overflows (as in GCC bug 105651).
       target_compile_options(${target} PRIVATE -O0 -U_FORTIFY_SOURCE)
     endif()
   endif()

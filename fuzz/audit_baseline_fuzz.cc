@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A baseline that is read is written and read as the same.
+// A baseline survives writing and reading.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

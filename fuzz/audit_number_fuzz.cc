@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers and spelled-out abbreviations of any bytes lie within them, one
-// after the other; a quantity is the same as itself.
+// The numbers and expanded abbreviations of any bytes are inside the text, in order;
+// a quantity equals itself.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

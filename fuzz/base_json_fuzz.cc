@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever parses can be printed, and what is printed means the same.
+// Whatever parses can be printed, and the output parses to the same value.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

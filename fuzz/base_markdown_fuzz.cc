@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes are Markdown; every span lies in the source and in order, and a
-// place that claims to be exact shows what the tree says.
+// Any bytes are Markdown; every span is inside the source and in order, and an exact
+// place has the text that the tree has.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

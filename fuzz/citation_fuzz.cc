@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What parses as a citation is written in one way, and that way parses to the
-// same; a footnote made from it comes back from its line.
+// A parsed citation has one written form, which parses to the same citation; a
+// footnote survives writing and parsing.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

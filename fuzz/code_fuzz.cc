@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as CMake, as a Dockerfile, as C++, as JSON: a mistake stands on a
-// line of the text, and what is taken for whole is read to its end.
+// Any bytes as CMake, Dockerfile, C++ and JSON: a mistake is on a line of the text,
+// and complete code is parsed to its end.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

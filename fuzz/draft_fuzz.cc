@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text of any language is read into sentences, fenced code, options and a
-// trimmed excerpt that lie within it. The first byte chooses the language.
+// trimmed excerpt that are inside it. The first byte chooses the language.
 #include <array>
 #include <cstddef>
 #include <cstdint>

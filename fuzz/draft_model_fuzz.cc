@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model wrote: whatever it is, what is taken of it stands on one line and
-// has no link, no tag and no footnote.
+// Any output of a model: each statement taken from it is on one line and has no link,
+// no tag and no footnote.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

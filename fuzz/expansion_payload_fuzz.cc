@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A draft out of a journal is read or refused; what is read is written and read
-// again the same.
+// A draft from a journal is parsed or rejected; a parsed one survives writing and
+// parsing.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any Markdown: its headings have anchors, its links are judged without leaving
-// the oracle, its statements need receipts or not, its form is judged.
+// Any Markdown: headings have anchors, links are checked without leaving the oracle,
+// statements are classified, and the form is checked.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

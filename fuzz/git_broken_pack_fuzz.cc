@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs that broke off, or were made to look so. What is said to be whole lies in
-// the bytes, and is the same when only that much of them is there.
+// Truncated packs, real or forged. The complete part is inside the bytes, and is the
+// same if only that part is given.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

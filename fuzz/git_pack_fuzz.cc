@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs made to hurt. The input is the length of an index (four bytes, big
+// Hostile packs. The input is the length of an index (four bytes, big
 // endian), the index and a pack; every object is read within small limits.
 #include <cstddef>
 #include <cstdint>

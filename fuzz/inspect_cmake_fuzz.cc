@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CMake caches made to hurt; checked as if they lay in a folder that is not.
+// Hostile CMake caches, checked as if they were in a folder that does not exist.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

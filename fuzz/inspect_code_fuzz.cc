@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device code made to hurt: ELF files of any machine, archives, fatbins,
-// cubins, PTX; everything is listed, decoded, judged.
+// Hostile device code: ELF files of any machine, archives, fatbins, cubins, PTX;
+// everything is listed, decoded and judged.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

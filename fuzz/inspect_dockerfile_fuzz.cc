@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dockerfiles made to hurt.
+// Hostile Dockerfiles.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sibyl.facts as a person or a merge may have left it. What is read is written
-// and read back the same.
+// sibyl.facts after edits and merges. A parsed file survives writing and parsing.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Image archives, layers and files in passing, made to hurt. The first byte
-// says how the rest is cut into pieces.
+// Hostile image archives, layers and streamed files. The first byte selects how the
+// rest is split into pieces.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zip archives made to hurt, and the texts of wheels.
+// Hostile zip archives, and the metadata of wheels.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

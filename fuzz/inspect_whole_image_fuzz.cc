@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole image: the input decides which layers there are, what is in them, how
-// they are packed and damaged, and what manifests and indexes list. Whatever it
-// is, the totals of the artifact hold, a total that is exceeded is said once,
-// and the same bytes give the same facts.
+// they are packed and damaged, and what manifests and indexes list. For any
+// input, the totals of the artifact hold, an exceeded total is reported once, and
+// the same bytes give the same facts.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A head that somebody sent is a request or is refused; what the guard and the
-// query reader make of it stays within its size.
+// The head of a request is parsed or rejected; the results of the guard and the query
+// parser are no larger than it.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

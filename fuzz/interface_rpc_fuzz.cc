@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line that somebody sends an MCP server is answered, refused or dropped; the
-// answer is one line of JSON. Nothing is called: what tools do is theirs.
+// A line sent to an MCP server is answered, refused or dropped; the answer is one
+// line of JSON. No tool is called.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kept run is read or refused; what is read is written and read again the
-// same, can be said in words, and drawn.
+// A kept run is parsed or rejected; a parsed one survives writing and parsing, and
+// can be formatted and drawn.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

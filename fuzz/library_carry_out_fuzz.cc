@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any intent, signed as if it were ours, carried out in an oracle with links to
-// a folder outside: whatever its steps say, nothing outside of the oracle and
-// nothing in .git changes, and it ends.
+// Executes any intent, correctly signed, in an oracle with links to a folder outside:
+// nothing outside the oracle and nothing in .git changes, and it ends.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as what a stranger may leave in .sibyl: a staged intent, the record
-// of a publication. Without a signature they are never interpreted; and if they
-// were, no path in them leads out of the oracle or into a folder that git or
-// sibyl keep for themselves.
+// Any bytes as files in an untrusted .sibyl: a staged intent, the record of a
+// publication. Without a signature they are never parsed; and if they were, no path
+// in them leads out of the oracle or into a folder of git or sibyl.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

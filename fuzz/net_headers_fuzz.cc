@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head of an answer, line by line as libcurl gives it, and the values of it
-// that we act on; what follows the first empty line is the body.
+// The head of a response, line by line as libcurl passes it, and the values that we
+// use; the body follows the first empty line.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// robots.txt: the first line is what is asked for, the rest the file. Any bytes
-// give an answer, quickly; the file itself may always be read.
+// robots.txt: the first line is the requested path, the rest is the file. Any bytes
+// give a result, quickly; robots.txt itself is always allowed.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

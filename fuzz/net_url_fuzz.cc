@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Addresses: whatever was accepted reads the same again, names no user and has
-// no character that could end a line.
+// URLs: an accepted one parses to the same again, has no user and no character that
+// ends a line.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

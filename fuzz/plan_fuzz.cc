@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads, checks and edits a plan of any bytes: no crash, no endless loop, and
-// an edit that changes nothing but its own bytes.
+// Parses, checks and edits a plan of any bytes: no crash, no endless loop, and an edit
+// changes only its own bytes.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

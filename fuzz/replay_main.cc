@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target over files instead of over invention, so that corpora are
-// ordinary tests under every compiler. Arguments are files or folders.
+// Runs a fuzz target on files, so that corpora are ordinary tests under every
+// compiler. Arguments are files or folders.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Lets one fuzzer invent for a while: run.sh PROGRAM SEEDS SCRATCH
+# Runs one fuzzer for SIBYL_FUZZ_SECONDS (default 3): run.sh PROGRAM SEEDS SCRATCH
 #
-# What it finds interesting stays in SCRATCH, out of the repository; an input
-# worth keeping is copied to fuzz/corpus by hand, with a telling name. Runs for
-# SIBYL_FUZZ_SECONDS (default 3).
+# New inputs stay in SCRATCH, outside the repository; copy an input worth keeping to
+# fuzz/corpus by hand, with a descriptive name.
 set -eu
 program=$1
 seeds=$2

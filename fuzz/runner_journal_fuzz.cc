@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a journal, and any rows in one that carries our signature: read
-// or refused, by a reader and by a run; a run that begins has every job done at
-// most once. Input that is not a database is taken as rows: fields divided by
+// Any bytes as a journal, and any rows in a signed one: accepted or rejected, by a
+// reader and by a run; a run that starts runs every job at most once. Input that is
+// not a database is used as rows: fields divided by
 // tabs, the first line a run, the others its jobs.
 #include <algorithm>
 #include <chrono>

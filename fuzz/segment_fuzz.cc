@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A segment of any bytes. The header's checksum would stop almost every input
-// at the door, so it is made right first: behind it, nothing may be trusted.
+// A segment of any bytes. The header's checksum would reject almost every input, so it
+// is corrected first; everything after it is untrusted.
 #include <cstdint>
 #include <cstring>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The atoms of any Markdown stand where they say they do, and a text that makes
-// names itself is read without trouble.
+// The atoms of any Markdown are at their stated places, also in a text that defines
+// names itself.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

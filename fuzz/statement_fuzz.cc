@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as Markdown: whatever the statements are, they point into the text
-// they were read from, and their runs lie in order in the words they give.
+// Any bytes as Markdown: statements point into the text, and their runs are in order
+// in their words.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A quotation against a source, both any bytes (a zero byte between them):
-// what is cut out of the source holds, lines named are lines that exist, and
+// an excerpt of the source matches it, lines that are named exist, and
 // folding a folded text changes nothing that is compared.
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a page, through the gate and the audit. Whatever it says: every
-// judgement is on a line of the page, counts add up, a page passes exactly when
+// Any bytes as a page, through the gate and the audit: every judgement is on a line of
+// the page, counts add up, a page passes exactly when
 // nothing fails, and the steps taken are in proportion to its length.
 #include <chrono>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the audit makes of notes that a person has labelled piece by piece
-// (tests/golden/audit). SIBYL_UPDATE=1 rewrites the figures; the difference is
-// for a person to read. Mistakes stay listed there, so that mending one shows.
+// Audits notes that a person has labelled (tests/golden/audit). SIBYL_UPDATE=1
+// rewrites the figures; review the difference. Wrong judgements stay listed there,
+// so that a fix is visible.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ TestWitness::Source ReadTree(const fs::path& folder) {
   return source;
 }
 
-// Quotation marks and ticks are the writer's, and a quotation may go over lines.
+// Ignores quotation marks, ticks and line breaks.
 std::string Plain(std::string_view text) {
   std::string plain;
   for (const char c : text) {
@@ -105,7 +105,7 @@ bool Matches(const Label& label, const statement::Judgement& judgement) {
   const std::size_t line = judgement.place.line;
   if (line + 1 < label.line || line > label.line + 1) return false;
   // A value, a quotation or a line of code is not supported by a name in it
-  // that exists, and a name is not judged by the quotation that it stands in.
+  // that exists, and a name is not judged by the quotation that contains it.
   if (IsName(label.kind) != IsName(judgement.kind)) return false;
   const std::string wanted = Plain(label.text);
   const std::string found = Plain(judgement.text);
@@ -164,7 +164,7 @@ std::string Row(std::string_view kind, const Tally& tally) {
   return row.data();
 }
 
-// Of many that match, the one that refuses counts: that is what people see.
+// If several match, a failing one counts: that is what people see.
 std::string Answer(const Label& label, const std::vector<statement::Judgement>& judged,
                    std::set<std::size_t>& used) {
   std::string got = "unseen";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of the house, held by a test: who may include whom, who may open
-// files and how, how long a file may be, what each file starts with. Says file
-// and line.
+// Rules for the whole repository: which rooms may include which, which may open
+// files and how, how long a file may be, what each file starts with. Failures
+// name file and line.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::vector<Source> ReadSources(const std::vector<std::string>& folders) {
       const std::string extension = entry.path().extension().string();
       if (extension != ".h" && extension != ".cc") continue;
       Result<std::string> text = ReadFile(entry.path());
-      if (!text.ok()) continue;  // removed while we look
+      if (!text.ok()) continue;  // removed meanwhile
       sources.push_back(
           {.path = fs::relative(entry.path(), kRoot).generic_string(), .text = *std::move(text)});
     }
@@ -74,7 +74,7 @@ std::string_view IncludedPath(std::string_view line) {
   return line.substr(0, line.find('"'));
 }
 
-// Nothing when `path` may include `included`, or else what is wrong with it.
+// Empty if `path` may include `included`; otherwise what is wrong.
 std::string WhyNot(std::string_view path, std::string_view included) {
   const std::string_view in_src = path.substr(std::string_view("src/").size());
   const std::string from(in_src.substr(0, in_src.find('/')));
@@ -83,7 +83,8 @@ std::string WhyNot(std::string_view path, std::string_view included) {
     return "includes are written from src/, as in \"base/result.h\"";
   }
   if (!kMayInclude.contains(to)) return to + " is not one of our rooms";
-  if (from == "main.cc") return to == "interface" || to == "base" ? "" : "main is only a face";
+  if (from == "main.cc")
+    return to == "interface" || to == "base" ? "" : "main.cc may include only interface and base";
   if (from == to || kMayInclude.at(from).contains(to)) return "";
   return from + " may not include " + to;
 }
@@ -186,7 +187,7 @@ TEST(Layers, NoFunctionHidesOneOfBase) {
   }
 }
 
-// What helps tests may do what the product may not: make a Verified, for one.
+// Test helpers may do what the program may not, such as constructing a Verified.
 TEST(Layers, ProductUsesNothingThatIsForTests) {
   for (const Source& source : ReadSources({"src"})) {
     const std::string name = fs::path(source.path).filename();
@@ -217,8 +218,8 @@ TEST(Layers, EveryFileIncludesItsOwnHeaderFirst) {
   }
 }
 
-// One way to open, one way to write (docs/decisions/0096): what a stranger wrote
-// is opened through base/root.h. Outside base these are forbidden everywhere.
+// One way to open, one way to write (docs/decisions/0096): untrusted files are
+// opened through base/files/root.h. Outside base these are forbidden everywhere.
 constexpr std::string_view kForbiddenEverywhere[] = {
     "ifstream",
     "ofstream",
@@ -246,7 +247,7 @@ constexpr std::string_view kForbiddenEverywhere[] = {
     "fs::resize_file(",
 };
 
-// And these in the rooms that read oracles, where a path may be a stranger's.
+// Forbidden in rooms that read oracles, where paths are untrusted.
 constexpr std::string_view kForbiddenInOracles[] = {
     "ReadFile(",      "WriteFileAtomically(",  "CreateFolders(",    "MappedFile::Open(",
     "fs::exists(",    "fs::is_regular_file(",  "fs::is_directory(", "fs::is_symlink(",
@@ -282,9 +283,8 @@ const std::map<std::string_view, std::string_view> kMayOpen = {
     {"src/lab/programs.cc", "programs in folders that the installation or the user names"},
 };
 
-// The code of a line: without its // comment and with empty strings. Text that
-// is part of a longer block comment or raw string is not told apart; there is
-// none in which these words are calls.
+// The code of a line, without its // comment and with strings emptied. Does not
+// recognise block comments and raw strings; none of them contains such calls.
 std::string CodeOf(std::string_view line) {
   std::string code;
   char quote = '\0';
@@ -322,7 +322,7 @@ bool Uses(std::string_view code, std::string_view name) {
   return false;
 }
 
-// Nothing when the line is fine, or else what is wrong with it.
+// Empty if the line is allowed; otherwise what is wrong.
 std::string WhyNotOpen(std::string_view path, std::string_view line) {
   const std::string_view in_src = path.substr(std::string_view("src/").size());
   const std::string_view room = in_src.substr(0, in_src.find('/'));
@@ -431,8 +431,7 @@ bool IsInitialiser(std::string_view code, std::size_t at) {
   return !block_words.contains(before.substr(word));
 }
 
-// Whether what stands at `at` is inside the braces of an initialiser, within
-// its statement.
+// Whether `at` is inside the braces of an initialiser, within its statement.
 bool IsInInitialiser(std::string_view code, std::size_t at) {
   int depth = 0;
   while (at > 0) {

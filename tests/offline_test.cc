@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Offline means offline: every operation that declares no network, and every
-// other one with --offline, is run with an empty cache in a network namespace
-// without interfaces, under a filter that kills it when it asks for a socket of
-// the internet. The oracle's sources are at a server that records connections,
-// and the git in PATH records how it is called.
+// Runs every operation that declares no network use, and every other one with
+// --offline, with an empty cache in a network namespace without interfaces, under a
+// filter that kills it when it opens an internet socket. The oracle's sources are at a server that
+// records connections, and the git in PATH records how it is called.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/audit.h>
@@ -53,8 +52,8 @@ constexpr std::string_view kPlan = R"(# Knowledge expansion: Gadget
       - Detection order of the profiler
 )";
 
-// Kills the process, and every process it starts, that asks for a socket of the
-// internet, or for one of netlink, which looking up a name does.
+// Kills the process, or a child, that opens an internet socket, or a netlink socket,
+// which name resolution does.
 void ForbidSockets() {
   const auto domain = static_cast<unsigned>(offsetof(seccomp_data, args));
   sock_filter rules[] = {
@@ -100,7 +99,7 @@ class Offline : public ::testing::Test {
               "\"\ndate = \"2026-08-20T12:00:00Z\"\nmax_file_bytes = 2097152\n");
     Write("oracle/gadget/01-streams.md", "# Streams\n\nStreams have a `kPriority` of 3 ms.\n");
     Write("oracle/plan.md", kPlan);
-    // Talks to no server by itself: what git would fetch is in its arguments.
+    // Contacts no server: what git would fetch is in its arguments.
     Write("bin/git",
           "#!/bin/sh\necho \"$@\" >> '" + git_log().string() + "'\nexec /usr/bin/git \"$@\"\n");
     fs::permissions(folder_.path() / "bin/git", fs::perms::owner_all);
@@ -170,7 +169,7 @@ class Offline : public ::testing::Test {
     return log.ok() && log->find(server_.host()) != std::string::npos;
   }
 
-  /// Ran to its end, whatever it said, and opened nothing.
+  /// It must run to its end, with any result, and open no connection.
   void ExpectOffline(const Words& words) const {
     SCOPED_TRACE(Join(words, " "));
     const Ran ran = RunConfined(words);
@@ -252,7 +251,6 @@ std::map<std::string, std::string> DeclaredNetwork() {
   return declared;
 }
 
-// Issue 16, finding 13.
 TEST_F(Offline, OperationsThatDeclareNoNetworkMakeNoAttempt) {
   const std::map<std::string, std::string> declared = DeclaredNetwork();
   ASSERT_GT(declared.size(), 30U);
@@ -278,7 +276,7 @@ TEST_F(Offline, TheSwitchHoldsForWhatWouldBeAskedForToo) {
   }
 }
 
-// The test itself would see an attempt: without the switch there are some.
+// Checks the test itself: without --offline it must record attempts.
 TEST_F(Offline, AnAttemptIsSeenByThisTest) {
   const Ran page = RunConfined({"source", "sync", "p"});
   EXPECT_TRUE(WIFSIGNALED(page.status) && WTERMSIG(page.status) == SIGSYS) << page.said;

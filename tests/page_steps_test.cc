@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and judging a page takes steps in proportion to its length, however it
-// is made. Finding 10 of the security review: one paragraph of 400 KB took 15 s.
+// Parsing and judging any page takes linear time. One paragraph of 400 KB once took
+// 15 s.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -152,7 +152,7 @@ TEST(PageTotals, ALongCellIsNotCopiedIntoEveryOther) {
   }
 }
 
-// Both called themselves once for each word.
+// Guards against recursion per word.
 TEST(PageTotals, AMillionSmallWordsDoNotExhaustTheStack) {
   EXPECT_TRUE(audit::FindSpelledOut("ABC (" + Repeat("of ", 300'000) + "x)").empty());
   const audit::TestWitness witness({{.name = "a", .files = {{"a.md", "x\n"}}}});

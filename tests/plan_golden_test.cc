@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program makes of whole plans: ours in examples/plans, and the
-// habits collected in tests/golden/plan. SIBYL_UPDATE=1 rewrites the expected
-// answers; the difference is for a person to read.
+// Parses and checks whole plans: those in examples/plans, and the styles collected in
+// tests/golden/plan. SIBYL_UPDATE=1 rewrites the expected answers; review the
+// difference.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

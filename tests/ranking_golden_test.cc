@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How well search ranks, over files that every machine has after scripts/setup:
-// the manuals and modules of CMake 3.25 (tests/golden/ranking/cmake). The program
-// is run as people run it. SIBYL_UPDATE=1 rewrites the figures; the difference is
-// for a person to read. The larger set, over seven repositories, is
-// bench/ranking_bench.cc.
+// the manuals and modules of CMake 3.25 (tests/golden/ranking/cmake). Runs the
+// program itself. SIBYL_UPDATE=1 rewrites the figures; review the difference. The larger set, over
+// seven repositories, is bench/ranking_bench.cc.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversations with the program, as data: tests/transcripts/*.txt.
+// Runs terminal sessions and compares the output: tests/transcripts/*.txt.
 //
 //   $ sibyl plan show plans/widgets.md      run by sh in a fresh folder
 //   …stdout and stderr, in the order they came…
@@ -7,8 +7,8 @@
 //
 // Text between an exit code and the next command is commentary. The folder
 // starts with what is in tests/transcripts/files. A line "needs: COMMAND" skips
-// the transcript on machines where the command fails. SIBYL_UPDATE=1 writes what
-// the program says now; the difference is then reviewed.
+// the transcript on machines where the command fails. SIBYL_UPDATE=1 writes the
+// current output; review the difference.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -60,7 +60,7 @@ Result<Outcome> RunShell(const std::string& command, const fs::path& folder) {
                      .inherits_environment = false});
 }
 
-/// What the command says, with its exit code, as a transcript writes it.
+/// The output of a command, with its exit code, in the format of a transcript.
 std::string Perform(const std::string& command, const fs::path& folder) {
   const auto outcome = RunShell(command, folder);
   if (!outcome.ok()) return "could not run: " + outcome.error().message + "\n";

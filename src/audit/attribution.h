@@ -24,9 +24,9 @@ struct Attribution {
   bool is_loose = false;
 };
 
-/// Of a code block or quotation: from the words before it ("From
-/// cmake/Dependencies.cmake:"), its info string, a link to a repository's page,
-/// or a comment with a path on its first line.
+/// The attribution of a code block or quotation: from the words before it ("From
+/// cmake/Dependencies.cmake:"), its info string, a link to a repository's page, or a comment
+/// with a path on its first line.
 std::optional<Attribution> AttributionOf(const statement::Statements& statements,
                                          std::size_t statement);
 

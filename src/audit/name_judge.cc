@@ -287,8 +287,8 @@ statement::Judgement NameJudge::JudgeInModule(std::string_view name,
   if (!is_complete) return statement::Undecidable("its last part is too common to search for");
   statement::Judgement judgement = {
       .verdict = statement::Verdict::kAbsent,
-      .message = fmt::format("`{}` is not in {}: neither the qualified name nor `{}` below {}",
-                             name, witness_.ShowSource(home), parts.back(), folder),
+      .message = fmt::format("{} has neither `{}` nor `{}` under {}", witness_.ShowSource(home),
+                             name, parts.back(), folder),
       .reason = ruling.reason};
   if (const std::optional<Sighting> other = witness_.BestPlace(parts.back(), home)) {
     judgement.nearest = parts.back();
@@ -443,7 +443,7 @@ statement::Judgement NameJudge::JudgeFlag(const statement::Atom& atom) const {
   }
   statement::Judgement judgement = {
       .verdict = statement::Verdict::kAbsent,
-      .message = fmt::format("`{}` is not an option of {} in {} {}", atom.text, atom.tool,
+      .message = fmt::format("`{}` is not an option of {} ({} {})", atom.text, atom.tool,
                              witness_.ShowSource(table.source), table.path),
       .reason = fmt::format("the document lists {} options", table.options.size())};
   if (const auto nearest = NearestOf(atom.text, table.options)) {

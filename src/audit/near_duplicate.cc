@@ -186,9 +186,9 @@ std::vector<JudgedNumber> CompareNumbers(const std::vector<Token>& ours,
   return judged;
 }
 
-// What several twins say of one number. One that has it supports it, whatever the
-// others have; twins that do not agree on another number decide nothing.
-class TwinVotes {
+// The votes of several near-duplicates on one number. One that has the number
+// supports it, whatever the others have; if they disagree, nothing is decided.
+class DuplicateVotes {
  public:
   void Add(std::vector<JudgedNumber> judged) {
     for (JudgedNumber& one : judged) {
@@ -237,7 +237,7 @@ std::vector<JudgedNumber> JudgeByNearDuplicate(const statement::Statement& state
     passages.push_back({.where = witness.Show(file), .text = witness.ReadText(file)});
   }
   if (passages.empty()) passages = witness.Search(claim.text, kPassages);
-  TwinVotes votes;
+  DuplicateVotes votes;
   for (const Witness::Found& passage : passages) {
     for (const std::string& sentence : Sentences(passage.text)) {
       const std::vector<Token> theirs = Tokens(sentence);

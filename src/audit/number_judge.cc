@@ -472,8 +472,8 @@ statement::Judgement NumberJudge::CompareDefault(const std::string& name, double
   if (defined.size() > 1)
     return statement::Undecidable("the sources have several parameters with this name");
   return {.verdict = statement::Verdict::kContradicted,
-          .message = fmt::format("`{}` is {} there: \"{}\"", name, ShowValue(*defined.begin()),
-                                 Shown(differs->text)),
+          .message = fmt::format("the sources give `{}` the value {}: \"{}\"", name,
+                                 ShowValue(*defined.begin()), Shown(differs->text)),
           .nearest = ShowValue(*defined.begin()),
           .where = witness_.Show(*differs),
           .reason = "every definition of the parameter has this value"};

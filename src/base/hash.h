@@ -11,7 +11,7 @@ namespace sibyl {
 /// 64 lower-case hexadecimal digits.
 std::string Sha256(std::string_view bytes);
 
-/// The same, incrementally.
+/// Computes a SHA-256 incrementally.
 class Sha256Stream {
  public:
   Sha256Stream();

@@ -15,7 +15,7 @@ namespace sibyl {
 /// Two lower-case digits for each byte.
 std::string HexOf(std::span<const unsigned char> bytes);
 
-/// Whether there are no other bytes than 0 to 9 and a to f. True of nothing.
+/// Whether all bytes are 0 to 9 or a to f; true for an empty text.
 inline bool IsLowerHex(std::string_view text) {
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); });

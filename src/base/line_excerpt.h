@@ -13,7 +13,7 @@ namespace sibyl {
 
 /// A line of at most so many bytes is carried whole.
 inline constexpr std::size_t kWholeLineBytes = 400;
-/// Of a longer line, so many bytes before the column and at least as many after it.
+/// In a longer line, how many bytes before the column are shown, and at least as many after it.
 inline constexpr std::size_t kExcerptReach = 200;
 
 /// The finding's detail with Place::column in characters, if it differs and

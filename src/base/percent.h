@@ -18,13 +18,12 @@ std::string EncodeQualifier(std::string_view value);
 /// few that servers leave alone.
 std::string EncodeUrlPath(std::string_view path);
 
-/// Nothing when a `%` is not followed by two hexadecimal digits.
+/// nullopt if a `%` is not followed by two hexadecimal digits.
 std::optional<std::string> DecodePercent(std::string_view text);
 
 enum class PlusSign : std::uint8_t { kKept, kSpace };
 
-/// The same, leniently: a '%' without two digits stays. In queries '+' is a
-/// space.
+/// Decodes leniently: a '%' without two digits stays. In queries '+' is a space.
 std::string DecodePercentLeniently(std::string_view text, PlusSign plus = PlusSign::kKept);
 
 }  // namespace sibyl

@@ -13,7 +13,7 @@ namespace sibyl {
 std::string_view Trim(std::string_view text);
 
 std::string LowerCase(std::string_view text);
-/// The same, in place. Returns whether all of it is ASCII.
+/// Converts to lower case in place. Returns whether all of it is ASCII.
 bool LowerInPlace(std::span<char> text);
 bool EqualsIgnoringCase(std::string_view a, std::string_view b);
 bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix);

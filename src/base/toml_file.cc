@@ -49,6 +49,13 @@ std::size_t DotsOutsideStrings(std::string_view text) {
   return dots;
 }
 
+// toml++ writes "Error while parsing string: …"; our messages are lower case.
+std::string Reworded(std::string_view description) {
+  constexpr std::string_view kPrefix = "Error while parsing ";
+  if (!description.starts_with(kPrefix)) return std::string(description);
+  return fmt::format("invalid {}", description.substr(kPrefix.size()));
+}
+
 }  // namespace
 
 Result<toml::table> ParseToml(std::string_view text, const std::string& file) {
@@ -64,7 +71,7 @@ Result<toml::table> ParseToml(std::string_view text, const std::string& file) {
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;
     return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("reading {}: {}", file, error.description()),
+                 .message = fmt::format("reading {}: {}", file, Reworded(error.description())),
                  .hint = {},
                  .place = Place{.file = file, .line = at.line, .column = at.column}};
   }

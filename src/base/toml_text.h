@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The TOML values that sibyl writes: basic strings and lists of them. Files
-// that people write are parsed with a full TOML parser (config.cc).
+// that people write are parsed with a full TOML parser (toml_file.h).
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ std::string TomlStrings(const std::vector<std::string>& texts);
 /// exactly the escapes that TomlString writes.
 std::optional<std::string> ReadTomlString(std::string_view& rest);
 
-/// The same for a list.
+/// Reads a list of strings.
 std::optional<std::vector<std::string>> ReadTomlStrings(std::string_view& rest);
 
 }  // namespace sibyl

@@ -15,7 +15,7 @@ namespace sibyl {
 class Work {
  public:
   static void Add(std::size_t steps) { Steps() += steps; }
-  /// Of this thread, since it started.
+  /// The steps of this thread since it started.
   static std::uint64_t Done() { return Steps(); }
 
  private:

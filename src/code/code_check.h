@@ -81,14 +81,14 @@ class CodeChecker {
     /// Blocks passed to tools; later ones are only parsed.
     std::size_t max_blocks = 500;
     std::chrono::milliseconds tool_time{20'000};  ///< Of one block; nvcc gets twice that.
-    std::string bubblewrap = "bwrap";             ///< See base/sandbox.h.
+    std::string bubblewrap = "bwrap";             ///< See base/process/sandbox.h.
   };
 
   explicit CodeChecker(const Options& options) : options_(options) {}
 
   CodeResult Check(std::string_view info, std::string_view code) const SIBYL_EXCLUDES(mutex_);
 
-  /// Nothing for a block in an unknown language.
+  /// nullopt for a block in an unknown language.
   std::optional<statement::Judgement> JudgeBlock(std::string_view file,
                                                  const statement::Statement& block) const
       SIBYL_EXCLUDES(mutex_);
@@ -98,7 +98,7 @@ class CodeChecker {
                                           const statement::Statements& statements) const
       SIBYL_EXCLUDES(mutex_);
 
-  /// Nothing unless a tool was needed and there was no sandbox.
+  /// nullopt unless a tool was needed and there was no sandbox.
   std::optional<UncheckedCode> Unchecked() const SIBYL_EXCLUDES(mutex_);
 
  private:

@@ -19,7 +19,7 @@ std::string EscapedQuote(std::string_view text);
 /// A heading of a source as plain text.
 std::string PlainHeading(std::string_view heading);
 
-/// The same for a cell of a table, where a bar would end it.
+/// Escapes a cell of a table, where a bar would end it.
 std::string EscapedCell(std::string_view text);
 
 /// In code font, whatever backticks it has itself; bars are escaped.

@@ -15,7 +15,7 @@ namespace {
 Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& arguments) {
   (void)arguments;
   if (context.progress) context.progress("looking at this machine");
-  const inspect::Machine machine = inspect::LookAtMachine(inspect::ThisMachine());
+  const inspect::Machine machine = inspect::InspectMachine(inspect::ThisMachine());
   Json facts = Json::object();
   for (const inspect::Fact& fact : inspect::MachineFacts(machine)) facts[fact.key] = fact.value;
   const inspect::CuptiAnswer cupti = inspect::AnswerCupti(machine);
@@ -46,8 +46,8 @@ command that fixes it: toolkits and which one is in use, the driver (whether it 
 not loaded, or not passed into the container), GPUs, every libcuda that the loader may find, CUPTI
 and its version, nsys and ncu, cuDNN, NCCL, PyTorch, permission for hardware counters.
 
-It answers the question: do I need CUPTI here, and do I have it? The private copies of Triton and
-Nsight Compute do not count.
+It answers the question: do I need CUPTI here, and do I have it? Copies of CUPTI that are bundled
+with Triton or Nsight Compute do not count.
 
 Nothing is imported, and no program is started except `ldconfig -p`; the GPUs are queried through
 the driver's own library, if there is one. Exit status 1 means that something is broken.)",

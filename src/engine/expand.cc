@@ -48,7 +48,7 @@ Result<std::vector<int>> ReadNumbers(const std::vector<std::string>& words) {
       if (!read(first, from) || !read(last, to) || from < 0 || to < from || to > kMostParts) {
         return Error{.kind = ErrorKind::kUsage,
                      .message = "--part " + word + ": not a part number",
-                     .hint = "--part 3, --part 1,4 or --part 2-5"};
+                     .hint = "for example: --part 3, --part 1,4 or --part 2-5"};
       }
       for (int number = from; number <= to; ++number) numbers.push_back(number);
     }
@@ -62,8 +62,7 @@ Result<std::optional<expansion::ModelRequest>> ReadModelRequest(const Arguments&
   if (arguments.Text("writer") != "llm") {
     if (!has_ceiling && !arguments.Has("judge")) return std::optional<expansion::ModelRequest>();
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "--judge, --max-tokens and --max-cost need --writer llm",
-                 .hint = "add --writer llm"};
+                 .message = "--judge, --max-tokens and --max-cost need --writer llm"};
   }
   expansion::ModelRequest request{.is_judged = arguments.Has("judge")};
   if (const auto tokens = arguments.Integer("max-tokens")) {
@@ -76,8 +75,8 @@ Result<std::optional<expansion::ModelRequest>> ReadModelRequest(const Arguments&
     if (text.empty() || *end != '\0' || !std::isfinite(*request.max_cost) ||
         *request.max_cost < 0) {
       return Error{.kind = ErrorKind::kUsage,
-                   .message = "--max-cost " + text + ": not an amount of money",
-                   .hint = "--max-cost 0.50"};
+                   .message = "--max-cost " + text + ": not an amount",
+                   .hint = "for example: --max-cost 0.50"};
     }
   }
   return std::optional<expansion::ModelRequest>(request);
@@ -113,7 +112,8 @@ std::vector<Rule> ExpandRules() {
       {.code = "expand/no-target", .meaning = "a part that names no file to create"},
       {.code = "expand/target", .meaning = "a target that is not allowed, or already exists"},
       {.code = "expand/no-part", .meaning = "a requested part is not in the plan"},
-      {.code = "expand/finished-earlier", .meaning = "another plan's run was finished first"},
+      {.code = "expand/finished-earlier",
+       .meaning = "the interrupted publication of another plan was completed first"},
       {.code = "model/unknown-key", .meaning = "unknown key in [model]"},
       {.code = "web/used", .meaning = "requests sent and pages used from the web"},
       {.code = "web/provider", .meaning = "a search provider did not answer"},
@@ -150,7 +150,7 @@ constexpr Parameter kExpandParameters[] = {
      .required = true},
     {.name = "part",
      .value_name = "N",
-     .help = "run only these parts: 3, 1,4 or 2-5",
+     .help = "parts to run, such as 3 or 1,4 or 2-5",
      .repeated = true},
     {.name = "jobs",
      .short_name = 'j',
@@ -231,11 +231,11 @@ constexpr Operation kExpand = {
     .name = "expand",
     .summary = "carry out a plan: write, verify, publish, commit",
     .description =
-        R"(Runs every open part of a plan, several in parallel: checks what the oracle already knows, gathers
+        R"(Runs every open part of a plan, several in parallel: checks what the oracle already covers, gathers
 evidence for each point from the pinned sources, writes the knowledge file, and puts it through the
 gate. A part for which nothing is found is retried once with broader queries, then marked `[/]` with
-the reason. At the end all files are published together in one commit: knowledge files, drops, ticks
-in the plan, `INDEX.md` and `SKILL.md`. A finished plan moves to `_ingest-auto/completed/`. Nothing
+the reason. At the end all files are published together in one commit: knowledge files, a summary of
+each part (its *drop*), ticks in the plan, `INDEX.md` and `SKILL.md`. A finished plan moves to `_ingest-auto/completed/`. Nothing
 that fails the gate is published.
 
 A ticked part is run if its file is not in this oracle. A plan from outside the oracle is copied to

@@ -150,7 +150,7 @@ Result<Outcome> PreviewExpansion(const oracle::Context& context,
   const bool is_web_allowed = SIBYL_TRY(expansion::IsWebAllowed(context, request.web));
   const auto inputs = SIBYL_TRY(expansion::ExpansionInputs::Open(
       context, work, nullptr,
-      is_web_allowed ? expansion::Pinned::kPerhapsNothing : expansion::Pinned::kSomething));
+      is_web_allowed ? expansion::RequirePins::kNo : expansion::RequirePins::kYes));
   Preview preview(work, inputs->parts());
   Outcome outcome{.data = {{"plan", work.file.path},
                            {"copied", work.file.is_copied},

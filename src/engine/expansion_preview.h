@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `expand --dry-run`: which parts would run, their queries and sources, what
-// the oracle already knows, and the estimated cost.
+// the oracle already covers, and the estimated cost.
 #pragma once
 
 #include "base/result.h"
@@ -10,7 +10,7 @@
 
 namespace sibyl::engine {
 
-/// What Expand would do. Writes nothing but indexes.
+/// Describes what Expand would do. Writes nothing but indexes.
 Result<Outcome> PreviewExpansion(const oracle::Context& context,
                                  const expansion::ExpandRequest& request);
 

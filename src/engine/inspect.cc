@@ -36,7 +36,7 @@ Result<inspect::InspectOptions> ReadOptions(const oracle::Context& context,
     if (!options.driver) {
       return Error{.kind = ErrorKind::kUsage,
                    .message = fmt::format("'{}' is not a driver version", arguments.Text("driver")),
-                   .hint = "such as 580.65.06 or 580"};
+                   .hint = "for example: --driver 580.65.06 or --driver 580"};
     }
   }
   options.shown = [&context](const fs::path& path) {
@@ -59,7 +59,7 @@ Status CheckTogether(const Arguments& arguments) {
     return refuse("--prune-report needs --gpu", "give --gpu once for each kind of GPU");
   }
   if (arguments.Has("driver") && !arguments.Has("gpu")) {
-    return refuse("--driver needs --gpu", "add --gpu");
+    return refuse("--driver needs --gpu", "");
   }
   if (arguments.Has("quick") && arguments.Has("prune-report")) {
     return refuse("--prune-report cannot be combined with --quick",

@@ -41,7 +41,7 @@ Json GroupAsJson(const inspect::ImageGroup& group) {
                {"section", TextOrNull(group.section)},
                {"role", inspect::RoleName(group.role)},
                {"count", group.count},
-               {"with_code", group.not_looked_at > 0 ? Json(nullptr) : Json(group.with_code)},
+               {"with_code", group.unknown_code > 0 ? Json(nullptr) : Json(group.with_code)},
                {"stored_bytes", group.stored_bytes},
                {"unpacked_bytes", group.unpacked_bytes},
                {"compression", group.compressions}};

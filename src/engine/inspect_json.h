@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Artifacts as the JSON that every face shows.
+// Artifacts as JSON, the same for every front end.
 #pragma once
 
 #include <span>
@@ -13,10 +13,10 @@ namespace sibyl::engine {
 /// {"path", "kind", "bytes", "sha256", "facts", "findings", "images", ...}
 Json ArtifactAsJson(const inspect::Artifact& artifact);
 
-/// What of an artifact these GPUs never load.
+/// The images of an artifact that these GPUs never load.
 Json PruneAsJson(const inspect::Artifact& artifact, std::span<const inspect::GpuTarget> gpus);
 
-/// What differs between the code of two artifacts.
+/// The differences between the code of two artifacts.
 Json ComparisonAsJson(const inspect::Artifact& before, const inspect::Artifact& after);
 
 }  // namespace sibyl::engine

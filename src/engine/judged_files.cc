@@ -25,8 +25,8 @@ Result<audit::Baseline> ReadBaseline(const oracle::ArgumentFile& file, std::stri
   return error;
 }
 
-// Files of the oracle are known by their path in it, others by the way to them from
-// the baseline: so it does not matter in which folder the command was run.
+// The key of a file of the oracle is its path there, of others their path relative
+// to the baseline, so that it does not depend on the working folder.
 std::string KeyOf(const JudgedFile& file, const oracle::ArgumentFile& baseline) {
   const std::filesystem::path path(file.path);
   if (path.is_relative()) return file.path;
@@ -64,7 +64,7 @@ Result<Accepted> ApplyBaseline(const oracle::Context& context, const Arguments& 
     const std::string key = KeyOf(file, read);
     accepted.accepted += std::erase_if(file.judgements, [&](const statement::Judgement& judgement) {
       if (!judgement.Fails()) return false;
-      // By its name too: so older baselines know it.
+      // Older baselines contain the name instead of the key.
       return known.Take(judgement, key) || (key != file.name && known.Take(judgement, file.name));
     });
   }

@@ -37,7 +37,7 @@ enum class ValueType { kText, kPath, kInteger, kChoice };
 
 struct Parameter {
   std::string_view name;        ///< "output": lower case, words joined by hyphens.
-  char short_name = '\0';       ///< 'o', for faces that have short names.
+  char short_name = '\0';       ///< 'o', for front ends that have short names.
   std::string_view value_name;  ///< "FILE": how help calls the value; empty for a flag.
   std::string_view help;        ///< One sentence, lower case, no full stop.
   ParameterKind kind = ParameterKind::kOption;

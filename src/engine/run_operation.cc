@@ -40,11 +40,12 @@ Result<Network> NetworkFor(const Operation& operation, const oracle::Context& co
     return is_asked ? Network::kAllowed : Network::kForbidden;
   }
   if (request == nullptr) return Network::kForbidden;
-  return Error{.kind = ErrorKind::kUsage,
-               .message = fmt::format("{} needs the network, which --offline or SIBYL_OFFLINE "
-                                      "forbids",
-                                      ParameterLabel(*request)),
-               .hint = "drop one of them"};
+  return Error{
+      .kind = ErrorKind::kUsage,
+      .message = fmt::format("{} needs the network, which --offline or SIBYL_OFFLINE "
+                             "forbids",
+                             ParameterLabel(*request)),
+      .hint = fmt::format("remove {}, or --offline / SIBYL_OFFLINE", ParameterLabel(*request))};
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ Status CheckLanguages(const index::Searcher& searcher, const std::vector<std::st
   for (const std::string& name : wanted) {
     if (known.contains(name)) continue;
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("no searched source has files in '{}'", name),
+                 .message = fmt::format("no pinned source has files in the language '{}'", name),
                  .hint = known.empty() ? "none of their files is in a language that sibyl knows"
                                        : fmt::format("they have {}", fmt::join(known, ", "))};
   }

@@ -46,7 +46,7 @@ class OperationTest : public ::testing::Test {
     return text.ok() ? *text : "no file " + path.string();
   }
 
-  /// What git prints in the oracle.
+  /// The output of git in the oracle.
   std::string Git(std::vector<std::string> arguments) const {
     return GitIn(*oracle_, std::move(arguments));
   }
@@ -58,7 +58,7 @@ class OperationTest : public ::testing::Test {
     return outcome.ok() ? std::string(Trim(outcome->output)) : "";
   }
 
-  /// What a test changes about where its operations run.
+  /// Lets a test change the context of its operations.
   virtual void Amend(oracle::Context& context) { (void)context; }
 
   oracle::Context Here() {
@@ -78,7 +78,7 @@ class OperationTest : public ::testing::Test {
     return RunOperation(operation, Here(), *arguments);
   }
 
-  /// Of an operation that must not fail.
+  /// Runs an operation that must not fail.
   Outcome Done(const Operation& operation, std::vector<GivenValue> given) {
     Result<Outcome> outcome = Run(operation, std::move(given));
     EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().message);

@@ -159,7 +159,7 @@ TEST_F(WebOperations, SearchSaysWhatIsMissing) {
   Configure("provider = \"searxng\"\nurl = \"" + server_.url("/") + "\"\n");
   const auto spent = Run(kSearch, {{"query", "x"}, {"web", ""}, {"max-requests", "0"}});
   ASSERT_FALSE(spent.ok());
-  EXPECT_NE(spent.error().message.find("budget is spent"), std::string::npos);
+  EXPECT_NE(spent.error().message.find("budget is used up"), std::string::npos);
   EXPECT_EQ(requests_, 0);
 }
 

@@ -93,7 +93,9 @@ class SourceReader {
       spec.filter.exclude = SIBYL_TRY(Texts(key, node));
     } else if (key == "max_file_bytes") {
       const std::optional<std::int64_t> bytes = node.value_exact<std::int64_t>();
-      if (!bytes || *bytes <= 0) return Complain(node, "max_file_bytes is not a size", "2097152");
+      if (!bytes || *bytes <= 0)
+        return Complain(node, "max_file_bytes is not a size",
+                        "for example: max_file_bytes = 2097152");
       spec.filter.max_file_bytes = static_cast<std::uint64_t>(*bytes);
     } else {
       unknown_ = key;

@@ -35,7 +35,7 @@ namespace sibyl::evidence {
 inline constexpr std::string_view kConfigFile = "sibyl.toml";
 inline constexpr std::string_view kLockFile = "sibyl.lock";
 
-/// What differs between two trees, by path.
+/// The differences between two trees, by path.
 struct TreeChanges {
   std::size_t added = 0;
   std::size_t removed = 0;

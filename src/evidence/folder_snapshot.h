@@ -23,7 +23,7 @@ struct FolderOptions {
   std::size_t threads = 0;
   std::size_t max_paths = kMaxSourcePaths;
   std::size_t max_depth = 256;
-  /// Of all files that are read. A folder with more is refused.
+  /// Limit for all files together. A larger folder is refused.
   std::uint64_t max_total_bytes = std::uint64_t{64} << 30;
   std::function<bool()> cancelled;
 };
@@ -40,7 +40,7 @@ struct FolderSnapshot {
 Result<FolderSnapshot> RecordFolder(const Root& folder, const Mirror& mirror,
                                     const FolderOptions& options);
 
-/// The same for one file of a folder; the tree has one entry.
+/// Records one file of a folder; the tree has one entry.
 Result<FolderSnapshot> RecordFile(const Root& folder, const std::string& name, const Mirror& mirror,
                                   const FolderOptions& options);
 

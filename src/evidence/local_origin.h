@@ -32,7 +32,7 @@ struct OriginFile {
   std::string name;
 };
 
-/// Of a source that is one file.
+/// Opens a source that is one file.
 Result<OriginFile> OpenOriginFile(std::string_view origin, const std::filesystem::path& oracle);
 
 }  // namespace sibyl::evidence

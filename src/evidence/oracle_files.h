@@ -19,7 +19,7 @@ namespace sibyl::evidence {
 Result<FileLock> LockOracle(const Surroundings& around,
                             std::chrono::milliseconds patience = std::chrono::seconds(10));
 
-/// The same for a file beside them: "facts".
+/// Locks another file next to them, such as "facts".
 Result<FileLock> LockOracleFile(const Surroundings& around, std::string_view name,
                                 std::chrono::milliseconds patience = std::chrono::seconds(10));
 

@@ -14,7 +14,7 @@
 
 namespace sibyl::evidence {
 
-/// Of the source that sibyl.toml declares under this name.
+/// Syncs the source that sibyl.toml declares under this name.
 inline Result<SourceChange> SyncSource(std::string_view name, const Surroundings& around) {
   const std::vector<SourceSpec> specs = SIBYL_TRY(SourcesToSync({std::string(name)}, around));
   return SyncSource(specs.front(), around);

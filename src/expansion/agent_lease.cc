@@ -17,7 +17,7 @@ constexpr std::size_t kHashDigits = 32;
 Error NotALease() {
   return {.kind = ErrorKind::kUsage,
           .message = "not a lease of this oracle",
-          .hint = "copy the member 'lease' of claim_part's answer unchanged"};
+          .hint = "copy the lease that claim_part returned, unchanged"};
 }
 
 // Includes the journal's id: numbers restart in a new journal, and an old lease

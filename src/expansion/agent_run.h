@@ -30,11 +30,11 @@ class AgentRun {
                                                 std::string_view plan, Joining joining);
 
   const PlannedWork& work() const { return work_; }
-  /// Nothing: the plan is not worked on.
+  /// nullopt if no run of the plan is open.
   std::optional<runner::JobQueue>& queue() { return queue_; }
   runner::Journal& journal() { return journal_; }
   const OwnFolder& own() const { return own_; }
-  /// Of the choice of parts, and of a journal that was moved aside.
+  /// Findings about the choice of parts, and about a journal that was moved aside.
   std::vector<Finding> Findings() const;
 
   /// The part that writes a file.

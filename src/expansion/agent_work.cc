@@ -36,7 +36,7 @@ Error LeaseLost() {
   return {
       .kind = ErrorKind::kUnavailable,
       .message = "the lease is no longer valid: it expired, or the part was submitted or released",
-      .hint = "claim_part again; drafts are kept"};
+      .hint = "claim the part again with claim_part; drafts are kept"};
 }
 
 bool IsLost(const oracle::Context& context, const std::filesystem::path& journal, std::int64_t run,
@@ -130,7 +130,9 @@ Status HeldPart::Read(const oracle::Context& context) {
   if (part_ == nullptr) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("no part of the plan writes {} any more", row_.name),
-                 .hint = "the plan was edited; release_part, then claim_part again"};
+                 .hint =
+                     "the plan was edited: release the part with release_part, then claim it again "
+                     "with claim_part"};
   }
   sections_ = draft::SectionsOf(*part_);
   drafted_ = ParseSections(row_.payload);

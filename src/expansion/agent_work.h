@@ -47,7 +47,7 @@ runner::Existing HowToJoin(runner::Journal& journal, std::string_view plan, runn
 /// An agent's drafts of a part, as stored in the journal until the part is
 /// submitted.
 std::string FormatSections(const std::vector<draft::AgentSection>& sections);
-/// What can be read of it; anything else is nothing.
+/// Skips what cannot be parsed.
 std::vector<draft::AgentSection> ParseSections(std::string_view payload);
 
 /// A part that an agent holds. Not movable: the queue borrows the journal.

@@ -297,10 +297,12 @@ class Expansion {
   }
 
   void NotePending(const library::Published& published) {
-    findings_.push_back({.severity = Severity::kNote,
-                         .code = "expand/finished-earlier",
-                         .message = "an earlier run was finished first: " + published.plan,
-                         .place = {.file = published.plan_now}});
+    findings_.push_back(
+        {.severity = Severity::kNote,
+         .code = "expand/finished-earlier",
+         .message =
+             fmt::format("the interrupted publication of {} was completed first", published.plan),
+         .place = {.file = published.plan_now}});
   }
 
   ExpansionResult Finish(std::vector<JobOutcome> jobs, library::Published published) {

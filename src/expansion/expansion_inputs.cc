@@ -44,20 +44,20 @@ ExpansionInputs::ExpansionInputs(oracle::SourceIndexes indexes, evidence::Lock l
 
 Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Context& context,
                                                                const PlannedWork& work,
-                                                               ModelAccess* models, Pinned pinned) {
+                                                               ModelAccess* models,
+                                                               RequirePins require_pins) {
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   oracle::SourceIndexes indexes;
-  if (!lock.pins.empty() || pinned == Pinned::kSomething) {
+  if (!lock.pins.empty() || require_pins == RequirePins::kYes) {
     indexes = SIBYL_TRY(oracle::OpenSourceIndexes(lock, around));
   }
   auto citations = SIBYL_TRY(oracle::CitationSources::Open(context, lock, around));
   std::unique_ptr<ExpansionInputs> inputs(
       new ExpansionInputs(std::move(indexes), std::move(lock), std::move(citations)));
   inputs->knowledge_ = ReadKnowledge(context);
-  // The parts of one run do not know of each other, whichever is published first:
-  // two processes that run them must come to the same. Nor does a plan that lies
-  // among the pages answer what it asks.
+  // Exclude the pages that this run will write, so that the result does not depend
+  // on the order in which parts are published; and the plan itself.
   std::erase_if(inputs->knowledge_, [&](const draft::KnowledgeFile& file) {
     if (file.path == work.file.path) return true;
     return std::any_of(

@@ -20,23 +20,22 @@
 
 namespace sibyl::expansion {
 
-/// Whether there must be pins: before web research there may be none.
-enum class Pinned { kSomething, kPerhapsNothing };
+/// kNo before web research, which may pin the first source.
+enum class RequirePins { kYes, kNo };
 
 /// Not moved once it is made: its parts borrow each other.
 class ExpansionInputs {
  public:
-  /// `models`, when a model writes, is borrowed. kUsage when nothing is pinned and
-  /// something must be.
-  static Result<std::unique_ptr<ExpansionInputs>> Open(const oracle::Context& context,
-                                                       const PlannedWork& work,
-                                                       ModelAccess* models = nullptr,
-                                                       Pinned pinned = Pinned::kSomething);
+  /// Borrows `models`, which is set if a model writes. kUsage if pins are required
+  /// and there are none.
+  static Result<std::unique_ptr<ExpansionInputs>> Open(
+      const oracle::Context& context, const PlannedWork& work, ModelAccess* models = nullptr,
+      RequirePins require_pins = RequirePins::kYes);
 
   const PartInputs& parts() const { return *parts_; }
   const std::vector<Finding>& findings() const { return indexes_.findings; }
 
-  /// Of everything that a part's page depends on.
+  /// A hash of everything that a part's page depends on.
   std::string Fingerprint(const plan::Part& part) const;
 
  private:

@@ -54,8 +54,7 @@ TEST_F(ExpansionInputsTest, WithoutPinsItIsAnErrorUnlessNothingNeedBePinned) {
   const auto refused = ExpansionInputs::Open(expansion_.context(), work);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kUsage);
-  const auto opened =
-      ExpansionInputs::Open(expansion_.context(), work, nullptr, Pinned::kPerhapsNothing);
+  const auto opened = ExpansionInputs::Open(expansion_.context(), work, nullptr, RequirePins::kNo);
   ASSERT_TRUE(opened.ok()) << opened.error().message;
   EXPECT_TRUE((*opened)->parts().lock.pins.empty());
 }

@@ -51,7 +51,7 @@ class ModelAccess {
   const model::ModelBudget& budget() const { return budget_; }
   const model::Price& price() const { return price_; }
 
-  /// Of everything that an answer depends on beside the question.
+  /// A hash of everything besides the question that an answer depends on.
   std::string Fingerprint() const;
 
  private:

@@ -28,8 +28,8 @@ struct PartInputs {
   const evidence::Lock& lock;
   const std::vector<draft::KnowledgeFile>& knowledge;
   const oracle::CitationSources& citations;
-  std::string program;            ///< As stamps name it.
-  Time time;                      ///< What stamps are dated.
+  std::string program;            ///< The program's name in stamps.
+  Time time;                      ///< The date in stamps.
   ModelAccess* models = nullptr;  ///< The model writer; null: the offline writer. Borrowed.
 };
 

@@ -25,8 +25,8 @@ bool SamePoints(const plan::Section& a, const plan::Section& b) {
                     [](const plan::Text& x, const plan::Text& y) { return x.text == y.text; });
 }
 
-// Whatever marks and notes have been put into one of them meanwhile.
-bool AskTheSame(std::string_view one, std::string_view other) {
+// Ignores marks and notes that were added to one of them.
+bool HaveSamePoints(std::string_view one, std::string_view other) {
   const plan::Plan a = plan::Parse("plan", one).plan;
   const plan::Plan b = plan::Parse("plan", other).plan;
   return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(),
@@ -37,19 +37,19 @@ bool AskTheSame(std::string_view one, std::string_view other) {
                     });
 }
 
-std::optional<IntakenPlan> Completed(const oracle::Context& context, const Root& oracle,
-                                     const std::string& path) {
+std::optional<ImportedPlan> Completed(const oracle::Context& context, const Root& oracle,
+                                      const std::string& path) {
   Result<std::string> text = oracle.Read(path);
   if (!text.ok()) return std::nullopt;
-  return IntakenPlan{.path = path,
-                     .name = oracle::ShownPath(context, oracle.Shown(path)).string(),
-                     .text = *std::move(text),
-                     .is_completed = true};
+  return ImportedPlan{.path = path,
+                      .name = oracle::ShownPath(context, oracle.Shown(path)).string(),
+                      .text = *std::move(text),
+                      .is_completed = true};
 }
 
-// A plan of the oracle that is not where it was: it moved when it was done.
-std::optional<IntakenPlan> MovedPlan(const oracle::Context& context, const Root& oracle,
-                                     const oracle::ArgumentFile& wanted) {
+// Finds a plan of the oracle that was moved when it was completed.
+std::optional<ImportedPlan> MovedPlan(const oracle::Context& context, const Root& oracle,
+                                      const oracle::ArgumentFile& wanted) {
   if (wanted.Exists()) return std::nullopt;
   const std::optional<std::string>& path = wanted.in_oracle();
   const std::string begin = std::string(oracle::kPlanFolder) + "/";
@@ -59,16 +59,16 @@ std::optional<IntakenPlan> MovedPlan(const oracle::Context& context, const Root&
   return Completed(context, oracle, moved.generic_string());
 }
 
-Result<IntakenPlan> TakeInFrom(const oracle::Context& context, const Root& oracle,
-                               oracle::PlanFile file, Intake intake) {
+Result<ImportedPlan> ImportFrom(const oracle::Context& context, const Root& oracle,
+                                oracle::PlanFile file, Intake intake) {
   const std::string folder = library::PlanFolderName(file.path);
-  IntakenPlan plan{.path = fmt::format("{}/{}/{}", oracle::kPlanFolder, folder, oracle::kPlanName),
-                   .text = std::move(file.text),
-                   .is_copied = true};
+  ImportedPlan plan{.path = fmt::format("{}/{}/{}", oracle::kPlanFolder, folder, oracle::kPlanName),
+                    .text = std::move(file.text),
+                    .is_copied = true};
   plan.name = oracle::ShownPath(context, oracle.Shown(plan.path)).string();
   Result<std::string> there = oracle.Read(plan.path);
   // The copy may have been ticked since; it is resumed.
-  if (there.ok() && AskTheSame(*there, plan.text)) {
+  if (there.ok() && HaveSamePoints(*there, plan.text)) {
     plan.text = *std::move(there);
     return plan;
   }
@@ -81,7 +81,7 @@ Result<IntakenPlan> TakeInFrom(const oracle::Context& context, const Root& oracl
   }
   const auto done = Completed(
       context, oracle, fmt::format("{}/{}/{}", oracle::kCompletedPlans, folder, oracle::kPlanName));
-  if (done && AskTheSame(done->text, plan.text)) return *done;
+  if (done && HaveSamePoints(done->text, plan.text)) return *done;
   if (intake == Intake::kCopy) {
     SIBYL_TRY(oracle.MakeFolders(fs::path(plan.path).parent_path()));
     SIBYL_TRY(oracle.Write(plan.path, plan.text));
@@ -93,8 +93,8 @@ Result<IntakenPlan> TakeInFrom(const oracle::Context& context, const Root& oracl
 
 }  // namespace
 
-Result<IntakenPlan> TakeInPlan(const oracle::Context& context, std::string_view argument,
-                               Intake intake) {
+Result<ImportedPlan> ImportPlan(const oracle::Context& context, std::string_view argument,
+                                Intake intake) {
   const Root oracle = SIBYL_TRY(oracle::OpenOracle(context));
   const oracle::ArgumentFile wanted = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
   if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
@@ -105,8 +105,8 @@ Result<IntakenPlan> TakeInPlan(const oracle::Context& context, std::string_view 
     return std::move(read).error();
   }
   oracle::PlanFile file = *std::move(read);
-  if (!file.in_oracle) return TakeInFrom(context, oracle, std::move(file), intake);
-  return IntakenPlan{
+  if (!file.in_oracle) return ImportFrom(context, oracle, std::move(file), intake);
+  return ImportedPlan{
       .path = *file.in_oracle, .name = std::move(file.name), .text = std::move(file.text)};
 }
 

@@ -12,7 +12,7 @@
 
 namespace sibyl::expansion {
 
-struct IntakenPlan {
+struct ImportedPlan {
   std::string path;  ///< In the oracle: "_ingest-auto/expansion-cupti/ingestion.md".
   std::string name;  ///< As findings call it.
   std::string text;
@@ -23,7 +23,7 @@ struct IntakenPlan {
 enum class Intake { kCopy, kLook };
 
 /// kUsage if another plan is at the path of the copy.
-Result<IntakenPlan> TakeInPlan(const oracle::Context& context, std::string_view argument,
-                               Intake intake);
+Result<ImportedPlan> ImportPlan(const oracle::Context& context, std::string_view argument,
+                                Intake intake);
 
 }  // namespace sibyl::expansion

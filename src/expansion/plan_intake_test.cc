@@ -30,13 +30,13 @@ class PlanIntake : public testing::Test {
  protected:
   PlanIntake() { expansion_.Write("gadget.md", kNotesPlan); }
 
-  Result<IntakenPlan> TakeIn(std::string_view argument, Intake intake = Intake::kCopy) const {
-    return TakeInPlan(expansion_.context(), argument, intake);
+  Result<ImportedPlan> Import(std::string_view argument, Intake intake = Intake::kCopy) const {
+    return ImportPlan(expansion_.context(), argument, intake);
   }
-  IntakenPlan Taken(std::string_view argument, Intake intake = Intake::kCopy) const {
-    Result<IntakenPlan> plan = TakeIn(argument, intake);
+  ImportedPlan Imported(std::string_view argument, Intake intake = Intake::kCopy) const {
+    Result<ImportedPlan> plan = Import(argument, intake);
     EXPECT_TRUE(plan.ok()) << (plan.ok() ? "" : plan.error().message);
-    return plan.ok() ? *std::move(plan) : IntakenPlan{};
+    return plan.ok() ? *std::move(plan) : ImportedPlan{};
   }
 
   bool Has(std::string_view path) const {
@@ -50,7 +50,7 @@ class PlanIntake : public testing::Test {
 };
 
 TEST_F(PlanIntake, APlanOfTheOracleStaysWhereItIs) {
-  const IntakenPlan plan = Taken("plan.md");
+  const ImportedPlan plan = Imported("plan.md");
   EXPECT_EQ(plan.path, "plan.md");
   EXPECT_EQ(plan.name, "plan.md");
   EXPECT_EQ(plan.text, kNotesPlan);
@@ -62,7 +62,7 @@ TEST_F(PlanIntake, APlanOfTheOracleStaysWhereItIs) {
 TEST_F(PlanIntake, APlanFromElsewhereIsCopiedByteForByte) {
   const std::string text = std::string(kNotesPlan) + "\r\nÜber \xFF\r\n";
   expansion_.Write("gadget.md", text);
-  const IntakenPlan plan = Taken("../gadget.md");
+  const ImportedPlan plan = Imported("../gadget.md");
   EXPECT_EQ(plan.path, kCopyPath);
   EXPECT_EQ(plan.name, kCopyPath);
   EXPECT_TRUE(plan.is_copied);
@@ -71,7 +71,7 @@ TEST_F(PlanIntake, APlanFromElsewhereIsCopiedByteForByte) {
 }
 
 TEST_F(PlanIntake, LookingCopiesNothing) {
-  const IntakenPlan plan = Taken("../gadget.md", Intake::kLook);
+  const ImportedPlan plan = Imported("../gadget.md", Intake::kLook);
   EXPECT_EQ(plan.path, kCopyPath);
   EXPECT_TRUE(plan.is_copied);
   EXPECT_NE(plan.name.find("gadget.md"), std::string::npos) << "named as the person has it";
@@ -83,17 +83,17 @@ TEST_F(PlanIntake, TheFolderOfACopyIsNamedAfterThePlanOrItsFolder) {
   expansion_.Write("CUPTI notes.md", kNotesPlan);
   expansion_.Write("expansion-rocm/ingestion.md", kNotesPlan);
   expansion_.Write("---.md", kNotesPlan);
-  EXPECT_EQ(Taken("../CUPTI notes.md").path, "_ingest-auto/expansion-cupti-notes/ingestion.md");
-  EXPECT_EQ(Taken("../expansion-rocm").path, "_ingest-auto/expansion-rocm/ingestion.md");
-  EXPECT_EQ(Taken("../expansion-rocm/ingestion.md").path,
+  EXPECT_EQ(Imported("../CUPTI notes.md").path, "_ingest-auto/expansion-cupti-notes/ingestion.md");
+  EXPECT_EQ(Imported("../expansion-rocm").path, "_ingest-auto/expansion-rocm/ingestion.md");
+  EXPECT_EQ(Imported("../expansion-rocm/ingestion.md").path,
             "_ingest-auto/expansion-rocm/ingestion.md");
-  EXPECT_EQ(Taken("../---.md").path, "_ingest-auto/expansion-plan/ingestion.md")
+  EXPECT_EQ(Imported("../---.md").path, "_ingest-auto/expansion-plan/ingestion.md")
       << "a name without a letter";
 }
 
 TEST_F(PlanIntake, ACopyThatAsksTheSameIsResumedWithItsMarks) {
   Put(kCopyPath, TickedPlan());
-  const IntakenPlan plan = Taken("../gadget.md");
+  const ImportedPlan plan = Imported("../gadget.md");
   EXPECT_EQ(plan.path, kCopyPath);
   EXPECT_EQ(plan.text, TickedPlan());
   EXPECT_TRUE(plan.is_copied);
@@ -102,7 +102,7 @@ TEST_F(PlanIntake, ACopyThatAsksTheSameIsResumedWithItsMarks) {
 TEST_F(PlanIntake, ACopyThatAsksSomethingElseIsNotOverwritten) {
   Put(kCopyPath, OtherPlan());
   for (const Intake intake : {Intake::kCopy, Intake::kLook}) {
-    const auto plan = TakeIn("../gadget.md", intake);
+    const auto plan = Import("../gadget.md", intake);
     ASSERT_FALSE(plan.ok());
     EXPECT_EQ(plan.error().kind, ErrorKind::kUsage);
     EXPECT_NE(plan.error().hint.find("sibyl expand " + std::string(kCopyPath)), std::string::npos)
@@ -114,12 +114,12 @@ TEST_F(PlanIntake, ACopyThatAsksSomethingElseIsNotOverwritten) {
 TEST_F(PlanIntake, AnotherTargetIsAnotherPlan) {
   std::string text(kNotesPlan);
   Put(kCopyPath, text.replace(text.find("01-queue"), 8, "02-queue"));
-  EXPECT_FALSE(TakeIn("../gadget.md").ok());
+  EXPECT_FALSE(Import("../gadget.md").ok());
 }
 
 TEST_F(PlanIntake, APlanThatWasCompletedIsKnownAgain) {
   Put(kDonePath, TickedPlan());
-  const IntakenPlan plan = Taken("../gadget.md");
+  const ImportedPlan plan = Imported("../gadget.md");
   EXPECT_EQ(plan.path, kDonePath);
   EXPECT_TRUE(plan.is_completed);
   EXPECT_EQ(plan.text, TickedPlan());
@@ -128,7 +128,7 @@ TEST_F(PlanIntake, APlanThatWasCompletedIsKnownAgain) {
 
 TEST_F(PlanIntake, ACompletedPlanThatAskedSomethingElseIsNoObstacle) {
   Put(kDonePath, OtherPlan());
-  const IntakenPlan plan = Taken("../gadget.md");
+  const ImportedPlan plan = Imported("../gadget.md");
   EXPECT_EQ(plan.path, kCopyPath);
   EXPECT_FALSE(plan.is_completed);
   EXPECT_TRUE(Has(kCopyPath));
@@ -138,7 +138,7 @@ TEST_F(PlanIntake, APlanOfTheOracleThatMovedWhenItWasDoneIsFound) {
   Put(kDonePath, TickedPlan());
   for (const std::string_view argument :
        {kCopyPath, std::string_view("_ingest-auto/expansion-gadget")}) {
-    const IntakenPlan plan = Taken(argument);
+    const ImportedPlan plan = Imported(argument);
     EXPECT_EQ(plan.path, kDonePath) << argument;
     EXPECT_TRUE(plan.is_completed);
     EXPECT_FALSE(plan.is_copied);
@@ -146,16 +146,16 @@ TEST_F(PlanIntake, APlanOfTheOracleThatMovedWhenItWasDoneIsFound) {
 }
 
 TEST_F(PlanIntake, APlanThatIsNowhereIsAnErrorWithTheNearestName) {
-  const auto plan = TakeIn("plam.md");
+  const auto plan = Import("plam.md");
   ASSERT_FALSE(plan.ok());
   EXPECT_EQ(plan.error().kind, ErrorKind::kNotFound);
   EXPECT_NE(plan.error().hint.find("plan.md"), std::string::npos) << plan.error().hint;
-  EXPECT_EQ(TakeIn("_ingest-auto/never").error().kind, ErrorKind::kNotFound);
+  EXPECT_EQ(Import("_ingest-auto/never").error().kind, ErrorKind::kNotFound);
 }
 
 TEST_F(PlanIntake, AFolderWithoutAPlanIsAnError) {
   std::filesystem::create_directories(expansion_.oracle() / "_ingest-auto/expansion-empty");
-  EXPECT_EQ(TakeIn("_ingest-auto/expansion-empty").error().kind, ErrorKind::kNotFound);
+  EXPECT_EQ(Import("_ingest-auto/expansion-empty").error().kind, ErrorKind::kNotFound);
 }
 
 TEST_F(PlanIntake, ALinkInThePlaceOfTheCopyIsNotWrittenThrough) {
@@ -163,14 +163,14 @@ TEST_F(PlanIntake, ALinkInThePlaceOfTheCopyIsNotWrittenThrough) {
   std::filesystem::create_directories(expansion_.oracle() / "_ingest-auto/expansion-gadget");
   std::filesystem::create_symlink(expansion_.oracle() / "../victim.md",
                                   expansion_.oracle() / kCopyPath);
-  EXPECT_FALSE(TakeIn("../gadget.md").ok());
+  EXPECT_FALSE(Import("../gadget.md").ok());
   EXPECT_EQ(*ReadFile(expansion_.oracle() / "../victim.md"), "mine\n");
 }
 
 TEST_F(PlanIntake, NeedsAnOracle) {
   oracle::Context context = expansion_.context();
   context.oracle.reset();
-  EXPECT_EQ(TakeInPlan(context, "plan.md", Intake::kLook).error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(ImportPlan(context, "plan.md", Intake::kLook).error().kind, ErrorKind::kUsage);
 }
 
 }  // namespace

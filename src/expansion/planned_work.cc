@@ -21,7 +21,7 @@ void Cap(const std::optional<std::size_t>& most, plan::Plan& plan) {
 Result<PlannedWork> PlanWork(const oracle::Context& context, const ExpandRequest& request,
                              Intake intake) {
   PlannedWork work;
-  work.file = SIBYL_TRY(TakeInPlan(context, request.plan, intake));
+  work.file = SIBYL_TRY(ImportPlan(context, request.plan, intake));
   work.plan = plan::Parse(work.file.name, work.file.text).plan;
   Cap(request.max_lines, work.plan);
   const std::filesystem::path oracle = SIBYL_TRY(oracle::RequireOracle(context));

@@ -36,7 +36,7 @@ struct ExpandRequest {
 };
 
 struct PlannedWork {
-  IntakenPlan file;
+  ImportedPlan file;
   plan::Plan plan;  ///< With the ceilings of the request.
   PartChoices choices;
 };

@@ -45,7 +45,7 @@ class TestWeb {
   void Publish(const std::string& path, std::string_view title, std::string_view text) {
     Answer(path, net::TestPage("200 OK", "Content-Type: text/html\r\n", TestArticle(title, text)));
   }
-  /// What every search finds from now on.
+  /// Sets the results of every search from now on.
   void Find(const std::vector<std::string>& urls) {
     Json results = Json::array();
     for (const std::string& url : urls) results.push_back({{"url", url}, {"title", "Found"}});
@@ -94,7 +94,7 @@ class WebFixture : public testing::Test {
   void Write(const std::string& table) const {
     expansion_.Write("oracle/sibyl.toml", "[web]\n" + table);
   }
-  /// The same with what a test on loopback needs, and agreed to.
+  /// Writes a configuration with the settings that a test on loopback needs, already agreed to.
   void Configure(const std::string& lines) const {
     Write("interval_ms = 0\nallow = [\"" + web_.host() + "\"]\n" + lines);
     Agree();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Web access of one operation: the [web] table of the oracle, one budget, one
-// client, one visitor. All network access goes through here or through git.
+// client, one visitor. Pages and search go through here; models
+// (model_access.h) and git have their own connections.
 #pragma once
 
 #include <cstdint>
@@ -49,9 +50,9 @@ class Web {
   net::Client& client() { return client_; }
   net::Visitor& visitor() { return visitor_; }
 
-  /// Those in sibyl.toml, otherwise the first with a key in the environment.
-  /// kUsage if there is none, with what to do; kUnavailable if the user has not
-  /// agreed to one that is named only in sibyl.toml.
+  /// The providers in sibyl.toml, otherwise the first with a key in the environment. kUsage
+  /// with a hint if there is none; kUnavailable if the user has not agreed to one that is named
+  /// only in sibyl.toml.
   Result<std::vector<std::unique_ptr<research::Provider>>> Providers();
 
   /// How pages are had: politely, within the budget, of the hosts that sibyl.toml

@@ -89,7 +89,7 @@ struct WebPreview {
   std::size_t most_pages = 0;
 };
 
-/// What ResearchOnWeb would send, without sending it.
+/// Lists the requests of ResearchOnWeb without sending them.
 Result<WebPreview> PreviewWebResearch(const oracle::Context& context,
                                       const WebResearchRequest& request);
 

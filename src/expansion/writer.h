@@ -17,7 +17,7 @@
 
 namespace sibyl::expansion {
 
-/// Of one part. Used by one thread.
+/// Writes one part. Used by one thread.
 class Writer {
  public:
   virtual ~Writer() = default;
@@ -38,7 +38,7 @@ class Writer {
 };
 
 struct CheckedPage {
-  /// Nothing: the writer could do nothing about `failures`.
+  /// nullopt if the writer could not repair `failures`.
   std::optional<gate::Verified> verified;
   std::vector<statement::Judgement> failures;
 };

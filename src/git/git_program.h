@@ -52,7 +52,7 @@ class GitRemote {
   /// trouble() then classifies it.
   Result<std::string> Run(const GitRun& run);
 
-  /// Of the last run that failed; kHere before any: then it was not git.
+  /// The cause of the last failed run; kHere if no run failed, so that the error is ours.
   GitTrouble trouble() const { return trouble_; }
   void ForgetTrouble() { trouble_ = GitTrouble::kHere; }
   void SetTrouble(GitTrouble trouble) { trouble_ = trouble; }

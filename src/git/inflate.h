@@ -26,7 +26,7 @@ class Inflater {
     return FillCounting(compressed, out, size).has_value();
   }
 
-  /// The same, and how many compressed bytes the stream has.
+  /// Like Fill; returns how many compressed bytes the stream has.
   std::optional<std::size_t> FillCounting(std::string_view compressed, char* out, std::size_t size);
 
   /// Whether one of the first bytes of the stream is NUL, as in most binary
@@ -35,8 +35,7 @@ class Inflater {
 
   enum class Ended { kWhole, kNoRoom, kBroken };
 
-  /// The same for a stream of unknown length: at most `room` bytes, and how
-  /// many there were in `size`.
+  /// Decodes a stream of unknown length: at most `room` bytes; `size` is how many there were.
   Ended FillUpTo(std::string_view compressed, char* out, std::size_t room, std::size_t& size);
 
  private:

@@ -34,17 +34,17 @@ class ObjectReader {
   /// are never produced. The view lasts until the next read.
   ObjectView Read(const ObjectId& id, std::uint64_t max_bytes = std::uint64_t{1} << 30);
 
-  /// The same, if the location is known.
+  /// Like Read, if the location is known.
   ObjectView ReadAt(ObjectPlace place, std::uint64_t max_bytes);
 
-  /// The same two for callers that only want text: if the first bytes show that
-  /// it is binary, the rest is not read, and it is kBinary. The result may
-  /// still be binary.
+  /// For callers that only want text: if the first bytes show that the object is binary, the
+  /// rest is not read and the result is kBinary. The result may still be binary.
   ObjectView ReadText(const ObjectId& id, std::uint64_t max_bytes);
   ObjectView ReadTextAt(ObjectPlace place, std::uint64_t max_bytes);
 
   /// Reads and compares the sha1 with the id: kCorrupt if they differ. The zlib
-  /// checksum detects accidental damage; this detects forgery.
+  /// checksum detects accidental damage; this detects
+  /// objects that are not what their name says.
   ObjectView ReadVerified(const ObjectId& id, std::uint64_t max_bytes = std::uint64_t{1} << 30);
 
  private:

@@ -3,7 +3,7 @@
 //
 // Our own reader instead of libgit2's, which takes a lock and a zlib stream per
 // object; this one reads from any number of threads without either, at several
-// times the speed (bench/evidence_pack_bench.cc). Every number in the files is
+// times the speed (bench/evidence_read_bench.cc). Every number in the files is
 // checked before use.
 #pragma once
 
@@ -59,7 +59,7 @@ class PackData {
   /// `bytes` must outlive it. Checks the header only.
   static Result<PackData> Parse(std::string_view bytes);
 
-  /// Nothing when no entry can start there.
+  /// nullopt if no entry can start there.
   std::optional<PackEntry> Entry(std::uint64_t offset) const;
 
  private:

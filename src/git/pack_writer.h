@@ -25,7 +25,7 @@ struct PackedObject {
 /// Hashes and compresses. `deflater` is the calling thread's own.
 PackedObject PackObject(ObjectType type, std::string_view content, Deflater& deflater);
 
-/// The same for an object that is at hand in compressed form.
+/// Packs an object that is already compressed.
 PackedObject PackCompressed(const ObjectId& id, ObjectType type, std::uint64_t size,
                             std::string_view compressed);
 

@@ -27,7 +27,7 @@ class TestGit {
 
   const std::filesystem::path& folder() const { return folder_; }
 
-  /// What git prints, trimmed; fails the test when it fails.
+  /// The trimmed output of git; fails the test if git fails.
   std::string Run(std::vector<std::string> arguments) const {
     const Command command{.program = "git",
                           .arguments = std::move(arguments),

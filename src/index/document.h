@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an index is built from: documents with their passages, handed over by
-// a source that many threads may ask at once.
+// The input of an index: documents with their passages, from a source that many threads may
+// call at once.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@
 namespace sibyl::index {
 
 enum class PassageKind : std::uint8_t {
-  kWindow,      ///< So many lines, for want of structure.
+  kWindow,      ///< A fixed number of lines, for text without structure.
   kProse,       ///< A section of documentation.
   kDefinition,  ///< A function, class, macro or the like.
   kCommand,     ///< A CMake command with its comment.
   kStage,       ///< A stage of a Dockerfile.
 };
 
-/// Lines count from one and are inclusive; [begin, end) are bytes of the
-/// document's text and cover exactly those lines.
+/// Lines count from 1 and are inclusive; [begin, end) are byte offsets in the document's text
+/// and cover exactly those lines.
 struct PassageSpan {
   std::uint32_t first_line = 1;
   std::uint32_t last_line = 1;
@@ -32,9 +32,8 @@ struct PassageSpan {
   PassageKind kind = PassageKind::kWindow;
 };
 
-/// What is known of a document before it is read. The blob id is what reuse
-/// and the folding of copies go by; all zero means that it is not known, and
-/// the document is then read at every build.
+/// The properties of a document that are known before it is read. Reuse and duplicate detection
+/// depend on the blob id; all zero means unknown, and the document is then read at every build.
 struct DocumentKey {
   std::string path;
   git::ObjectId blob;
@@ -42,19 +41,19 @@ struct DocumentKey {
 
 struct Document {
   std::string text;
-  std::string language;  ///< "c++", "python", "markdown"…; empty when unknown.
-  /// In order. Where they overlap the earlier one keeps the bytes, and what
-  /// none covers is cut into windows: every line is in exactly one passage.
+  std::string language;  ///< "c++", "python", "markdown"…; empty if unknown.
+  /// In order. Where passages overlap, the earlier one keeps the bytes; uncovered text is split
+  /// into windows. Every line is in exactly one passage.
   std::vector<PassageSpan> passages;
 };
 
 enum class Loaded {
-  kText,     ///< The document is filled in.
-  kSkipped,  ///< Not text, gone, too long: nothing to index, nothing wrong.
+  kText,     ///< The document was filled.
+  kSkipped,  ///< Not text, missing or too long: not indexed, not an error.
 };
 
-/// Documents in a fixed order (by path, if search results are to be
-/// reproducible). Size and Key are called from one thread, Load from many.
+/// Documents in a fixed order (by path, for reproducible results). Size and Key are called from
+/// one thread, Load from many.
 class DocumentSource {
  public:
   virtual ~DocumentSource() = default;
@@ -62,9 +61,8 @@ class DocumentSource {
   virtual std::size_t size() const = 0;
   virtual const DocumentKey& key(std::size_t item) const = 0;
 
-  /// Fills `document`, whose strings and vectors may be reused from an
-  /// earlier call. An error ends the whole build; what concerns one document
-  /// only is a kSkipped.
+  /// Fills `document`, whose strings and vectors may be reused from an earlier call. An error
+  /// ends the whole build; return kSkipped if only this document is affected.
   virtual Result<Loaded> Load(std::size_t item, Document& document) = 0;
 };
 

@@ -9,8 +9,8 @@
 namespace sibyl::index {
 namespace {
 
-// Every document of a build comes by here, and most needles begin with a slash:
-// one look at each slash decides for all of them.
+// Called for every document of a build. Most needles begin with a slash, so one check at each
+// slash serves all of them.
 template <std::size_t kCount>
 bool ContainsAny(std::string_view text, const std::array<std::string_view, kCount>& needles) {
   for (std::size_t at = text.find('/'); at != std::string_view::npos; at = text.find('/', at + 1)) {
@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 6> kVendorPlaces = {
     "/third_party/", "/third-party/", "/thirdparty/", "/vendor/", "/external/", "/node_modules/"};
 constexpr std::array<std::string_view, 3> kGeneratedPlaces = {"/generated/", ".generated.",
                                                               "_pb2.py"};
-// What stands before "generated" where a program says so.
+// What precedes "generated" in a generated file.
 constexpr std::array<std::string_view, 4> kGenerators = {"@", "auto-", "auto", "automatically "};
 constexpr std::array<std::string_view, 4> kProseLanguages = {"markdown", "restructuredtext", "text",
                                                              "rst"};
@@ -63,10 +63,10 @@ float DocumentTraits::Prior() const {
 }
 
 DocumentTraits TraitsOf(std::string_view path, std::string_view language, std::string_view text) {
-  // A generated file says so near its top, if it does at all.
-  constexpr std::size_t kLookedAt = 512;
+  // Generated files say so near the top.
+  constexpr std::size_t kCheckedBytes = 512;
   const std::string place = "/" + LowerCase(path);
-  const std::string beginning = LowerCase(text.substr(0, kLookedAt));
+  const std::string beginning = LowerCase(text.substr(0, kCheckedBytes));
   DocumentTraits traits;
   for (const std::string_view prose : kProseLanguages) traits.is_prose |= language == prose;
   traits.is_test = ContainsAny(place, kTestPlaces);

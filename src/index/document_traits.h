@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a document is likely to be worth to a reader, judged by where it lives
-// and how it begins: documentation before code, code before its tests, both
-// before copies of other people's work and what a program wrote.
+// Estimates how useful a document is, from its path and first lines: documentation before code,
+// code before its tests, both before copies of other projects and generated files.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +30,7 @@ struct DocumentTraits {
             .is_changelog = (bits >> 4 & 1U) != 0};
   }
 
-  /// The factor on all impacts of the document's passages.
+  /// The factor for all impacts of the document's passages.
   float Prior() const;
 };
 

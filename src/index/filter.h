@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which documents a search may find.
+// Selects the documents that a search may find.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace sibyl::index {
 
-/// Within a member any value will do; members that are empty do not restrict.
+/// A document must match one value of each member; an empty member does not restrict.
 struct Filter {
-  std::vector<std::string> sources;     ///< Names as the indexes were given.
-  std::vector<std::string> path_globs;  ///< As evidence/glob.h has them; a leading '!' excludes.
+  std::vector<std::string> sources;     ///< As given to Index::Open.
+  std::vector<std::string> path_globs;  ///< See evidence/glob.h; a leading '!' excludes.
   std::vector<std::string> languages;
   std::vector<PassageKind> kinds;
 
@@ -24,12 +24,12 @@ struct Filter {
   }
 };
 
-/// Whether any of the globs lets the path through.
+/// Whether any of the globs matches the path.
 bool PathIsAllowed(const std::vector<std::string>& globs, std::string_view path);
 
-/// One bit for each passage of `segment` that the filter (but for its sources)
-/// lets through and whose document is not in `dead_documents` (one bit each;
-/// may be empty). Empty if all passages are.
+/// One bit per passage of `segment` that matches the filter (except its sources) and whose
+/// document is not in `dead_documents` (one bit per document; may be empty). Returns an empty
+/// vector if all passages match.
 std::vector<std::uint64_t> AllowedPassages(const Segment& segment, const Filter& filter,
                                            const std::vector<std::uint64_t>& dead_documents);
 

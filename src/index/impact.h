@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one term says for one passage, in a byte: BM25's saturated, length-
-// normalised count, plus the bonus of its fields, times the passage's prior.
-// A function of the passage alone, so that segments built at different times
-// can be searched together; how rare a term is enters at the query.
+// The weight of a term in a passage, in one byte: BM25's saturated, length-normalised count,
+// plus the bonus of its fields, times the passage's prior. Depends only on the passage, so that
+// segments built at different times can be searched together; the query adds how rare a term
+// is.
 #pragma once
 
 #include <algorithm>
@@ -14,20 +14,19 @@ namespace sibyl::index {
 
 class ImpactScale {
  public:
-  /// Impact of a count that is saturated, without bonus, at prior 1.
+  /// Impact of a saturated count, without bonus, at prior 1.
   static constexpr float kSaturated = 160;
 
   ImpactScale(std::uint32_t word_count, float prior)
       : half_eighths_(8 * kK1 * (1 - kB + kB * Length(word_count) / kPivotWords)), prior_(prior) {}
 
-  /// How long the arrays given to Impacts must be for so many.
+  /// The array size that Impacts needs for `count` elements.
   static constexpr std::size_t RoomFor(std::size_t count) {
     return (count + kLanes - 1) / kLanes * kLanes;
   }
 
-  /// Of counts in eighths and bonuses. Never 0: a posting always says
-  /// something. Several at a time, since there is one of these for every posting of
-  /// a build.
+  /// Computes impacts from counts (in eighths) and bonuses. Never 0. Vectorised, because it
+  /// runs for every posting of a build.
   void Impacts(const std::uint32_t* eighths, const std::uint16_t* bonuses, std::uint8_t* impacts,
                std::size_t count) const {
     for (std::size_t i = 0; i < count; i += kLanes) {
@@ -54,8 +53,8 @@ class ImpactScale {
   static constexpr float kK1 = 1.2F;
   static constexpr float kB = 0.6F;
   static constexpr float kPivotWords = 150;
-  // A line with two words on it is not ten times as much about them as a
-  // paragraph is.
+  // Keeps very short passages from scoring too high: two words alone on a line do not make it
+  // ten times as relevant as a paragraph.
   static constexpr std::uint32_t kShortest = 40;
 
   static Ints Within(Ints values, std::int32_t least, std::int32_t most) {

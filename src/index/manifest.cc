@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kFormat = "sibyl-index";
 constexpr int kVersion = 2;
 
-// Not a sha256: OpenSSL takes a millisecond to wake up, longer than a search.
+// Not SHA-256: OpenSSL takes a millisecond to initialise, longer than a search.
 std::uint32_t ChecksumOf(const Json& body) {
   return Crc32c(FormatJson(body, JsonLayout::kCompact));
 }
@@ -36,7 +36,7 @@ Json BodyOf(const Manifest& manifest) {
   return {{"fingerprint", manifest.fingerprint}, {"segments", std::move(segments)}};
 }
 
-// Whatever is there: a member of another type is not equal.
+// A member of another type is not equal.
 bool Has(const Json& object, const char* member, const Json& value) {
   const auto found = object.find(member);
   return found != object.end() && *found == value;
@@ -57,7 +57,7 @@ Result<Manifest> FromBody(const Json& body) {
     }
     ManifestSegment& added = manifest.segments.emplace_back();
     added.id = segment["id"].get<std::string>();
-    // The id becomes a path: nothing but digits may be in it.
+    // The id becomes part of a path: only digits are allowed.
     if (!IsSegmentId(added.id)) return wrong();
     for (const Json& dead : segment["dead"]) {
       if (!dead.is_number_unsigned() || dead.get<std::uint64_t>() > 0xFFFFFFFF) return wrong();
@@ -103,7 +103,7 @@ Result<Index> Index::Open(const std::filesystem::path& manifest,
   for (const ManifestSegment& listed : index.manifest_.segments) {
     Result<Segment> segment = Segment::Open(SegmentPath(segment_folder, listed.id));
     if (!segment.ok()) {
-      // A segment that is gone and one that is broken are mended in one way.
+      // Missing and damaged segments have the same remedy.
       Error error = std::move(segment).error();
       if (error.kind == ErrorKind::kNotFound) error.kind = ErrorKind::kCorrupt;
       return error;

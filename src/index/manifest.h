@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of one source snapshot: which segments it consists of, and which
-// of their documents are no longer part of it. Segments are shared between
-// snapshots; a manifest is a small file that is replaced as a whole, so that
-// who searches sees the old index or the new one.
+// The index of one source snapshot: its segments, and which of their documents are no longer in
+// the snapshot. Segments are shared between snapshots; a manifest is a small file that is
+// replaced atomically, so that a search sees the old index or the new one.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +18,12 @@ namespace sibyl::index {
 
 struct ManifestSegment {
   std::string id;
-  std::vector<std::uint32_t> dead_documents;  ///< In ascending order.
+  std::vector<std::uint32_t> dead_documents;  ///< Ascending.
 };
 
 struct Manifest {
-  /// Whatever besides the documents decides what is indexed (the version of
-  /// the passage rules, say). Segments are reused only where it is the same.
+  /// Everything besides the documents that affects the index, such as the version of the
+  /// passage rules. Segments are reused only if it is equal.
   std::string fingerprint;
   std::vector<ManifestSegment> segments;
 };
@@ -35,14 +34,14 @@ Status WriteManifest(const std::filesystem::path& path, const Manifest& manifest
 /// An opened manifest. Immutable; may be shared between threads.
 class Index {
  public:
-  /// `name` is what the source is called in answers and filters. An error of
-  /// kind kCorrupt means: build it again.
+  /// `name` is the source's name in results and filters. On an error of kind kCorrupt, build
+  /// the index again.
   static Result<Index> Open(const std::filesystem::path& manifest,
                             const std::filesystem::path& segment_folder, std::string name);
 
   struct Part {
     Segment segment;
-    std::vector<std::uint64_t> dead_documents;  ///< One bit each; empty if none is dead.
+    std::vector<std::uint64_t> dead_documents;  ///< One bit per document; empty if none is dead.
     std::uint64_t live_documents = 0;
   };
 
@@ -50,7 +49,7 @@ class Index {
   const Manifest& manifest() const { return manifest_; }
   const std::vector<Part>& parts() const { return parts_; }
 
-  /// Compares all segments with their checksums.
+  /// Verifies the checksums of all segments.
   Status Check() const;
 
  private:

@@ -21,7 +21,7 @@ class MemorySource : public DocumentSource {
     git::ObjectId blob;
   };
 
-  /// Searched in the order in which they are added.
+  /// Documents keep the order in which they are added.
   void Add(File file) {
     keys_.push_back({.path = file.path, .blob = file.blob});
     files_.push_back(std::move(file));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hashes for tables in memory: fast, with no promise to be the same in the
-// next version. What is written to disk is named by base/hash.h.
+// Fast hashes for tables in memory; they may differ between versions. Files on disk use
+// base/hash.h.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace sibyl::index {
 
-/// The high and low halves of a 128-bit product, folded.
+/// Folds the high and low halves of a 128-bit product.
 inline std::uint64_t Mix(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(a ^ 0x9E3779B97F4A7C15U) * (b ^ 0xD1B54A32D192ED03U);

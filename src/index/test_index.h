@@ -40,7 +40,7 @@ class TestIndex {
   TemporaryFolder folder_;
 };
 
-/// A blob id that goes by the text, without hashing.
+/// A blob id made from a number, without hashing.
 inline git::ObjectId BlobOf(std::uint32_t number) {
   git::ObjectId blob;
   blob.bytes[0] = 1;

@@ -23,7 +23,7 @@ class Lexicon {
  public:
   static const Lexicon& Get();
 
-  /// Of a word in lower case, or of a phrase with "_" between its words.
+  /// Describes a lower-case word, or a phrase with "_" between its words.
   struct Entry {
     std::string word;
     std::vector<Meaning> meanings;  ///< Empty if it only starts phrases.

@@ -31,7 +31,7 @@ struct WrittenWords {
   std::uint32_t sentences = 0;
 };
 
-/// Of folded text; one paragraph.
+/// Scans one paragraph of folded text.
 WrittenWords ScanWords(std::string_view text);
 
 /// Identifies words: 32 bits of a 64-bit hash.

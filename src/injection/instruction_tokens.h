@@ -27,7 +27,7 @@ struct Tokens {
   Roles roles = 0;       ///< Of all of them.
 };
 
-/// Of folded text; one paragraph.
+/// Reads one paragraph of folded text.
 Tokens ReadTokens(std::string_view text);
 
 }  // namespace sibyl::injection

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an inspector has to say of one artifact: facts that can be cited, and
-// findings.
+// The result of inspecting one artifact: facts that can be cited, and findings.
 #pragma once
 
 #include <cstdint>
@@ -18,41 +17,40 @@
 
 namespace sibyl::inspect {
 
-/// A key and its value, read out of the artifact's bytes by an inspector. The
-/// same bytes and the same inspector always give the same value: that is what
-/// makes it citable.
+/// A key and a value that an inspector read from the artifact's bytes. The same bytes and the
+/// same inspector always give the same value, so it can be cited.
 struct Fact {
   std::string inspector;  ///< "cuda", "elf", "cmake", "dockerfile", "wheel", "image", "machine"
   std::string key;        ///< "cubin.sm_90a.count"
   Json value;
-  /// False for what was read beside the artifact (a build folder): its bytes
-  /// alone do not give it again, so it has no citation.
+  /// False if it was read from files next to the artifact (a build folder): it cannot be
+  /// reproduced from the artifact's bytes, so it has no citation.
   bool is_of_its_bytes = true;
 };
 
-/// Of a file that no inspector reads.
+/// The kind of a file that no inspector reads.
 inline constexpr std::string_view kOtherKind = "other";
 
 struct Artifact {
-  std::string path;                    ///< As people are told of it.
-  std::string_view kind = kOtherKind;  ///< Of its row in inspectors.cc.
+  std::string path;                    ///< The name in output.
+  std::string_view kind = kOtherKind;  ///< From its row in inspectors.cc.
   std::uint64_t bytes = 0;
-  std::string sha256;  ///< Empty when it was not asked for, or there are no bytes to hash.
+  std::string sha256;  ///< Empty if not requested, or if there are no bytes to hash.
   std::vector<Fact> facts;
   std::vector<Finding> findings;
 
-  // Of what holds device code:
+  // For artifacts with device code:
   DeviceCode code;
   ElfDynamic dynamic;
   std::vector<ImageKernels> kernels;
   std::vector<GpuVerdict> verdicts;
 
-  /// Anything more that the inspector shows, under names of its own.
+  /// Further output of the inspector, under its own names.
   Json detail = Json::object();
 };
 
-/// The citation of a fact, "fact:sha256:...;inspector=cuda;key=..."; empty when
-/// the artifact has no hash, or its bytes alone do not tell the fact.
+/// The citation of a fact, "fact:sha256:...;inspector=cuda;key=..."; empty if the artifact has
+/// no hash or the fact does not follow from its bytes.
 std::string CitationOf(const Artifact& artifact, const Fact& fact);
 
 /// The fact of that name, or nullptr.

@@ -17,27 +17,27 @@
 namespace sibyl::inspect {
 namespace {
 
-// What the signal handler may look at: atomics, and nothing that is allocated.
+// The signal handler may access only this: atomics, nothing allocated.
 struct Guard {
   std::atomic<bool> is_taken{false};
-  std::atomic<char*> begin{nullptr};  // null: not to be looked at
+  std::atomic<char*> begin{nullptr};  // null: ignored
   std::atomic<char*> end{nullptr};
   std::atomic<bool> was_cut{false};
 };
 static_assert(std::atomic<char*>::is_always_lock_free);
 
 constexpr std::size_t kMostGuards = 1024;
-Guard guards[kMostGuards];      // NOLINT: a handler has no other way to them
+Guard guards[kMostGuards];      // NOLINT: a handler cannot reach anything else
 struct sigaction before_us {};  // NOLINT
-std::size_t page_bytes = 4096;  // NOLINT: asked for before the handler is there
+std::size_t page_bytes = 4096;  // NOLINT: set before the handler is installed
 
-// Zeros from the fault to the mapping's end: a file that ends before this page
-// has none of the later ones either.
+// Maps zeros from the fault to the end of the mapping: if the file ends before this page, later
+// pages are missing too.
 bool CoverWithZeros(char* fault) {
   for (Guard& guard : guards) {
     char* const begin = guard.begin.load();
     char* const end = guard.end.load();
-    // Read again: the place may have been given to another mapping in between.
+    // Read again: another mapping may have taken the place meanwhile.
     if (begin == nullptr || fault < begin || fault >= end || guard.begin.load() != begin) continue;
     guard.was_cut = true;
     char* const page = fault - static_cast<std::size_t>(fault - begin) % page_bytes;
@@ -49,7 +49,7 @@ bool CoverWithZeros(char* fault) {
 
 void OnBusError(int number, siginfo_t* about, void* context) {
   const int saved = errno;
-  // A code of zero and less: somebody sent it, and the address means nothing.
+  // A code of zero or less means that a process sent the signal and the address is invalid.
   const bool is_covered = about->si_code > 0 && CoverWithZeros(static_cast<char*>(about->si_addr));
   errno = saved;
   if (is_covered) return;
@@ -58,7 +58,7 @@ void OnBusError(int number, siginfo_t* about, void* context) {
   } else if (before_us.sa_handler != SIG_DFL && before_us.sa_handler != SIG_IGN) {
     before_us.sa_handler(number);
   } else {
-    // As if we had never been there: the fault comes again and ends the process.
+    // Restores the previous handler: the fault is raised again and ends the process.
     ::sigaction(SIGBUS, &before_us, nullptr);
     if (about->si_code <= 0) ::raise(SIGBUS);
   }

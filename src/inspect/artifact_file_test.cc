@@ -89,7 +89,7 @@ TEST_F(ArtifactFiles, ManyThreadsMayFallIntoTheSameHole) {
 TEST_F(ArtifactFiles, WritingAndMovingAreTold) {
   auto file = ArtifactFile::Open(path_);
   ASSERT_TRUE(file.ok());
-  // Replacing the name leaves the bytes that are open alone.
+  // Replacing the name does not affect the open file.
   ASSERT_TRUE(WriteFileAtomically(path_, "new").ok());
   EXPECT_EQ(file->WhatChanged(), std::nullopt);
   ArtifactFile moved = std::move(file).value();
@@ -100,7 +100,7 @@ TEST_F(ArtifactFiles, WritingAndMovingAreTold) {
   EXPECT_EQ(moved.bytes(), "new");
 }
 
-// Another library's fault is another library's.
+// Faults of other libraries are not handled.
 using ArtifactFilesDeathTest = ArtifactFiles;
 TEST_F(ArtifactFilesDeathTest, FaultsElsewhereEndTheProcessAsEver) {
   const auto file = ArtifactFile::Open(path_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foreign bytes, read within their bounds: a number beyond the end is zero, a
-// slice beyond the end is empty. Readers check what must be there once and then
-// read without asking at every field, and no lie in a size can leave the bytes.
+// Bounds-checked access to untrusted bytes: a number beyond the end is zero, a slice beyond the
+// end is empty. Readers check required parts once and then read fields without further checks;
+// a wrong size cannot cause a read out of bounds.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace sibyl::inspect {
 
 enum class ByteOrder { kLittle, kBig };
 
-/// Borrows; whoever made the view owns the bytes.
+/// Borrows the bytes.
 class Bytes {
  public:
   explicit Bytes(std::string_view bytes, ByteOrder order = ByteOrder::kLittle)
@@ -27,7 +27,7 @@ class Bytes {
     return offset <= size() && length <= size() - offset;
   }
 
-  /// The number at `offset`, or zero when it is not wholly inside.
+  /// The number at `offset`, or zero if it is not completely inside.
   template <typename T>
   T Get(std::uint64_t offset) const {
     static_assert(std::is_unsigned_v<T>);
@@ -42,14 +42,14 @@ class Bytes {
     return value;
   }
 
-  /// What of [offset, offset + length) is inside.
+  /// The part of [offset, offset + length) that is inside.
   std::string_view Clip(std::uint64_t offset, std::uint64_t length) const {
     if (offset >= size()) return {};
     return bytes_view_.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
   }
 
-  /// The text at `offset` to its NUL, to the end, or to the length of the
-  /// longest name: a table without a NUL must not be searched for every name.
+  /// The text at `offset` up to its NUL, the end, or the maximum length of a name: a table
+  /// without NULs must not be searched to its end for every name.
   std::string_view Text(std::uint64_t offset) const {
     const std::string_view rest = Clip(offset, kLongestText);
     return rest.substr(0, rest.find('\0'));
@@ -71,8 +71,7 @@ class Bytes {
   ByteOrder order_;
 };
 
-/// `value` up to the next multiple of a power of two; the largest value when
-/// that would overflow.
+/// `value` rounded up to a multiple of a power of two; the largest value on overflow.
 constexpr std::uint64_t RoundUp(std::uint64_t value, std::uint64_t to) {
   return value > UINT64_MAX - (to - 1) ? UINT64_MAX : (value + (to - 1)) & ~(to - 1);
 }

@@ -46,8 +46,7 @@ std::optional<RecordedFact> ReadFact(const Json& json) {
                       .path = *std::move(path)};
 }
 
-// What a number under this key counts, so that "1,376 cubins" in a text meets
-// the same words here.
+// The unit of a number under this key, so that "1,376 cubins" in a text matches.
 std::string UnitOf(std::string_view key) {
   const std::size_t dot = key.rfind('.');
   const std::string_view last = key.substr(dot == std::string_view::npos ? 0 : dot + 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// sibyl.facts: the facts that an oracle's pages cite, with their values and
-// where the artifacts lay. It stands beside sibyl.lock and is committed with
-// it, so that a page can be checked where the artifact is not: an image of ten
-// gigabytes is in no repository. docs/formats/facts.md has the format.
+// sibyl.facts: the facts that an oracle's pages cite, with their values and where the artifacts
+// were. It is next to sibyl.lock and committed with it, so that a page can be checked without
+// the artifact: an image of ten gigabytes is not in any repository. docs/formats/facts.md has
+// the format.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ struct RecordedFact {
   Json value;
   std::string kind;         ///< Of the artifact: "elf".
   std::uint64_t bytes = 0;  ///< Of the artifact.
-  /// A pinned folder or file that it lay in; empty for the oracle itself.
+  /// The pinned folder or file that contained it; empty for the oracle itself.
   std::string source;
-  /// From the folder of `source` or of the oracle; absolute for what is in neither.
+  /// Relative to the folder of `source` or of the oracle; absolute if it was in neither.
   std::string path;
 
   bool operator==(const RecordedFact&) const = default;
@@ -34,20 +34,19 @@ struct RecordedFact {
 
 class FactBook {
  public:
-  /// An empty text is an empty book. Refuses, with the line, what a person or a
-  /// merge made of it.
+  /// An empty text is an empty book. Rejects malformed lines, with the line number.
   static Result<FactBook> Parse(std::string_view text);
 
-  /// Sorted by citation. Parse(Format()) is the book.
+  /// Sorted by citation. Parse(Format()) gives an equal book.
   std::string Format() const;
 
-  /// Replaces what was said of that citation.
+  /// Replaces the fact of that citation.
   void Put(const evidence::FactCitation& citation, RecordedFact fact);
 
-  /// Or nullptr.
+  /// nullptr if it is not recorded.
   const RecordedFact* Find(const evidence::FactCitation& citation) const;
 
-  /// Any fact of the artifact, for where it lay; or nullptr.
+  /// Any fact of the artifact, to learn where it was; or nullptr.
   const RecordedFact* FindArtifact(std::string_view sha256) const;
 
   std::size_t size() const { return facts_.size(); }
@@ -57,9 +56,10 @@ class FactBook {
   std::map<std::string, RecordedFact, std::less<>> facts_;  // by the citation's text
 };
 
-/// A fact in words that a statement can be held to: the artifact's name, kind
-/// and size, and the value with its unit: "libk.so: elf, 4096 bytes\n
-/// cuda cubin.sm_90.count: 3 cubins\n".
+/// A fact as text that a statement can be compared with: the artifact's name, kind and size,
+/// and the value with its unit. Two lines:
+///   libk.so: elf, 4096 bytes
+///   cuda cubin.sm_90.count: 3 cubins
 std::string FactInWords(const evidence::FactCitation& citation, const RecordedFact& fact);
 
 }  // namespace sibyl::inspect

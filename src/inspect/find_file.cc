@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Found {
-  fs::path path;             // as it is told
-  std::optional<Root> root;  // the folder it was found in; none for a file that was named
+  fs::path path;             // as reported
+  std::optional<Root> root;  // the folder it was found in; none for a named file
   std::string relative;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file with a given sha256, wherever it lies: how a fact's citation leads
-// back to its artifact.
+// Finds the file with a given sha256, wherever it is: this is how the citation of a fact is
+// resolved to its artifact.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,22 @@
 
 namespace sibyl::inspect {
 
-/// The sha256 of bytes that are mapped, whose pages are dropped behind it.
+/// The sha256 of mapped bytes; drops pages after hashing them.
 std::string HashMapped(std::string_view mapped);
 
 struct FindLimits {
   std::size_t max_files = 200'000;
-  std::uint64_t max_bytes = std::uint64_t{16} << 30;  ///< All that is hashed together.
+  std::uint64_t max_bytes = std::uint64_t{16} << 30;  ///< Limit for all files together.
 };
 
 struct HashedFiles {
-  std::map<std::string, std::filesystem::path> by_sha256;  ///< The first of equals by path.
-  bool is_complete = true;                                 ///< False when a limit ended it.
+  std::map<std::string, std::filesystem::path>
+      by_sha256;            ///< If several are equal, the first by path.
+  bool is_complete = true;  ///< False if a limit was reached.
 };
 
-/// All files at and below `places`, hashed on `threads` threads. Links are not
-/// followed, folders whose names begin with a dot are not entered, and what
-/// cannot be read is not there.
+/// Hashes all files in `places` on `threads` threads. Does not follow links, skips folders
+/// whose names begin with a dot, and ignores unreadable files.
 HashedFiles HashFiles(const std::vector<std::filesystem::path>& places, unsigned threads,
                       const FindLimits& limits = {});
 

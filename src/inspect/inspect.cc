@@ -35,9 +35,9 @@ std::string Shown(const fs::path& path, const InspectOptions& options) {
   return options.shown ? options.shown(path) : path.string();
 }
 
-// What was read of a file that changed meanwhile belongs to no file that ever
-// was: nothing of it is shown, and nothing can be cited.
-void Disbelieve(const std::string& what_changed, Artifact& artifact) {
+// If a file changed while it was read, the results match no version of it: discards them, so
+// that nothing is shown or cited.
+void DiscardChanged(const std::string& what_changed, Artifact& artifact) {
   artifact = {.path = std::move(artifact.path), .kind = artifact.kind, .bytes = artifact.bytes};
   artifact.findings.push_back(
       {.severity = Severity::kError,
@@ -60,7 +60,7 @@ void ReadAs(const Inspector& inspector, const Job& job, std::string_view bytes,
                       artifact);
 }
 
-// What could not be read is said in the artifact's own findings.
+// Read errors become findings of the artifact.
 Artifact InspectFile(const Job& job, const InspectOptions& options) {
   Artifact artifact{.path = Shown(job.path, options), .bytes = job.bytes};
   const Result<ArtifactFile> file =
@@ -76,7 +76,7 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
   const Inspector* const inspector = InspectorOf(bytes, job.path.filename().string());
   if (inspector != nullptr) artifact.kind = inspector->kind;
   if (inspector == nullptr && !job.was_named) return artifact;
-  // Hashing costs a second per gigabyte and needs nothing of the rest.
+  // Hashing takes a second per gigabyte and is independent of the rest.
   std::jthread hashing;
   if (options.hashes) {
     const auto hash = [&] { artifact.sha256 = HashMapped(bytes); };
@@ -96,7 +96,7 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
                                  .place = {.file = artifact.path}});
   }
   if (hashing.joinable()) hashing.join();
-  if (const auto change = file->WhatChanged()) Disbelieve(*change, artifact);
+  if (const auto change = file->WhatChanged()) DiscardChanged(*change, artifact);
   return artifact;
 }
 
@@ -164,7 +164,7 @@ Result<std::vector<Job>> JobsFor(const std::vector<fs::path>& paths,
   return jobs;
 }
 
-// Folders that a file among those found marks as an artifact.
+// Folders that one of the found files marks as an artifact.
 std::map<fs::path, Root> FoldersMarked(const Inspector& inspector, const std::vector<Job>& jobs) {
   std::map<fs::path, Root> folders;
   for (const Job& job : jobs) {
@@ -230,11 +230,11 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
   const std::vector<Job> jobs = SIBYL_TRY(JobsFor(others, walking));
   inspected.files_seen = jobs.size();
 
-  // The largest first, so that the last thread does not end with one alone.
+  // The largest first, so that no thread ends with a large file alone.
   std::vector<std::size_t> order(jobs.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return jobs[i].bytes; });
-  // Few files are shared among threads inside; many are given out whole.
+  // A few files are each read by several threads; many files are distributed, one thread each.
   InspectOptions each = options;
   if (jobs.size() >= 2 * static_cast<std::size_t>(options.threads)) each.threads = 1;
   const unsigned outer = each.threads == 1 ? options.threads : 1;

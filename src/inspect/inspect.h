@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start here: looks at files and folders and says what they hold.
+// Start here: reports what files and folders contain.
 //
-// What a thing is, is told by its bytes, not by its name. Nothing is executed,
-// unpacked to the disk or fetched; no GPU, driver or tool of NVIDIA is needed.
-// docs/formats/facts.md lists the facts.
+// Detects kinds by content, not by name. Executes nothing, unpacks nothing to disk and fetches
+// nothing; needs no GPU, driver or NVIDIA tool. docs/formats/facts.md lists the facts.
 #pragma once
 
 #include <filesystem>
@@ -16,13 +15,13 @@
 namespace sibyl::inspect {
 
 struct Inspected {
-  std::vector<Artifact> artifacts;  ///< In the order asked; those of a folder by name.
-  std::size_t files_seen = 0;       ///< In folders; most are nothing of ours.
+  std::vector<Artifact> artifacts;  ///< In the requested order; those of a folder by name.
+  std::size_t files_seen = 0;       ///< In folders; most are not artifacts.
 };
 
-/// Files must be readable; a file of no known kind that was named itself gives
-/// an artifact of kind "other" with a finding. In folders, what holds nothing is
-/// left out, links are not followed, and what cannot be read is a finding.
+/// Files must be readable. A named file of unknown kind becomes an artifact of kind "other"
+/// with a finding. In folders, files of unknown kind are skipped, links are not followed, and
+/// an unreadable file is a finding.
 Result<Inspected> Inspect(const std::vector<std::filesystem::path>& paths,
                           const InspectOptions& options);
 

@@ -16,14 +16,14 @@ namespace sibyl::inspect {
 
 struct InspectOptions {
   CodeDepth depth = CodeDepth::kContent;
-  bool hashes = true;    ///< sha256, without which facts have no citation.
+  bool hashes = true;    ///< Compute sha256, which citations of facts need.
   bool kernels = false;  ///< Decode every cubin and list its kernels.
   unsigned threads = 1;
-  std::vector<GpuTarget> gpus;          ///< Judge the code for these.
+  std::vector<GpuTarget> gpus;          ///< Check whether the code runs on these.
   std::optional<DriverVersion> driver;  ///< With this driver.
-  /// How a path is shown; the path itself when empty.
+  /// How to display a path; if empty, the path itself.
   std::function<std::string(const std::filesystem::path&)> shown;
-  /// Called from the calling thread, with what it just finished.
+  /// Called on the calling thread, with the path just finished.
   std::function<void(std::string_view)> progress;
 };
 

@@ -11,11 +11,11 @@
 
 namespace sibyl::inspect {
 
-/// In the order in which a file is offered to them.
+/// In the order in which they are tried.
 std::span<const Inspector> Inspectors();
 
-/// The row that reads a file, by its bytes; nullptr when none does. `name` is
-/// used only to choose among texts.
+/// The row that reads a file, by its bytes; nullptr if none does. `name` is used only to choose
+/// among text formats.
 const Inspector* InspectorOf(std::string_view bytes, std::string_view name);
 
 /// "ELF files, static archives, ... and images"

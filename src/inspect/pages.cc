@@ -12,7 +12,7 @@ void ReleasePages(std::string_view mapped) {
   constexpr std::size_t kWorthwhile = std::size_t{1} << 20;
   if (mapped.size() < kWorthwhile) return;
   static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  // Whole pages only: what stands on the others may belong to a neighbour.
+  // Whole pages only: the first and last may be shared with other data.
   const std::size_t over = reinterpret_cast<std::size_t>(mapped.data()) % page;
   const std::size_t skip = over == 0 ? 0 : page - over;
   const std::size_t length = (mapped.size() - skip) / page * page;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mapped files that are larger than the memory we want to be seen with.
+// Drops pages of mapped files, to bound resident memory.
 #pragma once
 
 #include <string_view>
@@ -9,9 +9,8 @@ namespace sibyl::inspect {
 /// Whether bytes are a read-only mapping of a file, whose pages can be dropped.
 enum class Memory { kOwned, kMapped };
 
-/// Unmaps the pages of a read-only file mapping that were looked at; they come
-/// again, from the page cache, when touched. Never for other memory: that would
-/// be emptied.
+/// Drops pages of a read-only file mapping; they are loaded again from the page cache when
+/// accessed. Must not be used for other memory, whose content would be lost.
 void ReleasePages(std::string_view mapped);
 
 }  // namespace sibyl::inspect

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The codes that findings of this room carry, and what each means.
+// The codes of findings of this room, and what each means.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace sibyl::inspect {
 
-/// Those of every file, then those of each inspector in the order of the table.
+/// The codes that apply to every file, then those of each inspector in the order of the table.
 std::vector<Rule> FindingRules();
 
 }  // namespace sibyl::inspect

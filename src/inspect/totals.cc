@@ -11,21 +11,20 @@ namespace {
 constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
 constexpr std::uint64_t kGibi = std::uint64_t{1} << 30;
 
-// Docker stops at 127 layers; a layout keeps a file open for each of them.
+// Docker stops at 127 layers; a layout keeps a file open for each.
 constexpr std::uint64_t kMostLayers = 512;
 constexpr std::uint64_t kMostDocuments = 256;
 constexpr std::uint64_t kMostDocumentBytesInAll = 32 * kMebi;
-// The largest images that were looked at have about a million files.
+// The largest images that were inspected have about a million files.
 constexpr std::uint64_t kMostEntries = 8'000'000;
 
-// Real layers and device code unpack to ten times their size or so; zeros alone
-// reach a thousand.
+// Real layers and device code unpack to about ten times their size; zeros reach a thousand.
 constexpr std::uint64_t kUnpackRatio = 100;
 constexpr std::uint64_t kHarmlessUnpacked = kGibi;
 constexpr std::uint64_t kMostUnpacked = 256 * kGibi;
 
-// A million files with short names fit into the first; the second is for images
-// with several million.
+// The first limit fits a million files with short names; the second is for images with several
+// million.
 constexpr std::uint64_t kKeptRatio = 16;
 constexpr std::uint64_t kHarmlessKept = 256 * kMebi;
 constexpr std::uint64_t kMostKept = 2 * kGibi;
@@ -35,7 +34,7 @@ std::uint64_t Times(std::uint64_t value, std::uint64_t factor) {
 }
 
 std::uint64_t UnpackedLimit(std::uint64_t stored) {
-  // What is stored without compression is never refused for its size.
+  // Uncompressed content is never rejected for its size.
   const std::uint64_t most = std::max(kMostUnpacked, Times(stored, 4));
   return std::max(kHarmlessUnpacked, std::min(Times(stored, kUnpackRatio), most));
 }
@@ -64,7 +63,7 @@ bool Budget::Spend(Total total, std::uint64_t amount) {
   if (is_exceeded()) return false;
   const std::size_t index = Index(total);
   const std::uint64_t limit = limits_[index].load();
-  // Compared before it is added, so that no amount can wrap the sum around.
+  // Compared before adding, so that the sum cannot overflow.
   bool fits = amount <= limit;
   if (fits) {
     fits = spent_[index].fetch_add(amount) + amount <= limit;

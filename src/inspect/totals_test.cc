@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an artifact may cost in all. Finding 9 of the security review: an image
-// of 3.9 MB took 59 s and 4.1 GB.
+// Limits on the total cost of an artifact. An image of 3.9 MB once took 59 s and 4.1 GB.
 #include "inspect/totals.h"
 
 #include <gtest/gtest.h>
@@ -145,8 +144,8 @@ TEST(ImageTotals, AnArchiveOfManyMembersEndsAtTheLimit) {
   EXPECT_EQ(TotalCodes(LookWithin(archive, budget)), Found{"inspect/limit"});
 }
 
-// Before, every descriptor was followed: with n of them in each of five indexes
-// that was n to the fifth power.
+// Following every descriptor would take n to the fifth power steps, with n of them in each of
+// five indexes.
 TEST(ImageTotals, AnIndexThatLeadsToItselfIsReadOnce) {
   std::string descriptors;
   for (int i = 0; i < 1000; ++i) {
@@ -185,7 +184,7 @@ TEST(ImageTotals, FoldersAreNotFilesAndHideNothing) {
   EXPECT_EQ(FindFact(artifact, "image", "dead_bytes")->value, 0);
 }
 
-// Sections that all cover the same bytes were scanned once for each.
+// Sections that all cover the same bytes must not be scanned once each.
 TEST(CodeTotals, SectionsThatOverlapAreNotReadForEver) {
   SampleElf sample;
   for (int i = 0; i < 2000; ++i) sample.sections.push_back({.name = ".d", .content = "d"});
@@ -219,7 +218,7 @@ TEST(CodeTotals, ImagesThatUnpackToMoreThanTheLimitAreNotDecoded) {
   EXPECT_NE(code.limit.find("limit of 20"), std::string::npos) << code.limit;
 }
 
-// Every member could have the whole table of names as its name.
+// Every member can have the whole table of names as its name.
 TEST(CodeTotals, NamesOfArchiveMembersAreCut) {
   const auto header = [](std::string name, std::size_t size) {
     name.resize(48, ' ');
@@ -237,7 +236,7 @@ TEST(CodeTotals, NamesOfArchiveMembersAreCut) {
   EXPECT_TRUE(ReadArArchive(archive, budget).is_cut);
 }
 
-// X<A,A>, then X of two of those, and so on: 253 bytes stood for 436 MB.
+// X<A,A>, then X of two of those, and so on: 253 bytes expand to 436 MB.
 TEST(CodeTotals, SymbolsThatDoubleWithEveryPartAreShownAsTheyAre) {
   std::string symbol = "_Z1f1XI1AS0_E";
   for (char last = '1'; last <= '9'; ++last) {

@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::size_t kMostKeywords = 6;
 
-// Parts of every file, which answer nothing themselves.
-constexpr std::array<std::string_view, 9> kFurniture = {"overview", "in short",      "not found",
-                                                        "sources",  "see also",      "contents",
-                                                        "summary",  "reading order", "references"};
+// Headings of every page, under which there are no answers.
+constexpr std::array<std::string_view, 9> kBoilerplateHeadings = {
+    "overview", "in short", "not found",     "sources",   "see also",
+    "contents", "summary",  "reading order", "references"};
 
 // "1.2 Detection order" and "Section 3: Switches" without what counts them.
 std::string_view WithoutNumber(std::string_view title) {
@@ -101,7 +101,7 @@ class Reader {
       const std::string title(WithoutNumber(heading));
       if (block.level == 1 && page_.title.empty()) page_.title = heading;
       const bool is_furniture =
-          std::any_of(kFurniture.begin(), kFurniture.end(),
+          std::any_of(kBoilerplateHeadings.begin(), kBoilerplateHeadings.end(),
                       [&](std::string_view name) { return EqualsIgnoringCase(name, title); });
       if (block.level == 2 && !is_furniture && !title.empty()) {
         page_.sections.push_back({.title = title, .anchor = anchor});

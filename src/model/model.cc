@@ -189,7 +189,7 @@ Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop)
     options_.budget.Settle(most, {});
     const bool is_worth_another = IsWorthAnotherTry(*response);
     return {.answer = Error{.kind = is_worth_another ? ErrorKind::kUnavailable : ErrorKind::kUsage,
-                            .message = fmt::format("asking {} at {}: status {}: {}",
+                            .message = fmt::format("requesting {} from {}: status {}: {}",
                                                    options_.server.model, request.url.Text(),
                                                    response->status, ErrorText(response->body)),
                             .hint = std::string(HintFor(response->status))},

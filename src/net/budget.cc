@@ -13,7 +13,7 @@ namespace chrono = std::chrono;
 
 Error Spent(const std::string& what, const char* option) {
   return Error{.kind = ErrorKind::kUnavailable,
-               .message = "using the network: the budget is spent: " + what,
+               .message = fmt::format("the network budget is used up ({})", what),
                .hint = fmt::format("allow more with --{}", option),
                .cause = ErrorCause::kBudgetSpent};
 }

@@ -150,7 +150,8 @@ TEST(Budget, HoldsForAllThreadsTogether) {
           const Result<Response> response = client.Get(*ParseUrl(server.url()));
           if (!response.ok()) {
             ++refused;
-            EXPECT_TRUE(Has(response.error().message, "the budget is spent: 10 requests"));
+            EXPECT_TRUE(
+                Has(response.error().message, "the network budget is used up (10 requests)"));
             EXPECT_EQ(response.error().cause, ErrorCause::kBudgetSpent);
           }
         }

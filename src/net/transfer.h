@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One request and its response over libcurl, and connection reuse. transfer.cc
-// is the only file that uses the library.
+// One request and its response over libcurl, and connection reuse. Only this room's
+// transfer* files use the library.
 #pragma once
 
 #include <chrono>

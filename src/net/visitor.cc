@@ -29,11 +29,11 @@ Result<Visitor::Site> Visitor::AskRobots(const Url& url, const std::stop_token& 
   request.retry.tries = 2;
   request.stop = stop;
   request.admit = [&](const Url& hop) { return pace_.Enter({.host = hop.host, .stop = stop}); };
-  // A longer file is truncated, not refused.
+  // A longer file is truncated, not refused: this error only ends the transfer.
   request.on_chunk = [&](std::string_view piece) -> Status {
     text += piece;
     if (text.size() <= kMaxRobotsBytes) return {};
-    return Error{.kind = ErrorKind::kUsage, .message = "long enough"};
+    return Error{.kind = ErrorKind::kUsage, .message = "robots.txt exceeds the size limit"};
   };
   const Result<Response> response = client_.Send(request);
   const Time now = client_.clock().Now();

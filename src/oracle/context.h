@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The context of an operation: its folders, its clock, and where progress goes.
-// Everything an operation takes from its environment is here, so that tests,
-// the command line and servers can each supply their own.
+// Tests, the command line and servers each supply their own. Environment
+// variables are not part of it: they are read where they are used.
 #pragma once
 
 #include <filesystem>

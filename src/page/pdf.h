@@ -16,7 +16,7 @@ struct PdfText {
 };
 
 struct PdfOptions {
-  std::string bubblewrap = "bwrap";  ///< See base/sandbox.h.
+  std::string bubblewrap = "bwrap";  ///< See base/process/sandbox.h.
 };
 
 /// kUnavailable if pdftotext or the sandbox is missing or it timed out,

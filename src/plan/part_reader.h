@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the lines of one part, in order, into a Part. Private to the plan
-// room; plan/plan.h is the door.
+// room; plan/plan.h is the entry point.
 #pragma once
 
 #include <cstddef>

@@ -61,9 +61,10 @@ Result<std::vector<JobRow>> ReadJobs(Database& database, std::int64_t run) {
     const std::string state_name = statement.Text(4);
     const std::optional<JobState> state = ParseJobState(state_name);
     if (!state || statement.Integer(0) != Signed(rows.size())) {
-      return Error{.kind = ErrorKind::kCorrupt,
-                   .message = fmt::format("the journal: job {} of run {} is '{}'",
-                                          statement.Integer(0), run, state_name)};
+      return Error{
+          .kind = ErrorKind::kCorrupt,
+          .message = fmt::format("the journal: job {} of run {} has the unknown state '{}'",
+                                 statement.Integer(0), run, state_name)};
     }
     JobRow& row = rows.emplace_back();
     row.place = rows.size() - 1;

@@ -102,7 +102,7 @@ class JobQueue {
   Result<std::vector<std::size_t>> Renew(const std::vector<Renewal>& renewals);
   /// Takes a job from a holder that is gone.
   Result<Acceptance> Expire(const Lease& lease, int most_losses);
-  /// What nobody has begun is cancelled, unless somebody is at work on the run.
+  /// Cancels jobs that have not started, unless a process is working on the run.
   Status CancelWaiting(std::string_view reason);
 
   Result<std::vector<JobRow>> Jobs();

@@ -77,9 +77,8 @@ Status SetUp(Database& database, const fs::path& folder) {
   if (shared && mode.Text(0) == "wal") {
     return Error{
         .kind = ErrorKind::kUnavailable,
-        .message = "the journal: a process on another machine has it open in local mode",
-        .hint =
-            "use the folder from one machine only, or mount it over the network on all of them"};
+        .message = "the journal is open on the machine that has this folder on its own disk",
+        .hint = "run sibyl on that machine only, or wait until it has finished there"};
   }
   return database.Execute("PRAGMA synchronous=FULL; PRAGMA cell_size_check=ON;");
 }

@@ -168,7 +168,7 @@ Status RunInProgress::Accept(RunningJob& job, JobState state, Result<Acceptance>
   if (!accepted.ok()) return std::move(accepted).error();
   JobRow& row = state_.rows[job.lease.place];
   if (*accepted == Acceptance::kRefused) {
-    // Whoever has it now will tell the journal; we look soon.
+    // The new holder will update the journal; read it again soon.
     next_look_ = Now();
     row.state = JobState::kWaiting;
     row.reason = "another process took it over";

@@ -27,7 +27,7 @@ Result<RunState> ReadRunState(std::string_view name) {
   const auto* found = std::find(kRunStates.begin(), kRunStates.end(), name);
   if (found != kRunStates.end()) return static_cast<RunState>(found - kRunStates.begin());
   return Error{.kind = ErrorKind::kCorrupt,
-               .message = fmt::format("the journal: a run is '{}'", name)};
+               .message = fmt::format("the journal: a run has the unknown state '{}'", name)};
 }
 
 JobSnapshot SnapshotOf(JobRow row) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A guarded member cannot be touched without its lock.
+// A guarded member cannot be accessed without its lock.
 // expect: requires holding mutex 'mutex_'
 #include "base/mutex.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only the gate can say that a draft was verified.
+// Only the gate can construct a Verified.
 // expect: is private within this context|calling a private constructor
 #include "gate/verified.h"
 

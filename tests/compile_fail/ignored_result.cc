@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failure that nobody looks at must not go by.
+// A Result must not be ignored.
 // expect: ignoring return value|ignoring returned value
 #include "base/files/files.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A write that may have failed must be looked at.
+// A Status must not be ignored.
 // expect: ignoring return value|ignoring returned value
 #include "base/files/files.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library publishes what the gate has verified, and no bare draft.
+// The library publishes only a Verified, not a plain draft.
 // expect: no matching|could not convert|no viable conversion|cannot convert
 #include "library/library.h"
 

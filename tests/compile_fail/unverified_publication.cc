@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the gate has not seen cannot be published.
+// An unverified draft cannot be published.
 // expect: no matching (member )?function for call to .*push_back
 #include "library/library.h"
 

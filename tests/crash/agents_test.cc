@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four agents in four processes write one plan of twelve parts, and one of them
-// is killed every moment, wherever it is. Every part is delivered once, and the
+// Four agents in four processes write one plan of twelve parts; one of them at a time
+// is killed at a random point. Every part is delivered once, and the
 // plan is published once.
 #include <gtest/gtest.h>
 

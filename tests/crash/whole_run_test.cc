@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sibyl expand` as it is, from the plan to the commit, killed at every write of
-// its journal and at every change of the oracle, and run again: files, history
-// and git's view are those of a run that nobody disturbed.
+// Kills `sibyl expand` at every write of its journal and at every change of the
+// oracle, and runs it again: files, history and git's status must equal those of an
+// undisturbed run.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -129,7 +129,7 @@ Result<engine::Outcome> Expand(const TestOracle& oracle, const Disturbance& dist
       {.plan = std::string(library::kTestPlanPath), .jobs = 2, .disk = disturbance.disk})));
 }
 
-// For a process of its own: threads do not survive a fork.
+// Runs in its own process: threads do not survive a fork.
 int ExitOf(const TestOracle& oracle, library::Disk* disk = nullptr) {
   ::setenv("SOURCE_DATE_EPOCH", "1794733500", 1);  // NOLINT(concurrency-mt-unsafe)
   const auto outcome = Expand(oracle, {.disk = disk});
@@ -142,8 +142,8 @@ std::map<std::string, std::string> Undisturbed() {
   return oracle.Everything();
 }
 
-// `doomed` is told at which operation to meet its end, and says 0 when it met
-// none; then the run goes on.
+// `doomed` gets the number of the operation at which to die, and returns 0 if there
+// is none; then the run is resumed.
 void EndsTheSameWherever(const std::function<int(const TestOracle&, int)>& doomed) {
   const auto expected = Undisturbed();
   ASSERT_EQ(expected.at("git status"), "");
@@ -181,7 +181,7 @@ TEST(WholeRun, WithAFullDiskAtEveryJournalWriteItEndsTheSame) {
     TestDisk::Install();
     TestDisk::Arm(TestDisk::Trouble::kFull, at);
     const int ended = ExitOf(oracle);
-    // Failing to tidy up at the end is no failure; it met its trouble all the same.
+    // A failed cleanup at the end is not an error, but the fault did occur.
     return ended != 0 || TestDisk::has_struck() ? 1 : 0;
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the object store and the caches hold. A cache of another version is
-// refused with a word and made again.
+// Formats of the object store and the caches. A cache of another version is
+// rejected with a message and made again.
 #include <gtest/gtest.h>
 
 #include "base/files/files.h"

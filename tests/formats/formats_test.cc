@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that older programs wrote can still be read, or are refused with a word
+// Files that older versions wrote can still be read, or are rejected with a message
 // and made again. SIBYL_UPDATE=1 writes the fixture of a new version; one that
 // exists is never changed.
 #include "formats.h"
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 const fs::path kHouse = SIBYL_SOURCE_DIR;
 const fs::path kFixtures = kHouse / "tests/formats";
 
-// Numbers that look like the version of a file and are none, and why.
+// Constants that look like the version of a file but are not, with the reason.
 const std::map<std::string, std::string>& NotFormats() {
   static const auto* const kOthers = new std::map<std::string, std::string>{
       {"src/interface/json_answer.h kJsonVersion", "of answers on standard output"},

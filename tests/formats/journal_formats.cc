@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `.sibyl` and the user's state folder hold. These files are signed with the
+// Formats of `.sibyl` and of the user's state folder. These files are signed with the
 // user's key for one path, so a fixture is signed again before it is read.
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kDay{1'794'700'800};  // 2026-11-15
 
-/// An oracle in a folder of its own, with a key.
+/// An oracle in its own folder, with a key.
 class Scratch {
  public:
   Scratch() {
@@ -62,7 +62,7 @@ runner::RunSpec SampleRun() {
           .last = runner::LastJob{.name = "publish", .work = {}}};
 }
 
-// Leaves what a run that was interrupted leaves.
+// Leaves an interrupted run.
 void RunSome(const Scratch& scratch) {
   auto journal = runner::Journal::Open(scratch.own(), scratch.clock());
   ASSERT_TRUE(journal.ok()) << journal.error().message;
@@ -133,7 +133,7 @@ void ReadJournal(const fs::path& folder) {
   EXPECT_EQ(snapshot->runs[0].state, runner::RunState::kOpen);
   CheckJobs(snapshot->runs[0].jobs);
 
-  // A run goes on from it.
+  // A run resumes from it.
   const Scratch scratch;
   Adopt(scratch, folder / "journal.db");
   auto journal = runner::Journal::Open(scratch.own(), scratch.clock());
@@ -143,7 +143,7 @@ void ReadJournal(const fs::path& folder) {
   ASSERT_TRUE(queue.ok()) << queue.error().message;
   EXPECT_TRUE(queue->was_resumed());
 
-  // What a newer program wrote is left to it.
+  // A newer journal is not touched.
   const Scratch newer;
   Adopt(newer, folder / "journal.db", "PRAGMA user_version=99");
   const auto refused = runner::Journal::Open(newer.own(), newer.clock());
@@ -298,7 +298,7 @@ void WriteTrust(const fs::path& folder) {
   const Scratch scratch;
   ASSERT_TRUE(oracle::RecordConsent(scratch.Here(), {kSetting}).ok());
   for (const fs::directory_entry& entry : fs::directory_iterator(scratch.state() / "trust")) {
-    // The path of the scratch oracle says nothing, and is not kept.
+    // The path of the scratch oracle is irrelevant and not kept.
     auto json = ParseJson(ReadFixture(entry.path()));
     ASSERT_TRUE(json.ok());
     (*json)["oracle"] = "/home/ada/oracle";

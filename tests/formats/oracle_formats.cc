@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an oracle holds and git keeps: settings, pins, pages, facts, runs of labs,
-// baselines.
+// Formats of files that are committed with an oracle: settings, pins, pages, facts,
+// lab runs, baselines.
 #include <gtest/gtest.h>
 
 #include "audit/baseline.h"

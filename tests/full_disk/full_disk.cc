@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk that is full, for whoever loads this library before all others
-// (LD_PRELOAD): from a certain write on, every write to a file below a folder fails
-// with ENOSPC, in this process and in those it starts. They share one counter, so that
-// "the 37th write" means the same whichever program makes it.
+// Simulates a full disk (loaded with LD_PRELOAD): after a number of writes, every write
+// to a file in a folder fails with ENOSPC, in this process and its children. They share
+// one counter, so that "the 37th write" is the same whichever program makes it.
 //
 //   FULL_DISK_BELOW  the folder          FULL_DISK_COUNTER  a file of eight bytes
 //   FULL_DISK_AFTER  writes that succeed
@@ -69,7 +68,7 @@ Function Next(const char* name) {
 
 }  // namespace
 
-// The names are the C library's.
+// Replaces functions of the C library.
 extern "C" {
 
 ssize_t write(int descriptor, const void* bytes, size_t size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk that becomes full at any write of the program or of the git that it runs: it
-// says so with what to do, and when there is room again the next run completes, with
-// the same result as if nothing had happened.
+// The disk becomes full at any write of the program or of its git: the program reports
+// it with a hint, and once there is space again the next run completes, with the same
+// result as an undisturbed run.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers of foreign bytes are linear: an input twice as long may cost little
-// more than twice the instructions. A reader that looks back to the start of a
-// paragraph for every word costs four times as many, and lets a stranger's page
-// keep a processor busy for minutes.
+// Parsers of untrusted bytes are linear: an input twice as long may cost little more
+// than twice the instructions. A quadratic one costs four times as many, and lets an
+// untrusted page keep a processor busy for minutes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +31,7 @@ constexpr std::size_t kBytes = 12'000;
 // Twice the input gives a ratio of 2, of 4 where the time is quadratic. Sorting
 // and growing tables cost a little more than 2.
 constexpr double kMostGrowth = 2.7;
-// Below this many instructions a ratio says nothing.
+// Below this many instructions the ratio is meaningless.
 constexpr double kConstant = 200'000;
 
 struct Shape {
@@ -200,7 +199,7 @@ TEST_P(Linear, CostsTwiceAsMuchForTwiceAsManyBytes) {
   const TemporaryFolder folder;
   std::vector<fs::path> inputs;
   for (const Shape& shape : shapes) {
-    // The first pays for what is made once and kept: tables, a fixture.
+    // The first call pays for one-time setup: tables, a fixture.
     for (const std::size_t bytes :
          {std::size_t{1}, std::size_t{0}, target.bytes, 2 * target.bytes}) {
       inputs.push_back(folder.path() / fmt::format("{}-{}", shape.name, bytes));

@@ -18,7 +18,7 @@ namespace sibyl {
 class MappedFile {
  public:
   static Result<MappedFile> Open(const std::filesystem::path& path);
-  /// Of a file that is open; `shown` is its path for messages.
+  /// Maps an open file; `shown` is its path for messages.
   static Result<MappedFile> Of(const FileDescriptor& file, const std::filesystem::path& shown);
 
   MappedFile(MappedFile&& other) noexcept;

@@ -75,11 +75,11 @@ class Root {
   /// A folder chosen by a person; links in its path are followed.
   static Result<Root> Open(const std::filesystem::path& folder,
                            Resolving resolving = Resolving::kKernel);
-  /// The same, after making the folder and its parents.
+  /// Creates the folder and its parents, then opens it.
   static Result<Root> Create(const std::filesystem::path& folder);
 
-  /// As it was opened. For messages and for programs that we start there; not
-  /// for opening files.
+  /// The path as given to Open. For messages and for programs that we start there; not for
+  /// opening files.
   const std::filesystem::path& path() const { return path_; }
   /// path() / relative, for messages.
   std::filesystem::path Shown(const std::filesystem::path& relative) const;
@@ -95,7 +95,7 @@ class Root {
   /// For readers that stream: a regular file, open for reading.
   Result<FileDescriptor> OpenFile(const std::filesystem::path& relative) const;
 
-  /// Nothing when it is not there, or cannot be reached without leaving.
+  /// nullopt if it does not exist, or is outside the folder.
   std::optional<FileAbout> About(const std::filesystem::path& relative) const;
   /// Whether Read (or List) would find a regular file (or a folder) there.
   bool IsFile(const std::filesystem::path& relative) const;

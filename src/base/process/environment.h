@@ -7,8 +7,7 @@
 
 namespace sibyl {
 
-/// Nothing if the variable is not set. Thread-safe, since nothing here calls
-/// setenv.
+/// nullopt if the variable is not set. Thread-safe, since no code here calls setenv.
 std::optional<std::string> EnvironmentVariable(const char* name);
 
 }  // namespace sibyl

@@ -182,7 +182,7 @@ Result<std::vector<std::string>> TrackedBelow(const GitRepository& repository,
   const Outcome outcome = SIBYL_TRY(RunProgram(command));
   if (!outcome.succeeded()) {
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = fmt::format("asking git which files below {} it tracks: {}", name,
+                 .message = fmt::format("listing the files that git tracks under {}: {}", name,
                                         Harmless(Trim(outcome.errors)))};
   }
   std::vector<std::string> paths;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A child process between fork and exec. Part of base/subprocess.
+// A child process between fork and exec. Part of base/process/subprocess.h.
 //
 // A child of a process with threads may only make calls that are safe in a
 // signal handler: another thread may have held malloc's lock at the fork.

@@ -27,7 +27,7 @@ struct CodeExcerpt {
   double share = 0;                ///< Of the point's words.
 };
 
-/// Nothing if no range of at most `max_lines` lines is relevant to the point.
+/// nullopt if no range of at most `max_lines` lines is relevant to the point.
 std::optional<CodeExcerpt> TrimCode(const CodeSource& source, const PointTerms& terms,
                                     TermReader& reader, std::size_t max_lines);
 

@@ -39,7 +39,7 @@ struct Excerpt {
   /// The receipt of some of its lines: characters, if they are of a page.
   evidence::Citation Cite(std::uint32_t first, std::uint32_t last) const;
 
-  /// The same as written under "## Sources".
+  /// The footnote of these lines, as written under "## Sources".
   evidence::Footnote Note(std::string id, std::uint32_t first, std::uint32_t last) const;
 
   /// A link for people; empty if it is not on the web.

@@ -53,14 +53,14 @@ struct Objection {
   std::string reason;
 };
 
-/// The same request with the answer and its failures.
+/// Repeats a request, with its answer and the failures.
 model::Question RepairQuestion(const model::Question& question, std::string_view answer,
                                const std::vector<Objection>& objections);
 
 /// Asks whether lines of a source support a statement.
 model::Question JudgeQuestion(std::string_view statement, const std::vector<std::string>& passages);
 
-/// Of a judge's answer: anything but a clear "supported" is not.
+/// The verdict of a judge's answer; only a clear "supported" is kSupported.
 enum class Entailment : std::uint8_t { kSupported, kContradicted, kNotEnough };
 Entailment ReadEntailment(std::string_view answer);
 

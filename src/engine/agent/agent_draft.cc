@@ -23,8 +23,8 @@ Result<std::string> GivenText(const oracle::Context& context, const Arguments& a
                     static_cast<int>(arguments.Has("not-found"));
   if (given != 1) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "drafting a section: missing its text",
-                 .hint = "give either text or not-found"};
+                 .message = "missing the section's text",
+                 .hint = "use one of --text, --file and --not-found"};
   }
   if (arguments.Has("not-found")) return std::string();
   if (arguments.Has("file")) {

@@ -52,7 +52,7 @@ Status PutBackChanged(expansion::AgentRun& run, std::vector<Finding>& findings) 
          .code = "part/changed",
          .message = fmt::format(
              "the plan's part {} was edited after it was submitted; it waits again", part->number),
-         .hint = "claim_part",
+         .hint = "claim a part with claim_part",
          .place = {.file = run.work().file.name, .line = part->line}});
   }
   return {};
@@ -108,7 +108,7 @@ Result<Outcome> RunFinalize(const oracle::Context& context, const Arguments& arg
       if (!run->work().file.is_completed) {
         return Error{.kind = ErrorKind::kUsage,
                      .message = "no part of this plan has been written yet",
-                     .hint = "claim_part"};
+                     .hint = "claim a part with claim_part"};
       }
     } else {
       SIBYL_TRY(PutBackChanged(*run, findings));
@@ -153,9 +153,9 @@ constexpr Operation kPlanFinalize = {
     .summary = "publish a plan whose parts are all submitted",
     .description =
         R"(When every part of the plan is submitted or failed, publishes all of it, as `sibyl expand` does at
-its end: every page goes through the gate once more; files, drops, marks in the plan, `INDEX.md` and
-`SKILL.md` go into one commit. Until then, reports which parts are missing. The first caller
-publishes; a later or concurrent caller gets the same answer.)",
+its end: every page goes through the gate once more; files, summaries (drops), marks in the plan,
+`INDEX.md` and `SKILL.md` go into one commit. Until then, reports which parts are missing. The first
+caller publishes; a later or concurrent caller gets the same answer.)",
     .parameters = kAgentFinalizeParameters,
     .effects = {.reads = true, .writes = true},
     .rules = FinalizeRules,

@@ -31,7 +31,7 @@ constexpr Parameter kAgentReleaseParameters[] = {
     kLeaseParameter,
     {.name = "reason", .value_name = "TEXT", .help = "why, for the next agent that claims it"},
     {.name = "failed",
-     .help = "report that it cannot be done; after two such reports it is failed",
+     .help = "report that it cannot be done; after two such reports the part is marked as failed",
      .kind = ParameterKind::kFlag},
 };
 

@@ -13,7 +13,7 @@ namespace sibyl::engine {
 /// With its citation if the run is kept.
 Json MeasurementAsJson(const lab::Measurement& measurement, std::string_view run_id);
 
-/// All of a run.
+/// A whole run.
 Json RunAsJson(const oracle::KeptRun& kept);
 
 /// In short; a run that cannot be read is listed with its error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a plan, given the oracle it is for.
+// Checks a plan against the oracle it is for.
 #pragma once
 
 #include <vector>

@@ -40,8 +40,8 @@ constexpr Operation kPlanShow = {
     .summary = "show how a plan is understood, part by part",
     .description =
         R"(Reads a Markdown expansion plan and shows how it was understood: its parts with their status, target
-file, line budget, sections, points and queries. Every dialect described in `docs/formats/plan.md`
-is supported; a line that fits none of them is kept and reported.
+file, line budget, sections, points and queries. Several dialects of plans are supported; a line
+that fits none of them is kept and reported. `sibyl plan new` writes a commented example.
 
 A part is open, done, failed, disabled (under a DISABLED heading) or tbd. `lines` is the budget in
 the plan; `sec/pts` counts sections and their points.

@@ -12,7 +12,7 @@ namespace sibyl::engine {
 
 /// A string that is safe on a terminal; empty when it is not a string.
 std::string TextOf(const Json& value);
-/// The same for a member.
+/// The text of a member.
 std::string Text(const Json& json, const char* name);
 
 /// Zero when it is not a number.

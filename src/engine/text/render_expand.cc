@@ -122,6 +122,11 @@ void RenderPlannedPart(const Json& part, const Terminal& terminal, std::string& 
   }
 }
 
+std::string TimeEstimate(double seconds) {
+  constexpr double kLeastShown = 0.1;
+  return seconds < kLeastShown ? "" : fmt::format(", about {:.1f} s on one thread", seconds);
+}
+
 std::string ModelCost(const Json& data) {
   if (!data.contains("model")) return "no requests, no tokens";
   const Json& cost = data["cost"];
@@ -163,11 +168,10 @@ Rendered RenderPreview(const Outcome& outcome, const RenderOptions& options) {
   rendered.results += "sources: " + (sources.empty() ? "none" : Join(sources, ", ")) + '\n';
   if (data.contains("web")) RenderWebPreview(data["web"], rendered.results);
   const Json& cost = data["cost"];
-  rendered.results +=
-      fmt::format("cost: {}, {} already known, {}, about {:.1f} s on one thread; {}\n",
-                  Count(Number(cost, "points"), "point"), Number(cost, "known_points"),
-                  Count(Number(cost, "queries"), "query", "queries"),
-                  cost.value("seconds_on_one_thread", 0.0), ModelCost(data));
+  rendered.results += fmt::format(
+      "cost: {}, {} already covered, {}{}; {}\n", Count(Number(cost, "points"), "point"),
+      Number(cost, "known_points"), Count(Number(cost, "queries"), "query", "queries"),
+      TimeEstimate(cost.value("seconds_on_one_thread", 0.0)), ModelCost(data));
   rendered.talk += "sibyl: nothing was written\n";
   return rendered;
 }

@@ -48,8 +48,9 @@ Rendered RenderMatches(const Outcome& outcome, const RenderOptions& options) {
         Shorten(Harmless(ReplaceInvalidUtf8(match.value("text", ""))), options.columns()));
   }
   rendered.talk = RenderTalk(outcome, options);
-  rendered.talk += fmt::format("sibyl: {}{}\n", Count(outcome.data["matches"].size(), "line"),
-                               outcome.data.value("complete", true) ? "" : ", and more");
+  rendered.talk +=
+      fmt::format("sibyl: {}{}\n", Count(outcome.data["matches"].size(), "line"),
+                  outcome.data.value("complete", true) ? "" : " (more available; raise --limit)");
   return rendered;
 }
 

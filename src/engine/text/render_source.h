@@ -15,7 +15,7 @@ std::string DescribePin(const Json& pin);
 /// "3 files added, 2 removed, 17 changed", with a few of them below.
 std::string DescribeChanges(const Json& changes);
 
-/// What became of each page of a source, one line each; empty for other sources.
+/// The outcome of each page of a source, one line each; empty for other sources.
 std::string DescribePages(const Json& change);
 
 /// Findings for stderr.

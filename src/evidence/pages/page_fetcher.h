@@ -13,8 +13,7 @@ namespace sibyl::evidence {
 
 struct PageRequest {
   std::string url;  ///< http or https, without a fragment.
-  /// Of the snapshot that is here; empty when there is none. A server that still
-  /// has the same answers 304.
+  /// The ETag of the stored snapshot, or empty. A server whose page is unchanged answers 304.
   std::string etag;
   std::string last_modified;
 };
@@ -22,7 +21,7 @@ struct PageRequest {
 struct PageResponse {
   int status = 0;   ///< 304 has no body.
   std::string url;  ///< The final address, after redirects.
-  /// As received; without cookies and connection headers.
+  /// As received, without cookies and connection headers.
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;  ///< Whole, and without any content encoding.
   /// The server sent no length, so the body may be truncated.

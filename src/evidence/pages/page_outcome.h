@@ -35,7 +35,7 @@ struct PageOutcome {
   std::string code;
   std::string reason;  ///< For people; for kKept and kRefused.
   std::string hint;
-  /// Of kChanged: "~ heading", "+ heading", "- heading", at most twenty.
+  /// For kChanged: "~ heading", "+ heading", "- heading", at most twenty.
   std::vector<std::string> changes;
 
   bool IsPinned() const { return record.has_value(); }

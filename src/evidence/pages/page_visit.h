@@ -22,8 +22,8 @@ struct VisitedPage {
 Result<VisitedPage> VisitPage(const std::string& url, const PageRecord* before,
                               const Surroundings& around);
 
-/// The same for an answer that is at hand, such as one out of a WARC file. Nothing is
-/// stored. The snapshot is filled where the page is evidence.
+/// The result of reading a response that is already here, such as one from a WARC file. Nothing
+/// is stored. The snapshot is filled if the page can be cited.
 struct ReadPage {
   VisitedPage page;
   PageSnapshot snapshot;

@@ -247,7 +247,7 @@ Result<FetchedPages> FetchPages(const SourceSpec& spec, const Pin* before,
   }
   if (urls.empty()) {
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = "it collects pages and has none yet",
+                 .message = "this source has no pages yet",
                  .hint = fmt::format("'sibyl source add URL --name {}' adds one", spec.name)};
   }
   if (!around.fetch_page) return NoFetcher("fetching " + spec.origin);

@@ -10,19 +10,19 @@
 namespace sibyl::index {
 namespace {
 
-// Bytes that the word table may read beyond a word.
+// How many bytes the word table may read after a word.
 constexpr std::size_t kSlack = 32;
 constexpr std::size_t kHeldBytes = std::size_t{1} << 20;
 
-// In parts of ImpactScale::kSaturated. Chosen by judgement, not yet tuned: the
-// name of what a passage defines outweighs any number of mentions elsewhere.
+// As parts of ImpactScale::kSaturated. Chosen by judgement, not yet tuned: the name that a
+// passage defines outweighs any number of mentions elsewhere.
 constexpr FieldBonus kSymbolBonus = {.whole = 70, .part = 30};
 constexpr FieldBonus kHeadingBonus = {.whole = 40, .part = 25};
 constexpr FieldBonus kOuterBonus = {.whole = 15, .part = 8};
 constexpr FieldBonus kFileNameBonus = {.whole = 25, .part = 18};
 constexpr FieldBonus kFolderBonus = {.whole = 10, .part = 6};
 
-// "a::b::c" and "A > B > C": all but the last component is context.
+// The last component of "a::b::c" or "A > B > C"; the others are context.
 std::size_t LastComponent(std::string_view heading, PassageKind kind) {
   const bool is_symbol = kind == PassageKind::kDefinition;
   const std::size_t at = is_symbol ? heading.find_last_of(":.") : heading.rfind(" > ");
@@ -34,7 +34,7 @@ std::size_t LastComponent(std::string_view heading, PassageKind kind) {
 
 std::string_view BatchIndexer::Hold(std::string_view text) {
   if (held_.size() + text.size() + kSlack > held_.capacity()) {
-    packer_.CloseBlock();  // after which nothing refers to held_
+    packer_.CloseBlock();  // nothing refers to held_ after this
     held_.clear();
     held_.reserve(std::max(kHeldBytes, text.size() + kSlack));
   }

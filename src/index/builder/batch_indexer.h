@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns a handful of documents into everything a segment stores of them. One
-// for each thread of a build.
+// Indexes a batch of documents: produces everything that a segment stores about them. One per
+// build thread.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@
 
 namespace sibyl::index {
 
-/// Longer documents are skipped, whatever the source thinks of them.
+/// Longer documents are skipped, even if the source loads them.
 inline constexpr std::size_t kMaxDocumentBytes = std::size_t{64} << 20;
 
-/// Records count passages, documents and blocks from the beginning of the
-/// batch. Strings count from 1; 0 is the empty string.
+/// Passages, documents and blocks are numbered from the start of the batch. String offsets
+/// start at 1; 0 is the empty string.
 struct IndexedBatch {
   std::vector<PassageRecord> passages;
   std::vector<DocumentRecord> documents;
@@ -41,10 +41,10 @@ class BatchIndexer {
 
   void Begin(std::size_t batch) { collector_.BeginBatch(static_cast<std::uint32_t>(batch)); }
 
-  /// `paths` has at least one path, the one to show first.
+  /// `paths` is not empty; its first path is displayed first.
   void Add(const git::ObjectId& blob, std::span<const std::string_view> paths, Document& document);
 
-  /// What was added since Begin.
+  /// Returns everything added since Begin.
   IndexedBatch Take();
 
  private:
@@ -61,12 +61,12 @@ class BatchIndexer {
   PostingStreams streams_;
   PostingStore store_;
   IndexedBatch batch_;
-  // Texts whose block is still open, with room to read beyond the end.
+  // Texts of the open block, padded so that reads may go past the end.
   std::string held_;
-  // What the passages of the current document have in common.
+  // Shared by all passages of the current document.
   std::vector<FieldTerm> path_terms_;
   float prior_ = 1;
-  // Neighbours often have the same heading.
+  // Cached, because neighbouring passages often have the same heading.
   std::vector<FieldTerm> heading_terms_;
   PassageKind last_kind_ = PassageKind::kWindow;
   std::string last_heading_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands out numbered batches of work and puts the results in order again. What
-// is in order is written at once and forgotten, so that memory holds only what
-// the segment needs at its end.
+// Hands out numbered batches and puts the results back in order. Results in order are written
+// at once and freed, so that memory holds only what the segment needs at its end.
 #pragma once
 
 #include <array>
@@ -19,7 +18,7 @@
 
 namespace sibyl::index {
 
-/// Everything of a segment but its text and terms.
+/// Everything in a segment except its text and terms.
 struct SegmentRecords {
   std::vector<PassageRecord> passages;
   std::vector<DocumentRecord> documents;
@@ -28,7 +27,7 @@ struct SegmentRecords {
   std::vector<PlacedBatch> batches;
   std::uint64_t text_bytes = 0;
   std::uint64_t packed_bytes = 0;
-  std::array<std::uint64_t, kPartitions> postings{};  ///< Of each partition.
+  std::array<std::uint64_t, kPartitions> postings{};  ///< Per partition.
 };
 
 class BatchQueue {
@@ -36,16 +35,16 @@ class BatchQueue {
   BatchQueue(SegmentWriter& writer, std::size_t batch_count, std::uint64_t max_text_bytes)
       : writer_(writer), batch_count_(batch_count), max_text_bytes_(max_text_bytes) {}
 
-  /// The next batch to work on; nothing when there is no more, the segment is
-  /// full, or something failed.
+  /// The next batch to index; nullopt when no batch is left, the segment is full, or an error
+  /// occurred.
   std::optional<std::size_t> Take();
 
-  /// The result of a batch. Those beyond the end of a full segment are
-  /// dropped: the next segment will ask for them again.
+  /// Accepts the result of a batch. Batches after the end of a full segment are dropped: the
+  /// next segment takes them again.
   void Deliver(std::size_t batch, IndexedBatch result);
   void Fail(Error error);
 
-  /// After the workers are done: how many batches the segment holds.
+  /// Call after all workers have finished. Returns how many batches the segment contains.
   Result<std::size_t> Finish();
   SegmentRecords& records() { return records_; }
 
@@ -53,12 +52,12 @@ class BatchQueue {
   void Place(IndexedBatch& batch) SIBYL_REQUIRES(mutex_);
   bool IsFull() const;
 
-  // Sources of nothing but numbers have a term in every posting. Ends the
-  // segment while half of what a partition can tell apart is still free for the
-  // batches that are on their way.
+  // A source that consists of numbers can have a new term in every posting. The segment ends
+  // when half of a partition's term ids are used, which leaves room for the batches in
+  // progress.
   static constexpr std::uint64_t kMaxPartitionPostings = Vocabulary::kMaxTerms / 2;
 
-  // Results that wait for a slow one before them.
+  // Results that wait for an earlier, slower batch.
   static constexpr std::size_t kMaxWaiting = 64;
 
   SegmentWriter& writer_;

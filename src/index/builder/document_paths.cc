@@ -10,7 +10,7 @@ namespace sibyl::index {
 
 std::vector<std::string_view> PathsOf(const DocumentSource& source, const WorkItem& item) {
   if (item.other_items.empty()) return {source.key(item.source_item).path};
-  // An empty file may have thousands.
+  // An empty file may have thousands of paths.
   std::vector<std::pair<float, std::string_view>> paths;
   paths.reserve(item.other_items.size() + 1);
   const auto add = [&](std::string_view path) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The paths of a text that a snapshot holds more than once, in the order in
-// which people should see them.
+// Orders the paths of a text that a snapshot contains more than once, the best to display
+// first.
 #pragma once
 
 #include <string_view>
@@ -11,8 +11,8 @@
 
 namespace sibyl::index {
 
-/// Not in somebody's third_party and not a test, where there is a choice; then
-/// in the order of the source. Views into the source's keys.
+/// Paths outside third_party and tests come first; otherwise in the order of the source.
+/// Returns views into the source's keys.
 std::vector<std::string_view> PathsOf(const DocumentSource& source, const WorkItem& item);
 
 }  // namespace sibyl::index

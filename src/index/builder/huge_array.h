@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zeroed memory for large tables that are read at random: asks the system for
-// huge pages, without which each look also costs a walk of the page tables. Only
-// what lies on the border of one can have them, so that arrays of some size begin there.
+// Zeroed memory for large tables with random access. Requests huge pages, because otherwise
+// most accesses miss the TLB. Huge pages must be aligned, so large arrays start on a huge page
+// boundary.
 #pragma once
 
 #include <sys/mman.h>
@@ -36,7 +36,7 @@ class HugeArray {
     if (data_ != nullptr) ::munmap(data_, MappedBytes(size_ * sizeof(T)));
   }
 
-  /// Longer, with zeroes at the end. The pages move; nothing is copied.
+  /// Grows the array; new elements are zero. Pages are remapped, not copied.
   void Extend(std::size_t size) {
     void* memory = data_ == nullptr ? Map(size * sizeof(T))
                                     : ::mremap(data_, MappedBytes(size_ * sizeof(T)),
@@ -55,7 +55,7 @@ class HugeArray {
  private:
   static constexpr std::size_t kSmallPage = std::size_t{4} << 10;
   static constexpr std::size_t kHugePage = std::size_t{2} << 20;
-  // Smaller arrays would rather waste memory than save time.
+  // In smaller arrays the alignment wastes more memory than it is worth.
   static constexpr std::size_t kLeastAligned = kHugePage / 2;
 
   static std::size_t MappedBytes(std::size_t bytes) {
@@ -65,7 +65,7 @@ class HugeArray {
 
   static void* Map(std::size_t bytes) {
     const std::size_t mapped = MappedBytes(bytes);
-    // One huge page more, of which what lies before and behind is given back.
+    // Maps one huge page more, then unmaps what is before and after the aligned range.
     const std::size_t spare = bytes < kLeastAligned ? 0 : kHugePage;
     void* all =
         ::mmap(nullptr, mapped + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -77,7 +77,7 @@ class HugeArray {
       memory += before;
       ::munmap(memory + mapped, spare - before);
     }
-    ::madvise(memory, mapped, MADV_HUGEPAGE);  // a wish; small pages serve too
+    ::madvise(memory, mapped, MADV_HUGEPAGE);  // only advice; small pages work too
     return memory;
   }
 
@@ -85,7 +85,7 @@ class HugeArray {
   std::size_t size_ = 0;
 };
 
-/// A list that only grows at its end.
+/// An append-only list.
 template <typename T>
 class HugeList {
  public:
@@ -97,7 +97,7 @@ class HugeList {
 
   void Append(const T& value) { *AppendRoom(1) = value; }
 
-  /// Room for `count` more, to be filled in.
+  /// Appends `count` elements for the caller to fill.
   T* AppendRoom(std::size_t count) {
     if (size_ + count > room_.size()) Grow(size_ + count);
     T* place = room_.data() + size_;
@@ -105,7 +105,7 @@ class HugeList {
     return place;
   }
 
-  /// Zeroes up to there.
+  /// Grows to `size` elements; new ones are zero.
   void GrowTo(std::size_t size) {
     if (size > room_.size()) Grow(size);
     size_ = std::max(size_, size);

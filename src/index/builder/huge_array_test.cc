@@ -33,7 +33,7 @@ TEST(HugeArray, IsExchangedByMoving) {
   EXPECT_EQ(HugeArray<char>().data(), nullptr);
 }
 
-// From small pages to huge ones, and on: everything stays, and what is new is zero.
+// Grows from small pages to huge ones and further: content stays, new elements are zero.
 TEST(HugeList, KeepsWhatItHasWhileItGrows) {
   HugeList<std::uint32_t> list;
   constexpr std::uint32_t kMany = 3'000'000;

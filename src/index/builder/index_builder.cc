@@ -11,12 +11,12 @@
 namespace sibyl::index {
 namespace {
 
-// More segments make every query slower; the smallest are built again then.
+// More segments make every query slower; the smallest are then rebuilt.
 constexpr std::size_t kMaxReusedSegments = 4;
-// A segment of which more is dead costs more at every query than it saves now.
+// Below this share of live documents, a segment costs more at every query than reuse saves.
 constexpr double kMinLiveShare = 0.7;
 
-/// Texts of the snapshot, each once.
+/// The distinct texts of the snapshot.
 class Work {
  public:
   explicit Work(const DocumentSource& source) : source_(source) {
@@ -37,7 +37,7 @@ class Work {
     is_reused_.resize(items_.size());
   }
 
-  /// The item that the document of an earlier segment is, if it still is.
+  /// The item that a document of an earlier segment still is, or nullptr.
   const std::size_t* Find(const Segment& segment, const DocumentRecord& document) const {
     git::ObjectId blob;
     blob.bytes = document.blob;
@@ -53,7 +53,7 @@ class Work {
 
   void MarkReused(std::size_t item) { is_reused_[item] = true; }
 
-  /// The last that is asked: a source of many files is not to be kept twice.
+  /// Call last: frees the list, so that a source of many files is not held twice.
   std::vector<WorkItem> TakeRemaining() {
     item_of_blob_ = {};
     std::size_t count = 0;
@@ -73,7 +73,7 @@ class Work {
   std::unordered_map<git::ObjectId, std::size_t> item_of_blob_;
 };
 
-/// What of a segment is still in the snapshot.
+/// The documents of a segment that are still in the snapshot.
 struct Survivors {
   std::size_t part = 0;
   std::vector<std::size_t> items;
@@ -101,7 +101,7 @@ bool IsWorthKeeping(const Survivors& survivors) {
   return static_cast<double>(survivors.items.size()) >= kMinLiveShare * all;
 }
 
-// Takes over what can be, and says which segments.
+// Reuses what it can of `previous` and returns the reused segments.
 std::vector<ManifestSegment> Reuse(const Index& previous, Work& work, BuildReport& report) {
   std::vector<Survivors> candidates;
   for (std::size_t part = 0; part < previous.parts().size(); ++part) {

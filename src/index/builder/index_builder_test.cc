@@ -125,8 +125,8 @@ TEST(IndexBuilder, CutsALargeSourceIntoSegments) {
   }
 }
 
-// What is a part in one segment is a word of its own in the next, which other
-// threads may be reading ahead of when the first is full.
+// A part in one segment is a whole word in the next, which other threads may already be reading
+// when the first is full.
 TEST(IndexBuilder, CutsIntoTheSameSegmentsOnAnyNumberOfThreads) {
   std::vector<Manifest> manifests;
   for (const std::size_t threads : {1U, 2U, 5U, 5U, 5U}) {

@@ -14,7 +14,7 @@ constexpr std::size_t kStoreWords = std::size_t{2} << 20;
 
 bool IsMarker(std::uint32_t word) { return word >= PostingStreams::kMarker; }
 
-// The first bytes of a term as a number that sorts as they do.
+// The first bytes of a term as a number with the same order.
 std::uint64_t SortKey(std::string_view text) {
   std::uint64_t key = 0;
   std::memcpy(&key, text.data(), std::min<std::size_t>(8, text.size()));
@@ -29,7 +29,7 @@ struct SortedTerm {
   std::uint32_t place = 0;  // in the vocabulary
 };
 
-// Terms that occur, in byte order.
+// The terms that occur, in byte order.
 std::vector<SortedTerm> SortTerms(std::size_t partition, const Vocabulary& vocabulary,
                                   std::span<const std::uint32_t> counts) {
   std::vector<SortedTerm> terms;
@@ -113,7 +113,7 @@ InvertedPartition Inverter::InvertInto(const PartitionOfBatches& work,
 
   InvertedPartition inverted;
   inverted.is_done = true;
-  inverted.lists.reserve(std::size_t{2} * total);  // about what they need
+  inverted.lists.reserve(std::size_t{2} * total);  // an estimate
   const Posting* postings = scattered.data();
   constexpr std::size_t kAhead = 8;
   for (std::size_t i = 0; i < sorted.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the postings of one partition around: from "this passage has these
-// terms" to "this term is in these passages", sorted and encoded.
+// Inverts the postings of one partition, from passage → terms to term → passages; sorts and
+// encodes them.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace sibyl::index {
 
-/// The postings of one batch, as PostingStreams had them.
+/// The postings of one batch, as PostingStreams recorded them.
 class BatchPostings {
  public:
   std::span<const std::uint32_t> stream(std::size_t partition) const {
@@ -29,14 +29,13 @@ class BatchPostings {
  private:
   friend class PostingStore;
 
-  // Shared with the other batches that lie in it.
+  // Shared with the other batches stored in it.
   std::shared_ptr<HugeArray<std::uint32_t>> memory_;
   const std::uint32_t* words_ = nullptr;
   std::array<std::size_t, kPartitions + 1> begins_{};
 };
 
-/// Puts the postings of one batch behind those of another in large pieces of
-/// memory. One for each thread of a build.
+/// Stores the postings of many batches in large allocations. One per build thread.
 class PostingStore {
  public:
   BatchPostings Keep(const PostingStreams& streams);
@@ -60,26 +59,27 @@ struct InvertedPartition {
 struct PartitionOfBatches {
   std::size_t partition = 0;
   const Vocabulary& vocabulary;
-  /// A bit for each term of the partition: whether it is also a word of its own.
+  /// One bit per term of the partition: whether it also occurs as a whole word.
   std::span<const std::uint64_t> is_whole;
-  std::span<const PlacedBatch> batches;  ///< In ascending order of their passages.
-  std::size_t passage_count = 0;         ///< Of all batches.
+  std::span<const PlacedBatch> batches;  ///< In ascending order of passages.
+  std::size_t passage_count = 0;         ///< In all batches.
 };
 
-/// One for each thread: what it works in it keeps for the next partition, since memory that the
-/// system has to clear first is dear.
+/// One per thread. Keeps its buffers for the next partition, because the kernel must zero new
+/// memory.
 class Inverter {
  public:
-  /// Terms that occur in none of the batches are left out.
+  /// Terms that occur in none of the batches are omitted.
   InvertedPartition Invert(const PartitionOfBatches& work);
 
  private:
   template <typename Posting>
   InvertedPartition InvertInto(const PartitionOfBatches& work, HugeArray<Posting>& scattered);
 
-  std::vector<std::uint32_t> counts_;   // of the postings of each term
-  std::vector<std::uint32_t> cursors_;  // where each term's postings begin, and then where they end
-  // One of them is used.
+  std::vector<std::uint32_t> counts_;  // number of postings per term
+  std::vector<std::uint32_t>
+      cursors_;  // where each term's postings begin; after scattering, where they end
+  // Only one of the two is used at a time.
   HugeArray<NarrowPosting> narrow_;
   HugeArray<WidePosting> wide_;
 };

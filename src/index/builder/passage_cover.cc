@@ -9,14 +9,14 @@
 namespace sibyl::index {
 namespace {
 
-// Longer passages are cut: their words would drown each other.
+// Longer passages are split: in a long one, each word counts for little.
 constexpr std::uint32_t kLongestLines = 80;
 
 class Cover {
  public:
   explicit Cover(std::string_view text) : text_(text) {}
 
-  /// Everything up to byte `end`, in windows.
+  /// Covers everything up to byte `end`, in windows.
   void FillTo(std::uint32_t end, const PassageSpan* like, std::uint32_t window_lines) {
     while (at_ < end) {
       CoveredPassage passage;
@@ -29,14 +29,14 @@ class Cover {
       const LineSteps steps = StepOverLines(text_.substr(at_, end - at_), window_lines);
       at_ += static_cast<std::uint32_t>(steps.end);
       line_ += steps.lines;
-      if (text_[at_ - 1] != '\n') ++line_;  // the text ends within a line
+      if (text_[at_ - 1] != '\n') ++line_;  // the text does not end with a newline
       passage.end = at_;
       passage.last_line = line_ - 1;
       passages_.push_back(passage);
     }
   }
 
-  /// The end of the line that byte `at` is in, or `at` itself at its start.
+  /// The end of the line that contains byte `at`; `at` itself if a line starts there.
   std::uint32_t LineEnd(std::uint32_t at) const {
     if (at == 0 || at >= text_.size()) return std::min(at, Size());
     const std::size_t newline = text_.find('\n', at - 1);

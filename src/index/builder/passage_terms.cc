@@ -13,9 +13,9 @@ void PassageTerms::Begin() {
   count_ = 0;
 }
 
-// Whether a term is new cannot be foreseen, so that nothing branches on it: its id
-// is written again when it comes again, and the id at 0 is a copy of the one that
-// is looked for, so that a free slot looks like a found one.
+// Branch-free, because whether a term is new is unpredictable: the id of a known term is
+// written again, and element 0 is set to the id being searched, so that a free slot looks like
+// a match.
 void PassageTerms::Count(std::span<const Counted> counted) {
   Reserve(counted.size());
   std::uint32_t* const slots = slots_.data();
@@ -30,7 +30,7 @@ void PassageTerms::Count(std::span<const Counted> counted) {
     if (ids[*slot] != id) [[unlikely]]
       slot = SeekSlot(id);
     std::size_t place = *slot;
-    const std::size_t is_new = (place - 1) >> 63;  // only then is place 0
+    const std::size_t is_new = (place - 1) >> 63;  // 1 only if place is 0
     count += is_new;
     place |= count & (0 - is_new);
     *slot = static_cast<std::uint32_t>(place);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds up what the words of one passage count for their terms. A table that
-// stays in the first-level cache: one over all terms would wait for memory at
-// every word.
+// Adds up the term weights of one passage. The table fits the first-level cache; a table of all
+// terms would wait for memory at every word.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +20,7 @@ class PassageTerms {
 
   void Begin();
 
-  /// Occurrences of words that count for terms, and how many there are of each.
+  /// A term of a word, and how often the word occurs.
   class Counted {
    public:
     Counted() = default;
@@ -35,7 +34,7 @@ class PassageTerms {
   };
   void Count(std::span<const Counted> counted);
 
-  /// The term occurs in a field that is worth so much.
+  /// Raises the bonus of a term to that of a field that contains it.
   void Raise(WeightedTerm term, std::uint8_t bonus) {
     Reserve(1);
     const std::size_t at = PlaceOf(term.id());
@@ -45,7 +44,7 @@ class PassageTerms {
   std::size_t size() const { return count_; }
   const std::uint32_t* ids() const { return ids_.data() + 1; }
 
-  /// One for each of ids().
+  /// One impact per element of ids().
   const std::uint8_t* Impacts(const ImpactScale& scale) {
     scale.Impacts(eighths_.data() + 1, bonuses_.data() + 1, impacts_.data(), count_);
     return impacts_.data();
@@ -57,7 +56,7 @@ class PassageTerms {
   std::size_t PlaceOf(std::uint32_t id);
   std::uint32_t* SeekSlot(std::uint32_t id);
   void Resize(std::size_t slots);
-  /// So many more find room.
+  /// Makes room for `more` terms.
   void Reserve(std::size_t more) {
     while (count_ + more > room_) Grow();
   }
@@ -65,12 +64,12 @@ class PassageTerms {
 
   static constexpr std::uint32_t kFactor = 0x9E3779B1U;
 
-  std::vector<std::uint32_t> slots_;  // the place of a term; 0: free
+  std::vector<std::uint32_t> slots_;  // index of a term; 0: free
   unsigned shift_ = 0;
   std::size_t mask_ = 0;
   std::size_t count_ = 0;
   std::size_t room_ = 0;
-  // Of the terms, the first at 1; 0 beyond count_.
+  // The first term is at 1; elements after count_ are 0.
   std::vector<std::uint32_t> ids_;
   std::vector<std::uint32_t> eighths_;
   std::vector<std::uint16_t> bonuses_;

@@ -6,20 +6,21 @@
 
 #include "index/words/term_forms.h"
 
-// Two halves of a key that meet in a vector register come back out of it slowly.
+// Keeps gcc from combining the two halves of a key in a vector register, from which they come
+// back slowly.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-slp-vectorize")
 #endif
 
 namespace sibyl::index {
 
-// Whether a word is new cannot be foreseen, so that nothing branches on it: what is
-// known of a word is written again when it comes again, and the word at 0 is a
-// copy of the one that is looked for, so that a free slot looks like a found one.
+// Branch-free, because whether a word is new is unpredictable: the data of a known word is
+// written again, and element 0 is a copy of the word being searched, so that a free slot looks
+// like a match.
 void PassageWords::CountUpTo(std::uint32_t end) {
   MakeRoom();
   const std::uint32_t* const edges = edges_.data();
-  // So many at least find room, however different they are.
+  // At least this many words fit, even if all are distinct.
   const std::size_t stop = std::min(edges_.size(), next_ + 2 * (slots_.size() / 2 - count_));
   std::uint16_t* const slots = slots_.data();
   const unsigned shift = shift_;
@@ -47,7 +48,7 @@ void PassageWords::CountUpTo(std::uint32_t end) {
     }
     fold = fold * kFoldFactor + key.Hash();
     std::size_t place = *slot;
-    const std::size_t is_new = (place - 1) >> 63;  // only then is place 0
+    const std::size_t is_new = (place - 1) >> 63;  // 1 only if place is 0
     count += is_new;
     place |= count & (0 - is_new);
     *slot = static_cast<std::uint16_t>(place);
@@ -78,7 +79,7 @@ void PassageWords::Resize(std::size_t slots) {
   words_.resize(slots / 2 + 1);
 }
 
-// Long passages have long tables, up to a point.
+// Long passages get larger tables, up to a limit.
 void PassageWords::MakeRoom() {
   const std::size_t size = 2 * slots_.size();
   if (count_ < slots_.size() / 4 || size > kMostSlots) return;

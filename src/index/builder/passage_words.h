@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The different words of one passage and how often each occurs. Most words of a
-// passage come again in it: a small table answers for them, and the large one of
-// all words is asked once for each.
+// Counts the distinct words of one passage. Most words repeat within a passage, so a small
+// table counts them, and the large table of all words is searched once per distinct word.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +17,14 @@ class PassageWords {
  public:
   struct Word {
     WordKey key;
-    std::uint32_t edge = 0;  ///< Where one of its occurrences begins in the edges.
+    std::uint32_t edge = 0;  ///< The edge where one of its occurrences begins.
     std::uint32_t count = 0;
   };
 
   PassageWords() { Resize(kFirstSlots); }
 
-  /// Begins with the words of `text`. Both stay as they are until the words have been
-  /// used; at least 16 readable bytes follow each word.
+  /// Starts with the words of `text`. Both arguments must stay valid while the words are used;
+  /// at least 16 readable bytes follow each word.
   void Begin(const char* text, std::span<const std::uint32_t> edges) {
     text_ = text;
     edges_ = edges;
@@ -33,13 +32,13 @@ class PassageWords {
     fold_ = 0;
   }
 
-  /// Counts words that begin before `end` until there is one that is longer than
-  /// kMaxWordBytes or for which there might be no room.
+  /// Counts words that begin before `end`. Stops early at a word longer than kMaxWordBytes, or
+  /// when the table may be full.
   void CountUpTo(std::uint32_t end);
 
-  /// The edge of the first word that was not counted.
+  /// The edge of the first word not yet counted.
   std::size_t next() const { return next_; }
-  /// A word that has been taken care of otherwise.
+  /// Skips a word that the caller has handled.
   void Skip() { next_ += 2; }
 
   std::span<const Word> words() const { return {words_.data() + 1, count_}; }
@@ -48,7 +47,7 @@ class PassageWords {
   }
   void Clear();
 
-  /// Of the words in their order.
+  /// A hash of the words in order.
   std::uint64_t fold() const { return fold_; }
   void Fold(std::uint64_t hash) { fold_ = fold_ * kFoldFactor + hash; }
 
@@ -57,7 +56,7 @@ class PassageWords {
   static constexpr std::size_t kFirstSlots = 512;
   static constexpr std::size_t kMostSlots = std::size_t{1} << 16;
 
-  /// Where the word is, or would be.
+  /// The slot of the word, or the free slot where it belongs.
   std::uint16_t* SeekSlot(WordKey key, std::string_view word);
   void MakeRoom();
   void Resize(std::size_t slots);
@@ -66,9 +65,9 @@ class PassageWords {
   std::span<const std::uint32_t> edges_;
   std::size_t next_ = 0;
   std::uint64_t fold_ = 0;
-  std::vector<std::uint16_t> slots_;  // the place of a word; 0: free
-  unsigned shift_ = 0;                // slots go by the highest bits of hashes
-  std::vector<Word> words_;           // the first at 1, half as many as slots
+  std::vector<std::uint16_t> slots_;  // index of a word; 0: free
+  unsigned shift_ = 0;                // slots are chosen by the highest bits of the hash
+  std::vector<Word> words_;           // the first is at 1; half as many as slots
   std::size_t count_ = 0;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The postings of a batch of passages as they come, passage by passage, sorted
-// by nothing but partition: words of 24 bits term and 8 bits impact, and a
-// marker at the end of each passage.
+// The postings of a batch in passage order, split by partition. A posting is 24 bits of term id
+// and 8 bits of impact; a marker ends each passage.
 #pragma once
 
 #include <array>
@@ -16,11 +15,11 @@ namespace sibyl::index {
 
 class PostingStreams {
  public:
-  /// No term has this number.
+  /// Not a valid term id.
   static constexpr std::uint32_t kMarker = 0xFFFFFF00U;
   static_assert(Vocabulary::kMaxTerms <= kMarker >> 8);
 
-  /// One passage: terms by their id (see WeightedTerm) and as many impacts.
+  /// Adds one passage: term ids (see WeightedTerm) and one impact for each.
   void AddPassage(const std::uint32_t* ids, const std::uint8_t* impacts, std::size_t count);
 
   std::span<const std::uint32_t> stream(std::size_t partition) const {

@@ -17,16 +17,16 @@
 namespace sibyl::index {
 namespace {
 
-/// How items are cut into batches: many enough in each to make the postings of a batch worth an
-/// allocation, few in the last ones, so that threads do not wait long for one that has come by the
-/// longest files last.
+/// Divides items into batches: large enough that the postings of a batch are worth an
+/// allocation; small at the end, so that threads do not wait long if the last files are the
+/// longest.
 class Batches {
  public:
   explicit Batches(std::size_t items)
       : items_(items), full_(items / kFull - std::min(items / kFull, kSmallAtEnd)) {}
 
   std::size_t count() const { return full_ + (items_ - full_ * kFull + kSmall - 1) / kSmall; }
-  /// The first item of a batch; of the one after the last, how many there are.
+  /// The first item of a batch; for the batch after the last, the number of items.
   std::size_t begin(std::size_t batch) const {
     if (batch <= full_) return batch * kFull;
     return std::min(items_, full_ * kFull + (batch - full_) * kSmall);
@@ -35,7 +35,8 @@ class Batches {
  private:
   static constexpr std::size_t kFull = 16;
   static constexpr std::size_t kSmall = 2;
-  static constexpr std::size_t kSmallAtEnd = 8;  // full ones that are cut into small ones
+  static constexpr std::size_t kSmallAtEnd =
+      8;  // full batches at the end that are divided into small ones
 
   std::size_t items_;
   std::size_t full_;
@@ -59,7 +60,7 @@ class SegmentBuild {
         queue_(writer, batches_.count(), limits.text_bytes),
         writer_(writer) {}
 
-  /// How many items went into the segment.
+  /// Returns how many items are in the segment.
   Result<std::size_t> IndexItems() {
     RunOnThreads(threads_, [this](std::size_t) { IndexBatches(); });
     const std::size_t batches = SIBYL_TRY(queue_.Finish());
@@ -137,7 +138,7 @@ void SegmentBuild::InvertPartitions() {
   }
 }
 
-// While others are still at work: those whose turn it is.
+// Writes the lists that are next in order, while other threads still work.
 void SegmentBuild::WriteLists() {
   for (; written_ < kPartitions && inverted_[written_].is_done; ++written_) {
     if (!lists_status_.ok()) continue;

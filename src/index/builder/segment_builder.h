@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds segment files from documents on all processors. The files depend on
-// the documents and their order alone, never on the number of threads.
+// Builds segment files from documents, on all processors. The files depend only on the
+// documents and their order, not on the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,16 @@
 
 namespace sibyl::index {
 
-/// One text to index, with every path it has in the snapshot.
+/// One text to index, with all its paths in the snapshot.
 struct WorkItem {
   std::size_t source_item = 0;
   std::vector<std::size_t> other_items;  ///< Further items of the source with the same blob.
 };
 
 struct SegmentLimits {
-  std::size_t threads = 0;  ///< 0: as many as there are processors.
-  /// What one segment may hold; a larger source becomes several. A build on two
-  /// threads needs about as much in memory, and some 25 MB for each further
-  /// thread.
+  std::size_t threads = 0;  ///< 0: one per processor.
+  /// Size limit of one segment; a larger source is split. A build on two threads needs about
+  /// this much memory, plus 25 MB per further thread.
   std::uint64_t text_bytes = std::uint64_t{416} << 20;
 };
 
@@ -36,7 +35,7 @@ struct BuiltSegment {
   std::uint64_t text_bytes = 0;
 };
 
-/// Writes one or more segments into `folder`. Nothing, if nothing was loaded.
+/// Writes one or more segments into `folder`; none if no document was loaded.
 Result<std::vector<BuiltSegment>> BuildSegments(DocumentSource& source,
                                                 std::span<const WorkItem> items,
                                                 const std::filesystem::path& folder,

@@ -67,15 +67,15 @@ void TermCollector::AddField(std::span<const FieldTerm> terms) {
 
 namespace {
 
-// Writes three terms, whether there are so many or not, and returns where the
-// next go: how many there are cannot be foreseen, so that nothing branches on it.
+// Always writes three terms and returns the place after the valid ones. Branch-free, because
+// their number is unpredictable.
 inline PassageTerms::Counted* Write(const WordTable::Terms& terms, std::uint32_t count,
                                     std::size_t is_wanted, PassageTerms::Counted* out) {
   const auto second = static_cast<std::uint32_t>(terms.first >> 32);
   out[0] = {static_cast<std::uint32_t>(terms.first), count};
   out[1] = {second, count};
   out[2] = {terms.third, count};
-  // A term has eighths in its lowest bits, nothing has not.
+  // A term has nonzero eighths in its lowest bits; an absent one is 0.
   const std::size_t there = 1 + (((second & 15) + 15) >> 4) + (((terms.third & 15) + 15) >> 4);
   return out + (there & (0 - is_wanted));
 }

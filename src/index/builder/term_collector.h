@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the words of one passage after another and turns the counts into
-// impacts. One for each thread of a build; its speed is the build's speed.
+// Counts the words of each passage and turns the counts into impacts. One per build thread;
+// most of the build time is spent here.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@
 
 namespace sibyl::index {
 
-/// What one occurrence in a field adds to a term's impact, beyond what
-/// counting could: it is not subject to saturation.
+/// What an occurrence in a field adds to a term's impact. Not subject to saturation, unlike
+/// counts.
 struct FieldBonus {
-  std::uint8_t whole = 0;  ///< For the word as it stands.
+  std::uint8_t whole = 0;  ///< For the whole word.
   std::uint8_t part = 0;   ///< For parts and stems.
 };
 
-/// A term of a field, with what it adds.
+/// A term of a field, with its bonus.
 struct FieldTerm {
   WeightedTerm term;
   std::uint8_t bonus = 0;
@@ -40,23 +40,22 @@ class TermCollector {
   void EndBatch() { finder_.EndBatch(); }
   void BeginPassage();
 
-  /// Words of the passage's text, as far as they begin before `end`; `edges` as
-  /// WordScanner gives them, relative to `text`. Both stay until EndPassage, and at least
-  /// 16 readable bytes follow the last word. Once for each passage. Returns how many
-  /// edges were used.
+  /// Counts the words of the passage's text that begin before `end`. `edges` comes from
+  /// WordScanner and is relative to `text`. Both must stay valid until EndPassage, and at least
+  /// 16 readable bytes follow the last word. Call once per passage. Returns how many edges were
+  /// used.
   std::size_t AddText(const char* text, std::span<const std::uint32_t> edges, std::uint32_t end);
 
-  /// Appends the terms of a heading or path, for any number of passages.
+  /// Appends the terms of a heading or path, to be used for any number of passages.
   void FindFieldTerms(std::string_view field, FieldBonus bonus, std::vector<FieldTerm>& terms);
   void AddField(std::span<const FieldTerm> terms);
 
-  /// Appends the postings of the passage; `prior` scales all its impacts.
+  /// Appends the postings of the passage; `prior` scales all impacts.
   void EndPassage(float prior, PostingStreams& streams);
 
   std::uint32_t word_count() const { return word_count_; }
 
-  /// The same for passages with the same words in the same order, whatever
-  /// stands between them.
+  /// Equal for passages with the same words in the same order, whatever is between them.
   std::uint32_t fold_hash() const {
     return static_cast<std::uint32_t>(words_.fold() ^ words_.fold() >> 32);
   }
@@ -73,10 +72,10 @@ class TermCollector {
   PassageTerms terms_;
   std::vector<PassageTerms::Counted> counted_;
   struct RecordOfWord {
-    std::uint64_t first = 0;  // of WordTable::Terms
-    std::uint32_t word = 0;   // in words_
+    std::uint64_t first = 0;  // as in WordTable::Terms
+    std::uint32_t word = 0;   // index into words_
   };
-  std::vector<std::uint32_t> unknown_;  // words that were not found recently
+  std::vector<std::uint32_t> unknown_;  // words not found in the cache of recent words
   std::vector<RecordOfWord> records_;
   std::uint32_t word_count_ = 0;
 };

@@ -10,12 +10,12 @@
 namespace sibyl::index {
 namespace {
 
-// Where each partition but the first begins: equal shares of what the seven
-// repositories of the benchmarks have. Nothing but balance depends on it.
+// The start of each partition but the first: equal shares of the terms of the seven
+// repositories of the benchmarks. Affects only balance.
 constexpr std::array<std::string_view, kPartitions - 1> kPartitionBegins = {
     "5", "am", "c", "cq", "dp", "fj", "hi", "jb", "mb", "np", "pm", "rf", "sr", "ti", "va"};
 
-// For each first byte the partition of that byte alone.
+// For each first byte, the partition of that byte alone.
 constexpr auto kPartitionOfByte = [] {
   std::array<std::uint8_t, 256> partitions{};
   for (std::size_t byte = 0; byte < partitions.size(); ++byte) {
@@ -31,10 +31,10 @@ constexpr auto kPartitionOfByte = [] {
 
 namespace {
 
-// Growing puts every term in its place again, in memory that the system has to clear.
+// Growing rehashes every term into memory that the kernel must zero.
 constexpr std::size_t kFewestSlots = 64;
 constexpr std::size_t kMostFirstSlots = std::size_t{1} << 17;
-constexpr std::size_t kSlotsPerDocument = 2;  // of each partition
+constexpr std::size_t kSlotsPerDocument = 2;  // per partition
 
 std::size_t FirstSlots(std::size_t documents) {
   const std::size_t wanted = std::min(documents, kMostFirstSlots) * kSlotsPerDocument;

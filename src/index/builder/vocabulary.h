@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terms met so far in a build, shared by all its threads. Cut into
-// partitions that are ranges in byte order, so that each can be sorted and
-// inverted on its own and the results stand one after the other.
+// The terms found so far in a build, shared by all its threads. Partitions are ranges in byte
+// order, so that each can be sorted and inverted separately and the results can be
+// concatenated.
 #pragma once
 
 #include <array>
@@ -19,25 +19,24 @@ namespace sibyl::index {
 
 inline constexpr std::size_t kPartitions = 16;
 
-/// Which partition a term in lower case belongs to; never decreases with the
-/// term.
+/// The partition of a lower-case term; monotonic in byte order.
 std::size_t PartitionOf(std::string_view term);
 
 struct TermId {
   std::uint32_t partition = 0;
-  std::uint32_t local = 0;  ///< In the order of arrival, which no result depends on.
+  std::uint32_t local = 0;  ///< In order of arrival; no result depends on it.
 };
 
 class Vocabulary {
  public:
-  /// What fits the 24 bits of a posting word. A segment ends long before; only
-  /// batches that are still on their way could bring more.
+  /// Limit of the 24 bits of a posting. A segment ends long before; only batches in progress
+  /// could exceed it.
   static constexpr std::uint32_t kMaxTerms = (1U << 24) - 1;
 
-  /// For the terms of about so many documents; it grows when there are more.
+  /// Sized for about `documents` documents; grows if there are more.
   explicit Vocabulary(std::size_t documents);
 
-  /// A term to be interned, and where to look for it.
+  /// A term to intern, with its partition and hash.
   struct Wanted {
     explicit Wanted(std::string_view term);
     std::string_view text_view;
@@ -45,7 +44,7 @@ class Vocabulary {
     std::uint32_t hash = 0;
   };
 
-  /// Fetches what Intern will look at first, if that is still where it was.
+  /// Prefetches the slot that Intern reads first. The slot may be stale if the table has grown.
   void Prefetch(const Wanted& wanted) const {
     const Shard& shard = shards_[wanted.partition];
     const Slot* slots = shard.fetched_slots.load(std::memory_order_relaxed);
@@ -53,12 +52,11 @@ class Vocabulary {
     __builtin_prefetch(slots + (wanted.hash & shard.fetched_mask.load(std::memory_order_relaxed)));
   }
 
-  /// Finds or adds a term. Safe from many threads. Beyond kMaxTerms all terms
-  /// are one, and is_overfull.
+  /// Finds or adds a term. Thread-safe. After kMaxTerms, all new terms get one id and
+  /// is_overfull is true.
   TermId Intern(const Wanted& wanted);
 
-  /// When nobody interns any more. The text of a term is found by its place, and
-  /// the places by the terms' numbers.
+  /// Call after the last Intern. Maps a term's number to the place of its text.
   std::span<const std::uint32_t> places(std::size_t partition) const {
     return {shards_[partition].places.data(), shards_[partition].places.size()};
   }
@@ -71,7 +69,7 @@ class Vocabulary {
   }
   bool is_overfull() const;
 
-  /// What only Intern needs.
+  /// Frees what only Intern needs.
   void FreeTables();
   void Free(std::size_t partition);
 
@@ -80,15 +78,15 @@ class Vocabulary {
     std::uint32_t hash = 0;
     std::uint32_t place = 0;  // of the term's record, plus one
   };
-  // A lock for each partition: threads come here only for words that none of
-  // them has seen before, so that they seldom meet.
+  // One lock per partition. Threads take it only for words that none of them has seen, so
+  // contention is rare.
   struct alignas(64) Shard {
     Mutex mutex;
-    HugeList<char> bytes;  // for each term its length, its number, its text
+    HugeList<char> bytes;  // length, number and text of each term
     HugeList<std::uint32_t> places;
     std::span<Slot> slots;
-    HugeArray<Slot> own_slots;  // where they are after growing
-    // For who has no lock and only fetches ahead.
+    HugeArray<Slot> own_slots;  // used after the first growth
+    // For prefetching, without the lock.
     std::atomic<const Slot*> fetched_slots = nullptr;
     std::atomic<std::size_t> fetched_mask = 0;
     bool is_overfull = false;

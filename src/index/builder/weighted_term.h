@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A term and what one occurrence of a word counts for it, in a number.
+// A term and the weight of one occurrence of a word for it, packed into one number.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace sibyl::index {
 class WeightedTerm {
  public:
   WeightedTerm() = default;
-  /// `eighths` is not 0 and less than 16.
+  /// `eighths` is 1 to 15.
   WeightedTerm(TermId id, std::uint32_t eighths)
       : bits_(id.partition << 28 | id.local << 4 | eighths) {}
   static WeightedTerm FromBits(std::uint32_t bits) {
@@ -24,7 +24,7 @@ class WeightedTerm {
   std::uint32_t bits() const { return bits_; }
   bool is_nothing() const { return bits_ == 0; }
 
-  /// Partition and local number in 28 bits.
+  /// Partition and local number, in 28 bits.
   std::uint32_t id() const { return bits_ >> 4; }
   std::uint32_t partition() const { return bits_ >> 28; }
   std::uint32_t local() const { return bits_ >> 4 & 0xFFFFFF; }

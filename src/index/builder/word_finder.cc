@@ -4,8 +4,7 @@
 namespace sibyl::index {
 namespace {
 
-// None twice; what a term counts for as the whole word stands, otherwise the
-// most it counts for.
+// Adds a term unless it is there; keeps the weight of the whole word, otherwise the highest.
 void AddTerm(WeightedTerm added, std::vector<WeightedTerm>& terms) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (!terms[i].IsSameTerm(added)) continue;
@@ -17,11 +16,11 @@ void AddTerm(WeightedTerm added, std::vector<WeightedTerm>& terms) {
 
 }  // namespace
 
-// As TermForms::Derive has it, but for terms instead of texts.
+// Like TermForms::Derive, but with terms instead of texts.
 WordTable::Cell& WordFinder::Derive(const WordKey& key, std::uint64_t hash, std::string_view word) {
   lower_.clear();
   AppendLower(word, lower_);
-  // Whatever has to come from far away is sent for before it is needed.
+  // Prefetches everything that is needed below.
   const Vocabulary::Wanted whole(lower_);
   vocabulary_.Prefetch(whole);
   const std::span<const std::string_view> parts = term_forms_.Parts(word);
@@ -46,8 +45,7 @@ WordTable::Cell& WordFinder::Derive(const WordKey& key, std::uint64_t hash, std:
 
 namespace {
 
-// A part is a word like any other, but for what it counts for, and has no parts
-// itself.
+// A part is stored like any other word, but has another weight, and no parts.
 WordFinder::PartTerms AsPart(const WordTable& table, const WordTable::Terms& terms) {
   WordFinder::PartTerms part;
   table.ForEach(terms, [&](WeightedTerm term) {
@@ -83,7 +81,7 @@ WordFinder::PartTerms WordFinder::FindPart(const WordKey& key, std::string_view 
     found.stem = {id, kPartStemEighths};
     part_terms_.push_back({id, kStemEighths});
   }
-  // Not remembered: whoever finds it there takes it for a word of its own.
+  // Not cached: the cache contains only words that occur as whole words.
   table_.Add({.key = key, .hash = hash, .word = part, .terms = part_terms_}, use_);
   return found;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread's way to the terms of words: looks them up in the shared table,
-// and derives what is not there yet.
+// Finds the terms of words for one thread: looks words up in the shared table and derives the
+// terms of new ones.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +22,18 @@ class WordFinder {
     use_.Leave();
   }
 
-  /// Words that are found from now on occur in this batch.
+  /// Words found after this call occur in `batch`.
   void BeginBatch(std::uint32_t batch) {
     batch_ = batch;
     use_.Enter();
   }
   void EndBatch() { use_.Leave(); }
 
-  /// To be called often.
+  /// Call often: other threads can grow the table only then.
   void Pause() { use_.Pause(); }
 
-  /// The terms of a word that occurs in the batch. The word has at most kMaxWordBytes
-  /// and is followed by 16 readable bytes.
+  /// The terms of a word in the current batch. The word has at most kMaxWordBytes and is
+  /// followed by 16 readable bytes.
   WordTable::Terms Find(const WordKey& key, std::uint64_t hash, std::string_view word) {
     WordTable::Cell* cell = table_.Find(key, hash, word);
     if (cell == nullptr) [[unlikely]]
@@ -42,15 +42,14 @@ class WordFinder {
     return WordTable::TermsOf(*cell);
   }
 
-  /// What this thread found last of the words that share a place. The table of all
-  /// words is larger than what a processor has at hand, even of addresses; these are few
-  /// enough, and most words are among them. Goes by the key alone: whoever asks for
-  /// a word longer than its key has to compare the text in the record.
+  /// A small cache of the words that this thread found last. The table of all words exceeds the
+  /// caches and the TLB; this cache does not, and contains most words. Compares keys only: for
+  /// a word longer than its key, the caller must compare the text in the record.
   struct Recent {
     WordKey key;
     WordTable::Terms terms;
   };
-  /// The same as Find, and remembers the word.
+  /// Like Find, but caches the word.
   WordTable::Terms FindRecent(const WordKey& key, std::string_view word) {
     const Recent& recent = recent_[RecentPlace(key.Hash())];
     if (recent.key == key && word.size() <= WordKey::kExactBytes) return recent.terms;
@@ -67,10 +66,10 @@ class WordFinder {
 
   const WordTable& table() const { return table_; }
 
-  /// What a part of an identifier counts for.
+  /// The terms of a part of an identifier.
   struct PartTerms {
     WeightedTerm whole;
-    WeightedTerm stem;  ///< Nothing if it has none.
+    WeightedTerm stem;  ///< Empty if it has none.
   };
 
  private:

@@ -11,9 +11,8 @@
 namespace sibyl::index {
 namespace {
 
-// Growing keeps everybody waiting, and memory that the system has to clear is dear: rather
-// too many cells at first than too few. More than the most are not needed by what
-// fits a segment.
+// Growing stops all threads, and memory that the kernel must zero is expensive: better too many
+// cells at first than too few. The maximum is enough for a full segment.
 constexpr std::size_t kCellsPerDocument = 16;
 constexpr std::size_t kFewestCells = std::size_t{1} << 12;
 constexpr std::size_t kMostFirstCells = std::size_t{1} << 21;
@@ -74,7 +73,7 @@ std::uint64_t WordTable::MakeRecord(const New& word, Use& use) {
   const std::size_t units = (bytes + kUnitBytes - 1) / kUnitBytes;
   if (use.used_units_ + units > kChunkUnits) {
     const MutexLock lock(chunk_mutex_);
-    // Place 0 is nobody's: it would look like no record.
+    // Place 0 is reserved: it means that there is no record.
     use.used_units_ = chunk_memory_.empty() ? 1 : 0;
     use.chunk_number_ = chunk_memory_.size();
     if (use.chunk_number_ == kMaxChunks) std::abort();  // 4 GiB of identifiers

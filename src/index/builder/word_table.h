@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a word as it is written to the terms it counts for, shared by all
-// threads of a build: a word is lowered, cut and stemmed when the first of them
-// meets it, and only looked up from then on.
+// Maps a word as written to its terms; shared by all threads of a build. A word is lower-cased,
+// split and stemmed once, by the first thread that finds it.
 //
-// Who looks up takes no lock and writes nothing, so that the lines of the table
-// stay in the caches of all processors. A place is claimed by exchanging the first
-// half of its key and published by storing its terms. Only growing keeps everybody
-// out: whoever uses the table holds a WordTable::Use and lets go of it now and then.
+// Lookups take no lock and write nothing, so that cache lines stay shared between processors. A
+// cell is claimed by exchanging the first half of its key and published by storing its terms.
+// Growing excludes all users: a thread holds a WordTable::Use and releases it now and then.
 #pragma once
 
 #include <array>
@@ -28,21 +26,21 @@ namespace sibyl::index {
 
 class WordTable {
  public:
-  /// The batch of words that were only met as parts of others.
+  /// The batch of words that occur only as parts of others.
   static constexpr std::uint32_t kNever = ~0U;
 
-  /// For the words of about so many documents; it grows when there are more.
+  /// Sized for about `documents` documents; grows if there are more.
   explicit WordTable(std::size_t documents);
 
   class Use;
 
-  /// The terms of a word. Three lie in its cell; more, or the text of a word that is
-  /// longer than its key, lie in a record. Stays valid when cells do not.
+  /// The terms of a word. The cell holds up to three; further terms, and the text of a word
+  /// longer than its key, are in a record. Stays valid when the table grows.
   struct Terms {
-    std::uint64_t first = 0;  ///< Two, or one and where the record is.
+    std::uint64_t first = 0;  ///< Two terms, or one and the place of the record.
     std::uint32_t third = 0;
 
-    // A term always has eighths in its lowest bits; the place of a record has not.
+    // A term has nonzero eighths in its lowest bits; a record's place has zeros there.
     std::size_t has_record() const {
       const std::uint64_t second = first >> 32;
       return second != 0 && (second & 15) == 0 ? 1 : 0;
@@ -51,7 +49,7 @@ class WordTable {
 
   class Cell {
    public:
-    /// Notes that the word occurs in that batch.
+    /// Records that the word occurs in `batch`.
     void See(std::uint32_t batch) {
       std::uint64_t rest = __atomic_load_n(&rest_, __ATOMIC_RELAXED);
       while (rest >> 32 > batch) [[unlikely]] {
@@ -66,14 +64,14 @@ class WordTable {
    private:
     friend class WordTable;
 
-    std::uint64_t low_ = 0;    // of the key; 0: nobody has claimed the cell
+    std::uint64_t low_ = 0;    // of the key; 0: cell not claimed
     std::uint64_t high_ = 0;   // of the key
-    std::uint64_t terms_ = 0;  // two, or one and a record; 0: not yet published
-    std::uint64_t rest_ = 0;   // a third, and the first batch with the word
+    std::uint64_t terms_ = 0;  // two terms, or one and a record; 0: not yet published
+    std::uint64_t rest_ = 0;   // a third term, and the first batch with the word
   };
   static_assert(sizeof(Cell) == 32, "two cells share a cache line");
 
-  /// Two lines: every fourth word or so is in the second.
+  /// Fetches two cache lines: about every fourth word is in the second.
   void Prefetch(std::uint64_t hash) const {
     __builtin_prefetch(cells_.data() + FirstOf(hash));
     __builtin_prefetch(cells_.data() + FirstOf(hash) + 2);
@@ -82,7 +80,7 @@ class WordTable {
   /// The cell of a word, or null. The word has at most kMaxWordBytes.
   Cell* Find(const WordKey& key, std::uint64_t hash, std::string_view word) {
     Cell* cells = cells_.data() + FirstOf(hash);
-    // Which of the two it is cannot be foreseen: no branch for it.
+    // Unpredictable, hence computed without a branch.
     const bool is_second = __atomic_load_n(&cells[0].low_, __ATOMIC_RELAXED) != key.low;
     Cell* cell = cells + (is_second ? 1 : 0);
     if (Holds(*cell, key, word)) [[likely]]
@@ -90,15 +88,15 @@ class WordTable {
     return FindFurther(key, hash, word);
   }
 
-  /// Of a cell that was found.
+  /// The terms of a cell returned by Find.
   static Terms TermsOf(const Cell& cell) {
     return {.first = __atomic_load_n(&cell.terms_, __ATOMIC_RELAXED),
             .third = static_cast<std::uint32_t>(__atomic_load_n(&cell.rest_, __ATOMIC_RELAXED))};
   }
 
-  /// What the record of terms that have one holds.
+  /// The record of terms that has_record().
   struct Record {
-    const WeightedTerm* head = nullptr;  ///< Two numbers: of terms, and of bytes of text.
+    const WeightedTerm* head = nullptr;  ///< The number of terms, then of bytes of text.
     std::span<const WeightedTerm> terms() const { return {head + 1, head->bits() & 0xFFFF}; }
     std::string_view text() const {
       const std::uint32_t sizes = head->bits();
@@ -123,7 +121,7 @@ class WordTable {
     if (terms.third != 0) visit(WeightedTerm::FromBits(terms.third));
   }
 
-  /// A word to be added, and its terms, none twice, the whole word's first.
+  /// A word to add, with its terms: no duplicates, the whole word's first.
   struct New {
     WordKey key;
     std::uint64_t hash = 0;
@@ -131,18 +129,17 @@ class WordTable {
     std::span<const WeightedTerm> terms;
   };
 
-  /// Adds a word that was not found, unless another thread did so meanwhile.
-  /// No cell that was found before is valid after.
+  /// Adds a word that was not found, unless another thread has added it meanwhile. Invalidates
+  /// all cells found before.
   Cell& Add(const New& word, Use& use);
 
-  /// For each partition one bit for each term: whether it occurs as a word of
-  /// its own in a batch before `batch_end`. When nobody uses the table.
+  /// One bit per term of each partition: whether it occurs as a whole word in a batch before
+  /// `batch_end`. Call when no thread uses the table.
   std::array<std::vector<std::uint64_t>, kPartitions> WholeTerms(std::uint32_t batch_end,
                                                                  const Vocabulary& vocabulary);
 
  private:
-  // Records are allocated by each thread from chunks of its own, in units of
-  // four terms.
+  // Each thread allocates records from its own chunk, in units of four terms.
   static constexpr std::size_t kUnitTerms = 4;
   static constexpr std::size_t kChunkUnits = std::size_t{1} << 17;  // a huge page
   static constexpr std::size_t kMaxChunks = std::size_t{1} << 11;
@@ -153,7 +150,7 @@ class WordTable {
     if (__atomic_load_n(&cell.high_, __ATOMIC_RELAXED) != key.high) return false;
     return word.size() <= WordKey::kExactBytes || RecordOf(terms).text() == word;
   }
-  // The terms of a claimed cell, which are there in a moment.
+  // Waits for the terms of a claimed cell, which are published very soon.
   static std::uint64_t Published(const Cell& cell) {
     std::uint64_t terms = __atomic_load_n(&cell.terms_, __ATOMIC_ACQUIRE);
     while (terms == 0) terms = __atomic_load_n(&cell.terms_, __ATOMIC_ACQUIRE);
@@ -161,42 +158,40 @@ class WordTable {
   }
   Cell* FindFurther(const WordKey& key, std::uint64_t hash, std::string_view word);
 
-  // A line holds two cells, and both are looked at before the next line is.
+  // A line holds two cells; both are checked before the next line.
   std::size_t FirstOf(std::uint64_t hash) const { return hash >> shift_ << 1; }
 
   std::uint64_t MakeRecord(const New& word, Use& use);
   void Grow(Use& use);
   bool IsFull() const {
-    // The table is large and its cells are fetched ahead: rather a longer walk
-    // now and then than twice the memory.
+    // The table is large and cells are prefetched, so an occasional longer probe is better than
+    // twice the memory.
     return used_.load(std::memory_order_relaxed) * 5 >= cells_.size() * 4;
   }
 
-  // Held shared by who uses the table, alone by who makes it grow.
+  // Shared by users, exclusive while growing.
   std::shared_mutex growth_;
-  std::atomic<std::uint32_t> growers_ = 0;  // who wait to make it grow
+  std::atomic<std::uint32_t> growers_ = 0;  // threads that wait to grow the table
   HugeArray<Cell> cells_;
-  unsigned shift_ = 0;  // lines go by the highest bits of their hashes
+  unsigned shift_ = 0;  // lines are chosen by the highest bits of the hash
   std::atomic<std::size_t> used_ = 0;
   std::array<std::atomic<WeightedTerm*>, kMaxChunks> chunks_{};
   Mutex chunk_mutex_;
   std::vector<HugeArray<WeightedTerm>> chunk_memory_ SIBYL_GUARDED_BY(chunk_mutex_);
 };
 
-/// A thread at the table. Nobody else can make the table grow while it is
-/// held.
+/// A thread's access to the table. No other thread can grow the table while this is held.
 class WordTable::Use {
  public:
   explicit Use(WordTable& table) : table_(table), lock_(table.growth_) {}
 
-  /// Lets others make the table grow if they want to; cells that were found are not
-  /// valid after.
+  /// Lets waiting threads grow the table; invalidates cells found before.
   void Pause() {
     if (table_.growers_.load(std::memory_order_relaxed) != 0) [[unlikely]]
       WaitForGrowers();
   }
 
-  /// Between batches, when the thread may wait for others.
+  /// Releases the table between batches, when the thread may wait for others.
   void Leave() { lock_.unlock(); }
   void Enter() { lock_.lock(); }
 

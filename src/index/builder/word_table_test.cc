@@ -14,7 +14,7 @@
 namespace sibyl::index {
 namespace {
 
-// Followed by what a key may read.
+// Followed by the bytes that a key may read.
 std::string Padded(const std::string& word) { return word + std::string(16, ' '); }
 
 std::set<std::string> TermsOf(const std::string& word, WordFinder& finder,
@@ -56,7 +56,7 @@ TEST(WordTable, HasTheFormsOfAWord) {
 }
 
 TEST(WordTable, GrowsUnderManyThreads) {
-  constexpr int kWords = 80'000;  // more than it begins with
+  constexpr int kWords = 80'000;  // more than its initial size
   WordTable table(1);
   Vocabulary vocabulary(1);
   constexpr int kThreads = 4;
@@ -67,7 +67,7 @@ TEST(WordTable, GrowsUnderManyThreads) {
       WordFinder finder(table, vocabulary);
       for (int i = 0; i < kWords; ++i) {
         if (i % 1000 == 0) finder.BeginBatch(static_cast<std::uint32_t>(i / 1000));
-        // All threads meet the same words, each in its own order.
+        // All threads add the same words, each in its own order.
         const std::string word = "word" + std::to_string((i + number * 777) % kWords);
         const std::string padded = Padded(word);
         const WordKey key = WordKey::Of(padded.data(), word.size());

@@ -11,17 +11,17 @@
 namespace sibyl::index {
 namespace {
 
-// Shorter substrings are in too many terms to be worth the search.
+// Shorter substrings are in too many terms to be useful.
 constexpr std::size_t kMinSubstring = 3;
 constexpr std::size_t kMinPrefix = 2;
-// Beyond so many terms, reading their lists costs more than looking at text.
+// With more terms, reading their lists costs more than reading the text.
 constexpr std::size_t kMaxTerms = 20'000;
 
-// So few are looked at more quickly than narrowed down further.
+// Reading this few passages is faster than narrowing down further.
 constexpr std::size_t kFewPassages = 100;
 
-/// A run of word bytes in a literal, and whether a word of the text must begin
-/// or end with it: it does where the literal goes on with another byte.
+/// A run of word bytes in a literal, and whether a word of the text must begin or end with it:
+/// it must where the literal continues with another byte.
 struct Piece {
   std::string_view text;
   bool begins_word = false;
@@ -43,7 +43,7 @@ std::vector<Piece> PiecesOf(std::string_view literal) {
   return pieces;
 }
 
-/// The lists of all terms that a piece may be in.
+/// The lists of all terms that may contain a piece.
 struct Lists {
   std::vector<TermPostings> lists;
   std::uint64_t postings = 0;
@@ -96,14 +96,14 @@ std::size_t CountOnes(const Bits& bits) {
   return count;
 }
 
-// How dear a piece is to look up: a word, a prefix, or a substring, of which
-// the longer ones are in fewer blocks of the dictionary.
+// The cost of looking up a piece: whole words are cheapest, then prefixes, then substrings, of
+// which longer ones are in fewer blocks of the dictionary.
 std::size_t Cost(const Piece& piece) {
   if (piece.begins_word) return piece.ends_word ? 0 : 1;
   return 2 + kMaxSubstringBytes - piece.text.size();
 }
 
-// Passages that may hold one literal.
+// The passages that may contain one literal.
 std::optional<Bits> BitsOf(const Segment& segment, std::string_view literal) {
   std::vector<Piece> pieces = PiecesOf(literal);
   std::stable_sort(pieces.begin(), pieces.end(),
@@ -114,7 +114,7 @@ std::optional<Bits> BitsOf(const Segment& segment, std::string_view literal) {
   for (const Piece& piece : pieces) {
     if (all && left <= kFewPassages) break;
     const std::optional<Lists> lists = ListsOf(segment, piece);
-    // A passage costs about as much to look at as fifty postings to read.
+    // Reading a passage costs about as much as reading fifty postings.
     if (!lists || (all && lists->postings > 50 * left)) continue;
     Bits bits((passages + 63) / 64);
     for (const TermPostings& list : lists->lists) SetBits(list, passages, bits);
@@ -127,7 +127,7 @@ std::optional<Bits> BitsOf(const Segment& segment, std::string_view literal) {
   return all;
 }
 
-// Passages that may hold any of a clause's literals.
+// The passages that may contain any literal of a clause.
 std::optional<Bits> BitsOf(const Segment& segment, const LiteralRequirement::Clause& clause) {
   std::optional<Bits> any;
   for (const std::string& literal : clause) {
@@ -145,7 +145,7 @@ std::optional<Bits> BitsOf(const Segment& segment, const LiteralRequirement::Cla
 
 std::optional<std::vector<std::uint64_t>> CandidatePassages(const Segment& segment,
                                                             const LiteralRequirement& requirement) {
-  // Clauses with the longest strings first: they leave the least.
+  // Clauses with the longest strings first: they leave the fewest passages.
   std::vector<const LiteralRequirement::Clause*> clauses;
   for (const LiteralRequirement::Clause& clause : requirement.clauses) clauses.push_back(&clause);
   const auto shortest = [](const LiteralRequirement::Clause* clause) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which passages of a segment may hold a line with the required literals: the
-// words of the literals are looked up among the terms, whole, by prefix or as
-// a substring, and their posting lists intersected.
+// Finds passages of a segment that may contain a line with the required literals: looks up the
+// words of the literals among the terms, whole, by prefix or as a substring, and intersects
+// their posting lists.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace sibyl::index {
 
-/// One bit for each passage. Nothing if the requirement cannot be looked up:
-/// then any passage may match.
+/// One bit per passage. nullopt if the requirement cannot be looked up: then any passage may
+/// match.
 std::optional<std::vector<std::uint64_t>> CandidatePassages(const Segment& segment,
                                                             const LiteralRequirement& requirement);
 

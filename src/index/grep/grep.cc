@@ -15,13 +15,13 @@
 namespace sibyl::index {
 namespace {
 
-// Without the pattern as it was handed on, which is not what was typed.
+// RE2's message without the pattern, which differs from what the user typed.
 std::string WhatIsWrong(const RE2& regex) {
   const std::string& error = regex.error();
   return error.substr(0, error.rfind(": " + regex.error_arg()));
 }
 
-/// Finds the next line of a text that matches.
+/// Finds the next matching line of a text.
 class LineMatcher {
  public:
   static Result<LineMatcher> Make(const Pattern& pattern) {
@@ -41,14 +41,14 @@ class LineMatcher {
     if (!matcher.regex_->ok()) {
       return Error{
           .kind = ErrorKind::kUsage,
-          .message = "reading the pattern " + pattern.text + ": " + WhatIsWrong(*matcher.regex_),
+          .message = "invalid pattern '" + pattern.text + "': " + WhatIsWrong(*matcher.regex_),
           .hint = "the syntax is RE2's; use -F for plain text",
           .place = std::nullopt};
     }
     return matcher;
   }
 
-  /// Where the next match at or after `from` begins; npos if there is none.
+  /// The start of the next match at or after `from`; npos if there is none.
   std::size_t Find(std::string_view text, std::size_t from) const {
     if (regex_ == nullptr) {
       const void* found =
@@ -69,13 +69,13 @@ class LineMatcher {
   std::shared_ptr<RE2> regex_;  // shared by the threads of a scan; null for plain text
 };
 
-/// Looks into a range of a part's passages.
+/// Searches a range of a part's passages.
 class PartGrep {
  public:
   PartGrep(const Segment& segment, const LineMatcher& matcher, std::size_t max_lines)
       : segment_(segment), text_(segment), matcher_(matcher), max_lines_(max_lines) {}
 
-  /// Passages that lie next to each other are searched as one text.
+  /// Adjacent passages are searched as one text.
   void Search(std::uint32_t begin, std::uint32_t end, const std::vector<std::uint64_t>& bits) {
     const auto is_wanted = [&](std::uint32_t passage) {
       return bits.empty() || (bits[passage / 64] >> passage % 64 & 1) != 0;
@@ -152,14 +152,14 @@ class PartGrep {
   std::size_t lines_ = 0;
 };
 
-// Few enough for even work, enough to make a thread worth while.
+// Small enough to balance the threads, large enough to be worth a thread.
 constexpr std::uint32_t kShare = 2048;
 
 void Collect(PartGrep& part_grep, std::uint32_t number, Matches& matches) {
   for (MatchedDocument& document : part_grep.found) {
     document.part = number;
     matches.line_count += document.lines.size();
-    // A document may have been cut in two by the shares of two threads.
+    // The ranges of two threads may divide a document.
     if (!matches.documents.empty() && matches.documents.back().part == number &&
         matches.documents.back().document == document.document) {
       std::vector<MatchedLine>& lines = matches.documents.back().lines;
@@ -171,7 +171,7 @@ void Collect(PartGrep& part_grep, std::uint32_t number, Matches& matches) {
   matches.searched_passages += part_grep.searched;
 }
 
-/// All text of a part, on several threads.
+/// Searches the whole text of a part, on several threads.
 std::vector<std::unique_ptr<PartGrep>> Scan(const Segment& segment, const LineMatcher& matcher,
                                             const Pattern& pattern,
                                             const std::vector<std::uint64_t>& bits) {
@@ -186,7 +186,7 @@ std::vector<std::unique_ptr<PartGrep>> Scan(const Segment& segment, const LineMa
   return results;
 }
 
-// Cuts off what is over the limit.
+// Drops the lines beyond the limit.
 void LimitLines(std::size_t max_lines, Matches& matches) {
   if (matches.line_count <= max_lines) return;
   matches.is_complete = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact search: every line that a string or regular expression matches, in all
-// of the text. The index narrows down where to look; the text decides.
+// Exact search: every line that matches a string or regular expression, in the whole text. The
+// index narrows the search; the text decides.
 #pragma once
 
 #include <cstddef>
@@ -19,21 +19,21 @@ enum class PatternSyntax { kRegex, kLiteral };
 enum class LetterCase { kMatters, kIgnored };
 
 struct Pattern {
-  std::string text;  ///< RE2's syntax. Matches lie within a line.
+  std::string text;  ///< RE2's syntax. Matches do not span lines.
   PatternSyntax syntax = PatternSyntax::kRegex;
   LetterCase letter_case = LetterCase::kMatters;
   Filter filter = {};
   std::size_t max_lines = 10'000;
-  std::size_t threads = 0;  ///< For what no index can narrow down. 0: one for each processor.
+  std::size_t threads = 0;  ///< For scans that no index narrows down. 0: one per processor.
 };
 
 struct MatchedLine {
-  std::uint32_t passage = 0;  ///< Of the part.
+  std::uint32_t passage = 0;  ///< Number in the part.
   std::uint32_t line = 0;
-  std::string text;  ///< Without its end.
+  std::string text;  ///< Without the newline.
 };
 
-/// The matched lines of one text, which may be at several paths.
+/// The matching lines of one text, which may have several paths.
 struct MatchedDocument {
   std::uint32_t part = 0;
   std::uint32_t document = 0;
@@ -43,11 +43,11 @@ struct MatchedDocument {
 struct Matches {
   std::vector<MatchedDocument> documents;  ///< In the order of the index.
   std::size_t line_count = 0;
-  bool is_complete = true;              ///< False: there are more than max_lines.
-  std::uint64_t searched_passages = 0;  ///< How much text had to be looked at.
+  bool is_complete = true;              ///< False: there are more lines than max_lines.
+  std::uint64_t searched_passages = 0;  ///< How many passages were read.
 };
 
-/// Refuses a pattern that RE2 does.
+/// Fails if RE2 rejects the pattern.
 Result<Matches> Grep(const Searcher& searcher, const Pattern& pattern);
 
 }  // namespace sibyl::index

@@ -34,7 +34,7 @@ std::set<Line> Found(const Searcher& searcher, const Pattern& pattern) {
   return lines;
 }
 
-// What grep would do.
+// The reference: every line, one by one.
 std::set<Line> LineByLine(const std::vector<std::pair<std::string, std::string>>& files,
                           const std::string& pattern) {
   const RE2 regex(pattern);

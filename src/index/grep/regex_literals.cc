@@ -15,18 +15,18 @@ namespace {
 
 using Clause = LiteralRequirement::Clause;
 
-// With more strings than this, looking all of them up costs more than reading the text.
+// With more strings, looking all of them up costs more than reading the text.
 constexpr std::size_t kMaxAtoms = 64;
 
-// Nothing shorter is ever looked up (candidate_passages.cc).
+// Shorter strings are never looked up (candidate_passages.cc).
 constexpr int kShortestAtom = 3;
 
-// RE2 needs time as the square of the longest string here. A larger program requires
+// RE2's time grows with the square of the longest string here. A larger program requires
 // nothing, so that no expression takes more than about 50 ms.
 constexpr std::int64_t kMaxMemory = std::int64_t{1} << 20;
 
-/// The strings that RE2 looks for before it runs an expression (its atoms), and what it
-/// says about lines that have some of them and lack the others.
+/// The strings that RE2 searches for before it runs an expression (its atoms), and whether a
+/// line with some of them and without the others may match.
 class Atoms {
  public:
   explicit Atoms(std::string_view pattern) : filter_(kShortestAtom) {
@@ -39,7 +39,7 @@ class Atoms {
     filter_.Compile(&atoms_);
   }
 
-  /// Disjoint sets of atoms; a matching line has at least one atom of each.
+  /// Disjoint sets of atoms; a matching line contains at least one atom of each.
   std::vector<std::vector<std::size_t>> RequiredSets() const {
     std::vector<std::vector<std::size_t>> sets;
     if (atoms_.empty() || atoms_.size() > kMaxAtoms) return sets;
@@ -47,7 +47,7 @@ class Atoms {
     const std::vector<std::size_t> by_length = ByLength();
     std::vector<bool> in_sets(atoms_.size());
     while (!MayMatchWith(in_sets)) {
-      // As many atoms as a line can have without matching: a matching line has one of
+      // As many atoms as a line can contain without matching: a matching line contains one of
       // the others. Short ones are added first, so that the others are long.
       std::vector<bool> present = in_sets;
       for (const std::size_t atom : by_length) {
@@ -91,8 +91,8 @@ class Atoms {
   std::vector<std::string> atoms_;
 };
 
-/// RE2 lowers all letters of an atom, the index only those of ASCII and the two that fold
-/// to one. So the longest part without other letters is what can be looked up.
+/// RE2 lower-cases all letters of an atom, the index only ASCII letters and the two that fold
+/// to one. So only the longest part without other letters can be looked up.
 std::string AsciiPart(std::string_view atom) {
   std::string lower;
   AppendLower(atom, lower);
@@ -109,7 +109,7 @@ std::string AsciiPart(std::string_view atom) {
 }  // namespace
 
 LiteralRequirement RequiredLiterals(std::string_view pattern) {
-  // Plain text is looked up as it is, letters beyond ASCII included.
+  // Plain text is looked up as it is, including non-ASCII letters.
   if (pattern.find_first_of("\\.+*?()|[]{}^$") == std::string_view::npos) {
     return RequiredLiteral(pattern);
   }

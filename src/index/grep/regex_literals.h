@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a line must contain if a regular expression is to match it. An index
-// can look that up; the expression itself it cannot. RE2 finds the strings; decision
-// 0105 compares it with a parser of ours, which lost matches.
+// Strings that a line must contain for a regular expression to match it. An index can look up
+// strings, but not expressions. RE2 finds the strings; decision 0105 compares this with our own
+// parser, which lost matches.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace sibyl::index {
 
-/// A matching line contains, whatever the case, at least one string of every
-/// clause. No clauses: any line may match.
+/// A matching line contains at least one string of every clause, ignoring case. No clauses: any
+/// line may match.
 struct LiteralRequirement {
-  using Clause = std::vector<std::string>;  ///< Lowered by AppendLower, none empty.
+  using Clause = std::vector<std::string>;  ///< Lower-cased by AppendLower; not empty.
   std::vector<Clause> clauses;
 };
 
-/// For an expression in RE2's syntax. One that RE2 refuses, or that is too large,
-/// requires nothing: the answer is never wrong, only weaker.
+/// For an expression in RE2's syntax. If RE2 rejects it or it is too large, the result is
+/// empty: correct, but no help.
 LiteralRequirement RequiredLiterals(std::string_view pattern);
 
 /// The requirement of a plain string.

@@ -63,7 +63,7 @@ TEST(RegexLiterals, ReadEscapesAndFlags) {
   EXPECT_EQ(Shown("(?P<name>abc)d"), "abcd");
 }
 
-// The index keeps letters beyond ASCII as they are, RE2 lowers them.
+// The index keeps non-ASCII letters as they are; RE2 lower-cases them.
 TEST(RegexLiterals, LookUpOtherLettersInPlainTextOnly) {
   EXPECT_EQ(Shown("\xC3\x89tude"), "\xC3\x89tude");
   EXPECT_EQ(Shown("\xC3\x89tude.*"), "tude");
@@ -82,7 +82,7 @@ TEST(RegexLiterals, RequireNothingWhereNothingCanBeLookedUp) {
   EXPECT_EQ(Shown(words), "");
 }
 
-/// Expressions of pieces, and lines of pieces and of parts of the expression.
+/// Makes expressions from fragments, and lines from fragments and parts of the expression.
 class Expressions {
  public:
   std::string Expression() {

@@ -10,8 +10,8 @@
 namespace sibyl::index {
 namespace {
 
-// Rarer secondary terms find passages of their own; commoner ones only decide
-// between those that others found.
+// Secondary terms that are rarer find passages themselves; more common ones only affect the
+// rank of passages that others found.
 constexpr float kCommonShare = 0.03F;
 
 float Rarity(std::uint64_t passages, std::uint64_t with_term) {
@@ -20,8 +20,8 @@ float Rarity(std::uint64_t passages, std::uint64_t with_term) {
   return std::log(1 + (all - with + 0.5F) / (with + 0.5F));
 }
 
-// Words find. Secondary terms and alternatives do if they are rare, and
-// secondary ones do, too, when the words themselves find too little.
+// Words find passages. So do rare secondary terms and alternatives, and all secondary terms if
+// the words find too little.
 void ChooseFinders(std::uint64_t passages, std::size_t wanted, std::vector<LookedUpTerm>& terms) {
   std::uint64_t found = 0;
   std::size_t words = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terms of a question as the indexes have them: where they occur, and how
-// much each says.
+// The terms of a query, looked up in the indexes: where they occur and their weights.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +11,15 @@
 namespace sibyl::index {
 
 struct LookedUpTerm {
-  std::vector<TermPostings> postings;  ///< In each part; passage_count 0 where it is absent.
+  std::vector<TermPostings> postings;  ///< Per part; passage_count is 0 where it does not occur.
   std::uint64_t passage_count = 0;     ///< In all parts.
   float weight = 0;
   QueryTermKind kind = QueryTermKind::kWord;
-  bool finds = false;              ///< The others only decide between what these found.
-  std::uint32_t whole_weight = 0;  ///< Of terms that find: adds up to at most kMaxWeightSum.
+  bool finds = false;              ///< Other terms only affect the rank of passages found by these.
+  std::uint32_t whole_weight = 0;  ///< Of terms that find; their sum is at most kMaxWeightSum.
 };
 
-/// Terms that occur nowhere are left out.
+/// Terms that occur nowhere are omitted.
 std::vector<LookedUpTerm> LookUpTerms(const Query& query, const std::vector<Searcher::Part>& parts);
 
 }  // namespace sibyl::index

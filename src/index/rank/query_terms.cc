@@ -13,30 +13,29 @@
 namespace sibyl::index {
 namespace {
 
-// Found by the ranking evaluation: docs/ranking.md has the figures.
+// Tuned by the ranking evaluation; docs/ranking.md has the figures.
 constexpr float kWholeBoost = 1.0F;
-// Of a word with a stem, the stem finds and the word as written decides.
+// If a word has a stem, the stem finds passages and the word as written ranks them.
 constexpr float kStemBoost = 0.9F;
 constexpr float kWrittenBoost = 0.5F;
 constexpr float kPartBoost = 0.35F;
 constexpr float kPartStemBoost = 0.2F;
 constexpr float kContextWeight = 0.6F;
-// Of a rule of the thesaurus that asked for three groups of words, for two, for one.
+// For rules of the thesaurus that required three groups of words, two, or one.
 constexpr std::array<float, 3> kAlternativeBoosts = {0.5F, 0.375F, 0.25F};
 
-// Of a meaning that explains all of the question; of a plan's bullet, which is in the words of
-// the sources more often than a question is.
+// For a meaning that explains the whole question; the second for a bullet of a plan, which uses
+// the words of the sources more often than a question does.
 constexpr float kMeaningBoost = 1.4F;
 constexpr float kBulletMeaningBoost = 0.7F;
-// What a meaning has to explain of a bullet and its topic.
+// The least share of a bullet and its topic that a meaning must explain.
 constexpr float kLeastOfBullet = 0.5F;
 constexpr float kUsualWords = 7;
 constexpr float kMostLengthFactor = 2;
-// How much less the names of a thing are worth to who has asked with nothing but names of it.
+// By how much the names of a thing weigh less if the query consists only of names of it.
 constexpr float kKnownShare = 0.8F;
 
-// Sorted. Question words, articles, auxiliaries, prepositions; not "if" and
-// the like, which a question about a language may be about.
+// Sorted. Question words, articles, auxiliaries, prepositions and conjunctions.
 constexpr std::array<std::string_view, 71> kStopWords = {
     "a",      "about",  "after", "all",  "an",   "and",   "any",   "are",  "as",   "at",    "be",
     "been",   "before", "but",   "by",   "can",  "could", "did",   "do",   "does", "each",  "for",
@@ -47,7 +46,7 @@ constexpr std::array<std::string_view, 71> kStopWords = {
     "which",  "who",    "why",   "with", "you"};
 static_assert(std::is_sorted(kStopWords.begin(), kStopWords.end()));
 
-// Where the stop words with each first letter begin, and after the last letter where they end.
+// Where the stop words of each first letter begin; the last element is the end.
 constexpr auto kStopWordsOfLetter = [] {
   std::array<std::uint8_t, 27> begins{};
   for (std::size_t letter = 0; letter < begins.size(); ++letter) {
@@ -133,16 +132,16 @@ WordCounts CountWords(std::string_view text) {
   return counts;
 }
 
-// Names and keywords are the words of the sources already, also with an "of" between them, and of a
-// few words nobody can tell what they mean.
+// False for names and keywords, which are the words of the sources already (even with an "of"
+// between them), and for very short queries, whose meaning is unclear.
 bool MayNeedExplaining(const WordCounts& counts) {
   constexpr std::size_t kFewestStopWords = 2;
   constexpr std::size_t kFewestOthers = 4;
   return counts.stop_words >= kFewestStopWords && counts.others >= kFewestOthers;
 }
 
-// Every word of a long question finds passages that have nothing to do with it: the names have to
-// hold against more of them.
+// Every word of a long question finds unrelated passages, so the names of a meaning need more
+// weight.
 float LengthFactor(const WordCounts& counts) {
   return std::clamp(static_cast<float>(counts.others) / kUsualWords, 1.0F, kMostLengthFactor);
 }

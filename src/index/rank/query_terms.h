@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what somebody asked to the terms to look for, and how much each counts.
+// Turns a query into weighted terms.
 #pragma once
 
 #include <string>
@@ -11,28 +11,28 @@
 namespace sibyl::index {
 
 enum class QueryTermKind {
-  kWord,         ///< Finds passages: a word, or the stem that stands for its forms.
-  kWritten,      ///< The form as it was written; decides between what the stem found.
+  kWord,         ///< Finds passages: a word, or the stem that represents its forms.
+  kWritten,      ///< The form as written; only affects the rank of what the stem found.
   kSecondary,    ///< A part of an identifier, or a word of the context.
-  kAlternative,  ///< What the sources may call it.
+  kAlternative,  ///< Another name that the sources may use.
 };
 
 struct QueryTerm {
   std::string text;
-  float boost = 1;  ///< To be multiplied with how rare the term is.
+  float boost = 1;  ///< Factor to the rarity of the term.
   QueryTermKind kind = QueryTermKind::kWord;
 };
 
-/// Terms of the question and of its context, and what thesaurus and glossary have to say to
-/// them; none twice, at most `limit`, the heaviest first. Words that say nothing
-/// (how, does, the) are left out unless there are no others.
+/// The terms of the query and its context, and what the thesaurus and the glossary add; no
+/// duplicates, at most `limit`, the heaviest first. Stop words (how, does, the) are omitted
+/// unless there are no others.
 std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, TermForms& forms,
                                std::size_t limit);
 
-/// Asked in words that hang together, rather than in names and keywords.
+/// Whether the query is a sentence rather than names and keywords.
 bool IsProse(std::string_view text);
 
-/// A word that says nothing about what a question is about.
+/// Whether the word says nothing about the topic of a query.
 bool IsStopWord(std::string_view lower);
 
 }  // namespace sibyl::index

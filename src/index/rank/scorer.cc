@@ -19,7 +19,7 @@ bool IsAllowed(const ScoredSegment& segment, std::uint32_t passage) {
   return word < segment.allowed.size() && (segment.allowed[word] >> passage % 64 & 1) != 0;
 }
 
-// The heap's front is the one to lose next: lowest score, then latest.
+// The heap's front is the next to be dropped: lowest score, then latest.
 bool Precedes(const ScoredPassage& a, const ScoredPassage& b) {
   if (a.score != b.score) return a.score > b.score;
   if (a.segment != b.segment) return a.segment < b.segment;
@@ -37,11 +37,11 @@ void TopPassages::Offer(const ScoredPassage& scored) {
     heap_.push_back(scored);
     std::push_heap(heap_.begin(), heap_.end(), Precedes);
   }
-  // One with the same score may still come, from a better place.
+  // A passage with the same score may still come, from an earlier place.
   if (heap_.size() == limit_) threshold_ = std::max(threshold_, heap_.front().score - 1);
 }
 
-// Half of what taking the one and adding the other would be.
+// Half the cost of removing one and inserting another.
 void TopPassages::ReplaceFront(const ScoredPassage& scored) {
   std::size_t at = 0;
   for (std::size_t child = 1; child < heap_.size(); child = 2 * at + 1) {
@@ -59,7 +59,7 @@ std::vector<ScoredPassage> TopPassages::Take() {
   return std::exchange(heap_, {});
 }
 
-/// A place in one term's list.
+/// A position in one term's list.
 struct Scorer::Cursor {
   PostingListView list;
   std::uint32_t weight = 0;
@@ -69,7 +69,7 @@ struct Scorer::Cursor {
   // A list of one block, as most are, is decoded at once and has exact bounds.
   bool is_short = false;
   std::uint32_t position = 0;  // in a short list: the first posting of the window
-  std::uint32_t sought = 0;    // in the decoded block: how far passages have been sought
+  std::uint32_t sought = 0;    // in the decoded block: the position of the last search
   std::size_t decoded_block = 0;
   PostingBlock decoded;
   std::uint8_t single_impact = 0;
@@ -111,8 +111,8 @@ struct Scorer::Cursor {
     return decoded;
   }
 
-  // What the list adds to a passage of block `at`; passages are asked for in
-  // ascending order, so that a short walk from the last one finds the next.
+  // The list's contribution to a passage of block `at`. Passages come in ascending order, so a
+  // short scan from the last one finds the next.
   std::uint32_t ScoreOf(std::size_t at, std::uint32_t passage) {
     const PostingBlock& here = Decoded(at);
     const std::uint32_t i = here.SeekFrom(sought, passage);
@@ -127,7 +127,7 @@ struct Scorer::Cursor {
     sought = is_short ? position : 0;
   }
 
-  // Moves on to the window and finds its bound.
+  // Moves to the window and computes its bound.
   void EnterWindow(std::uint32_t begin, std::uint32_t end) {
     bound = 0;
     if (is_short) {
@@ -144,17 +144,17 @@ struct Scorer::Cursor {
   }
 };
 
-/// What the passages of a window add up to. Looked through in groups, for each of
-/// which a byte says whether anything was added there.
+/// The sums of the passages of a window, in groups; one byte per group tells whether anything
+/// was added.
 struct Scorer::Sums {
-  static constexpr std::size_t kTaken = 64;  // looked at together
+  static constexpr std::size_t kTaken = 64;  // handled together
   static constexpr std::size_t kGroups = kWindow / kTaken;
 
   alignas(64) std::array<std::uint16_t, kWindow> values{};
   alignas(64) std::array<std::uint8_t, kGroups> is_touched{};
 
-  /// Asks `cutoff_of` for each kTaken places in which something was added, calls `visit` for
-  /// each passage above the answer, in order, and clears all.
+  /// Calls `cutoff_of` for each kTaken places with a nonzero sum and `visit` for each passage
+  /// above the cutoff, in order; then clears everything.
   template <typename CutoffOf, typename Visit>
   void Drain(const CutoffOf& cutoff_of, const Visit& visit) {
     for (std::size_t eight = 0; eight < kGroups; eight += 8) {
@@ -178,7 +178,7 @@ struct Scorer::Sums {
     }
   }
 
-  /// Which of kTaken are above `cutoff`, one bit each; clears the others.
+  /// Returns one bit per sum above `cutoff`; clears the others.
   using TakeAbove = std::uint64_t (*)(std::uint16_t* group, std::uint16_t cutoff);
   TakeAbove take_above = ChooseTakeAbove();
 
@@ -199,12 +199,12 @@ struct Scorer::Sums {
     const __m256i least = _mm256_set1_epi16(static_cast<short>(cutoff));
     for (std::size_t i = 0; i < kTaken; i += 32) {
       auto* low = reinterpret_cast<__m256i*>(group + i);
-      // All ones where nothing is left after a saturated subtraction.
+      // All ones where a saturating subtraction leaves nothing.
       const __m256i low_out = _mm256_cmpeq_epi16(_mm256_subs_epu16(low[0], least), zero);
       const __m256i high_out = _mm256_cmpeq_epi16(_mm256_subs_epu16(low[1], least), zero);
       low[0] = _mm256_andnot_si256(low_out, low[0]);
       low[1] = _mm256_andnot_si256(high_out, low[1]);
-      // Packing works on halves: the middle quarters have to change places.
+      // Packing works on 128-bit halves, so the middle quarters must be swapped.
       const __m256i out =
           _mm256_permute4x64_epi64(_mm256_packs_epi16(low_out, high_out), 0b11011000);
       above |= std::uint64_t{~static_cast<std::uint32_t>(_mm256_movemask_epi8(out))} << i;
@@ -230,14 +230,14 @@ class Scorer::Run {
   Run(Scorer& scorer, const ScoredSegment& segment, std::span<Cursor*> cursors, TopPassages& top)
       : sums_(*scorer.sums_), segment_(segment), cursors_(cursors), top_(top) {}
 
-  // The cursors stand at its beginning; `total` is the sum of their bounds.
+  // The cursors are at the start of the window; `total` is the sum of their bounds.
   void ScoreWindow(std::uint32_t begin, std::uint32_t end, std::uint32_t total) {
     begin_ = begin;
     end_ = end;
     std::sort(cursors_.begin(), cursors_.end(),
               [](const Cursor* a, const Cursor* b) { return a->bound < b->bound; });
-    // Terms that together cannot lift a passage over the threshold need not be
-    // read by themselves; they are asked about passages the others found.
+    // Terms whose bounds together do not exceed the threshold are not read in full; they are
+    // only looked up for passages that other terms found.
     std::size_t first_essential = 0;
     std::uint32_t others = 0;
     while (others + cursors_[first_essential]->bound <= top_.threshold()) {
@@ -250,7 +250,7 @@ class Scorer::Run {
   }
 
  private:
-  // `rest` is what all other terms can add.
+  // `rest` is the upper bound of all other terms.
   void AddWindow(Cursor& cursor, std::uint32_t rest) {
     if (cursor.bound == 0) return;
     if (cursor.is_short) return AddBlock(cursor.decoded, cursor.position, cursor.weight);
@@ -267,8 +267,7 @@ class Scorer::Run {
     std::uint16_t* const values = sums_.values.data();
     std::uint8_t* const is_touched = sums_.is_touched.data();
     if (block.ascends) {
-      // Most blocks lie across the border of a window; what is outside is left
-      // alone.
+      // Most blocks cross a window boundary; postings outside the window are skipped.
       if (first == 0 && block.passages[0] < begin_) first = block.Seek(begin_);
       const bool is_within = block.passages[block.size - 1] < end_;
       const std::uint32_t last = is_within ? block.size : block.Seek(end_);
@@ -278,7 +277,7 @@ class Scorer::Run {
         is_touched[at / Sums::kTaken] = 1;
       }
     } else {
-      // Passages that damaged bytes made up.
+      // Damaged bytes can produce passages outside the window.
       for (std::uint32_t i = first; i < block.size; ++i) {
         const std::uint32_t at = block.passages[i] - begin_;
         if (at >= width) continue;
@@ -288,8 +287,8 @@ class Scorer::Run {
     }
   }
 
-  // All of it in the window, and in so few groups that those between, which it
-  // may not have touched, cost less to look through than to find out.
+  // Whether the block is inside the window and in few groups: then scanning all groups between
+  // is cheaper than marking those touched.
   bool IsDense(const PostingBlock& block) const {
     constexpr std::uint32_t kFewGroups = 24;
     if (!block.ascends || block.passages[0] < begin_) return false;
@@ -312,8 +311,8 @@ class Scorer::Run {
     for (std::size_t i = 0; i < first_essential; ++i) asked_[i] = {};
     asked_end_ = first_essential == 0 ? end_ : begin_;
     asked_bound_ = 0;
-    // Where single blocks of the other terms reach over all places that are looked at,
-    // their bounds count, which are lower than those of the window.
+    // Where single blocks of the other terms cover all places checked, use the bounds of the
+    // blocks, which are lower than those of the window.
     const auto cutoff_of = [&](std::size_t at) {
       const std::uint32_t passage = begin_ + static_cast<std::uint32_t>(at);
       if (passage >= asked_end_) AskAll(first_essential, passage);
@@ -327,7 +326,7 @@ class Scorer::Run {
   }
 
   void Complete(std::uint32_t passage, std::uint32_t sum, std::size_t count) {
-    // First by the bounds of single blocks, which need no decoding.
+    // Try the bounds of single blocks first; they need no decoding.
     if (passage >= asked_end_) AskAll(count, passage);
     std::uint32_t others = asked_bound_;
     while (count > 0) {
@@ -365,8 +364,7 @@ class Scorer::Run {
                  .bound = is_over ? 0 : cursor.MaxScore(cursor.block)};
   }
 
-  // What a term that is only asked about can add to passages before `end`, to
-  // which its block reaches.
+  // The upper bound of a looked-up term for passages before `end`, where its block ends.
   struct Asked {
     std::uint32_t end = 0;
     std::uint32_t bound = 0;
@@ -376,28 +374,28 @@ class Scorer::Run {
   const ScoredSegment& segment_;
   std::span<Cursor*> cursors_;
   std::array<Asked, kMaxQueryTerms> asked_;
-  std::uint32_t asked_end_ = 0;    // up to where all of them hold
-  std::uint32_t asked_bound_ = 0;  // of all of them together
+  std::uint32_t asked_end_ = 0;    // up to where all bounds hold
+  std::uint32_t asked_bound_ = 0;  // sum of all bounds
   TopPassages& top_;
   std::uint32_t begin_ = 0;
   std::uint32_t end_ = 0;
 };
 
-// A score that at least `count` passages reach by this term alone: any bound is good,
-// and a good one early on saves reading most of the other lists. Looks at the greatest
-// impact of each block; where there are few blocks, at all of the first ones.
+// A score that at least `count` passages reach by this term alone. Any such bound is valid, and
+// a high one early saves reading most of the other lists. Uses the greatest impact of each
+// block and, if there are few blocks, all impacts of the first ones.
 std::uint32_t Scorer::SureScore(const WeightedPostings& term, std::size_t count) {
-  constexpr std::size_t kLookedAt = 4;  // blocks
+  constexpr std::size_t kFirstBlocks = 4;  // blocks
   const PostingListView& list = term.postings.list;
   if (list.count() < count) return 0;
   std::array<std::uint16_t, 256> with_impact{};
-  const std::size_t looked_at =
-      list.block_count() >= count ? 0 : std::min(kLookedAt, list.block_count());
-  for (std::size_t at = 0; at < looked_at; ++at) {
+  const std::size_t first_blocks =
+      list.block_count() >= count ? 0 : std::min(kFirstBlocks, list.block_count());
+  for (std::size_t at = 0; at < first_blocks; ++at) {
     for (const std::uint8_t impact : list.impacts(at)) ++with_impact[impact];
   }
   constexpr std::size_t kMostBlocks = 30'000;  // so that counts fit
-  for (std::size_t at = looked_at; at < std::min(kMostBlocks, list.block_count()); ++at) {
+  for (std::size_t at = first_blocks; at < std::min(kMostBlocks, list.block_count()); ++at) {
     ++with_impact[list.max_impact(at)];
   }
   std::size_t seen = 0;
@@ -436,8 +434,8 @@ void Scorer::Score(const ScoredSegment& segment, std::span<const WeightedPosting
   }
 }
 
-// Sources come one after the other, and words have their homes: the windows
-// with the highest bounds soon have what all others are measured by.
+// Sources are stored one after the other and words cluster, so the windows with the highest
+// bounds soon raise the threshold.
 void Scorer::EnterWindows(std::span<Cursor* const> cursors, std::uint32_t passages) {
   entered_.clear();
   windows_.clear();

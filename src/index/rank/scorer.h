@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the passages of a segment with the highest sums of weighted impacts.
-// Whole numbers throughout: pruning changes the time, never the result.
+// Finds the passages of a segment with the highest sums of weighted impacts. Uses integers
+// only: pruning changes the time, not the result.
 #pragma once
 
 #include <array>
@@ -20,23 +20,23 @@ struct ScoredPassage {
   std::uint32_t passage = 0;
 };
 
-/// Keeps the best. Of equals, those of the first segment win, then those that come
-/// first in it, in whatever order they are offered.
+/// Keeps the best passages. Ties are won by the earlier segment, then by the earlier passage,
+/// whatever the order of insertion.
 class TopPassages {
  public:
   explicit TopPassages(std::size_t limit) : limit_(limit) { heap_.reserve(limit); }
 
-  /// A score that is not greater cannot enter.
+  /// Only a greater score can enter.
   std::uint32_t threshold() const { return threshold_; }
   void Offer(const ScoredPassage& scored);
 
-  /// For who knows that `limit` passages with at least this score are coming.
+  /// For callers that know that `limit` passages with at least this score will come.
   void Expect(std::uint32_t score) {
     if (score > threshold_ + 1) threshold_ = score - 1;
   }
   std::size_t limit() const { return limit_; }
 
-  /// Best first; empties this.
+  /// Returns the passages, best first, and empties this.
   std::vector<ScoredPassage> Take();
 
  private:
@@ -52,8 +52,8 @@ struct WeightedPostings {
   std::uint32_t weight = 0;
 };
 
-/// The weights of one query add up to at most this, so that scores fit 16
-/// bits: half the memory to add up in and twice the lanes to compare.
+/// Upper limit for the sum of a query's weights, so that scores fit 16 bits: half the memory
+/// for sums, and twice the lanes per comparison.
 inline constexpr std::uint32_t kMaxWeightSum = 257;
 static_assert(kMaxWeightSum * 255 <= 0xFFFF);
 inline constexpr std::size_t kMaxQueryTerms = 64;
@@ -61,12 +61,12 @@ inline constexpr std::size_t kMaxQueryTerms = 64;
 struct ScoredSegment {
   const Segment* segment = nullptr;
   std::uint32_t number = 0;
-  /// One bit for each passage that may be found; empty: all may.
+  /// One bit per passage that may be found; empty: all may.
   std::span<const std::uint64_t> allowed;
 };
 
-/// Windowed block-max MaxScore, the most promising windows first. Reuses its memory from call to
-/// call; one for each thread.
+/// Windowed block-max MaxScore, the most promising windows first. Reuses its memory between
+/// calls; one per thread.
 class Scorer {
  public:
   Scorer();
@@ -86,23 +86,22 @@ class Scorer {
   struct Sums;
   std::unique_ptr<Sums> sums_;
 
-  // Where a cursor stands at the beginning of a window, and the most it can add
-  // there.
+  // The position of a cursor at the start of a window, and its upper bound there.
   struct Entered {
     std::uint32_t block = 0;
     std::uint32_t position = 0;
     std::uint32_t bound = 0;
   };
   struct Window {
-    std::uint32_t bound = 0;  // of all cursors together
+    std::uint32_t bound = 0;  // sum over all cursors
     std::uint32_t number = 0;
   };
-  std::vector<Entered> entered_;  // of each window, of each cursor
+  std::vector<Entered> entered_;  // per window, then per cursor
   std::vector<Window> windows_;
   void EnterWindows(std::span<Cursor* const> cursors, std::uint32_t passages);
 };
 
-/// The same by adding up everything: what Scorer is held to by tests.
+/// Adds up everything; the reference for tests of Scorer.
 void ScoreExhaustively(const ScoredSegment& segment, std::span<const WeightedPostings> terms,
                        TopPassages& top);
 

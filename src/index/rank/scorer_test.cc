@@ -11,7 +11,7 @@
 namespace sibyl::index {
 namespace {
 
-// Words by a law like that of language: few are common, most are rare.
+// Words distributed as in natural language: few are common, most are rare.
 std::string RandomText(std::mt19937& random, int lines) {
   std::exponential_distribution<double> rank(0.02);
   std::string text;

@@ -11,16 +11,16 @@
 #include "index/impact.h"
 #include "index/mix.h"
 #include "index/rank/looked_up_terms.h"
+#include "index/rank/rescoring.h"
 #include "index/rank/scorer.h"
-#include "index/rank/second_look.h"
 
 namespace sibyl::index {
 namespace {
 
 constexpr std::size_t kMaxLimit = 10'000;
-// A further passage of a file counts this much less than the one before.
+// The factor for each further passage of a file.
 constexpr float kSameFileFactor = 0.9F;
-// Of one list, at the first search.
+// Per list, at the first search.
 constexpr std::size_t kMostFetched = std::size_t{256} << 10;
 
 float SameFileFactor(std::uint32_t before) {
@@ -35,8 +35,7 @@ float SameFileFactor(std::uint32_t before) {
                                  : std::pow(kSameFileFactor, static_cast<float>(before));
 }
 
-/// A number for each of a few keys, 0 at first. Quicker than a map for as many as a
-/// search looks at.
+/// A counter per key, initially 0. Faster than a map for the few keys of a search.
 class SmallCounts {
  public:
   explicit SmallCounts(std::size_t most) : slots_(std::bit_ceil(2 * most + 1)) {}
@@ -76,7 +75,7 @@ struct Searcher::Ranking {
   const Searcher& searcher;
   const Query& query;
   std::vector<LookedUpTerm> terms;
-  std::vector<std::vector<std::uint64_t>> allowed;  // for each part, if there is a filter
+  std::vector<std::vector<std::uint64_t>> allowed;  // per part, if there is a filter
   std::vector<bool> is_searched;
 
   void ApplyFilter() {
@@ -111,8 +110,8 @@ struct Searcher::Ranking {
     return top.Take();
   }
 
-  // What the first search needs may still be on the disk, where waiting for one
-  // page after the other is what it would do most of the time.
+  // At the first search the data may still be on disk; reading it page by page would take most
+  // of the time.
   void FetchLists() const {
     std::vector<std::string_view> pieces;
     for (std::size_t number = 0; number < searcher.parts_.size(); ++number) {
@@ -165,7 +164,7 @@ struct Searcher::Ranking {
     return hit;
   }
 
-  // Folds copies, then lets each further passage of a file count for less.
+  // Merges copies, then lowers the score of each further passage of a file.
   std::vector<Hit> Spread(const std::vector<Candidate>& ranked, std::size_t limit) const {
     struct Kept {
       ScoredPassage found;
@@ -213,12 +212,12 @@ std::vector<Hit> Searcher::Search(const Query& query) const {
   if (is_first) ranking.FetchLists();
   ranking.ApplyFilter();
   const std::size_t limit = std::min(query.limit, kMaxLimit);
-  std::size_t count = limit * SecondLookFactor(query);
+  std::size_t count = limit * RescoredPerHit(query);
   for (;;) {
     const std::vector<ScoredPassage> best = ranking.Best(count);
     if (is_first) ranking.FetchRecords(best);
-    std::vector<Hit> hits = ranking.Spread(LookAgain(best, query, ranking.terms, parts_), limit);
-    // Copies may have crowded out everything else: look further down.
+    std::vector<Hit> hits = ranking.Spread(Rescore(best, query, ranking.terms, parts_), limit);
+    // Copies may have displaced everything else: search for more.
     if (hits.size() >= limit || best.size() < count || count > 64 * limit) return hits;
     count *= 4;
   }
@@ -226,7 +225,7 @@ std::vector<Hit> Searcher::Search(const Query& query) const {
 
 std::size_t Searcher::CharactersBefore(PassageRef passage) const {
   const Segment& segment = parts_[passage.part].part->segment;
-  // The passages of a document stand together and leave no line out.
+  // The passages of a document are consecutive and cover every line.
   const std::uint32_t document = segment.passage(passage.passage).document;
   std::uint32_t first = passage.passage;
   while (first > 0 && segment.passage(first - 1).document == document) --first;

@@ -17,12 +17,12 @@ namespace sibyl::index {
 
 struct Query {
   std::string text;
-  std::string context;  ///< What it is about at large (a plan's topic); counts for little.
+  std::string context;  ///< The general topic (of a plan); has a small weight.
   std::size_t limit = 10;
   Filter filter = {};
 };
 
-/// Names a passage of a Searcher.
+/// Identifies a passage of a Searcher.
 struct PassageRef {
   std::uint32_t part = 0;
   std::uint32_t passage = 0;
@@ -30,7 +30,7 @@ struct PassageRef {
 
 struct Hit {
   PassageRef passage;
-  std::string_view source_view;  ///< The index's name; as long as the index.
+  std::string_view source_view;  ///< The index's name; valid as long as the index.
   std::string_view path_view;    ///< Likewise.
   std::string_view heading_view;
   std::string_view language_view;
@@ -39,31 +39,29 @@ struct Hit {
   std::uint32_t last_line = 0;
   PassageKind kind = PassageKind::kWindow;
   float score = 0;
-  /// Other passages with the same words, and other paths of the same text,
-  /// that this hit stands for.
+  /// How many other passages with the same words, and other paths of the same text, this hit
+  /// represents.
   std::uint32_t copies = 0;
 };
 
-/// Borrows the indexes. Search and the like may be called from many threads;
-/// each thread keeps its working memory.
+/// Borrows the indexes. Const members may be called from many threads; each thread keeps its
+/// working memory.
 class Searcher {
  public:
   explicit Searcher(const std::vector<const Index*>& indexes);
   ~Searcher();
 
-  /// Best first. Copies are folded into one hit, and passages of one file give
-  /// way to those of others when they say little more.
+  /// Best first. Copies are merged into one hit, and further passages of a file rank lower, so
+  /// that other files appear.
   std::vector<Hit> Search(const Query& query) const;
 
-  /// All of the passage. Empty if its bytes are damaged.
+  /// The whole text of the passage; empty if it is damaged.
   std::string Text(PassageRef passage) const;
 
-  /// How many characters stand before the passage in its file: citations of pages
-  /// count them.
+  /// How many characters precede the passage in its file: citations of pages count them.
   std::size_t CharactersBefore(PassageRef passage) const;
 
-  /// The lines of the passage that answer the query best, at most
-  /// `max_lines` in a row.
+  /// The lines of the passage that match the query best, at most `max_lines`, consecutive.
   struct Snippet {
     std::uint32_t first_line = 0;
     std::string text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which lines of a passage to show.
+// Selects the lines of a passage to show.
 #include <algorithm>
 #include <unordered_map>
 
@@ -10,7 +10,7 @@
 namespace sibyl::index {
 namespace {
 
-// By line feeds alone, as lines are counted everywhere in the index.
+// Splits at line feeds only, as lines are counted everywhere in the index.
 std::vector<std::string_view> LinesOf(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -21,7 +21,7 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-// What each line says of the terms; a term counts once for each line.
+// The weight of the terms in each line; a term counts once per line.
 std::vector<float> ScoreLines(const std::vector<std::string_view>& lines,
                               const std::unordered_map<std::string, float>& boosts,
                               TermForms& forms) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CRC-32C (Castagnoli): finds the torn page and the flipped bit, at memory
-// speed where the processor has an instruction for it. No proof against
-// forgery.
+// CRC-32C (Castagnoli): detects torn pages and flipped bits, at memory speed where the
+// processor has an instruction for it. Does not detect forgery.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +8,10 @@
 
 namespace sibyl::index {
 
-/// Of `bytes` after what gave `before`.
+/// Continues from `before`, the checksum of the preceding bytes.
 std::uint32_t Crc32c(std::string_view bytes, std::uint32_t before = 0);
 
-/// The same by table; a test compares the two.
+/// The same with a table; a test compares the two.
 std::uint32_t Crc32cPortably(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace sibyl::index

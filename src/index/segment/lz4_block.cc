@@ -11,16 +11,16 @@
 namespace sibyl::index {
 namespace {
 
-// What the format asks for: the last five bytes are not part of a match, and the
-// last match begins twelve bytes before the end. Bytes are moved 16 at a time, hence the
-// longer distance.
+// Required by the format: the last five bytes are not part of a match, and the last match
+// begins at least twelve bytes before the end. Bytes are copied 16 at a time, hence the longer
+// distance.
 constexpr std::size_t kBytesAfterMatches = 5;
 constexpr std::size_t kBytesAfterLastStart = 16;
 constexpr std::size_t kShortestMatch = 8;  // ours
 constexpr std::size_t kCountedMatch = 4;   // the format's: lengths count from here
-constexpr std::size_t kLongLength = 15;    // of either half of a token
+constexpr std::size_t kLongLength = 15;    // in either half of a token
 constexpr unsigned kTableBits = 13;
-// After so many bytes without a match, every second is looked at, then every third…
+// After so many bytes without a match, only every second position is tried, then every third…
 constexpr unsigned kPatienceBits = 5;
 
 class Lz4Block {
@@ -46,7 +46,7 @@ class Lz4Block {
     }
   }
 
-  /// What no match covers, and the end.
+  /// Writes the literals after the last match, and the end.
   char* Finish() {
     const auto bytes = static_cast<std::size_t>(end_ - literals_);
     *out_++ = Token(bytes);
@@ -60,7 +60,8 @@ class Lz4Block {
     return places_[Load64(at) * 0x9E3779B97F4A7C15U >> (64 - kTableBits)];
   }
 
-  /// Moves `at` to the next bytes that have been there before; null if there are none.
+  /// Moves `at` to the next bytes that occurred before and returns where; null if there are
+  /// none.
   const char* FindMatch(const char*& at, const char* stop) {
     for (unsigned step = 1U << kPatienceBits; at < stop; at += step++ >> kPatienceBits) {
       std::uint16_t& place = PlaceOf(at);
@@ -114,7 +115,7 @@ class Lz4Block {
 
   const char* const text_;
   const char* const end_;
-  const char* literals_;  // that are not written yet
+  const char* literals_;  // not yet written
   char* out_;
   char* token_ = nullptr;
   std::array<std::uint16_t, std::size_t{1} << kTableBits> places_{};

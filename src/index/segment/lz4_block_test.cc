@@ -38,7 +38,7 @@ TEST(Lz4Block, OfTheGreatestLengthIsReadByLz4) {
   std::string same(kMaxLz4BlockBytes, 'x');
   EXPECT_LT(Packed(same).size(), 400U);
   EXPECT_EQ(Unpacked(Packed(same), same.size()), same);
-  // The only match is as far away as a distance can say.
+  // The only match is at the greatest possible distance.
   std::string far = "the beginning of it all!";
   std::uint32_t state = 1;
   while (far.size() < kMaxLz4BlockBytes - 64) {

@@ -9,14 +9,13 @@
 namespace sibyl::index {
 namespace {
 
-// Four lanes, by the compilers' vector extension rather than by intrinsics:
-// the same code on every machine, and as fast on x86-64, which always has
-// SSE2.
+// Four lanes, by the compilers' vector extension rather than intrinsics: the same code on every
+// machine, and as fast on x86-64, which always has SSE2.
 using Lanes = std::uint32_t __attribute__((vector_size(16)));
 constexpr std::size_t kLanes = 4;
 constexpr std::size_t kVectors = kBlockPostings / kLanes;
 
-// A skip entry: last passage, where the block begins, its greatest impact.
+// A skip entry: last passage, offset of the block, greatest impact.
 constexpr std::size_t kSkipBytes = 4 + 4 + 1;
 
 std::uint32_t Load32(const char* bytes) {
@@ -78,7 +77,7 @@ void UnpackFull(const char* bytes, std::uint32_t before, std::uint32_t* passages
       }
       value &= kMask;
     }
-    value += 1;  // the gap that is stored is one less
+    value += 1;  // gaps are stored minus one
     value += Lanes{0, value[0], value[1], value[2]};
     value += Lanes{0, 0, value[0], value[1]};
     value += sum;
@@ -175,7 +174,7 @@ template void EncodePostings(std::span<const WidePosting> postings, std::string&
 PostingListView::PostingListView(std::string_view bytes, std::uint32_t count)
     : data_(bytes.data()), bytes_(bytes.size()), count_(count) {
   blocks_ = (std::size_t{count} + kBlockPostings - 1) / kBlockPostings;
-  // A list of one block has its greatest impact for a skip table.
+  // In a list of one block, the greatest impact replaces the skip table.
   if (bytes_ < (blocks_ > 1 ? blocks_ * kSkipBytes : 1)) blocks_ = 0;
   if (blocks_ == 0) count_ = 0;
 }
@@ -214,11 +213,11 @@ bool PostingListView::Decode(std::size_t block, PostingBlock& out) const {
   if (place.size == kBlockPostings) {
     kUnpackers[place.bits](place.gaps, before, out.passages.data());
   } else {
-    // The impacts come after the gaps.
+    // The impacts follow the gaps.
     UnpackTail({place.gaps, place.packed_bytes + place.size}, place.bits, before, out);
   }
-  // So many gaps of so few bits can go around the end of the numbers once at
-  // most, and then the last is less than the first.
+  // This many gaps of this few bits can overflow at most once, and then the last is less than
+  // the first.
   constexpr unsigned kSureBits = 24;
   out.ascends = place.bits <= kSureBits && out.passages[place.size - 1] >= out.passages[0];
   return true;

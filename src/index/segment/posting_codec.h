@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posting lists as bytes: passages in ascending order, an impact for each.
+// Encodes posting lists: passages in ascending order, with one impact each.
 // docs/formats/index.md has the layout.
 #pragma once
 
@@ -15,18 +15,17 @@ namespace sibyl::index {
 
 inline constexpr std::size_t kBlockPostings = 128;
 
-/// One decoded block. Impacts are not packed and stay where they are.
+/// One decoded block. Impacts are not packed and are read in place.
 struct PostingBlock {
   std::array<std::uint32_t, kBlockPostings> passages;
   const std::uint8_t* impacts = nullptr;
   std::uint32_t size = 0;
-  /// Whether passages ascend for certain. Always, but in damaged bytes whose
-  /// gaps add up to more than a number can hold.
+  /// Whether passages are certain to ascend. False only for damaged bytes whose gaps overflow.
   bool ascends = false;
 
   /// The first posting whose passage is not less; `size` if there is none.
   std::uint32_t Seek(std::uint32_t passage) const {
-    // Without branches: which way it goes cannot be foreseen.
+    // Without branches, which would mispredict.
     std::uint32_t first = 0;
     for (std::uint32_t left = size; left > 0;) {
       const std::uint32_t half = left / 2;
@@ -36,7 +35,7 @@ struct PostingBlock {
     return first;
   }
 
-  /// The same for who knows that it is not before `from` and not far from there.
+  /// Like Seek, for callers that know that the posting is at or shortly after `from`.
   std::uint32_t SeekFrom(std::uint32_t from, std::uint32_t passage) const {
     constexpr std::uint32_t kStride = 8;
     if (from < size && passages[from] >= passage) return from;
@@ -45,14 +44,14 @@ struct PostingBlock {
       while (from < size && passages[from] < passage) ++from;
       return from;
     }
-    // The last of the eight is not less; which is the first is found without branches.
+    // The last of the eight is not less; finds the first one without branches.
     from += passages[from + 3] < passage ? 4 : 0;
     from += passages[from + 1] < passage ? 2 : 0;
     return from + (passages[from] < passage ? 1 : 0);
   }
 };
 
-/// Passage and impact in a number: half the size where passages are few enough.
+/// Passage and impact in one number; half the size if there are few passages.
 using NarrowPosting = std::uint32_t;
 using WidePosting = std::uint64_t;
 inline constexpr std::size_t kMaxNarrowPassages = std::size_t{1} << 24;
@@ -70,13 +69,12 @@ constexpr std::uint8_t ImpactOf(Posting posting) {
   return static_cast<std::uint8_t>(posting & 0xFF);
 }
 
-/// Appends a list of at least one posting; passages ascend strictly.
+/// Appends a list of at least one posting; passages must ascend strictly.
 template <typename Posting>
 void EncodePostings(std::span<const Posting> postings, std::string& out);
 
-/// A list in mapped memory that nobody has vouched for. Opening checks that
-/// the skip table fits; each block is checked when it is decoded. A list that
-/// is not what it should be ends early; it never reaches outside its bytes.
+/// An untrusted list in mapped memory. Opening checks that the skip table fits; decoding checks
+/// each block. A damaged list ends early; reads never leave its bytes.
 class PostingListView {
  public:
   PostingListView() = default;
@@ -86,7 +84,7 @@ class PostingListView {
   std::string_view bytes() const { return {data_, bytes_}; }
   std::size_t block_count() const { return blocks_; }
 
-  /// ~0 in a list of one block, which has no need to know.
+  /// ~0 in a list of one block, which has no skip table.
   std::uint32_t last_passage(std::size_t block) const {
     std::uint32_t last = ~0U;
     if (blocks_ > 1) std::memcpy(&last, data_ + 4 * block, sizeof(last));
@@ -96,11 +94,11 @@ class PostingListView {
     return static_cast<std::uint8_t>(data_[blocks_ > 1 ? 8 * blocks_ + block : 0]);
   }
 
-  /// The first block from `block` on that does not end before `passage`;
-  /// block_count() if there is none.
+  /// The first block at or after `block` that does not end before `passage`; block_count() if
+  /// there is none.
   std::size_t SeekBlock(std::size_t block, std::uint32_t passage) const {
     if (block >= blocks_ || last_passage(block) >= passage) return block;
-    std::size_t step = 1;  // most often it is near
+    std::size_t step = 1;  // usually near
     while (block + step < blocks_ && last_passage(block + step) < passage) {
       block += step;
       step *= 2;
@@ -113,10 +111,10 @@ class PostingListView {
     return end;
   }
 
-  /// False if the bytes are damaged; `block` is then empty.
+  /// False if the bytes are damaged; `out` is then empty.
   bool Decode(std::size_t block, PostingBlock& out) const;
 
-  /// The impacts of a block alone; empty if the bytes are damaged.
+  /// Only the impacts of a block; empty if the bytes are damaged.
   std::span<const std::uint8_t> impacts(std::size_t block) const;
 
  private:

@@ -94,7 +94,7 @@ TEST(PostingCodec, StaysInsideItsBytesWhateverTheyAre) {
   std::string bytes;
   Encode<WidePosting>(passages, impacts, bytes);
   for (std::size_t cut = 0; cut < bytes.size(); ++cut) {
-    // A copy of its own, so that a sanitizer sees a step beyond the end.
+    // A separate copy, so that a sanitizer detects reads past the end.
     const std::vector<char> copy(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(cut));
     DecodeAll(PostingListView({copy.data(), copy.size()}, 300));
   }

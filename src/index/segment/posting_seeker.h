@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks one term about single passages, in ascending order.
+// Looks up single passages in a posting list, in ascending order.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,7 @@ class PostingSeeker {
  public:
   explicit PostingSeeker(const TermPostings& postings) : postings_(postings) {}
 
-  /// 0 if the term is not in the passage, which is not before the last one
-  /// asked about.
+  /// 0 if the term is not in the passage. Passages must be requested in ascending order.
   std::uint8_t Impact(std::uint32_t passage) {
     const PostingListView& list = postings_.list;
     if (list.block_count() == 0) return passage == postings_.passage ? postings_.impact : 0;
@@ -32,7 +31,7 @@ class PostingSeeker {
  private:
   TermPostings postings_;
   std::size_t block_ = 0;
-  std::size_t decoded_ = 0;  // the block that is in here_, plus one
+  std::size_t decoded_ = 0;  // the block in here_, plus one
   std::uint32_t at_ = 0;
   PostingBlock here_;
 };

@@ -20,7 +20,7 @@ Error CorruptSegment(std::string what) {
                .place = std::nullopt};
 }
 
-// Whole records of a section whose place in the file has been checked.
+// The complete records of a section whose bounds have been checked.
 template <typename T>
 std::span<const T> Records(std::string_view bytes) {
   return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
@@ -61,8 +61,8 @@ Result<Segment> Segment::Open(const std::filesystem::path& path) {
   Segment segment;
   segment.file_ = std::move(file).value();
   const std::string_view bytes = segment.file_->bytes();
-  // Look-ups touch single pages here and there; what the kernel would read
-  // ahead from a cold disk is mostly never looked at.
+  // Lookups touch single pages at random; most of what the kernel would read ahead is never
+  // used.
   if (!bytes.empty()) ::madvise(const_cast<char*>(bytes.data()), bytes.size(), MADV_RANDOM);
   if (Status loaded = segment.Load(bytes); !loaded.ok()) {
     return While(doing, std::move(loaded).error());
@@ -123,8 +123,8 @@ void Segment::Fetch(std::vector<std::string_view> pieces) const {
     unsigned char state = 0;
     return ::mincore(memory + pages.begin, kPage, &state) == 0 && (state & 1) != 0;
   };
-  constexpr std::size_t kLookedAt = 4;
-  const std::span<const Pages> first(wanted.data(), std::min(wanted.size(), kLookedAt));
+  constexpr std::size_t kChecked = 4;
+  const std::span<const Pages> first(wanted.data(), std::min(wanted.size(), kChecked));
   if (std::all_of(first.begin(), first.end(), is_in_memory)) return;
   for (const Pages& pages : wanted) {
     ::madvise(memory + pages.begin, pages.end - pages.begin, MADV_WILLNEED);
@@ -229,7 +229,7 @@ std::string_view PassageText::Get(const PassageRecord& passage) {
   const std::uint64_t end = std::uint64_t{passage.text_begin} + passage.text_bytes;
   if (end > 0xFFFFFFFF) return {};
   if (block_ != passage.text_block || text_.size() < end) {
-    // Whoever comes back to a block will want the rest of it as well.
+    // A second access to a block will probably need the rest of it as well.
     const bool comes_back = block_ == passage.text_block;
     block_.reset();
     const auto wanted = static_cast<std::uint32_t>(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A segment file, mapped and read where it lies. Everything in it is doubted:
-// whatever the bytes say, a reader gets an answer or nothing, never a crash.
+// A segment file, mapped and read in place. Nothing in it is trusted: damaged bytes give an
+// error or no result, never a crash.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace sibyl::index {
 
-/// The postings of one term: a list, or the single posting of a rare term.
+/// The postings of one term: a list, or the only posting of a rare term.
 struct TermPostings {
   std::uint32_t passage_count = 0;
   PostingListView list;  ///< Empty for a single posting.
@@ -30,16 +30,14 @@ struct TermPostings {
 /// Immutable; may be shared between threads.
 class Segment {
  public:
-  /// Checks the header and that every section lies in the file: a torn,
-  /// shortened or foreign file is refused here. Flipped bits inside a section
-  /// are what Check is for.
+  /// Checks the header and that every section is within the file: rejects torn, truncated and
+  /// foreign files. Use Check to detect flipped bits in a section.
   static Result<Segment> Open(const std::filesystem::path& path);
 
-  /// The same over bytes in memory, which must outlive the segment and be
-  /// aligned to eight.
+  /// The same for bytes in memory, which must outlive the segment and be aligned to eight.
   static Result<Segment> FromBytes(std::string_view bytes);
 
-  /// Compares all bytes with their checksums.
+  /// Verifies the checksums of all sections.
   Status Check() const;
 
   const SegmentHeader& header() const { return header_; }
@@ -50,7 +48,7 @@ class Segment {
   const TextBlockRecord& text_block(std::size_t number) const { return text_blocks_[number]; }
   const PassageRecord& passage(std::size_t number) const { return passages_[number]; }
 
-  /// Nothing if the passage names no document.
+  /// nullptr if the passage has no valid document.
   const DocumentRecord* document_of(std::size_t passage) const;
   const DocumentRecord& document(std::size_t number) const { return documents_[number]; }
 
@@ -58,7 +56,7 @@ class Segment {
   std::string_view language(const DocumentRecord& document) const {
     return String(document.language);
   }
-  /// All paths of a document, the one to show first.
+  /// All paths of a document; the first is displayed first.
   std::vector<std::string_view> paths(const DocumentRecord& document) const;
   std::string_view path(const DocumentRecord& document) const { return String(document.paths); }
 
@@ -66,19 +64,18 @@ class Segment {
   std::optional<TermPostings> Find(std::string_view term) const;
   TermPostings PostingsOf(const TermEntry& entry) const;
 
-  /// Unpacks the first `wanted` bytes of a block of text; false if it is
-  /// damaged or shorter.
+  /// Decompresses the first `wanted` bytes of a text block; false if it is damaged or shorter.
   bool UnpackBlock(std::size_t block, std::uint32_t wanted, std::string& text) const;
 
-  /// Asks the system for pieces of the segment that will be looked at soon, all at once
-  /// instead of each when it is touched. Does nothing if they seem to be in memory.
+  /// Asks the kernel to read pieces of the segment that are needed soon, all at once instead of
+  /// one page fault at a time. Does nothing if they seem to be in memory.
   void Fetch(std::vector<std::string_view> pieces) const;
 
-  /// Where the records of a passage, and those of its document, are.
+  /// The bytes of the records of a passage and of its document.
   std::string_view passage_bytes(std::size_t number) const;
   std::string_view document_bytes(std::size_t passage) const;
 
-  /// Bytes of one section, for `dump`.
+  /// The bytes of one section, for `dump`.
   std::string_view section(Section section) const;
 
  private:
@@ -86,7 +83,7 @@ class Segment {
   Status Load(std::string_view bytes);
   std::string_view String(std::uint32_t at) const;
 
-  std::optional<MappedFile> file_;  // unless the bytes are somebody else's
+  std::optional<MappedFile> file_;  // empty if the caller owns the bytes
   std::string_view bytes_view_;
   SegmentHeader header_;
   std::span<const TextBlockRecord> text_blocks_;
@@ -97,8 +94,7 @@ class Segment {
   TermDictionary terms_;
 };
 
-/// Text of passages, one at a time, keeping the block it last unpacked.
-/// Not to be shared between threads.
+/// Returns the text of passages; keeps the last decompressed block. Not thread-safe.
 class PassageText {
  public:
   explicit PassageText(const Segment& segment) : segment_(&segment) {}

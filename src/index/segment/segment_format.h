@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a segment file: header, sections, records. What they mean is
-// in docs/formats/index.md; change the version with any of them.
+// The layout of a segment file: header, sections, records. docs/formats/index.md explains it;
+// increase the version with every change.
 #pragma once
 
 #include <array>
@@ -17,16 +17,16 @@ inline constexpr std::size_t kChecksumChunk = std::size_t{1} << 20;
 
 enum class Section : std::uint32_t {
   kText,        ///< LZ4 blocks, one after the other.
-  kTextBlocks,  ///< TextBlockRecord for each.
+  kTextBlocks,  ///< A TextBlockRecord for each.
   kPostings,
-  kTermBytes,       ///< Front-coded terms, kBlockTerms in each block.
-  kTermBlocks,      ///< TermBlockRecord for each.
+  kTermBytes,       ///< Front-coded terms, kBlockTerms per block.
+  kTermBlocks,      ///< A TermBlockRecord for each block.
   kTermGroups,      ///< The first block of each group of blocks, 32 bits each.
-  kTermSignatures,  ///< kSignatureRows rows of one bit for each group.
-  kPassages,        ///< PassageRecord for each.
-  kDocuments,       ///< DocumentRecord for each.
-  kStrings,         ///< Paths, headings, languages, each ended by NUL.
-  kChecksums,       ///< crc32c of each kChecksumChunk of all sections before.
+  kTermSignatures,  ///< kSignatureRows rows, one bit per group.
+  kPassages,        ///< One PassageRecord each.
+  kDocuments,       ///< One DocumentRecord each.
+  kStrings,         ///< NUL-terminated paths, headings, languages.
+  kChecksums,       ///< CRC-32C of each kChecksumChunk of all sections before.
 };
 inline constexpr std::size_t kSections = 11;
 
@@ -42,24 +42,24 @@ struct SectionRecord {
 struct SegmentHeader {
   std::array<char, 8> magic = kSegmentMagic;
   std::uint32_t version = kSegmentVersion;
-  std::uint32_t byte_order = 0x01020304;  ///< Reads differently on a foreign machine.
+  std::uint32_t byte_order = 0x01020304;  ///< Differs on a machine with another byte order.
   std::uint64_t file_bytes = 0;
   std::uint64_t term_count = 0;
   std::uint64_t text_bytes = 0;  ///< Before compression.
   std::array<SectionRecord, kSections> sections;
   std::uint32_t checksums_crc = 0;  ///< Of the section kChecksums.
-  std::uint32_t header_crc = 0;     ///< Of all of the header before this member.
+  std::uint32_t header_crc = 0;     ///< Of the header before this member.
 };
 
 struct TextBlockRecord {
   std::uint64_t offset = 0;  ///< Into kText.
   std::uint32_t packed_bytes = 0;
-  std::uint32_t bytes = 0;  ///< Equal to packed_bytes: stored as it is.
+  std::uint32_t bytes = 0;  ///< Equal to packed_bytes: stored uncompressed.
 };
 
 struct TermBlockRecord {
   std::uint64_t key = 0;       ///< The first term's first eight bytes, as a big-endian number.
-  std::uint64_t postings = 0;  ///< Into kPostings: where the block's first list begins.
+  std::uint64_t postings = 0;  ///< Offset in kPostings of the block's first list.
   std::uint64_t bytes = 0;     ///< Into kTermBytes.
 };
 
@@ -79,7 +79,7 @@ struct DocumentRecord {
   std::array<std::uint8_t, 20> blob{};
   std::uint32_t first_passage = 0;
   std::uint32_t passage_count = 0;
-  std::uint32_t paths = 0;  ///< Into kStrings: path_count paths, the one to show first.
+  std::uint32_t paths = 0;  ///< Offset in kStrings: path_count paths; the first is displayed first.
   std::uint32_t path_count = 0;
   std::uint32_t language = 0;  ///< Into kStrings.
   std::uint32_t traits = 0;    ///< DocumentTraits::Bits().

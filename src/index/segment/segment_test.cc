@@ -27,7 +27,7 @@ MemorySource SmallSource() {
   return source;
 }
 
-// Reads everything there is, as searches would.
+// Reads everything, as searches would.
 void ReadAll(const Segment& segment) {
   PassageText text(segment);
   std::size_t bytes = 0;
@@ -61,7 +61,7 @@ class SegmentTest : public testing::Test {
     bytes_ = ReadFile(path_).value();
   }
 
-  // Aligned as a mapping would be.
+  // Aligned like a mapping.
   Result<Segment> FromCopy(std::string_view bytes) {
     copy_.assign(bytes.size() / 8 + 1, 0);
     std::memcpy(copy_.data(), bytes.data(), bytes.size());

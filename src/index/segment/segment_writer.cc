@@ -18,8 +18,7 @@
 namespace sibyl::index {
 namespace {
 
-// The disk starts on what is written while the build goes on; otherwise all
-// of it would wait for the sync at the end.
+// Starts writeback during the build; otherwise the sync at the end would wait for all of it.
 constexpr std::uint64_t kWritebackBytes = std::uint64_t{8} << 20;
 
 Status WriteAt(int file, std::string_view bytes, std::uint64_t offset,
@@ -81,7 +80,7 @@ void SegmentWriter::EnterSection(Section section) {
 }
 
 Status SegmentWriter::Append(Section section, std::string_view bytes) {
-  // Records are read where they lie in memory and must be aligned there.
+  // Records are read in place and must be aligned in memory.
   if (entered_ <= static_cast<std::size_t>(section)) {
     const std::string padding((8 - at_ % 8) % 8, '\0');
     SIBYL_TRY(Write(padding));
@@ -135,7 +134,7 @@ Result<std::string> SegmentWriter::Finish(const Totals& totals) {
   if (::fdatasync(file_.number()) != 0) {
     return OsError("syncing the index segment " + temporary_.string(), errno);
   }
-  // Header and checksums together name the content as well as all of it would.
+  // Header and checksums together identify the content as well as all bytes would.
   const std::string id = Sha256(header + checksums).substr(0, 32);
   const std::filesystem::path path = SegmentPath(folder_, id);
   if (::fchmod(file_.number(), 0644) != 0 || ::rename(temporary_.c_str(), path.c_str()) != 0) {

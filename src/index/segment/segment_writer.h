@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a segment file front to back. It appears under its name when it is
-// complete and on the disk, and not before.
+// Writes a segment file front to back. The file gets its name only when it is complete and
+// synced to disk.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace sibyl::index {
 
 class SegmentWriter {
  public:
-  /// In `folder`, which exists.
+  /// `folder` must exist.
   static Result<SegmentWriter> Create(const std::filesystem::path& folder);
 
   SegmentWriter(SegmentWriter&& other) noexcept;
   SegmentWriter& operator=(SegmentWriter&&) = delete;
-  ~SegmentWriter();  // removes what was not finished
+  ~SegmentWriter();  // removes an unfinished file
 
-  /// Sections are written in the order of their numbers, each in as many
-  /// pieces as one likes; those skipped are empty.
+  /// Sections are written in the order of their numbers, each in any number of pieces; skipped
+  /// sections are empty.
   Status Append(Section section, std::string_view bytes);
 
   struct Totals {
@@ -32,8 +32,8 @@ class SegmentWriter {
     std::uint64_t text_bytes = 0;
   };
 
-  /// Gives the file its name, "<id>.segment", and returns the id: 32
-  /// hexadecimal digits that name the content.
+  /// Names the file "<id>.segment" and returns the id: 32 hexadecimal digits, a hash of the
+  /// content.
   Result<std::string> Finish(const Totals& totals);
 
  private:
@@ -42,7 +42,7 @@ class SegmentWriter {
   Status Write(std::string_view bytes);
 
   std::filesystem::path folder_;
-  std::filesystem::path temporary_;  // empty when there is nothing to remove
+  std::filesystem::path temporary_;  // empty if there is nothing to remove
   FileDescriptor file_;
   SegmentHeader header_;
   std::size_t entered_ = 0;  // sections begun
@@ -53,7 +53,7 @@ class SegmentWriter {
   std::size_t chunk_bytes_ = 0;
 };
 
-/// Where the segment of this id is in `folder`.
+/// The path of the segment with this id in `folder`.
 std::filesystem::path SegmentPath(const std::filesystem::path& folder, std::string_view id);
 
 }  // namespace sibyl::index

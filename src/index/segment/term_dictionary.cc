@@ -29,7 +29,7 @@ std::size_t SharedPrefix(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::size_t TrigramRow(const char* trigram) {
-  // Not one copy of three bytes: their way through memory would take longer than all the rest.
+  // Not one copy of three bytes: store forwarding would fail and cost more than all the rest.
   std::uint16_t first = 0;
   std::memcpy(&first, trigram, sizeof(first));
   const std::uint32_t value = first | std::uint32_t{static_cast<unsigned char>(trigram[2])} << 16;
@@ -49,7 +49,7 @@ void TermDictionaryWriter::Add(const Entry& entry) {
   } else {
     shared = SharedPrefix(last_, entry.term);
   }
-  // Trigrams that the term before has, too, have been signed already.
+  // Trigrams in the part shared with the previous term have been signed already.
   if (entry.occurs_whole) Sign(entry.term, last_is_signed_ ? shared : 0);
   last_is_signed_ = entry.occurs_whole;
   const std::size_t fresh = entry.term.size() - shared;
@@ -95,7 +95,7 @@ void TermDictionaryWriter::Sign(std::string_view term, std::size_t signed_bytes)
   }
 }
 
-/// Walks the terms of one block.
+/// Iterates over the terms of one block.
 class TermDictionary::BlockReader {
  public:
   BlockReader(std::string_view bytes, std::uint64_t postings)

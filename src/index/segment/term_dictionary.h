@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sorted terms of a segment: how they are written, looked up, and searched
-// for a substring.
+// The sorted terms of a segment: writing, lookup, and substring search.
 #pragma once
 
 #include <cstddef>
@@ -23,19 +22,19 @@ class TermDictionaryWriter {
     std::string_view term;
     bool occurs_whole = false;
     std::uint32_t passage_count = 0;
-    std::uint32_t list_bytes = 0;  ///< In kPostings, after those of the term before.
-    /// For a term of a single passage, which has no list.
+    std::uint32_t list_bytes = 0;  ///< In kPostings, after those of the previous term.
+    /// Of a term in a single passage, which has no list.
     std::uint32_t passage = 0;
     std::uint8_t impact = 0;
   };
 
   void Add(const Entry& entry);
 
-  /// Bytes and blocks, with offsets from the beginning of this writer's own.
+  /// Offsets in `blocks` are relative to this writer's `bytes`.
   std::string bytes;
   std::vector<TermBlockRecord> blocks;
   std::vector<std::uint32_t> groups;      ///< First block of each.
-  std::vector<std::uint64_t> signatures;  ///< kSignatureRows bits for each group.
+  std::vector<std::uint64_t> signatures;  ///< kSignatureRows bits per group.
   std::uint64_t term_count = 0;
   std::uint64_t list_bytes = 0;
 
@@ -46,7 +45,7 @@ class TermDictionaryWriter {
   bool last_is_signed_ = false;  // and in the same group
 };
 
-/// What the dictionary knows of a term.
+/// The dictionary's entry for a term.
 struct TermEntry {
   bool occurs_whole = false;
   std::uint32_t passage_count = 0;
@@ -56,8 +55,8 @@ struct TermEntry {
   std::uint8_t impact = 0;
 };
 
-/// The dictionary in mapped memory. Damaged bytes make terms unfindable, never
-/// a crash; what an entry promises is for the segment to check.
+/// The dictionary in mapped memory. Damaged bytes may make terms unfindable, but cannot cause a
+/// crash; the segment checks what an entry contains.
 class TermDictionary {
  public:
   struct Parts {
@@ -78,11 +77,11 @@ class TermDictionary {
 
   using Visitor = std::function<void(std::string_view term, const TermEntry& entry)>;
 
-  /// Terms with this prefix in byte order, until `visit` has seen `limit`.
+  /// Visits terms with this prefix in byte order, at most `limit`.
   void VisitPrefix(std::string_view prefix, std::size_t limit, const Visitor& visit) const;
 
-  /// Terms that contain `part`, which has three bytes or more, and occur as
-  /// whole words. Reads only blocks whose signature holds all its trigrams.
+  /// Visits terms that contain `part` (at least three bytes) and occur as whole words. Reads
+  /// only blocks whose signature has all its trigrams.
   void VisitContaining(std::string_view part, const Visitor& visit) const;
 
  private:
@@ -96,11 +95,11 @@ class TermDictionary {
   std::string_view signatures_;
 };
 
-/// Signatures turned from groups of rows to rows of groups, as kTermSignatures
-/// has them: a search reads few rows and all groups.
+/// Transposes signatures to rows of groups, the layout of kTermSignatures: a search reads few
+/// rows and all groups.
 std::string TransposeSignatures(std::span<const std::uint64_t> signatures);
 
-/// Which row of the signatures a trigram belongs to.
+/// The row of a trigram in the signatures.
 std::size_t TrigramRow(const char* trigram);
 
 }  // namespace sibyl::index

@@ -59,8 +59,7 @@ bool UnpackText(std::string_view packed, std::uint32_t bytes, std::uint32_t want
     return true;
   }
   if (packed.size() > LZ4_MAX_INPUT_SIZE || bytes > LZ4_MAX_INPUT_SIZE) return false;
-  // LZ4 cannot expand more than 255-fold: a damaged size must not allocate
-  // gigabytes.
+  // LZ4 expands at most 255-fold: a damaged size must not allocate gigabytes.
   if (bytes / 255 > packed.size()) return false;
   text.resize(wanted);
   const int got =

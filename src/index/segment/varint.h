@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers in as few bytes as they need: seven bits in each, low bits first.
+// Variable-length integers: seven bits per byte, low bits first.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace sibyl::index {
 
-/// Into at most ten bytes; where the next one goes.
+/// Writes at most ten bytes; returns the end.
 inline char* WriteVarint(std::uint64_t value, char* out) {
   for (; value >= 0x80; value >>= 7) *out++ = static_cast<char>(value | 0x80);
   *out++ = static_cast<char>(value);
   return out;
 }
 
-/// Takes a number off the front; false if there is none or it is over-long.
+/// Reads a number from the front; false if there is none or it is too long.
 inline bool ReadVarint(std::string_view& bytes, std::uint64_t& value) {
   if (!bytes.empty() && static_cast<unsigned char>(bytes[0]) < 0x80) {
     value = static_cast<unsigned char>(bytes[0]);

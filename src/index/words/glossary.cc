@@ -17,19 +17,18 @@
 namespace sibyl::index {
 namespace {
 
-// All found by the ranking evaluation; docs/ranking.md has the figures.
+// Tuned by the ranking evaluation; docs/ranking.md has the figures.
 //
-// What a word of the context counts for, and a word for which the explanation has
-// another with the same meaning.
+// The weight of a word of the context, and of a word whose synonym is in the explanation.
 constexpr float kContextShare = 0.5F;
 constexpr float kSynonymShare = 0.4F;
-// One word alone is in many explanations by chance.
+// A single word is in many explanations by chance.
 constexpr std::size_t kFewestMatches = 2;
 constexpr float kLeastShare = 0.25F;
-// Of the likeliest meaning: what is less likely than this is another matter.
+// Meanings below this share of the likeliest are dropped.
 constexpr float kLeastOfBest = 0.75F;
 constexpr std::size_t kMostMeanings = 3;
-// How far long explanations, which have more words by chance, are held back.
+// The penalty for long explanations, which contain more words by chance.
 constexpr float kLengthShare = 0.2F;
 
 template <typename Visit>
@@ -42,10 +41,10 @@ void ForEachLine(std::string_view text, const Visit& visit) {
   }
 }
 
-/// The words of one line after another.
+/// Splits one line after another into words.
 class WordReader {
  public:
-  /// Until the next call.
+  /// Valid until the next call.
   std::span<const std::string_view> Words(std::string_view line) {
     const std::span<const std::uint32_t> edges = scanner_.Scan(line);
     words_.clear();
@@ -62,7 +61,7 @@ class WordReader {
 
 /// A word of the question.
 struct Asked {
-  std::size_t stem = 0;  // in what is wanted
+  std::size_t stem = 0;  // place in the wanted stems
   float share = 0;
   std::vector<std::size_t> synonyms;
 };
@@ -81,7 +80,7 @@ class Wanted {
     }
   }
 
-  /// When all has been asked, each group of synonyms.
+  /// Call for each group of synonyms, after all words of the question were added.
   void AddSynonyms(std::span<const std::string_view> group) {
     const auto is_asked = [this](std::string_view word) { return Find(word) < asked_.size(); };
     if (std::none_of(group.begin(), group.end(), is_asked)) return;
@@ -100,7 +99,7 @@ class Wanted {
   bool MayHave(std::string_view word) const { return stems_.MayHave(word); }
   std::size_t Find(std::string_view word) const { return stems_.Find(word, forms_); }
   std::size_t size() const { return stems_.size(); }
-  /// The stem of each has its own place in this.
+  /// The stem of each word has its own place in WantedStems.
   const std::vector<Asked>& asked() const { return asked_; }
 
  private:
@@ -109,8 +108,7 @@ class Wanted {
   std::vector<Asked> asked_;
 };
 
-/// Which entries have which of the wanted stems. Thousands of words come by here for every
-/// question.
+/// Which entries contain which wanted stems. Handles thousands of words per question.
 class Uses {
  public:
   struct Use {
@@ -144,7 +142,7 @@ class Uses {
     return std::log(1 + static_cast<float>(entry_count()) / static_cast<float>(uses_[stem].size()));
   }
 
-  /// Of an entry in words, as a multiple of what is usual.
+  /// The length of an entry in words, relative to the average.
   float Length(std::size_t entry) const {
     return lengths_[entry] * static_cast<float>(entry_count()) / all_lengths_;
   }
@@ -156,7 +154,7 @@ class Uses {
     const bool has_parts = line.find('_') != std::string_view::npos;
     for (std::size_t i = 0; i < edges.size(); i += 2) {
       const std::string_view word = table.substr(edges[i], edges[i + 1] - edges[i]);
-      // Names are among the words: who knows one of them may mean the others.
+      // Names count as words: a user who knows one of them may mean the others.
       const bool is_name = word.data() < end;
       Add(word, is_name);
       if (has_parts && is_name) AddParts(word);
@@ -177,7 +175,7 @@ class Uses {
 
   void Add(std::string_view word, bool is_name) {
     if (!wanted_.MayHave(word)) return;
-    // Most words come again and again, and finding their stems is most of the work.
+    // Caches stems: most words repeat, and stemming them is most of the work.
     Known& known = known_[HashBytes(word) % kKnownWords];
     if (known.word_view != word) known = {.word_view = word, .stem = wanted_.Find(word)};
     const std::size_t stem = known.stem;
@@ -197,22 +195,22 @@ class Uses {
   const Wanted& wanted_;
   WordScanner scanner_;
   std::vector<Known> known_ = std::vector<Known>(kKnownWords);
-  std::vector<std::vector<Use>> uses_;  // of each stem
+  std::vector<std::vector<Use>> uses_;  // per stem
   std::vector<std::string_view> lines_;
   std::vector<float> lengths_;
   float all_lengths_ = 0;
 };
 
-/// What the words of a question say for the entries.
+/// How well the words of a question match the entries.
 struct PhraseMatches {
   explicit PhraseMatches(std::size_t entries)
       : sums(entries), names(entries), counts(entries), gains(entries) {}
 
   std::vector<float> sums;
-  std::vector<float> names;         // what of it are names
-  std::vector<std::size_t> counts;  // of words of the question itself
-  float all = 0;                    // what an entry with all the words would have
-  std::vector<float> gains;         // of the word that is being matched
+  std::vector<float> names;         // the share from names
+  std::vector<std::size_t> counts;  // matches of words of the question itself
+  float all = 0;                    // the score of an entry with all the words
+  std::vector<float> gains;         // of the word being matched
 
   void Add(const Asked& word, const Uses& uses) {
     const float own = uses.Rarity(word.stem);
@@ -224,7 +222,7 @@ struct PhraseMatches {
     }
     for (const std::size_t synonym : word.synonyms) {
       const float rarity = uses.Rarity(synonym);
-      // A rare synonym of a common word says no more than the word would.
+      // A rare synonym of a common word counts no more than the word would.
       const float gain = kSynonymShare * (own > 0 ? std::min(own, rarity) : rarity);
       most = std::max(most, gain);
       for (const Uses::Use& use : uses.of(synonym)) {
@@ -247,7 +245,7 @@ struct PhraseMatches {
   }
 };
 
-// Only those about as likely as the likeliest.
+// Drops meanings much less likely than the likeliest.
 void KeepLikeliest(std::vector<Meaning>& meanings) {
   std::stable_sort(meanings.begin(), meanings.end(),
                    [](const Meaning& a, const Meaning& b) { return a.share > b.share; });

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the things of the sources are, said in plain words. Who asks for "host
-// memory that is never swapped out" has none of the words of "pinned", but some
-// of those in which one would explain it. A question is held against all the
-// explanations, as a search in a dictionary would be, and the names of those that
-// explain it best are looked for as well. Unlike the rules of the thesaurus no
-// entry asks for certain words, so that a stranger's wording finds it too.
+// Explanations of technical terms in plain words. A question such as "host memory that is never
+// swapped out" shares no word with "pinned", but some with its explanation; the terms whose
+// explanations match best are searched for too. Unlike a rule of the thesaurus, an entry
+// requires no particular words, so that it also matches unexpected wording.
 #pragma once
 
 #include <span>
@@ -15,26 +13,27 @@
 
 namespace sibyl::index {
 
-/// Something that a question may be about.
+/// A term that the question may be about.
 struct Meaning {
-  float share = 0;                      ///< How much of the question its entry has, up to 1.
-  float known = 0;                      ///< How much of the question is names of it, up to 1.
-  std::vector<std::string_view> names;  ///< What the sources call it, in the glossary's table.
+  float share = 0;  ///< The share of the question that its entry matches, up to 1.
+  float known = 0;  ///< The share of the question that consists of its names, up to 1.
+  std::vector<std::string_view>
+      names;  ///< Its names in the sources; views into the glossary's table.
 };
 
-/// Reads its tables anew for every question, in 0.3 ms for a short one and 1 ms for a long one:
-/// making anything of them first would take longer, and most processes ask one.
+/// Reads its tables for every question, in 0.3 ms for a short one and 1 ms for a long one:
+/// preparing them would take longer, and most processes handle one question.
 class Glossary {
  public:
-  /// An entry a line: names, a colon between blanks, plain words. Synonyms: a group a
-  /// line. Lines that begin with # say nothing. All in lower case. Borrows all of it.
+  /// One entry per line: names, " : ", plain words. Synonyms: one group per line. Lines that
+  /// begin with # are comments. All lower case. Borrows its arguments.
   Glossary(std::span<const std::string_view> tables, std::string_view synonyms)
       : tables_view_(tables), synonyms_view_(synonyms) {}
 
   static Glossary Ours();
 
-  /// The likeliest first, and only those that are about as likely as the first. Words of
-  /// the context count for less, and alone for nothing.
+  /// The likeliest first, and only those about as likely as the first. Words of the context
+  /// count less, and nothing on their own.
   std::vector<Meaning> Explain(std::string_view question, std::string_view context,
                                TermForms& forms) const;
 

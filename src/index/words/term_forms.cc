@@ -19,8 +19,8 @@ constexpr std::size_t kMaxPartBytes = 32;
 constexpr std::size_t kMinStemmedBytes = 4;
 constexpr std::size_t kMaxStemmedBytes = 24;
 
-// U+2000 to U+206F (dashes, quotation marks, ellipsis) and U+00A0 to U+00BF
-// glue words together because their bytes are word bytes; their length, or 0.
+// The length of a character of U+2000 to U+206F (dashes, quotation marks, ellipsis) or U+00A0
+// to U+00BF, or 0. Their bytes are word bytes, so they join words.
 std::size_t PunctuationBytes(std::string_view word, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return at + i < word.size() ? static_cast<unsigned char>(word[at + i]) : 0U;
@@ -41,15 +41,15 @@ bool IsAllLetters(std::string_view lower) {
   return std::all_of(lower.begin(), lower.end(), IsLower);
 }
 
-// Single letters and long numbers are found in the whole word only.
+// Single letters and long numbers are found only in the whole word.
 bool IsUsefulPart(std::string_view part) {
   if (part.size() < 2 || part.size() > kMaxPartBytes) return false;
   return part.size() <= 4 || !std::all_of(part.begin(), part.end(), IsDigit);
 }
 
-// A piece of base64 and the like: upper case, lower case and digits change places at every
-// second byte, and hardly three small letters stand together. Its parts would be words that nobody
-// asks for, and there are more of them than of all others.
+// Detects base64 and the like: upper case, lower case and digits alternate every second byte,
+// and it rarely has three lower-case letters in a row. Its parts would be words that nobody
+// searches for, and would outnumber all others.
 bool LooksEncoded(std::string_view word) {
   constexpr std::size_t kShortest = 16;
   if (word.size() < kShortest) return false;
@@ -59,7 +59,7 @@ bool LooksEncoded(std::string_view word) {
   unsigned seen = 0;
   unsigned last = 0;
   std::size_t changes = 0;
-  std::size_t run = 0;    // of small letters
+  std::size_t run = 0;    // of lower-case letters
   std::size_t wordy = 0;  // bytes in runs of three and more
   for (const char c : word) {
     const unsigned now = IsLower(c) ? kLower : IsUpper(c) ? kUpper : IsDigit(c) ? kDigit : 0U;
@@ -82,7 +82,7 @@ struct TermForms::Stemmer {
 };
 
 TermForms::TermForms() : stemmer_(std::make_unique<Stemmer>()) {
-  if (stemmer_->english == nullptr) std::abort();  // built without English, or no memory
+  if (stemmer_->english == nullptr) std::abort();  // built without English, or out of memory
 }
 
 TermForms::~TermForms() = default;

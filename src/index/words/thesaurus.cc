@@ -23,11 +23,11 @@ std::vector<std::string_view> WordsOf(std::string_view text) {
   return words;
 }
 
-/// The rule that stands around a place of the table.
+/// The rule that contains a place of the table.
 struct Rule {
   std::string_view groups;
   std::string_view words;
-  std::size_t group = 0;  // where the place is
+  std::size_t group = 0;  // the group that contains the place
   bool is_question = false;
 };
 
@@ -45,11 +45,10 @@ Rule RuleAt(std::string_view rules, std::size_t at) {
 
 }  // namespace
 
-// Reads the table where it lies instead of building another out of it first:
-// it is short, and most processes ask but one question.
+// Searches the table in place: it is short, and most processes handle one question.
 std::vector<Alternative> FindAlternatives(std::string_view question, std::string_view rules,
                                           TermForms& forms) {
-  // Which groups of a rule the question has, one bit each; by the rule's place.
+  // Which groups of each rule the question contains, one bit each; by the rule's place.
   std::map<const char*, std::uint32_t> found;
   WantedStems asked;
   for (const std::string& word : LowerWords(question)) asked.Add(forms.Stem(word));

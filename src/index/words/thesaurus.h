@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people call things, and what the sources call them: who asks how to
-// "record work once and run it again" means the capture and replay of a graph.
-// A table of our own, of rules rather than synonyms: single everyday words say
-// little, some of them together say much.
+// Maps everyday wording to the words of the sources: a user who asks how to "record work once
+// and run it again" means the capture and replay of a graph. A hand-written table of rules
+// rather than synonyms: one everyday word says little, several together say much.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +13,11 @@
 
 namespace sibyl::index {
 
-/// Words to look for as well. The more groups of words a rule asked for, the
-/// surer it is of what the question is about.
+/// Further words to search for. The more groups of words a rule requires, the more certain it
+/// is.
 struct Alternative {
   std::size_t group_count = 1;
-  std::vector<std::string_view> words;  ///< In lower case; literals.
+  std::vector<std::string_view> words;  ///< Lower-case literals.
 };
 
 /// The alternatives of a question, in the order of the table.

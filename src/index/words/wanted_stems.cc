@@ -8,12 +8,12 @@
 namespace sibyl::index {
 namespace {
 
-// Of a stem so short the words are short too; those that only begin with it are many.
+// Words with such a short stem are short too; many longer words merely begin with it.
 constexpr std::size_t kShortBytes = 2;
 constexpr std::size_t kLongestEnding = 4;
 
-// How a word with this stem begins: like the stem, but for a last letter that was a y ("copies"),
-// that the stem has got back ("hiding") or that comes from elsewhere ("visibility").
+// How words with this stem begin: like the stem, except a last letter that was a y ("copies"),
+// that stemming restored ("hiding") or that stemming changed ("visibility").
 std::string_view BeginningOf(std::string_view stem) {
   constexpr std::string_view kMayDiffer = "iel";
   if (stem.size() <= kShortBytes || kMayDiffer.find(stem.back()) == std::string_view::npos) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stems that are looked for in a table of words. Taking the stem of every word of the table would
-// be most of the work: only words that begin like a wanted one are looked at any closer, so that
-// tables can be read where they lie and nothing has to be made of them first.
+// Finds the words of a table that have one of the wanted stems. Stemming every word would be
+// most of the work, so only words that begin like a wanted stem are stemmed. Tables are
+// searched in place, without building an index.
 #pragma once
 
 #include <array>
@@ -19,15 +19,16 @@ class WantedStems {
  public:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  /// Its place; places count from 0 in the order in which stems come. Not empty.
+  /// Adds a stem, which must not be empty, and returns its place. Places count from 0 in order
+  /// of insertion.
   std::size_t Add(std::string_view stem);
   std::size_t size() const { return stems_.size(); }
 
-  /// Whether anything begins as the word does.
+  /// Whether a wanted stem may begin like the word.
   bool MayHave(std::string_view word) const { return is_wanted_[BucketOf(word)]; }
 
-  /// The place of the stem of a word in lower case, or kNone if nobody wants it. Misses the few
-  /// words that begin otherwise than their stems (tying); a test finds them in our tables.
+  /// The place of the stem of a lower-case word, or kNone if it is not wanted. Misses the few
+  /// words that do not begin like their stems (tying); a test lists those in our tables.
   std::size_t Find(std::string_view word, TermForms& forms) const {
     for (const std::uint32_t place : by_beginning_[BucketOf(word)]) {
       if (IsStemOf(stems_[place], word, forms)) return place;
@@ -36,7 +37,7 @@ class WantedStems {
   }
 
  private:
-  // By the first two bytes, which a word has in common with its stem.
+  // Hashes the first two bytes, which a word shares with its stem.
   static constexpr std::size_t kBuckets = 1024;
   static std::size_t BucketOf(std::string_view text) {
     const auto first = static_cast<unsigned char>(text[0]);
@@ -46,11 +47,11 @@ class WantedStems {
   static bool IsStemOf(std::string_view stem, std::string_view word, TermForms& forms);
 
   std::vector<std::string> stems_;
-  std::array<bool, kBuckets> is_wanted_{};  // what has a bucket that is not empty
+  std::array<bool, kBuckets> is_wanted_{};  // whether the bucket is not empty
   std::array<std::vector<std::uint32_t>, kBuckets> by_beginning_;
 };
 
-/// What is looked for of a question: its words in lower case, as they come.
+/// The words of a question in lower case, in order.
 std::vector<std::string> LowerWords(std::string_view text);
 
 }  // namespace sibyl::index

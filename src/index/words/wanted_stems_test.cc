@@ -24,7 +24,7 @@ TEST(WantedStems, AreFoundInWordsThatHaveThem) {
   EXPECT_EQ(wanted.Find("memo", forms), WantedStems::kNone);
 }
 
-// The short way is the long one: every word of the table, looked for by its stem, is found.
+// Checks the shortcut: every word of the tables is found by its stem.
 TEST(WantedStems, FindEveryWordOfTheGlossary) {
   TermForms forms;
   WantedStems all;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of words: the files src/index/words/*.txt, which the build embeds.
-// The first lines of each file describe its format. Lines that begin with # and
-// empty lines are ignored.
+// The word tables: the files src/index/words/*.txt, which the build embeds. The first lines of
+// each file describe its format. Lines that begin with # and empty lines are ignored.
 #pragma once
 
 #include <span>
@@ -9,8 +8,7 @@
 
 namespace sibyl::index {
 
-/// In the order in which they are read: if two entries explain a question equally
-/// well, the earlier one wins.
+/// In priority order: if two entries explain a question equally well, the earlier one wins.
 std::span<const std::string_view> GlossaryTables();
 std::string_view SynonymTable();
 std::string_view ThesaurusTable();
@@ -18,12 +16,12 @@ std::string_view ThesaurusTable();
 enum class WordFileKind { kGlossary, kSynonyms, kThesaurus };
 
 struct WordFile {
-  std::string_view path;  ///< From the root of the repository.
+  std::string_view path;  ///< Relative to the root of the repository.
   std::string_view text;
   WordFileKind kind = WordFileKind::kGlossary;
 };
 
-/// All of them, for checks that name file and line.
+/// All tables, for checks that report file and line.
 std::span<const WordFile> WordFiles();
 
 }  // namespace sibyl::index

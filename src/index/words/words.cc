@@ -25,8 +25,8 @@ std::vector<std::uint32_t> FindWordEdgesPortably(std::string_view text) {
 #if defined(__x86_64__)
 namespace {
 
-// One bit per byte: is it a word byte? Each byte is classed by its two
-// nibbles: a table lookup for either, and a common bit means yes.
+// One bit per byte: whether it is a word byte. Each byte is classified by its two nibbles: a
+// table lookup for each, and a common bit means yes.
 __attribute__((target("avx2"))) std::uint32_t WordMask(const char* bytes) {
   const __m256i low_table = _mm256_broadcastsi128_si256(
       _mm_setr_epi8(29, 31, 31, 31, 31, 31, 31, 31, 31, 31, 30, 18, 18, 18, 18, 22));
@@ -41,8 +41,8 @@ __attribute__((target("avx2"))) std::uint32_t WordMask(const char* bytes) {
   return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(other));
 }
 
-// Writes up to kWritten more than there are: how many there are cannot be foreseen,
-// whether there are more than twice as many seldom matters.
+// Writes up to kWritten edges more than there are: their number is unpredictable, but it rarely
+// exceeds this.
 constexpr std::size_t kWritten = 8;
 
 __attribute__((target("avx2,bmi,popcnt"))) std::uint32_t* AppendEdges(std::uint64_t mask,
@@ -61,8 +61,8 @@ __attribute__((target("avx2,bmi,popcnt"))) std::uint32_t* AppendEdges(std::uint6
   return end;
 }
 
-// `out` has room for the worst case, an edge at every byte and one at the end, and
-// for what is written beyond it.
+// `out` has room for the worst case (an edge at every byte and one at the end) and for the
+// extra writes.
 __attribute__((target("avx2,bmi,popcnt"))) std::uint32_t* FindWordEdgesAvx2(std::string_view text,
                                                                             std::uint32_t* out) {
   std::uint64_t previous = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where words begin and end: runs of ASCII letters, digits, underscores and
-// bytes of other characters. The one definition that building, ranking and
-// exact search share.
+// Finds word boundaries. A word is a run of ASCII letters, digits, underscores and non-ASCII
+// bytes. Building, ranking and exact search share this definition.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +16,11 @@ constexpr bool IsWordByte(unsigned char byte) {
          (byte >= 'a' && byte <= 'z') || byte >= 0x80;
 }
 
-/// Finds words in texts shorter than 4 GiB, again and again without allocating.
+/// Finds words in texts shorter than 4 GiB, without allocating for each text.
 class WordScanner {
  public:
-  /// begin, end, begin, end… of every word; valid until the next call. Uses
-  /// AVX2 where the processor has it.
+  /// The begin and end of every word, alternating; valid until the next call. Uses AVX2 where
+  /// the processor has it.
   std::span<const std::uint32_t> Scan(std::string_view text);
 
  private:

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kFolderLine = "# For build in directory: ";
 
-// `KEY:TYPE=VALUE`, the key in quotes when it has a colon.
+// `KEY:TYPE=VALUE`; the key is quoted if it contains a colon.
 bool ParseEntry(std::string_view line, CacheEntry& entry) {
   std::size_t end = 0;
   if (line.starts_with('"')) {
@@ -26,7 +26,7 @@ bool ParseEntry(std::string_view line, CacheEntry& entry) {
   if (equals == std::string_view::npos || entry.key.empty()) return false;
   entry.type = line.substr(end + 1, equals - end - 1);
   std::string_view value = line.substr(equals + 1);
-  // Blanks at the ends are kept by quotes.
+  // Quotes preserve blanks at the ends.
   if (value.size() >= 2 && value.front() == '\'' && value.back() == '\'') {
     value = value.substr(1, value.size() - 2);
   }

@@ -36,8 +36,8 @@ std::string ReadText(const fs::path& path) {
   return text.ok() ? *std::move(text) : std::string();
 }
 
-// A cache that was copied, or made inside a container, speaks of other files.
-bool IsElsewhere(const CMakeCache& cache, const fs::path& folder, Artifact& artifact) {
+// A cache that was copied, or made inside a container, names files that are not on this disk.
+bool WasMoved(const CMakeCache& cache, const fs::path& folder, Artifact& artifact) {
   const std::string_view home = cache.Value("CMAKE_CACHEFILE_DIR");
   std::error_code error;
   const bool was_moved = !home.empty() && !fs::equivalent(fs::path(home), folder, error);
@@ -84,7 +84,7 @@ void CheckLibrary(const CacheEntry& entry, const fs::path& path, std::uint16_t m
   const std::optional<Elf> elf = Elf::Read(file->bytes());
   if (!elf || elf->machine() == machine) return;  // not ELF: a linker script
   Finding finding = AboutEntry(artifact, entry, Severity::kError, "cmake/wrong-machine");
-  finding.message = fmt::format("{} is for {}, the compiler for {}", path.string(),
+  finding.message = fmt::format("{} is built for {}, but the compiler targets {}", path.string(),
                                 MachineName(elf->machine()), MachineName(machine));
   artifact.findings.push_back(std::move(finding));
 }
@@ -123,8 +123,8 @@ void CheckPaths(const CMakeCache& cache, Artifact& artifact) {
   }
 }
 
-// libcuda.so of the toolkit is there to be linked with and holds no driver; on
-// a run path it hides the real one.
+// The toolkit's libcuda.so is only for linking and contains no driver; on a run path it hides
+// the real one.
 void CheckStubs(const CMakeCache& cache, Artifact& artifact) {
   for (const CacheEntry& entry : cache.entries) {
     const bool is_run_path = entry.key.find("RPATH") != std::string::npos;
@@ -157,7 +157,7 @@ std::optional<CudaVersion> HeaderVersion(const fs::path& include) {
   return CudaVersion{value / 1000, value % 1000 / 10};
 }
 
-// What CMake found out about the compiler stands beside the cache.
+// CMake's results about the compiler are in files next to the cache.
 std::string CompilerFile(const Root& build) {
   const Result<std::vector<RootEntry>> entries = build.List("CMakeFiles");
   if (!entries.ok()) return {};
@@ -214,8 +214,8 @@ void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifac
   }
 }
 
-// "80;90a-real;100-virtual" and "8.0 9.0a+PTX"; words such as "native" ask for
-// nothing that can be compared.
+// "80;90a-real;100-virtual" and "8.0 9.0a+PTX"; words such as "native" request nothing that can
+// be compared.
 std::set<std::string> AskedCubins(std::string_view list) {
   std::set<std::string> asked;
   std::string text(list);
@@ -250,7 +250,7 @@ std::map<std::string, std::size_t> BuiltArchitectures(const Root& build) {
         ReadDeviceCode(file->bytes(), {.depth = CodeDepth::kSections, .is_mapped = true});
     if (code.empty()) continue;
     Budget budget(file->bytes().size());
-    LookInside(file->bytes(), code, 1, budget);
+    ReadContent(file->bytes(), code, 1, budget);
     std::set<std::string> in_file;
     for (const CodeImage& image : code.images) {
       if (image.kind == ImageKind::kCubin && image.has_code == HasCode::kYes) {
@@ -268,7 +268,7 @@ void CheckArchitectures(const CMakeCache& cache, const Root* build, Artifact& ar
     const CacheEntry* found = cache.Find(key);
     if (found == nullptr || !found->IsFound()) continue;
     artifact.facts.push_back({"cmake", std::string(key), found->value});
-    // PyTorch sets the second to OFF and goes by the first.
+    // PyTorch sets the second to OFF and uses the first.
     if (entry == nullptr && !AskedCubins(found->value).empty()) entry = found;
   }
   if (entry == nullptr || build == nullptr) return;
@@ -311,7 +311,7 @@ void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options,
   CheckTorchSwitches(cache, artifact);
   CheckStubs(cache, artifact);
   const Result<Root> build = Root::Open(options.folder);
-  if (IsElsewhere(cache, options.folder, artifact) || !build.ok()) {
+  if (WasMoved(cache, options.folder, artifact) || !build.ok()) {
     CheckArchitectures(cache, nullptr, artifact);
     return;
   }

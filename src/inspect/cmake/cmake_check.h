@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a CMake cache says against what is there: pairs of which one half was
-// found, paths that are gone, toolkits that disagree, architectures that were
-// asked for and not built, switches that quietly turn something off.
+// Compares a CMake cache with the files it names: pairs of which only one half was found, paths
+// that no longer exist, toolkits that disagree, architectures that were requested but not
+// built, switches that silently disable something.
 //
-// A failed search alone is no finding: FindCUDAToolkit leaves 47 of them on a
-// healthy toolkit.
+// A failed search alone is not a finding: FindCUDAToolkit leaves 47 of them on a healthy
+// toolkit.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@
 namespace sibyl::inspect {
 
 struct CMakeCheckOptions {
-  /// Where the cache lies; the build folder when it has not been moved.
+  /// The folder of the cache; the build folder unless the cache was moved.
   std::filesystem::path folder;
   unsigned threads = 1;
 };

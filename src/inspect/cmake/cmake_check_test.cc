@@ -81,7 +81,7 @@ TEST_F(CMakeCheck, AHealthyCacheWithManySearchesThatFailedIsQuiet) {
     const std::string name = "CUDA_npp" + std::to_string(i) + "_LIBRARY";
     lines += name + ":FILEPATH=" + name + "-NOTFOUND\n";
   }
-  // The stub is named, but does not exist here; that is what is said of it.
+  // The stub is named but does not exist here, which is reported.
   EXPECT_EQ(Codes(Check(lines)), Found{"cmake/stale-path"});
 }
 

@@ -7,11 +7,11 @@ namespace sibyl::inspect {
 namespace {
 
 constexpr Rule kCMakeRules[] = {
-    {"cmake/half-found", "a header was found without its library, or the reverse"},
+    {"cmake/half-found", "a header was found without its library, or vice versa"},
     {"cmake/stale-path", "the cache names a file that does not exist"},
     {"cmake/dangling-link", "the cache names a link whose target does not exist"},
     {"cmake/elsewhere", "the cache was made in another folder, machine or container"},
-    {"cmake/wrong-machine", "a library is for another machine than the compiler"},
+    {"cmake/wrong-machine", "a library is for a different architecture than the compiler's"},
     {"cmake/stub-as-driver", "the toolkit's stub of the driver is on a run path"},
     {"cmake/version-disagreement",
      "compiler, package and headers are from different CUDA releases"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CMakeCache.txt as an artifact.
+// Inspects CMakeCache.txt.
 #pragma once
 
 #include <span>

@@ -16,10 +16,10 @@ struct KnownPair {
   std::string_view what;
   Names headers;
   Names libraries;
-  std::string_view off_switch;  // on or off, it makes the pair unimportant
+  std::string_view off_switch;  // this switch makes the pair irrelevant
   bool off_when_on = false;     // LIBKINETO_NOCUPTI=ON, but USE_NCCL=OFF
   std::string_view result;      // without the library
-  std::string_view mend;
+  std::string_view fix;
 };
 
 constexpr KnownPair kPairs[] = {
@@ -89,7 +89,7 @@ void CheckKnownPair(const CMakeCache& cache, const KnownPair& pair, Artifact& ar
                                 no_library ? "header" : "library", found.key, found.value,
                                 no_library ? "library" : "header", pair.result);
   if (is_off) finding.message += fmt::format(", as {} requests", pair.off_switch);
-  finding.hint = pair.mend;
+  finding.hint = pair.fix;
   artifact.findings.push_back(std::move(finding));
 }
 
@@ -105,7 +105,7 @@ void CheckOtherPairs(const CMakeCache& cache, Artifact& artifact) {
     if (!header.key.ends_with(kHeader) || known.contains(header.key)) continue;
     const std::string stem = header.key.substr(0, header.key.size() - kHeader.size());
     const CacheEntry* library = cache.Find(stem + "_LIBRARY");
-    // A release and a debug library stand for the one.
+    // A release and a debug library count as the library.
     const CacheEntry* release = cache.Find(stem + "_LIBRARY_RELEASE");
     if (library == nullptr || (release != nullptr && release->IsFound())) continue;
     const bool no_library = header.IsFound() && library->IsNotFound();
@@ -122,8 +122,8 @@ void CheckOtherPairs(const CMakeCache& cache, Artifact& artifact) {
 
 struct TorchSwitch {
   std::string_view name;
-  bool speaks_when_on;  // else when off
-  bool needs_cuda;      // says nothing in a build without CUDA
+  bool reported_when_on;  // otherwise reported when off
+  bool needs_cuda;        // not reported in a build without CUDA
   Severity severity;
   std::string_view meaning;
 };
@@ -149,7 +149,7 @@ constexpr TorchSwitch kSwitches[] = {
      "device code is built with -lineinfo and without its usual optimisation"},
 };
 
-// A list of a million paths is shown once for each that is missing.
+// A list of a million paths is quoted once per missing path, so only its beginning is shown.
 std::string_view Beginning(const std::string& text) {
   return std::string_view(text).substr(0, 1000);
 }
@@ -196,7 +196,7 @@ void CheckTorchSwitches(const CMakeCache& cache, Artifact& artifact) {
   }
   for (const TorchSwitch& known : kSwitches) {
     const CacheEntry* entry = cache.Find(known.name);
-    if (entry == nullptr || entry->IsOn() != known.speaks_when_on) continue;
+    if (entry == nullptr || entry->IsOn() != known.reported_when_on) continue;
     if (known.needs_cuda && !cache.IsOn("USE_CUDA")) continue;
     Finding finding = AboutEntry(artifact, *entry, known.severity, "torch/switch");
     finding.message =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Header and library that belong together, and switches of PyTorch's build:
-// what each means for the result. Looks at the cache only, at no file.
+// Headers and libraries that belong together, switches of PyTorch's build, and what each means
+// for the result. Reads only the cache, no other file.
 #pragma once
 
 #include "inspect/artifact.h"
@@ -11,7 +11,7 @@ namespace sibyl::inspect {
 void CheckPairs(const CMakeCache& cache, Artifact& artifact);
 void CheckTorchSwitches(const CMakeCache& cache, Artifact& artifact);
 
-/// A finding about an entry, with its place.
+/// A finding about an entry, with its line.
 Finding AboutEntry(const Artifact& artifact, const CacheEntry& entry, Severity severity,
                    std::string code);
 

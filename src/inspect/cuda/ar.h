@@ -19,14 +19,14 @@ struct ArMember {
 
 struct ArArchive {
   std::vector<ArMember> members;  ///< Without symbol tables and the table of names.
-  bool is_thin = false;           ///< Members are files elsewhere; none is listed.
-  bool is_cut = false;            ///< A header is wrong, or a limit ended the list.
+  bool is_thin = false;           ///< Members are separate files; none is listed.
+  bool is_cut = false;            ///< A header is invalid, or a limit ended the list.
 };
 
 bool IsArArchive(std::string_view bytes);
 
-/// Reads what there is; a damaged archive ends at its first bad header. Names
-/// are cut at 1,024 bytes.
+/// Reads as much as possible; a damaged archive ends at its first bad header. Names are
+/// truncated to 1,024 bytes.
 ArArchive ReadArArchive(std::string_view bytes, Budget& budget);
 
 }  // namespace sibyl::inspect

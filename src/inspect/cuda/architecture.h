@@ -10,10 +10,10 @@
 
 namespace sibyl::inspect {
 
-/// Suffix 'a': code for exactly this compute capability. Suffix 'f': for its
-/// family, from this minor upwards. None: for this major, from this minor.
+/// Suffix 'a': code for exactly this compute capability. Suffix 'f': for its family, from this
+/// minor version up. None: for this major version, from this minor version up.
 struct Architecture {
-  std::uint32_t number = 0;  ///< 90, 103: ten times the major plus the minor.
+  std::uint32_t number = 0;  ///< 90, 103: ten times the major plus the minor version.
   char suffix = '\0';        ///< 'a', 'f' or none.
 
   std::uint32_t major() const { return number / 10; }

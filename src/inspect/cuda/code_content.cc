@@ -23,7 +23,7 @@ HasCode CodeIn(const std::optional<Cubin>& cubin) {
   return cubin->code_sections > 0 ? HasCode::kYes : HasCode::kNo;
 }
 
-// Where the note stands can be told without the table of sections.
+// Finds the note without the section table.
 std::string OriginInBeginning(std::string_view beginning) {
   constexpr std::string_view kRelease = "Cuda compilation tools, release ";
   const std::size_t at = beginning.find(kRelease);
@@ -34,13 +34,13 @@ std::string OriginInBeginning(std::string_view beginning) {
   return version == std::string_view::npos ? std::string() : std::string(line.substr(version + 3));
 }
 
-struct Seen {
+struct CubinContent {
   HasCode has_code = HasCode::kUnknown;
   bool is_damaged = false;
   std::string origin;
 };
 
-Seen LookAtWhole(std::string_view bytes) {
+CubinContent ReadWholeCubin(std::string_view bytes) {
   std::optional<Cubin> cubin = ReadCubin(bytes);
   if (!cubin) return {.is_damaged = true};
   return {.has_code = CodeIn(cubin),
@@ -48,35 +48,35 @@ Seen LookAtWhole(std::string_view bytes) {
           .origin = std::move(cubin->origin.version)};
 }
 
-Seen LookInsideCubin(std::string_view payload, Unpacker& unpacker, const CodeImage& image,
-                     Budget& budget) {
-  if (image.compression == Compression::kNone) return LookAtWhole(payload);
+CubinContent ReadCubinContent(std::string_view payload, Unpacker& unpacker, const CodeImage& image,
+                              Budget& budget) {
+  if (image.compression == Compression::kNone) return ReadWholeCubin(payload);
   const std::size_t whole = MostUnpacked(image);
   if (whole < image.unpacked_bytes) return {.is_damaged = true};
-  Seen seen;
+  CubinContent content;
   for (const std::size_t most : {kBeginning, kLongBeginning}) {
     if (most >= whole) break;
     const Unpacker::Unpacked unpacked = unpacker.Unpack(payload, image.compression, most);
     if (!budget.Spend(Total::kUnpackedBytes, unpacked.bytes.size())) return {};
     if (!unpacked.is_sound || unpacked.bytes.size() < most) return {.is_damaged = true};
-    // The first ABI has its maker in the header, the second in a note.
+    // The first ABI has the tool's version in the header, the second in a note.
     const std::optional<Cubin> cubin = ReadCubin(unpacked.bytes);
     if (!cubin) return {.is_damaged = true};
-    seen.origin =
+    content.origin =
         cubin->origin.version.empty() ? OriginInBeginning(unpacked.bytes) : cubin->origin.version;
-    if (BeginningShowsCode(unpacked.bytes)) seen.has_code = HasCode::kYes;
-    if (seen.has_code == HasCode::kYes && !seen.origin.empty()) return seen;
+    if (BeginningShowsCode(unpacked.bytes)) content.has_code = HasCode::kYes;
+    if (content.has_code == HasCode::kYes && !content.origin.empty()) return content;
   }
-  if (seen.has_code == HasCode::kYes) return seen;
-  // Asked for before it is unpacked: this is up to 256 MB.
+  if (content.has_code == HasCode::kYes) return content;
+  // Charged before unpacking: this is up to 256 MB.
   if (!budget.Spend(Total::kUnpackedBytes, whole)) return {};
   const Unpacker::Unpacked unpacked = unpacker.Unpack(payload, image.compression, whole);
-  seen = LookAtWhole(unpacked.bytes);
-  seen.is_damaged = seen.is_damaged || !unpacked.is_sound || unpacked.bytes.size() < whole;
-  return seen;
+  content = ReadWholeCubin(unpacked.bytes);
+  content.is_damaged = content.is_damaged || !unpacked.is_sound || unpacked.bytes.size() < whole;
+  return content;
 }
 
-// Numbers for the few different texts that many images share.
+// Numbers the few distinct strings that many images share.
 class Origins {
  public:
   explicit Origins(std::vector<std::string>& texts) : texts_(texts) {}
@@ -97,7 +97,7 @@ class Origins {
   std::map<std::string, std::size_t> numbers_ SIBYL_GUARDED_BY(mutex_);
 };
 
-// Drops mapped pages when enough were touched.
+// Drops mapped pages after enough were accessed.
 class PageMeter {
  public:
   PageMeter(std::string_view file, const DeviceCode& code)
@@ -107,7 +107,7 @@ class PageMeter {
   PageMeter& operator=(const PageMeter&) = delete;
 
   void Touched(std::uint64_t bytes) {
-    // A page fault brings its neighbours too.
+    // A page fault also loads neighbouring pages.
     if (touched_.fetch_add(bytes + kAround) + bytes + kAround < kMost) return;
     touched_ = 0;
     Drop();
@@ -139,7 +139,7 @@ std::size_t MostUnpacked(const CodeImage& image) {
   return static_cast<std::size_t>(std::min({image.unpacked_bytes, by_ratio, kMost}));
 }
 
-void LookInside(std::string_view file, DeviceCode& code, unsigned threads, Budget& budget) {
+void ReadContent(std::string_view file, DeviceCode& code, unsigned threads, Budget& budget) {
   Origins origins(code.origins);
   PageMeter meter(file, code);
   ForEachWithWorkers(code.images.size(), {.threads = threads, .grain = kGrain}, [&](std::size_t) {
@@ -147,10 +147,11 @@ void LookInside(std::string_view file, DeviceCode& code, unsigned threads, Budge
       CodeImage& image = code.images[i];
       if (image.kind == ImageKind::kCubin) {
         if (budget.is_exceeded()) return;
-        const Seen seen = LookInsideCubin(PayloadOf(file, image), *unpacker, image, budget);
-        image.has_code = seen.has_code;
-        image.is_damaged = seen.is_damaged;
-        image.origin = origins.NumberOf(seen.origin);
+        const CubinContent content =
+            ReadCubinContent(PayloadOf(file, image), *unpacker, image, budget);
+        image.has_code = content.has_code;
+        image.is_damaged = content.is_damaged;
+        image.origin = origins.NumberOf(content.origin);
         meter.Touched(std::min<std::uint64_t>(image.payload_bytes, kLongBeginning));
       } else if (image.kind != ImageKind::kOther) {
         image.has_code = HasCode::kYes;
@@ -158,7 +159,7 @@ void LookInside(std::string_view file, DeviceCode& code, unsigned threads, Budge
     };
   });
   if (const auto what = budget.WhatIsExceeded(); what && code.is_complete) {
-    // How far each thread came is not the same in every run.
+    // How far each thread got differs from run to run.
     for (CodeImage& image : code.images) {
       if (image.kind != ImageKind::kCubin) continue;
       image.has_code = HasCode::kUnknown;

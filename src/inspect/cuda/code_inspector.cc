@@ -22,7 +22,7 @@ constexpr Rule kCodeRules[] = {
      "some translation units have no image that the GPU can use, by design or by mistake"},
 };
 
-// The machine that an ELF header names; nothing for other files.
+// The machine in an ELF header; nullopt for other files.
 std::optional<std::uint16_t> ElfMachine(std::string_view beginning) {
   constexpr std::size_t kSmallestHeader = 52;
   constexpr std::string_view kElfMagic =

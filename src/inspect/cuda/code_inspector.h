@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device code in files: programs, libraries, object files, static archives,
-// cubins, fatbins, PTX, LTO-IR.
+// Inspects files with device code: programs, libraries, object files, static archives, cubins,
+// fatbins, PTX, LTO-IR.
 #pragma once
 
 #include <span>
@@ -17,7 +17,7 @@ bool IsFatbin(const UnknownFile& file);
 bool IsPtx(const UnknownFile& file);
 bool IsLtoIr(const UnknownFile& file);
 
-/// Reads all of them: one may be inside another.
+/// Reads all of these, because one may contain another.
 void InspectCode(const DetectedFile& file, Artifact& artifact);
 
 std::span<const Rule> CodeRules();

@@ -13,8 +13,8 @@ constexpr std::string_view kElf =
     "ELF";
 constexpr std::string_view kPtx = ".version";
 
-// Vectors that both compilers turn into whatever the machine has; intrinsics
-// would be faster by little and bind us to one machine.
+// Vectors that both compilers translate for any machine; intrinsics would be slightly faster,
+// but tied to one machine.
 using Vector = unsigned char __attribute__((vector_size(16)));
 using Halves = unsigned long long __attribute__((vector_size(16)));
 
@@ -48,8 +48,8 @@ bool MatchesAt(std::string_view bytes, std::size_t at, ScanHit& hit) {
 
 bool FindNext(std::string_view bytes, std::uint64_t from, ScanHit& hit) {
   auto at = static_cast<std::size_t>(std::min<std::uint64_t>(from, bytes.size()));
-  // The first and the fourth byte of each needle together are rare enough
-  // (one place in 20,000 of random bytes) for the rest to be done slowly.
+  // The first and the fourth byte of each needle together are rare enough (one place in 20,000
+  // of random bytes) that the full check may be slow.
   constexpr std::size_t kApart = 3;
   while (bytes.size() - at >= sizeof(Vector) + kApart) {
     const Vector first = Load(bytes.data() + at);

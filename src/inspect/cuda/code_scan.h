@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks through bytes for device code that no section announces: fatbins,
-// naked cubins, PTX texts.
+// Searches bytes for device code that no section announces: fatbins, bare cubins, PTX texts.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +15,9 @@ struct ScanHit {
   std::uint64_t offset = 0;
 };
 
-/// The next place at or behind `from` where one of the needles begins, or
-/// false: 50 ED 55 BA of a fatbin, 7F "ELF", ".version" of PTX. All in one
-/// pass, at the speed of memory; what follows the needle is for the caller to
-/// judge.
+/// Finds the next needle at or after `from`, or returns false: 50 ED 55 BA of a fatbin, 7F
+/// "ELF", ".version" of PTX. One pass at memory speed; the caller checks what follows the
+/// needle.
 bool FindNext(std::string_view bytes, std::uint64_t from, ScanHit& hit);
 
 }  // namespace sibyl::inspect

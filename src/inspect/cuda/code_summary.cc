@@ -27,7 +27,7 @@ std::map<GroupKey, ImageGroup> Grouped(const DeviceCode& code) {
     group.role = region.role;
     ++group.count;
     if (image.has_code == HasCode::kYes) ++group.with_code;
-    if (image.has_code == HasCode::kUnknown && !image.is_damaged) ++group.not_looked_at;
+    if (image.has_code == HasCode::kUnknown && !image.is_damaged) ++group.unknown_code;
     if (image.is_damaged) ++group.damaged;
     group.stored_bytes += image.stored_bytes;
     group.unpacked_bytes += image.unpacked_bytes;
@@ -42,7 +42,7 @@ void AddFact(Artifact& artifact, std::string_view inspector, std::string key, Js
       {.inspector = std::string(inspector), .key = std::move(key), .value = std::move(value)});
 }
 
-// Per kind and architecture over all sections, in a form that can be cited.
+// Facts per kind and architecture, over all sections.
 void AddImageFacts(Artifact& artifact, const std::vector<ImageGroup>& groups) {
   std::map<std::string, ImageGroup> sums;
   std::set<std::string> cubins;
@@ -53,7 +53,7 @@ void AddImageFacts(Artifact& artifact, const std::vector<ImageGroup>& groups) {
     ImageGroup& sum = sums[name];
     sum.count += group.count;
     sum.with_code += group.with_code;
-    sum.not_looked_at += group.not_looked_at;
+    sum.unknown_code += group.unknown_code;
     sum.stored_bytes += group.stored_bytes;
     sum.unpacked_bytes += group.unpacked_bytes;
     if (group.role == CodeRole::kHidden) hidden_bytes += group.stored_bytes;
@@ -69,7 +69,7 @@ void AddImageFacts(Artifact& artifact, const std::vector<ImageGroup>& groups) {
   AddFact(artifact, "cuda", "hidden_bytes", hidden_bytes);
   for (const auto& [name, sum] : sums) {
     AddFact(artifact, "cuda", name + ".count", sum.count);
-    if (sum.not_looked_at == 0) {
+    if (sum.unknown_code == 0) {
       AddFact(artifact, "cuda", name + ".with_code", sum.with_code);
     }
     AddFact(artifact, "cuda", name + ".stored_bytes", sum.stored_bytes);
@@ -156,7 +156,7 @@ void AddCodeFacts(Artifact& artifact) {
   if (!dynamic.needed.empty()) AddFact(artifact, "elf", "needed", dynamic.needed);
   if (!dynamic.run_paths.empty()) AddFact(artifact, "elf", "run_paths", dynamic.run_paths);
   const std::vector<ImageGroup> groups = GroupImages(artifact.code);
-  // Counts of a part would be taken for counts of the whole.
+  // Counts of a part could be mistaken for counts of the whole.
   if (!artifact.code.empty() && artifact.code.is_complete) {
     AddImageFacts(artifact, groups);
     Json origins = Json::object();
@@ -186,7 +186,7 @@ std::vector<PruneGroup> PruneReport(const DeviceCode& code, std::span<const GpuT
     PruneGroup& group = groups[{section, GroupLabel(shape)}];
     group.label = GroupLabel(shape);
     group.section = section;
-    // A shell without code is what the runtime registers; it is small and stays.
+    // The runtime registers shells without code; they are small and kept.
     if (is_needed[i] || image.has_code == HasCode::kNo) {
       ++group.kept;
       group.kept_bytes += image.stored_bytes;

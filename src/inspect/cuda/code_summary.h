@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device code in few lines: images of one kind, architecture and section
-// together; the facts that follow; what a list of GPUs does not need; what
-// differs between two files.
+// Summarises device code: groups of images by kind, architecture and section; the resulting
+// facts; images that a list of GPUs does not need; differences between two files.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +24,7 @@ struct ImageGroup {
   CodeRole role = CodeRole::kExecutable;
   std::size_t count = 0;
   std::size_t with_code = 0;
-  std::size_t not_looked_at = 0;  ///< Whether they have code is not known.
+  std::size_t unknown_code = 0;  ///< Unknown whether they have code.
   std::size_t damaged = 0;
   std::uint64_t stored_bytes = 0;
   std::uint64_t unpacked_bytes = 0;
@@ -36,21 +35,21 @@ struct ImageGroup {
 /// Sorted by section, kind and architecture.
 std::vector<ImageGroup> GroupImages(const DeviceCode& code);
 
-/// "sm_90a", "compute_90" for PTX, "lto_90"; "kind 16, 90" for what nobody named.
+/// "sm_90a", "compute_90" for PTX, "lto_90"; "kind 16, 90" for unknown kinds.
 std::string GroupLabel(const ImageGroup& group);
 
-/// Makers of the cubins with their number; "" for those that do not say.
+/// The tools that made the cubins, with the number of cubins; "" if unknown.
 std::map<std::string, std::size_t> CountOrigins(const DeviceCode& code);
 
-/// Facts and findings of an artifact's device code and of its ELF header.
+/// Adds the facts and findings of an artifact's device code and ELF header.
 void AddCodeFacts(Artifact& artifact);
 
-/// The major of the CUDA runtime that the file was made for: what it is linked
-/// with, else the newest toolkit that made a cubin of it; zero: not known.
+/// The major version of the CUDA runtime that the file was built for: the one it is linked
+/// with, else that of the newest toolkit that made one of its cubins; 0 if unknown.
 std::uint32_t RuntimeMajor(const Artifact& artifact);
 
 struct PruneGroup {
-  std::string label;  ///< As GroupLabel.
+  std::string label;  ///< See GroupLabel.
   std::string section;
   std::size_t kept = 0;
   std::size_t unneeded = 0;
@@ -58,8 +57,8 @@ struct PruneGroup {
   std::uint64_t unneeded_bytes = 0;
 };
 
-/// What of the stored bytes a list of GPUs never loads. PTX that no GPU of the
-/// list takes is counted too: it is what a GPU of the future would need.
+/// The stored bytes that a list of GPUs never loads. Includes PTX that none of these GPUs uses,
+/// although a future GPU would need it.
 std::vector<PruneGroup> PruneReport(const DeviceCode& code, std::span<const GpuTarget> gpus);
 
 struct ImageChange {

@@ -8,8 +8,8 @@
 namespace sibyl::inspect {
 namespace {
 
-// ptxas of CUDA 13 writes the second layout for every architecture: the OSABI
-// decides, never the number of the architecture.
+// ptxas of CUDA 13 writes the second layout for every architecture: the OSABI decides, not the
+// number of the architecture.
 constexpr std::uint8_t kOsAbiSecond = 0x41;
 constexpr std::uint32_t kFirstAbiAccelerated = 0x800;
 constexpr std::uint8_t kCompatAcceleratorTarget = 0x09;
@@ -22,7 +22,7 @@ struct Note {
   std::string_view content;
 };
 
-// The first note of a section that NVIDIA owns.
+// NVIDIA's first note in a section.
 std::optional<Note> FirstNote(std::string_view section) {
   const Bytes fields(section);
   const std::uint64_t name = fields.Get<std::uint32_t>(0);
@@ -32,7 +32,7 @@ std::optional<Note> FirstNote(std::string_view section) {
               .content = fields.Clip(kNoteHeader + RoundUp(name, 4), length)};
 }
 
-// "Cuda compilation tools, release 13.0, V13.0.88" has it behind the last V.
+// The version follows the last V in "Cuda compilation tools, release 13.0, V13.0.88".
 std::string VersionIn(std::string_view text) {
   const std::size_t at = text.rfind(", V");
   return at == std::string_view::npos ? std::string() : std::string(text.substr(at + 3));
@@ -42,8 +42,8 @@ CubinOrigin ReadToolkitNote(std::string_view section) {
   const std::optional<Note> note = FirstNote(section);
   if (!note || note->type != kNoteToolkit) return {};
   const Bytes fields(note->content);
-  // A version, then five offsets into the strings that follow them: object,
-  // tool, version, build, options.
+  // A version, then five offsets into the strings that follow: object, tool, version, build,
+  // options.
   constexpr std::uint64_t kStrings = 24;
   const Bytes strings(fields.Clip(kStrings, fields.size()));
   const auto text = [&](std::uint64_t field) {
@@ -53,7 +53,7 @@ CubinOrigin ReadToolkitNote(std::string_view section) {
       .tool = std::string(text(1)), .version = VersionIn(text(2)), .options = std::string(text(4))};
 }
 
-// Records {u8 format, u8 attribute, u16 value}; format 4 has that many bytes more.
+// Records {u8 format, u8 attribute, u16 value}; format 4 is followed by `value` bytes.
 bool IsAccelerated(std::string_view compat) {
   const Bytes fields(compat);
   for (std::uint64_t at = 0; fields.Holds(at, 4);) {
@@ -72,7 +72,7 @@ void ReadSecondAbi(const Elf& elf, Cubin& cubin) {
   bool has_compat = false;
   for (const ElfSection& section : elf.sections()) {
     if (section.name == ".nv.compat" && !has_compat) {
-      has_compat = true;  // there is one; a thousand of them would be read a thousand times
+      has_compat = true;  // only the first: a file could have thousands
       if (IsAccelerated(elf.Content(section))) cubin.architecture.suffix = 'a';
     }
     if (section.name == ".note.nv.tkinfo") cubin.origin = ReadToolkitNote(elf.Content(section));
@@ -134,7 +134,7 @@ std::optional<Cubin> ReadCubin(std::string_view bytes) {
 }
 
 bool BeginningShowsCode(std::string_view beginning) {
-  // The table of names stands first, at the end of the header.
+  // The table of names comes first, right after the header.
   constexpr std::size_t kNames = 64;
   if (!LooksLikeCubin(beginning) || beginning.size() < kNames) return false;
   const std::string_view names = beginning.substr(kNames);

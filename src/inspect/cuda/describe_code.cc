@@ -25,8 +25,8 @@ void JudgeFor(const InspectOptions& options, Artifact& artifact) {
                        : std::string(),
            .place = {.file = artifact.path}});
     }
-    // A library may well have kernels for other GPUs only, each in a container
-    // of its own, and choose among them: no reason for alarm by itself.
+    // A library may have kernels for other GPUs in separate containers and choose among them,
+    // so this alone is not a problem.
     if (verdict.runs == Runs::kPartly) {
       artifact.findings.push_back(
           {.severity = Severity::kNote,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of an artifact's device code, wherever it was found: facts,
-// findings, and whether it runs on the GPUs that were asked for.
+// Describes an artifact's device code, wherever it was found: facts, findings, and whether it
+// runs on the requested GPUs.
 #pragma once
 
 #include "inspect/artifact.h"

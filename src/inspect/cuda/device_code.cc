@@ -60,7 +60,7 @@ class Reader {
     }
     return !code_.is_complete;
   }
-  /// False when the tables of the file were read so often that they must overlap.
+  /// False if the tables of the file were read so often that they must overlap.
   bool Scanned(std::uint64_t bytes) {
     if (bytes <= scan_left_) {
       scan_left_ -= bytes;
@@ -91,8 +91,8 @@ void Reader::Damage(std::string_view at, std::string what) {
   code_.damages.push_back({.offset = OffsetOf(at), .what = std::move(what)});
 }
 
-// Adds all entries of a container that starts at `bytes`; false, and nothing
-// changed, when its entries do not end where its header says.
+// Adds all entries of a container that starts at `bytes`; false, and nothing is changed, if its
+// entries do not end where its header says.
 bool Reader::AddContainer(std::string_view bytes, const FatbinHeader& header,
                           std::uint32_t region) {
   const std::size_t images_before = code_.images.size();
@@ -149,8 +149,8 @@ void Reader::AddSingle(CodeImage image, std::uint32_t region, std::string_view b
   code_.images.push_back(image);
 }
 
-// The containers of a section follow one another; zeros between them are
-// tolerated. At anything else, the next container is looked for.
+// The containers of a section are consecutive, possibly with zeros between them. At anything
+// else, searches for the next container.
 void Reader::WalkContainers(std::string_view section, std::uint32_t region) {
   if (!Scanned(section.size())) return;
   constexpr std::size_t kReleaseEvery = std::size_t{32} << 20;
@@ -188,13 +188,13 @@ std::uint64_t Reader::AddHiddenFatbin(std::string_view bytes, std::uint32_t regi
   return AddContainer(bytes, header, region) ? header.total() : 0;
 }
 
-// How many bytes the hit covers; zero when it was none.
+// How many bytes the hit covers; zero if it was a false match.
 std::uint64_t Reader::TakeHit(std::string_view bytes, const ScanHit& hit, std::uint32_t region) {
   const std::string_view rest = bytes.substr(static_cast<std::size_t>(hit.offset));
   if (hit.needle == Needle::kFatbin) return AddHiddenFatbin(rest, region);
   CodeImage image;
   if (hit.needle == Needle::kPtx) {
-    constexpr std::size_t kPreamble = 4096;  // behind ".version" the target follows at once
+    constexpr std::size_t kPreamble = 4096;  // the target follows shortly after ".version"
     if (!ReadPtx(rest.substr(0, kPreamble), image)) return 0;
     const std::string_view text = rest.substr(0, rest.find('\0'));
     AddSingle(image, region, text);
@@ -213,7 +213,7 @@ std::uint64_t Reader::TakeHit(std::string_view bytes, const ScanHit& hit, std::u
 
 void Reader::Scan(std::string_view bytes, std::uint32_t region) {
   if (!Scanned(bytes.size())) return;
-  // In windows, so that what was looked at need not stay in memory.
+  // In windows, so that scanned pages can be dropped.
   constexpr std::uint64_t kWindow = std::uint64_t{16} << 20;
   constexpr std::uint64_t kOverlap = 64;
   std::uint64_t at = 0;
@@ -297,7 +297,7 @@ DeviceCode Reader::Read() {
   } else {
     ReadWhole();
   }
-  (void)IsFull();  // what the last container exceeded is said too
+  (void)IsFull();  // also reports a limit that the last container exceeded
   return std::move(code_);
 }
 
@@ -323,7 +323,7 @@ DeviceCode ReadDeviceCode(std::string_view bytes, const DeviceCodeOptions& optio
   Budget& budget = own ? *own : *options.budget;
   DeviceCode code = Reader(bytes, options, budget).Read();
   code.is_mapped = options.is_mapped;
-  if (options.depth == CodeDepth::kContent) LookInside(bytes, code, options.threads, budget);
+  if (options.depth == CodeDepth::kContent) ReadContent(bytes, code, options.threads, budget);
   return code;
 }
 

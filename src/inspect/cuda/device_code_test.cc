@@ -28,7 +28,7 @@ std::string Zlib(std::string_view bytes) {
   return out;
 }
 
-// Literals only: what any encoder may write.
+// Literals only, which any encoder may write.
 std::string Lz4Literals(std::string_view bytes) {
   std::string out(1, '\xf0');
   std::size_t left = bytes.size() - 15;
@@ -80,8 +80,8 @@ TEST(DeviceCode, FindsWhatNoSectionAnnounces) {
   EXPECT_TRUE(ReadDeviceCode(elf, {.depth = CodeDepth::kSections}).empty());
 }
 
-// ptxas before CUDA 13 wrote this layout up to sm_90; libraries of today still
-// hold such cubins, beside those of the second.
+// ptxas before CUDA 13 wrote this layout up to sm_90; current libraries still contain such
+// cubins, next to those of the second.
 TEST(DeviceCode, CubinsOfTheFirstAbiSayTheirArchitectureAndToolkit) {
   const SampleElf plain{.machine = 190,
                         .os_abi = 0x33,

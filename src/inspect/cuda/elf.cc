@@ -14,16 +14,16 @@ constexpr std::uint64_t kHeaderBytes32 = 52;
 constexpr std::uint64_t kHeaderBytes64 = 64;
 constexpr std::uint32_t kSegmentLoad = 1;
 constexpr std::uint32_t kSegmentDynamic = 2;
-constexpr std::uint16_t kIndexIsElsewhere = 0xffff;
+constexpr std::uint16_t kExtendedIndex = 0xffff;
 
-// More entries than any linker writes; a lying table must not cost memory.
+// More entries than any linker writes; a forged table must not cost memory.
 constexpr std::uint64_t kMostSections = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostSymbols = std::uint64_t{1} << 22;
 constexpr std::uint64_t kMostDynamic = 1 << 16;
 
-// Names out of a table of strings. All together they may be a few times as long
-// as the table: tails are shared, but a table without a NUL in it would be
-// searched, and shown, for every name anew.
+// Names from a string table. Together they may be a few times as long as the table, because
+// tails are shared; without this limit, a table without NULs would be searched and shown again
+// for every name.
 class NameTable {
  public:
   explicit NameTable(std::string_view bytes) : bytes_(bytes), left_(MostScanned(bytes.size())) {}
@@ -119,10 +119,10 @@ void Elf::ReadSections() {
     is_cut_ = is_cut_ || (table != 0 && table >= bytes_.size());
     return;
   }
-  // Where 16 bits do not suffice, section 0 has the true numbers.
+  // If 16 bits are not enough, section 0 has the real numbers.
   const ElfSection first = ReadSection(table);
   if (count == 0) count = first.size;
-  if (names_index == kIndexIsElsewhere) names_index = first.link;
+  if (names_index == kExtendedIndex) names_index = first.link;
   const std::uint64_t room = (bytes_.size() - table) / entry_bytes;
   if (count > room) is_cut_ = true;
   count = std::min({count, room, kMostSections});
@@ -197,8 +197,8 @@ std::vector<Elf::Segment> Elf::Segments() const {
   return segments;
 }
 
-// By the section where there is one; by the segments in what was stripped of
-// its section headers, where the strings are known by their address only.
+// Uses the section if there is one. In a file without section headers, uses the segments, where
+// the strings are known only by address.
 Elf::DynamicTable Elf::FindDynamic() const {
   for (const ElfSection& section : sections_) {
     if (section.type != kSectionDynamic || section.link >= sections_.size()) continue;

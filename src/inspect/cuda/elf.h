@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bounded reader of ELF files: 32 and 64 bit, either byte order, any machine.
+// A bounds-checked reader of ELF files: 32 and 64 bit, either byte order, any machine.
 //
-// libelf was not taken: it refuses what CUDA writes (an e_version other than 1,
-// an OSABI of 0x41), and with hostile files it has a history. What is read here
-// is little: header, sections, dynamic entries, symbols.
+// libelf is not used: it rejects what CUDA writes (an e_version other than 1, an OSABI of 0x41)
+// and has a history of bugs with hostile files. Reads only the header, sections, dynamic
+// entries and symbols.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct ElfSymbol {
   std::uint64_t size = 0;
 };
 
-/// What the loader will look for.
+/// What the loader searches for.
 struct ElfDynamic {
   std::string soname;
   std::vector<std::string> needed;
@@ -52,8 +52,8 @@ struct ElfDynamic {
 /// Borrows the bytes it was read from.
 class Elf {
  public:
-  /// Nothing when there is no whole ELF header. A lying table is cut to what
-  /// the bytes hold, and `is_cut` says so.
+  /// nullopt if there is no complete ELF header. A table that exceeds the file is truncated,
+  /// and `is_cut` is set.
   static std::optional<Elf> Read(std::string_view bytes);
 
   bool is_64() const { return is_64_; }
@@ -69,15 +69,15 @@ class Elf {
 
   const ElfSection* Find(std::string_view name) const;
 
-  /// The bytes of a section: empty when it has none, shorter when the file is.
+  /// The bytes of a section: empty if it has none, truncated if the file is.
   std::string_view Content(const ElfSection& section) const;
 
-  /// Where the furthest table or section ends: the length of an ELF file that
-  /// stands somewhere inside another file.
+  /// The end of the last table or section: the length of an ELF file that is embedded in
+  /// another file.
   std::uint64_t extent() const { return extent_; }
 
-  /// Bytes of tables and names that reading took: a caller who reads many
-  /// headers out of one file adds them up.
+  /// Bytes of tables and names that were read. A caller that reads many headers in one file
+  /// adds them up.
   std::uint64_t work() const { return work_; }
 
   std::vector<ElfSymbol> Symbols() const;
@@ -118,7 +118,7 @@ class Elf {
   std::vector<ElfSection> sections_;
 };
 
-/// "x86_64", "aarch64", "cuda"; a number that is not known as "machine 42".
+/// "x86_64", "aarch64", "cuda"; "machine 42" for unknown numbers.
 std::string MachineName(std::uint16_t machine);
 
 }  // namespace sibyl::inspect

@@ -93,7 +93,7 @@ bool ReadFatbinEntry(std::string_view bytes, std::uint64_t left, FatbinEntry& en
   if (fields.size() < kEntryHeader || left < kEntryHeader) return false;
   const std::uint64_t header = fields.Get<std::uint32_t>(0x04);
   const std::uint64_t stored = fields.Get<std::uint64_t>(0x08);
-  // A header that does not fit is no entry: going on would be guessing.
+  // A header that does not fit is not an entry.
   if (header < kEntryHeader || header > kMostHeader || header > left) return false;
   if (stored > left - header) return false;
   const std::uint64_t flags = fields.Get<std::uint64_t>(0x28);

@@ -117,7 +117,7 @@ constexpr ArchitectureLife kLives[] = {
 struct Release {
   CudaVersion cuda;
   CudaVersion ptx;
-  std::string_view driver;  // the first Linux driver that knows this CUDA
+  std::string_view driver;  // the first Linux driver that supports this CUDA
 };
 
 // Newest first.
@@ -133,7 +133,7 @@ constexpr Release kReleases[] = {
     {{10, 2}, {6, 5}, "440.33"},    {{10, 1}, {6, 4}, "418.39"},    {{10, 0}, {6, 3}, "410.48"},
 };
 
-// "NVIDIA GeForce RTX 4090" and "rtx4090" are the same.
+// "NVIDIA GeForce RTX 4090" and "rtx4090" are equal.
 std::string Plain(std::string_view text) {
   std::string plain;
   for (const char c : LowerCase(text)) {

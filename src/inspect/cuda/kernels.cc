@@ -19,18 +19,17 @@ constexpr std::uint8_t kSymbolIsKernel = 0x10;
 constexpr std::size_t kMostMangled = 8192;
 constexpr std::size_t kMostDemangled = std::size_t{64} << 10;
 
-// A reference to an earlier part of the symbol (S3_, T_) is two or three bytes
-// and stands for all of that part, which may hold such references itself: the
-// name can double with every second one. The demangler cannot be stopped, so a
-// symbol with more of them is not given to it.
+// A reference to an earlier part of the symbol (S3_, T_) is two or three bytes and expands to
+// that part, which may contain such references itself: the name can double with every second
+// one. The demangler cannot be interrupted, so symbols with more references are not demangled.
 constexpr std::size_t kMostReferences = 40;
 
-// From sm_90 on, .nv.shared.* counts the kilobyte that the system keeps for
-// itself, and this section shows it; ptxas -v and the programmer do not count it.
+// From sm_90 on, .nv.shared.* includes the kilobyte that the system reserves, and this section
+// shows it; ptxas -v and programmers do not count it.
 constexpr std::string_view kReservedShared = ".nv.shared.reserved.0";
 constexpr std::uint64_t kReservedSharedBytes = 1024;
 
-// Attributes of .nv.info, checked against what ptxas -v prints.
+// Attributes of .nv.info, verified against the output of ptxas -v.
 constexpr std::uint8_t kMaxThreads = 0x05;
 constexpr std::uint8_t kFrameSize = 0x11;
 constexpr std::uint8_t kParameterBytes = 0x19;
@@ -73,7 +72,7 @@ std::size_t CountReferences(std::string_view symbol) {
 
 struct Demangled {
   std::string name;
-  std::uint64_t work = 0;  // bytes that the demangler made
+  std::uint64_t work = 0;  // bytes that the demangler produced
 };
 
 Demangled DemangleWithin(std::string_view symbol) {
@@ -92,7 +91,7 @@ Demangled DemangleWithin(std::string_view symbol) {
   return same;
 }
 
-// The kernel's own section.
+// Reads the kernel's own section.
 void ReadOwnAttributes(std::string_view section, Kernel& kernel) {
   ForEachAttribute(section, [&](const Attribute& attribute) {
     const Bytes content(attribute.content);
@@ -123,7 +122,7 @@ std::vector<Kernel> ReadKernels(std::string_view cubin, Budget& budget) {
   std::map<std::string_view, const ElfSection*> sections;
   for (const ElfSection& section : elf->sections()) sections.emplace(section.name, &section);
 
-  // {symbol, value} pairs of the section that speaks of all functions.
+  // {symbol, value} pairs of the section about all functions.
   std::map<std::uint32_t, std::uint32_t> registers;
   std::map<std::uint32_t, std::uint32_t> frames;
   if (const ElfSection* shared = elf->Find(".nv.info"); shared != nullptr) {
@@ -164,7 +163,7 @@ std::vector<Kernel> ReadKernels(std::string_view cubin, Budget& budget) {
     const std::string name(symbol.name);
     if (const auto own = sections.find(".nv.info." + name); own != sections.end()) {
       const std::string_view attributes = elf->Content(*own->second);
-      if (attributes.size() > scan_left) break;  // one section for thousands of symbols
+      if (attributes.size() > scan_left) break;  // one section used by thousands of symbols
       scan_left -= attributes.size();
       ReadOwnAttributes(attributes, kernel);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Against the real compiler, where there is one: what nvcc was asked for is
-// what we find. Skipped, with the reason, on machines without it.
+// Compares with the real compiler, where it is installed: we must find what nvcc was asked for.
+// Skipped, with the reason, on other machines.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostPreamble = 64 << 10;
 
-// Over blanks and comments, to the next word.
+// Skips blanks and comments.
 std::string_view SkipBlanks(std::string_view text) {
   for (;;) {
     while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
@@ -24,8 +24,8 @@ std::string_view SkipBlanks(std::string_view text) {
 std::string_view TakeWord(std::string_view& text) {
   text = SkipBlanks(text);
   std::size_t end = 0;
-  // No word of the preamble is longer; one that is must not be looked for its
-  // end at every ".version" in it.
+  // No word of the preamble is longer; the end of a longer one must not be searched for at
+  // every ".version" in it.
   constexpr std::size_t kLongestWord = 64;
   while (end < text.size() && end < kLongestWord && !IsBlank(text[end]) && text[end] != ',') ++end;
   const std::string_view word = text.substr(0, end);

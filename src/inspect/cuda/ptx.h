@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few lines of PTX that say what it is for.
+// Reads the version and target lines of PTX.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace sibyl::inspect {
 
-/// ".version 9.0 ... .target sm_90a" at the start of `text`, comments skipped:
-/// fills kind, version and architecture. False when it is not PTX.
+/// Reads ".version 9.0 ... .target sm_90a" at the start of `text`, skipping comments: fills
+/// kind, version and architecture. False if it is not PTX.
 bool ReadPtx(std::string_view text, CodeImage& image);
 
 }  // namespace sibyl::inspect

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small artifacts made in memory, for tests and fuzz seeds: an ELF file with
-// chosen sections, a cubin, a fatbin.
+// Builds small artifacts in memory, for tests and fuzz seeds: an ELF file with given sections,
+// a cubin, a fatbin.
 #pragma once
 
 #include <cstdint>

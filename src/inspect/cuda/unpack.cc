@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::size_t kStep = std::size_t{256} << 10;
 
-// A frame may ask for a window of gigabytes; 128 MiB is what zstd itself
-// allows without being told.
+// A frame may request a window of gigabytes; 128 MiB is zstd's own default limit.
 constexpr int kMostWindowLog = 27;
 
 }  // namespace
@@ -62,8 +61,8 @@ bool Unpacker::UnpackLz4Block(std::string_view payload, std::size_t most) {
   payload = payload.substr(0, LZ4_MAX_INPUT_SIZE);
   most = std::min({most, kMostRatio * payload.size(), std::size_t{LZ4_MAX_INPUT_SIZE}});
   buffer_.resize(most);
-  // liblz4 does not report how many bytes were good before the damage, or the cut. It
-  // stops before them if asked for less.
+  // liblz4 does not report how many bytes were good before damage or truncation. It stops
+  // before them if fewer bytes are requested.
   for (std::size_t wanted = most; wanted > 0; wanted /= 2) {
     const int made = LZ4_decompress_safe_partial(
         payload.data(), buffer_.data(), static_cast<int>(payload.size()), static_cast<int>(wanted),
@@ -91,7 +90,7 @@ bool Unpacker::UnpackLz4Frame(std::string_view payload, std::size_t most) {
     buffer_.resize(is_error ? old : old + made);
     if (is_error) return false;
     if (left == 0) return true;                // the frame is complete
-    if (made == 0 && used == 0) return false;  // cut
+    if (made == 0 && used == 0) return false;  // truncated
     payload.remove_prefix(used);
   }
   return true;
@@ -109,7 +108,7 @@ bool Unpacker::UnpackZstd(std::string_view payload, std::size_t most) {
     buffer_.resize(old + out.pos);
     if (ZSTD_isError(left) != 0U) return false;
     if (left == 0) return true;                           // the frame is complete
-    if (out.pos == 0 && in.pos == in.size) return false;  // cut
+    if (out.pos == 0 && in.pos == in.size) return false;  // truncated
   }
   return true;
 }
@@ -117,7 +116,7 @@ bool Unpacker::UnpackZstd(std::string_view payload, std::size_t most) {
 bool Unpacker::UnpackZlib(std::string_view payload, std::size_t most) {
   z_stream stream{};
   if (inflateInit(&stream) != Z_OK) return false;
-  // zlib does not write to its input, but does not say so in its type.
+  // zlib does not write to its input, but its type is not const.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(payload.data()));
   stream.avail_in = static_cast<uInt>(std::min<std::size_t>(payload.size(), UINT32_MAX));
   int state = Z_OK;

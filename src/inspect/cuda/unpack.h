@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes the payload of an image, or only its beginning. Nothing grows beyond
-// what was asked for, whatever the payload claims.
+// Decodes the payload of an image, or its beginning. Output never exceeds the requested size,
+// whatever the payload claims.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +22,10 @@ class Unpacker {
 
   struct Unpacked {
     std::string_view bytes;  ///< Valid until the next call.
-    bool is_sound = false;   ///< No damage met as far as it went.
+    bool is_sound = false;   ///< No damage found so far.
   };
 
-  /// The first `most` bytes of what `payload` holds, or all if it holds less.
+  /// The first `most` decoded bytes of `payload`, or all if there are fewer.
   Unpacked Unpack(std::string_view payload, Compression compression, std::size_t most);
 
  private:

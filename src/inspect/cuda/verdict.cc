@@ -11,7 +11,7 @@
 namespace sibyl::inspect {
 namespace {
 
-// What CUDA calls them is in driver_types.h.
+// Error numbers from driver_types.h.
 constexpr int kInsufficientDriver = 35;
 constexpr int kNoKernelImage = 209;
 constexpr int kUnsupportedPtx = 222;
@@ -30,7 +30,7 @@ constexpr RunsWords kRunsWords[] = {
     {Runs::kNoCode, "no-code", "nothing to run"},
 };
 
-// Shells that the device linker adds, and object files without a kernel.
+// False for shells that the device linker adds, and for object files without a kernel.
 bool HasAnyCode(const DeviceCode& code, const CodeContainer& container) {
   for (std::uint32_t i = 0; i < container.image_count; ++i) {
     if (code.images[container.first_image + i].has_code != HasCode::kNo) return true;
@@ -38,8 +38,8 @@ bool HasAnyCode(const DeviceCode& code, const CodeContainer& container) {
   return false;
 }
 
-// A cubin that would be taken, were it not empty: the translation unit was
-// compiled for this GPU and has no kernel for it.
+// A cubin that would be selected if it were not empty: the translation unit was compiled for
+// this GPU and has no kernel for it.
 bool IsLeftEmpty(const DeviceCode& code, const CodeContainer& container, std::uint32_t gpu) {
   for (std::uint32_t i = 0; i < container.image_count; ++i) {
     const CodeImage& image = code.images[container.first_image + i];
@@ -55,7 +55,7 @@ bool IsNewer(const CodeImage& ptx, const std::optional<CudaVersion>& isa) {
   return isa && CudaVersion{ptx.major, ptx.minor} > *isa;
 }
 
-// Whether PTX would do, were the driver newer.
+// The PTX that a newer driver would accept, or nullptr.
 const CodeImage* PtxTooNew(const DeviceCode& code, const CodeContainer& container,
                            std::uint32_t gpu, const std::optional<CudaVersion>& isa) {
   for (std::uint32_t i = 0; i < container.image_count; ++i) {
@@ -67,8 +67,8 @@ const CodeImage* PtxTooNew(const DeviceCode& code, const CodeContainer& containe
   return nullptr;
 }
 
-// A driver too old for the runtime or the GPU, or too new for the GPU, ends
-// everything before any image is looked at.
+// A driver that is too old for the runtime or the GPU, or too new for the GPU, fails before any
+// image is selected.
 bool DriverRefuses(const VerdictOptions& options, GpuVerdict& verdict) {
   if (!options.driver) return false;
   const DriverVersion& driver = *options.driver;
@@ -224,8 +224,8 @@ std::optional<std::uint32_t> TakenImage(const DeviceCode& code, const CodeContai
                                         std::uint32_t gpu, std::optional<CudaVersion> isa) {
   std::optional<std::uint32_t> cubin;
   std::optional<std::uint32_t> ptx;
-  // The nearest architecture wins; of equals the one with the suffix, which was
-  // made for this GPU and no other.
+  // The nearest architecture wins; among equals the one with the suffix, which was built for
+  // exactly this GPU.
   const auto nearer = [&](const std::optional<std::uint32_t>& best, const CodeImage& image) {
     return !best || code.images[*best].architecture < image.architecture;
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the code in a file runs on a GPU: natively, after JIT compilation, or
-// not, and why. Decided per container, since each translation unit registers
-// its own; shells without code do not count.
+// Decides whether the code in a file runs on a GPU (natively, after JIT compilation, or not)
+// and why. Decided per container, since each translation unit registers its own; shells without
+// code are ignored.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ namespace sibyl::inspect {
 enum class Runs : std::uint8_t {
   kNative,  ///< Every container has machine code for it.
   kJit,     ///< Every container runs; some only after compilation from PTX.
-  kPartly,  ///< Some containers have nothing that runs: by design or by mistake.
+  kPartly,  ///< Some containers have no image that runs: by design or by mistake.
   kNot,     ///< Nothing runs.
-  kNoCode,  ///< There is no device code to judge.
+  kNoCode,  ///< There is no device code.
 };
 
 std::string_view RunsName(Runs runs);  ///< "native", "jit", "partly", "not", "no-code"
-/// "runs natively" for "native"; another name is returned as it is.
+/// "runs natively" for "native"; other names are returned unchanged.
 std::string_view RunsInWords(std::string_view name);
 
 struct GpuVerdict {
   GpuTarget gpu;
   Runs runs = Runs::kNoCode;
-  /// What the program would be told: 35, 209, 222; nothing when it runs.
+  /// The CUDA error that the program would get: 35, 209 or 222; nullopt if it runs.
   std::optional<int> error;
   std::string why;
 
@@ -40,30 +40,30 @@ struct GpuVerdict {
   std::size_t native = 0;
   std::size_t jit = 0;
   std::size_t none = 0;
-  /// Containers whose cubin for this GPU was left empty on purpose: their
-  /// kernels are for other GPUs. Not among `containers`.
+  /// Containers whose cubin for this GPU is empty on purpose: their kernels are for other GPUs.
+  /// Not counted in `containers`.
   std::size_t empty = 0;
-  /// How many of them take which image: {"sm_86": 114, "sm_80": 79}.
+  /// How many containers use each image: {"sm_86": 114, "sm_80": 79}.
   std::map<std::string, std::size_t> taken;
-  /// Containers that the library loads by itself, and those of them that fit.
+  /// Containers that the library loads itself, and how many of them fit.
   std::size_t hidden = 0;
   std::size_t hidden_fitting = 0;
 };
 
 struct VerdictOptions {
   std::optional<DriverVersion> driver;
-  /// Major of the CUDA runtime the file was made for; zero: not known.
+  /// Major version of the CUDA runtime the file was built for; 0 if unknown.
   std::uint32_t runtime_major = 0;
 };
 
 GpuVerdict Judge(const DeviceCode& code, const GpuTarget& gpu, const VerdictOptions& options = {});
 
-/// Whether a cubin, or PTX through JIT, can be used on a GPU of this number.
+/// Whether a cubin, or PTX after JIT compilation, runs on a GPU of this number.
 bool CubinFits(const Architecture& cubin, std::uint32_t gpu);
 bool PtxFits(const Architecture& ptx, std::uint32_t gpu);
 
-/// The image of a container that the driver takes for a GPU; nothing when none
-/// fits. `isa` is the newest PTX the driver accepts.
+/// The image of a container that the driver selects for a GPU; nullopt if none fits. `isa` is
+/// the newest PTX version the driver accepts.
 std::optional<std::uint32_t> TakenImage(const DeviceCode& code, const CodeContainer& container,
                                         std::uint32_t gpu, std::optional<CudaVersion> isa = {});
 

@@ -32,7 +32,7 @@ GpuVerdict On(const DeviceCode& code, std::string_view gpu, const VerdictOptions
 }
 
 TEST(Verdict, KnowsTheRulesOfBinaryCompatibility) {
-  // cubin, GPU, runs: as measured on an H200 and as NVIDIA's guide has it.
+  // cubin, GPU, runs: as measured on an H200 and as documented in NVIDIA's guide.
   EXPECT_TRUE(CubinFits({80, '\0'}, 86));
   EXPECT_FALSE(CubinFits({86, '\0'}, 80));
   EXPECT_FALSE(CubinFits({80, '\0'}, 90));
@@ -143,7 +143,7 @@ TEST(Prune, CountsWhatNoGpuOfTheListTakes) {
 }
 
 TEST(Prune, KeepsTheCubinThatANewerMinorFallsBackTo) {
-  // Dropping sm_80 because no A100 is in the list broke sm_86 in the wild.
+  // Dropping sm_80 because no A100 is in the list has broken sm_86 in practice.
   const DeviceCode code = CodeOf({{Cubin(80)}, {Cubin(80), Cubin(86)}});
   const std::vector<GpuTarget> gpus{*FindGpu("A10")};
   for (const PruneGroup& group : PruneReport(code, gpus)) {

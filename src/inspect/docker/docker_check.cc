@@ -14,7 +14,7 @@
 namespace sibyl::inspect {
 namespace {
 
-// Things that people copy between stages, and which images have them.
+// Files that people copy between stages, and the images that contain them.
 struct Part {
   std::string_view what;
   std::string_view needle;
@@ -67,7 +67,7 @@ class Checker {
   void CheckSiblings(const DockerInstruction& copy, const std::string& source,
                      const std::string& all);
   void CheckLastStage();
-  void CheckTwice(std::size_t stage);
+  void CheckDuplicateCuda(std::size_t stage);
   void CheckPaths(std::size_t stage);
   void CheckCuptiInRuntime();
   std::string Variant(std::string_view image, std::string_view variant) const;
@@ -107,14 +107,14 @@ std::string Checker::Variant(std::string_view image, std::string_view variant) c
   return text;
 }
 
-// A package manager in the stage, or below it, may have brought anything that
+// A package manager in this stage, or in one it is built on, may have installed anything that
 // it names.
 bool Checker::MayInstall(std::size_t stage, const Part& part) {
   std::optional<std::size_t> at = stage;
   while (at) {
     for (const DockerInstruction& instruction : file_.stages[*at].instructions) {
       const std::string script = LowerCase(instruction.Script());
-      if (!budget_.Spend(script.size())) return true;  // nothing is said then
+      if (!budget_.Spend(script.size())) return true;  // reports nothing then
       if (instruction.keyword == "RUN" &&
           (Contains(script, "cuda") || Contains(script, "nvidia") || Contains(script, "torch") ||
            Contains(script, part.needle) || Contains(script, ".sh") || Contains(script, ".deb") ||
@@ -180,7 +180,7 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
       }
       break;
     }
-    // Before CUDA 13 the packages put it apart from the other libraries.
+    // Before CUDA 13, packages put it in another folder than the other libraries.
     if (Contains(source, "/lib64/libcupti") && !Contains(source, "CUPTI") && image.major == 12) {
       Add(copy, Severity::kWarning, "docker/cupti-path",
           "in CUDA 12 images CUPTI is in /usr/local/cuda/extras/CUPTI/lib64");
@@ -215,8 +215,8 @@ void Checker::CheckLastStage() {
            "COPY --from=build /path/to/what/was/built /path/to/what/was/built"});
 }
 
-// Wheels of PyTorch and its like bring all of CUDA with them.
-void Checker::CheckTwice(std::size_t stage) {
+// Wheels of PyTorch and similar packages install all of CUDA.
+void Checker::CheckDuplicateCuda(std::size_t stage) {
   const CudaImage image = ImageOf(stage);
   if (image.variant != CudaVariant::kRuntime && image.variant != CudaVariant::kDevel) return;
   if (image.has_torch || !file_.Root(stage).is_resolved) return;
@@ -264,7 +264,7 @@ void Checker::CheckCuptiInRuntime() {
     const std::string script = instruction.Script();
     const bool names_it = Contains(LowerCase(script), "cupti");
     if (!names_it) {
-      if (instruction.keyword == "RUN" && !CudaWheelIn(script).empty()) return;  // brings it
+      if (instruction.keyword == "RUN" && !CudaWheelIn(script).empty()) return;  // installs it
       continue;
     }
     if (instruction.keyword == "COPY" || instruction.keyword == "ADD") return;
@@ -288,7 +288,7 @@ void Checker::Check() {
       if (instruction.keyword == "COPY") CheckCopy(i, instruction);
     }
     CheckPaths(i);
-    CheckTwice(i);
+    CheckDuplicateCuda(i);
   }
   CheckLastStage();
   CheckCuptiInRuntime();
@@ -335,7 +335,7 @@ CudaImage DescribeImage(std::string_view image) {
     return about;
   }
   if (name == "pytorch/pytorch") {
-    about.has_torch = true;  // and, through it, most of CUDA: not judged by packages
+    about.has_torch = true;  // includes most of CUDA: not judged by packages
     return about;
   }
   about.variant = CudaVariant::kNone;

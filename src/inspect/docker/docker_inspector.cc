@@ -27,8 +27,8 @@ constexpr Rule kDockerRules[] = {
 
 }  // namespace
 
-// The first instruction of a Dockerfile is FROM or an ARG for it. Many texts
-// begin so; the name must agree, or a directive of BuildKit.
+// The first instruction of a Dockerfile is FROM or an ARG for it. Many texts begin so; the name
+// must match too, or a BuildKit directive must be present.
 bool IsDockerfile(const UnknownFile& file) {
   if (!file.is_text) return false;
   const std::string lower = LowerCase(file.name);

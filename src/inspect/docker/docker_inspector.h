@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dockerfiles as artifacts.
+// Inspects Dockerfiles.
 #pragma once
 
 #include <span>

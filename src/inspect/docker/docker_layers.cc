@@ -17,7 +17,7 @@ bool HasAny(std::string_view text, std::initializer_list<std::string_view> parts
   return std::ranges::any_of(parts, [&](std::string_view part) { return Contains(text, part); });
 }
 
-// The name as a word of its own.
+// Whether the name occurs as a whole word.
 bool Mentions(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos;
        at = text.find(name, at + 1)) {
@@ -116,8 +116,8 @@ bool ChangesWithEveryBuild(std::string_view name) {
          upper == "commit" || upper == "sha" || upper == "version" || upper == "date";
 }
 
-// Every RUN behind an ARG sees it as a variable, and is run again when it
-// changes, whether it uses it or not.
+// Every RUN after an ARG gets it as a variable, and is run again when it changes, whether it
+// uses it or not.
 void CheckArgPlacement(const DockerStage& stage, ScriptBudget& budget, Artifact& artifact) {
   for (std::size_t i = 0; i < stage.instructions.size(); ++i) {
     const DockerInstruction& arg = stage.instructions[i];

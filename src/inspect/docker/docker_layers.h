@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers that are built again without need: cache mounts that are missing or
-// defeated, ARGs above what does not use them; and compiling for a GPU that
-// nobody named.
+// Finds layers that are rebuilt without need: missing or ineffective cache mounts, ARGs above
+// instructions that do not use them; and builds that name no GPU architecture.
 #pragma once
 
 #include <string>
@@ -12,8 +11,8 @@
 
 namespace sibyl::inspect {
 
-/// How many bytes of scripts the checks of one Dockerfile may read: some compare
-/// every instruction with every other.
+/// Limits how many bytes of scripts the checks of one Dockerfile may read: some compare every
+/// instruction with every other.
 class ScriptBudget {
  public:
   bool Spend(std::size_t bytes) {
@@ -29,11 +28,11 @@ class ScriptBudget {
   bool is_spent_ = false;
 };
 
-/// Ends where the budget is spent.
+/// Stops when the budget is spent.
 void CheckLayers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
 
-/// The package in a pip or uv command that brings CUDA's libraries with it
-/// ("torch"); empty when there is none or the CPU build is asked for.
+/// The package in a pip or uv command that installs CUDA's libraries ("torch"); empty if there
+/// is none or it requests the CPU build.
 std::string CudaWheelIn(std::string_view script);
 
 }  // namespace sibyl::inspect

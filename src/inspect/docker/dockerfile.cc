@@ -11,7 +11,7 @@
 namespace sibyl::inspect {
 namespace {
 
-// Each may be as long as four kilobytes, made of the others.
+// Each may be four kilobytes long, built from the others.
 constexpr std::size_t kMostArguments = 1'000;
 constexpr std::size_t kMostExpanded = 4096;
 
@@ -23,7 +23,7 @@ std::string UpperCase(std::string_view text) {
   return upper;
 }
 
-// Directives stand at the very top, before any other comment.
+// Directives are at the very top, before any other comment.
 char EscapeCharacter(const std::vector<std::string_view>& lines) {
   for (const std::string_view raw : lines) {
     std::string_view line = Trim(raw);
@@ -185,7 +185,7 @@ Dockerfile Parser::Parse() {
   return std::move(file_);
 }
 
-// ${name:-word} and so on; `rest` is behind the name and before the brace.
+// Expands ${name:-word} and similar; `rest` is between the name and the brace.
 std::string Substitute(const std::string* value, std::string_view rest,
                        const std::map<std::string, std::string>& values, bool& is_resolved) {
   const bool is_set = value != nullptr && !value->empty();
@@ -201,7 +201,7 @@ std::string Substitute(const std::string* value, std::string_view rest,
     is_resolved = false;
     return {};
   }
-  // Patterns (#, %, /) are rare in FROM; a wrong guess would be worse than none.
+  // Patterns (#, %, /) are rare in FROM, and a wrong guess is worse than none.
   if (!rest.empty()) is_resolved = false;
   return *value;
 }
@@ -237,7 +237,7 @@ std::string ExpandVariables(std::string_view text, const std::map<std::string, s
       if (text[close] == '{') ++depth;
       if (text[close] == '}' && --depth == 0) break;
     }
-    // Nested defaults are followed three deep; nobody writes more.
+    // Expands nested defaults up to three levels.
     const std::string_view rest = text.substr(end, close - end);
     if (depth == 0 && std::count(rest.begin(), rest.end(), '$') <= 3) {
       out += Substitute(value, rest, values, is_resolved);
@@ -305,7 +305,7 @@ std::optional<std::size_t> Dockerfile::FindStage(std::string_view name) const {
 }
 
 const DockerStage& Dockerfile::Root(std::size_t stage) const {
-  // A base is always an earlier stage, so this ends.
+  // Ends, because a base is always an earlier stage.
   while (stages[stage].base_stage && *stages[stage].base_stage < stage) {
     stage = *stages[stage].base_stage;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Dockerfile as BuildKit reads it: directives, continuations, comments inside
-// them, here-documents, stages, variables in FROM.
+// Parses a Dockerfile like BuildKit: directives, continuations, comments inside them,
+// here-documents, stages, variables in FROM.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +18,19 @@ struct DockerInstruction {
   std::string arguments;           ///< The rest, continuations joined by a blank.
   std::vector<std::string> here;   ///< Bodies of here-documents.
   std::size_t line = 0;            ///< Its first line.
-  std::string text;                ///< That line as it stands.
+  std::string text;                ///< That line as written.
 
-  /// The value of a flag such as "from"; nothing when it is not given.
+  /// The value of a flag such as "from"; nullopt if it is not given.
   std::optional<std::string> Flag(std::string_view name) const;
-  /// Arguments and here-documents together: what a shell would see.
+  /// Arguments and here-documents together, as a shell sees them.
   std::string Script() const;
 };
 
 struct DockerStage {
-  std::string name;                             ///< As given by AS; may be empty.
-  std::string image;                            ///< After variables; of the stage itself.
-  std::optional<std::size_t> base_stage;        ///< When the image is an earlier stage.
-  bool is_resolved = true;                      ///< False when a variable has no value here.
+  std::string name;                             ///< From AS; may be empty.
+  std::string image;                            ///< Of this stage, with variables expanded.
+  std::optional<std::size_t> base_stage;        ///< If the image is an earlier stage.
+  bool is_resolved = true;                      ///< False if a variable has no value here.
   std::vector<DockerInstruction> instructions;  ///< The first is the FROM.
 };
 
@@ -38,24 +38,24 @@ struct Dockerfile {
   std::map<std::string, std::string> arguments;  ///< Defaults of ARGs before the first FROM.
   std::vector<DockerStage> stages;
   std::size_t instructions = 0;
-  bool is_cut = false;  ///< There are more instructions than are read.
+  bool is_cut = false;  ///< The instruction limit was reached.
 
-  /// A stage by name or number; nothing when it must be an image.
+  /// A stage by name or number; nullopt if the name is that of an image.
   std::optional<std::size_t> FindStage(std::string_view name) const;
-  /// The image at the bottom of a stage, through the stages it is built on.
+  /// The base image of a stage, through the stages it is built on.
   const DockerStage& Root(std::size_t stage) const;
 };
 
-/// Never fails: what is not understood is kept as an instruction of its word.
-/// Ends after kMostInstructions.
+/// Never fails: unknown instructions are kept under their keyword. Stops after
+/// kMostInstructions.
 Dockerfile ParseDockerfile(std::string_view text);
 
-/// "${v:-default}" and its kin with the values given; what has none is kept,
-/// and `is_resolved` becomes false.
+/// Expands "${v:-default}" and similar with the given values; a variable without a value is
+/// kept, and `is_resolved` becomes false.
 std::string ExpandVariables(std::string_view text, const std::map<std::string, std::string>& values,
                             bool& is_resolved);
 
-/// Words as a shell would split them, quotes taken off.
+/// Words as a shell would split them, without quotes.
 std::vector<std::string> ShellWords(std::string_view text);
 
 }  // namespace sibyl::inspect

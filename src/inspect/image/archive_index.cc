@@ -32,7 +32,7 @@ class ArchiveIndex::Visitor : public TarVisitor {
       return;
     }
     if (entry.type == '2' || entry.type == '1') {
-      // podman links layer.tar to the member that has the bytes.
+      // podman links layer.tar to the member with the bytes.
       const std::string folder = path_.substr(0, path_.rfind('/') + 1);
       index_.links_[path_] =
           entry.type == '1' ? CleanPath(entry.link) : ResolveLink(folder, entry.link);
@@ -56,7 +56,7 @@ class ArchiveIndex::Visitor : public TarVisitor {
   const char* start_ = nullptr;
 };
 
-// In pieces, so that an archive that exceeds the budget is not walked to its end.
+// In pieces, so that reading stops when the budget is exceeded.
 ArchiveIndex::ArchiveIndex(std::string_view bytes, Budget& budget) {
   constexpr std::size_t kTarPiece = std::size_t{1} << 20;
   Visitor visitor(bytes, budget, *this);

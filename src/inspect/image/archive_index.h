@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the members of an image archive are, so that they can be read in any
-// order without unpacking.
+// Where the members of an image archive are, so that they can be read in any order without
+// unpacking.
 #pragma once
 
 #include <map>
@@ -14,17 +14,16 @@ namespace sibyl::inspect {
 
 class ArchiveIndex {
  public:
-  /// `bytes` must outlive the index. An archive that exceeds the budget is not
-  /// walked to its end.
+  /// `bytes` must outlive the index. Stops when the budget is exceeded.
   ArchiveIndex(std::string_view bytes, Budget& budget);
 
-  /// False when the archive contains something that is not tar.
+  /// False if the archive is not valid tar to its end.
   bool is_sound() const { return is_sound_; }
 
-  /// Whether there is such a member, links aside.
+  /// Whether there is such a member; ignores links.
   bool Has(const std::string& path) const { return members_.contains(path); }
 
-  /// The bytes of a member by its clean path; links to it are followed.
+  /// The bytes of a member by its clean path; follows links.
   std::optional<std::string_view> Find(std::string path) const;
 
  private:

@@ -11,7 +11,7 @@
 namespace sibyl::inspect {
 namespace {
 
-constexpr std::size_t kBatch = std::size_t{1} << 20;  // what is handed over at once
+constexpr std::size_t kBatch = std::size_t{1} << 20;  // handed over at once
 constexpr std::size_t kMostWaiting = 8;               // batches
 
 }  // namespace

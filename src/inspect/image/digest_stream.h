@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sha256 of a long stream, computed beside it: a layer is unpacked and
-// looked at by one thread while another hashes it. Hashing takes longer than
-// unpacking zstd, so in one thread it would set the pace.
+// Computes the sha256 of a long stream on another thread, while the caller unpacks and reads
+// it. Hashing takes longer than decoding zstd, so on one thread it would be the bottleneck.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +17,11 @@ class DigestStream {
   DigestStream(const DigestStream&) = delete;
   DigestStream& operator=(const DigestStream&) = delete;
 
-  /// Copies the piece. Waits when the other thread is far behind: memory stays
-  /// small. Short streams get no thread.
+  /// Copies the piece. Blocks if the hashing thread is far behind, to bound memory. Short
+  /// streams get no thread.
   void Add(std::string_view piece);
 
-  /// The digest of all that was added. Once.
+  /// The digest of everything added. Call once.
   std::string Finish();
 
  private:

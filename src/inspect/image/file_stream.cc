@@ -13,13 +13,13 @@ namespace sibyl::inspect {
 namespace {
 
 constexpr std::uint64_t kHeldWhole = std::uint64_t{32} << 20;
-constexpr std::size_t kHead = std::size_t{4} << 20;  // has the dynamic strings
-constexpr std::size_t kTail = std::size_t{1} << 20;  // has the table of sections
+constexpr std::size_t kHead = std::size_t{4} << 20;  // contains the dynamic strings
+constexpr std::size_t kTail = std::size_t{1} << 20;  // contains the section table
 constexpr std::size_t kPayloadBeginning = 16 << 10;
 constexpr std::string_view kNeedle = "\x50\xed\x55\xba";
 
-// Containers in bytes that go by: looks for the magic, then goes from entry to
-// entry. A container counts only when its entries end where it says.
+// Finds containers in streamed bytes: searches for the magic number, then skips from entry to
+// entry. A container counts only if its entries end where it says.
 class ContainerStream {
  public:
   explicit ContainerStream(Budget& budget) : budget_(budget) {}
@@ -39,7 +39,7 @@ class ContainerStream {
 
   Step step_ = Step::kSearch;
   std::string held_;        // what is being collected, or the tail while searching
-  std::uint64_t at_ = 0;    // bytes gone by
+  std::uint64_t at_ = 0;    // bytes streamed
   std::uint64_t left_ = 0;  // of the container
   std::uint64_t skip_ = 0;  // of options or payload
   FatbinEntry entry_;
@@ -47,7 +47,7 @@ class ContainerStream {
   std::uint64_t payload_at_ = 0;
   std::uint64_t container_at_ = 0;
   std::vector<CodeImage> images_;
-  std::vector<std::uint64_t> offsets_;  // of the containers taken
+  std::vector<std::uint64_t> offsets_;  // of the accepted containers
   DeviceCode code_;
   Unpacker unpacker_;
   Budget& budget_;
@@ -62,7 +62,7 @@ bool ContainerStream::Collect(std::string_view& piece, std::size_t wanted) {
 }
 
 void ContainerStream::Search(std::string_view& piece) {
-  // Across the border of two pieces first: up to three bytes are held.
+  // First across the boundary of two pieces: up to three bytes are held.
   const std::size_t old = held_.size();
   held_ += piece.substr(0, kNeedle.size() - 1);
   std::size_t found = held_.find(kNeedle);
@@ -173,7 +173,7 @@ void ContainerStream::EndPayload() {
     code_.images.push_back(done);
   }
   offsets_.push_back(container_at_);
-  GiveUp();  // this one is kept; on to the next
+  GiveUp();  // keeps this one; continues with the next
 }
 
 void ContainerStream::Skip(std::string_view& piece) {
@@ -222,7 +222,7 @@ struct FileStream::State {
   bool is_held = false;
   bool is_elf = false;
   Sha256Stream hash;
-  std::string head;  // all of it when it is held
+  std::string head;  // the whole file if it is buffered
   std::string tail;
   ContainerStream containers;
 
@@ -244,7 +244,7 @@ struct Segment {
   std::uint64_t size = 0;
 };
 
-// The segments of one type, out of the beginning of a 64-bit file.
+// The segments of one type, from the beginning of a 64-bit file.
 std::vector<Segment> SegmentsOf(const std::string& head, std::uint32_t type) {
   const Bytes fields(head);
   const auto table = fields.Get<std::uint64_t>(32);
@@ -276,8 +276,8 @@ void FileStream::State::KeepDynamic(std::string_view piece, std::uint64_t start)
                           static_cast<std::size_t>(dynamic_bytes - dynamic.size()));
 }
 
-// The loader's strings stand near the start of the file; the table that points
-// into them was kept when it went by.
+// The loader's strings are near the start of the file; the table that refers to them was kept
+// while streaming.
 std::string FileStream::State::Soname() const {
   if (is_held) {
     const std::optional<Elf> elf = Elf::Read(head);
@@ -308,7 +308,7 @@ std::string_view FileStream::State::Kept(std::uint64_t offset, std::uint64_t len
   return Bytes(tail).Clip(offset - start, length);
 }
 
-// Which containers are in CUDA's sections; the others are hidden.
+// Marks containers in CUDA's sections; the others are hidden.
 void FileStream::State::NameRegions(DeviceCode& code) const {
   code.regions = {{.section = ".nv_fatbin", .role = CodeRole::kExecutable},
                   {.section = "__nv_relfatbin", .role = CodeRole::kRelocatable},
@@ -325,8 +325,7 @@ void FileStream::State::NameRegions(DeviceCode& code) const {
     std::uint64_t size = 0;
     std::uint32_t region = 0;
   };
-  // A linker makes one of each; more than a few would be compared with every
-  // container.
+  // A linker makes one of each; each is compared with every container.
   constexpr std::size_t kMostRanges = 16;
   std::vector<Range> ranges;
   for (std::uint64_t i = 0; i < count && ranges.size() < kMostRanges; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks into a file that is streamed, as in the layer of an image: its hash,
-// its SONAME, its device code. Files of up to 32 MB are held and read as usual;
-// larger ones are judged as they pass, within a few megabytes of memory.
+// Inspects a streamed file, such as one in the layer of an image: its hash, SONAME and device
+// code. Files of up to 32 MB are buffered and read as usual; larger ones are inspected while
+// they are streamed, in a few megabytes of memory.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct PassedFile {
 
 class FileStream {
  public:
-  /// The budget of the artifact that the file belongs to; it must outlive this.
+  /// The budget of the artifact that contains the file; it must outlive this.
   FileStream(std::uint64_t bytes, Budget& budget);
   ~FileStream();
   FileStream(const FileStream&) = delete;

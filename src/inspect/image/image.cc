@@ -24,14 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kWorthSaying = std::uint64_t{1} << 20;
+constexpr std::uint64_t kLeastReported = std::uint64_t{1} << 20;
 
-// A layer that is being read may hold a library of 32 MB, and two threads that
-// hash stand beside each: more readers would not stay small.
+// Each reader may buffer a library of 32 MB and uses two hashing threads, so more readers would
+// need too much memory.
 constexpr unsigned kMostReaders = 3;
 
 struct StackedLayer {
-  /// Null: the blob is not there. Shared by the layers that are the same blob.
+  /// Null: the blob is missing. Shared by layers with the same blob.
   std::shared_ptr<LayerContent> content;
   std::string blob;
   std::uint64_t stored_bytes = 0;
@@ -56,7 +56,7 @@ class ImageInspector {
   void PutInOrder(const ImageManifest& manifest, std::vector<StackedLayer>& layers);
   void SayWhatIsWrong(const StackedLayer& layer, std::size_t number, std::string_view diff_id);
   void Stack(const ImageManifest& manifest, std::vector<StackedLayer>& layers);
-  void LayOver(LayerContent layer, std::size_t number);
+  void StackLayer(LayerContent layer, std::size_t number);
   void AddSums(std::size_t layers);
   void Remove(const std::string& path);
   void RemoveBelow(const std::string& folder);
@@ -72,7 +72,7 @@ class ImageInspector {
   Memory memory_;
   Budget& budget_;
   Artifact& artifact_;
-  std::map<std::string, ImageFile> files_;  // what is visible
+  std::map<std::string, ImageFile> files_;  // visible files
   std::map<std::string, DeviceCode> code_;
   std::uint64_t dead_ = 0;
   Json layers_ = Json::array();
@@ -91,8 +91,8 @@ void ImageInspector::Remove(const std::string& path) {
   RemoveBelow(path);
 }
 
-// Deletions concern the layers below only, wherever they are in this one.
-void ImageInspector::LayOver(LayerContent layer, std::size_t number) {
+// Deletions affect only the layers below, wherever they are in this one.
+void ImageInspector::StackLayer(LayerContent layer, std::size_t number) {
   for (const std::string& folder : layer.opaque) RemoveBelow(folder);
   for (const std::string& path : layer.deleted) Remove(path);
   for (auto& [path, file] : layer.files) {
@@ -103,8 +103,8 @@ void ImageInspector::LayOver(LayerContent layer, std::size_t number) {
   code_.merge(std::move(layer.code));
 }
 
-// A manifest may list a blob several times (the empty layer often is): it is
-// read once, and what it holds is shared.
+// A manifest may list a blob several times (often the empty layer): it is read once, and its
+// content is shared.
 std::vector<StackedLayer> ImageInspector::ReadLayers(const ImageManifest& manifest) const {
   struct Blob {
     std::string_view stored;
@@ -133,8 +133,8 @@ std::vector<StackedLayer> ImageInspector::ReadLayers(const ImageManifest& manife
   return layers;
 }
 
-// Docker 25.0.0 wrote layers in a wrong order. The configuration names each by
-// its content, so when they are all there, its order is the one that was meant.
+// Docker 25.0.0 wrote layers in a wrong order. The configuration names each layer by its
+// content, so if all are present, its order is used.
 void ImageInspector::PutInOrder(const ImageManifest& manifest, std::vector<StackedLayer>& layers) {
   std::vector<std::size_t> order;
   std::vector<bool> is_taken(layers.size());
@@ -210,7 +210,7 @@ void ImageInspector::SayComponents() {
 void ImageInspector::SayDuplicates() {
   std::map<std::string, std::vector<std::string>> by_content;
   for (const auto& [path, file] : files_) {
-    if (!file.sha256.empty() && file.bytes >= kWorthSaying) {
+    if (!file.sha256.empty() && file.bytes >= kLeastReported) {
       by_content[file.sha256].push_back(path);
     }
   }
@@ -223,7 +223,7 @@ void ImageInspector::SayDuplicates() {
     list.push_back({{"sha256", digest}, {"bytes", bytes}, {"files", paths}});
   }
   artifact_.facts.push_back({"image", "duplicate_bytes", wasted});
-  if (wasted >= kWorthSaying) {
+  if (wasted >= kLeastReported) {
     Add(Severity::kWarning, "image/duplicates",
         fmt::format("{:.1f} MB are duplicates of other files", static_cast<double>(wasted) / 1e6));
   }
@@ -239,7 +239,7 @@ void ImageInspector::AddEnvironment(const ImageManifest& manifest) {
   }
 }
 
-// Layer by layer, the lowest first.
+// Stacks the layers, the lowest first.
 void ImageInspector::Stack(const ImageManifest& manifest, std::vector<StackedLayer>& layers) {
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const ImageLayer& about = manifest.layers[i];
@@ -250,11 +250,11 @@ void ImageInspector::Stack(const ImageManifest& manifest, std::vector<StackedLay
     const std::uint64_t dead_before = dead_;
     const std::shared_ptr<LayerContent> content = std::move(layers[i].content);
     if (content.use_count() == 1) {
-      LayOver(std::move(*content), i);
-    } else {  // the same blob comes again
+      StackLayer(std::move(*content), i);
+    } else {  // the same blob again
       const std::size_t entries = files + content->opaque.size() + content->deleted.size();
       if (!budget_.Spend(Total::kEntries, entries)) return;
-      LayOver(*content, i);
+      StackLayer(*content, i);
     }
     layers_.push_back({{"number", i},
                        {"instruction", about.instruction},
@@ -272,7 +272,7 @@ void ImageInspector::AddSums(std::size_t layers) {
   artifact_.facts.push_back({"image", "files", files_.size()});
   artifact_.facts.push_back({"image", "visible_bytes", bytes});
   artifact_.facts.push_back({"image", "dead_bytes", dead_});
-  if (dead_ >= 10 * kWorthSaying) {
+  if (dead_ >= 10 * kLeastReported) {
     Add(Severity::kWarning, "image/dead-bytes",
         fmt::format("{:.1f} MB were added by one layer and deleted or replaced by a later one, but "
                     "are still downloaded",
@@ -280,8 +280,8 @@ void ImageInspector::AddSums(std::size_t layers) {
   }
 }
 
-// Sums over a part of the layers would be wrong, and not the same in every run:
-// they are left out. Which layers there are and what was read of them stays.
+// Sums over some of the layers would be wrong and differ from run to run, so they are omitted.
+// The list of layers, and what was read of them, stays.
 bool ImageInspector::SayIfExceeded() {
   const std::optional<std::string> what = budget_.WhatIsExceeded();
   if (!what) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Container images: OCI layouts and the archives of docker save. Layers are
-// decoded as a stream, never unpacked; what a later layer deletes or replaces
-// is counted as dead, and what is CUDA's is found by content.
+// Inspects container images: OCI layouts and archives from docker save. Layers are streamed,
+// never unpacked to disk; files that a later layer deletes or replaces count as dead, and CUDA
+// files are detected by content.
 #pragma once
 
 #include <filesystem>
@@ -13,17 +13,17 @@
 
 namespace sibyl::inspect {
 
-/// A tar file with a manifest.json or an index.json in it.
+/// A tar file that contains manifest.json or index.json.
 bool IsImageArchive(std::string_view bytes);
 
-/// A folder with an oci-layout.
+/// A folder that contains oci-layout.
 bool IsOciLayout(const std::filesystem::path& folder);
 
-/// Adds facts, findings, the device code of the files that are visible in the
-/// end, and detail: "layers", "components", "duplicates". Where the budget is
-/// exceeded, a finding says which limit, and sums and device code are left out.
+/// Adds facts, findings, the device code of the files visible in the end, and detail: "layers",
+/// "components", "duplicates". If the budget is exceeded, a finding names the limit, and sums
+/// and device code are omitted.
 void InspectImageArchive(std::string_view bytes, Memory memory, Budget& budget, Artifact& artifact);
-/// Tells the budget the size of every blob that it reads.
+/// Adds the size of every blob that it reads to the budget.
 void InspectOciLayout(const std::filesystem::path& folder, Budget& budget, Artifact& artifact);
 
 }  // namespace sibyl::inspect

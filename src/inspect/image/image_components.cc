@@ -11,7 +11,7 @@ struct Component {
   std::string_view component;
 };
 
-// By SONAME; by file name only where a library has none.
+// By SONAME; by file name only if a library has none.
 constexpr Component kComponents[] = {
     {"libcudnn", "cuDNN"},
     {"libnccl", "NCCL"},

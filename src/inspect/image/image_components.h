@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of CUDA or PyTorch a file of an image belongs to.
+// Maps a file of an image to the component of CUDA or PyTorch that it belongs to.
 #pragma once
 
 #include <string>
@@ -8,8 +8,7 @@
 
 namespace sibyl::inspect {
 
-/// "cuDNN", "CUDA libraries", "CUPTI, private to Nsight"; empty for files that
-/// belong to none.
+/// "cuDNN", "CUDA libraries", "CUPTI, private to Nsight"; empty for other files.
 std::string ComponentOf(const std::string& path, const ImageFile& file);
 
 }  // namespace sibyl::inspect

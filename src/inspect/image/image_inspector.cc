@@ -28,7 +28,7 @@ void InspectImageFile(const DetectedFile& file, Artifact& artifact) {
 
 void InspectImageFolder(const std::filesystem::path& folder, const InspectOptions& options,
                         Artifact& artifact) {
-  Budget budget(0);  // told the size of each blob when it is opened
+  Budget budget(0);  // grows by the size of each blob that is opened
   InspectOciLayout(folder, budget, artifact);
   DescribeCode(options, artifact);
 }

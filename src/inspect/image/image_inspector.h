@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Container images as artifacts: archives and OCI layouts.
+// Inspects container images: archives and OCI layouts.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace sibyl::inspect {
 bool IsImageFile(const UnknownFile& file);
 void InspectImageFile(const DetectedFile& file, Artifact& artifact);
 
-/// What IsOciLayout (image.h) says yes to.
+/// For folders that are IsOciLayout (image.h).
 void InspectImageFolder(const std::filesystem::path& folder, const InspectOptions& options,
                         Artifact& artifact);
 

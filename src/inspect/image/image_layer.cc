@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kWorthHashing = 256 << 10;
 
-// What a file takes in memory beside its name: a node of the map and its row.
+// The memory that a file needs besides its name: a map node and its row.
 constexpr std::uint64_t kFileBytes = sizeof(std::string) + sizeof(ImageFile) + 48;
 
 class LayerVisitor : public TarVisitor {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One layer of an image by itself: which files it brings, what they hold, what
-// it deletes of the layers below. Layers are read each on its own, so several
-// threads can; image.h lays them over each other.
+// Reads one layer of an image: the files it adds, their content, and what it deletes of the
+// layers below. Layers are read independently, so several threads can; image.h stacks them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,7 @@ namespace sibyl::inspect {
 struct ImageFile {
   std::uint64_t bytes = 0;
   std::size_t layer = 0;
-  std::string sha256;  ///< Of files that are large enough to matter.
+  std::string sha256;  ///< Only of large files.
   std::string soname;
   bool is_elf = false;
 };
@@ -27,16 +26,15 @@ struct ImageFile {
 struct LayerContent {
   std::map<std::string, ImageFile> files;
   std::map<std::string, DeviceCode> code;  ///< By the path of its file.
-  std::vector<std::string> opaque;         ///< Folders that hide all that was in them.
+  std::vector<std::string> opaque;         ///< Folders whose earlier content is hidden.
   std::vector<std::string> deleted;
-  std::size_t escapes = 0;  ///< Paths that lead outside; they are left out.
+  std::size_t escapes = 0;  ///< Paths that lead outside; they are skipped.
   std::uint64_t bytes = 0;  ///< Of the plain tar.
-  std::string digest;       ///< sha256 of the plain tar: what a configuration names.
-  bool is_whole = false;    ///< It unpacked to its end.
+  std::string digest;       ///< sha256 of the plain tar, as in the configuration.
+  bool is_whole = false;    ///< It was unpacked to its end.
 };
 
-/// Never fails: of a damaged layer it gives what came before the damage, and of
-/// one that exceeds the budget what came before that.
+/// Never fails: if the layer is damaged or exceeds the budget, returns what came before.
 LayerContent ReadLayer(std::string_view stored, Memory memory, Budget& budget);
 
 }  // namespace sibyl::inspect

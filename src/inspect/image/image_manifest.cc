@@ -26,8 +26,8 @@ class Documents {
     return *std::move(json);
   }
 
-  /// False for an index or a manifest that was followed already: one that
-  /// leads to itself, or many descriptors of the same.
+  /// False for an index or manifest that was visited before: one that refers to itself, or many
+  /// descriptors of the same one.
   bool IsNew(const std::string& path) { return followed_.insert(path).second; }
 
  private:
@@ -56,7 +56,7 @@ bool IsAttestation(const Json& descriptor) {
   return descriptor.contains("platform") && Text(descriptor["platform"], "os") == "unknown";
 }
 
-// Through nested indexes to the first manifest of an image.
+// Follows nested indexes to the first manifest of an image.
 std::optional<Json> FindManifest(Documents& documents, const Json& index, int depth) {
   if (depth > kDeepestIndex || !index.is_object() || !index.contains("manifests") ||
       !index["manifests"].is_array()) {
@@ -120,7 +120,7 @@ void ReadConfig(const Json& config, ImageManifest& manifest) {
       manifest.environment.emplace_back(text.substr(0, equals), text.substr(equals + 1));
     }
   }
-  // Lines of the history that made a layer are in the order of the layers.
+  // History lines that made a layer are in the order of the layers.
   std::size_t at = 0;
   if (config.contains("history") && config["history"].is_array()) {
     for (const Json& line : config["history"]) {
@@ -149,8 +149,8 @@ void ReadConfig(const Json& config, ImageManifest& manifest) {
 
 Result<ImageManifest> ReadImageManifest(const BlobReader& blobs, Budget& budget) {
   Documents documents(blobs, budget);
-  // manifest.json first: Docker 25.0 wrote OCI manifests without layers or with
-  // the layers in a wrong order beside a right one of these.
+  // manifest.json first: Docker 25.0 wrote OCI manifests without layers, or with the layers in
+  // a wrong order, next to a correct manifest.json.
   std::optional<Described> described = FromDocker(documents);
   const std::optional<Described> oci = FromOci(documents);
   ImageManifest manifest;

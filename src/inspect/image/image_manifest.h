@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an image says of itself: its layers in order, the instruction that made
-// each, its environment. Reads both descriptions that archives carry and tells
-// when they do not agree; some releases of Docker wrote wrong ones.
+// Reads the metadata of an image: its layers in order, the instruction that made each, its
+// environment. Reads both descriptions that archives contain and reports differences; some
+// Docker releases wrote wrong ones.
 #pragma once
 
 #include <functional>
@@ -16,24 +16,24 @@
 
 namespace sibyl::inspect {
 
-/// The bytes of a file in the image, by its path in the layout; nothing when it
-/// is not there.
+/// Returns the bytes of a file in the image, by its path in the layout; nullopt if it is
+/// missing.
 using BlobReader = std::function<std::optional<std::string_view>(const std::string& path)>;
 
 struct ImageLayer {
   std::string blob;         ///< Its path in the layout.
-  std::string diff_id;      ///< sha256 of the plain tar, as the configuration has it.
+  std::string diff_id;      ///< sha256 of the plain tar, from the configuration.
   std::string instruction;  ///< "RUN apt-get ..."; may be empty.
 };
 
 struct ImageManifest {
-  std::vector<ImageLayer> layers;  ///< The lowest first; none when there are too many.
+  std::vector<ImageLayer> layers;  ///< The lowest first; empty if there are too many.
   std::size_t listed_layers = 0;   ///< How many the manifest lists.
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<std::string> complaints;
 };
 
-/// Stops at the limits of the budget; ask it whether they were reached.
+/// Stops at the limits of the budget; the caller checks whether they were reached.
 Result<ImageManifest> ReadImageManifest(const BlobReader& blobs, Budget& budget);
 
 }  // namespace sibyl::inspect

@@ -18,7 +18,7 @@
 namespace sibyl::inspect {
 namespace {
 
-// A library that is large enough to be looked at.
+// A library that is large enough to be inspected.
 std::string Library(std::uint32_t number, std::size_t padding = 300'000) {
   return MakeElf(
       {.sections = {{.name = ".nv_fatbin",
@@ -27,15 +27,15 @@ std::string Library(std::uint32_t number, std::size_t padding = 300'000) {
                     {.name = ".data", .content = std::string(padding, 'd')}}});
 }
 
-Artifact Look(const std::string& archive, Budget& budget) {
+Artifact InspectArchive(const std::string& archive, Budget& budget) {
   Artifact artifact{.path = "image.tar"};
   InspectImageArchive(archive, Memory::kOwned, budget, artifact);
   return artifact;
 }
 
-Artifact Look(const std::string& archive) {
+Artifact InspectArchive(const std::string& archive) {
   Budget budget(archive.size());
-  return Look(archive, budget);
+  return InspectArchive(archive, budget);
 }
 
 std::vector<std::string> Codes(const Artifact& artifact) {
@@ -52,7 +52,7 @@ TEST(Image, IsReadThroughItsLayersWhateverTheyArePackedWith) {
   const std::string archive =
       DockerArchive({Gzipped(low), Zstandard(high), plain}, {low, high, plain});
   EXPECT_TRUE(IsImageArchive(archive));
-  const Artifact artifact = Look(archive);
+  const Artifact artifact = InspectArchive(archive);
   EXPECT_EQ(Codes(artifact), Found{});
   EXPECT_EQ(artifact.code.images.size(), 2U);
   EXPECT_EQ(FindFact(artifact, "image", "env.CUDA_VERSION")->value, "13.0.1");
@@ -61,14 +61,15 @@ TEST(Image, IsReadThroughItsLayersWhateverTheyArePackedWith) {
   EXPECT_EQ(artifact.detail["components"].size(), 2U);
 }
 
-// Docker 25.0 wrote indexes that name nothing: moby/moby#47210, #47065.
+// Docker 25.0 wrote indexes without names: moby/moby#47210, #47065.
 TEST(Image, ArchivesWithABrokenIndexAreReadThroughTheirManifest) {
   const std::string layer = TarMember("usr/lib/libnccl.so.2", Library(90)) + TarEnd();
   const std::string saved = DockerArchive({layer}, {layer});
   for (const char* index : {R"({"schemaVersion":2,"manifests":null})",
                             R"({"schemaVersion":2,"manifests":[]})", R"({"schemaVersion":2})"}) {
-    const Artifact artifact = Look(TarMember("oci-layout", R"({"imageLayoutVersion":"1.0.0"})") +
-                                   TarMember("index.json", index) + saved);
+    const Artifact artifact =
+        InspectArchive(TarMember("oci-layout", R"({"imageLayoutVersion":"1.0.0"})") +
+                       TarMember("index.json", index) + saved);
     ASSERT_NE(FindFact(artifact, "image", "files"), nullptr) << index;
     EXPECT_EQ(FindFact(artifact, "image", "files")->value, 1) << index;
     EXPECT_EQ(artifact.code.images.size(), 1U) << index;
@@ -87,8 +88,8 @@ TEST(Image, HardLinksAreCountedOnce) {
   const std::string file = TarMember("usr/lib/libnccl.so.2", Library(90));
   const std::string with = file + link + TarEnd();
   const std::string without = file + TarEnd();
-  const Artifact linked = Look(DockerArchive({with}, {with}));
-  const Artifact alone = Look(DockerArchive({without}, {without}));
+  const Artifact linked = InspectArchive(DockerArchive({with}, {with}));
+  const Artifact alone = InspectArchive(DockerArchive({without}, {without}));
   EXPECT_EQ(Codes(linked), Found{});
   EXPECT_EQ(FindFact(linked, "image", "visible_bytes")->value,
             FindFact(alone, "image", "visible_bytes")->value);
@@ -100,7 +101,7 @@ TEST(Image, WhiteoutsHideWhatIsBelowAndOnlyThat) {
                           TarMember("b/x", "1") + TarMember("b/y", "2") + TarEnd();
   const std::string high = TarMember("a/.wh.gone", "") + TarMember("b/new", "n") +
                            TarMember("b/.wh..wh..opq", "") + TarEnd();
-  const Artifact artifact = Look(DockerArchive({low, high}, {low, high}));
+  const Artifact artifact = InspectArchive(DockerArchive({low, high}, {low, high}));
   EXPECT_EQ(FindFact(artifact, "image", "files")->value, 2);
   EXPECT_EQ(FindFact(artifact, "image", "dead_bytes")->value, 5002);
 }
@@ -108,7 +109,7 @@ TEST(Image, WhiteoutsHideWhatIsBelowAndOnlyThat) {
 TEST(Image, CodeThatWasReplacedDoesNotCount) {
   const std::string low = TarMember("lib/libk.so", Library(75)) + TarEnd();
   const std::string high = TarMember("lib/libk.so", Library(90)) + TarEnd();
-  const Artifact artifact = Look(DockerArchive({low, high}, {low, high}));
+  const Artifact artifact = InspectArchive(DockerArchive({low, high}, {low, high}));
   ASSERT_EQ(artifact.code.images.size(), 1U);
   EXPECT_EQ(artifact.code.images[0].architecture.number, 90U);
 }
@@ -117,7 +118,7 @@ TEST(Image, SaysWhenAFileIsThereTwice) {
   const std::string library = Library(90, 2'000'000);
   const std::string layer = TarMember("usr/lib/libcudnn.so.9", library) +
                             TarMember("opt/v/libcudnn.so.9", library) + TarEnd();
-  EXPECT_EQ(Codes(Look(DockerArchive({layer}, {layer}))), Found{"image/duplicates"});
+  EXPECT_EQ(Codes(InspectArchive(DockerArchive({layer}, {layer}))), Found{"image/duplicates"});
 }
 
 TEST(Image, PrivateCopiesOfCuptiAreToldApart) {
@@ -128,7 +129,7 @@ TEST(Image, PrivateCopiesOfCuptiAreToldApart) {
       TarMember("opt/nvidia/nsight-compute/2025.3/host/target-linux-x64/libcupti.so.13.0",
                 library) +
       TarEnd();
-  const Artifact artifact = Look(DockerArchive({layer}, {layer}));
+  const Artifact artifact = InspectArchive(DockerArchive({layer}, {layer}));
   ASSERT_EQ(artifact.detail["components"].size(), 3U);
   EXPECT_EQ(artifact.detail["components"][0]["name"], "CUPTI");
   EXPECT_EQ(artifact.detail["components"][0]["files"].size(), 1U);
@@ -138,26 +139,27 @@ TEST(Image, LayersAreHeldToTheConfiguration) {
   const std::string low = TarMember("a", "1") + TarEnd();
   const std::string high = TarMember("b", "2") + TarEnd();
   const std::string strange = TarMember("c", "3") + TarEnd();
-  EXPECT_EQ(Codes(Look(DockerArchive({low, strange}, {low, high}))), Found{"image/diff-id"});
+  EXPECT_EQ(Codes(InspectArchive(DockerArchive({low, strange}, {low, high}))),
+            Found{"image/diff-id"});
   std::string cut = Gzipped(std::string(100'000, 'x') + low);
   cut.resize(cut.size() / 2);
-  EXPECT_EQ(Codes(Look(DockerArchive({cut}, {low}))), Found{"image/damaged"});
+  EXPECT_EQ(Codes(InspectArchive(DockerArchive({cut}, {low}))), Found{"image/damaged"});
 }
 
 TEST(Image, LayersInAWrongOrderAreReadInTheOneThatTheConfigurationNames) {
   const std::string low = TarMember("lib/a.so", Library(75)) + TarEnd();
   const std::string high =
       TarMember("lib/.wh.a.so", "") + TarMember("lib/b.so", Library(90)) + TarEnd();
-  const Artifact swapped = Look(DockerArchive({high, low}, {low, high}));
+  const Artifact swapped = InspectArchive(DockerArchive({high, low}, {low, high}));
   EXPECT_EQ(Codes(swapped), Found{"image/layer-order"});
   EXPECT_EQ(FindFact(swapped, "image", "files")->value, 1) << "a.so is deleted after it was added";
   EXPECT_EQ(swapped.detail["layers"],
-            Look(DockerArchive({low, high}, {low, high})).detail["layers"]);
+            InspectArchive(DockerArchive({low, high}, {low, high})).detail["layers"]);
 }
 
 TEST(Image, PathsThatLeadOutsideAreNotFollowed) {
   const std::string layer = TarMember("../../etc/passwd", "x") + TarMember("ok", "y") + TarEnd();
-  const Artifact artifact = Look(DockerArchive({layer}, {layer}));
+  const Artifact artifact = InspectArchive(DockerArchive({layer}, {layer}));
   EXPECT_EQ(Codes(artifact), Found{"image/path-escape"});
   EXPECT_EQ(FindFact(artifact, "image", "files")->value, 1);
 }
@@ -236,7 +238,7 @@ TEST_F(Layouts, PipesAreNotWaitedFor) {
 }
 
 TEST(FileStream, SeesInPassingWhatReadingSees) {
-  // Larger than what is held in memory, fed in odd pieces.
+  // Larger than the buffer, fed in odd pieces.
   const std::string library = Library(100, std::size_t{33} << 20);
   for (const std::size_t step : {std::size_t{1'000'003}, std::size_t{4097}}) {
     Budget budget(library.size());

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 
-// The stored bytes piece by piece; what was used is given back.
+// The stored bytes in pieces; drops pages already used.
 class Pieces {
  public:
   Pieces(std::string_view stored, Memory memory) : stored_view_(stored), memory_(memory) {}
@@ -95,7 +95,7 @@ bool UnpackLayer(std::string_view stored, Memory memory, Budget& budget, const T
     return budget.Spend(Total::kUnpackedBytes, piece.size()) && take(piece);
   };
   if (stored.starts_with("\x1f\x8b")) return UnpackGzip(pieces, charged);
-  // A frame, or a skippable one in front of it (zstd:chunked).
+  // A frame, or a skippable frame before it (zstd:chunked).
   const bool is_skippable = stored.size() > 4 && stored.substr(1, 3) == "\x2a\x4d\x18" &&
                             (static_cast<unsigned char>(stored[0]) & 0xf0U) == 0x50U;
   if (stored.starts_with("\x28\xb5\x2f\xfd") || is_skippable) return UnpackZstd(pieces, charged);

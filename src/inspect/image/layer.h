@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One layer of an image as a stream of plain bytes, whatever it is packed with.
+// Streams the plain bytes of one layer, however it is compressed.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,9 @@
 
 namespace sibyl::inspect {
 
-/// Decodes gzip (of several members) and zstd (of several frames), told by
-/// their first bytes; anything else passes as it is. False when it is damaged,
-/// the budget is exceeded, or `take` returned false.
+/// Decodes gzip (several members) and zstd (several frames), detected by their first bytes;
+/// other bytes are passed through. False if the layer is damaged, the budget is exceeded, or
+/// `take` returned false.
 bool UnpackLayer(std::string_view stored, Memory memory, Budget& budget,
                  const std::function<bool(std::string_view)>& take);
 

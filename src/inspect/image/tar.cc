@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kBlock = 512;
 constexpr std::uint64_t kMostSpecial = std::uint64_t{1} << 20;
 
-// Octal text, or binary when the first bit says so.
+// Octal text, or binary if the first bit is set.
 std::uint64_t OctalNumber(std::string_view field) {
   std::uint64_t value = 0;
   if (!field.empty() && (static_cast<unsigned char>(field[0]) & 0x80U) != 0) {
@@ -63,7 +63,7 @@ bool TarStream::TakeHeader() {
     long_path_.clear();
     long_link_.clear();
     pax_bytes_ = UINT64_MAX;
-    // Links have no content, whatever their size says.
+    // Links have no content, whatever their size field says.
     if (type == '1' || type == '2' || type == '5') entry_.bytes = 0;
   }
   if (entry_.bytes > UINT64_MAX / 2) return false;
@@ -74,7 +74,7 @@ bool TarStream::TakeHeader() {
   return true;
 }
 
-// "27 path=some/long/name\n", one behind the other.
+// Records of the form "27 path=some/long/name", each ended by a line feed.
 void TarStream::TakePax() {
   std::string_view rest = special_;
   while (!rest.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tar archives as a stream: ustar, GNU long names, PAX, sizes beyond eight
-// gigabytes. Bytes are pushed in as they come; nothing is kept.
+// Parses tar archives as a stream: ustar, GNU long names, PAX, sizes over eight gigabytes.
+// Bytes are pushed in; nothing is kept.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class TarStream {
  public:
   explicit TarStream(TarVisitor& visitor) : visitor_(visitor) {}
 
-  /// False when what comes is no tar any more; the rest is then refused.
+  /// False if the bytes are not tar; all further bytes are then rejected.
   bool Feed(std::string_view bytes);
   /// Ended between two entries.
   bool is_complete() const { return !is_damaged_ && left_ == 0 && block_.empty(); }
@@ -41,10 +41,10 @@ class TarStream {
   void TakePax();
 
   TarVisitor& visitor_;
-  std::string block_;  // a header that is not complete yet
+  std::string block_;  // an incomplete header
   TarEntry entry_;
   std::uint64_t left_ = 0;     // of the content
-  std::uint64_t padding_ = 0;  // behind it
+  std::uint64_t padding_ = 0;  // after the content
   std::string special_;        // content of a long name or a PAX header
   bool is_special_ = false;
   bool is_damaged_ = false;
@@ -53,8 +53,7 @@ class TarStream {
   std::uint64_t pax_bytes_ = UINT64_MAX;
 };
 
-/// Without "./", doubled slashes and a slash at the end; empty when it leads
-/// outside.
+/// Without "./", double slashes and trailing slashes; empty if it leads outside.
 std::string CleanPath(std::string_view path);
 
 }  // namespace sibyl::inspect

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small container images made in memory, for tests and fuzz targets.
+// Builds small container images in memory, for tests and fuzz targets.
 #pragma once
 
 #include <zlib.h>
@@ -13,7 +13,7 @@
 
 namespace sibyl::inspect {
 
-/// A header and its content, padded; with a GNU long name before it if needed.
+/// A header and its padded content; preceded by a GNU long name if needed.
 inline std::string TarMember(std::string name, const std::string& content, char type = '0') {
   std::string out;
   if (name.size() > 99) {
@@ -65,8 +65,8 @@ inline std::string Zstandard(const std::string& bytes) {
   return out;
 }
 
-/// What docker save writes: layers as stored, and a configuration that names the
-/// hashes of `plain`.
+/// An archive as docker save writes it: layers as stored, and a configuration with the hashes
+/// of `plain`.
 inline std::string DockerArchive(const std::vector<std::string>& layers,
                                  const std::vector<std::string>& plain) {
   std::string names;

@@ -33,7 +33,7 @@ constexpr Rule kMachineRules[] = {
     {"machine/no-profiler", "no profiler is installed"},
 };
 
-// "sudo apt install cuda-cupti-13-0": the packages have the release in their names.
+// "sudo apt install cuda-cupti-13-0": the package names contain the release.
 std::string InstallPackage(std::string_view package, const std::optional<CudaVersion>& version) {
   if (version) {
     return fmt::format("sudo apt install {}-{}-{}", package, version->major, version->minor);
@@ -71,8 +71,8 @@ class Diagnosis {
   std::vector<Finding> findings_;
 };
 
-// Three kinds of absence: no GPU or no driver; a driver whose libraries are not
-// here (a container); libraries that cannot talk to the kernel.
+// Three cases: no GPU or no driver; a driver without its libraries (in a container); libraries
+// that cannot communicate with the kernel module.
 void Diagnosis::CheckDriver() {
   const bool has_kernel = !machine_.kernel_driver.empty();
   if (machine_.nvml.state == State::kMismatch) {
@@ -169,8 +169,8 @@ void Diagnosis::CheckToolkits() {
   }
 }
 
-// Without a toolkit CUPTI is needed for PyTorch alone, which loads it from wheels.
-// Up to CUDA 12 the major version is part of their names.
+// Without a toolkit, only PyTorch needs CUPTI, and loads it from wheels. Up to CUDA 12 their
+// names contain the major version.
 std::string Diagnosis::InstallWheel() const {
   for (const TorchInstall& torch : machine_.torch) {
     const auto version = ParseCudaVersion(torch.cuda);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a machine, worst first, each with the command that mends
-// it; and the answer to "do I need CUPTI here, and do I have it?". Decides from
-// what was seen; looks at nothing itself.
+// Lists the problems of a machine, worst first, each with the command that fixes it; and
+// answers "do I need CUPTI here, and do I have it?". Uses only the given Machine; reads no
+// files.
 #pragma once
 
 #include <span>
@@ -17,20 +17,19 @@ namespace sibyl::inspect {
 
 std::vector<Finding> Diagnose(const Machine& machine);
 
-/// The codes of those findings.
+/// The codes of these findings.
 std::span<const Rule> MachineRules();
 
 struct CuptiAnswer {
   bool is_needed = false;
   bool is_there = false;
-  std::string why;   ///< Who needs it.
-  std::string have;  ///< What there is.
+  std::string why;   ///< What needs it.
+  std::string have;  ///< What is installed.
 };
 
 CuptiAnswer AnswerCupti(const Machine& machine);
 
-/// The facts, under the inspector "machine". They have no citation: a machine
-/// is no file.
+/// The facts, under the inspector "machine". They have no citation: a machine is not a file.
 std::vector<Fact> MachineFacts(const Machine& machine);
 
 }  // namespace sibyl::inspect

@@ -32,14 +32,14 @@ class Doctor : public testing::Test {
               "  Release Build  (x@)\nGCC version: gcc 15.3.0\n");
   }
   Machine Look() {
-    return LookAtMachine({.root = root_.path(),
-                          .environment = [this](const char* name) -> std::optional<std::string> {
-                            const auto found = environment_.find(name);
-                            if (found == environment_.end()) return std::nullopt;
-                            return found->second;
-                          },
-                          .nvml = [this] { return nvml_; },
-                          .loader_cache = [this] { return loader_cache_; }});
+    return InspectMachine({.root = root_.path(),
+                           .environment = [this](const char* name) -> std::optional<std::string> {
+                             const auto found = environment_.find(name);
+                             if (found == environment_.end()) return std::nullopt;
+                             return found->second;
+                           },
+                           .nvml = [this] { return nvml_; },
+                           .loader_cache = [this] { return loader_cache_; }});
   }
   std::vector<std::string> Codes() {
     std::vector<std::string> codes;

@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostMachineText = std::size_t{4} << 20;
 
-class Looker {
+class MachineInspector {
  public:
-  explicit Looker(const MachineAccess& access) : access_(access) {}
-  Machine Look();
+  explicit MachineInspector(const MachineAccess& access) : access_(access) {}
+  Machine Inspect();
 
  private:
   fs::path In(const fs::path& path) const { return access_.root / path.relative_path(); }
@@ -51,17 +51,17 @@ class Looker {
     for (const RootEntry& entry : *entries) paths.push_back(folder / entry.name);
     return paths;
   }
-  void LookForToolkits();
+  void FindToolkits();
   void AddToolkit(const fs::path& path);
-  void LookAtDriver();
-  void LookForLibcuda();
-  void LookForPython();
-  void LookAtSitePackages(const fs::path& folder);
-  void LookForCupti();
+  void ReadDriver();
+  void FindLibcuda();
+  void FindPython();
+  void ReadSitePackages(const fs::path& folder);
+  void FindCupti();
   void AddCupti(const fs::path& folder, CuptiOwner owner);
-  void LookForTools();
-  void LookForLibraries();
-  void LookAtContainer();
+  void FindTools();
+  void FindLibraries();
+  void ReadContainer();
   std::string Defined(const std::string& header, std::string_view name) const;
 
   const MachineAccess& access_;
@@ -70,7 +70,7 @@ class Looker {
 };
 
 // The value of "#define NAME 13000".
-std::string Looker::Defined(const std::string& header, std::string_view name) const {
+std::string MachineInspector::Defined(const std::string& header, std::string_view name) const {
   const std::string define = fmt::format("#define {} ", name);
   const std::size_t at = header.find(define);
   if (at == std::string::npos) return {};
@@ -78,7 +78,7 @@ std::string Looker::Defined(const std::string& header, std::string_view name) co
   return std::string(Trim(rest.substr(0, rest.find('\n'))));
 }
 
-void Looker::AddToolkit(const fs::path& path) {
+void MachineInspector::AddToolkit(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
   if (error || !seen_.insert(real.string()).second) return;
@@ -99,7 +99,7 @@ void Looker::AddToolkit(const fs::path& path) {
   machine_.toolkits.push_back(std::move(toolkit));
 }
 
-void Looker::LookForToolkits() {
+void MachineInspector::FindToolkits() {
   machine_.cuda_home = Variable("CUDA_HOME");
   if (machine_.cuda_home.empty()) machine_.cuda_home = Variable("CUDA_PATH");
   const std::string path = Variable("PATH");
@@ -129,9 +129,9 @@ void Looker::LookForToolkits() {
   }
 }
 
-// "NVIDIA UNIX Open Kernel Module for x86_64  580.159.04  Release Build": the
-// first word of three numbers, or of two, behind "Module".
-void Looker::LookAtDriver() {
+// "NVIDIA UNIX Open Kernel Module for x86_64  580.159.04  Release Build": the first word after
+// "Module" with two or three numbers.
+void MachineInspector::ReadDriver() {
   const std::string text = Read(In("/proc/driver/nvidia/version"));
   const std::size_t module = text.find("Module");
   if (module != std::string::npos) {
@@ -174,8 +174,8 @@ DriverLibraryRole RoleOf(const std::string& path) {
   return DriverLibraryRole::kDriver;
 }
 
-// As the loader looks: LD_LIBRARY_PATH, its cache, the system's folders.
-void Looker::LookForLibcuda() {
+// Searches like the loader: LD_LIBRARY_PATH, its cache, the system folders.
+void MachineInspector::FindLibcuda() {
   std::set<std::string> seen;
   const auto add = [&](const fs::path& path) {
     if (!Exists(path)) return;
@@ -189,7 +189,7 @@ void Looker::LookForLibcuda() {
     const std::size_t end = std::min(path.find(':', start), path.size());
     if (end > start) {
       add(In(path.substr(start, end - start)) / "libcuda.so.1");
-      // A program that was linked by hand may ask for the name of the stub.
+      // A program that was linked by hand may request the stub by name.
       if (RoleOf(path.substr(start, end - start) + "/") == DriverLibraryRole::kStub) {
         add(In(path.substr(start, end - start)) / "libcuda.so");
       }
@@ -208,7 +208,7 @@ void Looker::LookForLibcuda() {
   }
 }
 
-void Looker::AddCupti(const fs::path& folder, CuptiOwner owner) {
+void MachineInspector::AddCupti(const fs::path& folder, CuptiOwner owner) {
   for (const fs::path& file : Inside(folder)) {
     const std::string name = file.filename().string();
     constexpr std::string_view kName = "libcupti.so.";
@@ -224,7 +224,7 @@ void Looker::AddCupti(const fs::path& folder, CuptiOwner owner) {
   }
 }
 
-void Looker::LookForCupti() {
+void MachineInspector::FindCupti() {
   for (const Toolkit& toolkit : machine_.toolkits) {
     const fs::path path = In(toolkit.path);
     for (const char* folder : {"lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib",
@@ -244,7 +244,7 @@ void Looker::LookForCupti() {
   }
 }
 
-void Looker::LookAtSitePackages(const fs::path& folder) {
+void MachineInspector::ReadSitePackages(const fs::path& folder) {
   if (!Exists(folder) || !seen_.insert("site:" + folder.string()).second) return;
   AddCupti(folder / "triton/backends/nvidia/lib/cupti", CuptiOwner::kTriton);
   for (const fs::path& part : Inside(folder / "nvidia")) {
@@ -275,7 +275,7 @@ void Looker::LookAtSitePackages(const fs::path& folder) {
   }
 }
 
-void Looker::LookForPython() {
+void MachineInspector::FindPython() {
   std::vector<fs::path> prefixes;
   for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
     if (const std::string prefix = Variable(name); !prefix.empty()) prefixes.push_back(In(prefix));
@@ -295,14 +295,14 @@ void Looker::LookForPython() {
   for (const fs::path& prefix : prefixes) {
     for (const fs::path& python : Inside(prefix / "lib")) {
       if (!python.filename().string().starts_with("python3")) continue;
-      LookAtSitePackages(python / "site-packages");
-      LookAtSitePackages(python / "dist-packages");
+      ReadSitePackages(python / "site-packages");
+      ReadSitePackages(python / "dist-packages");
     }
   }
 }
 
-void Looker::LookForTools() {
-  const auto look = [&](std::string_view name, std::vector<std::string>& found) {
+void MachineInspector::FindTools() {
+  const auto find = [&](std::string_view name, std::vector<std::string>& found) {
     const std::string path = Variable("PATH");
     for (std::size_t start = 0; start <= path.size();) {
       const std::size_t end = std::min(path.find(':', start), path.size());
@@ -311,8 +311,8 @@ void Looker::LookForTools() {
       start = end + 1;
     }
   };
-  look("nsys", machine_.nsys);
-  look("ncu", machine_.ncu);
+  find("nsys", machine_.nsys);
+  find("ncu", machine_.ncu);
   for (const fs::path& release : Inside(In("/opt/nvidia/nsight-systems"))) {
     if (Exists(release / "bin" / "nsys")) machine_.nsys.push_back(Out(release / "bin" / "nsys"));
   }
@@ -321,7 +321,7 @@ void Looker::LookForTools() {
   }
 }
 
-void Looker::LookForLibraries() {
+void MachineInspector::FindLibraries() {
   std::vector<fs::path> folders;
   for (const Toolkit& toolkit : machine_.toolkits) folders.push_back(In(toolkit.path) / "include");
   folders.push_back(In("/usr/include"));
@@ -341,7 +341,7 @@ void Looker::LookForLibraries() {
   }
 }
 
-void Looker::LookAtContainer() {
+void MachineInspector::ReadContainer() {
   machine_.is_container = Exists(In("/.dockerenv")) || Exists(In("/run/.containerenv")) ||
                           Read(In("/proc/1/cgroup")).find("docker") != std::string::npos;
   machine_.visible_devices = Variable("NVIDIA_VISIBLE_DEVICES");
@@ -350,16 +350,16 @@ void Looker::LookAtContainer() {
       Exists(In("/etc/cdi/nvidia.yaml")) || Exists(In("/var/run/cdi/nvidia.yaml"));
 }
 
-Machine Looker::Look() {
+Machine MachineInspector::Inspect() {
   machine_.is_administrator = access_.is_administrator;
-  LookForToolkits();
-  LookAtDriver();
-  LookForLibcuda();
-  LookForCupti();
-  LookForPython();
-  LookForTools();
-  LookForLibraries();
-  LookAtContainer();
+  FindToolkits();
+  ReadDriver();
+  FindLibcuda();
+  FindCupti();
+  FindPython();
+  FindTools();
+  FindLibraries();
+  ReadContainer();
   if (access_.nvml) machine_.nvml = access_.nvml();
   return std::move(machine_);
 }
@@ -379,7 +379,7 @@ const Toolkit* Machine::InUse() const {
 MachineAccess ThisMachine() {
   return {.root = "/",
           .environment = EnvironmentVariable,
-          .nvml = AskNvml,
+          .nvml = QueryNvml,
           .loader_cache =
               [] {
                 const Result<Outcome> listed =
@@ -392,6 +392,6 @@ MachineAccess ThisMachine() {
           .is_administrator = ::geteuid() == 0};
 }
 
-Machine LookAtMachine(const MachineAccess& access) { return Looker(access).Look(); }
+Machine InspectMachine(const MachineAccess& access) { return MachineInspector(access).Inspect(); }
 
 }  // namespace sibyl::inspect

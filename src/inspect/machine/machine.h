@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// This machine as CUDA programs meet it: toolkits, driver, GPUs, profilers,
-// CUPTI, PyTorch. Only looked at; nothing is run but the loader's own listing,
-// nothing is imported.
+// This machine as CUDA programs see it: toolkits, driver, GPUs, profilers, CUPTI, PyTorch.
+// Reads files only; runs nothing but ldconfig and imports nothing.
 #pragma once
 
 #include <filesystem>
@@ -15,22 +14,22 @@
 
 namespace sibyl::inspect {
 
-/// What the machine is asked through; a test gives a folder for the root.
+/// Access to the machine; tests replace the root folder.
 struct MachineAccess {
   std::filesystem::path root = "/";
   std::function<std::optional<std::string>(const char*)> environment;
   std::function<NvmlReport()> nvml;
-  /// What "ldconfig -p" prints.
+  /// The output of "ldconfig -p".
   std::function<std::string()> loader_cache;
   bool is_administrator = false;
 };
 
-/// The real one.
+/// Access to the real machine.
 MachineAccess ThisMachine();
 
 struct Toolkit {
-  std::string path;     ///< Links resolved, as seen on the machine.
-  std::string version;  ///< "13.0"; empty when it does not say.
+  std::string path;     ///< With links resolved, relative to the root.
+  std::string version;  ///< "13.0"; empty if unknown.
   bool has_nvcc = false;
   bool has_cupti_header = false;
 };
@@ -61,7 +60,7 @@ struct Machine {
   std::string nvcc_on_path;
   std::string cuda_home;
   std::string kernel_driver;  ///< Version of the loaded kernel module; empty: none.
-  std::size_t pci_gpus = 0;   ///< NVIDIA display or compute devices on the bus.
+  std::size_t pci_gpus = 0;   ///< NVIDIA display or compute devices on the PCI bus.
   std::size_t device_nodes = 0;
   std::vector<DriverLibrary> libcuda;  ///< In the order in which the loader finds them.
   NvmlReport nvml;
@@ -75,12 +74,12 @@ struct Machine {
   bool is_container = false;
   std::string visible_devices;  ///< NVIDIA_VISIBLE_DEVICES; empty: not set.
   bool has_container_toolkit = false;
-  std::optional<bool> counters_for_all;  ///< Nothing when the driver does not say.
+  std::optional<bool> counters_for_all;  ///< nullopt if the driver does not report it.
   bool is_administrator = false;
 
   const Toolkit* InUse() const;  ///< Of nvcc on PATH, of CUDA_HOME, or the only one.
 };
 
-Machine LookAtMachine(const MachineAccess& access);
+Machine InspectMachine(const MachineAccess& access);
 
 }  // namespace sibyl::inspect

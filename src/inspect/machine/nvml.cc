@@ -60,7 +60,7 @@ SeenGpu AskDevice(const Library& library, Device device) {
 
 }  // namespace
 
-NvmlReport AskNvml() {
+NvmlReport QueryNvml() {
   NvmlReport report;
   const Library library(dlopen("libnvidia-ml.so.1", RTLD_LAZY | RTLD_LOCAL));
   if (!library) return report;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the driver's own library about the GPUs. It is opened when asked for and
-// never linked: most machines that read knowledge bases have none.
+// Queries the GPUs through the driver's library NVML. Loaded at run time, not linked: most
+// machines do not have it.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ struct SeenGpu {
 
 struct NvmlReport {
   enum class State {
-    kNoLibrary,  ///< libnvidia-ml.so.1 is not there.
-    kNotLoaded,  ///< The library is, the kernel module is not.
-    kMismatch,   ///< Library and kernel module are of different releases.
+    kNoLibrary,  ///< libnvidia-ml.so.1 is missing.
+    kNotLoaded,  ///< The library is installed, but the kernel module is not loaded.
+    kMismatch,   ///< Library and kernel module have different versions.
     kFailed,     ///< Another error; `error` has its number.
     kAnswers,
   };
@@ -31,6 +31,6 @@ struct NvmlReport {
   std::vector<SeenGpu> gpus;
 };
 
-NvmlReport AskNvml();
+NvmlReport QueryNvml();
 
 }  // namespace sibyl::inspect

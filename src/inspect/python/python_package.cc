@@ -9,7 +9,7 @@
 namespace sibyl::inspect {
 namespace {
 
-// One field of a CSV line, from `at` on.
+// One field of a CSV line, starting at `at`.
 std::string TakeField(std::string_view line, std::size_t& at) {
   std::string field;
   if (at < line.size() && line[at] == '"') {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Python package says of itself: METADATA, WHEEL, RECORD of a dist-info
-// folder, in a wheel or in site-packages. Read, never imported.
+// Reads the metadata of a Python package: METADATA, WHEEL and RECORD of a dist-info folder, in
+// a wheel or in site-packages. Never imports the package.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct PythonMetadata {
   std::vector<std::string> requires_dist;
 };
 
-/// The header lines of METADATA; the description behind them is not looked at.
+/// The header lines of METADATA; the description after them is not read.
 PythonMetadata ParseMetadata(std::string_view text);
 
 /// "Tag:" lines of WHEEL: "cp312-cp312-manylinux_2_28_x86_64".
@@ -26,18 +26,18 @@ std::vector<std::string> ParseWheelTags(std::string_view text);
 
 struct RecordEntry {
   std::string path;
-  std::string sha256;  ///< As RECORD has it: base64 without padding; may be empty.
+  std::string sha256;  ///< As in RECORD: base64 without padding; may be empty.
   std::uint64_t bytes = 0;
   bool has_size = false;
 };
 
-/// Lines of RECORD, quotes of CSV taken off. Ends where the budget is exceeded.
+/// The lines of RECORD, without CSV quotes. Stops when the budget is exceeded.
 std::vector<RecordEntry> ParseRecord(std::string_view text, Budget& budget);
 
-/// The name in front of versions, extras and markers: "nvidia-cublas-cu12".
+/// The name before versions, extras and markers: "nvidia-cublas-cu12".
 std::string RequirementName(std::string_view requirement);
 
-/// Base64 of the alphabet that RECORD uses, of a digest in hexadecimal.
+/// Converts a hexadecimal digest to the base64 alphabet of RECORD.
 std::string RecordDigest(std::string_view sha256_hex);
 
 }  // namespace sibyl::inspect

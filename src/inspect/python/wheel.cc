@@ -55,7 +55,7 @@ bool LooksLikeLibrary(std::string_view bytes, const ZipEntry& entry) {
           "ELF");
 }
 
-// The sha256 of what was written; empty when it did not unpack or did not fit.
+// The sha256 of what was written; empty if it did not unpack or fit.
 std::string UnpackTo(std::string_view bytes, Memory memory, const ZipEntry& entry, Budget& budget,
                      ScratchFile& file) {
   constexpr std::size_t kReleaseEvery = std::size_t{16} << 20;
@@ -67,7 +67,7 @@ std::string UnpackTo(std::string_view bytes, Memory memory, const ZipEntry& entr
     was_written = file.Append(piece).ok();
     given += piece.size();
     if (memory == Memory::kMapped && given >= kReleaseEvery) {
-      ReleasePages(bytes);  // all of it: where the stream is, the pages come again
+      ReleasePages(bytes);  // all of it: pages still needed are loaded again
       given = 0;
     }
     return was_written;
@@ -83,8 +83,8 @@ class WheelInspector {
   void Inspect();
 
  private:
-  // Every member may be wrong in several ways; beyond the first few hundred
-  // findings only their number is of interest.
+  // Every member may have several problems; after a few hundred findings, only their number is
+  // reported.
   void Report(Severity severity, std::string code, std::string message, std::string hint = {}) {
     if (++reported_ > kMostFindings) return;
     Add(artifact_, severity, std::move(code), std::move(message), std::move(hint));
@@ -173,7 +173,7 @@ void WheelInspector::InspectLibrary(const ZipEntry& entry) {
   if (mapped.ok()) AddLibrary(entry, mapped->bytes(), Memory::kMapped);
 }
 
-// `sha256` is empty for a member that does not unpack; then, false.
+// `sha256` is empty if the member does not unpack; the result is then false.
 bool WheelInspector::CheckMember(const ZipEntry& entry, const std::string& sha256) {
   if (sha256.empty()) {
     if (budget_.is_exceeded()) return false;
@@ -315,7 +315,7 @@ void InspectSitePackages(const Root& folder, Artifact& artifact) {
     artifact.facts.push_back({"wheel", "installed." + name, metadata.version});
     std::size_t missing = 0;
     for (const RecordEntry& recorded : ParseRecord(text("RECORD"), budget)) {
-      // Programs are recorded as "../../../bin/x"; what is outside is not looked at.
+      // Programs are recorded as "../../../bin/x"; files outside are not checked.
       const bool is_inside = !recorded.path.starts_with('/') && !CleanPath(recorded.path).empty();
       if (!is_inside || recorded.path.ends_with(".pyc")) continue;
       if (!folder.Exists(recorded.path)) ++missing;
@@ -329,7 +329,7 @@ void InspectSitePackages(const Root& folder, Artifact& artifact) {
   for (const auto& [package, requirement] : wants) {
     const std::string name = RequirementName(requirement);
     const auto installed = versions.find(name);
-    // "extra == ..." asks for nothing by itself; other markers are platforms.
+    // "extra == ..." alone requires nothing; other markers are platforms.
     if (requirement.find("extra ==") != std::string::npos) continue;
     const std::size_t pin = requirement.find("==");
     const std::size_t end = requirement.find_first_of(" ;,)", pin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python wheels and the folders they are installed to: what they say they need,
-// what they bring, and the device code in their libraries.
+// Inspects Python wheels and the folders they are installed to: their requirements, their
+// content, and the device code in their libraries.
 #pragma once
 
 #include <string_view>
@@ -18,18 +18,17 @@ struct WheelOptions {
   Memory memory = Memory::kOwned;  ///< Where the wheel's bytes are.
 };
 
-/// A zip file with a dist-info folder.
+/// A zip file that contains a dist-info folder.
 bool IsWheel(std::string_view bytes);
 
-/// Adds facts, findings and the device code of all libraries, each a region
-/// with its path as member. Libraries are unpacked one at a time: small ones in
-/// memory, others to a scratch file that is gone afterwards.
-/// Where the budget is exceeded, a finding says which limit.
+/// Adds facts, findings and the device code of all libraries, each a region with its path as
+/// member. Libraries are unpacked one at a time: small ones in memory, others to a scratch file
+/// that is removed afterwards. If the budget is exceeded, a finding names the limit.
 void InspectWheel(std::string_view bytes, const WheelOptions& options, Budget& budget,
                   Artifact& artifact);
 
-/// A folder with *.dist-info in it: requirements on nvidia-* that are not met,
-/// files that RECORD names and that are not there.
+/// Checks a folder that contains *.dist-info: reports requirements on nvidia-* that are not
+/// met, and files in RECORD that are missing.
 void InspectSitePackages(const Root& folder, Artifact& artifact);
 
 }  // namespace sibyl::inspect

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wheels and folders of installed packages as artifacts.
+// Inspects wheels and folders of installed packages.
 #pragma once
 
 #include <filesystem>
@@ -13,11 +13,11 @@ namespace sibyl::inspect {
 bool IsWheelFile(const UnknownFile& file);
 void InspectWheelFile(const DetectedFile& file, Artifact& artifact);
 
-/// Two for "name-1.0.dist-info/METADATA", at any depth; InspectSitePackages
-/// (wheel.h) reads the folder.
+/// 2 for "name-1.0.dist-info/METADATA", at any depth; InspectSitePackages (wheel.h) reads the
+/// folder.
 unsigned LevelsBelowSitePackages(const std::filesystem::path& file);
 
-/// Of both.
+/// For both.
 std::span<const Rule> WheelRules();
 
 }  // namespace sibyl::inspect

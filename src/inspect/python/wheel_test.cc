@@ -143,7 +143,7 @@ TEST(Zip, RefusesOverlapsBombsAndWrongChecksums) {
   EXPECT_TRUE(ReadZip(zip, budget)->has_overlap);
 }
 
-// Finding 9 of the security review: limits per member, none for the whole.
+// Limits per member are not enough: the total needs one too.
 TEST(Wheel, ThatUnpacksToMoreThanTheLimitIsNotReadToTheEnd) {
   const std::string zip = MakeWheel(GoodRecord());
   Budget budget(zip.size());

@@ -49,7 +49,7 @@ std::optional<Directory> FindDirectory(const Bytes& file) {
   return std::nullopt;
 }
 
-// Sizes and offsets that 32 bits could not hold, in the order they are missed.
+// Sizes and offsets that did not fit 32 bits, in the order of their 32-bit fields.
 void ReadExtra(std::string_view extra, ZipEntry& entry) {
   const Bytes fields(extra);
   for (std::uint64_t at = 0; fields.Holds(at, 4);) {
@@ -90,7 +90,7 @@ std::optional<std::string_view> StoredBytes(const Bytes& file, const ZipEntry& e
   return file.Clip(start, entry.stored_bytes);
 }
 
-// Counts and sums what goes by; refuses more than the directory announced.
+// Counts the output and its checksum; rejects more bytes than the directory says.
 class Meter {
  public:
   Meter(const ZipEntry& entry, Budget& budget, const std::function<bool(std::string_view)>& take)
@@ -103,7 +103,7 @@ class Meter {
     wants_more_ = take_(piece);
     return wants_more_;
   }
-  /// Stopped by the taker, or complete and with the right checksum.
+  /// Stopped by the receiver, or complete with the right checksum.
   bool is_sound() const {
     return !wants_more_ ||
            (given_ == entry_.bytes && static_cast<std::uint32_t>(sum_) == entry_.crc);
@@ -191,7 +191,7 @@ bool UnpackMember(std::string_view bytes, const ZipEntry& entry, Budget& budget,
   Meter meter(entry, budget, take);
   const auto give = [&](std::string_view piece) { return meter.Give(piece); };
   if (entry.method == 8) {
-    // One byte more than announced shows that there is more.
+    // One byte more than the directory says reveals an overlong member.
     const auto piece =
         static_cast<std::size_t>(std::min<std::uint64_t>(entry.bytes, kZipPiece)) + 1;
     return Inflate(*stored, piece, give) && meter.is_sound() && !budget.is_exceeded();

@@ -27,7 +27,7 @@ struct CommandEnvironment {
   /// Writes to stderr at once, for progress while an operation runs.
   std::function<void(std::string_view)> talk = {};
   std::function<std::stop_token()> catch_interrupt = {};
-  /// As oracle::Context::confirm; empty unless stdin is a terminal.
+  /// See oracle::Context::confirm; empty unless stdin is a terminal.
   std::function<bool(const std::vector<std::string>& lines, std::string_view question)> confirm =
       {};
   /// Why nothing that touches files can run, such as a working folder that was

@@ -61,7 +61,8 @@ constexpr Operation kGlobalOptions = {
     .name = "sibyl",
     .summary = "options of all operations",
     .description =
-        R"(Results go to stdout, everything else to stderr with `sibyl: ` in front. With `--json` the answer is
+        R"(Results go to stdout, and so do the findings of operations that check something. Errors and
+summaries go to stderr with `sibyl: ` in front, other findings without it. With `--json` the answer is
 one JSON object; its member `version` is 1 and its member `operation` names the operation. Errors
 are JSON too, with a member `error`.
 

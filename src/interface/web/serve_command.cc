@@ -128,8 +128,8 @@ and on others; `/health` and `/metrics` are for monitoring.
 Operations that only read need no token; all others need `POST` and `Authorization: Bearer TOKEN`.
 The token is generated at startup and printed on stderr, or taken from `SIBYL_TOKEN`. On an address
 that other machines can reach, reading needs it too. Requests with a foreign Host or Origin, and
-requests that a browser makes for another site's page, are refused. No client can exhaust the
-server: requests over the limits get 503.
+requests that a browser makes for another site's page, are refused. Limits per client keep one
+client from locking out others: requests over the limits get 503.
 
 Operations that fetch, run programs or overwrite files are offered only if they are named with
 `--tool`. Ctrl-C stops the server after it has answered the requests in progress.

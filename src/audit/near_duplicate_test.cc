@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "audit/near_duplicate.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "audit/near_duplicate.h"
 #include "audit/test_witness.h"
 
 namespace sibyl::audit {
@@ -26,15 +27,15 @@ const TestWitness& Manuals() {
   return *kManuals;
 }
 
-std::vector<JudgedNumber> Twins(const std::string& text) {
+std::vector<JudgedNumber> JudgeNumbers(const std::string& text) {
   const auto statements = statement::ReadStatements(text + "\n");
   EXPECT_TRUE(statements.ok());
   if (statements->all.empty()) return {};
   return JudgeByNearDuplicate(statements->all.front(), *Manuals());
 }
 
-TEST(Twin, TheSameSentenceWithTheSameNumberSupports) {
-  const auto judged = Twins(
+TEST(NearDuplicate, TheSameSentenceWithTheSameNumberSupports) {
+  const auto judged = JudgeNumbers(
       "The scheduler keeps at most 64 pending requests in the waiting queue before it refuses "
       "another client.");
   ASSERT_EQ(judged.size(), 1U);
@@ -43,8 +44,8 @@ TEST(Twin, TheSameSentenceWithTheSameNumberSupports) {
   EXPECT_EQ(judged[0].judgement.text, "64");
 }
 
-TEST(Twin, TheSameSentenceWithAnotherNumberContradicts) {
-  const auto judged = Twins(
+TEST(NearDuplicate, TheSameSentenceWithAnotherNumberContradicts) {
+  const auto judged = JudgeNumbers(
       "The scheduler keeps at most 32 pending requests in its waiting queue before it refuses "
       "another client.");
   ASSERT_EQ(judged.size(), 1U);
@@ -53,8 +54,8 @@ TEST(Twin, TheSameSentenceWithAnotherNumberContradicts) {
   EXPECT_EQ(judged[0].offset, 28U) << "where the number is in the statement";
 }
 
-TEST(Twin, IsFoundThroughCommentsAndLineBreaks) {
-  const auto judged = Twins(
+TEST(NearDuplicate, IsFoundThroughCommentsAndLineBreaks) {
+  const auto judged = JudgeNumbers(
       "The allocator rounds every request up to a multiple of 256 bytes before looking for a free "
       "segment.");
   ASSERT_EQ(judged.size(), 1U);
@@ -62,18 +63,19 @@ TEST(Twin, IsFoundThroughCommentsAndLineBreaks) {
   EXPECT_EQ(judged[0].judgement.nearest, "512");
 }
 
-TEST(Twin, ANamedFileIsTheOnlyOneThatIsRead) {
-  const auto judged = Twins(
+TEST(NearDuplicate, ANamedFileIsTheOnlyOneThatIsRead) {
+  const auto judged = JudgeNumbers(
       "According to `docs/cache.md` the cache evicts blocks after 5 failed lookups of the same "
       "address range.");
   ASSERT_EQ(judged.size(), 1U);
   EXPECT_EQ(judged[0].judgement.nearest, "3");
-  EXPECT_TRUE(Twins("According to `docs/queue.md` the cache evicts blocks after 5 failed lookups "
-                    "of the same address range.")
-                  .empty());
+  EXPECT_TRUE(
+      JudgeNumbers("According to `docs/queue.md` the cache evicts blocks after 5 failed lookups "
+                   "of the same address range.")
+          .empty());
 }
 
-TEST(Twin, OneThatHasTheNumberSupportsItWhateverTheOthersHave) {
+TEST(NearDuplicate, OneThatHasTheNumberSupportsItWhateverTheOthersHave) {
   const TestWitness releases(
       {{.name = "releases",
         .files = {{"log.md",
@@ -92,35 +94,38 @@ TEST(Twin, OneThatHasTheNumberSupportsItWhateverTheOthersHave) {
   EXPECT_TRUE(judge("32").empty()) << "the sources do not agree on another number";
 }
 
-TEST(Twin, ASentenceAboutSomethingElseIsNone) {
-  EXPECT_TRUE(Twins("The scheduler keeps at most 32 open files in its waiting table before it "
-                    "closes an older handle.")
-                  .empty());
-  EXPECT_TRUE(Twins("The GX100 scheduler keeps at most 32 pending requests in its waiting queue "
-                    "before it refuses another client.")
-                  .empty())
+TEST(NearDuplicate, ASentenceAboutSomethingElseIsNone) {
+  EXPECT_TRUE(
+      JudgeNumbers("The scheduler keeps at most 32 open files in its waiting table before it "
+                   "closes an older handle.")
+          .empty());
+  EXPECT_TRUE(
+      JudgeNumbers("The GX100 scheduler keeps at most 32 pending requests in its waiting queue "
+                   "before it refuses another client.")
+          .empty())
       << "of another thing";
 }
 
-TEST(Twin, AStatementWithFewWordsOrNoNumberHasNone) {
-  EXPECT_TRUE(Twins("It keeps 32 requests.").empty());
-  EXPECT_TRUE(Twins("The scheduler keeps pending requests in its waiting queue before it refuses "
-                    "another client.")
-                  .empty());
-  EXPECT_TRUE(Twins("").empty());
+TEST(NearDuplicate, AStatementWithFewWordsOrNoNumberHasNone) {
+  EXPECT_TRUE(JudgeNumbers("It keeps 32 requests.").empty());
+  EXPECT_TRUE(
+      JudgeNumbers("The scheduler keeps pending requests in its waiting queue before it refuses "
+                   "another client.")
+          .empty());
+  EXPECT_TRUE(JudgeNumbers("").empty());
 }
 
-TEST(Twin, AVeryLongStatementHasNone) {
+TEST(NearDuplicate, AVeryLongStatementHasNone) {
   std::string text = "The scheduler keeps at most 32 pending requests";
   for (int i = 0; i < 5'000; ++i) text += " word" + std::string(1, static_cast<char>('a' + i % 26));
   for (char a = 'a'; a <= 'z'; ++a) {
     for (char b = 'a'; b <= 'z'; ++b) text += std::string(" q") + a + b + "xx";
   }
-  EXPECT_TRUE(Twins(text + ".").empty());
+  EXPECT_TRUE(JudgeNumbers(text + ".").empty());
 }
 
-TEST(Twin, ANumberThatHasNoCounterpartIsNotJudged) {
-  const auto judged = Twins(
+TEST(NearDuplicate, ANumberThatHasNoCounterpartIsNotJudged) {
+  const auto judged = JudgeNumbers(
       "In 2026 the scheduler keeps at most 64 pending requests in its waiting queue before it "
       "refuses another client.");
   ASSERT_EQ(judged.size(), 1U);

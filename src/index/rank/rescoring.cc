@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "index/rank/second_look.h"
+#include "index/rank/rescoring.h"
 
 #include <algorithm>
 #include <string>
@@ -10,47 +10,47 @@
 namespace sibyl::index {
 namespace {
 
-// All found by the ranking evaluation; docs/ranking.md has the figures.
+// Tuned by the ranking evaluation; docs/ranking.md has the figures.
 //
-// What a passage with none of the words would keep of its score; one with all
-// of them keeps everything.
+// The share of its score that a passage with none of the words would keep; one with all of them
+// keeps everything.
 constexpr float kUncovered = 0.5F;
-// Who asks in sentences is best served by sentences.
+// Prefers prose if the query is a sentence.
 constexpr float kProseFactor = 1.1F;
-// On top of what the index knows of tests: they use a name more often than
-// the places that explain it.
+// In addition to the index's prior for tests: they use a name more often than the places that
+// explain it.
 constexpr float kTestFactor = 0.7F;
-// The question, or its context, names the source.
+// The query or its context names the source.
 constexpr float kNamedSourceFactor = 1.2F;
-// Shorter names are found inside other words.
+// Shorter names occur inside other words.
 constexpr std::size_t kShortestName = 4;
-// Room for copies and for passages of the same file, which give way; and for
-// what only the context, or only the documentation, speaks for.
+// Leaves room for copies and for passages of the same file, which are dropped, and for passages
+// that only the context or only the document type favours.
 constexpr std::size_t kSpareFactor = 3;
 constexpr std::size_t kWideSpareFactor = 8;
 
-struct Look {
+struct Rescored {
   Candidate candidate;
-  float covered = 0;  // weight of the words it has
+  float covered = 0;  // weight of the words it contains
 };
 
-void AddTerm(const LookedUpTerm& term, std::vector<Look>& looks) {
+void AddTerm(const LookedUpTerm& term, std::vector<Rescored>& rescored) {
   const bool covers = term.kind == QueryTermKind::kAlternative || term.finds;
-  for (std::size_t i = 0; i < looks.size();) {
-    const std::uint32_t part = looks[i].candidate.found.segment;
+  for (std::size_t i = 0; i < rescored.size();) {
+    const std::uint32_t part = rescored[i].candidate.found.segment;
     PostingSeeker seeker(term.postings[part]);
     const bool is_absent = term.postings[part].passage_count == 0;
-    for (; i < looks.size() && looks[i].candidate.found.segment == part; ++i) {
+    for (; i < rescored.size() && rescored[i].candidate.found.segment == part; ++i) {
       if (is_absent) continue;
-      const std::uint8_t impact = seeker.Impact(looks[i].candidate.found.passage);
-      looks[i].candidate.score += term.weight * static_cast<float>(impact);
-      if (impact > 0 && covers) looks[i].covered += term.weight;
+      const std::uint8_t impact = seeker.Impact(rescored[i].candidate.found.passage);
+      rescored[i].candidate.score += term.weight * static_cast<float>(impact);
+      if (impact > 0 && covers) rescored[i].covered += term.weight;
     }
   }
 }
 
-// Letters and digits only, in lower case: "Transformer Engine" and
-// "TransformerEngine" are the same.
+// Keeps letters and digits only, in lower case: "Transformer Engine" and "TransformerEngine"
+// are equal.
 std::string Squeeze(std::string_view text) {
   std::string squeezed;
   for (const char c : text) {
@@ -79,47 +79,47 @@ float FactorOf(const Segment& segment, std::uint32_t passage, bool is_prose) {
 }
 
 // In the order in which postings are read.
-std::vector<Look> InOrder(const std::vector<ScoredPassage>& found) {
-  std::vector<Look> looks;
-  looks.reserve(found.size());
+std::vector<Rescored> InOrder(const std::vector<ScoredPassage>& found) {
+  std::vector<Rescored> rescored;
+  rescored.reserve(found.size());
   for (const ScoredPassage& passage : found) {
-    looks.push_back({.candidate = {.found = passage, .score = 0}, .covered = 0});
+    rescored.push_back({.candidate = {.found = passage, .score = 0}, .covered = 0});
   }
-  std::sort(looks.begin(), looks.end(), [](const Look& a, const Look& b) {
+  std::sort(rescored.begin(), rescored.end(), [](const Rescored& a, const Rescored& b) {
     const ScoredPassage& one = a.candidate.found;
     const ScoredPassage& other = b.candidate.found;
     return one.segment != other.segment ? one.segment < other.segment : one.passage < other.passage;
   });
-  return looks;
+  return rescored;
 }
 
 }  // namespace
 
-std::size_t SecondLookFactor(const Query& query) {
+std::size_t RescoredPerHit(const Query& query) {
   return query.context.empty() && !IsProse(query.text) ? kSpareFactor : kWideSpareFactor;
 }
 
-std::vector<Candidate> LookAgain(const std::vector<ScoredPassage>& found, const Query& query,
-                                 std::span<const LookedUpTerm> terms,
-                                 const std::vector<Searcher::Part>& parts) {
-  std::vector<Look> looks = InOrder(found);
+std::vector<Candidate> Rescore(const std::vector<ScoredPassage>& found, const Query& query,
+                               std::span<const LookedUpTerm> terms,
+                               const std::vector<Searcher::Part>& parts) {
+  std::vector<Rescored> rescored = InOrder(found);
   float all = 0;
   for (const LookedUpTerm& term : terms) {
-    // An alternative makes up for a word that is missing; it is not missed.
+    // An alternative can replace a missing word, but is not itself required.
     if (term.finds && term.kind != QueryTermKind::kAlternative) all += term.weight;
-    AddTerm(term, looks);
+    AddTerm(term, rescored);
   }
   const bool is_prose = IsProse(query.text);
   const std::vector<bool> is_named = NamedParts(query, parts);
   std::vector<Candidate> candidates;
-  candidates.reserve(looks.size());
-  for (Look& look : looks) {
-    const ScoredPassage& here = look.candidate.found;
-    const float coverage = all > 0 ? std::min(1.0F, look.covered / all) : 1;
-    look.candidate.score *= kUncovered + (1 - kUncovered) * coverage;
-    look.candidate.score *= FactorOf(parts[here.segment].part->segment, here.passage, is_prose);
-    if (is_named[here.segment]) look.candidate.score *= kNamedSourceFactor;
-    candidates.push_back(look.candidate);
+  candidates.reserve(rescored.size());
+  for (Rescored& one : rescored) {
+    const ScoredPassage& here = one.candidate.found;
+    const float coverage = all > 0 ? std::min(1.0F, one.covered / all) : 1;
+    one.candidate.score *= kUncovered + (1 - kUncovered) * coverage;
+    one.candidate.score *= FactorOf(parts[here.segment].part->segment, here.passage, is_prose);
+    if (is_named[here.segment]) one.candidate.score *= kNamedSourceFactor;
+    candidates.push_back(one.candidate);
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score; });

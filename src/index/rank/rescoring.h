@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rescores the few best passages with the whole query: forms as written, parts of identifiers,
+// the context, how many of the words occur, and the kind of document.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "index/rank/looked_up_terms.h"
+#include "index/rank/scorer.h"
+#include "index/rank/searcher.h"
+
+namespace sibyl::index {
+
+struct Candidate {
+  ScoredPassage found;
+  float score = 0;
+};
+
+/// How many passages to rescore for each that is wanted.
+std::size_t RescoredPerHit(const Query& query);
+
+/// Best first.
+std::vector<Candidate> Rescore(const std::vector<ScoredPassage>& found, const Query& query,
+                               std::span<const LookedUpTerm> terms,
+                               const std::vector<Searcher::Part>& parts);
+
+}  // namespace sibyl::index
