@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <system_error>
 
+#include "base/files/write_all.h"
 #include "base/process/environment.h"
 #include "base/utf8.h"
 
@@ -121,13 +121,6 @@ void ProgressLine::Clear() {
 }
 
 // A progress line that cannot be written is not worth an error.
-void ProgressLine::Write(std::string_view bytes) const {
-  while (!bytes.empty()) {
-    const ssize_t wrote = ::write(descriptor_, bytes.data(), bytes.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return;
-    bytes.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-}
+void ProgressLine::Write(std::string_view bytes) const { WriteAll(descriptor_, bytes); }
 
 }  // namespace sibyl
