@@ -67,9 +67,7 @@ Result<std::string> EditBox(std::string_view text, const Part& part, const PartO
   edited.reserve(text.size() + 64);
   edited += text.substr(0, box.mark_begin);
   edited += outcome.mark;
-  const std::size_t failed = line.rfind(kFailed);
-  const bool failed_before = failed != std::string_view::npos && line.ends_with(')');
-  edited += failed_before ? line.substr(0, failed) : line;
+  edited += line.substr(0, FindFailedNote(line));
   edited += outcome.note;
   edited += text.substr(end);
   return edited;
@@ -104,6 +102,10 @@ Result<std::string> Write(std::string_view text, const Part& part, const PartOut
 }
 
 }  // namespace
+
+std::size_t FindFailedNote(std::string_view line) {
+  return line.ends_with(')') ? line.rfind(kFailed) : std::string_view::npos;
+}
 
 Result<std::string> TickPart(std::string_view text, const Part& part, std::string_view moment) {
   if (part.status == PartStatus::kDone) return std::string(text);
