@@ -133,12 +133,10 @@ Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around
   if (is_remote_git && around.network == Network::kForbidden) {
     return Error{
         .kind = ErrorKind::kUnavailable,
-        .message = fmt::format("source {}: fetching {} needs the network, which this command may "
-                               "not use",
+        .message = fmt::format("source {}: fetching {} needs the network, which --offline or "
+                               "SIBYL_OFFLINE forbids",
                                spec.name, spec.origin),
-        .hint =
-            "'sibyl source add' and 'sibyl source sync' may, without --offline and "
-            "SIBYL_OFFLINE"};
+        .hint = "remove --offline, or unset SIBYL_OFFLINE"};
   }
   return around.admit ? around.admit(spec) : Admission();
 }
