@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/line_excerpt.h"
+#include "base/percent.h"
 #include "base/utf8.h"
 #include "interface/interface.h"
 
@@ -17,17 +18,7 @@ namespace {
 
 /// A path as a relative URI reference, or a file: URI when it is absolute.
 std::string PathAsUri(std::string_view path) {
-  std::string uri = path.starts_with('/') ? "file://" : "";
-  for (const char c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("-._~/").find(c) != std::string_view::npos;
-    if (plain) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return uri;
+  return (path.starts_with('/') ? "file://" : "") + EncodeUriPath(path);
 }
 
 Json RuleAsJson(std::string_view code, std::span<const Rule> rules) {

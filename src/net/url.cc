@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/percent.h"
 #include "base/strings.h"
 #include "base/userinfo.h"
 #include "base/utf8.h"
@@ -33,18 +34,10 @@ Error Wrong(std::string_view text, std::string_view what, std::string_view hint 
 
 // Characters that must be encoded in a path or a query.
 std::string Encoded(std::string_view text) {
-  std::string encoded;
-  encoded.reserve(text.size());
-  for (const char c : text) {
-    const bool must_be = static_cast<unsigned char>(c) >= 0x80 ||
-                         std::string_view(" \"<>\\^`{|}").find(c) != std::string_view::npos;
-    if (must_be) {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    } else {
-      encoded += c;
-    }
-  }
-  return encoded;
+  return EncodePercent(text, [](char c) {
+    return static_cast<unsigned char>(c) < 0x80 &&
+           std::string_view(" \"<>\\^`{|}").find(c) == std::string_view::npos;
+  });
 }
 
 bool IsDot(std::string_view segment) {
@@ -218,18 +211,6 @@ Result<Url> ResolveUrl(const Url& base, std::string_view reference) {
   }
   if (url.Text().size() > kMaxUrlBytes) return Wrong(reference, "it is too long");
   return url;
-}
-
-std::string PercentEncode(std::string_view bytes) {
-  std::string encoded;
-  for (const char c : bytes) {
-    if (IsAlphanumeric(c) || std::string_view("-._~").find(c) != std::string_view::npos) {
-      encoded += c;
-    } else {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return encoded;
 }
 
 }  // namespace sibyl::net
