@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/clock.h"
+#include "base/markdown/heading_anchor.h"
 #include "base/markdown/markdown.h"
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -31,27 +32,6 @@ std::string_view WithoutNumber(std::string_view title) {
   if (rest[end] != ' ' && rest[end] != ':') return Trim(title);
   return Trim(rest.substr(end + 1));
 }
-
-// Lower case, spaces as hyphens, punctuation gone; one that was there already
-// gets a number.
-class Anchors {
- public:
-  std::string Next(std::string_view heading) {
-    std::string anchor;
-    for (const char c : LowerCase(heading)) {
-      const bool is_kept = (c >= 'a' && c <= 'z') || IsDigit(c) || c == '-' || c == '_' ||
-                           static_cast<unsigned char>(c) >= 0x80;
-      if (is_kept) anchor += c;
-      if (c == ' ') anchor += '-';
-    }
-    const std::size_t before = seen_[anchor]++;
-    if (before == 0) return anchor;
-    return anchor + "-" + std::to_string(before);
-  }
-
- private:
-  std::map<std::string, std::size_t> seen_;
-};
 
 // The first date in a text.
 std::string FindDate(std::string_view text) {
@@ -139,7 +119,7 @@ class Reader {
   }
 
   KnowledgePage& page_;
-  Anchors anchors_;
+  HeadingAnchors anchors_;
   bool has_stamp_ = false;
   std::vector<Word> words_;
   std::map<std::string, std::size_t> places_;
