@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "base/hash.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "statement/folded_text.h"
 
@@ -40,10 +40,8 @@ Error NotALine(std::size_t number, std::string_view line, std::string_view why) 
 }
 
 std::optional<std::size_t> ReadCount(std::string_view text) {
-  std::size_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool is_whole = error == std::errc() && end == text.data() + text.size();
-  return is_whole && count > 0 ? std::optional(count) : std::nullopt;
+  const std::optional<std::size_t> count = ParseNumber<std::size_t>(text);
+  return count && *count > 0 ? count : std::nullopt;
 }
 
 }  // namespace

@@ -48,13 +48,4 @@ std::string LinkFrom(std::string_view folder, std::string_view file) {
   });
 }
 
-std::string Grouped(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, ",");
-  }
-  return digits;
-}
-
 }  // namespace sibyl::library

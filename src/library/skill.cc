@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "library/blocks.h"

@@ -2,10 +2,10 @@
 #include "net/robots.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "base/ascii.h"
+#include "base/numbers.h"
 #include "base/percent.h"
 #include "base/strings.h"
 
@@ -124,12 +124,10 @@ class RobotsReader {
   }
 
   void ReadDelay(std::string_view value) {
-    double seconds = 0;
-    const char* end = value.data() + value.size();
-    const auto [stopped, error] = std::from_chars(value.data(), end, seconds);
-    if (error != std::errc() || stopped != end || !(seconds >= 0)) return;
+    const std::optional<double> seconds = ParseNumber<double>(value);
+    if (!seconds || !(*seconds >= 0)) return;
     const auto delay = std::chrono::milliseconds(
-        static_cast<std::int64_t>(std::min(seconds, kLongestDelaySeconds) * 1000.0));
+        static_cast<std::int64_t>(std::min(*seconds, kLongestDelaySeconds) * 1000.0));
     if (is_ours_) ours_.crawl_delay_ = delay;
     if (is_everybodys_) everybodys_.crawl_delay_ = delay;
   }

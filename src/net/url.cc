@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/numbers.h"
 #include "base/percent.h"
 #include "base/strings.h"
 #include "base/userinfo.h"
@@ -115,11 +115,9 @@ std::string_view ReadAuthority(std::string_view authority, Url& url) {
   url.host = LowerCase(host);
   if (const std::string_view why = WhyNoHost(url.host); !why.empty()) return why;
   if (port.empty()) return {};
-  std::uint16_t number = 0;
-  const char* end = port.data() + port.size();
-  const auto [stopped, error] = std::from_chars(port.data(), end, number);
-  if (error != std::errc() || stopped != end || number == 0) return "invalid port";
-  if (number != DefaultPort(url.scheme)) url.port = number;
+  const std::optional<std::uint16_t> number = ParseNumber<std::uint16_t>(port);
+  if (!number || *number == 0) return "invalid port";
+  if (*number != DefaultPort(url.scheme)) url.port = *number;
   return {};
 }
 

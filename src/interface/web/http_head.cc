@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string>
 #include <utility>
 
+#include "base/numbers.h"
 #include "base/percent.h"
 #include "base/strings.h"
 
@@ -138,13 +138,8 @@ std::optional<HttpRefusal> CheckHeaders(const HttpRequest& request, const Reques
 
 std::optional<std::size_t> ReadLength(std::string_view digits) {
   constexpr std::size_t kMostDigits = 19;
-  std::size_t value = 0;
-  const char* stop = digits.data() + digits.size();
-  const auto [end, failure] = std::from_chars(digits.data(), stop, value);
-  const bool is_number =
-      !digits.empty() && digits.size() <= kMostDigits && failure == std::errc() && end == stop;
-  if (!is_number) return std::nullopt;
-  return value;
+  if (digits.size() > kMostDigits) return std::nullopt;
+  return ParseNumber<std::size_t>(digits);
 }
 
 }  // namespace
