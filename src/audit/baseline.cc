@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/hex.h"
 #include "base/numbers.h"
 #include "base/strings.h"
 #include "statement/folded_text.h"
@@ -18,11 +19,7 @@ namespace {
 constexpr std::string_view kHeader = "sibyl baseline 1";
 constexpr std::size_t kDigits = 16;
 
-bool IsFingerprint(std::string_view text) {
-  return text.size() == kDigits && std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-         });
-}
+bool IsFingerprint(std::string_view text) { return text.size() == kDigits && IsLowerHex(text); }
 
 // One line, whatever a file is called.
 std::string OneLine(std::string text) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/hex.h"
 #include "base/numbers.h"
 #include "base/percent.h"
 
@@ -19,7 +20,6 @@ constexpr std::string_view kTreePrefix = "swh:1:dir:";
 constexpr std::string_view kWebPrefix = "web:sha256:";
 constexpr std::string_view kFactPrefix = "fact:sha256:";
 constexpr std::string_view kLabPrefix = "lab:";
-constexpr std::size_t kSha256Digits = 64;
 
 struct Qualifier {
   std::string_view key;
@@ -81,12 +81,6 @@ Result<std::string> DecodedNonEmpty(const Qualifier& qualifier) {
 std::optional<std::size_t> LineNumber(std::string_view text) {
   if (text.size() > 1 && text.front() == '0') return std::nullopt;
   return ParseNumber<std::size_t>(text);
-}
-
-bool IsSha256(std::string_view digits) {
-  return digits.size() == kSha256Digits && std::all_of(digits.begin(), digits.end(), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-         });
 }
 
 bool IsUtcTime(std::string_view text) {

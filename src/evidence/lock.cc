@@ -168,11 +168,6 @@ class LockReader {
     return {};
   }
 
-  static bool IsSha256(std::string_view digits) {
-    constexpr std::size_t kDigits = 64;
-    return digits.size() == kDigits && IsLowerHex(digits);
-  }
-
   Status FinishPin() {
     SIBYL_TRY(FinishPage());
     if (!in_pin_) return {};
