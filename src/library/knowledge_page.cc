@@ -22,17 +22,6 @@ constexpr std::array<std::string_view, 9> kFurniture = {"overview", "in short", 
                                                         "sources",  "see also",      "contents",
                                                         "summary",  "reading order", "references"};
 
-// "1.2 Detection order" and "Section 3: Switches" without what counts them.
-std::string_view WithoutNumber(std::string_view title) {
-  std::string_view rest = Trim(title);
-  constexpr std::string_view kSection = "section ";
-  if (StartsWithIgnoringCase(rest, kSection)) rest.remove_prefix(kSection.size());
-  const std::size_t end = rest.find_first_not_of("0123456789.");
-  if (rest.empty() || !IsDigit(rest[0]) || end == std::string_view::npos) return Trim(title);
-  if (rest[end] != ' ' && rest[end] != ':') return Trim(title);
-  return Trim(rest.substr(end + 1));
-}
-
 // The first date in a text.
 std::string FindDate(std::string_view text) {
   constexpr std::size_t kLength = 10;

@@ -38,6 +38,16 @@ std::string AnchorOf(std::string_view heading) {
   return anchor;
 }
 
+std::string_view WithoutNumber(std::string_view heading) {
+  std::string_view rest = Trim(heading);
+  constexpr std::string_view kSection = "section ";
+  if (StartsWithIgnoringCase(rest, kSection)) rest.remove_prefix(kSection.size());
+  const std::size_t end = rest.find_first_not_of("0123456789.");
+  if (rest.empty() || !IsDigit(rest[0]) || end == std::string_view::npos) return Trim(heading);
+  if (rest[end] != ' ' && rest[end] != ':') return Trim(heading);
+  return Trim(rest.substr(end + 1));
+}
+
 std::string HeadingAnchors::Next(std::string_view heading) {
   std::string anchor = AnchorOf(heading);
   const std::size_t before = seen_[anchor]++;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The anchor of a Markdown heading, as on GitHub. Pages are written and checked
-// with it.
+// The anchor of a Markdown heading, as on GitHub, and its text without a number.
+// Pages are written and checked with them.
 #pragma once
 
 #include <cstddef>
@@ -24,5 +24,9 @@ class HeadingAnchors {
  private:
   std::map<std::string, std::size_t> seen_;
 };
+
+/// "Detection order" of "1.2 Detection order" and of "Section 3: Detection
+/// order"; "3D textures" has no number.
+std::string_view WithoutNumber(std::string_view heading);
 
 }  // namespace sibyl

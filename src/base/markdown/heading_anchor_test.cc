@@ -15,6 +15,16 @@ TEST(AnchorOf, IsWhatGitHubMakesOfAHeading) {
   EXPECT_EQ(AnchorOf(" padded "), "padded");
 }
 
+TEST(WithoutNumber, IsTheTitleAlone) {
+  EXPECT_EQ(WithoutNumber("1.1 Detection order"), "Detection order");
+  EXPECT_EQ(WithoutNumber(" 2. Switches "), "Switches");
+  EXPECT_EQ(WithoutNumber("Section 3: Switches"), "Switches");
+  EXPECT_EQ(WithoutNumber("3D textures"), "3D textures");
+  EXPECT_EQ(WithoutNumber(".5 and up"), ".5 and up");
+  EXPECT_EQ(WithoutNumber("Section 3"), "Section 3");
+  EXPECT_EQ(WithoutNumber(""), "");
+}
+
 TEST(HeadingAnchors, NumbersRepeatedHeadings) {
   HeadingAnchors anchors;
   EXPECT_EQ(anchors.Next("Notes"), "notes");
