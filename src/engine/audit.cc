@@ -50,9 +50,9 @@ Result<AuditedFiles> FilesOf(const oracle::Context& context, const Arguments& ar
     found.files.push_back(
         {.file = file, .shown = oracle::ShownPath(context, file.path()).string()});
   };
-  const oracle::FileSearch search{.is_wanted = HasMarkdownName, .enters = [](std::string_view name) {
-                                    return !name.starts_with(".");
-                                  }};
+  const oracle::FileSearch search{
+      .is_wanted = HasMarkdownName,
+      .enters = [](std::string_view name) { return !name.starts_with("."); }};
   for (const std::string& argument : arguments.All("path")) {
     const oracle::ArgumentFile file = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
     if (!file.Exists()) {
