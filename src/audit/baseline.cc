@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "base/hash.h"
+#include "base/hex.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "statement/folded_text.h"
 
@@ -18,11 +19,7 @@ namespace {
 constexpr std::string_view kHeader = "sibyl baseline 1";
 constexpr std::size_t kDigits = 16;
 
-bool IsFingerprint(std::string_view text) {
-  return text.size() == kDigits && std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-         });
-}
+bool IsFingerprint(std::string_view text) { return text.size() == kDigits && IsLowerHex(text); }
 
 // One line, whatever a file is called.
 std::string OneLine(std::string text) {
@@ -40,10 +37,8 @@ Error NotALine(std::size_t number, std::string_view line, std::string_view why) 
 }
 
 std::optional<std::size_t> ReadCount(std::string_view text) {
-  std::size_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool is_whole = error == std::errc() && end == text.data() + text.size();
-  return is_whole && count > 0 ? std::optional(count) : std::nullopt;
+  const std::optional<std::size_t> count = ParseNumber<std::size_t>(text);
+  return count && *count > 0 ? count : std::nullopt;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "audit/family_table.h"
 #include "base/ascii.h"
 #include "base/strings.h"
-#include "index/words/words.h"
+#include "base/whole_word.h"
 
 namespace sibyl::audit {
 namespace {
@@ -290,7 +290,7 @@ Ruling Families::Header(std::string_view header, std::string_view prefix,
     std::size_t names = 0;
     for (std::size_t at = text.find(prefix); at != text.npos && names < kHeaderNames;
          at = text.find(prefix, at + 1)) {
-      const bool begins = at == 0 || !index::IsWordByte(static_cast<unsigned char>(text[at - 1]));
+      const bool begins = at == 0 || !IsWordByte(text[at - 1]);
       names += begins ? 1 : 0;
     }
     if (names < kHeaderNames) continue;

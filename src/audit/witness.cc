@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "base/whole_word.h"
 #include "index/segment/posting_seeker.h"
 #include "index/words/words.h"
 
@@ -25,7 +26,7 @@ constexpr std::size_t kPassagesToSearch = 3'000;
 // Longer words are indexed in pieces; for these the exact search is used.
 constexpr std::size_t kMaxWordBytes = 100;
 
-bool IsWordChar(char c) { return index::IsWordByte(static_cast<unsigned char>(c)); }
+bool IsWordChar(char c) { return IsWordByte(c); }
 
 std::size_t FindWholeWord(std::string_view text, std::string_view word, std::size_t from = 0) {
   for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {

@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
-#include <system_error>
 
+#include "base/numbers.h"
 #include "base/process/environment.h"
 
 namespace sibyl {
@@ -15,15 +14,6 @@ namespace {
 namespace chrono = std::chrono;
 
 constexpr std::int64_t kLastSecondOf9999 = 253'402'300'799;
-
-template <typename Number>
-std::optional<Number> ParseNumber(std::string_view text) {
-  Number number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stopped != end) return std::nullopt;
-  return number;
-}
 
 std::optional<unsigned> ParseDigits(std::string_view text) {
   if (text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;

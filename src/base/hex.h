@@ -21,4 +21,7 @@ inline bool IsLowerHex(std::string_view text) {
                      [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); });
 }
 
+/// A sha256 as HexOf writes it.
+inline bool IsSha256(std::string_view text) { return text.size() == 64 && IsLowerHex(text); }
+
 }  // namespace sibyl

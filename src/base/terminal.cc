@@ -6,10 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <system_error>
 
+#include "base/files/write_all.h"
+#include "base/numbers.h"
 #include "base/process/environment.h"
 #include "base/utf8.h"
 
@@ -24,11 +23,8 @@ std::size_t FindColumns(int descriptor, const std::optional<std::string>& variab
   constexpr std::size_t kWidest = 10'000;
   struct winsize size {};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  std::size_t columns = 0;
-  const std::string text = variable.value_or("");
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), columns);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  return is_number && columns > 0 && columns <= kWidest ? columns : kDefault;
+  const std::optional<std::size_t> columns = ParseNumber<std::size_t>(variable.value_or(""));
+  return columns && *columns > 0 && *columns <= kWidest ? *columns : kDefault;
 }
 
 std::string_view EscapeFor(Style style) {
@@ -121,13 +117,6 @@ void ProgressLine::Clear() {
 }
 
 // A progress line that cannot be written is not worth an error.
-void ProgressLine::Write(std::string_view bytes) const {
-  while (!bytes.empty()) {
-    const ssize_t wrote = ::write(descriptor_, bytes.data(), bytes.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return;
-    bytes.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-}
+void ProgressLine::Write(std::string_view bytes) const { WriteAll(descriptor_, bytes); }
 
 }  // namespace sibyl

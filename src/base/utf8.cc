@@ -114,6 +114,27 @@ std::optional<std::size_t> FindInvalidUtf8(std::string_view text) {
   }
 }
 
+void AppendUtf8(char32_t code_point, std::string& out) {
+  const bool is_surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
+  if (code_point > 0x10FFFF || is_surrogate) code_point = 0xFFFD;
+  const auto byte = [&out](char32_t bits) { out += static_cast<char>(bits); };
+  if (code_point < 0x80) {
+    byte(code_point);
+  } else if (code_point < 0x800) {
+    byte(0xC0 | code_point >> 6);
+    byte(0x80 | (code_point & 0x3F));
+  } else if (code_point < 0x10000) {
+    byte(0xE0 | code_point >> 12);
+    byte(0x80 | (code_point >> 6 & 0x3F));
+    byte(0x80 | (code_point & 0x3F));
+  } else {
+    byte(0xF0 | code_point >> 18);
+    byte(0x80 | (code_point >> 12 & 0x3F));
+    byte(0x80 | (code_point >> 6 & 0x3F));
+    byte(0x80 | (code_point & 0x3F));
+  }
+}
+
 std::string ReplaceInvalidUtf8(std::string_view text) {
   std::string valid;
   valid.reserve(text.size());

@@ -23,6 +23,9 @@ struct Utf8Character {
 /// The first character of `text`, which must not be empty.
 Utf8Character DecodeUtf8(std::string_view text);
 
+/// Appends a character; U+FFFD for a surrogate or beyond U+10FFFF.
+void AppendUtf8(char32_t code_point, std::string& out);
+
 /// A copy in which each invalid byte became U+FFFD.
 std::string ReplaceInvalidUtf8(std::string_view text);
 

@@ -68,5 +68,25 @@ TEST(ElideMiddle, IsNeverWiderThanAsked) {
   }));
 }
 
+TEST(AppendUtf8, IsUndoneByDecodeUtf8) {
+  for (const char32_t c : {U'\0', U'a', U'\x7f', U'é', U'\u07ff', U'\u0800', U'\uffff',
+                           U'\U00010000', U'\U0010ffff'}) {
+    std::string text;
+    AppendUtf8(c, text);
+    const Utf8Character character = DecodeUtf8(text);
+    EXPECT_TRUE(character.is_valid);
+    EXPECT_EQ(character.code_point, c);
+    EXPECT_EQ(character.bytes, text.size());
+  }
+}
+
+TEST(AppendUtf8, ReplacesWhatIsNoCharacter) {
+  for (const unsigned c : {0xD800U, 0xDFFFU, 0x110000U, 0xFFFFFFFFU}) {
+    std::string text;
+    AppendUtf8(static_cast<char32_t>(c), text);
+    EXPECT_EQ(text, "\uFFFD");
+  }
+}
+
 }  // namespace
 }  // namespace sibyl

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/markdown/heading_anchor.h"
 #include "base/strings.h"
 #include "draft/page_text.h"
 #include "draft/title.h"
@@ -104,7 +105,7 @@ void PageFrame::Miss(const GatheredPoint& point, std::string_view why) {
 void PageFrame::BeginPoint(const GatheredPoint& point, Reading reading) {
   const std::string number = fmt::format("{}.{}", page_.draft.sections.size(), ++written_points_);
   Line(fmt::format("### {} {}", number, Escaped(point.point)));
-  const std::string link = fmt::format("[{}](#{})", number, Anchor(number + " " + point.point));
+  const std::string link = fmt::format("[{}](#{})", number, AnchorOf(number + " " + point.point));
   rows_.push_back({point.point, link});
   readings_[reading].push_back(link);
   section().points.push_back({.point = point.point, .where = number});

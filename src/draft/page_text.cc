@@ -107,24 +107,4 @@ std::string InCode(std::string_view text) {
   return fence + pad + code + pad + fence;
 }
 
-std::string Anchor(std::string_view heading) {
-  std::string anchor;
-  for (const char c : LowerCase(heading)) {
-    const bool is_kept = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-                         static_cast<unsigned char>(c) >= 0x80;
-    if (is_kept) anchor += c;
-    if (c == ' ') anchor += '-';
-  }
-  return anchor;
-}
-
-std::string_view WithoutNumber(std::string_view heading) {
-  heading = Trim(heading);
-  const std::size_t end = heading.find_first_not_of("0123456789.");
-  // "3D textures" begins with a digit, not with a number.
-  const bool has_number =
-      end != std::string_view::npos && end > 0 && heading[0] != '.' && heading[end] == ' ';
-  return has_number ? Trim(heading.substr(end)) : heading;
-}
-
 }  // namespace sibyl::draft

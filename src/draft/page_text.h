@@ -25,10 +25,4 @@ std::string EscapedCell(std::string_view text);
 /// In code font, whatever backticks it has itself; bars are escaped.
 std::string InCode(std::string_view text);
 
-/// "11-detection-order" of "1.1 Detection order".
-std::string Anchor(std::string_view heading);
-
-/// "Detection order" of "1.1 Detection order".
-std::string_view WithoutNumber(std::string_view heading);
-
 }  // namespace sibyl::draft

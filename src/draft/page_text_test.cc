@@ -25,9 +25,7 @@ TEST(PageText, CellsDoNotEndAtBars) {
   EXPECT_EQ(InCode("a`b"), "`` a`b ``");
 }
 
-TEST(PageText, NamesHeadingsAsGitHubDoes) {
-  EXPECT_EQ(Anchor("1.1 Detection order (CUDA, cuDNN)"), "11-detection-order-cuda-cudnn");
-  EXPECT_EQ(WithoutNumber("1.1 Detection order"), "Detection order");
+TEST(PageText, MakesHeadingsPlain) {
   EXPECT_EQ(PlainHeading("[`Find.cmake`](./Find.cmake)"), "Find.cmake");
 }
 

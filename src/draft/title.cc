@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/strings.h"
+#include "base/whole_word.h"
 #include "draft/extract/queries.h"
 #include "draft/page_text.h"
-#include "index/words/words.h"
 
 namespace sibyl::draft {
 namespace {
@@ -19,17 +19,12 @@ std::size_t Capitals(std::string_view word) {
 
 // The word as it is written with the most capitals: CUDA rather than cuda.
 std::string SpeltAs(const std::string& word, std::string_view text, std::string_view lower) {
-  const auto is_word = [&](std::size_t at) {
-    return at < text.size() && index::IsWordByte(static_cast<unsigned char>(text[at]));
-  };
   std::string best = word;
-  for (std::size_t at = lower.find(word); at != std::string_view::npos;
-       at = lower.find(word, at + 1)) {
-    const bool is_whole = (at == 0 || !is_word(at - 1)) && !is_word(at + word.size());
-    const std::string_view seen = text.substr(at, word.size());
+  for (auto at = FindWholeWord(lower, word); at; at = FindWholeWord(lower, word, *at + 1)) {
+    const std::string_view seen = text.substr(*at, word.size());
     // A capital at the beginning alone is that of a heading.
     const std::size_t capitals = Capitals(seen);
-    if (is_whole && capitals > 1 && capitals > Capitals(best)) best = seen;
+    if (capitals > 1 && capitals > Capitals(best)) best = seen;
   }
   return best;
 }

@@ -5,11 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 
 #include "base/nearest_name.h"
+#include "base/numbers.h"
 
 namespace sibyl::engine {
 namespace {
@@ -21,19 +21,12 @@ const Parameter* Find(const Operation& operation, std::string_view name) {
   return nullptr;
 }
 
-std::optional<std::int64_t> ParseInteger(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 Error Usage(std::string message, std::string hint = {}) {
   return {.kind = ErrorKind::kUsage, .message = std::move(message), .hint = std::move(hint)};
 }
 
 Status CheckInteger(const Parameter& parameter, std::string_view value) {
-  const std::optional<std::int64_t> number = ParseInteger(value);
+  const std::optional<std::int64_t> number = ParseNumber<std::int64_t>(value);
   if (number && *number >= parameter.minimum && *number <= parameter.maximum) return {};
   std::string range;
   if (parameter.minimum != INT64_MIN && parameter.maximum != INT64_MAX) {
@@ -137,7 +130,7 @@ std::vector<std::string> Arguments::All(std::string_view name) const {
 }
 
 std::optional<std::int64_t> Arguments::Integer(std::string_view name) const {
-  return ParseInteger(Text(name));
+  return ParseNumber<std::int64_t>(Text(name));
 }
 
 }  // namespace sibyl::engine

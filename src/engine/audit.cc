@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "audit/witness.h"
+#include "base/markdown/markdown_name.h"
 #include "base/parallel.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
@@ -35,11 +36,6 @@ struct AuditedFile {
   std::optional<Error> error;
 };
 
-bool IsMarkdown(std::string_view name) {
-  const std::string ending = LowerCase(fs::path(name).extension().string());
-  return ending == ".md" || ending == ".markdown" || ending == ".mdx";
-}
-
 constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20;
 
 struct AuditedFiles {
@@ -54,9 +50,9 @@ Result<AuditedFiles> FilesOf(const oracle::Context& context, const Arguments& ar
     found.files.push_back(
         {.file = file, .shown = oracle::ShownPath(context, file.path()).string()});
   };
-  const oracle::FileSearch search{.is_wanted = IsMarkdown, .enters = [](std::string_view name) {
-                                    return !name.starts_with(".");
-                                  }};
+  const oracle::FileSearch search{
+      .is_wanted = HasMarkdownName,
+      .enters = [](std::string_view name) { return !name.starts_with("."); }};
   for (const std::string& argument : arguments.All("path")) {
     const oracle::ArgumentFile file = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
     if (!file.Exists()) {

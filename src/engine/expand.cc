@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
+#include "base/numbers.h"
 #include "base/parallel.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
@@ -39,18 +39,14 @@ Result<std::vector<int>> ReadNumbers(const std::vector<std::string>& words) {
       const std::size_t dash = piece.find('-');
       const std::string_view first = piece.substr(0, dash);
       const std::string_view last = dash == std::string_view::npos ? first : piece.substr(dash + 1);
-      int from = 0;
-      int to = 0;
-      const auto read = [](std::string_view text, int& value) {
-        const char* stop = text.data() + text.size();
-        return !text.empty() && std::from_chars(text.data(), stop, value).ptr == stop;
-      };
-      if (!read(first, from) || !read(last, to) || from < 0 || to < from || to > kMostParts) {
+      const std::optional<int> from = ParseNumber<int>(first);
+      const std::optional<int> to = ParseNumber<int>(last);
+      if (!from || !to || *from < 0 || *to < *from || *to > kMostParts) {
         return Error{.kind = ErrorKind::kUsage,
                      .message = "--part " + word + ": not a part number",
                      .hint = "for example: --part 3, --part 1,4 or --part 2-5"};
       }
-      for (int number = from; number <= to; ++number) numbers.push_back(number);
+      for (int number = *from; number <= *to; ++number) numbers.push_back(number);
     }
   }
   return numbers;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/web_json.h"
+#include "expansion/extract_writer.h"
 
 namespace sibyl::engine {
 namespace {
@@ -36,12 +37,22 @@ void AddOutcome(const JobOutcome& job, Json& part) {
   part["milliseconds"] = job.elapsed.count();
 }
 
-// The one command that a person would type now.
-std::string NextCommand(const Outcome& outcome, const expansion::PlannedWork& work) {
+// What a person would do now.
+std::string NextAction(const Outcome& outcome, const expansion::PlannedWork& work) {
+  bool is_unfinished = false;
+  bool needs_sources = true;
   for (const Json& part : outcome.data["parts"]) {
     const std::string state = part["state"];
-    if (state == "failed" || state == "left") return "sibyl expand " + work.file.name;
+    if (state != "failed" && state != "left") continue;
+    is_unfinished = true;
+    needs_sources &=
+        state == "failed" && expansion::IsNotCovered(part["reason"].get<std::string>());
   }
+  const std::string again = "sibyl expand " + work.file.name;
+  if (is_unfinished && needs_sources) {
+    return "pin a source that covers it with 'sibyl source add ORIGIN', then " + again;
+  }
+  if (is_unfinished) return again;
   for (const Json& part : outcome.data["parts"]) {
     if (part["state"] == "delivered") return "sibyl verify " + part["file"].get<std::string>();
   }
@@ -79,7 +90,7 @@ Outcome Finish(const expansion::PlannedWork& work, const library::Published& pub
     const std::string state = part["state"];
     if (state == "failed" || state == "left" || state == "refused") outcome.holds = false;
   }
-  outcome.data["next"] = NextCommand(outcome, work);
+  outcome.data["next"] = NextAction(outcome, work);
   return outcome;
 }
 

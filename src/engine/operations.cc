@@ -15,7 +15,7 @@ namespace {
 
 constexpr const Operation* kOperations[] = {
     &kInit,         &kSourceAdd,   &kSourceList,   &kSourceSync, &kSourceRemove, &kSourceExport,
-    &kSourceImport, &kTrust,       &kSourceRead,   &kExpand,     &kStatus,       &kAsk,
+    &kSourceImport, &kSourceRead,  &kTrust,        &kExpand,     &kStatus,       &kAsk,
     &kSearch,       &kCite,        &kVerify,       &kAudit,      &kRefresh,      &kPlanShow,
     &kPlanCheck,    &kPlanNew,     &kPlanSources,  &kPlanStatus, &kPartClaim,    &kPartDraft,
     &kPartSubmit,   &kPartRelease, &kPlanFinalize, &kInspect,    &kDoctor,       &kLabList,

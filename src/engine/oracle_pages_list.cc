@@ -11,6 +11,7 @@
 #include "base/files/file_descriptor.h"
 #include "base/files/root.h"
 #include "base/strings.h"
+#include "library/front_matter.h"
 
 namespace sibyl::engine {
 namespace {
@@ -40,31 +41,10 @@ Error NoSuchPage(std::string_view path) {
           .message = fmt::format("the oracle has no page '{}'", path)};
 }
 
-std::string Unquoted(std::string_view value) {
-  value = Trim(value);
-  const bool is_quoted =
-      value.size() >= 2 && (value[0] == '"' || value[0] == '\'') && value.back() == value[0];
-  return std::string(is_quoted ? value.substr(1, value.size() - 2) : value);
-}
-
-// "key: value" lines, and maps one level deep: all that Agent Skills have.
-Json ReadFrontMatter(std::string_view text) {
+Json FrontMatterAsJson(const library::FrontMatter& front) {
   Json fields = Json::object();
-  const std::vector<std::string_view> lines = SplitLines(text);
-  if (lines.empty() || Trim(lines[0]) != "---") return fields;
-  std::string map;
-  for (std::size_t i = 1; i < lines.size() && Trim(lines[i]) != "---"; ++i) {
-    const std::size_t colon = lines[i].find(':');
-    if (colon == std::string_view::npos || Trim(lines[i]).starts_with('#')) continue;
-    const std::string key(Trim(lines[i].substr(0, colon)));
-    const std::string value = Unquoted(lines[i].substr(colon + 1));
-    const bool is_inside = lines[i].starts_with(' ') || lines[i].starts_with('\t');
-    if (is_inside && !map.empty()) {
-      fields[map][key] = value;
-      continue;
-    }
-    map = value.empty() ? key : std::string();
-    fields[key] = value.empty() ? Json::object() : Json(value);
+  for (const auto& [key, field] : front.fields) {
+    fields[key] = field.value.empty() ? Json(field.members) : Json(field.value);
   }
   return fields;
 }
@@ -115,7 +95,7 @@ Result<std::string> ReadPage(const oracle::Context& context, std::string_view pa
 
 Result<ServedSkill> ReadSkill(const oracle::Context& context) {
   const std::string text = SIBYL_TRY(ReadPage(context, "SKILL.md"));
-  ServedSkill skill{.name = {}, .front_matter = ReadFrontMatter(text)};
+  ServedSkill skill{.name = {}, .front_matter = FrontMatterAsJson(library::ReadFrontMatter(text))};
   const auto name = skill.front_matter.find("name");
   const auto description = skill.front_matter.find("description");
   const bool is_named = name != skill.front_matter.end() && name->is_string() &&

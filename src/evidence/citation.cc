@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 
+#include "base/hex.h"
+#include "base/numbers.h"
 #include "base/percent.h"
 
 namespace sibyl::evidence {
@@ -19,7 +20,6 @@ constexpr std::string_view kTreePrefix = "swh:1:dir:";
 constexpr std::string_view kWebPrefix = "web:sha256:";
 constexpr std::string_view kFactPrefix = "fact:sha256:";
 constexpr std::string_view kLabPrefix = "lab:";
-constexpr std::size_t kSha256Digits = 64;
 
 struct Qualifier {
   std::string_view key;
@@ -77,19 +77,10 @@ Result<std::string> DecodedNonEmpty(const Qualifier& qualifier) {
   return value;
 }
 
-std::optional<std::size_t> ParseNumber(std::string_view text) {
-  std::size_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
+// One spelling for each number, so that a citation has one form.
+std::optional<std::size_t> LineNumber(std::string_view text) {
   if (text.size() > 1 && text.front() == '0') return std::nullopt;
-  return value;
-}
-
-bool IsSha256(std::string_view digits) {
-  return digits.size() == kSha256Digits && std::all_of(digits.begin(), digits.end(), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-         });
+  return ParseNumber<std::size_t>(text);
 }
 
 bool IsUtcTime(std::string_view text) {
@@ -170,8 +161,8 @@ Status ReadWebQualifier(const Qualifier& qualifier, WebCitation& citation) {
   } else if (qualifier.key == "chars") {
     const std::size_t dash = qualifier.value.find('-');
     if (dash == std::string_view::npos) return Bad("chars= needs two numbers: chars=120-480");
-    const auto first = ParseNumber(qualifier.value.substr(0, dash));
-    const auto end = ParseNumber(qualifier.value.substr(dash + 1));
+    const auto first = LineNumber(qualifier.value.substr(0, dash));
+    const auto end = LineNumber(qualifier.value.substr(dash + 1));
     if (!first || !end || *first >= *end) return Bad("chars= is not a range: chars=120-480");
     citation.first_char = *first;
     citation.end_char = *end;
@@ -288,12 +279,12 @@ std::optional<LineRange> ParseLineRange(std::string_view text) {
   const std::size_t dash = text.find('-');
   std::string_view first_text = text.substr(0, dash);
   skip_letter(first_text);
-  const std::optional<std::size_t> first = ParseNumber(first_text);
+  const std::optional<std::size_t> first = LineNumber(first_text);
   if (!first || *first == 0) return std::nullopt;
   if (dash == std::string_view::npos) return LineRange{*first, *first};
   std::string_view last_text = text.substr(dash + 1);
   skip_letter(last_text);
-  const std::optional<std::size_t> last = ParseNumber(last_text);
+  const std::optional<std::size_t> last = LineNumber(last_text);
   if (!last || *last < *first) return std::nullopt;
   return LineRange{*first, *last};
 }

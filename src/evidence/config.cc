@@ -4,32 +4,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <unordered_set>
 #include <utility>
 
 #include "base/nearest_name.h"
-#include "base/toml_file.h"
+#include "base/toml_table_reader.h"
 #include "base/work.h"
 #include "git/origin.h"
 
 namespace sibyl::evidence {
 namespace {
 
-constexpr std::array<std::string_view, 9> kKeys = {
-    "name", "git", "folder", "file", "page", "ref", "include", "exclude", "max_file_bytes"};
+const std::vector<std::string>& SourceKeys() {
+  static const std::vector<std::string> kKeys = {
+      "name", "git", "folder", "file", "page", "ref", "include", "exclude", "max_file_bytes"};
+  return kKeys;
+}
 
 constexpr std::string_view kAddressHint = "use an http or https address: page = \"https://…\"";
 
 // The key as older drafts of plans call it.
 constexpr std::string_view kOtherNameOfPage = "url";
 
-/// Turns one table into a SourceSpec, with the file's name in every complaint.
+/// Turns one table into a SourceSpec.
 class SourceReader {
  public:
-  SourceReader(const std::string& file, std::vector<Finding>& findings)
-      : file_(file), findings_(findings) {}
+  SourceReader(const TomlTableReader& reader, std::vector<Finding>& findings)
+      : reader_(reader), findings_(findings) {}
 
   Result<SourceSpec> Read(const toml::table& table) {
     SourceSpec spec;
@@ -38,11 +40,11 @@ class SourceReader {
       SIBYL_TRY(ReadKey(key.str(), node, spec));
     }
     if (!has_origin_) {
-      return Complain(table, "a source without git, folder, file or page", HintForOrigin());
+      return reader_.Complain(table, "a source without git, folder, file or page", HintForOrigin());
     }
-    if (spec.name.empty()) return Complain(table, "a source without a name", {});
+    if (spec.name.empty()) return reader_.Complain(table, "a source without a name", {});
     if (!spec.ref.empty() && spec.kind != SourceKind::kGit) {
-      return Complain(table, fmt::format("{}: only git sources have a ref", spec.name), {});
+      return reader_.Complain(table, fmt::format("{}: only git sources have a ref", spec.name), {});
     }
     if (spec.kind == SourceKind::kPage) spec.origin = PagesOrigin(spec.name, spec.urls);
     return spec;
@@ -57,53 +59,41 @@ class SourceReader {
                 : "add one, such as git = \"https://…\"";
   }
 
-  Error Complain(const toml::node& node, std::string what, std::string hint) const {
-    return Error{
-        .kind = ErrorKind::kUsage,
-        .message = "reading the sources: " + std::move(what),
-        .hint = std::move(hint),
-        .place = Place{
-            .file = file_, .line = node.source().begin.line, .column = node.source().begin.column}};
-  }
-
   Status ReadKey(std::string_view key, const toml::node& node, SourceSpec& spec) {
     if (const std::optional<SourceKind> kind =
             ParseSourceKind(key == kOtherNameOfPage ? "page" : key)) {
       if (has_origin_) {
-        return Complain(node, "a source with two origins", "give each its own [[source]] table");
+        return reader_.Complain(node, "a source with two origins",
+                                "give each its own [[source]] table");
       }
       has_origin_ = true;
       spec.kind = *kind;
       if (spec.kind == SourceKind::kPage) return ReadAddresses(key, node, spec);
-      spec.origin = SIBYL_TRY(Text(key, node));
+      spec.origin = SIBYL_TRY(reader_.Text(key, node));
       if (spec.kind == SourceKind::kGit) TakeCredentials(node, spec.origin, spec);
       return {};
     }
     if (key == "name") {
-      spec.name = SIBYL_TRY(Text(key, node));
+      spec.name = SIBYL_TRY(reader_.Text(key, node));
       if (IsSourceName(spec.name)) return {};
-      return Complain(node, fmt::format("'{}' is not a valid source name", spec.name),
-                      "use up to 64 letters, digits, '.', '_' and '-'");
+      return reader_.Complain(node, fmt::format("'{}' is not a valid source name", spec.name),
+                              "use up to 64 letters, digits, '.', '_' and '-'");
     }
     if (key == "ref") {
-      spec.ref = SIBYL_TRY(Text(key, node));
+      spec.ref = SIBYL_TRY(reader_.Text(key, node));
     } else if (key == "include") {
-      spec.filter.include = SIBYL_TRY(Texts(key, node));
+      spec.filter.include = SIBYL_TRY(List(key, node));
     } else if (key == "exclude") {
-      spec.filter.exclude = SIBYL_TRY(Texts(key, node));
+      spec.filter.exclude = SIBYL_TRY(List(key, node));
     } else if (key == "max_file_bytes") {
       const std::optional<std::int64_t> bytes = node.value_exact<std::int64_t>();
       if (!bytes || *bytes <= 0)
-        return Complain(node, "max_file_bytes is not a size",
-                        "for example: max_file_bytes = 2097152");
+        return reader_.Complain(node, "max_file_bytes is not a size",
+                                "for example: max_file_bytes = 2097152");
       spec.filter.max_file_bytes = static_cast<std::uint64_t>(*bytes);
     } else {
       unknown_ = key;
-      findings_.push_back(Finding{.severity = Severity::kWarning,
-                                  .code = "source/unknown-key",
-                                  .message = fmt::format("unknown key '{}' in a source", key),
-                                  .hint = fmt::format("known keys: {}", fmt::join(kKeys, ", ")),
-                                  .place = Place{.file = file_, .line = node.source().begin.line}});
+      findings_.push_back(reader_.UnknownKey("source/unknown-key", key, node, SourceKeys()));
     }
     return {};
   }
@@ -118,16 +108,12 @@ class SourceReader {
                                 .code = "source/credentials",
                                 .message = std::move(refused.message),
                                 .hint = std::move(refused.hint),
-                                .place = Place{.file = file_, .line = node.source().begin.line}});
+                                .place = reader_.PlaceOf(node)});
   }
 
   // One address, or a list of them, which may be empty.
   Status ReadAddresses(std::string_view key, const toml::node& node, SourceSpec& spec) {
-    if (node.is_array()) {
-      spec.urls = SIBYL_TRY(Texts(key, node));
-    } else {
-      spec.urls.push_back(SIBYL_TRY(Text(key, node)));
-    }
+    spec.urls = SIBYL_TRY(reader_.Texts(key, node));
     for (std::string& url : spec.urls) {
       TakeCredentials(node, url, spec);
       if (url.starts_with("https://") || url.starts_with("http://")) continue;
@@ -136,28 +122,17 @@ class SourceReader {
                                   .code = "source/address",
                                   .message = spec.mistake,
                                   .hint = std::string(kAddressHint),
-                                  .place = Place{.file = file_, .line = node.source().begin.line}});
+                                  .place = reader_.PlaceOf(node)});
     }
     return {};
   }
 
-  Result<std::string> Text(std::string_view key, const toml::node& node) const {
-    std::optional<std::string> text = node.value_exact<std::string>();
-    if (!text || text->empty()) return Complain(node, fmt::format("{} is not a string", key), {});
-    return *std::move(text);
+  Result<std::vector<std::string>> List(std::string_view key, const toml::node& node) const {
+    if (node.is_array()) return reader_.Texts(key, node);
+    return reader_.Complain(node, fmt::format("{} is not a list", key), "include = [\"docs/**\"]");
   }
 
-  Result<std::vector<std::string>> Texts(std::string_view key, const toml::node& node) const {
-    const toml::array* list = node.as_array();
-    if (list == nullptr) {
-      return Complain(node, fmt::format("{} is not a list", key), "include = [\"docs/**\"]");
-    }
-    std::vector<std::string> texts;
-    for (const toml::node& element : *list) texts.push_back(SIBYL_TRY(Text(key, element)));
-    return texts;
-  }
-
-  const std::string& file_;
+  const TomlTableReader& reader_;
   std::vector<Finding>& findings_;
   bool has_origin_ = false;
   std::string unknown_;  // the last key that is none
@@ -185,9 +160,10 @@ Result<SourceConfig> ParseSourceConfig(std::string_view text, const std::string&
                  .hint = "write [[source]] with two brackets",
                  .place = Place{.file = file, .line = node->source().begin.line}};
   }
+  const TomlTableReader reader(file, "the sources");
   std::unordered_set<std::string> names;
   for (const toml::node& element : *list) {
-    SourceSpec spec = SIBYL_TRY(SourceReader(file, config.findings).Read(*element.as_table()));
+    SourceSpec spec = SIBYL_TRY(SourceReader(reader, config.findings).Read(*element.as_table()));
     if (!names.insert(spec.name).second) {
       return Error{.kind = ErrorKind::kUsage,
                    .message = fmt::format("reading the sources: two sources named {}", spec.name),

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/line_span.h"
+#include "base/strings.h"
 #include "base/toml_text.h"
 #include "evidence/config.h"
 
@@ -18,32 +20,13 @@ Error Usage(std::string message, std::string hint) {
   return Error{.kind = ErrorKind::kUsage, .message = std::move(message), .hint = std::move(hint)};
 }
 
-std::vector<std::string_view> LinesToEdit(std::string_view text) {
-  std::vector<std::string_view> lines;  // each with its newline
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::size_t length = end == std::string_view::npos ? text.size() : end + 1;
-    lines.push_back(text.substr(0, length));
-    text.remove_prefix(length);
-  }
-  return lines;
-}
-
-std::string_view Trimmed(std::string_view line) {
-  while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
-  while (!line.empty() && std::string_view(" \t\r\n").find(line.back()) != std::string_view::npos) {
-    line.remove_suffix(1);
-  }
-  return line;
-}
-
 bool IsBlankOrComment(std::string_view line) {
-  return Trimmed(line).empty() || Trimmed(line).starts_with('#');
+  return Trim(line).empty() || Trim(line).starts_with('#');
 }
 
 // A line that looks like a table's header. One inside a multi-line string or
 // list would look the same; the caller parses the result to be sure.
-bool IsHeader(std::string_view line) { return Trimmed(line).starts_with('['); }
+bool IsHeader(std::string_view line) { return Trim(line).starts_with('['); }
 
 bool SameSpec(const SourceSpec& a, const SourceSpec& b) {
   return a.name == b.name && a.kind == b.kind && a.origin == b.origin && a.ref == b.ref &&
@@ -101,7 +84,7 @@ Result<std::string> RemoveSource(std::string_view text, std::string_view name) {
                  .message = fmt::format("removing source {}: no such source", name),
                  .hint = "'sibyl source list' shows them"};
   }
-  const std::vector<std::string_view> lines = LinesToEdit(text);
+  const std::vector<std::string_view> lines = LinesWithEnds(text);
   const std::size_t begin = spec->line - 1;
   std::size_t end = begin + 1;
   while (end < lines.size() && !IsHeader(lines[end])) ++end;
@@ -109,8 +92,8 @@ Result<std::string> RemoveSource(std::string_view text, std::string_view name) {
   while (end > begin + 1 && IsBlankOrComment(lines[end - 1])) --end;
   // One blank line goes with the table, so that adding and removing leaves nothing.
   std::size_t cut = begin;
-  if (cut > 0 && Trimmed(lines[cut - 1]).empty() &&
-      (end == lines.size() || Trimmed(lines[end]).empty())) {
+  if (cut > 0 && Trim(lines[cut - 1]).empty() &&
+      (end == lines.size() || Trim(lines[end]).empty())) {
     --cut;
   }
   std::string edited;

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 #include <unordered_set>
 #include <utility>
 
 #include "base/hex.h"
+#include "base/numbers.h"
 #include "base/toml_text.h"
 #include "base/work.h"
 
@@ -168,11 +168,6 @@ class LockReader {
     return {};
   }
 
-  static bool IsSha256(std::string_view digits) {
-    constexpr std::size_t kDigits = 64;
-    return digits.size() == kDigits && IsLowerHex(digits);
-  }
-
   Status FinishPin() {
     SIBYL_TRY(FinishPage());
     if (!in_pin_) return {};
@@ -218,11 +213,9 @@ class LockReader {
   }
 
   Result<std::uint64_t> Number(std::string_view value) const {
-    std::uint64_t number = 0;
-    const char* end = value.data() + value.size();
-    const auto [stop, error] = std::from_chars(value.data(), end, number);
-    if (error != std::errc() || stop != end) return Complain("expected a number");
-    return number;
+    const std::optional<std::uint64_t> number = ParseNumber<std::uint64_t>(value);
+    if (!number) return Complain("expected a number");
+    return *number;
   }
 
   std::string_view rest_;

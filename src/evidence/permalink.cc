@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "base/markdown/markdown_name.h"
 #include "base/percent.h"
 #include "git/origin.h"
 
@@ -57,9 +58,8 @@ const Forge& ForgeOf(std::string_view url) {
   return kGitHub;
 }
 
-bool IsMarkdown(std::string_view path) {
-  return path.ends_with(".md") || path.ends_with(".markdown") || path.ends_with(".rst");
-}
+// Forges render these instead of showing their lines.
+bool IsRendered(std::string_view path) { return HasMarkdownName(path) || path.ends_with(".rst"); }
 
 LineRange LinesOfFragment(std::string_view fragment) {
   if (!fragment.starts_with('L')) return {};
@@ -85,7 +85,7 @@ std::string Permalink(const SourceCitation& citation) {
   link += citation.anchor_id.Hex();
   link += (forge.host == "sr" ? "/item/" : "/") + EncodeUrlPath(citation.path);
   if (citation.lines.IsWhole()) return link;
-  if (IsMarkdown(citation.path)) link += forge.plain_query;
+  if (IsRendered(citation.path)) link += forge.plain_query;
   link += forge.lines_mark;
   link += std::to_string(citation.lines.first);
   if (citation.lines.last != citation.lines.first) {

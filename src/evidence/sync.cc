@@ -133,12 +133,10 @@ Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around
   if (is_remote_git && around.network == Network::kForbidden) {
     return Error{
         .kind = ErrorKind::kUnavailable,
-        .message = fmt::format("source {}: fetching {} needs the network, which is not "
-                               "allowed here",
+        .message = fmt::format("source {}: fetching {} needs the network, which --offline or "
+                               "SIBYL_OFFLINE forbids",
                                spec.name, spec.origin),
-        .hint =
-            "fetch it with 'sibyl source add' or 'sibyl source sync', without --offline and "
-            "SIBYL_OFFLINE"};
+        .hint = "remove --offline, or unset SIBYL_OFFLINE"};
   }
   return around.admit ? around.admit(spec) : Admission();
 }

@@ -11,6 +11,9 @@
 namespace sibyl::expansion {
 namespace {
 
+constexpr std::string_view kNotTheOnlyOne = "the pinned sources do not cover its only point";
+constexpr std::string_view kNoneOfThem = "the pinned sources cover none of its ";
+
 Error NothingFound(const draft::Draft& draft) {
   std::string nearest;
   for (const draft::DraftSection& section : draft.sections) {
@@ -20,13 +23,17 @@ Error NothingFound(const draft::Draft& draft) {
   }
   const std::size_t points = draft::PointCount(draft);
   return {.kind = ErrorKind::kNotFound,
-          .message = fmt::format("the pinned sources {}{}",
-                                 points == 1 ? std::string("do not cover its only point")
-                                             : fmt::format("cover none of its {} points", points),
+          .message = fmt::format("{}{}",
+                                 points == 1 ? std::string(kNotTheOnlyOne)
+                                             : fmt::format("{}{} points", kNoneOfThem, points),
                                  nearest.empty() ? "" : "; " + nearest)};
 }
 
 }  // namespace
+
+bool IsNotCovered(std::string_view reason) {
+  return reason.starts_with(kNotTheOnlyOne) || reason.starts_with(kNoneOfThem);
+}
 
 Result<draft::WrittenPage> ExtractWriter::Write() {
   draft::WrittenPage page = draft::Extract(

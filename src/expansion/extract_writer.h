@@ -5,12 +5,17 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "draft/extract/gather.h"
 #include "expansion/part_job.h"
 #include "expansion/writer.h"
 
 namespace sibyl::expansion {
+
+/// Whether the writer failed with this reason because no pinned source covers a
+/// point of the part: another run with the same pins would fail too.
+bool IsNotCovered(std::string_view reason);
 
 /// Borrows all arguments.
 class ExtractWriter : public Writer {

@@ -15,13 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 using Strings = std::vector<std::string>;
 
-TEST(Anchors, AreMadeAsGitHubMakesThem) {
-  EXPECT_EQ(statement::AnchorOf("3.1 What this machine has"), "31-what-this-machine-has");
-  EXPECT_EQ(statement::AnchorOf("`cudaMalloc()` & friends"), "cudamalloc--friends");
-  EXPECT_EQ(statement::AnchorOf("snake_case – and-dash"), "snake_case--and-dash");
-  EXPECT_EQ(statement::AnchorOf("Größe µs ✓"), "größe-µs-");
-}
-
 TEST(Anchors, AreNumberedWhenAHeadingOccursTwice) {
   constexpr std::string_view kText = "# Notes\n\n## Notes\n\n<a name=\"old\"></a>\n";
   const statement::Anchors anchors(statement::ReadStatements(kText)->headings, kText);

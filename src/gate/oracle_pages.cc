@@ -6,17 +6,13 @@
 #include <vector>
 
 #include "base/files/root_links.h"
+#include "base/markdown/markdown_name.h"
 #include "base/strings.h"
 
 namespace sibyl::gate {
 namespace {
 
 constexpr std::size_t kMaxPageBytes = std::size_t{16} << 20;
-
-bool IsMarkdown(std::string_view path) {
-  const std::string lower = LowerCase(path);
-  return lower.ends_with(".md") || lower.ends_with(".markdown");
-}
 
 }  // namespace
 
@@ -49,7 +45,7 @@ std::shared_ptr<const statement::Anchors> OraclePages::AnchorsOf(std::string_vie
   }
   Page page = Look(path);
   page.was_read = true;
-  if (page.exists && IsMarkdown(path)) {
+  if (page.exists && HasMarkdownName(path)) {
     const Result<std::string> text = ReadFollowing(*root_, path, {.max_bytes = kMaxPageBytes});
     const Result<statement::Statements> statements =
         text.ok() ? statement::ReadStatements(*text) : Result<statement::Statements>(Error{});

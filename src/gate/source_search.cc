@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <optional>
@@ -14,6 +13,7 @@
 
 #include "base/mutex.h"
 #include "base/strings.h"
+#include "base/whole_word.h"
 #include "evidence/snapshot.h"
 #include "statement/folded_text.h"
 
@@ -25,23 +25,6 @@ std::string NeedleOf(const statement::Judgement& judgement) {
   std::string_view text = Trim(judgement.text);
   if (text.ends_with("…")) text.remove_suffix(std::string_view("…").size());
   return std::string(Trim(text));
-}
-
-std::optional<std::size_t> FindWhole(std::string_view text, std::string_view needle) {
-  for (std::size_t from = 0; from + needle.size() <= text.size();) {
-    const void* found =
-        ::memmem(text.data() + from, text.size() - from, needle.data(), needle.size());
-    if (found == nullptr) return std::nullopt;
-    const auto at = static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
-    const std::size_t end = at + needle.size();
-    const bool begins =
-        at == 0 || !statement::IsWordByte(needle.front()) || !statement::IsWordByte(text[at - 1]);
-    const bool ends = end == text.size() || !statement::IsWordByte(needle.back()) ||
-                      !statement::IsWordByte(text[end]);
-    if (begins && ends) return at;
-    from = at + 1;
-  }
-  return std::nullopt;
 }
 
 struct Wanted {
@@ -83,7 +66,7 @@ void LookIn(const evidence::Pin& pin, const std::vector<Wanted>& wanted,
   FirstPlaces places(wanted.size());
   snapshot->Scan({}, [&](const evidence::ScannedFile& file) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      const auto at = FindWhole(file.text, wanted[i].needle);
+      const auto at = FindWholeWord(file.text, wanted[i].needle);
       if (!at) continue;
       const auto begin = file.text.begin();
       const auto lines = std::count(begin, begin + static_cast<std::ptrdiff_t>(*at), '\n');

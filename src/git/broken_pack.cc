@@ -12,6 +12,7 @@
 
 #include "base/files/file_descriptor.h"
 #include "base/files/mapped_file.h"
+#include "base/files/write_all.h"
 #include "base/os_error.h"
 #include "base/sha1.h"
 #include "git/inflate.h"
@@ -42,13 +43,8 @@ std::string Header(std::uint32_t count) {
 
 Status WriteAt(int file, std::string_view bytes, std::uint64_t at,
                const std::filesystem::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t wrote = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(at));
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) return OsError("writing " + path.string(), errno);
-    bytes.remove_prefix(static_cast<std::size_t>(wrote));
-    at += static_cast<std::uint64_t>(wrote);
-  }
+  const int failure = WriteAllAt(file, bytes, at);
+  if (failure != 0) return OsError("writing " + path.string(), failure);
   return {};
 }
 

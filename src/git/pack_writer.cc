@@ -17,6 +17,7 @@
 
 #include "base/files/file_descriptor.h"
 #include "base/files/files.h"
+#include "base/files/write_all.h"
 #include "base/mutex.h"
 #include "base/os_error.h"
 #include "base/sha1.h"
@@ -85,13 +86,9 @@ std::string FormatIndex(std::vector<IndexEntry>& entries, std::string_view pack_
   return bytes;
 }
 
-Status WriteAll(const FileDescriptor& file, std::string_view bytes, const fs::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return OsError("writing " + path.string(), errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
+Status Append(const FileDescriptor& file, std::string_view bytes, const fs::path& path) {
+  const int failure = WriteAll(file.number(), bytes);
+  if (failure != 0) return OsError("writing " + path.string(), failure);
   return {};
 }
 
@@ -124,7 +121,7 @@ struct PackWriter::State {
   }
 
   Status Flush() SIBYL_REQUIRES(mutex) {
-    SIBYL_TRY(WriteAll(file, pending, path));
+    SIBYL_TRY(Append(file, pending, path));
     pending.clear();
     return {};
   }
@@ -157,7 +154,7 @@ Result<PackWriter> PackWriter::Create(const fs::path& objects) {
   state->file = FileDescriptor(::mkostemp(name.data(), O_CLOEXEC));
   if (!state->file.is_open()) return OsError("writing below " + state->folder.string(), errno);
   state->path = name;
-  SIBYL_TRY(WriteAll(state->file, std::string(kHeaderBytes, '\0'), state->path));
+  SIBYL_TRY(Append(state->file, std::string(kHeaderBytes, '\0'), state->path));
   return PackWriter(std::move(state));
 }
 
@@ -183,12 +180,11 @@ Status PackWriter::Finish() {
   std::string header = "PACK";
   AppendNumber(header, 2);
   AppendNumber(header, static_cast<std::uint32_t>(state_->entries.size()));
-  if (::pwrite(state_->file.number(), header.data(), header.size(), 0) !=
-      static_cast<ssize_t>(header.size())) {
-    return OsError("writing " + state_->path.string(), errno);
+  if (const int failure = WriteAllAt(state_->file.number(), header, 0)) {
+    return OsError("writing " + state_->path.string(), failure);
   }
   const std::array<std::uint8_t, 20> digest = SIBYL_TRY(state_->Digest());
-  SIBYL_TRY(WriteAll(state_->file, View(digest), state_->path));
+  SIBYL_TRY(Append(state_->file, View(digest), state_->path));
   if (::fchmod(state_->file.number(), 0444) != 0 || ::fsync(state_->file.number()) != 0) {
     return OsError("writing " + state_->path.string(), errno);
   }

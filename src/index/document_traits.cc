@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/generated.h"
 #include "base/strings.h"
 
 namespace sibyl::index {
@@ -33,23 +34,10 @@ constexpr std::array<std::string_view, 6> kVendorPlaces = {
     "/third_party/", "/third-party/", "/thirdparty/", "/vendor/", "/external/", "/node_modules/"};
 constexpr std::array<std::string_view, 3> kGeneratedPlaces = {"/generated/", ".generated.",
                                                               "_pb2.py"};
-// What precedes "generated" in a generated file.
-constexpr std::array<std::string_view, 4> kGenerators = {"@", "auto-", "auto", "automatically "};
 constexpr std::array<std::string_view, 4> kProseLanguages = {"markdown", "restructuredtext", "text",
                                                              "rst"};
 constexpr std::array<std::string_view, 3> kChangelogPlaces = {"/changelog", "/release/",
                                                               "/releases/"};
-
-bool SaysGenerated(std::string_view beginning) {
-  constexpr std::string_view kGenerated = "generated";
-  for (std::size_t at = beginning.find(kGenerated); at != std::string_view::npos;
-       at = beginning.find(kGenerated, at + 1)) {
-    for (const std::string_view generator : kGenerators) {
-      if (beginning.substr(0, at).ends_with(generator)) return true;
-    }
-  }
-  return beginning.find("do not edit") != std::string_view::npos;
-}
 
 }  // namespace
 
@@ -63,15 +51,12 @@ float DocumentTraits::Prior() const {
 }
 
 DocumentTraits TraitsOf(std::string_view path, std::string_view language, std::string_view text) {
-  // Generated files say so near the top.
-  constexpr std::size_t kCheckedBytes = 512;
   const std::string place = "/" + LowerCase(path);
-  const std::string beginning = LowerCase(text.substr(0, kCheckedBytes));
   DocumentTraits traits;
   for (const std::string_view prose : kProseLanguages) traits.is_prose |= language == prose;
   traits.is_test = ContainsAny(place, kTestPlaces);
   traits.is_vendored = ContainsAny(place, kVendorPlaces);
-  traits.is_generated = ContainsAny(place, kGeneratedPlaces) || SaysGenerated(beginning);
+  traits.is_generated = ContainsAny(place, kGeneratedPlaces) || SaysGenerated(text);
   traits.is_changelog = traits.is_prose && ContainsAny(place, kChangelogPlaces);
   return traits;
 }

@@ -195,23 +195,4 @@ bool Unmix(std::vector<char32_t>& word) {
   return word.size() > 2;
 }
 
-void AppendUtf8(char32_t c, std::string& text) {
-  const auto add = [&](char32_t byte) { text += static_cast<char>(byte); };
-  if (c < 0x80) {
-    add(c);
-  } else if (c < 0x800) {
-    add(0xC0U | (c >> 6U));
-    add(0x80U | (c & 0x3FU));
-  } else if (c < 0x10000) {
-    add(0xE0U | (c >> 12U));
-    add(0x80U | ((c >> 6U) & 0x3FU));
-    add(0x80U | (c & 0x3FU));
-  } else {
-    add(0xF0U | (c >> 18U));
-    add(0x80U | ((c >> 12U) & 0x3FU));
-    add(0x80U | ((c >> 6U) & 0x3FU));
-    add(0x80U | (c & 0x3FU));
-  }
-}
-
 }  // namespace sibyl::injection

@@ -38,6 +38,4 @@ bool IsJoinedScript(char32_t c);
 /// Latin (or the reverse) in the one alphabet. True if the word was mixed.
 bool Unmix(std::vector<char32_t>& word);
 
-void AppendUtf8(char32_t c, std::string& text);
-
 }  // namespace sibyl::injection

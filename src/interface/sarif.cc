@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <map>
 #include <string>
 
 #include "base/hash.h"
 #include "base/line_excerpt.h"
+#include "base/numbers.h"
+#include "base/percent.h"
 #include "base/utf8.h"
 #include "interface/interface.h"
 
@@ -17,17 +18,7 @@ namespace {
 
 /// A path as a relative URI reference, or a file: URI when it is absolute.
 std::string PathAsUri(std::string_view path) {
-  std::string uri = path.starts_with('/') ? "file://" : "";
-  for (const char c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("-._~/").find(c) != std::string_view::npos;
-    if (plain) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return uri;
+  return (path.starts_with('/') ? "file://" : "") + EncodeUriPath(path);
 }
 
 Json RuleAsJson(std::string_view code, std::span<const Rule> rules) {
@@ -45,12 +36,9 @@ Json RuleAsJson(std::string_view code, std::span<const Rule> rules) {
 std::size_t CharacterColumn(const Finding& finding) {
   const Place& place = finding.place;
   for (const FindingDetail& detail : finding.details) {
-    std::size_t known = 0;
-    const char* end = detail.value.data() + detail.value.size();
-    if (detail.name == kCharacterColumn &&
-        std::from_chars(detail.value.data(), end, known).ptr == end && known > 0) {
-      return known;
-    }
+    if (detail.name != kCharacterColumn) continue;
+    const std::optional<std::size_t> known = ParseNumber<std::size_t>(detail.value);
+    if (known && *known > 0) return *known;
   }
   const std::size_t left_out = ExcerptBegin(place.column);
   std::size_t column = 1 + left_out;

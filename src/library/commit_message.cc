@@ -3,28 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "base/one_line.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "library/page_text.h"
 
 namespace sibyl::library {
-namespace {
-
-// Valid UTF-8: git warns about other messages.
-std::string OneLine(std::string_view text) {
-  constexpr std::size_t kMost = 300;
-  std::string line;
-  for (std::size_t at = 0; at < text.size();) {
-    const Utf8Character character = DecodeUtf8(text.substr(at));
-    if (at + character.bytes > kMost) break;
-    const bool is_shown = character.is_valid && static_cast<unsigned char>(text[at]) >= ' ';
-    line += is_shown ? text.substr(at, character.bytes) : std::string_view(" ");
-    at += character.bytes;
-  }
-  return line;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::string CommitMessage(const Published& published) {
   PublishedFile total;
@@ -48,7 +33,7 @@ std::string CommitMessage(const Published& published) {
                            file.covered, Count(file.points, "point"));
   }
   for (const FailedNote& failed : published.failed) {
-    message += fmt::format("- PART {}: failed: {}\n", failed.part, OneLine(failed.reason));
+    message += fmt::format("- PART {}: failed: {}\n", failed.part, OneLine(failed.reason, 300));
   }
   return message + fmt::format("\n{}: {}\n", kTrailer, published.id);
 }

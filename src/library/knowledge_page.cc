@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/clock.h"
+#include "base/markdown/heading_anchor.h"
 #include "base/markdown/markdown.h"
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -20,38 +21,6 @@ constexpr std::size_t kMostKeywords = 6;
 constexpr std::array<std::string_view, 9> kBoilerplateHeadings = {
     "overview", "in short", "not found",     "sources",   "see also",
     "contents", "summary",  "reading order", "references"};
-
-// "1.2 Detection order" and "Section 3: Switches" without what counts them.
-std::string_view WithoutNumber(std::string_view title) {
-  std::string_view rest = Trim(title);
-  constexpr std::string_view kSection = "section ";
-  if (StartsWithIgnoringCase(rest, kSection)) rest.remove_prefix(kSection.size());
-  const std::size_t end = rest.find_first_not_of("0123456789.");
-  if (rest.empty() || !IsDigit(rest[0]) || end == std::string_view::npos) return Trim(title);
-  if (rest[end] != ' ' && rest[end] != ':') return Trim(title);
-  return Trim(rest.substr(end + 1));
-}
-
-// Lower case, spaces as hyphens, punctuation gone; one that was there already
-// gets a number.
-class Anchors {
- public:
-  std::string Next(std::string_view heading) {
-    std::string anchor;
-    for (const char c : LowerCase(heading)) {
-      const bool is_kept = (c >= 'a' && c <= 'z') || IsDigit(c) || c == '-' || c == '_' ||
-                           static_cast<unsigned char>(c) >= 0x80;
-      if (is_kept) anchor += c;
-      if (c == ' ') anchor += '-';
-    }
-    const std::size_t before = seen_[anchor]++;
-    if (before == 0) return anchor;
-    return anchor + "-" + std::to_string(before);
-  }
-
- private:
-  std::map<std::string, std::size_t> seen_;
-};
 
 // The first date in a text.
 std::string FindDate(std::string_view text) {
@@ -139,7 +108,7 @@ class Reader {
   }
 
   KnowledgePage& page_;
-  Anchors anchors_;
+  HeadingAnchors anchors_;
   bool has_stamp_ = false;
   std::vector<Word> words_;
   std::map<std::string, std::size_t> places_;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "library/page_text.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
+#include "base/percent.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 
@@ -43,22 +42,10 @@ std::string LinkFrom(std::string_view folder, std::string_view file) {
   const std::filesystem::path from = folder.empty() ? std::filesystem::path(".") : folder;
   const std::string relative =
       std::filesystem::path(file).lexically_relative(from).generic_string();
-  std::string link;
-  for (const char c : relative) {
-    const bool is_plain = static_cast<unsigned char>(c) > ' ' && c != 0x7f &&
-                          std::string_view("()<>[]\\%\"'`|").find(c) == std::string_view::npos;
-    link += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return link;
-}
-
-std::string Grouped(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, ",");
-  }
-  return digits;
+  return EncodePercent(relative, [](char c) {
+    return static_cast<unsigned char>(c) > ' ' && c != 0x7f &&
+           std::string_view("()<>[]\\%\"'`|").find(c) == std::string_view::npos;
+  });
 }
 
 }  // namespace sibyl::library

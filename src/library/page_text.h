@@ -18,7 +18,4 @@ std::string PlainLine(std::string_view text, std::size_t most = 300);
 /// relative to the oracle. Blanks and brackets are percent-encoded.
 std::string LinkFrom(std::string_view folder, std::string_view file);
 
-/// 12345 as "12,345".
-std::string Grouped(std::size_t number);
-
 }  // namespace sibyl::library

@@ -7,9 +7,11 @@
 #include <array>
 #include <map>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "library/blocks.h"
+#include "library/front_matter.h"
 #include "library/page_text.h"
 #include "plan/starter.h"
 
@@ -34,51 +36,6 @@ constexpr std::string_view kUse = R"(
 3. *Not found* at the end of a file lists what no source supports. It is not known here; do not answer it from memory.
 4. With the `sibyl` program: `sibyl ask` answers with citations, `sibyl search` searches the sources, `sibyl verify` checks the citations.
 )";
-
-struct FrontMatter {
-  std::map<std::string, std::string> fields;
-  std::map<std::string, std::size_t> lines;
-  std::vector<std::string_view> body;
-  bool is_whole = false;
-};
-
-std::string_view WithoutQuotes(std::string_view value) {
-  const bool is_quoted = value.size() >= 2 && (value.front() == '"' || value.front() == '\'') &&
-                         value.back() == value.front();
-  return is_quoted ? value.substr(1, value.size() - 2) : value;
-}
-
-// The little of YAML that front matter uses: "key: value", and values that go
-// on in indented lines.
-FrontMatter ReadFrontMatter(std::string_view text) {
-  FrontMatter front;
-  const std::vector<std::string_view> lines = SplitLines(text);
-  if (lines.empty() || Trim(lines[0]) != "---") {
-    front.body = lines;
-    return front;
-  }
-  std::string* value = nullptr;
-  for (std::size_t i = 1; i < lines.size(); ++i) {
-    const std::string_view line = lines[i];
-    if (Trim(line) == "---") {
-      front.is_whole = true;
-      front.body.assign(lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, lines.end());
-      return front;
-    }
-    const std::size_t colon = line.find(':');
-    const bool is_indented = !line.empty() && (line[0] == ' ' || line[0] == '\t');
-    if (is_indented && value != nullptr) {
-      *value += (value->empty() ? "" : " ") + std::string(Trim(line));
-    } else if (!is_indented && colon != std::string_view::npos) {
-      const std::string key(Trim(line.substr(0, colon)));
-      std::string_view rest = Trim(line.substr(colon + 1));
-      if (rest == ">" || rest == "|" || rest == ">-" || rest == "|-") rest = {};
-      front.lines[key] = i + 1;
-      value = &(front.fields[key] = rest);
-    }
-  }
-  return front;
-}
 
 class Checks {
  public:
@@ -109,12 +66,12 @@ std::size_t Characters(std::string_view text) {
 
 void CheckFields(const FrontMatter& front, std::string_view folder, Checks& checks) {
   const auto field = [&](const std::string& name) -> std::string_view {
-    const auto found = front.fields.find(name);
-    return found == front.fields.end() ? std::string_view() : WithoutQuotes(found->second);
+    const FrontMatterField* found = front.Find(name);
+    return found == nullptr ? std::string_view() : found->value;
   };
   const auto line = [&](const std::string& name) -> std::size_t {
-    const auto found = front.lines.find(name);
-    return found == front.lines.end() ? 1 : found->second;
+    const FrontMatterField* found = front.Find(name);
+    return found == nullptr ? 1 : found->line;
   };
   const std::string_view name = field("name");
   if (!IsSkillName(name)) {
@@ -130,9 +87,8 @@ void CheckFields(const FrontMatter& front, std::string_view folder, Checks& chec
                description.empty() ? "missing description" : "the description is too long",
                "use 1 to 1024 characters: what it covers and when to use it", line("description"));
   }
-  const auto raw = front.fields.find("description");
-  if (raw != front.fields.end() && description == raw->second &&
-      description.find(": ") != std::string_view::npos) {
+  const FrontMatterField* raw = front.Find("description");
+  if (raw != nullptr && raw->is_plain && Contains(description, ": ")) {
     checks.Say("description", "a description that contains ': ' must be quoted in YAML",
                "put the description in double quotes", line("description"));
   }

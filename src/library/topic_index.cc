@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/markdown/markdown.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "library/blocks.h"
 #include "library/page_text.h"

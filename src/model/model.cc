@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "base/hash.h"
+#include "base/numbers.h"
 
 namespace sibyl::model {
 namespace {
@@ -32,11 +32,8 @@ bool IsWorthAnotherTry(const net::Response& response) {
 
 std::optional<milliseconds> AskedPause(const net::Response& response, Time now) {
   if (const auto exact = response.headers.Find("retry-after-ms")) {
-    std::int64_t value = 0;
-    const char* end = exact->data() + exact->size();
-    if (std::from_chars(exact->data(), end, value).ptr == end && value >= 0) {
-      return milliseconds(value);
-    }
+    const std::optional<std::int64_t> value = ParseNumber<std::int64_t>(*exact);
+    if (value && *value >= 0) return milliseconds(*value);
   }
   if (const auto coarse = response.headers.Find("retry-after")) {
     if (const auto seconds = net::ParseRetryAfter(*coarse, now)) return *seconds;

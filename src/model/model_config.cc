@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/toml_file.h"
+#include "base/toml_table_reader.h"
 
 namespace sibyl::model {
 namespace {
@@ -33,10 +33,10 @@ constexpr std::array<NumberKey, 5> kNumbers = {
      {"tries", &ModelConfig::tries, 20},
      {"at_once", &ModelConfig::at_once, 256}}};
 
-/// Reads the table key by key, with the file's name in every complaint.
+/// Reads the table key by key.
 class ModelReader {
  public:
-  explicit ModelReader(const std::string& file) : file_(file) {}
+  explicit ModelReader(const TomlTableReader& reader) : reader_(reader) {}
 
   Result<ModelConfig> Read(const toml::table& table) {
     for (const auto& [key, node] : table) {
@@ -44,43 +44,28 @@ class ModelReader {
       if (key.str() == "url") config_.url_line = node.source().begin.line;
     }
     if (config_.api != "openai" && config_.api != "anthropic") {
-      return Complain(table, fmt::format("unknown api '{}'", config_.api),
-                      "use openai, which most servers support, or anthropic");
+      return reader_.Complain(table, fmt::format("unknown api '{}'", config_.api),
+                              "use openai, which most servers support, or anthropic");
     }
     return std::move(config_);
   }
 
  private:
-  Error Complain(const toml::node& node, std::string what, std::string hint = {}) const {
-    return Error{
-        .kind = ErrorKind::kUsage,
-        .message = "reading [model]: " + std::move(what),
-        .hint = std::move(hint),
-        .place = Place{
-            .file = file_, .line = node.source().begin.line, .column = node.source().begin.column}};
-  }
-
   Status ReadKey(std::string_view key, const toml::node& node) {
     for (const TextKey& known : kTexts) {
       if (key != known.name) continue;
-      std::optional<std::string> text = node.value_exact<std::string>();
-      if (!text || text->empty()) return Complain(node, fmt::format("{} is not a string", key));
-      config_.*known.member = *std::move(text);
+      config_.*known.member = SIBYL_TRY(reader_.Text(key, node));
       return {};
     }
     for (const NumberKey& known : kNumbers) {
       if (key != known.name) continue;
-      const std::optional<std::int64_t> number = node.value_exact<std::int64_t>();
-      if (!number || *number < 1 || *number > known.largest) {
-        return Complain(node, fmt::format("{} is not a number from 1 to {}", key, known.largest));
-      }
-      config_.*known.member = *number;
+      config_.*known.member = SIBYL_TRY(reader_.Number(key, node, 1, known.largest));
       return {};
     }
     if (key == "max_tokens") {
       config_.max_tokens = node.value_exact<std::int64_t>();
       if (!config_.max_tokens || *config_.max_tokens < 0) {
-        return Complain(node, "max_tokens is not a valid number of tokens");
+        return reader_.Complain(node, "max_tokens is not a valid number of tokens");
       }
       return {};
     }
@@ -94,24 +79,20 @@ class ModelReader {
   Status Amount(std::string_view key, const toml::node& node, double& amount) const {
     const std::optional<double> value = node.value<double>();  // 3 is as good as 3.0
     if (!value || !std::isfinite(*value) || *value < 0) {
-      return Complain(node, fmt::format("{} is not an amount", key));
+      return reader_.Complain(node, fmt::format("{} is not an amount", key));
     }
     amount = *value;
     return {};
   }
 
   void NoteUnknown(std::string_view key, const toml::node& node) {
-    std::vector<std::string_view> known = {"max_tokens", "max_cost", "input_price", "output_price"};
-    for (const TextKey& text : kTexts) known.push_back(text.name);
-    for (const NumberKey& number : kNumbers) known.push_back(number.name);
-    config_.findings.push_back({.severity = Severity::kWarning,
-                                .code = "model/unknown-key",
-                                .message = fmt::format("unknown key '{}' in [model]", key),
-                                .hint = fmt::format("known keys: {}", fmt::join(known, ", ")),
-                                .place = {.file = file_, .line = node.source().begin.line}});
+    std::vector<std::string> known = {"max_tokens", "max_cost", "input_price", "output_price"};
+    for (const TextKey& text : kTexts) known.emplace_back(text.name);
+    for (const NumberKey& number : kNumbers) known.emplace_back(number.name);
+    config_.findings.push_back(reader_.UnknownKey("model/unknown-key", key, node, known));
   }
 
-  const std::string& file_;
+  const TomlTableReader& reader_;
   ModelConfig config_;
 };
 
@@ -119,16 +100,10 @@ class ModelReader {
 
 Result<ModelConfig> ParseModelConfig(std::string_view text, const std::string& file) {
   const toml::table root = SIBYL_TRY(ParseToml(text, file));
-  const toml::node* node = root.get("model");
-  if (node == nullptr) return ModelConfig();
-  const toml::table* table = node->as_table();
-  if (table == nullptr) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "reading [model]: it is not a table",
-                 .hint = "write [model] with one bracket",
-                 .place = Place{.file = file, .line = node->source().begin.line}};
-  }
-  return ModelReader(file).Read(*table);
+  const TomlTableReader reader(file, "[model]");
+  const toml::table* table = SIBYL_TRY(reader.Find(root, "model"));
+  if (table == nullptr) return ModelConfig();
+  return ModelReader(reader).Read(*table);
 }
 
 }  // namespace sibyl::model

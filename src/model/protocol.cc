@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/one_line.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 
@@ -51,14 +52,6 @@ std::string ErrorMessage(const Json& json) {
   std::string type = Text(Member(error, "type"));
   if (message.empty()) return type;
   return type.empty() ? message : type + ": " + message;
-}
-
-std::string Printable(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  if (text.size() > kMostErrorText) text.resize(kMostErrorText);
-  return std::string(Trim(text));
 }
 
 Json Turns(const Question& question) {
@@ -153,7 +146,7 @@ Status AnswerReader::TakeEvent(const StreamEvent& event) {
   const Json json = SIBYL_TRY(ParseJson(event.data));
   if (json.is_object() && (json.contains("error") || event.name == "error")) {
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = "the model's server: " + Printable(ErrorMessage(json))};
+                 .message = "the model's server: " + OneLine(ErrorMessage(json), kMostErrorText)};
   }
   return protocol_ == Protocol::kOpenAi ? TakeOpenAi(json) : TakeAnthropic(json);
 }
@@ -196,7 +189,7 @@ Status AnswerReader::TakeAnthropic(const Json& json) {
 Status AnswerReader::TakeWhole(const Json& json) {
   if (json.contains("error")) {
     return Error{.kind = ErrorKind::kUnavailable,
-                 .message = "the model's server: " + Printable(ErrorMessage(json))};
+                 .message = "the model's server: " + OneLine(ErrorMessage(json), kMostErrorText)};
   }
   answer_.model = Text(Member(json, "model"));
   answer_.request_id = Text(Member(json, "id"));
@@ -234,7 +227,7 @@ std::string ErrorText(std::string_view body) {
   const Result<Json> json = ParseJson(body);
   std::string text = json.ok() ? ErrorMessage(*json) : std::string();
   if (text.empty()) text = body.substr(0, kMostErrorText);
-  return Printable(std::move(text));
+  return OneLine(text, kMostErrorText);
 }
 
 bool IsOutOfQuota(std::string_view body) {

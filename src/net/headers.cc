@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "base/http_token.h"
 #include "base/strings.h"
 
 namespace sibyl::net {
@@ -15,15 +16,6 @@ namespace chrono = std::chrono;
 
 constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
 constexpr std::int64_t kYearOfSeconds = std::int64_t{366} * 24 * 3600;
-
-bool IsTokenCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-}
-
-bool IsToken(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), IsTokenCharacter);
-}
 
 std::optional<std::int64_t> Number(std::string_view digits) {
   std::int64_t number = 0;
@@ -100,7 +92,7 @@ std::optional<std::string_view> Headers::Find(std::string_view name) const {
 
 std::optional<Header> ParseHeaderLine(std::string_view line) {
   const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos || !IsToken(line.substr(0, colon))) return std::nullopt;
+  if (colon == std::string_view::npos || !IsHttpToken(line.substr(0, colon))) return std::nullopt;
   Header header{.name = std::string(line.substr(0, colon)),
                 .value = std::string(Trim(line.substr(colon + 1)))};
   for (char& c : header.value) {
@@ -114,8 +106,8 @@ ContentType ParseContentType(std::string_view value) {
   const std::size_t end = std::min(value.find(';'), value.size());
   const std::string_view type = Trim(value.substr(0, end));
   const std::size_t slash = type.find('/');
-  if (slash == std::string_view::npos || !IsToken(type.substr(0, slash)) ||
-      !IsToken(type.substr(slash + 1))) {
+  if (slash == std::string_view::npos || !IsHttpToken(type.substr(0, slash)) ||
+      !IsHttpToken(type.substr(slash + 1))) {
     return parsed;
   }
   parsed.type = LowerCase(type);
@@ -132,7 +124,7 @@ ContentType ParseContentType(std::string_view value) {
         name.back() == name.front()) {
       name = name.substr(1, name.size() - 2);
     }
-    if (IsToken(name)) parsed.charset = LowerCase(name);
+    if (IsHttpToken(name)) parsed.charset = LowerCase(name);
   }
   return parsed;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 
 namespace sibyl::net {
@@ -30,12 +31,7 @@ int StatusOf(std::string_view line) {
 
 std::optional<std::uint64_t> LengthOf(const Headers& headers) {
   const auto value = headers.Find("Content-Length");
-  if (!value) return std::nullopt;
-  std::uint64_t length = 0;
-  const char* end = value->data() + value->size();
-  const auto [stopped, error] = std::from_chars(value->data(), end, length);
-  if (error != std::errc() || stopped != end) return std::nullopt;
-  return length;
+  return value ? ParseNumber<std::uint64_t>(*value) : std::nullopt;
 }
 
 }  // namespace

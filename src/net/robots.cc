@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "net/robots.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "base/ascii.h"
+#include "base/numbers.h"
+#include "base/percent.h"
 #include "base/strings.h"
 
 namespace sibyl::net {
 namespace {
 
 constexpr double kLongestDelaySeconds = 60.0;
-
-bool IsUnreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("-._~").find(c) != std::string_view::npos;
-}
 
 // Canonical form: percent-encoding only where needed, non-ASCII encoded,
 // upper-case digits.
@@ -27,14 +21,15 @@ std::string Normalised(std::string_view text) {
   normal.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (c == '%' && i + 2 < text.size() && HexValue(text[i + 1]) >= 0 &&
-        HexValue(text[i + 2]) >= 0) {
-      const char decoded = static_cast<char>(HexValue(text[i + 1]) * 16 + HexValue(text[i + 2]));
+    if (const std::optional<char> decoded = DecodedByte(text, i)) {
       i += 2;
-      normal += IsUnreserved(decoded) ? std::string(1, decoded)
-                                      : fmt::format("%{:02X}", static_cast<unsigned char>(decoded));
+      if (IsUnreserved(*decoded)) {
+        normal += *decoded;
+      } else {
+        AppendPercent(normal, *decoded);
+      }
     } else if (static_cast<unsigned char>(c) >= 0x80) {
-      normal += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+      AppendPercent(normal, c);
     } else {
       normal += c;
     }
@@ -129,12 +124,10 @@ class RobotsReader {
   }
 
   void ReadDelay(std::string_view value) {
-    double seconds = 0;
-    const char* end = value.data() + value.size();
-    const auto [stopped, error] = std::from_chars(value.data(), end, seconds);
-    if (error != std::errc() || stopped != end || !(seconds >= 0)) return;
+    const std::optional<double> seconds = ParseNumber<double>(value);
+    if (!seconds || !(*seconds >= 0)) return;
     const auto delay = std::chrono::milliseconds(
-        static_cast<std::int64_t>(std::min(seconds, kLongestDelaySeconds) * 1000.0));
+        static_cast<std::int64_t>(std::min(*seconds, kLongestDelaySeconds) * 1000.0));
     if (is_ours_) ours_.crawl_delay_ = delay;
     if (is_everybodys_) everybodys_.crawl_delay_ = delay;
   }

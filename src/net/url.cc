@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/numbers.h"
+#include "base/percent.h"
 #include "base/strings.h"
 #include "base/userinfo.h"
 #include "base/utf8.h"
@@ -33,18 +34,10 @@ Error Wrong(std::string_view text, std::string_view what, std::string_view hint 
 
 // Characters that must be encoded in a path or a query.
 std::string Encoded(std::string_view text) {
-  std::string encoded;
-  encoded.reserve(text.size());
-  for (const char c : text) {
-    const bool must_be = static_cast<unsigned char>(c) >= 0x80 ||
-                         std::string_view(" \"<>\\^`{|}").find(c) != std::string_view::npos;
-    if (must_be) {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    } else {
-      encoded += c;
-    }
-  }
-  return encoded;
+  return EncodePercent(text, [](char c) {
+    return static_cast<unsigned char>(c) < 0x80 &&
+           std::string_view(" \"<>\\^`{|}").find(c) == std::string_view::npos;
+  });
 }
 
 bool IsDot(std::string_view segment) {
@@ -122,11 +115,9 @@ std::string_view ReadAuthority(std::string_view authority, Url& url) {
   url.host = LowerCase(host);
   if (const std::string_view why = WhyNoHost(url.host); !why.empty()) return why;
   if (port.empty()) return {};
-  std::uint16_t number = 0;
-  const char* end = port.data() + port.size();
-  const auto [stopped, error] = std::from_chars(port.data(), end, number);
-  if (error != std::errc() || stopped != end || number == 0) return "invalid port";
-  if (number != DefaultPort(url.scheme)) url.port = number;
+  const std::optional<std::uint16_t> number = ParseNumber<std::uint16_t>(port);
+  if (!number || *number == 0) return "invalid port";
+  if (*number != DefaultPort(url.scheme)) url.port = *number;
   return {};
 }
 
@@ -218,18 +209,6 @@ Result<Url> ResolveUrl(const Url& base, std::string_view reference) {
   }
   if (url.Text().size() > kMaxUrlBytes) return Wrong(reference, "it is too long");
   return url;
-}
-
-std::string PercentEncode(std::string_view bytes) {
-  std::string encoded;
-  for (const char c : bytes) {
-    if (IsAlphanumeric(c) || std::string_view("-._~").find(c) != std::string_view::npos) {
-      encoded += c;
-    } else {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return encoded;
 }
 
 }  // namespace sibyl::net

@@ -47,8 +47,4 @@ Result<Url> ParseUrl(std::string_view text);
 /// means on the page at `base`.
 Result<Url> ResolveUrl(const Url& base, std::string_view reference);
 
-/// The bytes with everything but letters, digits and "-._~" as %XX: a value of
-/// a query.
-std::string PercentEncode(std::string_view bytes);
-
 }  // namespace sibyl::net

@@ -102,11 +102,6 @@ TEST(ResolveUrl, RefusesOtherSchemesAndTricks) {
   }
 }
 
-TEST(PercentEncode, LeavesOnlyWhatIsAlwaysSafe) {
-  EXPECT_EQ(PercentEncode("warp divergence & c++"), "warp%20divergence%20%26%20c%2B%2B");
-  EXPECT_EQ(PercentEncode("a-b_c.d~e"), "a-b_c.d~e");
-}
-
 RC_GTEST_PROP(ParseUrl, ReadsItsOwnTextAsTheSame, (const std::string& path)) {
   const Result<Url> url = ParseUrl("https://a.example/" + path);
   if (!url.ok()) return;

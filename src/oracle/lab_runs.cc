@@ -26,6 +26,11 @@ bool IsId(std::string_view name) {
   return name.size() >= 4 && name.size() <= 16 && IsLowerHex(name);
 }
 
+// "12" too, so that a wrong id is not taken for a file; ./12 is a file.
+bool IsIdStart(std::string_view name) {
+  return !name.empty() && name.size() <= 16 && IsLowerHex(name);
+}
+
 constexpr std::string_view kMadeLabs = "labs";
 
 Result<KeptRun> ParseRunFile(const fs::path& shown, std::string_view text,
@@ -105,7 +110,7 @@ Result<KeptRun> KeepRun(const Context& context, lab::Run run) {
 }
 
 Result<KeptRun> ReadKeptRun(const Context& context, std::string_view name) {
-  if (!IsId(name)) {
+  if (!IsIdStart(name)) {
     const ArgumentFile file = SIBYL_TRY(ArgumentFile::Find(context, name));
     const std::string text = SIBYL_TRY(file.Read({.max_bytes = lab::kMaxRunBytes}));
     return ParseRunFile(file.path(), text, MadeHere(context));

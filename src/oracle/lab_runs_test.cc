@@ -94,6 +94,7 @@ TEST_F(LabRunsTest, AnUnknownRunIsNotFound) {
   ASSERT_FALSE(none.ok());
   EXPECT_EQ(none.error().kind, ErrorKind::kNotFound);
   EXPECT_NE(none.error().hint.find("sibyl lab list"), std::string::npos);
+  EXPECT_EQ(ReadKeptRun(Here(), "12").error().message, "no run 12 in _labs");
   EXPECT_FALSE(ReadKeptRun(Here(), "../../etc/passwd").ok());
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "page/entity_table.h"
 
 namespace sibyl::page {
@@ -42,7 +43,8 @@ std::size_t DecodeNumber(std::string_view text, std::string& out) {
   if (at == begin) return 0;
   if (at < text.size() && text[at] == ';') ++at;
   if (value >= 0x80 && value <= 0x9F) value = kWindows1252[value - 0x80];
-  AppendUtf8(value, out);
+  // A NUL would make later steps treat the text as binary.
+  AppendUtf8(value == 0 ? kReplacement : value, out);
   return at;
 }
 
@@ -54,28 +56,6 @@ const Entity* Find(std::string_view name) {
 }
 
 }  // namespace
-
-void AppendUtf8(char32_t code_point, std::string& out) {
-  const bool is_surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
-  // A NUL would make later steps treat the text as binary.
-  if (code_point == 0 || code_point > 0x10FFFF || is_surrogate) code_point = kReplacement;
-  const auto byte = [&out](char32_t bits) { out += static_cast<char>(bits); };
-  if (code_point < 0x80) {
-    byte(code_point);
-  } else if (code_point < 0x800) {
-    byte(0xC0 | code_point >> 6);
-    byte(0x80 | (code_point & 0x3F));
-  } else if (code_point < 0x10000) {
-    byte(0xE0 | code_point >> 12);
-    byte(0x80 | (code_point >> 6 & 0x3F));
-    byte(0x80 | (code_point & 0x3F));
-  } else {
-    byte(0xF0 | code_point >> 18);
-    byte(0x80 | (code_point >> 12 & 0x3F));
-    byte(0x80 | (code_point >> 6 & 0x3F));
-    byte(0x80 | (code_point & 0x3F));
-  }
-}
 
 std::size_t DecodeEntity(std::string_view text, std::string& out) {
   if (text.size() < 3) return 0;

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "base/hash.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 
 namespace sibyl::page {
@@ -40,14 +41,6 @@ std::optional<std::string_view> TakeLine(std::string_view& rest) {
   rest.remove_prefix(end + 1);
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
-}
-
-std::optional<std::size_t> ParseNumber(std::string_view text) {
-  std::size_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (text.empty() || error != std::errc() || stop != end) return std::nullopt;
-  return value;
 }
 
 // Fields up to and with the empty line that ends them. A line that starts with
@@ -172,7 +165,8 @@ Result<std::optional<WarcRecord>> WarcReader::Next() {
   WarcRecord record;
   record.fields = SIBYL_TRY(TakeFields(head_rest));
   rest.remove_prefix(head.size() - head_rest.size());
-  const std::optional<std::size_t> length = ParseNumber(TakeField(record.fields, "Content-Length"));
+  const std::optional<std::size_t> length =
+      ParseNumber<std::size_t>(TakeField(record.fields, "Content-Length"));
   if (!length) return Bad("a record without its length");
   if (*length > limits_.max_block_bytes) {
     return Bad(fmt::format("a record of {} bytes, more than the limit of {}", *length,
@@ -208,7 +202,7 @@ Result<HttpMessage> ParseHttpMessage(std::string_view block) {
   if (!first || !first->starts_with("HTTP/") || space == std::string_view::npos) {
     return Bad("a response without a status line");
   }
-  const std::optional<std::size_t> status = ParseNumber(first->substr(space + 1, 3));
+  const std::optional<std::size_t> status = ParseNumber<std::size_t>(first->substr(space + 1, 3));
   if (!status || *status < 100 || *status > 599) return Bad("a response without a status");
   HttpMessage message{.status = static_cast<int>(*status)};
   message.headers = SIBYL_TRY(TakeFields(block));
@@ -223,7 +217,8 @@ Result<HttpMessage> ParseHttpMessage(std::string_view block) {
     message.body = SIBYL_TRY(JoinChunks(block));
     return message;
   }
-  const std::optional<std::size_t> length = ParseNumber(ValueOf(message.headers, "Content-Length"));
+  const std::optional<std::size_t> length =
+      ParseNumber<std::size_t>(ValueOf(message.headers, "Content-Length"));
   if (length && block.size() < *length) {
     return Bad(
         fmt::format("a response of {} bytes, of which only {} are present", *length, block.size()));

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/generated.h"
 #include "base/strings.h"
 
 namespace sibyl::passages {
@@ -158,26 +159,6 @@ bool IsTestPath(std::string_view path) {
     if (HasWord(kFolders, path.substr(0, slash))) return true;
     path.remove_prefix(slash + 1);
   }
-}
-
-// Words that generators write at the top, and that people do not.
-bool SaysGenerated(std::string_view text) {
-  constexpr std::size_t kLookedAt = 2048;
-  const std::string head = LowerCase(text.substr(0, kLookedAt));
-  if (head.find("do not edit") != std::string::npos ||
-      head.find("do not modify this file") != std::string::npos) {
-    return true;
-  }
-  // "generated" alone is a common word; only these combinations count.
-  for (std::size_t at = head.find("generated"); at != std::string::npos;
-       at = head.find("generated", at + 1)) {
-    const std::string_view before = std::string_view(head).substr(0, at);
-    if (before.ends_with('@') || before.ends_with("auto") || before.ends_with("auto-") ||
-        before.ends_with("automatically ") || before.ends_with("code ")) {
-      return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace

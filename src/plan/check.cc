@@ -263,7 +263,8 @@ void Checker::CheckState(const Part& part) {
       if (open++ == 0) first = item.line;
     }
   }
-  if (part.status == PartStatus::kDone && open > 0) {
+  // TickPart ticks the part alone and notes when: its items stay as they are.
+  if (part.status == PartStatus::kDone && part.completed.empty() && open > 0) {
     Report(Severity::kWarning, "part/open-items",
            fmt::format("PART {} is ticked, but {} open (first here)", part.number,
                        Count(open, "item is", "items are")),

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "plan/edit.h"
+
 namespace sibyl::plan {
 namespace {
 
@@ -104,6 +106,21 @@ TEST(PlanCheck, SeesAPartThatIsTickedTooEarly) {
       "## PART 2: T\n- [ ] PART 2: Create a/2.md\n- [x] PART 2 COMPLETE\n");
   EXPECT_EQ(FindCode(findings, "part/open-items")->place.line, 4U);
   EXPECT_EQ(FindCode(findings, "part/contradictory-status")->place.line, 7U);
+}
+
+TEST(PlanCheck, AcceptsWhatTheProgramWritesIntoAPlan) {
+  const std::string text =
+      "## PART 1: T\n- [ ] PART 1: Create a/1.md\n- [ ] one\n"
+      "## PART 2: T\n- [ ] PART 2: Create a/2.md\n- [ ] two\n";
+  const std::string ticked =
+      *TickPart(text, Parse("plan.md", text).plan.parts[0], "2026-11-15 03:00");
+  const std::string both = *MarkPartFailed(ticked, Parse("plan.md", ticked).plan.parts[1],
+                                           "2026-11-15 03:00", "no source (yet)");
+  const auto findings = CheckText(both);
+  EXPECT_EQ(FindCode(findings, "part/open-items"), nullptr);
+  EXPECT_EQ(FindCode(findings, "mark/foreign"), nullptr);
+  const auto by_hand = CheckText(text + "- [/] three\n");
+  EXPECT_NE(FindCode(by_hand, "mark/foreign"), nullptr);
 }
 
 TEST(PlanCheck, HoldsThePlanToItsTotals) {

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "base/utf8.h"
+#include <algorithm>
+
+#include "base/one_line.h"
 #include "plan/part_reader.h"
 #include "plan/scan.h"
 
@@ -19,26 +21,10 @@ struct PartOutcome {
 
 // One line without parentheses, so that the note can be found and removed
 // again.
-std::string OneLine(std::string_view reason) {
-  constexpr std::size_t kLongest = 160;
-  std::string line;
-  for (std::size_t at = 0; at < reason.size();) {
-    const Utf8Character character = DecodeUtf8(reason.substr(at));
-    if (line.size() + character.bytes > kLongest) {
-      line += "…";
-      break;
-    }
-    const char c = reason[at];
-    if (c == '(' || c == ')') {
-      line += c == '(' ? '[' : ']';
-    } else if (!character.is_valid || static_cast<unsigned char>(c) < ' ' || c == 0x7f) {
-      if (!line.empty() && line.back() != ' ') line += ' ';
-    } else {
-      line += reason.substr(at, character.bytes);
-    }
-    at += character.bytes;
-  }
-  return std::string(Trim(line));
+std::string NoteText(std::string reason) {
+  std::replace(reason.begin(), reason.end(), '(', '[');
+  std::replace(reason.begin(), reason.end(), ')', ']');
+  return OneLine(reason, 160);
 }
 
 Error Stale(const Part& part) {
@@ -67,9 +53,7 @@ Result<std::string> EditBox(std::string_view text, const Part& part, const PartO
   edited.reserve(text.size() + 64);
   edited += text.substr(0, box.mark_begin);
   edited += outcome.mark;
-  const std::size_t failed = line.rfind(kFailed);
-  const bool failed_before = failed != std::string_view::npos && line.ends_with(')');
-  edited += failed_before ? line.substr(0, failed) : line;
+  edited += line.substr(0, FindFailedNote(line));
   edited += outcome.note;
   edited += text.substr(end);
   return edited;
@@ -105,6 +89,10 @@ Result<std::string> Write(std::string_view text, const Part& part, const PartOut
 
 }  // namespace
 
+std::size_t FindFailedNote(std::string_view line) {
+  return line.ends_with(')') ? line.rfind(kFailed) : std::string_view::npos;
+}
+
 Result<std::string> TickPart(std::string_view text, const Part& part, std::string_view moment) {
   if (part.status == PartStatus::kDone) return std::string(text);
   return Write(text, part, {.mark = "x", .note = fmt::format(" (Completed {})", moment)});
@@ -113,7 +101,8 @@ Result<std::string> TickPart(std::string_view text, const Part& part, std::strin
 Result<std::string> MarkPartFailed(std::string_view text, const Part& part, std::string_view moment,
                                    std::string_view reason) {
   return Write(text, part,
-               {.mark = "/", .note = fmt::format("{}{}: {})", kFailed, moment, OneLine(reason))});
+               {.mark = "/",
+                .note = fmt::format("{}{}: {})", kFailed, moment, NoteText(std::string(reason)))});
 }
 
 }  // namespace sibyl::plan

@@ -4,6 +4,7 @@
 // bytes.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -21,5 +22,8 @@ Result<std::string> TickPart(std::string_view text, const Part& part, std::strin
 /// "[/]" and "(Failed MOMENT: reason)". The reason becomes one short line.
 Result<std::string> MarkPartFailed(std::string_view text, const Part& part, std::string_view moment,
                                    std::string_view reason);
+
+/// Where the note of MarkPartFailed starts in a part's line; npos if it has none.
+std::size_t FindFailedNote(std::string_view line);
 
 }  // namespace sibyl::plan

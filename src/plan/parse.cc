@@ -10,6 +10,7 @@
 
 #include "plan/budget.h"
 #include "plan/claims.h"
+#include "plan/edit.h"
 #include "plan/labels.h"
 #include "plan/lines.h"
 #include "plan/part_reader.h"
@@ -250,7 +251,10 @@ bool DocumentReader::TakeComment(const Line& line) {
 
 void DocumentReader::Take(const Line& line) {
   if (TakeComment(line)) return;
-  if (line.task && !IsMarkdownMark(line.mark)) {
+  // "[/]" with a note is what MarkPartFailed writes.
+  const bool is_ours =
+      line.mark == "/" && FindFailedNote(Trim(line.content)) != std::string_view::npos;
+  if (line.task && !IsMarkdownMark(line.mark) && !is_ours) {
     plan_.foreign_marks.push_back(Text{.text = std::string(line.mark), .line = line.number});
   }
   if (line.kind == LineKind::kHeading) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/json.h"
+#include "base/percent.h"
 #include "base/strings.h"
 #include "research/answer_reader.h"
 #include "research/providers.h"
@@ -85,13 +86,13 @@ void PutSearxng(const Asking& asking, net::Request& request) {
   if (!request.url.path.ends_with("/search")) {
     request.url.path += request.url.path.ends_with('/') ? "search" : "/search";
   }
-  request.url.query = "q=" + net::PercentEncode(WithSites(asking.query)) + "&format=json";
+  request.url.query = "q=" + EncodeUrlValue(WithSites(asking.query)) + "&format=json";
 }
 
 void PutBrave(const Asking& asking, net::Request& request) {
-  request.url.query = fmt::format("q={}&count={}&text_decorations=false",
-                                  net::PercentEncode(WithSites(asking.query)),
-                                  std::min<std::size_t>(asking.query.limit, 20));
+  request.url.query =
+      fmt::format("q={}&count={}&text_decorations=false", EncodeUrlValue(WithSites(asking.query)),
+                  std::min<std::size_t>(asking.query.limit, 20));
   request.credentials = {{"X-Subscription-Token", asking.key}};
 }
 
@@ -120,7 +121,7 @@ void PutSerper(const Asking& asking, net::Request& request) {
 void PutBrightData(const Asking& asking, net::Request& request) {
   Post(request, {{"zone", asking.zone},
                  {"url", fmt::format("https://www.google.com/search?q={}&num={}&brd_json=1",
-                                     net::PercentEncode(WithSites(asking.query)),
+                                     EncodeUrlValue(WithSites(asking.query)),
                                      std::min<std::size_t>(asking.query.limit, 20))},
                  {"format", "raw"}});
   request.credentials = {{"Authorization", "Bearer " + asking.key}};

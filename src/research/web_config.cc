@@ -8,17 +8,16 @@
 #include <optional>
 #include <utility>
 
-#include "base/nearest_name.h"
 #include "base/strings.h"
-#include "base/toml_file.h"
+#include "base/toml_table_reader.h"
 
 namespace sibyl::research {
 namespace {
 
-/// Reads the table key by key, with the file's name in every complaint.
+/// Reads the table key by key.
 class WebReader {
  public:
-  explicit WebReader(const std::string& file) : file_(file) {}
+  explicit WebReader(const TomlTableReader& reader) : reader_(reader) {}
 
   Result<WebConfig> Read(const toml::table& table) {
     for (const auto& [key, node] : table) {
@@ -60,66 +59,32 @@ class WebReader {
        {"max_mb", &WebConfig::max_mb, 0, 1'000'000},
        {"max_minutes", &WebConfig::max_minutes, 0, 100'000}}};
 
-  Error Complain(const toml::node& node, std::string what, std::string hint = {}) const {
-    return Error{
-        .kind = ErrorKind::kUsage,
-        .message = "reading [web]: " + std::move(what),
-        .hint = std::move(hint),
-        .place = Place{
-            .file = file_, .line = node.source().begin.line, .column = node.source().begin.column}};
-  }
-
   Status ReadKey(std::string_view key, const toml::node& node) {
     if (key == "expand") {
       const std::optional<bool> value = node.value_exact<bool>();
-      if (!value) return Complain(node, "expand is neither true nor false");
+      if (!value) return reader_.Complain(node, "expand is neither true nor false");
       config_.expand = *value;
       return {};
     }
     for (const TextKey& known : kTexts) {
       if (key == known.name) {
-        config_.*known.member = SIBYL_TRY(Text(key, node));
+        config_.*known.member = SIBYL_TRY(reader_.Text(key, node));
         return {};
       }
     }
     for (const ListKey& known : kLists) {
       if (key == known.name) {
-        config_.*known.member = SIBYL_TRY(Texts(key, node));
+        config_.*known.member = SIBYL_TRY(reader_.Texts(key, node));
         return key == "provider" ? CheckProviders(node) : Status();
       }
     }
     for (const NumberKey& known : kNumbers) {
-      if (key == known.name) return Number(known, node);
+      if (key == known.name) {
+        config_.*known.member = SIBYL_TRY(reader_.Number(key, node, known.smallest, known.largest));
+        return {};
+      }
     }
     NoteUnknown(key, node);
-    return {};
-  }
-
-  Result<std::string> Text(std::string_view key, const toml::node& node) const {
-    std::optional<std::string> text = node.value_exact<std::string>();
-    if (!text || text->empty()) return Complain(node, fmt::format("{} is not a string", key));
-    return *std::move(text);
-  }
-
-  // One text, or a list of them.
-  Result<std::vector<std::string>> Texts(std::string_view key, const toml::node& node) const {
-    std::vector<std::string> texts;
-    const toml::array* list = node.as_array();
-    if (list == nullptr) {
-      texts.push_back(SIBYL_TRY(Text(key, node)));
-      return texts;
-    }
-    for (const toml::node& element : *list) texts.push_back(SIBYL_TRY(Text(key, element)));
-    return texts;
-  }
-
-  Status Number(const NumberKey& known, const toml::node& node) {
-    const std::optional<std::int64_t> number = node.value_exact<std::int64_t>();
-    if (!number || *number < known.smallest || *number > known.largest) {
-      return Complain(node, fmt::format("{} is not a number from {} to {}", known.name,
-                                        known.smallest, known.largest));
-    }
-    config_.*known.member = *number;
     return {};
   }
 
@@ -127,10 +92,8 @@ class WebReader {
     const std::vector<std::string> known = WebProviderNames();
     for (const std::string& name : config_.providers) {
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-      const auto near = NearestName(name, known);
-      return Complain(node, fmt::format("unknown search provider '{}'", name),
-                      near ? fmt::format("did you mean {}?", *near)
-                           : fmt::format("known: {}", fmt::join(known, ", ")));
+      return reader_.Complain(node, fmt::format("unknown search provider '{}'", name),
+                              HintForUnknown(name, known));
     }
     return {};
   }
@@ -140,14 +103,10 @@ class WebReader {
     for (const TextKey& text : kTexts) known.emplace_back(text.name);
     for (const ListKey& list : kLists) known.emplace_back(list.name);
     for (const NumberKey& number : kNumbers) known.emplace_back(number.name);
-    config_.findings.push_back({.severity = Severity::kWarning,
-                                .code = "web/unknown-key",
-                                .message = fmt::format("unknown key '{}' in [web]", key),
-                                .hint = fmt::format("known: {}", fmt::join(known, ", ")),
-                                .place = {.file = file_, .line = node.source().begin.line}});
+    config_.findings.push_back(reader_.UnknownKey("web/unknown-key", key, node, known));
   }
 
-  const std::string& file_;
+  const TomlTableReader& reader_;
   WebConfig config_;
 };
 
@@ -186,16 +145,10 @@ std::vector<std::string> PermittedHosts(const std::vector<std::string>& named,
 
 Result<WebConfig> ParseWebConfig(std::string_view text, const std::string& file) {
   const toml::table root = SIBYL_TRY(ParseToml(text, file));
-  const toml::node* node = root.get("web");
-  if (node == nullptr) return WebConfig();
-  const toml::table* table = node->as_table();
-  if (table == nullptr) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "reading [web]: it is not a table",
-                 .hint = "write [web] with one bracket",
-                 .place = Place{.file = file, .line = node->source().begin.line}};
-  }
-  return WebReader(file).Read(*table);
+  const TomlTableReader reader(file, "[web]");
+  const toml::table* table = SIBYL_TRY(reader.Find(root, "web"));
+  if (table == nullptr) return WebConfig();
+  return WebReader(reader).Read(*table);
 }
 
 }  // namespace sibyl::research

@@ -50,7 +50,7 @@ TEST(WebConfig, SaysWhereAndWhatIsWrong) {
     const Result<WebConfig> config = ParseWebConfig("[web]\n" + std::string(line), "sibyl.toml");
     return config.ok() ? Error{} : config.error();
   };
-  EXPECT_EQ(refused("provider = \"brve\"").hint, "did you mean brave?");
+  EXPECT_EQ(refused("provider = \"brve\"").hint, "did you mean 'brave'?");
   EXPECT_EQ(refused("provider = \"brve\"").place->line, 2U);
   EXPECT_NE(refused("max_mb = -1").message.find("max_mb"), std::string::npos);
   EXPECT_NE(refused("expand = \"yes\"").message.find("expand"), std::string::npos);

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
 #include "base/files/files.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 
 namespace sibyl::runner {
@@ -30,13 +30,6 @@ std::vector<std::string_view> Words(std::string_view text) {
   return words;
 }
 
-std::optional<std::int64_t> Number(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || stopped != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 // The 22nd field of /proc/N/stat. The second is the program's name in
 // parentheses and may contain anything, so we count from the last parenthesis.
 // Nothing if the process does not exist or is a zombie.
@@ -49,7 +42,7 @@ std::optional<std::int64_t> StartOf(const std::string& number) {
   constexpr std::size_t kState = 0;
   constexpr std::size_t kStart = 19;  // the third field of the file is ours at 0
   if (words.size() <= kStart || words[kState] == "Z" || words[kState] == "X") return std::nullopt;
-  return Number(words[kStart]);
+  return ParseNumber<std::int64_t>(words[kStart]);
 }
 
 std::string SpaceOfThisProcess() {
@@ -99,8 +92,8 @@ std::string FormatProcessId(const ProcessId& process) {
 std::optional<ProcessId> ParseProcessId(std::string_view text) {
   const auto words = Words(text);
   if (words.size() != 4) return std::nullopt;
-  const std::optional<std::int64_t> number = Number(words[2]);
-  const std::optional<std::int64_t> started = Number(words[3]);
+  const std::optional<std::int64_t> number = ParseNumber<std::int64_t>(words[2]);
+  const std::optional<std::int64_t> started = ParseNumber<std::int64_t>(words[3]);
   if (!number || !started) return std::nullopt;
   return ProcessId{.host = std::string(words[0]),
                    .space = std::string(words[1]),

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "statement/anchors.h"
 
-#include <array>
-#include <map>
 #include <optional>
 #include <utility>
 
-#include "base/ascii.h"
+#include "base/markdown/heading_anchor.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
-#include "base/utf8.h"
 
 namespace sibyl::statement {
 namespace {
-
-// Punctuation, symbols and pictures beyond ASCII; the rest is taken for letters.
-bool IsSymbol(char32_t c) {
-  if (c < 0xC0) return c != 0xAA && c != 0xB5 && c != 0xBA;
-  return c == 0xD7 || c == 0xF7 || (c >= 0x2000 && c <= 0x2BFF) || (c >= 0x3000 && c <= 0x3004) ||
-         (c >= 0x3008 && c <= 0x3020) || (c >= 0xFF00 && c <= 0xFF0F) || c == 0xFFFD ||
-         (c >= 0x1F000 && c <= 0x1FAFF);
-}
 
 std::string WithoutOtherScripts(std::string_view text) {
   std::string ascii;
@@ -47,32 +36,10 @@ void AddHtmlNames(std::string_view source, std::vector<std::string>& names) {
 
 }  // namespace
 
-std::string AnchorOf(std::string_view heading) {
-  std::string anchor;
-  heading = Trim(heading);
-  while (!heading.empty()) {
-    const Utf8Character character = DecodeUtf8(heading);
-    const char c = heading[0];
-    if (character.code_point >= 0x80) {
-      if (!IsSymbol(character.code_point)) anchor += heading.substr(0, character.bytes);
-    } else if (c == ' ') {
-      anchor += '-';
-    } else if (c >= 'A' && c <= 'Z') {
-      anchor += static_cast<char>(c - 'A' + 'a');
-    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_') {
-      anchor += c;
-    }
-    heading.remove_prefix(character.bytes);
-  }
-  return anchor;
-}
-
 Anchors::Anchors(const std::vector<SectionHeading>& headings, std::string_view source) {
-  std::map<std::string, std::size_t> seen;
+  HeadingAnchors anchors;
   for (std::size_t i = 1; i < headings.size(); ++i) {  // the first means none
-    const std::string anchor = AnchorOf(headings[i].text);
-    const std::size_t before = seen[anchor]++;
-    Add(before == 0 ? anchor : anchor + "-" + std::to_string(before));
+    Add(anchors.Next(headings[i].text));
   }
   std::vector<std::string> names;
   AddHtmlNames(source, names);

@@ -13,11 +13,6 @@
 
 namespace sibyl::statement {
 
-/// "3.1 What this machine has" is "31-what-this-machine-has". Lower case, no
-/// punctuation but hyphens and underscores, blanks to hyphens; letters of other
-/// scripts stay.
-std::string AnchorOf(std::string_view heading);
-
 class Anchors {
  public:
   Anchors() = default;

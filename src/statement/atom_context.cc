@@ -4,13 +4,13 @@
 #include <array>
 
 #include "base/strings.h"
+#include "base/whole_word.h"
 #include "base/work.h"
-#include "index/words/words.h"
 
 namespace sibyl::statement {
 namespace {
 
-bool IsWord(char c) { return index::IsWordByte(static_cast<unsigned char>(c)); }
+bool IsWord(char c) { return IsWordByte(c); }
 
 constexpr std::array<std::string_view, 13> kReadsEnvironment = {
     "export ",     "ENV ",      "setenv ",      "$ENV{",  "getenv(", "setenv(",

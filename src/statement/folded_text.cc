@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 #include "base/ascii.h"
@@ -174,11 +173,6 @@ class Folder {
 
 }  // namespace
 
-bool IsWordByte(char letter) {
-  return IsLetter(letter) || (letter >= '0' && letter <= '9') || letter == '_' ||
-         static_cast<unsigned char>(letter) >= 0x80;
-}
-
 FoldedText::FoldedText(std::string_view text, Folding folding) {
   text_.reserve(text.size());
   Folder folder(folding, text_, line_starts_);
@@ -190,22 +184,7 @@ FoldedText::FoldedText(std::string_view text, Folding folding) {
 }
 
 std::optional<std::size_t> FoldedText::Find(std::string_view piece, std::size_t from) const {
-  if (piece.empty() || piece.size() > text_.size()) return std::nullopt;
-  while (from <= text_.size() - piece.size()) {
-    // Linear for any input; std::string::find is not.
-    const void* found =
-        ::memmem(text_.data() + from, text_.size() - from, piece.data(), piece.size());
-    if (found == nullptr) return std::nullopt;
-    const auto at = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
-    const std::size_t end = at + piece.size();
-    const bool begins = at == 0 || !IsWordByte(piece.front()) || !IsWordByte(text_[at - 1]);
-    const bool ends = end == text_.size() || !IsWordByte(piece.back()) || !IsWordByte(text_[end]);
-    if (begins && ends) return at;
-    // After the word in which it was found: no piece starts inside one.
-    from = at + 1;
-    while (from < text_.size() && IsWordByte(text_[from]) && IsWordByte(text_[from - 1])) ++from;
-  }
-  return std::nullopt;
+  return FindWholeWord(text_, piece, from);
 }
 
 std::size_t FoldedText::LineAt(std::size_t offset) const {

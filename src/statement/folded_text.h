@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/whole_word.h"
+
 namespace sibyl::statement {
 
 enum class Folding : std::uint8_t {
@@ -44,7 +46,6 @@ bool IsCommentLine(std::string_view line);
 /// A line that represents omitted lines: "...", "# [...]", "/* … */".
 bool IsEllipsisLine(std::string_view line);
 
-/// Letters, digits, '_' and every byte of a character beyond ASCII.
-bool IsWordByte(char letter);
+using sibyl::IsWordByte;
 
 }  // namespace sibyl::statement

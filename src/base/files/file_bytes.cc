@@ -15,6 +15,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/files/write_all.h"
 #include "base/os_error.h"
 
 namespace sibyl {
@@ -61,12 +62,7 @@ class TemporaryFile {
   }
 
   Status Write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t wrote = ::write(file_.number(), bytes.data(), bytes.size());
-      if (wrote < 0 && errno == EINTR) continue;
-      if (wrote < 0) return Failed("writing");
-      bytes.remove_prefix(static_cast<std::size_t>(wrote));
-    }
+    if (WriteAll(file_.number(), bytes) != 0) return Failed("writing");
     return {};
   }
 

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/files/write_all.h"
 #include "base/os_error.h"
 
 namespace sibyl {
@@ -31,12 +32,8 @@ Result<ScratchFile> ScratchFile::Create() {
 }
 
 Status ScratchFile::Append(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file_.number(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return OsError("writing a temporary file", errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
+  const int failure = WriteAll(file_.number(), bytes);
+  if (failure != 0) return OsError("writing a temporary file", failure);
   return {};
 }
 

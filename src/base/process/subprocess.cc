@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "base/files/file_descriptor.h"
+#include "base/files/write_all.h"
 #include "base/os_error.h"
 #include "base/process/environment.h"
 #include "base/process/subprocess_child.h"
@@ -51,19 +52,15 @@ Result<FileDescriptor> MakeInput(const Command& command) {
     if (!file.is_open()) return OsError("opening " + command.input_file.string(), errno);
     return file;
   }
-  std::string_view text = command.input;
-  if (text.empty()) {
+  if (command.input.empty()) {
     FileDescriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     if (!null.is_open()) return OsError("opening /dev/null", errno);
     return null;
   }
   FileDescriptor file(::memfd_create("sibyl-input", MFD_CLOEXEC));
   if (!file.is_open()) return OsError("creating the input of a program", errno);
-  while (!text.empty()) {
-    const ssize_t wrote = ::write(file.number(), text.data(), text.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) return OsError("writing the input of a program", errno);
-    text.remove_prefix(static_cast<std::size_t>(wrote));
+  if (const int failure = WriteAll(file.number(), command.input)) {
+    return OsError("writing the input of a program", failure);
   }
   if (::lseek(file.number(), 0, SEEK_SET) != 0) return OsError("rewinding the input", errno);
   return file;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/markdown/fence.h"
+#include "base/markdown/heading_anchor.h"
 #include "base/strings.h"
 #include "draft/agent/agent_receipts.h"
 #include "draft/extract/gather.h"
@@ -97,7 +98,7 @@ class PageComposer {
     if (!any && written.points.size() == 1 && has_citation_) {
       written.points[0].where = fmt::format("{}", number_);
       links_[{section.place, 0}] = fmt::format(
-          "[{0}](#{1})", number_, Anchor(fmt::format("{}. {}", number_, planned.title)));
+          "[{0}](#{1})", number_, AnchorOf(fmt::format("{}. {}", number_, planned.title)));
     }
     for (std::size_t i = 0; i < written.points.size(); ++i) AddRow(section.place, i, written);
     page_.draft.sections.push_back(std::move(written));
@@ -192,7 +193,7 @@ class PageComposer {
     point.where = number;
     body_[open_->heading].text = fmt::format("### {} {}", number, Escaped(point.point));
     links_[{place, open_->point}] =
-        fmt::format("[{}](#{})", number, Anchor(number + " " + point.point));
+        fmt::format("[{}](#{})", number, AnchorOf(number + " " + point.point));
     open_.reset();
   }
 

@@ -12,12 +12,12 @@
 #include "base/ascii.h"
 #include "base/line_span.h"
 #include "base/strings.h"
+#include "base/whole_word.h"
 #include "draft/extract/declarations.h"
 #include "draft/title.h"
 #include "evidence/pages/page_citation.h"
 #include "evidence/permalink.h"
 #include "index/document_traits.h"
-#include "index/words/words.h"
 #include "injection/instruction.h"
 
 namespace sibyl::draft {
@@ -71,17 +71,6 @@ void LeaveOutInstructions(Candidate& candidate) {
   candidate.text = std::string(rest);
 }
 
-bool HasWord(std::string_view text, std::string_view word) {
-  const auto is_word = [&](std::size_t at) {
-    return at < text.size() && index::IsWordByte(static_cast<unsigned char>(text[at]));
-  };
-  for (std::size_t at = text.find(word); at != std::string_view::npos;
-       at = text.find(word, at + 1)) {
-    if ((at == 0 || !is_word(at - 1)) && !is_word(at + word.size())) return true;
-  }
-  return false;
-}
-
 class PointGatherer {
  public:
   PointGatherer(const GatherInputs& inputs, const GatherOptions& options)
@@ -126,7 +115,7 @@ class PointGatherer {
     const std::string words = LowerCase(fmt::format("{}\n{}\n{}\n{}\n{}", point, section.title,
                                                     section.cite, title_, repositories_));
     for (const evidence::Pin& pin : options_.lock.pins) {
-      if (HasWord(words, LowerCase(pin.name))) named_.insert(pin.name);
+      if (FindWholeWord(words, LowerCase(pin.name))) named_.insert(pin.name);
     }
   }
 

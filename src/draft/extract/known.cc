@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/markdown/fence.h"
+#include "base/markdown/heading_anchor.h"
 #include "base/strings.h"
 #include "draft/page_text.h"
 
@@ -61,7 +62,7 @@ KnownSections::KnownSections(const std::vector<KnowledgeFile>& files, std::strin
       section = &sections_.emplace_back();
       section->path = file.path;
       section->title = std::string(WithoutNumber(heading->text));
-      section->anchor = Anchor(heading->text);
+      section->anchor = AnchorOf(heading->text);
       for (const Heading& outer : above) reader.Read(outer.text, section->heading);
       section->body = section->heading;
     }

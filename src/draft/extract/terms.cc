@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/strings.h"
+#include "base/whole_word.h"
 #include "index/rank/query_terms.h"
-#include "index/words/words.h"
 
 namespace sibyl::draft {
 namespace {
@@ -60,8 +60,7 @@ constexpr double kBracketFactor = 0.5;
 constexpr double kContextShare = 0.25;
 
 bool IsTermByte(char c) {
-  return index::IsWordByte(static_cast<unsigned char>(c)) || c == '.' || c == ':' || c == '-' ||
-         c == '/' || c == '=';
+  return IsWordByte(c) || c == '.' || c == ':' || c == '-' || c == '/' || c == '=';
 }
 
 bool LooksLikeName(std::string_view word) {
@@ -138,7 +137,7 @@ const std::vector<std::string>& TermReader::Forms(std::string_view word) {
 void TermReader::Read(std::string_view text, TermSet& terms) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
-    while (end < text.size() && index::IsWordByte(static_cast<unsigned char>(text[end]))) ++end;
+    while (end < text.size() && IsWordByte(text[end])) ++end;
     if (end > at && end - at <= index::kMaxWordBytes) {
       for (const std::string& stem : Forms(text.substr(at, end - at))) terms.insert(stem);
     }
@@ -168,7 +167,7 @@ std::vector<WeightedTerm> TermReader::Weigh(std::string_view text, double factor
   int depth = 0;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
-    while (end < text.size() && index::IsWordByte(static_cast<unsigned char>(text[end]))) ++end;
+    while (end < text.size() && IsWordByte(text[end])) ++end;
     if (end == at) {
       depth += text[at] == '(' ? 1 : text[at] == ')' && depth > 0 ? -1 : 0;
       ++at;

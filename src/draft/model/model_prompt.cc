@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "base/one_line.h"
 #include "base/strings.h"
 #include "draft/model/model_text.h"
 #include "draft/page_frame.h"
@@ -74,20 +75,19 @@ std::string PlaceOf(const Excerpt& excerpt) {
                      LineRange(excerpt.first_line, excerpt.last_line));
 }
 
-// One line, without anything that could close our tags.
-std::string OneLine(std::string_view text, std::size_t most) {
-  std::string line;
-  for (const char c : text.substr(0, most)) {
-    line += static_cast<unsigned char>(c) < 0x20 || c == '<' ? ' ' : c;
-  }
+// Without anything that could close our tags.
+std::string SafeLine(std::string_view text, std::size_t most) {
+  std::string line = OneLine(text, most);
+  std::replace(line.begin(), line.end(), '<', ' ');
   return line;
 }
 
 // Every line starts with its number, so that no line of a source can look like
 // ours.
 void AppendPassage(const Excerpt& excerpt, const std::string& key, std::string& out) {
-  out += fmt::format("[{}] {}{}\n", key, OneLine(PlaceOf(excerpt), kMostPromptLineBytes),
-                     excerpt.heading.empty() ? "" : ", " + OneLine(excerpt.heading, kGlimpseBytes));
+  out +=
+      fmt::format("[{}] {}{}\n", key, SafeLine(PlaceOf(excerpt), kMostPromptLineBytes),
+                  excerpt.heading.empty() ? "" : ", " + SafeLine(excerpt.heading, kGlimpseBytes));
   std::size_t number = excerpt.first_line;
   std::size_t bytes = 0;
   for (const std::string_view line : SplitLines(excerpt.text)) {
@@ -139,13 +139,14 @@ model::Question OutlineQuestion(std::string_view title, const Gathered& gathered
   ForEachOpen(gathered, [&](std::size_t s, std::size_t p, const GatheredPoint& point) {
     if (s != section) points += fmt::format("Section {}: {}\n", s + 1, gathered.sections[s].title);
     section = s;
-    points += fmt::format("{}.{}: {}\n", s + 1, p + 1, OneLine(point.point, kMostPromptLineBytes));
+    points += fmt::format("{}.{}: {}\n", s + 1, p + 1, SafeLine(point.point, kMostPromptLineBytes));
     for (std::size_t i = 0; i < std::min(point.excerpts.size(), kMostOutlined); ++i) {
       const Excerpt& excerpt = point.excerpts[i];
       const std::string key = keys.Issue(excerpt);
       if (!shown.insert(key).second) continue;
-      passages += fmt::format("[{}] {}: {}\n", key, OneLine(PlaceOf(excerpt), kMostPromptLineBytes),
-                              OneLine(Trim(excerpt.text), kGlimpseBytes));
+      passages +=
+          fmt::format("[{}] {}: {}\n", key, SafeLine(PlaceOf(excerpt), kMostPromptLineBytes),
+                      SafeLine(excerpt.text, kGlimpseBytes));
     }
   });
   return {.system = std::string(kOutlineRules),
@@ -198,13 +199,13 @@ model::Question SectionQuestion(const SectionRequest& request, PassageKeys& keys
       if (shown.insert(excerpt).second) AppendPassage(*excerpt, key, passages);
     }
     points += fmt::format("{}. {} (see {})\n", i + 1,
-                          OneLine(request.section.points[i].point, kMostPromptLineBytes),
+                          SafeLine(request.section.points[i].point, kMostPromptLineBytes),
                           Join(names, ", "));
   }
   return {.system = std::string(kSectionRules),
           .turns = {{.text = fmt::format("Page: {}\nSection: {}\nAt most {} lines in all.\n\n"
                                          "Points:\n{}\n<passages>\n{}</passages>\n",
-                                         request.title, OneLine(request.section.title, 300),
+                                         request.title, SafeLine(request.section.title, 300),
                                          request.lines, points, passages)}},
           .max_output_tokens = kSectionTokens};
 }
@@ -214,8 +215,8 @@ model::Question RepairQuestion(const model::Question& question, std::string_view
   constexpr std::size_t kMostObjections = 40;
   std::string list;
   for (std::size_t i = 0; i < std::min(objections.size(), kMostObjections); ++i) {
-    list += fmt::format("- {}\n  {}\n", OneLine(objections[i].statement, 300),
-                        OneLine(objections[i].reason, 300));
+    list += fmt::format("- {}\n  {}\n", SafeLine(objections[i].statement, 300),
+                        SafeLine(objections[i].reason, 300));
   }
   model::Question repair = question;
   repair.turns.push_back({.speaker = model::Turn::Speaker::kModel, .text = std::string(answer)});
@@ -237,7 +238,7 @@ model::Question JudgeQuestion(std::string_view statement,
   }
   return {.system = std::string(kJudgeRules),
           .turns = {{.text = fmt::format("<lines>\n{}</lines>\n\nStatement: {}\n", lines,
-                                         OneLine(statement, 2000))}},
+                                         SafeLine(statement, 2000))}},
           .max_output_tokens = kJudgeTokens};
 }
 

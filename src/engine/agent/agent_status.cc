@@ -36,6 +36,11 @@ void AddJob(const runner::JobRow& row, Json& part) {
   part["covered"] = draft::CoveredCount(*draft);
 }
 
+// Parts without a job: done or failed in an earlier run, or not yet begun.
+void CountState(const std::string& state, Json& progress) {
+  if (progress.contains(state)) progress[state] = progress[state].get<int>() + 1;
+}
+
 std::string NextStep(const expansion::PlannedWork& work, const std::vector<runner::JobRow>& rows) {
   if (work.file.is_completed) return "nothing left to do: the plan is done";
   if (expansion::CanFinalize(rows)) return "finalize";
@@ -77,19 +82,25 @@ Result<Outcome> RunPlanStatus(const oracle::Context& context, const Arguments& a
   const std::vector<runner::JobRow> rows = SIBYL_TRY(ReadRows(context, work, findings));
   std::map<std::string_view, const runner::JobRow*> jobs;
   for (const runner::JobRow& row : rows) jobs[row.name] = &row;
+  Json progress = ProgressAsJson(rows);
+  progress["open"] = 0;
   Json parts = Json::array();
   for (const expansion::ChosenPart& chosen : work.choices.parts) {
     Json part = PlannedAsJson(work, chosen);
-    if (part["state"] == "runs") part["state"] = "open";
+    if (chosen.state == expansion::PartState::kRuns) {
+      const bool has_failed = work.plan.parts[chosen.place].status == plan::PartStatus::kFailed;
+      part["state"] = has_failed ? "failed" : "open";
+    }
     const auto job = jobs.find(work.plan.parts[chosen.place].target);
     if (job != jobs.end()) AddJob(*job->second, part);
+    if (job == jobs.end()) CountState(part["state"], progress);
     parts.push_back(std::move(part));
   }
   return Outcome{.data = {{"plan", work.file.path},
                           {"title", work.plan.title},
                           {"completed", work.file.is_completed},
                           {"parts", std::move(parts)},
-                          {"progress", ProgressAsJson(rows)},
+                          {"progress", std::move(progress)},
                           {"next", NextStep(work, rows)}},
                  .findings = std::move(findings)};
 }

@@ -35,9 +35,11 @@ std::string NextText(const Json& data) {
 
 std::string ProgressText(const Json& data) {
   const Json& progress = data["progress"];
-  return fmt::format("sibyl: {} waiting, {} held, {} done, {} failed\n",
-                     AnyText(progress, "waiting"), AnyText(progress, "running"),
-                     AnyText(progress, "done"), AnyText(progress, "failed"));
+  const std::string open = AnyText(progress, "open");  // of a status only
+  return fmt::format("sibyl: {}{} waiting, {} held, {} done, {} failed\n",
+                     open.empty() ? open : open + " open, ", AnyText(progress, "waiting"),
+                     AnyText(progress, "running"), AnyText(progress, "done"),
+                     AnyText(progress, "failed"));
 }
 
 }  // namespace

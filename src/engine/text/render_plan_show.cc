@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "engine/text/columns.h"
@@ -14,13 +15,6 @@
 
 namespace sibyl::engine {
 namespace {
-
-/// 12345 as "12,345".
-std::string Grouped(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
-}
 
 /// Of the parts that are to be run or were.
 struct Totals {

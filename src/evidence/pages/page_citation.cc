@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/pages/page_citation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <system_error>
 #include <vector>
 
+#include "base/ascii.h"
+#include "base/percent.h"
 #include "base/strings.h"
 
 namespace sibyl::evidence {
@@ -53,15 +53,9 @@ std::vector<std::string_view> Words(std::string_view text) {
 
 // Everything but letters, digits and `marks`.
 std::string EncodedWord(std::string_view word, std::string_view marks) {
-  std::string encoded;
-  for (const char letter : word) {
-    const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-                       (letter >= '0' && letter <= '9') ||
-                       marks.find(letter) != std::string_view::npos;
-    encoded +=
-        plain ? std::string(1, letter) : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
-  }
-  return encoded;
+  return EncodePercent(word, [marks](char letter) {
+    return IsAlphanumeric(letter) || marks.find(letter) != std::string_view::npos;
+  });
 }
 
 // The dash and the comma mean something in a directive.

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/files/write_all.h"
 #include "base/hash.h"
 #include "base/os_error.h"
 #include "index/segment/checksum.h"
@@ -23,13 +24,8 @@ constexpr std::uint64_t kWritebackBytes = std::uint64_t{8} << 20;
 
 Status WriteAt(int file, std::string_view bytes, std::uint64_t offset,
                const std::filesystem::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return OsError("writing the index segment " + path.string(), errno);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-    offset += static_cast<std::uint64_t>(written);
-  }
+  const int failure = WriteAllAt(file, bytes, offset);
+  if (failure != 0) return OsError("writing the index segment " + path.string(), failure);
   return {};
 }
 

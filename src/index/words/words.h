@@ -9,12 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/whole_word.h"
+
 namespace sibyl::index {
 
-constexpr bool IsWordByte(unsigned char byte) {
-  return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-         (byte >= 'a' && byte <= 'z') || byte >= 0x80;
-}
+constexpr bool IsWordByte(unsigned char byte) { return sibyl::IsWordByte(static_cast<char>(byte)); }
 
 /// Finds words in texts shorter than 4 GiB, without allocating for each text.
 class WordScanner {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inspect/cuda/ar.h"
 
-#include <charconv>
 #include <optional>
+
+#include "base/numbers.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -18,11 +19,7 @@ std::string_view TrimEnd(std::string_view text) {
 }
 
 std::optional<std::uint64_t> Number(std::string_view text) {
-  text = TrimEnd(text);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return ParseNumber<std::uint64_t>(TrimEnd(text));
 }
 
 struct Named {

@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/line_excerpt.h"
 #include "base/strings.h"
+#include "base/whole_word.h"
 #include "inspect/docker/docker_check.h"
 
 namespace sibyl::inspect {
@@ -15,17 +16,6 @@ namespace {
 
 bool HasAny(std::string_view text, std::initializer_list<std::string_view> parts) {
   return std::ranges::any_of(parts, [&](std::string_view part) { return Contains(text, part); });
-}
-
-// Whether the name occurs as a whole word.
-bool Mentions(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos;
-       at = text.find(name, at + 1)) {
-    const bool starts = at == 0 || !IsNameByte(text[at - 1]);
-    const std::size_t end = at + name.size();
-    if (starts && (end == text.size() || !IsNameByte(text[end]))) return true;
-  }
-  return false;
 }
 
 bool Compiles(std::string_view script) {
@@ -130,7 +120,7 @@ void CheckArgPlacement(const DockerStage& stage, ScriptBudget& budget, Artifact&
       const DockerInstruction& later = stage.instructions[j];
       const std::string script = later.Script();
       if (!budget.Spend(script.size())) return;
-      if (Mentions(script, name)) {
+      if (FindWholeWord(script, name)) {
         use = &later;
       } else if (later.keyword == "RUN" && spoiled == nullptr) {
         spoiled = &later;

@@ -2,9 +2,9 @@
 #include "inspect/docker/dockerfile.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/ascii.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "inspect/totals.h"
 
@@ -296,12 +296,8 @@ std::optional<std::size_t> Dockerfile::FindStage(std::string_view name) const {
   for (std::size_t i = 0; i < stages.size(); ++i) {
     if (!stages[i].name.empty() && EqualsIgnoringCase(stages[i].name, name)) return i;
   }
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error == std::errc() && end == name.data() + name.size() && number < stages.size()) {
-    return number;
-  }
-  return std::nullopt;
+  const std::optional<std::size_t> number = ParseNumber<std::size_t>(name);
+  return number && *number < stages.size() ? number : std::nullopt;
 }
 
 const DockerStage& Dockerfile::Root(std::size_t stage) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/numbers.h"
 #include "inspect/bytes.h"
 
 namespace sibyl::inspect {
@@ -90,9 +91,7 @@ void TarStream::TakePax() {
     if (key == "path") long_path_ = value;
     if (key == "linkpath") long_link_ = value;
     if (key == "size") {
-      std::uint64_t bytes = 0;
-      const auto [last, wrong] = std::from_chars(value.data(), value.data() + value.size(), bytes);
-      if (wrong == std::errc() && last == value.data() + value.size()) pax_bytes_ = bytes;
+      if (const auto bytes = ParseNumber<std::uint64_t>(value)) pax_bytes_ = *bytes;
     }
     rest.remove_prefix(length);
   }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inspect/python/python_package.h"
 
-#include <charconv>
-
 #include "base/ascii.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 
 namespace sibyl::inspect {
@@ -68,8 +67,9 @@ std::vector<RecordEntry> ParseRecord(std::string_view text, Budget& budget) {
     std::string digest = at <= line.size() ? TakeField(line, at) : std::string();
     const std::string size = at <= line.size() ? TakeField(line, at) : std::string();
     if (digest.starts_with("sha256=")) entry.sha256 = digest.substr(7);
-    const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), entry.bytes);
-    entry.has_size = !size.empty() && error == std::errc() && end == size.data() + size.size();
+    const auto bytes = ParseNumber<decltype(entry.bytes)>(size);
+    entry.has_size = bytes.has_value();
+    entry.bytes = bytes.value_or(0);
     entries.push_back(std::move(entry));
   }
   return entries;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/files/write_all.h"
 #include "base/strings.h"
 #include "base/terminal.h"
 #include "engine/text/render_findings.h"
@@ -26,17 +27,6 @@ void SetUpSignals() {
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, nullptr);
-}
-
-/// Zero, or the errno that ended it.
-int WriteAll(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t wrote = ::write(descriptor, text.data(), text.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-  return 0;
 }
 
 // Asks on the terminal; anything but "y" and "yes" is a no.

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <string>
 #include <utility>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 
 namespace sibyl::interface {
@@ -30,12 +30,10 @@ Result<Position> ReadCursor(const Json& answer, std::string_view cursor) {
   if (dot != std::string_view::npos) {
     position.member = cursor.substr(0, dot);
     const std::string_view digits = cursor.substr(dot + 1);
-    const auto [end, failure] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), position.offset);
+    const std::optional<std::size_t> offset = ParseNumber<std::size_t>(digits);
     const auto member = answer.find(position.member);
-    const bool is_whole = failure == std::errc() && end == digits.data() + digits.size();
-    if (is_whole && !digits.empty() && member != answer.end() && member->is_array() &&
-        position.offset > 0) {
+    if (offset && *offset > 0 && member != answer.end() && member->is_array()) {
+      position.offset = *offset;
       return position;
     }
   }

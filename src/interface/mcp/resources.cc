@@ -27,25 +27,8 @@ constexpr std::size_t kPageLength = 100;
 constexpr std::size_t kMostSkillFiles = 512;
 constexpr std::uint64_t kMostSkillBytes = std::uint64_t{16} << 20;
 
-bool IsUnreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("-._~/").find(c) != std::string_view::npos;
-}
-
-std::string Encoded(std::string_view path) {
-  std::string encoded;
-  for (const char c : path) {
-    if (IsUnreserved(c)) {
-      encoded += c;
-    } else {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return encoded;
-}
-
 std::string SkillRoot(const engine::ServedSkill& skill) {
-  return fmt::format("{}{}/", kSkill, Encoded(skill.name));
+  return fmt::format("{}{}/", kSkill, EncodeUriPath(skill.name));
 }
 
 // The path in the oracle of either form; nothing when it is neither.
@@ -87,7 +70,7 @@ std::optional<Json> SkillAsJson(const oracle::Context& context) {
   for (const engine::ListedPage& page : pages) {
     const Result<std::string> text = engine::ReadPage(context, page.path);
     if (!text.ok()) continue;  // removed in the meantime
-    files.push_back({{"uri", root + Encoded(page.path)},
+    files.push_back({{"uri", root + EncodeUriPath(page.path)},
                      {"digest", "sha256:" + Sha256(*text)},
                      {"size", text->size()}});
   }
@@ -116,7 +99,7 @@ RpcOutcome ListResources(const oracle::Context& context, const Json& params) {
   }
   Json resources = Json::array();
   for (; page != pages.end() && resources.size() < kPageLength; ++page) {
-    resources.push_back({{"uri", std::string(kPages) + Encoded(page->path)},
+    resources.push_back({{"uri", std::string(kPages) + EncodeUriPath(page->path)},
                          {"name", page->path},
                          {"title", page->title},
                          {"mimeType", kMarkdown},

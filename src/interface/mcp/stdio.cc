@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/write_all.h"
 #include "base/mutex.h"
 
 namespace sibyl::interface {
@@ -35,15 +36,7 @@ class Connection {
     std::string line = FormatRpc(message);
     line += '\n';
     const MutexLock lock(writing_);
-    std::string_view rest = line;
-    while (!rest.empty() && !is_deaf_) {
-      const ssize_t wrote = ::write(options_.out, rest.data(), rest.size());
-      if (wrote >= 0) {
-        rest.remove_prefix(static_cast<std::size_t>(wrote));
-      } else if (errno != EINTR) {
-        is_deaf_ = true;
-      }
-    }
+    if (!is_deaf_ && WriteAll(options_.out, line) != 0) is_deaf_ = true;
   }
 
   bool is_deaf() SIBYL_EXCLUDES(writing_) {

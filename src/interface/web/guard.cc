@@ -2,9 +2,9 @@
 #include "interface/web/guard.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
+#include "base/numbers.h"
 #include "base/secret.h"
 #include "base/strings.h"
 
@@ -30,12 +30,9 @@ std::optional<NamedPort> SplitHost(std::string_view host) {
     rest = host.substr(colon);
   }
   if (rest.empty()) return named;
-  unsigned port = 0;
-  const char* stop = rest.data() + rest.size();
-  const bool is_port =
-      rest[0] == ':' && rest.size() > 1 && std::from_chars(rest.data() + 1, stop, port).ptr == stop;
-  if (!is_port) return std::nullopt;
-  named.port = port;
+  const std::optional<unsigned> port = ParseNumber<unsigned>(rest.substr(1));
+  if (rest[0] != ':' || !port) return std::nullopt;
+  named.port = *port;
   return named;
 }
 

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string>
 #include <utility>
 
+#include "base/http_token.h"
+#include "base/numbers.h"
 #include "base/percent.h"
 #include "base/strings.h"
 
@@ -14,15 +15,6 @@ namespace sibyl::interface {
 namespace {
 
 constexpr std::string_view kLineEnd = "\r\n";
-
-bool IsTokenCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-}
-
-bool IsToken(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), IsTokenCharacter);
-}
 
 bool IsHeaderValue(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) {
@@ -50,7 +42,7 @@ std::optional<RequestLine> ReadRequestLine(std::string_view line, HttpRequest& r
   std::string_view target = line.substr(first + 1, last - first - 1);
   const std::string_view version = line.substr(last + 1);
   RequestLine read{.authority = {}, .is_version_1_0 = version == "HTTP/1.0"};
-  if (!IsToken(method) || (!read.is_version_1_0 && version != "HTTP/1.1")) return std::nullopt;
+  if (!IsHttpToken(method) || (!read.is_version_1_0 && version != "HTTP/1.1")) return std::nullopt;
   if (target.find_first_of(" #") != std::string_view::npos || !IsHeaderValue(target)) {
     return std::nullopt;
   }
@@ -77,7 +69,7 @@ std::optional<HttpRefusal> ReadHeaders(std::string_view lines, std::size_t most,
     const std::string_view line = lines.substr(0, end);
     lines.remove_prefix(std::min(end + kLineEnd.size(), lines.size()));
     const std::size_t colon = line.find(':');
-    const bool is_header = colon != std::string_view::npos && IsToken(line.substr(0, colon)) &&
+    const bool is_header = colon != std::string_view::npos && IsHttpToken(line.substr(0, colon)) &&
                            IsHeaderValue(line.substr(colon + 1));
     if (!is_header) return HttpRefusal{400, "malformed header line"};
     if (request.headers.size() >= most) return HttpRefusal{431, "too many headers"};
@@ -138,13 +130,8 @@ std::optional<HttpRefusal> CheckHeaders(const HttpRequest& request, const Reques
 
 std::optional<std::size_t> ReadLength(std::string_view digits) {
   constexpr std::size_t kMostDigits = 19;
-  std::size_t value = 0;
-  const char* stop = digits.data() + digits.size();
-  const auto [end, failure] = std::from_chars(digits.data(), stop, value);
-  const bool is_number =
-      !digits.empty() && digits.size() <= kMostDigits && failure == std::errc() && end == stop;
-  if (!is_number) return std::nullopt;
-  return value;
+  if (digits.size() > kMostDigits) return std::nullopt;
+  return ParseNumber<std::size_t>(digits);
 }
 
 }  // namespace

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <utility>
 
 #include "base/nearest_name.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "interface/interface.h"
 #include "interface/json_answer.h"
@@ -54,11 +54,9 @@ Json TypedValue(const engine::Parameter& parameter, const std::string& text) {
     if (text == "false" || text == "0") return false;
     return text;
   }
-  std::int64_t number = 0;
-  const char* stop = text.data() + text.size();
-  const bool is_number = parameter.type == engine::ValueType::kInteger && !text.empty() &&
-                         std::from_chars(text.data(), stop, number).ptr == stop;
-  return is_number ? Json(number) : Json(text);
+  if (parameter.type != engine::ValueType::kInteger) return text;
+  const std::optional<std::int64_t> number = ParseNumber<std::int64_t>(text);
+  return number ? Json(*number) : Json(text);
 }
 
 }  // namespace
