@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "injection/letters.h"
 
 namespace sibyl::bench {
@@ -52,12 +53,12 @@ std::string DisguisedLetter(char c, std::size_t at, bool ends_word, Disguise dis
     case Disguise::kLookAlike:
       if (const std::size_t found = kAlike.find(c); found != std::string_view::npos) {
         written.clear();
-        injection::AppendUtf8(kCyrillic[found], written);
+        AppendUtf8(kCyrillic[found], written);
       }
       break;
     case Disguise::kWide:
       written.clear();
-      injection::AppendUtf8(0xFEE0 + static_cast<unsigned char>(c), written);
+      AppendUtf8(0xFEE0 + static_cast<unsigned char>(c), written);
       break;
     case Disguise::kEntity:
       written = fmt::format("&#{};", static_cast<int>(c));

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/markdown/heading_anchor.h"
 #include "gate/citations.h"
 #include "gate/cited_quotes.h"
 #include "gate/index_pages.h"
@@ -32,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!statements.ok()) return 0;
   const Anchors anchors(statements->headings, text);
   for (std::size_t i = 1; i < statements->headings.size(); ++i) {
-    Require(anchors.Has(AnchorOf(statements->headings[i].text)));
+    Require(anchors.Has(sibyl::AnchorOf(statements->headings[i].text)));
   }
   if (const auto path = ResolveRelative("a/b.md", text)) {
     Require(path->find("/../") == std::string::npos && !path->starts_with("../"));

@@ -59,14 +59,5 @@ TEST(PageText, CodeFontHoldsAnything) {
   EXPECT_EQ(InCode("a|b"), "`a\\|b`");
 }
 
-TEST(PageText, ANumberIsDigitsBeforeABlank) {
-  EXPECT_EQ(WithoutNumber("12. Sizes"), "Sizes");
-  EXPECT_EQ(WithoutNumber("3D textures"), "3D textures");
-  EXPECT_EQ(WithoutNumber("2.5x faster"), "2.5x faster");
-  EXPECT_EQ(WithoutNumber("Sizes"), "Sizes");
-  EXPECT_EQ(WithoutNumber("1.2"), "1.2");
-  EXPECT_EQ(WithoutNumber(""), "");
-}
-
 }  // namespace
 }  // namespace sibyl::draft

@@ -80,9 +80,6 @@ TEST(PageText, WordsOfOthersAreNotMarkup) {
   EXPECT_EQ(PlainLine("äöü", 4), "äö…");
   EXPECT_EQ(LinkFrom("_ingest-auto/completed/x", "cuda/01 a(b).md"),
             "../../../cuda/01%20a%28b%29.md");
-  EXPECT_EQ(Grouped(0), "0");
-  EXPECT_EQ(Grouped(999), "999");
-  EXPECT_EQ(Grouped(1'234'567), "1,234,567");
 }
 
 // A title may say what it likes: the block stays a block and the table a table.

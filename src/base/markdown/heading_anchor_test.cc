@@ -20,6 +20,8 @@ TEST(WithoutNumber, IsTheTitleAlone) {
   EXPECT_EQ(WithoutNumber(" 2. Switches "), "Switches");
   EXPECT_EQ(WithoutNumber("Section 3: Switches"), "Switches");
   EXPECT_EQ(WithoutNumber("3D textures"), "3D textures");
+  EXPECT_EQ(WithoutNumber("2.5x faster"), "2.5x faster");
+  EXPECT_EQ(WithoutNumber("1.2"), "1.2");
   EXPECT_EQ(WithoutNumber(".5 and up"), ".5 and up");
   EXPECT_EQ(WithoutNumber("Section 3"), "Section 3");
   EXPECT_EQ(WithoutNumber(""), "");
