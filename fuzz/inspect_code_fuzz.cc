@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (image.unpacked_bytes > (1U << 20)) image.unpacked_bytes = 1U << 20;
   }
   Budget budget(input.size());
-  LookInside(input, code, 1, budget);
+  ReadContent(input, code, 1, budget);
   (void)ReadAllKernels(input, code, 1, budget);
   const GpuTarget gpus[] = {{"H200", 90}, {"B300", 103}};
   Artifact artifact{.code = code};

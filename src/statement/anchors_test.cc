@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/markdown/heading_anchor.h"
 #include "base/utf8.h"
 
 namespace sibyl::statement {
