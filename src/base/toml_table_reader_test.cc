@@ -9,7 +9,8 @@ namespace {
 const TomlTableReader kReader("sibyl.toml", "[web]");
 
 TEST(TomlTableReader, FindsATable) {
-  const toml::table root = *ParseToml("[web]\na = 1\n[[model]]\n", "sibyl.toml");
+  const Result<toml::table> parsed = ParseToml("[web]\na = 1\n[[model]]\n", "sibyl.toml");
+  const toml::table& root = *parsed;
   EXPECT_EQ(*kReader.Find(root, "web"), root.get_as<toml::table>("web"));
   EXPECT_EQ(*kReader.Find(root, "lab"), nullptr);
   const auto refused = kReader.Find(root, "model");
@@ -19,8 +20,9 @@ TEST(TomlTableReader, FindsATable) {
 }
 
 TEST(TomlTableReader, ReadsTextsAndNumbersWithinTheirBounds) {
-  const toml::table root =
-      *ParseToml("text = 'a'\nlist = ['a', 'b']\nmixed = ['a', 1]\nempty = ''\nnumber = 7\n", "f");
+  const Result<toml::table> parsed =
+      ParseToml("text = 'a'\nlist = ['a', 'b']\nmixed = ['a', 1]\nempty = ''\nnumber = 7\n", "f");
+  const toml::table& root = *parsed;
   EXPECT_EQ(*kReader.Text("text", *root.get("text")), "a");
   EXPECT_EQ(kReader.Text("empty", *root.get("empty")).error().message,
             "reading [web]: empty is not a string");
@@ -35,7 +37,8 @@ TEST(TomlTableReader, ReadsTextsAndNumbersWithinTheirBounds) {
 }
 
 TEST(TomlTableReader, NamesTheNearestKey) {
-  const toml::table root = *ParseToml("\nresult = 1\n", "sibyl.toml");
+  const Result<toml::table> parsed = ParseToml("\nresult = 1\n", "sibyl.toml");
+  const toml::table& root = *parsed;
   const std::vector<std::string> known = {"results", "proxy"};
   const Finding finding =
       kReader.UnknownKey("web/unknown-key", "result", *root.get("result"), known);
