@@ -22,7 +22,7 @@ constexpr std::size_t kDigits = 16;
 bool IsFingerprint(std::string_view text) { return text.size() == kDigits && IsLowerHex(text); }
 
 // One line, whatever a file is called.
-std::string OneLine(std::string text) {
+std::string WithoutControls(std::string text) {
   for (char& letter : text) {
     if (static_cast<unsigned char>(letter) < ' ') letter = ' ';
   }
@@ -76,10 +76,10 @@ Result<Baseline> Baseline::Parse(std::string_view text) {
     if (!IsFingerprint(fingerprint) || !count) {
       return NotALine(number, line, "expected sixteen hexadecimal digits, a count and a message");
     }
-    const bool is_new =
-        baseline.entries_
-            .try_emplace(std::string(fingerprint), Entry{*count, OneLine(std::string(rest))})
-            .second;
+    const bool is_new = baseline.entries_
+                            .try_emplace(std::string(fingerprint),
+                                         Entry{*count, WithoutControls(std::string(rest))})
+                            .second;
     if (!is_new) return NotALine(number, line, "a finding is listed twice");
   }
   if (number == 0) return NotALine(1, "", "it is empty");
@@ -89,8 +89,8 @@ Result<Baseline> Baseline::Parse(std::string_view text) {
 void Baseline::Add(const statement::Judgement& judgement, std::string_view path) {
   Entry& entry = entries_[Fingerprint(judgement, path)];
   ++entry.count;
-  entry.about =
-      OneLine(fmt::format("{} {} {}", path, judgement.code, statement::Excerpt(judgement.text)));
+  entry.about = WithoutControls(
+      fmt::format("{} {} {}", path, judgement.code, statement::Excerpt(judgement.text)));
 }
 
 bool Baseline::Take(const statement::Judgement& judgement, std::string_view path) {

@@ -28,13 +28,8 @@ constexpr std::size_t kMaxWordBytes = 100;
 
 bool IsWordChar(char c) { return IsWordByte(c); }
 
-std::size_t FindWholeWord(std::string_view text, std::string_view word, std::size_t from = 0) {
-  for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !IsWordChar(text[at - 1]);
-    const std::size_t end = at + word.size();
-    if (begins && (end == text.size() || !IsWordChar(text[end]))) return at;
-  }
-  return text.npos;
+std::size_t PlaceOfWord(std::string_view text, std::string_view word, std::size_t from = 0) {
+  return FindWholeWord(text, word, from).value_or(text.npos);
 }
 
 // What an answer is remembered by. The kind of question and the source come
@@ -163,8 +158,8 @@ void Witness::VisitWord(std::string_view word, std::optional<std::size_t> source
       const index::PassageRecord& record = here.segment.passage(passage);
       if (IsDead(here, record.document)) continue;
       const std::string_view text = texts.Get(record);
-      for (std::size_t at = FindWholeWord(text, word); at != text.npos && seen < limit;
-           at = FindWholeWord(text, word, at + word.size())) {
+      for (std::size_t at = PlaceOfWord(text, word); at != text.npos && seen < limit;
+           at = PlaceOfWord(text, word, at + word.size())) {
         ++seen;
         if (!visit(MakeSighting(part, passage, text, at))) return;
       }
@@ -222,7 +217,7 @@ std::optional<Sighting> Witness::FindText(std::string_view text,
     for (const std::uint32_t passage : PassagesOf(all->rarest, kPassagesToSearch)) {
       if (!all->Has(passage) || IsDead(here, here.segment.passage(passage).document)) continue;
       const std::string_view bytes = texts.Get(here.segment.passage(passage));
-      const std::size_t at = FindWholeWord(bytes, text);
+      const std::size_t at = PlaceOfWord(bytes, text);
       if (at == bytes.npos) continue;
       found = MakeSighting(part, passage, bytes, at);
       break;
@@ -262,15 +257,15 @@ bool Witness::VisitLines(const std::vector<std::string>& lower_words, std::size_
       if (!all->Has(passage) || IsDead(here, here.segment.passage(passage).document)) continue;
       const std::string_view text = texts.Get(here.segment.passage(passage));
       const std::string lower = LowerCase(text);
-      for (std::size_t at = FindWholeWord(lower, words.front().second); at != lower.npos;) {
+      for (std::size_t at = PlaceOfWord(lower, words.front().second); at != lower.npos;) {
         const std::size_t start = at == 0 ? 0 : lower.rfind('\n', at - 1) + 1;
         const std::size_t end = std::min(lower.find('\n', at), lower.size());
         const std::string_view line = std::string_view(lower).substr(start, end - start);
         const bool holds = std::all_of(words.begin() + 1, words.end(), [&](const auto& word) {
-          return FindWholeWord(line, word.second) != line.npos;
+          return PlaceOfWord(line, word.second) != line.npos;
         });
         if (holds && !visit(MakeSighting(part, passage, text, at))) return true;
-        at = FindWholeWord(lower, words.front().second, end);
+        at = PlaceOfWord(lower, words.front().second, end);
       }
     }
   }
@@ -291,7 +286,7 @@ std::optional<Sighting> Witness::BestPlace(std::string_view name,
   if (source) query.filter.sources = {sources_[*source].name};
   for (const index::Hit& hit : searcher_.Search(query)) {
     const std::string text = searcher_.Text(hit.passage);
-    const std::size_t at = FindWholeWord(text, name);
+    const std::size_t at = PlaceOfWord(text, name);
     if (at != text.npos) {
       return MakeSighting(hit.passage.part, hit.passage.passage, text, at);
     }
@@ -348,7 +343,7 @@ std::optional<Witness::Spelled> Witness::FindSpelling(std::string_view lower_wor
     for (const std::uint32_t passage : PassagesOf(*found, kPassagesToRead)) {
       if (IsDead(here, here.segment.passage(passage).document)) continue;
       const std::string_view text = texts.Get(here.segment.passage(passage));
-      const std::size_t at = FindWholeWord(LowerCase(text), lower_word);
+      const std::size_t at = PlaceOfWord(LowerCase(text), lower_word);
       if (at == text.npos) continue;
       return Spelled{.word = std::string(text.substr(at, lower_word.size())),
                      .sighting = MakeSighting(part, passage, text, at)};

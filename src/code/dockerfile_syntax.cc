@@ -127,7 +127,9 @@ class DockerfileReader {
   void ReadInstruction() {
     const std::size_t line = at_ + 1;
     const std::string joined = JoinLines();
-    const std::string_view word = WordsOf(joined).front();
+    const std::vector<std::string_view> words = WordsOf(joined);
+    if (words.empty()) return;  // a continuation of nothing
+    const std::string_view word = words.front();
     const std::string name = UpperCase(word);
     if (std::find(kInstructions.begin(), kInstructions.end(), name) == kInstructions.end()) {
       if (mistake_) return;

@@ -69,8 +69,7 @@ TEST(CMakeMistake, AFragmentMayBeginOrEndAnywhereBetweenCommands) {
 TEST(DockerfileMistake, IsToldWithTheNearestInstruction) {
   EXPECT_EQ(Said(DockerfileMistake, "FROM a\n\n# why\nRUNN x\n"),
             "4: 'RUNN' is not an instruction; did you mean RUN?");
-  EXPECT_EQ(Said(DockerfileMistake, "FROM a\nzzzzzzzz x\n"),
-            "2: 'zzzzzzzz' is not an instruction");
+  EXPECT_EQ(Said(DockerfileMistake, "FROM a\nzzzzzzzz x\n"), "2: 'zzzzzzzz' is not an instruction");
 }
 
 TEST(DockerfileMistake, OfSeveralIsTheFirst) {
@@ -78,8 +77,9 @@ TEST(DockerfileMistake, OfSeveralIsTheFirst) {
 }
 
 TEST(DockerfileMistake, ContinuedLinesAreOneInstruction) {
-  for (const char* code : {"RUN a && \\\n  b && \\\n# why\n\n  c\nCMD [\"x\"]\n",
-                           "# escape=`\nFROM x\nRUN a `\n  b\nCMD x\n", "RUN a \\\n"}) {
+  for (const char* code :
+       {"RUN a && \\\n  b && \\\n# why\n\n  c\nCMD [\"x\"]\n",
+        "# escape=`\nFROM x\nRUN a `\n  b\nCMD x\n", "RUN a \\\n", "\\\n", "RUN a\n\\\n\\"}) {
     EXPECT_EQ(Said(DockerfileMistake, code), "") << code;
   }
 }
@@ -103,9 +103,7 @@ TEST(CMistake, TheLineIsRightAfterCommentsLiteralsAndDirectives) {
             "10: the '(' of line 10 is closed by ']'");
 }
 
-TEST(CMistake, IsNotSeekedWhereLinesAreOmitted) {
-  EXPECT_EQ(Said(CMistake, "f(\n...\n];\n"), "");
-}
+TEST(CMistake, IsNotSeekedWhereLinesAreOmitted) { EXPECT_EQ(Said(CMistake, "f(\n...\n];\n"), ""); }
 
 TEST(CMistake, IsNotSeekedBehindConditionsAndMacros) {
   for (const char* code : {"#if A\n(]\n", "#  ifdef A\n(]\n", "#else\n(]\n", "#define A (\n(]\n"}) {
@@ -157,8 +155,7 @@ RC_GTEST_PROP(SyntaxMistakes, AreInALineOfTheCode, ()) {
   std::string code;
   for (const std::string& piece : pieces) code += piece;
   const auto lines = static_cast<std::size_t>(std::count(code.begin(), code.end(), '\n')) + 1;
-  for (const Finder find :
-       {CMakeMistake, DockerfileMistake, CMistake, JsonMistake}) {
+  for (const Finder find : {CMakeMistake, DockerfileMistake, CMistake, JsonMistake}) {
     const auto mistake = find(code);
     if (!mistake) continue;
     RC_ASSERT(mistake->line >= 1 && mistake->line <= lines);

@@ -341,7 +341,7 @@ void BlockWriter::NoteLanguage(std::string_view language) {
   }
 }
 
-std::string OneLine(std::string_view text) {
+std::string FoldBlanks(std::string_view text) {
   std::string line;
   for (const char letter : text) {
     if (!IsBlank(letter)) {

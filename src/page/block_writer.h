@@ -110,6 +110,6 @@ class BlockWriter {
 };
 
 /// Blanks and line ends as single spaces, none at the ends.
-std::string OneLine(std::string_view text);
+std::string FoldBlanks(std::string_view text);
 
 }  // namespace sibyl::page

@@ -96,7 +96,7 @@ class Reader {
     if (token.tag == Tag::kTitle) {
       const bool is_drawing = Count(Tag::kSvg) > 0;
       if (!is_drawing && result_.title.empty()) {
-        result_.title = OneLine(DecodeEntities(WholePrefix(token.text, kMaxTitle)));
+        result_.title = FoldBlanks(DecodeEntities(WholePrefix(token.text, kMaxTitle)));
       }
     } else if (token.tag == Tag::kScript) {
       result_.signals.script_bytes += token.text.size();

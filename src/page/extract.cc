@@ -141,7 +141,7 @@ std::string TitleOfText(std::string_view text, Form form) {
       title.remove_prefix(2);
     }
     if (!title.empty() && title.find_first_not_of("=-~*#^.\"'`_+<>:") != title.npos) {
-      return OneLine(WholePrefix(title, kMost));
+      return FoldBlanks(WholePrefix(title, kMost));
     }
   }
   return {};

@@ -102,7 +102,7 @@ class Renderer {
 
   void AddHeading(int level, std::string_view title, std::string_view anchor) {
     Separate(false);
-    const std::string clean = OneLine(title);
+    const std::string clean = FoldBlanks(title);
     out_.append(static_cast<std::size_t>(level), '#');
     out_ += ' ';
     out_ += clean;
@@ -241,7 +241,7 @@ class Renderer {
       line += cell;
     }
     line.erase(std::remove(line.begin(), line.end(), '`'), line.end());
-    out_ += '`' + OneLine(line) + '`';
+    out_ += '`' + FoldBlanks(line) + '`';
     NewLine();
   }
 
@@ -254,7 +254,7 @@ class Renderer {
       out_ += column == 1 ? "|" : "";
       for (; at < end && content_.blocks[at]->cell <= column; ++at) {
         out_ += ' ';
-        for (const char letter : OneLine(page_.TextOf(*content_.blocks[at]))) {
+        for (const char letter : FoldBlanks(page_.TextOf(*content_.blocks[at]))) {
           if (letter == '|') out_ += '\\';
           out_ += letter;
         }

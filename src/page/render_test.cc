@@ -161,9 +161,9 @@ TEST(RenderedPage, CountsItsWords) {
 }
 
 TEST(OneLine, HasSingleSpacesAndNoneAtTheEnds) {
-  EXPECT_EQ(OneLine("  a\n\t b  "), "a b");
-  EXPECT_EQ(OneLine(" \n "), "");
-  EXPECT_EQ(OneLine("a"), "a");
+  EXPECT_EQ(FoldBlanks("  a\n\t b  "), "a b");
+  EXPECT_EQ(FoldBlanks(" \n "), "");
+  EXPECT_EQ(FoldBlanks("a"), "a");
 }
 
 }  // namespace

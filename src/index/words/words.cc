@@ -13,7 +13,7 @@ std::vector<std::uint32_t> FindWordEdgesPortably(std::string_view text) {
   std::vector<std::uint32_t> edges;
   bool inside = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool word = IsWordByte(static_cast<unsigned char>(text[i]));
+    const bool word = IsWordByte(text[i]);
     if (word == inside) continue;
     edges.push_back(static_cast<std::uint32_t>(i));
     inside = word;

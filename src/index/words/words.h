@@ -13,8 +13,6 @@
 
 namespace sibyl::index {
 
-constexpr bool IsWordByte(unsigned char byte) { return sibyl::IsWordByte(static_cast<char>(byte)); }
-
 /// Finds words in texts shorter than 4 GiB, without allocating for each text.
 class WordScanner {
  public:

@@ -13,7 +13,7 @@ namespace {
 
 using GroupKey = std::tuple<CodeRole, std::string, ImageKind, std::uint16_t, Architecture>;
 
-std::map<GroupKey, ImageGroup> Grouped(const DeviceCode& code) {
+std::map<GroupKey, ImageGroup> GroupsByKey(const DeviceCode& code) {
   std::map<GroupKey, ImageGroup> groups;
   for (const CodeImage& image : code.images) {
     const CodeRegion& region = code.regions[image.region];
@@ -109,7 +109,7 @@ void AddCodeFindings(Artifact& artifact, const std::vector<ImageGroup>& groups) 
 
 std::vector<ImageGroup> GroupImages(const DeviceCode& code) {
   std::vector<ImageGroup> groups;
-  for (auto& [key, group] : Grouped(code)) groups.push_back(group);
+  for (auto& [key, group] : GroupsByKey(code)) groups.push_back(group);
   return groups;
 }
 
