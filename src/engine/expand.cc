@@ -231,8 +231,8 @@ constexpr Operation kExpand = {
 evidence for each point from the pinned sources, writes the knowledge file, and puts it through the
 gate. A part for which nothing is found is retried once with broader queries, then marked `[/]` with
 the reason. At the end all files are published together in one commit: knowledge files, a summary of
-each part (its *drop*), ticks in the plan, `INDEX.md` and `SKILL.md`. A finished plan moves to `_ingest-auto/completed/`. Nothing
-that fails the gate is published.
+each part (its drop), ticks in the plan, `INDEX.md` and `SKILL.md`. A finished plan moves to
+`_ingest-auto/completed/`. Nothing that fails the gate is published.
 
 A ticked part is run if its file is not in this oracle. A plan from outside the oracle is copied to
 `_ingest-auto/` first; one elsewhere in the oracle stays where it is, and its drops go to

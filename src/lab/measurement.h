@@ -44,7 +44,7 @@ Result<Measurement> ParseLine(std::string_view line_text);
 /// "images=32,height=1024"; empty without params.
 std::string ParamsText(const Measurement& measurement);
 
-/// What names it within a run: "bulk/images=32,height=1024/time".
+/// The name of a measurement within a run: "bulk/images=32,height=1024/time".
 std::string MetricKey(const Measurement& measurement);
 
 /// Whether a higher value is a better one: rates, not times.

@@ -18,7 +18,7 @@ namespace sibyl::library {
 std::string StageOf(std::string_view id);
 /// Within `.sibyl`.
 constexpr std::string_view kStageFolder = "stage";
-/// What OwnFolder signs an intent for.
+/// The purpose in the signature of an intent.
 constexpr std::string_view kIntentPurpose = "publication";
 constexpr std::string_view kIntentFile = "publication.json";
 constexpr std::string_view kMessageFile = "message";

@@ -117,7 +117,7 @@ struct Pending {
 /// plan may be about to move.
 Result<Pending> FinishPending(const PublishOptions& options);
 
-/// What FinishPending would move aside; for operations that only read.
+/// Lists what FinishPending would move aside; for operations that only read.
 std::vector<Finding> FindForeignPublications(const OwnFolder& own);
 
 /// Acknowledges that the publication is in the journal of the run.

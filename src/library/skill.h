@@ -35,7 +35,7 @@ std::string SkillName(std::string_view folder);
 /// A whole page for an oracle that has none.
 std::string StarterSkill(std::string_view name, std::string_view block);
 
-/// What Agent Skills would object to; empty when it is valid. Codes skill/….
+/// Violations of the Agent Skills format; empty if it is valid. Codes skill/….
 std::vector<Finding> CheckSkill(std::string_view text, std::string_view folder);
 
 }  // namespace sibyl::library

@@ -21,7 +21,7 @@ class AnswerCache {
   static std::string Key(const Wording& wording, const std::string& server,
                          const Question& question);
 
-  /// Nothing if it is not cached, or the file is damaged.
+  /// nullopt if it is not cached, or the file is damaged.
   std::optional<Answer> Find(const std::string& key) const;
 
   /// Only complete and length-limited answers are cached; a refusal may not

@@ -27,7 +27,7 @@ struct Server {
   net::Url url;  ///< "http://127.0.0.1:8080/v1": what the paths of the protocol follow.
   std::string model;
   std::string key = {};  ///< Sent only to this server, never shown.
-  /// Of one try; a stalled stream ends after `idle`.
+  /// Limit for one try; a stalled stream ends after `idle`.
   std::chrono::milliseconds time{300'000};
   std::chrono::milliseconds idle{60'000};
   int tries = 4;

@@ -27,7 +27,7 @@ struct ModelConfig {
   double input_price = 0;
   double output_price = 0;
 
-  // What one run may spend.
+  // The budget of one run.
   std::optional<std::int64_t> max_tokens;
   std::optional<double> max_cost;
 

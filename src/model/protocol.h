@@ -34,7 +34,7 @@ struct Wording {
   OutputLimit output_limit = OutputLimit::kMaxTokens;
 };
 
-/// What is appended to the address of the server: "/chat/completions".
+/// The path appended to the address of the server: "/chat/completions".
 std::string_view RequestPath(Protocol protocol);
 std::string RequestBody(const Wording& wording, const Question& question);
 std::vector<net::Header> RequestHeaders(Protocol protocol);

@@ -32,7 +32,7 @@ class Budget {
   Status TakeRequest();
   /// Charges what has arrived; an error when that was more than was left.
   Status TakeBytes(std::uint64_t bytes);
-  /// Nothing without a limit.
+  /// nullopt if there is no limit.
   std::optional<std::chrono::milliseconds> TimeLeft() const;
 
   std::uint64_t requests() const { return requests_.load(); }

@@ -45,7 +45,7 @@ struct Limits {
   std::chrono::milliseconds connect{10'000};
   /// Without a byte in either direction.
   std::chrono::milliseconds idle{30'000};
-  /// Of all redirects and tries together; pauses between them are not counted.
+  /// Limit for all redirects and tries together; pauses between them are not counted.
   std::chrono::milliseconds total{120'000};
   int redirects = 10;
 };
@@ -159,7 +159,7 @@ class Client {
   /// for errors that may be temporary, kCancelled.
   Result<Response> Send(const Request& request);
 
-  /// The same as a plain GET.
+  /// Sends a plain GET.
   Result<Response> Get(const Url& url);
 
   Network network() const;

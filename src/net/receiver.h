@@ -13,7 +13,7 @@
 
 namespace sibyl::net {
 
-/// What to do with the transfer after what came.
+/// How to continue a transfer after a piece was received.
 enum class TransferStep {
   kGoOn,
   kEnough,  ///< Everything needed has arrived; the rest is not read.

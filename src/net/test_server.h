@@ -25,7 +25,7 @@
 
 namespace sibyl::net {
 
-/// What a request gets: bytes, and what happens to the connection after them.
+/// The response to a request: bytes, and what happens to the connection after them.
 struct TestAnswer {
   enum class Then { kClose, kReset, kStall, kNextRequest };
 

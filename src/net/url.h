@@ -43,8 +43,8 @@ struct Url {
 /// or a query are percent-encoded; control characters are refused.
 Result<Url> ParseUrl(std::string_view text);
 
-/// What `reference` (absolute or relative, as in a Location header or a link)
-/// means on the page at `base`.
+/// Resolves `reference` (absolute or relative, as in a Location header or a link) on the page
+/// at `base`.
 Result<Url> ResolveUrl(const Url& base, std::string_view reference);
 
 }  // namespace sibyl::net

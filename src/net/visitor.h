@@ -25,8 +25,9 @@ class Visitor {
   Visitor(const Visitor&) = delete;
   Visitor& operator=(const Visitor&) = delete;
 
-  /// As Client::Send, where robots.txt allows it (and Request::admit before that): kUsage where it
-  /// does not, kUnavailable where it could not be read (then nothing may be fetched).
+  /// Like Client::Send, if robots.txt allows it (Request::admit is called before that). kUsage
+  /// if it does not; kUnavailable if robots.txt could not be read (then nothing may be
+  /// fetched).
   Result<Response> Visit(Request request);
 
  private:

@@ -33,7 +33,7 @@ struct FactTarget {
   std::string key;
 };
 
-/// Nothing for targets of another kind.
+/// nullopt for targets of another kind.
 std::optional<FactTarget> ParseFactTarget(std::string_view target);
 
 struct CitedFact {

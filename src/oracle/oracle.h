@@ -19,12 +19,12 @@ namespace sibyl::oracle {
 /// The oracle's folder; kUsage, with how to create one, if there is none.
 Result<std::filesystem::path> RequireOracle(const Context& context);
 
-/// The same, open for reading and writing.
+/// Opens the folder of the oracle for reading and writing.
 Result<Root> OpenOracle(const Context& context);
 
 /// The oracle's .sibyl (base/files/own_folder.h), made when it is missing.
 Result<OwnFolder> OpenOwnFolder(const Context& context);
-/// The same for operations that only read. Nothing: there is none yet.
+/// For operations that only read: nullopt if there is no own folder yet.
 Result<std::optional<OwnFolder>> FindOwnFolder(const Context& context);
 
 /// The user's key and consents; made when they are missing.

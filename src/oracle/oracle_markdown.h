@@ -13,7 +13,7 @@ namespace sibyl::oracle {
 
 struct OracleMarkdown {
   std::vector<gate::PageText> pages;  ///< Sorted by path.
-  /// What was not read, and why; only errors mean that a page is missing.
+  /// Files that were not read, with the reason; only errors mean that a page is missing.
   std::vector<Finding> findings;
 };
 

@@ -40,22 +40,22 @@ struct OutsideSetting {
 Result<std::vector<OutsideSetting>> OutsideSettingsOf(const Context& context,
                                                       const evidence::SourceSpec& spec);
 
-/// Of a URL of git or of a page, when `judged` is not public.
+/// The settings of a URL of git or of a page, if `judged` is not public.
 std::vector<OutsideSetting> OutsideSettingsOfUrl(const evidence::SourceSpec& spec,
                                                  const net::Url& url,
                                                  const net::JudgedHost& judged);
 
-/// Of the [web] table. The name is "web " and the key.
+/// The settings of the [web] table. The name is "web " and the key.
 std::vector<OutsideSetting> OutsideSettingsOf(const research::WebConfig& config);
 
-/// Of the [model] table.
+/// The settings of the [model] table.
 std::vector<OutsideSetting> OutsideSettingsOf(const model::ModelConfig& config);
 
-/// Of all pages that sibyl.toml and sibyl.lock name, as if none were public: to see
-/// which were agreed to, without looking up their hosts.
+/// The settings of all pages in sibyl.toml and sibyl.lock, as if none were public: shows which
+/// were agreed to, without resolving their hosts.
 Result<std::vector<OutsideSetting>> PageSettings(const Context& context);
 
-/// Of the whole oracle: sibyl.toml in its order, then what only sibyl.lock has.
+/// All settings of the oracle: sibyl.toml in its order, then those only in sibyl.lock.
 Result<std::vector<OutsideSetting>> OutsideSettings(const Context& context);
 
 /// JudgeHost with the context's network. A name that cannot be resolved is an

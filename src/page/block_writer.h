@@ -57,7 +57,7 @@ class BlockWriter {
 
   /// The name of the next block, if it turns out to be a heading.
   void NoteAnchor(std::string_view anchor);
-  /// Of the next code, or of the one that is open and still empty.
+  /// Sets the language of the next code block, or of the open one if it is empty.
   void NoteLanguage(std::string_view language);
 
   std::uint32_t scope() const { return scope_; }

@@ -38,8 +38,8 @@ Role RoleOfElement(Tag tag, const Attributes& attributes);
 /// By the words of class and id; not always reliable.
 Role RoleOfWords(Tag tag, const Attributes& attributes);
 
-/// As fences name it: "cpp" of "c++". Empty for text that is not a name, which
-/// could end the line of a fence.
+/// The name used in fences: "cpp" for "c++". Empty for text that is not a name, which could end
+/// the line of a fence.
 std::string_view LanguageName(std::string_view name);
 
 /// "cpp" of class="highlight-c++ notranslate"; empty when none is named.

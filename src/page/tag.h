@@ -89,7 +89,7 @@ enum class Tag : std::uint8_t {
 };
 inline constexpr std::size_t kTagCount = static_cast<std::size_t>(Tag::kXmp) + 1;
 
-/// What an element is, as bits.
+/// Properties of an element, as bits.
 enum TagTrait : std::uint8_t {
   kBlockTag = 1,   ///< Begins and ends a line of text.
   kVoidTag = 2,    ///< Has no content and no end tag.

@@ -49,7 +49,7 @@ class Tokenizer {
   /// False at the end. Comments, doctypes and broken tags are stepped over.
   bool Next(Token& token);
 
-  /// Of the start tag that Next gave last.
+  /// The attributes of the start tag that Next returned last.
   const Attributes& attributes() const { return attributes_; }
 
  private:

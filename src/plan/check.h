@@ -15,7 +15,7 @@
 
 namespace sibyl::plan {
 
-/// What Check can report.
+/// The codes that Check can report.
 std::span<const Rule> CheckRules();
 
 struct CheckOptions {

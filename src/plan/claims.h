@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan claims about itself as a whole, so that it can be checked.
+// The claims of a plan about itself as a whole, so that they can be checked.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a line of a plan mentions: pages, repositories, files, search queries.
-// Every function is linear in the length of the line.
+// Finds what a line of a plan mentions: pages, repositories, files, search queries. Every
+// function is linear in the length of the line.
 #pragma once
 
 #include <cstddef>

@@ -102,7 +102,7 @@ struct Part {
   std::size_t reported_done_line = 0;  ///< Of a ticked "PART 3 COMPLETE"; zero if there is none.
 };
 
-/// What the plan claims about itself: "4 files", "Runners: 6".
+/// A claim of the plan about itself: "4 files", "Runners: 6".
 struct Claim {
   enum class Subject { kParts, kFiles, kLines };
   Subject subject = Subject::kParts;

@@ -29,7 +29,7 @@ inline bool StartsWithWord(std::string_view text, std::string_view word) {
 }
 /// Position of lower-case `word` in `text`, ignoring case, or npos.
 std::size_t FindIgnoringCase(std::string_view text, std::string_view word, std::size_t from = 0);
-/// The same, but only where no letter or digit touches it on either side.
+/// Like FindIgnoringCase, but only as a whole word, without a letter or digit on either side.
 std::size_t FindWord(std::string_view text, std::string_view word, std::size_t from = 0);
 inline bool ContainsIgnoringCase(std::string_view text, std::string_view word) {
   return FindIgnoringCase(text, word) != std::string_view::npos;

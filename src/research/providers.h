@@ -30,8 +30,8 @@ struct ProviderOptions {
 Result<std::unique_ptr<Provider>> MakeProvider(std::string_view name,
                                                const ProviderOptions& options);
 
-/// Those that the environment has a key or an address for, in the order in which
-/// they are preferred when sibyl.toml names none.
+/// The providers for which the environment has a key or an address, in order of preference if
+/// sibyl.toml names none.
 std::vector<std::string> UsableProviders(const ProviderOptions& options);
 
 /// A local program: the query is its last argument, its output one JSON object

@@ -21,9 +21,8 @@ struct Candidate {
   std::string excluded;                ///< Why the filter excludes it; empty if it does not.
 };
 
-/// The same page however it is written: without fragment, tracking parameters,
-/// "www.", "index.html" and the slash at the end; http as https. For comparing
-/// only, never to be fetched.
+/// A canonical form for comparing pages: without fragment, tracking parameters, "www.",
+/// "index.html" and trailing slash; http becomes https. Never to be fetched.
 std::string CanonicalUrl(const net::Url& url);
 
 /// Merged by reciprocal rank, in the order of score; deterministic. Results

@@ -33,7 +33,7 @@ struct WebConfig {
   std::int64_t at_once = 2;         ///< Requests to one host at a time.
   std::int64_t results = 8;         ///< Of a query, that are fetched.
 
-  // What one run may spend.
+  // The budget of one run.
   std::int64_t max_requests = 500;
   std::int64_t max_mb = 200;
   std::int64_t max_minutes = 30;

@@ -83,10 +83,10 @@ class JobQueue {
   /// have ended. Nothing: none can run at present.
   Result<std::optional<Lease>> Claim(Claiming which, std::chrono::milliseconds lease);
 
-  /// The same for an agent or a person: never the last job.
+  /// Claims a job for an agent or a person: never the last job.
   Result<std::optional<Lease>> ClaimFor(const Claimant& claimant);
-  /// What a holder has so far, kept beside the job until it is done, also when
-  /// the lease is lost; and a sign of life.
+  /// Stores a holder's intermediate result with the job until it is done, even if the lease is
+  /// lost; and renews the lease.
   Result<Acceptance> Keep(const Lease& lease, std::string_view payload, std::string_view progress);
   /// A job that is done waits again, since what it was done for has changed.
   Status PutBack(std::size_t place, std::string_view reason);

@@ -11,7 +11,7 @@ namespace sibyl::runner {
 
 /// {"step":"gather","figures":{"points":3}}
 std::string FormatProgress(const Progress& progress);
-/// What can be read of it; anything else is an empty progress.
+/// Returns an empty progress for text that cannot be parsed.
 Progress ParseProgress(std::string_view text);
 
 }  // namespace sibyl::runner

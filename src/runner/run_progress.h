@@ -30,7 +30,7 @@ struct RunProgress {
   bool IsRunByOtherProcess() const;
   bool IsOver() const;
 
-  /// Of all jobs but the last.
+  /// The outcomes of all jobs but the last.
   std::vector<JobOutcome> Outcomes() const;
   RunReport Report() const;
 

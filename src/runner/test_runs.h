@@ -86,7 +86,7 @@ class Child {
   pid_t pid_;
 };
 
-/// Until `holds` does, or ten seconds.
+/// Waits until `holds` returns true, at most ten seconds.
 inline bool Eventually(const std::function<bool()>& holds) {
   for (int i = 0; i < 2'000; ++i) {
     if (holds()) return true;

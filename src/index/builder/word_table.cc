@@ -85,8 +85,8 @@ std::uint64_t WordTable::MakeRecord(const New& word, Use& use) {
   *head = WeightedTerm::FromBits(static_cast<std::uint32_t>(word.terms.size() | text << 16));
   std::copy(word.terms.begin(), word.terms.end(), head + 1);
   if (text > 0) {
-    void* behind = head + 1 + word.terms.size();
-    std::memcpy(behind, word.word.data(), text);
+    void* after = head + 1 + word.terms.size();
+    std::memcpy(after, word.word.data(), text);
   }
   const std::uint64_t place = use.chunk_number_ * kChunkUnits + use.used_units_;
   use.used_units_ += units;

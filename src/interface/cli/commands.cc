@@ -62,8 +62,8 @@ constexpr Operation kGlobalOptions = {
     .summary = "options of all operations",
     .description =
         R"(Results go to stdout, and so do the findings of operations that check something. Errors and
-summaries go to stderr with `sibyl: ` in front, other findings without it. With `--json` the answer is
-one JSON object; its member `version` is 1 and its member `operation` names the operation. Errors
+summaries go to stderr with `sibyl: ` in front, other findings without it. With `--json` the answer
+is one JSON object; its member `version` is 1 and its member `operation` names the operation. Errors
 are JSON too, with a member `error`.
 
 Options may come before or after the operation's name, except that an operation's own options must

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line offers: the engine's operations with their renderers,
-// and commands that exist only here (servers, help, completions, version).
-// Those are rows of the same type, so that parsing, help and completions need
-// no exceptions for them.
+// The commands of the command line: the engine's operations with their renderers, and commands
+// that exist only here (servers, help, completions, version). The latter are rows of the same
+// type, so that parsing, help and completions need no exceptions for them.
 #pragma once
 
 #include <string>

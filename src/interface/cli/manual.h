@@ -48,7 +48,7 @@ std::string ManualAsText(const Manual& manual);
 std::string ManualAsMarkdown(const Manual& manual, std::size_t heading_level);
 std::string ManualAsRoff(const Manual& program, const std::vector<Manual>& operations);
 
-/// All of docs/cli.md.
+/// The whole of docs/cli.md.
 std::string ManualPage();
 
 /// "-o, --output FILE" or "PLAN...".

@@ -26,7 +26,7 @@ inline constexpr std::string_view kCapabilitiesMeta = "io.modelcontextprotocol/c
 inline constexpr std::string_view kServerMeta = "io.modelcontextprotocol/serverInfo";
 inline constexpr std::string_view kSkillsExtension = "io.modelcontextprotocol/skills";
 
-/// Of those with a handshake.
+/// Whether it is a version with a handshake.
 bool IsHandshakeVersion(std::string_view version);
 
 /// The version in the response to `initialize`: the requested one if supported,

@@ -30,7 +30,7 @@ Result<std::vector<OfferedTool>> OfferTools(std::span<const std::string> allowed
 
 const OfferedTool* FindTool(std::span<const OfferedTool> tools, std::string_view name);
 
-/// As tools/list shows it: name, title, description, inputSchema, annotations.
+/// The entry in tools/list: name, title, description, inputSchema, annotations.
 Json ToolAsJson(const OfferedTool& tool);
 
 /// Runs the operation with a client's arguments. Paths must be where the

@@ -60,7 +60,7 @@ class HttpConnection : public HttpExchange {
   bool GiveUp() SIBYL_EXCLUDES(mutex_);
   bool is_stream() const SIBYL_EXCLUDES(mutex_);
 
-  // Of the server's thread.
+  // Used only by the server's thread.
   State state = State::kReading;
   HttpReader reader;
   HttpRequest current;   ///< The request being answered.

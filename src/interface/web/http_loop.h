@@ -28,8 +28,8 @@ class HttpLoop {
   HttpLoop& operator=(const HttpLoop&) = delete;
   ~HttpLoop();
 
-  /// Until `stop`; then requests in progress are finished. False when some could
-  /// not be.
+  /// Runs until `stop`, then finishes the requests in progress. False if some could not be
+  /// finished.
   bool Run(const std::stop_token& stop);
 
  private:

@@ -41,7 +41,7 @@ class HttpReader {
   const HttpRequest& request() const { return head_.request; }
   bool has_body() const { return head_.framing != BodyFraming::kNone; }
   bool expects_continue() const { return head_.expects_continue; }
-  /// Of kRefused.
+  /// Valid after kRefused.
   const HttpRefusal& refusal() const { return refusal_; }
   /// Whether any byte of the current request has arrived.
   bool has_begun() const { return wire_bytes_ > 0; }
@@ -53,7 +53,7 @@ class HttpReader {
   /// In kComplete: the request; the reader is ready for the next one.
   HttpRequest Take();
 
-  /// Of the current request, as received.
+  /// The size of the current request, as received.
   std::size_t wire_bytes() const { return wire_bytes_; }
   /// Bytes of memory held for the current request.
   std::size_t buffered_bytes() const {

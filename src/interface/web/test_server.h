@@ -67,7 +67,7 @@ class TestServer {
     ::close(socket);
     return all;
   }
-  /// What comes until `end` is there, or the server closes.
+  /// Reads until `end` has arrived or the server closes the connection.
   static std::string HearUntil(int socket, std::string_view end) {
     std::string all;
     char byte = 0;
