@@ -16,7 +16,4 @@ std::size_t DecodeEntity(std::string_view text, std::string& out);
 /// All references of a text decoded.
 std::string DecodeEntities(std::string_view text);
 
-/// Appends UTF-8; invalid code points become U+FFFD.
-void AppendUtf8(char32_t code_point, std::string& out);
-
 }  // namespace sibyl::page
