@@ -164,5 +164,6 @@ int main(int argc, char** argv) {
                  100 * row.undecided / n, 100 * row.grounded / n, n);
     }
   }
-  fmt::print("{:.0f} statements a second of processor time\n", static_cast<double>(items.size()) / seconds);
+  fmt::print("{:.0f} statements a second of processor time\n",
+             static_cast<double>(items.size()) / seconds);
 }

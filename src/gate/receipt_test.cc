@@ -72,8 +72,8 @@ TEST(ReceiptTest, OfAnArtifactIsResolvedByWhoeverCan) {
                                           {Verdict::kStale, true},
                                           {Verdict::kAbsent, false},
                                           {Verdict::kUndecidable, false}}) {
-    ResolveReceipts({&receipts}, resolver, [&](const evidence::Citation&) {
-      return OtherAnswer{.verdict = verdict, .text = "3 cubins"};
+    ResolveReceipts({&receipts}, resolver, [given = verdict](const evidence::Citation&) {
+      return OtherAnswer{.verdict = given, .text = "3 cubins"};
     });
     EXPECT_EQ(receipts.at("1").Resolves(), resolves) << statement::VerdictName(verdict);
     EXPECT_EQ(receipts.at("1").Span().value_or("none"), resolves ? "3 cubins" : "none");

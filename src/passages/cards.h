@@ -14,9 +14,9 @@
 namespace sibyl::passages {
 
 enum class CardKind : std::uint8_t {
-  kAssignment,     ///< x = 4; x: int = 4; int x{4};
-  kMacro,          ///< #define X 4
-  kOption,         ///< option(X "…" ON), add_argument("--x", default=4), DEFINE_bool(x, true, "…")
+  kAssignment,  ///< x = 4; x: int = 4; int x{4};
+  kMacro,       ///< #define X 4
+  kOption,      ///< option(X "…" ON), add_argument("--x", default=4), DEFINE_bool(x, true, "…")
   kEnvironment,    ///< getenv("X", "4"), ${X:-4}
   kEntry,          ///< x: 4 in YAML, "x": 4 in JSON
   kDocumentation,  ///< `x` (default: 4)
@@ -25,8 +25,8 @@ enum class CardKind : std::uint8_t {
 struct Card {
   CardKind kind = CardKind::kAssignment;
   std::string name;
-  std::string value;  ///< Without quotes; as it is written otherwise.
-  bool is_text = false;  ///< It was in quotes.
+  std::string value;       ///< Without quotes; as it is written otherwise.
+  bool is_text = false;    ///< It was in quotes.
   std::size_t offset = 0;  ///< Of the name.
 };
 

@@ -109,9 +109,8 @@ class Folder {
     if (!rest.empty() && std::string_view("fFrRbBuU").find(rest[0]) != std::string_view::npos) {
       rest.remove_prefix(1);
     }
-    const bool goes_on = !rest.empty() && !text_.empty() &&
-                         (rest[0] == '"' || rest[0] == '\'') && text_.back() == rest[0] &&
-                         rest.find(rest[0], 1) != std::string_view::npos;
+    const bool goes_on = !rest.empty() && !text_.empty() && (rest[0] == '"' || rest[0] == '\'') &&
+                         text_.back() == rest[0] && rest.find(rest[0], 1) != std::string_view::npos;
     if (!goes_on) return line;
     text_.pop_back();
     blank_ = false;

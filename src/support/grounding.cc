@@ -206,10 +206,10 @@ class StatementJudge {
       return true;
     }
     const std::string_view text = statement_.text;
-    const bool ends_range = said.begin > 1 && text[said.begin - 1] == '-' &&
-                            IsDigit(text[said.begin - 2]);
-    const bool begins_range = said.end + 1 < text.size() && text[said.end] == '-' &&
-                              IsDigit(text[said.end + 1]);
+    const bool ends_range =
+        said.begin > 1 && text[said.begin - 1] == '-' && IsDigit(text[said.begin - 2]);
+    const bool begins_range =
+        said.end + 1 < text.size() && text[said.end] == '-' && IsDigit(text[said.end + 1]);
     return ends_range || begins_range;
   }
 

@@ -119,7 +119,7 @@ constexpr Target kTargets[] = {
     {"statement_atom"},
     {"audit_number"},
     {"statement_quote"},
-    {"support"},  // a long statement
+    {"support"},                                                                 // a long statement
     {"support", true, std::string_view("The `a` of b is 4 by default.\0", 30)},  // long lines
     {"gate_links"},
     {"code"},
