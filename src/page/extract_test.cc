@@ -133,7 +133,8 @@ RC_GTEST_PROP(AnyResponse, BecomesValidTextOrAnError, (const std::vector<std::ui
   RC_ASSERT(!FindInvalidUtf8(document->text));
   RC_ASSERT(!FindInvalidUtf8(document->title));
   RC_ASSERT(document->text.find('\0') == std::string::npos);
-  RC_ASSERT(document->text.empty() || document->text.back() == '\n');
+  RC_ASSERT((document->text.empty() ||
+             document->text.back() == '\n'));  // in brackets: RC_ASSERT evaluates both sides of ||
 }
 
 RC_GTEST_PROP(AnyPrefix, IsWholeAndNoLongerThanAsked, (const std::vector<std::uint32_t>& points)) {
