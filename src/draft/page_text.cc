@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "draft/page_text.h"
 
+#include <algorithm>
+
 #include "base/markdown/fence.h"
 #include "base/strings.h"
 

@@ -74,9 +74,8 @@ std::string_view ValueAt(std::string_view text, std::size_t at) {
     } else if (c == ')' || c == ']' || c == '}') {
       if (depth == 0) break;
       --depth;
-    } else if (depth == 0 && (c == ',' || c == ';' || c == '\n')) {
-      break;
-    } else if (depth == 0 && (c == '#' || (c == '/' && text.substr(end).starts_with("//")))) {
+    } else if (depth == 0 && (c == ',' || c == ';' || c == '\n' || c == '#' ||
+                              text.substr(end).starts_with("//"))) {
       break;
     }
   }
@@ -296,13 +295,14 @@ class CardReader {
     bool found = false;
     for (std::size_t at = line.find('='); at != std::string_view::npos;
          at = line.find('=', at + 1)) {
-      const char before = at > 0 ? line[at - 1] : 0;
-      const char after = at + 1 < line.size() ? line[at + 1] : 0;
+      const char before = at > 0 ? line[at - 1] : '\0';
+      const char after = at + 1 < line.size() ? line[at + 1] : '\0';
       if (after == '=') {
         ++at;
         continue;
       }
-      if (std::string_view("!<>+-*/%&|^=:").find(before) != std::string_view::npos && before != 0) {
+      if (std::string_view("!<>+-*/%&|^=:").find(before) != std::string_view::npos &&
+          before != '\0') {
         if (before != ':') continue;
       }
       std::string_view name = NameBefore(line, before == ':' ? at - 1 : at);

@@ -169,9 +169,9 @@ WordGround EvidenceText::Find(const Token& token) const {
 }
 
 const std::vector<std::uint32_t>& EvidenceText::PositionsOf(Pole pole) const {
-  static const std::vector<std::uint32_t> kNone;
+  static const std::vector<std::uint32_t> none;
   const auto found = poles_.find({pole.axis, pole.is_left});
-  return found == poles_.end() ? kNone : found->second;
+  return found == poles_.end() ? none : found->second;
 }
 
 bool EvidenceText::IsNegatedAt(const std::vector<std::uint32_t>& positions) const {

@@ -271,7 +271,7 @@ class StatementJudge {
 
   void Values() {
     for (const ValueFinding& finding :
-         JudgeValues(statement_.text, tokens_, said_, cards_, evidence_.hints(), tokenizer_)) {
+         JudgeValues({statement_.text, tokens_, said_}, cards_, evidence_.hints(), tokenizer_)) {
       if (finding.is_sure) {
         result_.measures.values_wrong += 1;
         wrong_value_ = finding.message;

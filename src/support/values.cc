@@ -449,12 +449,11 @@ bool SpeaksOfDefault(std::string_view text) {
                      [&](std::string_view cue) { return lower.find(cue) != std::string::npos; });
 }
 
-std::vector<ValueFinding> JudgeValues(std::string_view text, const std::vector<Token>& tokens,
-                                      const std::vector<Quantity>& numbers,
+std::vector<ValueFinding> JudgeValues(const ReadStatement& statement,
                                       const std::vector<Card>& cards, const UnitHints& hints,
                                       Tokenizer& tokenizer) {
   if (cards.empty()) return {};
-  ValueJudge judge(text, tokens, numbers, hints);
+  ValueJudge judge(statement.text, statement.tokens, statement.numbers, hints);
   judge.Prepare(cards, tokenizer);
   return judge.Take();
 }

@@ -20,9 +20,15 @@ struct ValueFinding {
   std::string nearest;   ///< "SHM_DISABLE = 0"
 };
 
+/// A statement, read.
+struct ReadStatement {
+  std::string_view text;
+  const std::vector<Token>& tokens;
+  const std::vector<Quantity>& numbers;
+};
+
 /// One for each definition that the statement is about and gives a value.
-std::vector<ValueFinding> JudgeValues(std::string_view text, const std::vector<Token>& tokens,
-                                      const std::vector<Quantity>& numbers,
+std::vector<ValueFinding> JudgeValues(const ReadStatement& statement,
                                       const std::vector<passages::Card>& cards,
                                       const UnitHints& hints, Tokenizer& tokenizer);
 
