@@ -17,9 +17,9 @@ namespace sibyl::evidence {
 namespace {
 
 const std::vector<std::string>& SourceKeys() {
-  static const std::vector<std::string> kKeys = {
+  static const std::vector<std::string> keys = {
       "name", "git", "folder", "file", "page", "ref", "include", "exclude", "max_file_bytes"};
-  return kKeys;
+  return keys;
 }
 
 constexpr std::string_view kAddressHint = "use an http or https address: page = \"https://…\"";
@@ -87,9 +87,10 @@ class SourceReader {
       spec.filter.exclude = SIBYL_TRY(List(key, node));
     } else if (key == "max_file_bytes") {
       const std::optional<std::int64_t> bytes = node.value_exact<std::int64_t>();
-      if (!bytes || *bytes <= 0)
+      if (!bytes || *bytes <= 0) {
         return reader_.Complain(node, "max_file_bytes is not a size",
                                 "for example: max_file_bytes = 2097152");
+      }
       spec.filter.max_file_bytes = static_cast<std::uint64_t>(*bytes);
     } else {
       unknown_ = key;
