@@ -48,7 +48,7 @@ std::string NextAction(const Outcome& outcome, const expansion::PlannedWork& wor
     needs_sources &=
         state == "failed" && expansion::IsNotCovered(part["reason"].get<std::string>());
   }
-  const std::string again = "sibyl expand " + work.file.name;
+  std::string again = "sibyl expand " + work.file.name;
   if (is_unfinished && needs_sources) {
     return "pin a source that covers it with 'sibyl source add ORIGIN', then " + again;
   }
