@@ -97,11 +97,11 @@ bool Reader::AddContainer(std::string_view bytes, const FatbinHeader& header,
                           std::uint32_t region) {
   const std::size_t images_before = code_.images.size();
   const auto number = static_cast<std::uint32_t>(code_.containers.size());
-  constexpr std::uint64_t entry_bytes = 64;  // of its header
+  constexpr std::uint64_t kEntryBytes = 64;  // of its header
   FatbinEntries entries(bytes, header);
   FatbinEntry entry;
   while (!IsFull() && entries.Next(entry)) {
-    if (!budget_.Spend(Total::kEntries, 1) || !Scanned(entry_bytes)) continue;
+    if (!budget_.Spend(Total::kEntries, 1) || !Scanned(kEntryBytes)) continue;
     code_.images.push_back({.kind = entry.kind,
                             .compression = entry.compression,
                             .is_debug = entry.is_debug,
