@@ -121,7 +121,7 @@ std::vector<Kernel> ReadKernels(std::string_view cubin, Budget& budget) {
   if (!elf) return kernels;
   std::map<std::string_view, const ElfSection*> sections;
   for (const ElfSection& section : elf->sections()) sections.emplace(section.name, &section);
-  std::map<std::uint32_t, std::uint32_t> registers;
+  std::map<std::uint32_t, std::uint32_t> registers;  // by symbol, from the section about all
   std::map<std::uint32_t, std::uint32_t> frames;
   if (const ElfSection* shared = elf->Find(".nv.info"); shared != nullptr) {
     ForEachAttribute(elf->Content(*shared), [&](const Attribute& attribute) {
