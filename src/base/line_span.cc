@@ -38,4 +38,13 @@ std::vector<std::string_view> LinesWithEnds(std::string_view text) {
   return lines;
 }
 
+std::vector<std::string_view> LinesWithoutEnds(std::string_view text) {
+  std::vector<std::string_view> lines = LinesWithEnds(text);
+  for (std::string_view& line : lines) {
+    if (line.ends_with('\n')) line.remove_suffix(1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+  }
+  return lines;
+}
+
 }  // namespace sibyl

@@ -28,4 +28,7 @@ std::optional<std::string_view> TextOfLines(std::string_view text, const LineRan
 /// All lines, each with its end.
 std::vector<std::string_view> LinesWithEnds(std::string_view text);
 
+/// All lines, without their ends LF or CR LF, for a reader.
+std::vector<std::string_view> LinesWithoutEnds(std::string_view text);
+
 }  // namespace sibyl

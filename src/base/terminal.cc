@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/files/write_all.h"
+#include "base/hyperlink.h"
 #include "base/numbers.h"
 #include "base/process/environment.h"
 #include "base/utf8.h"
@@ -25,6 +26,11 @@ std::size_t FindColumns(int descriptor, const std::optional<std::string>& variab
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   const std::optional<std::size_t> columns = ParseNumber<std::size_t>(variable.value_or(""));
   return columns && *columns > 0 && *columns <= kWidest ? *columns : kDefault;
+}
+
+std::size_t FindRows(int descriptor) {
+  struct winsize size {};
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 
 std::string_view EscapeFor(Style style) {
@@ -58,7 +64,8 @@ bool IsHarmful(char32_t c) {
 TerminalEnvironment ReadTerminalEnvironment() {
   return {.no_color = EnvironmentVariable("NO_COLOR"),
           .term = EnvironmentVariable("TERM"),
-          .columns = EnvironmentVariable("COLUMNS")};
+          .columns = EnvironmentVariable("COLUMNS"),
+          .shows_links = ShowsLinks(ReadLinkEnvironment())};
 }
 
 Terminal ProbeTerminal(int descriptor, const TerminalEnvironment& environment) {
@@ -67,7 +74,9 @@ Terminal ProbeTerminal(int descriptor, const TerminalEnvironment& environment) {
   const std::string term = environment.term.value_or("");
   const bool is_refused = !environment.no_color.value_or("").empty();
   terminal.has_colour = terminal.is_terminal && !is_refused && !term.empty() && term != "dumb";
+  terminal.has_links = terminal.has_colour && environment.shows_links;
   terminal.columns = FindColumns(descriptor, environment.columns);
+  terminal.rows = FindRows(descriptor);
   return terminal;
 }
 

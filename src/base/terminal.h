@@ -16,13 +16,18 @@ struct Terminal {
   bool is_terminal = false;
   bool has_colour = false;
   std::size_t columns = 80;
+  std::size_t rows = 0;    ///< 0: unknown.
+  bool has_links = false;  ///< Shows hyperlinks (base/hyperlink.h); only ever on a terminal.
+  /// Where relative paths in links start; of the caller. Empty: files are not linked.
+  std::string_view folder_view = {};
 };
 
 /// The relevant environment variables.
 struct TerminalEnvironment {
-  std::optional<std::string> no_color;  ///< Set and not empty: never colour.
+  std::optional<std::string> no_color;  ///< Set and not empty: neither colour nor links.
   std::optional<std::string> term;      ///< "dumb", empty or unset: no colour.
   std::optional<std::string> columns;   ///< Used if the terminal does not report it.
+  bool shows_links = false;             ///< See ShowsLinks() in base/hyperlink.h.
 };
 
 TerminalEnvironment ReadTerminalEnvironment();

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/hex.h"
 #include "base/numbers.h"
 #include "base/percent.h"
@@ -20,6 +21,7 @@ constexpr std::string_view kTreePrefix = "swh:1:dir:";
 constexpr std::string_view kWebPrefix = "web:sha256:";
 constexpr std::string_view kFactPrefix = "fact:sha256:";
 constexpr std::string_view kLabPrefix = "lab:";
+constexpr std::string_view kAbsentPrefix = "absent:swh:";
 
 struct Qualifier {
   std::string_view key;
@@ -93,7 +95,12 @@ bool IsUtcTime(std::string_view text) {
   return true;
 }
 
-Status ReadAnchor(std::string_view value, SourceCitation& citation) {
+struct ReadAnchorOf {
+  SourceCitation::Anchor kind = SourceCitation::Anchor::kNone;
+  git::ObjectId id;
+};
+
+Result<ReadAnchorOf> ReadAnchor(std::string_view value) {
   using Anchor = SourceCitation::Anchor;
   const std::string_view prefix = value.substr(0, kCommitPrefix.size());
   const bool commit = prefix == kCommitPrefix;
@@ -103,16 +110,25 @@ Status ReadAnchor(std::string_view value, SourceCitation& citation) {
   const std::optional<git::ObjectId> id = git::ObjectId::FromHex(value.substr(prefix.size()));
   if (!id)
     return Bad("the anchor " + Quoted(value) + " does not end in 40 lower-case hexadecimal digits");
-  citation.anchor = commit ? Anchor::kCommit : Anchor::kTree;
-  citation.anchor_id = *id;
-  return {};
+  return ReadAnchorOf{.kind = commit ? Anchor::kCommit : Anchor::kTree, .id = *id};
+}
+
+std::optional<ByteRange> ReadByteRange(std::string_view text) {
+  const std::size_t dash = text.find('-');
+  const std::optional<std::size_t> first = LineNumber(text.substr(0, dash));
+  const std::optional<std::size_t> last =
+      dash == std::string_view::npos ? first : LineNumber(text.substr(dash + 1));
+  if (!first || !last || *first > *last) return std::nullopt;
+  return ByteRange{.first = *first, .last = *last};
 }
 
 Status ReadSourceQualifier(const Qualifier& qualifier, SourceCitation& citation) {
   if (qualifier.key == "origin") {
     citation.origin = SIBYL_TRY(DecodedNonEmpty(qualifier));
   } else if (qualifier.key == "anchor") {
-    return ReadAnchor(qualifier.value, citation);
+    const ReadAnchorOf anchor = SIBYL_TRY(ReadAnchor(qualifier.value));
+    citation.anchor = anchor.kind;
+    citation.anchor_id = anchor.id;
   } else if (qualifier.key == "path") {
     const std::string path = SIBYL_TRY(Decoded(qualifier));
     if (path.size() < 2 || path.front() != '/') {
@@ -127,7 +143,11 @@ Status ReadSourceQualifier(const Qualifier& qualifier, SourceCitation& citation)
     }
     citation.lines = *lines;
   } else if (qualifier.key == "bytes") {
-    return Bad("byte ranges are not supported", "cite whole lines: lines=10-20");
+    citation.words = ReadByteRange(qualifier.value);
+    if (!citation.words) {
+      return Bad("bytes=" + std::string(qualifier.value.substr(0, 60)) + " is not a range",
+                 "byte numbers start at 0: bytes=120-151");
+    }
   } else if (qualifier.key != "visit") {
     // A visit is only the time of archiving; it is not part of the proof.
     return Bad("unknown qualifier " + Quoted(qualifier.key));
@@ -146,6 +166,9 @@ Result<Citation> ParseSource(const Split& split) {
   }
   if (citation.anchor != SourceCitation::Anchor::kNone && citation.path.empty()) {
     return Bad("an anchor needs a path");
+  }
+  if (citation.words && citation.lines.IsWhole()) {
+    return Bad("bytes= needs lines=", "cite the lines that contain the words: lines=10-20");
   }
   return Citation(std::move(citation));
 }
@@ -214,18 +237,47 @@ Result<Citation> ParseLab(const Split& split) {
   return Citation(std::move(citation));
 }
 
+Result<Citation> ParseAbsent(const Split& split) {
+  AbsentCitation citation;
+  const ReadAnchorOf anchor =
+      SIBYL_TRY(ReadAnchor(split.core.substr(std::string_view("absent:").size())));
+  citation.anchor = anchor.kind;
+  citation.anchor_id = anchor.id;
+  for (const Qualifier& qualifier : split.qualifiers) {
+    if (qualifier.key == "origin") {
+      citation.origin = SIBYL_TRY(DecodedNonEmpty(qualifier));
+    } else if (qualifier.key == "word") {
+      citation.word = SIBYL_TRY(DecodedNonEmpty(qualifier));
+    } else {
+      return Bad("unknown qualifier " + Quoted(qualifier.key));
+    }
+  }
+  if (citation.origin.empty()) return Bad("an absence needs origin=");
+  if (!IsAbsentWord(citation.word)) {
+    return Bad("an absence needs word=", "one word without blanks, at most 200 bytes");
+  }
+  return Citation(std::move(citation));
+}
+
+std::string FormatAnchor(SourceCitation::Anchor kind, const git::ObjectId& id) {
+  const std::string_view prefix =
+      kind == SourceCitation::Anchor::kCommit ? kCommitPrefix : kTreePrefix;
+  return std::string(prefix) + id.Hex();
+}
+
 struct Formatter {
   std::string operator()(const SourceCitation& citation) const {
     using Anchor = SourceCitation::Anchor;
     std::string text = std::string(kContentPrefix) + citation.blob.Hex();
     if (!citation.origin.empty()) text += ";origin=" + EncodeQualifier(citation.origin);
     if (citation.anchor != Anchor::kNone) {
-      text += ";anchor=";
-      text += citation.anchor == Anchor::kCommit ? kCommitPrefix : kTreePrefix;
-      text += citation.anchor_id.Hex();
+      text += ";anchor=" + FormatAnchor(citation.anchor, citation.anchor_id);
     }
     if (!citation.path.empty()) text += ";path=/" + EncodeQualifier(citation.path);
     if (!citation.lines.IsWhole()) text += ";lines=" + FormatLineRange(citation.lines);
+    if (citation.words) {
+      text += fmt::format(";bytes={}-{}", citation.words->first, citation.words->last);
+    }
     return text;
   }
 
@@ -250,6 +302,12 @@ struct Formatter {
     return std::string(kLabPrefix) + EncodeQualifier(citation.run) +
            ";metric=" + EncodeQualifier(citation.metric);
   }
+
+  std::string operator()(const AbsentCitation& citation) const {
+    return "absent:" + FormatAnchor(citation.anchor, citation.anchor_id) +
+           ";origin=" + EncodeQualifier(citation.origin) +
+           ";word=" + EncodeQualifier(citation.word);
+  }
 };
 
 }  // namespace
@@ -266,8 +324,17 @@ Result<Citation> ParseCitation(std::string_view text) {
   if (split.core.starts_with(kWebPrefix)) return ParseWeb(split);
   if (split.core.starts_with(kFactPrefix)) return ParseFact(split);
   if (split.core.starts_with(kLabPrefix)) return ParseLab(split);
+  if (split.core.starts_with(kAbsentPrefix)) return ParseAbsent(split);
   return Bad(Quoted(text) + " is not a citation",
-             "citations start with swh:1:cnt:, web:sha256:, fact:sha256: or lab:");
+             "citations start with swh:1:cnt:, web:sha256:, fact:sha256:, lab: or absent:swh:");
+}
+
+bool IsAbsentWord(std::string_view word) {
+  constexpr std::size_t kLongest = 200;
+  const bool is_plain =
+      std::all_of(word.begin(), word.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+  return is_plain && word.size() <= kLongest &&
+         std::any_of(word.begin(), word.end(), [](char c) { return IsNameByte(c) && c != '_'; });
 }
 
 std::string FormatCitation(const Citation& citation) { return std::visit(Formatter{}, citation); }

@@ -2,10 +2,10 @@
 // The machine's part of a receipt: a line of text that names exact bytes.
 // docs/formats/citation.md has the grammar and examples.
 //
-// Four kinds, one variant: lines of a pinned source (a SWHID, ISO/IEC 18670),
+// Five kinds, one variant: lines of a pinned source (a SWHID, ISO/IEC 18670),
 // characters of a stored web page, a fact read out of an artifact, a value a
-// lab measured. Parsing is tolerant of the order of qualifiers; formatting
-// always writes the canonical order.
+// lab measured, a word that a pinned source does not have. Parsing is tolerant of the order of
+// qualifiers; formatting always writes the canonical order.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +20,15 @@
 
 namespace sibyl::evidence {
 
+/// Bytes of a file, from zero; both ends belong to it.
+struct ByteRange {
+  std::size_t first = 0;
+  std::size_t last = 0;
+
+  std::size_t size() const { return last - first + 1; }
+  bool operator==(const ByteRange&) const = default;
+};
+
 /// Lines of a file: "swh:1:cnt:<blob>;origin=…;anchor=swh:1:rev:<commit>;path=/…;lines=10-20".
 struct SourceCitation {
   /// Where the blob hangs: a commit (git), a tree (folder snapshot) or nothing.
@@ -31,6 +40,8 @@ struct SourceCitation {
   git::ObjectId anchor_id;
   std::string path;  ///< Raw bytes, without the leading slash; may be empty.
   LineRange lines;
+  /// The few words of these lines that carry the statement; in the lines.
+  std::optional<ByteRange> words = {};
 
   bool operator==(const SourceCitation&) const = default;
 };
@@ -63,7 +74,22 @@ struct LabCitation {
   bool operator==(const LabCitation&) const = default;
 };
 
-using Citation = std::variant<SourceCitation, WebCitation, FactCitation, LabCitation>;
+/// A word that a pinned source does not have:
+/// "absent:swh:1:rev:<commit>;origin=…;word=USE_CUPTI".
+struct AbsentCitation {
+  SourceCitation::Anchor anchor = SourceCitation::Anchor::kCommit;  ///< Never kNone.
+  git::ObjectId anchor_id;
+  std::string origin;
+  std::string word;  ///< Whole, and in this spelling; see IsAbsentWord.
+
+  bool operator==(const AbsentCitation&) const = default;
+};
+
+using Citation =
+    std::variant<SourceCitation, WebCitation, FactCitation, LabCitation, AbsentCitation>;
+
+/// Printable ASCII without blanks, at most 200 bytes, with a letter or a digit.
+bool IsAbsentWord(std::string_view word);
 
 /// Longer texts are refused unread: no path or URL in them could be used.
 inline constexpr std::size_t kMaxCitationBytes = 16384;

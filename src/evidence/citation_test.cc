@@ -43,6 +43,31 @@ TEST(CitationParse, TakesQualifiersInAnyOrderAndWritesThemInOne) {
   EXPECT_EQ(FormatCitation(citation), kFull);
 }
 
+TEST(CitationParse, ReadsTheAbsenceOfAWord) {
+  const std::string text =
+      "absent:swh:1:rev:03676b051d5a1302c8b17bb6b3325ee38acab914;origin=https://github.com/o/r;"
+      "word=USE_CUPTI";
+  const Result<Citation> citation = ParseCitation(text);
+  ASSERT_TRUE(citation.ok()) << citation.error().message;
+  const auto& absent = std::get<AbsentCitation>(*citation);
+  EXPECT_EQ(absent.word, "USE_CUPTI");
+  EXPECT_EQ(absent.anchor, SourceCitation::Anchor::kCommit);
+  EXPECT_EQ(FormatCitation(*citation), text);
+  AbsentCitation odd = absent;
+  odd.word = "a;b%<>\"--x";
+  odd.anchor = SourceCitation::Anchor::kTree;
+  EXPECT_EQ(*ParseCitation(FormatCitation(odd)), Citation(odd));
+  const std::string core = "absent:swh:1:rev:03676b051d5a1302c8b17bb6b3325ee38acab914";
+  EXPECT_NE(Complaint(core + ";word=a").find("needs origin"), std::string::npos);
+  EXPECT_NE(Complaint(core + ";origin=o").find("needs word"), std::string::npos);
+  EXPECT_NE(Complaint(core + ";origin=o;word=a%20b").find("needs word"), std::string::npos);
+  EXPECT_NE(Complaint(core + ";origin=o;word=--").find("needs word"), std::string::npos);
+  EXPECT_NE(Complaint(core + ";origin=o;word=a;path=/b").find("unknown"), std::string::npos);
+  EXPECT_NE(Complaint("absent:swh:1:cnt:03676b051d5a1302c8b17bb6b3325ee38acab914;origin=o;word=a")
+                .find("neither"),
+            std::string::npos);
+}
+
 TEST(CitationParse, WritesOneLineAsOneNumber) {
   const SourceCitation citation =
       Source("swh:1:cnt:94954abda49de8615a048f8d2e64b5de848e27a1;lines=7-7");
@@ -61,7 +86,9 @@ TEST(CitationParse, RefusesWhatTheGrammarForbidsWithAWord) {
   EXPECT_NE(Complaint(cnt + ";path=/a%2").find("percent-encoding"), std::string::npos);
   EXPECT_NE(Complaint(cnt + ";path=/a;path=/b").find("twice"), std::string::npos);
   EXPECT_NE(Complaint(cnt + ";colour=red").find("unknown qualifier"), std::string::npos);
-  EXPECT_NE(Complaint(cnt + ";bytes=1-2").find("byte ranges"), std::string::npos);
+  EXPECT_NE(Complaint(cnt + ";bytes=1-2").find("bytes= needs lines="), std::string::npos);
+  EXPECT_NE(Complaint(cnt + ";lines=1;bytes=2-1").find("is not a range"), std::string::npos);
+  EXPECT_NE(Complaint(cnt + ";lines=1;bytes=").find("is not a range"), std::string::npos);
   EXPECT_NE(Complaint(cnt + ";anchor=swh:1:rev:03676b051d5a1302c8b17bb6b3325ee38acab914")
                 .find("needs a path"),
             std::string::npos);
@@ -109,6 +136,10 @@ TEST(CitationParse, IsTheInverseOfFormat) {
     }
     const auto first = *rc::gen::inRange<std::size_t>(0, 1000);
     if (first > 0) citation.lines = {first, first + *rc::gen::inRange<std::size_t>(0, 50)};
+    if (first > 0 && *rc::gen::arbitrary<bool>()) {
+      const auto byte = *rc::gen::inRange<std::size_t>(0, 1000);
+      citation.words = {byte, byte + *rc::gen::inRange<std::size_t>(0, 50)};
+    }
     const Result<Citation> back = ParseCitation(FormatCitation(citation));
     RC_ASSERT(back.ok());
     RC_ASSERT(std::get<SourceCitation>(*back) == citation);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/line_span.h"
+#include "evidence/cited_words.h"
 #include "evidence/evidence.h"
 #include "evidence/look_up.h"
 #include "evidence/pages/page_snapshot.h"
@@ -65,15 +66,18 @@ std::optional<Found> FindIn(const Pin& pin, std::string_view path, const Surroun
 std::vector<Found> FindEverywhere(const Lock& lock, std::string_view path,
                                   const Surroundings& around) {
   std::vector<Found> found;
+  // "NAME:PATH": with the name of the source.
+  const std::size_t colon = path.find(':');
+  const Pin* named = colon == std::string_view::npos ? nullptr : lock.Find(path.substr(0, colon));
+  if (named != nullptr) {
+    if (auto here = FindIn(*named, path.substr(colon + 1), around)) {
+      found.push_back(*std::move(here));
+      return found;
+    }
+  }
   for (const Pin& pin : lock.pins) {
     if (std::optional<Found> here = FindIn(pin, path, around)) found.push_back(*std::move(here));
   }
-  if (!found.empty()) return found;
-  // "NAME:PATH": with the name of the source.
-  const std::size_t colon = path.find(':');
-  const Pin* pin = colon == std::string_view::npos ? nullptr : lock.Find(path.substr(0, colon));
-  if (pin == nullptr) return found;
-  if (auto here = FindIn(*pin, path.substr(colon + 1), around)) found.push_back(*std::move(here));
   return found;
 }
 
@@ -85,6 +89,14 @@ void AddAnchor(const Store& store, std::size_t first_line, PageCitation& page) {
   }
 }
 
+LineRange LinesOf(std::string_view text, const ByteRange& bytes) {
+  const auto line_at = [&](std::size_t byte) {
+    return 1 + static_cast<std::size_t>(std::count(
+                   text.begin(), text.begin() + static_cast<std::ptrdiff_t>(byte), '\n'));
+  };
+  return {.first = line_at(bytes.first), .last = line_at(bytes.last)};
+}
+
 Result<CitedText> Cut(Found found, const LineRange& lines, const Surroundings& around) {
   const std::optional<std::string_view> text = TextOfLines(found.text, lines);
   if (!text) {
@@ -93,9 +105,19 @@ Result<CitedText> Cut(Found found, const LineRange& lines, const Surroundings& a
                                         FormatLineRange(lines), CountLines(found.text))};
   }
   found.citation.lines = lines;
-  CitedText cited{found.pin->name, std::move(found.citation), std::string(*text)};
-  const std::string_view before(found.text.data(),
-                                static_cast<std::size_t>(text->data() - found.text.data()));
+  const auto begin = static_cast<std::size_t>(text->data() - found.text.data());
+  std::string words;
+  if (const auto& cited = found.citation.words) {
+    if (cited->first < begin || cited->last >= begin + text->size()) {
+      return Error{.kind = ErrorKind::kCorrupt,
+                   .message = fmt::format("citing {}:{}: the cited bytes are not in these lines",
+                                          found.citation.path, FormatLineRange(lines)),
+                   .hint = "the citation was edited or is not genuine; cite the words again"};
+    }
+    words = WordsOnOneLine(std::string_view(found.text).substr(cited->first, cited->size()));
+  }
+  CitedText cited{found.pin->name, std::move(found.citation), std::string(*text), std::move(words)};
+  const std::string_view before(found.text.data(), begin);
   cited.page = CitePage(*found.pin, cited.citation.path, CountCharacters(before), *text);
   if (cited.page && !lines.IsWhole()) AddAnchor(around.store, lines.first, *cited.page);
   return cited;
@@ -170,8 +192,9 @@ Status CheckAnchor(git::ObjectReader& reader, const SourceCitation& citation) {
 
 }  // namespace
 
-Result<CitedText> MakeCitation(std::string_view target, const Surroundings& around) {
+Result<CitedText> MakeCitation(std::string_view text, const Surroundings& around) {
   const Lock lock = SIBYL_TRY(ReadLock(around));
+  const auto [target, words] = SplitWords(text);
   Target wanted = SplitTarget(target);
   std::vector<Found> found = FindEverywhere(lock, wanted.path, around);
   if (found.empty() && wanted.path != target) {
@@ -198,6 +221,15 @@ Result<CitedText> MakeCitation(std::string_view target, const Surroundings& arou
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("citing {}: several sources have it: {}", target, names),
                  .hint = fmt::format("name the source: {}:{}", found[0].pin->name, target)};
+  }
+  if (!words.empty()) {
+    if (!found[0].pin->pages.empty()) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("citing {}: words can be cited only of files", target),
+                   .hint = "cite the lines of the page"};
+    }
+    found[0].citation.words = SIBYL_TRY(FindWords(found[0].text, wanted.lines, words));
+    if (wanted.lines.IsWhole()) wanted.lines = LinesOf(found[0].text, *found[0].citation.words);
   }
   return Cut(std::move(found[0]), wanted.lines, around);
 }

@@ -8,17 +8,20 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/nearest_name.h"
 #include "base/toml_table_reader.h"
 #include "base/work.h"
+#include "evidence/origins/toolkit.h"
 #include "git/origin.h"
 
 namespace sibyl::evidence {
 namespace {
 
 const std::vector<std::string>& SourceKeys() {
-  static const std::vector<std::string> keys = {
-      "name", "git", "folder", "file", "page", "ref", "include", "exclude", "max_file_bytes"};
+  static const std::vector<std::string> keys = {"name",           "git",      "folder",  "file",
+                                                "page",           "ref",      "include", "exclude",
+                                                "max_file_bytes", "known_as", "toolkit", "version"};
   return keys;
 }
 
@@ -39,6 +42,7 @@ class SourceReader {
     for (const auto& [key, node] : table) {
       SIBYL_TRY(ReadKey(key.str(), node, spec));
     }
+    if (!toolkit_.name.empty() || !toolkit_.version.empty()) SIBYL_TRY(TakeToolkit(table, spec));
     if (!has_origin_) {
       return reader_.Complain(table, "a source without git, folder, file or page", HintForOrigin());
     }
@@ -79,12 +83,18 @@ class SourceReader {
       return reader_.Complain(node, fmt::format("'{}' is not a valid source name", spec.name),
                               "use up to 64 letters, digits, '.', '_' and '-'");
     }
-    if (key == "ref") {
+    if (key == "toolkit") {
+      toolkit_.name = SIBYL_TRY(reader_.Text(key, node));
+    } else if (key == "version") {
+      toolkit_.version = SIBYL_TRY(reader_.Text(key, node));
+    } else if (key == "ref") {
       spec.ref = SIBYL_TRY(reader_.Text(key, node));
     } else if (key == "include") {
       spec.filter.include = SIBYL_TRY(List(key, node));
     } else if (key == "exclude") {
       spec.filter.exclude = SIBYL_TRY(List(key, node));
+    } else if (key == "known_as") {
+      return ReadNames(node, spec);
     } else if (key == "max_file_bytes") {
       const std::optional<std::int64_t> bytes = node.value_exact<std::int64_t>();
       if (!bytes || *bytes <= 0) {
@@ -96,6 +106,22 @@ class SourceReader {
       unknown_ = key;
       findings_.push_back(reader_.UnknownKey("source/unknown-key", key, node, SourceKeys()));
     }
+    return {};
+  }
+
+  // toolkit = "cuda", version = "13.0"
+  Status TakeToolkit(const toml::table& table, SourceSpec& spec) {
+    if (has_origin_) {
+      return reader_.Complain(table, "a source with two origins",
+                              "give each its own [[source]] table");
+    }
+    if (std::string mistake = MistakeOfToolkit(toolkit_); !mistake.empty()) {
+      return reader_.Complain(table, std::move(mistake),
+                              "write toolkit = \"cuda\" and version = \"13.0\"");
+    }
+    has_origin_ = true;
+    spec.kind = SourceKind::kFolder;
+    spec.origin = ToolkitOrigin(toolkit_);
     return {};
   }
 
@@ -128,6 +154,21 @@ class SourceReader {
     return {};
   }
 
+  Status ReadNames(const toml::node& node, SourceSpec& spec) {
+    constexpr std::size_t kMostNames = 32;
+    constexpr std::size_t kMostBytes = 64;
+    spec.known_as = SIBYL_TRY(reader_.Texts("known_as", node));
+    const auto is_wrong = [](const std::string& name) {
+      return name.size() > kMostBytes || std::none_of(name.begin(), name.end(), IsNameByte);
+    };
+    if (spec.known_as.size() <= kMostNames &&
+        std::none_of(spec.known_as.begin(), spec.known_as.end(), is_wrong)) {
+      return {};
+    }
+    return reader_.Complain(node, "known_as is not a list of names",
+                            "use up to 32 names of up to 64 bytes: known_as = [\"PyTorch\"]");
+  }
+
   Result<std::vector<std::string>> List(std::string_view key, const toml::node& node) const {
     if (node.is_array()) return reader_.Texts(key, node);
     return reader_.Complain(node, fmt::format("{} is not a list", key), "include = [\"docs/**\"]");
@@ -136,6 +177,7 @@ class SourceReader {
   const TomlTableReader& reader_;
   std::vector<Finding>& findings_;
   bool has_origin_ = false;
+  Toolkit toolkit_;
   std::string unknown_;  // the last key that is none
 };
 

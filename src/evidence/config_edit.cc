@@ -10,6 +10,7 @@
 #include "base/strings.h"
 #include "base/toml_text.h"
 #include "evidence/config.h"
+#include "evidence/origins/toolkit.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -40,11 +41,19 @@ bool IsSameLess(const SourceConfig& after, const SourceConfig& before, std::stri
                     SameSpec);
 }
 
-std::string FormatTable(const SourceSpec& spec) {
+std::string FormatOrigin(const SourceSpec& spec) {
+  if (const auto toolkit = ParseToolkitOrigin(spec.origin)) {
+    return fmt::format("toolkit = {}\nversion = {}", TomlString(toolkit->name),
+                       TomlString(toolkit->version));
+  }
   const bool is_list = spec.kind == SourceKind::kPage && spec.urls.size() != 1;
-  std::string table = fmt::format("[[source]]\nname = {}\n{} = {}\n", TomlString(spec.name),
-                                  SourceKindName(spec.kind),
-                                  is_list ? TomlStrings(spec.urls) : TomlString(spec.origin));
+  return fmt::format("{} = {}", SourceKindName(spec.kind),
+                     is_list ? TomlStrings(spec.urls) : TomlString(spec.origin));
+}
+
+std::string FormatTable(const SourceSpec& spec) {
+  std::string table =
+      fmt::format("[[source]]\nname = {}\n{}\n", TomlString(spec.name), FormatOrigin(spec));
   const SourceFilter& filter = spec.filter;
   if (!spec.ref.empty()) table += fmt::format("ref = {}\n", TomlString(spec.ref));
   if (!filter.include.empty()) table += fmt::format("include = {}\n", TomlStrings(filter.include));

@@ -56,6 +56,16 @@ TEST(SourceConfigParse, ReadsEveryKey) {
   EXPECT_EQ(folder.filter.max_file_bytes, 4096u);
 }
 
+TEST(SourceConfigParse, ASourceMayBeKnownByOtherNames) {
+  const Result<SourceConfig> config = ParseSourceConfig(
+      "[[source]]\nname = \"a\"\nfolder = \"b\"\nknown_as = [\"PyTorch\", \"torch\"]\n",
+      "sibyl.toml");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  EXPECT_EQ(config->sources[0].known_as, (std::vector<std::string>{"PyTorch", "torch"}));
+  EXPECT_EQ(ConfigError("[[source]]\nname = \"a\"\nfolder = \"b\"\nknown_as = [\"-\"]\n").message,
+            "reading the sources: known_as is not a list of names");
+}
+
 TEST(SourceConfigParse, IsFineWithoutSources) {
   const Result<SourceConfig> config = ParseSourceConfig("title = 'x'\n", "sibyl.toml");
   ASSERT_TRUE(config.ok());

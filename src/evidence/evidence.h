@@ -88,7 +88,7 @@ Result<SourceChange> SyncSource(const SourceSpec& spec, const Surroundings& arou
 Status RestoreSource(const Pin& pin, const Surroundings& around);
 
 /// The error of RestoreSource when it may not use the network.
-Error NotInCache(const Pin& pin);
+Error NotInCache();
 
 /// Out of sibyl.toml and sibyl.lock. The mirror stays: others may use it.
 Status ForgetSource(std::string_view name, const Surroundings& around);
@@ -102,15 +102,17 @@ Result<Snapshot> OpenSnapshot(const Pin& pin, const Surroundings& around);
 struct CitedText {
   std::string source;  ///< The name of the pin whose mirror has it.
   SourceCitation citation;
-  std::string text;  ///< The exact lines, their ends included.
+  std::string text;        ///< The exact lines, their ends included.
+  std::string words = {};  ///< The cited words, on one line; empty: none are cited.
   /// For a page: the citation to write; `citation` locates its text.
   std::optional<PageCitation> page = {};
 };
 
 /// The citation for "PATH:10-20", "PATH:10", "PATH#L10-L20" or "PATH" of the
-/// pinned sources; "NAME:PATH:10-20" names the source. kUsage if several
+/// pinned sources; "NAME:PATH:10-20" names the source, and words in quotation
+/// marks after it are cited with the lines (evidence/cited_words.h). kUsage if several
 /// sources have the path, kNotFound if none has it or it has fewer lines.
-Result<CitedText> MakeCitation(std::string_view target, const Surroundings& around);
+Result<CitedText> MakeCitation(std::string_view text, const Surroundings& around);
 
 /// The bytes a citation names, found by their hash. If the store has the
 /// anchor, the path must lead to the same blob there: otherwise kCorrupt. For a

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/terminal.h"
-#include "evidence/permalink.h"
+#include "evidence/origins/permalink.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -104,6 +104,12 @@ struct Visible {
   std::string operator()(const LabCitation& citation) const {
     return "lab " + Prefixed(label) + "run " + Escaped(citation.run) + ", metric " +
            Escaped(citation.metric);
+  }
+
+  std::string operator()(const AbsentCitation& citation) const {
+    constexpr std::size_t kShort = 7;
+    return Prefixed(label) + "at " + citation.anchor_id.Hex().substr(0, kShort) + " has no " +
+           Escaped(citation.word);
   }
 };
 

@@ -98,14 +98,15 @@ SourceSpec SpecOf(const Pin& pin) {
 
 }  // namespace
 
-Error NotInCache(const Pin& pin) {
+Error NotInCache() {
   return Error{
       .kind = ErrorKind::kUnavailable,
       .message =
           "the pinned content is not in the cache, and this command does not use the network",
-      .hint = fmt::format("'sibyl verify --restore' fetches the pinned content; 'sibyl source sync "
-                          "{}' fetches the current content and moves the pin",
-                          pin.name)};
+      .hint =
+          "'sibyl verify --restore' fetches what is pinned; 'sibyl source sync' fetches what is "
+          "current and moves the pins",
+      .cause = ErrorCause::kOffline};
 }
 
 Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& around) {
@@ -201,7 +202,9 @@ Status RestoreSource(const Pin& pin, const Surroundings& around) {
   if (pin.kind == SourceKind::kPage) return RestorePages(pin, around);
   SourceSpec spec = SpecOf(pin);
   const bool is_remote = pin.kind == SourceKind::kGit && !git::IsLocalOrigin(pin.origin);
-  if (is_remote && around.network == Network::kForbidden) return NotInCache(pin);
+  const bool is_mirrored =
+      is_remote && around.mirror_of && !SIBYL_TRY(around.mirror_of(pin.origin)).empty();
+  if (is_remote && !is_mirrored && around.network == Network::kForbidden) return NotInCache();
   // The ref has moved on, perhaps; its history still leads to the commit.
   Result<Fetched> fetched = FetchSource(spec, around);
   if (pin.kind == SourceKind::kGit && !OpenSnapshot(pin, around).ok()) {

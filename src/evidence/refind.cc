@@ -10,6 +10,7 @@
 
 #include "base/line_span.h"
 #include "base/mutex.h"
+#include "evidence/cited_words.h"
 #include "git/object_reader.h"
 
 namespace sibyl::evidence {
@@ -279,7 +280,23 @@ class Refinder {
     citation.path = path;
     citation.blob = blob;
     citation.lines = lines;
+    if (citation.words && blob != request.citation.blob) {
+      citation.words = MovedWords(request, blob, lines);
+    }
     return citation;
+  }
+
+  // The same words in the same, moved lines.
+  std::optional<ByteRange> MovedWords(const RefindRequest& request, const git::ObjectId& blob,
+                                      const LineRange& lines) const {
+    git::ObjectReader reader(now_.database());
+    const git::ObjectView view = reader.ReadVerified(blob, now_.filter().max_file_bytes);
+    const ByteRange& words = *request.citation.words;
+    if (!view.ok() || words.last >= request.file_text.size()) return std::nullopt;
+    const std::string_view text =
+        std::string_view(request.file_text).substr(words.first, words.size());
+    const Result<ByteRange> found = FindWords(view.bytes, lines, WordsOnOneLine(text));
+    return found.ok() ? std::optional(*found) : std::nullopt;
   }
 
   Refound Found(Whereabouts whereabouts, const RefindRequest& request, const std::string& path,

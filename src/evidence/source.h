@@ -56,6 +56,8 @@ struct SourceSpec {
   /// For pages. None: the source collects pages, which are listed in the lock.
   std::vector<std::string> urls = {};
   SourceFilter filter;
+  /// Other names by which texts refer to it; `sibyl audit` uses them.
+  std::vector<std::string> known_as = {};
   std::size_t line = 0;  ///< Of its table in sibyl.toml.
   /// The file has a user name or password in the origin. It is not in `origin`,
   /// and the source is not fetched.

@@ -10,7 +10,7 @@
 
 #include "evidence/copy_commit.h"
 #include "evidence/folder_snapshot.h"
-#include "evidence/local_origin.h"
+#include "evidence/origins/local_origin.h"
 #include "evidence/pages/pages.h"
 #include "evidence/snapshot.h"
 #include "git/fetch.h"
@@ -42,9 +42,10 @@ Result<git::CommitSummary> ReadCommit(const git::ObjectDatabase& objects,
                .message = fmt::format("reading commit {}: it is damaged", commit.Hex())};
 }
 
-Result<FetchedCommit> FetchLocal(const SourceSpec& spec, const Mirror& mirror,
-                                 const Surroundings& around) {
-  const LocalPlace place = SIBYL_TRY(FindLocalOrigin(spec.origin, around.oracle));
+// `origin` is that of the source, or the user's copy of it.
+Result<FetchedCommit> FetchLocal(const SourceSpec& spec, std::string_view origin,
+                                 const Mirror& mirror, const Surroundings& around) {
+  const LocalPlace place = SIBYL_TRY(FindLocalOrigin(origin, around.oracle));
   const git::Repository repository = SIBYL_TRY(git::Repository::Open(place.path, place.within));
   const git::ObjectId commit = SIBYL_TRY(repository.ResolveCommit(spec.ref));
   SIBYL_TRY(CopyCommit(
@@ -90,8 +91,9 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admis
 
 Status FetchGit(const SourceSpec& spec, const Admission& admission, const Mirror& mirror,
                 const Surroundings& around, Fetched& fetched) {
-  const FetchedCommit found = git::IsLocalOrigin(spec.origin)
-                                  ? SIBYL_TRY(FetchLocal(spec, mirror, around))
+  const std::string& from = admission.url.empty() ? spec.origin : admission.url;
+  const FetchedCommit found = git::IsLocalOrigin(from)
+                                  ? SIBYL_TRY(FetchLocal(spec, from, mirror, around))
                                   : SIBYL_TRY(FetchRemote(spec, admission, mirror, around));
   fetched.pin.commit = found.commit;
   fetched.pin.tree = found.summary.tree;
@@ -120,6 +122,11 @@ Status FetchFiles(const SourceSpec& spec, const Mirror& mirror, const Surroundin
   return {};
 }
 
+Result<std::string> MirrorOf(const SourceSpec& spec, const Surroundings& around) {
+  const bool may_have_one = spec.kind == SourceKind::kGit && around.mirror_of;
+  return may_have_one ? around.mirror_of(spec.origin) : std::string();
+}
+
 // Whether the source may be used at all, before anything is touched for it.
 Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around) {
   if (spec.has_credentials) {
@@ -129,7 +136,11 @@ Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("source {}: {}", spec.name, spec.mistake)};
   }
-  const bool is_remote_git = spec.kind == SourceKind::kGit && !git::IsLocalOrigin(spec.origin);
+  // What the user mirrors, the user agreed to.
+  Admission copy;
+  copy.url = SIBYL_TRY(MirrorOf(spec, around));
+  const std::string& from = copy.url.empty() ? spec.origin : copy.url;
+  const bool is_remote_git = spec.kind == SourceKind::kGit && !git::IsLocalOrigin(from);
   if (is_remote_git && around.network == Network::kForbidden) {
     return Error{
         .kind = ErrorKind::kUnavailable,
@@ -138,6 +149,7 @@ Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around
                                spec.name, spec.origin),
         .hint = "remove --offline, or unset SIBYL_OFFLINE"};
   }
+  if (!copy.url.empty()) return copy;
   return around.admit ? around.admit(spec) : Admission();
 }
 

@@ -44,6 +44,8 @@ struct Surroundings {
   /// For git; pages obey it in `fetch_page`.
   Network network = Network::kAllowed;
   Admitter admit = {};  ///< Empty: every source is used.
+  /// Where the user keeps a copy of a git origin: a path or a URL, empty for none.
+  std::function<Result<std::string>(const std::string& origin)> mirror_of = {};
   /// Where a git server at this URL redirects to, judged as `admit` does. Empty:
   /// redirects are not followed after an admission.
   std::function<Result<Admission>(const std::string& url)> follow_redirect = {};

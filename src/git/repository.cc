@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -32,7 +33,7 @@ std::string FirstLine(const Root& folder, const fs::path& path) {
 
 // Where HEAD is: the path itself, its .git folder, or what a .git file names.
 Result<Root> FindFolder(const fs::path& path, const std::optional<fs::path>& within) {
-  const Result<Root> here = OpenWithin(path, within);
+  Result<Root> here = OpenWithin(path, within);
   if (!here.ok()) {
     if (within) return here.error();
     return Error{.kind = ErrorKind::kNotFound,
@@ -88,6 +89,16 @@ Result<Repository> Repository::Open(const fs::path& path, const std::optional<fs
   repository.objects_ = std::make_shared<const ObjectDatabase>(
       SIBYL_TRY(ObjectDatabase::Open(common.path() / "objects", within)));
   return repository;
+}
+
+bool Repository::IsShallow() const { return common_.Exists("shallow"); }
+
+bool Repository::HasWholeHistory() const {
+  if (IsShallow()) return false;
+  const auto packs = common_.List("objects/pack");
+  if (!packs.ok()) return true;
+  return std::none_of(packs->begin(), packs->end(),
+                      [](const RootEntry& entry) { return entry.name.ends_with(".promisor"); });
 }
 
 Result<ObjectId> Repository::ReadRef(const std::string& name, int depth) const {

@@ -30,6 +30,10 @@ class Repository {
   /// there is.
   Result<ObjectId> ResolveCommit(std::string_view revision) const;
 
+  /// False for shallow clones, and for partial ones, which lack old files.
+  bool IsShallow() const;
+  bool HasWholeHistory() const;
+
   const std::shared_ptr<const ObjectDatabase>& objects() const { return objects_; }
 
  private:

@@ -46,6 +46,9 @@ std::optional<CommitSummary> ParseCommit(std::string_view bytes) {
   const std::optional<ObjectId> tree = IdAfter(bytes, "tree ");
   if (!tree) return std::nullopt;
   CommitSummary summary{.tree = *tree};
+  const std::string_view after_tree =
+      bytes.substr(std::string_view("tree ").size() + ObjectId::kDigits);
+  summary.parent = IdAfter(after_tree, "\nparent ").value_or(ObjectId());
   std::size_t begin = bytes.find("\ncommitter ");
   // The header ends at the first empty line; a message may say "committer" too.
   if (begin == std::string_view::npos || begin > bytes.find("\n\n")) return summary;

@@ -35,6 +35,7 @@ bool IsPlainName(std::string_view name);
 
 struct CommitSummary {
   ObjectId tree;
+  ObjectId parent;        ///< The first one; null if there is none.
   std::int64_t time = 0;  ///< Of the committer, seconds since 1970.
 };
 

@@ -175,6 +175,7 @@ class ParagraphReader {
         read.first_line = sentence.tokens.front().line;
         read.last_line = sentence.tokens.back().line;
       }
+      read.roles = sentence.roles;
       if ((sentence.roles & kTelling) == 0) continue;  // no relevant role
       SentenceReader reader(sentence.tokens, filter_);
       reader.ReadWords();

@@ -34,6 +34,7 @@ class FeatureFilter {
 struct SentenceFeatures {
   std::size_t first_line = 0;  ///< From zero in the paragraph.
   std::size_t last_line = 0;
+  std::uint64_t roles = 0;        ///< Of its words (instruction_roles.h).
   std::vector<Feature> features;  ///< In order, each once.
 };
 

@@ -5,9 +5,12 @@
 #include <bit>
 #include <cstdint>
 #include <iterator>
+#include <string_view>
+#include <vector>
 
 #include "base/strings.h"
 #include "injection/instruction_features.h"
+#include "injection/instruction_roles.h"
 
 namespace sibyl::injection {
 namespace {
@@ -76,6 +79,52 @@ void AddLines(const ParagraphFeatures& read, std::size_t first, std::size_t last
   }
 }
 
+// Nothing is dropped, asked for, said or kept secret, and nobody is addressed.
+bool SpeaksToNobody(Roles roles) {
+  constexpr Roles kAnything = kDrop | kOrders | kTask | kYou | kYour | kAi | kReply | kReport |
+                              kSay | kTell | kUser | kQuiet | kOmit | kFromNowOn | kNoLonger |
+                              kActAs | kSecret | kPrompt | kSend | kRead | kMark | kPraise |
+                              kReward | kMaker | kAsk | kNote | kBot | kDecode | kStop | kRival |
+                              kConfirm | kSystem | kAttack | kRun | kGood | kMay | kPhrase;
+  return (roles & kAnything) == 0;
+}
+
+// `x = f(a[1:4].sum()) / 1e6`, `if x > 0:`
+bool IsCodeLine(std::string_view line) {
+  const bool assigns = line.find(" = ") != std::string_view::npos &&
+                       line.find_first_of("([") != std::string_view::npos;
+  return assigns || (line.starts_with("if ") && line.ends_with(':'));
+}
+
+// "``torch.half`` [shell]_  16 bits": a row of a reStructuredText table
+bool IsLiteralRow(std::string_view line) { return line.starts_with("``"); }
+
+using Lines = std::vector<std::string_view>;
+
+// Few enough to be looked at again for each window.
+template <typename Is>
+bool AreAll(const Lines& lines, std::size_t first, std::size_t last, Is is) {
+  constexpr std::size_t kFewest = 4;
+  constexpr std::size_t kMost = 120;
+  if (last >= lines.size() || last < first + kFewest - 1 || last > first + kMost) return false;
+  return std::all_of(lines.begin() + static_cast<std::ptrdiff_t>(first),
+                     lines.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+                     [&](std::string_view line) { return is(Trim(line)); });
+}
+
+// Words that add up to an instruction, although the text is none.
+bool IsHarmless(const Lines& lines, std::size_t first, std::size_t last, Roles roles) {
+  constexpr Roles kAddressed =
+      kYou | kYour | kAi | kBot | kOrders | kPrompt | kSecret | kUser | kReply | kDecode | kSystem;
+  constexpr Roles kObeyModel = kModel | kObey;
+  if (SpeaksToNobody(roles)) {
+    // "All accesses must obey the memory model."
+    if ((roles & kObeyModel) == kObeyModel) return true;
+    if (AreAll(lines, first, last, IsLiteralRow)) return true;
+  }
+  return (roles & kAddressed) == 0 && AreAll(lines, first, last, IsCodeLine);
+}
+
 // The lines of a paragraph, from zero.
 std::vector<std::size_t> Judge(std::string_view paragraph) {
   const Weights& weights = Weights::Get();
@@ -86,12 +135,18 @@ std::vector<std::size_t> Judge(std::string_view paragraph) {
     scores.push_back(weights.Sum(sentence.features));
   }
   std::vector<std::size_t> lines = read.hidden_lines;
+  Lines split;            // of the paragraph, when they are needed
   std::size_t begin = 0;  // no window begins earlier: it would contain one that was found
   for (std::size_t last = 0; last < scores.size(); ++last) {
     int score = kBias;
+    Roles roles = 0;
     for (std::size_t first = last + 1; first > begin && last + 1 - first < kInstructionWindow;) {
       score += scores[--first];
+      roles |= read.sentences[first].roles;
       if (score <= kLimit) continue;
+      const std::size_t first_line = read.sentences[first].first_line;
+      if (split.empty()) split = SplitLines(paragraph);
+      if (IsHarmless(split, first_line, read.sentences[last].last_line, roles)) continue;
       AddLines(read, first, last, lines);
       begin = first + 1;
       break;

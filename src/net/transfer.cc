@@ -16,8 +16,10 @@
 
 #include "base/free.h"
 #include "base/mutex.h"
+#include "base/process/environment.h"
 #include "base/strings.h"
 #include "net/address.h"
+#include "net/certificates.h"
 #include "net/receiver.h"
 #include "net/transfer_error.h"
 
@@ -173,9 +175,12 @@ void SetSafety(CURL* handle, const ConnectionOptions& options) {
   Set(handle, CURLOPT_USERAGENT, kUserAgent);
   // An empty string, unlike nothing, also turns the environment's proxies off.
   Set(handle, CURLOPT_PROXY, options.proxy.c_str());
+  static const std::string system = FindCertificates({.environment = EnvironmentVariable});
   if (!options.ca_file.empty()) {
     Set(handle, CURLOPT_CAINFO, options.ca_file.c_str());
     Set(handle, CURLOPT_CAPATH, static_cast<const char*>(nullptr));
+  } else if (!system.empty()) {
+    Set(handle, CURLOPT_CAINFO, system.c_str());
   }
 }
 

@@ -93,6 +93,21 @@ void AddHeadings(std::string_view text, std::size_t begin, bool is_rst,
   }
 }
 
+// The headings of CMake's documentation, in a comment "#[====[.rst: … #]====]",
+// if the place is inside it.
+void AddHeadingsOfComment(std::string_view text, std::size_t begin,
+                          std::vector<std::string_view>& headers) {
+  std::size_t bytes = 0;
+  LinesAbove above(text, begin);
+  for (std::string_view line; above.Next(line);) {
+    bytes += line.size() + 1;
+    if (line.find("]=") != std::string_view::npos && Trim(line).ends_with(']')) return;
+    if (!Trim(line).starts_with("#[") || line.find("[.rst:") == std::string_view::npos) continue;
+    const std::size_t from = begin - std::min(bytes, begin);
+    return AddHeadings(text.substr(from), begin - from, true, headers);
+  }
+}
+
 void AddTableHeader(std::string_view text, std::size_t begin,
                     std::vector<std::string_view>& headers) {
   std::string_view top;
@@ -153,6 +168,7 @@ std::string EnclosingText(std::string_view path, std::string_view text, std::siz
     AddHeadings(text, begin, language == "rst", headers);
     if (Trim(span).starts_with('|')) AddTableHeader(text, begin, headers);
   }
+  if (language == "cmake") AddHeadingsOfComment(text, begin, headers);
   if (language != "markdown") {
     std::size_t indent = std::string_view::npos;
     std::string_view last;

@@ -31,6 +31,7 @@ struct Scope {
   std::size_t span;    // into the outline, or kNone
   std::size_t prefix;  // length of the qualifier outside it
   int parens;          // open outside it
+  std::size_t mark;    // of an enum, or kNone
 };
 
 struct State {
@@ -45,8 +46,8 @@ struct State {
 
 class COutline {
  public:
-  explicit COutline(const LineTable& lines)
-      : lines_(lines), text_(lines.whole()), stops_(text_), body_stops_(text_) {}
+  COutline(const LineTable& lines, std::vector<OutlineMark>* marks)
+      : lines_(lines), text_(lines.whole()), stops_(text_), body_stops_(text_), marks_(marks) {}
 
   std::vector<OutlineSpan> Run() {
     while (at_ < text_.size() && state_.scopes.size() < kMaxScopes) Step();
@@ -96,12 +97,31 @@ class COutline {
       case '}':
         return CloseBrace();
       case ';':
-        if (state_.parens == 0) state_.header = kNone;
+        if (state_.parens == 0) EndStatement();
         break;
       default:
         break;
     }
     ++at_;
+  }
+
+  void EndStatement() {
+    if (state_.header != kNone && !InBody()) {
+      Mark(OutlineMark::Kind::kDeclaration, state_.header, at_);
+    }
+    state_.header = kNone;
+  }
+
+  std::size_t Mark(OutlineMark::Kind kind, std::size_t begin, std::size_t end) {
+    if (marks_ == nullptr) return kNone;
+    const bool is_in_class =
+        !state_.scopes.empty() && state_.scopes.back().kind == BraceKind::kClass;
+    marks_->push_back({.kind = kind,
+                       .is_in_class = is_in_class,
+                       .begin = static_cast<std::uint32_t>(begin),
+                       .end = static_cast<std::uint32_t>(end),
+                       .first = static_cast<std::uint32_t>(WithComment(LineAt(begin)))});
+    return marks_->size() - 1;
   }
 
   void Pass() {
@@ -208,6 +228,15 @@ class COutline {
       if (!more) break;
       ++end;
     } while (true);
+    // "#define X 4  /* a comment that goes on below */"
+    const std::string_view line = text_.substr(begin, end - begin);
+    const std::size_t comment = line.rfind("/*");
+    if (comment != line.npos && line.find("*/", comment) == line.npos &&
+        line.find("//") > comment) {
+      const std::size_t close = comments_close_ ? text_.find("*/", end) : std::string_view::npos;
+      comments_close_ = close != std::string_view::npos;
+      if (comments_close_) end = std::min(text_.find('\n', close), text_.size());
+    }
     Directive(begin, Trim(text_.substr(begin + 1, end - begin - 1)), end);
     at_ = end;
   }
@@ -220,19 +249,24 @@ class COutline {
       if (!branches_.empty()) state_ = branches_.back();
     } else if (text.starts_with("endif")) {
       if (!branches_.empty()) branches_.pop_back();
-    } else if (text.starts_with("define") && !InBody() && state_.header == kNone) {
+    } else if (text.starts_with("error")) {
+      Mark(OutlineMark::Kind::kDirective, begin + 1, end);
+    } else if (text.starts_with("define") && !InBody()) {
+      Mark(OutlineMark::Kind::kDirective, begin + 1, end);
+      if (state_.header != kNone) return;
       const std::size_t first = LineAt(begin);
       const std::size_t last = LineAt(end > begin ? end - 1 : begin);
       if (last - first + 1 < kLongMacroLines) return;
       const std::string_view rest = Trim(text.substr(6));
       std::size_t length = 0;
       while (length < rest.size() && IsNameByte(rest[length])) ++length;
-      spans_.push_back({WithComment(first), last + 1, std::string(rest.substr(0, length))});
+      spans_.push_back(
+          {WithComment(first), last + 1, std::string(rest.substr(0, length)), false, begin, 0});
     }
   }
 
   void OpenBrace() {
-    Scope scope{BraceKind::kOther, kNone, state_.prefix.size(), state_.parens};
+    Scope scope{BraceKind::kOther, kNone, state_.prefix.size(), state_.parens, kNone};
     if (!InBody() && state_.parens == 0 && state_.header != kNone) {
       Classify(scope);
     }
@@ -253,6 +287,9 @@ class COutline {
     const BraceHeader header = ReadBraceHeader(text);
     if (header.kind == BraceKind::kOther || header.in_initialisers) return;
     scope.kind = header.kind;
+    if (header.kind == BraceKind::kEnum) {
+      scope.mark = Mark(OutlineMark::Kind::kEnumeration, at_ + 1, at_ + 1);
+    }
     if (header.kind == BraceKind::kNamespace || header.kind == BraceKind::kClass) {
       if (!header.name.empty()) state_.prefix += header.name + "::";
     }
@@ -260,7 +297,8 @@ class COutline {
     scope.span = spans_.size();
     const std::string label = state_.prefix.substr(0, scope.prefix) + header.name;
     const std::size_t first = LineAt(state_.header + header.start);
-    spans_.push_back({WithComment(first), 0, label, header.kind == BraceKind::kClass});
+    spans_.push_back({WithComment(first), 0, label, header.kind == BraceKind::kClass,
+                      state_.header + header.start, at_});
   }
 
   void CloseBrace() {
@@ -271,6 +309,7 @@ class COutline {
       state_.parens = scope.parens;
       state_.prefix.resize(std::min(scope.prefix, state_.prefix.size()));
       if (scope.span != kNone) spans_[scope.span].end = LineAt(at_) + 1;
+      if (scope.mark != kNone) (*marks_)[scope.mark].end = static_cast<std::uint32_t>(at_);
       const bool ends_head = scope.kind != BraceKind::kOther || state_.body != kNone || !GoesOn();
       if (ends_head) state_.header = kNone;
     }
@@ -291,15 +330,19 @@ class COutline {
   Stops stops_;
   BodyStops body_stops_;
   std::size_t at_ = 0;
-  std::size_t line_ = 0;  // that was asked for last
+  std::size_t line_ = 0;        // that was asked for last
+  bool comments_close_ = true;  // else looking for the end of each would take quadratic time
   State state_;
   std::vector<State> branches_;  // as it was before each open #if
   std::vector<OutlineSpan> spans_;
   std::optional<std::pair<std::size_t, std::size_t>> comment_;  // first and last line
+  std::vector<OutlineMark>* marks_;                             // may be null
 };
 
 }  // namespace
 
-std::vector<OutlineSpan> OutlineC(const LineTable& lines) { return COutline(lines).Run(); }
+std::vector<OutlineSpan> OutlineC(const LineTable& lines, std::vector<OutlineMark>* marks) {
+  return COutline(lines, marks).Run();
+}
 
 }  // namespace sibyl::passages

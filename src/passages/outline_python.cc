@@ -135,7 +135,8 @@ Start DefinitionStart(std::string_view code) {
 
 class PythonOutline {
  public:
-  explicit PythonOutline(const LineTable& lines) : lines_(lines), state_(lines.whole()) {}
+  PythonOutline(const LineTable& lines, std::vector<OutlineMark>* marks)
+      : lines_(lines), state_(lines.whole()), marks_(marks) {}
 
   std::vector<OutlineSpan> Run() {
     for (std::size_t i = 0; i < lines_.count(); ++i) {
@@ -172,7 +173,16 @@ class PythonOutline {
       const std::size_t first = lead_ && lead_->second == indent ? lead_->first : number;
       const std::string parent = open_.empty() ? "" : spans_[open_.back().span].label + ".";
       open_.push_back({indent, spans_.size(), start.is_class});
-      spans_.push_back({first, number + 1, parent + std::string(start.name), start.is_class});
+      spans_.push_back({first, number + 1, parent + std::string(start.name), start.is_class,
+                        lines_.begin(number) + indent, 0});
+    } else if (marks_ != nullptr && !inside_function && IsPythonNameByte(code.front())) {
+      const std::size_t first = lead_ && lead_->second == indent ? lead_->first : number;
+      const std::size_t begin = lines_.begin(number) + indent;
+      marks_->push_back({.kind = OutlineMark::Kind::kAssignment,
+                         .is_in_class = !open_.empty(),
+                         .begin = static_cast<std::uint32_t>(begin),
+                         .end = static_cast<std::uint32_t>(begin + code.size()),
+                         .first = static_cast<std::uint32_t>(first)});
     }
     lead_.reset();
   }
@@ -196,12 +206,13 @@ class PythonOutline {
   std::vector<OutlineSpan> spans_;
   std::size_t last_code_ = 0;
   std::optional<std::pair<std::size_t, std::size_t>> lead_;  // line, indent
+  std::vector<OutlineMark>* marks_;                          // may be null
 };
 
 }  // namespace
 
-std::vector<OutlineSpan> OutlinePython(const LineTable& lines) {
-  return PythonOutline(lines).Run();
+std::vector<OutlineSpan> OutlinePython(const LineTable& lines, std::vector<OutlineMark>* marks) {
+  return PythonOutline(lines, marks).Run();
 }
 
 }  // namespace sibyl::passages

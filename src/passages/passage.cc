@@ -211,18 +211,22 @@ void SplitCMake(const LineTable& lines, PassageBuilder& builder) {
 
 }  // namespace
 
-std::vector<Passage> SplitPassages(std::string_view language, std::string_view text) {
-  if (text.empty() || text.size() > std::numeric_limits<std::uint32_t>::max()) return {};
-  const LineTable lines(text);
+std::vector<Passage> SplitPassages(std::string_view language, const LineTable& lines,
+                                   OutlineNotes& notes) {
+  if (lines.count() == 0) return {};
   PassageBuilder builder(lines);
   if (language == "markdown") {
-    builder.AddSections(HeadingsOfMarkdown(lines), 0, lines.count());
+    notes.headings = HeadingsOfMarkdown(lines);
+    builder.AddSections(notes.headings, 0, lines.count());
   } else if (language == "rst") {
-    builder.AddSections(HeadingsOfRst(lines, 0, lines.count()), 0, lines.count());
+    notes.headings = HeadingsOfRst(lines, 0, lines.count());
+    builder.AddSections(notes.headings, 0, lines.count());
   } else if (language == "c++" || language == "cuda" || language == "c") {
-    builder.AddOutline(OutlineC(lines), PassageShape::kDefinition);
+    notes.spans = OutlineC(lines, &notes.marks);
+    builder.AddOutline(notes.spans, PassageShape::kDefinition);
   } else if (language == "python") {
-    builder.AddOutline(OutlinePython(lines), PassageShape::kDefinition);
+    notes.spans = OutlinePython(lines, &notes.marks);
+    builder.AddOutline(notes.spans, PassageShape::kDefinition);
   } else if (language == "cmake") {
     SplitCMake(lines, builder);
   } else if (language == "dockerfile") {
@@ -231,6 +235,12 @@ std::vector<Passage> SplitPassages(std::string_view language, std::string_view t
     builder.AddOutline({}, PassageShape::kWindow);
   }
   return builder.Finish();
+}
+
+std::vector<Passage> SplitPassages(std::string_view language, std::string_view text) {
+  if (text.size() > std::numeric_limits<std::uint32_t>::max()) return {};
+  OutlineNotes notes;
+  return SplitPassages(language, LineTable(text), notes);
 }
 
 }  // namespace sibyl::passages

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "passages/language.h"
+#include "passages/outline.h"
 
 namespace sibyl::passages {
 
@@ -45,5 +46,10 @@ inline constexpr std::uint32_t kWindowLines = 40;
 /// and language always give the same passages. Texts of 4 GiB and more are
 /// not split.
 std::vector<Passage> SplitPassages(std::string_view language, std::string_view text);
+
+/// The same, for a caller that has the lines and also wants what the scanners
+/// found. Texts of 4 GiB and more have no line table.
+std::vector<Passage> SplitPassages(std::string_view language, const LineTable& lines,
+                                   OutlineNotes& notes);
 
 }  // namespace sibyl::passages

@@ -89,6 +89,11 @@ TEST(OutlineC, ReadsEachBranchOfAnIfFromTheSameState) {
             (Shown{"4-7 f", "8-9 g"}));
 }
 
+TEST(OutlineC, ACommentOfADirectiveMayGoOn) {
+  EXPECT_EQ(C("#define A 1  /* one\n * and more\n */\nint f() {\n}\n#define B 2 /* open\n"),
+            (Shown{"1-3 A", "4-5 f"}));
+}
+
 TEST(OutlineC, IsNotFooledByStringsAndInitialisers) {
   EXPECT_EQ(C("const char* s = R\"x({ ) \" {)x\";\n"
               "int table[] = {1, 2, 3};\n"

@@ -16,6 +16,7 @@
 #include "plan/check_dates.h"
 #include "plan/lines.h"
 #include "plan/scan.h"
+#include "plan/starter.h"
 
 namespace sibyl::plan {
 namespace {
@@ -32,6 +33,7 @@ constexpr Rule kRules[] = {
     {"part/duplicate-drop", "two parts write the same knowledge drop"},
     {"part/no-target", "a part names no file to write"},
     {"part/no-sections", "a part has no section to write"},
+    {"part/template", "a part still has the text of the template"},
     {"part/no-queries", "a part has nothing to search, fetch or read"},
     {"part/open-items", "a part is ticked while its items are open"},
     {"part/contradictory-status", "a part is reported complete but not ticked"},
@@ -85,6 +87,7 @@ class Checker {
   void CheckPart(const Part& part);
   void CheckState(const Part& part);
   void CheckSectionBudgets(const Part& part);
+  void CheckTemplate(const Part& part);
   void CheckTarget(const Part& part);
   void CheckReads(const Part& part);
   void CheckRepositories(const Part& part);
@@ -231,6 +234,7 @@ void Checker::CheckPart(const Part& part) {
            fmt::format("PART {} has no section to write", part.number), part.line,
            "add one, such as '- [ ] Section 1: Title (~100 lines)' with its points indented below");
   }
+  CheckTemplate(part);
   if (part.queries.empty() && part.urls.empty() && part.reads.empty() &&
       part.repositories.empty()) {
     Report(ForStatus(part, Severity::kWarning), "part/no-queries",
@@ -275,6 +279,20 @@ void Checker::CheckState(const Part& part) {
            fmt::format("PART {} is reported complete here, but its own box is not ticked",
                        part.number),
            part.reported_done_line, "tick the part's own line");
+  }
+}
+
+// Its points would be searched for, and found somewhere.
+void Checker::CheckTemplate(const Part& part) {
+  for (const Section& section : part.sections) {
+    for (const Text& point : section.points) {
+      if (!IsStarterPoint(point.text)) continue;
+      Report(
+          ForStatus(part, Severity::kError), "part/template",
+          fmt::format("PART {} still has a point of the template: '{}'", part.number, point.text),
+          point.line, "write what a reader of the file wants to know");
+      return;
+    }
   }
 }
 

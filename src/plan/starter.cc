@@ -139,6 +139,10 @@ bool IsIn(const CodePoints (&ranges)[kSize], char32_t c) {
 
 }  // namespace
 
+bool IsStarterPoint(std::string_view point) {
+  return Contains(kPart, fmt::format("      - {}\n", point));
+}
+
 std::string MakeStarter(const StarterOptions& options) {
   const std::string topic = InOneLine(options.topic);
   std::string text = fmt::format(kHead, fmt::arg("topic", topic), fmt::arg("date", options.date),

@@ -18,6 +18,9 @@ struct StarterOptions {
 
 std::string MakeStarter(const StarterOptions& options);
 
+/// Whether a point is one of the starter's, which says nothing about a subject.
+bool IsStarterPoint(std::string_view point);
+
 /// The topic as part of a file name: lower-case words joined by hyphens, at
 /// most 60 bytes. Letters outside ASCII stay as they are. Empty when there is
 /// no letter or digit at all.

@@ -61,9 +61,15 @@ TEST(Starter, IsAPlanThatIsUnderstoodCompletely) {
   }
   EXPECT_EQ(loaded.plan.parts[2].target, "gpu-memory/03-subject-3.md");
   EXPECT_EQ(loaded.plan.criteria.size(), 2U);
+  std::size_t untouched = 0;
   for (const Finding& finding : Check(loaded, "starter.md", text)) {
+    if (finding.code == "part/template") {
+      ++untouched;
+      continue;
+    }
     ADD_FAILURE() << finding.place.line << ": " << finding.message << " [" << finding.code << ']';
   }
+  EXPECT_EQ(untouched, loaded.plan.parts.size()) << "an untouched starter is not ready to be run";
 }
 
 TEST(Starter, KeepsATopicWithLineEndsOnOneLine) {

@@ -77,6 +77,8 @@ class Scanner {
     const bool in_code = is_block_ || IsCode(at_);
     const bool at_edge = at_ == 0 || !IsNameByte(text_[at_ - 1]);
     if (c == '-' && in_code && ReadFlag()) return;
+    if (c == '.' && in_code && ReadDotPath()) return;
+    if (IsNameStart(c) && at_edge && in_code && ReadImage()) return;
     if (IsNameStart(c) && at_edge) return ReadName(in_code);
     ++at_;
   }
@@ -85,6 +87,65 @@ class Scanner {
     while (run_ < statement_.runs.size() && statement_.runs[run_].end <= at) ++run_;
     return run_ < statement_.runs.size() && statement_.runs[run_].begin <= at &&
            statement_.runs[run_].is_code;
+  }
+
+  // In prose a command line is a piece of code, not the sentence before it.
+  std::string ToolOf(std::size_t at) const {
+    if (is_block_) return ToolAt(text_, at);
+    const TextRun* run = RunAt(statement_, at);
+    if (run == nullptr) return {};
+    return ToolAt(text_.substr(run->begin, run->end - run->begin), at - run->begin);
+  }
+
+  // "nvidia/cuda:12.4.1-devel": an image of containers is one thing.
+  bool ReadImage() {
+    const std::size_t stop = std::min(text_.size(), at_ + kMaxAtomBytes);
+    std::size_t colon = at_;
+    while (colon < stop && IsPathByte(text_[colon])) ++colon;
+    Work::Add(colon - at_);
+    if (colon >= stop || text_[colon] != ':') return false;
+    const std::string_view name = text_.substr(at_, colon - at_);
+    std::size_t end = colon + 1;
+    while (end < stop && (IsPathByte(text_[end]) && text_[end] != '/')) ++end;
+    while (end > colon + 1 && text_[end - 1] == '.') --end;
+    const std::string_view tag = text_.substr(colon + 1, end - colon - 1);
+    const bool has_version = std::any_of(tag.begin(), tag.end(), IsDigit) || tag == "latest";
+    if (name.find('/') == name.npos || HasFileEnding(name) || !has_version) return false;
+    if (std::none_of(tag.begin(), tag.end(), [](char c) { return c == '.' || c == '-'; }) &&
+        tag != "latest") {
+      return false;  // a line of a file
+    }
+    Push({.kind = AtomKind::kPackage,
+          .text = std::string(text_.substr(at_, end - at_)),
+          .offset = at_,
+          .tool = "docker"});
+    at_ = end;
+    return true;
+  }
+
+  // ".ci/docker/build.sh"
+  bool ReadDotPath() {
+    if (at_ + 1 >= text_.size() || !IsNameStart(text_[at_ + 1])) return false;
+    const char before = at_ == 0 ? ' ' : text_[at_ - 1];
+    if (!IsBlank(before) && before != '"' && before != '(' && !StartsRun(at_)) return false;
+    const std::size_t stop = std::min(text_.size(), at_ + kMaxAtomBytes + 1);
+    std::size_t end = at_;
+    while (end < stop && IsPathByte(text_[end])) ++end;
+    Work::Add(end - at_);
+    while (end > at_ && (text_[end - 1] == '.' || text_[end - 1] == '-')) --end;
+    const std::string_view path = text_.substr(at_, end - at_);
+    if (path.size() > kMaxAtomBytes || path.find('/') == path.npos || !HasFileEnding(path) ||
+        path.find("//") != path.npos || !IsOneRun(at_, end)) {
+      return false;
+    }
+    Push({.kind = AtomKind::kPath, .text = std::string(path), .offset = at_});
+    at_ = end;
+    return true;
+  }
+
+  bool StartsRun(std::size_t at) const {
+    const TextRun* run = is_block_ ? nullptr : RunAt(statement_, at);
+    return run != nullptr && run->begin == at;
   }
 
   bool SkipUrl() {
@@ -115,7 +176,7 @@ class Scanner {
             .use = AtomUse::kSetting,
             .text = std::string(text_.substr(name + 1, end - name - 1)),
             .offset = name + 1,
-            .tool = ToolAt(text_, at_)});
+            .tool = ToolOf(at_)});
       at_ = end;
       return true;
     }
@@ -124,7 +185,7 @@ class Scanner {
             .use = AtomUse::kSetting,
             .text = std::string(text_.substr(at_, end - at_)),
             .offset = at_,
-            .tool = ToolAt(text_, at_)});
+            .tool = ToolOf(at_)});
     }
     at_ = end;
     return true;
@@ -135,7 +196,9 @@ class Scanner {
       const char before = at_ == 0 ? ' ' : text_[at_ - 1];
       const bool is_own = before == '/' || before == '~' || before == '}' || before == '.';
       if (!is_own && IsOneRun(at_, *end)) {
+        // #include "x.h" is a file of the text's own project.
         Push({.kind = AtomKind::kPath,
+              .use = before == '"' ? AtomUse::kDefinition : AtomUse::kMention,
               .text = std::string(text_.substr(at_, *end - at_)),
               .offset = at_});
       }
@@ -164,7 +227,7 @@ class Scanner {
           .use = use,
           .text = std::string(name),
           .offset = begin,
-          .tool = use == AtomUse::kSetting ? ToolAt(text_, begin) : std::string()});
+          .tool = use == AtomUse::kSetting ? ToolOf(begin) : std::string()});
   }
 
   // "torch/cuda/__init__.py" outside code font is rendered bold and has lost
@@ -203,6 +266,12 @@ class Scanner {
     if (in_code && !is_block_ && has_slash && path.back() == '/' &&
         path.find('/') != path.size() - 1)
       return end;
+    // A piece of code that is nothing but a path: "Samples/0_Introduction/vectorAdd".
+    if (in_code && !is_block_ && has_slash && path.find("//") == path.npos &&
+        path.find('/') + 1 < path.size() && StartsRun(at_) && IsOneRun(at_, end) &&
+        RunAt(statement_, at_)->end == end) {
+      return end;
+    }
     return std::nullopt;
   }
 

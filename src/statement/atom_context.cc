@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "statement/atom_context.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/strings.h"
@@ -63,6 +64,26 @@ bool OnlyAssignments(std::string_view before) {
 
 bool Assigns(std::string_view after) {
   return after.size() > 1 && after[0] == '=' && after[1] != '=';
+}
+
+// Programs that start a script: what follows the script is the script's.
+bool IsLauncher(std::string_view tool) {
+  return tool == "torchrun" || tool == "accelerate" || tool == "deepspeed" || tool == "mpirun" ||
+         tool == "srun" || tool == "torch.distributed.run" || tool == "torch.distributed.launch" ||
+         tool == "nsys" || tool == "ncu" || tool == "compute-sanitizer";
+}
+
+// The script or module among the launcher's arguments; the launcher without one.
+std::string LaunchedTool(std::string launcher, std::string_view arguments) {
+  bool is_module = false;
+  while (!(arguments = Trim(arguments)).empty()) {
+    const std::size_t end = std::min(arguments.find_first_of(" \t\n"), arguments.size());
+    const std::string_view word = arguments.substr(0, end);
+    if (is_module || (word.ends_with(".py") && !word.starts_with("-"))) return std::string(word);
+    is_module = word == "-m";
+    arguments.remove_prefix(end);
+  }
+  return launcher;
 }
 
 }  // namespace
@@ -139,10 +160,14 @@ std::string ToolAt(std::string_view text, std::size_t at) {
       std::string tool(slash == word.npos ? word : word.substr(slash + 1));
       const std::string_view rest = space == command.npos ? "" : Trim(command.substr(space));
       const bool is_python = tool.starts_with("python");
+      if (IsLauncher(tool)) return LaunchedTool(std::move(tool), rest);
       if (!is_python || rest.empty()) return tool;
       if (rest.starts_with("-m ")) {
         const std::string_view module = Trim(rest.substr(3));
-        return std::string(module.substr(0, module.find_first_of(" \t\n\\")));
+        const std::size_t end = std::min(module.find_first_of(" \t\n\\"), module.size());
+        std::string name(module.substr(0, end));
+        if (!IsLauncher(name)) return name;
+        return LaunchedTool(std::move(name), module.substr(end));
       }
       return std::string(rest.substr(0, rest.find_first_of(" \t\n\\")));
     }

@@ -222,5 +222,31 @@ TEST(LanguageOf, IsReadFromTheInfoString) {
   EXPECT_EQ(LanguageOf(prose), CodeLanguage::kNone) << "not a block";
 }
 
+TEST(Atoms, APieceOfCodeThatIsAPathIsOneThing) {
+  const auto atoms = AtomsOf("See `Samples/0_Introduction/vectorAdd` and `.ci/docker/build.sh`.\n");
+  ASSERT_NE(Find(atoms, "Samples/0_Introduction/vectorAdd"), nullptr);
+  EXPECT_EQ(Find(atoms, "Samples/0_Introduction/vectorAdd")->kind, AtomKind::kPath);
+  ASSERT_NE(Find(atoms, ".ci/docker/build.sh"), nullptr);
+}
+
+TEST(Atoms, AnImageWithItsTagIsOneThing) {
+  const auto atoms = AtomsOf("Start from `nvidia/cuda:99.9.0-runtime`.\n");
+  ASSERT_NE(Find(atoms, "nvidia/cuda:99.9.0-runtime"), nullptr);
+  EXPECT_EQ(Find(atoms, "nvidia/cuda:99.9.0-runtime")->kind, AtomKind::kPackage);
+  EXPECT_EQ(atoms.size(), 1U);
+}
+
+TEST(Atoms, AFlagInProseHasTheProgramOfItsOwnPieceOfCode) {
+  const auto atoms = AtomsOf("There is `--preset`, and `cmake --fresh`.\n");
+  EXPECT_EQ(Find(atoms, "--preset")->tool, "");
+  EXPECT_EQ(Find(atoms, "--fresh")->tool, "cmake");
+}
+
+TEST(Atoms, WhatFollowsALaunchedScriptIsTheScripts) {
+  const auto atoms = AtomsOf("`torchrun --nnodes=2 train.py --epochs 3`\n");
+  EXPECT_EQ(Find(atoms, "--nnodes")->tool, "torchrun");
+  EXPECT_EQ(Find(atoms, "--epochs")->tool, "train.py");
+}
+
 }  // namespace
 }  // namespace sibyl::statement

@@ -8,23 +8,14 @@
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "statement/plain_character.h"
 
 namespace sibyl::statement {
 namespace {
 
 // What a character beyond ASCII is folded to; nothing: it stays as it is.
-std::optional<std::string_view> Plain(char32_t character) {
+std::optional<std::string> Plain(char32_t character) {
   switch (character) {
-    case 0x00A0:  // spaces that do not break, narrow ones
-    case 0x2007:
-    case 0x2009:
-    case 0x202F:
-      return " ";
-    case 0x00AD:  // invisible
-    case 0x200B:
-    case 0x2060:
-    case 0xFEFF:
-      return "";
     case 0x2018:
     case 0x2019:
     case 0x201A:
@@ -47,7 +38,8 @@ std::optional<std::string_view> Plain(char32_t character) {
     case 0x2026:
       return "...";
     default:
-      return std::nullopt;
+      if (const auto digit = RaisedDigit(character)) return std::to_string(*digit);
+      return PlainForm(character);
   }
 }
 
@@ -88,6 +80,25 @@ std::size_t MarkupAt(std::string_view text, std::size_t at) {
   return is_role ? end - at : 0;
 }
 
+// `one " << "two` is one text. Returns how many bytes are between the two.
+std::size_t JoinAt(std::string_view line, std::size_t at) {
+  if (line[at] != '"') return 0;
+  const std::size_t sign = line.find_first_not_of(' ', at + 1);
+  if (sign == std::string_view::npos || !line.substr(sign).starts_with("<<")) return 0;
+  const std::size_t next = line.find_first_not_of(' ', sign + 2);
+  return next != std::string_view::npos && line[next] == '"' ? next + 1 - at : 0;
+}
+
+// The "\n" at the start or the end of a literal or a sentence in it; not that of
+// C:\new.
+bool IsEscapedBreak(std::string_view line, std::size_t at) {
+  if (line[at] != '\\' || at + 1 >= line.size() || at == 0) return false;
+  if (line[at + 1] != 'n' && line[at + 1] != 't' && line[at + 1] != 'r') return false;
+  const bool ends = at + 2 < line.size() && (line[at + 2] == '"' || line[at + 2] == '\\');
+  constexpr std::string_view kBefore = "\"' .!?,";
+  return ends || kBefore.find(line[at - 1]) != std::string_view::npos;
+}
+
 class Folder {
  public:
   Folder(Folding folding, std::string& text, std::vector<std::size_t>& line_starts)
@@ -106,6 +117,7 @@ class Folder {
   // Returns the line without the quotation mark that goes on.
   std::string_view JoinLiteral(std::string_view line) {
     std::string_view rest = line;
+    if (rest.starts_with("<< ")) rest = Trim(rest.substr(3));  // of a stream
     if (!rest.empty() && std::string_view("fFrRbBuU").find(rest[0]) != std::string_view::npos) {
       rest.remove_prefix(1);
     }
@@ -130,12 +142,17 @@ class Folder {
     }
     if (static_cast<unsigned char>(letter) >= 0x80) {
       const Utf8Character character = DecodeUtf8(line.substr(at));
-      const auto plain = Plain(character.code_point);
-      AddPlain(plain ? *plain : line.substr(at, character.bytes));
+      const std::optional<std::string> plain = Plain(character.code_point);
+      AddPlain(plain ? std::string_view(*plain) : line.substr(at, character.bytes));
       return character.bytes;
     }
     if (folding_ == Folding::kMarks) {
       if (const std::size_t markup = MarkupAt(line, at); markup > 0) return markup;
+      if (const std::size_t join = JoinAt(line, at); join > 0) return join;
+      if (IsEscapedBreak(line, at)) {
+        blank_ = true;
+        return 2;
+      }
       if (letter == '`' || letter == '*' || letter == '[' || letter == ']') return 1;
       if (letter == '\\' && at + 1 < line.size() && !IsWordByte(line[at + 1])) return 1;
     }

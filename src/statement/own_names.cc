@@ -22,7 +22,10 @@ std::string_view FirstName(std::string_view text) {
 
 // Text that only looks like an import may have nothing on one side.
 void AddAlias(std::string_view alias, std::string_view name, OwnNames& own) {
-  if (!alias.empty() && !name.empty()) own.aliases.emplace(alias, name);
+  if (alias.empty() || name.empty()) return;
+  const auto [at, is_new] = own.aliases.emplace(alias, name);
+  // Two blocks import different things under one name: then it is not known which is meant.
+  if (!is_new && at->second != name) own.names.emplace(alias);
 }
 
 // "import a.b as c", "from a import b as c, d", "namespace c = a;".
@@ -51,7 +54,7 @@ void ReadImport(std::string_view line, OwnNames& own) {
     if (!name.empty() && as != item.npos) {
       AddAlias(FirstName(item.substr(as + 4)), from + std::string(name), own);
     } else if (!name.empty() && !from.empty()) {
-      own.aliases.emplace(name, from + std::string(name));
+      AddAlias(name, from + std::string(name), own);
     }
     if (comma == line.npos) return;
     line = line.substr(comma + 1);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "base/whole_word.h"
 #include "statement/folded_text.h"
 
 namespace sibyl::statement {
@@ -46,6 +47,16 @@ std::vector<std::string_view> Pieces(std::string_view folded) {
   }
 }
 
+// Whether what an ellipsis leaves out of a sentence turns its meaning round.
+bool LeavesOutDenial(std::string_view left_out) {
+  if (left_out.find(". ") != left_out.npos) return false;  // whole sentences
+  for (const std::string_view word : {"not", "never", "no", "cannot", "nor", "neither", "without",
+                                      "unless", "except", "only", "hardly", "rarely"}) {
+    if (FindWholeWord(left_out, word)) return true;
+  }
+  return left_out.find("n't") != left_out.npos;
+}
+
 // All pieces, one after the other; where the first begins.
 std::optional<std::size_t> FindInOrder(const FoldedText& source,
                                        const std::vector<std::string_view>& pieces) {
@@ -54,6 +65,9 @@ std::optional<std::size_t> FindInOrder(const FoldedText& source,
   for (const std::string_view piece : pieces) {
     const std::optional<std::size_t> at = source.Find(piece, from);
     if (!at) return std::nullopt;
+    if (first && LeavesOutDenial(std::string_view(source.text()).substr(from, *at - from))) {
+      return std::nullopt;
+    }
     if (!first) first = at;
     from = *at + piece.size();
   }

@@ -53,6 +53,14 @@ TEST(Quote, MayLeaveOutWithAnEllipsisAndInOrderOnly) {
   EXPECT_FALSE(CompareQuote("turns it off ... Looks for the profiler", kComment).Holds());
 }
 
+// "the memory will ... be freed" of "will not be freed".
+TEST(Quote, AnEllipsisMayNotLeaveOutADenial) {
+  const std::string_view source = "The memory will not be freed. It can be used. It is kept.";
+  EXPECT_FALSE(CompareQuote("The memory will ... be freed", source).Holds());
+  EXPECT_TRUE(CompareQuote("The memory ... not be freed", source).Holds());
+  EXPECT_TRUE(CompareQuote("The memory ... It is kept", source).Holds()) << "whole sentences";
+}
+
 TEST(Quote, IsReadAsRenderedMarkup) {
   constexpr std::string_view kRst =
       "Set :variable:`CMAKE_CUDA_ARCHITECTURES` to ``native``, see [the manual](https://x/y).\n";
@@ -254,6 +262,17 @@ TEST(QuoteProperty, LinesThatAreNamedAreLinesOfTheQuotation) {
     RC_ASSERT(std::is_sorted(match.invented.begin(), match.invented.end()));
     RC_ASSERT(match.Holds() || match.compared > 0);
   }));
+}
+
+TEST(Quote, MayBeginAfterAnEscapeAndGoOnInAStream) {
+  EXPECT_TRUE(CompareQuote("The device may be out of range.",
+                           "message = \"\\nThe device may be out of range.\\n\";\n")
+                  .Holds());
+  EXPECT_TRUE(
+      CompareQuote("it has exited unexpectedly with a code",
+                   "out << \"it has exited \" << \"unexpectedly\"\n    << \" with a code\";\n")
+          .Holds());
+  EXPECT_FALSE(CompareQuote("The new folder", "path = \"C:\\new folder\";\n").Holds());
 }
 
 }  // namespace

@@ -2,134 +2,20 @@
 #include "statement/statement.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "base/work.h"
 #include "evidence/footnote.h"
+#include "statement/code_texts.h"
+#include "statement/gathered.h"
+#include "statement/sentences.h"
 
 namespace sibyl::statement {
 namespace {
-
-// Words after which a full stop does not end a sentence.
-constexpr std::array<std::string_view, 16> kAbbreviations = {
-    "e.g", "i.e",    "vs",   "etc",  "cf", "fig", "sec", "no",
-    "vol", "approx", "resp", "incl", "mr", "dr",  "st",  "al"};
-
-// The words of a block, before they are split into sentences.
-struct Gathered {
-  Statement whole;
-  struct Mark {
-    std::size_t at = 0;  // in whole.text
-    std::string label;
-  };
-  std::vector<Mark> marks;
-  std::vector<std::size_t> link_ends;  // in whole.text, for whole.links
-};
-
-// Whether the source has the text of a code span byte for byte; a line break is
-// shown as a blank.
-bool IsWrittenAs(std::string_view source, std::string_view text) {
-  return std::equal(source.begin(), source.end(), text.begin(), text.end(),
-                    [](char written, char shown) {
-                      return written == shown || (written == '\n' && shown == ' ');
-                    });
-}
-
-class InlineGatherer {
- public:
-  InlineGatherer(std::string_view source, Gathered& gathered)
-      : source_(source), gathered_(gathered) {}
-
-  void Add(const MarkdownNode& node) {
-    switch (node.kind) {
-      case MarkdownKind::kText:
-        AddRun(node, false);
-        return;
-      case MarkdownKind::kCode:
-        AddRun(node, true);
-        return;
-      case MarkdownKind::kSoftBreak:
-      case MarkdownKind::kLineBreak:
-        gathered_.whole.text += ' ';
-        return;
-      case MarkdownKind::kHtmlInline:
-        return;
-      case MarkdownKind::kFootnoteReference:
-        gathered_.marks.push_back({.at = gathered_.whole.text.size(), .label = node.text});
-        return;
-      default:
-        break;
-    }
-    const std::size_t begin = gathered_.whole.text.size();
-    for (const MarkdownNode& child : node.children) Add(child);
-    if (node.kind != MarkdownKind::kLink && node.kind != MarkdownKind::kImage) return;
-    gathered_.whole.links.push_back({.url = node.url,
-                                     .text = gathered_.whole.text.substr(begin),
-                                     .span = node.span,
-                                     .is_image = node.kind == MarkdownKind::kImage});
-    gathered_.link_ends.push_back(gathered_.whole.text.size());
-  }
-
- private:
-  void AddRun(const MarkdownNode& node, bool is_code) {
-    if (node.text.empty()) return;
-    std::string& text = gathered_.whole.text;
-    const std::size_t length = node.span.end - node.span.begin;
-    TextRun run = {.begin = text.size(),
-                   .end = text.size() + node.text.size(),
-                   .source_begin = node.span.begin,
-                   .is_exact = node.span.is_exact,
-                   .is_code = is_code};
-    if (is_code && length > node.text.size()) {
-      run.source_begin += (length - node.text.size()) / 2;  // the ticks
-      // A line that goes on may be indented, or end in CRLF.
-      run.is_exact = run.is_exact && run.source_begin <= source_.size() &&
-                     IsWrittenAs(source_.substr(run.source_begin, node.text.size()), node.text);
-    } else if (length != node.text.size()) {
-      run.is_exact = false;
-    }
-    gathered_.whole.runs.push_back(run);
-    text += node.text;
-  }
-
-  std::string_view source_;
-  Gathered& gathered_;
-};
-
-// Whether the sentence that ends with text[dot] is over: the word before is not
-// an abbreviation or a list number, and something new follows.
-bool EndsSentence(std::string_view text, std::size_t dot) {
-  if (dot + 1 >= text.size() || !IsBlank(text[dot + 1])) return false;
-  std::size_t next = dot + 1;
-  while (next < text.size() && IsBlank(text[next])) ++next;
-  if (next >= text.size()) return false;
-  if (text[next] >= 'a' && text[next] <= 'z') return false;
-  if (text[dot] != '.') return true;
-  std::size_t begin = dot;
-  while (begin > 0 && !IsBlank(text[begin - 1]) && text[begin - 1] != '(') --begin;
-  const std::string word = LowerCase(text.substr(begin, dot - begin));
-  if (word.size() == 1 && !IsDigit(word[0])) return false;  // an initial
-  if (begin == 0 && std::all_of(word.begin(), word.end(), IsDigit)) return false;
-  return std::find(kAbbreviations.begin(), kAbbreviations.end(), word) == kAbbreviations.end();
-}
-
-std::vector<std::size_t> SentenceEnds(const Statement& whole) {
-  std::vector<std::size_t> ends;
-  std::size_t run = 0;
-  for (std::size_t at = 0; at < whole.text.size(); ++at) {
-    const char c = whole.text[at];
-    if (c != '.' && c != '!' && c != '?') continue;
-    while (run < whole.runs.size() && whole.runs[run].end <= at) ++run;
-    const bool in_code =
-        run < whole.runs.size() && whole.runs[run].begin <= at && whole.runs[run].is_code;
-    if (!in_code && EndsSentence(whole.text, at)) ends.push_back(at + 1);
-  }
-  ends.push_back(whole.text.size());
-  return ends;
-}
 
 class Splitter {
  public:
@@ -143,6 +29,9 @@ class Splitter {
 
   Statements Take(const MarkdownNode& document) {
     Block(document, StatementKind::kSentence);
+    std::stable_sort(
+        result_.asides.begin(), result_.asides.end(),
+        [](const Statement& a, const Statement& b) { return a.span.begin < b.span.begin; });
     result_.line_starts = std::move(line_starts_);
     return std::move(result_);
   }
@@ -161,9 +50,16 @@ class Splitter {
       case MarkdownKind::kFootnoteDefinition:
         return Footnote(node);
       case MarkdownKind::kHtmlBlock:
+        return Html(node);
       case MarkdownKind::kThematicBreak:
         return;
       case MarkdownKind::kBlockQuote:
+        // A note is the writer's own words, in a box.
+        if (const std::size_t mark = AlertMark(node); mark > 0) {
+          alert_mark_ = mark;
+          break;
+        }
+        if (HasNoteLabel(node)) break;
         kind = StatementKind::kQuote;
         break;
       case MarkdownKind::kItem:
@@ -173,6 +69,40 @@ class Splitter {
         break;
     }
     for (const MarkdownNode& child : node.children) Block(child, kind);
+  }
+
+  // "> **Note:** …": a note in the older form.
+  bool HasNoteLabel(const MarkdownNode& node) const {
+    const std::string_view text =
+        source_.substr(node.span.begin, std::max(node.span.end, node.span.begin) - node.span.begin);
+    const std::size_t begin = text.find_first_not_of("> \t");
+    if (begin == std::string_view::npos || !text.substr(begin).starts_with("**")) return false;
+    const std::string_view label = text.substr(begin + 2);
+    for (const std::string_view word : {"Note", "Tip", "Important", "Warning", "Caution", "Hint"}) {
+      if (!StartsWithIgnoringCase(label, word)) continue;
+      const std::string_view rest = label.substr(word.size());
+      if (rest.starts_with(":**") || rest.starts_with("**:") || rest.starts_with(".**"))
+        return true;
+    }
+    return false;
+  }
+
+  // The length of "[!NOTE]" at the start of a block quote; zero if it has none.
+  std::size_t AlertMark(const MarkdownNode& node) const {
+    const std::string_view text =
+        source_.substr(node.span.begin, std::max(node.span.end, node.span.begin) - node.span.begin);
+    const std::size_t begin = text.find_first_not_of("> \t");
+    if (begin == std::string_view::npos) return 0;
+    for (const std::string_view mark :
+         {"[!NOTE]", "[!TIP]", "[!IMPORTANT]", "[!WARNING]", "[!CAUTION]"}) {
+      const std::string_view rest = text.substr(begin);
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      if (StartsWithIgnoringCase(rest, mark) &&
+          Trim(rest.substr(mark.size(), end - std::min(end, mark.size()))).empty()) {
+        return mark.size();
+      }
+    }
+    return 0;
   }
 
   void Heading(const MarkdownNode& node) {
@@ -193,13 +123,35 @@ class Splitter {
     Push(std::move(gathered.whole));
   }
 
-  Gathered Gather(const MarkdownNode& node, StatementKind kind) const {
-    Gathered gathered;
-    gathered.whole.kind = kind;
-    gathered.whole.span = node.span;
-    InlineGatherer gatherer(source_, gathered);
-    for (const MarkdownNode& child : node.children) gatherer.Add(child);
+  Gathered Gather(const MarkdownNode& node, StatementKind kind) {
+    Gathered gathered = GatherInlines(source_, node, kind, kind != StatementKind::kQuote);
+    for (Statement& aside : gathered.asides) PushAside(std::move(aside));
     return gathered;
+  }
+
+  void PushAside(Statement aside) {
+    aside.heading = heading_;
+    aside.group = group_;
+    result_.asides.push_back(std::move(aside));
+  }
+
+  // Comments and words apart: comments may be ours.
+  void Html(const MarkdownNode& node) {
+    Statement aside;
+    aside.span = node.span;
+    const std::string_view html = node.text;
+    for (std::size_t at = html.find("<!--"); at != html.npos; at = html.find("<!--", at + 4)) {
+      aside.kind = StatementKind::kHtmlComment;
+      const std::size_t end = std::min(html.find("-->", at), html.size());
+      aside.text = html.substr(at, end - at + 3);
+      PushAside(aside);
+      at = end;
+    }
+    const bool is_only_comments = Trim(html).starts_with("<!--") && HtmlWords(html).empty();
+    if (is_only_comments) return;
+    aside.kind = StatementKind::kHtml;
+    aside.text = HtmlWords(html);
+    PushAside(std::move(aside));
   }
 
   void Push(Statement statement) {
@@ -211,6 +163,10 @@ class Splitter {
   void Paragraph(const MarkdownNode& node, StatementKind kind) {
     ++group_;
     Gathered gathered = Gather(node, kind);
+    if (const std::size_t mark = std::exchange(alert_mark_, 0);
+        mark > 0 && gathered.whole.text.starts_with('[')) {
+      std::fill_n(gathered.whole.text.begin(), std::min(mark, gathered.whole.text.size()), ' ');
+    }
     CiteCodeAbove(gathered);
     if (kind == StatementKind::kQuote) {
       for (Gathered::Mark& mark : gathered.marks) {
@@ -241,8 +197,11 @@ class Splitter {
     std::size_t run = 0;
     std::size_t mark = 0;
     std::size_t link = 0;
-    for (const std::size_t end : SentenceEnds(gathered.whole)) {
+    bool is_clause = false;
+    for (const StatementEnd& stop : FindStatementEnds(gathered)) {
+      const std::size_t end = stop.at;
       Statement sentence;
+      sentence.is_clause = std::exchange(is_clause, stop.is_clause);
       sentence.kind = gathered.whole.kind;
       sentence.text = gathered.whole.text.substr(begin, end - begin);
       sentence.span = gathered.whole.span;
@@ -260,7 +219,9 @@ class Splitter {
       }
       // A mark right after the full stop still belongs to the sentence.
       while (mark < gathered.marks.size() && gathered.marks[mark].at <= end) {
-        sentence.citations.push_back(gathered.marks[mark++].label);
+        const Gathered::Mark& here = gathered.marks[mark++];
+        sentence.citations.push_back(here.label);
+        sentence.marks.push_back(std::max(here.at, begin) - begin);
       }
       while (link < gathered.link_ends.size() && gathered.link_ends[link] <= end) {
         sentence.links.push_back(gathered.whole.links[link++]);
@@ -310,7 +271,32 @@ class Splitter {
     } else {
       CodeLines(code, at);
     }
+    if (Statement title = CodeTitle(code); !title.text.empty()) PushAside(std::move(title));
+    for (CodeText& text : ReadCodeTexts(code.info, code.text)) {
+      Statement comment;
+      comment.kind = StatementKind::kCodeComment;
+      comment.span = code.span;
+      comment.span.first_line += text.line + (node.is_fenced ? 1 : 0);
+      comment.span.first_column = 1;
+      comment.text = std::move(text.text);
+      PushAside(std::move(comment));
+    }
     Push(std::move(code));
+  }
+
+  // title="The defaults" after a fence, which many readers show above the code.
+  static Statement CodeTitle(const Statement& code) {
+    Statement title;
+    title.kind = StatementKind::kTitle;
+    title.span = code.span;
+    for (const std::string_view key : {"title=\"", "caption=\"", "title='", "caption='"}) {
+      const std::size_t at = code.info.find(key);
+      if (at == std::string::npos) continue;
+      const std::size_t begin = at + key.size();
+      title.text = code.info.substr(begin, code.info.find(key.back(), begin) - begin);
+      break;
+    }
+    return title;
   }
 
   // One run for each line of an indented block, found in the source by itself.
@@ -352,7 +338,7 @@ class Splitter {
         if (!row.is_header) {
           gathered.whole.context = {column < header.size() ? header[column] : "", first};
         } else {
-          gathered.whole.kind = StatementKind::kHeading;
+          gathered.whole.kind = StatementKind::kColumn;
         }
         if (!gathered.whole.text.empty()) Push(std::move(gathered.whole));
       }
@@ -364,14 +350,39 @@ class Splitter {
     if (line == 0 || line > line_starts_.size()) return;
     const std::size_t begin = line_starts_[line - 1];
     const std::size_t end = line < line_starts_.size() ? line_starts_[line] : source_.size();
-    result_.footnotes[node.text] = {.line = std::string(Trim(source_.substr(begin, end - begin))),
-                                    .line_number = line};
+    const std::string_view first = Trim(source_.substr(begin, end - begin));
+    result_.footnotes[node.text] = {.line = std::string(first), .line_number = line};
+    NoteWords(node, node.text, evidence::ParseFootnote(first).ok() ? line : 0);
+  }
+
+  // The words of a definition, a statement for each block; and its comments but
+  // the citation on its first line.
+  void NoteWords(const MarkdownNode& node, const std::string& label, std::size_t cited_line) {
+    const bool is_text = !node.children.empty() && IsInline(node.children.front().kind);
+    if (!is_text && node.kind != MarkdownKind::kCodeBlock &&
+        node.kind != MarkdownKind::kHtmlBlock) {
+      for (const MarkdownNode& child : node.children) NoteWords(child, label, cited_line);
+      return;
+    }
+    Gathered gathered = GatherInlines(source_, node, StatementKind::kNote, true);
+    if (!is_text) gathered.whole.text = node.text;
+    gathered.whole.citations = {label};
+    for (const Gathered::Mark& mark : gathered.marks)
+      gathered.whole.citations.push_back(mark.label);
+    const auto is_citation = [&](const Statement& aside) {
+      return aside.kind == StatementKind::kHtmlComment && aside.span.first_line == cited_line;
+    };
+    const auto last = std::find_if(gathered.asides.rbegin(), gathered.asides.rend(), is_citation);
+    if (last != gathered.asides.rend()) gathered.asides.erase(std::next(last).base());
+    for (Statement& aside : gathered.asides) PushAside(std::move(aside));
+    PushAside(std::move(gathered.whole));
   }
 
   std::string_view source_;
   std::vector<std::size_t> line_starts_;
   Statements result_;
   std::uint32_t heading_ = 0;
+  std::size_t alert_mark_ = 0;  // of the block quote that begins
   std::uint32_t group_ = 0;
 };
 
@@ -393,12 +404,86 @@ void AddUnusedFootnotes(std::string_view source, Statements& statements) {
   }
 }
 
+// "[name]: target "title"" that no link uses: not in the tree, and not shown.
+void AddUnusedDefinitions(std::string_view source, Statements& statements) {
+  std::set<std::size_t> seen;  // lines of code and HTML
+  for (const Statement& statement : statements.all) {
+    if (statement.kind != StatementKind::kCode) continue;
+    for (std::size_t i = statement.span.first_line; i <= statement.span.last_line; ++i) {
+      seen.insert(i);
+    }
+  }
+  std::set<std::string, std::less<>> used;
+  const auto use = [&](const Statement& statement) {
+    for (const StatementLink& link : statement.links) {
+      const std::string_view written =
+          source.substr(link.span.begin, link.span.end - link.span.begin);
+      // "[text][name]", "[name][]" or "[name]"
+      const std::size_t close = written.rfind(']');
+      const std::size_t open = close == written.npos ? close : written.rfind('[', close);
+      if (open == written.npos) continue;
+      used.insert(LowerCase(Trim(written.substr(open + 1, close - open - 1))));
+      used.insert(LowerCase(Trim(link.text)));
+    }
+  };
+  for (const Statement& statement : statements.all) use(statement);
+  std::size_t number = 0;
+  std::vector<Statement> unused;
+  for (const std::string_view line : SplitLines(source)) {
+    ++number;
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const std::string_view text = line.substr(indent);
+    const std::size_t close = text.find("]:");
+    if (indent > 3 || !text.starts_with('[') || text.starts_with("[^") || close == text.npos ||
+        seen.contains(number)) {
+      continue;
+    }
+    if (used.contains(LowerCase(Trim(text.substr(1, close - 1))))) continue;
+    Statement definition;
+    definition.kind = StatementKind::kDefinition;
+    definition.text = text;
+    definition.span = {.begin = statements.line_starts[number - 1],
+                       .end = statements.line_starts[number - 1] + line.size(),
+                       .first_line = number,
+                       .first_column = 1,
+                       .last_line = number,
+                       .last_column = line.size(),
+                       .is_exact = true};
+    unused.push_back(std::move(definition));
+  }
+  std::move(unused.begin(), unused.end(), std::back_inserter(statements.asides));
+}
+
+// "---" at the very start, up to the next one: shown by some readers, hidden by
+// others.
+void AddFrontMatter(std::string_view source, Statements& statements) {
+  const std::vector<std::string_view> lines = SplitLines(source);
+  if (lines.empty() || (Trim(lines[0]) != "---" && Trim(lines[0]) != "+++")) return;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (Trim(lines[i]) != Trim(lines[0])) continue;
+    Statement matter;
+    matter.kind = StatementKind::kFrontMatter;
+    matter.span = {.begin = 0,
+                   .end = statements.line_starts[i] + lines[i].size(),
+                   .first_line = 1,
+                   .first_column = 1,
+                   .last_line = i + 1,
+                   .last_column = 1,
+                   .is_exact = true};
+    matter.text = source.substr(0, matter.span.end);
+    statements.asides.insert(statements.asides.begin(), std::move(matter));
+    return;
+  }
+}
+
 }  // namespace
 
 Result<Statements> ReadStatements(std::string_view source) {
   const MarkdownNode document = SIBYL_TRY(ParseMarkdown(source));
   Statements statements = Splitter(source).Take(document);
   AddUnusedFootnotes(source, statements);
+  AddUnusedDefinitions(source, statements);
+  AddFrontMatter(source, statements);
   return statements;
 }
 

@@ -22,9 +22,20 @@ enum class StatementKind : std::uint8_t {
   kSentence,
   kItem,     ///< A sentence in an item of a list.
   kCell,     ///< Of a table; its row is `row`.
-  kHeading,  ///< A title; makes no claim.
+  kHeading,  ///< A title.
   kCode,     ///< A fenced or indented block.
   kQuote,    ///< A paragraph of a block quote.
+  kColumn,   ///< A cell of the header of a table.
+  // Of Statements::asides.
+  kAlt,          ///< The text of an image.
+  kTitle,        ///< The title of a link, an image or a link definition.
+  kNote,         ///< The words of a footnote definition; `citations` has its label.
+  kCodeComment,  ///< A comment or a line of prose in a fence marked `example`.
+  kHtml,         ///< The words of raw HTML; may be empty.
+  kHtmlComment,
+  kStruck,      ///< Struck-out words, which are in their sentence as well.
+  kDefinition,  ///< A link definition that nothing uses.
+  kFrontMatter,
 };
 
 /// A range of a statement's text that is contiguous in the source.
@@ -48,15 +59,20 @@ struct StatementLink {
 struct Statement {
   StatementKind kind = StatementKind::kSentence;
   /// As a reader sees it: code without ticks, links by their text, no HTML and
-  /// no footnote marks. Of a code block: its lines.
+  /// no footnote marks; characters in their plain form (plain_character.h), and
+  /// formulas without their commands. Quotations and code as they are written.
   std::string text;
   std::vector<TextRun> runs;  ///< In order, with breaks between them.
   MarkdownSpan span;
   std::vector<std::string> citations;  ///< Labels of footnotes, in order.
+  std::vector<std::size_t> marks;      ///< Of a sentence: where they are in its text.
   std::vector<StatementLink> links;
   std::string info;           ///< Of a code block: all that follows the fence.
   std::uint32_t heading = 0;  ///< Into Statements::headings; 0 is none.
   std::uint32_t group = 0;    ///< Same for the statements of one paragraph, item or row.
+  /// A clause after a semicolon or a dash: the sentence of the statement before
+  /// goes on, but its citation is behind it.
+  bool is_clause = false;
   /// Of a cell: the header of its column and the first cell, the first 512 bytes
   /// of each.
   std::vector<std::string> context;
@@ -78,7 +94,9 @@ struct FootnoteText {
 };
 
 struct Statements {
-  std::vector<Statement> all;            ///< In the order of the text.
+  std::vector<Statement> all;  ///< In the order of the text.
+  /// What else a reader can see, or a writer can hide. In the order of the text.
+  std::vector<Statement> asides;
   std::vector<SectionHeading> headings;  ///< The first means "before any heading".
   std::map<std::string, FootnoteText, std::less<>> footnotes;
   std::vector<std::size_t> line_starts;  ///< Where each line of the source starts.

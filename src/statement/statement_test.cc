@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/strings.h"
+
 namespace sibyl::statement {
 namespace {
 
@@ -170,7 +172,7 @@ TEST(Statements, OfATableKnowColumnAndRow) {
   const Statements read =
       Read("| chip | memory |\n| --- | --- |\n| A | 80 GB[^1] |\n| B | |\n\n[^1]: x\n");
   ASSERT_EQ(read.all.size(), 5U) << "an empty cell says nothing";
-  EXPECT_EQ(read.all[0].kind, StatementKind::kHeading);
+  EXPECT_EQ(read.all[0].kind, StatementKind::kColumn);
   const Statement& cell = read.all[3];
   EXPECT_EQ(cell.text, "80 GB");
   EXPECT_EQ(cell.context, (std::vector<std::string>{"memory", "A"}));
@@ -275,6 +277,25 @@ TEST(StatementsProperty, EveryExactByteIsInTheSourceWhereItSays) {
     }
     RC_ASSERT(std::is_sorted(read->line_starts.begin(), read->line_starts.end()));
   }));
+}
+
+TEST(Statement, ANoteIsProseAndAQuotationIsNot) {
+  const auto note = ReadStatements("> [!NOTE]\n> It is fast. It is small.\n");
+  ASSERT_EQ(note->all.size(), 2U);
+  EXPECT_EQ(note->all[0].kind, StatementKind::kSentence);
+  EXPECT_EQ(Trim(note->all[0].text), "It is fast.");
+  EXPECT_EQ(Trim(note->all[1].text), "It is small.");
+  const auto quote = ReadStatements("> [!NOTED] It is fast.\n");
+  ASSERT_EQ(quote->all.size(), 1U);
+  EXPECT_EQ(quote->all[0].kind, StatementKind::kQuote);
+}
+
+TEST(Statements, ANoteWithALabelIsNoQuotation) {
+  const auto note = ReadStatements("> **Note:** It is fast.\n");
+  ASSERT_TRUE(note.ok());
+  EXPECT_NE(note->all.front().kind, StatementKind::kQuote);
+  const auto quote = ReadStatements("> **Fast:** it is.\n");
+  EXPECT_EQ(quote->all.front().kind, StatementKind::kQuote);
 }
 
 }  // namespace

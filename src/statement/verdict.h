@@ -25,6 +25,17 @@ enum class Verdict : std::uint8_t {
 /// "supported", "contradicted", "absent", "stale", "undecidable"
 std::string_view VerdictName(Verdict verdict);
 
+/// The message of a judgement whose name occurs in a source, while nothing that
+/// the text says about it was checked.
+inline constexpr std::string_view kSeen = "seen in the sources";
+
+/// A word of a statement and how the cited lines have it (support::Ground).
+struct JudgedWord {
+  std::string text;
+  std::string ground;  ///< "word", "form", "synonym", "shortened", "context", "none".
+  std::string by;      ///< The word of the lines.
+};
+
 /// One thing that was judged: an atom, a quotation, a citation, a code block, a
 /// link, a section.
 struct Judgement {
@@ -38,6 +49,8 @@ struct Judgement {
   std::string reason;   ///< How it was decided, for --explain.
   Place place;          ///< The line's text is filled in when it is shown.
   std::string source = {};  ///< The pin whose lines should have had it; may be empty.
+  /// Of a statement that was compared with its cited lines; null for all others.
+  std::shared_ptr<const std::vector<JudgedWord>> words = {};
   /// LineKey of the line, if `place.text` is only an excerpt. Shared by all
   /// judgements about the line.
   std::shared_ptr<const std::string> long_line = {};

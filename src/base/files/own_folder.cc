@@ -5,10 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/process/git_command.h"
 #include "base/terminal.h"
 
@@ -35,14 +39,47 @@ Result<Root> OpenOracle(const fs::path& oracle) {
   return Root::Open(error ? oracle : canonical);
 }
 
+// Oracles of which git tracks nothing, by the index in which that was read. A
+// server opens the same one with every call, and git takes longer than the call.
+class UntrackedOracles {
+ public:
+  bool Contains(const std::string& oracle, const FileAbout& index) SIBYL_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    const auto found = known_.find(oracle);
+    return found != known_.end() && found->second.bytes == index.bytes &&
+           found->second.modified_ns == index.modified_ns;
+  }
+
+  void Add(const std::string& oracle, const FileAbout& index) SIBYL_EXCLUDES(mutex_) {
+    constexpr std::size_t kMost = 1000;
+    const MutexLock lock(mutex_);
+    if (known_.size() >= kMost) known_.clear();
+    known_.insert_or_assign(oracle, index);
+  }
+
+ private:
+  Mutex mutex_;
+  std::map<std::string, FileAbout> known_ SIBYL_GUARDED_BY(mutex_);
+};
+
 // Tracked files in it come from others, or will be shared with others.
 Status CheckUntracked(const Root& oracle) {
+  static UntrackedOracles untracked;
   if (!FindProgram("git")) return {};
   const auto repository = SIBYL_TRY(FindGitRepository(oracle.path()));
   if (!repository) return {};
+  const Root git_dir = SIBYL_TRY(Root::Open(repository->git_dir));
+  const std::optional<FileAbout> index = git_dir.About("index");
+  if (!index) return {};  // nothing was ever added
+  const std::string path =
+      fmt::format("{}\n{}", repository->git_dir.string(), oracle.path().string());
+  if (untracked.Contains(path, *index)) return {};
   const std::vector<std::string> tracked =
       SIBYL_TRY(TrackedBelow(*repository, oracle.path(), std::string(kOwnFolder)));
-  if (tracked.empty()) return {};
+  if (tracked.empty()) {
+    untracked.Add(path, *index);
+    return {};
+  }
   return Refused(
       oracle,
       fmt::format("git tracks {}, so it may come from someone else", Harmless(tracked.front())),

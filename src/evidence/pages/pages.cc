@@ -315,7 +315,7 @@ Status RestorePages(const Pin& pin, const Surroundings& around) {
       lost.push_back(page.url);
     }
   }
-  if (!lost.empty() && !around.fetch_page) return NotInCache(pin);
+  if (!lost.empty() && !around.fetch_page) return NotInCache();
   if (!lost.empty()) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = fmt::format("restoring {}: {} {} missing from the store, and the "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evidence/local_origin.h"
+#include "evidence/origins/local_origin.h"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/files/root_links.h"
+#include "evidence/origins/toolkit.h"
 #include "evidence/store.h"
 #include "git/origin.h"
 
@@ -45,6 +46,9 @@ Result<LocalPlace> FindLocalOrigin(std::string_view origin, const fs::path& orac
 }
 
 Result<Root> OpenOriginFolder(std::string_view origin, const fs::path& oracle) {
+  if (const std::optional<Toolkit> toolkit = ParseToolkitOrigin(origin)) {
+    return Root::Open(SIBYL_TRY(FindToolkit(*toolkit, ToolkitFolders(*toolkit))).headers);
+  }
   const Root root = SIBYL_TRY(Root::Open(oracle));
   const fs::path named = Named(origin, oracle);
   const std::optional<fs::path> inside = SIBYL_TRY(InOracle(named, root));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evidence/permalink.h"
+#include "evidence/origins/permalink.h"
 
 #include <array>
 #include <cstddef>
