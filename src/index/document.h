@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cards/spot.h"
 #include "git/object_id.h"
 
 namespace sibyl::index {
@@ -45,6 +46,7 @@ struct Document {
   /// In order. Where passages overlap, the earlier one keeps the bytes; uncovered text is split
   /// into windows. Every line is in exactly one passage.
   std::vector<PassageSpan> passages;
+  std::vector<cards::CardSpot> cards;  ///< Offsets are in `text`.
 };
 
 enum class Loaded {

@@ -36,6 +36,8 @@ constexpr std::array<std::string_view, 3> kGeneratedPlaces = {"/generated/", ".g
                                                               "_pb2.py"};
 constexpr std::array<std::string_view, 4> kProseLanguages = {"markdown", "restructuredtext", "text",
                                                              "rst"};
+constexpr std::array<std::string_view, 6> kExamplePlaces = {"/example", "/sample",   "/tutorial",
+                                                            "/bench",   "/scripts/", "/tools/"};
 constexpr std::array<std::string_view, 3> kChangelogPlaces = {"/changelog", "/release/",
                                                               "/releases/"};
 
@@ -58,6 +60,7 @@ DocumentTraits TraitsOf(std::string_view path, std::string_view language, std::s
   traits.is_vendored = ContainsAny(place, kVendorPlaces);
   traits.is_generated = ContainsAny(place, kGeneratedPlaces) || SaysGenerated(text);
   traits.is_changelog = traits.is_prose && ContainsAny(place, kChangelogPlaces);
+  traits.is_example = ContainsAny(place, kExamplePlaces);
   return traits;
 }
 

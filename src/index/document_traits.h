@@ -14,12 +14,14 @@ struct DocumentTraits {
   bool is_generated = false;
   bool is_vendored = false;
   bool is_changelog = false;
+  bool is_example = false;  ///< Examples, samples, benchmarks, scripts.
 
   std::uint32_t Bits() const {
     return static_cast<std::uint32_t>(is_prose) | static_cast<std::uint32_t>(is_test) << 1 |
            static_cast<std::uint32_t>(is_generated) << 2 |
            static_cast<std::uint32_t>(is_vendored) << 3 |
-           static_cast<std::uint32_t>(is_changelog) << 4;
+           static_cast<std::uint32_t>(is_changelog) << 4 |
+           static_cast<std::uint32_t>(is_example) << 5;
   }
 
   static DocumentTraits FromBits(std::uint32_t bits) {
@@ -27,7 +29,8 @@ struct DocumentTraits {
             .is_test = (bits >> 1 & 1U) != 0,
             .is_generated = (bits >> 2 & 1U) != 0,
             .is_vendored = (bits >> 3 & 1U) != 0,
-            .is_changelog = (bits >> 4 & 1U) != 0};
+            .is_changelog = (bits >> 4 & 1U) != 0,
+            .is_example = (bits >> 5 & 1U) != 0};
   }
 
   /// The factor for all impacts of the document's passages.

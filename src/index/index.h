@@ -12,4 +12,5 @@
 #include "index/document.h"
 #include "index/grep/grep.h"
 #include "index/manifest.h"
+#include "index/rank/find_cards.h"
 #include "index/rank/searcher.h"

@@ -14,7 +14,7 @@ namespace sibyl::index {
 namespace {
 
 constexpr std::string_view kFormat = "sibyl-index";
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 
 // Not SHA-256: OpenSSL takes a millisecond to initialise, longer than a search.
 std::uint32_t ChecksumOf(const Json& body) {

@@ -19,6 +19,7 @@ class MemorySource : public DocumentSource {
     std::string language;
     std::vector<PassageSpan> passages;
     git::ObjectId blob;
+    std::vector<cards::CardSpot> cards = {};
   };
 
   /// Documents keep the order in which they are added.
@@ -34,6 +35,7 @@ class MemorySource : public DocumentSource {
     document.text = files_[item].text;
     document.language = files_[item].language;
     document.passages = files_[item].passages;
+    document.cards = files_[item].cards;
     return Loaded::kText;
   }
 

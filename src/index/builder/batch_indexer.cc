@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "cards/fold.h"
 #include "index/builder/passage_cover.h"
 #include "index/document_traits.h"
+#include "index/segment/card_keys.h"
 
 namespace sibyl::index {
 namespace {
@@ -69,14 +71,51 @@ void BatchIndexer::Add(const git::ObjectId& blob, std::span<const std::string_vi
   }
   record.language = last_language_at_;
   record.traits = traits.Bits();
+  record.first_card = static_cast<std::uint32_t>(batch_.cards.size());
+  AddCards(document);
   std::span<const std::uint32_t> edges = scanner_.Scan(text);
   for (const CoveredPassage& span : CoverText(text, document.passages)) {
     AddPassage(span, text, edges);
   }
   document.passages.clear();
+  document.cards.clear();
   record.passage_count = static_cast<std::uint32_t>(batch_.passages.size()) - record.first_passage;
   batch_.documents.push_back(record);
   batch_.text_bytes += text.size();
+}
+
+void BatchIndexer::AddCards(const Document& document) {
+  constexpr std::uint32_t kMostLines = 0xFFFF;
+  const auto add = [&](std::uint32_t begin, std::size_t bytes) -> std::uint32_t {
+    const std::string_view text = std::string_view(document.text).substr(begin, bytes);
+    const std::size_t at = batch_.card_strings.size() + 1;
+    batch_.card_strings.append(text.substr(0, text.find('\0')));
+    batch_.card_strings.push_back('\0');
+    return static_cast<std::uint32_t>(at);
+  };
+  for (const cards::CardSpot& spot : document.cards) {
+    const std::string_view name =
+        std::string_view(document.text).substr(spot.name, spot.name_bytes);
+    const auto number = static_cast<std::uint32_t>(batch_.cards.size());
+    CardRecord record;
+    record.name = add(spot.name, spot.name_bytes);
+    if (spot.value_bytes > 0) record.value = add(spot.value, spot.value_bytes);
+    record.first_line = spot.first_line;
+    record.more_lines =
+        static_cast<std::uint16_t>(std::min(spot.last_line - spot.first_line, kMostLines));
+    record.kind = static_cast<std::uint8_t>(spot.kind);
+    batch_.cards.push_back(record);
+    batch_.card_names.push_back({.hash = CardNameHash(name, spot.kind), .card = number});
+    if (spot.kind == cards::CardKind::kInstruction) {
+      const std::string shape = cards::FoldWhole(cards::UpToShape(name));
+      batch_.card_names.push_back({.hash = CardFoldHash(shape), .card = number});
+    }
+    if (spot.kind == cards::CardKind::kErrorCode && spot.value_bytes > 0) {
+      const std::string_view value =
+          std::string_view(document.text).substr(spot.value, spot.value_bytes);
+      batch_.card_values.push_back({.hash = CardValueHash(value), .card = number});
+    }
+  }
 }
 
 void BatchIndexer::FindPathTerms(std::string_view path) {

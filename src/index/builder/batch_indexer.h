@@ -31,6 +31,10 @@ struct IndexedBatch {
   std::vector<TextBlockRecord> text_blocks;
   std::string packed_text;
   std::string strings;
+  std::vector<CardRecord> cards;
+  std::string card_strings;
+  std::vector<CardKeyRecord> card_names;   ///< In the order of the cards.
+  std::vector<CardKeyRecord> card_values;  ///< Likewise.
   BatchPostings postings;
   std::uint64_t text_bytes = 0;
 };
@@ -50,6 +54,7 @@ class BatchIndexer {
  private:
   std::string_view Hold(std::string_view text);
   std::uint32_t AddString(std::string_view text);
+  void AddCards(const Document& document);
   void FindPathTerms(std::string_view path);
   void EnterHeading(const CoveredPassage& span);
   void AddPassage(const CoveredPassage& span, std::string_view text,

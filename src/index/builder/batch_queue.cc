@@ -64,6 +64,7 @@ void BatchQueue::Place(IndexedBatch& batch) {
     document.first_passage += first_passage;
     place_string(document.paths);
     place_string(document.language);
+    document.first_card += static_cast<std::uint32_t>(to.cards.size());
     to.documents.push_back(document);
   }
   for (TextBlockRecord& block : batch.text_blocks) {
@@ -71,6 +72,7 @@ void BatchQueue::Place(IndexedBatch& batch) {
     to.text_blocks.push_back(block);
   }
   to.strings.append(batch.strings);
+  PlaceCards(batch);
   to.text_bytes += batch.text_bytes;
   to.packed_bytes += batch.packed_text.size();
   for (std::size_t p = 0; p < kPartitions; ++p) {
@@ -80,6 +82,26 @@ void BatchQueue::Place(IndexedBatch& batch) {
   if (Status written = writer_.Append(Section::kText, batch.packed_text); !written.ok()) {
     error_ = std::move(written).error();
   }
+}
+
+void BatchQueue::PlaceCards(IndexedBatch& batch) {
+  SegmentRecords& to = records_;
+  const auto first_card = static_cast<std::uint32_t>(to.cards.size());
+  const auto first_string = static_cast<std::uint32_t>(to.card_strings.size() - 1);
+  for (CardRecord& card : batch.cards) {
+    card.name += first_string;
+    card.value += card.value == 0 ? 0 : first_string;
+    to.cards.push_back(card);
+  }
+  for (CardKeyRecord& key : batch.card_names) {
+    key.card += first_card;
+    to.card_names.push_back(key);
+  }
+  for (CardKeyRecord& key : batch.card_values) {
+    key.card += first_card;
+    to.card_values.push_back(key);
+  }
+  to.card_strings.append(batch.card_strings);
 }
 
 }  // namespace sibyl::index

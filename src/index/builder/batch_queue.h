@@ -24,6 +24,10 @@ struct SegmentRecords {
   std::vector<DocumentRecord> documents;
   std::vector<TextBlockRecord> text_blocks;
   std::string strings = std::string(1, '\0');  // the empty string is at 0
+  std::vector<CardRecord> cards;
+  std::string card_strings = std::string(1, '\0');
+  std::vector<CardKeyRecord> card_names;
+  std::vector<CardKeyRecord> card_values;
   std::vector<PlacedBatch> batches;
   std::uint64_t text_bytes = 0;
   std::uint64_t packed_bytes = 0;
@@ -50,6 +54,7 @@ class BatchQueue {
 
  private:
   void Place(IndexedBatch& batch) SIBYL_REQUIRES(mutex_);
+  void PlaceCards(IndexedBatch& batch) SIBYL_REQUIRES(mutex_);
   bool IsFull() const;
 
   // A source that consists of numbers can have a new term in every posting. The segment ends

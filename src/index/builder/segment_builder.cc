@@ -84,6 +84,7 @@ class SegmentBuild {
   void InvertPartitions();
   void WriteLists() SIBYL_REQUIRES(inverted_mutex_);
   Status WriteTerms() SIBYL_REQUIRES(inverted_mutex_);
+  Status WriteCards();
 
   DocumentSource& source_;
   std::span<const WorkItem> items_;
@@ -160,6 +161,7 @@ Result<BuiltSegment> SegmentBuild::WriteSegment() {
   SIBYL_TRY(writer_.Append(Section::kPassages, BytesOf(records.passages)));
   SIBYL_TRY(writer_.Append(Section::kDocuments, BytesOf(records.documents)));
   SIBYL_TRY(writer_.Append(Section::kStrings, records.strings));
+  SIBYL_TRY(WriteCards());
   BuiltSegment built;
   built.documents = records.documents.size();
   built.passages = records.passages.size();
@@ -167,6 +169,19 @@ Result<BuiltSegment> SegmentBuild::WriteSegment() {
   built.id =
       SIBYL_TRY(writer_.Finish({.term_count = term_count_, .text_bytes = records.text_bytes}));
   return built;
+}
+
+Status SegmentBuild::WriteCards() {
+  SegmentRecords& records = queue_.records();
+  for (std::vector<CardKeyRecord>* keys : {&records.card_names, &records.card_values}) {
+    std::sort(keys->begin(), keys->end(), [](const CardKeyRecord& a, const CardKeyRecord& b) {
+      return a.hash != b.hash ? a.hash < b.hash : a.card < b.card;
+    });
+  }
+  SIBYL_TRY(writer_.Append(Section::kCards, BytesOf(records.cards)));
+  SIBYL_TRY(writer_.Append(Section::kCardStrings, records.card_strings));
+  SIBYL_TRY(writer_.Append(Section::kCardNames, BytesOf(records.card_names)));
+  return writer_.Append(Section::kCardValues, BytesOf(records.card_values));
 }
 
 Status SegmentBuild::WriteTerms() {

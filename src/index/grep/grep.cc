@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "index/grep/candidate_passages.h"
+#include "index/grep/match_order.h"
 #include "index/grep/regex_literals.h"
 
 namespace sibyl::index {
@@ -48,19 +49,22 @@ class LineMatcher {
     return matcher;
   }
 
-  /// The start of the next match at or after `from`; npos if there is none.
-  std::size_t Find(std::string_view text, std::size_t from) const {
+  struct Found {
+    std::size_t begin = std::string_view::npos;
+    std::size_t bytes = 0;
+  };
+  /// The next match at or after `from`; npos if there is none.
+  Found Find(std::string_view text, std::size_t from) const {
     if (regex_ == nullptr) {
       const void* found =
           ::memmem(text.data() + from, text.size() - from, literal_.data(), literal_.size());
-      if (found == nullptr) return std::string_view::npos;
-      return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+      if (found == nullptr) return {};
+      return {.begin = static_cast<std::size_t>(static_cast<const char*>(found) - text.data()),
+              .bytes = literal_.size()};
     }
     re2::StringPiece match;
-    if (!regex_->Match(text, from, text.size(), RE2::UNANCHORED, &match, 1)) {
-      return std::string_view::npos;
-    }
-    return static_cast<std::size_t>(match.data() - text.data());
+    if (!regex_->Match(text, from, text.size(), RE2::UNANCHORED, &match, 1)) return {};
+    return {.begin = static_cast<std::size_t>(match.data() - text.data()), .bytes = match.size()};
   }
 
  private:
@@ -120,7 +124,8 @@ class PartGrep {
     std::uint32_t passage = first;
     std::size_t counted = 0;
     for (std::size_t from = 0; from < text.size();) {
-      const std::size_t match = matcher_.Find(text, from);
+      const LineMatcher::Found found_match = matcher_.Find(text, from);
+      const std::size_t match = found_match.begin;
       if (match == std::string_view::npos || match >= text.size()) return;
       const std::size_t newline = match == 0 ? std::string_view::npos : text.rfind('\n', match - 1);
       const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
@@ -130,18 +135,22 @@ class PartGrep {
       counted = begin;
       const std::size_t line_end = std::min(text.find('\n', match), text.size());
       while (passage < last && segment_.passage(passage + 1).first_line <= line) ++passage;
-      Add(passage, line, text.substr(begin, line_end - begin));
+      Add(passage, {.passage = passage,
+                    .line = line,
+                    .text = std::string(text.substr(begin, line_end - begin)),
+                    .match = static_cast<std::uint32_t>(match - begin),
+                    .match_bytes = static_cast<std::uint32_t>(found_match.bytes)});
       if (lines_ > max_lines_) return;
       from = line_end + 1;
     }
   }
 
-  void Add(std::uint32_t passage, std::uint32_t line, std::string_view text) {
+  void Add(std::uint32_t passage, MatchedLine line) {
     const std::uint32_t document = segment_.passage(passage).document;
     if (found.empty() || found.back().document != document) {
       found.push_back({.part = 0, .document = document, .lines = {}});
     }
-    found.back().lines.push_back({.passage = passage, .line = line, .text = std::string(text)});
+    found.back().lines.push_back(std::move(line));
     ++lines_;
   }
 
@@ -203,7 +212,10 @@ void LimitLines(std::size_t max_lines, Matches& matches) {
 
 }  // namespace
 
-Result<Matches> Grep(const Searcher& searcher, const Pattern& pattern) {
+Result<Matches> Grep(const Searcher& searcher, const Pattern& asked) {
+  Pattern pattern = asked;
+  const bool is_ordered = asked.order == MatchOrder::kRelevance;
+  if (is_ordered) pattern.max_lines = std::max(asked.max_lines, kMostOrdered);
   const LineMatcher matcher = SIBYL_TRY(LineMatcher::Make(pattern));
   const bool is_literal = pattern.syntax == PatternSyntax::kLiteral;
   const std::string folded =
@@ -240,6 +252,10 @@ Result<Matches> Grep(const Searcher& searcher, const Pattern& pattern) {
     if (matches.line_count > pattern.max_lines) break;
   }
   LimitLines(pattern.max_lines, matches);
+  if (is_ordered) {
+    OrderByRelevance(searcher, matches);
+    LimitLines(asked.max_lines, matches);
+  }
   return matches;
 }
 

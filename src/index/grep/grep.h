@@ -17,6 +17,11 @@ namespace sibyl::index {
 
 enum class PatternSyntax { kRegex, kLiteral };
 enum class LetterCase { kMatters, kIgnored };
+enum class MatchOrder {
+  kIndex,
+  kRelevance,  ///< index/grep/match_order.h. Reads up to kMostOrdered lines, whatever the limit.
+};
+inline constexpr std::size_t kMostOrdered = 100'000;
 
 struct Pattern {
   std::string text;  ///< RE2's syntax. Matches do not span lines.
@@ -24,6 +29,7 @@ struct Pattern {
   LetterCase letter_case = LetterCase::kMatters;
   Filter filter = {};
   std::size_t max_lines = 10'000;
+  MatchOrder order = MatchOrder::kIndex;
   std::size_t threads = 0;  ///< For scans that no index narrows down. 0: one per processor.
 };
 
@@ -31,6 +37,9 @@ struct MatchedLine {
   std::uint32_t passage = 0;  ///< Number in the part.
   std::uint32_t line = 0;
   std::string text;  ///< Without the newline.
+  /// Where the first match is in the text.
+  std::uint32_t match = 0;
+  std::uint32_t match_bytes = 0;
 };
 
 /// The matching lines of one text, which may have several paths.
@@ -41,13 +50,13 @@ struct MatchedDocument {
 };
 
 struct Matches {
-  std::vector<MatchedDocument> documents;  ///< In the order of the index.
+  std::vector<MatchedDocument> documents;
   std::size_t line_count = 0;
   bool is_complete = true;              ///< False: there are more lines than max_lines.
   std::uint64_t searched_passages = 0;  ///< How many passages were read.
 };
 
 /// Fails if RE2 rejects the pattern.
-Result<Matches> Grep(const Searcher& searcher, const Pattern& pattern);
+Result<Matches> Grep(const Searcher& searcher, const Pattern& asked);
 
 }  // namespace sibyl::index

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <utility>
 
+#include "base/strings.h"
 #include "evidence/pages/page_citation.h"
 #include "index/impact.h"
 #include "index/mix.h"
+#include "index/rank/find_cards.h"
 #include "index/rank/looked_up_terms.h"
 #include "index/rank/rescoring.h"
 #include "index/rank/scorer.h"
@@ -218,8 +220,49 @@ std::vector<Hit> Searcher::Search(const Query& query) const {
     if (is_first) ranking.FetchRecords(best);
     std::vector<Hit> hits = ranking.Spread(Rescore(best, query, ranking.terms, parts_), limit);
     // Copies may have displaced everything else: search for more.
-    if (hits.size() >= limit || best.size() < count || count > 64 * limit) return hits;
+    if (hits.size() >= limit || best.size() < count || count > 64 * limit) {
+      PutDeclarationsFirst(query, ranking, hits);
+      return hits;
+    }
     count *= 4;
+  }
+}
+
+// Who searches for a name wants to read what it is, and then where it is used.
+void Searcher::PutDeclarationsFirst(const Query& query, const Ranking& ranking,
+                                    std::vector<Hit>& hits) const {
+  constexpr std::size_t kMostDeclarations = 2;
+  constexpr std::size_t kMostOfName = 256;
+  const std::string_view name = Trim(query.text);
+  if (hits.empty() || name.size() < 3 || name.find_first_of(" \t\n") != name.npos) return;
+  std::size_t front = 0;
+  for (const CardHit& card : FindCards(*this, {.text = std::string(name),
+                                              .limit = 2 * kMostDeclarations,
+                                              .sources = query.filter.sources,
+                                              .most_of_name = kMostOfName,
+                                              .finds_by_words = false})) {
+    if (card.match != CardMatch::kName || front >= std::min(kMostDeclarations, hits.size())) break;
+    const PassageRef place = PassageOf(*this, card);
+    const std::vector<std::uint64_t>& allowed = ranking.allowed[place.part];
+    if (!allowed.empty() && (allowed[place.passage / 64] >> place.passage % 64 & 1) == 0) continue;
+    const auto is_same = [&](const Hit& hit) {
+      return hit.passage.part == place.part && hit.passage.passage == place.passage;
+    };
+    const auto begin = hits.begin() + static_cast<std::ptrdiff_t>(front);
+    if (std::any_of(hits.begin(), begin, is_same)) continue;
+    const auto found = std::find_if(begin, hits.end(), is_same);
+    if (found != hits.end()) {
+      std::rotate(begin, found, found + 1);
+    } else {
+      const Hit hit = ranking.MakeHit({.segment = place.part, .passage = place.passage});
+      if (hits.size() >= query.limit) hits.pop_back();
+      hits.insert(hits.begin() + static_cast<std::ptrdiff_t>(front), hit);
+    }
+    ++front;
+  }
+  // Scores stay in order.
+  for (std::size_t i = front; i-- > 0 && i + 1 < hits.size();) {
+    hits[i].score = std::max(hits[i].score, hits[i + 1].score);
   }
 }
 
@@ -235,6 +278,21 @@ std::size_t Searcher::CharactersBefore(PassageRef passage) const {
     characters += evidence::CountCharacters(text.Get(segment.passage(i)));
   }
   return characters;
+}
+
+std::string Searcher::DocumentText(std::size_t part, std::size_t document) const {
+  const Segment& segment = parts_[part].part->segment;
+  std::string whole;
+  if (document >= segment.document_count()) return whole;
+  const DocumentRecord& record = segment.document(document);
+  PassageText text(segment);
+  // The passages of a document are consecutive and cover every line.
+  const std::uint64_t end = std::uint64_t{record.first_passage} + record.passage_count;
+  for (std::uint64_t i = record.first_passage;
+       i < std::min(end, std::uint64_t{segment.passage_count()}); ++i) {
+    whole += text.Get(segment.passage(i));
+  }
+  return whole;
 }
 
 std::string Searcher::Text(PassageRef passage) const {

@@ -58,6 +58,9 @@ class Searcher {
   /// The whole text of the passage; empty if it is damaged.
   std::string Text(PassageRef passage) const;
 
+  /// The whole text of a document of a part; empty if it is damaged.
+  std::string DocumentText(std::size_t part, std::size_t document) const;
+
   /// How many characters precede the passage in its file: citations of pages count them.
   std::size_t CharactersBefore(PassageRef passage) const;
 
@@ -76,6 +79,8 @@ class Searcher {
 
  private:
   struct Ranking;
+  void PutDeclarationsFirst(const Query& query, const Ranking& ranking,
+                            std::vector<Hit>& hits) const;
 
   std::vector<Part> parts_;
   mutable std::atomic<bool> has_searched_ = false;

@@ -26,6 +26,15 @@ std::span<const T> Records(std::string_view bytes) {
   return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
+std::span<const CardKeyRecord> KeysOf(std::span<const CardKeyRecord> keys, std::uint32_t hash) {
+  const auto less = [](const CardKeyRecord& key, std::uint32_t value) { return key.hash < value; };
+  const auto begin = std::lower_bound(keys.begin(), keys.end(), hash, less);
+  auto end = begin;
+  while (end != keys.end() && end->hash == hash) ++end;
+  return keys.subspan(static_cast<std::size_t>(begin - keys.begin()),
+                      static_cast<std::size_t>(end - begin));
+}
+
 Status CheckHeader(std::string_view bytes, SegmentHeader& header) {
   if (bytes.size() < kHeaderBytes) return CorruptSegment("shorter than a segment's header");
   std::memcpy(&header, bytes.data(), sizeof(header));
@@ -79,8 +88,9 @@ Result<Segment> Segment::FromBytes(std::string_view bytes) {
 Status Segment::Load(std::string_view bytes) {
   SIBYL_TRY(CheckHeader(bytes, header_));
   bytes_view_ = bytes;
-  for (const Section aligned : {Section::kTextBlocks, Section::kTermBlocks, Section::kTermGroups,
-                                Section::kPassages, Section::kDocuments}) {
+  for (const Section aligned :
+       {Section::kTextBlocks, Section::kTermBlocks, Section::kTermGroups, Section::kPassages,
+        Section::kDocuments, Section::kCards, Section::kCardNames, Section::kCardValues}) {
     const auto address = reinterpret_cast<std::uintptr_t>(section(aligned).data());
     if (!section(aligned).empty() && address % 8 != 0)
       return CorruptSegment("a section is not aligned");
@@ -88,6 +98,13 @@ Status Segment::Load(std::string_view bytes) {
   text_blocks_ = Records<TextBlockRecord>(section(Section::kTextBlocks));
   passages_ = Records<PassageRecord>(section(Section::kPassages));
   documents_ = Records<DocumentRecord>(section(Section::kDocuments));
+  cards_ = Records<CardRecord>(section(Section::kCards));
+  card_names_ = Records<CardKeyRecord>(section(Section::kCardNames));
+  card_values_ = Records<CardKeyRecord>(section(Section::kCardValues));
+  card_strings_ = section(Section::kCardStrings);
+  if (!card_strings_.empty() && card_strings_.back() != '\0') {
+    return CorruptSegment("unterminated names of cards");
+  }
   strings_ = section(Section::kStrings);
   if (strings_.empty() || strings_.back() != '\0') return CorruptSegment("unterminated strings");
   postings_ = section(Section::kPostings);
@@ -169,6 +186,38 @@ Status Segment::Check() const {
 std::string_view Segment::String(std::uint32_t at) const {
   if (at >= strings_.size()) return {};
   return strings_.data() + at;  // ends at a NUL: the last byte is one
+}
+
+std::string_view Segment::CardString(std::uint32_t at) const {
+  if (at >= card_strings_.size()) return {};
+  return card_strings_.data() + at;  // ends at a NUL, as above
+}
+
+Segment::CardRange Segment::cards_of(std::size_t document) const {
+  const auto count = static_cast<std::uint32_t>(cards_.size());
+  CardRange range = {.first = std::min(documents_[document].first_card, count), .end = count};
+  if (document + 1 < documents_.size()) {
+    range.end = std::min(documents_[document + 1].first_card, count);
+  }
+  range.end = std::max(range.first, range.end);
+  return range;
+}
+
+std::size_t Segment::document_of_card(std::size_t card) const {
+  const auto after = std::upper_bound(documents_.begin(), documents_.end(), card,
+                                      [](std::size_t value, const DocumentRecord& document) {
+                                        return value < document.first_card;
+                                      });
+  if (after == documents_.begin()) return documents_.size();
+  return static_cast<std::size_t>(after - documents_.begin()) - 1;
+}
+
+std::span<const CardKeyRecord> Segment::CardsNamed(std::uint32_t hash) const {
+  return KeysOf(card_names_, hash);
+}
+
+std::span<const CardKeyRecord> Segment::CardsWithValue(std::uint32_t hash) const {
+  return KeysOf(card_values_, hash);
 }
 
 const DocumentRecord* Segment::document_of(std::size_t passage) const {

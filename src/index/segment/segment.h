@@ -60,6 +60,24 @@ class Segment {
   std::vector<std::string_view> paths(const DocumentRecord& document) const;
   std::string_view path(const DocumentRecord& document) const { return String(document.paths); }
 
+  std::size_t card_count() const { return cards_.size(); }
+  const CardRecord& card(std::size_t number) const { return cards_[number]; }
+  std::string_view card_name(const CardRecord& card) const { return CardString(card.name); }
+  std::string_view card_value(const CardRecord& card) const { return CardString(card.value); }
+
+  /// The numbers [first, end) of a document's cards, within card_count().
+  struct CardRange {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+  };
+  CardRange cards_of(std::size_t document) const;
+  /// The document of a card; document_count() if it has none.
+  std::size_t document_of_card(std::size_t card) const;
+  /// The cards whose folded name, or whose value, has this hash; their numbers may be
+  /// damaged.
+  std::span<const CardKeyRecord> CardsNamed(std::uint32_t hash) const;
+  std::span<const CardKeyRecord> CardsWithValue(std::uint32_t hash) const;
+
   const TermDictionary& terms() const { return terms_; }
   std::optional<TermPostings> Find(std::string_view term) const;
   TermPostings PostingsOf(const TermEntry& entry) const;
@@ -82,6 +100,7 @@ class Segment {
   Segment() = default;
   Status Load(std::string_view bytes);
   std::string_view String(std::uint32_t at) const;
+  std::string_view CardString(std::uint32_t at) const;
 
   std::optional<MappedFile> file_;  // empty if the caller owns the bytes
   std::string_view bytes_view_;
@@ -89,6 +108,10 @@ class Segment {
   std::span<const TextBlockRecord> text_blocks_;
   std::span<const PassageRecord> passages_;
   std::span<const DocumentRecord> documents_;
+  std::span<const CardRecord> cards_;
+  std::span<const CardKeyRecord> card_names_;
+  std::span<const CardKeyRecord> card_values_;
+  std::string_view card_strings_;
   std::string_view strings_;
   std::string_view postings_;
   TermDictionary terms_;

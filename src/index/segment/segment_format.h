@@ -11,7 +11,7 @@
 namespace sibyl::index {
 
 inline constexpr std::array<char, 8> kSegmentMagic = {'S', 'I', 'B', 'Y', 'L', 'S', 'E', 'G'};
-inline constexpr std::uint32_t kSegmentVersion = 2;
+inline constexpr std::uint32_t kSegmentVersion = 3;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kChecksumChunk = std::size_t{1} << 20;
 
@@ -26,9 +26,13 @@ enum class Section : std::uint32_t {
   kPassages,        ///< One PassageRecord each.
   kDocuments,       ///< One DocumentRecord each.
   kStrings,         ///< NUL-terminated paths, headings, languages.
+  kCards,           ///< One CardRecord each, in the order of the documents.
+  kCardStrings,     ///< NUL-terminated names and values.
+  kCardNames,       ///< A CardKeyRecord each: by the hash of the folded name.
+  kCardValues,      ///< Of error codes: by the hash of the value.
   kChecksums,       ///< CRC-32C of each kChecksumChunk of all sections before.
 };
-inline constexpr std::size_t kSections = 11;
+inline constexpr std::size_t kSections = 15;
 
 inline constexpr std::size_t kBlockTerms = 32;
 inline constexpr std::size_t kGroupBlocks = 2;
@@ -81,12 +85,31 @@ struct DocumentRecord {
   std::uint32_t passage_count = 0;
   std::uint32_t paths = 0;  ///< Offset in kStrings: path_count paths; the first is displayed first.
   std::uint32_t path_count = 0;
-  std::uint32_t language = 0;  ///< Into kStrings.
-  std::uint32_t traits = 0;    ///< DocumentTraits::Bits().
+  std::uint32_t language = 0;    ///< Into kStrings.
+  std::uint32_t traits = 0;      ///< DocumentTraits::Bits().
+  std::uint32_t first_card = 0;  ///< They end where those of the next document begin.
 };
 
-static_assert(std::is_trivially_copyable_v<SegmentHeader> && sizeof(SegmentHeader) == 224);
+/// Enough to find a card; the rest is read from the document (cards/file_cards.h).
+struct CardRecord {
+  std::uint32_t name = 0;   ///< Into kCardStrings.
+  std::uint32_t value = 0;  ///< Likewise; 0 if it has none.
+  std::uint32_t first_line = 0;
+  std::uint16_t more_lines = 0;  ///< After the first; at most 65,535.
+  std::uint8_t kind = 0;         ///< cards::CardKind.
+  std::uint8_t reserved = 0;
+};
+
+/// Ordered by hash, then by card.
+struct CardKeyRecord {
+  std::uint32_t hash = 0;
+  std::uint32_t card = 0;
+};
+
+static_assert(std::is_trivially_copyable_v<SegmentHeader> && sizeof(SegmentHeader) == 288);
 static_assert(sizeof(TextBlockRecord) == 16 && sizeof(TermBlockRecord) == 24);
-static_assert(sizeof(PassageRecord) == 36 && sizeof(DocumentRecord) == 44);
+static_assert(sizeof(PassageRecord) == 36 && sizeof(DocumentRecord) == 48);
+
+static_assert(sizeof(CardRecord) == 16 && sizeof(CardKeyRecord) == 8);
 
 }  // namespace sibyl::index
