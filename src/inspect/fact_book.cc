@@ -122,6 +122,16 @@ const RecordedFact* FactBook::Find(const evidence::FactCitation& citation) const
   return found == facts_.end() ? nullptr : &found->second;
 }
 
+std::vector<std::pair<evidence::FactCitation, const RecordedFact*>> FactBook::All() const {
+  std::vector<std::pair<evidence::FactCitation, const RecordedFact*>> all;
+  for (const auto& [text, fact] : facts_) {
+    const Result<evidence::Citation> citation = evidence::ParseCitation(text);
+    const auto* key = citation.ok() ? std::get_if<evidence::FactCitation>(&*citation) : nullptr;
+    if (key != nullptr) all.emplace_back(*key, &fact);
+  }
+  return all;
+}
+
 const RecordedFact* FactBook::FindArtifact(std::string_view sha256) const {
   const std::string prefix = fmt::format("fact:sha256:{};", sha256);
   const auto found = facts_.lower_bound(prefix);

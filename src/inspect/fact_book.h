@@ -10,6 +10,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/json.h"
 #include "base/result.h"
@@ -48,6 +50,9 @@ class FactBook {
 
   /// Any fact of the artifact, to learn where it was; or nullptr.
   const RecordedFact* FindArtifact(std::string_view sha256) const;
+
+  /// Sorted by citation; the facts are those of the book.
+  std::vector<std::pair<evidence::FactCitation, const RecordedFact*>> All() const;
 
   std::size_t size() const { return facts_.size(); }
   bool operator==(const FactBook&) const = default;

@@ -89,9 +89,13 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
   if (inspector != nullptr) {
     ReadAs(*inspector, job, bytes, options, artifact);
   } else {
-    artifact.findings.push_back({.severity = Severity::kNote,
+    // Somebody who asked about a GPU must not take silence for a yes.
+    const bool is_asked = !options.gpus.empty();
+    artifact.findings.push_back({.severity = is_asked ? Severity::kError : Severity::kNote,
                                  .code = "inspect/unknown-kind",
-                                 .message = "unsupported file type",
+                                 .message = is_asked ? "unsupported file type: whether it runs on "
+                                                       "the GPU is unknown"
+                                                     : "unsupported file type",
                                  .hint = "supported: " + SupportedFiles(),
                                  .place = {.file = artifact.path}});
   }
@@ -204,6 +208,11 @@ void AddMarkedFolders(const std::vector<Job>& jobs, const InspectOptions& option
   }
 }
 
+// A verdict needs all of the code: which cubins are empty, and what the library loads itself.
+CodeDepth DepthFor(const InspectOptions& options) {
+  return options.gpus.empty() ? options.depth : CodeDepth::kContent;
+}
+
 bool IsWorthShowing(const Artifact& artifact, const Job& job) {
   if (job.was_named || !artifact.findings.empty()) return true;
   const auto all = Inspectors();
@@ -236,6 +245,7 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
   std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return jobs[i].bytes; });
   // A few files are each read by several threads; many files are distributed, one thread each.
   InspectOptions each = options;
+  each.depth = DepthFor(options);
   if (jobs.size() >= 2 * static_cast<std::size_t>(options.threads)) each.threads = 1;
   const unsigned outer = each.threads == 1 ? options.threads : 1;
   std::vector<Artifact> artifacts(jobs.size());
@@ -256,7 +266,7 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
   }
   for (const auto& [folder, inspector] : folders) {
     Artifact artifact{.path = Shown(folder, options), .kind = inspector->kind};
-    inspector->read_folder(folder, options, artifact);
+    inspector->read_folder(folder, each, artifact);
     inspected.artifacts.push_back(std::move(artifact));
   }
   AddMarkedFolders(jobs, options, inspected);

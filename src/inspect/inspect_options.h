@@ -9,18 +9,18 @@
 #include <string_view>
 #include <vector>
 
+#include "field/field.h"
 #include "inspect/cuda/device_code.h"
-#include "inspect/cuda/gpu.h"
 
 namespace sibyl::inspect {
 
 struct InspectOptions {
-  CodeDepth depth = CodeDepth::kContent;
-  bool hashes = true;    ///< Compute sha256, which citations of facts need.
-  bool kernels = false;  ///< Decode every cubin and list its kernels.
+  CodeDepth depth = CodeDepth::kContent;  ///< With `gpus`, always kContent.
+  bool hashes = true;                     ///< Compute sha256, which citations of facts need.
+  bool kernels = false;                   ///< Decode every cubin and list its kernels.
   unsigned threads = 1;
-  std::vector<GpuTarget> gpus;          ///< Check whether the code runs on these.
-  std::optional<DriverVersion> driver;  ///< With this driver.
+  std::vector<field::GpuTarget> gpus;          ///< Check whether the code runs on these.
+  std::optional<field::DriverVersion> driver;  ///< With this driver.
   /// How to display a path; if empty, the path itself.
   std::function<std::string(const std::filesystem::path&)> shown;
   /// Called on the calling thread, with the path just finished.

@@ -103,12 +103,15 @@ TEST_F(InspectFiles, WhatWasNamedIsAnsweredEvenIfItIsNothing) {
   ASSERT_EQ(inspected->artifacts.size(), 1U);
   ASSERT_EQ(inspected->artifacts[0].findings.size(), 1U);
   EXPECT_EQ(inspected->artifacts[0].findings[0].code, "inspect/unknown-kind");
+  EXPECT_EQ(inspected->artifacts[0].findings[0].severity, Severity::kNote);
+  const Result<Inspected> asked = Inspect({path}, {.gpus = {*field::FindGpu("T4")}});
+  EXPECT_EQ(asked->artifacts[0].findings[0].severity, Severity::kError);
   EXPECT_EQ(Inspect({folder_.path() / "absent"}, {}).error().kind, ErrorKind::kNotFound);
 }
 
 TEST_F(InspectFiles, AGpuThatIsNotServedIsAnError) {
   const fs::path path = Write("a.so", library_);
-  const Result<Inspected> inspected = Inspect({path}, {.gpus = {*FindGpu("T4")}});
+  const Result<Inspected> inspected = Inspect({path}, {.gpus = {*field::FindGpu("T4")}});
   const Artifact& artifact = inspected->artifacts[0];
   ASSERT_EQ(artifact.findings.size(), 1U);
   EXPECT_EQ(artifact.findings[0].code, "gpu/does-not-run");

@@ -8,11 +8,12 @@
 
 #include "base/files/files.h"
 #include "base/files/root.h"
+#include "base/json.h"
 #include "base/strings.h"
+#include "field/field.h"
 #include "inspect/artifact_file.h"
 #include "inspect/cmake/cmake_pairs.h"
 #include "inspect/cuda/code_summary.h"
-#include "inspect/cuda/gpu.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -142,11 +143,11 @@ void CheckStubs(const CMakeCache& cache, Artifact& artifact) {
 
 struct Versions {
   std::string where;
-  CudaVersion version;
+  field::CudaVersion version;
 };
 
 // CUDA_VERSION 13000 in cuda.h.
-std::optional<CudaVersion> HeaderVersion(const fs::path& include) {
+std::optional<field::CudaVersion> HeaderVersion(const fs::path& include) {
   const std::string text = ReadText(include / "cuda.h");
   constexpr std::string_view kDefine = "#define CUDA_VERSION ";
   const std::size_t at = text.find(kDefine);
@@ -154,7 +155,7 @@ std::optional<CudaVersion> HeaderVersion(const fs::path& include) {
   const std::string number = text.substr(at + kDefine.size(), 8);
   const auto value = static_cast<std::uint32_t>(std::strtoul(number.c_str(), nullptr, 10));
   if (value < 1000) return std::nullopt;
-  return CudaVersion{value / 1000, value % 1000 / 10};
+  return field::CudaVersion{value / 1000, value % 1000 / 10};
 }
 
 // CMake's results about the compiler are in files next to the cache.
@@ -175,7 +176,7 @@ void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifac
   std::vector<Versions> versions;
   const std::string compiler = CompilerFile(build);
   const std::string said = FindCMakeSetting(compiler, "CMAKE_CUDA_COMPILER_VERSION");
-  if (const auto version = ParseCudaVersion(said)) {
+  if (const auto version = field::ParseCudaVersion(said)) {
     versions.push_back({"the compiler (nvcc)", *version});
     artifact.facts.push_back({.inspector = "cmake",
                               .key = "cuda_compiler_version",
@@ -188,7 +189,7 @@ void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifac
     const std::size_t end = package->value.find('(', at);
     if (at != std::string::npos && end != std::string::npos) {
       const std::string text = package->value.substr(at + 2, end - at - 2);
-      if (const auto version = ParseCudaVersion(text)) {
+      if (const auto version = field::ParseCudaVersion(text)) {
         versions.push_back({"find_package(CUDAToolkit)", *version});
       }
     }
@@ -214,6 +215,39 @@ void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifac
   }
 }
 
+// "/usr/local/cuda-12.4/bin/nvcc": the folder's name says the release, also where the cache was
+// moved to another machine.
+std::optional<field::CudaVersion> VersionInPath(std::string_view path) {
+  constexpr std::string_view kFolder = "/cuda-";
+  const std::size_t at = path.find(kFolder);
+  if (at == path.npos) return std::nullopt;
+  const std::string_view rest = path.substr(at + kFolder.size());
+  return field::ParseCudaVersion(rest.substr(0, rest.find('/')));
+}
+
+void CheckFolders(const CMakeCache& cache, Artifact& artifact) {
+  std::optional<std::pair<const CacheEntry*, field::CudaVersion>> first;
+  for (const std::string_view key :
+       {"CMAKE_CUDA_COMPILER", "CUDAToolkit_NVCC_EXECUTABLE", "CUDA_NVCC_EXECUTABLE",
+        "CUDAToolkit_ROOT", "CUDA_TOOLKIT_ROOT_DIR", "CUDAToolkit_BIN_DIR", "CUDA_CUDART"}) {
+    const CacheEntry* entry = cache.Find(key);
+    const auto version = entry == nullptr ? std::nullopt : ToolkitAt(entry->value);
+    if (!version) continue;
+    if (!first) {
+      first = {entry, *version};
+      continue;
+    }
+    if (*version == first->second) continue;
+    artifact.findings.push_back(
+        {.severity = Severity::kError,
+         .code = "cmake/version-disagreement",
+         .message = fmt::format("{} is in CUDA {}, {} in CUDA {}", first->first->key,
+                                Format(first->second), entry->key, Format(*version)),
+         .hint = "set CUDAToolkit_ROOT and CMAKE_CUDA_COMPILER to one toolkit and configure again",
+         .place = {.file = artifact.path, .line = entry->line}});
+  }
+}
+
 // "80;90a-real;100-virtual" and "8.0 9.0a+PTX"; words such as "native" request nothing that can
 // be compared.
 std::set<std::string> AskedCubins(std::string_view list) {
@@ -229,7 +263,8 @@ std::set<std::string> AskedCubins(std::string_view list) {
     if (item.ends_with("-virtual")) continue;
     if (item.ends_with("-real")) item.resize(item.size() - 5);
     if (item.ends_with("+PTX")) item.resize(item.size() - 4);
-    if (const auto architecture = ParseArchitecture(item)) asked.insert(Format(*architecture));
+    if (const auto architecture = field::ParseArchitecture(item))
+      asked.insert(Format(*architecture));
   }
   return asked;
 }
@@ -304,12 +339,29 @@ void AddFacts(const CMakeCache& cache, Artifact& artifact) {
 
 }  // namespace
 
+std::optional<field::CudaVersion> ToolkitAt(std::string_view path) {
+  if (const auto named = VersionInPath(path)) return named;
+  fs::path folder(path);
+  if (folder.filename().empty()) folder = folder.parent_path();
+  if (folder.filename() == "nvcc") folder = folder.parent_path();
+  if (folder.filename() == "bin") folder = folder.parent_path();
+  // Every program of a system is in /usr; its nvcc may be of another release than its headers.
+  if (!folder.is_absolute() || folder == "/usr" || folder == "/") return std::nullopt;
+  const Result<Json> json = ParseJson(ReadText(folder / "version.json"), {.max_depth = 20});
+  if (json.ok() && json->is_object() && json->contains("cuda") && (*json)["cuda"].is_object()) {
+    const std::string version = (*json)["cuda"].value("version", "");
+    if (const auto cuda = field::ParseCudaVersion(version)) return cuda;
+  }
+  return HeaderVersion(folder / "include");
+}
+
 void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options,
                      Artifact& artifact) {
   AddFacts(cache, artifact);
   CheckPairs(cache, artifact);
   CheckTorchSwitches(cache, artifact);
   CheckStubs(cache, artifact);
+  CheckFolders(cache, artifact);
   const Result<Root> build = Root::Open(options.folder);
   if (WasMoved(cache, options.folder, artifact) || !build.ok()) {
     CheckArchitectures(cache, nullptr, artifact);

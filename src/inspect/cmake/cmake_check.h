@@ -8,8 +8,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
+#include "field/field.h"
 #include "inspect/artifact.h"
 #include "inspect/cmake/cmake_cache.h"
 
@@ -23,5 +25,9 @@ struct CMakeCheckOptions {
 
 /// Adds facts and findings about the cache to the artifact, whose path is set.
 void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options, Artifact& artifact);
+
+/// The release of the toolkit that a path belongs to ("/usr/local/cuda-12.4/bin/nvcc"): from the
+/// folder's name, else from the files in it; nullopt if unknown.
+std::optional<field::CudaVersion> ToolkitAt(std::string_view path);
 
 }  // namespace sibyl::inspect

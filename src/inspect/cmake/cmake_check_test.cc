@@ -156,5 +156,16 @@ TEST_F(CMakeCheck, NeitherPipesNorLinksOutOfTheBuildFolderAreRead) {
   EXPECT_EQ(FindFact(artifact, "cmake", "cuda_compiler_version"), nullptr);
 }
 
+TEST_F(CMakeCheck, ToolkitAndCompilerOfTwoReleasesAreAnErrorAlsoInAMovedCache) {
+  const Artifact artifact = Check(
+      "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-12.4/bin/nvcc\n"
+      "CUDAToolkit_ROOT:PATH=/usr/local/cuda-13.0\n",
+      false);
+  ASSERT_FALSE(artifact.findings.empty());
+  EXPECT_EQ(artifact.findings[0].code, "cmake/version-disagreement");
+  EXPECT_EQ(artifact.findings[0].message,
+            "CMAKE_CUDA_COMPILER is in CUDA 12.4, CUDAToolkit_ROOT in CUDA 13.0");
+}
+
 }  // namespace
 }  // namespace sibyl::inspect

@@ -2,6 +2,7 @@
 #include "inspect/cmake/cmake_inspector.h"
 
 #include "inspect/cmake/cmake_check.h"
+#include "inspect/cmake/cmake_gpus.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -16,6 +17,10 @@ constexpr Rule kCMakeRules[] = {
     {"cmake/version-disagreement",
      "compiler, package and headers are from different CUDA releases"},
     {"cmake/architectures", "a requested architecture is in no built file"},
+    {"cmake/arch-not-gpu", "no architecture of the cache runs on the GPU of --gpu"},
+    {"cmake/arch-unsupported", "the toolkit does not compile for an architecture of the cache"},
+    {"cmake/gpu-not-compared", "the cache does not say which GPUs the build is for"},
+    {"cmake/driver-too-old", "the toolkit needs a newer driver than that of --driver"},
     {"torch/switch", "a PyTorch build switch disables a feature"},
 };
 
@@ -27,10 +32,12 @@ bool IsCMakeCache(const UnknownFile& file) {
 }
 
 void InspectCMakeCache(const DetectedFile& file, Artifact& artifact) {
-  CheckCMakeCache(ParseCMakeCache(file.bytes),
+  const CMakeCache cache = ParseCMakeCache(file.bytes);
+  CheckCMakeCache(cache,
                   {.folder = std::filesystem::absolute(file.path).parent_path(),
                    .threads = file.options.threads},
                   artifact);
+  CheckCMakeGpus(cache, file.options, artifact);
 }
 
 std::span<const Rule> CMakeRules() { return kCMakeRules; }

@@ -8,6 +8,7 @@
 
 #include "base/mutex.h"
 #include "base/parallel.h"
+#include "field/field.h"
 #include "inspect/cuda/unpack.h"
 #include "inspect/pages.h"
 
@@ -137,6 +138,25 @@ std::size_t MostUnpacked(const CodeImage& image) {
   const std::uint64_t by_ratio =
       image.payload_bytes > kMost ? kMost : std::max(kHarmless, kMostRatio * image.payload_bytes);
   return static_cast<std::size_t>(std::min({image.unpacked_bytes, by_ratio, kMost}));
+}
+
+std::string SampleOrigin(std::string_view file, const DeviceCode& code, Budget& budget) {
+  constexpr std::size_t kSamples = 8;
+  std::string newest;
+  std::optional<field::CudaVersion> version;
+  Unpacker unpacker;
+  const std::size_t step = std::max<std::size_t>(1, code.images.size() / kSamples);
+  for (std::size_t i = 0; i < code.images.size() && !budget.is_exceeded(); i += step) {
+    const CodeImage& image = code.images[i];
+    if (image.kind != ImageKind::kCubin) continue;
+    const std::string origin =
+        ReadCubinContent(PayloadOf(file, image), unpacker, image, budget).origin;
+    const std::optional<field::CudaVersion> found = field::ParseCudaVersion(origin);
+    if (!found || (version && *found <= *version)) continue;
+    version = found;
+    newest = origin;
+  }
+  return newest;
 }
 
 void ReadContent(std::string_view file, DeviceCode& code, unsigned threads, Budget& budget) {

@@ -18,6 +18,10 @@ namespace sibyl::inspect {
 /// every image.
 void ReadContent(std::string_view file, DeviceCode& code, unsigned threads, Budget& budget);
 
+/// The newest tool among a few cubins from the whole file; empty if none says which. Enough to
+/// tell the runtime that the file was built for.
+std::string SampleOrigin(std::string_view file, const DeviceCode& code, Budget& budget);
+
 struct ImageKernels {
   std::uint32_t image = 0;
   std::vector<Kernel> kernels;

@@ -17,9 +17,8 @@ constexpr Rule kCodeRules[] = {
     {"elf/cut", "an ELF file is shorter than its headers say"},
     {"cuda/damaged", "device code with inconsistent headers or payload"},
     {"cuda/too-many", "the list of images is incomplete: there are too many"},
-    {"gpu/does-not-run", "no image in the file can be used on the GPU with the driver"},
-    {"gpu/runs-partly",
-     "some translation units have no image that the GPU can use, by design or by mistake"},
+    {"gpu/does-not-run", "the file does not run on the GPU, or not with the driver"},
+    {"gpu/runs-partly", "some translation units have only PTX that the driver is too old for"},
 };
 
 // The machine in an ELF header; nullopt for other files.
@@ -32,6 +31,16 @@ std::optional<std::uint16_t> ElfMachine(std::string_view beginning) {
   const auto order =
       static_cast<unsigned char>(beginning[5]) == 2 ? ByteOrder::kBig : ByteOrder::kLittle;
   return Bytes(beginning, order).Get<std::uint16_t>(18);
+}
+
+// Of the first member with host code. The budget is its own: the members are read again later.
+std::optional<std::uint16_t> MachineOfArchive(std::string_view bytes) {
+  Budget budget(bytes.size());
+  for (const ArMember& member : ReadArArchive(bytes, budget).members) {
+    const std::optional<std::uint16_t> machine = ElfMachine(member.bytes);
+    if (machine && *machine != kMachineCuda) return machine;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -65,6 +74,11 @@ void InspectCode(const DetectedFile& file, Artifact& artifact) {
                                    .code = "elf/cut",
                                    .message = "the ELF file is shorter than its headers say",
                                    .place = {.file = artifact.path}});
+    }
+  }
+  if (IsArArchive(file.bytes)) {
+    if (const std::optional<std::uint16_t> machine = MachineOfArchive(file.bytes)) {
+      artifact.facts.push_back({"elf", "machine", MachineName(*machine)});
     }
   }
   artifact.code = ReadDeviceCode(file.bytes, {.depth = options.depth,

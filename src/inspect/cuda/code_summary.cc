@@ -11,7 +11,7 @@
 namespace sibyl::inspect {
 namespace {
 
-using GroupKey = std::tuple<CodeRole, std::string, ImageKind, std::uint16_t, Architecture>;
+using GroupKey = std::tuple<CodeRole, std::string, ImageKind, std::uint16_t, field::Architecture>;
 
 std::map<GroupKey, ImageGroup> GroupsByKey(const DeviceCode& code) {
   std::map<GroupKey, ImageGroup> groups;
@@ -135,18 +135,32 @@ std::map<std::string, std::size_t> CountOrigins(const DeviceCode& code) {
   return counts;
 }
 
-std::uint32_t RuntimeMajor(const Artifact& artifact) {
-  constexpr std::string_view kRuntime = "libcudart.so.";
-  for (const std::string& needed : artifact.dynamic.needed) {
-    if (!needed.starts_with(kRuntime)) continue;
-    if (const auto version = ParseCudaVersion(needed.substr(kRuntime.size()) + ".0")) {
-      return version->major;
+std::uint32_t LinkedRuntimeMajor(const Artifact& artifact) {
+  const auto major_of = [](std::string_view name) -> std::uint32_t {
+    // Their number is that of CUDA; libcufft.so.12 is of CUDA 13.
+    for (const std::string_view library : {"libcudart.so.", "libnvrtc.so.", "libnvJitLink.so."}) {
+      if (!name.starts_with(library)) continue;
+      const std::string version = std::string(name.substr(library.size())) + ".0";
+      if (const auto cuda = field::ParseCudaVersion(version)) return cuda->major;
     }
+    return 0;
+  };
+  if (const std::uint32_t own = major_of(artifact.dynamic.soname); own != 0) return own;
+  for (const std::string& needed : artifact.dynamic.needed) {
+    if (const std::uint32_t major = major_of(needed); major != 0) return major;
   }
+  return 0;
+}
+
+std::uint32_t RuntimeMajor(const Artifact& artifact) {
+  if (const std::uint32_t linked = LinkedRuntimeMajor(artifact); linked != 0) return linked;
   std::uint32_t newest = 0;
-  for (const std::string& origin : artifact.code.origins) {
-    if (const auto version = ParseCudaVersion(origin)) newest = std::max(newest, version->major);
-  }
+  const auto see = [&](const std::string& origin) {
+    if (const auto version = field::ParseCudaVersion(origin))
+      newest = std::max(newest, version->major);
+  };
+  see(artifact.code.sampled_origin);
+  for (const std::string& origin : artifact.code.origins) see(origin);
   return newest;
 }
 
@@ -170,10 +184,11 @@ void AddCodeFacts(Artifact& artifact) {
   AddCodeFindings(artifact, groups);
 }
 
-std::vector<PruneGroup> PruneReport(const DeviceCode& code, std::span<const GpuTarget> gpus) {
+std::vector<PruneGroup> PruneReport(const DeviceCode& code,
+                                    std::span<const field::GpuTarget> gpus) {
   std::vector<bool> is_needed(code.images.size(), false);
   for (const CodeContainer& container : code.containers) {
-    for (const GpuTarget& gpu : gpus) {
+    for (const field::GpuTarget& gpu : gpus) {
       if (const auto taken = TakenImage(code, container, gpu.number)) is_needed[*taken] = true;
     }
   }

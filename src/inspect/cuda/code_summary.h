@@ -10,16 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "field/field.h"
 #include "inspect/artifact.h"
 #include "inspect/cuda/device_code.h"
-#include "inspect/cuda/gpu.h"
 
 namespace sibyl::inspect {
 
 struct ImageGroup {
   ImageKind kind = ImageKind::kOther;
   std::uint16_t raw_kind = 0;
-  Architecture architecture;
+  field::Architecture architecture;
   std::string section;
   CodeRole role = CodeRole::kExecutable;
   std::size_t count = 0;
@@ -29,7 +29,7 @@ struct ImageGroup {
   std::uint64_t stored_bytes = 0;
   std::uint64_t unpacked_bytes = 0;
   std::set<std::string> compressions;
-  std::set<CudaVersion> ptx_versions;
+  std::set<field::CudaVersion> ptx_versions;
 };
 
 /// Sorted by section, kind and architecture.
@@ -43,6 +43,10 @@ std::map<std::string, std::size_t> CountOrigins(const DeviceCode& code);
 
 /// Adds the facts and findings of an artifact's device code and ELF header.
 void AddCodeFacts(Artifact& artifact);
+
+/// The major version of the CUDA runtime that the file is or is linked with, or that of a library
+/// which is released with it; 0 if there is none.
+std::uint32_t LinkedRuntimeMajor(const Artifact& artifact);
 
 /// The major version of the CUDA runtime that the file was built for: the one it is linked
 /// with, else that of the newest toolkit that made one of its cubins; 0 if unknown.
@@ -59,7 +63,7 @@ struct PruneGroup {
 
 /// The stored bytes that a list of GPUs never loads. Includes PTX that none of these GPUs uses,
 /// although a future GPU would need it.
-std::vector<PruneGroup> PruneReport(const DeviceCode& code, std::span<const GpuTarget> gpus);
+std::vector<PruneGroup> PruneReport(const DeviceCode& code, std::span<const field::GpuTarget> gpus);
 
 struct ImageChange {
   std::string label;

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "inspect/cuda/architecture.h"
+#include "field/architecture.h"
 #include "inspect/cuda/elf.h"
 
 namespace sibyl::inspect {
@@ -22,7 +22,7 @@ struct CubinOrigin {
 };
 
 struct Cubin {
-  Architecture architecture;               ///< Suffix 'a' if the cubin is marked so; never 'f'.
+  field::Architecture architecture;        ///< Suffix 'a' if the cubin is marked so; never 'f'.
   std::uint32_t virtual_architecture = 0;  ///< Of the PTX it was compiled from; 0 if unknown.
   bool is_relocatable = false;             ///< Compiled with -rdc: input of the device linker.
   std::uint32_t code_sections = 0;         ///< Zero: a shell without kernels.

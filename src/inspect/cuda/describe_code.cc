@@ -9,10 +9,40 @@
 namespace sibyl::inspect {
 namespace {
 
+// What to do where it does not run.
+std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
+  const field::ArchitectureLife* life = field::LifeOf(verdict.gpu.number);
+  if (verdict.error == 35) {
+    if (verdict.gpu.is_geforce) {
+      return "update the driver, or use a build for an older CUDA; the compat package does not "
+             "help: "
+             "it does not support GeForce";
+    }
+    return fmt::format(
+        "update the driver, or use a build for an older CUDA; on data center GPUs the package "
+        "cuda-compat of CUDA {} may be enough",
+        how.runtime_major);
+  }
+  if (verdict.error == 222) return "update the driver, or use a build for an older CUDA";
+  if (verdict.error != 209 || life == nullptr) return {};
+  if (life->last != field::CudaVersion{} && how.runtime_major > life->last.major) {
+    return fmt::format("CUDA {} does not compile for sm_{}: use a build of CUDA {} or older",
+                       how.runtime_major, verdict.gpu.number, Format(life->last));
+  }
+  return fmt::format("build with -gencode arch=compute_{0},code=sm_{0}", verdict.gpu.number);
+}
+
 void JudgeFor(const InspectOptions& options, Artifact& artifact) {
-  const VerdictOptions how{.driver = options.driver, .runtime_major = RuntimeMajor(artifact)};
-  for (const GpuTarget& gpu : options.gpus) {
+  const Fact* const machine = FindFact(artifact, "elf", "machine");
+  const VerdictOptions how{.driver = options.driver,
+                           .runtime_major = RuntimeMajor(artifact),
+                           .machine = machine == nullptr ? "" : machine->value.get<std::string>(),
+                           .uses_runtime = LinkedRuntimeMajor(artifact) != 0};
+  for (const field::GpuTarget& gpu : options.gpus) {
     GpuVerdict verdict = Judge(artifact.code, gpu, how);
+    // Error 35 is the runtime's; these need no driver, but their code does.
+    const std::string& own = artifact.dynamic.soname;
+    if (own.starts_with("libnvrtc.") || own.starts_with("libnvJitLink.")) verdict.error.reset();
     if (verdict.runs == Runs::kNot) {
       artifact.findings.push_back(
           {.severity = Severity::kError,
@@ -20,21 +50,17 @@ void JudgeFor(const InspectOptions& options, Artifact& artifact) {
            .message = fmt::format(
                "does not run on {}: {}{}", gpu.name, verdict.why,
                verdict.error ? fmt::format(" (error {})", *verdict.error) : std::string()),
-           .hint = verdict.error == 209
-                       ? fmt::format("build with -gencode arch=compute_{0},code=sm_{0}", gpu.number)
-                       : std::string(),
+           .hint = HintFor(verdict, how),
            .place = {.file = artifact.path}});
     }
-    // A library may have kernels for other GPUs in separate containers and choose among them,
-    // so this alone is not a problem.
-    if (verdict.runs == Runs::kPartly) {
-      artifact.findings.push_back(
-          {.severity = Severity::kNote,
-           .code = "gpu/runs-partly",
-           .message = fmt::format("runs only partly on {}: {}", gpu.name, verdict.why),
-           .hint = "kernels in those containers fail to load (error 209); in a library they may be "
-                   "meant for other GPUs",
-           .place = {.file = artifact.path}});
+    // A library may have kernels for other GPUs in separate containers and choose among them:
+    // the verdict has their number. That the driver is too old for some is a problem.
+    if (verdict.runs == Runs::kPartly && verdict.has_newer_ptx) {
+      artifact.findings.push_back({.severity = Severity::kWarning,
+                                   .code = "gpu/runs-partly",
+                                   .message = fmt::format("runs on {}: {}", gpu.name, verdict.why),
+                                   .hint = "update the driver, or use a build for an older CUDA",
+                                   .place = {.file = artifact.path}});
     }
     artifact.verdicts.push_back(std::move(verdict));
   }

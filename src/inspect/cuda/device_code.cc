@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "field/field.h"
 #include "inspect/cuda/ar.h"
 #include "inspect/cuda/code_content.h"
 #include "inspect/cuda/code_scan.h"
@@ -323,7 +324,11 @@ DeviceCode ReadDeviceCode(std::string_view bytes, const DeviceCodeOptions& optio
   Budget& budget = own ? *own : *options.budget;
   DeviceCode code = Reader(bytes, options, budget).Read();
   code.is_mapped = options.is_mapped;
-  if (options.depth == CodeDepth::kContent) ReadContent(bytes, code, options.threads, budget);
+  if (options.depth == CodeDepth::kContent) {
+    ReadContent(bytes, code, options.threads, budget);
+  } else {
+    code.sampled_origin = SampleOrigin(bytes, code, budget);
+  }
   return code;
 }
 
@@ -331,6 +336,10 @@ void AppendCode(DeviceCode part, const std::string& member, DeviceCode& whole) {
   const auto regions = static_cast<std::uint32_t>(whole.regions.size());
   const auto containers = static_cast<std::uint32_t>(whole.containers.size());
   const auto images = static_cast<std::uint32_t>(whole.images.size());
+  if (field::ParseCudaVersion(part.sampled_origin) >
+      field::ParseCudaVersion(whole.sampled_origin)) {
+    whole.sampled_origin = part.sampled_origin;
+  }
   std::vector<std::uint16_t> origins;
   for (const std::string& origin : part.origins) {
     auto found = std::ranges::find(whole.origins, origin);

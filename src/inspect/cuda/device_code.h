@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "inspect/cuda/architecture.h"
+#include "field/architecture.h"
 #include "inspect/cuda/fatbin.h"
 #include "inspect/totals.h"
 
@@ -45,7 +45,7 @@ struct CodeImage {
   std::uint16_t origin = 0;  ///< Of a cubin: index into DeviceCode::origins.
   std::uint16_t major = 0;   ///< PTX ISA version, for PTX.
   std::uint16_t minor = 0;
-  Architecture architecture;
+  field::Architecture architecture;
   std::uint32_t region = 0;
   std::uint32_t container = 0;       ///< An image outside a container gets its own.
   std::uint64_t payload_offset = 0;  ///< In the file.
@@ -73,6 +73,8 @@ struct DeviceCode {
   /// Versions of the tools that made the cubins ("13.0.88"). The first is "", for cubins
   /// without a version near their beginning.
   std::vector<std::string> origins{""};
+  /// The newest version among a few cubins, where not all of them were decoded; may be empty.
+  std::string sampled_origin = {};
   std::vector<CodeDamage> damages;  ///< At most a hundred.
   bool is_complete = true;          ///< False if a limit ended the listing.
   std::string limit;                ///< Which limit.

@@ -90,7 +90,7 @@ TEST(DeviceCode, CubinsOfTheFirstAbiSayTheirArchitectureAndToolkit) {
                         .sections = {{.name = ".text.k", .content = "code", .flags = 6}}};
   const std::optional<Cubin> cubin = ReadCubin(MakeElf(plain));
   ASSERT_TRUE(cubin);
-  EXPECT_EQ(cubin->architecture, (Architecture{.number = 86}));
+  EXPECT_EQ(cubin->architecture, (field::Architecture{.number = 86}));
   EXPECT_EQ(cubin->virtual_architecture, 80U);
   EXPECT_EQ(cubin->origin.version, "11.8");
   EXPECT_EQ(cubin->code_sections, 1U);
@@ -100,7 +100,7 @@ TEST(DeviceCode, CubinsOfTheFirstAbiSayTheirArchitectureAndToolkit) {
   accelerated.version = 0x7b;
   const std::optional<Cubin> second = ReadCubin(MakeElf(accelerated));
   ASSERT_TRUE(second);
-  EXPECT_EQ(second->architecture, (Architecture{.number = 90, .suffix = 'a'}));
+  EXPECT_EQ(second->architecture, (field::Architecture{.number = 90, .suffix = 'a'}));
   EXPECT_EQ(second->origin.version, "12.3");
 }
 

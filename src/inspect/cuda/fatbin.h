@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "inspect/cuda/architecture.h"
+#include "field/architecture.h"
 
 namespace sibyl::inspect {
 
@@ -20,7 +20,7 @@ std::string_view CompressionName(Compression compression);  ///< "none", "lz4", 
 struct FatbinEntry {
   ImageKind kind = ImageKind::kOther;
   std::uint16_t raw_kind = 0;  ///< The number itself, for unknown kinds.
-  Architecture architecture;
+  field::Architecture architecture;
   std::uint16_t major = 0;  ///< PTX ISA, cubin ABI or NVVM IR version.
   std::uint16_t minor = 0;
   Compression compression = Compression::kNone;

@@ -125,8 +125,18 @@ TEST_F(Nvcc, ALinkedProgramHoldsAShellThatDoesNotCount) {
   const std::string bytes = *ReadFile(library);
   const DeviceCode code = ReadDeviceCode(bytes);
   EXPECT_EQ(Labels(code)["sm_75"], 1U) << "the device linker's default architecture";
-  EXPECT_EQ(Judge(code, *FindGpu("H200")).runs, Runs::kNative);
-  EXPECT_EQ(Judge(code, *FindGpu("T4")).runs, Runs::kNot);
+  EXPECT_EQ(Judge(code, *field::FindGpu("H200")).runs, Runs::kNative);
+  EXPECT_EQ(Judge(code, *field::FindGpu("T4")).runs, Runs::kNot);
+}
+
+// `--quick` once skipped the driver's verdict, because it did not know the toolkit.
+TEST_F(Nvcc, AFewCubinsTellTheToolkitWhereNotAllAreDecoded) {
+  const DeviceCode all = ReadDeviceCode(Compile({"-c", "-arch=sm_90"}));
+  const DeviceCode quick =
+      ReadDeviceCode(Compile({"-c", "-arch=sm_90"}), {.depth = CodeDepth::kSections});
+  ASSERT_EQ(all.origins.size(), 2U);
+  EXPECT_EQ(quick.sampled_origin, all.origins[1]);
+  EXPECT_EQ(quick.origins.size(), 1U);
 }
 
 TEST_F(Nvcc, KernelsAreWhatPtxasSays) {

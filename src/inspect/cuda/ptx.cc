@@ -45,7 +45,7 @@ bool ReadPtx(std::string_view text, CodeImage& image) {
   const auto [last, also_wrong] = std::from_chars(dot + 1, end, image.minor);
   if (also_wrong != std::errc() || last != end) return false;
   if (TakeWord(rest) != ".target") return false;
-  const std::optional<Architecture> architecture = ParseArchitecture(TakeWord(rest));
+  const std::optional<field::Architecture> architecture = field::ParseArchitecture(TakeWord(rest));
   if (!architecture) return false;
   image.kind = ImageKind::kPtx;
   image.architecture = *architecture;

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 #include "base/strings.h"
 
@@ -25,7 +28,7 @@ struct RunsWords {
 constexpr RunsWords kRunsWords[] = {
     {Runs::kNative, "native", "runs natively"},
     {Runs::kJit, "jit", "runs, compiled by the driver at startup"},
-    {Runs::kPartly, "partly", "runs partly"},
+    {Runs::kPartly, "partly", "runs"},
     {Runs::kNot, "not", "does not run"},
     {Runs::kNoCode, "no-code", "nothing to run"},
 };
@@ -51,13 +54,13 @@ bool IsLeftEmpty(const DeviceCode& code, const CodeContainer& container, std::ui
   return false;
 }
 
-bool IsNewer(const CodeImage& ptx, const std::optional<CudaVersion>& isa) {
-  return isa && CudaVersion{ptx.major, ptx.minor} > *isa;
+bool IsNewer(const CodeImage& ptx, const std::optional<field::CudaVersion>& isa) {
+  return isa && field::CudaVersion{ptx.major, ptx.minor} > *isa;
 }
 
 // The PTX that a newer driver would accept, or nullptr.
 const CodeImage* PtxTooNew(const DeviceCode& code, const CodeContainer& container,
-                           std::uint32_t gpu, const std::optional<CudaVersion>& isa) {
+                           std::uint32_t gpu, const std::optional<field::CudaVersion>& isa) {
   for (std::uint32_t i = 0; i < container.image_count; ++i) {
     const CodeImage& image = code.images[container.first_image + i];
     if (image.kind == ImageKind::kPtx && PtxFits(image.architecture, gpu) && IsNewer(image, isa)) {
@@ -71,34 +74,31 @@ const CodeImage* PtxTooNew(const DeviceCode& code, const CodeContainer& containe
 // image is selected.
 bool DriverRefuses(const VerdictOptions& options, GpuVerdict& verdict) {
   if (!options.driver) return false;
-  const DriverVersion& driver = *options.driver;
-  const std::string_view floor = DriverFloor(options.runtime_major);
+  const field::DriverVersion& driver = *options.driver;
+  const std::string_view floor = field::DriverFloor(options.runtime_major);
   if (!floor.empty() && Compare(driver, floor) < 0) {
     verdict.error = kInsufficientDriver;
     verdict.why = fmt::format("CUDA {}.x needs driver {} or newer, not {}", options.runtime_major,
                               floor, driver.text);
     return true;
   }
-  const ArchitectureLife* life = LifeOf(verdict.gpu.number);
-  const std::optional<CudaVersion> known = CudaOfDriver(driver);
-  if (life != nullptr && known && *known < life->first) {
-    verdict.why =
-        fmt::format("driver {} (CUDA {}) does not support sm_{}, which was added in CUDA {}",
-                    driver.text, Format(*known), life->number, Format(life->first));
-    return true;
-  }
-  if (life != nullptr && life->last_driver_branch != 0 &&
-      driver.parts[0] > life->last_driver_branch) {
-    verdict.why = fmt::format("driver branch {} was the last to support sm_{}",
-                              life->last_driver_branch, life->number);
-    return true;
-  }
-  return false;
+  verdict.why = WhyDriverLacks(verdict.gpu, driver);
+  return !verdict.why.empty();
+}
+
+// Programs and libraries of another processor are not even loaded.
+bool HostRefuses(const VerdictOptions& options, GpuVerdict& verdict) {
+  const std::string_view host = verdict.gpu.host;
+  const bool is_host_code = options.machine == "x86_64" || options.machine == "aarch64";
+  if (host.empty() || !is_host_code || options.machine == host) return false;
+  verdict.why = fmt::format("it was built for {}, and {} is only in {} machines", options.machine,
+                            verdict.gpu.name, host);
+  return true;
 }
 
 std::string ArchitectureList(const DeviceCode& code,
                              const std::vector<const CodeContainer*>& among) {
-  std::map<Architecture, bool> seen;
+  std::map<field::Architecture, bool> seen;
   for (const CodeContainer* container : among) {
     for (std::uint32_t i = 0; i < container->image_count; ++i) {
       const CodeImage& image = code.images[container->first_image + i];
@@ -115,9 +115,10 @@ std::string ArchitectureList(const DeviceCode& code,
 struct Counted {
   std::vector<const CodeContainer*> lacking;  // containers in which nothing fits
   const CodeImage* too_new = nullptr;
+  bool has_native_hidden = false;  // one that the library loads itself is machine code
 };
 
-Counted CountContainers(const DeviceCode& code, const std::optional<CudaVersion>& isa,
+Counted CountContainers(const DeviceCode& code, const std::optional<field::CudaVersion>& isa,
                         GpuVerdict& verdict) {
   Counted counted;
   const bool has_executable = std::ranges::any_of(code.containers, [&](const CodeContainer& c) {
@@ -130,7 +131,10 @@ Counted CountContainers(const DeviceCode& code, const std::optional<CudaVersion>
     const std::optional<std::uint32_t> taken = TakenImage(code, container, verdict.gpu.number, isa);
     if (role == CodeRole::kHidden) {
       ++verdict.hidden;
-      if (taken) ++verdict.hidden_fitting;
+      if (!taken) continue;
+      ++verdict.hidden_fitting;
+      counted.has_native_hidden =
+          counted.has_native_hidden || code.images[*taken].kind == ImageKind::kCubin;
       continue;
     }
     if (!taken && IsLeftEmpty(code, container, verdict.gpu.number)) {
@@ -143,6 +147,7 @@ Counted CountContainers(const DeviceCode& code, const std::optional<CudaVersion>
       counted.lacking.push_back(&container);
       const CodeImage* image = PtxTooNew(code, container, verdict.gpu.number, isa);
       if (image != nullptr) counted.too_new = image;
+      verdict.has_newer_ptx = counted.too_new != nullptr;
       continue;
     }
     const CodeImage& image = code.images[*taken];
@@ -153,10 +158,17 @@ Counted CountContainers(const DeviceCode& code, const std::optional<CudaVersion>
   return counted;
 }
 
+// "105 of 179 containers use sm_86, 72 use sm_80": the most used first.
 std::string Taken(const GpuVerdict& verdict) {
+  std::vector<std::pair<std::string, std::size_t>> taken(verdict.taken.begin(),
+                                                         verdict.taken.end());
+  std::ranges::stable_sort(taken, std::greater<>(), [](const auto& each) { return each.second; });
   std::vector<std::string> parts;
-  for (const auto& [name, count] : verdict.taken) {
-    parts.push_back(fmt::format("{} of {} use {}", count, verdict.containers, name));
+  for (const auto& [name, count] : taken) {
+    const std::string among =
+        parts.empty() ? fmt::format("{} of {}", count, Count(verdict.containers, "container"))
+                      : std::to_string(count);
+    parts.push_back(fmt::format("{} {} {}", among, count == 1 ? "uses" : "use", name));
   }
   return Join(parts, ", ");
 }
@@ -167,7 +179,9 @@ void Conclude(const DeviceCode& code, const Counted& counted, GpuVerdict& verdic
       verdict.why = "no device code";
       return;
     }
-    verdict.runs = verdict.hidden_fitting > 0 ? Runs::kNative : Runs::kNot;
+    verdict.runs = verdict.hidden_fitting == 0 ? Runs::kNot
+                   : counted.has_native_hidden ? Runs::kNative
+                                               : Runs::kJit;
     verdict.why = fmt::format("the library loads its own code; {} of {} can be used",
                               verdict.hidden_fitting, Count(verdict.hidden, "container"));
     if (verdict.hidden_fitting == 0) verdict.error = kNoKernelImage;
@@ -187,11 +201,26 @@ void Conclude(const DeviceCode& code, const Counted& counted, GpuVerdict& verdic
   if (verdict.containers == 1) {
     verdict.why = fmt::format("its only container has no image for sm_{}", verdict.gpu.number);
   }
+  if (verdict.runs == Runs::kPartly && counted.too_new == nullptr) {
+    const std::string others = ArchitectureList(code, counted.lacking);
+    verdict.why =
+        fmt::format("{}; {} other GPUs{}", Taken(verdict),
+                    verdict.none == 1 ? "1 is for" : fmt::format("{} are for", verdict.none),
+                    others.empty() ? "" : fmt::format(" ({})", others));
+    return;
+  }
   if (counted.too_new != nullptr) {
-    const CudaVersion isa{counted.too_new->major, counted.too_new->minor};
-    const std::optional<CudaVersion> needs = CudaOfPtx(isa);
-    verdict.why += fmt::format("; they have PTX {}, which needs a driver with CUDA {}", Format(isa),
-                               needs ? Format(*needs) : std::string("newer than any known"));
+    const field::CudaVersion isa{counted.too_new->major, counted.too_new->minor};
+    const std::optional<field::CudaVersion> needs = field::CudaOfPtx(isa);
+    const std::string driver = needs ? Format(*needs) : std::string("newer than any known");
+    const std::string_view has = verdict.none == 1 ? "has" : "have";
+    verdict.why = verdict.runs == Runs::kPartly
+                      ? fmt::format("all but {} of {}, which {} only PTX {} for sm_{}",
+                                    verdict.none, Count(verdict.containers, "container"), has,
+                                    Format(isa), verdict.gpu.number)
+                      : fmt::format("{}; {} {} PTX {}", verdict.why,
+                                    verdict.none == 1 ? "it" : "they", has, Format(isa));
+    verdict.why += fmt::format(", which needs a driver with CUDA {}", driver);
   } else if (const std::string has = ArchitectureList(code, counted.lacking); !has.empty()) {
     verdict.why += "; available: " + has;
   }
@@ -209,19 +238,34 @@ std::string_view RunsInWords(std::string_view name) {
   return row == std::end(kRunsWords) ? name : row->words;
 }
 
-bool CubinFits(const Architecture& cubin, std::uint32_t gpu) {
+std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersion& driver) {
+  const field::ArchitectureLife* life = field::LifeOf(gpu.number);
+  const std::optional<field::CudaVersion> known = field::CudaOfDriver(driver);
+  if (life != nullptr && known && *known < life->first) {
+    return fmt::format("driver {} (CUDA {}) does not support sm_{}, which was added in CUDA {}",
+                       driver.text, Format(*known), life->architecture.number, Format(life->first));
+  }
+  if (life != nullptr && life->last_driver_branch != 0 &&
+      driver.parts[0] > life->last_driver_branch) {
+    return fmt::format("driver branch {} was the last to support sm_{}", life->last_driver_branch,
+                       life->architecture.number);
+  }
+  return {};
+}
+
+bool CubinFits(const field::Architecture& cubin, std::uint32_t gpu) {
   if (cubin.suffix == 'a') return cubin.number == gpu;
   return cubin.major() == gpu / 10 && cubin.minor() <= gpu % 10;
 }
 
-bool PtxFits(const Architecture& ptx, std::uint32_t gpu) {
+bool PtxFits(const field::Architecture& ptx, std::uint32_t gpu) {
   if (ptx.suffix == 'a') return ptx.number == gpu;
   if (ptx.suffix == 'f') return ptx.major() == gpu / 10 && ptx.minor() <= gpu % 10;
   return ptx.number <= gpu;
 }
 
 std::optional<std::uint32_t> TakenImage(const DeviceCode& code, const CodeContainer& container,
-                                        std::uint32_t gpu, std::optional<CudaVersion> isa) {
+                                        std::uint32_t gpu, std::optional<field::CudaVersion> isa) {
   std::optional<std::uint32_t> cubin;
   std::optional<std::uint32_t> ptx;
   // The nearest architecture wins; among equals the one with the suffix, which was built for
@@ -243,18 +287,16 @@ std::optional<std::uint32_t> TakenImage(const DeviceCode& code, const CodeContai
   return cubin ? cubin : ptx;
 }
 
-GpuVerdict Judge(const DeviceCode& code, const GpuTarget& gpu, const VerdictOptions& options) {
+GpuVerdict Judge(const DeviceCode& code, const field::GpuTarget& gpu,
+                 const VerdictOptions& options) {
   GpuVerdict verdict{.gpu = gpu};
-  if (code.empty()) {
-    verdict.why = "no device code";
-    return verdict;
-  }
-  std::optional<CudaVersion> isa;
+  std::optional<field::CudaVersion> isa;
   if (options.driver) {
-    if (const auto cuda = CudaOfDriver(*options.driver)) isa = PtxOfCuda(*cuda);
+    if (const auto cuda = field::CudaOfDriver(*options.driver)) isa = field::PtxOfCuda(*cuda);
   }
   const Counted counted = CountContainers(code, isa, verdict);
-  if (verdict.containers + verdict.hidden > 0 && DriverRefuses(options, verdict)) {
+  const bool needs_cuda = verdict.containers + verdict.hidden > 0 || options.uses_runtime;
+  if (needs_cuda && (HostRefuses(options, verdict) || DriverRefuses(options, verdict))) {
     verdict.runs = Runs::kNot;
     return verdict;
   }

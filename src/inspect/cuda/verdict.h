@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "field/field.h"
 #include "inspect/cuda/device_code.h"
-#include "inspect/cuda/gpu.h"
 
 namespace sibyl::inspect {
 
@@ -29,7 +29,7 @@ std::string_view RunsName(Runs runs);  ///< "native", "jit", "partly", "not", "n
 std::string_view RunsInWords(std::string_view name);
 
 struct GpuVerdict {
-  GpuTarget gpu;
+  field::GpuTarget gpu;
   Runs runs = Runs::kNoCode;
   /// The CUDA error that the program would get: 35, 209 or 222; nullopt if it runs.
   std::optional<int> error;
@@ -48,23 +48,35 @@ struct GpuVerdict {
   /// Containers that the library loads itself, and how many of them fit.
   std::size_t hidden = 0;
   std::size_t hidden_fitting = 0;
+  /// Some containers have no image but PTX that a newer driver would accept.
+  bool has_newer_ptx = false;
 };
 
 struct VerdictOptions {
-  std::optional<DriverVersion> driver;
+  std::optional<field::DriverVersion> driver;
   /// Major version of the CUDA runtime the file was built for; 0 if unknown.
   std::uint32_t runtime_major = 0;
+  /// The processor that the file was built for, "x86_64"; empty if it is none or unknown.
+  std::string machine = {};
+  /// The CUDA runtime itself, or a file that is linked with it: the driver matters although
+  /// there may be no device code.
+  bool uses_runtime = false;
 };
 
-GpuVerdict Judge(const DeviceCode& code, const GpuTarget& gpu, const VerdictOptions& options = {});
+GpuVerdict Judge(const DeviceCode& code, const field::GpuTarget& gpu,
+                 const VerdictOptions& options = {});
+
+/// Why a driver cannot use a GPU: it is too old or too new for it; empty if it can.
+std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersion& driver);
 
 /// Whether a cubin, or PTX after JIT compilation, runs on a GPU of this number.
-bool CubinFits(const Architecture& cubin, std::uint32_t gpu);
-bool PtxFits(const Architecture& ptx, std::uint32_t gpu);
+bool CubinFits(const field::Architecture& cubin, std::uint32_t gpu);
+bool PtxFits(const field::Architecture& ptx, std::uint32_t gpu);
 
 /// The image of a container that the driver selects for a GPU; nullopt if none fits. `isa` is
 /// the newest PTX version the driver accepts.
 std::optional<std::uint32_t> TakenImage(const DeviceCode& code, const CodeContainer& container,
-                                        std::uint32_t gpu, std::optional<CudaVersion> isa = {});
+                                        std::uint32_t gpu,
+                                        std::optional<field::CudaVersion> isa = {});
 
 }  // namespace sibyl::inspect

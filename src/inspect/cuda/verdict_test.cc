@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "inspect/cuda/code_summary.h"
+#include "inspect/cuda/describe_code.h"
 #include "inspect/cuda/test_code.h"
 
 namespace sibyl::inspect {
@@ -28,7 +29,7 @@ DeviceCode CodeOf(const std::vector<std::vector<SampleEntry>>& containers) {
 }
 
 GpuVerdict On(const DeviceCode& code, std::string_view gpu, const VerdictOptions& options = {}) {
-  return Judge(code, *FindGpu(gpu), options);
+  return Judge(code, *field::FindGpu(gpu), options);
 }
 
 TEST(Verdict, KnowsTheRulesOfBinaryCompatibility) {
@@ -60,13 +61,20 @@ TEST(Verdict, TakesTheNearestCubinAndCountsWhoTakesWhat) {
   EXPECT_EQ(verdict.taken.at("sm_86"), 2U);
   EXPECT_EQ(verdict.taken.at("sm_80"), 1U);
   EXPECT_EQ(verdict.error, std::nullopt);
+  EXPECT_EQ(verdict.why, "2 of 3 containers use sm_86, 1 uses sm_80");
+}
+
+TEST(Verdict, ContainersForOtherGpusAreInformation) {
+  const GpuVerdict verdict = On(CodeOf({{Cubin(80)}, {Cubin(80)}, {Cubin(120)}}), "RTX 4090");
+  EXPECT_EQ(RunsInWords(RunsName(verdict.runs)), "runs");
+  EXPECT_EQ(verdict.why, "2 of 3 containers use sm_80; 1 is for other GPUs (sm_120)");
 }
 
 TEST(Verdict, FallsBackToPtxIfTheDriverKnowsIt) {
   const DeviceCode code = CodeOf({{Cubin(80), Ptx(80, 9, 0)}});
   EXPECT_EQ(On(code, "H200").runs, Runs::kJit);
-  EXPECT_EQ(On(code, "H200", {.driver = ParseDriverVersion("580.95.05")}).runs, Runs::kJit);
-  const GpuVerdict old = On(code, "H200", {.driver = ParseDriverVersion("575.57.08")});
+  EXPECT_EQ(On(code, "H200", {.driver = field::ParseDriverVersion("580.95.05")}).runs, Runs::kJit);
+  const GpuVerdict old = On(code, "H200", {.driver = field::ParseDriverVersion("575.57.08")});
   EXPECT_EQ(old.runs, Runs::kNot);
   EXPECT_EQ(old.error, 222);
   EXPECT_NE(old.why.find("PTX 9.0, which needs a driver with CUDA 13.0"), std::string::npos);
@@ -78,7 +86,7 @@ TEST(Verdict, NamesTheErrorThatTheUserWouldSee) {
   EXPECT_EQ(verdict.runs, Runs::kNot);
   EXPECT_EQ(verdict.error, 209);
   const GpuVerdict driver =
-      On(code, "B200", {.driver = ParseDriverVersion("570.26"), .runtime_major = 13});
+      On(code, "B200", {.driver = field::ParseDriverVersion("570.26"), .runtime_major = 13});
   EXPECT_EQ(driver.error, 35);
 }
 
@@ -107,32 +115,85 @@ TEST(Verdict, SaysWhenOnlySomeContainersRun) {
 
 TEST(Verdict, KnowsWhichDriversKnowTheGpu) {
   const DeviceCode code = CodeOf({{Cubin(70), Cubin(100)}});
-  EXPECT_EQ(On(code, "V100", {.driver = ParseDriverVersion("580.95.05")}).runs, Runs::kNative);
-  EXPECT_EQ(On(code, "V100", {.driver = ParseDriverVersion("590.44.01")}).runs, Runs::kNot);
-  EXPECT_EQ(On(code, "B200", {.driver = ParseDriverVersion("535.54.03")}).runs, Runs::kNot);
+  EXPECT_EQ(On(code, "V100", {.driver = field::ParseDriverVersion("580.95.05")}).runs,
+            Runs::kNative);
+  EXPECT_EQ(On(code, "V100", {.driver = field::ParseDriverVersion("590.44.01")}).runs, Runs::kNot);
+  EXPECT_EQ(On(code, "B200", {.driver = field::ParseDriverVersion("535.54.03")}).runs, Runs::kNot);
 }
 
-TEST(Gpu, IsFoundByNameNumberOrArchitecture) {
-  EXPECT_EQ(FindGpu("h200")->number, 90U);
-  EXPECT_EQ(FindGpu("NVIDIA GeForce RTX 4090")->number, 89U);
-  EXPECT_EQ(FindGpu("Tesla T4")->number, 75U);
-  EXPECT_EQ(FindGpu("sm_103")->number, 103U);
-  EXPECT_EQ(FindGpu("12.0")->number, 120U);
-  EXPECT_FALSE(FindGpu("sm_90a").ok());
-  EXPECT_NE(FindGpu("H20O").error().message.find("did you mean"), std::string::npos);
+TEST(Verdict, RefusesTheProgramsOfAnotherProcessor) {
+  const DeviceCode code = CodeOf({{Cubin(80), Cubin(100)}});
+  const GpuVerdict verdict = On(code, "GB200", {.machine = "x86_64"});
+  EXPECT_EQ(verdict.runs, Runs::kNot);
+  EXPECT_EQ(verdict.why, "it was built for x86_64, and GB200 is only in aarch64 machines");
+  EXPECT_EQ(On(code, "GB200", {.machine = "aarch64"}).runs, Runs::kNative);
+  EXPECT_EQ(On(code, "GB200", {.machine = "cuda"}).runs, Runs::kNative);
+  EXPECT_EQ(On(code, "B200", {.machine = "x86_64"}).runs, Runs::kNative);
+  EXPECT_EQ(On(code, "Orin", {.machine = "x86_64"}).runs, Runs::kNot);
+  // A file without CUDA is not judged.
+  EXPECT_EQ(On({}, "Orin", {.machine = "x86_64"}).runs, Runs::kNoCode);
 }
 
-TEST(Gpu, ComparesDriversAsFarAsTheyWereSaid) {
-  EXPECT_EQ(*CudaOfDriver(*ParseDriverVersion("580.65")), (CudaVersion{13, 0}));
-  EXPECT_EQ(*CudaOfDriver(*ParseDriverVersion("580")), (CudaVersion{13, 0}));
-  EXPECT_EQ(*CudaOfDriver(*ParseDriverVersion("580.64")), (CudaVersion{12, 9}));
-  EXPECT_EQ(*CudaOfDriver(*ParseDriverVersion("R525")), (CudaVersion{12, 0}));
-  EXPECT_FALSE(ParseDriverVersion("new").has_value());
+TEST(Verdict, JudgesTheDriverOfTheRuntimeItself) {
+  const VerdictOptions old{
+      .driver = field::ParseDriverVersion("535"), .runtime_major = 13, .uses_runtime = true};
+  const GpuVerdict verdict = On({}, "L4", old);
+  EXPECT_EQ(verdict.runs, Runs::kNot);
+  EXPECT_EQ(verdict.error, 35);
+  EXPECT_EQ(
+      On({}, "L4",
+         {.driver = field::ParseDriverVersion("580"), .runtime_major = 13, .uses_runtime = true})
+          .runs,
+      Runs::kNoCode);
+  Artifact runtime;
+  runtime.dynamic.soname = "libcudart.so.13";
+  EXPECT_EQ(LinkedRuntimeMajor(runtime), 13U);
+  runtime.dynamic = {.soname = "libcufft.so.12", .needed = {"libcudart.so.13"}};
+  EXPECT_EQ(LinkedRuntimeMajor(runtime), 13U);
+  runtime.dynamic = {.soname = "libcufft.so.12", .needed = {"libc.so.6"}};
+  EXPECT_EQ(LinkedRuntimeMajor(runtime), 0U);
+}
+
+TEST(Verdict, TakesPtxThatTheLibraryLoadsItselfAsJit) {
+  const auto hidden = [](const SampleEntry& entry) {
+    return ReadDeviceCode(
+        MakeElf({.sections = {{.name = ".rodata", .content = MakeFatbin({entry})}}}));
+  };
+  EXPECT_EQ(On(hidden(Ptx(75, 8, 0)), "H200").runs, Runs::kJit);
+  EXPECT_EQ(On(hidden(Cubin(90)), "H200").runs, Runs::kNative);
+}
+
+TEST(Verdict, SaysWhatToDo) {
+  const auto finding = [](const DeviceCode& code, const char* needed, const char* gpu,
+                          const char* driver) {
+    Artifact artifact;
+    artifact.code = code;
+    artifact.dynamic.needed = {needed};
+    DescribeCode({.gpus = {*field::FindGpu(gpu)}, .driver = field::ParseDriverVersion(driver)},
+                 artifact);
+    return artifact.findings.empty() ? Finding{} : artifact.findings.back();
+  };
+  const DeviceCode code = CodeOf({{Cubin(90)}, {Cubin(120)}});
+  EXPECT_EQ(finding(code, "libcudart.so.13", "H100", "580").code, "");  // information only
+  EXPECT_NE(finding(code, "libcudart.so.13", "H100", "535").hint.find("cuda-compat of CUDA 13"),
+            std::string::npos);
+  EXPECT_EQ(finding(code, "libcudart.so.13", "V100", "580").hint,
+            "CUDA 13 does not compile for sm_70: use a build of CUDA 12.9 or older");
+  EXPECT_EQ(finding(code, "libcudart.so.12", "V100", "580").hint,
+            "build with -gencode arch=compute_70,code=sm_70");
+  const DeviceCode some = CodeOf({{Cubin(90)}, {Cubin(80), Ptx(80, 9, 0)}});
+  EXPECT_EQ(finding(some, "libcudart.so.12", "H100", "570.26").code, "gpu/runs-partly");
+  EXPECT_EQ(
+      finding(some, "libcudart.so.12", "H100", "570.26").message,
+      "runs on H100: all but 1 of 2 containers, which has only PTX 9.0 for sm_90, which needs "
+      "a driver with CUDA 13.0");
+  EXPECT_NE(finding(code, "libcudart.so.13", "4090", "535").hint.find("does not support GeForce"),
+            std::string::npos);
 }
 
 TEST(Prune, CountsWhatNoGpuOfTheListTakes) {
   const DeviceCode code = CodeOf({{Cubin(80), Cubin(86), Cubin(90), Ptx(90, 9, 0)}, {Cubin(80)}});
-  std::vector<GpuTarget> gpus{*FindGpu("A100"), *FindGpu("H100")};
+  std::vector<field::GpuTarget> gpus{*field::FindGpu("A100"), *field::FindGpu("H100")};
   std::uint64_t unneeded = 0;
   for (const PruneGroup& group : PruneReport(code, gpus)) {
     const bool is_taken = group.label == "sm_80" || group.label == "sm_90";
@@ -145,7 +206,7 @@ TEST(Prune, CountsWhatNoGpuOfTheListTakes) {
 TEST(Prune, KeepsTheCubinThatANewerMinorFallsBackTo) {
   // Dropping sm_80 because no A100 is in the list has broken sm_86 in practice.
   const DeviceCode code = CodeOf({{Cubin(80)}, {Cubin(80), Cubin(86)}});
-  const std::vector<GpuTarget> gpus{*FindGpu("A10")};
+  const std::vector<field::GpuTarget> gpus{*field::FindGpu("A10")};
   for (const PruneGroup& group : PruneReport(code, gpus)) {
     if (group.label == "sm_80") {
       EXPECT_EQ(group.kept, 1U);

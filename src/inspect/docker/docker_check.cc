@@ -5,11 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
-#include "base/line_excerpt.h"
 #include "base/strings.h"
-#include "inspect/cuda/gpu.h"
+#include "field/field.h"
+#include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_gpus.h"
+#include "inspect/docker/docker_habits.h"
 #include "inspect/docker/docker_layers.h"
+#include "inspect/docker/docker_mistakes.h"
+#include "inspect/docker/docker_shipped.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -54,43 +59,35 @@ bool Holds(const CudaImage& image, const Part& part) {
 
 class Checker {
  public:
-  Checker(const Dockerfile& file, Artifact& artifact) : file_(file), artifact_(artifact) {}
+  Checker(const Dockerfile& file, const InspectOptions& options, Artifact& artifact)
+      : file_(file), options_(options), artifact_(artifact) {}
   void Check();
 
  private:
   Finding& Add(const DockerInstruction& at, Severity severity, std::string code,
-               std::string message);
-  void Correct(const DockerInstruction& at, const std::vector<std::string>& lines);
+               std::string message) {
+    return AddDockerFinding(artifact_, at, severity, std::move(code), std::move(message));
+  }
+  void Correct(const DockerInstruction& at, const std::vector<std::string>& lines) {
+    CorrectDockerLine(artifact_, at, lines);
+  }
   CudaImage ImageOf(std::size_t stage) const { return DescribeImage(file_.Root(stage).image); }
   bool MayInstall(std::size_t stage, const Part& part);
   void CheckCopy(std::size_t stage, const DockerInstruction& copy);
   void CheckSiblings(const DockerInstruction& copy, const std::string& source,
                      const std::string& all);
   void CheckLastStage();
+  std::string CopyOfBuild(std::size_t last) const;
   void CheckDuplicateCuda(std::size_t stage);
   void CheckPaths(std::size_t stage);
   void CheckCuptiInRuntime();
   std::string Variant(std::string_view image, std::string_view variant) const;
 
   const Dockerfile& file_;
+  const InspectOptions& options_;
   Artifact& artifact_;
   ScriptBudget budget_;
 };
-
-Finding& Checker::Add(const DockerInstruction& at, Severity severity, std::string code,
-                      std::string message) {
-  artifact_.findings.push_back(
-      {.severity = severity,
-       .code = std::move(code),
-       .message = std::move(message),
-       .place = {.file = artifact_.path, .line = at.line, .text = LineExcerpt(at.text, 0)}});
-  return artifact_.findings.back();
-}
-
-void Checker::Correct(const DockerInstruction& at, const std::vector<std::string>& lines) {
-  artifact_.detail["corrections"].push_back(
-      {{"line", at.line}, {"code", artifact_.findings.back().code}, {"lines", lines}});
-}
 
 // The same tag with another variant: 13.0.1-cudnn-devel-ubuntu24.04 as runtime.
 std::string Checker::Variant(std::string_view image, std::string_view variant) const {
@@ -177,6 +174,9 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
         Correct(root != nullptr ? root->instructions[0] : copy,
                 {fmt::format("FROM {}{}", Variant(where, "devel"),
                              root != nullptr && !root->name.empty() ? " AS " + root->name : "")});
+      } else {
+        artifact_.findings.back().hint =
+            fmt::format("install {} there, or copy from an image that has it", part.package);
       }
       break;
     }
@@ -191,8 +191,28 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
   }
   if (takes_cuda && image.major != 0 && own.major != 0 && image.major != own.major) {
     Add(copy, Severity::kError, "docker/cuda-mismatch",
-        fmt::format("a CUDA {} library is copied into a CUDA {} image", image.major, own.major));
+        fmt::format("a CUDA {} library is copied into a CUDA {} image", image.major, own.major))
+        .hint = fmt::format("copy it from an image of CUDA {}", own.major);
   }
+}
+
+// What the stage before built, unless this one copies from a stage already.
+std::string Checker::CopyOfBuild(std::size_t last) const {
+  for (const DockerInstruction& instruction : file_.stages[last].instructions) {
+    if (instruction.Flag("from")) return {};
+  }
+  const DockerStage& builder = file_.stages[last - 1];
+  const std::string name = builder.name.empty() ? std::to_string(last - 1) : builder.name;
+  std::string built = "/path/to/what/was/built";
+  for (const DockerInstruction& run : builder.instructions) {
+    if (run.keyword != "RUN" || !Contains(run.arguments, "pip wheel")) continue;
+    const std::vector<std::string> words = ShellWords(run.arguments);
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      const bool is_folder = words[i] == "-w" || words[i] == "--wheel-dir";
+      if (is_folder && words[i + 1].starts_with('/')) built = words[i + 1];
+    }
+  }
+  return fmt::format("COPY --from={} {} {}", name, built, built);
 }
 
 void Checker::CheckLastStage() {
@@ -209,6 +229,15 @@ void Checker::CheckLastStage() {
       fmt::format("the final stage ships a devel image, {}: compilers, headers and static "
                   "libraries add several gigabytes",
                   root));
+  // Where an earlier stage builds, only the base of this one has to change, and what was built
+  // there is copied.
+  if (last > 0 && !stage.base_stage) {
+    const std::string as = stage.name.empty() ? "" : " AS " + stage.name;
+    std::vector<std::string> lines = {fmt::format("FROM {}{}", Variant(root, "runtime"), as)};
+    if (const std::string copy = CopyOfBuild(last); !copy.empty()) lines.push_back(copy);
+    Correct(stage.instructions[0], lines);
+    return;
+  }
   Correct(stage.instructions[0],
           {fmt::format("FROM {} AS build", root), "# ... build steps ...",
            fmt::format("FROM {}", Variant(root, "runtime")),
@@ -232,6 +261,10 @@ void Checker::CheckDuplicateCuda(std::size_t stage) {
     if (image.variant == CudaVariant::kRuntime) {
       Correct(file_.Root(stage).instructions[0],
               {fmt::format("FROM {}", Variant(file_.Root(stage).image, "base"))});
+    } else {
+      artifact_.findings.back().hint =
+          fmt::format("compile in an earlier stage, and build the last one on {}",
+                      Variant(file_.Root(stage).image, "base"));
     }
     return;
   }
@@ -293,6 +326,10 @@ void Checker::Check() {
   CheckLastStage();
   CheckCuptiInRuntime();
   CheckLayers(file_, budget_, artifact_);
+  CheckShipped(file_, budget_, artifact_);
+  CheckHabits(file_, budget_, artifact_);
+  CheckMistakes(file_, budget_, artifact_);
+  CheckGpus(file_, options_, budget_, artifact_);
   if (file_.is_cut) {
     artifact_.findings.push_back(LimitFinding(
         artifact_.path, fmt::format("it has more than {} instructions", kMostInstructions)));
@@ -306,6 +343,26 @@ void Checker::Check() {
 
 bool StartsWithAny(std::string_view text, std::initializer_list<std::string_view> starts) {
   return std::ranges::any_of(starts, [&](std::string_view s) { return text.starts_with(s); });
+}
+
+// "2.9.0-cuda13.0-cudnn9-runtime": the tags of many images have it.
+void AddCudaOfTag(std::string_view tag, CudaImage& about) {
+  constexpr std::string_view kCuda = "cuda";
+  const std::size_t at = tag.find(kCuda);
+  if (at == tag.npos) return;
+  const std::string_view version = tag.substr(at + kCuda.size());
+  if (const auto cuda = field::ParseCudaVersion(version.substr(0, version.find('-')))) {
+    about.major = cuda->major;
+    about.minor = cuda->minor;
+  }
+}
+
+// Images of Docker Hub that have no CUDA.
+bool IsPlain(std::string_view name) {
+  constexpr std::string_view kPlain[] = {"node",  "golang",   "rust",   "gcc",
+                                         "nginx", "ruby",     "php",    "maven",
+                                         "redis", "postgres", "centos", "busybox"};
+  return std::ranges::find(kPlain, name) != std::end(kPlain);
 }
 
 }  // namespace
@@ -328,7 +385,7 @@ CudaImage DescribeImage(std::string_view image) {
   if (name == "nvidia/cuda") {
     about.is_known = about.variant != CudaVariant::kNone;
     const std::string_view version = tag.substr(0, tag.find('-'));
-    if (const auto cuda = ParseCudaVersion(version)) {
+    if (const auto cuda = field::ParseCudaVersion(version)) {
       about.major = cuda->major;
       about.minor = cuda->minor;
     }
@@ -336,16 +393,25 @@ CudaImage DescribeImage(std::string_view image) {
   }
   if (name == "pytorch/pytorch") {
     about.has_torch = true;  // includes most of CUDA: not judged by packages
+    AddCudaOfTag(tag, about);
     return about;
+  }
+  if (const field::ImageRelease* release = field::FindImageRelease(name, tag)) {
+    return {.has_torch = name == "nvidia/pytorch",
+            .major = release->cuda.major,
+            .minor = release->cuda.minor,
+            .has_compat = true};
   }
   about.variant = CudaVariant::kNone;
   about.has_cudnn = false;
   about.is_known = StartsWithAny(name, {"ubuntu", "debian", "python", "alpine", "busybox", "fedora",
-                                        "rockylinux", "scratch", "gcr.io/distroless"});
+                                        "rockylinux", "scratch", "gcr.io/distroless"}) ||
+                   IsPlain(name);
+  if (!about.is_known) AddCudaOfTag(tag, about);
   return about;
 }
 
-void CheckDockerfile(const Dockerfile& file, Artifact& artifact) {
+void CheckDockerfile(const Dockerfile& file, const InspectOptions& options, Artifact& artifact) {
   artifact.detail["corrections"] = Json::array();
   Json stages = Json::array();
   for (std::size_t i = 0; i < file.stages.size(); ++i) {
@@ -363,7 +429,10 @@ void CheckDockerfile(const Dockerfile& file, Artifact& artifact) {
   }
   artifact.facts.push_back({"dockerfile", "stages", file.stages.size()});
   artifact.detail["stages"] = std::move(stages);
-  Checker(file, artifact).Check();
+  const auto before = static_cast<std::ptrdiff_t>(artifact.findings.size());
+  Checker(file, options, artifact).Check();
+  std::stable_sort(artifact.findings.begin() + before, artifact.findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.place.line < b.place.line; });
 }
 
 }  // namespace sibyl::inspect

@@ -8,6 +8,7 @@
 
 #include "inspect/artifact.h"
 #include "inspect/docker/dockerfile.h"
+#include "inspect/inspect_options.h"
 
 namespace sibyl::inspect {
 
@@ -20,7 +21,8 @@ struct CudaImage {
   bool has_torch = false;
   std::uint32_t major = 0;  ///< Of CUDA; 0 if unknown.
   std::uint32_t minor = 0;
-  bool is_known = false;  ///< False: its content is unknown.
+  bool has_compat = false;  ///< The compat package, which its start-up uses.
+  bool is_known = false;    ///< False: its content is unknown.
 };
 
 /// "nvidia/cuda:13.0.1-cudnn-devel-ubuntu24.04",
@@ -29,6 +31,6 @@ struct CudaImage {
 CudaImage DescribeImage(std::string_view image);
 
 /// Adds facts, findings and, as detail["corrections"], corrected lines.
-void CheckDockerfile(const Dockerfile& file, Artifact& artifact);
+void CheckDockerfile(const Dockerfile& file, const InspectOptions& options, Artifact& artifact);
 
 }  // namespace sibyl::inspect

@@ -3,6 +3,7 @@
 
 #include "base/strings.h"
 #include "inspect/docker/docker_check.h"
+#include "inspect/docker/docker_diff.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -23,6 +24,43 @@ constexpr Rule kDockerRules[] = {
     {"docker/arg-spoils-cache",
      "an ARG that changes often comes before layers that do not need it"},
     {"docker/arch-unset", "device code is compiled without naming a GPU architecture"},
+    {"docker/arch-no-ptx", "newer GPUs find neither machine code nor PTX"},
+    {"docker/arch-unsupported", "the toolkit of the image does not compile for an architecture"},
+    {"docker/arch-not-gpu", "nothing is compiled for the GPU of --gpu"},
+    {"docker/arch-unquoted", "a shell ends a list of architectures at its first ';'"},
+    {"docker/nvcc-in-runtime", "the CUDA compiler is used in an image that does not have it"},
+    {"docker/wheel-needs-nvcc", "a package is compiled in an image that has no compiler"},
+    {"docker/driver-too-old", "the image needs a newer driver than that of --driver"},
+    {"docker/driver-not-gpu", "the driver of --driver does not support the GPU of --gpu"},
+    {"docker/cuda-not-gpu", "the CUDA of an image or a wheel has nothing for a GPU of --gpu"},
+    {"docker/gpu-not-compared", "unknown which CUDA an image or a wheel has"},
+    {"docker/driver-not-compared", "unknown which CUDA an image or a wheel has"},
+    {"docker/apt-update-alone", "a package list is downloaded in a layer that is cached"},
+    {"docker/apt-asks", "apt-get waits for an answer"},
+    {"docker/apt-lists", "the image keeps the package lists of apt"},
+    {"docker/apt-recommends", "recommended packages are installed too"},
+    {"docker/pip-cache", "the image keeps the downloads of pip"},
+    {"docker/copy-before-install", "every change of the sources installs the dependencies again"},
+    {"docker/unpinned-image", "a base image without a version"},
+    {"docker/add-for-copy", "ADD where COPY does"},
+    {"docker/shell-form", "signals do not reach the program"},
+    {"docker/sudo", "sudo in a build, which runs as root"},
+    {"docker/apt-for-people", "apt where scripts use apt-get"},
+    {"docker/pipefail", "a download that fails in a pipe is not noticed"},
+    {"docker/workdir-relative", "a relative WORKDIR depends on the base image"},
+    {"docker/unknown-stage", "COPY --from names no earlier stage"},
+    {"docker/no-effect", "a later CMD, ENTRYPOINT or HEALTHCHECK replaces this one"},
+    {"docker/add-unchecked", "a download without a checksum"},
+    {"docker/download-unchecked", "a download that is used without being compared with anything"},
+    {"docker/unpinned-wheel", "a CUDA wheel without a version"},
+    {"docker/secret", "a secret stays in the image's history"},
+    {"docker/json-quotes", "a list in single quotes, which is not JSON"},
+    {"docker/port", "a port beyond 65535"},
+    {"docker/lost-after-run", "a folder or a variable that ends with its RUN"},
+    {"docker/driver-in-image", "a part of the driver is installed in the image"},
+    {"docker/gpu-at-build", "a GPU is used while the image is built"},
+    {"docker/torch-replaced", "the PyTorch of an NVIDIA image is replaced"},
+    {"docker/maintainer", "a deprecated instruction"},
 };
 
 }  // namespace
@@ -49,7 +87,9 @@ bool IsDockerfile(const UnknownFile& file) {
 }
 
 void InspectDockerfile(const DetectedFile& file, Artifact& artifact) {
-  CheckDockerfile(ParseDockerfile(file.bytes), artifact);
+  CheckDockerfile(ParseDockerfile(file.bytes), file.options, artifact);
+  std::string diff = DiffOfDockerfile(artifact.path, file.bytes, artifact.detail["corrections"]);
+  if (!diff.empty()) artifact.detail["diff"] = std::move(diff);
 }
 
 std::span<const Rule> DockerRules() { return kDockerRules; }

@@ -6,10 +6,11 @@
 #include <algorithm>
 
 #include "base/ascii.h"
-#include "base/line_excerpt.h"
 #include "base/strings.h"
 #include "base/whole_word.h"
+#include "field/field.h"
 #include "inspect/docker/docker_check.h"
+#include "inspect/docker/docker_finding.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -25,6 +26,10 @@ bool Compiles(std::string_view script) {
 }
 
 bool CompilesCuda(std::string_view script) {
+  // Only shows the compiler.
+  if (HasAny(script, {"nvcc --version", "nvcc -V"}) && !HasAny(script, {".cu", "cmake"})) {
+    return false;
+  }
   return HasAny(script, {"flash-attn", "flash_attn", "nvcc ", "setup.py", "apex",
                          "--no-build-isolation", "transformer-engine", "xformers.git"}) ||
          (Contains(script, "cmake") && HasAny(script, {"CUDA", "cuda"}));
@@ -46,20 +51,6 @@ constexpr Cached kCached[] = {
     {"setup.py", "--mount=type=cache,target=/root/.cache/ccache"},
 };
 
-void Add(Artifact& artifact, const DockerInstruction& at, Severity severity, std::string code,
-         std::string message) {
-  artifact.findings.push_back(
-      {.severity = severity,
-       .code = std::move(code),
-       .message = std::move(message),
-       .place = {.file = artifact.path, .line = at.line, .text = LineExcerpt(at.text, 0)}});
-}
-
-void Correct(Artifact& artifact, const DockerInstruction& at, std::vector<std::string> lines) {
-  artifact.detail["corrections"].push_back(
-      {{"line", at.line}, {"code", artifact.findings.back().code}, {"lines", std::move(lines)}});
-}
-
 bool HasCacheMount(const DockerInstruction& run) {
   return std::ranges::any_of(run.flags, [](const std::string& flag) {
     return flag.starts_with("--mount=") && Contains(flag, "type=cache");
@@ -70,29 +61,36 @@ void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
   const bool compiles = std::ranges::any_of(stage.instructions, [](const DockerInstruction& run) {
     return run.keyword == "RUN" && Compiles(run.Script());
   });
+  // Without ccache, its folder stays empty.
+  const bool has_ccache = std::ranges::any_of(stage.instructions, [](const DockerInstruction& at) {
+    return at.keyword != "FROM" && Contains(at.Script(), "ccache");
+  });
   for (const DockerInstruction& run : stage.instructions) {
     if (run.keyword != "RUN") continue;
     const std::string script = run.Script();
     if (HasCacheMount(run) && HasAny(script, {"--no-cache-dir", "--no-cache ", "conda clean"})) {
-      Add(artifact, run, Severity::kWarning, "docker/cache-defeated",
-          "a cache mount beside an option that does not use it");
+      AddDockerFinding(artifact, run, Severity::kWarning, "docker/cache-defeated",
+                       "a cache mount beside an option that does not use it");
       std::string line = run.text;
       for (const std::string_view option : {" --no-cache-dir", " --no-cache"}) {
         if (const std::size_t found = line.find(option); found != std::string::npos) {
           line.erase(found, option.size());
         }
       }
-      if (line != run.text) Correct(artifact, run, {line});
+      if (line != run.text) CorrectDockerLine(artifact, run, {line});
       continue;
     }
-    if (HasCacheMount(run) || !compiles) continue;
+    // Downloads that are thrown away on purpose are not cached either.
+    if (HasCacheMount(run) || !compiles || Contains(script, "--no-cache-dir")) continue;
     for (const Cached& cached : kCached) {
       if (!Contains(script, cached.command)) continue;
-      Add(artifact, run, Severity::kNote, "docker/no-cache-mount",
+      if (Contains(cached.mount, "ccache") && !has_ccache) continue;
+      AddDockerFinding(
+          artifact, run, Severity::kNote, "docker/no-cache-mount",
           fmt::format(
               "'{}' downloads or compiles everything again whenever an earlier line changes",
               cached.command));
-      Correct(artifact, run, {fmt::format("RUN {} {}", cached.mount, run.arguments)});
+      CorrectDockerLine(artifact, run, {fmt::format("RUN {} {}", cached.mount, run.arguments)});
       break;
     }
   }
@@ -127,23 +125,33 @@ void CheckArgPlacement(const DockerStage& stage, ScriptBudget& budget, Artifact&
       }
     }
     if (spoiled == nullptr) continue;
-    Add(artifact, arg, Severity::kWarning, "docker/arg-spoils-cache",
+    AddDockerFinding(
+        artifact, arg, Severity::kWarning, "docker/arg-spoils-cache",
         fmt::format(
             "{} changes with every build, so line {} is run again although it does not use it",
             name, spoiled->line));
     if (use != nullptr) {
-      Correct(
+      CorrectDockerLine(
           artifact, arg,
           {fmt::format("# move down to line {}, its first use:", use->line), arg.text, use->text});
     } else {
-      Correct(artifact, arg, {"# nothing in this stage uses it: move it to the end, or remove it"});
+      CorrectDockerLine(artifact, arg,
+                        {"# nothing in this stage uses it: move it to the end, or remove it"});
     }
   }
 }
 
+// What the toolkit of the image compiles for.
+std::string_view UsualList(const CudaImage& image) {
+  const field::CudaVersion cuda{image.major, image.minor};
+  if (image.major == 0 || cuda >= field::CudaVersion{11, 8}) return "8.0;9.0+PTX";
+  return cuda >= field::CudaVersion{11, 0} ? "7.0;8.0+PTX" : "6.0;7.0+PTX";
+}
+
 void CheckArchitectures(const Dockerfile& file, std::size_t number, ScriptBudget& budget,
                         Artifact& artifact) {
-  if (DescribeImage(file.Root(number).image).variant != CudaVariant::kDevel) return;
+  const CudaImage image = DescribeImage(file.Root(number).image);
+  if (image.variant != CudaVariant::kDevel) return;
   std::optional<std::size_t> at = number;
   while (at) {
     for (const DockerInstruction& instruction : file.stages[*at].instructions) {
@@ -158,10 +166,12 @@ void CheckArchitectures(const Dockerfile& file, std::size_t number, ScriptBudget
   }
   for (const DockerInstruction& run : file.stages[number].instructions) {
     if (run.keyword != "RUN" || !CompilesCuda(run.Script())) continue;
-    Add(artifact, run, Severity::kWarning, "docker/arch-unset",
+    AddDockerFinding(
+        artifact, run, Severity::kWarning, "docker/arch-unset",
         "device code is compiled without a GPU to query, and no architecture is set: the "
         "compiler's default is used");
-    Correct(artifact, run, {"ENV TORCH_CUDA_ARCH_LIST=\"8.0;9.0+PTX\"", run.text});
+    CorrectDockerLine(artifact, run,
+                      {fmt::format("ENV TORCH_CUDA_ARCH_LIST=\"{}\"", UsualList(image)), run.text});
     return;
   }
 }

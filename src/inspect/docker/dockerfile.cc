@@ -130,7 +130,9 @@ bool Parser::NextInstruction(DockerInstruction& instruction) {
       continue;
     }
     instruction = {.line = at_ + 1, .text = std::string(lines_[at_])};
+    const std::size_t first = at_;
     const std::string joined = JoinedLine();
+    for (std::size_t i = first; i < at_; ++i) instruction.lines.emplace_back(lines_[i]);
     std::string_view rest = joined;
     const std::size_t space = std::min(rest.find_first_of(" \t"), rest.size());
     instruction.keyword = UpperCase(rest.substr(0, space));

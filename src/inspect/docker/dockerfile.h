@@ -19,6 +19,7 @@ struct DockerInstruction {
   std::vector<std::string> here;   ///< Bodies of here-documents.
   std::size_t line = 0;            ///< Its first line.
   std::string text;                ///< That line as written.
+  std::vector<std::string> lines;  ///< All of its lines as written, without here-documents.
 
   /// The value of a flag such as "from"; nullopt if it is not given.
   std::optional<std::string> Flag(std::string_view name) const;

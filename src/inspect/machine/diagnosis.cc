@@ -31,10 +31,12 @@ constexpr Rule kMachineRules[] = {
     {"machine/torch-cpu", "PyTorch is a CPU-only build on a machine with a GPU"},
     {"machine/counters-forbidden", "only administrators may use hardware counters"},
     {"machine/no-profiler", "no profiler is installed"},
+    {"machine/missing-program", "a program that Sibyl runs is not installed"},
 };
 
 // "sudo apt install cuda-cupti-13-0": the package names contain the release.
-std::string InstallPackage(std::string_view package, const std::optional<CudaVersion>& version) {
+std::string InstallPackage(std::string_view package,
+                           const std::optional<field::CudaVersion>& version) {
   if (version) {
     return fmt::format("sudo apt install {}-{}-{}", package, version->major, version->minor);
   }
@@ -46,6 +48,7 @@ class Diagnosis {
  public:
   explicit Diagnosis(const Machine& machine) : machine_(machine) {}
   std::vector<Finding> Find();
+  std::optional<Finding> FindWhyNoGpu();
 
  private:
   void Add(Severity severity, std::string code, std::string message, std::string hint) {
@@ -75,6 +78,9 @@ class Diagnosis {
 // that cannot communicate with the kernel module.
 void Diagnosis::CheckDriver() {
   const bool has_kernel = !machine_.kernel_driver.empty();
+  // A Jetson and WSL have no module of this name.
+  const bool has_own_way = machine_.device_nodes > 0 && HasDriverLibrary();
+  if (!has_kernel && (!machine_.nvml.gpus.empty() || has_own_way)) return;
   if (machine_.nvml.state == State::kMismatch) {
     Add(Severity::kError, "machine/driver-mismatch",
         fmt::format("the kernel module is {}, but the libraries are from another release",
@@ -97,7 +103,10 @@ void Diagnosis::CheckDriver() {
           "sudo apt install nvidia-driver (Debian) or: sudo apt install cuda-drivers");
     } else {
       Add(Severity::kNote, "machine/no-gpu",
-          "no NVIDIA GPU and no driver: code can be built, but not run", "");
+          machine_.toolkits.empty()
+              ? "no NVIDIA GPU, no driver and no toolkit: code can neither be built nor run"
+              : "no NVIDIA GPU and no driver: code can be built, but not run",
+          "");
     }
     return;
   }
@@ -157,10 +166,10 @@ void Diagnosis::CheckToolkits() {
     }
   }
   const std::string& driver = machine_.kernel_driver;
-  const auto parsed = ParseDriverVersion(driver);
+  const auto parsed = field::ParseDriverVersion(driver);
   if (in_use == nullptr || !parsed) return;
-  const auto version = ParseCudaVersion(in_use->version);
-  const std::string_view floor = version ? DriverFloor(version->major) : std::string_view();
+  const auto version = field::ParseCudaVersion(in_use->version);
+  const std::string_view floor = version ? field::DriverFloor(version->major) : std::string_view();
   if (!floor.empty() && Compare(*parsed, floor) < 0) {
     Add(Severity::kError, "machine/driver-too-old",
         fmt::format("CUDA {} needs driver {} or newer; this machine has {} (error 35)",
@@ -173,7 +182,7 @@ void Diagnosis::CheckToolkits() {
 // names contain the major version.
 std::string Diagnosis::InstallWheel() const {
   for (const TorchInstall& torch : machine_.torch) {
-    const auto version = ParseCudaVersion(torch.cuda);
+    const auto version = field::ParseCudaVersion(torch.cuda);
     if (!version) continue;
     return fmt::format("pip install 'nvidia-cuda-cupti{}=={}.*'",
                        version->major <= 12 ? fmt::format("-cu{}", version->major) : "",
@@ -185,7 +194,7 @@ std::string Diagnosis::InstallWheel() const {
 void Diagnosis::CheckCupti() {
   const CuptiAnswer answer = AnswerCupti(machine_);
   const Toolkit* in_use = machine_.InUse();
-  const auto version = in_use == nullptr ? std::nullopt : ParseCudaVersion(in_use->version);
+  const auto version = in_use == nullptr ? std::nullopt : field::ParseCudaVersion(in_use->version);
   const bool has_library = std::ranges::any_of(
       machine_.cupti, [](const CuptiCopy& copy) { return copy.owner == CuptiOwner::kToolkit; });
   if (in_use != nullptr && in_use->has_nvcc && in_use->has_cupti_header && !has_library) {
@@ -221,9 +230,10 @@ void Diagnosis::CheckTorch() {
           "install a build with CUDA; https://pytorch.org/get-started/locally has the command");
       continue;
     }
-    const auto version = ParseCudaVersion(torch.cuda);
-    const auto driver = ParseDriverVersion(machine_.kernel_driver);
-    const std::string_view floor = version ? DriverFloor(version->major) : std::string_view();
+    const auto version = field::ParseCudaVersion(torch.cuda);
+    const auto driver = field::ParseDriverVersion(machine_.kernel_driver);
+    const std::string_view floor =
+        version ? field::DriverFloor(version->major) : std::string_view();
     if (driver && !floor.empty() && Compare(*driver, floor) < 0) {
       Add(Severity::kError, "machine/driver-too-old",
           fmt::format("PyTorch {} was built with CUDA {}, which needs driver {} or newer; this "
@@ -246,6 +256,12 @@ void Diagnosis::CheckProfilers() {
     Add(Severity::kNote, "machine/no-profiler", "neither nsys nor ncu is installed",
         "sudo apt install nsight-systems nsight-compute");
   }
+}
+
+std::optional<Finding> Diagnosis::FindWhyNoGpu() {
+  CheckDriver();
+  if (findings_.empty()) return std::nullopt;
+  return findings_.front();
 }
 
 std::vector<Finding> Diagnosis::Find() {
@@ -280,6 +296,10 @@ bool IsUsable(CuptiOwner owner) {
 }
 
 }  // namespace
+
+std::optional<Finding> WhyNoGpu(const Machine& machine) {
+  return Diagnosis(machine).FindWhyNoGpu();
+}
 
 std::vector<Finding> Diagnose(const Machine& machine) { return Diagnosis(machine).Find(); }
 

@@ -4,6 +4,7 @@
 // files.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@
 namespace sibyl::inspect {
 
 std::vector<Finding> Diagnose(const Machine& machine);
+
+/// Why no CUDA program can run here: what is wrong with the GPU or its driver; nullopt if one may.
+std::optional<Finding> WhyNoGpu(const Machine& machine);
 
 /// The codes of these findings.
 std::span<const Rule> MachineRules();

@@ -66,6 +66,20 @@ TEST_F(Doctor, AMachineWithoutGpuIsNotSick) {
   EXPECT_FALSE(AnswerCupti(Look()).is_needed);
 }
 
+TEST_F(Doctor, SaysWhyNoCudaProgramCanRun) {
+  EXPECT_EQ(WhyNoGpu(Look())->code, "machine/no-gpu");
+  // A Jetson, and WSL: a device and a library, but no module named nvidia.
+  Write("dev/nvhost-gpu");
+  Write("usr/lib/aarch64-linux-gnu/libcuda.so.1");
+  EXPECT_FALSE(WhyNoGpu(Look()));
+  EXPECT_EQ(Codes(), Found{});
+}
+
+TEST_F(Doctor, AGpuThatTheDriverShowsIsEnough) {
+  nvml_ = {.state = NvmlReport::State::kAnswers, .gpus = {{.name = "NVIDIA H200", .number = 90}}};
+  EXPECT_FALSE(WhyNoGpu(Look()));
+}
+
 TEST_F(Doctor, TellsThreeKindsOfAbsenceApart) {
   Write("sys/bus/pci/devices/0000:01:00.0/vendor", "0x10de\n");
   Write("sys/bus/pci/devices/0000:01:00.0/class", "0x030200\n");

@@ -140,7 +140,7 @@ void MachineInspector::ReadDriver() {
     for (std::size_t start = 0; start < rest.size() && machine_.kernel_driver.empty();) {
       const std::size_t end = std::min(rest.find(' ', start), rest.size());
       const std::string_view word = rest.substr(start, end - start);
-      if (word.find('.') != std::string_view::npos && ParseDriverVersion(word)) {
+      if (word.find('.') != std::string_view::npos && field::ParseDriverVersion(word)) {
         machine_.kernel_driver = word;
       }
       start = end + 1;
@@ -157,9 +157,10 @@ void MachineInspector::ReadDriver() {
   }
   for (const fs::path& node : Inside(In("/dev"))) {
     const std::string name = node.filename().string();
-    if (name.starts_with("nvidia") && name.size() > 6 && name[6] >= '0' && name[6] <= '9') {
-      ++machine_.device_nodes;
-    }
+    const bool is_card =
+        name.starts_with("nvidia") && name.size() > 6 && name[6] >= '0' && name[6] <= '9';
+    // The GPU of a Jetson, and that of the host of WSL.
+    if (is_card || name == "nvhost-gpu" || name == "dxg") ++machine_.device_nodes;
   }
   const std::string parameters = Read(In("/proc/driver/nvidia/params"));
   constexpr std::string_view kAdminOnly = "RmProfilingAdminOnly: ";

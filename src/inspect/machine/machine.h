@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "inspect/cuda/gpu.h"
+#include "field/field.h"
 #include "inspect/machine/nvml.h"
 
 namespace sibyl::inspect {
@@ -59,9 +59,9 @@ struct Machine {
   std::vector<Toolkit> toolkits;
   std::string nvcc_on_path;
   std::string cuda_home;
-  std::string kernel_driver;  ///< Version of the loaded kernel module; empty: none.
-  std::size_t pci_gpus = 0;   ///< NVIDIA display or compute devices on the PCI bus.
-  std::size_t device_nodes = 0;
+  std::string kernel_driver;           ///< Version of the loaded kernel module; empty: none.
+  std::size_t pci_gpus = 0;            ///< NVIDIA display or compute devices on the PCI bus.
+  std::size_t device_nodes = 0;        ///< Of cards, and of the GPU of a Jetson or of WSL.
   std::vector<DriverLibrary> libcuda;  ///< In the order in which the loader finds them.
   NvmlReport nvml;
   std::vector<CuptiCopy> cupti;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/cuda/architecture.h"
+#include "field/architecture.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 
-namespace sibyl::inspect {
+namespace sibyl::field {
 
 std::string Format(const Architecture& architecture, std::string_view prefix) {
   std::string text = fmt::format("{}{}", prefix, architecture.number);
@@ -36,4 +36,4 @@ std::optional<Architecture> ParseArchitecture(std::string_view text) {
   return architecture;
 }
 
-}  // namespace sibyl::inspect
+}  // namespace sibyl::field

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace sibyl::inspect {
+namespace sibyl::field {
 
 /// Suffix 'a': code for exactly this compute capability. Suffix 'f': for its family, from this
 /// minor version up. None: for this major version, from this minor version up.
@@ -27,4 +27,4 @@ std::string Format(const Architecture& architecture, std::string_view prefix = "
 /// "sm_90a", "compute_90", "lto_80", "90a", "9.0", "9.0a".
 std::optional<Architecture> ParseArchitecture(std::string_view text);
 
-}  // namespace sibyl::inspect
+}  // namespace sibyl::field

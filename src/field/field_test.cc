@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "field/field.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "base/strings.h"
+#include "field/tables.h"
+
+namespace sibyl::field {
+namespace {
+
+TEST(Gpu, IsFoundByNameNumberOrArchitecture) {
+  EXPECT_EQ(FindGpu("h200")->number, 90U);
+  EXPECT_EQ(FindGpu("NVIDIA GeForce RTX 4090")->number, 89U);
+  EXPECT_EQ(FindGpu("Tesla T4")->number, 75U);
+  EXPECT_EQ(FindGpu("sm_103")->number, 103U);
+  EXPECT_EQ(FindGpu("12.0")->number, 120U);
+  EXPECT_FALSE(FindGpu("sm_90a").ok());
+  EXPECT_NE(FindGpu("H20O").error().message.find("did you mean"), std::string::npos);
+}
+
+TEST(Gpu, IsFoundAsPeopleWriteIt) {
+  const std::pair<const char*, unsigned> written[] = {
+      {"4090", 89},
+      {"3090", 86},
+      {"RTX4090", 89},
+      {"RTX 4090 Laptop GPU", 89},
+      {"2080 Ti", 75},
+      {"GTX 1660 Ti", 75},
+      {"H100 PCIe", 90},
+      {"H100 SXM5 80GB", 90},
+      {"NVIDIA A100-SXM4-80GB", 80},
+      {"Tesla V100-SXM2-16GB", 70},
+      {"NVIDIA H100 80GB HBM3", 90},
+      {"A6000", 86},
+      {"L40S", 89},
+      {"Orin", 87},
+      {"GB200", 100},
+      {"RTX 6000 Ada Generation", 89},
+      {"RTX PRO 6000 Blackwell Server Edition", 120},
+      {"sm90", 90},
+      {"SM 9.0", 90},
+      {"compute_90", 90},
+      {"8.9", 89}};
+  for (const auto& [text, number] : written) {
+    const Result<GpuTarget> gpu = FindGpu(text);
+    ASSERT_TRUE(gpu.ok()) << text;
+    EXPECT_EQ(gpu->number, number) << text;
+  }
+}
+
+TEST(Gpu, IsNeverAnArchitectureThatDoesNotExist) {
+  EXPECT_EQ(FindGpu("sm_4090").error().message, "unknown architecture 'sm_4090'");
+  EXPECT_EQ(FindGpu("9.5").error().hint, "the nearest known ones are sm_90 and sm_100");
+  EXPECT_FALSE(FindGpu("9999").ok());
+  EXPECT_NE(FindGpu("6000").error().hint.find("RTX PRO 6000"), std::string::npos);
+}
+
+TEST(Gpu, AGenerationIsNotAGpu) {
+  EXPECT_EQ(FindGpu("Hopper").error().message, "'Hopper' is a generation, not a GPU");
+  EXPECT_EQ(FindGpu("Hopper").error().hint,
+            "give one of its GPUs or architectures (sm_90: H100, H200, H800, H20 and 1 more); "
+            "'sibyl inspect --gpus' lists those that are known");
+  EXPECT_NE(FindGpu("Ada").error().hint.find("sm_89: L4, L40, L40S"), std::string::npos);
+  EXPECT_EQ(FindGpu("blackwell").error().message, "'blackwell' is a generation, not a GPU");
+  EXPECT_EQ(FindGpu("T1000")->number, 75U);
+}
+
+TEST(Gpu, TheNearestIsOfTheSameSeries) {
+  const std::pair<const char*, const char*> written[] = {
+      {"T1200", "T1000"},     {"Quadro T2000", "T1000"}, {"L2", "L4"},
+      {"A5500", "RTX A5000"}, {"4095", "RTX 4090"},      {"Jetson T6000", "Jetson T5000"}};
+  for (const auto& [text, nearest] : written) {
+    EXPECT_EQ(FindGpu(text).error().message,
+              "unknown GPU '" + std::string(text) + "'; did you mean '" + nearest + "'?");
+  }
+  EXPECT_EQ(FindGpu("MI300X").error().message, "unknown GPU 'MI300X'");
+  EXPECT_EQ(FindGpu("MI300X").error().hint,
+            "'sibyl inspect --gpus' lists those that are known; an architecture works too, such as "
+            "sm_90 or 9.0");
+}
+
+TEST(Gpu, IsAGeForceByItsName) {
+  for (const char* gpu : {"4090", "GTX 1080 Ti", "Titan V", "3060 Ti"}) {
+    EXPECT_TRUE(FindGpu(gpu)->is_geforce) << gpu;
+  }
+  for (const char* gpu : {"L4", "A6000", "RTX 6000 Ada", "RTX PRO 6000", "T4", "sm_89"}) {
+    EXPECT_FALSE(FindGpu(gpu)->is_geforce) << gpu;
+  }
+}
+
+TEST(Releases, KnowTheCudaOfATag) {
+  EXPECT_EQ(FindImageRelease("nvidia/pytorch", "25.09-py3")->cuda, (CudaVersion{13, 0}));
+  EXPECT_EQ(FindImageRelease("nvidia/pytorch", "25.06-py3-igpu")->cuda, (CudaVersion{12, 9}));
+  EXPECT_EQ(FindImageRelease("nvidia/tritonserver", "25.09-trtllm-python-py3")->cuda,
+            (CudaVersion{12, 9}));
+  EXPECT_EQ(FindImageRelease("nvidia/pytorch", "19.01-py3"), nullptr);
+  EXPECT_EQ(FindImageRelease("nvidia/pytorch", "25.09"), nullptr);
+  EXPECT_TRUE(FindImageRelease("nvidia/pytorch", "25.12-py3")->receipts.is_confirmed);
+  EXPECT_FALSE(FindImageRelease("nvidia/pytorch", "25.09-py3")->receipts.is_confirmed);
+}
+
+TEST(Gpu, HasTheProcessorOfItsHostWhereThereIsOnlyOneKind) {
+  for (const char* gpu : {"GB200", "GH200", "Orin", "GB10", "DGX Spark", "sm_87", "sm_121"}) {
+    EXPECT_EQ(FindGpu(gpu)->host, "aarch64") << gpu;
+  }
+  for (const char* gpu : {"B200", "H100", "4090", "sm_90", "sm_100", "sm_35"}) {
+    EXPECT_EQ(FindGpu(gpu)->host, "") << gpu;
+  }
+}
+
+TEST(Gpu, ComparesDriversAsFarAsTheyWereSaid) {
+  EXPECT_EQ(*CudaOfDriver(*ParseDriverVersion("580.65")), (CudaVersion{13, 0}));
+  EXPECT_EQ(*CudaOfDriver(*ParseDriverVersion("580")), (CudaVersion{13, 0}));
+  EXPECT_EQ(*CudaOfDriver(*ParseDriverVersion("580.64")), (CudaVersion{12, 9}));
+  EXPECT_EQ(*CudaOfDriver(*ParseDriverVersion("R525")), (CudaVersion{12, 0}));
+  EXPECT_FALSE(ParseDriverVersion("new").has_value());
+}
+
+TEST(FieldTables, EveryRowParses) {
+  EXPECT_EQ(Join(ReadTables().errors, "\n"), "");
+  for (const TableFile& file : TableFiles()) {
+    EXPECT_TRUE(file.text.starts_with("# SPDX")) << file.path;
+  }
+  EXPECT_GT(Products().size(), 100U);
+  EXPECT_GT(Toolkits().size(), 20U);
+}
+
+TEST(FieldTables, EveryReceiptIsUsedAndDated) {
+  std::set<std::string_view> used;
+  const auto use = [&](const ReceiptList& list) {
+    for (const Receipt* receipt : list.all) used.insert(receipt->id);
+  };
+  for (const Abbreviation& abbreviation : Abbreviations()) use(abbreviation.receipts);
+  for (const Program& program : Programs()) use(program.receipts);
+  for (const NumberFormat& format : NumberFormats()) use(format.receipts);
+  for (const Image& image : Images()) use(image.receipts);
+  for (const ImageRelease& release : ImageReleases()) use(release.receipts);
+  for (const Product& product : Products()) use(product.receipts);
+  for (const Toolkit& toolkit : Toolkits()) use(toolkit.receipts);
+  for (const ArchitectureLife& life : Architectures()) use(life.receipts);
+  for (const Receipt& receipt : Receipts()) {
+    EXPECT_TRUE(used.contains(receipt.id)) << receipt.id;
+    EXPECT_TRUE(receipt.read.starts_with("202")) << receipt.id;
+    EXPECT_FALSE(receipt.says.empty()) << receipt.id;
+  }
+}
+
+TEST(FieldTables, ReleasesAreUniqueAndTheirCudaIsKnown) {
+  std::set<std::pair<std::string_view, std::string_view>> seen;
+  for (const ImageRelease& release : ImageReleases()) {
+    EXPECT_NE(FindToolkit(release.cuda), nullptr) << release.image << ' ' << release.tag;
+    EXPECT_TRUE(seen.insert({release.image, release.tag}).second) << release.tag;
+  }
+  EXPECT_GT(seen.size(), 100U);
+}
+
+TEST(FieldTables, NamesAreUnique) {
+  std::set<std::string> names;
+  for (const Product& product : Products()) {
+    EXPECT_TRUE(names.insert(LowerCase(product.name)).second) << product.name;
+  }
+}
+
+TEST(FieldTables, AbbreviationsAreSortedAndTheirMeaningsBeginLikeThem) {
+  EXPECT_TRUE(std::ranges::is_sorted(Abbreviations(), {}, &Abbreviation::letters));
+  for (const Abbreviation& abbreviation : Abbreviations()) {
+    for (const std::string_view meaning : abbreviation.meanings) {
+      EXPECT_EQ(meaning[0], abbreviation.letters[0]) << abbreviation.letters;
+    }
+  }
+}
+
+TEST(FieldTables, EveryProductHasAnArchitectureOfTheTable) {
+  for (const Product& product : Products()) {
+    EXPECT_NE(LifeOf(product.number), nullptr) << product.name;
+  }
+}
+
+TEST(FieldTables, ArchitecturesAscendAndEveryToolkitOfThemIsKnown) {
+  EXPECT_TRUE(std::ranges::is_sorted(Architectures(), {}, &ArchitectureLife::architecture));
+  for (const ArchitectureLife& life : Architectures()) {
+    const std::string name = Format(life.architecture);
+    if (life.first >= CudaVersion{10, 0}) {
+      EXPECT_NE(FindToolkit(life.first), nullptr) << name;
+    }
+    if (life.last == CudaVersion{}) continue;
+    EXPECT_NE(FindToolkit(life.last), nullptr) << name;
+    EXPECT_LE(life.first, life.last) << name;
+  }
+}
+
+TEST(FieldTables, AVariantBelongsToTheGenerationOfItsArchitecture) {
+  for (const ArchitectureLife& life : Architectures()) {
+    if (life.architecture.suffix == 0) continue;
+    const ArchitectureLife* plain = LifeOf(life.architecture.number);
+    ASSERT_NE(plain, nullptr) << Format(life.architecture);
+    EXPECT_EQ(plain->generation, life.generation);
+    EXPECT_LE(plain->first, life.first);
+  }
+}
+
+TEST(FieldTables, NewerToolkitsNeedNewerDriversAndWriteNewerPtx) {
+  const auto all = Toolkits();
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    EXPECT_GT(all[i - 1].version, all[i].version);
+    EXPECT_GE(all[i - 1].ptx, all[i].ptx) << Format(all[i].version);
+    EXPECT_GT(Compare(*ParseDriverVersion(all[i - 1].driver), all[i].driver), 0)
+        << Format(all[i].version);
+    if (all[i - 1].version.major == all[i].version.major) {
+      EXPECT_EQ(all[i - 1].floor, all[i].floor) << Format(all[i].version);
+    }
+  }
+}
+
+TEST(FieldTables, TheFloorOfAMajorVersionIsTheDriverOfItsFirstToolkitOrALittleNewer) {
+  for (const Toolkit& toolkit : Toolkits()) {
+    if (toolkit.version.minor != 0 || toolkit.floor.empty()) continue;
+    EXPECT_GE(Compare(*ParseDriverVersion(toolkit.floor), toolkit.driver), 0);
+    EXPECT_EQ(CudaOfDriver(*ParseDriverVersion(toolkit.floor)), toolkit.version);
+  }
+}
+
+TEST(FieldTables, RowsWithoutADocumentAreNotConfirmed) {
+  EXPECT_FALSE(LifeOf(107)->receipts.is_confirmed);
+  EXPECT_TRUE(LifeOf(89)->receipts.is_confirmed);
+  EXPECT_NE(Show(LifeOf(89)->receipts).find("nvcc 13.0"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sibyl::field

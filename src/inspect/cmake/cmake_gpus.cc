@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/cmake/cmake_gpus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "base/strings.h"
+#include "inspect/cmake/cmake_check.h"
+#include "inspect/cuda/verdict.h"
+
+namespace sibyl::inspect {
+namespace {
+
+constexpr std::string_view kArchitectures = "CMAKE_CUDA_ARCHITECTURES";
+
+struct ConfiguredCode {
+  std::vector<field::Architecture> cubins;
+  std::vector<field::Architecture> ptx;
+};
+
+// "80;86-real;90-virtual". Nothing for "native", "all" and what else is not a number: then CMake
+// asks the machine or the compiler.
+std::optional<ConfiguredCode> ReadArchitectures(std::string_view text) {
+  ConfiguredCode code;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    std::string_view item = Trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (item.empty()) continue;
+    const bool is_real = item.ends_with("-real");
+    const bool is_virtual = item.ends_with("-virtual");
+    item = item.substr(0, item.find('-'));
+    const auto architecture = field::ParseArchitecture(fmt::format("sm_{}", item));
+    if (!architecture) return std::nullopt;
+    if (!is_virtual) code.cubins.push_back(*architecture);
+    if (!is_real) code.ptx.push_back(*architecture);
+  }
+  if (code.cubins.empty() && code.ptx.empty()) return std::nullopt;
+  return code;
+}
+
+void CheckList(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
+  const CacheEntry* entry = cache.Find(kArchitectures);
+  if (entry == nullptr) return;
+  const std::optional<ConfiguredCode> code = ReadArchitectures(entry->value);
+  if (!code) return;
+  for (const field::GpuTarget& gpu : options.gpus) {
+    const bool runs =
+        std::ranges::any_of(code->cubins,
+                            [&](const auto& c) { return CubinFits(c, gpu.number); }) ||
+        std::ranges::any_of(code->ptx, [&](const auto& p) { return PtxFits(p, gpu.number); });
+    if (runs) continue;
+    artifact.findings.push_back(
+        {.severity = Severity::kError,
+         .code = "cmake/arch-not-gpu",
+         .message = fmt::format("{} is {}: nothing of that runs on {} (sm_{})", kArchitectures,
+                                entry->value, gpu.name, gpu.number),
+         .hint = fmt::format("configure again with -D{}=\"{};{}\"", kArchitectures, entry->value,
+                             gpu.number),
+         .place = {.file = artifact.path, .line = entry->line}});
+  }
+}
+
+// The compiler's version, or the release in its path.
+std::optional<field::CudaVersion> ToolkitOf(const CMakeCache& cache, const Artifact& artifact) {
+  for (const Fact& fact : artifact.facts) {
+    if (fact.key != "cuda_compiler_version" || !fact.value.is_string()) continue;
+    return field::ParseCudaVersion(fact.value.get<std::string>());
+  }
+  return ToolkitAt(cache.Value("CMAKE_CUDA_COMPILER"));
+}
+
+// What the compiler refuses: "70-real" with CUDA 13.
+void CheckCompiled(const CMakeCache& cache, Artifact& artifact) {
+  const CacheEntry* entry = cache.Find(kArchitectures);
+  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, artifact);
+  if (entry == nullptr || !toolkit) return;
+  std::optional<ConfiguredCode> code = ReadArchitectures(entry->value);
+  if (!code) return;
+  std::vector<field::Architecture>& all = code->cubins;
+  all.insert(all.end(), code->ptx.begin(), code->ptx.end());
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  for (const field::Architecture& architecture : all) {
+    const field::ArchitectureLife* life = field::LifeOf(architecture);
+    if (life == nullptr) continue;
+    const bool is_early = *toolkit < life->first;
+    const bool is_late = life->last != field::CudaVersion{} && *toolkit > life->last;
+    if (!is_early && !is_late) continue;
+    artifact.findings.push_back(
+        {.severity = Severity::kError,
+         .code = "cmake/arch-unsupported",
+         .message = fmt::format("CUDA {} does not compile for {}: {} {}", Format(*toolkit),
+                                Format(architecture),
+                                is_early ? "the first that does is" : "the last that did is",
+                                Format(is_early ? life->first : life->last)),
+         .hint = "leave it out of CMAKE_CUDA_ARCHITECTURES, or configure with another toolkit",
+         .place = {.file = artifact.path, .line = entry->line}});
+  }
+}
+
+void CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
+  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, artifact);
+  if (!options.driver || !toolkit) return;
+  const std::string_view floor = field::DriverFloor(toolkit->major);
+  if (floor.empty() || field::Compare(*options.driver, floor) >= 0) return;
+  const CacheEntry* entry = cache.Find("CMAKE_CUDA_COMPILER");
+  artifact.findings.push_back(
+      {.severity = Severity::kError,
+       .code = "cmake/driver-too-old",
+       .message = fmt::format("programs of CUDA {}.x need driver {} or newer, not {}",
+                              toolkit->major, floor, options.driver->text),
+       .hint = "configure with an older toolkit, or update the driver",
+       .place = {.file = artifact.path, .line = entry == nullptr ? 0 : entry->line}});
+}
+
+// Silence would be taken for "runs".
+void SayWhatWasNotCompared(const CMakeCache& cache, const InspectOptions& options,
+                           Artifact& artifact) {
+  const CacheEntry* entry = cache.Find(kArchitectures);
+  if (options.gpus.empty() || (entry != nullptr && ReadArchitectures(entry->value))) return;
+  const std::string why =
+      entry == nullptr || Trim(entry->value).empty()
+          ? fmt::format("{} is not set", kArchitectures)
+          : fmt::format("{} is '{}', which depends on the machine or the compiler", kArchitectures,
+                        entry->value);
+  artifact.findings.push_back(
+      {.severity = Severity::kNote,
+       .code = "cmake/gpu-not-compared",
+       .message = fmt::format("{}, so nothing was compared with {}", why, options.gpus[0].name),
+       .hint = "inspect what was built",
+       .place = {.file = artifact.path, .line = entry == nullptr ? 0 : entry->line}});
+}
+
+}  // namespace
+
+void CheckCMakeGpus(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
+  CheckList(cache, options, artifact);
+  CheckCompiled(cache, artifact);
+  CheckDriverOf(cache, options, artifact);
+  SayWhatWasNotCompared(cache, options, artifact);
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/cmake/cmake_gpus.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
+#include "field/field.h"
+#include "inspect/cmake/cmake_check.h"
+
+namespace sibyl::inspect {
+namespace {
+
+std::string CodesOfCache(std::string_view entries, const char* gpu, const char* driver) {
+  Artifact artifact{.path = "CMakeCache.txt"};
+  const InspectOptions options{.gpus = {*field::FindGpu(gpu)},
+                               .driver = field::ParseDriverVersion(driver)};
+  CheckCMakeGpus(ParseCMakeCache("# This is the CMakeCache file.\n" + std::string(entries)),
+                 options, artifact);
+  std::string codes;
+  for (const Finding& finding : artifact.findings) {
+    codes += finding.code + ":" + std::to_string(finding.place.line) + " ";
+  }
+  return codes;
+}
+
+TEST(CMakeGpus, TheArchitecturesMustHaveCodeForTheGpu) {
+  const auto codes = [](std::string_view list, const char* gpu) {
+    return CodesOfCache("CMAKE_CUDA_ARCHITECTURES:STRING=" + std::string(list) + "\n", gpu, "580");
+  };
+  EXPECT_EQ(codes("80-real", "L4"), "");
+  EXPECT_EQ(codes("80-real", "H100"), "cmake/arch-not-gpu:2 ");
+  EXPECT_EQ(codes("80", "H100"), "");  // with PTX
+  EXPECT_EQ(codes("80-virtual", "H100"), "");
+  EXPECT_EQ(codes("75-real;90a-real", "H100"), "");
+  EXPECT_EQ(codes("90", "A100"), "cmake/arch-not-gpu:2 ");
+  // What is built depends on the machine or the compiler.
+  for (const char* list : {"native", "all-major", ""}) {
+    EXPECT_EQ(codes(list, "A100"), "cmake/gpu-not-compared:2 ") << list;
+  }
+}
+
+TEST(CMakeGpus, TheToolkitMustCompileForTheArchitectures) {
+  const auto codes = [](const char* list) {
+    return CodesOfCache(
+        "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-13.0/bin/nvcc\n"
+        "CMAKE_CUDA_ARCHITECTURES:STRING=" +
+            std::string(list) + "\n",
+        "L4", "580");
+  };
+  EXPECT_EQ(codes("70-real;89-real"), "cmake/arch-unsupported:3 ");
+  EXPECT_EQ(codes("75;89-real"), "");
+}
+
+TEST(CMakeGpus, AToolkitIsKnownByItsFiles) {
+  TemporaryFolder folder;
+  const auto toolkit = [&](const char* name, const char* version) {
+    const std::filesystem::path root = folder.path() / name;
+    std::filesystem::create_directories(root / "bin");
+    const std::string json = R"({"cuda":{"version":")" + std::string(version) + R"("}})";
+    EXPECT_TRUE(WriteFileAtomically(root / "version.json", json).ok());
+    return root;
+  };
+  const std::filesystem::path root = toolkit("cuda", "12.6.3");
+  EXPECT_EQ(ToolkitAt(root.string()), (field::CudaVersion{12, 6}));
+  EXPECT_EQ(ToolkitAt((root / "bin" / "nvcc").string()), (field::CudaVersion{12, 6}));
+  EXPECT_EQ(ToolkitAt("/usr/bin/nvcc"), std::nullopt);
+  EXPECT_EQ(ToolkitAt("/usr/local/cuda-12.4/bin/nvcc"), (field::CudaVersion{12, 4}));
+  EXPECT_EQ(ToolkitAt((folder.path() / "none").string()), std::nullopt);
+}
+
+TEST(CMakeGpus, TheDriverMustBeNewEnoughForTheToolkit) {
+  const std::string_view cache = "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-13.0/bin/nvcc\n";
+  EXPECT_EQ(CodesOfCache(cache, "L4", "535"), "cmake/driver-too-old:2 cmake/gpu-not-compared:0 ");
+  EXPECT_EQ(CodesOfCache(cache, "L4", "580.65.06"), "cmake/gpu-not-compared:0 ");
+  EXPECT_EQ(CodesOfCache("CMAKE_CUDA_COMPILER:FILEPATH=/usr/bin/nvcc\n", "L4", "535"),
+            "cmake/gpu-not-compared:0 ");
+}
+
+}  // namespace
+}  // namespace sibyl::inspect

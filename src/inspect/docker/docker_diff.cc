@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/docker/docker_diff.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "base/strings.h"
+
+namespace sibyl::inspect {
+namespace {
+
+constexpr std::size_t kContext = 3;
+
+/// A part of a line that is replaced.
+struct Replacement {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string text;
+};
+
+struct ChangedLine {
+  std::vector<std::string> before;  ///< New lines above it.
+  std::vector<Replacement> replacements;
+  std::vector<std::string> after;
+};
+
+// What differs between two lines, without what they share at their ends.
+Replacement Difference(std::string_view from, std::string_view to) {
+  const std::size_t shorter = std::min(from.size(), to.size());
+  std::size_t begin = 0;
+  while (begin < shorter && from[begin] == to[begin]) ++begin;
+  std::size_t shared = 0;
+  while (shared < shorter - begin && from[from.size() - 1 - shared] == to[to.size() - 1 - shared]) {
+    ++shared;
+  }
+  return {.begin = begin,
+          .end = from.size() - shared,
+          .text = std::string(to.substr(begin, to.size() - shared - begin))};
+}
+
+bool Overlaps(const Replacement& a, const Replacement& b) {
+  const bool both_insert = a.begin == a.end && b.begin == b.end;
+  if (both_insert) return false;  // at one place, one after the other
+  return a.begin < b.end && b.begin < a.end;
+}
+
+// "PACKAGE...", "sha256:DIGEST", "/path/to/what/was/built": for a person.
+bool IsComplete(const std::vector<std::string>& lines) {
+  return std::ranges::none_of(lines, [](const std::string& line) {
+    return Contains(line, "...") || Contains(line, "DIGEST") || Contains(line, "/path/to/") ||
+           line.starts_with('#');
+  });
+}
+
+void AddCorrection(std::string_view line, std::vector<std::string> lines, ChangedLine& change) {
+  if (lines.size() > 1 && lines.back() == line) {
+    lines.pop_back();
+    for (std::string& added : lines) {
+      if (std::ranges::find(change.before, added) == change.before.end()) {
+        change.before.push_back(std::move(added));
+      }
+    }
+    return;
+  }
+  // The next line would belong to nothing, or to something else.
+  const bool goes_on = line.ends_with('\\') || Contains(line, "<<");
+  if (goes_on && (!lines[0].ends_with('\\') || lines.size() > 1)) return;
+  Replacement replacement = Difference(line, lines[0]);
+  for (const Replacement& other : change.replacements) {
+    // Several findings may have one correction.
+    if (other.begin == replacement.begin && other.text == replacement.text) return;
+    if (Overlaps(other, replacement)) return;
+  }
+  change.replacements.push_back(std::move(replacement));
+  change.after.insert(change.after.end(), lines.begin() + 1, lines.end());
+}
+
+std::string Replaced(std::string_view line, std::vector<Replacement> replacements) {
+  std::ranges::stable_sort(replacements, {}, &Replacement::begin);
+  std::string replaced;
+  std::size_t at = 0;
+  for (const Replacement& replacement : replacements) {
+    replaced += line.substr(at, replacement.begin - at);
+    replaced += replacement.text;
+    at = replacement.end;
+  }
+  return replaced.append(line.substr(at));
+}
+
+std::vector<std::string> NewLines(std::string_view line, const ChangedLine& change) {
+  std::vector<std::string> lines = change.before;
+  lines.push_back(Replaced(line, change.replacements));
+  lines.insert(lines.end(), change.after.begin(), change.after.end());
+  return lines;
+}
+
+using Changes = std::map<std::size_t, ChangedLine>;  // by line, from 0
+
+// One hunk, from the change `first` to before the change `end`.
+std::string Hunk(const std::vector<std::string_view>& lines, Changes::const_iterator first,
+                 Changes::const_iterator end, std::ptrdiff_t& moved) {
+  const std::size_t begin = first->first > kContext ? first->first - kContext : 0;
+  const std::size_t stop = std::min(std::prev(end)->first + kContext + 1, lines.size());
+  std::string body;
+  std::size_t added = 0;
+  auto change = first;
+  for (std::size_t i = begin; i < stop; ++i) {
+    if (change == end || change->first != i) {
+      body += fmt::format(" {}\n", lines[i]);
+      ++added;
+      continue;
+    }
+    body += fmt::format("-{}\n", lines[i]);
+    for (const std::string& line : NewLines(lines[i], change->second)) {
+      body += fmt::format("+{}\n", line);
+      ++added;
+    }
+    ++change;
+  }
+  const std::size_t removed = stop - begin;
+  const auto start = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(begin) + moved) + 1;
+  moved += static_cast<std::ptrdiff_t>(added) - static_cast<std::ptrdiff_t>(removed);
+  return fmt::format("@@ -{},{} +{},{} @@\n{}", begin + 1, removed, start, added, body);
+}
+
+// CR LF everywhere, and no other CR.
+bool EndsEveryLineWithReturn(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n' && (i == 0 || text[i - 1] != '\r')) return false;
+    if (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n')) return false;
+  }
+  return true;
+}
+
+// The lines of the file end with CR LF, those of the diff itself do not.
+std::string WithReturns(std::string_view diff) {
+  std::string text;
+  std::size_t number = 0;
+  for (const std::string_view line : SplitLines(diff)) {
+    const bool is_header = number++ < 2 || line.starts_with("@@ ");
+    text += fmt::format("{}{}\n", line, is_header ? "" : "\r");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string DiffOfDockerfile(std::string_view path, std::string_view text,
+                             const Json& corrections) {
+  // A diff would have to say how the last line ends, and which ends the others have.
+  if (!text.ends_with('\n')) return {};
+  std::vector<std::string_view> lines = SplitLines(text);
+  const bool is_windows = Contains(text, "\r");
+  if (is_windows && !EndsEveryLineWithReturn(text)) return {};
+  Changes changes;
+  for (const Json& correction : corrections) {
+    const auto number = correction["line"].get<std::size_t>();
+    const auto fixed = correction["lines"].get<std::vector<std::string>>();
+    if (number == 0 || number > lines.size() || fixed.empty() || !IsComplete(fixed)) continue;
+    AddCorrection(lines[number - 1], fixed, changes[number - 1]);
+  }
+  std::erase_if(changes, [&lines](const auto& change) {
+    const std::vector<std::string> now = NewLines(lines[change.first], change.second);
+    return now.size() == 1 && now[0] == lines[change.first];
+  });
+  if (changes.empty()) return {};
+  std::string diff = fmt::format("--- a/{}\n+++ b/{}\n", path, path);
+  std::ptrdiff_t moved = 0;
+  for (auto first = changes.cbegin(); first != changes.cend();) {
+    auto end = std::next(first);
+    while (end != changes.cend() && end->first - std::prev(end)->first <= 2 * kContext) ++end;
+    diff += Hunk(lines, first, end, moved);
+    first = end;
+  }
+  return is_windows ? WithReturns(diff) : diff;
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/docker/docker_diff.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
+#include "base/process/subprocess.h"
+#include "inspect/docker/docker_check.h"
+
+namespace sibyl::inspect {
+namespace {
+
+std::string DiffOf(std::string_view text) {
+  Artifact artifact{.path = "Dockerfile"};
+  CheckDockerfile(ParseDockerfile(text), {}, artifact);
+  return DiffOfDockerfile("Dockerfile", text, artifact.detail["corrections"]);
+}
+
+// The file after `patch`; the diff itself if it does not apply.
+std::string Patched(std::string_view text) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "Dockerfile";
+  const std::string diff = DiffOf(text);
+  if (diff.empty()) return std::string(text);
+  EXPECT_TRUE(WriteFileAtomically(file, text).ok());
+  const Result<Outcome> outcome = RunProgram({.program = "git",
+                                              .arguments = {"apply", "-p1", "-"},
+                                              .input = diff,
+                                              .folder = folder.path()});
+  if (!outcome.ok() || !outcome->succeeded()) return diff;
+  return *ReadFile(file);
+}
+
+TEST(DockerDiff, SeveralFixesOfALineAreOne) {
+  EXPECT_EQ(Patched("FROM ubuntu:24.04\nRUN apt-get update && apt-get install git\n"),
+            "FROM ubuntu:24.04\n"
+            "RUN apt-get update && apt-get install -y --no-install-recommends git"
+            " && rm -rf /var/lib/apt/lists/*\n");
+}
+
+TEST(DockerDiff, FixesTheLinesOfALongCommand) {
+  EXPECT_EQ(
+      Patched("FROM ubuntu:24.04\nRUN apt-get update && \\\n  apt-get install -y \\\n  git\n"),
+      "FROM ubuntu:24.04\n"
+      "RUN apt-get update && \\\n  apt-get install --no-install-recommends -y \\\n"
+      "  git && rm -rf /var/lib/apt/lists/*\n");
+}
+
+TEST(DockerDiff, KeepsTheLineEndsOfWindows) {
+  EXPECT_EQ(Patched("FROM ubuntu:24.04\r\nRUN apt-get update && apt-get install git\r\n"),
+            "FROM ubuntu:24.04\r\n"
+            "RUN apt-get update && apt-get install -y --no-install-recommends git"
+            " && rm -rf /var/lib/apt/lists/*\r\n");
+}
+
+TEST(DockerDiff, LinesAreAddedBeforeAndAfter) {
+  EXPECT_EQ(Patched("FROM nvidia/cuda:12.4.1-devel-ubuntu22.04 AS builder\n"
+                    "ENV TORCH_CUDA_ARCH_LIST=\"8.0+PTX\"\n"
+                    "WORKDIR /src\n"
+                    "RUN --mount=type=cache,target=/root/.cache/pip pip wheel -w /wheels .\n"
+                    "\n\n\n\n\n"
+                    "FROM nvidia/cuda:12.4.1-devel-ubuntu22.04\n"
+                    "RUN curl -s https://x.org/i.sh | bash\n"
+                    "CMD [\"x\"]\n"),
+            "FROM nvidia/cuda:12.4.1-devel-ubuntu22.04 AS builder\n"
+            "ENV TORCH_CUDA_ARCH_LIST=\"8.0+PTX\"\n"
+            "WORKDIR /src\n"
+            "RUN --mount=type=cache,target=/root/.cache/pip pip wheel -w /wheels .\n"
+            "\n\n\n\n\n"
+            "FROM nvidia/cuda:12.4.1-runtime-ubuntu22.04\n"
+            "COPY --from=builder /wheels /wheels\n"
+            "SHELL [\"/bin/bash\", \"-o\", \"pipefail\", \"-c\"]\n"
+            "RUN curl -s https://x.org/i.sh | bash\n"
+            "CMD [\"x\"]\n");
+}
+
+TEST(DockerDiff, WhatAPersonHasToFillInIsLeftOut) {
+  EXPECT_EQ(DiffOf("FROM ubuntu:24.04\nADD https://x.org/m.bin /m/\n"), "");
+  EXPECT_EQ(DiffOf("FROM ubuntu:24.04\nRUN apt-get update\n"), "");
+}
+
+TEST(DockerDiff, ALineThatGoesOnIsNotCut) {
+  const std::string text = "FROM ubuntu:24.04\nCMD python3 \\\n  serve.py\n";
+  EXPECT_EQ(Patched(text), text);
+  EXPECT_EQ(DiffOf("FROM ubuntu:24.04\r\nRUN sudo x\n"), "");
+  EXPECT_EQ(DiffOf("FROM ubuntu:24.04\nRUN sudo x"), "");
+}
+
+// After the diff is applied, what it corrected is no longer found.
+TEST(DockerDiff, ASecondRunSuggestsOnlyWhatIsLeft) {
+  std::string text =
+      "FROM ubuntu:24.04\nRUN apt update && apt install git\nRUN sudo make\nCMD x --serve\n";
+  for (int run = 0; run < 3; ++run) text = Patched(text);
+  EXPECT_EQ(text,
+            "FROM ubuntu:24.04\nRUN apt-get update && apt-get install -y "
+            "--no-install-recommends git && rm -rf /var/lib/apt/lists/*\nRUN make\n"
+            "CMD [\"x\", \"--serve\"]\n");
+  EXPECT_EQ(DiffOf(text), "");
+}
+
+}  // namespace
+}  // namespace sibyl::inspect

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/docker/docker_gpus.h"
+
+#include <gtest/gtest.h>
+
+#include "inspect/docker/docker_check.h"
+
+namespace sibyl::inspect {
+namespace {
+
+Artifact CheckFor(std::string_view text, const InspectOptions& options) {
+  Artifact artifact{.path = "Dockerfile"};
+  CheckDockerfile(ParseDockerfile(text), options, artifact);
+  return artifact;
+}
+
+std::vector<std::string> CodesFor(std::string_view text, const InspectOptions& options = {}) {
+  std::vector<std::string> codes;
+  for (const Finding& finding : CheckFor(text, options).findings) codes.push_back(finding.code);
+  return codes;
+}
+
+using Found = std::vector<std::string>;
+const char kDevel[] = "FROM nvidia/cuda:12.8.1-devel-ubuntu24.04 AS build\n";
+
+TEST(DockerGpus, AListWithoutPtxIsSaidWithItsCorrection) {
+  const Artifact artifact =
+      CheckFor(std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=\"8.0;8.6\"\n", {});
+  ASSERT_EQ(artifact.findings.size(), 1U);
+  EXPECT_EQ(artifact.findings[0].code, "docker/arch-no-ptx");
+  EXPECT_EQ(artifact.detail["corrections"][0]["lines"][0],
+            "ENV TORCH_CUDA_ARCH_LIST=\"8.0;8.6+PTX\"");
+  EXPECT_EQ(CodesFor(std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=\"8.0 9.0+PTX\"\n"), Found{});
+  EXPECT_EQ(CodesFor(std::string(kDevel) + "RUN cmake -DCMAKE_CUDA_ARCHITECTURES=\"80;90\" .\n"),
+            Found{});
+}
+
+TEST(DockerGpus, AGpuThatTheListLeavesOutIsAnError) {
+  const InspectOptions b200{.gpus = {*field::FindGpu("B200")}};
+  EXPECT_EQ(CodesFor(std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=\"9.0\"\n", b200),
+            (Found{"docker/arch-not-gpu", "docker/arch-no-ptx"}));
+  EXPECT_EQ(CodesFor(std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=\"9.0+PTX\"\n", b200),
+            Found{});
+}
+
+TEST(DockerGpus, AToolkitThatDoesNotCompileForItIsAnError) {
+  EXPECT_EQ(CodesFor("FROM nvidia/cuda:12.4.1-devel-ubuntu22.04 AS build\n"
+                     "ENV TORCH_CUDA_ARCH_LIST=\"9.0;10.0+PTX\"\n"),
+            Found{"docker/arch-unsupported"});
+  EXPECT_EQ(CodesFor("FROM nvidia/cuda:13.0.1-devel-ubuntu24.04 AS build\n"
+                     "ENV TORCH_CUDA_ARCH_LIST=\"7.0;9.0+PTX\"\n"),
+            Found{"docker/arch-unsupported"});
+}
+
+TEST(DockerGpus, TheImageMustHaveCodeForTheGpu) {
+  const auto with = [](const char* gpu) { return InspectOptions{.gpus = {*field::FindGpu(gpu)}}; };
+  EXPECT_EQ(CodesFor("FROM nvcr.io/nvidia/pytorch:25.09-py3\n", with("V100")),
+            Found{"docker/cuda-not-gpu"});
+  EXPECT_EQ(CodesFor("FROM pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime\n", with("RTX 5090")),
+            Found{"docker/cuda-not-gpu"});
+  EXPECT_EQ(CodesFor("FROM nvidia/cuda:12.8.1-runtime-ubuntu24.04\n", with("RTX 5090")), Found{});
+  EXPECT_EQ(CodesFor("FROM python:3.11-slim\nRUN pip install --no-cache-dir torch==2.5.1 "
+                     "--index-url https://download.pytorch.org/whl/cu121\n",
+                     with("RTX 5090")),
+            Found{"docker/cuda-not-gpu"});
+  EXPECT_EQ(CodesFor("FROM vllm/vllm-openai:v0.11.0\n", with("H100")),
+            Found{"docker/gpu-not-compared"});
+}
+
+TEST(DockerGpus, TheImageMustRunWithTheDriver) {
+  const InspectOptions old{.gpus = {*field::FindGpu("L4")},
+                           .driver = field::ParseDriverVersion("535.104")};
+  EXPECT_EQ(CodesFor("FROM nvidia/cuda:13.0.1-runtime-ubuntu24.04\n", old),
+            Found{"docker/driver-too-old"});
+  EXPECT_EQ(CodesFor("FROM nvidia/cuda:12.8.1-runtime-ubuntu24.04\n", old), Found{});
+}
+
+TEST(DockerGpus, TheDriverIsComparedWithWhatImagesAndWheelsHave) {
+  const InspectOptions old{.gpus = {*field::FindGpu("L4")},
+                           .driver = field::ParseDriverVersion("535.104")};
+  EXPECT_EQ(CodesFor("FROM pytorch/pytorch:2.9.0-cuda13.0-cudnn9-runtime\n", old),
+            Found{"docker/driver-too-old"});
+  EXPECT_EQ(CodesFor("FROM pytorch/pytorch:2.7.0-cuda12.8-cudnn9-runtime\n", old), Found{});
+  EXPECT_EQ(CodesFor("FROM nvcr.io/nvidia/pytorch:25.12-py3\n", old),
+            Found{"docker/driver-too-old"});
+  EXPECT_EQ(CodesFor("FROM vllm/vllm-openai:v0.11.0\n", old), Found{"docker/driver-not-compared"});
+  EXPECT_EQ(CodesFor("FROM python:3.12\n", old), Found{});
+  EXPECT_EQ(CodesFor("FROM python:3.12\nRUN pip install --no-cache-dir torch==2.9.0 --index-url "
+                     "https://download.pytorch.org/whl/cu130\n",
+                     old),
+            Found{"docker/driver-too-old"});
+  EXPECT_EQ(CodesFor("FROM python:3.12\nRUN pip install --no-cache-dir torch==2.9.0 --index-url "
+                     "https://download.pytorch.org/whl/cu126\n",
+                     old),
+            Found{});
+  EXPECT_EQ(CodesFor("FROM python:3.12\nRUN pip install --no-cache-dir torch==2.9.0\n", old),
+            Found{"docker/driver-not-compared"});
+  EXPECT_EQ(CodesFor("FROM vllm/vllm-openai:v0.11.0\n"), Found{});
+  EXPECT_EQ(CodesFor("FROM opennmt/ctranslate2:3.6.0-ubuntu22.04-cuda11.2\n", old), Found{});
+  EXPECT_EQ(CodesFor("FROM x/y:1-cuda13.0\n", old), Found{"docker/driver-too-old"});
+  EXPECT_EQ(CodesFor("FROM node:22-slim\n", old), Found{});
+  EXPECT_EQ(CodesFor("ARG BASE\nFROM $BASE\n", old), Found{"docker/driver-not-compared"});
+}
+
+TEST(DockerGpus, TheDriverMustKnowTheGpu) {
+  const InspectOptions impossible{.gpus = {*field::FindGpu("B200")},
+                                  .driver = field::ParseDriverVersion("535.104")};
+  EXPECT_EQ(CodesFor("FROM nvidia/cuda:12.8.1-runtime-ubuntu24.04\n", impossible),
+            Found{"docker/driver-not-gpu"});
+  EXPECT_EQ(CodesFor("FROM nvcr.io/nvidia/pytorch:25.09-py3\n", impossible),
+            (Found{"docker/driver-not-gpu", "docker/driver-too-old"}));
+  EXPECT_EQ(CodesFor("FROM ubuntu:24.04\n", impossible), Found{});
+}
+
+TEST(DockerGpus, ACorrectedListIsQuotedForTheShell) {
+  const InspectOptions l4{.gpus = {*field::FindGpu("L4")}};
+  const std::string run = "RUN TORCH_CUDA_ARCH_LIST=9.0a pip install --no-cache-dir ./x\n";
+  const Artifact artifact = CheckFor(kDevel + run, l4);
+  ASSERT_FALSE(artifact.detail["corrections"].empty());
+  EXPECT_EQ(artifact.detail["corrections"][0]["lines"][0],
+            "RUN TORCH_CUDA_ARCH_LIST=\"9.0a;8.9\" pip install --no-cache-dir ./x");
+  EXPECT_EQ(CodesFor(std::string(kDevel) +
+                     "RUN TORCH_CUDA_ARCH_LIST=8.0;9.0+PTX pip install --no-cache-dir ./x\n"),
+            Found{"docker/arch-unquoted"});
+  EXPECT_EQ(CodesFor(std::string(kDevel) +
+                     "RUN TORCH_CUDA_ARCH_LIST='8.0;9.0+PTX' pip install --no-cache-dir ./x\n"),
+            Found{});
+  EXPECT_EQ(CodesFor(std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=8.0;9.0+PTX\n"), Found{});
+}
+
+TEST(DockerGpus, ACorrectionIsOneThatTheToolkitCompiles) {
+  const Artifact artifact = CheckFor(
+      "FROM nvidia/cuda:12.4.1-devel-ubuntu22.04 AS build\nENV TORCH_CUDA_ARCH_LIST=\"8.0 9.0\"\n",
+      {.gpus = {*field::FindGpu("B200")}});
+  ASSERT_EQ(artifact.findings.size(), 3U);
+  EXPECT_EQ(artifact.findings[0].code, "docker/cuda-not-gpu");
+  EXPECT_EQ(artifact.findings[1].hint,
+            "CUDA 12.4 does not compile for sm_100: use an image of CUDA 12.8 or newer");
+  for (const Json& correction : artifact.detail["corrections"]) {
+    EXPECT_EQ(correction["lines"][0], "ENV TORCH_CUDA_ARCH_LIST=\"8.0 9.0+PTX\"");
+  }
+  // PTX of compute_90a runs on no other GPU, and the list is meant for one.
+  EXPECT_TRUE(CheckFor(std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=\"9.0a\"\n", {})
+                  .detail["corrections"]
+                  .empty());
+}
+
+TEST(DockerGpus, TheListForABuildWithoutOneCompiles) {
+  for (const char* cuda : {"10.2", "11.0.3", "11.4.3", "12.4.1", "13.0.1"}) {
+    const std::string from =
+        "FROM nvidia/cuda:" + std::string(cuda) + "-devel-ubuntu20.04 AS build\n";
+    const Artifact artifact = CheckFor(from + "RUN python setup.py install\n", {});
+    std::string line;
+    for (const Json& correction : artifact.detail["corrections"]) {
+      if (correction["code"] == "docker/arch-unset") line = correction["lines"][0];
+    }
+    ASSERT_FALSE(line.empty()) << cuda;
+    EXPECT_EQ(CodesFor(from + line + "\n"), Found{}) << cuda;
+  }
+}
+
+TEST(DockerGpus, ReadsTheArchitecturesOfCMakeAndNvcc) {
+  const std::string cuda13 = "FROM nvidia/cuda:13.0.1-devel-ubuntu24.04 AS build\n";
+  EXPECT_EQ(CodesFor(cuda13 + "RUN nvcc -arch=sm_70 -o /a /a.cu\n"),
+            Found{"docker/arch-unsupported"});
+  EXPECT_EQ(CodesFor(cuda13 + "RUN cmake -B b -DCMAKE_CUDA_ARCHITECTURES=\"70;80\" .\n"),
+            Found{"docker/arch-unsupported"});
+  EXPECT_EQ(CodesFor(cuda13 + "ENV CUDAARCHS=70\n"), Found{"docker/arch-unsupported"});
+  const InspectOptions b200{.gpus = {*field::FindGpu("B200")}};
+  EXPECT_EQ(CodesFor(cuda13 + "RUN nvcc -gencode arch=compute_80,code=sm_80 -o /a /a.cu\n", b200),
+            Found{"docker/arch-not-gpu"});
+  EXPECT_EQ(CodesFor(cuda13 + "RUN nvcc -gencode arch=compute_80,code=sm_80 "
+                              "-gencode arch=compute_100,code=[sm_100,compute_100] -o /a /a.cu\n",
+                     b200),
+            Found{});
+  EXPECT_EQ(CodesFor(cuda13 + "RUN nvcc -arch=sm_80 -o /a /a.cu\n", b200), Found{});  // with PTX
+  EXPECT_EQ(CodesFor(cuda13 + "RUN nvcc -arch=native -o /a /a.cu\n", b200), Found{});
+  EXPECT_EQ(CodesFor(cuda13 + "RUN cmake -B b -DCMAKE_CUDA_ARCHITECTURES=80-real .\n", b200),
+            (Found{"docker/arch-not-gpu", "docker/arch-no-ptx"}));
+  EXPECT_EQ(CodesFor(cuda13 + "RUN cmake -B b -DCMAKE_CUDA_ARCHITECTURES=native .\n", b200),
+            Found{});
+}
+
+TEST(DockerGpus, WhatTheToolkitDoesNotCompileIsLeftOutOfTheList) {
+  const std::string cuda13 = "FROM nvidia/cuda:13.0.1-devel-ubuntu24.04 AS build\n";
+  const auto fix = [&](const std::string& line) {
+    const Artifact artifact = CheckFor(cuda13 + line, {});
+    const Json& corrections = artifact.detail["corrections"];
+    return corrections.empty() ? std::string()
+                               : std::to_string(corrections[0]["line"].get<int>()) + ": " +
+                                     corrections[0]["lines"][0].get<std::string>();
+  };
+  EXPECT_EQ(fix("RUN cmake -B b -DCMAKE_CUDA_ARCHITECTURES=\"70;80\" .\n"),
+            "2: RUN cmake -B b -DCMAKE_CUDA_ARCHITECTURES=\"80\" .");
+  EXPECT_EQ(fix("ENV TORCH_CUDA_ARCH_LIST=\"7.0 8.0 9.0+PTX\"\n"),
+            "2: ENV TORCH_CUDA_ARCH_LIST=\"8.0 9.0+PTX\"");
+  EXPECT_EQ(fix("RUN cmake -B b \\\n    -DCMAKE_CUDA_ARCHITECTURES=\"70;80\" .\n"),
+            "3:     -DCMAKE_CUDA_ARCHITECTURES=\"80\" .");
+  // Nothing would be left, and nvcc is told in too many ways.
+  EXPECT_EQ(fix("ENV CUDAARCHS=70\n"), "");
+  EXPECT_EQ(fix("RUN nvcc -arch=sm_70 -o /a /a.cu\n"), "");
+  EXPECT_EQ(CheckFor(cuda13 + "RUN nvcc -arch=sm_70 -o /a /a.cu\n", {}).findings[0].hint,
+            "leave it out, or use an image of CUDA 12.9 or older");
+}
+
+TEST(DockerGpus, TheDriverIsComparedWithNvidiasImages) {
+  const auto found = [](const std::string& image, const char* driver) {
+    return CodesFor("FROM nvcr.io/nvidia/" + image + "\n",
+                    {.driver = field::ParseDriverVersion(driver)});
+  };
+  EXPECT_EQ(found("pytorch:25.09-py3", "535"), Found{"docker/driver-too-old"});
+  EXPECT_EQ(found("pytorch:25.09-py3", "580.82"), Found{});
+  EXPECT_EQ(found("pytorch:25.06-py3", "535"), Found{});
+  EXPECT_EQ(found("tritonserver:25.10-vllm-python-py3", "535"), Found{"docker/driver-too-old"});
+  EXPECT_EQ(found("tritonserver:25.10-trtllm-python-py3", "535"), Found{});
+  EXPECT_EQ(found("pytorch:21.05-py3", "535"), Found{"docker/driver-not-compared"});
+}
+
+TEST(DockerGpus, APackageThatIsCompiledNeedsTheCompiler) {
+  const Found needs = {"docker/wheel-needs-nvcc"};
+  const std::string install = "RUN pip install --no-cache-dir flash-attn==2.7.4\n";
+  EXPECT_EQ(CodesFor("FROM nvidia/cuda:12.8.1-runtime-ubuntu24.04\n" + install), needs);
+  EXPECT_EQ(CodesFor("FROM pytorch/pytorch:2.9.0-cuda13.0-cudnn9-runtime\n" + install), needs);
+  EXPECT_EQ(CodesFor("FROM python:3.12\n" + install), needs);
+  EXPECT_EQ(CodesFor("FROM pytorch/pytorch:2.9.0-cuda13.0-cudnn9-devel AS build\n" +
+                     std::string("ENV TORCH_CUDA_ARCH_LIST=9.0+PTX\n") + install),
+            Found{});
+  EXPECT_EQ(CodesFor("FROM python:3.12\nRUN pip install --no-cache-dir "
+                     "https://example.org/flash_attn-2.7.4-cp312.whl\n"),
+            Found{});
+}
+
+TEST(DockerGpus, TheCompilerIsInDevelImagesOnly) {
+  EXPECT_EQ(CodesFor("FROM nvidia/cuda:13.0.1-runtime-ubuntu24.04\nRUN nvcc -o /a /a.cu\n"),
+            Found{"docker/nvcc-in-runtime"});
+  EXPECT_EQ(CodesFor(std::string(kDevel) + "RUN nvcc -arch=sm_90 -o /a /a.cu\n"), Found{});
+}
+
+}  // namespace
+}  // namespace sibyl::inspect

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/machine/installation.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
+
+namespace sibyl::inspect {
+namespace {
+
+namespace fs = std::filesystem;
+
+class InstallationTest : public testing::Test {
+ protected:
+  void Write(const std::string& name, std::string_view bytes = "") {
+    const fs::path path = root_.path() / name;
+    ASSERT_TRUE(CreateFolders(path.parent_path()).ok());
+    ASSERT_TRUE(WriteFileAtomically(path, bytes).ok());
+  }
+  MachineAccess Access() {
+    return {.root = root_.path(),
+            .environment = [](const char* name) -> std::optional<std::string> {
+              if (std::string_view(name) != "PATH") return std::nullopt;
+              return "/usr/local/bin:relative:/usr/bin";
+            }};
+  }
+  std::string KindOf(const fs::path& program) { return FindInstallation(Access(), program).kind; }
+  std::vector<OutsideProgram> Programs(const Machine& machine = {}) {
+    return FindOutsidePrograms(Access(), machine);
+  }
+
+  TemporaryFolder root_;
+};
+
+TEST_F(InstallationTest, ABundleIsKnownByTheFileBesideItsLoader) {
+  const fs::path loader = "/opt/sibyl/lib/sibyl/ld-linux-x86-64.so.2";
+  EXPECT_EQ(KindOf(loader), "files");
+  for (const std::string kind : {"bundle", "wheel", "npm", "image"}) {
+    Write("opt/sibyl/lib/sibyl/installed-as", kind + "\n");
+    const Installation found = FindInstallation(Access(), loader);
+    EXPECT_EQ(found.kind, kind);
+    EXPECT_EQ(found.path, "/opt/sibyl");
+  }
+  Write("opt/sibyl/lib/sibyl/installed-as", "something else\n");
+  EXPECT_EQ(KindOf(loader), "files");
+}
+
+TEST_F(InstallationTest, ADebianPackageNeedsItsListOfFiles) {
+  EXPECT_EQ(KindOf("/usr/bin/sibyl"), "files");
+  Write("var/lib/dpkg/info/sibyl.list");
+  EXPECT_EQ(KindOf("/usr/bin/sibyl"), "deb");
+  EXPECT_EQ(KindOf("/usr/local/bin/sibyl"), "files");
+  EXPECT_EQ(KindOf(""), "unknown");
+}
+
+TEST_F(InstallationTest, ABuildFolderHasACache) {
+  Write("home/a/sibyl/build/release/CMakeCache.txt");
+  EXPECT_EQ(KindOf("/home/a/sibyl/build/release/sibyl"), "build");
+  EXPECT_EQ(DescribeInstallation({.kind = "build", .path = "/b"}), "built from source in /b");
+}
+
+TEST_F(InstallationTest, ProgramsAreFoundOnThePathAndNvccInAToolkit) {
+  Write("usr/bin/git");
+  Write("usr/local/bin/pdftotext");
+  Write("relative/bwrap");
+  const Machine machine{.toolkits = {{.path = "/usr/local/cuda-13.0", .has_nvcc = true}}};
+  const std::vector<OutsideProgram> programs = Programs(machine);
+  ASSERT_EQ(programs.size(), 4U);
+  EXPECT_EQ(programs[0].path, "/usr/bin/git");
+  EXPECT_EQ(programs[1].path, "/usr/local/bin/pdftotext");
+  EXPECT_EQ(programs[2].path, "");
+  EXPECT_EQ(programs[3].path, "/usr/local/cuda-13.0/bin/nvcc");
+  const std::vector<Finding> findings = DiagnosePrograms(programs);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].severity, Severity::kNote);
+}
+
+TEST_F(InstallationTest, TheCommandIsThatOfTheDistribution) {
+  EXPECT_EQ(Programs()[1].install,
+            "install the package poppler-utils (Debian), poppler-utils (Fedora) or poppler (Arch)");
+  Write("etc/os-release", "NAME=\"Linux Mint\"\nID=linuxmint\nID_LIKE=\"ubuntu debian\"\n");
+  EXPECT_EQ(Programs()[1].install, "sudo apt install poppler-utils");
+  Write("etc/os-release", "ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n");
+  EXPECT_EQ(Programs()[2].install, "sudo dnf install bubblewrap");
+  Write("etc/os-release", "ID=arch\n");
+  EXPECT_EQ(Programs()[1].install, "sudo pacman -S poppler");
+}
+
+}  // namespace
+}  // namespace sibyl::inspect
