@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "base/strings.h"
+#include "field/field.h"
 
 namespace sibyl::audit {
 namespace {
@@ -45,6 +46,10 @@ bool SpellsOut(std::string_view acronym, const std::vector<std::string_view>& wo
     ++letters;
     if (SpellsOut(acronym.substr(letters), words, word + 1)) return true;
   }
+  // The X of PTX is that of "Execution".
+  const bool is_x =
+      acronym.starts_with('X') && here.size() > 2 && Lower(here[0]) == 'e' && Lower(here[1]) == 'x';
+  if (is_x && SpellsOut(acronym.substr(1), words, word + 1)) return true;
   return IsFiller(LowerCase(here)) && SpellsOut(acronym, words, word + 1);
 }
 
@@ -133,6 +138,14 @@ bool ShareAWord(std::string_view a, std::string_view b) {
   return false;
 }
 
+bool IsPartOf(std::string_view part, std::string_view whole) {
+  const std::vector<std::string_view> words = SplitWords(whole);
+  return std::ranges::all_of(SplitWords(part), [&](std::string_view word) {
+    return std::ranges::any_of(
+        words, [&](std::string_view other) { return EqualsIgnoringCase(word, other); });
+  });
+}
+
 // "CUPTI, the CUDA Profiling Tools Interface, is …".
 void AddAppositions(std::string_view text, std::vector<SpelledOut>& found) {
   for (std::size_t at = text.find(", the "); at != text.npos; at = text.find(", the ", at + 1)) {
@@ -145,6 +158,57 @@ void AddAppositions(std::string_view text, std::vector<SpelledOut>& found) {
                      .words = std::string(words),
                      .offset = static_cast<std::size_t>(acronym.data() - text.data()),
                      .end = end});
+  }
+}
+
+// The words after `begin` that expand the acronym: "Tensor Memory Accelerator".
+std::string_view WordsAfter(std::string_view text, std::size_t begin, std::string_view acronym) {
+  constexpr std::size_t kLongest = 120;
+  std::size_t end = begin;
+  for (std::size_t words = 0; words < acronym.size() + 3 && end < text.size(); ++words) {
+    while (end < text.size() && (text[end] == ' ' || text[end] == '-')) ++end;
+    const std::size_t word = end;
+    while (end < text.size() && IsLetter(text[end])) ++end;
+    if (end == word || end - begin > kLongest) return {};
+    const std::string_view candidate = text.substr(begin, end - begin);
+    const bool ends = end == text.size() || std::string_view(".,;)").find(text[end]) != text.npos ||
+                      !(end + 1 < text.size() && IsUpper(text[end + 1]));
+    if (ends && words > 0 && SpellsOut(acronym, SplitWords(candidate))) return candidate;
+  }
+  return {};
+}
+
+// "TMA is the Tensor Memory Accelerator", "PTX: Parallel Thread Execution", "DDP means …", and
+// "…, CTA a Cooperative Thread Array".
+void AddSentences(std::string_view text, std::vector<SpelledOut>& found) {
+  for (std::size_t at = 0; at < text.size();) {
+    if (!IsUpper(text[at]) || (at > 0 && IsNameByte(text[at - 1]))) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && IsNameByte(text[end])) ++end;
+    const std::string_view acronym = text.substr(at, end - at);
+    if (IsAcronym(acronym)) {
+      std::string_view rest = text.substr(end);
+      std::size_t begin = end;
+      for (const std::string_view link :
+           {" is short for ", " stands for ", " is the ", " is a ", " is an ", " means ", " is ",
+            " = ", ": ", " a ", " the ", " "}) {
+        if (!rest.starts_with(link)) continue;
+        begin = end + link.size();
+        break;
+      }
+      const std::string_view words =
+          begin > end ? WordsAfter(text, begin, acronym) : std::string_view();
+      if (!words.empty() && !EqualsIgnoringCase(words, acronym)) {
+        found.push_back({.acronym = std::string(acronym),
+                         .words = std::string(words),
+                         .offset = at,
+                         .end = begin + words.size()});
+      }
+    }
+    at = end;
   }
 }
 
@@ -200,6 +264,52 @@ bool IsConfused(const SpelledOut& claim, const Meanings& meanings) {
   return strange >= 2 || (strange == 1 && sources.size() >= 2);
 }
 
+// By the table of the field, for what the sources do not spell out. Without a common word it may
+// be something else with the same abbreviation.
+void JudgeByTable(const SpelledOut& claim, statement::Judgement& judgement) {
+  const auto all = field::Abbreviations();
+  const auto found = std::ranges::find(all, claim.acronym, &field::Abbreviation::letters);
+  if (found == all.end()) return;
+  const std::string_view* nearest = nullptr;
+  for (const std::string_view& meaning : found->meanings) {
+    if (SameWords(meaning, claim.words)) {
+      judgement.verdict = statement::Verdict::kSupported;
+      judgement.message = "the table of the field agrees";
+      judgement.where = Show(found->receipts);
+      return;
+    }
+    // "GEMM (general matrix-matrix)" is not all of it, but not wrong.
+    if (IsPartOf(claim.words, meaning)) return;
+    if (ShareAWord(meaning, claim.words) && nearest == nullptr) nearest = &meaning;
+  }
+  if (nearest == nullptr) return;
+  judgement.verdict = statement::Verdict::kContradicted;
+  judgement.message = fmt::format("{} is \"{}\"", claim.acronym, *nearest);
+  judgement.nearest = std::string(*nearest);
+  judgement.where = Show(found->receipts);
+  judgement.reason = "compared with sibyl's table of abbreviations";
+}
+
+// "DPA means "dot product attention"", "MHA is "multi-head attention""
+void AddQuoted(std::string_view text, std::vector<SpelledOut>& found) {
+  for (const std::string_view verb : {" means ", " is ", " stands for "}) {
+    const std::string mark = std::string(verb) + "\"";
+    for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+      const std::size_t begin = at + mark.size();
+      const std::size_t end = text.find('"', begin);
+      if (end == text.npos) break;
+      const std::string_view words = text.substr(begin, end - begin);
+      const std::string_view acronym = AcronymBefore(text, at);
+      if (acronym.empty() || !IsWordsOnly(words) || !SpellsOut(acronym, SplitWords(words)))
+        continue;
+      found.push_back({.acronym = std::string(acronym),
+                       .words = std::string(words),
+                       .offset = static_cast<std::size_t>(acronym.data() - text.data()),
+                       .end = end});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<SpelledOut> FindSpelledOut(std::string_view text) {
@@ -225,6 +335,8 @@ std::vector<SpelledOut> FindSpelledOut(std::string_view text) {
                      .end = close});
   }
   AddAppositions(text, found);
+  AddSentences(text, found);
+  AddQuoted(text, found);
   std::ranges::stable_sort(found, {}, &SpelledOut::offset);
   return found;
 }
@@ -245,9 +357,13 @@ statement::Judgement JudgeSpelledOut(const SpelledOut& claim, const Witness& wit
   const auto most = std::max_element(
       meanings.others.begin(), meanings.others.end(),
       [](const auto& a, const auto& b) { return a.second.count < b.second.count; });
-  if (most == meanings.others.end()) return judgement;
+  if (most == meanings.others.end()) {
+    JudgeByTable(claim, judgement);
+    return judgement;
+  }
   if (!IsConfused(claim, meanings)) {
     judgement.reason = "the sources expand it differently, but may mean something else";
+    JudgeByTable(claim, judgement);
     return judgement;
   }
   const Meaning& meaning = most->second;

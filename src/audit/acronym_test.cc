@@ -48,6 +48,15 @@ TEST(FindSpelledOut, LetsAWordGiveSeveralLettersAndFillersNone) {
             ClaimList{"BLAS = Basic Linear Algebra Subprograms"});
 }
 
+TEST(FindSpelledOut, ReadsSentencesAndLists) {
+  EXPECT_EQ(Claims("TMA is the Tensor Memory Accelerator, CTA a Cooperative Thread Array."),
+            (ClaimList{"TMA = Tensor Memory Accelerator", "CTA = Cooperative Thread Array"}));
+  EXPECT_EQ(Claims("PTX: Parallel Thread Execution"), ClaimList{"PTX = Parallel Thread Execution"});
+  EXPECT_EQ(Claims("DDP means Distributed Data Parallel"),
+            ClaimList{"DDP = Distributed Data Parallel"});
+  EXPECT_TRUE(Claims("TMA is the fastest way.").empty());
+}
+
 TEST(FindSpelledOut, SaysWhereTheClaimBegins) {
   const auto claims = FindSpelledOut("Use TMA (Tensor Memory Accelerator) now");
   ASSERT_EQ(claims.size(), 1U);
@@ -145,6 +154,14 @@ TEST(JudgeSpelledOut, DoesNotDecideAboutAnotherThingOfThatName) {
   const statement::Judgement judged = Judged("TMA", "Traffic Metering Agency");
   EXPECT_EQ(judged.verdict, Verdict::kUndecidable);
   EXPECT_NE(judged.reason.find("something else"), std::string::npos);
+}
+
+TEST(JudgeSpelledOut, TheTableOfTheFieldDecidesWhatNoSourceDoes) {
+  EXPECT_EQ(Judged("NCCL", "NVIDIA Collective Communications Library").verdict,
+            Verdict::kSupported);
+  EXPECT_EQ(Judged("NCCL", "NVIDIA Collective Compute Library").verdict, Verdict::kContradicted);
+  EXPECT_EQ(Judged("MPS", "Metal Performance Shaders").verdict, Verdict::kSupported);
+  EXPECT_EQ(Judged("MPS", "Mean Pixel Size").verdict, Verdict::kUndecidable) << "another thing";
 }
 
 TEST(JudgeSpelledOut, DoesNotDecideWhatNoSourceSpellsOut) {

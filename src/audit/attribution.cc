@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "audit/unfiled_quote.h"
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "base/work.h"
@@ -34,6 +35,15 @@ bool IsLoose(std::string_view text) {
                      [&](std::string_view mark) { return lower.find(mark) != lower.npos; });
 }
 
+// Its words without code: a path may have "examples" in it.
+bool IsLoose(const statement::Statement& statement) {
+  std::string words;
+  for (const statement::TextRun& run : statement.runs) {
+    if (!run.is_code) words += statement.text.substr(run.begin, run.end - run.begin) + " ";
+  }
+  return IsLoose(statement.runs.empty() ? std::string_view(statement.text) : words);
+}
+
 // "lines 10-20", ":10-20", "#L10-L20" right after the path.
 LineRange LinesBehind(std::string_view text) {
   std::size_t at = text.find_first_not_of(" `'\")*,(:#");
@@ -52,17 +62,17 @@ LineRange LinesBehind(std::string_view text) {
 }
 
 // The only path with a folder in it; nothing if there are several.
-std::optional<Attribution> OnlyPath(const statement::Statement& words) {
+std::optional<Attribution> OnlyPath(const statement::Statement& words, bool may_be_bare) {
   std::optional<Attribution> found;
   for (const statement::Atom& atom : statement::ExtractAtoms(words)) {
-    if (atom.kind != statement::AtomKind::kPath || atom.text.find('/') == std::string::npos)
-      continue;
+    if (atom.kind != statement::AtomKind::kPath) continue;
+    if (!may_be_bare && atom.text.find('/') == std::string::npos) continue;
     if (found && found->path != atom.text) return std::nullopt;
     if (found) continue;
     const std::string_view behind =
         std::string_view(words.text)
             .substr(std::min(atom.offset + atom.text.size(), words.text.size()));
-    found = {.path = atom.text, .lines = LinesBehind(behind), .is_loose = IsLoose(words.text)};
+    found = {.path = atom.text, .lines = LinesBehind(behind), .is_loose = IsLoose(words)};
   }
   return found;
 }
@@ -87,12 +97,16 @@ std::optional<Attribution> FromFirstLine(const statement::Statement& block) {
   line.kind = statement::StatementKind::kSentence;
   line.text = std::string(*comment);
   line.runs = {{.begin = 0, .end = line.text.size(), .is_code = true}};
-  return OnlyPath(line);
+  return OnlyPath(line, comment->starts_with("From "));
 }
 
 bool Introduces(std::string_view text) {
   text = Trim(text);
   if (text.ends_with(':')) return true;
+  // A sentence that the block ends: "`run.py` begins its parser with"
+  for (const std::string_view word : {" with", " has", " contains", " is", " reads", " says"}) {
+    if (text.ends_with(word)) return true;
+  }
   for (const std::string_view word : {"From ", "In ", "Source", "See ", "File"}) {
     if (text.starts_with(word)) return true;
   }
@@ -104,7 +118,8 @@ std::optional<Attribution> FromWordsBefore(const statement::Statements& statemen
   if (statement == 0) return std::nullopt;
   const statement::Statement& before = statements.all[statement - 1];
   if (before.kind == statement::StatementKind::kCode ||
-      before.kind == statement::StatementKind::kCell) {
+      before.kind == statement::StatementKind::kCell ||
+      before.kind == statement::StatementKind::kColumn) {
     return std::nullopt;
   }
   if (before.kind != statement::StatementKind::kHeading && !Introduces(before.text))
@@ -116,11 +131,11 @@ std::optional<Attribution> FromWordsBefore(const statement::Statements& statemen
     std::optional<Attribution> found = PathInLink(link.url);
     if (!found) continue;
     if (!is_source) return std::nullopt;  // only points at it
-    found->is_loose = IsLoose(before.text);
+    found->is_loose = IsLoose(before);
     return found;
   }
   if (!before.links.empty()) return std::nullopt;  // from a page, whatever path it names
-  return OnlyPath(before);
+  return OnlyPath(before, false);
 }
 
 // A block of shell commands is not part of a CMake file.
@@ -163,9 +178,8 @@ std::vector<Witness::File> NamedFiles(const Attribution& from, const Witness& wi
     files = witness.FindFiles(std::string_view(from.path).substr(slash + 1));
   }
   if (!owner.empty()) {
-    std::erase_if(files, [&](const Witness::File& file) {
-      return Fold(witness.sources()[file.source].name) != owner;
-    });
+    std::erase_if(
+        files, [&](const Witness::File& file) { return !witness.IsKnownAs(file.source, owner); });
   }
   const bool any_root = std::any_of(files.begin(), files.end(), [&](const Witness::File& file) {
     return file.path == from.path && topic.names_source[file.source];
@@ -330,6 +344,19 @@ std::vector<TextLine> QuotationsIn(const statement::Statement& statement) {
   return found;
 }
 
+// The line of the text's source that has the place of the quotation, as far as it is part of it.
+TextLine LineAround(const statement::Statement& statement, const TextLine& quotation,
+                    std::size_t place) {
+  const auto is_break = [&](std::size_t at) {
+    return statement::RunAt(statement, quotation.offset + at) == nullptr;
+  };
+  std::size_t begin = std::min(place, quotation.text.size());
+  while (begin > 0 && !is_break(begin - 1)) --begin;
+  std::size_t end = begin;
+  while (end < quotation.text.size() && !is_break(end)) ++end;
+  return {.offset = quotation.offset + begin, .text = quotation.text.substr(begin, end - begin)};
+}
+
 }  // namespace
 
 std::optional<Attribution> PathInLink(std::string_view url) {
@@ -359,7 +386,7 @@ std::optional<Attribution> AttributionOf(const statement::Statements& statements
     statement::Statement info;
     info.text = here.info.substr(std::min(here.info.find_first_of(" :="), here.info.size()));
     info.runs = {{.begin = 0, .end = info.text.size(), .is_code = true}};
-    if (std::optional<Attribution> found = OnlyPath(info)) return found;
+    if (std::optional<Attribution> found = OnlyPath(info, false)) return found;
   } else if (here.kind != statement::StatementKind::kQuote) {
     return std::nullopt;
   }
@@ -394,8 +421,53 @@ std::vector<JudgedQuote> JudgeAttributed(const statement::Statement& statement,
   return judged;
 }
 
-std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
+// "`a/b.py` has `x = int(y * 1024)`": a statement of a language in a sentence that names one file.
+std::vector<JudgedQuote> JudgeInlineCode(const statement::Statement& statement,
                                          const Witness& witness, const Topic& topic) {
+  constexpr std::size_t kShortest = 16;
+  std::vector<JudgedQuote> judged;
+  if (!statement.IsProse() || IsLoose(statement)) return judged;
+  const std::optional<Attribution> from = OnlyPath(statement, false);
+  if (!from) return judged;
+  const std::size_t path = statement.text.find(from->path);
+  for (const statement::TextRun& run : statement.runs) {
+    if (!run.is_code || run.begin < path) continue;
+    const std::string_view code =
+        std::string_view(statement.text).substr(run.begin, run.end - run.begin);
+    const bool is_statement = code.find(" = ") != code.npos || code.starts_with("#define ") ||
+                              code.starts_with("ENV ") || code.starts_with("ARG ") ||
+                              code.starts_with("FROM ");
+    if (!is_statement || code.size() < kShortest || code.find("…") != code.npos ||
+        code.find("...") != code.npos) {
+      continue;
+    }
+    // Only where the words between say that the file has it.
+    const std::size_t named = path + from->path.size();
+    const std::string between =
+        LowerCase(statement.text.substr(named, std::min<std::size_t>(run.begin - named, 60)));
+    constexpr std::array<std::string_view, 8> kHas = {" has ",      " contains ", " says ",
+                                                      " reads ",    " sets ",     " defines ",
+                                                      " computes ", " writes "};
+    const bool has = std::ranges::any_of(
+        kHas, [&](std::string_view word) { return between.find(word) != between.npos; });
+    const std::vector<Witness::File> files = NamedFiles(*from, witness, topic);
+    if (!has || files.empty() || run.begin - named > 60) continue;
+    statement::Statement block;
+    block.kind = statement::StatementKind::kCode;
+    block.text = std::string(code);
+    const Comparison best = CompareWith(block, ComparedFiles(files, witness));
+    if (best.match.compared == 0) continue;
+    JudgedQuote one = {.judgement = LineJudgement(best, code, !best.match.Holds(), witness),
+                       .offset = run.begin};
+    one.judgement.kind = "attributed code";
+    judged.push_back(std::move(one));
+  }
+  return judged;
+}
+
+std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
+                                         std::string_view words_before, const Witness& witness,
+                                         const Topic& topic) {
   std::vector<JudgedQuote> judged;
   if (!statement.IsProse() || statement.kind == statement::StatementKind::kQuote) return judged;
   const std::vector<TextLine> quotations = QuotationsIn(statement);
@@ -408,7 +480,7 @@ std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
     }
   }
   const ComparedFiles compared(files, witness);
-  const bool is_loose = IsLoose(statement.text);
+  const bool is_loose = IsLoose(statement);
   std::size_t left = kMaxCompared;
   std::size_t searched = 0;
   for (const TextLine& quotation : quotations) {
@@ -416,6 +488,7 @@ std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
     quote.kind = statement::StatementKind::kQuote;
     quote.text = std::string(quotation.text);
     JudgedQuote one = {.offset = quotation.offset};
+    TextLine shown = quotation;
     if (files.empty()) {
       one.judgement =
           ++searched > kMaxSearched
@@ -428,13 +501,45 @@ std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
       left -= compared.bytes() + quote.text.size();
       const Comparison best = CompareWith(quote, compared);
       one.judgement = LineJudgement(best, quotation.text, !best.match.Holds(), witness);
-      if (is_loose && one.judgement.Fails())
+      // A sentence may name one file and quote another.
+      const bool is_elsewhere = !best.match.Holds() && !one.judgement.where.empty();
+      if ((is_loose || is_elsewhere) && one.judgement.Fails())
         one.judgement.verdict = statement::Verdict::kUndecidable;
     }
+    if (one.judgement.verdict == statement::Verdict::kUndecidable && searched <= kMaxSearched &&
+        !is_loose) {
+      const std::string before =
+          std::string(words_before) + " " + statement.text.substr(0, quotation.offset);
+      if (auto unfiled = JudgeUnfiledQuote(quotation.text, before, witness, topic)) {
+        one.judgement = std::move(unfiled->judgement);
+        if (one.judgement.verdict == statement::Verdict::kContradicted) {
+          shown = LineAround(statement, quotation, unfiled->differs);
+        }
+      }
+    }
+    one.offset = shown.offset;
     one.judgement.code = "quote/mismatch";
     one.judgement.kind = "quotation";
-    one.judgement.text = std::string(quotation.text);
+    one.judgement.text = std::string(shown.text);
     judged.push_back(std::move(one));
+  }
+  return judged;
+}
+
+std::vector<JudgedQuote> JudgeUnfiledBlock(const statement::Statement& statement,
+                                           std::string_view words_before, const Witness& witness,
+                                           const Topic& topic) {
+  std::vector<JudgedQuote> judged;
+  if (IsLoose(words_before)) return judged;
+  std::size_t searched = 0;
+  for (const TextLine& line : SentencesOf(statement.text)) {
+    if (++searched > kMaxSearched) break;
+    auto judgement = JudgeUnfiledQuote(line.text, words_before, witness, topic);
+    if (!judgement) continue;
+    judgement->judgement.code = "quote/mismatch";
+    judgement->judgement.kind = "quotation";
+    judgement->judgement.text = std::string(line.text);
+    judged.push_back({.judgement = std::move(judgement->judgement), .offset = line.offset});
   }
   return judged;
 }

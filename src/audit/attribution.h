@@ -41,11 +41,22 @@ std::vector<JudgedQuote> JudgeAttributed(const statement::Statement& statement,
                                          const Attribution& from, const Witness& witness,
                                          const Topic& topic);
 
-/// Quotations of several words inside a sentence ("..."): compared with the
-/// file that the statement names, otherwise with all sources, where a miss is
-/// undecidable.
-std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
+/// Statements of code inside a sentence that names the one file that has them.
+std::vector<JudgedQuote> JudgeInlineCode(const statement::Statement& statement,
                                          const Witness& witness, const Topic& topic);
+
+/// Quotations of several words inside a sentence ("..."): compared with the
+/// file that the statement names, otherwise with all sources (unfiled_quote.h).
+/// `words_before`: the sentence before, which may say whose words they are.
+std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
+                                         std::string_view words_before, const Witness& witness,
+                                         const Topic& topic);
+
+/// The sentences of a block quotation that is attributed to a project without a
+/// file.
+std::vector<JudgedQuote> JudgeUnfiledBlock(const statement::Statement& statement,
+                                           std::string_view words_before, const Witness& witness,
+                                           const Topic& topic);
 
 /// "/blob/<ref>/<path>#L10-L20" of a link to a page of a repository.
 std::optional<Attribution> PathInLink(std::string_view url);

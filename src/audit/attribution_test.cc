@@ -245,7 +245,7 @@ std::vector<JudgedQuote> Quotations(const std::string& text) {
   const Parsed parsed = Parse(text, StatementKind::kSentence);
   Topic topic;
   topic.names_source = {true, false};
-  return JudgeQuotations(parsed.statements.all[parsed.at], *QuotedSources(), topic);
+  return JudgeQuotations(parsed.statements.all[parsed.at], "", *QuotedSources(), topic);
 }
 
 TEST(JudgeQuotations, AreComparedWithTheFileThatIsNamed) {
@@ -290,6 +290,40 @@ TEST(JudgeQuotations, BeyondALimitAreNotChecked) {
   ASSERT_EQ(judged.size(), 600U);
   EXPECT_EQ(judged.back().judgement.message, "not checked");
   EXPECT_EQ(judged.back().judgement.verdict, Verdict::kUndecidable);
+}
+
+TEST(UnfiledQuotations, AnAlteredSentenceIsContradictedWithTheNearest) {
+  const auto judged = Quotations("The docs say: \"It drops the newest entry first\".\n");
+  ASSERT_EQ(judged.size(), 1U);
+  EXPECT_EQ(judged[0].judgement.verdict, Verdict::kContradicted);
+  EXPECT_NE(judged[0].judgement.nearest.find("oldest"), std::string::npos);
+}
+
+TEST(UnfiledQuotations, AnInventedSentenceOfAPinnedProjectIsAbsent) {
+  const auto judged = Quotations("The README warns: \"nobody ever wrote any of this down\".\n");
+  ASSERT_EQ(judged.size(), 1U);
+  EXPECT_EQ(judged[0].judgement.verdict, Verdict::kAbsent);
+}
+
+TEST(UnfiledQuotations, OfSomethingElseOrTooShortAreUndecidable) {
+  for (const char* text : {"My colleague says: \"nobody ever wrote any of this down\".\n",
+                           "The release notes say: \"nobody ever wrote any of this down\".\n",
+                           "The docs say \"nobody wrote this ever\".\n"}) {
+    const auto judged = Quotations(text);
+    ASSERT_EQ(judged.size(), 1U) << text;
+    EXPECT_EQ(judged[0].judgement.verdict, Verdict::kUndecidable) << text;
+  }
+}
+
+TEST(UnfiledQuotations, OfATextAboutNothingPinnedAreUndecidable) {
+  const Parsed parsed = Parse("The README warns: \"nobody ever wrote any of this down\".\n",
+                              StatementKind::kSentence);
+  Topic topic;
+  topic.names_source = {false, false};
+  const auto judged =
+      JudgeQuotations(parsed.statements.all[parsed.at], "", *QuotedSources(), topic);
+  ASSERT_EQ(judged.size(), 1U);
+  EXPECT_EQ(judged[0].judgement.verdict, Verdict::kUndecidable);
 }
 
 }  // namespace

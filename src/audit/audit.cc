@@ -4,14 +4,52 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "audit/acronym.h"
 #include "audit/attribution.h"
+#include "audit/facts/field_judge.h"
+#include "audit/facts/format_judge.h"
+#include "audit/facts/image_judge.h"
+#include "audit/owners/closed_text.h"
+#include "audit/owners/cmake_code.h"
+#include "audit/owners/member_claim.h"
+#include "audit/owners/name_group.h"
 #include "audit/topic.h"
 #include "base/markdown/markdown_lines.h"
+#include "base/strings.h"
+#include "base/whole_word.h"
 
 namespace sibyl::audit {
+
+namespace {
+
+// Whether a sentence is about the writer's own things before the byte: "our fork
+// adds `X`".
+bool SaysOwn(const statement::Statement& statement, std::size_t offset) {
+  if (!statement.IsProse()) return false;
+  constexpr std::size_t kNear = 200;
+  const std::size_t first = offset > kNear ? offset - kNear : 0;
+  const std::string_view before = std::string_view(statement.text).substr(first, offset - first);
+  for (const std::string_view word : {"our", "Our", "my", "My", "mine", "ours"}) {
+    if (FindWholeWord(before, word)) return true;
+  }
+  return false;
+}
+
+// "it warns that", "it says:"
+bool SaysIt(std::string_view text) {
+  const std::string lower = " " + LowerCase(text);
+  for (const std::string_view verb :
+       {"says", "warns", "states", "adds", "reads", "notes", "explains", "puts", "writes"}) {
+    if (lower.find(" it " + std::string(verb)) != lower.npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 class Auditor::Run {
  public:
@@ -21,7 +59,15 @@ class Auditor::Run {
         statements_(statements),
         lines_(text.text),
         topics_(auditor.witness_, statements, text.file),
-        own_(statement::CollectOwnNames(statements)) {}
+        own_(statement::CollectOwnNames(statements)),
+        claims_(statements, own_),
+        tools_(statements),
+        closed_(statements, auditor.witness_, own_,
+                [this](const statement::Atom& atom, std::size_t number) {
+                  return VerdictOf(atom, number);
+                }),
+        groups_(JudgeGroups(FindNameGroups(statements), auditor.witness_, auditor.names_.members(),
+                            topics_, own_)) {}
 
   std::vector<statement::Judgement> Take() {
     for (std::size_t i = 0; i < statements_.all.size(); ++i) JudgeStatement(i);
@@ -42,13 +88,27 @@ class Auditor::Run {
         for (JudgedQuote& judged : JudgeAttributed(statement, *from, auditor_.witness_, topic)) {
           Push(statement, judged.offset, std::move(judged.judgement));
         }
+      } else if (statement.kind == statement::StatementKind::kQuote) {
+        for (JudgedQuote& judged :
+             JudgeUnfiledBlock(statement, WordsBefore(number), auditor_.witness_, topic)) {
+          Push(statement, judged.offset, std::move(judged.judgement));
+        }
       }
     }
-    for (JudgedQuote& judged : JudgeQuotations(statement, auditor_.witness_, topic)) {
+    for (JudgedQuote& judged :
+         JudgeQuotations(statement, WordsBefore(number), auditor_.witness_, topic)) {
       Push(statement, judged.offset, std::move(judged.judgement));
     }
-    for (const statement::Atom& atom : statement::ExtractAtoms(statement)) {
-      Push(statement, atom.offset, auditor_.names_.Judge(atom, topic, own_));
+    for (JudgedQuote& judged : JudgeInlineCode(statement, auditor_.witness_, topic)) {
+      Push(statement, judged.offset, std::move(judged.judgement));
+    }
+    const std::set<std::size_t> wrong = JudgeFacts(number);
+    JudgeNames(number, topic, wrong);
+    for (JudgedNumber& judged : auditor_.defaults_.Judge(statements_, number, topic)) {
+      Push(statement, judged.offset, std::move(judged.judgement));
+    }
+    for (JudgedNumber& judged : auditor_.versions_.Judge(statement, topic)) {
+      Push(statement, judged.offset, std::move(judged.judgement));
     }
     for (JudgedNumber& judged : auditor_.numbers_.Judge(statement)) {
       Push(statement, judged.offset, std::move(judged.judgement));
@@ -60,6 +120,101 @@ class Auditor::Run {
            ++abbreviations_ > kMaxAbbreviations ? TooManyAbbreviations(claim)
                                                 : JudgeSpelledOut(claim, auditor_.witness_));
     }
+  }
+
+  // The sentence before, in the same section; for "it says", what "it" is may be further above.
+  std::string WordsBefore(std::size_t number) const {
+    constexpr std::size_t kFurthest = 8;
+    const statement::Statement& here = statements_.all[number];
+    const bool is_pronoun = SaysIt(here.text);
+    std::string words;
+    for (std::size_t i = number; i-- > 0 && number - i <= (is_pronoun ? kFurthest : 1);) {
+      const statement::Statement& before = statements_.all[i];
+      if (before.heading != here.heading || !before.IsProse()) break;
+      words.insert(0, " ").insert(0, before.text);
+    }
+    return words;
+  }
+
+  // Returns where wrong facts are.
+  std::set<std::size_t> JudgeFacts(std::size_t number) {
+    std::set<std::size_t> wrong;
+    const statement::Statement& statement = statements_.all[number];
+    std::vector<JudgedFact> facts = JudgeFieldFacts(statements_, number);
+    if (statement.IsProse()) {
+      for (JudgedFact& judged : JudgeFormats(statement.text)) facts.push_back(std::move(judged));
+    }
+    for (JudgedFact& judged : facts) {
+      if (judged.judgement.Fails()) wrong.insert(judged.offset);
+      Push(statement, judged.offset, std::move(judged.judgement));
+    }
+    return wrong;
+  }
+
+  statement::Verdict VerdictOf(const statement::Atom& atom, std::size_t number) const {
+    const Topic topic = topics_.Of(number);
+    if (atom.kind == statement::AtomKind::kFlag) {
+      return auditor_.flags_.Judge(atom, tools_.Of(number), topic).verdict;
+    }
+    return auditor_.names_.Judge(atom, topic, own_).verdict;
+  }
+
+  statement::Judgement JudgeAtom(const statement::Atom& atom, std::size_t number,
+                                 const Topic& topic) const {
+    if (atom.kind == statement::AtomKind::kPackage) {
+      if (auto image = JudgeImage(statements_.all[number], atom, auditor_.witness_)) {
+        image->code = "ident/unknown";
+        image->kind = statement::AtomKindName(atom.kind);
+        image->text = atom.text;
+        return *std::move(image);
+      }
+    }
+    if (atom.kind != statement::AtomKind::kFlag) {
+      statement::Judgement judged = auditor_.names_.Judge(atom, topic, own_);
+      if (judged.verdict != statement::Verdict::kUndecidable) return judged;
+      if (std::optional<statement::Judgement> closed = closed_.Judge(atom, number, topic)) {
+        closed->code = judged.code;
+        closed->kind = judged.kind;
+        closed->text = judged.text;
+        return *std::move(closed);
+      }
+      return judged;
+    }
+    statement::Judgement judged = auditor_.flags_.Judge(atom, tools_.Of(number), topic);
+    judged.code = "ident/unknown";
+    judged.kind = statement::AtomKindName(atom.kind);
+    judged.text = atom.text;
+    return judged;
+  }
+
+  // What the definition of its owner says about a name counts more than whether
+  // the name occurs somewhere.
+  void JudgeNames(std::size_t number, const Topic& topic,
+                  const std::set<std::size_t>& wrong_facts) {
+    const statement::Statement& statement = statements_.all[number];
+    std::map<std::size_t, statement::Judgement> members;
+    for (const MemberClaim& claim : claims_.Of(number)) {
+      std::optional<statement::Judgement> judged = auditor_.names_.members().Judge(claim, topic);
+      if (judged) members.emplace(claim.offset, *std::move(judged));
+    }
+    for (auto at = groups_.lower_bound({number, 0});
+         at != groups_.end() && at->first.first == number; ++at) {
+      if (!SaysOwn(statement, at->first.second)) members.emplace(at->first.second, at->second);
+    }
+    members.merge(JudgeCMakeCode(statement, auditor_.witness_, own_));
+    for (const statement::Atom& atom : statement::ExtractAtoms(statement)) {
+      // "The L4 is sm_86" is not found because sm_86 is.
+      if (members.contains(atom.offset) || wrong_facts.contains(atom.offset)) continue;
+      statement::Judgement judged = JudgeAtom(atom, number, topic);
+      if (judged.Fails() && SaysOwn(statement, atom.offset)) {
+        judged = statement::Undecidable("the sentence is about the writer's own things");
+        judged.code = "ident/unknown";
+        judged.kind = statement::AtomKindName(atom.kind);
+        judged.text = atom.text;
+      }
+      Push(statement, atom.offset, std::move(judged));
+    }
+    for (auto& [offset, judgement] : members) Push(statement, offset, std::move(judgement));
   }
 
   // Each is looked up in thousands of passages.
@@ -96,6 +251,10 @@ class Auditor::Run {
   MarkdownLines lines_;
   TopicReader topics_;
   statement::OwnNames own_;
+  MemberClaims claims_;
+  ToolReader tools_;
+  ClosedText closed_;
+  GroupJudgements groups_;
   std::vector<statement::Judgement> judgements_;
   std::size_t abbreviations_ = 0;
 };

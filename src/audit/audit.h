@@ -11,6 +11,9 @@
 
 #include "audit/name_judge.h"
 #include "audit/number_judge.h"
+#include "audit/owners/flag_judge.h"
+#include "audit/values/default_judge.h"
+#include "audit/values/version_judge.h"
 #include "audit/witness.h"
 #include "code/code_check.h"
 #include "statement/statement.h"
@@ -30,7 +33,13 @@ class Auditor {
   /// Both must outlive it. Without `code`, code blocks are parsed and no tool
   /// is run.
   explicit Auditor(const Witness& witness, const code::CodeChecker* code = nullptr)
-      : witness_(witness), names_(witness), numbers_(witness), code_(code) {}
+      : witness_(witness),
+        names_(witness),
+        flags_(witness),
+        numbers_(witness),
+        defaults_(witness, names_.members().owners()),
+        versions_(witness),
+        code_(code) {}
 
   /// Everything that was judged, in the order of the text. Fails on a text
   /// that is larger than the limits.
@@ -41,7 +50,10 @@ class Auditor {
 
   const Witness& witness_;
   NameJudge names_;
+  FlagJudge flags_;
   NumberJudge numbers_;
+  DefaultJudge defaults_;
+  VersionJudge versions_;
   code::CodeChecker reading_{code::CodeChecker::Options{}};
   const code::CodeChecker* code_;
 };

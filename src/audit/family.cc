@@ -100,8 +100,18 @@ std::vector<std::string> TemplateNames(std::string_view name) {
 Ruling Families::OfName(std::string_view name, statement::AtomUse use, const Topic& topic) const {
   if (IsUpperName(name) && !name.starts_with("__")) return OfUpper(name, use, topic);
   for (const HeaderFamily& family : kHeaderFamilies) {
+    // "CUPTI_RUNTIME_TRACE_CBID_cudaMalloc_v3020"
+    if (!family.macro_prefix.empty() && !family.prefix.empty() &&
+        name.starts_with(family.macro_prefix) && !EndsWithAny(name, kFoundSuffixes) &&
+        std::count(name.begin(), name.end(), '_') > 2) {
+      return Header(family.header, family.macro_prefix, family.name);
+    }
+    if (family.prefix.empty()) continue;
     if (name.size() > family.prefix.size() + 1 && name.starts_with(family.prefix) &&
         IsUpper(name[family.prefix.size()]) && IsLower(name[family.prefix.size() + 1])) {
+      // "cuTile", "cuGraph": names of products.
+      const auto humps = std::count_if(name.begin(), name.end(), IsUpper);
+      if (family.prefix == "cu" && humps < 2) break;
       return Header(family.header, family.prefix, family.name);
     }
   }
@@ -146,7 +156,9 @@ Ruling Families::OfUpper(std::string_view name, statement::AtomUse use, const To
   }
   if (!is_setting && !EndsWithAny(name, kFoundSuffixes)) {
     for (const HeaderFamily& family : kHeaderFamilies) {
-      if (!family.macro_prefix.empty() && name.starts_with(family.macro_prefix)) {
+      // "CU_CHECK" may be anybody's.
+      const bool is_short = family.prefix.empty() && std::count(name.begin(), name.end(), '_') < 3;
+      if (!family.macro_prefix.empty() && name.starts_with(family.macro_prefix) && !is_short) {
         return Header(family.header, family.macro_prefix, family.name);
       }
     }
@@ -209,7 +221,8 @@ Ruling Families::OfCamel(std::string_view name, const Topic& topic) const {
   constexpr std::size_t kLeast = 9;
   const std::string lower = LowerCase(name);
   const std::size_t share = std::max(kLeast, lower.size() * 3 / 5);
-  if (lower.size() < share + 2)
+  const auto humps = std::count_if(name.begin(), name.end(), IsUpper);
+  if (lower.size() < share + 2 || humps < 3)
     return {.reason = "it is too short to tell which project it belongs to"};
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     if (!topic.names_source[source]) continue;
@@ -238,6 +251,9 @@ Ruling Families::OfSnake(std::string_view name, const Topic& topic) const {
     if (!topic.names_source[source] || !IsOwnWord(source, prefix)) continue;
     const std::size_t count = witness_.NamesWithPrefix(source, prefix, kManyNames).size();
     if (count < kManyNames) continue;
+    // A text may have its own names that start like the project's.
+    const std::size_t second = name.find('_', prefix.size());
+    if (witness_.NamesWithPrefix(source, name.substr(0, second + 1), 3).size() < 3) continue;
     return {.home = source,
             .reason = fmt::format("{} has many names that start with {}",
                                   witness_.ShowSource(source), prefix)};
@@ -268,7 +284,10 @@ bool Families::IsOwnWord(std::size_t source, std::string_view prefix) const {
   std::string word = LowerCase(prefix);
   while (word.ends_with('_')) word.pop_back();
   if (witness_.HasFolder(source, word)) return true;
-  if (LowerCase(witness_.sources()[source].name).find(word) != std::string::npos) return true;
+  for (const SourceName& name : witness_.NamesOf(source)) {
+    if (word.size() >= 3 && name.folded.find(FoldSourceName(word)) != std::string::npos)
+      return true;
+  }
   std::size_t others = 0;
   for (std::size_t other = 0; other < witness_.sources().size(); ++other) {
     others += other != source && witness_.CountPassages(word, other) > 0 ? 1 : 0;
@@ -373,6 +392,16 @@ Ruling Families::OfNamespace(std::string_view root) const {
     MutexLock lock(mutex_);
     const auto known = known_.find(key);
     if (known != known_.end()) return known->second;
+  }
+  for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
+    if (!witness_.IsKnownAs(source, root) &&
+        !witness_.HasFolder(source, fmt::format("include/{}", root)))
+      continue;
+    if (!witness_.FindText(fmt::format("namespace {}", root), source)) continue;
+    Ruling own = {.home = source,
+                  .reason = fmt::format("{} is known as {}", witness_.ShowSource(source), root)};
+    MutexLock lock(mutex_);
+    return known_.emplace(key, std::move(own)).first->second;
   }
   std::map<std::size_t, std::size_t> counts;
   const std::string opened = fmt::format("namespace {}", root);

@@ -23,11 +23,17 @@ namespace sibyl::audit {
 
 /// The subject of the text around a name.
 struct Topic {
-  std::vector<bool> names_source;  ///< For each source of the witness: whether it is named.
-  bool is_cmake = false;           ///< About CMake, or CMake code.
-  bool is_cmake_near = false;      ///< Its own paragraph or heading says so.
-  bool is_prose = false;           ///< Not a block of code.
-  bool is_cuda = false;            ///< CUDA C++ code, or about it.
+  std::vector<bool> names_source;         ///< For each source of the witness: whether it is named.
+  std::vector<bool> names_anywhere = {};  ///< Whether the text names it at all.
+  bool is_cmake = false;                  ///< About CMake, or CMake code.
+  bool is_cmake_near = false;             ///< Its own paragraph or heading says so.
+  bool is_prose = false;                  ///< Not a block of code.
+  bool is_cuda = false;                   ///< CUDA C++ code, or about it.
+
+  /// Whether the text names the source, near or far.
+  bool Names(std::size_t source) const {
+    return names_source[source] || (source < names_anywhere.size() && names_anywhere[source]);
+  }
 };
 
 struct Ruling {

@@ -20,7 +20,7 @@ struct HeaderFamily {
   std::string_view name;
 };
 
-inline constexpr std::array<HeaderFamily, 16> kHeaderFamilies = {{
+inline constexpr std::array<HeaderFamily, 20> kHeaderFamilies = {{
     {"cudaGL", "", "cuda_gl_interop.h", "the CUDA runtime's OpenGL functions"},
     {"cuda", "", "cuda_runtime_api.h", "the CUDA runtime"},
     {"cublasLt", "CUBLASLT_", "cublasLt.h", "cuBLASLt"},
@@ -36,7 +36,11 @@ inline constexpr std::array<HeaderFamily, 16> kHeaderFamilies = {{
     {"nvml", "NVML_", "nvml.h", "NVML"},
     {"nvtx", "NVTX_", "nvToolsExt.h", "NVTX"},
     {"nccl", "", "nccl.h", "NCCL"},
+    {"nvJitLink", "NVJITLINK_", "nvJitLink.h", "nvJitLink"},
+    {"nvjpeg", "NVJPEG_", "nvjpeg.h", "nvJPEG"},
+    {"cuFile", "CUFILE_", "cufile.h", "cuFile"},
     {"cu", "CUDA_ERROR_", "cuda.h", "the CUDA driver API"},
+    {"", "CU_", "cuda.h", "the CUDA driver API"},
 }};
 
 /// Settings whose home is identified by a file.
@@ -55,13 +59,13 @@ inline constexpr std::array<SettingFamily, 4> kSettingFamilies = {{
 }};
 
 /// Never learned: pinned projects only use them.
-inline constexpr std::array<std::string_view, 44> kForeignPrefixes = {
-    "CUDA_",   "NCCL_",     "NVIDIA_", "NV_",     "NVCC_",   "OMP_",     "MKL_",    "KMP_",
-    "UCX_",    "OMPI_",     "MPI_",    "HF_",     "AWS_",    "GCP_",     "GOOGLE_", "AZURE_",
-    "DOCKER_", "BUILDKIT_", "PIP_",    "CONDA_",  "CCACHE_", "SCCACHE_", "SLURM_",  "GLOO_",
-    "XLA_",    "TF_",       "LD_",     "PYTHON_", "DEBIAN_", "HOROVOD_", "ROCM_",   "HIP_",
-    "HSA_",    "GITHUB_",   "WANDB_",  "TRITON_", "MASTER_", "LOCAL_",   "WORLD_",  "NUMBA_",
-    "JAX_",    "TENSORRT_", "DCGM_",   "NSYS_"};
+inline constexpr std::array<std::string_view, 45> kForeignPrefixes = {
+    "CMAKE_", "CUDA_",   "NCCL_",     "NVIDIA_", "NV_",     "NVCC_",   "OMP_",     "MKL_",
+    "KMP_",   "UCX_",    "OMPI_",     "MPI_",    "HF_",     "AWS_",    "GCP_",     "GOOGLE_",
+    "AZURE_", "DOCKER_", "BUILDKIT_", "PIP_",    "CONDA_",  "CCACHE_", "SCCACHE_", "SLURM_",
+    "GLOO_",  "XLA_",    "TF_",       "LD_",     "PYTHON_", "DEBIAN_", "HOROVOD_", "ROCM_",
+    "HIP_",   "HSA_",    "GITHUB_",   "WANDB_",  "TRITON_", "MASTER_", "LOCAL_",   "WORLD_",
+    "NUMBA_", "JAX_",    "TENSORRT_", "DCGM_",   "NSYS_"};
 
 /// Prefixes that every project uses for its own switches: they are checked only
 /// as settings of a project that the text names.
@@ -76,9 +80,9 @@ inline constexpr std::array<std::string_view, 16> kFoundSuffixes = {
     "_LIB_DIR",  "_LIB",       "_FLAGS",       "_EXECUTABLE"};
 
 /// Folders that every project has; a path in them does not identify a project.
-inline constexpr std::array<std::string_view, 24> kCommonFolders = {
-    "src",     "include", "docs",  "doc",    "test",  "tests",  "examples", "example",
-    "scripts", "tools",   "build", "lib",    "cmake", "csrc",   "data",     "utils",
-    "models",  "python",  "app",   "common", "bin",   "config", "configs",  "kernels"};
+inline constexpr std::array<std::string_view, 26> kCommonFolders = {
+    "src",   "include", "docs", "doc",    "test",    "tests",   "examples",   "example",  "scripts",
+    "tools", "build",   "lib",  "cmake",  "csrc",    "data",    "utils",      "models",   "python",
+    "app",   "common",  "bin",  "config", "configs", "kernels", "benchmarks", "notebooks"};
 
 }  // namespace sibyl::audit

@@ -11,6 +11,7 @@
 
 #include "audit/family_table.h"
 #include "audit/nearest.h"
+#include "audit/owners/owner.h"
 #include "base/ascii.h"
 #include "base/strings.h"
 
@@ -18,17 +19,7 @@ namespace sibyl::audit {
 namespace {
 
 constexpr std::string_view kUnknown = "ident/unknown";
-
-std::vector<std::string> SplitQualified(std::string_view name) {
-  std::vector<std::string> parts;
-  std::size_t at = 0;
-  while (at <= name.size()) {
-    const std::size_t end = std::min(name.find_first_of(".:", at), name.size());
-    if (end > at) parts.emplace_back(name.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
+constexpr std::string_view kWholeName = "the qualified name occurs there";
 
 // Everything that a judgement depends on.
 std::string KeyOf(const statement::Atom& atom, const Topic& topic, const statement::OwnNames& own) {
@@ -37,6 +28,7 @@ std::string KeyOf(const statement::Atom& atom, const Topic& topic, const stateme
                                 topic.is_cmake_near ? 'n' : '-', topic.is_prose ? 'p' : '-',
                                 topic.is_cuda ? 'c' : '-', atom.tool);
   for (const bool named : topic.names_source) key += named ? '1' : '0';
+  for (const bool named : topic.names_anywhere) key += named ? '1' : '0';
   const std::string_view root =
       std::string_view(atom.text).substr(0, atom.text.find_first_of(".:"));
   const std::size_t last = atom.text.find_last_of(".:");
@@ -61,11 +53,22 @@ bool ReadsEnvironment(const Sighting& sighting, std::string_view name) {
   });
 }
 
+// "from tvm.tir import *": all names of a module that is not below this one.
+bool TakesOver(std::string_view init) {
+  for (std::size_t at = init.find("import *"); at != init.npos;
+       at = init.find("import *", at + 1)) {
+    const std::size_t line = at == 0 ? 0 : init.rfind('\n', at - 1) + 1;
+    const std::string_view from = Trim(init.substr(line, at - line));
+    if (from.starts_with("from ") && !from.starts_with("from .")) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 statement::Judgement NameJudge::Found(const Sighting& sighting, std::string reason) const {
   return {.verdict = statement::Verdict::kSupported,
-          .message = "found",
+          .message = std::string(statement::kSeen),
           .where = witness_.Show(sighting),
           .reason = std::move(reason)};
 }
@@ -104,10 +107,9 @@ statement::Judgement NameJudge::JudgeNow(const statement::Atom& atom, const Topi
       judgement = JudgeIdentifier(atom, topic, own);
       break;
     case statement::AtomKind::kQualified:
-      judgement = JudgeQualified(atom, own);
+      judgement = JudgeQualified(atom, topic, own);
       break;
-    case statement::AtomKind::kFlag:
-      judgement = JudgeFlag(atom);
+    case statement::AtomKind::kFlag:  // flag_judge.h
       break;
     case statement::AtomKind::kPath:
       judgement = JudgePath(atom, topic);
@@ -163,8 +165,34 @@ statement::Judgement NameJudge::JudgeIdentifier(const statement::Atom& atom, con
         "it is a macro that the text defines on a compiler's command line");
   }
   const Ruling ruling = families_.OfName(atom.text, atom.use, topic);
-  if (!ruling.home) return statement::Undecidable(ruling.reason);
-  return Absent(atom.text, *ruling.home, ruling.reason);
+  if (ruling.home) return Absent(atom.text, *ruling.home, ruling.reason);
+  if (std::optional<statement::Judgement> wrong = WrongNumber(atom.text, topic)) {
+    return *std::move(wrong);
+  }
+  return statement::Undecidable(ruling.reason);
+}
+
+std::optional<statement::Judgement> NameJudge::WrongNumber(std::string_view name,
+                                                           const Topic& topic) const {
+  constexpr std::size_t kLeastPassages = 3;
+  if (name.size() < 8 || std::any_of(name.begin(), name.end(), IsLower)) return std::nullopt;
+  // Not the other way round: the plural of a real name is a word of a sentence.
+  const std::string other = std::string(name) + 'S';
+  for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
+    if (witness_.CountPassages(LowerCase(other), source) < kLeastPassages) continue;
+    // "ENV_VARS" is too short to be known without the text's subject.
+    const bool is_long = std::count(name.begin(), name.end(), '_') > 1;
+    if (!is_long && !topic.Names(source)) continue;
+    const std::optional<Sighting> seen = witness_.FindWord(other, source);
+    if (!seen) continue;
+    return statement::Judgement{.verdict = statement::Verdict::kAbsent,
+                                .message = fmt::format("no pinned source has `{}`; {} has `{}`",
+                                                       name, witness_.ShowSource(source), other),
+                                .nearest = other,
+                                .where = witness_.Show(*seen),
+                                .reason = "the names differ in their last letter only"};
+  }
+  return std::nullopt;
 }
 
 std::optional<statement::Judgement> NameJudge::WrongVariable(std::string_view name,
@@ -212,7 +240,7 @@ std::optional<statement::Judgement> NameJudge::WrongVariable(std::string_view na
   return std::nullopt;
 }
 
-statement::Judgement NameJudge::JudgeQualified(const statement::Atom& atom,
+statement::Judgement NameJudge::JudgeQualified(const statement::Atom& atom, const Topic& topic,
                                                const statement::OwnNames& own) const {
   std::vector<std::string> parts = SplitQualified(atom.text);
   std::string name = atom.text;
@@ -224,8 +252,10 @@ statement::Judgement NameJudge::JudgeQualified(const statement::Atom& atom,
   } else if (own.names.contains(parts.front()) || own.names.contains(parts.back())) {
     return statement::Undecidable("the text defines this name itself");
   }
-  if (is_scoped) return JudgeScoped(name, parts);
-  return JudgeDotted(name, parts);
+  statement::Judgement judgement = is_scoped ? JudgeScoped(name, parts) : JudgeDotted(name, parts);
+  if (judgement.reason == kWholeName) return judgement;
+  std::optional<statement::Judgement> member = members_.JudgeQualified(name, topic);
+  return member ? *std::move(member) : judgement;
 }
 
 statement::Judgement NameJudge::JudgeDotted(std::string_view name,
@@ -253,7 +283,7 @@ statement::Judgement NameJudge::JudgeDotted(std::string_view name,
     return judgement;
   }
   if (const std::optional<Sighting> found = witness_.FindText(name, home)) {
-    return Found(*found, "the qualified name occurs there");
+    return Found(*found, std::string(kWholeName));
   }
   if (parts.size() < 3) {
     const std::optional<Sighting> found = witness_.FindWord(parts.back(), home);
@@ -284,6 +314,11 @@ statement::Judgement NameJudge::JudgeInModule(std::string_view name,
     return !inside;
   });
   if (inside) return Found(*inside, "the module has its last part");
+  for (const Witness::File& file : witness_.FindFiles(folder + "/__init__.py")) {
+    if (file.source == home && TakesOver(witness_.ReadText(file))) {
+      return statement::Undecidable("its module takes names over from others");
+    }
+  }
   if (!is_complete) return statement::Undecidable("its last part is too common to search for");
   statement::Judgement judgement = {
       .verdict = statement::Verdict::kAbsent,
@@ -300,7 +335,7 @@ statement::Judgement NameJudge::JudgeInModule(std::string_view name,
 statement::Judgement NameJudge::JudgeScoped(std::string_view name,
                                             const std::vector<std::string>& parts) const {
   if (const std::optional<Sighting> found = witness_.FindText(name)) {
-    return Found(*found, "the qualified name occurs there");
+    return Found(*found, std::string(kWholeName));
   }
   if (parts.front() == "CUDA") {  // imported targets of CMake
     for (const Witness::File& file : witness_.FindFiles("Modules/FindCUDAToolkit.cmake")) {
@@ -377,87 +412,11 @@ std::optional<statement::Judgement> NameJudge::OtherNamespace(const std::vector<
       .reason = fmt::format("{} places were checked", scopes.begin()->second)};
 }
 
-const NameJudge::OptionTable& NameJudge::OptionsOf(const std::string& tool) const {
-  constexpr std::size_t kTableSize = 20;
-  MutexLock lock(mutex_);
-  const auto known = options_.find(tool);
-  if (known != options_.end()) return known->second;
-  OptionTable best;
-  std::vector<Witness::File> files;
-  const std::string module = [&] {
-    std::string path = tool == "torchrun" ? "torch.distributed.run" : tool;
-    std::replace(path.begin(), path.end(), '.', '/');
-    return path + ".py";
-  }();
-  for (const std::string& name :
-       {fmt::format("Help/manual/{}.1.rst", tool), fmt::format("{}-help.txt", tool),
-        fmt::format("{}.txt", tool), fmt::format("{}.1", tool), fmt::format("{}.md", tool),
-        fmt::format("{}.rst", tool), module}) {
-    for (Witness::File& file : witness_.FindFiles(name)) files.push_back(std::move(file));
-  }
-  for (const Witness::File& file : files) {
-    const std::string text = witness_.ReadText(file);
-    std::vector<std::string> options;
-    for (std::size_t at = text.find('-'); at != text.npos; at = text.find('-', at + 1)) {
-      if (at > 0 &&
-          std::string_view(" \t\n\"'`(,=|[<").find(text[at - 1]) == std::string_view::npos) {
-        continue;
-      }
-      const std::size_t end = text.find_first_not_of(
-          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", at);
-      const std::size_t length = (end == text.npos ? text.size() : end) - at;
-      if (length < 3 || length > 80) continue;
-      options.push_back(text.substr(at, length));
-      at += length - 1;
-    }
-    std::sort(options.begin(), options.end());
-    options.erase(std::unique(options.begin(), options.end()), options.end());
-    if (options.size() < kTableSize || options.size() <= best.options.size()) continue;
-    best = {.source = file.source, .path = file.path, .text = text, .options = std::move(options)};
-  }
-  return options_.emplace(tool, std::move(best)).first->second;
-}
-
-statement::Judgement NameJudge::JudgeFlag(const statement::Atom& atom) const {
-  const OptionTable& table = OptionsOf(atom.tool.empty() ? "?" : atom.tool);
-  if (!table.options.empty()) {
-    std::string other = atom.text;  // torchrun takes both spellings
-    std::replace(other.begin() + 2, other.end(), '_', '-');
-    for (const std::string& option : table.options) {
-      std::string same = option;
-      if (same.size() > 2) std::replace(same.begin() + 2, same.end(), '_', '-');
-      if (option != atom.text && same != other) continue;
-      return {.verdict = statement::Verdict::kSupported,
-              .message = "found",
-              .where = fmt::format("{} {}", witness_.ShowSource(table.source), table.path),
-              .reason = fmt::format("an option of {}", atom.tool)};
-    }
-  }
-  if (const std::optional<Sighting> found = witness_.FindText(atom.text)) {
-    return Found(*found, "the flag is used there");
-  }
-  if (table.options.empty()) {
-    return statement::Undecidable(
-        atom.tool.empty() ? "the text does not say which program takes it"
-                          : fmt::format("no pinned source lists the options of {}", atom.tool));
-  }
-  statement::Judgement judgement = {
-      .verdict = statement::Verdict::kAbsent,
-      .message = fmt::format("`{}` is not an option of {} ({} {})", atom.text, atom.tool,
-                             witness_.ShowSource(table.source), table.path),
-      .reason = fmt::format("the document lists {} options", table.options.size())};
-  if (const auto nearest = NearestOf(atom.text, table.options)) {
-    judgement.nearest = *nearest;
-    judgement.where = fmt::format("{} {}", witness_.ShowSource(table.source), table.path);
-  }
-  return judgement;
-}
-
 statement::Judgement NameJudge::JudgePackage(const statement::Atom& atom) const {
   if (const std::optional<Sighting> found = witness_.FindText(atom.text)) {
     return Found(*found, "the package is named there");
   }
-  return statement::Undecidable("the pinned sources do not list all packages");
+  return statement::Undecidable("the pinned sources do not list all packages and images");
 }
 
 }  // namespace sibyl::audit

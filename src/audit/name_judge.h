@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges names, flags and paths against the pinned sources: there, or absent
+// Judges names and paths against the pinned sources: there, or absent
 // from a source that would have it, or not decidable here.
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "audit/family.h"
+#include "audit/owners/member_judge.h"
 #include "audit/witness.h"
 #include "base/mutex.h"
 #include "statement/atom.h"
@@ -20,7 +21,10 @@ namespace sibyl::audit {
 /// Thread-safe.
 class NameJudge {
  public:
-  explicit NameJudge(const Witness& witness) : witness_(witness), families_(witness) {}
+  explicit NameJudge(const Witness& witness)
+      : witness_(witness), families_(witness), members_(witness, families_) {}
+
+  const MemberJudge& members() const { return members_; }
 
   /// The judgement without its place. `own` are the names that the text
   /// defines.
@@ -32,7 +36,7 @@ class NameJudge {
                                 const statement::OwnNames& own) const;
   statement::Judgement JudgeIdentifier(const statement::Atom& atom, const Topic& topic,
                                        const statement::OwnNames& own) const;
-  statement::Judgement JudgeQualified(const statement::Atom& atom,
+  statement::Judgement JudgeQualified(const statement::Atom& atom, const Topic& topic,
                                       const statement::OwnNames& own) const;
   statement::Judgement JudgeDotted(std::string_view name,
                                    const std::vector<std::string>& parts) const;
@@ -43,10 +47,14 @@ class NameJudge {
                                    const std::vector<std::string>& parts) const;
   std::optional<statement::Judgement> OtherNamespace(const std::vector<std::string>& parts,
                                                      std::size_t home) const;
-  statement::Judgement JudgeFlag(const statement::Atom& atom) const;
   statement::Judgement JudgePath(const statement::Atom& atom, const Topic& topic) const;
   std::optional<std::size_t> HomeOfPath(std::string_view folder, std::optional<std::size_t> owner,
                                         const Topic& topic) const;
+  std::optional<std::size_t> HomeOfFolder(std::string_view folder, std::string_view name,
+                                          const Topic& topic) const;
+  std::optional<statement::Judgement> JudgeHeader(std::string_view name) const;
+  /// "CUDA_VISIBLE_DEVICE" where the sources have only the plural.
+  std::optional<statement::Judgement> WrongNumber(std::string_view name, const Topic& topic) const;
   statement::Judgement AbsentPath(std::string_view path, std::size_t home) const;
   statement::Judgement JudgePackage(const statement::Atom& atom) const;
 
@@ -57,19 +65,10 @@ class NameJudge {
   std::optional<statement::Judgement> WrongVariable(std::string_view name,
                                                     statement::AtomUse use) const;
 
-  struct OptionTable {
-    std::size_t source = 0;
-    std::string path;
-    std::string text;
-    std::vector<std::string> options;
-  };
-  /// The document that lists the options of a program; empty if none is pinned.
-  const OptionTable& OptionsOf(const std::string& tool) const;
-
   const Witness& witness_;
   Families families_;
+  MemberJudge members_;
   mutable Mutex mutex_;
-  mutable std::map<std::string, OptionTable> options_ SIBYL_GUARDED_BY(mutex_);
   mutable std::unordered_map<std::string, statement::Judgement> judged_ SIBYL_GUARDED_BY(mutex_);
 };
 

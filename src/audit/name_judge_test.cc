@@ -96,9 +96,6 @@ statement::Judgement Name(std::string text, AtomUse use = AtomUse::kMention) {
 statement::Judgement Qualified(std::string text, const statement::OwnNames& own = {}) {
   return Judge({.kind = AtomKind::kQualified, .text = std::move(text)}, own);
 }
-statement::Judgement Flag(std::string text, std::string tool) {
-  return Judge({.kind = AtomKind::kFlag, .text = std::move(text), .tool = std::move(tool)});
-}
 statement::Judgement Path(std::string text, const Topic& topic = Prose()) {
   return Judge({.kind = AtomKind::kPath, .text = std::move(text)}, {}, topic);
 }
@@ -212,25 +209,6 @@ TEST(NameJudge, ImportedTargetsAreThoseOfTheModule) {
   const statement::Judgement judged = Qualified("CUDA::cuptii");
   EXPECT_EQ(judged.verdict, Verdict::kAbsent);
   EXPECT_EQ(judged.nearest, "CUDA::cupti");
-}
-
-TEST(NameJudge, AFlagIsAnOptionOfItsProgramOrNot) {
-  EXPECT_EQ(Flag("--preset", "cmake").verdict, Verdict::kSupported);
-  const statement::Judgement judged = Flag("--presets", "cmake");
-  EXPECT_EQ(judged.verdict, Verdict::kAbsent);
-  EXPECT_EQ(judged.nearest, "--preset");
-  EXPECT_NE(judged.message.find("cmake"), std::string::npos);
-}
-
-TEST(NameJudge, HyphensAndUnderscoresOfAFlagAreOne) {
-  EXPECT_EQ(Flag("--log_level", "cmake").verdict, Verdict::kSupported);
-  EXPECT_EQ(Flag("--debug-output", "cmake").verdict, Verdict::kSupported);
-}
-
-TEST(NameJudge, AFlagOfAnUnknownProgramIsSupportedWhereASourceUsesItAndElseUndecidable) {
-  EXPECT_EQ(Flag("-lgizmo", "ld").verdict, Verdict::kSupported);
-  EXPECT_EQ(Flag("--nothing-of-it", "ld").verdict, Verdict::kUndecidable);
-  EXPECT_EQ(Flag("--nothing-of-it", "").verdict, Verdict::kUndecidable);
 }
 
 TEST(NameJudge, APathOfASourceIsSupported) {

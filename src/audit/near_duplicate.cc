@@ -224,6 +224,16 @@ class DuplicateVotes {
 
 std::vector<JudgedNumber> JudgeByNearDuplicate(const statement::Statement& statement,
                                                const Witness& witness) {
+  // Entries of a changelog and captions are alike, and their numbers are not.
+  const std::string_view text = statement.text;
+  if (text.find("(#") != text.npos || text.find("/pull/") != text.npos ||
+      text.starts_with("Table ") || text.starts_with("Figure ")) {
+    return {};
+  }
+  const bool has_pull = std::ranges::any_of(statement.links, [](const auto& link) {
+    return link.url.find("/pull/") != std::string::npos;
+  });
+  if (has_pull) return {};
   const Claim claim = ReadClaim(statement, witness);
   const bool has_number = std::any_of(claim.tokens.begin(), claim.tokens.end(),
                                       [](const Token& token) { return token.is_number; });

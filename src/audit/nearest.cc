@@ -118,6 +118,13 @@ std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t 
   if (parts.empty()) return std::nullopt;
   // Names with the same beginning, and names that share a longer part.
   const std::string lower = LowerCase(name);
+  // A long prefix first: a family may have more names than are compared.
+  for (const std::size_t length : {lower.size() * 3 / 4, lower.size() / 2}) {
+    for (std::string& found : witness.NamesWithPrefix(
+             source, lower.substr(0, std::max<std::size_t>(length, 3)), kMaxCandidates)) {
+      candidates.insert(std::move(found));
+    }
+  }
   const std::size_t first = std::min(lower.find(parts[0]) + parts[0].size(), lower.size());
   for (std::string& found : witness.NamesWithPrefix(
            source, lower.substr(0, std::max<std::size_t>(first, 3)), kMaxCandidates)) {

@@ -23,13 +23,6 @@ struct JudgedNumber {
   std::size_t offset = 0;          ///< In the statement's text.
 };
 
-/// The value that a line assigns to a parameter, and whether it is a
-/// definition.
-struct GivenValue {
-  double value = 0;
-  bool is_definition = false;
-};
-
 /// The subjects of a number: "A100", "TF32", "HBM3", names in code. In lower
 /// case, sorted, unique.
 std::vector<std::string> SubjectsIn(std::string_view text);
@@ -39,8 +32,7 @@ class NumberJudge {
  public:
   explicit NumberJudge(const Witness& witness) : witness_(witness) {}
 
-  /// Numbers with a unit of a prose statement, and defaults of parameters
-  /// ("`bucket_cap_mb` defaults to 25").
+  /// Numbers with a unit of a prose statement.
   std::vector<JudgedNumber> Judge(const statement::Statement& statement) const;
 
  private:
@@ -59,9 +51,6 @@ class NumberJudge {
   };
   About ReadAbout(const statement::Statement& statement) const;
   statement::Judgement JudgeNumber(const statement::Number& number, About& about) const;
-  statement::Judgement CompareDefault(const std::string& name, double value,
-                                      const std::vector<std::string>& companions) const;
-  std::optional<GivenValue> DefaultNear(const Sighting& sighting) const;
 
   const Witness& witness_;
   mutable Mutex mutex_;

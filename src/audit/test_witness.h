@@ -20,6 +20,7 @@ class TestWitness {
     std::string name;
     std::vector<std::pair<std::string, std::string>> files;  ///< Path and text.
     std::string origin = "";
+    std::vector<std::string> known_as = {};
   };
 
   explicit TestWitness(const std::vector<Source>& sources) {
@@ -34,7 +35,10 @@ class TestWitness {
       folder->Build(files);
       indexes_.push_back(std::make_unique<index::Index>(folder->Open(source.name)));
       folders_.push_back(std::move(folder));
-      names.push_back({.name = source.name, .pin = "0123abc", .origin = source.origin});
+      names.push_back({.name = source.name,
+                       .pin = "0123abc",
+                       .origin = source.origin,
+                       .known_as = source.known_as});
     }
     std::vector<const index::Index*> borrowed;
     for (const auto& index : indexes_) borrowed.push_back(index.get());

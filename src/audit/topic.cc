@@ -3,38 +3,13 @@
 
 #include <algorithm>
 
-#include "base/strings.h"
+#include "audit/source_names.h"
 #include "statement/atom.h"
 
 namespace sibyl::audit {
-namespace {
-
-// Letters and digits only: "PyTorch" and "pytorch", "Transformer Engine" and
-// "transformer-engine" are one name.
-std::string FoldTopic(std::string_view text) {
-  std::string folded;
-  for (const char c : LowerCase(text)) {
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) folded += c;
-  }
-  return folded;
-}
-
-// Shorter names are parts of too many words.
-constexpr std::size_t kMinName = 4;
-
-}  // namespace
-
 TopicReader::TopicReader(const Witness& witness, const statement::Statements& statements,
                          std::string_view file)
-    : statements_(statements) {
-  for (const WitnessSource& source : witness.sources()) {
-    std::vector<std::string> names = {FoldTopic(source.name)};
-    std::string_view origin = source.origin;
-    if (origin.ends_with(".git")) origin.remove_suffix(4);
-    const std::string repository = FoldTopic(origin.substr(origin.rfind('/') + 1));
-    if (repository != "repo" && repository != names[0]) names.push_back(repository);
-    names_.push_back(std::move(names));
-  }
+    : witness_(witness), statements_(statements) {
   title_ = Read(file);
   for (const statement::SectionHeading& heading : statements.headings) {
     Words words = Read(heading.text);
@@ -59,18 +34,27 @@ TopicReader::TopicReader(const Witness& witness, const statement::Statements& st
     group.is_cmake = group.is_cmake || words.is_cmake;
     group.is_cuda = group.is_cuda || words.is_cuda;
   }
+  anywhere_ = title_.names_source;
+  for (const std::vector<Words>* all : {&headings_, &groups_}) {
+    for (const Words& words : *all) {
+      for (std::size_t i = 0; i < words.names_source.size(); ++i) {
+        if (words.names_source[i]) anywhere_[i] = true;
+      }
+    }
+  }
 }
 
 TopicReader::Words TopicReader::Read(std::string_view text) const {
   Words words;
-  const std::string folded = FoldTopic(text);
-  for (const std::vector<std::string>& names : names_) {
-    words.names_source.push_back(std::any_of(names.begin(), names.end(), [&](const auto& name) {
-      return name.size() >= kMinName && folded.find(name) != folded.npos;
-    }));
+  const FoldedText folded(text);
+  for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
+    const std::vector<SourceName>& names = witness_.NamesOf(source);
+    words.names_source.push_back(std::any_of(
+        names.begin(), names.end(), [&](const SourceName& name) { return folded.Names(name); }));
   }
-  words.is_cmake = folded.find("cmake") != folded.npos;
-  words.is_cuda = folded.find("cuda") != folded.npos || folded.find("kernel") != folded.npos;
+  words.is_cmake = folded.folded().find("cmake") != std::string::npos;
+  words.is_cuda = folded.folded().find("cuda") != std::string::npos ||
+                  folded.folded().find("kernel") != std::string::npos;
   return words;
 }
 
@@ -85,7 +69,8 @@ void TopicReader::Merge(const Words& words, Topic& topic) {
 Topic TopicReader::Of(std::size_t statement) const {
   const statement::Statement& here = statements_.all[statement];
   Topic topic;
-  topic.names_source.resize(names_.size());
+  topic.names_anywhere = anywhere_;
+  topic.names_source.resize(witness_.sources().size());
   Merge(title_, topic);
   Merge(headings_[here.heading], topic);
   Merge(groups_[here.group], topic);

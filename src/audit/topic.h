@@ -30,12 +30,13 @@ class TopicReader {
   Words Read(std::string_view text) const;
   static void Merge(const Words& words, Topic& topic);
 
+  const Witness& witness_;
   const statement::Statements& statements_;
-  std::vector<std::vector<std::string>> names_;  // of each source, folded
-  std::vector<Words> headings_;                  // with the headings above them
-  std::vector<Words> groups_;                    // of each paragraph
-  std::vector<bool> names_cmake_;                // each heading in so many words
+  std::vector<Words> headings_;    // with the headings above them
+  std::vector<Words> groups_;      // of each paragraph
+  std::vector<bool> names_cmake_;  // each heading in so many words
   Words title_;
+  std::vector<bool> anywhere_;  // named in the text
 };
 
 }  // namespace sibyl::audit

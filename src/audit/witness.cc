@@ -416,6 +416,50 @@ std::vector<std::string> Witness::FilesIn(std::size_t source, std::string_view f
   return names;
 }
 
+std::vector<std::string> Witness::FoldersIn(std::size_t source, std::string_view folder) const {
+  std::vector<std::string> names;
+  for (const std::string& path : paths().folders[source]) {
+    std::string_view rest = path;
+    if (!folder.empty()) {
+      if (!rest.starts_with(folder) || rest.size() <= folder.size() || rest[folder.size()] != '/')
+        continue;
+      rest.remove_prefix(folder.size() + 1);
+    }
+    if (!rest.empty() && rest.find('/') == rest.npos) names.emplace_back(rest);
+  }
+  return names;
+}
+
+std::vector<std::string> Witness::FilesAtRoot(std::size_t source) const {
+  std::vector<std::string> names;
+  for (const File& file : paths().files) {
+    if (file.source == source && file.path.find('/') == file.path.npos) names.push_back(file.path);
+  }
+  return names;
+}
+
+std::vector<std::string> Witness::FindFolders(std::size_t source, std::string_view name) const {
+  std::vector<std::string> found;
+  for (const std::string& path : paths().folders[source]) {
+    if (std::string_view(path).substr(path.rfind('/') + 1) == name) found.push_back(path);
+  }
+  return found;
+}
+
+const std::vector<SourceName>& Witness::NamesOf(std::size_t source) const {
+  std::call_once(names_once_, [&] {
+    for (std::size_t i = 0; i < sources_.size(); ++i) names_.push_back(ReadSourceNames(*this, i));
+  });
+  return names_[source];
+}
+
+bool Witness::IsKnownAs(std::size_t source, std::string_view name) const {
+  const std::string folded = FoldSourceName(name);
+  const std::vector<SourceName>& names = NamesOf(source);
+  return std::any_of(names.begin(), names.end(),
+                     [&](const SourceName& known) { return known.folded == folded; });
+}
+
 std::string Witness::ReadText(const File& file) const {
   const index::Segment& segment = searcher_.parts()[file.part].part->segment;
   const index::DocumentRecord& document = segment.document(file.document);

@@ -9,11 +9,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "audit/source_names.h"
 #include "base/mutex.h"
 #include "index/rank/searcher.h"
 
@@ -21,9 +23,10 @@ namespace sibyl::audit {
 
 /// A source as answers name it.
 struct WitnessSource {
-  std::string name;    ///< That of its index.
-  std::string pin;     ///< "03676b0"
-  std::string origin;  ///< Its repository's name is an alias.
+  std::string name;                        ///< That of its index.
+  std::string pin;                         ///< "03676b0"
+  std::string origin;                      ///< Its repository's name is an alias.
+  std::vector<std::string> known_as = {};  ///< More names, from sibyl.toml.
 };
 
 struct Sighting {
@@ -41,6 +44,10 @@ class Witness {
   ~Witness();
 
   const std::vector<WitnessSource>& sources() const { return sources_; }
+
+  /// All names by which a text may refer to the source; read at the first call.
+  const std::vector<SourceName>& NamesOf(std::size_t source) const;
+  bool IsKnownAs(std::size_t source, std::string_view name) const;
 
   /// Where exactly this whole word occurs; only in the given source, if there
   /// is one.
@@ -108,8 +115,13 @@ class Witness {
   /// Whether a source has files in the folder, a path from its root.
   bool HasFolder(std::size_t source, std::string_view folder) const;
   bool HasFile(std::size_t source, std::string_view path) const;
+  /// Folders of a source whose last component is `name`.
+  std::vector<std::string> FindFolders(std::size_t source, std::string_view name) const;
   /// The names of the files right in the folder.
   std::vector<std::string> FilesIn(std::size_t source, std::string_view folder) const;
+  std::vector<std::string> FilesAtRoot(std::size_t source) const;
+  /// The names of the folders right in the folder; "" is the root.
+  std::vector<std::string> FoldersIn(std::size_t source, std::string_view folder) const;
 
   std::string ReadText(const File& file) const;
 
@@ -131,6 +143,8 @@ class Witness {
   mutable std::unique_ptr<Paths> paths_ SIBYL_GUARDED_BY(mutex_);
   mutable std::map<std::string, std::optional<Sighting>, std::less<>> words_
       SIBYL_GUARDED_BY(mutex_);
+  mutable std::once_flag names_once_;
+  mutable std::vector<std::vector<SourceName>> names_;  // of each source
 };
 
 }  // namespace sibyl::audit
