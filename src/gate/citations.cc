@@ -50,6 +50,11 @@ void Explain(const Receipt& receipt, statement::Judgement& judgement) {
       judgement.message = fmt::format("lines {} are cited, but the file has {}",
                                       evidence::FormatLineRange(citation.lines), found.file_lines);
       return;
+    case State::kBadWords:
+      judgement.message =
+          fmt::format("bytes {}-{} are cited, but they are not in lines {}", citation.words->first,
+                      citation.words->last, evidence::FormatLineRange(citation.lines));
+      return;
     case State::kOtherBytes:
       judgement.message =
           fmt::format("{} of {}@{} differs from the cited bytes", citation.path, pin, commit);

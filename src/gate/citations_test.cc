@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gate/cited_quotes.h"
+#include "gate/cited/cited_quotes.h"
 #include "gate/test_book.h"
 #include "gate/uncited.h"
 

@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "base/strings.h"
-#include "gate/cited_instructions.h"
-#include "gate/cited_support.h"
+#include "gate/cited/cited_instructions.h"
+#include "gate/cited/cited_support.h"
+#include "gate/claims/unmarked.h"
+#include "gate/draft_markup.h"
 #include "gate/own_text.h"
 #include "gate/structure.h"
 
@@ -60,7 +62,8 @@ Result<GateResult> Gate::Check(draft::Draft draft, const GateInputs& inputs) {
   std::vector<statement::Judgement> judgements = JudgePage(page, checks);
   for (std::vector<statement::Judgement>& more :
        std::array{JudgeDraft(page.cited(), draft), JudgeInstructions(page.cited()),
-                  JudgeOwnText(page.cited())}) {
+                  JudgeOwnText(page.cited()), JudgeDraftMarkup(page.cited()),
+                  JudgeUnplanned(page.cited(), draft)}) {
     judgements.insert(judgements.end(), std::make_move_iterator(more.begin()),
                       std::make_move_iterator(more.end()));
   }

@@ -87,6 +87,16 @@ TEST(Gate, RefusesTextThatInstructsAModelOrActsOnATerminal) {
       {"# How Gadget", "# How \x1b[2JGadget", "text/control"},
       {"# How Gadget", "# How \xe2\x80\xaeGadget", "text/control"},
       {"# How Gadget", "# How \xc2\x9bGadget", "text/control"},
+      {"The profiler is optional", "The <b>profiler</b> is optional", "text/html"},
+      {"The profiler is optional", "The profiler is\xe2\x80\x8b optional", "text/hidden"},
+      {"The profiler is optional",
+       "The pr\xd0\xbe"
+       "filer is optional",
+       "text/script"},
+      {"The profiler is optional", "The profiler is ~~not~~ optional", "text/struck"},
+      {"The profiler is optional", "The [profiler](javascript:x) is optional", "link/unsafe"},
+      {"## Not found\n",
+       "### Every profiler is found at once\n\nSee [x](#sources).\n\n## Not found\n", "text/claim"},
   };
   for (const Case& each : kCases) {
     const auto result = Check(book, DraftOf(Change(Text(book), each.from, each.to)));

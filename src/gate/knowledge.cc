@@ -8,9 +8,10 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "gate/cited_atoms.h"
-#include "gate/cited_quotes.h"
-#include "gate/cited_support.h"
+#include "gate/cited/cited_atoms.h"
+#include "gate/cited/cited_quotes.h"
+#include "gate/cited/cited_support.h"
+#include "gate/draft_markup.h"
 #include "gate/index_pages.h"
 #include "gate/links.h"
 #include "gate/source_search.h"
@@ -88,6 +89,33 @@ void ResolvePages(Pages& pages, const PageChecks& checks) {
   }
 }
 
+namespace {
+
+// In a clone of an oracle, before its sources are fetched.
+bool WaitsForSources(const Page& page) {
+  return std::any_of(page.receipts.begin(), page.receipts.end(), [](const auto& entry) {
+    const Receipt& receipt = entry.second;
+    return receipt.uses > 0 && receipt.source() != nullptr &&
+           receipt.resolution.state == Resolution::State::kNoStore;
+  });
+}
+
+// What cannot be told without the cited lines: whether they also carry a statement next to
+// the one that cites them, and how many statements they carry.
+void LeaveUndecided(std::vector<statement::Judgement>& judgements) {
+  for (statement::Judgement& judgement : judgements) {
+    const bool is_about_lines = judgement.code == "cite/missing" ||
+                                judgement.code == "text/claim" ||
+                                (judgement.code == "struct/stamp" && judgement.kind == "form" &&
+                                 judgement.text.ends_with("statements grounded"));
+    if (!is_about_lines || !judgement.Fails()) continue;
+    judgement.verdict = statement::Verdict::kUndecidable;
+    judgement.message = "not checked: the sources that this page cites are not here";
+  }
+}
+
+}  // namespace
+
 std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& checks) {
   std::vector<statement::Judgement> judgements;
   if (page.problem) return judgements;
@@ -104,7 +132,17 @@ std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& 
   if (page.IsKnowledge()) {
     Append(FindUncited(file), judgements);
     Append(JudgeStructure(file), judgements);
+    // What has a stamp was a draft, and is still held to its rules. Of other pages
+    // only letters that look like others are refused.
+    std::vector<statement::Judgement> markup = JudgeDraftMarkup(file);
+    if (FindStamp(file.statements) == nullptr) {
+      std::erase_if(markup, [](const statement::Judgement& judgement) {
+        return judgement.code != "text/script";
+      });
+    }
+    Append(std::move(markup), judgements);
   }
+  if (WaitsForSources(page)) LeaveUndecided(judgements);
   std::stable_sort(judgements.begin(), judgements.end(),
                    [](const statement::Judgement& a, const statement::Judgement& b) {
                      return std::tie(a.place.line, a.place.column) <

@@ -91,6 +91,26 @@ TEST(JudgePageTest, AsksAKnowledgeFileForReceiptsAndForm) {
   EXPECT_TRUE(HasCode(judged, "struct/stamp"));
 }
 
+TEST(JudgePageTest, WithoutTheSourcesTheFormIsJudged) {
+  const TestBook book;
+  const std::string text =
+      "# T\n\n> sibyl 0.1 · 1 of 1 citations hold · 1 of 1 statements grounded\n\n"
+      "It is long.\n\nThe gadget is small.[^1] See [x](none.md).\n\n## Sources\n\n" +
+      book.Define("1", "README.md:3");
+  std::filesystem::remove_all(book.around().store.folder());
+  const CitationResolver resolver = book.Resolver();
+  OraclePages oracle(book.oracle().oracle());
+  const PageChecks checks{.resolver = resolver, .oracle = oracle, .threads = 1};
+  Pages pages = ReadOne("cuda/01-a.md", text);
+  ResolvePages(pages, checks);
+  std::vector<std::string> failing;
+  const auto judged = JudgePages(pages, checks);
+  for (const statement::Judgement& one : judged.at(0)) {
+    if (one.Fails()) failing.push_back(one.code);
+  }
+  EXPECT_EQ(failing, std::vector<std::string>{"link/broken"});
+}
+
 TEST(JudgePageTest, AnswersInTheOrderOfLinesAndWithTheShownName) {
   const auto judged =
       JudgeOne("cuda/01-a.md",

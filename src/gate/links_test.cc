@@ -132,5 +132,25 @@ TEST_F(Links, OfPicturesAreNamedSo) {
   EXPECT_EQ(judgements[0].verdict, statement::Verdict::kAbsent);
 }
 
+TEST(UnsafeLinks, RunAScriptOrHoldTheirContent) {
+  const auto unsafe = [](const std::string& url) {
+    const std::string text = "A [link](<" + url + ">) here.\n";
+    const statement::Statements statements = *statement::ReadStatements(text);
+    const Receipts receipts;
+    const auto judgements = JudgeUnsafeLinks(
+        {.name = "a.md", .text_view = text, .statements = statements, .receipts = receipts});
+    return !judgements.empty() && judgements[0].code == "link/unsafe";
+  };
+  for (const char* url :
+       {"javascript:alert(1)", "JavaScript:x", "java&#x73;cript:x", "%6aavascript:x",
+        "data:text/html,x", "vbscript:x", "file:///etc/passwd"}) {
+    EXPECT_TRUE(unsafe(url)) << url;
+  }
+  for (const char* url : {"https://example.org/javascript:x", "a.md", "#data:x", "mailto:a@b.c",
+                          "javascript.md", "data/x.md"}) {
+    EXPECT_FALSE(unsafe(url)) << url;
+  }
+}
+
 }  // namespace
 }  // namespace sibyl::gate

@@ -23,6 +23,11 @@ void OraclePages::Put(std::string_view path, const statement::Statements& statem
   pages_[std::string(path)] = {.exists = true, .was_read = true, .anchors = std::move(anchors)};
 }
 
+void OraclePages::PutPlanned(std::string_view path) {
+  const MutexLock lock(mutex_);
+  pages_[std::string(path)] = {.exists = true, .was_read = true, .anchors = nullptr};
+}
+
 OraclePages::Page OraclePages::Look(std::string_view path) const {
   Page page;
   page.exists = root_.ok() && path.find('\0') == std::string_view::npos &&

@@ -26,6 +26,9 @@ class OraclePages {
   void Put(std::string_view path, const statement::Statements& statements, std::string_view source)
       SIBYL_EXCLUDES(mutex_);
 
+  /// A page that will be written: it may be linked to, and its headings are not known.
+  void PutPlanned(std::string_view path) SIBYL_EXCLUDES(mutex_);
+
   /// A file or folder. `path` is relative to the root, without "..".
   bool Exists(std::string_view path) const SIBYL_EXCLUDES(mutex_);
 

@@ -17,6 +17,8 @@ struct OtherAnswer {
   std::string nearest = {};
   std::string where = {};
   std::string reason = {};
+  std::string path = {};     ///< Of a page, in the tree of its pin.
+  std::string context = {};  ///< Of a page: see Receipt::context.
   /// A line in or around the cited words that is a prompt injection; see
   /// injection/instruction.h.
   std::string instruction = {};

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/cited_instructions.h"
+#include "gate/cited/cited_instructions.h"
 #include "gate/test_book.h"
 
 namespace sibyl::gate {

@@ -90,6 +90,7 @@ void ResolveReceipts(const std::vector<Receipts*>& files, const CitationResolver
         wanted.push_back(&receipt);
       } else if (const auto* page = receipt.page()) {
         receipt.other = resolver.ResolvePage(*page);
+        receipt.context = receipt.other->context;
       } else if (receipt.citation && other) {
         receipt.other = other(*receipt.citation);
       }

@@ -29,7 +29,8 @@ struct Receipt {
   std::optional<evidence::Citation> citation;
   std::string problem;    ///< Why there is no citation.
   Resolution resolution;  ///< Of lines of a source.
-  /// Of lines of a source: path, headings and definitions that enclose them.
+  /// Of lines of a source or of a page: path, headings and definitions that
+  /// enclose them.
   std::string context = {};
   /// For a page; for an artifact or a lab run, if it can be resolved.
   std::optional<OtherAnswer> other;

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "evidence/footnote.h"
-#include "evidence/permalink.h"
+#include "evidence/origins/permalink.h"
 #include "gate/structure.h"
 
 namespace sibyl::gate {

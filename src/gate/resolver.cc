@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "gate/cited_pages.h"
+#include "gate/cited/cited_pages.h"
 #include "gate/tree_paths.h"
 #include "git/object_reader.h"
 #include "git/origin.h"
@@ -71,8 +71,16 @@ void CutLines(const SourceCitation& citation, const passages::LineTable& lines,
     return;
   }
   const std::size_t begin = lines.begin(first - 1);
+  const std::size_t end = lines.end(last - 1);
+  if (citation.words && (citation.words->first < begin || citation.words->last >= end)) {
+    resolution.state = State::kBadWords;
+    return;
+  }
   resolution.state = State::kResolved;
-  resolution.span_view = file.substr(begin, lines.end(last - 1) - begin);
+  resolution.span_view = file.substr(begin, end - begin);
+  if (citation.words) {
+    resolution.words_view = file.substr(citation.words->first, citation.words->size());
+  }
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ struct Resolution {
     kNoStore,     ///< The pinned content is missing from the store.
     kNoBlob,      ///< The origin is pinned and has no such blob.
     kBadLines,    ///< The file has fewer lines.
+    kBadWords,    ///< The cited words are not in the cited lines.
     kOtherBytes,  ///< The path has other content in the cited commit.
     kNoPath,      ///< The cited commit has no such path.
     kTooLarge,
@@ -37,7 +38,8 @@ struct Resolution {
   const evidence::Pin* pin = nullptr;  ///< Whose mirror has it; owned by the resolver.
   /// The whole file. Shared by all citations of one blob.
   std::shared_ptr<const std::string> file;
-  std::string_view span_view;  ///< The cited lines, in `file`.
+  std::string_view span_view;   ///< The cited lines, in `file`.
+  std::string_view words_view;  ///< The cited words, in the lines; may be empty.
   std::size_t file_lines = 0;
   /// The pin has moved since, and the path has other bytes now, or is gone.
   bool is_stale = false;

@@ -35,9 +35,17 @@ std::vector<Rule> PageRules() {
        .meaning = "a draft has text that reads as an instruction to a model"},
       {.code = "text/control",
        .meaning = "a draft has a control character, or one that changes the direction of text"},
+      {.code = "text/claim",
+       .meaning = "a heading, label or caption makes a claim that nothing next to it cites"},
+      {.code = "text/html", .meaning = "a draft has raw HTML or an HTML comment"},
+      {.code = "text/hidden", .meaning = "a draft has text that readers do not see"},
+      {.code = "text/script", .meaning = "a draft has a word with letters of two alphabets"},
+      {.code = "text/struck", .meaning = "a draft has struck-out words"},
   };
   const std::vector<Rule> form = {
       {.code = "link/broken", .meaning = "a relative link leads nowhere"},
+      {.code = "link/unsafe",
+       .meaning = "the address of a link could run a script or hide content"},
       {.code = "struct/stamp", .meaning = "the stamp is wrong"},
       {.code = "struct/sources",
        .meaning = "the sources at the end do not match the citations in the text"},

@@ -11,6 +11,7 @@
 
 #include "base/strings.h"
 #include "evidence/footnote.h"
+#include "evidence/origins/permalink.h"
 #include "gate/uncited.h"
 
 namespace sibyl::gate {
@@ -141,6 +142,7 @@ class FormJudge {
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const auto id = evidence::FootnoteId(lines[i]);
       if (!id || is_code[i + 1]) continue;
+      Link(lines[i], i + 1, *id);
       const auto [at, is_new] = defined.try_emplace(*id, i + 1);
       if (is_new) continue;
       Add("struct/sources", i + 1, fmt::format("[^{}]", *id),
@@ -159,6 +161,31 @@ class FormJudge {
       Add("struct/sources", file_.receipts.begin()->second.line, "## Sources",
           "the definitions are not under a heading 'Sources'");
     }
+  }
+
+  // A reader follows the link, the program the citation: they must agree.
+  void Link(std::string_view line, std::size_t number, std::string_view id) {
+    const Result<evidence::Footnote> note = evidence::ParseFootnote(line);
+    if (!note.ok()) return;
+    const std::size_t comment = line.rfind("<!--");
+    const std::size_t open = line.substr(0, comment).rfind("](");
+    if (open == std::string_view::npos) return;
+    const std::size_t end = line.find(')', open);
+    const std::string_view link = line.substr(open + 2, end - open - 2);
+    std::string expected;
+    if (const auto* source = std::get_if<evidence::SourceCitation>(&note->citation)) {
+      expected = evidence::Permalink(*source);
+    } else if (const auto* page = std::get_if<evidence::WebCitation>(&note->citation)) {
+      if (link.starts_with(page->url)) return;
+      expected = page->url;
+    } else {
+      return;
+    }
+    if (link.find("://") == std::string_view::npos || link.starts_with(expected)) return;
+    Add("struct/sources", number, std::string(link),
+        expected.empty()
+            ? fmt::format("[^{}] cites a source that is not on the web", id)
+            : fmt::format("[^{}] cites {}, but its link leads elsewhere", id, expected));
   }
 
   // Lines from the heading to the next of its level or above.

@@ -9,8 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/one_of.h"
 #include "base/strings.h"
 #include "base/work.h"
+#include "gate/claims/claim_scopes.h"
+#include "gate/claims/claim_words.h"
+#include "gate/claims/unmarked.h"
 #include "statement/folded_text.h"
 
 namespace sibyl::gate {
@@ -33,10 +38,12 @@ Exemption ExemptionBelow(const statement::Statements& statements, std::uint32_t 
   constexpr std::array<std::string_view, 9> kNavigation = {
       "see also",   "contents",        "table of contents", "related",         "related files",
       "navigation", "further reading", "cross-links",       "cross-references"};
+  constexpr int kOfPage = 2;  // a writer's own headings are below it
   for (; heading != 0; heading = statements.headings[heading].parent) {
     const std::string name = PlainHeading(statements.headings[heading].text);
-    if (name == "not found" || name == "open points") return Exemption::kOpenPoint;
-    if (name == "sources" || name == "references") return Exemption::kSources;
+    const bool is_of_page = statements.headings[heading].level == kOfPage;
+    if (is_of_page && (name == "not found" || name == "open points")) return Exemption::kOpenPoint;
+    if (is_of_page && (name == "sources" || name == "references")) return Exemption::kSources;
     if (std::find(kNavigation.begin(), kNavigation.end(), name) != kNavigation.end()) {
       return Exemption::kNavigation;
     }
@@ -44,12 +51,16 @@ Exemption ExemptionBelow(const statement::Statements& statements, std::uint32_t 
   return Exemption::kNone;
 }
 
+// Chinese and Japanese have no blanks: there, a character counts as a word.
 std::size_t CountWords(std::string_view text) {
+  constexpr unsigned char kFirstOfThree = 0xE3;  // U+3000 and above, but not emoji
+  constexpr unsigned char kLastOfThree = 0xED;
   std::size_t words = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    words += statement::IsWordByte(text[at]) && (at == 0 || !statement::IsWordByte(text[at - 1]))
-                 ? 1
-                 : 0;
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const bool begins =
+        statement::IsWordByte(text[at]) && (at == 0 || !statement::IsWordByte(text[at - 1]));
+    words += begins || (byte >= kFirstOfThree && byte <= kLastOfThree) ? 1 : 0;
   }
   return words;
 }
@@ -61,8 +72,35 @@ bool HasDigitOrCode(const statement::Statement& statement) {
                      [](const statement::TextRun& run) { return run.is_code; });
 }
 
+// "Read these lines before anything else.": tells the reader where to go on.
+bool IsReadingAdvice(const statement::Statement& statement) {
+  constexpr std::array<std::string_view, 5> kVerbs = {"read", "start", "begin", "continue", "skip"};
+  constexpr std::array<std::string_view, 34> kWords = {
+      "these", "this",    "the",  "lines", "line",      "section", "sections", "page",  "pages",
+      "table", "list",    "with", "at",    "in",        "from",    "before",   "after", "anything",
+      "else",  "first",   "next", "last",  "below",     "above",   "part",     "rest",  "chapter",
+      "if",    "reading", "on",   "to",    "following", "here",    "there"};
+  if (HasDigitOrCode(statement)) return false;
+  const std::string text = LowerCase(Trim(statement.text));
+  std::size_t words = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && statement::IsWordByte(text[end])) ++end;
+    if (end == at) {
+      ++at;
+      continue;
+    }
+    const std::string_view word = std::string_view(text).substr(at, end - at);
+    if (!(words == 0 ? IsOneOf(word, kVerbs) : IsOneOf(word, kWords))) return false;
+    ++words;
+    at = end;
+  }
+  return words > 1;
+}
+
 bool IsNavigation(const statement::Statement& statement) {
   const std::string_view text = Trim(statement.text);
+  if (IsReadingAdvice(statement)) return true;
   for (const std::string_view start :
        {"see also", "related:", "continue with", "next:", "back to"}) {
     if (StartsWithIgnoringCase(text, start)) return true;
@@ -96,8 +134,10 @@ bool IsStamp(const statement::Statements& statements, std::size_t index) {
          Trim(statement.text).starts_with("sibyl ");
 }
 
-bool IsCoverageRow(const statement::Statement& statement) {
+// The table of planned points is above the first section.
+bool IsCoverageRow(const statement::Statements& statements, const statement::Statement& statement) {
   if (statement.kind != statement::StatementKind::kCell || statement.context.empty()) return false;
+  if (statements.headings[statement.heading].level > 1) return false;
   const std::string column = LowerCase(Trim(statement.context[0]));
   return column == "planned" || column == "covered by";
 }
@@ -107,16 +147,70 @@ bool HasVerb(std::string_view text) {
   constexpr std::array<std::string_view, 20> kVerbs = {
       "is", "are",  "was", "were", "has",   "have", "can",   "must",  "may",      "does",
       "do", "will", "did", "be",   "needs", "uses", "works", "fails", "requires", "supports"};
-  std::string word;
-  for (std::size_t at = 0; at <= text.size(); ++at) {
-    if (at < text.size() && statement::IsWordByte(text[at])) {
-      word += text[at];
-      continue;
-    }
-    if (std::find(kVerbs.begin(), kVerbs.end(), LowerCase(word)) != kVerbs.end()) return true;
-    word.clear();
+  constexpr std::size_t kLongest = 4096;
+  if (text.size() > kLongest) return true;
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && statement::IsWordByte(text[end])) ++end;
+    if (end > at) words.push_back(LowerCase(text.substr(at, end - at)));
+    at = end + 1;
+  }
+  const bool is_sentence = text.ends_with('.');
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (std::find(kVerbs.begin(), kVerbs.end(), words[i]) != kVerbs.end()) return true;
+    // "It leaks memory", "Deallocation crashes."; not "Memory leaks" and "the limits".
+    const bool is_inside = i > 0 && (i + 1 < words.size() || is_sentence);
+    const bool is_noun = i > 0 && (words[i - 1] == "the" || words[i - 1] == "of");
+    if (is_inside && !is_noun && words[i].ends_with('s') && IsVerbForm(words[i])) return true;
   }
   return false;
+}
+
+// "This page collects the limits of the pool.", "The table lists its options."
+bool IsAboutPage(std::string_view text) {
+  for (const std::string_view start :
+       {"this page ", "this section ", "this file ", "this chapter ", "this table ", "this list ",
+        "the table ", "the following ", "the list below "}) {
+    if (StartsWithIgnoringCase(text, start)) return true;
+  }
+  return false;
+}
+
+// "Table 2. The flags and their values."
+bool IsCaption(std::string_view text) {
+  for (const std::string_view start : {"table ", "figure ", "listing "}) {
+    if (StartsWithIgnoringCase(text, start) && text.size() > start.size() &&
+        IsDigit(text[start.size()])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// "The memory flags and their values." after "Table 2."
+bool ContinuesCaption(const statement::Statements& statements, std::size_t index) {
+  if (index == 0) return false;
+  const statement::Statement& before = statements.all[index - 1];
+  return before.group == statements.all[index].group && IsCaption(Trim(before.text)) &&
+         CountWords(before.text) <= 2;
+}
+
+// "The limit is" before a formula; "Three fields select a type." before a table,
+// as a paragraph of its own.
+bool LeadsIn(const statement::Statements& statements, std::size_t index) {
+  const statement::Statement& statement = statements.all[index];
+  if (statement.kind != statement::StatementKind::kSentence || !statement.citations.empty() ||
+      index + 1 == statements.all.size()) {
+    return false;
+  }
+  const statement::Statement& next = statements.all[index + 1];
+  if (next.group == statement.group || next.heading != statement.heading) return false;
+  if (Trim(next.text).starts_with("$$")) {
+    return std::string_view(".!?;").find(Trim(statement.text).back()) == std::string_view::npos;
+  }
+  const bool is_alone = index == 0 || statements.all[index - 1].group != statement.group;
+  return is_alone && next.kind == statement::StatementKind::kColumn;
 }
 
 bool IsLabel(const statement::Statement& statement) {
@@ -136,14 +230,14 @@ struct Need {
   bool is_cited = false;
 };
 
-std::vector<Need> Needs(const CitedFile& file) {
+std::vector<Need> Needs(const CitedFile& file, ClaimScopes& scopes) {
   const std::vector<statement::Statement>& all = file.statements.all;
-  const auto receipts = ReceiptsOfStatements(file);
+  const StatementReceipts& receipts = scopes.receipts();
   std::vector<Need> needs;
   std::map<std::uint32_t, std::size_t> rows;  // group to entry
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (ExemptionOf(file.statements, i) != Exemption::kNone) continue;
-    const bool is_cited = !receipts[i].empty() || !all[i].citations.empty();
+    const bool is_cited = !receipts[i].empty() || !all[i].citations.empty() || scopes.IsCarried(i);
     if (all[i].kind == statement::StatementKind::kCell) {
       const auto [row, is_new] = rows.try_emplace(all[i].group, needs.size());
       if (!is_new) {
@@ -167,16 +261,29 @@ std::string_view ExemptionName(Exemption exemption) {
 
 Exemption ExemptionOf(const statement::Statements& statements, std::size_t index) {
   const statement::Statement& statement = statements.all[index];
-  if (statement.kind == statement::StatementKind::kHeading) return Exemption::kHeading;
+  if (statement.kind == statement::StatementKind::kHeading ||
+      statement.kind == statement::StatementKind::kColumn) {
+    return Exemption::kHeading;
+  }
   if (IsStamp(statements, index)) return Exemption::kStamp;
-  if (IsCoverageRow(statement)) return Exemption::kCoverage;
-  const Exemption below = ExemptionBelow(statements, statement.heading);
-  if (below != Exemption::kNone) return below;
+  if (IsCoverageRow(statements, statement)) return Exemption::kCoverage;
   const std::string_view text = Trim(statement.text);
+  const Exemption below = ExemptionBelow(statements, statement.heading);
+  if (below == Exemption::kNavigation && !statement.links.empty()) return below;
+  // Among the sources a sentence is a claim, and so is one that is not in the
+  // list of what was not found.
+  const bool is_place = below == Exemption::kSources && !HasVerb(text);
+  const bool is_point = below == Exemption::kOpenPoint &&
+                        (statement.kind == statement::StatementKind::kItem || !HasVerb(text) ||
+                         StartsWithIgnoringCase(text, "nothing "));
+  if (is_place || is_point) return below;
+  if (below == Exemption::kNavigation && !HasVerb(text)) return below;
   if (CountWords(text) == 0) return Exemption::kLabel;
   if (statement.kind == statement::StatementKind::kCode) return Exemption::kNone;
-  if (text.ends_with(':')) return Exemption::kIntroduction;
+  if (text.ends_with(':') || IsAboutPage(text) || IsCaption(text)) return Exemption::kIntroduction;
+  if (ContinuesCaption(statements, index)) return Exemption::kIntroduction;
   if (IsNavigation(statement)) return Exemption::kNavigation;
+  if (LeadsIn(statements, index)) return Exemption::kIntroduction;
   // A cell is short by nature: its row decides.
   if (statement.kind != statement::StatementKind::kCell && IsLabel(statement))
     return Exemption::kLabel;
@@ -184,8 +291,9 @@ Exemption ExemptionOf(const statement::Statements& statements, std::size_t index
 }
 
 std::vector<statement::Judgement> FindUncited(const CitedFile& file) {
-  std::vector<statement::Judgement> judgements;
-  for (const Need& need : Needs(file)) {
+  ClaimScopes scopes(file);
+  std::vector<statement::Judgement> judgements = JudgeUnmarked(file, scopes);
+  for (const Need& need : Needs(file, scopes)) {
     if (need.is_cited) continue;
     const statement::Statement& statement = file.statements.all[need.index];
     statement::Judgement judgement = JudgementAt(file, statement, 0);
@@ -198,7 +306,7 @@ std::vector<statement::Judgement> FindUncited(const CitedFile& file) {
     const bool is_code = statement.kind == statement::StatementKind::kCode;
     judgement.kind = is_row ? "row" : is_code ? "code" : "statement";
     judgement.message = fmt::format("this {} has no citation", judgement.kind);
-    judgement.reason = "it is not a heading, introduction, label, link or open point";
+    judgement.reason = "the lines cited next to it do not carry it";
     judgements.push_back(std::move(judgement));
   }
   return judgements;
@@ -206,7 +314,8 @@ std::vector<statement::Judgement> FindUncited(const CitedFile& file) {
 
 CitationCover CountCited(const CitedFile& file) {
   CitationCover cover;
-  for (const Need& need : Needs(file)) {
+  ClaimScopes scopes(file);
+  for (const Need& need : Needs(file, scopes)) {
     ++cover.needed;
     cover.cited += need.is_cited ? 1 : 0;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements of a knowledge file that lack a citation (cite/missing).
-// Statements without a claim need none.
+// Statements of a knowledge file that lack a citation (cite/missing). Headings,
+// labels and the like need none, if they claim nothing (unmarked.h).
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,9 @@ std::string_view ExemptionName(Exemption exemption);
 
 Exemption ExemptionOf(const statement::Statements& statements, std::size_t index);
 
-/// One judgement for each statement, or row of a table, without a receipt.
+/// One judgement for each statement, or row of a table, that has no receipt and is
+/// not carried by one next to it (cite/missing); and for each text without a claim
+/// that makes one (text/claim, unmarked.h).
 std::vector<statement::Judgement> FindUncited(const CitedFile& file);
 
 /// How many statements need a receipt, and how many have one.

@@ -91,10 +91,12 @@ TEST(Exemption, LinesThatLeadElsewhereAreNavigation) {
   for (const char* text :
        {"See also the other page about this.\n", "[one](a.md), [two](b.md)\n",
         "See [the page](a.md) for more.\n", "Continue with [the next](b.md).\n",
+        "Read these lines before anything else.\n",
         "Reading order: to understand, [1](#a); to see it in code, [2](#b).\n"}) {
     EXPECT_EQ(ExemptionOfText(text), "navigation") << text;
   }
   EXPECT_EQ(ExemptionOfText("The queue of [Gadget](a.md) holds 64 entries.\n"), "none");
+  EXPECT_EQ(ExemptionOfText("Read the queue before the lock is released.\n"), "none");
 }
 
 TEST(Exemption, AnIntroductionEndsWithAColon) {

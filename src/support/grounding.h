@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Start here: is a statement carried by the lines that it cites? Compares
 // content, not only names: words by their stems, parts and synonyms, numbers by
-// their value, opposites and negations clause by clause, defaults by the
-// definitions in the lines.
+// their value, opposites and negations clause by clause, defaults and relations
+// by the definitions in the lines.
 //
 // A check that is sure refuses; a check that only doubts leaves the statement
 // undecided and says why. docs/formats/gate.md has what this proves and what it
@@ -14,11 +14,18 @@
 #include <string_view>
 #include <vector>
 
-#include "passages/cards.h"
+#include "cards/cards.h"
+#include "cards/definition.h"
 #include "statement/statement.h"
 #include "statement/verdict.h"
+#include "support/alternatives/branches.h"
+#include "support/alternatives/cases.h"
+#include "support/clauses/line_sentences.h"
+#include "support/elsewhere.h"
 #include "support/evidence_text.h"
-#include "support/quantity.h"
+#include "support/numbers/quantity.h"
+#include "support/proximity.h"
+#include "support/rows.h"
 #include "support/tokens.h"
 
 namespace sibyl::support {
@@ -27,29 +34,21 @@ namespace sibyl::support {
 struct CitedLines {
   std::string_view text;
   std::string_view context;  ///< Path, headings, name and signature of the definition.
+  /// The whole files; may be empty. Only asked for code of several words that the
+  /// lines do not have.
+  std::vector<std::string_view> files = {};
 };
 
 /// What was measured; the verdict is made from it.
 struct Measures {
-  double coverage = 0;      ///< Share of the statement's content that the lines have.
-  double least_clause = 1;  ///< The same for the clause that has least.
-  double words = 0;         ///< Content words, weighted.
-  double found = 0;
-  double strong_found = 0;  ///< Distinct full words and names in the lines themselves.
-  double numbers_missing = 0;
-  double numbers_doubtful = 0;
-  double missing_fit = 0;  ///< How well a number of the lines fits where one is missing.
-  double missing_word = 0;
-  double names_missing = 0;  ///< Words in code font that neither the lines nor their context have.
-  double values_wrong = 0;   ///< Definitions in the lines that give another value.
-  double values_doubtful = 0;
-  double opposed = 0;     ///< Words of which the lines have only the opposite.
-  double pole_gain = 0;   ///< How much better the opposite fits where the lines have both.
-  double swap_gain = 0;   ///< How much better it fits with two of its words exchanged.
-  double rival_gain = 0;  ///< How much better another number of the lines fits.
-  double universal = 0;   ///< Universal words that the lines do not have.
-  double negation = 0;    ///< Negations in the statement and not in the lines, or the reverse.
-  double spread = 0;      ///< Mean distance between neighbouring words in the lines.
+  double content = 0;           ///< How much it says: its words, names and numbers, weighted.
+  double coverage = 0;          ///< Share of the statement's content that the lines have.
+  double least_clause = 1;      ///< The same for the clause that has least.
+  std::size_t strong = 0;       ///< Distinct full words, names and numbers in the lines themselves.
+  bool has_all_names = false;   ///< It has names in code font, and the lines have them all.
+  std::string interchangeable;  ///< "`A` and `B`": the lines do not say which is which.
+  BetterFits better;            ///< What would fit better than what it says.
+  OtherLines elsewhere;         ///< Only looked for if the cited lines have little of it.
 };
 
 struct GroundedWord {
@@ -60,7 +59,8 @@ struct GroundedWord {
 
 struct Grounding {
   statement::Verdict verdict = statement::Verdict::kUndecidable;
-  std::string code;     ///< "support/ungrounded", "number/ungrounded"…
+  std::string code;       ///< "support/ungrounded", "number/ungrounded"…
+  std::string_view rule;  ///< Which check decided: "number", "name", "words", "value"…
   std::string text;     ///< What it is about: the number, the name; empty for the whole statement.
   std::string message;  ///< One sentence, lower case, no full stop.
   std::string nearest;
@@ -73,7 +73,16 @@ struct Grounding {
 struct PreparedLines {
   EvidenceText evidence;
   std::vector<Quantity> context_numbers;
-  std::vector<passages::Card> cards;
+  std::vector<cards::Definition> definitions;
+  std::vector<cards::Card> cards;
+  std::vector<Quantity> calculated;  ///< From the cards.
+  std::vector<std::size_t> counted;  ///< How many things the lines list.
+  std::vector<Branch> branches;
+  std::vector<SwitchCase> cases;
+  LineTables tables;
+  LineSentences sentences;
+  std::string_view context;
+  std::vector<std::string_view> files;
 };
 
 /// Not safe to share between threads.
@@ -87,9 +96,16 @@ class Grounder {
 
  private:
   Tokenizer tokenizer_;
+  std::size_t searches_left_ = 500;  // of whole files
 };
 
-/// "queue (word), holds (synonym: contains), fast (none)": for --explain.
+/// What the few words that a writer points at add to a verdict by the lines:
+/// words that carry nothing refuse the statement, and words that carry it
+/// dispel the doubt which of several things in the lines is meant.
+Grounding WithWords(Grounding by_lines, Grounding by_words);
+
+/// "in the lines: queue; in other words: holds (contains); missing: fast": for
+/// --explain.
 std::string ExplainWords(const Grounding& grounding);
 
 }  // namespace sibyl::support

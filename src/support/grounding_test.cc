@@ -30,10 +30,35 @@ TEST(Grounding, OfAStatementThatTheLinesCarry) {
       "supported");
 }
 
+TEST(Grounding, AnOppositeRightBeforeTheSameWordIsADoubt) {
+  constexpr std::string_view kLines = "Lower numbers represent higher priorities.\n";
+  EXPECT_EQ(VerdictOf("Lower numbers represent higher priorities.", kLines), "supported");
+  EXPECT_EQ(VerdictOf("Higher numbers represent higher priorities.", kLines), "undecidable");
+}
+
+TEST(Grounding, IsExplainedWordByWord) {
+  EXPECT_EQ(ExplainWords(JudgeText("The queue contains entries and is encrypted.",
+                                   "// The queue has entries.\n")),
+            "in the lines: queue, entries; missing: contains, encrypted");
+}
+
 TEST(Grounding, OfAStatementAboutSomethingElse) {
   EXPECT_EQ(VerdictOf("Bananas are rich in potassium.",
                       "// Licensed under the Apache License, Version 2.0\n"),
             "absent");
+}
+
+TEST(Grounding, ACommandMayNameItsProgram) {
+  const auto statements = statement::ReadStatements("`tune download` fetches the weights.");
+  Grounder grounder;
+  constexpr std::string_view kLines = "# fetches the weights\nparser.add(\"download\")\n";
+  EXPECT_NE(grounder.Judge(statements->all[0], {.text = kLines, .context = ""}).rule, "name");
+  constexpr std::string_view kOther = "# fetches the weights\n";
+  constexpr std::string_view kFile = "usage: tune download\n";
+  EXPECT_EQ(grounder.Judge(statements->all[0], {.text = kOther, .context = ""}).rule, "name");
+  EXPECT_NE(
+      grounder.Judge(statements->all[0], {.text = kOther, .context = "", .files = {kFile}}).rule,
+      "name");
 }
 
 TEST(Grounding, NumbersAreComparedByWhatTheyMean) {
@@ -41,6 +66,104 @@ TEST(Grounding, NumbersAreComparedByWhatTheyMean) {
       "// bytes of the workspace\nworkspace = empty(32 * 1024 * 1024)\n";
   EXPECT_EQ(VerdictOf("The workspace has 32 MiB.", kLines), "supported");
   EXPECT_EQ(VerdictOf("The workspace has 32 KiB.", kLines), "absent");
+}
+
+TEST(Grounding, UnitsOfKeysAndOfOneNumber) {
+  constexpr std::string_view kJob = "  build-wheels:\n    timeout-minutes: 180\n";
+  EXPECT_EQ(VerdictOf("The build of the wheels has a timeout of 180 minutes.", kJob), "supported");
+  EXPECT_EQ(VerdictOf("The build of the wheels has a timeout of 180 seconds.", kJob),
+            "contradicted");
+  constexpr std::string_view kSize =
+      "# Less than 64KB per feature: the fused kernel\nMAX_FUSED_SIZE = 65536\n";
+  EXPECT_EQ(VerdictOf("The fused kernel takes features of less than 64 KB.", kSize), "supported");
+  EXPECT_EQ(VerdictOf("The fused kernel takes features of less than 64 MB.", kSize),
+            "contradicted");
+}
+
+TEST(Grounding, ValuesOfNamesAreCalculated) {
+  constexpr std::string_view kLines = "#define WARP_SIZE 32\n#define MIN_THREADS (4 * WARP_SIZE)\n";
+  EXPECT_EQ(VerdictOf("`MIN_THREADS` is 128.", kLines), "supported");
+  EXPECT_EQ(VerdictOf("`MIN_THREADS` is 32.", kLines), "contradicted");
+  EXPECT_EQ(VerdictOf("A tensor has at most twelve sources (`MAX_SOURCES`).",
+                      "// sources of a tensor\n#define MAX_SOURCES 10\n"),
+            "contradicted");
+}
+
+TEST(Grounding, NumberWordsAreCountsOfWhatTheLinesList) {
+  constexpr std::string_view kLines =
+      "// The valid modes.\nmodes := []Mode{\n  ModeAuto,\n  ModeCsv,\n  ModeGds,\n  ModeWsl,\n}\n";
+  EXPECT_EQ(VerdictOf("Four modes are valid.", kLines), "supported");
+  EXPECT_EQ(VerdictOf("Seven modes are valid.", kLines), "absent");
+  EXPECT_EQ(VerdictOf("With seven modes, all of the modes are valid.", kLines), "undecidable");
+}
+
+TEST(Grounding, ANumberWordMayBeAPartOfAName) {
+  constexpr std::string_view kLines =
+      "// close inactive issues\nif (issue.updated < sixtyDaysAgo) close(issue);\n";
+  EXPECT_EQ(VerdictOf("It closes issues that were inactive for sixty days.", kLines), "supported");
+  EXPECT_EQ(VerdictOf("It closes issues that were inactive for ninety days.", kLines), "absent");
+}
+
+TEST(Grounding, OnAndOffAreValuesOnlyWhereTheyAreStated) {
+  constexpr std::string_view kLines =
+      "# cufile is offered from CUDA 12.2\noption(BUILD_CUFILE \"Build with cufile\" OFF)\n";
+  for (const std::string_view text : {"CUDA offers `BUILD_CUFILE` from 12.2 on.",
+                                      "The build with cufile depends on `BUILD_CUFILE`.",
+                                      "`BUILD_CUFILE` is what the build with cufile depends on.",
+                                      "`BUILD_CUFILE` can be turned on."}) {
+    EXPECT_NE(VerdictOf(text, kLines), "contradicted") << text;
+  }
+  EXPECT_EQ(VerdictOf("`BUILD_CUFILE` is turned on by default.", kLines), "contradicted");
+  EXPECT_EQ(VerdictOf("By default the build leaves `BUILD_CUFILE` on.", kLines), "contradicted");
+}
+
+TEST(Grounding, ANameMayBeInTheContextInAnotherStyle) {
+  constexpr std::string_view kLines = ".OutputDim(0, 4)  // the result of the operator\n";
+  constexpr std::string_view kPath = "ops/optical_flow/optical_flow.cc";
+  EXPECT_NE(VerdictOf("The result of the operator `OpticalFlow` has a dim of 4.", kLines, kPath),
+            "absent");
+  EXPECT_EQ(VerdictOf("The result of the operator `OpticalNoise` has a dim of 4.", kLines, kPath),
+            "absent");
+}
+
+TEST(Grounding, AValueThatIsGivenIsNotASwitch) {
+  constexpr std::string_view kLines =
+      "split_compile : int, optional\n"
+      "    Maximum thread count. Value of 1 disables split\n    compilation (default).\n"
+      "    Default: 1.\n";
+  EXPECT_NE(VerdictOf("`split_compile` defaults to 1, which means no split compilation.", kLines),
+            "contradicted");
+  EXPECT_EQ(VerdictOf("`split_compile` defaults to 0, which means no split compilation.", kLines),
+            "contradicted");
+}
+
+TEST(Grounding, WordsOfACompoundAreNotUniversal) {
+  constexpr std::string_view kLines =
+      "IVF-PQ usually is a more accurate builder of the graph of neighbors.\n";
+  EXPECT_EQ(VerdictOf("In all-neighbors, IVF-PQ is a more accurate builder of the graph.", kLines),
+            "supported");
+  EXPECT_EQ(VerdictOf("For all neighbors, IVF-PQ is a more accurate builder of the graph.", kLines),
+            "undecidable");
+  EXPECT_EQ(VerdictOf("All builders of the graph are more accurate.", kLines), "absent");
+  EXPECT_EQ(
+      VerdictOf("The builder of the graph is a no-op.", "// the builder of the graph: an op\n"),
+      "supported");
+}
+
+TEST(Grounding, WithCitedWords) {
+  constexpr std::string_view kLines =
+      "#define MAX_DIMS 4\n// The arena grows by one page.\n#define MAX_SOURCES 10\n";
+  const auto statements = statement::ReadStatements("A tensor has ten sources, `MAX_SOURCES`.");
+  Grounder grounder;
+  const auto judge = [&](std::string_view words) {
+    const Grounding by_lines = grounder.Judge(statements->all.front(), {.text = kLines});
+    return WithWords(by_lines,
+                     grounder.Judge(statements->all.front(), {.text = words, .context = kLines}));
+  };
+  EXPECT_NE(judge("#define MAX_SOURCES 10").verdict, Verdict::kAbsent);
+  const Grounding none = judge("The arena grows by one page.");
+  EXPECT_EQ(none.verdict, Verdict::kAbsent);
+  EXPECT_EQ(none.message, "the cited words do not carry it");
 }
 
 TEST(Grounding, DefaultsAreThoseOfTheDefinition) {
@@ -54,6 +177,55 @@ TEST(Grounding, DefaultsAreThoseOfTheDefinition) {
   EXPECT_EQ(VerdictOf("The cache is enabled by default.", kOption), "contradicted");
 }
 
+TEST(Grounding, DefaultsThatAreImplied) {
+  constexpr std::string_view kOption = "option(BUILD_BENCH \"Build the benchmarks\" OFF)\n";
+  EXPECT_EQ(VerdictOf("The benchmarks are built unless `BUILD_BENCH` is switched off.", kOption),
+            "contradicted");
+  EXPECT_NE(VerdictOf("The benchmarks are built only if `BUILD_BENCH` is switched on.", kOption),
+            "contradicted");
+  EXPECT_NE(VerdictOf("By default the build leaves out the benchmarks.", kOption), "contradicted");
+  EXPECT_EQ(VerdictOf("`BUILD_BENCH` is on.", kOption), "contradicted");
+  constexpr std::string_view kArgument = "def pack(samples, split_across_packs: bool = False):\n";
+  EXPECT_EQ(VerdictOf("`pack` splits samples across packs unless told not to.", kArgument),
+            "contradicted");
+  EXPECT_NE(VerdictOf("Setting `split_across_packs` to `1` splits samples across packs.",
+                      "- `split_across_packs` (default: 0)\n  With 1, splits samples.\n"),
+            "contradicted");
+}
+
+TEST(Grounding, ADefaultIsOneOfItsChoices) {
+  constexpr std::string_view kLines =
+      "algo: Literal[\"max\", \"most_recent\"] = \"max\"  # how amax is picked\n";
+  EXPECT_EQ(VerdictOf("By default the most recent amax is picked.", kLines), "contradicted");
+  EXPECT_NE(VerdictOf("By default the max of amax is picked.", kLines), "contradicted");
+}
+
+TEST(Grounding, OptionsWithHyphensAreNames) {
+  constexpr std::string_view kLines =
+      "@click.option(\"--search-mode\", type=click.Choice([\"latency\", \"throughput\"]),\n"
+      "  default=\"latency\", help=\"The search mode of the runner\")\n";
+  EXPECT_EQ(VerdictOf("If `--search-mode` is not given, the runner takes `throughput`.", kLines),
+            "contradicted");
+  EXPECT_NE(VerdictOf("If `--search-mode` is not given, the runner takes `latency`.", kLines),
+            "contradicted");
+}
+
+TEST(Grounding, EveryThingIsThereWhereTheLinesHaveAllThings) {
+  EXPECT_EQ(
+      VerdictOf("It marks every device as unhealthy.", "// It marks all devices unhealthy.\n"),
+      "supported");
+  EXPECT_EQ(VerdictOf("It marks every device as unhealthy.",
+                      "// It marks devices unhealthy, and ends all of its threads.\n"),
+            "undecidable");
+}
+
+TEST(Grounding, AReasonIsThereByItsNumber) {
+  const Grounding grounding =
+      JudgeText("The rounds of Threefry have no known flaws, but it plays safe with twenty.",
+                "// There are no known flaws with rounds of Threefry; we use 20.\n");
+  EXPECT_EQ(grounding.message.find("what follows the comma"), std::string::npos);
+}
+
 TEST(Grounding, AnOverclaimIsRefused) {
   constexpr std::string_view kLines =
       "The result of the reduction is usually the same for repeated runs.\n";
@@ -61,10 +233,58 @@ TEST(Grounding, AnOverclaimIsRefused) {
             "absent");
 }
 
-TEST(Grounding, TheOppositeIsADoubt) {
-  EXPECT_EQ(VerdictOf("Once the ring buffer is full, it overwrites the newest element.",
-                      "// If the ring buffer is full, the oldest element is overwritten.\n"),
-            "undecidable");
+TEST(Grounding, TheOppositeContradictsIfItIsSure) {
+  constexpr std::string_view kLines =
+      "// If the ring buffer is full, the oldest element is overwritten.\n";
+  EXPECT_EQ(VerdictOf("Once the ring buffer is full, it overwrites the newest element.", kLines),
+            "contradicted");
+  EXPECT_EQ(VerdictOf("Once the ring buffer is full, it overwrites the oldest element.", kLines),
+            "supported");
+  EXPECT_EQ(VerdictOf("If the ring buffer is empty, the oldest element is overwritten.", kLines),
+            "contradicted");
+  EXPECT_NE(VerdictOf("An issue is closed after 90 days.", "days before an issue is closed: 90\n"),
+            "contradicted");
+}
+
+TEST(Grounding, SizesInAnotherUnitAreOthers) {
+  constexpr std::string_view kLines = "# the size of the cache in MB\nCACHE = 30\n";
+  EXPECT_EQ(VerdictOf("The cache has a size of 30 MB.", kLines), "supported");
+  EXPECT_EQ(VerdictOf("The cache has a size of 30 GB.", kLines), "absent");
+}
+
+TEST(Grounding, PhrasesAndPeriodsAreNotUniversal) {
+  EXPECT_EQ(VerdictOf("The weights were trained on 32 GPUs in all.",
+                      "The weights were trained on 4 nodes (a total of 32 GPUs), if possible.\n"),
+            "supported");
+  EXPECT_EQ(VerdictOf("It collects metrics every 30 seconds.",
+                      "Metrics may be collected at an interval of 30 seconds.\n"),
+            "supported");
+}
+
+TEST(Grounding, AnExceptionIsTheOppositeOfTheDefault) {
+  EXPECT_EQ(VerdictOf("The last batch is dropped unless `drop_last` is set to false.",
+                      "drop_last (bool): Whether to drop the last batch. Default is True.\n"),
+            "supported");
+}
+
+TEST(Grounding, TheFollowingIsNotAnOrder) {
+  EXPECT_NE(VerdictOf("You need Go before building the exporter.",
+                      "To build the exporter, have the following:\n* Go\n"),
+            "contradicted");
+}
+
+TEST(Grounding, TwoWordsMayBeOneInTheLines) {
+  const Grounding grounding =
+      JudgeText("It works in place.", "def apply(self, inplace: bool = True):\n");
+  ASSERT_EQ(grounding.words.back().text, "place");
+  EXPECT_EQ(grounding.words.back().ground, Ground::kForm);
+}
+
+TEST(Grounding, DefaultsFromTheStart) {
+  constexpr std::string_view kLines =
+      "    depth: int = 64\n    enable_prefix_caching: bool = False\n";
+  EXPECT_EQ(VerdictOf("Prefix caching is on from the start.", kLines), "contradicted");
+  EXPECT_NE(VerdictOf("Prefix caching is off from the start.", kLines), "contradicted");
 }
 
 TEST(Grounding, ExplainsEveryWord) {

@@ -79,14 +79,20 @@ Lexicon::Lexicon(std::string_view weights, std::string_view synonyms, std::strin
   });
   std::uint16_t axis = 0;
   ForEachEntry(opposites, [&](std::string_view line) {
+    sure_.push_back(line.starts_with("! "));
+    if (sure_.back()) line.remove_prefix(2);
     const std::size_t bar = std::min(line.find('|'), line.size() - 1);
     for (const bool is_left : {true, false}) {
       const std::string_view side = is_left ? line.substr(0, bar) : line.substr(bar + 1);
       for (const std::string_view word : WordsOf(side)) {
         // "=word": only this form; "less" is not "lessen".
         const bool is_exact = word.starts_with('=');
-        const std::string key = is_exact ? std::string(word) : stems.Of(word);
-        AddOnce(poles_[key], Pole{.axis = axis, .is_left = is_left});
+        const Pole pole = {.axis = axis, .is_left = is_left};
+        if (is_exact) {
+          AddOnce(exact_poles_[std::string(word.substr(1))], pole);
+        } else {
+          AddOnce(poles_[stems.Of(word)], pole);
+        }
       }
     }
     ++axis;
@@ -95,30 +101,34 @@ Lexicon::Lexicon(std::string_view weights, std::string_view synonyms, std::strin
 
 WordWeight Lexicon::WeightOf(std::string_view lower, std::string_view stem) const {
   for (const std::string_view form : {lower, stem}) {
-    const auto found = weights_.find(std::string(form));
+    const auto found = weights_.find(form);
     if (found != weights_.end()) return found->second;
   }
   return WordWeight::kFull;
 }
 
 Strength Lexicon::StrengthOf(std::string_view lower) const {
-  const auto found = strengths_.find(std::string(lower));
+  const auto found = strengths_.find(lower);
   return found == strengths_.end() ? Strength::kPlain : found->second;
 }
 
 std::span<const std::uint16_t> Lexicon::GroupsOf(std::string_view stem) const {
-  const auto found = groups_.find(std::string(stem));
+  const auto found = groups_.find(stem);
   return found == groups_.end() ? std::span<const std::uint16_t>() : found->second;
 }
 
 std::span<const Pole> Lexicon::PolesOf(std::string_view lower, std::string_view stem) const {
-  auto found = poles_.find("=" + std::string(lower));
-  if (found == poles_.end()) found = poles_.find(std::string(stem));
+  if (const auto exact = exact_poles_.find(lower); exact != exact_poles_.end()) {
+    return exact->second;
+  }
+  const auto found = poles_.find(stem);
   return found == poles_.end() ? std::span<const Pole>() : found->second;
 }
 
 std::string Stems::Of(std::string_view lower) {
   std::string word(lower);
+  // "gpus", "cpus": the stemmer takes them for Latin.
+  if (word.size() == 4 && word.ends_with("pus")) word.pop_back();
   const auto respell = [&word](std::string_view british, std::string_view american) {
     const std::size_t at = word.rfind(british);
     if (at != std::string::npos && at >= 3 && at + british.size() + 4 >= word.size()) {

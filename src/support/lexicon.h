@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,14 @@ struct Pole {
   bool operator==(const Pole&) const = default;
 };
 
+/// So that a map of words can be asked with a view.
+struct WordHash {
+  using is_transparent = void;  // NOLINT(readability-identifier-naming): of the standard
+  std::size_t operator()(std::string_view word) const {
+    return std::hash<std::string_view>{}(word);
+  }
+};
+
 class Lexicon {
  public:
   /// The embedded tables, read once.
@@ -55,16 +64,23 @@ class Lexicon {
   /// Groups of synonyms of a word, by its stem; usually none or one.
   std::span<const std::uint16_t> GroupsOf(std::string_view stem) const;
 
+  /// Whether the other side of this axis contradicts: left and right, before and after.
+  bool IsSure(Pole pole) const { return sure_.at(pole.axis); }
+
   /// The sides on which a word is, by the word as it is written or its stem.
   std::span<const Pole> PolesOf(std::string_view lower, std::string_view stem) const;
 
  private:
   using Groups = std::vector<std::uint16_t>;
+  template <typename Value>
+  using WordMap = std::unordered_map<std::string, Value, WordHash, std::equal_to<>>;
 
-  std::unordered_map<std::string, WordWeight> weights_;
-  std::unordered_map<std::string, Strength> strengths_;
-  std::unordered_map<std::string, Groups> groups_;
-  std::unordered_map<std::string, std::vector<Pole>> poles_;
+  WordMap<WordWeight> weights_;
+  WordMap<Strength> strengths_;
+  WordMap<Groups> groups_;
+  WordMap<std::vector<Pole>> exact_poles_;  // of words in exactly this form
+  WordMap<std::vector<Pole>> poles_;        // by stem
+  std::vector<bool> sure_;                  // by axis
 };
 
 /// The stem under which words are compared: lower case, American spelling.

@@ -21,11 +21,40 @@ TokenKind KindOf(std::string_view word) {
   return has_mark || upper > 1 ? TokenKind::kName : TokenKind::kWord;
 }
 
+// "GPUs", "CTAs", "IDs"
+bool IsPluralOfCapitals(std::string_view word) {
+  constexpr std::size_t kFewest = 3;
+  return word.size() >= kFewest && word.back() == 's' &&
+         std::all_of(word.begin(), word.end() - 1, IsUpper);
+}
+
+// "init" of `__init__`
+std::string_view WithoutOuterMarks(std::string_view lower) {
+  const std::size_t begin = lower.find_first_not_of('_');
+  if (begin == std::string_view::npos) return lower;
+  return lower.substr(begin, lower.find_last_not_of('_') + 1 - begin);
+}
+
+// "_not_": a word in the emphasis of Markdown.
+std::string_view WithoutEmphasis(std::string_view word) {
+  constexpr std::size_t kShortest = 4;
+  if (word.size() < kShortest || word.front() != '_' || word.back() != '_') return word;
+  const std::string_view inner = word.substr(1, word.size() - 2);
+  return std::all_of(inner.begin(), inner.end(), IsLetter) ? inner : word;
+}
+
 bool IsNegation(std::string_view lower) {
-  constexpr std::array<std::string_view, 12> kNegations = {"not",    "no",   "never",   "without",
-                                                           "cannot", "none", "neither", "nor",
-                                                           "t",      "non",  "lacks",   "lack"};
+  constexpr std::array<std::string_view, 15> kNegations = {
+      "not", "no",  "never", "without", "cannot", "none",   "neither", "nor",
+      "t",   "non", "lacks", "lack",    "hardly", "barely", "scarcely"};
   return std::find(kNegations.begin(), kNegations.end(), lower) != kNegations.end();
+}
+
+// "all-reduce", "wiki-all", "always-on"
+bool IsCompound(std::string_view text, std::size_t begin, std::size_t end) {
+  const bool is_before = end + 1 < text.size() && text[end] == '-' && IsNameByte(text[end + 1]);
+  const bool is_after = begin > 1 && text[begin - 1] == '-' && IsNameByte(text[begin - 2]);
+  return is_before || is_after;
 }
 
 // Words that begin a clause.
@@ -39,16 +68,45 @@ bool StartsClause(std::string_view lower) {
 
 }  // namespace
 
+std::string WithoutMarks(std::string_view lower) {
+  std::string name(lower);
+  std::erase(name, '_');
+  return name;
+}
+
+bool DeniesByPrefix(std::string_view lower) {
+  if (lower.starts_with("non")) return lower != "none";
+  return lower.starts_with("un") && !lower.starts_with("under") && !lower.starts_with("uni") &&
+         lower != "until" && lower != "unless";
+}
+
 Token Tokenizer::Make(std::string_view text, std::size_t begin, std::size_t end) {
-  Token token;
+  constexpr std::size_t kMostKnown = 20'000;
+  const std::string_view word = text.substr(begin, end - begin);
+  auto known = known_.find(word);
+  if (known == known_.end()) {
+    if (known_.size() >= kMostKnown) known_.clear();
+    known = known_.emplace(word, Read(word)).first;
+  }
+  Token token = known->second;
   token.begin = begin;
   token.end = end;
-  const std::string_view word = text.substr(begin, end - begin);
+  if (token.is_negation && token.lower == "t") {  // of "isn't"
+    token.is_negation = begin > 0 && text[begin - 1] == '\'';
+  }
+  return token;
+}
+
+Token Tokenizer::Read(std::string_view word) {
+  word = WithoutEmphasis(word);
+  Token token;
   token.kind = KindOf(word);
   index::AppendLower(word, token.lower);
-  token.is_negation = token.kind == TokenKind::kWord && IsNegation(token.lower) &&
-                      (token.lower != "t" || (begin > 0 && text[begin - 1] == '\''));
-  token.stem = stems_.Of(token.lower);
+  const bool is_stressed = word == "NOT" || word == "NO" || word == "NEVER";
+  if (is_stressed) token.kind = TokenKind::kWord;
+  token.is_negation = token.kind == TokenKind::kWord && IsNegation(token.lower);
+  token.stem = IsPluralOfCapitals(word) ? token.lower.substr(0, word.size() - 1)
+                                        : stems_.Of(WithoutOuterMarks(token.lower));
   token.weight = Lexicon::Ours().WeightOf(token.lower, token.stem);
   if (token.kind == TokenKind::kName) {
     cut_.clear();
@@ -92,6 +150,7 @@ std::vector<Token> Tokenizer::OfStatement(std::string_view text, const std::vect
     }
     Token token = Make(text, at, end);
     token.in_code = at < is_code.size() && is_code[at];
+    token.in_compound = IsCompound(text, at, end);
     if (!token.in_code && StartsClause(token.lower)) ++clause;
     token.clause = clause;
     token.position = ++position;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "support/lexicon.h"
@@ -25,6 +26,7 @@ struct Token {
   TokenKind kind = TokenKind::kWord;
   WordWeight weight = WordWeight::kFull;
   bool in_code = false;
+  bool in_compound = false;  ///< A part of a word with hyphens: "all" of "all-reduce".
   bool is_negation = false;  ///< not, no, never, without, n't
   std::string lower;
   std::string stem;
@@ -33,6 +35,12 @@ struct Token {
   std::uint32_t position = 0;
   std::uint32_t clause = 0;  ///< Of a statement.
 };
+
+/// Without underscores: `optical_flow` and `OpticalFlow` are one name.
+std::string WithoutMarks(std::string_view lower);
+
+/// "unsupported", "non-contiguous"; not "under", "until" or "unified".
+bool DeniesByPrefix(std::string_view lower);
 
 /// A longer statement is not read to its end; the gate does not decide it.
 inline constexpr std::size_t kMostWords = 300;
@@ -50,8 +58,11 @@ class Tokenizer {
 
  private:
   Token Make(std::string_view text, std::size_t begin, std::size_t end);
+  Token Read(std::string_view word);
 
   Stems stems_;
+  // Words that were read before, without their places: most words return.
+  std::unordered_map<std::string, Token, WordHash, std::equal_to<>> known_;
   std::vector<std::string_view> cut_;
 };
 

@@ -5,144 +5,32 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <iterator>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/ascii.h"
+#include "base/one_of.h"
 #include "base/strings.h"
+#include "support/card_values.h"
+#include "support/claims.h"
+#include "support/default_claims.h"
 
 namespace sibyl::support {
 namespace {
 
-using passages::Card;
-
-enum class Sign : std::uint8_t { kNone, kOn, kOff };
-
-template <std::size_t N>
-bool IsOneOf(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-Sign SignOfValue(std::string_view value) {
-  const std::string lower = LowerCase(Trim(value));
-  constexpr std::array<std::string_view, 4> kOn = {"true", "on", "yes", "1"};
-  constexpr std::array<std::string_view, 4> kOff = {"false", "off", "no", "0"};
-  if (IsOneOf(lower, kOn)) return Sign::kOn;
-  return IsOneOf(lower, kOff) ? Sign::kOff : Sign::kNone;
-}
-
-Sign Flip(Sign sign) {
-  return sign == Sign::kOn ? Sign::kOff : sign == Sign::kOff ? Sign::kOn : sign;
-}
-
-bool IsFrame(std::string_view part) {
-  constexpr std::array<std::string_view, 18> kFrames = {
-      "enabl", "enable", "use",  "with", "is",  "do",  "default", "m",      "k",
-      "flag",  "opt",    "want", "the",  "has", "cfg", "config",  "should", "_default"};
-  return IsOneOf(part, kFrames) || part.size() < 2;
-}
-
-bool IsNegativeName(std::string_view part) {
-  constexpr std::array<std::string_view, 7> kNegative = {"disabl",  "disable", "no",   "skip",
-                                                         "without", "not",     "ignor"};
-  return IsOneOf(part, kNegative);
-}
-
-// A definition whose value can be compared.
-struct ReadCard {
-  const Card* card = nullptr;
-  std::string lower;
-  std::vector<std::string> parts;  // that tell it from others
-  bool is_negative = false;
-  Sign sign = Sign::kNone;
-  std::optional<Quantity> number;
-  std::string word;  // of a text or an enumerator: its last part, lower case
-};
-
-std::optional<Quantity> NumberOfValue(const std::string& value) {
-  std::vector<Quantity> read = ReadQuantities(value, true);
-  constexpr std::size_t kSuffix = 3;  // "4ULL"
-  if (read.empty() || read[0].begin > 1 || read[0].in_name) return std::nullopt;
-  const Quantity& whole = read.back().is_derived ? read.back() : read[0];
-  if (whole.begin > 1 || whole.end + kSuffix < value.size()) return std::nullopt;
-  return whole;
-}
-
-std::string WordOfValue(const Card& card) {
-  const std::string& value = card.value;
-  const std::string lower = LowerCase(value);
-  constexpr std::array<std::string_view, 7> kNothing = {"none",    "null", "nullptr", "auto",
-                                                        "default", "self", "empty"};
-  if (IsOneOf(lower, kNothing)) return {};
-  // A text, or an enumerator.
-  if (!card.is_text && value.find_first_of(".:") == std::string::npos &&
-      std::any_of(value.begin(), value.end(), IsLower)) {
-    return {};
-  }
-  const bool is_word = !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
-    return IsNameByte(c) || c == '.' || c == ':' || c == '-';
-  });
-  if (!is_word || IsDigit(value[0])) return {};
-  const std::size_t at = value.find_last_of(".:");
-  return LowerCase(at == std::string::npos ? value : value.substr(at + 1));
-}
+using cards::Card;
 
 class ValueJudge {
  public:
   ValueJudge(std::string_view text, const std::vector<Token>& tokens,
-             const std::vector<Quantity>& numbers, const UnitHints& hints)
-      : text_view_(text), tokens_(tokens), numbers_(numbers), hints_(hints) {
+             const std::vector<Quantity>& numbers, const UnitHints& hints,
+             const std::vector<ReadCard>& cards)
+      : text_view_(text), tokens_(tokens), numbers_(numbers), hints_(hints), cards_(cards) {
     speaks_of_default_ = SpeaksOfDefault(text);
     constexpr std::size_t kBeginning = 24;
     starts_with_default_ = SpeaksOfDefault(text.substr(0, kBeginning));
-  }
-
-  void Prepare(const std::vector<Card>& cards, Tokenizer& tokenizer) {
-    constexpr std::size_t kMost = 200;
-    for (const Card& card : cards) {
-      if (cards_.size() >= kMost) break;
-      ReadCard read = {.card = &card, .lower = LowerCase(card.name)};
-      read.sign = SignOfValue(card.value);
-      read.number = NumberOfValue(card.value);
-      if (read.sign == Sign::kNone && !read.number) read.word = WordOfValue(card);
-      if (read.sign == Sign::kNone && !read.number && read.word.empty()) continue;
-      for (const Token& token : tokenizer.OfSource(card.name)) {
-        std::vector<std::string> parts = token.parts;
-        if (parts.empty()) parts.push_back(token.stem);
-        for (std::string& part : parts) {
-          read.is_negative = read.is_negative || IsNegativeName(part);
-          if (!IsFrame(part) && !IsNegativeName(part)) read.parts.push_back(std::move(part));
-        }
-      }
-      cards_.push_back(std::move(read));
-    }
-    // A default that is given as one outranks "X=1" elsewhere in the lines.
-    const std::vector<ReadCard> all = cards_;
-    std::erase_if(cards_, [&](const ReadCard& card) {
-      return card.card->kind == passages::CardKind::kAssignment &&
-             std::any_of(all.begin(), all.end(), [&](const ReadCard& other) {
-               return other.lower == card.lower &&
-                      other.card->kind != passages::CardKind::kAssignment;
-             });
-    });
-    DropSharedParts();
-  }
-
-  // A prefix that most of the names have tells nothing.
-  void DropSharedParts() {
-    constexpr std::size_t kFew = 3;
-    std::map<std::string, std::size_t> counts;
-    for (const ReadCard& card : cards_) {
-      for (const std::string& part : std::set<std::string>(card.parts.begin(), card.parts.end())) {
-        ++counts[part];
-      }
-    }
-    if (cards_.size() < kFew) return;
-    for (ReadCard& card : cards_) {
-      std::erase_if(card.parts,
-                    [&](const std::string& part) { return 2 * counts[part] > cards_.size(); });
-    }
   }
 
   std::vector<ValueFinding> Take() {
@@ -163,13 +51,22 @@ class ValueJudge {
     double score = 0;
     std::size_t token = 0;  // where its name is, if it is there
     bool is_exact = false;
+    bool is_full = false;  // not its name, but all of its parts, two or more
   };
 
-  bool HasPart(const std::string& part, std::size_t begin, std::size_t end) const {
+  // Whether `part` is the stem of the word.
+  static bool IsFormOf(std::string_view word, std::string_view part) {
+    constexpr std::size_t kEnding = 2;
+    return word.starts_with(part) && word.size() <= part.size() + kEnding;
+  }
+
+  bool HasPart(const std::string& part, std::size_t begin, std::size_t end,
+               bool in_names = true) const {
     const Lexicon& lexicon = Lexicon::Ours();
     const auto groups = lexicon.GroupsOf(part);
     for (std::size_t i = begin; i < end; ++i) {
       const Token& token = tokens_[i];
+      if (token.in_code && !in_names) continue;
       if (token.stem == part) return true;
       if (std::find(token.parts.begin(), token.parts.end(), part) != token.parts.end()) return true;
       const auto own = lexicon.GroupsOf(token.stem);
@@ -178,13 +75,31 @@ class ValueJudge {
       }
       constexpr std::size_t kTelling = 4;
       if (part.size() >= kTelling && token.stem.size() >= kTelling &&
-          (token.stem.starts_with(part) || part.starts_with(token.stem))) {
+          (token.stem.starts_with(part) || token.lower.starts_with(part) ||
+           part.starts_with(token.stem))) {
         return true;
       }
+      // "GPUs" for ngpu
+      if (part.size() >= kTelling && part[0] == 'n' && part.substr(1) == token.stem) return true;
       // "warm-up" for warmup
-      if (i + 1 < end && token.lower + tokens_[i + 1].lower == part) return true;
+      if (i + 1 < end && IsFormOf(token.lower + tokens_[i + 1].lower, part)) return true;
     }
     return false;
+  }
+
+  // The last token of a name in code font that is several tokens: `--search-mode`.
+  std::optional<std::size_t> NameWithMarks(const std::string& lower, std::size_t begin,
+                                           std::size_t end) const {
+    if (lower.find_first_of("-.") == std::string::npos) return std::nullopt;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!tokens_[i].in_code || !lower.starts_with(tokens_[i].lower)) continue;
+      for (std::size_t last = i + 1; last < end && tokens_[last].in_code; ++last) {
+        const std::size_t length = tokens_[last].end - tokens_[i].begin;
+        if (length > lower.size()) break;
+        if (LowerCase(text_view_.substr(tokens_[i].begin, length)) == lower) return last;
+      }
+    }
+    return std::nullopt;
   }
 
   Fit FitOf(const ReadCard& card, std::size_t begin, std::size_t end) const {
@@ -198,6 +113,9 @@ class ValueJudge {
         return fit;
       }
     }
+    if (const auto token = NameWithMarks(card.lower, begin, end)) {
+      return {.card = &card, .score = 10, .token = *token, .is_exact = true};
+    }
     if (card.parts.empty()) return fit;
     std::size_t matched = 0;
     for (const std::string& part : card.parts) matched += HasPart(part, begin, end) ? 1 : 0;
@@ -205,15 +123,12 @@ class ValueJudge {
     constexpr double kEnough = 0.6;
     const bool is_enough = share >= kEnough && (matched >= 2 || card.parts[0].size() >= 4);
     fit.score = is_enough ? share + 0.1 * static_cast<double>(matched) : 0;
+    fit.is_full = matched >= 2 &&
+                  std::all_of(card.parts.begin(), card.parts.end(), [&](const std::string& part) {
+                    return HasPart(part, begin, end, false);
+                  });
     return fit;
   }
-
-  // What a clause claims.
-  struct Claim {
-    Sign sign = Sign::kNone;  // explicit
-    bool is_implied = false;  // no sign, but it speaks of a default: on, or off if negated
-    bool is_negated = false;
-  };
 
   template <typename Fits>
   Fit Best(std::size_t begin, std::size_t end, bool& is_clear, Fits fits) const {
@@ -242,13 +157,62 @@ class ValueJudge {
   }
 
   void JudgeClause(std::size_t begin, std::size_t end) {
-    constexpr std::array<std::string_view, 12> kConditions = {"unless", "if",   "when", "once",
-                                                              "set",    "pass", "use",  "whenever",
-                                                              "until",  "with", "add",  "give"};
-    if (IsOneOf(tokens_[begin].lower, kConditions)) return;
+    constexpr std::array<std::string_view, 16> kConditions = {
+        "unless", "if",   "when", "once", "set",     "pass",    "use",    "whenever",
+        "until",  "with", "add",  "give", "setting", "passing", "giving", "choosing"};
+    // "…, with `x` at 4": a description after what it belongs to, not a condition.
+    const bool is_described = begin > 0 && end == tokens_.size() && tokens_[begin].lower == "with";
+    if (IsOneOf(tokens_[begin].lower, kConditions) && !is_described) {
+      return JudgeIfUnset(begin, end);
+    }
     if (JudgeNumber(begin, end)) return;
     JudgeSign(begin, end);
     JudgeWord(begin, end);
+  }
+
+  // "Unless `X` is set, … 64": the only number or the only name in code font of
+  // the rest is what X is by default.
+  void JudgeIfUnset(std::size_t begin, std::size_t end) {
+    constexpr std::array<std::string_view, 10> kUnset = {
+        "not", "unset", "omitted", "none", "no", "left", "missing", "alone", "empty", "absent"};
+    bool is_unset = tokens_[begin].lower == "unless" || tokens_[begin].lower == "without";
+    for (std::size_t i = begin; i < end; ++i) {
+      is_unset = is_unset || IsOneOf(tokens_[i].lower, kUnset);
+    }
+    if (!is_unset) return;
+    bool is_clear = false;
+    const Fit fit = Best(begin, end, is_clear, [](const ReadCard& card) {
+      return card.number.has_value() || !card.word.empty();
+    });
+    if (fit.card == nullptr || !fit.is_exact || !is_clear) return;
+    const ReadCard& card = *fit.card;
+    if (IsAmbiguous(card,
+                    [&](const ReadCard& other) { return other.card->value != card.card->value; })) {
+      return;
+    }
+    const auto is_here = [&](std::size_t byte) {
+      return byte >= tokens_[begin].begin && byte < tokens_[end - 1].end;
+    };
+    if (card.number) {
+      const Quantity* only = nullptr;
+      for (const Quantity& number : numbers_) {
+        if (number.in_name || is_here(number.begin)) continue;
+        if (only != nullptr) return;
+        only = &number;
+      }
+      if (only != nullptr && support::Compare(*only, *card.number, hints_) == QuantityFit::kNone) {
+        Report(*card.card, true);
+      }
+      return;
+    }
+    const Token* only = nullptr;
+    for (const Token& token : tokens_) {
+      if (token.lower == card.word) return;
+      if (!token.in_code || is_here(token.begin) || token.weight == WordWeight::kNone) continue;
+      if (only != nullptr) return;
+      only = &token;
+    }
+    if (only != nullptr && HasVerb({tokens_, 0, tokens_.size()})) Report(*card.card, true);
   }
 
   bool JudgeNumber(std::size_t begin, std::size_t end) {
@@ -268,26 +232,37 @@ class ValueJudge {
              support::Compare(*number, *card.number, hints_) != QuantityFit::kNone;
     });
     if (!fit.is_exact && is_of_other) return true;
+    // Perhaps it is said of another definition, which has this number.
+    const bool is_elsewhere =
+        !fit.is_exact && std::any_of(cards_.begin(), cards_.end(), [&](const ReadCard& card) {
+          return card.number &&
+                 support::Compare(*number, *card.number, hints_) != QuantityFit::kNone;
+        });
     if (support::Compare(*number, *fit.card->number, hints_) == QuantityFit::kNone) {
-      Report(*fit.card->card, true);
+      Report(*fit.card->card, !is_elsewhere || (fit.is_full && is_clear));
+    } else if (fit.is_exact) {
+      given_ = fit.card;
     }
     return true;
   }
 
   void JudgeSign(std::size_t begin, std::size_t end) {
-    Claim claim = ClaimOf(begin, end);
+    Claim claim = ClaimOf({tokens_, begin, end});
     if (claim.sign == Sign::kNone) {
       // "A and B are off": the sign follows.
-      const std::size_t next = ClauseEnd(end);
-      if (end < tokens_.size() && tokens_[end].lower == "and" && !HasVerb(begin, end)) {
-        claim = ClaimOf(end, next);
-        claim.is_implied = false;
+      const std::size_t next = ClauseEnd(tokens_, end);
+      if (end < tokens_.size() && tokens_[end].lower == "and" && !HasVerb({tokens_, begin, end})) {
+        const Claim after = ClaimOf({tokens_, end, next});
+        const bool is_own = after.sign == Sign::kNone && SpeaksOfDefault(ClauseText(begin, end));
+        if (!is_own) claim = after;
+        claim.is_implied = is_own;
       }
     }
     bool is_clear = false;
     Fit fit =
         Best(begin, end, is_clear, [](const ReadCard& card) { return card.sign != Sign::kNone; });
     if (claim.sign == Sign::kOff && speaks_of_default_) JudgeOffText(begin, end);
+    if (fit.score == 0 && speaks_of_default_) fit = Described(begin, end, is_clear);
     if (fit.score > 0) {
       last_ = fit;
     } else if (tokens_[begin].lower == "it" && last_.card != nullptr) {
@@ -296,12 +271,15 @@ class ValueJudge {
     } else {
       return;
     }
-    const bool has_cue = starts_with_default_ || SpeaksOfDefault(ClauseText(begin, end));
+    const bool has_cue = starts_with_default_ || SpeaksOfDefault(ClauseText(begin, end)) ||
+                         IsBeforeUnless({tokens_, begin, end});
     Sign said = claim.sign;
     const bool has_number = std::any_of(numbers_.begin(), numbers_.end(), [&](const Quantity& n) {
-      return n.begin >= tokens_[begin].begin && n.begin < tokens_[end - 1].end;
+      return !n.in_name && n.begin >= tokens_[begin].begin && n.begin < tokens_[end - 1].end;
     });
-    if (said == Sign::kNone && claim.is_implied && has_cue && !has_number) {
+    // "`x` defaults to 1, which means no …": the value is given already.
+    const bool is_given = given_ != nullptr && fit.card == given_;
+    if (said == Sign::kNone && claim.is_implied && has_cue && !has_number && !is_given) {
       said = claim.is_negated ? Sign::kOff : Sign::kOn;
     }
     if (said == Sign::kNone) return;
@@ -314,7 +292,37 @@ class ValueJudge {
     const Sign actual =
         fit.card->is_negative && !fit.is_exact ? Flip(fit.card->sign) : fit.card->sign;
     if (said == actual) return;
-    Report(*fit.card->card, is_clear && speaks_of_default_);
+    // "`X` is off" of an option is about its default, too.
+    const bool is_option =
+        fit.is_exact && fit.card->card->kind == cards::CardKind::kOption && !claim.is_implied;
+    Report(*fit.card->card, is_clear && (speaks_of_default_ || is_option));
+  }
+
+  // The switch whose description has two words of the clause or more, and more
+  // than all others.
+  Fit Described(std::size_t begin, std::size_t end, bool& is_clear) const {
+    constexpr std::size_t kFewest = 2;
+    Fit best;
+    std::size_t most = 0;
+    std::size_t second = 0;
+    for (const ReadCard& card : cards_) {
+      if (card.sign == Sign::kNone || card.is_negative) continue;
+      std::size_t words = 0;
+      for (std::size_t i = begin; i < end; ++i) {
+        words += tokens_[i].weight == WordWeight::kFull && tokens_[i].kind != TokenKind::kNumber &&
+                         std::find(card.about.begin(), card.about.end(), tokens_[i].stem) !=
+                             card.about.end()
+                     ? 1
+                     : 0;
+      }
+      second = std::max(second, std::min(words, most));
+      if (words > most) {
+        most = words;
+        best = {.card = &card, .score = 1};
+      }
+    }
+    is_clear = most >= kFewest && most > second;
+    return is_clear ? best : Fit{};
   }
 
   // "`x` is disabled" where the lines give it a text.
@@ -343,7 +351,7 @@ class ValueJudge {
     }
     for (std::size_t i = begin; i < end; ++i) {
       if (!tokens_[i].in_code || tokens_[i].lower == fit.card->lower) continue;
-      Report(*fit.card->card, is_clear && fit.is_exact);
+      Report(*fit.card->card, is_clear && (fit.is_exact || fit.is_full));
       return;
     }
   }
@@ -352,24 +360,8 @@ class ValueJudge {
     return text_view_.substr(tokens_[begin].begin, tokens_[end - 1].end - tokens_[begin].begin);
   }
 
-  std::size_t ClauseEnd(std::size_t begin) const {
-    std::size_t end = begin;
-    while (end < tokens_.size() && tokens_[end].clause == tokens_[begin].clause) ++end;
-    return end;
-  }
-
-  bool HasVerb(std::size_t begin, std::size_t end) const {
-    constexpr std::array<std::string_view, 9> kVerbs = {
-        "is", "are", "defaults", "stays", "was", "runs", "remains", "starts", "uses"};
-    for (std::size_t i = begin; i < end; ++i) {
-      if (IsOneOf(tokens_[i].lower, kVerbs)) return true;
-    }
-    return false;
-  }
-
   void Report(const Card& card, bool is_sure) {
-    findings_.push_back({.holds = false,
-                         .is_sure = is_sure,
+    findings_.push_back({.is_sure = is_sure,
                          .message = fmt::format("in the cited lines, {} is {}", card.name,
                                                 card.value.empty() ? "empty" : card.value),
                          .nearest = fmt::format("{} = {}", card.name, card.value)});
@@ -378,11 +370,15 @@ class ValueJudge {
   // The number that the clause gives to the name: "`x` is 4", "`x` defaults to
   // 4"; without the name, the only number of a clause about a default.
   const Quantity* NumberIn(const Fit& fit, std::size_t begin, std::size_t end) const {
-    constexpr std::array<std::string_view, 19> kBetween = {
-        "is",    "are", "at",    "to",  "set", "sets", "equals", "equal",  "defaults", "fixed",
-        "fixes", "has", "value", "the", "a",   "an",   "as",     "starts", "both"};
+    constexpr std::array<std::string_view, 23> kBetween = {
+        "is",    "default",  "are",    "at",    "to",    "set",   "sets", "equals",
+        "equal", "defaults", "fixed",  "fixes", "has",   "value", "the",  "a",
+        "an",    "as",       "starts", "both",  "works", "out",   "index"};
     const std::size_t from = tokens_[begin].begin;
     const std::size_t to = tokens_[end - 1].end;
+    if (fit.is_exact) {
+      if (const Quantity* number = NumberBeforeBrackets(fit)) return number;
+    }
     const Quantity* only = nullptr;
     for (const Quantity& number : numbers_) {
       if (number.in_name || number.begin < from || number.begin >= to) continue;
@@ -402,27 +398,24 @@ class ValueJudge {
     return only;
   }
 
-  Claim ClaimOf(std::size_t begin, std::size_t end) const {
-    constexpr std::array<std::string_view, 9> kOn = {
-        "on", "enabled", "enable", "true", "yes", "active", "enables", "activated", "allowed"};
-    constexpr std::array<std::string_view, 9> kOff = {"off",      "disabled",    "disable",
-                                                      "false",    "no",          "inactive",
-                                                      "disables", "deactivated", "skipped"};
-    Claim claim;
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::string& lower = tokens_[i].lower;
-      // "is on", not "on the device"
-      constexpr std::array<std::string_view, 5> kAfter = {"by", "unless", "out", "and", "in"};
-      const bool is_last = i + 1 == end || IsOneOf(tokens_[i + 1].lower, kAfter);
-      const bool is_loose =
-          (lower == "on" || lower == "off" || lower == "no") && !is_last && !tokens_[i].in_code;
-      if (IsOneOf(lower, kOn) && !is_loose) claim.sign = Sign::kOn;
-      if (IsOneOf(lower, kOff) && !is_loose) claim.sign = Sign::kOff;
-      claim.is_negated = claim.is_negated || tokens_[i].is_negation;
+  // "at most twelve sources (`MAX_SOURCES`)"
+  const Quantity* NumberBeforeBrackets(const Fit& fit) const {
+    constexpr std::size_t kFarthest = 3;  // tokens
+    const std::size_t name = tokens_[fit.token].begin;
+    const std::size_t open = text_view_.find_last_not_of('`', name == 0 ? 0 : name - 1);
+    if (name == 0 || open == std::string_view::npos || text_view_[open] != '(') return nullptr;
+    const Quantity* nearest = nullptr;
+    for (const Quantity& number : numbers_) {
+      if (number.in_name || number.end > open) continue;
+      nearest = &number;
     }
-    if (claim.sign != Sign::kNone && claim.is_negated) claim.sign = Flip(claim.sign);
-    claim.is_implied = claim.sign == Sign::kNone;
-    return claim;
+    if (nearest == nullptr) return nullptr;
+    std::size_t between = 0;
+    for (std::size_t i = fit.token; i > 0 && tokens_[i - 1].begin > nearest->begin; --i) ++between;
+    const bool is_apart =
+        text_view_.substr(nearest->end, open - nearest->end).find_first_of(",;(") !=
+        std::string_view::npos;
+    return between <= kFarthest && !is_apart ? nearest : nullptr;
   }
 
   std::string_view text_view_;
@@ -431,31 +424,57 @@ class ValueJudge {
   const UnitHints& hints_;
   bool speaks_of_default_ = false;
   bool starts_with_default_ = false;
-  std::vector<ReadCard> cards_;
-  Fit last_;  // what "it" is
+  const std::vector<ReadCard>& cards_;
+  Fit last_;                         // what "it" is
+  const ReadCard* given_ = nullptr;  // whose number a clause before gives
   std::vector<ValueFinding> findings_;
 };
 
-}  // namespace
-
-bool SpeaksOfDefault(std::string_view text) {
-  const std::string lower = LowerCase(text);
-  constexpr std::array<std::string_view, 16> kCues = {
-      "default",         "unless ",     "out of the box", "told otherwise",    "not given",
-      "unset",           "is not set",  "left alone",     "freshly",           "initially",
-      "no value",        "unspecified", "omitted",        "without overrides", "not specified",
-      "without argument"};
-  return std::any_of(kCues.begin(), kCues.end(),
-                     [&](std::string_view cue) { return lower.find(cue) != std::string::npos; });
+// Of several definitions with one name, those whose function or class the
+// statement names.
+void KeepNamedOwners(const ReadStatement& read, std::vector<ReadCard>& cards) {
+  const auto is_named = [&](const ReadCard& card) {
+    const std::string owner = LowerCase(card.card->owner);
+    return !owner.empty() && std::any_of(read.tokens.begin(), read.tokens.end(),
+                                         [&](const Token& t) { return t.lower == owner; });
+  };
+  std::set<std::string> named;
+  for (const ReadCard& card : cards) {
+    if (is_named(card)) named.insert(card.lower);
+  }
+  std::erase_if(
+      cards, [&](const ReadCard& card) { return named.contains(card.lower) && !is_named(card); });
 }
 
-std::vector<ValueFinding> JudgeValues(const ReadStatement& statement,
-                                      const std::vector<Card>& cards, const UnitHints& hints,
-                                      Tokenizer& tokenizer) {
-  if (cards.empty()) return {};
-  ValueJudge judge(statement.text, statement.tokens, statement.numbers, hints);
-  judge.Prepare(cards, tokenizer);
-  return judge.Take();
+// option(X "Enable JIT compilation" OFF): the words beside the name.
+void ReadDescriptions(const EvidenceText& evidence, std::vector<ReadCard>& cards) {
+  const std::vector<Token>& tokens = evidence.tokens();
+  for (ReadCard& card : cards) {
+    if (card.sign == Sign::kNone) continue;
+    const std::size_t end =
+        std::min(evidence.lines().find('\n', card.card->offset), evidence.lines().size());
+    auto token = std::lower_bound(tokens.begin(), tokens.end(), card.card->offset,
+                                  [](const Token& t, std::size_t at) { return t.begin < at; });
+    for (; token != tokens.end() && token->begin < end; ++token) {
+      card.about.push_back(token->stem);
+      card.about.insert(card.about.end(), token->parts.begin(), token->parts.end());
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ValueFinding> JudgeValues(const ReadStatement& read, const std::vector<Card>& cards,
+                                      const EvidenceText& evidence, Tokenizer& tokenizer) {
+  std::vector<ReadCard> values = ReadValues(cards, tokenizer);
+  KeepNamedOwners(read, values);
+  if (SpeaksOfDefault(read.statement.text)) ReadDescriptions(evidence, values);
+  std::vector<ValueFinding> findings = JudgeDefaultClaims(read, values);
+  if (cards.empty()) return findings;
+  std::vector<ValueFinding> more =
+      ValueJudge(read.statement.text, read.tokens, read.numbers, evidence.hints(), values).Take();
+  std::move(more.begin(), more.end(), std::back_inserter(findings));
+  return findings;
 }
 
 }  // namespace sibyl::support
