@@ -39,12 +39,23 @@ double BudgetScale(const plan::Part& part, const Gathered& gathered) {
 
 }  // namespace
 
-std::string LineRange(std::size_t first, std::size_t last) {
+std::string ShownLineRange(std::size_t first, std::size_t last) {
   return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
 }
 
+std::string ShownPlace(const Excerpt& excerpt) {
+  constexpr std::size_t kMostHeading = 60;
+  const std::string heading = PlainHeading(excerpt.heading);
+  const bool says_more = !heading.empty() && heading.size() < kMostHeading &&
+                         heading.find_first_of(",.:") == std::string::npos;
+  return excerpt.pin->name + " " + InCode(excerpt.path) +
+         (says_more ? ", " + Escaped(heading) : "");
+}
+
 PageFrame::PageFrame(const plan::Plan& plan, const plan::Part& part, FrameOptions options)
-    : part_(part), options_(std::move(options)), receipts_(fmt::format("p{}", part.number)) {
+    : part_(part),
+      options_(std::move(options)),
+      receipts_(fmt::format("p{}", part.number), options_.find_words) {
   page_.draft.path = part.target;
   page_.draft.title = TitleOf(plan, part);
   page_.draft.line_budget = part.line_budget;
@@ -85,10 +96,10 @@ void PageFrame::Miss(const GatheredPoint& point, std::string_view why) {
                                                      : nullptr;
   Coverage coverage{.point = point.point};
   if (nearest == nullptr) {
-    coverage.nearest = "no passage mentions any of its words";
+    coverage.nearest = "no passage comes near it";
   } else {
     coverage.nearest = fmt::format("nearest: {} {}:{}", nearest->pin->name, nearest->path,
-                                   LineRange(nearest->first_line, nearest->last_line));
+                                   ShownLineRange(nearest->first_line, nearest->last_line));
     if (!why.empty()) {
       coverage.nearest += fmt::format("; {}", why);
     } else if (!point.missing.empty()) {
@@ -99,6 +110,11 @@ void PageFrame::Miss(const GatheredPoint& point, std::string_view why) {
     }
   }
   misses_.push_back(MissLine(point.point, coverage.nearest));
+  for (const AnswerUnit& unit : point.related) {
+    related_.push_back(fmt::format("- See also: {} {}", ShownPlace(unit.excerpt),
+                                   ShownLineRange(unit.unit.first_line, unit.unit.last_line)) +
+                       receipts_.Mark(unit.excerpt, unit.unit.first_line, unit.unit.last_line));
+  }
   section().points.push_back(std::move(coverage));
 }
 
@@ -125,6 +141,10 @@ std::string PageFrame::KnownLink(const KnownPlace& known) const {
 }
 
 WrittenPage PageFrame::Finish() {
+  if (!foreign_.empty()) {
+    misses_.push_back(MissLine("Sources left out as foreign to the topic", Join(foreign_, ", ")));
+    needs_not_found_ = true;
+  }
   std::vector<std::string> lines = Head();
   for (WrittenBlock& block : page_.blocks) {
     block.first_line += lines.size();
@@ -134,6 +154,13 @@ WrittenPage PageFrame::Finish() {
   if (needs_not_found_) {
     lines.insert(lines.end(), {"## Not found", ""});
     lines.insert(lines.end(), misses_.begin(), misses_.end());
+    lines.emplace_back();
+  }
+  if (!related_.empty()) {
+    std::sort(related_.begin(), related_.end());
+    related_.erase(std::unique(related_.begin(), related_.end()), related_.end());
+    lines.insert(lines.end(), {"## Related places", ""});
+    lines.insert(lines.end(), related_.begin(), related_.end());
     lines.emplace_back();
   }
   if (receipts_.size() > 0) lines.insert(lines.end(), {"## Sources", ""});
@@ -157,6 +184,7 @@ std::vector<std::string> PageFrame::Head() {
   if (!summary_.empty()) lines.emplace_back();
   for (std::string& line : PlannedTable(rows_)) lines.push_back(std::move(line));
   lines.emplace_back();
+
   if (const std::string order = ReadingOrder(); !order.empty()) {
     lines.insert(lines.end(), {order, ""});
   }

@@ -16,6 +16,7 @@
 #include "draft/extract/gather.h"
 #include "draft/page_parts.h"
 #include "draft/receipts.h"
+#include "evidence/cited_words.h"
 
 namespace sibyl::draft {
 
@@ -40,6 +41,7 @@ struct FrameOptions {
   Time time;            ///< The date in the stamp.
   /// Added to the kind of a section in the stamp: "by small-1, prompt 1".
   std::string making_note = {};
+  evidence::WordsFinder find_words = {};
 };
 
 class PageFrame {
@@ -75,6 +77,9 @@ class PageFrame {
 
   std::string KnownLink(const KnownPlace& known) const;
 
+  /// Sources that are foreign to the page; it says so.
+  void LeaveOut(const std::vector<std::string>& sources) { foreign_ = sources; }
+
   WrittenPage Finish();
 
  private:
@@ -98,12 +103,17 @@ class PageFrame {
   std::vector<PlannedRow> rows_;
   std::map<Reading, std::vector<std::string>> readings_;  // links
   std::vector<std::string> misses_;
+  std::vector<std::string> related_;
   std::vector<Summary> summary_;
   std::map<std::string, std::size_t> names_;
+  std::vector<std::string> foreign_;
   bool needs_not_found_ = false;
 };
 
+/// "pytorch `setup.py`, Build > Options"
+std::string ShownPlace(const Excerpt& excerpt);
+
 /// "12" or "12-15"
-std::string LineRange(std::size_t first, std::size_t last);
+std::string ShownLineRange(std::size_t first, std::size_t last);
 
 }  // namespace sibyl::draft

@@ -87,7 +87,7 @@ TEST_F(FrameTest, APointThatWasNotFoundIsListedWithItsNearestMiss) {
   EXPECT_TRUE(HasLine(page,
                       "- *Espresso \\*pressure\\**: nearest: gadget cache.md:3, which does not "
                       "mention \"Espresso\", \"pressure\"."));
-  EXPECT_TRUE(HasLine(page, "- *Coffee*: no passage mentions any of its words."));
+  EXPECT_TRUE(HasLine(page, "- *Coffee*: no passage comes near it."));
   EXPECT_TRUE(HasLine(page, "| Coffee | not found, see the end |"));
   EXPECT_FALSE(HasLine(page, "## Sources")) << "nothing is cited";
   EXPECT_EQ(CoveredCount(page.draft), 0U);
@@ -209,8 +209,8 @@ TEST_F(FrameTest, MarksInTitlesAndPointsAreShownAsTheyAre) {
 }
 
 TEST(Lines, AreOneOrARange) {
-  EXPECT_EQ(LineRange(12, 12), "12");
-  EXPECT_EQ(LineRange(12, 15), "12-15");
+  EXPECT_EQ(ShownLineRange(12, 12), "12");
+  EXPECT_EQ(ShownLineRange(12, 15), "12-15");
 }
 
 Draft DraftOfMakings(const std::vector<Making>& makings) {

@@ -7,9 +7,14 @@
 
 namespace sibyl::draft {
 
-std::string Receipts::Mark(const Excerpt& excerpt, std::size_t first, std::size_t last) {
+std::string Receipts::Mark(const Excerpt& excerpt, std::size_t first, std::size_t last,
+                           std::string_view words) {
   evidence::Footnote note =
       excerpt.Note({}, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
+  auto* source = std::get_if<evidence::SourceCitation>(&note.citation);
+  if (source != nullptr && !words.empty() && find_words_) {
+    if (const auto found = find_words_(*source, words); found.ok()) source->words = *found;
+  }
   const auto [at, is_new] =
       numbers_.try_emplace(evidence::FormatCitation(note.citation), footnotes_.size() + 1);
   const std::string id = fmt::format("{}-{}", prefix_, at->second);

@@ -9,6 +9,7 @@
 
 #include "draft/draft.h"
 #include "draft/extract/gather.h"
+#include "evidence/cited_words.h"
 #include "evidence/footnote.h"
 
 namespace sibyl::draft {
@@ -16,10 +17,12 @@ namespace sibyl::draft {
 class Receipts {
  public:
   /// "p3" of "[^p3-7]".
-  explicit Receipts(std::string prefix) : prefix_(std::move(prefix)) {}
+  explicit Receipts(std::string prefix, evidence::WordsFinder find_words = {})
+      : prefix_(std::move(prefix)), find_words_(std::move(find_words)) {}
 
-  /// "[^p3-7]"
-  std::string Mark(const Excerpt& excerpt, std::size_t first, std::size_t last);
+  /// "[^p3-7]". Words that are not in the lines are left out.
+  std::string Mark(const Excerpt& excerpt, std::size_t first, std::size_t last,
+                   std::string_view words = {});
 
   std::size_t size() const { return footnotes_.size(); }
 
@@ -31,6 +34,7 @@ class Receipts {
 
  private:
   std::string prefix_;
+  evidence::WordsFinder find_words_;
   std::map<std::string, std::size_t> numbers_;  // by citation
   std::vector<evidence::Footnote> footnotes_;
   std::vector<const evidence::Pin*> pins_;  // as the footnotes

@@ -7,8 +7,11 @@
 
 #include "base/line_excerpt.h"
 #include "base/strings.h"
+#include "draft/agent/page_sections.h"
 #include "expansion/agent_work.h"
+#include "expansion/cited_lines.h"
 #include "expansion/expansion_inputs.h"
+#include "expansion/oracle_plans.h"
 #include "expansion/writer.h"
 #include "oracle/citation_sources.h"
 #include "oracle/oracle.h"
@@ -38,10 +41,28 @@ class GivenLines {
   std::map<std::size_t, std::vector<std::string_view>> lines_;  // of the caller's sections
 };
 
-void PutAt(const draft::LineOrigin& origin, const GivenLines& lines, Finding& finding) {
+// A sentence of the page in the line that the agent gave, which has other
+// labels; empty if it is not there.
+std::string_view GivenSentence(std::string_view line, std::string_view sentence) {
+  const std::string_view words = sentence.substr(0, sentence.find("[^"));
+  const std::size_t begin = words.empty() ? std::string_view::npos : line.find(words);
+  if (begin == std::string_view::npos) return {};
+  std::size_t end = begin + words.size();
+  while (line.substr(end).starts_with("[^")) {
+    const std::size_t close = line.find(']', end);
+    if (close == std::string_view::npos) break;
+    end = close + 1;
+  }
+  return line.substr(begin, end - begin);
+}
+
+void PutAt(const draft::LineOrigin& origin, const GivenLines& lines, std::string_view sentence,
+           Finding& finding) {
+  const std::string_view line = lines.At(origin);
   finding.place.line = origin.line;
-  finding.place.column = 0;
-  finding.place.text = LineExcerpt(lines.At(origin), 0);
+  finding.place.column =
+      sentence.empty() ? 0 : static_cast<std::size_t>(sentence.data() - line.data()) + 1;
+  finding.place.text = LineExcerpt(line, finding.place.column);
   if (origin.line > 0) {
     finding.details.push_back({.name = "section", .value = fmt::format("{}", origin.section + 1)});
   }
@@ -70,17 +91,43 @@ Finding FindingOfComplaint(const draft::FormComplaint& complaint, const std::str
           .place = {.file = file}};
 }
 
+// A judgement of the page as a finding about the text that the agent gave.
+Finding FindingInSection(const statement::Judgement& judgement, const draft::AgentPage& page,
+                         const GivenLines& lines, const CitedLines& cited) {
+  Finding finding = statement::FindingOf(judgement, statement::Reasons::kLeftOut);
+  const std::size_t line = judgement.place.line;
+  const std::size_t column = judgement.place.column;
+  const bool is_known = line >= 1 && line <= page.origins.size();
+  const draft::LineOrigin origin = is_known ? page.origins[line - 1] : draft::LineOrigin{};
+  const bool has_no_mark = judgement.code == "cite/missing";
+  const std::string_view said =
+      has_no_mark ? std::string_view(judgement.text) : cited.StatementAt(line, column);
+  const std::string_view sentence = GivenSentence(lines.At(origin), said);
+  PutAt(origin, lines, sentence, finding);
+  finding.details.push_back(
+      {.name = "sentence",
+       .value = sentence.empty() ? finding.place.text : LineExcerpt(sentence, 0)});
+  std::string text = has_no_mark ? std::string() : cited.At(line, column);
+  if (!text.empty()) finding.details.push_back({.name = "cited", .value = std::move(text)});
+  return finding;
+}
+
 }  // namespace
 
 Result<JudgedPage> JudgeSections(const oracle::Context& context, const HeldPart& held,
                                  const std::vector<draft::AgentSection>& sections) {
+  SIBYL_TRY(held.CheckRevised());
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  const auto citations = SIBYL_TRY(oracle::CitationSources::Open(context, lock, around));
   JudgedPage judged{.page = draft::ComposeAgentPage({.plan = held.plan(),
                                                      .part = held.part(),
                                                      .lock = lock,
                                                      .program = ProgramName(),
-                                                     .time = context.clock.WrittenNow()},
+                                                     .time = context.clock.WrittenNow(),
+                                                     .find_words = citations->words(),
+                                                     .find_place = citations->places(),
+                                                     .kept = draft::ReadLabels(held.revised())},
                                                     sections)};
   draft::AgentPage& page = judged.page;
   const GivenLines lines(sections);
@@ -90,18 +137,25 @@ Result<JudgedPage> JudgeSections(const oracle::Context& context, const HeldPart&
   if (!is_whole) page.draft.line_budget.reset();
   for (const draft::FormComplaint& complaint : page.complaints) {
     Finding finding = FindingOfComplaint(complaint, file);
-    PutAt(complaint.origin, lines, finding);
+    PutAt(complaint.origin, lines, {}, finding);
     judged.findings.push_back(std::move(finding));
   }
-  const auto citations = SIBYL_TRY(oracle::CitationSources::Open(context, lock, around));
   AgentWriter writer(page.draft);
-  const CheckedPage checked = SIBYL_TRY(WriteUntilItHolds(writer, *citations));
+  const Root oracle = SIBYL_TRY(oracle::OpenOracle(context));
+  const CheckedPage checked =
+      SIBYL_TRY(WriteUntilItHolds(writer, *citations, {.planned = PlannedPages(oracle)}));
+  if (checked.verified) judged.support = gate::CountSupport(checked.verified->judgements());
+  const CitedLines cited(page.draft.text, around);
   for (const statement::Judgement& failure : checked.failures) {
-    Finding finding = statement::FindingOf(failure, statement::Reasons::kLeftOut);
-    const std::size_t line = failure.place.line;
-    const bool is_known = line >= 1 && line <= page.origins.size();
-    PutAt(is_known ? page.origins[line - 1] : draft::LineOrigin{}, lines, finding);
-    judged.findings.push_back(std::move(finding));
+    // A heading of a section that is not in this text.
+    if (!is_whole && failure.code == "link/broken" && failure.text.starts_with("#")) continue;
+    judged.findings.push_back(FindingInSection(failure, page, lines, cited));
+  }
+  if (!checked.verified || !judged.findings.empty()) return judged;
+  for (const statement::Judgement& judgement : checked.verified->judgements()) {
+    const bool is_undecided = judgement.verdict == statement::Verdict::kUndecidable &&
+                              judgement.code == "support/undecided";
+    if (is_undecided) judged.notes.push_back(FindingInSection(judgement, page, lines, cited));
   }
   return judged;
 }

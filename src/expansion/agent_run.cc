@@ -17,6 +17,7 @@ Result<std::unique_ptr<AgentRun>> AgentRun::Open(const oracle::Context& context,
   OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
   runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
   std::unique_ptr<AgentRun> run(new AgentRun(std::move(own), std::move(journal)));
+  if (joining == Joining::kPublish) SIBYL_TRY(run->FinishEarlier(context));
   const Intake intake = joining == Joining::kBegin ? Intake::kCopy : Intake::kLook;
   run->work_ = SIBYL_TRY(PlanWork(context, {.plan = std::string(plan)}, intake));
   SIBYL_TRY(run->Join(context, joining));
@@ -24,37 +25,57 @@ Result<std::unique_ptr<AgentRun>> AgentRun::Open(const oracle::Context& context,
   return run;
 }
 
+Result<library::Pending> FinishEarlierPublication(const library::PublishOptions& publishing,
+                                                  runner::Journal& journal) {
+  library::Pending found = SIBYL_TRY(library::FinishPending(publishing));
+  if (!found.published) return found;
+  SIBYL_TRY(journal.FinishRun(found.published->plan, library::FormatPublished(*found.published)));
+  SIBYL_TRY(library::Forget(publishing));
+  return found;
+}
+
+Status AgentRun::FinishEarlier(const oracle::Context& context) {
+  library::Pending found =
+      SIBYL_TRY(FinishEarlierPublication({.own = own_, .clock = context.clock}, journal_));
+  findings_ = std::move(found.findings);
+  return {};
+}
+
 // The open run is found by name, so that claiming a part does not require
 // opening its inputs.
 Status AgentRun::Join(const oracle::Context& context, Joining joining) {
   queue_ = SIBYL_TRY(runner::JobQueue::FindOpen(journal_, work_.file.path));
   const std::vector<JobRow> rows = SIBYL_TRY(Rows());
-  if (queue_ && (joining == Joining::kLook || HasOurJobs(rows))) return {};
-  if (joining == Joining::kLook) return {};
+  if (joining != Joining::kBegin || (queue_ && HasOurJobs(rows))) return {};
+  // Files that are being published make the plan look changed.
+  if (queue_ && SIBYL_TRY(IsPublishing())) return {};
   if (work_.file.is_completed || work_.choices.running() == 0) {
     queue_.reset();
     return {};
   }
   const std::unique_ptr<ExpansionInputs> inputs = SIBYL_TRY(ExpansionInputs::Open(context, work_));
-  queue_ = SIBYL_TRY(
-      runner::JobQueue::Begin(journal_, NameJobs(work_, *inputs), runner::Existing::kJoin));
+  queue_ = SIBYL_TRY(runner::JobQueue::Begin(
+      journal_, NameJobs(work_, PartsOfRun(work_, rows), *inputs), runner::Existing::kJoin));
+  // Another process published the plan after we read it.
+  if (queue_->standing() == runner::Standing::kFinished) queue_.reset();
   return {};
 }
 
+Result<bool> AgentRun::IsPublishing() {
+  const std::vector<JobRow> rows = SIBYL_TRY(queue_->Jobs());
+  return !rows.empty() && rows.back().is_last && rows.back().state == JobState::kRunning;
+}
+
 bool AgentRun::HasOurJobs(const std::vector<JobRow>& rows) const {
-  std::size_t at = 0;
-  for (const ChosenPart& chosen : work_.choices.parts) {
-    if (chosen.state != PartState::kRuns) continue;
-    const bool is_it = at < rows.size() && rows[at].state != JobState::kCancelled &&
-                       rows[at].name == work_.plan.parts[chosen.place].target;
-    if (!is_it) return false;
-    ++at;
-  }
-  return at == rows.size();
+  const bool any_cancelled = std::any_of(rows.begin(), rows.end(), [](const JobRow& row) {
+    return row.state == JobState::kCancelled;
+  });
+  return !any_cancelled && AreJobsOf(work_, PartsOfRun(work_, rows), rows);
 }
 
 std::vector<Finding> AgentRun::Findings() const {
-  std::vector<Finding> findings = work_.choices.findings;
+  std::vector<Finding> findings = findings_;
+  findings.insert(findings.end(), work_.choices.findings.begin(), work_.choices.findings.end());
   if (journal_.moved_aside()) {
     findings.push_back(MovedAside("the journal", *journal_.moved_aside()));
   }
@@ -66,6 +87,13 @@ const plan::Part* AgentRun::PartOf(std::string_view target) const {
     if (part.target == target) return &part;
   }
   return nullptr;
+}
+
+bool AgentRun::IsToPublish(std::string_view target) const {
+  return std::any_of(
+      work_.choices.parts.begin(), work_.choices.parts.end(), [&](const ChosenPart& chosen) {
+        return chosen.state == PartState::kRuns && work_.plan.parts[chosen.place].target == target;
+      });
 }
 
 Result<std::vector<JobRow>> AgentRun::Rows() {

@@ -12,6 +12,7 @@
 #include "base/finding.h"
 #include "base/result.h"
 #include "expansion/expansion_inputs.h"
+#include "library/library.h"
 #include "oracle/context.h"
 #include "runner/job_queue.h"
 #include "runner/journal.h"
@@ -21,6 +22,8 @@ namespace sibyl::expansion {
 enum class Joining : std::uint8_t {
   kBegin,  ///< A missing run is started.
   kLook,   ///< Nothing is started.
+  /// Nothing is started; a publication that was interrupted is finished first.
+  kPublish,
 };
 
 /// Not moved: the queue borrows the journal.
@@ -39,6 +42,8 @@ class AgentRun {
 
   /// The part that writes a file.
   const plan::Part* PartOf(std::string_view target) const;
+  /// Whether the part that writes a file has yet to be published.
+  bool IsToPublish(std::string_view target) const;
 
   /// Reads the current jobs, without the last; empty without a run.
   Result<std::vector<runner::JobRow>> Rows();
@@ -46,14 +51,21 @@ class AgentRun {
  private:
   AgentRun(OwnFolder own, runner::Journal journal)
       : own_(std::move(own)), journal_(std::move(journal)) {}
+  Result<bool> IsPublishing();
   bool HasOurJobs(const std::vector<runner::JobRow>& rows) const;
+  Status FinishEarlier(const oracle::Context& context);
   Status Join(const oracle::Context& context, Joining joining);
 
   OwnFolder own_;
   runner::Journal journal_;
   PlannedWork work_;
   std::optional<runner::JobQueue> queue_;
+  std::vector<Finding> findings_;  // about publications
 };
+
+/// Finishes what an earlier process began to publish, and ends its run in the journal.
+Result<library::Pending> FinishEarlierPublication(const library::PublishOptions& publishing,
+                                                  runner::Journal& journal);
 
 /// Every job has an outcome, and at least one is there.
 bool CanFinalize(const std::vector<runner::JobRow>& rows);

@@ -86,7 +86,7 @@ TEST_F(AgentRunTest, AnEditedPlanWithOtherPartsIsAnotherRun) {
 }
 
 TEST_F(AgentRunTest, APlanInWhichNothingRunsHasNoQueue) {
-  expansion_.Write("oracle/plan.md", "# Knowledge expansion: Gadget\n");
+  expansion_.Write("oracle/plan.md", "# Knowledge expansion: Gadget\n\n## PART 1: TBD\n");
   const auto run = Open(Joining::kBegin);
   EXPECT_FALSE(run->queue().has_value());
   EXPECT_TRUE(run->Rows()->empty());
@@ -141,6 +141,14 @@ TEST(CanFinalize, WhenEveryJobHasAnOutcomeAndThereIsOne) {
   EXPECT_TRUE(CanFinalize(rows({JobState::kDone, JobState::kFailed, JobState::kCancelled})));
   EXPECT_FALSE(CanFinalize(rows({JobState::kDone, JobState::kWaiting})));
   EXPECT_FALSE(CanFinalize(rows({JobState::kRunning, JobState::kDone})));
+}
+
+TEST_F(AgentRunTest, ATextWithoutAPartIsNotAPlanAndNothingIsCopied) {
+  expansion_.Write("oracle/notes.md", "# Notes\n");
+  const auto run = AgentRun::Open(expansion_.context(), "notes.md", Joining::kBegin);
+  ASSERT_FALSE(run.ok());
+  EXPECT_EQ(run.error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(run.error().message, "expanding notes.md: not a plan, since it has no PART");
 }
 
 }  // namespace

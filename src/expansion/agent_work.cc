@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "draft/extract/gather.h"
 #include "expansion/draft_payload.h"
+#include "expansion/revision.h"
 #include "oracle/lease_monitor.h"
 #include "oracle/oracle.h"
 #include "oracle/plan_file.h"
@@ -20,6 +21,16 @@ namespace sibyl::expansion {
 namespace {
 
 constexpr int kSectionsVersion = 1;
+constexpr std::string_view kRenewed = "renewed";
+
+// When its holder last used the lease, by the clock on the wall; nothing if the
+// holder is a process, which is observed itself.
+std::optional<Time> RenewedAt(const runner::JobRow& row) {
+  for (const runner::Figure& figure : runner::ParseProgress(row.progress).figures) {
+    if (figure.name == kRenewed) return Time(std::chrono::seconds(figure.value));
+  }
+  return std::nullopt;
+}
 
 bool IsOfAgents(const runner::JobRow& row) {
   if (row.is_last) return false;
@@ -47,7 +58,15 @@ bool IsLost(const oracle::Context& context, const std::filesystem::path& journal
   const runner::LeaseSign sign{.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
   const bool is_stale = context.lease_monitor != nullptr &&
                         context.lease_monitor->IsStale(journal, run, sign, row.lease);
-  return is_gone || is_stale;
+  const std::optional<Time> renewed = RenewedAt(row);
+  const bool is_over = !holder && renewed && context.clock.Now() - *renewed > row.lease;
+  return is_gone || is_stale || is_over;
+}
+
+std::string AgentProgress(const Clock& clock, runner::Progress progress) {
+  const auto now = clock.Now().time_since_epoch();
+  progress.figures.push_back({.name = std::string(kRenewed), .value = now.count()});
+  return runner::FormatProgress(progress);
 }
 
 Status FreeLostParts(const oracle::Context& context, runner::Journal& journal,
@@ -104,7 +123,7 @@ Result<std::unique_ptr<HeldPart>> HeldPart::Open(const oracle::Context& context,
   const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
   runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
   const AgentLease named = SIBYL_TRY(ParseLease(own, journal, lease));
-  std::unique_ptr<HeldPart> held(new HeldPart(std::move(journal), named));
+  std::unique_ptr<HeldPart> held(new HeldPart(context.clock, std::move(journal), named));
   SIBYL_TRY(held->Read(context));
   return held;
 }
@@ -112,7 +131,7 @@ Result<std::unique_ptr<HeldPart>> HeldPart::Open(const oracle::Context& context,
 Status HeldPart::Read(const oracle::Context& context) {
   Result<std::string> name = queue_.OpenName();
   if (!name.ok() && name.error().kind == ErrorKind::kUnavailable) return LeaseLost();
-  plan_path_ = SIBYL_TRY(std::move(name));
+  const std::string run = SIBYL_TRY(std::move(name));
   std::vector<runner::JobRow> rows = SIBYL_TRY(queue_.Jobs());
   if (lease_.lease.place >= rows.size()) return LeaseLost();
   row_ = std::move(rows[lease_.lease.place]);
@@ -120,10 +139,7 @@ Status HeldPart::Read(const oracle::Context& context) {
       row_.state == runner::JobState::kRunning || row_.state == runner::JobState::kDone;
   if (row_.token != lease_.lease.token || !is_held) return LeaseLost();
   lease_.lease.attempt = row_.attempts + 1;
-  const std::filesystem::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
-  const oracle::PlanFile file =
-      SIBYL_TRY(oracle::ReadPlan(context, (oracle / plan_path_).string()));
-  plan_ = plan::Parse(file.name, file.text).plan;
+  SIBYL_TRY(ReadPlan(context, run));
   for (const plan::Part& part : plan_.parts) {
     if (part.target == row_.name) part_ = &part;
   }
@@ -140,9 +156,36 @@ Status HeldPart::Read(const oracle::Context& context) {
   return {};
 }
 
+Status HeldPart::ReadPlan(const oracle::Context& context, const std::string& run) {
+  if (const std::optional<std::string> page = RevisedBy(run)) {
+    PublishedPage published = SIBYL_TRY(FindPublished(context, *page));
+    is_outdated_ = row_.fingerprint != published.hash();
+    plan_path_ = std::move(published.plan_path);
+    plan_ = std::move(published.plan);
+    revised_ = std::move(published.text);
+    return {};
+  }
+  plan_path_ = run;
+  const std::filesystem::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
+  const oracle::PlanFile file =
+      SIBYL_TRY(oracle::ReadPlan(context, (oracle / plan_path_).string()));
+  plan_ = plan::Parse(file.name, file.text).plan;
+  return {};
+}
+
+Status HeldPart::CheckRevised() const {
+  if (!is_outdated_) return {};
+  return Error{
+      .kind = ErrorKind::kUsage,
+      .message = fmt::format("{} was changed after it was claimed", row_.name),
+      .hint =
+          "release it with release_part, then claim it again with claim_part: its drafts are "
+          "then made from the new text"};
+}
+
 Status HeldPart::Keep(const runner::Progress& progress) {
   const runner::Acceptance accepted = SIBYL_TRY(
-      queue_.Keep(lease_.lease, FormatSections(drafted_), runner::FormatProgress(progress)));
+      queue_.Keep(lease_.lease, FormatSections(drafted_), AgentProgress(clock_, progress)));
   if (accepted == runner::Acceptance::kRefused) return LeaseLost();
   return {};
 }

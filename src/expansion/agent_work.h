@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "draft/agent/agent_page.h"
 #include "expansion/agent_lease.h"
+#include "gate/cited/cited_support.h"
 #include "oracle/context.h"
 #include "plan/plan.h"
 #include "runner/job_queue.h"
@@ -39,6 +40,10 @@ Status FreeLostParts(const oracle::Context& context, runner::Journal& journal,
 /// Whether the holder of a job is gone, or silent for longer than its lease.
 bool IsLost(const oracle::Context& context, const std::filesystem::path& journal, std::int64_t run,
             const runner::JobRow& row);
+
+/// An agent's progress as the journal keeps it, with the time at which the lease
+/// was used: a command that runs later reads there whether it is over.
+std::string AgentProgress(const Clock& clock, runner::Progress progress);
 
 /// How the journal is to be joined: a run in which agents have parts, or have
 /// delivered some, is never replaced, whatever has changed since.
@@ -68,6 +73,12 @@ class HeldPart {
     return std::chrono::duration_cast<std::chrono::seconds>(row_.lease);
   }
 
+  /// The published page that is being revised; empty for a new page.
+  const std::string& revised() const { return revised_; }
+  bool is_revision() const { return !revised_.empty(); }
+  /// kUsage if the published page was changed after it was claimed.
+  Status CheckRevised() const;
+
   /// It was submitted with this very lease: the answer got lost.
   bool is_submitted() const { return row_.state == runner::JobState::kDone; }
 
@@ -77,17 +88,22 @@ class HeldPart {
   Status Keep(const runner::Progress& progress);
 
  private:
-  HeldPart(runner::Journal journal, const AgentLease& lease)
-      : journal_(std::move(journal)),
+  HeldPart(const Clock& clock, runner::Journal journal, const AgentLease& lease)
+      : clock_(clock),
+        journal_(std::move(journal)),
         lease_(lease),
         queue_(runner::JobQueue::Of(journal_, lease.run)) {}
   Status Read(const oracle::Context& context);
+  Status ReadPlan(const oracle::Context& context, const std::string& run);
 
+  const Clock& clock_;
   runner::Journal journal_;
   AgentLease lease_;
   runner::JobQueue queue_;
   runner::JobRow row_;
   std::string plan_path_;
+  std::string revised_;
+  bool is_outdated_ = false;  // the page has another text than when it was claimed
   plan::Plan plan_;
   const plan::Part* part_ = nullptr;
   std::vector<plan::Section> sections_;
@@ -100,6 +116,8 @@ class HeldPart {
 struct JudgedPage {
   draft::AgentPage page;
   std::vector<Finding> findings;  ///< Empty: it passes.
+  std::vector<Finding> notes;     ///< Of a page that passes: statements that are not decided.
+  gate::SupportCount support;     ///< Of a page that passes.
 };
 Result<JudgedPage> JudgeSections(const oracle::Context& context, const HeldPart& held,
                                  const std::vector<draft::AgentSection>& sections);

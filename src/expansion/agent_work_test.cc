@@ -189,6 +189,23 @@ TEST_F(AgentWork, AServerFreesAPartThatIsSilentForLongerThanItsLease) {
   EXPECT_EQ(state(), JobState::kWaiting);
 }
 
+TEST_F(AgentWork, ALeaseIsOverWhenItWasNotUsedForItsTime) {
+  const Clock& clock = expansion_.context().clock;
+  const auto used_before = [&clock](std::chrono::seconds ago) {
+    return AgentProgress(FixedClock(clock.Now() - ago), {.step = "agent ada"});
+  };
+  runner::JobRow row{.state = JobState::kRunning};
+  row.holder = "agent:ada";
+  row.lease = std::chrono::seconds(60);
+  row.progress = used_before(std::chrono::seconds(59));
+  EXPECT_FALSE(IsLost(expansion_.context(), "journal", 1, row));
+  row.progress = used_before(std::chrono::seconds(61));
+  EXPECT_TRUE(IsLost(expansion_.context(), "journal", 1, row));
+  // A process that still runs is never lost by the clock.
+  row.holder = runner::FormatProcessId(runner::ThisProcess());
+  EXPECT_FALSE(IsLost(expansion_.context(), "journal", 1, row));
+}
+
 TEST_F(AgentWork, WhatNobodyHoldsIsNotLost) {
   runner::JobRow row{.state = JobState::kWaiting};
   EXPECT_FALSE(IsLost(expansion_.context(), "journal", 1, row));

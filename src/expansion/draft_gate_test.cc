@@ -79,7 +79,7 @@ class DraftGate : public testing::Test {
     const std::vector<draft::KnowledgeFile> knowledge;
     const draft::GatherInputs inputs{
         .plan = plan_, .part = plan_.parts.at(0), .searcher = *searcher_, .knowledge = knowledge};
-    const draft::Gathered gathered = draft::Gather(inputs, {.lock = lock_});
+    const draft::Gathered gathered = draft::GatherAnswers(inputs, {.lock = lock_});
     return draft::Extract(
         {.plan = plan_, .part = plan_.parts.at(0), .searcher = *searcher_, .gathered = gathered},
         options);

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
 #include "draft/extract/gather.h"
+#include "expansion/agent_run.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
 #include "expansion/expansion_inputs.h"
@@ -20,12 +22,6 @@ namespace {
 
 using runner::JobOutcome;
 using runner::JobState;
-
-std::size_t CountPoints(const plan::Part& part) {
-  std::size_t points = 0;
-  for (const plan::Section& section : draft::SectionsOf(part)) points += section.points.size();
-  return points;
-}
 
 // The holder of a part that this run waits for, for how long, and how to
 // release it.
@@ -166,13 +162,9 @@ class Expansion {
 
  private:
   Result<std::optional<library::Published>> FinishEarlier(runner::Journal& journal) {
-    library::Pending found = SIBYL_TRY(library::FinishPending(publishing_));
+    library::Pending found = SIBYL_TRY(FinishEarlierPublication(publishing_, journal));
     for (Finding& finding : found.findings) findings_.push_back(std::move(finding));
-    std::optional<library::Published> pending = std::move(found.published);
-    if (!pending) return pending;
-    SIBYL_TRY(journal.FinishRun(pending->plan, library::FormatPublished(*pending)));
-    SIBYL_TRY(library::Forget(publishing_));
-    return pending;
+    return std::move(found.published);
   }
 
   bool IsPlanUnchanged() const {
@@ -209,12 +201,13 @@ class Expansion {
     }
     inputs_ = SIBYL_TRY(ExpansionInputs::Open(context_, *work_, models_.get()));
     for (const Finding& finding : inputs_->findings()) findings_.push_back(finding);
+    SIBYL_TRY(ChooseJobs(journal));
     const runner::RunSpec spec = Spec();
     const Announcer announcer(context_, *work_);
     const runner::RunOptions options{
         .jobs = request_.jobs,
         .stop = stop,
-        .existing = HowToJoin(journal, spec.name, request_.journalled),
+        .existing = HowToJoin(journal),
         .max_time = request_.max_time,
         .max_job_time = request_.max_part_time,
         .joined = [&](const std::vector<JobOutcome>& jobs) { announcer.Begin(jobs); },
@@ -227,18 +220,41 @@ class Expansion {
       published = SIBYL_TRY(library::ParsePublished(report.last->payload));
     }
     SIBYL_TRY(library::Forget(publishing_));
-    return Finish(std::move(report.jobs), std::move(published));
+    return Finish(JobsThatRan(std::move(report.jobs)), std::move(published));
+  }
+
+  // Parts of the open run that were published before the others are still its jobs.
+  Status ChooseJobs(runner::Journal& journal) {
+    std::vector<runner::JobRow> rows;
+    auto open = SIBYL_TRY(runner::JobQueue::FindOpen(journal, work_->file.path));
+    if (open && request_.journalled != runner::Existing::kRestart) rows = SIBYL_TRY(open->Jobs());
+    running_ = PartsOfRun(*work_, rows);
+    return {};
+  }
+
+  runner::Existing HowToJoin(runner::Journal& journal) const {
+    const bool has_published =
+        std::any_of(running_.begin(), running_.end(),
+                    [](const ChosenPart* chosen) { return chosen->state != PartState::kRuns; });
+    if (has_published) return runner::Existing::kJoin;
+    return expansion::HowToJoin(journal, work_->file.path, request_.journalled);
+  }
+
+  std::vector<JobOutcome> JobsThatRan(std::vector<JobOutcome> jobs) const {
+    std::vector<JobOutcome> ran;
+    for (std::size_t i = 0; i < jobs.size() && i < running_.size(); ++i) {
+      if (running_[i]->state == PartState::kRuns) ran.push_back(std::move(jobs[i]));
+    }
+    return ran;
   }
 
   runner::RunSpec Spec() {
-    runner::RunSpec spec = NameJobs(*work_, *inputs_);
-    for (const ChosenPart& chosen : work_->choices.parts) {
-      if (chosen.state != PartState::kRuns) continue;
-      const plan::Part& part = work_->plan.parts[chosen.place];
-      spec.jobs[running_.size()].work = [this, &part](runner::JobContext& context) {
+    runner::RunSpec spec = NameJobs(*work_, running_, *inputs_);
+    for (std::size_t i = 0; i < running_.size(); ++i) {
+      const plan::Part& part = work_->plan.parts[running_[i]->place];
+      spec.jobs[i].work = [this, &part](runner::JobContext& context) {
         return WriteOne(part, context);
       };
-      running_.push_back(&chosen);
     }
     spec.last->work = [this](runner::JobContext&, const std::vector<JobOutcome>& outcomes) {
       return PublishAll(outcomes);
@@ -254,16 +270,29 @@ class Expansion {
   // Drafts from other or earlier processes go through the gate again: a journal
   // is an ordinary file, and only the gate constructs a Verified.
   Result<std::string> PublishAll(const std::vector<JobOutcome>& outcomes) const {
-    library::Publication publication{.plan = work_->file.path, .plan_text = work_->file.text};
+    library::Publication publication{
+        .plan = work_->file.path, .plan_text = work_->file.text, .message = request_.message};
+    // Before the first page is checked: pages of one publication may link to each other.
+    std::map<std::size_t, draft::Draft> drafts;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      const bool is_ours = running_[i]->state == PartState::kRuns;
+      if (!is_ours || outcomes[i].state != JobState::kDone) continue;
+      drafts.emplace(i, SIBYL_TRY(ParseDraft(outcomes[i].payload)));
+    }
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       const ChosenPart& chosen = *running_[i];
+      if (chosen.state != PartState::kRuns) continue;  // published before
       if (outcomes[i].state == JobState::kFailed) {
         publication.failed.push_back({.part = chosen.place, .reason = outcomes[i].reason});
       }
       if (outcomes[i].state != JobState::kDone) continue;
-      draft::Draft draft = SIBYL_TRY(ParseDraft(outcomes[i].payload));
+      const draft::Draft& draft = drafts.at(i);
       std::string writer = WriterOf(draft);
-      gate::Verified verified = SIBYL_TRY(PassGate(std::move(draft), inputs_->parts()));
+      oracle::CitationSources::Linkable linkable;
+      for (const auto& [place, other] : drafts) {
+        if (place != i) linkable.together.push_back(&other);
+      }
+      gate::Verified verified = SIBYL_TRY(PassGate(draft, inputs_->parts(), linkable));
       publication.delivered.push_back({.part = chosen.place,
                                        .file = std::move(verified),
                                        .writer = std::move(writer),
@@ -330,6 +359,12 @@ class Expansion {
 };
 
 }  // namespace
+
+std::size_t CountPoints(const plan::Part& part) {
+  std::size_t points = 0;
+  for (const plan::Section& section : draft::SectionsOf(part)) points += section.points.size();
+  return points;
+}
 
 Result<ExpansionResult> Expand(const oracle::Context& context, const ExpandRequest& request) {
   const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));

@@ -36,6 +36,9 @@ struct ExpansionResult {
   std::optional<ModelUse> model;         ///< Nothing: no model wrote.
 };
 
+/// The points of a part that its plan lists.
+std::size_t CountPoints(const plan::Part& part);
+
 /// Runs to the end; kCancelled if it was interrupted.
 Result<ExpansionResult> Expand(const oracle::Context& context, const ExpandRequest& request);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/hash.h"
@@ -12,16 +13,44 @@
 #include "expansion/model_access.h"
 #include "oracle/oracle.h"
 #include "oracle/oracle_markdown.h"
+#include "plan/plan.h"
 
 namespace sibyl::expansion {
 namespace {
 
 // Changed when the same inputs would give another page.
-constexpr std::string_view kWriterVersion = "extract 1";
+constexpr std::string_view kWriterVersion = "extract 2";
 
 }  // namespace
 
 std::string ProgramName() { return "sibyl " SIBYL_RELEASE; }
+
+namespace {
+
+// Parsing is slow, and is done for every page on every search: a part has its label at the
+// beginning of a line, after marks and a checkbox.
+bool MayHavePart(std::string_view text) {
+  constexpr std::size_t kLongestMark = 60;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, std::min(end - begin, kLongestMark));
+    const bool has_label =
+        line.find_first_of("pP") != std::string_view::npos && Contains(LowerCase(line), "part");
+    if (has_label) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+// A page that orders files from others is a plan, wherever it is.
+bool IsPlan(const gate::PageText& page) {
+  if (!MayHavePart(page.text)) return false;
+  const std::vector<plan::Part> parts = plan::Parse(page.path, page.text).plan.parts;
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const plan::Part& part) { return !part.target.empty(); });
+}
+
+}  // namespace
 
 std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context) {
   std::vector<draft::KnowledgeFile> files;
@@ -30,6 +59,7 @@ std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context) 
   for (gate::PageText& page : markdown->pages) {
     const std::string name = std::filesystem::path(page.path).filename().string();
     if (name == "INDEX.md" || name == "SKILL.md" || name == "README.md") continue;
+    if (IsPlan(page)) continue;
     files.push_back({.path = std::move(page.path), .text = std::move(page.text)});
   }
   return files;
@@ -96,12 +126,44 @@ std::string ExpansionInputs::Fingerprint(const plan::Part& part) const {
   return Sha256(text);
 }
 
-runner::RunSpec NameJobs(const PlannedWork& work, const ExpansionInputs& inputs) {
+std::vector<const ChosenPart*> PartsOfRun(const PlannedWork& work,
+                                          const std::vector<runner::JobRow>& rows) {
+  std::set<std::string_view> delivered;
+  for (const runner::JobRow& row : rows) {
+    if (row.state == runner::JobState::kDone && !row.is_last) delivered.insert(row.name);
+  }
+  std::vector<const ChosenPart*> running;
+  std::vector<const ChosenPart*> with_delivered;
+  for (const ChosenPart& chosen : work.choices.parts) {
+    // A page that is there before the plan is ticked makes its part look refused.
+    const bool may_be_published =
+        chosen.state == PartState::kDone || chosen.state == PartState::kRefused;
+    const bool is_delivered =
+        may_be_published && delivered.contains(work.plan.parts[chosen.place].target);
+    if (chosen.state == PartState::kRuns) running.push_back(&chosen);
+    if (chosen.state == PartState::kRuns || is_delivered) with_delivered.push_back(&chosen);
+  }
+  return AreJobsOf(work, with_delivered, rows) ? with_delivered : running;
+}
+
+bool AreJobsOf(const PlannedWork& work, const std::vector<const ChosenPart*>& parts,
+               const std::vector<runner::JobRow>& rows) {
+  std::size_t at = 0;
+  for (const runner::JobRow& row : rows) {
+    if (row.is_last) continue;
+    const bool is_it = at < parts.size() && row.name == work.plan.parts[parts[at]->place].target;
+    if (!is_it) return false;
+    ++at;
+  }
+  return at == parts.size();
+}
+
+runner::RunSpec NameJobs(const PlannedWork& work, const std::vector<const ChosenPart*>& parts,
+                         const ExpansionInputs& inputs) {
   runner::RunSpec spec{.name = work.file.path};
   std::string all = work.file.text;
-  for (const ChosenPart& chosen : work.choices.parts) {
-    if (chosen.state != PartState::kRuns) continue;
-    const plan::Part& part = work.plan.parts[chosen.place];
+  for (const ChosenPart* chosen : parts) {
+    const plan::Part& part = work.plan.parts[chosen->place];
     std::string fingerprint = inputs.Fingerprint(part);
     all += fingerprint;
     spec.jobs.push_back({.name = part.target, .fingerprint = std::move(fingerprint)});

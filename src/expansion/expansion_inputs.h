@@ -16,6 +16,7 @@
 #include "oracle/context.h"
 #include "oracle/source_index.h"
 #include "plan/plan.h"
+#include "runner/job_queue.h"
 #include "runner/runner.h"
 
 namespace sibyl::expansion {
@@ -52,9 +53,20 @@ class ExpansionInputs {
   std::string common_fingerprint_;
 };
 
-/// The run of this work in the journal: one job for each part that runs, and
+/// The parts that are jobs of the run with these rows: those that run, and those that it has
+/// delivered and that were published before the others. Only the former if the rows are those of
+/// other jobs, or if there are none.
+std::vector<const ChosenPart*> PartsOfRun(const PlannedWork& work,
+                                          const std::vector<runner::JobRow>& rows);
+
+/// Whether the rows are the jobs of these parts, in this order.
+bool AreJobsOf(const PlannedWork& work, const std::vector<const ChosenPart*>& parts,
+               const std::vector<runner::JobRow>& rows);
+
+/// The run of this work in the journal: one job for each of these parts, and
 /// the last one, which publishes. Their functions are set by the caller.
-runner::RunSpec NameJobs(const PlannedWork& work, const ExpansionInputs& inputs);
+runner::RunSpec NameJobs(const PlannedWork& work, const std::vector<const ChosenPart*>& parts,
+                         const ExpansionInputs& inputs);
 
 /// Knowledge pages: no indexes, no front page.
 std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context);

@@ -114,8 +114,8 @@ TEST_F(ExpansionInputsTest, PartsOfOneRunDoNotKnowOfEachOther) {
       << "a process that comes after the page was published comes to the same";
 }
 
-// It once did: a page linked the plan it was written for as "see also".
-TEST_F(ExpansionInputsTest, APlanAmongThePagesIsNoKnowledge) {
+// Pages once linked plans as "see also".
+TEST_F(ExpansionInputsTest, PlansAmongThePagesAreNotKnowledge) {
   expansion_.Write("oracle/gadget/05-plan.md", kNotesPlan);
   expansion_.Write("oracle/gadget/06-other.md", "# Other\n");
   const PlannedWork work =
@@ -123,7 +123,7 @@ TEST_F(ExpansionInputsTest, APlanAmongThePagesIsNoKnowledge) {
   const auto inputs = Open(work);
   std::vector<std::string> paths;
   for (const draft::KnowledgeFile& file : inputs->parts().knowledge) paths.push_back(file.path);
-  EXPECT_EQ(paths, (std::vector<std::string>{"gadget/06-other.md", "plan.md"}));
+  EXPECT_EQ(paths, (std::vector<std::string>{"gadget/06-other.md"}));
 }
 
 TEST_F(ExpansionInputsTest, APartBeyondTheEndOfThePlanHasAFingerprintToo) {
@@ -143,7 +143,7 @@ TEST_F(ExpansionInputsTest, NamesOneJobForEachPartThatRunsAndOneThatPublishes) {
                        "\n## PART 3: Three\n\nNo target.\n");
   const PlannedWork work = expansion_.work();
   const auto inputs = Open(work);
-  const runner::RunSpec spec = NameJobs(work, *inputs);
+  const runner::RunSpec spec = NameJobs(work, PartsOfRun(work, {}), *inputs);
   EXPECT_EQ(spec.name, "plan.md");
   ASSERT_EQ(spec.jobs.size(), 2U);
   EXPECT_EQ(spec.jobs[0].name, "gadget/01-queue.md");
@@ -152,7 +152,27 @@ TEST_F(ExpansionInputsTest, NamesOneJobForEachPartThatRunsAndOneThatPublishes) {
   EXPECT_FALSE(spec.jobs[0].work) << "filled in by who runs it";
   ASSERT_TRUE(spec.last.has_value());
   EXPECT_EQ(spec.last->name, "publish");
-  EXPECT_EQ(spec.fingerprint, NameJobs(work, *inputs).fingerprint);
+  EXPECT_EQ(spec.fingerprint, NameJobs(work, PartsOfRun(work, {}), *inputs).fingerprint);
+}
+
+TEST_F(ExpansionInputsTest, APartThatWasPublishedBeforeTheOthersIsStillAJobOfItsRun) {
+  constexpr std::string_view kTwo = "\n## PART 2: Two\n\n- [ ] PART 2: Create gadget/02-two.md\n";
+  std::string text = std::string(kNotesPlan) + std::string(kTwo);
+  text.replace(text.find("- [ ] PART 1"), 5, "- [x]");
+  expansion_.Write("oracle/plan.md", text);
+  expansion_.Write("oracle/gadget/01-queue.md", "# Queue\n");
+  const PlannedWork work = expansion_.work();
+  std::vector<runner::JobRow> rows = {
+      {.name = "gadget/01-queue.md", .state = runner::JobState::kDone},
+      {.name = "gadget/02-two.md", .state = runner::JobState::kRunning},
+      {.name = "publish", .is_last = true}};
+  EXPECT_EQ(PartsOfRun(work, rows).size(), 2U);
+  EXPECT_TRUE(AreJobsOf(work, PartsOfRun(work, rows), rows));
+  // A run of other jobs, and none at all.
+  rows[1].name = "gadget/03-three.md";
+  EXPECT_EQ(PartsOfRun(work, rows).size(), 1U);
+  EXPECT_FALSE(AreJobsOf(work, PartsOfRun(work, rows), rows));
+  EXPECT_EQ(PartsOfRun(work, {}).size(), 1U);
 }
 
 TEST_F(ExpansionInputsTest, KnowledgeIsEveryPageThatSaysSomething) {
@@ -164,11 +184,9 @@ TEST_F(ExpansionInputsTest, KnowledgeIsEveryPageThatSaysSomething) {
   std::vector<std::string> paths;
   for (const draft::KnowledgeFile& file : ReadKnowledge(expansion_.context())) {
     paths.push_back(file.path);
-    if (file.path == "plan.md") continue;
     EXPECT_EQ(file.text, "# Page\r\n");
   }
-  EXPECT_EQ(paths,
-            (std::vector<std::string>{"cuda/01-streams.md", "cuda/deep/02-warps.md", "plan.md"}));
+  EXPECT_EQ(paths, (std::vector<std::string>{"cuda/01-streams.md", "cuda/deep/02-warps.md"}));
 }
 
 TEST_F(ExpansionInputsTest, WithoutAnOracleNothingIsKnown) {

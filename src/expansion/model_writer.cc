@@ -21,7 +21,7 @@ namespace {
 
 using draft::ModelPoint;
 using draft::ModelUnit;
-using draft::UnitKind;
+using draft::WrittenKind;
 
 std::string Purpose(const plan::Part& part, const PartInputs& inputs) {
   return inputs.plan.title + '\n' + part.target;
@@ -90,8 +90,29 @@ class ModelWriter : public Writer {
     return left_out_.size() > before;
   }
 
+  std::vector<runner::Figure> Spent() const override {
+    constexpr double kMillion = 1e6;
+    const std::uint64_t tokens = usage_.input + usage_.output;
+    if (tokens == 0) return {};
+    std::vector<runner::Figure> spent{
+        {.name = "tokens", .value = static_cast<std::int64_t>(tokens)}};
+    const double cost = model::CostOf(usage_, models_.price());
+    if (cost > 0) {
+      spent.push_back(
+          {.name = "cost_millionths", .value = static_cast<std::int64_t>(cost * kMillion)});
+    }
+    return spent;
+  }
+
  private:
-  void Report(std::string step) { context_.Report({.step = std::move(step)}); }
+  void Report(std::string step) { context_.Report({.step = std::move(step), .figures = Spent()}); }
+
+  // Answers from the cache cost nothing.
+  void AddUsage(const model::Answer& answer) {
+    if (answer.is_remembered) return;
+    usage_.input += answer.usage.input;
+    usage_.output += answer.usage.output;
+  }
 
   Status AskForSections() {
     SIBYL_TRY(Outline());
@@ -107,6 +128,7 @@ class ModelWriter : public Writer {
     Report("outlining");
     const model::Question question = draft::OutlineQuestion(title_, gathered_, keys_);
     const model::Answer answer = SIBYL_TRY(models_.writer().Ask(question, context_.stop()));
+    AddUsage(answer);
     passages_ = draft::ReadOutline(answer.text, gathered_, keys_);
     return {};
   }
@@ -128,6 +150,7 @@ class ModelWriter : public Writer {
 
   Status TakeAnswer(std::size_t s, const model::Question& question) {
     const model::Answer answer = SIBYL_TRY(models_.writer().Ask(question, context_.stop()));
+    AddUsage(answer);
     answers_[s] = answer.text;
     const bool is_refused = answer.end == model::End::kRefused;
     written_[s] = is_refused ? std::vector<ModelPoint>(written_[s].size())
@@ -155,7 +178,8 @@ class ModelWriter : public Writer {
                                  {.program = inputs_.program,
                                   .time = inputs_.time,
                                   .model = models_.writer().server().model,
-                                  .left_out = left_out_});
+                                  .left_out = left_out_,
+                                  .find_words = inputs_.citations.words()});
   }
 
   template <typename Take>
@@ -180,7 +204,7 @@ class ModelWriter : public Writer {
       if (cited.empty()) {
         reason = unit.marks.empty() ? "it has no passage key"
                                     : "its key is not one of the passage keys you were given";
-      } else if (unit.kind != UnitKind::kCode &&
+      } else if (unit.kind != WrittenKind::kCode &&
                  draft::WordSupport(reader_, unit, cited) < draft::kWordSupport) {
         reason = "the cited lines do not mention this";
       } else {
@@ -213,7 +237,7 @@ class ModelWriter : public Writer {
   Status Judge() {
     std::vector<std::pair<std::string, model::Question>> asked;
     ForEachUnit([&](std::size_t, const std::string& name, const ModelUnit& unit) {
-      if (unit.kind == UnitKind::kCode || unit.kind == UnitKind::kQuote) return;
+      if (unit.kind == WrittenKind::kCode || unit.kind == WrittenKind::kQuote) return;
       std::vector<std::string> lines;
       for (const draft::CitedLines& cited : draft::CitedBy(unit, keys_)) {
         lines.push_back(draft::TextOf(cited));
@@ -224,6 +248,7 @@ class ModelWriter : public Writer {
     const std::vector<Result<model::Answer>> answers = AskJudge(asked);
     for (std::size_t i = 0; i < asked.size(); ++i) {
       if (!answers[i].ok()) return answers[i].error();
+      AddUsage(*answers[i]);
       if (draft::ReadEntailment(answers[i]->text) != draft::Entailment::kSupported) {
         left_out_.insert(asked[i].first);
       }
@@ -266,6 +291,7 @@ class ModelWriter : public Writer {
   bool is_asked_ = false;
   bool is_repaired_ = false;
   bool is_judged_ = false;
+  model::Usage usage_;
 };
 
 }  // namespace

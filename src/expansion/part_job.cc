@@ -23,21 +23,29 @@ draft::Gathered GatherFor(const plan::Part& part, const PartInputs& inputs,
     context.Report({.step = "gathering", .figures = {{"points", runner::FigureValue(points++)}}});
     return context.stop().stop_requested();
   };
-  return draft::Gather({.plan = inputs.plan,
-                        .part = part,
-                        .searcher = inputs.searcher,
-                        .knowledge = inputs.knowledge},
-                       {.lock = inputs.lock, .attempt = context.attempt(), .cancelled = next});
+  const draft::GatherInputs from{.plan = inputs.plan,
+                                 .part = part,
+                                 .searcher = inputs.searcher,
+                                 .knowledge = inputs.knowledge};
+  const draft::GatherOptions options{
+      .lock = inputs.lock, .attempt = context.attempt(), .cancelled = next};
+  // A model reads passages; the offline writer quotes what answers.
+  return inputs.models != nullptr ? draft::Gather(from, options)
+                                  : draft::GatherAnswers(from, options);
 }
 
-void ReportDraft(std::string_view step, const draft::Draft& draft, runner::JobContext& context) {
+void ReportDraft(std::string_view step, const draft::Draft& draft,
+                 const std::vector<runner::Figure>& more, runner::JobContext& context) {
   std::size_t citations = 0;
   for (const draft::UsedSource& source : draft.sources) citations += source.citations;
-  context.Report({.step = std::string(step),
-                  .figures = {{"points", runner::FigureValue(draft::PointCount(draft))},
-                              {"covered", runner::FigureValue(draft::CoveredCount(draft))},
-                              {"citations", runner::FigureValue(citations)},
-                              {"lines", runner::FigureValue(SplitLines(draft.text).size())}}});
+  runner::Progress progress{
+      .step = std::string(step),
+      .figures = {{"points", runner::FigureValue(draft::PointCount(draft))},
+                  {"covered", runner::FigureValue(draft::CoveredCount(draft))},
+                  {"citations", runner::FigureValue(citations)},
+                  {"lines", runner::FigureValue(SplitLines(draft.text).size())}}};
+  progress.figures.insert(progress.figures.end(), more.begin(), more.end());
+  context.Report(std::move(progress));
 }
 
 std::unique_ptr<Writer> WriterFor(const plan::Part& part, const PartInputs& inputs,
@@ -59,18 +67,24 @@ Result<draft::Draft> WritePart(const plan::Part& part, const PartInputs& inputs,
   for (const draft::GatheredSection& section : gathered.sections) points += section.points.size();
   context.Report({.step = "writing", .figures = {{"points", runner::FigureValue(points)}}});
   const std::unique_ptr<Writer> writer = WriterFor(part, inputs, gathered, context);
-  const CheckOptions options{
-      .progress = [&](std::string_view step,
-                      const draft::Draft& draft) { ReportDraft(step, draft, context); },
-      .cancelled = is_stopped};
+  std::size_t refused = 0;
+  const auto report = [&](std::string_view step, const draft::Draft& draft) {
+    std::vector<runner::Figure> more = writer->Spent();
+    if (refused > 0) more.push_back({.name = "refused", .value = runner::FigureValue(refused)});
+    ReportDraft(step, draft, more, context);
+  };
+  const CheckOptions options{.progress = report,
+                             .refused = [&](const auto& failures) { refused += failures.size(); },
+                             .cancelled = is_stopped};
   CheckedPage page = SIBYL_TRY(WriteUntilItHolds(*writer, inputs.citations, options));
   if (!page.verified) return RefusedByGate(page.failures);
   return page.verified->draft();
 }
 
-Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs) {
+Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs,
+                                const oracle::CitationSources::Linkable& linkable) {
   const std::string path = draft.path;
-  gate::GateResult result = SIBYL_TRY(inputs.citations.Check(std::move(draft)));
+  gate::GateResult result = SIBYL_TRY(inputs.citations.Check(std::move(draft), linkable));
   if (result.passed()) return *std::move(result.verified);
   const statement::Judgement& first = result.failures.front();
   return Error{

@@ -40,6 +40,7 @@ Result<draft::Draft> WritePart(const plan::Part& part, const PartInputs& inputs,
                                runner::JobContext& context);
 
 /// Puts a draft through the gate; an error names the first failure.
-Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs);
+Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs,
+                                const oracle::CitationSources::Linkable& linkable = {});
 
 }  // namespace sibyl::expansion

@@ -104,11 +104,11 @@ TEST_F(PartJobTest, TheOfflineWriterLeavesOutWhatTheGateRefuses) {
   ASSERT_TRUE(WriteFor("Length of the queue").ok());
   const PartInputs& inputs = inputs_->parts();
   const plan::Part& part = work_.plan.parts.at(0);
-  const draft::Gathered gathered = draft::Gather({.plan = inputs.plan,
-                                                  .part = part,
-                                                  .searcher = inputs.searcher,
-                                                  .knowledge = inputs.knowledge},
-                                                 {.lock = inputs.lock});
+  const draft::Gathered gathered = draft::GatherAnswers({.plan = inputs.plan,
+                                                         .part = part,
+                                                         .searcher = inputs.searcher,
+                                                         .knowledge = inputs.knowledge},
+                                                        {.lock = inputs.lock});
   ExtractWriter writer(part, inputs, gathered);
   const auto page = writer.Write();
   ASSERT_TRUE(page.ok());

@@ -54,9 +54,19 @@ std::optional<ImportedPlan> MovedPlan(const oracle::Context& context, const Root
   const std::optional<std::string>& path = wanted.in_oracle();
   const std::string begin = std::string(oracle::kPlanFolder) + "/";
   if (!path || !path->starts_with(begin)) return std::nullopt;
-  fs::path moved = fs::path(oracle::kCompletedPlans) / path->substr(begin.size());
+  const fs::path name = path->substr(begin.size());
+  fs::path moved = fs::path(oracle::kCompletedPlans) / name;
   if (oracle.IsFolder(moved)) moved /= oracle::kPlanName;
+  if (!oracle.Exists(moved)) {  // a plan beside its folder
+    moved = fs::path(oracle::kCompletedPlans) / library::PlanFolderName(name) / name;
+  }
   return Completed(context, oracle, moved.generic_string());
+}
+
+Error NotAPlan(std::string_view name) {
+  return {.kind = ErrorKind::kUsage,
+          .message = fmt::format("expanding {}: not a plan, since it has no PART", name),
+          .hint = "'sibyl plan new TOPIC' writes one to start from"};
 }
 
 Result<ImportedPlan> ImportFrom(const oracle::Context& context, const Root& oracle,
@@ -105,6 +115,7 @@ Result<ImportedPlan> ImportPlan(const oracle::Context& context, std::string_view
     return std::move(read).error();
   }
   oracle::PlanFile file = *std::move(read);
+  if (plan::Parse(file.name, file.text).plan.parts.empty()) return NotAPlan(file.name);
   if (!file.in_oracle) return ImportFrom(context, oracle, std::move(file), intake);
   return ImportedPlan{
       .path = *file.in_oracle, .name = std::move(file.name), .text = std::move(file.text)};

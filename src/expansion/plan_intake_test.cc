@@ -173,5 +173,12 @@ TEST_F(PlanIntake, NeedsAnOracle) {
   EXPECT_EQ(ImportPlan(context, "plan.md", Intake::kLook).error().kind, ErrorKind::kUsage);
 }
 
+TEST_F(PlanIntake, APlanBesideItsFolderIsFoundWhereItWasMoved) {
+  Put("_ingest-auto/completed/expansion-gadget/gadget.md", TickedPlan());
+  const ImportedPlan plan = Imported("_ingest-auto/gadget.md");
+  EXPECT_EQ(plan.path, "_ingest-auto/completed/expansion-gadget/gadget.md");
+  EXPECT_TRUE(plan.is_completed);
+}
+
 }  // namespace
 }  // namespace sibyl::expansion

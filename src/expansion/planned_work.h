@@ -32,6 +32,7 @@ struct ExpandRequest {
   library::ExistingFile existing = library::ExistingFile::kRefuse;
   library::Committing committing = library::Committing::kCommit;
   runner::Existing journalled = runner::Existing::kResume;
+  std::string message;            ///< The first line of the commit; empty: the usual one.
   library::Disk* disk = nullptr;  ///< Null is the real one. Borrowed.
 };
 

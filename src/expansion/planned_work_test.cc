@@ -75,11 +75,12 @@ TEST_F(PlannedWorkTest, PassesOnHowExistingFilesAreTreated) {
   EXPECT_EQ(work.choices.parts[0].existing, library::ExistingFile::kReplace);
 }
 
-TEST_F(PlannedWorkTest, APlanWithoutPartsRunsNothing) {
+TEST_F(PlannedWorkTest, ATextWithoutPartsIsRefused) {
   expansion_.Write("oracle/plan.md", "");
-  const PlannedWork work = Plan({.max_lines = 10});
-  EXPECT_TRUE(work.plan.parts.empty());
-  EXPECT_EQ(work.choices.running(), 0U);
+  const Result<PlannedWork> work =
+      PlanWork(expansion_.context(), {.plan = "plan.md"}, Intake::kCopy);
+  ASSERT_FALSE(work.ok());
+  EXPECT_EQ(work.error().kind, ErrorKind::kUsage);
 }
 
 TEST_F(PlannedWorkTest, OnlyACopyingIntakeWritesIntoTheOracle) {

@@ -19,12 +19,13 @@ Result<CheckedPage> WriteUntilItHolds(Writer& writer, const oracle::CitationSour
   for (int round = 0; round < kMostRounds; ++round) {
     draft::WrittenPage page = SIBYL_TRY(writer.Write());
     if (options.progress) options.progress("checking", page.draft);
-    gate::GateResult result = SIBYL_TRY(citations.Check(page.draft));
+    gate::GateResult result = SIBYL_TRY(citations.Check(page.draft, {.planned = options.planned}));
     if (result.passed() && !writer.HasObjections()) {
       if (SIBYL_TRY(writer.ReviewOnce())) continue;
       if (options.progress) options.progress("checked", page.draft);
       return CheckedPage{.verified = std::move(result.verified), .failures = {}};
     }
+    if (options.refused) options.refused(result.failures);
     if (options.cancelled && options.cancelled()) {
       return Error{.kind = ErrorKind::kCancelled, .message = "stopped"};
     }

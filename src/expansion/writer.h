@@ -5,6 +5,8 @@
 
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -35,6 +37,10 @@ class Writer {
 
   /// The page passed the gate. True: a final check has changed it since.
   virtual Result<bool> ReviewOnce() { return false; }
+
+  /// What it has cost so far, for the journal: tokens, and millionths of the
+  /// currency.
+  virtual std::vector<runner::Figure> Spent() const { return {}; }
 };
 
 struct CheckedPage {
@@ -46,7 +52,11 @@ struct CheckedPage {
 struct CheckOptions {
   /// Called before each check by the gate, and once after the last.
   std::function<void(std::string_view step, const draft::Draft& draft)> progress = {};
+  /// Called with what the gate refused.
+  std::function<void(const std::vector<statement::Judgement>& failures)> refused = {};
   std::function<bool()> cancelled = {};
+  /// Pages that the page may link to before they are there.
+  std::set<std::string, std::less<>> planned = {};
 };
 
 /// kCorrupt when the gate refused every version; kCancelled.

@@ -75,9 +75,13 @@ Result<LabOutput> RunLab(const Program& program, const LabOptions& options) {
   }
   const std::string last = LastLine(outcome.errors);
   if (has_ended && *outcome.exit_code == kNoGpu) {
+    // As labs/harness prints it.
+    std::string_view reason = last;
+    const std::string prefix = fmt::format("lab: {} cannot run here: ", program.name);
+    if (reason.starts_with(prefix)) reason.remove_prefix(prefix.size());
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = fmt::format("running the lab {}: {}", program.name,
-                                        last.empty() ? "no usable GPU" : last),
+                                        reason.empty() ? "no usable GPU" : reason),
                  .hint = "'sibyl doctor' shows what this machine has"};
   }
   return Error{.kind = ErrorKind::kUnavailable,

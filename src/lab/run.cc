@@ -90,14 +90,20 @@ std::optional<double> TimesBetter(const Measurement& one, const Measurement& oth
 }
 
 std::string InWords(const Run& run, const Measurement& measurement) {
-  std::string text = fmt::format("{} {}", measurement.lab, measurement.variant);
+  std::string text =
+      fmt::format("measured by the lab {}: {}", measurement.lab, measurement.variant);
   for (const auto& [name, value] : measurement.params) text += fmt::format(", {} {}", name, value);
   text +=
       fmt::format(": {} {}", measurement.metric, ValueText(measurement.value, measurement.unit));
   if (measurement.floor) {
     text += fmt::format("; floor {}", ValueText(*measurement.floor, measurement.unit));
   }
-  if (measurement.x_floor) text += fmt::format(", {:.3g}x the floor", *measurement.x_floor);
+  // Of rates the floor is the highest one.
+  if (measurement.x_floor) {
+    const std::string factor = fmt::format("{:.3g}x", *measurement.x_floor);
+    text += IsRate(measurement) ? ", the floor is " + factor + " the rate"
+                                : ", " + factor + " the floor";
+  }
   for (const Measurement& other : run.measurements) {
     if (&other == &measurement || other.variant == measurement.variant) continue;
     if (const auto times = TimesBetter(measurement, other)) {

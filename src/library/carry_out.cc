@@ -25,9 +25,9 @@ Result<std::string> HashOf(const Root& oracle, const std::string& path) {
 // they.
 bool WasMoved(const Intent& intent, const Root& oracle, const Step& step) {
   for (const Step& move : intent.steps) {
-    if (move.kind != StepKind::kMoveFolder || oracle.Exists(move.from)) continue;
-    const bool is_inside = step.path.starts_with(move.from + "/");
-    if (oracle.Exists(move.path) && (&step == &move || is_inside)) return true;
+    if (!IsMove(move.kind) || oracle.Exists(move.from)) continue;
+    const bool is_moved = step.path == move.from || step.path.starts_with(move.from + "/");
+    if (oracle.Exists(move.path) && (&step == &move || is_moved)) return true;
   }
   return false;
 }
@@ -87,6 +87,14 @@ Status MoveFolderStep(const Step& step, const Root& oracle, Disk& disk) {
   return disk.MoveFolder(oracle, step.from, step.path);
 }
 
+Status MoveFileStep(const Intent& intent, const Step& step, const Root& oracle, Disk& disk) {
+  SIBYL_TRY(CheckPath(oracle, step.from));
+  SIBYL_TRY(CheckPath(oracle, step.path));
+  if (oracle.Exists(step.path)) return Changed(intent, step);
+  SIBYL_TRY(MakeParent(step.path, oracle, disk));
+  return disk.MoveFile(oracle, step.from, step.path);
+}
+
 }  // namespace
 
 std::string StageOf(std::string_view id) {
@@ -132,6 +140,9 @@ Status CarryOut(const Intent& intent, const Root& oracle, Disk& disk) {
         break;
       case StepKind::kMoveFolder:
         SIBYL_TRY(MoveFolderStep(step, oracle, disk));
+        break;
+      case StepKind::kMoveFile:
+        SIBYL_TRY(MoveFileStep(intent, step, oracle, disk));
         break;
     }
   }

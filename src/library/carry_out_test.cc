@@ -51,6 +51,21 @@ TEST_F(CarryOutTest, DoesEveryStep) {
   EXPECT_FALSE(oracle_.Has("_ingest-auto/expansion-gadget-2026-11-15"));
 }
 
+TEST_F(CarryOutTest, MovesAFileOnceAndOverNothing) {
+  oracle_.Write("_ingest-auto/x.md", "plan\n");
+  prepared_.intent.steps.push_back({.kind = StepKind::kMoveFile,
+                                    .path = "_ingest-auto/completed/gadget/x.md",
+                                    .from = "_ingest-auto/x.md"});
+  ASSERT_TRUE(Staged().ok());
+  ASSERT_TRUE(CarriedOut().ok());
+  EXPECT_EQ(oracle_.Read("_ingest-auto/completed/gadget/x.md"), "plan\n");
+  EXPECT_FALSE(oracle_.Has("_ingest-auto/x.md"));
+  EXPECT_TRUE(CarriedOut().ok());
+  oracle_.Write("_ingest-auto/x.md", "another\n");
+  EXPECT_FALSE(CarriedOut().ok());
+  EXPECT_EQ(oracle_.Read("_ingest-auto/completed/gadget/x.md"), "plan\n");
+}
+
 TEST_F(CarryOutTest, DoesNothingTheSecondTime) {
   ASSERT_TRUE(Staged().ok());
   ASSERT_TRUE(CarriedOut().ok());

@@ -155,7 +155,7 @@ Result<Paths> CollectPaths(Git& git, const Intent& intent, const Root& oracle) {
     if (oracle.Exists(path)) paths.to_add.insert(path);
   }
   for (const Step& step : intent.steps) {
-    if (step.kind != StepKind::kMoveFolder) continue;
+    if (!IsMove(step.kind)) continue;
     // The folder may contain more than the plan; its tracked files move too.
     const std::string listed = SIBYL_TRY(git.Ask({"ls-files", "-z", "--", step.from}));
     const Outcome head =
@@ -191,11 +191,21 @@ Result<std::string> MakeCommit(Git& git, const Intent& intent, const PublishOpti
     SIBYL_TRY(disk.Write(options.oracle(), message, intent.message));
   }
   const auto date = [](std::int64_t seconds) { return fmt::format("@{} +0000", seconds); };
+  std::map<std::string, std::string> environment = {
+      {"GIT_AUTHOR_DATE", date(intent.time)},
+      {"GIT_COMMITTER_DATE", date(options.clock.WrittenNow().time_since_epoch().count())}};
+  // A user who never told git a name gets a commit too.
+  const Outcome identity = SIBYL_TRY(git.Run({"var", "GIT_AUTHOR_IDENT"}));
+  if (!identity.succeeded()) {
+    for (const std::string_view who : {"AUTHOR", "COMMITTER"}) {
+      environment.emplace(fmt::format("GIT_{}_NAME", who), "sibyl");
+      environment.emplace(fmt::format("GIT_{}_EMAIL", who), "sibyl@localhost");
+    }
+  }
   const Outcome committed = SIBYL_TRY(git.Run(
       With({"commit", "--quiet", "--only", "--file", options.oracle().Shown(message).string()},
            paths.to_commit),
-      {{"GIT_AUTHOR_DATE", date(intent.time)},
-       {"GIT_COMMITTER_DATE", date(options.clock.WrittenNow().time_since_epoch().count())}}));
+      environment));
   if (!committed.succeeded()) return Git::Refused("git commit", committed);
   const std::string head = SIBYL_TRY(git.Ask({"rev-parse", "HEAD"}));
   return std::string(Trim(head));
@@ -248,6 +258,9 @@ std::vector<Finding> FindUncommitted(const Intent& intent, const PublishOptions&
   std::set<std::string> pages;
   for (const Step& step : intent.steps) {
     if (step.kind == StepKind::kBlock) pages.insert(step.path);
+  }
+  for (const std::string& path : intent.paths) {
+    if (path.starts_with("sibyl.")) pages.insert(path);
   }
   if (pages.empty()) return findings;
   const auto repository = FindGitRepository(options.oracle().path());

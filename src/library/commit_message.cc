@@ -9,9 +9,9 @@
 #include "library/page_text.h"
 
 namespace sibyl::library {
-namespace {}  // namespace
-
-std::string CommitMessage(const Published& published) {
+std::string CommitMessage(const Published& published, PublicationKind kind,
+                          std::string_view subject) {
+  constexpr std::size_t kLongestSubject = 300;
   PublishedFile total;
   for (const PublishedFile& file : published.files) {
     total.lines += file.lines;
@@ -19,13 +19,14 @@ std::string CommitMessage(const Published& published) {
     total.points += file.points;
     total.covered += file.covered;
   }
-  std::string message =
-      fmt::format("expand: {}, {}, {}, {} of {}", Count(published.files.size(), "file"),
-                  Count(total.lines, "line"), Count(total.citations, "citation"), total.covered,
-                  Count(total.points, "point"));
+  std::string message = fmt::format(
+      "{}: {}, {}, {}, {} of {}", kind == PublicationKind::kRevision ? "revise" : "expand",
+      Count(published.files.size(), "file"), Count(total.lines, "line"),
+      Count(total.citations, "citation"), total.covered, Count(total.points, "point"));
   if (!published.failed.empty()) {
     message += fmt::format("; {} failed", Count(published.failed.size(), "part"));
   }
+  if (!subject.empty()) message = OneLine(std::string(subject), kLongestSubject);
   message += fmt::format("\n\nPlan: {}\n", published.plan_now);
   for (const PublishedFile& file : published.files) {
     message += fmt::format("- PART {}: {}: {}, {}, {} of {}\n", file.part, file.path,

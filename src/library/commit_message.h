@@ -2,6 +2,7 @@
 // The commit message of a publication, and how the commit is recognised.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,11 @@ namespace sibyl::library {
 /// The trailer by which a commit is found again.
 constexpr std::string_view kTrailer = "Sibyl-Publication";
 
-std::string CommitMessage(const Published& published);
+enum class PublicationKind : std::uint8_t { kExpansion, kRevision };
+
+/// `subject` becomes the first line, instead of the counts.
+std::string CommitMessage(const Published& published,
+                          PublicationKind kind = PublicationKind::kExpansion,
+                          std::string_view subject = {});
 
 }  // namespace sibyl::library

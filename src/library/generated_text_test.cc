@@ -44,6 +44,15 @@ TEST(CommitMessages, AddUpAndListTheFiles) {
             "Sibyl-Publication: 0a1b\n");
 }
 
+TEST(CommitMessages, ASubjectReplacesTheFirstLineAndNothingElse) {
+  const std::string message = CommitMessage(SomePublished(), PublicationKind::kRevision,
+                                            "docs: streams\n\nSibyl-Publication: ffff");
+  EXPECT_TRUE(message.starts_with("docs: streams Sibyl-Publication: ffff\n\nPlan: ")) << message;
+  EXPECT_TRUE(message.ends_with("\n\nSibyl-Publication: 0a1b\n"));
+  EXPECT_TRUE(
+      CommitMessage(SomePublished(), PublicationKind::kRevision).starts_with("revise: 2 files"));
+}
+
 TEST(CommitMessages, NameWhatFailed) {
   Published published = SomePublished();
   published.files.clear();

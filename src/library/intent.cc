@@ -12,7 +12,7 @@ namespace sibyl::library {
 namespace {
 
 constexpr int kFormat = 1;
-constexpr std::array<std::string_view, 3> kKinds = {"file", "block", "move-folder"};
+constexpr std::array<std::string_view, 4> kKinds = {"file", "block", "move-folder", "move-file"};
 
 Error NotAnIntent(std::string_view why) {
   return Error{.kind = ErrorKind::kCorrupt,
@@ -48,6 +48,11 @@ class Members {
     are_good_ = false;
     return 0;
   }
+  // False if it is missing.
+  bool Flag(const char* name) const {
+    const Json* value = Find(name);
+    return value != nullptr && value->is_boolean() && value->get<bool>();
+  }
   const Json& List(const char* name) {
     static const Json none = Json::array();
     const Json* value = Find(name);
@@ -81,7 +86,7 @@ Result<Step> ReadStep(const Json& json) {
   step.staged = members.Text("staged");
   step.block = members.Text("block");
   step.from = members.Text("from");
-  const bool is_move = step.kind == StepKind::kMoveFolder;
+  const bool is_move = IsMove(step.kind);
   const bool is_named =
       is_move ||
       (!step.staged.empty() && step.staged.find_first_not_of("0123456789") == std::string::npos);
@@ -97,7 +102,8 @@ Result<Published> ReadPublished(const Json& json) {
   Published published{.id = members.Text("id"),
                       .plan = members.Text("plan"),
                       .plan_now = members.Text("plan_now"),
-                      .commit = members.Text("commit")};
+                      .commit = members.Text("commit"),
+                      .is_partial = members.Flag("partial")};
   bool are_good = true;
   for (const Json& entry : members.List("files")) {
     Members file(entry);
@@ -140,6 +146,7 @@ Json PublishedAsJson(const Published& published) {
       {"id", published.id},         {"plan", published.plan}, {"plan_now", published.plan_now},
       {"commit", published.commit}, {"files", Json::array()}, {"failed", Json::array()},
       {"findings", Json::array()}};
+  if (published.is_partial) json["partial"] = true;
   for (const PublishedFile& file : published.files) {
     json["files"].push_back({{"part", file.part},
                              {"path", file.path},

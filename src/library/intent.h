@@ -18,7 +18,12 @@ enum class StepKind : std::uint8_t {
   kFile,        ///< The staged file replaces the one with the hash `before`.
   kBlock,       ///< The staged text becomes the content of a managed block.
   kMoveFolder,  ///< `from` becomes `path`.
+  kMoveFile,    ///< The same for one file.
 };
+
+inline bool IsMove(StepKind kind) {
+  return kind == StepKind::kMoveFolder || kind == StepKind::kMoveFile;
+}
 
 struct Step {
   StepKind kind = StepKind::kFile;

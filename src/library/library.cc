@@ -47,8 +47,10 @@ Result<Published> Finish(const Intent& intent, const PublishOptions& options, Di
   Published published = intent.published;
   published.commit = std::move(committed.id);
   for (Finding& finding : committed.findings) published.findings.push_back(std::move(finding));
-  SIBYL_TRY(disk.Write(options.oracle(), PublishedPath(),
-                       options.own.WithSignature(kPublishedPurpose, FormatPublished(published))));
+  if (!published.is_partial) {
+    SIBYL_TRY(disk.Write(options.oracle(), PublishedPath(),
+                         options.own.WithSignature(kPublishedPurpose, FormatPublished(published))));
+  }
   SIBYL_TRY(RemoveStage(published.id, options, disk));
   return published;
 }
@@ -161,6 +163,17 @@ Result<Pending> FinishPending(const PublishOptions& options) {
   SIBYL_TRY(FinishStages(options, disk, pending.findings));
   pending.published = SIBYL_TRY(ReadFinished(options.own, pending.findings));
   return pending;
+}
+
+bool IsPending(const OwnFolder& own, std::string_view plan) {
+  for (const RootEntry& stage : Stages(own)) {
+    if (IsUndecided(own, stage)) continue;
+    const Result<std::optional<Intent>> intent = ReadStage(own, stage);
+    if (!intent.ok() || !*intent) continue;
+    const Published& published = (*intent)->published;
+    if (published.plan == plan || published.plan_now == plan) return true;
+  }
+  return false;
 }
 
 std::vector<Finding> FindForeignPublications(const OwnFolder& own) {

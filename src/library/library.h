@@ -49,6 +49,11 @@ struct Publication {
   std::string plan_text;  ///< As read at the start of the run.
   std::vector<DeliveredPart> delivered;
   std::vector<FailedPart> failed;
+  bool is_partial = false;  ///< Other parts are still being written: the run stays open.
+  /// Published pages are replaced by revised ones.
+  bool is_revision = false;
+  /// The first line of the commit message; empty: one with the counts.
+  std::string message = {};
 };
 
 struct PublishedFile {
@@ -74,6 +79,7 @@ struct Published {
   std::vector<FailedNote> failed;
   std::string commit;             ///< Empty if there is none; a note says why.
   std::vector<Finding> findings;  ///< Notes and warnings; nothing that stops.
+  bool is_partial = false;        ///< As in the Publication.
 };
 
 /// For the journal, and back.
@@ -100,10 +106,11 @@ Status CheckTarget(const Root& oracle, std::string_view path, ExistingFile exist
 Status CheckTarget(const std::filesystem::path& oracle, std::string_view path,
                    ExistingFile existing);
 
-/// Publishes. If this returns kUsage or kCorrupt, nothing was changed: a target
-/// exists, the plan was edited, or a managed block is damaged. After any other
-/// Error (a full disk, a refusing commit hook) the intent may have been
-/// recorded, and FinishPending, in this process or another, completes it.
+/// Publishes. A partial publication leaves the plan where it is and needs no
+/// acknowledgement: the plan itself says which parts are done. If this returns kUsage or kCorrupt,
+/// nothing was changed: a target exists, the plan was edited, or a managed block is damaged. After
+/// any other Error (a full disk, a refusing commit hook) the intent may have been recorded, and
+/// FinishPending, in this process or another, completes it.
 Result<Published> Publish(const Publication& publication, const PublishOptions& options);
 
 struct Pending {
@@ -116,6 +123,10 @@ struct Pending {
 /// is moved aside and never executed. Call it before reading a plan, since the
 /// plan may be about to move.
 Result<Pending> FinishPending(const PublishOptions& options);
+
+/// Whether a publication of this plan (its old or its new path) was started and
+/// not finished; for operations that only read.
+bool IsPending(const OwnFolder& own, std::string_view plan);
 
 /// Lists what FinishPending would move aside; for operations that only read.
 std::vector<Finding> FindForeignPublications(const OwnFolder& own);

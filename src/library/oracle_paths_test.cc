@@ -33,6 +33,11 @@ class OraclePathsTest : public testing::Test {
     return status.ok() ? "" : status.error().message;
   }
 
+  /// Of a plan whose page is published with it.
+  PlanFolder FolderOf(std::string_view plan, std::string_view text) const {
+    return FindPlanFolder(root(), {.path = plan, .text = text}, {"a/01-a.md"});
+  }
+
   TemporaryFolder folder_;
 };
 
@@ -169,7 +174,7 @@ constexpr std::string_view kOpen =
 
 TEST_F(OraclePathsTest, ThePlanThatIsDoneMovesWithItsFolder) {
   Write("_ingest-auto/x/ingestion.md", kDone);
-  const PlanFolder folder = FindPlanFolder(root(), "_ingest-auto/x/ingestion.md", kDone);
+  const PlanFolder folder = FolderOf("_ingest-auto/x/ingestion.md", kDone);
   ASSERT_TRUE(folder.moves());
   EXPECT_EQ(folder.from, "_ingest-auto/x");
   EXPECT_EQ(folder.to, "_ingest-auto/completed/x");
@@ -178,11 +183,42 @@ TEST_F(OraclePathsTest, ThePlanThatIsDoneMovesWithItsFolder) {
   EXPECT_EQ(folder.PathNow("cuda/01-a.md"), "cuda/01-a.md");
 }
 
-TEST_F(OraclePathsTest, APlanThatIsNotDoneOrHasNoFolderStays) {
-  EXPECT_FALSE(FindPlanFolder(root(), "_ingest-auto/x/ingestion.md", kOpen).moves());
-  for (const char* plan : {"_ingest-auto/plan.md", "plans/x/ingestion.md", "plan.md",
-                           "_ingest-auto/completed/x/ingestion.md"}) {
-    const PlanFolder folder = FindPlanFolder(root(), plan, kDone);
+// Somebody ticked the part, or the plan was carried out in another oracle.
+TEST_F(OraclePathsTest, APlanWithATickedPartWhosePageIsMissingStays) {
+  const MarkedPlan plan{.path = "_ingest-auto/x/ingestion.md", .text = kDone};
+  EXPECT_FALSE(FindPlanFolder(root(), plan).moves());
+  Write("a/01-a.md");
+  EXPECT_TRUE(FindPlanFolder(root(), plan).moves());
+}
+
+TEST_F(OraclePathsTest, APlanBesideItsFolderMovesIntoIt) {
+  const PlanFolder folder = FolderOf("_ingest-auto/plan.md", kDone);
+  EXPECT_EQ(folder.from, "_ingest-auto/expansion-plan");
+  EXPECT_EQ(folder.to, "_ingest-auto/completed/expansion-plan");
+  EXPECT_EQ(folder.PathNow("_ingest-auto/plan.md"),
+            "_ingest-auto/completed/expansion-plan/plan.md");
+  EXPECT_EQ(folder.PathNow("_ingest-auto/expansion-plan/drop.md"),
+            "_ingest-auto/completed/expansion-plan/drop.md");
+}
+
+TEST_F(OraclePathsTest, APlanWhoseFolderBelongsToAnotherPlanStaysAndSaysWhy) {
+  Write("_ingest-auto/expansion-plan/ingestion.md", kOpen);
+  EXPECT_EQ(FolderOf("_ingest-auto/plan.md", kDone).why_not,
+            "_ingest-auto/plan.md was not moved to completed: ingestion.md in "
+            "_ingest-auto/expansion-plan is not done");
+  Write("_ingest-auto/expansion-plan/ingestion.md", kDone);
+  Write("_ingest-auto/expansion-plan/plan.md", kDone);
+  EXPECT_EQ(FolderOf("_ingest-auto/plan.md", kDone).why_not,
+            "_ingest-auto/plan.md was not moved to completed: _ingest-auto/expansion-plan has "
+            "another file of this name");
+}
+
+TEST_F(OraclePathsTest, APlanThatIsNotDoneOrIsElsewhereStays) {
+  EXPECT_FALSE(FolderOf("_ingest-auto/x/ingestion.md", kOpen).moves());
+  EXPECT_FALSE(FolderOf("_ingest-auto/plan.md", kOpen).moves());
+  for (const char* plan :
+       {"plans/x/ingestion.md", "plan.md", "_ingest-auto/completed/x/ingestion.md"}) {
+    const PlanFolder folder = FolderOf(plan, kDone);
     EXPECT_FALSE(folder.moves()) << plan;
     EXPECT_EQ(folder.why_not, "") << plan;
     EXPECT_EQ(folder.PathNow("a/b.md"), "a/b.md");
@@ -192,7 +228,7 @@ TEST_F(OraclePathsTest, APlanThatIsNotDoneOrHasNoFolderStays) {
 TEST_F(OraclePathsTest, AFolderWithAnotherPlanToDoStaysAndSaysWhy) {
   Write("_ingest-auto/x/ingestion.md", kDone);
   Write("_ingest-auto/x/second.md", kOpen);
-  const PlanFolder folder = FindPlanFolder(root(), "_ingest-auto/x/ingestion.md", kDone);
+  const PlanFolder folder = FolderOf("_ingest-auto/x/ingestion.md", kDone);
   EXPECT_FALSE(folder.moves());
   EXPECT_EQ(folder.why_not,
             "_ingest-auto/x was not moved to completed: second.md in it is not done");
@@ -202,14 +238,13 @@ TEST_F(OraclePathsTest, DropsAndPlansThatAreDoneDoNotHoldAFolder) {
   Write("_ingest-auto/x/second.md", kDone);
   Write("_ingest-auto/x/KNOWLEDGE-DROP-a.md", kOpen);
   Write("_ingest-auto/x/notes.txt", kOpen);
-  EXPECT_TRUE(FindPlanFolder(root(), "_ingest-auto/x/ingestion.md", kDone).moves());
+  EXPECT_TRUE(FolderOf("_ingest-auto/x/ingestion.md", kDone).moves());
 }
 
 TEST_F(OraclePathsTest, ANameThatIsTakenGetsANumber) {
   Write("_ingest-auto/completed/x/a");
   Write("_ingest-auto/completed/x-2/a");
-  EXPECT_EQ(FindPlanFolder(root(), "_ingest-auto/x/ingestion.md", kDone).to,
-            "_ingest-auto/completed/x-3");
+  EXPECT_EQ(FolderOf("_ingest-auto/x/ingestion.md", kDone).to, "_ingest-auto/completed/x-3");
 }
 
 }  // namespace

@@ -118,11 +118,30 @@ TEST(Skill, TheStarterIsValid) {
                       .files = 10,
                       .titles = std::vector<std::string>(50, "A long title of a file")});
   }
-  const std::string text = StarterSkill("gpu-oracle", SkillBlock(topics));
+  const std::string text = StarterSkill("gpu-oracle", SkillBlock(topics), SkillDescription(topics));
   for (const Finding& finding : CheckSkill(text, "gpu-oracle")) {
     ADD_FAILURE() << finding.code << ": " << finding.message;
   }
   EXPECT_NE(text.find("And 460 topics in other folders."), std::string::npos);
+}
+
+TEST(Skill, TheDescriptionFollowsThePagesUntilAPersonWritesOne) {
+  const std::vector<Topic> first = {{.folder = "gpu", .titles = {"Streams", "What \"it\" is: a"}}};
+  const std::string made = SkillDescription(first);
+  EXPECT_NE(made.find("Streams; What 'it' is: a"), std::string::npos) << made;
+  const std::string page = StarterSkill("gpu", SkillBlock(first), made);
+  EXPECT_TRUE(CheckSkill(page, "gpu").empty());
+  const std::string more = SkillDescription({{.folder = "gpu", .titles = {"Streams", "Graphs"}}});
+  const std::string second = WithDescription(page, more);
+  EXPECT_EQ(second, StarterSkill("gpu", SkillBlock(first), more));
+  const std::string old =
+      "---\nname: gpu\ndescription: Knowledge with receipts. Every statement cites a pinned line "
+      "of "
+      "source. Use it for questions that its topics cover.\n---\n\nBody\n";
+  EXPECT_EQ(WithDescription(old, "d"), "---\nname: gpu\ndescription: \"d\"\n---\n\nBody\n");
+  for (const std::string persons : {"---\nname: gpu\ndescription: Mine.\n---\n", "# none\n", ""}) {
+    EXPECT_EQ(WithDescription(persons, more), persons);
+  }
 }
 
 TEST(Skill, SaysWhatAgentSkillsWouldObjectTo) {

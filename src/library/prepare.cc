@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/hex.h"
 #include "base/strings.h"
 #include "library/blocks.h"
 #include "library/commit_message.h"
@@ -28,6 +29,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestPage = std::size_t{64} << 20;
+constexpr std::string_view kFactsFile = "sibyl.facts";
+constexpr std::string_view kConfigFile = "sibyl.toml";
+constexpr std::string_view kLockFile = "sibyl.lock";
 
 class Preparation {
  public:
@@ -44,6 +48,9 @@ class Preparation {
   Status AddDrop(const plan::Part& part, const std::string& text, PublishedFile* file);
   Status AddIndex(const std::string& folder);
   Status AddSkill();
+  void DescribeSkill(const std::string& path, std::string_view description);
+  Status AddMoves();
+  void AddInputs();
   Status AddPage(const std::string& path, std::string_view block, const std::string& content,
                  const std::string& starter);
   void AddFile(const std::string& path, const std::string& before, std::string text);
@@ -122,7 +129,12 @@ Status Preparation::EditPlan() {
     edited_ =
         SIBYL_TRY(plan::MarkPartFailed(edited_, parts().at(failed.part), moment, failed.reason));
   }
-  folder_ = FindPlanFolder(oracle_, publication_.plan, edited_);
+  if (publication_.is_partial) return {};
+  std::set<std::string, std::less<>> written;
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    written.insert(delivered.file.draft().path);
+  }
+  folder_ = FindPlanFolder(oracle_, {.path = publication_.plan, .text = edited_}, written);
   if (!folder_.why_not.empty()) {
     prepared_.intent.published.findings.push_back({.severity = Severity::kNote,
                                                    .code = "publish/not-moved",
@@ -246,6 +258,17 @@ Status Preparation::AddIndex(const std::string& folder) {
   return AddPage(path, kIndexBlock, content, StarterIndex(folder, content));
 }
 
+// The block of the page is a separate step by now: with the description, the
+// whole page is one.
+void Preparation::DescribeSkill(const std::string& path, std::string_view description) {
+  std::string described = WithDescription(new_text_.at(path), description);
+  if (described == new_text_.at(path)) return;
+  const Result<std::string> before = oracle_.Read(path, {.max_bytes = kLongestPage});
+  if (!before.ok()) return;
+  std::erase_if(prepared_.intent.steps, [&path](const Step& step) { return step.path == path; });
+  AddFile(path, Sha256(*before), std::move(described));
+}
+
 Status Preparation::AddSkill() {
   std::vector<std::string> folders = TopicFolders(oracle_);
   for (const DeliveredPart& delivered : publication_.delivered) {
@@ -267,9 +290,56 @@ Status Preparation::AddSkill() {
   const std::string path(kSkillFile);
   const std::string content = SkillBlock(topics);
   const std::string folder = oracle_.path().filename().string();
-  SIBYL_TRY(AddPage(path, kSkillBlock, content, StarterSkill(SkillName(folder), content)));
+  const std::string description = SkillDescription(topics);
+  SIBYL_TRY(
+      AddPage(path, kSkillBlock, content, StarterSkill(SkillName(folder), content, description)));
+  DescribeSkill(path, description);
   for (Finding& finding : CheckSkill(new_text_.at(path), folder)) {
     prepared_.intent.published.findings.push_back(std::move(finding));
+  }
+  return {};
+}
+
+// The files that the pages are checked against: without them a clone could not
+// verify the commit. Only what was changed since its last commit is in this one.
+void Preparation::AddInputs() {
+  constexpr std::string_view kLabMark = "<!-- lab:";
+  const auto add = [this](std::string_view path) {
+    if (oracle_.IsFile(path)) prepared_.intent.paths.emplace_back(path);
+  };
+  bool cites_facts = false;
+  bool cites_sources = false;
+  for (const DeliveredPart& delivered : publication_.delivered) {
+    const std::string& text = delivered.file.draft().text;
+    cites_facts |= Contains(text, "<!-- fact:");
+    cites_sources |= !delivered.file.draft().sources.empty();
+    for (std::size_t at = text.find(kLabMark); at != std::string::npos;
+         at = text.find(kLabMark, at + 1)) {
+      const std::size_t begin = at + kLabMark.size();
+      const std::string id = text.substr(begin, text.find(';', begin) - begin);
+      if (IsLowerHex(id) && id.size() <= 16) add(fmt::format("_labs/{}.jsonl", id));
+    }
+  }
+  if (cites_facts) add(kFactsFile);
+  for (const std::string_view path : {kConfigFile, kLockFile}) {
+    if (cites_sources || cites_facts) add(path);
+  }
+  // A plan that was edited for the revision.
+  if (publication_.is_revision) add(publication_.plan);
+}
+
+Status Preparation::AddMoves() {
+  Intent& intent = prepared_.intent;
+  if (!folder_.moves()) return {};
+  SIBYL_TRY(CheckPath(oracle_, folder_.from, Wanted::kFolder));
+  SIBYL_TRY(CheckPath(oracle_, folder_.to, Wanted::kFolder));
+  intent.steps.push_back({.kind = StepKind::kMoveFolder, .path = folder_.to, .from = folder_.from});
+  intent.paths.push_back(intent.published.plan_now);
+  if (!folder_.lone_plan.empty()) {
+    SIBYL_TRY(CheckPath(oracle_, folder_.lone_plan));
+    intent.steps.push_back({.kind = StepKind::kMoveFile,
+                            .path = intent.published.plan_now,
+                            .from = folder_.lone_plan});
   }
   return {};
 }
@@ -282,6 +352,7 @@ Result<Prepared> Preparation::Run() {
   intent.time = time_.time_since_epoch().count();
   intent.published.id = PublicationId(publication_, time_);
   intent.published.plan = publication_.plan;
+  intent.published.is_partial = publication_.is_partial;
   intent.published.plan_now = folder_.PathNow(publication_.plan);
   SIBYL_TRY(AddFiles());
   std::set<std::string> topics;
@@ -290,16 +361,14 @@ Result<Prepared> Preparation::Run() {
   }
   for (const std::string& topic : topics) SIBYL_TRY(AddIndex(topic));
   if (!topics.empty()) SIBYL_TRY(AddSkill());
-  if (folder_.moves()) {
-    SIBYL_TRY(CheckPath(oracle_, folder_.from, Wanted::kFolder));
-    SIBYL_TRY(CheckPath(oracle_, folder_.to, Wanted::kFolder));
-    intent.steps.push_back(
-        {.kind = StepKind::kMoveFolder, .path = folder_.to, .from = folder_.from});
-    intent.paths.push_back(intent.published.plan_now);
-  }
+  SIBYL_TRY(AddMoves());
+  AddInputs();
   std::sort(intent.paths.begin(), intent.paths.end());
   intent.paths.erase(std::unique(intent.paths.begin(), intent.paths.end()), intent.paths.end());
-  intent.message = CommitMessage(intent.published);
+  intent.message = CommitMessage(
+      intent.published,
+      publication_.is_revision ? PublicationKind::kRevision : PublicationKind::kExpansion,
+      publication_.message);
   return std::move(prepared_);
 }
 

@@ -121,6 +121,12 @@ TEST_F(PublishTest, KeepsEveryByteAroundTheManagedBlocks) {
   EXPECT_NE(skill.find("| [gadget](gadget/INDEX.md) | 1 |"), std::string::npos) << skill;
 }
 
+TEST_F(PublishTest, CommitsForAUserWhoNeverToldGitAName) {
+  oracle_.Git({"config", "user.name", ""});
+  (void)MustPublish(TestPublication(Part3::kDelivered));
+  EXPECT_EQ(oracle_.Git({"log", "-1", "--format=%an <%ae>"}), "sibyl <sibyl@localhost>");
+}
+
 TEST_F(PublishTest, MovesThePlansFolderWhenAllOfItIsDone) {
   const Published published = MustPublish(TestPublication(Part3::kDelivered));
   const std::string folder = "_ingest-auto/completed/expansion-gadget-2026-11-15";
@@ -135,6 +141,23 @@ TEST_F(PublishTest, MovesThePlansFolderWhenAllOfItIsDone) {
                 .find("R100\t_ingest-auto/expansion-gadget-2026-11-15/notes.txt\t" + folder +
                       "/notes.txt"),
             std::string::npos);
+}
+
+TEST_F(PublishTest, MovesAPlanThatIsBesideItsFolderWithItsDrops) {
+  Publication publication = TestPublication(Part3::kDelivered);
+  publication.plan = "_ingest-auto/gadget.md";
+  oracle_.Write(publication.plan, publication.plan_text);
+  oracle_.Git({"add", "--all"});
+  oracle_.Git({"commit", "-qm", "a plan"});
+  const Published published = MustPublish(publication);
+  const std::string folder = "_ingest-auto/completed/expansion-gadget";
+  EXPECT_EQ(published.plan_now, folder + "/gadget.md");
+  EXPECT_TRUE(published.files.at(0).drop.starts_with(folder + "/KNOWLEDGE-DROP"));
+  EXPECT_TRUE(oracle_.Has(published.files.at(0).drop));
+  EXPECT_FALSE(oracle_.Has("_ingest-auto/gadget.md"));
+  EXPECT_FALSE(oracle_.Has("_ingest-auto/expansion-gadget"));
+  EXPECT_TRUE(published.findings.empty());
+  EXPECT_EQ(oracle_.Git({"status", "--porcelain"}), "");
 }
 
 TEST_F(PublishTest, ACompletedFolderOfTheSameNameGetsANumber) {
@@ -261,6 +284,18 @@ TEST_F(PublishTest, AHookThatRefusesLeavesTheFilesAndOnlyTheCommitIsTriedAgain) 
   EXPECT_EQ(finished->published->files.size(), 2U);
   EXPECT_EQ(oracle_.Git({"rev-list", "--count", "HEAD"}), "2");
   EXPECT_EQ(fs::last_write_time(oracle_.path() / "gadget/01-profiler.md"), written);
+}
+
+TEST_F(PublishTest, IsPendingFromItsFirstFileToItsCommit) {
+  const Publication publication = TestPublication();
+  EXPECT_FALSE(IsPending(oracle_.own(), publication.plan));
+  oracle_.SetHook("pre-commit", "#!/bin/sh\nexit 1\n");
+  ASSERT_FALSE(Publish(publication, oracle_.options()).ok());
+  EXPECT_TRUE(IsPending(oracle_.own(), publication.plan));
+  EXPECT_FALSE(IsPending(oracle_.own(), "another/plan.md"));
+  fs::remove(oracle_.path() / ".git/hooks/pre-commit");
+  ASSERT_TRUE(FinishPending(oracle_.options()).ok());
+  EXPECT_FALSE(IsPending(oracle_.own(), publication.plan));
 }
 
 TEST_F(PublishTest, WhatTheUserCommittedByHandIsNotCommittedTwice) {

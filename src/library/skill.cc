@@ -28,6 +28,14 @@ constexpr std::size_t kMostBodyBytes = 20'000;
 constexpr std::array<std::string_view, 6> kFields = {
     "name", "description", "license", "compatibility", "metadata", "allowed-tools"};
 
+// What older versions wrote for every oracle.
+constexpr std::string_view kFirstDescription =
+    "Knowledge with receipts. Every statement cites a pinned line of source. Use it for questions "
+    "that its topics cover.";
+constexpr std::string_view kMadeStart = "Cited knowledge on these subjects: ";
+constexpr std::string_view kMadeEnd =
+    ". Every statement cites a pinned line of source. Use it for questions about them.";
+
 constexpr std::string_view kUse = R"(
 **How to use it**
 
@@ -138,15 +146,39 @@ std::string SkillName(std::string_view folder) {
   return name.empty() ? "oracle" : name;
 }
 
-std::string StarterSkill(std::string_view name, std::string_view block) {
-  return fmt::format(
-      "---\n"
-      "name: {0}\n"
-      "description: Knowledge with receipts. Every statement cites a pinned line of source. Use it "
-      "for questions that its topics cover.\n"
-      "---\n\n"
-      "# {0}\n\n{1}",
-      name, MakeBlock(kSkillBlock, block));
+std::string SkillDescription(const std::vector<Topic>& topics) {
+  constexpr std::size_t kMostTitles = 760;
+  std::vector<std::string> titles;
+  for (const Topic& topic : topics) {
+    titles.insert(titles.end(), topic.titles.begin(), topic.titles.end());
+  }
+  std::string subjects = PlainLine(Join(titles, "; "), kMostTitles);
+  // Of the text in double quotes of YAML.
+  for (char& c : subjects) c = c == '"' || c == '\\' ? '\'' : c;
+  return fmt::format("{}{}{}", kMadeStart, subjects, kMadeEnd);
+}
+
+std::string StarterSkill(std::string_view name, std::string_view block,
+                         std::string_view description) {
+  return fmt::format("---\nname: {0}\ndescription: \"{2}\"\n---\n\n# {0}\n\n{1}", name,
+                     MakeBlock(kSkillBlock, block), description);
+}
+
+std::string WithDescription(std::string_view text, std::string_view description) {
+  const FrontMatter front = ReadFrontMatter(text);
+  const FrontMatterField* field = front.is_whole ? front.Find("description") : nullptr;
+  if (field == nullptr) return std::string(text);
+  const std::string_view value = field->value;
+  const bool is_ours =
+      value == kFirstDescription || (value.starts_with(kMadeStart) && value.ends_with(kMadeEnd));
+  std::size_t begin = 0;
+  for (std::size_t line = 1; line < field->line; ++line) begin = text.find('\n', begin) + 1;
+  const std::size_t end = std::min(text.find('\n', begin), text.size());
+  const std::string_view line = text.substr(begin, end - begin);
+  // All of it on one line, as sibyl writes it.
+  if (!is_ours || !Contains(line, value)) return std::string(text);
+  return fmt::format("{}description: \"{}\"{}", text.substr(0, begin), description,
+                     text.substr(end));
 }
 
 std::vector<Finding> CheckSkill(std::string_view text, std::string_view folder) {

@@ -32,8 +32,17 @@ std::string SkillBlock(const std::vector<Topic>& topics);
 /// The name that a folder may have as a skill: lower case, digits, hyphens.
 std::string SkillName(std::string_view folder);
 
+/// By which an agent decides whether to open the oracle: the titles of the
+/// pages, up to the limit of the Agent Skills format.
+std::string SkillDescription(const std::vector<Topic>& topics);
+
 /// A whole page for an oracle that has none.
-std::string StarterSkill(std::string_view name, std::string_view block);
+std::string StarterSkill(std::string_view name, std::string_view block,
+                         std::string_view description);
+
+/// The page with this description, if it has none of a person's: the first one
+/// of an oracle, or one that SkillDescription made. Otherwise the page as it is.
+std::string WithDescription(std::string_view text, std::string_view description);
 
 /// Violations of the Agent Skills format; empty if it is valid. Codes skill/….
 std::vector<Finding> CheckSkill(std::string_view text, std::string_view folder);

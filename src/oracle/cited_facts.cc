@@ -189,10 +189,20 @@ std::optional<fs::path> CitedFacts::PlaceNamedBy(const FactCitation& citation,
 
 std::shared_ptr<const inspect::Artifact> CitedFacts::InspectIfSame(
     const fs::path& file, const std::string& sha256) const {
+  const std::optional<FileIdentity> identity =
+      inspected_ != nullptr ? IdentityOf(file) : std::nullopt;
+  if (identity) {
+    if (auto kept = inspected_->Find(file, *identity)) {
+      return kept->sha256 == sha256 ? kept : nullptr;
+    }
+  }
   if (around_.progress) around_.progress("inspecting " + file.string());
   Result<inspect::Artifact> artifact = InspectOne(file);
-  if (!artifact.ok() || artifact->sha256 != sha256) return nullptr;
-  return std::make_shared<const inspect::Artifact>(std::move(artifact).value());
+  if (!artifact.ok()) return nullptr;
+  auto made = std::make_shared<const inspect::Artifact>(std::move(artifact).value());
+  // What was read belongs to this identity only if the file is still the same.
+  if (identity && IdentityOf(file) == identity) inspected_->Keep(file, *identity, made);
+  return made->sha256 == sha256 ? made : nullptr;
 }
 
 const inspect::Artifact* CitedFacts::ArtifactWith(const FactCitation& citation) {

@@ -22,6 +22,7 @@
 #include "inspect/fact_book.h"
 #include "inspect/find_file.h"
 #include "oracle/argument_file.h"
+#include "oracle/inspected_files.h"
 #include "oracle/made_here.h"
 
 namespace sibyl::oracle {
@@ -50,6 +51,11 @@ class CitedFacts {
   static Result<CitedFacts> Open(const evidence::Lock& lock, const evidence::Surroundings& around,
                                  MadeHere made_here);
 
+  /// Artifacts that were inspected before, and are then kept there; may be null.
+  void ShareInspected(std::shared_ptr<InspectedFiles> inspected) {
+    inspected_ = std::move(inspected);
+  }
+
   /// Inspects the file, writes the fact to sibyl.facts, and remembers that this
   /// user inspected it, so that on this machine the page can be checked without
   /// the artifact. kUsage if the inspector has no such key, with the nearest.
@@ -62,6 +68,9 @@ class CitedFacts {
   /// if there is neither; kUsage if the artifact has no such fact; kCorrupt if
   /// artifact and record differ.
   Result<CitedFact> Resolve(const evidence::FactCitation& citation);
+
+  /// What sibyl.facts has; a record alone supports nothing.
+  const inspect::FactBook& book() const { return book_; }
 
  private:
   CitedFacts(const evidence::Lock& lock, const evidence::Surroundings& around, Root oracle,
@@ -85,6 +94,7 @@ class CitedFacts {
   evidence::Surroundings around_;
   Root oracle_;
   MadeHere made_here_;
+  std::shared_ptr<InspectedFiles> inspected_;  // of all calls of a server
   inspect::FactBook book_;
   std::optional<inspect::HashedFiles> files_;
   std::map<std::string, std::shared_ptr<const inspect::Artifact>> artifacts_;

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -19,6 +20,7 @@
 namespace sibyl::oracle {
 
 struct RunEvent;
+class InspectedFiles;
 class LeaseMonitor;
 
 struct Context {
@@ -32,6 +34,8 @@ struct Context {
   /// Where the user's key and consents are kept (base/files/user_state.h); the
   /// user's state folder by default.
   std::optional<std::filesystem::path> state = {};
+  /// The folder of the user's configuration (base/files/user_config.h) by default.
+  std::optional<std::filesystem::path> config = {};
   /// Receives one short line of progress; may be called often, from the thread
   /// that runs the operation. May be empty.
   std::function<void(std::string_view)> progress = {};
@@ -50,6 +54,9 @@ struct Context {
   /// State that a server keeps between calls; null for a single command.
   /// Borrowed.
   LeaseMonitor* lease_monitor = nullptr;
+  /// Of a server: artifacts that it inspected, shared by all its calls; null for a single
+  /// command.
+  std::shared_ptr<InspectedFiles> inspected = {};
   /// Whether connections may be opened. Set by the front end; RunOperation
   /// restricts it to what the row of the operation declares.
   Network network = Network::kForbidden;

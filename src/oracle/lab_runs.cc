@@ -11,7 +11,6 @@
 #include "base/files/root.h"
 #include "base/files/root_links.h"
 #include "base/hex.h"
-#include "base/process/environment.h"
 #include "oracle/argument_file.h"
 #include "oracle/oracle.h"
 
@@ -81,31 +80,17 @@ Result<fs::path> FindRun(const Root& oracle, std::string_view begin) {
 
 }  // namespace
 
-Result<std::vector<lab::Program>> LabPrograms() {
-  std::vector<fs::path> folders;
-  if (const auto chosen = EnvironmentVariable("SIBYL_LABS")) {
-    folders = {fs::path(*chosen)};
-  } else {
-    std::error_code ignored;
-    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    // Never a folder below the one we are in: it may be a clone, and labs are run.
-    folders = {program / "../libexec/sibyl/labs",
-               program / "../labs"};  // build/release beside build/labs
-  }
-  std::vector<lab::Program> programs = lab::FindPrograms(folders);
-  if (!programs.empty()) return programs;
-  return Error{.kind = ErrorKind::kNotFound,
-               .message = "no labs are installed",
-               .hint = "build them with 'make labs', or set SIBYL_LABS to their folder"};
-}
-
-Result<KeptRun> KeepRun(const Context& context, lab::Run run) {
+Result<KeptRun> KeepRun(const Context& context, lab::Run run, MeasuredWhere where) {
   const Root oracle = SIBYL_TRY(OpenOracle(context));
   const std::string text = lab::FormatRun(run);
-  KeptRun kept{.id = lab::RunId(text), .run = std::move(run), .is_measured_here = true};
+  const MadeHere made_here(context);
+  KeptRun kept{
+      .id = lab::RunId(text),
+      .run = std::move(run),
+      .is_measured_here = where == MeasuredWhere::kHere || made_here.Knows(kMadeLabs, text)};
   SIBYL_TRY(oracle.MakeFolders(kLabsFolder));
   SIBYL_TRY(oracle.Write(fs::path(kLabsFolder) / (kept.id + std::string(kSuffix)), text));
-  SIBYL_TRY(MadeHere(context).Remember(kMadeLabs, text));
+  if (where == MeasuredWhere::kHere) SIBYL_TRY(made_here.Remember(kMadeLabs, text));
   return kept;
 }
 

@@ -12,7 +12,6 @@
 #include "base/result.h"
 #include "evidence/citation.h"
 #include "gate/receipt.h"
-#include "lab/programs.h"
 #include "lab/run.h"
 #include "oracle/context.h"
 #include "oracle/made_here.h"
@@ -20,10 +19,6 @@
 namespace sibyl::oracle {
 
 inline constexpr std::string_view kLabsFolder = "_labs";
-
-/// The lab programs in SIBYL_LABS, or else those beside the program that is
-/// running, and nowhere else. kNotFound with the way to build them.
-Result<std::vector<lab::Program>> LabPrograms();
 
 struct KeptRun {
   std::string id;
@@ -33,9 +28,11 @@ struct KeptRun {
   bool is_measured_here = false;
 };
 
-/// Writes it into the oracle and remembers that it was measured here; the same
+enum class MeasuredWhere { kHere, kPossiblyElsewhere };
+
+/// Writes it into the oracle and, if it was measured here, remembers that; the same
 /// run twice is one file.
-Result<KeptRun> KeepRun(const Context& context, lab::Run run);
+Result<KeptRun> KeepRun(const Context& context, lab::Run run, MeasuredWhere where);
 
 /// `name` is an id, the beginning of one, or a file. kCorrupt when the bytes do
 /// not have the id that the file is named by.

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "oracle/test_context.h"
 
 namespace sibyl::oracle {
@@ -15,8 +13,6 @@ using statement::Verdict;
 
 class LabRunsTest : public OracleTest {
  protected:
-  ~LabRunsTest() override { ::unsetenv("SIBYL_LABS"); }  // NOLINT(concurrency-mt-unsafe)
-
   static lab::Run RunWith(std::string_view value) {
     lab::Run run{.command = "sibyl lab run copy", .time = "2026-11-15 09:05"};
     const std::string line =
@@ -29,7 +25,7 @@ class LabRunsTest : public OracleTest {
   }
 
   KeptRun Keep(std::string_view value = "0.5") const {
-    Result<KeptRun> kept = KeepRun(Here(), RunWith(value));
+    Result<KeptRun> kept = KeepRun(Here(), RunWith(value), MeasuredWhere::kHere);
     EXPECT_TRUE(kept.ok()) << kept.error().message;
     return kept.ok() ? *std::move(kept) : KeptRun();
   }
@@ -166,7 +162,7 @@ TEST_F(LabRunsTest, WithoutAnOracleOrAFolderThereAreNone) {
   Context context = Here();
   context.oracle.reset();
   EXPECT_TRUE(KeptRuns(context).empty());
-  EXPECT_EQ(KeepRun(context, RunWith("0.5")).error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(KeepRun(context, RunWith("0.5"), MeasuredWhere::kHere).error().kind, ErrorKind::kUsage);
 }
 
 TEST_F(LabRunsTest, ACitationResolvesToTheMeasurementInWords) {
@@ -209,19 +205,6 @@ TEST_F(LabRunsTest, TheGateIsAnsweredOnlyAboutMeasurements) {
   EXPECT_FALSE(resolver(evidence::FactCitation()).has_value());
   EXPECT_FALSE(resolver(evidence::SourceCitation()).has_value());
   EXPECT_FALSE(resolver(evidence::WebCitation()).has_value());
-}
-
-TEST_F(LabRunsTest, ProgramsComeFromTheFolderOfTheEnvironment) {
-  ::setenv("SIBYL_LABS", top().c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
-  const Result<std::vector<lab::Program>> none = LabPrograms();
-  ASSERT_FALSE(none.ok());
-  EXPECT_EQ(none.error().kind, ErrorKind::kNotFound);
-  EXPECT_NE(none.error().hint.find("make labs"), std::string::npos);
-  fs::permissions(Write("lab_copy", "#!/bin/sh\n"), fs::perms::owner_all);
-  const Result<std::vector<lab::Program>> programs = LabPrograms();
-  ASSERT_TRUE(programs.ok());
-  ASSERT_EQ(programs->size(), 1U);
-  EXPECT_EQ((*programs)[0].name, "copy");
 }
 
 }  // namespace

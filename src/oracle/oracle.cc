@@ -2,6 +2,7 @@
 #include "oracle/oracle.h"
 
 #include "base/shown_text.h"
+#include "oracle/mirrors.h"
 #include "oracle/source_admission.h"
 
 namespace sibyl::oracle {
@@ -48,15 +49,18 @@ Result<evidence::Surroundings> EvidenceAround(const Context& context) {
   const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
   evidence::Store store =
       context.store ? evidence::Store(*context.store) : SIBYL_TRY(evidence::Store::Default());
-  return evidence::Surroundings{.oracle = oracle,
-                                .store = std::move(store),
-                                .clock = context.clock,
-                                .progress = context.progress,
-                                .network = context.network,
-                                .admit = MakeAdmitter(context),
-                                .follow_redirect = [context](const std::string& url) {
-                                  return FollowGitRedirect(context, url);
-                                }};
+  return evidence::Surroundings{
+      .oracle = oracle,
+      .store = std::move(store),
+      .clock = context.clock,
+      .progress = context.progress,
+      .network = context.network,
+      .admit = MakeAdmitter(context),
+      .mirror_of = [context](const std::string& origin) -> Result<std::string> {
+        return SIBYL_TRY(Mirrors::Read(context)).PlaceOf(origin);
+      },
+      .follow_redirect =
+          [context](const std::string& url) { return FollowGitRedirect(context, url); }};
 }
 
 }  // namespace sibyl::oracle

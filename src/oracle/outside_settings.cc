@@ -17,7 +17,7 @@
 #include "base/strings.h"
 #include "base/userinfo.h"
 #include "evidence/evidence.h"
-#include "evidence/local_origin.h"
+#include "evidence/origins/local_origin.h"
 #include "git/origin.h"
 #include "oracle/oracle.h"
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oracle/snapshot_documents.h"
 
+#include <limits>
 #include <utility>
 
+#include "cards/spot.h"
 #include "passages/language.h"
 #include "passages/passage.h"
 
@@ -26,6 +28,25 @@ index::PassageKind KindOf(passages::PassageShape shape) {
 }
 
 }  // namespace
+
+void SplitDocument(std::string_view path, index::Document& document) {
+  document.language = passages::Classify(path, document.text).language;
+  document.passages.clear();
+  document.cards.clear();
+  if (document.text.size() > std::numeric_limits<std::uint32_t>::max()) return;
+  const passages::LineTable lines(document.text);
+  passages::OutlineNotes notes;
+  for (passages::Passage& passage : passages::SplitPassages(document.language, lines, notes)) {
+    document.passages.push_back({.first_line = passage.first_line,
+                                 .last_line = passage.last_line,
+                                 .begin = passage.begin,
+                                 .end = passage.end,
+                                 .heading = std::move(passage.label),
+                                 .kind = KindOf(passage.shape)});
+  }
+  document.cards = cards::SpotCards(
+      {.path = path, .language = document.language, .lines = lines, .notes = notes});
+}
 
 SnapshotDocuments::SnapshotDocuments(const evidence::Snapshot& snapshot) : snapshot_(snapshot) {
   keys_.reserve(snapshot.files().size());
@@ -57,16 +78,7 @@ Result<index::Loaded> SnapshotDocuments::Load(std::size_t item, index::Document&
   if (text) document.text.assign(view.bytes);
   GiveBack(std::move(reader));
   if (!text) return index::Loaded::kSkipped;
-  document.language = passages::Classify(key.path, document.text).language;
-  document.passages.clear();
-  for (passages::Passage& passage : passages::SplitPassages(document.language, document.text)) {
-    document.passages.push_back({.first_line = passage.first_line,
-                                 .last_line = passage.last_line,
-                                 .begin = passage.begin,
-                                 .end = passage.end,
-                                 .heading = std::move(passage.label),
-                                 .kind = KindOf(passage.shape)});
-  }
+  SplitDocument(key.path, document);
   return index::Loaded::kText;
 }
 

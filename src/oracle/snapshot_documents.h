@@ -16,8 +16,11 @@
 namespace sibyl::oracle {
 
 /// Changes whenever the same bytes would be split differently into passages or
-/// terms: the fingerprint for reusing segments.
-inline constexpr std::string_view kPassageRules = "passages-2";
+/// terms, or have other cards: the fingerprint for reusing segments.
+inline constexpr std::string_view kPassageRules = "passages-3";
+
+/// Fills in language, passages and cards of a document that has its text.
+void SplitDocument(std::string_view path, index::Document& document);
 
 class SnapshotDocuments : public index::DocumentSource {
  public:

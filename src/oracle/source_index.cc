@@ -12,6 +12,7 @@
 #include "base/files/root.h"
 #include "base/hash.h"
 #include "base/nearest_name.h"
+#include "base/strings.h"
 #include "index/builder/index_builder.h"
 #include "oracle/snapshot_documents.h"
 
@@ -104,6 +105,24 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
   return index::Index::Open(places.manifest, places.segments, pin.name);
 }
 
+// A clone of an oracle has none of its sources: one finding for all.
+Finding NotHere(std::vector<std::string> names, std::size_t pins) {
+  constexpr std::size_t kShown = 3;
+  const Error error = evidence::NotInCache();
+  const std::size_t count = names.size();
+  if (count > kShown + 1) {
+    names.resize(kShown);
+    names.push_back(fmt::format("{} more", count - kShown));
+  }
+  return {.severity = Severity::kError,
+          .code = "source/unsearchable",
+          .message = pins == 1 ? fmt::format("{}: {}", names[0], error.message)
+                               : fmt::format("{} of {} sources: {} ({})", count, pins,
+                                             error.message, Join(names, ", ")),
+          .hint = error.hint,
+          .place = {.file = std::string(evidence::kLockFile)}};
+}
+
 Error NothingPinned(const evidence::Surroundings& around) {
   const Result<evidence::SourceList> list = evidence::ListSources(around);
   const bool is_declared = list.ok() && !list->sources.empty();
@@ -154,10 +173,15 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
                                         const std::vector<std::string>& names) {
   const std::vector<evidence::Pin> pins = SIBYL_TRY(ChoosePins(lock, around, names));
   SourceIndexes indexes;
+  std::vector<std::string> not_here;
   for (const evidence::Pin& pin : pins) {
     Result<index::Index> index = OpenOrBuild(pin, around, indexes.findings);
     if (!index.ok()) {
       if (index.error().kind == ErrorKind::kCancelled) return std::move(index).error();
+      if (index.error().cause == ErrorCause::kOffline) {
+        not_here.push_back(pin.name);
+        continue;
+      }
       indexes.findings.push_back(AboutSource(pin, Severity::kError, "source/unsearchable",
                                              index.error().message, index.error().hint));
       continue;
@@ -166,6 +190,7 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
     indexes.sources.push_back(
         {.pin = pin, .index = std::make_unique<index::Index>(std::move(*index))});
   }
+  if (!not_here.empty()) indexes.findings.push_back(NotHere(not_here, pins.size()));
   return indexes;
 }
 

@@ -38,7 +38,8 @@ class OracleTest : public ::testing::Test {
             .oracle = oracle(),
             .clock = clock_,
             .store = top() / "store",
-            .state = top() / "state"};
+            .state = top() / "state",
+            .config = top() / "config"};
   }
 
   /// An agent, which may read the oracle alone.

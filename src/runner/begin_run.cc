@@ -5,13 +5,14 @@
 #include <set>
 
 #include "runner/job_queue.h"
+#include "runner/process_id.h"
 
 namespace sibyl::runner {
 namespace {
 
 struct KnownRun {
   std::int64_t id = 0;
-  bool is_finished = false;
+  Standing standing = Standing::kOpen;
 };
 
 Status CheckSpec(const RunSpec& spec) {
@@ -26,6 +27,11 @@ Status CheckSpec(const RunSpec& spec) {
   return {};
 }
 
+KnownRun ReadKnown(const Statement& row) {
+  return {.id = row.Integer(0),
+          .standing = row.Integer(1) != 0 ? Standing::kFinished : Standing::kOpen};
+}
+
 // The run of this name and fingerprint that is open, or that was finished
 // after we opened the journal: the one that we would have joined a moment ago.
 Result<std::optional<KnownRun>> FindRun(Journal& journal, const RunSpec& spec) {
@@ -34,7 +40,7 @@ Result<std::optional<KnownRun>> FindRun(Journal& journal, const RunSpec& spec) {
       "(state='open' OR (state='finished' AND finish>?)) ORDER BY id DESC LIMIT 1"));
   found.Bind(spec.name).Bind(spec.fingerprint).Bind(journal.finished_before());
   if (!SIBYL_TRY(found.Step())) return std::optional<KnownRun>();
-  return std::optional<KnownRun>({.id = found.Integer(0), .is_finished = found.Integer(1) != 0});
+  return std::optional<KnownRun>(ReadKnown(found));
 }
 
 enum class Compared : std::uint8_t { kNamesAndFingerprints, kNames };
@@ -75,6 +81,25 @@ Status Prune(Database& database) {
       "DELETE FROM run WHERE state<>'open' AND id NOT IN (SELECT id FROM run WHERE "
       "state<>'open' ORDER BY id DESC LIMIT 20)"));
   return database.Execute("DELETE FROM job WHERE run NOT IN (SELECT id FROM run)");
+}
+
+// The newest run of this name that is open, or was finished after we opened the
+// journal: publishing changes the inputs, so its fingerprint may differ from ours.
+Result<std::optional<KnownRun>> FindByName(Journal& journal, std::string_view name) {
+  Statement found = SIBYL_TRY(journal.database().Prepare(
+      "SELECT id, state='finished' FROM run WHERE name=? AND (state='open' OR "
+      "(state='finished' AND finish>?)) ORDER BY id DESC LIMIT 1"));
+  found.Bind(name).Bind(journal.finished_before());
+  if (!SIBYL_TRY(found.Step())) return std::optional<KnownRun>();
+  return std::optional<KnownRun>(ReadKnown(found));
+}
+
+// Whether a process that may be alive runs the last job.
+Result<bool> IsInLastJob(Database& database, std::int64_t run) {
+  const std::vector<JobRow> rows = SIBYL_TRY(ReadJobs(database, run));
+  if (rows.empty() || !rows.back().is_last || rows.back().state != JobState::kRunning) return false;
+  const std::optional<ProcessId> holder = ParseProcessId(rows.back().holder);
+  return holder && LifeOf(*holder) != Life::kGone;
 }
 
 // Zero when there is none.
@@ -146,11 +171,13 @@ Result<std::optional<KnownRun>> FindJoinable(Journal& journal, const RunSpec& sp
     return known;
   }
   if (existing != Existing::kJoin) return std::optional<KnownRun>();
-  const std::int64_t open = SIBYL_TRY(OpenRunId(database, spec.name));
-  if (open != 0 && SIBYL_TRY(HasSameJobs(database, open, spec, Compared::kNames))) {
-    return std::optional<KnownRun>({.id = open});
-  }
-  return std::optional<KnownRun>();
+  std::optional<KnownRun> named = SIBYL_TRY(FindByName(journal, spec.name));
+  if (!named || SIBYL_TRY(HasSameJobs(database, named->id, spec, Compared::kNames))) return named;
+  const bool is_over =
+      named->standing == Standing::kFinished || SIBYL_TRY(IsInLastJob(database, named->id));
+  if (!is_over) return std::optional<KnownRun>();
+  named->standing = Standing::kOverWithOtherJobs;
+  return named;
 }
 
 }  // namespace
@@ -160,10 +187,11 @@ Result<JobQueue> JobQueue::Begin(Journal& journal, const RunSpec& spec, Existing
   Database& database = journal.database();
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
   if (const auto known = SIBYL_TRY(FindJoinable(journal, spec, existing))) {
-    if (!known->is_finished) SIBYL_TRY(Reopen(database, known->id));
+    if (known->standing == Standing::kOpen) SIBYL_TRY(Reopen(database, known->id));
     SIBYL_TRY(transaction.Commit());
     JobQueue queue(journal, known->id);
     queue.was_resumed_ = true;
+    queue.standing_ = known->standing;
     return queue;
   }
   const std::int64_t replaced = SIBYL_TRY(OpenRunId(database, spec.name));

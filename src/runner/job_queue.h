@@ -64,6 +64,15 @@ struct Renewal {
   std::optional<std::string> progress;  ///< What to note, if there is news.
 };
 
+/// A run that Begin joins with Existing::kJoin.
+enum class Standing : std::uint8_t {
+  kOpen,
+  kFinished,  ///< By another process, after we opened the journal.
+  /// It has other jobs than those asked for, but another process runs its last
+  /// job or has just finished it: what was asked for is outdated.
+  kOverWithOtherJobs,
+};
+
 class JobQueue {
  public:
   /// Finds the run or creates it; jobs of a superseded run keep their payload
@@ -77,6 +86,8 @@ class JobQueue {
   static Result<std::optional<JobQueue>> FindOpen(Journal& journal, std::string_view name);
 
   bool was_resumed() const { return was_resumed_; }
+  /// Of the run that Begin found.
+  Standing standing() const { return standing_; }
   std::int64_t run() const { return run_; }
 
   /// Claims the next job that can run. The last job can run when all others
@@ -127,6 +138,7 @@ class JobQueue {
   Journal* journal_;
   std::int64_t run_;
   bool was_resumed_ = false;
+  Standing standing_ = Standing::kOpen;
 };
 
 }  // namespace sibyl::runner

@@ -66,6 +66,44 @@ TEST_F(LeasesTest, WhoLostItsLeaseIsRefused) {
   EXPECT_EQ(queue.Jobs().value()[0].payload, "in time");
 }
 
+TEST_F(LeasesTest, ALateCallerDoesNotStartARunAgainThatWasJustFinished) {
+  Journal a = OpenJournal(path());
+  Journal late = OpenJournal(path());
+  JobQueue mine = JobQueue::Begin(a, Jobs(1), Existing::kJoin).value();
+  const Lease lease = *mine.Claim(Claiming::kAny, milliseconds(1000)).value();
+  EXPECT_EQ(mine.Complete(lease, "done").value(), Acceptance::kAccepted);
+  RunSpec changed = Jobs(1);  // publishing changed the inputs
+  changed.fingerprint = "2";
+  changed.jobs[0].fingerprint = "2";
+  JobQueue joined = JobQueue::Begin(late, changed, Existing::kJoin).value();
+  EXPECT_EQ(joined.standing(), Standing::kFinished);
+  EXPECT_EQ(joined.run(), mine.run());
+  EXPECT_FALSE(joined.Claim(Claiming::kAny, milliseconds(1000)).value());
+  Journal next = OpenJournal(path());
+  EXPECT_EQ(JobQueue::Begin(next, changed, Existing::kJoin).value().standing(), Standing::kOpen);
+}
+
+TEST_F(LeasesTest, ARunInItsLastJobIsNotSupersededByACallerWithOtherJobs) {
+  Journal a = OpenJournal(path());
+  RunSpec spec = Jobs(1);
+  spec.last = LastJob{.name = "publish"};
+  JobQueue mine = JobQueue::Begin(a, spec, Existing::kJoin).value();
+  const Lease lease = *mine.Claim(Claiming::kAny, milliseconds(1000)).value();
+  EXPECT_EQ(mine.Complete(lease, "done").value(), Acceptance::kAccepted);
+  RunSpec other = spec;
+  other.jobs.push_back(Quick("more"));
+  const Lease last = *mine.Claim(Claiming::kAny, milliseconds(1000)).value();
+  Journal b = OpenJournal(path());
+  const JobQueue yours = JobQueue::Begin(b, other, Existing::kJoin).value();
+  EXPECT_EQ(yours.standing(), Standing::kOverWithOtherJobs);
+  EXPECT_EQ(yours.run(), mine.run());
+  EXPECT_FALSE(RunJobs(b, other, {.existing = Existing::kJoin}).ok());
+  EXPECT_EQ(mine.Complete(last, "published").value(), Acceptance::kAccepted);
+  EXPECT_EQ(JobQueue::Begin(b, other, Existing::kJoin).value().standing(),
+            Standing::kOverWithOtherJobs)
+      << "finished since";
+}
+
 TEST_F(LeasesTest, AJobThatLosesItsProcessAgainAndAgainFails) {
   Journal journal = OpenJournal(path());
   JobQueue queue = JobQueue::Begin(journal, Jobs(1), Existing::kResume).value();

@@ -346,6 +346,11 @@ void RunInProgress::TellTick() {
 
 Result<RunReport> RunJobs(Journal& journal, const RunSpec& spec, const RunOptions& options) {
   JobQueue queue = SIBYL_TRY(JobQueue::Begin(journal, spec, options.existing));
+  if (queue.standing() == Standing::kOverWithOtherJobs) {
+    return Error{.kind = ErrorKind::kUnavailable,
+                 .message = fmt::format("running {}: another process is finishing it", spec.name),
+                 .hint = "try again when it is done"};
+  }
   std::vector<JobRow> jobs = SIBYL_TRY(queue.Jobs());
   RunInProgress run(queue, spec, options, std::move(jobs));
   SIBYL_TRY(run.Loop());  // jobs that still run are asked to stop and waited for

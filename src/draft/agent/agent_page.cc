@@ -12,6 +12,7 @@
 #include "base/markdown/heading_anchor.h"
 #include "base/strings.h"
 #include "draft/agent/agent_receipts.h"
+#include "draft/agent/point_text.h"
 #include "draft/extract/gather.h"
 #include "draft/extract/queries.h"
 #include "draft/page_parts.h"
@@ -21,31 +22,16 @@
 namespace sibyl::draft {
 namespace {
 
-// "detection order" of "1.1 `Detection` order": what two spellings of a point
-// have in common.
-std::string Folded(std::string_view text) {
-  std::string folded;
-  for (const char c : LowerCase(WithoutNumber(PlainPoint(text)))) {
-    const bool is_mark = std::string_view("`*_\\[]#:.").find(c) != std::string_view::npos;
-    if (!is_mark) folded += c == '\t' ? ' ' : c;
-  }
-  return std::string(Trim(folded));
-}
-
-std::size_t HeadingLevel(std::string_view line) {
-  const std::size_t level = line.find_first_not_of('#');
-  const bool is_heading = level != 0 && level != std::string_view::npos && level <= 6 &&
-                          (line[level] == ' ' || line[level] == '\t');
-  return is_heading ? level : 0;
-}
-
 class PageComposer {
  public:
   PageComposer(const AgentPageInputs& inputs, const std::vector<AgentSection>& sections)
       : inputs_(inputs),
         sections_(sections),
         planned_(SectionsOf(inputs.part)),
-        receipts_(fmt::format("p{}", inputs.part.number), inputs.lock) {}
+        receipts_(fmt::format("p{}", inputs.part.number), inputs.lock,
+                  {.words = inputs.find_words, .place = inputs.find_place}) {
+    receipts_.KeepLabels(inputs.kept);
+  }
 
   AgentPage Compose() {
     page_.draft.path = inputs_.part.target;
@@ -110,9 +96,9 @@ class PageComposer {
       rows_.push_back({point.point, links_[{place, index}]});
       return;
     }
-    point.nearest = "the writer found no source for it";
+    point.nearest = kNoSourceFound;
     rows_.push_back({point.point, std::string(kNotFoundRow)});
-    misses_.push_back(MissLine(point.point, point.nearest));
+    misses_.push_back({.text = MissLine(point.point, point.nearest), .origin = {}});
   }
 
   // A definition is a separate line outside code.
@@ -132,6 +118,7 @@ class PageComposer {
   void AddBody(std::size_t place, const std::vector<std::string_view>& lines,
                DraftSection& written) {
     has_citation_ = false;
+    in_not_found_ = false;
     open_.reset();
     FenceTracker fences;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -139,7 +126,10 @@ class PageComposer {
       if (is_definition_[i]) continue;
       const bool is_blank = Trim(lines[i]).empty();
       if (is_blank && body_.back().text.empty() && !fences.is_open()) continue;
-      if (fences.Take(lines[i]) != FencePart::kOutside) {
+      const FencePart part = fences.Take(lines[i]);
+      if (in_not_found_ && (part != FencePart::kOutside || HeadingLevel(lines[i]) == 0)) {
+        AddMiss(lines[i], origin);
+      } else if (part != FencePart::kOutside) {
         body_.push_back({.text = std::string(lines[i]), .origin = origin});
       } else if (HeadingLevel(lines[i]) > 0) {
         AddHeading(lines[i], origin, written);
@@ -158,15 +148,44 @@ class PageComposer {
                 .hint = "write '### ' and a point in the plan's words"});
     }
     if (level <= 3) open_.reset();
+    in_not_found_ = level == 3 && IsListOfMisses(title, written);
+    if (in_not_found_) return;
     if (level == 3) {
-      const std::string folded = Folded(title);
+      const std::string folded = FoldedPoint(title);
       for (std::size_t i = 0; i < written.points.size(); ++i) {
-        const bool is_it = !written.points[i].where && Folded(written.points[i].point) == folded;
+        const bool is_it =
+            !written.points[i].where && FoldedPoint(written.points[i].point) == folded;
         if (is_it) open_ = OpenPoint{.point = i, .heading = body_.size(), .title = title};
         if (is_it) break;
       }
     }
     body_.push_back({.text = std::string(line), .origin = origin});
+  }
+
+  // "### Not found", unless the plan has a point of that name.
+  static bool IsListOfMisses(std::string_view title, const DraftSection& written) {
+    const auto is_it = [](const Coverage& point) {
+      return FoldedPoint(point.point) == kNotFoundHeading;
+    };
+    return FoldedPoint(title) == kNotFoundHeading &&
+           std::none_of(written.points.begin(), written.points.end(), is_it);
+  }
+
+  // An item below "### Not found" goes into the list at the end of the page.
+  void AddMiss(std::string_view line, const LineOrigin& origin) {
+    constexpr std::size_t kLongest = 300;
+    const std::string_view text = Trim(line);
+    if (text.empty()) return;
+    const bool is_item = text.starts_with("- ") || text.starts_with("* ");
+    const std::string point = is_item ? PlainPoint(Trim(text.substr(2))) : std::string();
+    if (!is_item || point.empty() || point.size() > kLongest || Contains(text, "[^")) {
+      Complain(origin, "draft/not-found",
+               {.message = "below '### Not found' there may be only list items of up to 300 "
+                           "characters without footnote marks",
+                .hint = "write '- ' and the question that no source answers"});
+      return;
+    }
+    more_misses_.push_back({.text = MissLine(point, kNoSourceFound), .origin = origin});
   }
 
   void AddText(std::string_view line, const LineOrigin& origin, DraftSection& written) {
@@ -227,10 +246,11 @@ class PageComposer {
     for (const std::string& line : PlannedTable(rows_)) Put(line);
     Put("");
     for (const Line& line : body_) Put(line.text, line.origin);
-    if (!misses_.empty()) {
+    if (!misses_.empty() || !more_misses_.empty()) {
       Put("## Not found");
       Put("");
-      for (const std::string& miss : misses_) Put(miss);
+      for (const Line& miss : misses_) Put(miss.text, miss.origin);
+      for (const Line& miss : more_misses_) Put(miss.text, miss.origin);
       Put("");
     }
     if (receipts_.size() == 0) return;
@@ -255,7 +275,8 @@ class PageComposer {
   AgentPage page_;
   std::vector<Line> body_;
   std::vector<PlannedRow> rows_;
-  std::vector<std::string> misses_;
+  std::vector<Line> misses_;                                          // points of the plan
+  std::vector<Line> more_misses_;                                     // that writers added
   std::map<std::pair<std::size_t, std::size_t>, std::string> links_;  // by section and point
   std::map<std::string, std::size_t> names_;
   // Of the section at hand.
@@ -263,6 +284,7 @@ class PageComposer {
   std::vector<bool> is_definition_;
   std::optional<OpenPoint> open_;
   bool has_citation_ = false;
+  bool in_not_found_ = false;
 };
 
 }  // namespace

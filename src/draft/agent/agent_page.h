@@ -5,7 +5,8 @@
 //
 // In a body, "### POINT" in the plan's words names the point that follows, and
 // footnotes cite: "[^a]" after a statement, "[^a]: CITATION" on a separate
-// line. docs/formats/mcp.md has the rules.
+// line. Items below "### Not found" go into the list at the end of the page.
+// docs/formats/mcp.md has the rules.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,7 @@
 #include "base/clock.h"
 #include "draft/agent/agent_receipts.h"
 #include "draft/draft.h"
+#include "evidence/cited_words.h"
 #include "evidence/lock.h"
 #include "plan/plan.h"
 
@@ -32,12 +34,16 @@ struct AgentPageInputs {
   const evidence::Lock& lock;  ///< Names the sources that are cited.
   std::string program;         ///< The program in the stamp.
   Time time;                   ///< The date in the stamp.
+  evidence::WordsFinder find_words = {};
+  evidence::PlaceFinder find_place = {};
+  /// The labels of the published page that this one replaces.
+  std::vector<KeptLabel> kept = {};
 };
 
 /// A violation of the format of a section, reported before the gate is run.
 struct FormComplaint {
   LineOrigin origin;
-  std::string code;  ///< "draft/heading", "draft/citation", "draft/comment"
+  std::string code;  ///< "draft/heading", "draft/citation", "draft/comment", "draft/not-found"
   std::string message;
   std::string hint;
 };

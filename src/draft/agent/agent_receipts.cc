@@ -3,28 +3,58 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 #include <variant>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "draft/page_parts.h"
+#include "evidence/cited_words.h"
 #include "evidence/footnote.h"
 #include "evidence/pages/pages.h"
 
 namespace sibyl::draft {
 namespace {
 
+// A label of a page that somebody wrote by hand may have any number.
+constexpr std::size_t kMostNumber = 1'000'000;
+
+// "cutlass:include/a.h:10-20", and no whole citation. A source may be called
+// "web" or "lab" too.
+bool IsPlace(std::string_view text) {
+  if (text.starts_with("swh:") || text.starts_with("fact:")) return false;
+  return text.find(':') != std::string_view::npos && !text.starts_with("web:sha256:") &&
+         text.find("://") == std::string_view::npos && !evidence::ParseCitation(text).ok();
+}
+
 // After "[^a]:".
-Result<evidence::Citation> ReadCitation(std::string_view line) {
+Result<evidence::Citation> ReadCitation(std::string_view line,
+                                        const AgentReceipts::Finders& finders) {
   if (line.find("<!--") != std::string_view::npos) {
     return SIBYL_TRY(evidence::ParseFootnote(line)).citation;
   }
-  std::string_view text = Trim(line.substr(line.find("]:") + 2));
+  const evidence::WordsFinder& find_words = finders.words;
+  auto [text, words] = evidence::SplitWords(line.substr(line.find("]:") + 2));
   if (text.size() >= 2 && text.front() == '`' && text.back() == '`') {
     text = text.substr(1, text.size() - 2);
   }
-  return evidence::ParseCitation(text);
+  if (finders.place && IsPlace(text)) {
+    if (words.empty()) return finders.place(text);
+    return finders.place(fmt::format("{} \"{}\"", text, words));
+  }
+  evidence::Citation citation = SIBYL_TRY(evidence::ParseCitation(text));
+  if (words.empty()) return citation;
+  auto* source = std::get_if<evidence::SourceCitation>(&citation);
+  if (source == nullptr || !find_words) {
+    return Error{.kind = ErrorKind::kUsage, .message = "words can be cited only of files"};
+  }
+  if (source->lines.IsWhole()) {
+    return Error{.kind = ErrorKind::kUsage, .message = "words need lines=, which contain them"};
+  }
+  source->words = SIBYL_TRY(find_words(*source, words));
+  return citation;
 }
 
 }  // namespace
@@ -35,14 +65,15 @@ bool AgentReceipts::IsDefinition(std::string_view line) {
 
 Status AgentReceipts::Define(std::string_view line, const LineOrigin& origin) {
   const std::string id(*evidence::FootnoteId(line));
-  Result<evidence::Citation> citation = ReadCitation(line);
+  Result<evidence::Citation> citation = ReadCitation(line, finders_);
   constexpr std::string_view kHint =
-      "copy the member 'citation' from an answer of search, read_source, cite or lab_results";
+      "write SOURCE:PATH:10-20, or copy the member 'citation' from an answer of search, "
+      "read_source, cite or lab_results";
   if (!citation.ok()) {
     return Error{
         .kind = ErrorKind::kUsage,
         .message = fmt::format("[^{}] is not a citation: {}", id, citation.error().message),
-        .hint = std::string(kHint)};
+        .hint = citation.error().hint.empty() ? std::string(kHint) : citation.error().hint};
   }
   if (!labels_.emplace(id, Defined{*std::move(citation), origin}).second) {
     return Error{.kind = ErrorKind::kUsage,
@@ -77,20 +108,44 @@ AgentReceipts::Marked AgentReceipts::Mark(std::string_view line) {
   return marked;
 }
 
+void AgentReceipts::KeepLabels(const std::vector<KeptLabel>& kept) {
+  const std::string ours = prefix_ + "-";
+  for (const KeptLabel& label : kept) {
+    kept_.try_emplace(evidence::FormatCitation(label.citation), label.id, next_order_++);
+    if (!label.id.starts_with(ours)) continue;
+    const auto number = ParseNumber<std::size_t>(std::string_view(label.id).substr(ours.size()));
+    if (number && *number < kMostNumber) next_number_ = std::max(next_number_, *number + 1);
+  }
+}
+
 std::string AgentReceipts::Number(const Defined& defined) {
-  const auto [at, is_new] =
-      numbers_.try_emplace(evidence::FormatCitation(defined.citation), used_.size() + 1);
-  if (is_new) used_.push_back(defined);
-  return fmt::format("[^{}-{}]", prefix_, at->second);
+  const std::string citation = evidence::FormatCitation(defined.citation);
+  auto at = ids_.find(citation);
+  if (at == ids_.end()) {
+    const auto kept = kept_.find(citation);
+    Used used{.defined = defined};
+    if (kept != kept_.end()) {
+      used.id = kept->second.first;
+      used.order = kept->second.second;
+    } else {
+      used.id = fmt::format("{}-{}", prefix_, next_number_++);
+      used.order = next_order_++;
+    }
+    at = ids_.emplace(citation, used.id).first;
+    used_.push_back(std::move(used));
+  }
+  return fmt::format("[^{}]", at->second);
 }
 
 const evidence::Pin* AgentReceipts::PinOf(const evidence::Citation& citation) const {
   const auto* source = std::get_if<evidence::SourceCitation>(&citation);
+  const auto* absent = std::get_if<evidence::AbsentCitation>(&citation);
   const auto* page = std::get_if<evidence::WebCitation>(&citation);
   const evidence::PageRecord* record =
       page != nullptr ? evidence::FindPage(lock_, page->url) : nullptr;
   for (const evidence::Pin& pin : lock_.pins) {
     if (source != nullptr && pin.origin == source->origin) return &pin;
+    if (absent != nullptr && pin.origin == absent->origin) return &pin;
     for (const evidence::PageRecord& held : pin.pages) {
       if (&held == record) return &pin;
     }
@@ -108,22 +163,26 @@ std::string AgentReceipts::LabelOf(const evidence::Citation& citation) const {
 }
 
 std::vector<AgentReceipts::Definition> AgentReceipts::Definitions() const {
+  std::vector<const Used*> ordered;
+  ordered.reserve(used_.size());
+  for (const Used& used : used_) ordered.push_back(&used);
+  std::sort(ordered.begin(), ordered.end(),
+            [](const Used* a, const Used* b) { return a->order < b->order; });
   std::vector<Definition> definitions;
-  for (std::size_t i = 0; i < used_.size(); ++i) {
-    const evidence::Citation& citation = used_[i].citation;
-    definitions.push_back(
-        {.text = evidence::FormatFootnote({.id = fmt::format("{}-{}", prefix_, i + 1),
-                                           .label = LabelOf(citation),
-                                           .citation = citation}),
-         .origin = used_[i].origin});
+  definitions.reserve(ordered.size());
+  for (const Used* used : ordered) {
+    const evidence::Citation& citation = used->defined.citation;
+    definitions.push_back({.text = evidence::FormatFootnote(
+                               {.id = used->id, .label = LabelOf(citation), .citation = citation}),
+                           .origin = used->defined.origin});
   }
   return definitions;
 }
 
 std::vector<UsedSource> AgentReceipts::Sources() const {
   std::vector<const evidence::Pin*> pins;
-  for (const Defined& defined : used_) {
-    if (const evidence::Pin* pin = PinOf(defined.citation)) pins.push_back(pin);
+  for (const Used& used : used_) {
+    if (const evidence::Pin* pin = PinOf(used.defined.citation)) pins.push_back(pin);
   }
   return CountSources(pins);
 }
@@ -131,7 +190,8 @@ std::vector<UsedSource> AgentReceipts::Sources() const {
 std::vector<std::string> AgentReceipts::Pins() const {
   constexpr std::size_t kShort = 7;
   std::set<std::string> pins;
-  for (const Defined& defined : used_) {
+  for (const Used& used : used_) {
+    const Defined& defined = used.defined;
     const evidence::Pin* pin = PinOf(defined.citation);
     if (pin == nullptr) continue;
     // From the citation, not from the current pin: if they differ, the gate

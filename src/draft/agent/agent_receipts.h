@@ -8,11 +8,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "draft/draft.h"
 #include "evidence/citation.h"
+#include "evidence/cited_words.h"
 #include "evidence/lock.h"
 
 namespace sibyl::draft {
@@ -23,16 +25,34 @@ struct LineOrigin {
   std::size_t line = 0;     ///< In the given text, from one; zero: generated.
 };
 
+/// A footnote of a published page.
+struct KeptLabel {
+  std::string id;  ///< "p3-7"
+  evidence::Citation citation;
+};
+
 class AgentReceipts {
  public:
+  /// What is looked up in the pinned files. Without `place` only whole citations
+  /// are understood.
+  struct Finders {
+    evidence::WordsFinder words = {};
+    evidence::PlaceFinder place = {};
+  };
+
   /// "p3" of "[^p3-7]". `lock` is borrowed.
-  AgentReceipts(std::string prefix, const evidence::Lock& lock)
-      : prefix_(std::move(prefix)), lock_(lock) {}
+  AgentReceipts(std::string prefix, const evidence::Lock& lock, Finders finders)
+      : prefix_(std::move(prefix)), lock_(lock), finders_(std::move(finders)) {}
+
+  /// A place that the page cited before keeps its label; new ones get the numbers after them.
+  void KeepLabels(const std::vector<KeptLabel>& kept);
 
   /// Labels of the section before are forgotten.
   void BeginSection() { labels_.clear(); }
 
-  /// "[^a]: CITATION", the citation bare, in backquotes or in a comment.
+  /// "[^a]: CITATION", the citation bare, in backquotes or in a comment, or in
+  /// its short form, `NAME:PATH:10-20`. After it, in quotation marks, the words of
+  /// its lines that carry the statement.
   static bool IsDefinition(std::string_view line);
 
   /// On an error the label stays undefined.
@@ -63,12 +83,21 @@ class AgentReceipts {
     LineOrigin origin;
   };
   std::string Number(const Defined& defined);
+  struct Used {
+    Defined defined;
+    std::string id;
+    std::size_t order = 0;  // on the page
+  };
 
   std::string prefix_;
   const evidence::Lock& lock_;
+  Finders finders_;
   std::map<std::string, Defined, std::less<>> labels_;
-  std::map<std::string, std::size_t> numbers_;  // by citation
-  std::vector<Defined> used_;
+  std::map<std::string, std::string> ids_;  // by citation
+  std::vector<Used> used_;                  // in the order of their first use
+  std::map<std::string, std::pair<std::string, std::size_t>> kept_;  // id and order, by citation
+  std::size_t next_number_ = 1;
+  std::size_t next_order_ = 0;
 };
 
 }  // namespace sibyl::draft

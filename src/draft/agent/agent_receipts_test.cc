@@ -20,7 +20,12 @@ class AgentReceiptsTest : public PassageTest {
     return status.ok() ? "" : status.error().message;
   }
 
-  AgentReceipts receipts_{"p3", lock_};
+  AgentReceipts receipts_{
+      "p3", lock_,
+      AgentReceipts::Finders{
+          .words = [](const evidence::SourceCitation& citation, std::string_view words) {
+            return evidence::FindWords("alpha\nbeta gamma\ndelta\n", citation.lines, words);
+          }}};
 };
 
 TEST_F(AgentReceiptsTest, ADefinitionIsALabelAndAColon) {
@@ -36,6 +41,39 @@ TEST_F(AgentReceiptsTest, ACitationIsBareInBackquotesOrInAComment) {
   EXPECT_EQ(Define("[^b]:   `" + Lines(2, 2) + "`  "), "");
   EXPECT_EQ(Define("[^c]: gadget, the cache <!-- " + Lines(3, 3) + " -->"), "");
   EXPECT_EQ(receipts_.Mark("x[^a] y[^b] z[^c]").text, "x[^p3-1] y[^p3-2] z[^p3-3]");
+}
+
+TEST_F(AgentReceiptsTest, WordsAfterACitationBecomeTheirPlace) {
+  EXPECT_EQ(Define("[^a]: " + Lines(1, 2) + " \"beta gamma\""), "");
+  EXPECT_EQ(Define("[^b]: `" + Lines(1, 2) + "` \"alpha beta\""), "");
+  receipts_.Mark("x[^a] y[^b]");
+  ASSERT_EQ(receipts_.Definitions().size(), 2U);
+  EXPECT_NE(receipts_.Definitions()[0].text.find("lines=1-2;bytes=6-15"), std::string::npos);
+  EXPECT_NE(receipts_.Definitions()[1].text.find("lines=1-2;bytes=0-9"), std::string::npos);
+  EXPECT_EQ(Define("[^c]: " + Lines(1, 2) + " \"delta\""),
+            "[^c] is not a citation: the words \"delta\" are not in the cited lines");
+  EXPECT_EQ(
+      Define("[^d]: fact:sha256:" + std::string(64, 'a') + ";inspector=elf;key=version \"alpha\""),
+      "[^d] is not a citation: words can be cited only of files");
+}
+
+TEST_F(AgentReceiptsTest, APlaceIsLookedUpWithItsWords) {
+  std::string asked;
+  const evidence::Citation citation = *evidence::ParseCitation(Lines(2, 2));
+  AgentReceipts receipts("p3", lock_, {.place = [&](std::string_view place) {
+                           asked = place;
+                           return Result<evidence::Citation>(citation);
+                         }});
+  EXPECT_TRUE(receipts.Define("[^a]: `gadget:cache.md:2`", {}).ok());
+  EXPECT_EQ(asked, "gadget:cache.md:2");
+  EXPECT_TRUE(receipts.Define("[^b]: web:cache.md:2 \"beta gamma\"", {}).ok());
+  EXPECT_EQ(asked, "web:cache.md:2 \"beta gamma\"");
+  asked.clear();
+  // Whole citations and addresses are not places.
+  EXPECT_TRUE(receipts.Define("[^c]: " + Lines(1, 1), {}).ok());
+  EXPECT_FALSE(receipts.Define("[^d]: https://example.org/a:3", {}).ok());
+  EXPECT_FALSE(receipts.Define("[^e]: swh:1:cnt:0", {}).ok());
+  EXPECT_EQ(asked, "");
 }
 
 TEST_F(AgentReceiptsTest, WhatIsNotACitationLeavesTheLabelUndefined) {

@@ -2,7 +2,6 @@
 #include "draft/extract/extract.h"
 
 #include "base/strings.h"
-#include "draft/answer.h"
 #include "draft/test_passages.h"
 
 namespace sibyl::draft {
@@ -30,18 +29,13 @@ class ExtractTest : public PassageTest {
     plan::Section section{.title = "Timers"};
     for (const std::string& point : points) section.points.push_back({.text = point});
     part_.sections = {section};
-    const Gathered gathered =
-        Gather({.plan = plan_, .part = part_, .searcher = searcher(), .knowledge = knowledge},
-               {.lock = lock_});
+    const Gathered gathered = GatherAnswers(
+        {.plan = plan_, .part = part_, .searcher = searcher(), .knowledge = knowledge},
+        {.lock = lock_});
     return Extract({.plan = plan_, .part = part_, .searcher = searcher(), .gathered = gathered},
                    {.program = "sibyl 1.0",
                     .time = Time(std::chrono::seconds{1'794'700'800}),
                     .left_out = std::move(left_out)});
-  }
-
-  AnsweredPoint Ask(std::string question, const std::vector<KnowledgeFile>& knowledge = {}) {
-    return AnswerQuestion({.text = std::move(question), .context = {}},
-                          {.searcher = searcher(), .lock = lock_, .knowledge = knowledge}, 24);
   }
 
   plan::Plan plan_;
@@ -57,12 +51,36 @@ TEST_F(ExtractTest, QuotesASentenceWithItsPlaceAndReceipt) {
   EXPECT_NE(text.find("docs/watchdog.md#L3"), std::string::npos) << text;
 }
 
-TEST_F(ExtractTest, AnOptionBecomesARowWithDefaultAndMeaning) {
+TEST_F(ExtractTest, AnOptionIsShownWithItsDeclaration) {
   const std::string text = Write({"USE_WATCHDOG option"}).draft.text;
-  EXPECT_NE(text.find("| name | default | meaning | where |"), std::string::npos) << text;
-  EXPECT_NE(text.find("| `USE_WATCHDOG` | `ON` | Reset the device when a kernel hangs | line 1[^"),
+  EXPECT_NE(text.find("option(USE_WATCHDOG \"Reset the device when a kernel hangs\" ON)\n```\n[^"),
             std::string::npos)
       << text;
+}
+
+TEST_F(ExtractTest, WhatOnlySharesWordsIsRelatedAndNotCounted) {
+  Add("docs/watchdog-pressure.md", "markdown",
+      "# Watchdog pressure\n\nThe pressure of a tyre is shown. The watchdog timer ignores it.\n");
+  const WrittenPage page = Write({"Watchdog timer", "Espresso watchdog pressure"});
+  EXPECT_EQ(CoveredCount(page.draft), 1U) << page.draft.text;
+  EXPECT_NE(page.draft.text.find("| Espresso watchdog pressure | not found, see the end |"),
+            std::string::npos);
+  EXPECT_NE(page.draft.text.find("## Related places\n\n- See also: gadget `docs/"),
+            std::string::npos)
+      << page.draft.text;
+}
+
+TEST_F(ExtractTest, WithoutADefinitionThereIsNoInShort) {
+  EXPECT_EQ(Write({"Watchdog timer"}).draft.text.find("In short"), std::string::npos);
+}
+
+TEST_F(ExtractTest, InShortIsADefinition) {
+  Add("docs/guard.md", "markdown",
+      "# Watchdog guard\n\nThe watchdog guard is a timer of last resort.\n");
+  EXPECT_NE(
+      Write({"Watchdog guard"})
+          .draft.text.find("**In short.**\n\n> The watchdog guard is a timer of last resort.[^"),
+      std::string::npos);
 }
 
 TEST_F(ExtractTest, EveryBlockIsNamedByItsPlaceAndCanBeLeftOut) {
@@ -111,34 +129,6 @@ TEST_F(ExtractTest, WhatAnotherFileCoversIsLinked) {
             std::string::npos)
       << page.draft.text;
   EXPECT_TRUE(page.blocks.empty());
-}
-
-TEST_F(ExtractTest, AQuestionHasTheSameEvidence) {
-  const AnsweredPoint answer = Ask("what does the watchdog timer do?");
-  EXPECT_TRUE(answer.IsKnown());
-  ASSERT_FALSE(answer.choice.quotes.empty());
-  EXPECT_EQ(answer.choice.quotes[0].text,
-            "The watchdog timer resets the device when a kernel hangs.");
-  EXPECT_EQ(answer.choice.quotes[0].excerpt->path, "docs/watchdog.md");
-}
-
-TEST_F(ExtractTest, WhatNobodySaysIsNotKnown) {
-  const AnsweredPoint answer = Ask("how is espresso brewed under pressure?");
-  EXPECT_FALSE(answer.IsKnown());
-  EXPECT_TRUE(answer.choice.IsEmpty());
-}
-
-TEST_F(ExtractTest, AnAnswerOfTheOracleNeedsACitation) {
-  const KnowledgeFile cited{
-      .path = "gad/01-brew.md",
-      .text = "# Brewing\n\nEspresso is brewed under a pressure of 9 bar.[^1]\n"};
-  const AnsweredPoint answer = Ask("espresso brewed under pressure", {cited});
-  ASSERT_EQ(answer.known.size(), 1U);
-  EXPECT_EQ(answer.known[0].path, "gad/01-brew.md");
-  EXPECT_EQ(answer.known[0].line, 3U);
-  KnowledgeFile bare = cited;
-  bare.text = "# Brewing\n\nEspresso is brewed under a pressure of 9 bar.\n";
-  EXPECT_TRUE(Ask("espresso brewed under pressure", {bare}).known.empty());
 }
 
 }  // namespace

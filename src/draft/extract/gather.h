@@ -11,46 +11,25 @@
 #include <string>
 #include <vector>
 
+#include "draft/answer/answer.h"
+#include "draft/extract/excerpt.h"
 #include "draft/extract/known.h"
 #include "draft/extract/queries.h"
 #include "draft/extract/terms.h"
-#include "evidence/citation.h"
-#include "evidence/footnote.h"
 #include "evidence/lock.h"
 #include "index/rank/searcher.h"
 #include "plan/plan.h"
 
 namespace sibyl::draft {
 
-/// A passage that may be quoted, with all that a citation of it needs.
-struct Excerpt {
-  const evidence::Pin* pin = nullptr;  ///< Of GatherOptions::lock.
-  std::string path;
-  std::string heading;
-  std::string language;
-  git::ObjectId blob;
-  std::uint32_t first_line = 0;
-  std::uint32_t last_line = 0;
-  index::PassageKind kind = index::PassageKind::kWindow;
-  std::string text;  ///< The lines first_line to last_line.
-  double support = 0;
-  std::size_t characters_before = 0;  ///< In the file; only for pages.
-
-  /// The receipt of some of its lines: characters, if they are of a page.
-  evidence::Citation Cite(std::uint32_t first, std::uint32_t last) const;
-
-  /// The footnote of these lines, as written under "## Sources".
-  evidence::Footnote Note(std::string id, std::uint32_t first, std::uint32_t last) const;
-
-  /// A link for people; empty if it is not on the web.
-  std::string Link(std::uint32_t first, std::uint32_t last) const;
-};
-
-/// A section of another knowledge file.
-struct KnownPlace {
-  std::string path;
-  std::string title;
-  std::string anchor;
+/// A name that a point lists, as its declaration has it.
+struct NameRow {
+  std::string name;
+  std::string value;         ///< May be empty.
+  std::string meaning;       ///< The first sentences of its documentation; may be empty.
+  bool is_constant = false;  ///< The value is not a default.
+  bool is_words = false;     ///< The name is not one of code: a side of a comparison.
+  Excerpt excerpt;           ///< The lines of its card.
 };
 
 struct GatheredPoint {
@@ -62,6 +41,11 @@ struct GatheredPoint {
   std::vector<std::string> missing;   ///< Words of the point that are not in the nearest passage.
   std::optional<KnownPlace> covered;  ///< Already covered by the oracle: nothing is written.
   std::vector<KnownPlace> also;       ///< What else the oracle has on it.
+
+  // Only of GatherAnswers:
+  std::vector<AnswerUnit> answers;  ///< What answers it, best first.
+  std::vector<NameRow> rows;        ///< Of names that it lists.
+  std::vector<AnswerUnit> related;  ///< What only shares words with it.
 };
 
 struct GatheredSection {
@@ -72,6 +56,8 @@ struct GatheredSection {
 
 struct Gathered {
   std::vector<GatheredSection> sections;
+  /// Sources that are foreign to every point of the page.
+  std::vector<std::string> foreign = {};
 };
 
 struct GatherOptions {
@@ -89,7 +75,11 @@ struct GatherInputs {
   const std::vector<KnowledgeFile>& knowledge;
 };
 
+/// For a writer that reads passages.
 Gathered Gather(const GatherInputs& inputs, const GatherOptions& options);
+
+/// For a writer that quotes: what answers each point, by the rules of `ask`.
+Gathered GatherAnswers(const GatherInputs& inputs, const GatherOptions& options);
 
 /// The sections of a part. A part without sections has one: its title, with the
 /// bullets of the step that lists topics, otherwise its queries, as points.

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "draft/answer.h"
-#include "draft/extract/code_excerpt.h"
 #include "draft/extract/declarations.h"
 #include "draft/title.h"
 #include "index/test_index.h"
@@ -116,80 +114,12 @@ TEST_F(GatherTest, CitesByCommitOrTree) {
   EXPECT_EQ(citation.lines, (sibyl::LineRange{3, 3}));
 }
 
-TEST_F(GatherTest, CodeIsTrimmedToTheStatementsThatMatter) {
-  TermReader reader(*searcher_);
-  const PointTerms terms = reader.TermsOf("find the PROF_LIBRARY", {});
-  const std::string text =
-      "  NO_DEFAULT_PATH)\n"
-      "set(A 1)\n"
-      "# Where the toolkit\n"
-      "# keeps it.\n"
-      "find_library(PROF_LIBRARY\n"
-      "  NAMES prof)\n"
-      "set(B 2)\n";
-  const auto code = TrimCode({.language = "cmake", .text = text}, terms, reader, 10);
-  ASSERT_TRUE(code);
-  EXPECT_EQ(code->first_line, 5U);
-  EXPECT_EQ(code->last_line, 6U);
-  EXPECT_EQ(code->lines, (Strings{"find_library(PROF_LIBRARY", "  NAMES prof)"}));
-}
-
-TEST_F(GatherTest, DocumentationInsideOfAModuleIsNoCode) {
-  TermReader reader(*searcher_);
-  const PointTerms terms = reader.TermsOf("find the PROF_LIBRARY", {});
-  const std::string text = "The module can find the PROF_LIBRARY (if there is one)\nand uses it.\n";
-  EXPECT_FALSE(TrimCode({.language = "cmake", .text = text}, terms, reader, 10));
-}
-
-TEST_F(GatherTest, ADefinitionKeepsItsSignature) {
-  TermReader reader(*searcher_);
-  const PointTerms terms = reader.TermsOf("CopyAsync of a tile", {});
-  const std::string text =
-      "void Run(int n) {\n  First();\n  Second();\n  CopyAsync(tile);\n  Third();\n}\n";
-  const auto code =
-      TrimCode({.language = "cuda", .text = text, .is_definition = true}, terms, reader, 4);
-  ASSERT_TRUE(code);
-  EXPECT_EQ(code->lines, (Strings{"void Run(int n) {", "  // ...", "  CopyAsync(tile);"}));
-  EXPECT_EQ(code->first_line, 1U);
-  EXPECT_EQ(code->last_line, 4U);
-}
-
 TEST_F(GatherTest, FindsWhereANameIsDeclaredAmongItsUses) {
   const std::vector<index::Hit> declared = DeclarationsOf("USE_STREAMS", *searcher_);
   ASSERT_EQ(declared.size(), 1U);
   EXPECT_EQ(declared[0].path_view, "cmake/Options.cmake");
   EXPECT_TRUE(DeclarationsOf("-gencode", *searcher_).empty());
   EXPECT_TRUE(DeclarationsOf("NO_SUCH_NAME", *searcher_).empty());
-}
-
-TEST_F(GatherTest, AQuestionIsAnsweredByTheDeclarationOfWhatItNames) {
-  const std::vector<KnowledgeFile> nothing;
-  const AnsweredPoint answer =
-      AnswerQuestion({.text = "what does USE_STREAMS do?"},
-                     {.searcher = *searcher_, .lock = lock_, .knowledge = nothing}, 24);
-  ASSERT_TRUE(answer.IsKnown());
-  ASSERT_TRUE(answer.choice.table);
-  EXPECT_EQ(answer.choice.table->rows.at(0).meaning, "Copy in streams");
-}
-
-TEST_F(GatherTest, AQuestionIsAnsweredByACitedSentenceOfTheOracle) {
-  const std::vector<KnowledgeFile> knowledge = {
-      {.path = "cuda/01-x.md",
-       .text = "# X\n\nStreams overlap copies with kernels on one device.[^1]\nStreams overlap "
-               "copies with kernels, I think.\n"}};
-  const AnsweredPoint answer =
-      AnswerQuestion({.text = "which copies do streams overlap with kernels?"},
-                     {.searcher = *searcher_, .lock = lock_, .knowledge = knowledge}, 24);
-  ASSERT_EQ(answer.known.size(), 1U);
-  EXPECT_EQ(answer.known[0].line, 3U);
-}
-
-TEST_F(GatherTest, WhatNoSourceSpeaksOfIsNotAnswered) {
-  const std::vector<KnowledgeFile> nothing;
-  const AnsweredPoint answer =
-      AnswerQuestion({.text = "how is espresso brewed?"},
-                     {.searcher = *searcher_, .lock = lock_, .knowledge = nothing}, 24);
-  EXPECT_FALSE(answer.IsKnown());
 }
 
 TEST(Queries, LoseWhatOnlyAWebSearchNeeds) {

@@ -16,6 +16,13 @@ struct KnowledgeFile {
   std::string text;
 };
 
+/// Where a knowledge file covers something.
+struct KnownPlace {
+  std::string path;
+  std::string title;
+  std::string anchor;
+};
+
 /// A section of a knowledge file.
 struct KnownSection {
   std::string path;

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "evidence/citation.h"
+#include "evidence/cited_words.h"
 
 namespace sibyl::draft {
 namespace {
@@ -38,7 +39,8 @@ std::string PassageKeys::Issue(const Excerpt& excerpt) {
   return key;
 }
 
-bool PassageKeys::LooksLikeKey(std::string_view mark) {
+bool PassageKeys::LooksLikeKey(std::string_view text) {
+  const std::string_view mark = evidence::SplitWords(text).target;
   const std::string_view key = mark.substr(0, mark.find(':'));
   if (key.size() != kKeyBytes || key[0] != 'k') return false;
   if (!std::all_of(key.begin() + 1, key.end(),
@@ -49,13 +51,16 @@ bool PassageKeys::LooksLikeKey(std::string_view mark) {
                      [](char c) { return c == ':' || c == '-' || (c >= '0' && c <= '9'); });
 }
 
-std::optional<CitedLines> PassageKeys::Find(std::string_view mark) const {
+std::optional<CitedLines> PassageKeys::Find(std::string_view text) const {
+  const auto [mark, words] = evidence::SplitWords(text);
   const std::size_t colon = mark.find(':');
   const auto found = issued_.find(mark.substr(0, colon));
   if (found == issued_.end()) return std::nullopt;
   const Excerpt& excerpt = *found->second;
-  CitedLines all{
-      .excerpt = &excerpt, .first_line = excerpt.first_line, .last_line = excerpt.last_line};
+  CitedLines all{.excerpt = &excerpt,
+                 .first_line = excerpt.first_line,
+                 .last_line = excerpt.last_line,
+                 .words = std::string(words)};
   if (colon == std::string_view::npos) return all;
   const std::string_view lines = mark.substr(colon + 1);
   const std::size_t dash = lines.find('-');
@@ -67,7 +72,8 @@ std::optional<CitedLines> PassageKeys::Find(std::string_view mark) const {
   first = std::max(first, excerpt.first_line);
   last = std::min(last, excerpt.last_line);
   if (first > last) return all;
-  return CitedLines{.excerpt = &excerpt, .first_line = first, .last_line = last};
+  return CitedLines{
+      .excerpt = &excerpt, .first_line = first, .last_line = last, .words = std::string(words)};
 }
 
 }  // namespace sibyl::draft

@@ -18,6 +18,7 @@ struct CitedLines {
   const Excerpt* excerpt = nullptr;
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;
+  std::string words = {};  ///< That carry the statement; as the model gave them.
 };
 
 class PassageKeys {
@@ -32,10 +33,10 @@ class PassageKeys {
 
   /// What "kabcdefgh" or "kabcdefgh:12-15" means; the range is clipped to the
   /// passage. Nothing for an unknown key.
-  std::optional<CitedLines> Find(std::string_view mark) const;
+  std::optional<CitedLines> Find(std::string_view text) const;
 
   /// Whether it is written like a key, issued or not.
-  static bool LooksLikeKey(std::string_view mark);
+  static bool LooksLikeKey(std::string_view text);
 
  private:
   std::string purpose_;

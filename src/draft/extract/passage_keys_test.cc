@@ -47,6 +47,14 @@ TEST_F(KeysTest, LinesAreCutToThoseOfThePassage) {
   }
 }
 
+TEST_F(KeysTest, WordsAreThoseInQuotationMarks) {
+  const auto cited = keys_.Find(keys_.Issue(passage_) + ":11-12 \"the cache: 4\"");
+  ASSERT_TRUE(cited.has_value());
+  EXPECT_EQ(cited->first_line, 11U);
+  EXPECT_EQ(cited->last_line, 12U);
+  EXPECT_EQ(cited->words, "the cache: 4");
+}
+
 TEST_F(KeysTest, LinesThatMakeNoSenseMeanAllOfIt) {
   const std::string key = keys_.Issue(passage_);
   for (const char* lines :

@@ -2,8 +2,8 @@
 #include "draft/extract/terms.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <unordered_set>
 
 #include "base/strings.h"
 #include "base/whole_word.h"
@@ -12,43 +12,26 @@
 namespace sibyl::draft {
 namespace {
 
+constexpr std::string_view kPlanWordTable =
+#include "draft/words/plan.txt.inc"
+    ;
+
 // Words that plans use for any subject. They are not distinctive, so they count
 // for little.
-constexpr std::array<std::string_view, 64> kPlanWords = {"analysis",       "approach",
-                                                         "architecture",   "basic",
-                                                         "basics",         "best",
-                                                         "case",           "cases",
-                                                         "choice",         "choices",
-                                                         "common",         "comparison",
-                                                         "comparisons",    "connection",
-                                                         "consideration",  "considerations",
-                                                         "custom",         "decision",
-                                                         "decisions",      "deep",
-                                                         "detail",         "details",
-                                                         "development",    "difference",
-                                                         "differences",    "dive",
-                                                         "example",        "examples",
-                                                         "full",           "fundamentals",
-                                                         "general",        "guide",
-                                                         "internals",      "key",
-                                                         "logic",          "method",
-                                                         "methods",        "needed",
-                                                         "official",       "options",
-                                                         "overview",       "pattern",
-                                                         "patterns",       "pitfalls",
-                                                         "practice",       "practices",
-                                                         "process",        "production",
-                                                         "recommendation", "recommendations",
-                                                         "section",        "simple",
-                                                         "specific",       "specifications",
-                                                         "strategies",     "strategy",
-                                                         "structure",      "technique",
-                                                         "techniques",     "trade",
-                                                         "tradeoffs",      "usage",
-                                                         "verification",   "workflow"};
-
-bool IsPlanWord(std::string_view lower) {
-  return std::find(kPlanWords.begin(), kPlanWords.end(), lower) != kPlanWords.end();
+const std::unordered_set<std::string_view>& PlanWords() {
+  static const auto words = [] {
+    std::unordered_set<std::string_view> read;
+    for (const std::string_view line : SplitLines(kPlanWordTable)) {
+      if (line.starts_with('#')) continue;
+      for (std::size_t at = 0; at < line.size();) {
+        const std::size_t end = std::min(line.find(' ', at), line.size());
+        if (end > at) read.insert(line.substr(at, end - at));
+        at = end + 1;
+      }
+    }
+    return read;
+  }();
+  return words;
 }
 
 bool IsDigits(std::string_view text) {
@@ -81,6 +64,8 @@ bool LooksLikeName(std::string_view word) {
 }
 
 }  // namespace
+
+bool IsPlanWord(std::string_view lower) { return PlanWords().contains(lower); }
 
 double ShareOf(const std::vector<WeightedTerm>& terms, const TermSet& text) {
   double all = 0;

@@ -60,16 +60,23 @@ class TermReader {
   /// Adds the terms of a text to a set.
   void Read(std::string_view text, TermSet& terms);
 
- private:
+  /// The stems of a word's parts and, last, of the word itself.
   const std::vector<std::string>& Forms(std::string_view word);
-  std::vector<WeightedTerm> Weigh(std::string_view text, double factor);
+
+  /// Of a stem in the passages of all sources: the logarithm of how few have it.
   double Rarity(const std::string& stem) const;
+
+ private:
+  std::vector<WeightedTerm> Weigh(std::string_view text, double factor);
 
   const index::Searcher* searcher_;
   double passages_ = 0;
   index::TermForms forms_;
   std::unordered_map<std::string, std::vector<std::string>> seen_;
 };
+
+/// Words that plans use for any subject: "overview", "patterns".
+bool IsPlanWord(std::string_view lower);
 
 /// Names as programs write them: USE_CUDA, torch.profiler, cudaGraphLaunch,
 /// -gencode, cp.async. In order, none twice.

@@ -23,7 +23,8 @@ class ModelPageWriter {
         frame_(inputs.plan, inputs.part,
                {.program = options.program,
                 .time = options.time,
-                .making_note = fmt::format("by {}, prompt {}", options.model, kPromptVersion)}) {}
+                .making_note = fmt::format("by {}, prompt {}", options.model, kPromptVersion),
+                .find_words = options.find_words}) {}
 
   WrittenPage Write() {
     for (std::size_t s = 0; s < inputs_.gathered.sections.size(); ++s) {
@@ -61,7 +62,7 @@ class ModelPageWriter {
       return;
     }
     const bool explains = std::any_of(units.begin(), units.end(), [&](std::size_t u) {
-      return written.units[u].kind != UnitKind::kCode;
+      return written.units[u].kind != WrittenKind::kCode;
     });
     frame_.BeginPoint(point, explains ? Reading::kExplains : Reading::kShowsCode);
     WriteUnits(written, units, {.section = s, .point = p, .lines = lines - kHeading});
@@ -78,17 +79,17 @@ class ModelPageWriter {
                   const PointPlace& place) {
     std::size_t used = 0;
     std::size_t group = written.table_heads.size();  // none
-    UnitKind kind = UnitKind::kSentence;
+    WrittenKind kind = WrittenKind::kSentence;
     for (const std::size_t u : units) {
       const ModelUnit& unit = written.units[u];
       const std::size_t needed =
-          unit.kind == UnitKind::kCode ? 4 + SplitLines(unit.text).size() : 2;
+          unit.kind == WrittenKind::kCode ? 4 + SplitLines(unit.text).size() : 2;
       // Always the first: a covered point must have content.
       if (used > 0 && used + needed > place.lines) break;
       used += needed;
       if (unit.group != group) {
         // Items of one list follow each other without an empty line.
-        const bool goes_on = unit.kind == UnitKind::kItem && kind == UnitKind::kItem;
+        const bool goes_on = unit.kind == WrittenKind::kItem && kind == WrittenKind::kItem;
         if (used > needed && !goes_on) frame_.Line("");
         for (const std::string& head : written.table_heads[unit.group]) frame_.Line(head);
       }
@@ -105,24 +106,24 @@ class ModelPageWriter {
     std::string marks;
     for (const CitedLines& lines : CitedBy(unit, inputs_.keys)) {
       const std::string mark =
-          frame_.receipts().Mark(*lines.excerpt, lines.first_line, lines.last_line);
+          frame_.receipts().Mark(*lines.excerpt, lines.first_line, lines.last_line, lines.words);
       if (marks.find(mark) == std::string::npos) marks += mark;
     }
     for (const std::string& symbol : SymbolsIn(unit.text)) frame_.CountName(symbol);
     switch (unit.kind) {
-      case UnitKind::kSentence:
+      case WrittenKind::kSentence:
         frame_.Line(unit.text + marks);
         break;
-      case UnitKind::kItem:
+      case WrittenKind::kItem:
         frame_.Line("- " + unit.text + marks);
         break;
-      case UnitKind::kQuote:
+      case WrittenKind::kQuote:
         frame_.Line("> " + unit.text + marks);
         break;
-      case UnitKind::kRow:
+      case WrittenKind::kRow:
         frame_.Line(WithMarksInLastCell(unit.text, marks));
         break;
-      case UnitKind::kCode:
+      case WrittenKind::kCode:
         WriteCode(unit, marks);
         break;
     }

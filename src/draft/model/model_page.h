@@ -13,6 +13,7 @@
 #include "draft/extract/passage_keys.h"
 #include "draft/model/model_text.h"
 #include "draft/page_frame.h"
+#include "evidence/cited_words.h"
 
 namespace sibyl::draft {
 
@@ -31,6 +32,7 @@ struct ModelPageOptions {
   Time time;
   std::string model;                    ///< As the stamp names it.
   std::set<std::string> left_out = {};  ///< UnitName of units that failed.
+  evidence::WordsFinder find_words = {};
 };
 
 /// "2.1.0": section, point and unit, counted from zero.

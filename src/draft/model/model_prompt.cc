@@ -41,14 +41,16 @@ constexpr std::string_view kSectionRules =
     R"(You write one section of a technical knowledge base for GPU and machine learning engineers.
 You write only what the passages say. A program checks every statement against the lines it cites
 and deletes what it cannot confirm: identifiers, flags, file names, numbers with their units,
-quotations and code must stand in the cited lines exactly as you write them.
+quotations and code must be in the cited lines exactly as you write them.
 
 Rules:
 - For each point write a line "=== N" with the number of the point, then its text.
 - Plain, exact sentences: explain what it is, how it works, when it matters. No introduction, no
   summary, no praise, no advice that no passage gives.
 - Behind every sentence, list item, table row and quotation put the key of the passage that says it,
-  with the lines where you can: [kbcdfghjk:12-15]. Only keys that you were shown.
+  with the lines where you can: [kbcdfghjk:12-15]. Only keys that you were shown. Add the few words
+  of those lines that carry the statement, copied exactly, at most thirty, once in the lines:
+  [kbcdfghjk:12-15 "number of threads per warp"].
 - Names of options, functions, files, variables in backticks, spelt as in the passage.
 - Code only word for word from a passage, in a fence that names its language; the key on a line of
   its own behind the fence.
@@ -72,7 +74,7 @@ NOT ENOUGH - the lines do not say all of it.)";
 
 std::string PlaceOf(const Excerpt& excerpt) {
   return fmt::format("{} {}:{}", excerpt.pin->name, excerpt.path,
-                     LineRange(excerpt.first_line, excerpt.last_line));
+                     ShownLineRange(excerpt.first_line, excerpt.last_line));
 }
 
 // Without anything that could close our tags.

@@ -17,7 +17,7 @@ namespace sibyl::draft {
 
 /// Part of the stamp and of the fingerprint of a run; increased with every
 /// change of the prompts.
-inline constexpr int kPromptVersion = 1;
+inline constexpr int kPromptVersion = 2;
 
 /// The passages that a point is written from, best first.
 using PointPassages = std::vector<const Excerpt*>;

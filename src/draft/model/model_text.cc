@@ -29,6 +29,28 @@ std::optional<std::size_t> PointNumber(std::string_view line) {
   return number;
 }
 
+// The end of the bracket that opens at `open`. The words that a key gives may
+// contain one: [kbcdfghjk:3 "a[i] is 4"].
+std::size_t BracketEnd(std::string_view text, std::size_t open) {
+  const std::size_t end = text.find(']', open);
+  const std::string_view inside = text.substr(open + 1, end - open - 1);
+  const std::size_t quote = inside.find(" \"");
+  if (end == std::string_view::npos || quote == std::string_view::npos ||
+      !PassageKeys::LooksLikeKey(Trim(inside.substr(0, quote)))) {
+    return end;
+  }
+  // The words end before "]", or before a comma and another key.
+  constexpr std::size_t kLongest = 1024;
+  text = text.substr(0, open + kLongest);
+  for (std::size_t at = text.find(']', open + quote + 3); at != std::string_view::npos;
+       at = text.find(']', at + 1)) {
+    const std::string_view whole = Trim(text.substr(open + 1, at - open - 1));
+    const std::string_view last = Trim(whole.substr(whole.find_last_of(",;") + 1));
+    if (whole.ends_with('"') || PassageKeys::LooksLikeKey(last)) return at;
+  }
+  return end;
+}
+
 // Plain text and its keys out of one line of Markdown.
 class InlineCleaner {
  public:
@@ -105,7 +127,7 @@ class InlineCleaner {
 
   // Keys, a link's words, a footnote, or plain brackets.
   void Bracket(std::vector<std::string>& marks) {
-    const std::size_t end = text_.find(']', at_);
+    const std::size_t end = BracketEnd(text_, at_);
     if (end == std::string_view::npos) {
       out_ += "\\[";
       ++at_;
@@ -131,10 +153,24 @@ class InlineCleaner {
     ++at_;
   }
 
+  // The comma or semicolon after the first key, and after its words.
+  static std::size_t PieceEnd(std::string_view inside) {
+    const std::size_t comma = inside.find_first_of(",;");
+    const std::size_t quote = inside.find(" \"");
+    if (quote == std::string_view::npos || comma < quote) return comma;
+    for (std::size_t at = inside.find('"', quote + 2); at != std::string_view::npos;
+         at = inside.find('"', at + 1)) {
+      const std::string_view rest = Trim(inside.substr(at + 1));
+      if (rest.empty()) return std::string_view::npos;
+      if (rest.front() == ',' || rest.front() == ';') return inside.find_first_of(",;", at);
+    }
+    return std::string_view::npos;
+  }
+
   static bool TakeKeys(std::string_view inside, std::vector<std::string>& marks) {
     std::vector<std::string> keys;
     while (!inside.empty()) {
-      const std::size_t comma = inside.find_first_of(",;");
+      const std::size_t comma = PieceEnd(inside);
       const std::string_view piece = Trim(inside.substr(0, comma));
       if (!PassageKeys::LooksLikeKey(piece)) return false;
       keys.emplace_back(piece);
@@ -207,11 +243,19 @@ bool EndsWithAbbreviation(std::string_view text) {
   return false;
 }
 
+// Of the bracket whose inside begins here.
+std::string_view FirstKey(std::string_view inside) {
+  return Trim(inside.substr(0, inside.find_first_of(",;]\" ")));
+}
+
 // Where the sentence that begins at `from` ends, its marks included.
 std::size_t SentenceEnd(std::string_view text, std::size_t from) {
   bool in_code = false;
   for (std::size_t i = from; i < text.size(); ++i) {
     if (text[i] == '`') in_code = !in_code;
+    if (!in_code && text[i] == '[' && PassageKeys::LooksLikeKey(FirstKey(text.substr(i + 1)))) {
+      if (const std::size_t end = BracketEnd(text, i); end != std::string_view::npos) i = end;
+    }
     if (in_code || std::string_view(".!?").find(text[i]) == std::string_view::npos) continue;
     std::size_t end = i + 1;
     while (end < text.size() &&
@@ -224,10 +268,9 @@ std::size_t SentenceEnd(std::string_view text, std::size_t from) {
     for (;;) {
       std::size_t open = text.find_first_not_of(' ', next);
       if (open == std::string_view::npos || text[open] != '[') break;
-      const std::size_t close = text.find(']', open);
+      const std::size_t close = BracketEnd(text, open);
       if (close == std::string_view::npos) break;
-      const std::string_view inside = text.substr(open + 1, close - open - 1);
-      if (!PassageKeys::LooksLikeKey(Trim(inside.substr(0, inside.find_first_of(",;"))))) break;
+      if (!PassageKeys::LooksLikeKey(FirstKey(text.substr(open + 1)))) break;
       next = close + 1;
       if (next < text.size() && text[next] == '.') ++next;
     }
@@ -273,10 +316,10 @@ class PointReader {
       EndParagraph();
       std::string_view quoted = line;
       quoted.remove_prefix(std::min(quoted.find_first_not_of("> "), quoted.size()));
-      Add(UnitKind::kQuote, quoted, NextGroup());
+      Add(WrittenKind::kQuote, quoted, NextGroup());
     } else if (const std::size_t mark = ItemMark(line); mark > 0) {
       EndParagraph();
-      kind_ = UnitKind::kItem;
+      kind_ = WrittenKind::kItem;
       paragraph_ = line.substr(mark);
     } else {
       if (!paragraph_.empty()) paragraph_ += ' ';
@@ -300,10 +343,10 @@ class PointReader {
 
   void EndParagraph() {
     const std::string text = std::exchange(paragraph_, {});
-    const UnitKind kind = std::exchange(kind_, UnitKind::kSentence);
+    const WrittenKind kind = std::exchange(kind_, WrittenKind::kSentence);
     if (Trim(text).empty()) return;
     const std::size_t group = NextGroup();
-    if (kind == UnitKind::kItem) {
+    if (kind == WrittenKind::kItem) {
       Add(kind, text, group);
       return;
     }
@@ -317,7 +360,7 @@ class PointReader {
   void TakeCode(const std::vector<std::string_view>& lines, std::string_view info) {
     FenceTracker fences(FenceIndent::kAny);
     fences.Take(lines[at_]);
-    ModelUnit unit{.kind = UnitKind::kCode, .group = NextGroup()};
+    ModelUnit unit{.kind = WrittenKind::kCode, .group = NextGroup()};
     // One word: what else stands there could mean something to others.
     for (const char c : info) {
       if (!IsAlphanumeric(c) && c != '+' && c != '-') break;
@@ -348,7 +391,7 @@ class PointReader {
     const bool has_head = at_ + 1 < lines.size() && IsTableRule(Trim(lines[at_ + 1]));
     const std::size_t group = NextGroup();
     if (!has_head) {
-      Add(UnitKind::kSentence, lines[at_], group);
+      Add(WrittenKind::kSentence, lines[at_], group);
       return;
     }
     std::vector<std::string> ignored;
@@ -356,14 +399,14 @@ class PointReader {
                                  std::string(Trim(lines[at_ + 1]))};
     std::size_t i = at_ + 2;
     for (; i < lines.size() && Trim(lines[i]).starts_with('|'); ++i) {
-      ModelUnit unit{.kind = UnitKind::kRow, .group = group};
+      ModelUnit unit{.kind = WrittenKind::kRow, .group = group};
       unit.text = InlineCleaner(Trim(lines[i])).Clean(unit.marks);
       Keep(std::move(unit));
     }
     at_ = i - 1;
   }
 
-  void Add(UnitKind kind, std::string_view text, std::size_t group) {
+  void Add(WrittenKind kind, std::string_view text, std::size_t group) {
     ModelUnit unit{.kind = kind, .group = group};
     unit.text = InlineCleaner(Trim(text)).Clean(unit.marks);
     unit.text = AtLineStart(std::move(unit.text));
@@ -393,7 +436,7 @@ class PointReader {
   ModelPoint point_;
   std::size_t at_ = 0;
   std::string paragraph_;
-  UnitKind kind_ = UnitKind::kSentence;
+  WrittenKind kind_ = WrittenKind::kSentence;
 };
 
 bool SaysNotFound(const std::vector<std::string_view>& lines) {

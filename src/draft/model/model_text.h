@@ -11,10 +11,10 @@
 
 namespace sibyl::draft {
 
-enum class UnitKind : std::uint8_t { kSentence, kItem, kQuote, kRow, kCode };
+enum class WrittenKind : std::uint8_t { kSentence, kItem, kQuote, kRow, kCode };
 
 struct ModelUnit {
-  UnitKind kind = UnitKind::kSentence;
+  WrittenKind kind = WrittenKind::kSentence;
   /// One line of Markdown without citation marks, safe at the start of a line;
   /// for code its lines unchanged.
   std::string text;

@@ -35,6 +35,17 @@ TEST(ModelText, SentencesAreUnitsWithTheirKeys) {
   EXPECT_EQ(units[0].group, units[2].group);
 }
 
+TEST(ModelText, KeysMayGiveWords) {
+  const auto units = Units(
+      "The cache is read first [kbcdfghjk:3-5 \"read first. It\"]. It has `a[i]` [kbcdfghjk:4 "
+      "\"a[i] is 4, or 5\", kmnpqrstb].");
+  ASSERT_EQ(units.size(), 2U);
+  EXPECT_EQ(units[0].text, "The cache is read first.");
+  EXPECT_EQ(units[0].marks, Strings{"kbcdfghjk:3-5 \"read first. It\""});
+  EXPECT_EQ(units[1].text, "It has `a[i]`.");
+  EXPECT_EQ(units[1].marks, (Strings{"kbcdfghjk:4 \"a[i] is 4, or 5\"", kOther}));
+}
+
 TEST(ModelText, StretchesBelongToThePointsThatWereAsked) {
   const auto points = ReadModelText(
       "Sure, here it is.\n=== 2\nTwo.\n=== 9\nNine.\n=== 1 ===\n\nNOT FOUND\nBut I think so.\n", 2);
@@ -57,7 +68,7 @@ TEST(ModelText, CodeEndsAtTheFenceThatClosesIt) {
   const auto point =
       ReadModelText("=== 1\n~~~~ md\n```sh\nmake\n```\n~~~~\n[kbcdfghjk]\nA sentence.\n", 1)[0];
   ASSERT_EQ(point.units.size(), 2U);
-  EXPECT_EQ(point.units[0].kind, UnitKind::kCode);
+  EXPECT_EQ(point.units[0].kind, WrittenKind::kCode);
   EXPECT_EQ(point.units[0].info, "md");
   EXPECT_EQ(point.units[0].text, "```sh\nmake\n```");
   EXPECT_EQ(point.units[1].text, "A sentence.");
@@ -70,14 +81,14 @@ TEST(ModelText, ListsQuotesTablesAndCodeKeepTheirKind) {
       "[kbcdfghjk:7]\n",
       1)[0];
   ASSERT_EQ(point.units.size(), 5U);
-  EXPECT_EQ(point.units[0].kind, UnitKind::kItem);
+  EXPECT_EQ(point.units[0].kind, WrittenKind::kItem);
   EXPECT_EQ(point.units[0].text, "first goes on");
-  EXPECT_EQ(point.units[1].kind, UnitKind::kItem);
-  EXPECT_EQ(point.units[2].kind, UnitKind::kQuote);
-  EXPECT_EQ(point.units[3].kind, UnitKind::kRow);
+  EXPECT_EQ(point.units[1].kind, WrittenKind::kItem);
+  EXPECT_EQ(point.units[2].kind, WrittenKind::kQuote);
+  EXPECT_EQ(point.units[3].kind, WrittenKind::kRow);
   EXPECT_EQ(point.units[3].text, "| 1 | 2 |");
   EXPECT_EQ(point.table_heads[point.units[3].group], (Strings{"| a | b |", "|---|---|"}));
-  EXPECT_EQ(point.units[4].kind, UnitKind::kCode);
+  EXPECT_EQ(point.units[4].kind, WrittenKind::kCode);
   EXPECT_EQ(point.units[4].info, "cmake");
   EXPECT_EQ(point.units[4].text, "set(A 1)");
   EXPECT_EQ(point.units[4].marks, Strings{"kbcdfghjk:7"});
@@ -171,7 +182,7 @@ TEST(ModelText, TheLanguageOfCodeIsOneWord) {
 TEST(ModelText, ATableWithoutARuleIsASentence) {
   const auto units = Units("| a | b |\n");
   ASSERT_EQ(units.size(), 1U);
-  EXPECT_EQ(units[0].kind, UnitKind::kSentence);
+  EXPECT_EQ(units[0].kind, WrittenKind::kSentence);
   EXPECT_EQ(units[0].text, "\\| a | b |");
 }
 
@@ -209,9 +220,9 @@ RC_GTEST_PROP(ModelText, OfAnyAnswerIsPlain, ()) {
     for (const ModelUnit& unit : point.units) {
       RC_ASSERT(!unit.text.empty());
       RC_ASSERT(unit.group < point.table_heads.size());
-      if (unit.kind == UnitKind::kCode) continue;
+      if (unit.kind == WrittenKind::kCode) continue;
       RC_ASSERT(unit.text.find('\n') == std::string::npos);
-      if (unit.kind == UnitKind::kRow) continue;
+      if (unit.kind == WrittenKind::kRow) continue;
       RC_ASSERT(std::string_view("#>-+=|~<[ ").find(unit.text[0]) == std::string_view::npos);
     }
   }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oracle/lab_programs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "base/files/root.h"
+#include "base/nearest_name.h"
+#include "base/process/environment.h"
+#include "evidence/store.h"
+#include "lab/build.h"
+
+namespace sibyl::oracle {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error NoLabs(std::string_view hint) {
+  return {
+      .kind = ErrorKind::kNotFound, .message = "no labs are installed", .hint = std::string(hint)};
+}
+
+bool IsBuildFolder(const fs::path& folder) {
+  const Result<Root> root = Root::Open(folder);
+  return root.ok() && root->IsFile("CMakeCache.txt");
+}
+
+// Never a folder below the one we are in: it may be a clone, and labs are run.
+std::vector<fs::path> FoldersOfSources(const fs::path& folder) {
+  if (IsBuildFolder(folder)) return {folder / "../../labs"};  // build/release in a repository
+  return {folder / "../share/sibyl/labs",                     // bin beside share
+          folder / "../../share/sibyl/labs"};                 // lib/sibyl of a bundle
+}
+
+std::vector<fs::path> FoldersOfPrograms(const fs::path& folder) {
+  if (IsBuildFolder(folder)) return {folder / "../labs"};  // build/release beside build/labs
+  return {folder / "../libexec/sibyl/labs"};
+}
+
+}  // namespace
+
+Result<Labs> FindLabs(const fs::path& program) {
+  Labs labs;
+  if (const auto chosen = EnvironmentVariable("SIBYL_LABS")) {
+    labs.programs = lab::FindPrograms({fs::path(*chosen)});
+    if (!labs.programs.empty()) return labs;
+    return NoLabs(
+        fmt::format("SIBYL_LABS is '{}', which has no program lab_*; without SIBYL_LABS, "
+                    "the labs of this installation are used",
+                    *chosen));
+  }
+  const fs::path folder = program.parent_path();
+  // Without /proc it is not known where we are, and relative paths are not ours.
+  if (!folder.is_absolute()) return NoLabs("mount /proc, or set SIBYL_LABS to a folder of labs");
+  std::vector<fs::path> built = FoldersOfPrograms(folder);
+  std::erase_if(built, [&](const fs::path& path) { return !lab::IsOfInstallation(path, program); });
+  labs.programs = lab::FindPrograms(built);
+  for (const fs::path& path : FoldersOfSources(folder)) {
+    if (!lab::IsOfInstallation(path, program)) continue;
+    Result<lab::LabSources> sources = lab::ReadSources(path.lexically_normal());
+    if (!sources.ok()) continue;
+    labs.sources = *std::move(sources);
+    break;
+  }
+  if (labs.sources || !labs.programs.empty()) return labs;
+  return NoLabs(
+      "share/sibyl/labs of the installation is missing; install sibyl again, or set "
+      "SIBYL_LABS to a folder with built labs");
+}
+
+Result<Labs> FindLabs() {
+  std::error_code ignored;
+  return FindLabs(fs::read_symlink("/proc/self/exe", ignored));
+}
+
+Result<lab::Program> OpenLab(const Context& context, const Labs& labs, std::string_view name) {
+  std::vector<std::string> names;
+  for (const lab::Program& program : labs.programs) {
+    if (program.name == name) return program;
+    names.push_back(program.name);
+  }
+  if (labs.sources) {
+    for (const lab::SourceLab& source : labs.sources->labs) {
+      if (source.name != name) {
+        names.push_back(source.name);
+        continue;
+      }
+      const evidence::Store store =
+          context.store ? evidence::Store(*context.store) : SIBYL_TRY(evidence::Store::Default());
+      return lab::BuildLab(
+          *labs.sources, name,
+          {.cache = store.folder(),
+           .progress = context.progress,
+           .stop = context.catch_interrupt ? context.catch_interrupt() : std::stop_token()});
+    }
+  }
+  const auto nearest = NearestName(name, names);
+  return Error{.kind = ErrorKind::kNotFound,
+               .message = fmt::format("no lab is named '{}'", name),
+               .hint = nearest ? fmt::format("did you mean '{}'?", *nearest)
+                               : "'sibyl lab list' shows them"};
+}
+
+}  // namespace sibyl::oracle
