@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/audit.h"
 
-#include <fmt/format.h>
-
-#include <filesystem>
-
 #include "audit/witness.h"
-#include "base/markdown/markdown_name.h"
 #include "base/parallel.h"
-#include "base/strings.h"
 #include "engine/arguments.h"
 #include "engine/audit_sources.h"
+#include "engine/audited_files.h"
+#include "engine/citations/code_citations.h"
 #include "engine/gate_operations.h"
 #include "engine/judged_files.h"
 #include "engine/judgement_json.h"
 #include "engine/outcome.h"
+#include "engine/own/own_audit.h"
 #include "engine/text/render.h"
 #include "engine/unchecked_code.h"
 #include "gate/rules.h"
 #include "index/rank/searcher.h"
-#include "oracle/argument_file.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
 #include "oracle/source_index.h"
@@ -27,53 +23,10 @@
 namespace sibyl::engine {
 namespace {
 
-namespace fs = std::filesystem;
-
-struct AuditedFile {
-  oracle::ArgumentFile file;
-  std::string shown;
-  std::vector<statement::Judgement> judgements;
-  std::optional<Error> error;
-};
-
 constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20;
 
-struct AuditedFiles {
-  std::vector<AuditedFile> files;
-  std::vector<Finding> unread;
-};
-
-// Files as they are named; of folders all Markdown below, hidden folders aside.
-Result<AuditedFiles> FilesOf(const oracle::Context& context, const Arguments& arguments) {
-  AuditedFiles found;
-  const auto add = [&](const oracle::ArgumentFile& file) {
-    found.files.push_back(
-        {.file = file, .shown = oracle::ShownPath(context, file.path()).string()});
-  };
-  const oracle::FileSearch search{
-      .is_wanted = HasMarkdownName,
-      .enters = [](std::string_view name) { return !name.starts_with("."); }};
-  for (const std::string& argument : arguments.All("path")) {
-    const oracle::ArgumentFile file = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
-    if (!file.Exists()) {
-      return Error{.kind = ErrorKind::kNotFound,
-                   .message = fmt::format("auditing {}: no such file", argument)};
-    }
-    if (!file.IsFolder()) {
-      add(file);
-      continue;
-    }
-    oracle::FilesBelow below = SIBYL_TRY(oracle::FindFilesBelow(context, file, search));
-    for (const oracle::ArgumentFile& one : below.files) add(one);
-    for (Finding& skipped : below.skipped) {
-      skipped.code = "audit/unread";
-      found.unread.push_back(std::move(skipped));
-    }
-  }
-  return found;
-}
-
 void AuditOne(const audit::Auditor& auditor, AuditedFile& file) {
+  if (file.has_only_citations) return;
   const Result<std::string> text = file.file.Read({.max_bytes = kMaxFileBytes});
   if (!text.ok()) {
     file.error = text.error();
@@ -93,9 +46,18 @@ void AuditAll(const audit::Auditor& auditor, std::vector<AuditedFile>& files) {
   ForEachInParallel(files.size(), {}, [&](std::size_t i) { AuditOne(auditor, files[i]); });
 }
 
+void DropUnchanged(const CodeCitations& citations, AuditedFiles& files) {
+  std::erase_if(files.files, [&](const AuditedFile& file) {
+    return citations.unchanged.contains(file.file.path().string());
+  });
+  for (AuditedFile& file : files.files) {
+    file.has_only_citations = citations.broken.contains(file.file.path().string());
+  }
+}
+
 // A file that could not be read is a finding; the others were judged all the same.
 Result<Outcome> Report(const oracle::Context& context, const Arguments& arguments,
-                       AuditedFiles& audited) {
+                       AuditedFiles& audited, CodeCitations& citations) {
   std::vector<JudgedFile> judged;
   std::vector<Finding>& unread = audited.unread;
   for (AuditedFile& file : audited.files) {
@@ -107,9 +69,11 @@ Result<Outcome> Report(const oracle::Context& context, const Arguments& argument
                         .place = {.file = file.shown}});
       continue;
     }
-    judged.push_back({.path = file.file.path().string(),
-                      .name = file.shown,
-                      .judgements = std::move(file.judgements)});
+    const std::string path = file.file.path().string();
+    if (const auto cited = citations.judgements.find(path); cited != citations.judgements.end()) {
+      file.judgements.insert(file.judgements.end(), cited->second.begin(), cited->second.end());
+    }
+    judged.push_back({.path = path, .name = file.shown, .judgements = std::move(file.judgements)});
   }
   const Accepted accepted = SIBYL_TRY(ApplyBaseline(context, arguments, judged));
   Outcome outcome = ReportJudged(judged, accepted, arguments);
@@ -120,19 +84,50 @@ Result<Outcome> Report(const oracle::Context& context, const Arguments& argument
   return outcome;
 }
 
+code::CodeChecker CodeCheckerFor(const Arguments& arguments) {
+  return code::CodeChecker(
+      {.depth = arguments.Has("code") ? code::CodeDepth::kTools : code::CodeDepth::kReading});
+}
+
+// Without an oracle, the repository is the source of its own documents.
+Result<Outcome> AuditRepository(const oracle::Context& context, const Arguments& arguments) {
+  AuditedFiles files = SIBYL_TRY(FindInRepositories(context, arguments.All("path")));
+  SIBYL_TRY(Exclude(arguments.All("exclude"), files));
+  CodeCitations citations = SIBYL_TRY(CheckCodeCitations(context, arguments, files.Paths()));
+  DropUnchanged(citations, files);
+  const code::CodeChecker code = CodeCheckerFor(arguments);
+  const std::vector<Finding> findings =
+      SIBYL_TRY(AuditOwnDocuments(context, arguments, code, files.files));
+  Outcome outcome = SIBYL_TRY(Report(context, arguments, files, citations));
+  outcome.data["repository"] = oracle::ShownPath(context, files.repository).string();
+  AddToOutcome(citations, outcome);
+  outcome.findings.insert(outcome.findings.begin(), findings.begin(), findings.end());
+  AddUncheckedCode(code, outcome);
+  return outcome;
+}
+
 Result<Outcome> RunAudit(const oracle::Context& context, const Arguments& arguments) {
-  AuditedFiles files = SIBYL_TRY(FilesOf(context, arguments));
+  if (!context.oracle) return AuditRepository(context, arguments);
+  if (!arguments.Has("path")) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "missing PATH: a Markdown file, or a folder of them",
+                 .hint = "see 'sibyl help audit'"};
+  }
+  AuditedFiles files = SIBYL_TRY(FindInOracle(context, arguments.All("path")));
+  SIBYL_TRY(Exclude(arguments.All("exclude"), files));
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   const oracle::SourceIndexes indexes =
       SIBYL_TRY(oracle::OpenSourceIndexes(lock, around, arguments.All("source")));
   const index::Searcher searcher(indexes.Borrow());
-  const audit::Witness witness(searcher, WitnessSources(indexes));
-  const code::CodeChecker code(
-      {.depth = arguments.Has("code") ? code::CodeDepth::kTools : code::CodeDepth::kReading});
+  const audit::Witness witness(searcher, SIBYL_TRY(WitnessSources(indexes, around)));
+  const code::CodeChecker code = CodeCheckerFor(arguments);
   const audit::Auditor auditor(witness, &code);
+  CodeCitations citations = SIBYL_TRY(CheckCodeCitations(context, arguments, files.Paths()));
+  DropUnchanged(citations, files);
   AuditAll(auditor, files.files);
-  Outcome outcome = SIBYL_TRY(Report(context, arguments, files));
+  Outcome outcome = SIBYL_TRY(Report(context, arguments, files, citations));
+  AddToOutcome(citations, outcome);
   outcome.findings.insert(outcome.findings.begin(), indexes.findings.begin(),
                           indexes.findings.end());
   AddUncheckedCode(code, outcome);
@@ -143,17 +138,30 @@ std::vector<Rule> AuditRules() {
   std::vector<Rule> rules = gate::TextRules();
   rules.push_back({.code = "audit/unread", .meaning = "a file could not be read"});
   rules.push_back(UncheckedCodeRule());
+  for (const Rule& rule : CodeCitationRules()) rules.push_back(rule);
   for (const Rule& rule : oracle::SourceIndexRules()) rules.push_back(rule);
   return rules;
 }
 
+constexpr Parameter kMarkdownParameter = {
+    .name = "markdown",
+    .help = "print a summary in Markdown, to paste into an issue",
+    .kind = ParameterKind::kFlag,
+    .people_only = true,
+    .is_format = true};
+constexpr Parameter kBadgeParameter = {
+    .name = "badge",
+    .help = "print an SVG image that says how many code citations (in an oracle: checks) hold",
+    .kind = ParameterKind::kFlag,
+    .people_only = true,
+    .is_format = true};
+
 constexpr Parameter kAuditParameters[] = {
     {.name = "path",
      .value_name = "PATH",
-     .help = "a Markdown file, or a folder of them",
+     .help = "a Markdown file, or a folder of them; without an oracle, all of the repository",
      .kind = ParameterKind::kPositional,
      .type = ValueType::kPath,
-     .required = true,
      .repeated = true},
     {.name = "source",
      .value_name = "NAME",
@@ -163,8 +171,20 @@ constexpr Parameter kAuditParameters[] = {
      .help = "compile and parse code blocks with nvcc, g++, python3 and bash, in a sandbox",
      .kind = ParameterKind::kFlag,
      .people_only = true},
+    {.name = "exclude",
+     .value_name = "GLOB",
+     .help = "skip files and folders of this name (archive) or path (docs/old/*); may be repeated",
+     .repeated = true,
+     .people_only = true},
+    kSinceParameter,
+    kAtParameter,
+    kFixParameter,
+    kDurableParameter,
+    kDiffParameter,
     kAllParameter,
     kExplainParameter,
+    kMarkdownParameter,
+    kBadgeParameter,
     kBaselineParameter,
     kWriteBaselineParameter,
 };
@@ -173,7 +193,7 @@ constexpr Parameter kAuditParameters[] = {
 
 constexpr Operation kAudit = {
     .name = "audit",
-    .summary = "check any Markdown against the pinned sources",
+    .summary = "check Markdown against sources, or its repository",
     .description =
         R"(Checks the statements of a text against the pinned sources, without a model: names of functions,
 variables and options, flags, paths, code and quotations attributed to a file, numbers with their
@@ -182,9 +202,34 @@ unit and subject, expanded abbreviations.
   sibyl audit notes/
   sibyl audit --all --json report.md
 
-Each verdict is one of: supported (a source has it), contradicted (a source says something different
-about the same subject), absent (the sources cover what it belongs to, but do not have it),
-undecidable (no pinned source covers it). Only contradicted and absent fail. A name is called absent
+In a git repository without a sibyl.toml, the repository is the source of its own documents, and
+their code citations are checked: `src/scan.cc:120-131`, `a.rs:12,34`, "`parse()`, lines 10-20",
+"line 12 of x.py", `[a](../a.ts#L10-L20)`, permalinks, tables with a line-number column, and so on.
+What the sentence names must be in the cited lines, or at most two lines away. Each citation holds,
+has drifted (it held when it was written), is wrong (it never held), is missing (no such file), is
+out of range, or is undecided. This also happens in an oracle, for documents in a git repository.
+
+Without an oracle, links and anchors that lead nowhere, files that were moved or removed, and names
+that carry the repository's name but do not occur in its code fail as well. Histories, plans,
+examples, test data and names of other projects are not decided.
+
+  sibyl audit                  all Markdown of the repository
+  sibyl audit --diff docs/     what --fix would correct
+  sibyl audit --since main     documents that this branch changed, citations that it broke
+
+A document whose front matter names a commit is compared with that commit; `--at HEAD` says what has
+moved since. `--fix` changes only numbers, and only where the new ones are certain.
+
+For CI: `--since`, `--baseline`, and the formats `--sarif`, `--junit`, `--gitlab` and `--github`. A
+PATH that does not exist, is not Markdown, or contains none is an error (exit status 2).
+
+  sibyl audit --since origin/main --github
+  sibyl audit --badge > citations.svg
+
+Each verdict is one of: supported (seen in the sources; of members, options, values and quotations
+also that they belong there), contradicted (a source says something different about the same
+subject), absent (the sources cover what it belongs to, but do not have it),
+undecidable (no pinned source covers it). Contradicted, absent and drifted fail. A name is called absent
 only if a pinned source should define it: `TORCH_*` variables if PyTorch is pinned, `cuda*`
 functions if the toolkit's headers are. `--explain` names that source and gives the reason.
 
@@ -195,7 +240,7 @@ system's headers. Where bubblewrap is missing or not allowed, no compiler is sta
     .parameters = kAuditParameters,
     .effects = {.reads = true, .writes = true},
     .rules = AuditRules,
-    .answers_sarif = true,
+    .reports_findings = true,
     .tool = {.name = "audit", .is_read_only = true, .is_idempotent = true},
     .run = RunAudit,
     .render = RenderAudit,

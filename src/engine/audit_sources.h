@@ -5,10 +5,14 @@
 #include <vector>
 
 #include "audit/witness.h"
+#include "base/result.h"
+#include "evidence/evidence.h"
 #include "oracle/source_index.h"
 
 namespace sibyl::engine {
 
-std::vector<audit::WitnessSource> WitnessSources(const oracle::SourceIndexes& indexes);
+/// With the names that sibyl.toml gives them (`known_as`).
+Result<std::vector<audit::WitnessSource>> WitnessSources(const oracle::SourceIndexes& indexes,
+                                                         const evidence::Surroundings& around);
 
 }  // namespace sibyl::engine

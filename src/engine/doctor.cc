@@ -6,26 +6,51 @@
 #include "engine/outcome.h"
 #include "engine/text/render.h"
 #include "inspect/machine/diagnosis.h"
+#include "inspect/machine/installation.h"
 #include "inspect/rules.h"
 #include "oracle/context.h"
 
 namespace sibyl::engine {
 namespace {
 
+Json ProgramsAsJson(const std::vector<inspect::OutsideProgram>& programs) {
+  Json rows = Json::array();
+  for (const inspect::OutsideProgram& program : programs) {
+    Json row = {{"name", program.name},
+                {"path", nullptr},
+                {"needed_for", program.needed_for},
+                {"install", program.install}};
+    if (!program.path.empty()) row["path"] = program.path;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& arguments) {
   (void)arguments;
   if (context.progress) context.progress("looking at this machine");
-  const inspect::Machine machine = inspect::InspectMachine(inspect::ThisMachine());
+  const inspect::MachineAccess access = inspect::ThisMachine();
+  const inspect::Machine machine = inspect::InspectMachine(access);
+  const inspect::Installation installation = inspect::ThisInstallation(access);
+  const auto programs = inspect::FindOutsidePrograms(access, machine);
   Json facts = Json::object();
   for (const inspect::Fact& fact : inspect::MachineFacts(machine)) facts[fact.key] = fact.value;
   const inspect::CuptiAnswer cupti = inspect::AnswerCupti(machine);
   Outcome outcome;
+  outcome.data["installation"] = {{"kind", installation.kind},
+                                  {"path", installation.path},
+                                  {"text", inspect::DescribeInstallation(installation)}};
+  outcome.data["programs"] = ProgramsAsJson(programs);
   outcome.data["machine"] = std::move(facts);
   outcome.data["cupti"] = {{"needed", cupti.is_needed},
                            {"there", cupti.is_there},
                            {"why", cupti.why},
                            {"have", cupti.have}};
   outcome.findings = inspect::Diagnose(machine);
+  // They are notes, and the least severe come last.
+  for (Finding& finding : inspect::DiagnosePrograms(programs)) {
+    outcome.findings.push_back(std::move(finding));
+  }
   outcome.holds = CountFindings(outcome.findings).errors == 0;
   return outcome;
 }
@@ -46,6 +71,9 @@ command that fixes it: toolkits and which one is in use, the driver (whether it 
 not loaded, or not passed into the container), GPUs, every libcuda that the loader may find, CUPTI
 and its version, nsys and ncu, cuDNN, NCCL, PyTorch, permission for hardware counters.
 
+It also shows how sibyl was installed, and which of the programs that it runs are missing (git,
+pdftotext, bubblewrap, nvcc), what they are needed for, and the command that installs them.
+
 It answers the question: do I need CUPTI here, and do I have it? Copies of CUPTI that are bundled
 with Triton or Nsight Compute do not count.
 
@@ -53,7 +81,7 @@ Nothing is imported, and no program is started except `ldconfig -p`; the GPUs ar
 the driver's own library, if there is one. Exit status 1 means that something is broken.)",
     .effects = {.reads = true},
     .rules = DoctorRules,
-    .answers_sarif = true,
+    .reports_findings = true,
     .run = RunDoctor,
     .render = RenderDoctor,
 };

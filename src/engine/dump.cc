@@ -25,9 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, index::kSections> kSectionNames = {
-    "text",        "text-blocks", "postings",        "term-bytes",
-    "term-blocks", "term-groups", "term-signatures", "passages",
-    "documents",   "strings",     "checksums"};
+    "text",        "text-blocks",     "postings",   "term-bytes",  "term-blocks",
+    "term-groups", "term-signatures", "passages",   "documents",   "strings",
+    "cards",       "card-strings",    "card-names", "card-values", "checksums"};
 
 Result<Outcome> DumpSegment(const fs::path& path, std::string_view bytes,
                             const Arguments& arguments) {

@@ -16,6 +16,7 @@ extern const Operation kSourceExport;
 extern const Operation kSourceImport;
 extern const Operation kTrust;
 extern const Operation kSearch;
+extern const Operation kCard;
 extern const Operation kCite;
 extern const Operation kDump;
 

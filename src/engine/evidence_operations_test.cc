@@ -83,6 +83,55 @@ TEST_F(EvidenceOperations, SearchFindsLinesByRegularExpression) {
   EXPECT_FALSE(Run(kSearch, {}).ok());
 }
 
+TEST_F(EvidenceOperations, MatchingLinesAreOrderedByWhatTheirFileIs) {
+  Write("notes/a/use.cc", "int Use() { return OpenGadget(1); }\n");
+  Write("notes/b/tests/gadget_test.cc", "int CheckIt() { return OpenGadget(2); }\n");
+  Write("notes/docs/gadget.md", "# Gadget\n\n`OpenGadget` opens one.\n");
+  Write("notes/include/gadget.h", "/// Opens it.\nint OpenGadget(int id);\n");
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  const Json found = Answer(kSearch, {{"regex", "OpenGadget"}});
+  std::vector<std::string> paths;
+  for (const Json& match : found["matches"]) paths.push_back(match["path"]);
+  EXPECT_EQ(paths, (std::vector<std::string>{"include/gadget.h", "docs/gadget.md", "a/use.cc",
+                                             "b/tests/gadget_test.cc"}));
+  // The limit keeps the best, not the first.
+  const Json best = Answer(kSearch, {{"regex", "OpenGadget"}, {"limit", "1"}});
+  ASSERT_EQ(best["matches"].size(), 1U);
+  EXPECT_EQ(best["matches"][0]["path"], "include/gadget.h");
+  EXPECT_EQ(best["complete"], false);
+}
+
+TEST_F(EvidenceOperations, ResultsAreGroupedByFileAndCarryWhatDiffers) {
+  std::string data = "needle";
+  for (int i = 0; i < 1'000; ++i) data += ", abc";
+  Write("notes/data.md", "# Data\n\n" + data + "\n\nneedle two\n");
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  const Json lines = Answer(kSearch, {{"regex", "needle"}, {"by-file", ""}});
+  ASSERT_EQ(lines["files"].size(), 1U) << lines.dump(2);
+  EXPECT_EQ(lines["line_count"], 2);
+  EXPECT_EQ(lines["files"][0]["source"], "notes");
+  EXPECT_EQ(lines["files"][0]["lines"][1]["text"], "needle two");
+  EXPECT_LT(lines.dump().size(), 1'000U) << "a long line is cut";
+  const Json hits = Answer(kSearch, {{"query", "gadget arch list"}, {"by-file", ""}});
+  EXPECT_EQ(hits["files"][0]["path"], "build.md");
+  EXPECT_TRUE(hits["files"][0]["hits"][0].contains("snippet"));
+  EXPECT_FALSE(hits["files"][0]["hits"][0].contains("citation"));
+}
+
+TEST_F(EvidenceOperations, SeveralQueriesAreAnsweredInOneCall) {
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  const Json found =
+      Answer(kSearch, {{"queries", "gadget arch list"}, {"queries", "zonkification"}});
+  ASSERT_EQ(found["answers"].size(), 2U);
+  EXPECT_EQ(found["answers"][0]["query"], "gadget arch list");
+  EXPECT_EQ(found["answers"][0]["hits"][0]["path"], "build.md");
+  EXPECT_TRUE(found["answers"][1]["hits"].empty());
+  EXPECT_EQ(Answer(kSearch, {{"query", "gadget"}, {"queries", "loader"}, {"cards", ""}})["answers"]
+                .size(),
+            2U);
+  EXPECT_FALSE(Run(kSearch, {{"queries", "a"}, {"regex", "b"}}).ok());
+}
+
 TEST_F(EvidenceOperations, SyncMovesThePinAndSaysWhatChanged) {
   Answer(kSourceAdd, {{"origin", "notes"}});
   EXPECT_FALSE(Answer(kSourceSync, {})["sources"][0]["moved"].get<bool>());
@@ -202,6 +251,43 @@ TEST_F(EvidenceOperations, DumpReadsAFileThatIsShortenedMeanwhile) {
     const auto outcome = Run(kDump, {{"file", file.string()}});
     EXPECT_TRUE(outcome.ok() || !outcome.error().message.empty());
   }
+}
+
+TEST_F(EvidenceOperations, SearchFindsThePagesFirst) {
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  Write("oracle/cuda/01-streams.md",
+        "# Streams and events\n\n## 1. Ordering\n\nWork in one stream runs in order.\n\n"
+        "## 2. Priorities\n\nA stream of high priority runs its pending blocks first.\n");
+  Write("oracle/cuda/INDEX.md", "# Index\n\n- stream priority\n");
+  const Json found = Answer(kSearch, {{"query", "priority of streams"}});
+  ASSERT_TRUE(found.contains("pages")) << found.dump(1);
+  const Json& page = found["pages"][0];
+  EXPECT_EQ(page["page"], "cuda/01-streams.md");
+  EXPECT_EQ(page["topic"], "cuda");
+  EXPECT_EQ(page["title"], "Streams and events");
+  EXPECT_EQ(page["heading"], "2. Priorities");
+  EXPECT_EQ(page["anchor"], "2-priorities");
+  EXPECT_NE(page["snippet"]["text"].get<std::string>().find("high priority"), std::string::npos);
+  for (const char* filter : {"source", "path", "language"}) {
+    const Result<Outcome> filtered =
+        Run(kSearch, {{"query", "priority of streams"}, {filter, "notes"}});
+    EXPECT_TRUE(!filtered.ok() || !filtered->data.contains("pages")) << filter;
+  }
+  EXPECT_FALSE(Answer(kSearch, {{"query", "entirely different words"}}).contains("pages"));
+}
+
+TEST_F(EvidenceOperations, ACloneWithoutItsSourcesIsSearchedInItsPages) {
+  Answer(kSourceAdd, {{"origin", "notes"}});
+  Write("oracle/cuda/01-streams.md",
+        "# Streams\n\nA stream of high priority runs its pending blocks first.\n");
+  std::filesystem::remove_all(folder_.path() / "store");
+  std::filesystem::remove_all(folder_.path() / "notes");
+  const Result<Outcome> found = Run(kSearch, {{"query", "stream priority"}});
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_TRUE(found->holds);
+  EXPECT_EQ(found->data["pages"][0]["page"], "cuda/01-streams.md");
+  for (const Finding& finding : found->findings) EXPECT_EQ(finding.severity, Severity::kNote);
+  EXPECT_FALSE(Run(kSearch, {{"query", "unicorns"}})->holds);
 }
 
 }  // namespace

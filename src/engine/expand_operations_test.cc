@@ -207,6 +207,23 @@ TEST_F(ExpandOperations, StatusTellsOfRunsAndOfPlansThatWait) {
   EXPECT_NE(data["next"].get<std::string>().find("expansion-next"), std::string::npos);
 }
 
+TEST_F(ExpandOperations, ARunIsShownPointByPoint) {
+  ASSERT_TRUE(Run(kExpand, {{"plan", "gadget.md"}}).ok());
+  const Json all = Answer(kStatus, {{"all", ""}});
+  const auto id = all["runs"][0]["id"].get<std::int64_t>();
+  EXPECT_FALSE(all["runs"][0]["jobs"][0].contains("sections"));
+  const Json one = Answer(kStatus, {{"run", std::to_string(id)}});
+  ASSERT_EQ(one["runs"].size(), 1U);
+  EXPECT_FALSE(one["runs"][0]["stoppable"].get<bool>());
+  const Json& point = one["runs"][0]["jobs"][0]["planned"][0]["points"][0];
+  EXPECT_EQ(point["point"], "Detection order of the profiler");
+  EXPECT_EQ(point["state"], "covered");
+  EXPECT_EQ(point["where"], "1.1");
+  const auto none = Run(kStatus, {{"run", "99"}});
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().kind, ErrorKind::kNotFound);
+}
+
 TEST(DraftPayload, KeepsEveryByteOfTheText) {
   draft::Draft draft{.path = "a/01-b.md", .title = "B", .text = "# B\n\xff\n\n"};
   draft.line_budget = 40;

@@ -63,12 +63,18 @@ Json Totals(const Json& parts) {
   Json totals = {
       {"parts", parts.size()}, {"delivered", 0}, {"failed", 0}, {"left", 0}, {"lines", 0},
       {"citations", 0},        {"points", 0},    {"covered", 0}};
+  const auto add = [&totals](const char* figure, std::size_t count) {
+    totals[figure] = totals[figure].get<std::size_t>() + count;
+  };
   for (const Json& part : parts) {
     const std::string state = part["state"];
     if (totals.contains(state)) totals[state] = totals[state].get<std::size_t>() + 1;
-    for (const char* figure : {"lines", "citations", "points", "covered"}) {
-      if (state != "delivered") continue;
-      totals[figure] = totals[figure].get<std::size_t>() + part[figure].get<std::size_t>();
+    if (state != "delivered" && state != "failed" && state != "left") continue;
+    // Of a part that failed, too: its points are planned and not covered.
+    add("points", part.value("points", std::size_t{0}));
+    if (state != "delivered") continue;
+    for (const char* figure : {"lines", "citations", "covered"}) {
+      add(figure, part[figure].get<std::size_t>());
     }
   }
   return totals;
@@ -111,6 +117,7 @@ Json PartsOf(const expansion::PlannedWork& work, const std::vector<JobOutcome>& 
       part["state"] = "failed";
       part["reason"] = note->second->reason;
     }
+    if (!part.contains("points")) part["points"] = expansion::CountPoints(planned);
     if (chosen.state == expansion::PartState::kRuns && job < jobs.size())
       AddOutcome(jobs[job++], part);
     parts.push_back(std::move(part));

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
+#include "engine/field/known_gpus.h"
 #include "engine/inspect_json.h"
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
@@ -29,10 +30,10 @@ Result<inspect::InspectOptions> ReadOptions(const oracle::Context& context,
     options.hashes = false;
   }
   for (const std::string& gpu : arguments.All("gpu")) {
-    options.gpus.push_back(SIBYL_TRY(inspect::FindGpu(gpu)));
+    options.gpus.push_back(SIBYL_TRY(field::FindGpu(gpu)));
   }
   if (arguments.Has("driver")) {
-    options.driver = inspect::ParseDriverVersion(arguments.Text("driver"));
+    options.driver = field::ParseDriverVersion(arguments.Text("driver"));
     if (!options.driver) {
       return Error{.kind = ErrorKind::kUsage,
                    .message = fmt::format("'{}' is not a driver version", arguments.Text("driver")),
@@ -52,6 +53,14 @@ Status CheckTogether(const Arguments& arguments) {
   const auto refuse = [](std::string message, std::string hint) {
     return Error{.kind = ErrorKind::kUsage, .message = std::move(message), .hint = std::move(hint)};
   };
+  if (arguments.Has("gpus") && arguments.Has("path")) {
+    return refuse("--gpus lists the known GPUs and inspects nothing",
+                  "leave out the paths, or give one of the GPUs with --gpu");
+  }
+  if (!arguments.Has("gpus") && !arguments.Has("path")) {
+    return refuse("inspect needs a PATH: a file or a folder",
+                  "'sibyl help inspect' shows what it reads; --gpus lists the known GPUs");
+  }
   if (arguments.Has("compare") && arguments.All("path").size() != 2) {
     return refuse("--compare needs two paths, the old one first", "");
   }
@@ -75,23 +84,30 @@ std::vector<std::string> ExplainVerdict(const inspect::GpuVerdict& verdict,
   std::vector<std::string> lines;
   lines.push_back(fmt::format("{} is sm_{}", verdict.gpu.name, number));
   if (options.driver) {
-    const auto cuda = inspect::CudaOfDriver(*options.driver);
-    const auto isa = cuda ? inspect::PtxOfCuda(*cuda) : std::nullopt;
+    const auto cuda = field::CudaOfDriver(*options.driver);
+    const auto isa = cuda ? field::PtxOfCuda(*cuda) : std::nullopt;
     lines.push_back(fmt::format("driver {} supports CUDA up to {} and PTX up to {}",
-                                options.driver->text, cuda ? inspect::Format(*cuda) : "9",
-                                isa ? inspect::Format(*isa) : "6.2"));
+                                options.driver->text, cuda ? field::Format(*cuda) : "9",
+                                isa ? field::Format(*isa) : "6.2"));
   }
   lines.push_back(
       fmt::format("a cubin runs on GPUs of its major version with the same or a higher minor "
                   "version: sm_{0}0 to sm_{1} run on sm_{1}",
                   number / 10, number));
-  lines.push_back(fmt::format("of the cubins with suffix a, only sm_{0}a runs on sm_{0}", number));
+  if (field::LifeOf(field::Architecture{.number = number, .suffix = 'a'}) != nullptr) {
+    lines.push_back(
+        fmt::format("of the cubins with suffix a, only sm_{0}a runs on sm_{0}", number));
+  }
   lines.push_back(
       fmt::format("PTX for compute_{} and older is compiled when the program starts", number));
   lines.push_back("cubins without a kernel are not counted: the device linker leaves them behind");
   lines.push_back("each container is one translation unit and needs its own image");
   lines.push_back(fmt::format("{} containers: {} native, {} by JIT, {} without a usable image",
                               verdict.containers, verdict.native, verdict.jit, verdict.none));
+  const bool fits = verdict.native + verdict.jit + verdict.hidden_fitting > 0;
+  if (verdict.runs == inspect::Runs::kNot && fits) {
+    lines.push_back(fmt::format("but nothing is loaded: {}", verdict.why));
+  }
   return lines;
 }
 
@@ -120,6 +136,7 @@ void AddExplanations(const std::vector<inspect::Artifact>& artifacts,
 
 Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& arguments) {
   SIBYL_TRY(CheckTogether(arguments));
+  if (arguments.Has("gpus")) return Outcome{.data = KnownGpusAsJson()};
   const inspect::InspectOptions options = SIBYL_TRY(ReadOptions(context, arguments));
   std::vector<fs::path> paths;
   for (const std::string& argument : arguments.All("path")) {
@@ -127,6 +144,9 @@ Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& argu
     paths.push_back(SIBYL_TRY(file.CheckedPath()));
   }
   const inspect::Inspected inspected = SIBYL_TRY(inspect::Inspect(paths, options));
+  if (inspected.files_seen == 0) {
+    return Error{.kind = ErrorKind::kNotFound, .message = "there is no file to inspect"};
+  }
   Outcome outcome;
   Json artifacts = Json::array();
   for (const inspect::Artifact& artifact : inspected.artifacts) {
@@ -157,13 +177,15 @@ constexpr Parameter kInspectParameters[] = {
      .help = "a file or a folder to inspect",
      .kind = ParameterKind::kPositional,
      .type = ValueType::kPath,
-     .required = true,
      .repeated = true},
     {.name = "gpu",
      .value_name = "GPU",
      .help = "report whether it runs on this GPU, such as H200, 'RTX 4090', sm_90 or 9.0",
      .repeated = true},
     {.name = "driver", .value_name = "VERSION", .help = "with this driver, such as 580.65.06"},
+    {.name = "gpus",
+     .help = "list the known GPUs, their architectures, toolkits and drivers, with receipts",
+     .kind = ParameterKind::kFlag},
     {.name = "prune-report",
      .help = "show how much device code the GPUs do not need",
      .kind = ParameterKind::kFlag},
@@ -174,7 +196,12 @@ constexpr Parameter kInspectParameters[] = {
      .help = "list every kernel with its registers, shared memory and stack; decodes all cubins",
      .kind = ParameterKind::kFlag},
     {.name = "quick",
-     .help = "read section headers only: no hash, no search, no citations",
+     .help =
+         "read section headers only: no hash, no search, no citations; with --gpu, no hash and no "
+         "citations",
+     .kind = ParameterKind::kFlag},
+    {.name = "diff",
+     .help = "print the fixes of Dockerfiles as a unified diff, for 'patch -p1', and nothing else",
      .kind = ParameterKind::kFlag},
     {.name = "explain",
      .help = "show the rules behind each verdict and finding",
@@ -200,13 +227,15 @@ nothing to report are not shown.
 A `CMakeCache.txt` is checked against the files on disk: a header without its library, paths that no
 longer exist, toolkits that disagree, architectures that were requested and not built, switches of
 PyTorch's build. A Dockerfile is checked against what its base images can contain, and corrected
-lines are suggested. Wheels and folders of installed packages are checked against their RECORD and
+lines are suggested; `--diff` prints them as a diff, without those that you have to complete. Wheels and folders of installed packages are checked against their RECORD and
 their requirements. Images (OCI layouts, `docker save` archives) are streamed layer by layer:
 components by content, duplicates, bytes that a later layer deletes.
 
 With `--gpu`, reports whether the code runs on that GPU: natively, by JIT compilation at startup, or
 not, and with which error. This is decided for each container, since every translation unit needs
 its own image. Exit status 1 means that something does not run, or that a file is damaged.
+`--gpus` lists the GPUs that are known, with the CUDA releases and drivers that support them and the
+document where each row was read.
 
   sibyl inspect libtorch_cuda.so --gpu H200 --gpu T4 --driver 580.65
   sibyl inspect --prune-report --gpu A100 --gpu H100 site-packages/
@@ -217,7 +246,7 @@ cite PATH#INSPECTOR:KEY` turns one into a footnote.)",
     .parameters = kInspectParameters,
     .effects = {.reads = true},
     .rules = inspect::FindingRules,
-    .answers_sarif = true,
+    .reports_findings = true,
     .tool = {.name = "inspect", .is_read_only = true, .is_idempotent = true},
     .run = RunInspect,
     .render = RenderInspect,

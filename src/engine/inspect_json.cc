@@ -36,7 +36,7 @@ Json FindingsAsJson(const Artifact& artifact) {
 
 Json GroupAsJson(const inspect::ImageGroup& group) {
   Json json = {{"kind", inspect::KindName(group.kind)},
-               {"arch", inspect::Format(group.architecture)},
+               {"arch", field::Format(group.architecture)},
                {"label", inspect::GroupLabel(group)},
                {"section", TextOrNull(group.section)},
                {"role", inspect::RoleName(group.role)},
@@ -48,8 +48,8 @@ Json GroupAsJson(const inspect::ImageGroup& group) {
   if (group.kind == inspect::ImageKind::kOther) json["raw_kind"] = group.raw_kind;
   if (group.kind == inspect::ImageKind::kPtx) {
     Json versions = Json::array();
-    for (const inspect::CudaVersion& version : group.ptx_versions) {
-      versions.push_back(inspect::Format(version));
+    for (const field::CudaVersion& version : group.ptx_versions) {
+      versions.push_back(field::Format(version));
     }
     json["ptx_isa"] = std::move(versions);
   }
@@ -76,7 +76,7 @@ Json VerdictAsJson(const inspect::GpuVerdict& verdict) {
 Json KernelsAsJson(const Artifact& artifact) {
   Json kernels = Json::array();
   for (const inspect::ImageKernels& image : artifact.kernels) {
-    const std::string arch = inspect::Format(artifact.code.images[image.image].architecture);
+    const std::string arch = field::Format(artifact.code.images[image.image].architecture);
     for (const inspect::Kernel& kernel : image.kernels) {
       kernels.push_back({{"name", kernel.name},
                          {"symbol", kernel.symbol},
@@ -119,7 +119,7 @@ Json ArtifactAsJson(const Artifact& artifact) {
   return json;
 }
 
-Json PruneAsJson(const Artifact& artifact, std::span<const inspect::GpuTarget> gpus) {
+Json PruneAsJson(const Artifact& artifact, std::span<const field::GpuTarget> gpus) {
   Json groups = Json::array();
   std::uint64_t kept = 0;
   std::uint64_t unneeded = 0;

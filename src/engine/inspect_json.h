@@ -5,8 +5,8 @@
 #include <span>
 
 #include "base/json.h"
+#include "field/field.h"
 #include "inspect/artifact.h"
-#include "inspect/cuda/gpu.h"
 
 namespace sibyl::engine {
 
@@ -14,7 +14,7 @@ namespace sibyl::engine {
 Json ArtifactAsJson(const inspect::Artifact& artifact);
 
 /// The images of an artifact that these GPUs never load.
-Json PruneAsJson(const inspect::Artifact& artifact, std::span<const inspect::GpuTarget> gpus);
+Json PruneAsJson(const inspect::Artifact& artifact, std::span<const field::GpuTarget> gpus);
 
 /// The differences between the code of two artifacts.
 Json ComparisonAsJson(const inspect::Artifact& before, const inspect::Artifact& after);

@@ -55,6 +55,28 @@ TEST_F(InspectOperation, AnswersInTheDocumentedShape) {
   }
 }
 
+TEST_F(InspectOperation, ListsTheKnownGpusWithTheirReceipts) {
+  const Result<Outcome> outcome = Run({{"gpus", ""}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  const Json& data = outcome->data;
+  EXPECT_GT(data["gpus"].size(), 100U);
+  for (const char* table : {"gpus", "architectures", "toolkits", "images"}) {
+    for (const Json& row : data[table]) {
+      EXPECT_FALSE(row["receipts"].empty()) << row;
+      for (const Json& id : row["receipts"]) {
+        EXPECT_TRUE(data["receipts"].contains(id.get<std::string>())) << row;
+      }
+    }
+  }
+  EXPECT_EQ(Run({{"gpus", ""}, {"path", "k.so"}}).error().kind, ErrorKind::kUsage);
+  EXPECT_EQ(Run({}).error().message, "inspect needs a PATH: a file or a folder");
+}
+
+TEST_F(InspectOperation, AFolderWithoutFilesIsAnError) {
+  ASSERT_TRUE(CreateFolders(folder_.path() / "empty").ok());
+  EXPECT_EQ(Run({{"path", "empty"}}).error().message, "there is no file to inspect");
+}
+
 TEST_F(InspectOperation, DoesNotHoldWhereTheGpuIsNotServed) {
   const Result<Outcome> outcome = Run({{"path", "k.so"}, {"gpu", "T4"}, {"explain", ""}});
   ASSERT_TRUE(outcome.ok());
@@ -83,6 +105,29 @@ TEST_F(InspectOperation, QuickAnswersHaveNoCitations) {
   EXPECT_TRUE(outcome->data["artifacts"][0]["sha256"].is_null());
   EXPECT_TRUE(outcome->data["artifacts"][0]["images"][0]["with_code"].is_null());
   EXPECT_TRUE(outcome->data["artifacts"][0]["facts"][0]["citation"].is_null());
+}
+
+TEST_F(InspectOperation, QuickGivesTheSameVerdict) {
+  using inspect::MakeCubin;
+  // The section has an empty cubin; the library loads its code itself.
+  const std::string shell =
+      inspect::MakeFatbin({{.number = 75, .payload = MakeCubin(75, inspect::SampleCode::kNone)}});
+  const std::string code =
+      inspect::MakeFatbin({{.number = 80, .payload = MakeCubin(80, inspect::SampleCode::kKernel)}});
+  ASSERT_TRUE(
+      WriteFileAtomically(folder_.path() / "hidden.so",
+                          inspect::MakeElf({.sections = {{.name = ".nv_fatbin", .content = shell},
+                                                         {.name = ".rodata", .content = code}}}))
+          .ok());
+  for (const char* gpu : {"4090", "A100", "H100"}) {
+    const Result<Outcome> whole = Run({{"path", "hidden.so"}, {"gpu", gpu}});
+    const Result<Outcome> quick = Run({{"path", "hidden.so"}, {"gpu", gpu}, {"quick", ""}});
+    ASSERT_TRUE(whole.ok() && quick.ok());
+    EXPECT_EQ(quick->holds, whole->holds) << gpu;
+    EXPECT_EQ(quick->data["artifacts"][0]["verdicts"], whole->data["artifacts"][0]["verdicts"]);
+    EXPECT_TRUE(quick->data["artifacts"][0]["sha256"].is_null());
+  }
+  EXPECT_TRUE(Run({{"path", "hidden.so"}, {"gpu", "4090"}, {"quick", ""}})->holds);
 }
 
 }  // namespace

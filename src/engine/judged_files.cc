@@ -8,6 +8,7 @@
 
 #include "audit/baseline.h"
 #include "engine/judgement_json.h"
+#include "gate/cited/cited_support.h"
 #include "oracle/argument_file.h"
 #include "statement/judgement_finding.h"
 
@@ -80,10 +81,12 @@ Outcome ReportJudged(const std::vector<JudgedFile>& files, const Accepted& accep
   Outcome outcome;
   Json listed = Json::array();
   statement::VerdictCounts total;
+  gate::SupportCount support;
   std::size_t citations = 0;
   for (const JudgedFile& file : files) {
     const statement::VerdictCounts counts = statement::CountVerdicts(file.judgements);
     total += counts;
+    support += gate::CountSupport(file.judgements);
     citations += file.citations;
     listed.push_back(
         {{"file", file.name}, {"citations", file.citations}, {"counts", CountsAsJson(counts)}});
@@ -96,6 +99,10 @@ Outcome ReportJudged(const std::vector<JudgedFile>& files, const Accepted& accep
   outcome.data = {{"files", std::move(listed)},
                   {"citations", citations},
                   {"counts", CountsAsJson(total)},
+                  {"statements",
+                   {{"grounded", support.grounded},
+                    {"undecided", support.undecided},
+                    {"refused", support.refused}}},
                   {"accepted", accepted.accepted},
                   {"mended", accepted.mended}};
   return outcome;

@@ -44,6 +44,7 @@ struct Parameter {
   ValueType type = ValueType::kText;
   bool required = false;
   bool repeated = false;
+  bool takes_words = false;  ///< On a command line, the words that follow are joined to it.
   std::span<const std::string_view> choices = {};  ///< For kChoice.
   std::string_view default_text = {};              ///< Default; shown in help.
   std::int64_t minimum = INT64_MIN;                ///< For kInteger.
@@ -53,6 +54,8 @@ struct Parameter {
   bool people_only = false;
   /// Enables the network; see NetworkUse.
   bool uses_network = false;
+  /// An output format; only one can be given.
+  bool is_format = false;
 };
 
 enum class NetworkUse {
@@ -77,6 +80,8 @@ struct Tool {
   bool is_read_only = false;   ///< Changes nothing but what can be rebuilt at any time.
   bool is_idempotent = false;  ///< The same again changes nothing more.
   bool is_refused = false;     ///< Never offered as a tool: only people can agree.
+  /// A flag that is set in calls over MCP unless the agent sets it to false.
+  std::string_view preset_flag = {};
 };
 
 struct Operation {
@@ -90,7 +95,8 @@ struct Operation {
   /// The codes of its findings; nullptr if it has none. A function, since the
   /// room that creates the findings owns the list.
   std::vector<Rule> (*rules)() = nullptr;
-  bool answers_sarif = false;
+  /// Its findings can be printed in the formats of CI systems: SARIF, JUnit, ...
+  bool reports_findings = false;
   Tool tool = {};
   Result<Outcome> (*run)(const oracle::Context&, const Arguments&) = nullptr;
   /// How people are shown the outcome (engine/text/render.h).

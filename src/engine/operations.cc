@@ -8,18 +8,21 @@
 #include "engine/lab/lab_operations.h"
 #include "engine/operation.h"
 #include "engine/plan/plan_operations.h"
+#include "engine/reading/reading_operations.h"
 #include "engine/verify_operations.h"
 
 namespace sibyl::engine {
 namespace {
 
 constexpr const Operation* kOperations[] = {
-    &kInit,         &kSourceAdd,   &kSourceList,   &kSourceSync, &kSourceRemove, &kSourceExport,
-    &kSourceImport, &kSourceRead,  &kTrust,        &kExpand,     &kStatus,       &kAsk,
-    &kSearch,       &kCite,        &kVerify,       &kAudit,      &kRefresh,      &kPlanShow,
-    &kPlanCheck,    &kPlanNew,     &kPlanSources,  &kPlanStatus, &kPartClaim,    &kPartDraft,
-    &kPartSubmit,   &kPartRelease, &kPlanFinalize, &kInspect,    &kDoctor,       &kLabList,
-    &kLabRun,       &kLabShow,     &kLabCompare,   &kLabResults, &kDump,
+    &kInit,         &kSourceAdd,  &kSourceList,  &kSourceSync,    &kSourceRemove,  &kSourceExport,
+    &kSourceImport, &kSourceRead, &kSourceFiles, &kSourceOutline, &kSourceSymbols, &kTrust,
+    &kExpand,       &kStatus,     &kAsk,         &kSearch,        &kCard,          &kCite,
+    &kPageList,     &kPageShow,   &kVerify,      &kAudit,         &kRefresh,       &kPlanShow,
+    &kPlanCheck,    &kPlanNew,    &kPlanSources, &kPlanStatus,    &kPartClaim,     &kPartDraft,
+    &kPartShow,     &kPartSubmit, &kPartRelease, &kPlanFinalize,  &kInspect,       &kDoctor,
+    &kLabList,      &kLabRun,     &kLabKeep,     &kLabShow,       &kLabCompare,    &kLabResults,
+    &kDump,
 };
 
 }  // namespace

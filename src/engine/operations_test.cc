@@ -32,9 +32,9 @@ TEST(Operations, SayWhatTheyDoInOneLineWithoutAFullStop) {
   }
 }
 
-TEST(Operations, ListTheirCodesWhenTheyAnswerInSarif) {
+TEST(Operations, ListTheirCodesWhenTheyReportFindings) {
   for (const Operation* operation : Operations()) {
-    if (!operation->answers_sarif) continue;
+    if (!operation->reports_findings) continue;
     ASSERT_NE(operation->rules, nullptr) << operation->name;
     std::set<std::string_view> codes;
     for (const Rule& rule : operation->rules()) {

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <optional>
 #include <set>
 #include <sstream>
 
+#include "engine/answer/page_search.h"
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
@@ -12,6 +15,7 @@
 #include "engine/text/render.h"
 #include "engine/web_search.h"
 #include "index/grep/grep.h"
+#include "index/rank/find_cards.h"
 #include "index/rank/searcher.h"
 #include "oracle/argument_file.h"
 #include "oracle/context.h"
@@ -56,6 +60,7 @@ Status CheckLanguages(const index::Searcher& searcher, const std::vector<std::st
 
 struct Search {
   const index::Searcher& searcher;
+  const PageSearch* pages;  // null: they are not searched
   const oracle::SourceIndexes& indexes;
   index::Filter filter;
   std::size_t limit = 10;
@@ -75,6 +80,23 @@ Json Ranked(const Search& search, std::string text, std::string context) {
     if (pin != nullptr) hits.push_back(HitAsJson(search.searcher, hit, snippet, *pin));
   }
   return hits;
+}
+
+Json FoundCards(const Search& search, std::string text, const std::vector<std::string>& sources) {
+  constexpr std::size_t kLookedAt = 20;  // for each that is wanted in one language
+  const std::vector<std::string>& languages = search.filter.languages;
+  const index::CardQuery query{.text = std::move(text),
+                               .limit = languages.empty() ? search.limit : search.limit * kLookedAt,
+                               .sources = sources};
+  Json found = Json::array();
+  for (const index::CardHit& hit : index::FindCards(search.searcher, query)) {
+    const bool is_wanted = languages.empty() || std::find(languages.begin(), languages.end(),
+                                                          hit.language_view) != languages.end();
+    const evidence::Pin* pin = search.indexes.FindPin(hit.source_view);
+    if (pin == nullptr || !is_wanted || found.size() >= search.limit) continue;
+    found.push_back(CardAsJson(search.searcher, hit, *pin));
+  }
+  return found;
 }
 
 Result<Json> AnswerLine(const Search& search, std::string_view line) {
@@ -129,13 +151,17 @@ void AddMatches(const Search& search, const index::MatchedDocument& matched, Jso
                                      .passage = {matched.part, line.passage},
                                      .path = path,
                                      .line = line.line,
-                                     .text = line.text}));
+                                     .text = line.text,
+                                     .match = line.match}));
     }
   }
 }
 
 Result<Outcome> RunGrep(const Search& search, const Arguments& arguments) {
   constexpr std::size_t kAllLines = 1'000'000;
+  constexpr std::size_t kLinesOfFiles = 1'000;
+  const bool is_grouped = arguments.Has("by-file");
+  const std::size_t most = is_grouped ? kLinesOfFiles : kAllLines;
   const index::Matches found = SIBYL_TRY(index::Grep(
       search.searcher, {.text = std::string(arguments.Text("regex")),
                         .syntax = arguments.Has("fixed") ? index::PatternSyntax::kLiteral
@@ -143,26 +169,79 @@ Result<Outcome> RunGrep(const Search& search, const Arguments& arguments) {
                         .letter_case = arguments.Has("ignore-case") ? index::LetterCase::kIgnored
                                                                     : index::LetterCase::kMatters,
                         .filter = search.filter,
-                        .max_lines = arguments.Has("limit") ? search.limit : kAllLines}));
+                        .max_lines = arguments.Has("limit") ? search.limit : most,
+                        .order = index::MatchOrder::kRelevance}));
   Json matches = Json::array();
   for (const index::MatchedDocument& document : found.documents) {
     AddMatches(search, document, matches);
   }
-  const bool any = !matches.empty();
-  return Outcome{.data = {{"pattern", arguments.Text("regex")},
-                          {"matches", std::move(matches)},
-                          {"complete", found.is_complete}},
-                 .holds = any};
+  Outcome outcome{.data = {{"pattern", arguments.Text("regex")}, {"complete", found.is_complete}},
+                  .holds = !matches.empty()};
+  if (is_grouped) {
+    outcome.data["line_count"] = matches.size();
+    outcome.data["files"] = GroupByFile(matches);
+  } else {
+    outcome.data["matches"] = std::move(matches);
+  }
+  return outcome;
+}
+
+constexpr std::size_t kMostPages = 5;  // before the hits
+
+// What is said about sources only is not looked for in pages.
+bool SearchesPages(const Arguments& arguments) {
+  for (const char* name : {"batch", "regex", "cards", "source", "path", "language", "kind"}) {
+    if (arguments.Has(name)) return false;
+  }
+  return true;
+}
+
+// One query; its results under a name that says what they are.
+Json AnswerQuery(const Search& search, const std::string& query, const Arguments& arguments) {
+  if (arguments.Has("cards")) {
+    return {{"query", query}, {"cards", FoundCards(search, query, arguments.All("source"))}};
+  }
+  Json hits = Ranked(search, query, std::string(arguments.Text("context")));
+  Json answer = {{"query", query}};
+  if (search.pages != nullptr) {
+    // A clone may have no sources: then the pages are all there is.
+    const std::size_t most = hits.empty() ? search.limit : std::min(search.limit, kMostPages);
+    Json pages = search.pages->Find(query, {.most = most, .snippet_lines = search.snippet_lines});
+    if (!pages.empty()) answer["pages"] = std::move(pages);
+  }
+  if (arguments.Has("by-file")) {
+    answer["files"] = GroupByFile(hits);
+  } else {
+    answer["hits"] = std::move(hits);
+  }
+  return answer;
+}
+
+bool HasResults(const Json& answer) {
+  for (const char* list : {"cards", "files", "hits", "pages"}) {
+    if (answer.contains(list) && !answer[list].empty()) return true;
+  }
+  return false;
 }
 
 Result<Outcome> Answer(const oracle::Context& context, const Arguments& arguments,
                        const Search& search) {
   if (arguments.Has("batch")) return RunBatch(context, search, arguments.Text("batch"));
   if (arguments.Has("regex")) return RunGrep(search, arguments);
-  const std::string query(arguments.Text("query"));
-  Json hits = Ranked(search, query, std::string(arguments.Text("context")));
-  const bool found = !hits.empty();
-  return Outcome{.data = {{"query", query}, {"hits", std::move(hits)}}, .holds = found};
+  std::vector<std::string> queries = arguments.All("queries");
+  if (queries.empty()) {
+    Json answer = AnswerQuery(search, std::string(arguments.Text("query")), arguments);
+    const bool any = HasResults(answer);
+    return Outcome{.data = std::move(answer), .holds = any};
+  }
+  if (arguments.Has("query")) queries.insert(queries.begin(), std::string(arguments.Text("query")));
+  Outcome outcome{.data = {{"answers", Json::array()}}, .holds = false};
+  for (const std::string& query : queries) {
+    Json answer = AnswerQuery(search, query, arguments);
+    outcome.holds = outcome.holds || HasResults(answer);
+    outcome.data["answers"].push_back(std::move(answer));
+  }
+  return outcome;
 }
 
 // Ignoring them would look as if pages had been fetched.
@@ -180,8 +259,8 @@ Status CheckWebOptions(const Arguments& arguments) {
 }
 
 Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& arguments) {
-  const int asked = static_cast<int>(arguments.Has("query")) +
-                    static_cast<int>(arguments.Has("regex")) +
+  const bool has_query = arguments.Has("query") || arguments.Has("queries");
+  const int asked = static_cast<int>(has_query) + static_cast<int>(arguments.Has("regex")) +
                     static_cast<int>(arguments.Has("batch"));
   if (asked != 1) {
     return Error{.kind = ErrorKind::kUsage,
@@ -201,14 +280,21 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
       SIBYL_TRY(oracle::OpenSourceIndexes(lock, around, arguments.All("source")));
   const index::Searcher searcher(indexes.Borrow());
   SIBYL_TRY(CheckLanguages(searcher, arguments.All("language")));
+  std::optional<PageSearch> pages;
+  if (SearchesPages(arguments)) pages.emplace(context, around);
   const Search search{
       .searcher = searcher,
+      .pages = pages ? &*pages : nullptr,
       .indexes = indexes,
       .filter = FilterOf(arguments),
-      .limit = static_cast<std::size_t>(arguments.Integer("limit").value_or(10)),
+      .limit = static_cast<std::size_t>(
+          arguments.Integer("limit").value_or(arguments.Has("queries") ? 5 : 10)),
       .snippet_lines = static_cast<std::size_t>(arguments.Integer("lines").value_or(6))};
   Outcome outcome = SIBYL_TRY(Answer(context, arguments, search));
+  const bool has_pages = outcome.data.contains("pages");
   for (Finding& finding : indexes.findings) {
+    // The pages may have it without the sources.
+    if (has_pages) finding.severity = Severity::kNote;
     if (finding.severity == Severity::kError) outcome.holds = false;
     outcome.findings.push_back(std::move(finding));
   }
@@ -225,8 +311,13 @@ std::vector<Rule> SearchRules() {
 constexpr Parameter kSearchParameters[] = {
     {.name = "query",
      .value_name = "QUERY",
-     .help = "words, names or a question",
-     .kind = ParameterKind::kPositional},
+     .help = "words, names or a question; quotes are needed only around signs of the shell",
+     .kind = ParameterKind::kPositional,
+     .takes_words = true},
+    {.name = "queries",
+     .value_name = "QUERY",
+     .help = "several queries at once, answered one after the other",
+     .repeated = true},
     {.name = "regex",
      .short_name = 'e',
      .value_name = "REGEX",
@@ -235,6 +326,9 @@ constexpr Parameter kSearchParameters[] = {
      .short_name = 'F',
      .help = "with -e: match the pattern as plain text",
      .kind = ParameterKind::kFlag},
+    {.name = "cards",
+     .help = "find what the sources define, with its documentation",
+     .kind = ParameterKind::kFlag},
     {.name = "ignore-case",
      .short_name = 'i',
      .help = "with -e: ignore case",
@@ -242,7 +336,7 @@ constexpr Parameter kSearchParameters[] = {
     {.name = "limit",
      .short_name = 'n',
      .value_name = "N",
-     .help = "maximum results [10; with -e all]",
+     .help = "maximum results [10; per query with --queries 5; with -e all]",
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = 100'000},
@@ -278,6 +372,9 @@ constexpr Parameter kSearchParameters[] = {
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = 200},
+    {.name = "by-file",
+     .help = "in the JSON answer: group the results by file, without citations",
+     .kind = ParameterKind::kFlag},
     {.name = "batch",
      .value_name = "FILE",
      .help = "read queries as JSON lines (id, query, context), print JSON lines; - is stdin",
@@ -320,14 +417,23 @@ constexpr Parameter kSearchParameters[] = {
 
 constexpr Operation kSearch = {
     .name = "search",
-    .summary = "find passages in the pinned sources",
+    .summary = "find passages in the pages and the pinned sources",
     .description =
-        R"(Ranks the passages of the pinned sources by how well they answer a query. Matches words, parts of
+        R"(Ranks the passages of the pinned sources by how well they answer a query, after up to five
+sections of the oracle's own pages that have its words. A clone without its sources is searched
+in its pages. `--source`, `--path`, `--language` and `--kind` leave the pages out. Matches words, parts of
 identifiers (`cudaGraphLaunch` and `TORCH_CUDA_ARCH_LIST` are found whole and in parts) and word
 stems in prose. Definitions, headings, file names and documentation count for more; duplicates are
 folded. Every hit has the citation of its lines.
 
-With `-e`, finds every line that matches a regular expression, in all sources.
+With `--cards`, finds definitions instead of passages: functions, types, macros, enumerators, error
+codes, environment variables, options of programs and of CMake, and what documentation defines. They
+are found by name, whatever its case and separators, by value (`error 719`), and by words.
+
+With `-e`, finds every line that matches a regular expression, in all sources. Files that define
+what was matched come first, then documentation; tests and generated files come last.
+
+Lines of more than 1,000 bytes are cut around the match.
 
 The index of a source is built when the source is first searched and is kept in the object store;
 after `sibyl source sync` only changed files are read again. Exit status 1 means that nothing was
@@ -341,13 +447,18 @@ they can be searched and cited.
 
   sibyl search 'how does cmake detect cupti'
   sibyl search --web --fetch 'cupti range profiling site:docs.nvidia.com'
+  sibyl search --cards cudaMemcpyAsync
   sibyl search --context 'PyTorch builds' 'fatbin size'
+  sibyl search --queries 'stream priority' --queries 'event flags' --json
   sibyl search -e 'TORCH_CHECK\(.*is_cuda' --path '*.cu'
   sibyl search --batch queries.jsonl > answers.jsonl)",
     .parameters = kSearchParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = SearchRules,
-    .tool = {.name = "search", .is_read_only = true, .is_idempotent = true},
+    .tool = {.name = "search",
+             .is_read_only = true,
+             .is_idempotent = true,
+             .preset_flag = "by-file"},
     .run = RunSearch,
     .render = RenderSearch,
 };

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -10,13 +12,17 @@
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
+#include "engine/reading/run_points.h"
 #include "engine/text/render.h"
+#include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
+#include "expansion/revision.h"
 #include "library/library.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
 #include "oracle/plan_file.h"
 #include "plan/plan.h"
+#include "runner/interrupt.h"
 #include "runner/journal.h"
 #include "runner/snapshot.h"
 
@@ -42,6 +48,21 @@ Json JobAsJson(const runner::JobSnapshot& job) {
                {"attempts", job.attempts},   {"step", job.progress.step}, {"reason", job.reason},
                {"began", Moment(job.began)}, {"ended", Moment(job.ended)}};
   for (const runner::Figure& figure : job.progress.figures) json[figure.name] = figure.value;
+  // The journal has whole numbers only.
+  constexpr double kMillion = 1e6;
+  if (const auto cost = json.find("cost_millionths"); cost != json.end()) {
+    json["cost"] = cost->get<double>() / kMillion;
+    json.erase("cost_millionths");
+  }
+  if (job.state == runner::JobState::kRunning) {
+    json["agent"] = runner::IsHeldByAgent(job);
+    json["drafted"] = expansion::ParseSections(job.payload).size();
+    if (job.holder) {
+      json["holder"] = {{"host", job.holder->host}, {"process", job.holder->number}};
+    }
+    const auto renewed = json.find("renewed");
+    if (renewed != json.end()) *renewed = Moment(renewed->get<std::int64_t>());
+  }
   // For a finished part the figures come from the draft, as long as the journal
   // has it.
   const Result<draft::Draft> draft = expansion::ParseDraft(job.payload);
@@ -50,6 +71,9 @@ Json JobAsJson(const runner::JobSnapshot& job) {
     json["points"] = draft::PointCount(*draft);
     json["covered"] = draft::CoveredCount(*draft);
     json["lines"] = SplitLines(draft->text).size();
+    std::size_t citations = 0;
+    for (const draft::UsedSource& source : draft->sources) citations += source.citations;
+    json["citations"] = citations;
   }
   return json;
 }
@@ -59,8 +83,10 @@ Json RunAsJson(const runner::RunSnapshot& run) {
   if (run.state == runner::RunState::kOpen) {
     state = run.is_worked_on() ? "running" : "interrupted";
   }
-  Json json = {{"plan", run.name},
+  Json json = {{"id", run.id},
+               {"plan", run.name},
                {"state", state},
+               {"stoppable", runner::CanInterrupt(run)},
                {"began", Moment(run.began)},
                {"ended", Moment(run.ended)},
                {"jobs", Json::array()}};
@@ -83,17 +109,23 @@ Result<std::vector<RootEntry>> PlanFiles(const Root& oracle) {
 }
 
 // What cannot be read as a plan is not listed as one.
-std::optional<Json> PlanAsJson(const oracle::Context& context, const Root& oracle,
-                               const std::string& file) {
+std::optional<plan::Plan> ReadPlan(const Root& oracle, const std::string& file) {
   constexpr std::size_t kMostBytes = std::size_t{16} << 20;
   const Result<std::string> text = ReadFollowing(oracle, file, {.max_bytes = kMostBytes});
   if (!text.ok()) return std::nullopt;
-  const fs::path path = oracle.Shown(file);
-  const plan::Plan plan = plan::Parse(path.string(), *text).plan;
+  plan::Plan plan = plan::Parse(oracle.Shown(file).string(), *text).plan;
   if (plan.parts.empty()) return std::nullopt;
+  return plan;
+}
+
+std::optional<Json> PlanAsJson(const oracle::Context& context, const Root& oracle,
+                               const std::string& file) {
+  const std::optional<plan::Plan> plan = ReadPlan(oracle, file);
+  if (!plan) return std::nullopt;
+  const fs::path path = oracle.Shown(file);
   std::map<std::string_view, std::size_t> counts;
-  for (const plan::Part& part : plan.parts) ++counts[plan::PartStatusName(part.status)];
-  Json json = {{"plan", oracle::ShownPath(context, path).string()}, {"parts", plan.parts.size()}};
+  for (const plan::Part& part : plan->parts) ++counts[plan::PartStatusName(part.status)];
+  Json json = {{"plan", oracle::ShownPath(context, path).string()}, {"parts", plan->parts.size()}};
   for (const auto& [status, count] : counts) json[std::string(status)] = count;
   return json;
 }
@@ -102,7 +134,10 @@ std::optional<Json> PlanAsJson(const oracle::Context& context, const Root& oracl
 std::string NextCommand(const Json& data) {
   for (const Json& run : data["runs"]) {
     if (run["state"] == "running") return {};
-    if (run["state"] == "interrupted") return "sibyl expand " + run["plan"].get<std::string>();
+    const std::string name = run["plan"];
+    const std::optional<std::string> page = expansion::RevisedBy(name);
+    if (run["state"] == "interrupted" && page) return "sibyl part claim " + *page;
+    if (run["state"] == "interrupted") return "sibyl expand " + name;
   }
   for (const Json& plan : data["plans"]) {
     if (plan.contains("open") || plan.contains("failed")) {
@@ -130,10 +165,46 @@ std::vector<Rule> StatusRules() {
            .meaning = "a journal or publication in .sibyl was made elsewhere and is not used"}};
 }
 
+// One run, with what each of its parts was to cover and covers. A draft has both;
+// the journal keeps those of the newest runs, and for the others the plan says what
+// was to be covered.
+Result<Outcome> ShowRun(const fs::path& oracle, const runner::Snapshot& snapshot, std::int64_t id) {
+  for (const runner::RunSnapshot& run : snapshot.runs) {
+    if (run.id != id) continue;
+    Json json = RunAsJson(run);
+    const Root root = SIBYL_TRY(Root::Open(oracle));
+    std::optional<plan::Plan> plan = ReadPlan(root, run.name);
+    if (!plan) {
+      const std::string name = fs::path(run.name).filename().string();
+      plan = ReadPlan(root, fmt::format("{}/{}", oracle::kCompletedPlans, name));
+    }
+    if (plan) json["title"] = plan->title;
+    for (std::size_t i = 0; i < run.jobs.size(); ++i) {
+      const Result<draft::Draft> draft = expansion::ParseDraft(run.jobs[i].payload);
+      const plan::Part* part = plan ? PartOf(*plan, run.jobs[i].name) : nullptr;
+      if (part != nullptr && part->line_budget) {
+        json["jobs"][i]["planned_lines"] = *part->line_budget;
+      }
+      if (draft.ok()) {
+        json["jobs"][i]["planned"] = PointsDelivered(*draft);
+      } else if (part != nullptr) {
+        json["jobs"][i]["planned"] = PointsPlanned(*part);
+      }
+    }
+    return Outcome{.data = {{"runs", Json::array({std::move(json)})}, {"plans", Json::array()}}};
+  }
+  return Error{.kind = ErrorKind::kNotFound,
+               .message = fmt::format("showing a run: the journal has no run {}", id),
+               .hint = "'sibyl status --all --json' lists them"};
+}
+
 Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& arguments) {
   const fs::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
   Outcome outcome{.data = {{"runs", Json::array()}, {"plans", Json::array()}}};
   const runner::Snapshot snapshot = SIBYL_TRY(ReadOwn(context, outcome.findings));
+  if (const std::optional<std::int64_t> run = arguments.Integer("run")) {
+    return ShowRun(oracle, snapshot, *run);
+  }
   bool has_finished = false;
   for (const runner::RunSnapshot& run : snapshot.runs) {
     const bool is_open = run.state == runner::RunState::kOpen;
@@ -155,6 +226,12 @@ Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& argum
 
 constexpr Parameter kStatusParameters[] = {
     {.name = "all", .help = "show older runs too", .kind = ParameterKind::kFlag},
+    {.name = "run",
+     .value_name = "N",
+     .help = "only the run of this number, point by point",
+     .type = ValueType::kInteger,
+     .minimum = 1,
+     .maximum = 1'000'000'000'000},
 };
 
 }  // namespace

@@ -67,6 +67,7 @@ class OperationTest : public ::testing::Test {
                             .clock = clock_,
                             .store = folder_.path() / "store",
                             .state = folder_.path() / "state",
+                            .config = folder_.path() / "config",
                             .network = network_};
     Amend(context);
     return context;

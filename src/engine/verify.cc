@@ -18,6 +18,7 @@
 #include "gate/index_pages.h"
 #include "gate/knowledge.h"
 #include "gate/rules.h"
+#include "git/origin.h"
 #include "oracle/citation_sources.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
@@ -74,6 +75,34 @@ Status Restore(const evidence::Lock& lock, const evidence::Surroundings& around)
   return {};
 }
 
+bool CitesPin(const gate::Receipt& receipt, const evidence::Pin& pin) {
+  if (const evidence::SourceCitation* source = receipt.source()) {
+    return git::SameOrigin(source->origin, pin.origin);
+  }
+  const evidence::WebCitation* page = receipt.page();
+  return page != nullptr &&
+         std::any_of(pin.pages.begin(), pin.pages.end(),
+                     [page](const evidence::PageRecord& held) { return held.url == page->url; });
+}
+
+// The pinned sources whose bytes are not in the store, with how many citations
+// cannot be checked for that.
+Json WaitingFor(const gate::Pages& pages, const evidence::Lock& lock,
+                const evidence::Surroundings& around) {
+  Json waiting = Json::array();
+  for (const evidence::Pin& pin : lock.pins) {
+    if (evidence::OpenSnapshot(pin, around).ok()) continue;
+    std::size_t count = 0;
+    for (const auto& page : pages) {
+      for (const auto& [label, receipt] : page->receipts) {
+        if (receipt.uses > 0 && CitesPin(receipt, pin)) ++count;
+      }
+    }
+    if (count > 0) waiting.push_back({{"source", pin.name}, {"citations", count}});
+  }
+  return waiting;
+}
+
 Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& arguments) {
   evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
@@ -110,6 +139,7 @@ Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& argum
     outcome.findings.push_back(std::move(finding));
   }
   AddUncheckedCode(code, outcome);
+  outcome.data["waiting"] = WaitingFor(pages, lock, around);
   return outcome;
 }
 
@@ -158,7 +188,8 @@ compilers run in a bubblewrap sandbox, without network and without your files. W
 missing or not allowed (`apt install bubblewrap`), blocks are counted as not checked
 (`code/unchecked`).
 
-Nothing is fetched without `--restore`, and no model is used. Whatever cannot be checked counts as
+Nothing is fetched without `--restore`, and no model is used. Without the sources at hand, form,
+links, stamps and indexes are checked, and `waiting` says how many citations wait for which source. Whatever cannot be checked counts as
 undecidable, never as supported. Exit status 1 means that a check failed.
 
   sibyl verify
@@ -170,7 +201,7 @@ After sources have moved, `sibyl refresh` renews the citations whose lines can b
     .parameters = kVerifyParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = VerifyRules,
-    .answers_sarif = true,
+    .reports_findings = true,
     .tool = {.name = "verify", .is_read_only = true, .is_idempotent = true},
     .run = RunVerify,
     .render = RenderVerify,

@@ -11,6 +11,7 @@
 #include "base/line_excerpt.h"
 #include "base/work.h"
 #include "engine/evidence_operations.h"
+#include "engine/gate_operations.h"
 #include "engine/judgement_json.h"
 #include "engine/test_operations.h"
 
@@ -139,9 +140,12 @@ TEST_F(VerifyOperations, ALostStoreIsNotDecidableAndCanBeRestored) {
   ASSERT_TRUE(lost.ok());
   EXPECT_TRUE(lost->holds);
   EXPECT_GE(lost->data["counts"]["undecidable"].get<int>(), 2);
+  ASSERT_EQ(lost->data["waiting"].size(), 1U);
+  EXPECT_EQ(lost->data["waiting"][0]["citations"], 1);
   const auto restored = Run(kVerify, {{"restore", ""}});
   ASSERT_TRUE(restored.ok()) << restored.error().message;
   EXPECT_EQ(restored->data["counts"]["undecidable"], 0);
+  EXPECT_TRUE(restored->data["waiting"].empty());
 }
 
 TEST_F(VerifyOperations, PlansAndHiddenFoldersAreNotLookedAt) {

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "engine/test_git_http.h"
+#include "evidence/store.h"
 #include "git/fetch.h"
 #include "git/fetch_resume.h"
 #include "git/test_git.h"

@@ -6,6 +6,7 @@
 #include "base/strings.h"
 #include "engine/agent/agent_json.h"
 #include "engine/agent/agent_operations.h"
+#include "engine/agent/budget_lines.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "engine/text/render.h"
@@ -62,6 +63,20 @@ Json PointsAsJson(const draft::Draft& draft) {
   return points;
 }
 
+// A section without a covered point is not what the plan asked for, unless the
+// agent says that there is nothing.
+void AddUncovered(const draft::Draft& draft, const plan::Section& section,
+                  std::vector<Finding>& findings) {
+  if (section.points.empty() || draft::CoveredCount(draft) > 0) return;
+  findings.push_back(
+      {.severity = Severity::kError,
+       .code = "draft/empty",
+       .message = fmt::format("section '{}' covers no point of the plan", section.title),
+       .hint = "write cited statements under '### POINT', in the plan's words; not-found if no "
+               "source covers any of its points",
+       .place = {.file = draft.path}});
+}
+
 Json MissingSections(expansion::HeldPart& held) {
   Json missing = Json::array();
   for (std::size_t i = 0; i < held.sections().size(); ++i) {
@@ -79,11 +94,14 @@ Result<Outcome> RunDraft(const oracle::Context& context, const Arguments& argume
   if (held->is_submitted()) return expansion::LeaseLost();
   const std::size_t place = SIBYL_TRY(WantedSection(*held, arguments));
   const draft::AgentSection section{.place = place, .text = std::move(text)};
-  const std::size_t lines = SplitLines(section.text).size();
   expansion::JudgedPage judged = SIBYL_TRY(expansion::JudgeSections(context, *held, {section}));
-  NameFile(arguments, judged.findings);
   const draft::Draft& draft = judged.page.draft;
+  const plan::Section& planned = held->sections()[place];
+  if (!arguments.Has("not-found")) AddUncovered(draft, planned, judged.findings);
+  NameFile(arguments, judged.findings);
+  NameFile(arguments, judged.notes);
   const bool is_accepted = judged.findings.empty();
+  if (is_accepted) judged.findings = std::move(judged.notes);
   // Stored whatever the gate says: the agent fixes it, or another continues it.
   std::erase_if(held->drafted(), [place](const auto& each) { return each.place == place; });
   held->drafted().push_back(section);
@@ -92,17 +110,21 @@ Result<Outcome> RunDraft(const oracle::Context& context, const Arguments& argume
   SIBYL_TRY(held->Keep({.step = fmt::format("agent drafted {} of {} sections",
                                             held->drafted().size(), held->sections().size()),
                         .figures = {{"sections", runner::FigureValue(held->drafted().size())}}}));
-  return Outcome{.data = {{"part", held->part().number},
-                          {"section", place + 1},
-                          {"title", held->sections()[place].title},
-                          {"accepted", is_accepted},
-                          {"lines", lines},
-                          {"citations", judged.page.citations},
-                          {"points", PointsAsJson(draft)},
-                          {"sections_missing", MissingSections(*held)},
-                          {"lease_seconds", held->lease_length().count()}},
-                 .findings = std::move(judged.findings),
-                 .holds = is_accepted};
+  return Outcome{
+      .data = {{"part", held->part().number},
+               {"section", place + 1},
+               {"title", planned.title},
+               {"accepted", is_accepted},
+               {"lines", SectionLines(draft.text, place + 1)},
+               {"line_budget", planned.line_budget ? Json(*planned.line_budget) : Json()},
+               {"citations", judged.page.citations},
+               {"statements",
+                {{"grounded", judged.support.grounded}, {"undecided", judged.support.undecided}}},
+               {"points", PointsAsJson(draft)},
+               {"sections_missing", MissingSections(*held)},
+               {"lease_seconds", held->lease_length().count()}},
+      .findings = std::move(judged.findings),
+      .holds = is_accepted};
 }
 
 constexpr Parameter kAgentDraftParameters[] = {
@@ -135,13 +157,15 @@ constexpr Operation kPartDraft = {
     .description =
         R"(Stores the body of one section in the journal, and returns the gate's verdict at once: `accepted`,
 or findings with the line of the body, the reason and, where there is one, the nearest correct text.
-Draft it again until it passes; only the last version counts.
+Draft it again until it passes; only the last version counts. A section that covers no point is not
+accepted; `--not-found` says that no source covers any. `lines` are those that the budget counts:
+the section on the page, without footnotes. `statements` counts, of a section that passes, those
+that the cited lines carry and those that are not decided; the latter are listed as notes.
 
 A body has one `### POINT` for each point that it covers, in the plan's words; a section with one
 point needs none. Every statement has a footnote mark, `[^a]`, and its definition on a separate
-line, `[^a]: CITATION`, with a citation as sibyl printed it. Quotations, names in code font and
-numbers with units must be in the cited lines. The lines of a citation may be narrowed:
-`lines=10-12`.)",
+line, `[^a]: SOURCE:PATH:10-12`, or with a whole citation as sibyl printed it. Quotations, names in
+code font and numbers with units must be in the cited lines.)",
     .parameters = kAgentDraftParameters,
     .effects = {.reads = true, .writes = true},
     .rules = DraftRules,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of a plan that agents wrote: the last job of an expansion, and
-// nothing else. The first caller publishes; the others get the same answer.
+// Publishes what agents wrote. When every part has an outcome, that is the last
+// job of an expansion, and nothing else: the first caller publishes; the others
+// get the same answer. Before, the delivered parts are published and the others
+// stay open.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +20,8 @@
 #include "expansion/agent_run.h"
 #include "expansion/draft_payload.h"
 #include "expansion/expansion.h"
+#include "expansion/publish_ready.h"
+#include "expansion/revision.h"
 #include "library/library.h"
 #include "runner/snapshot.h"
 
@@ -45,7 +49,8 @@ Status PutBackChanged(expansion::AgentRun& run, std::vector<Finding>& findings) 
     const Result<draft::Draft> draft = expansion::ParseDraft(row.payload);
     const bool is_agents =
         row.state == runner::JobState::kDone && draft.ok() && draft::WriterOf(*draft) == "agent";
-    if (!is_agents || part == nullptr || AnswersPart(*draft, *part)) continue;
+    if (!is_agents || part == nullptr || !run.IsToPublish(row.name)) continue;
+    if (AnswersPart(*draft, *part)) continue;
     SIBYL_TRY(run.queue()->PutBack(row.place, "the plan was edited since"));
     findings.push_back(
         {.severity = Severity::kError,
@@ -73,31 +78,122 @@ std::optional<library::Published> PublishedBefore(expansion::AgentRun& run) {
   return std::nullopt;
 }
 
-Outcome NotYet(expansion::AgentRun& run, const std::vector<runner::JobRow>& rows) {
+// What is left to do for agents, and what to do next.
+void AddOpenParts(const expansion::AgentRun& run, const std::vector<runner::JobRow>& rows,
+                  Json& data) {
   std::vector<std::string> held;
   std::vector<std::string> waiting;
   for (const runner::JobRow& row : rows) {
     const plan::Part* part = run.PartOf(row.name);
-    if (part == nullptr) continue;
+    if (part == nullptr || !run.IsToPublish(row.name)) continue;
     if (row.state == runner::JobState::kRunning) held.push_back(std::to_string(part->number));
     if (row.state == runner::JobState::kWaiting) waiting.push_back(std::to_string(part->number));
   }
-  return {.data = {{"plan", run.work().file.path},
-                   {"published", false},
-                   {"parts_held", held},
-                   {"parts_waiting", waiting},
-                   {"progress", ProgressAsJson(rows)},
-                   {"next", waiting.empty() ? "wait: other agents hold the remaining parts"
-                                            : "claim_part"}},
-          .holds = false};
+  data["next"] = waiting.empty() ? "wait: other agents hold the remaining parts" : "claim_part";
+  data["parts_held"] = std::move(held);
+  data["parts_waiting"] = std::move(waiting);
+  data["progress"] = ProgressAsJson(rows);
 }
 
-Result<Outcome> RunFinalize(const oracle::Context& context, const Arguments& arguments) {
-  std::vector<Finding> findings;
+Outcome NotYet(const expansion::AgentRun& run, const std::vector<runner::JobRow>& rows) {
+  Outcome outcome{.data = {{"plan", run.work().file.path}, {"published", false}}, .holds = false};
+  AddOpenParts(run, rows, outcome.data);
+  return outcome;
+}
+
+bool HasError(const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(),
+                     [](const Finding& each) { return each.severity == Severity::kError; });
+}
+
+// Not all parts have an outcome: those that are delivered are published.
+Result<Outcome> PublishSome(const oracle::Context& context, expansion::AgentRun& run,
+                            const std::vector<runner::JobRow>& rows, const std::string& message) {
+  if (SIBYL_TRY(expansion::ReadyParts(run)).empty()) return NotYet(run, rows);
+  const expansion::ExpansionResult result =
+      SIBYL_TRY(expansion::PublishReady(context, run, {.message = message}));
+  Outcome outcome = ReportOfRun(result);
+  outcome.data["published"] = !result.published.files.empty();
+  AddOpenParts(run, rows, outcome.data);
+  return outcome;
+}
+
+// Every part has an outcome: an expansion whose parts are all written. It waits
+// for another publisher, and finishes an interrupted publication.
+Result<Outcome> PublishRest(const oracle::Context& context, const std::string& plan,
+                            const std::string& message) {
+  Outcome outcome = ReportOfRun(SIBYL_TRY(expansion::Expand(
+      context, {.plan = plan, .journalled = runner::Existing::kJoin, .message = message})));
+  // Another caller may have published it in the meantime: then its result is
+  // the answer.
+  if (outcome.data.value("completed", false)) {
+    const std::unique_ptr<expansion::AgentRun> run =
+        SIBYL_TRY(expansion::AgentRun::Open(context, plan, expansion::Joining::kLook));
+    if (const auto theirs = PublishedBefore(*run))
+      outcome = ReportOfPublished(run->work(), *theirs);
+  }
+  outcome.data["published"] = true;
+  return outcome;
+}
+
+// Revisions of published pages are submitted: they replace the pages.
+Result<Outcome> ReportOfRevisions(const oracle::Context& context,
+                                  const expansion::ExpansionResult& result) {
+  Outcome outcome = ReportOfRun(result);
+  std::vector<runner::JobRow> rows;
+  for (const expansion::RevisionState& open :
+       SIBYL_TRY(expansion::OpenRevisions(context, result.work.plan))) {
+    rows.push_back(open.row);
+  }
+  outcome.data["progress"] = ProgressAsJson(rows);
+  outcome.data["published"] = !result.published.files.empty();
+  outcome.data["revised"] = Json::array();
+  for (const library::PublishedFile& file : result.published.files) {
+    outcome.data["revised"].push_back(file.path);
+  }
+  outcome.holds = outcome.findings.empty() || !result.published.files.empty();
+  outcome.holds = outcome.holds && !HasError(outcome.findings);
+  if (result.published.files.empty()) {
+    outcome.data["next"] = outcome.findings.empty() ? "nothing left to do: no page has changed"
+                                                    : "claim_part with the page";
+  }
+  return outcome;
+}
+
+struct FinalizeRequest {
+  std::string plan;
+  std::string message;
+};
+
+// One attempt; `text` becomes the plan that it is based on.
+Result<Outcome> TryToFinalize(const oracle::Context& context, const FinalizeRequest& request,
+                              std::string& text) {
+  const std::string& plan = request.plan;
+  if (const auto revised = SIBYL_TRY(
+          expansion::PublishRevisions(context, {.plan = plan, .message = request.message}))) {
+    return ReportOfRevisions(context, *revised);
+  }
+  if (SIBYL_TRY(expansion::PageNamed(context, plan))) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("no revision of {} is submitted", plan),
+                 .hint = "claim the page with claim_part, change it and submit it"};
+  }
   {
-    const std::unique_ptr<expansion::AgentRun> run = SIBYL_TRY(
-        expansion::AgentRun::Open(context, arguments.Text("plan"), expansion::Joining::kLook));
-    if (!run->queue()) {
+    const std::unique_ptr<expansion::AgentRun> run =
+        SIBYL_TRY(expansion::AgentRun::Open(context, plan, expansion::Joining::kPublish));
+    text = run->work().file.text;
+    if (run->queue()) {
+      std::vector<Finding> findings;
+      SIBYL_TRY(PutBackChanged(*run, findings));
+      const std::vector<runner::JobRow> rows = SIBYL_TRY(run->Rows());
+      if (!expansion::CanFinalize(rows) || SIBYL_TRY(expansion::AnyWaitsForPages(*run))) {
+        Outcome outcome = SIBYL_TRY(PublishSome(context, *run, rows, request.message));
+        outcome.findings.insert(outcome.findings.begin(), findings.begin(), findings.end());
+        // Parts that are still open are no failure.
+        outcome.holds = outcome.data["published"] == true && !HasError(outcome.findings);
+        return outcome;
+      }
+    } else {
       if (const auto before = PublishedBefore(*run)) {
         Outcome outcome = ReportOfPublished(run->work(), *before);
         outcome.data["published"] = true;
@@ -110,52 +206,74 @@ Result<Outcome> RunFinalize(const oracle::Context& context, const Arguments& arg
                      .message = "no part of this plan has been written yet",
                      .hint = "claim a part with claim_part"};
       }
-    } else {
-      SIBYL_TRY(PutBackChanged(*run, findings));
-      const std::vector<runner::JobRow> rows = SIBYL_TRY(run->Rows());
-      if (!expansion::CanFinalize(rows)) {
-        Outcome outcome = NotYet(*run, rows);
-        outcome.findings = std::move(findings);
-        return outcome;
-      }
     }
   }
-  // From here on it is an expansion whose parts are all written. It waits for
-  // another publisher, and finishes an interrupted publication.
-  Outcome outcome =
-      ReportOfRun(SIBYL_TRY(expansion::Expand(context, {.plan = std::string(arguments.Text("plan")),
-                                                        .journalled = runner::Existing::kJoin})));
-  // Another caller may have published it in the meantime: then its result is
-  // the answer.
-  if (outcome.data.value("completed", false)) {
-    const std::unique_ptr<expansion::AgentRun> run = SIBYL_TRY(
-        expansion::AgentRun::Open(context, arguments.Text("plan"), expansion::Joining::kLook));
-    if (const auto theirs = PublishedBefore(*run))
-      outcome = ReportOfPublished(run->work(), *theirs);
+  return PublishRest(context, plan, request.message);
+}
+
+bool WasEdited(const oracle::Context& context, const std::string& plan, const std::string& text) {
+  const auto work = expansion::PlanWork(context, {.plan = plan}, expansion::Intake::kLook);
+  return work.ok() && work->file.text != text;
+}
+
+// A plan that changed in between was edited, or another caller published some
+// of it: nothing was written, and the next attempt starts from its new text.
+Result<Outcome> RunFinalize(const oracle::Context& context, const Arguments& arguments) {
+  constexpr int kMostAttempts = 5;
+  const FinalizeRequest request{.plan = std::string(arguments.Text("plan")),
+                                .message = std::string(arguments.Text("message"))};
+  for (int attempt = 1;; ++attempt) {
+    std::string text;
+    Result<Outcome> outcome = TryToFinalize(context, request, text);
+    if (outcome.ok() || attempt == kMostAttempts || !WasEdited(context, request.plan, text)) {
+      return outcome;
+    }
   }
-  outcome.data["published"] = true;
-  return outcome;
 }
 
 std::vector<Rule> FinalizeRules() {
   std::vector<Rule> rules = kExpand.rules();
   rules.push_back(
-      {.code = "part/changed", .meaning = "the plan was edited after the part was submitted"});
+      {.code = "part/changed",
+       .meaning = "the plan, or the page to be revised, was edited after the part was claimed"});
+  rules.push_back(
+      {.code = "part/refused", .meaning = "a submitted part no longer passes the gate"});
+  rules.push_back(
+      {.code = "part/links",
+       .meaning = "a submitted part waits: it links to a page that is not published yet"});
   return rules;
 }
 
-constexpr Parameter kAgentFinalizeParameters[] = {kPlanParameter};
+constexpr Parameter kAgentFinalizeParameters[] = {
+    kPlanOrPageParameter,
+    {.name = "message",
+     .value_name = "TEXT",
+     .help = "the first line of the commit message [one with the counts]"},
+};
 
 }  // namespace
 
 constexpr Operation kPlanFinalize = {
     .name = "plan finalize",
-    .summary = "publish a plan whose parts are all submitted",
+    .summary = "publish the parts of a plan that are submitted",
     .description =
-        R"(When every part of the plan is submitted or failed, publishes all of it, as `sibyl expand` does at
-its end: every page goes through the gate once more; files, summaries (drops), marks in the plan,
-`INDEX.md` and `SKILL.md` go into one commit. Until then, reports which parts are missing. The first
-caller publishes; a later or concurrent caller gets the same answer.)",
+        R"(Publishes the submitted parts, as `sibyl expand` does at its end: every page goes through the gate
+once more; files, summaries (drops), marks in the plan, `INDEX.md` and `SKILL.md` go into one
+commit. Parts that wait or are held stay open: their leases and drafts remain valid, and a later
+call publishes them. When every part is submitted or failed, the call publishes what is left, and
+the plan's folder moves to `_ingest-auto/completed/`. If nothing is ready, reports which parts are
+missing. `sibyl.facts`, `sibyl.toml`, `sibyl.lock` and kept lab runs that the pages cite are in the
+commit too.
+
+A published page has no broken link: a part that links to a page of a plan in `_ingest-auto/` waits
+until that page is there, or is published with it (`part/links`).
+
+If revisions of the plan's pages are submitted (`sibyl part claim PAGE`), they are published instead:
+each replaces its page. A page that was changed after it was claimed is not replaced
+(`part/changed`).
+
+Several callers never publish a part twice, and an interrupted publication is finished by the next
+call.)",
     .parameters = kAgentFinalizeParameters,
     .effects = {.reads = true, .writes = true},
     .rules = FinalizeRules,

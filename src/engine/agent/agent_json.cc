@@ -24,6 +24,8 @@ std::vector<Rule> DraftRules() {
       {.code = "draft/heading", .meaning = "a heading that is not allowed in a section"});
   rules.push_back({.code = "draft/citation", .meaning = "a definition that is not a citation"});
   rules.push_back({.code = "draft/comment", .meaning = "an HTML comment in a section"});
+  rules.push_back(
+      {.code = "draft/not-found", .meaning = "a line below '### Not found' that is not an item"});
   rules.push_back({.code = "draft/missing", .meaning = "a section that was not drafted"});
   rules.push_back({.code = "draft/empty", .meaning = "a page that covers no point"});
   return rules;

@@ -10,10 +10,13 @@ namespace sibyl::engine {
 extern const Operation kPlanStatus;
 extern const Operation kPartClaim;
 extern const Operation kPartDraft;
+extern const Operation kPartShow;
 extern const Operation kPartSubmit;
 extern const Operation kPartRelease;
 extern const Operation kPlanFinalize;
 extern const Operation kSourceRead;
+extern const Operation kSourceOutline;
+extern const Operation kSourceSymbols;
 extern const Operation kLabResults;
 
 /// The parameter that all steps of a held part have.
@@ -29,5 +32,13 @@ inline constexpr Parameter kPlanParameter = {.name = "plan",
                                              .kind = ParameterKind::kPositional,
                                              .type = ValueType::kPath,
                                              .required = true};
+
+inline constexpr Parameter kPlanOrPageParameter = {
+    .name = "plan",
+    .value_name = "PLAN",
+    .help = "the plan, or its folder; or a published page to revise",
+    .kind = ParameterKind::kPositional,
+    .type = ValueType::kPath,
+    .required = true};
 
 }  // namespace sibyl::engine

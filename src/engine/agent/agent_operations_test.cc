@@ -118,9 +118,6 @@ TEST_F(AgentOperations, APlanGoesFromClaimsToOneCommitAndSaysWhoWroteIt) {
   const Json delivered = Deliver(first);
   EXPECT_EQ(delivered["accepted"], true) << delivered.dump(2);
   EXPECT_EQ(delivered["covered"], 1);
-  const Json early = Answer(kPlanFinalize, {{"plan", kPlanPath}});
-  EXPECT_EQ(early["published"], false);
-  EXPECT_EQ(early["parts_held"][0], "2");
   EXPECT_EQ(Deliver(second)["progress"]["can_finalize"], true);
 
   const Json published = Answer(kPlanFinalize, {{"plan", kPlanPath}});
@@ -141,10 +138,110 @@ TEST_F(AgentOperations, APlanGoesFromClaimsToOneCommitAndSaysWhoWroteIt) {
   EXPECT_EQ(Git({"log", "--oneline"}), log);
 }
 
+TEST_F(AgentOperations, PartsThatAreReadyArePublishedAndTheOthersStayOpen) {
+  const Json nothing = [&] {
+    Claim();
+    return Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  }();
+  EXPECT_EQ(nothing["published"], false);
+  EXPECT_EQ(nothing["parts_held"][0], "1");
+  EXPECT_EQ(nothing["parts_waiting"][0], "2");
+  EXPECT_EQ(nothing["holds"], false);
+
+  const std::string first = Answer(kPlanStatus, {{"plan", kPlanPath}})["parts"][0]["state"];
+  EXPECT_EQ(first, "running");
+  const Json second = Answer(kPartClaim, {{"plan", kPlanPath}, {"part", "2"}});
+  EXPECT_EQ(Deliver(second)["accepted"], true);
+  const Json some = Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  EXPECT_EQ(some["published"], true) << some.dump(2);
+  EXPECT_EQ(some["holds"], true);
+  EXPECT_EQ(some["totals"]["delivered"], 1);
+  EXPECT_EQ(some["totals"]["left"], 1);
+  EXPECT_EQ(some["parts_held"][0], "1");
+  EXPECT_EQ(some["plan_now"], kPlanPath);
+  EXPECT_NE(Read("gadget/02-streams.md").find("agent-written"), std::string::npos);
+  EXPECT_NE(Read(kPlanPath).find("- [x] PART 2"), std::string::npos);
+  EXPECT_NE(Read(kPlanPath).find("- [ ] PART 1"), std::string::npos);
+
+  // The same again publishes nothing.
+  const std::string log = Git({"log", "--oneline"});
+  EXPECT_EQ(Answer(kPlanFinalize, {{"plan", kPlanPath}})["published"], false);
+  EXPECT_EQ(Git({"log", "--oneline"}), log);
+  const Json status = Answer(kPlanStatus, {{"plan", kPlanPath}});
+  EXPECT_EQ(status["progress"]["done"], 1) << status.dump(2);
+  EXPECT_EQ(status["progress"]["published"], 1);
+  EXPECT_EQ(status["progress"]["running"], 1);
+  EXPECT_EQ(status["next"], "wait: other agents hold the remaining parts");
+}
+
+TEST_F(AgentOperations, ALeaseIsValidAfterOtherPartsWerePublished) {
+  const Json first = Claim();
+  EXPECT_EQ(Answer(kPartDraft, {{"lease", first["lease"].get<std::string>()},
+                                {"section", "1"},
+                                {"text", "Half a thought."}})["accepted"],
+            false);
+  EXPECT_EQ(Deliver(Claim())["accepted"], true);
+  EXPECT_EQ(Answer(kPlanFinalize, {{"plan", kPlanPath}})["published"], true);
+  // A new agent joins the same run, and finds nothing to claim.
+  EXPECT_TRUE(Claim()["lease"].is_null());
+  const Json shown = Answer(kPartShow, {{"lease", first["lease"].get<std::string>()}});
+  EXPECT_NE(shown["text"].get<std::string>().find("Half a thought."), std::string::npos);
+  EXPECT_EQ(Deliver(first)["accepted"], true);
+  const Json rest = Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  EXPECT_EQ(rest["published"], true) << rest.dump(2);
+  EXPECT_EQ(rest["totals"]["delivered"], 1);
+  EXPECT_EQ(rest["plan_now"], "_ingest-auto/completed/expansion-gadget/ingestion.md");
+  EXPECT_EQ(Git({"rev-list", "--count", "HEAD"}), "2");
+  EXPECT_NE(Read("gadget/INDEX.md").find("01-profiler.md"), std::string::npos);
+  EXPECT_NE(Read("gadget/INDEX.md").find("02-streams.md"), std::string::npos);
+  EXPECT_EQ(Answer(kVerify, {})["holds"], true);
+}
+
+TEST_F(AgentOperations, AnExpansionWritesWhatIsLeftAfterSomePartsWerePublished) {
+  EXPECT_EQ(Deliver(Claim())["accepted"], true);
+  EXPECT_EQ(Answer(kPlanFinalize, {{"plan", kPlanPath}})["published"], true);
+  const Json rest = Answer(kExpand, {{"plan", kPlanPath}});
+  EXPECT_EQ(rest["totals"]["delivered"], 1) << rest.dump(2);
+  EXPECT_EQ(rest["parts"][0]["state"], "done");
+  EXPECT_NE(Read("gadget/01-profiler.md").find("agent-written"), std::string::npos);
+  EXPECT_NE(Read("gadget/02-streams.md").find("extracted"), std::string::npos);
+  EXPECT_EQ(Git({"rev-list", "--count", "HEAD"}), "2");
+}
+
+TEST_F(AgentOperations, APartThatFailedIsNotedWhenNothingElseIsLeft) {
+  const Json first = Claim();
+  EXPECT_EQ(Deliver(Claim())["accepted"], true);
+  EXPECT_EQ(Answer(kPlanFinalize, {{"plan", kPlanPath}})["published"], true);
+  Answer(kPartRelease,
+         {{"lease", first["lease"].get<std::string>()}, {"failed", ""}, {"reason", "nothing"}});
+  Answer(kPartRelease,
+         {{"lease", Claim()["lease"].get<std::string>()}, {"failed", ""}, {"reason", "nothing"}});
+  const Json rest = Answer(kPlanFinalize, {{"plan", kPlanPath}});
+  EXPECT_EQ(rest["totals"]["failed"], 1) << rest.dump(2);
+  EXPECT_NE(Read(kPlanPath).find("- [x] PART 2"), std::string::npos);
+  EXPECT_NE(Read(kPlanPath).find("- [/] PART 1"), std::string::npos);
+}
+
+TEST_F(AgentOperations, ABoxThatSomebodyTickedIsNotAPage) {
+  std::string plan(kPlan);
+  plan.replace(plan.find("- [ ] PART 1"), 5, "- [x]");
+  Write(std::string("oracle/") + kPlanPath, plan);
+  const Json status = Answer(kPlanStatus, {{"plan", kPlanPath}});
+  EXPECT_EQ(status["parts"][0]["state"], "open");
+  EXPECT_EQ(status["progress"]["open"], 2);
+  EXPECT_EQ(status["progress"]["done"], 0);
+  const Json second = Answer(kPartClaim, {{"plan", kPlanPath}, {"part", "2"}});
+  EXPECT_EQ(Deliver(second)["accepted"], true);
+  EXPECT_EQ(Answer(kPlanFinalize, {{"plan", kPlanPath}})["published"], true);
+  EXPECT_EQ(Deliver(Claim())["accepted"], true);
+  EXPECT_EQ(Answer(kPlanFinalize, {{"plan", kPlanPath}})["plan_now"],
+            "_ingest-auto/completed/expansion-gadget/ingestion.md");
+}
+
 TEST_F(AgentOperations, TheGateAnswersADraftWithLinesOfWhatWasWritten) {
   const Json claimed = Claim();
   const std::string text =
-      "### Detection order of the profiler\n\nThe system is asked first.\n\n"
+      "### Detection order of the profiler\n\nStreams are freed in the order of their creation.\n\n"
       "It reads `PROF_HOME` in 7 ms.[^a]\n\n[^a]: " +
       Cited("profiler.md:3") + "\n[^b]: nonsense\n";
   const auto outcome =
@@ -155,6 +252,16 @@ TEST_F(AgentOperations, TheGateAnswersADraftWithLinesOfWhatWasWritten) {
   EXPECT_EQ(outcome->data["accepted"], false);
   std::map<std::string, std::size_t> lines;
   for (const Finding& finding : outcome->findings) lines[finding.code] = finding.place.line;
+  // A finding has what was written and what the cited lines say.
+  for (const Finding& finding : outcome->findings) {
+    if (finding.code != "number/ungrounded") continue;
+    std::map<std::string, std::string> details;
+    for (const FindingDetail& detail : finding.details) {
+      details[std::string(detail.name)] = detail.value;
+    }
+    EXPECT_EQ(details["sentence"], "It reads `PROF_HOME` in 7 ms.[^a]");
+    EXPECT_TRUE(details["cited"].starts_with("3\tThe detection order")) << details["cited"];
+  }
   EXPECT_EQ(lines["cite/missing"], 3U);
   EXPECT_EQ(lines["ident/unknown"], 5U);
   EXPECT_EQ(lines["number/ungrounded"], 5U);
@@ -163,6 +270,33 @@ TEST_F(AgentOperations, TheGateAnswersADraftWithLinesOfWhatWasWritten) {
   const Json refused = Answer(kPartSubmit, {{"lease", claimed["lease"].get<std::string>()}});
   EXPECT_EQ(refused["accepted"], false);
   EXPECT_EQ(Answer(kPlanStatus, {{"plan", kPlanPath}})["parts"][0]["drafted"], 1);
+}
+
+TEST_F(AgentOperations, AFindingShowsItsSentenceAndWhatThatCites) {
+  const Json claimed = Claim();
+  const std::string text =
+      "### Detection order of the profiler\n\nThe profiler has a detection order.[^a] Streams run "
+      "in "
+      "`PROF_HOME`.[^b]\n\n[^a]: " +
+      Cited("profiler.md:3") + "\n[^b]: " + Cited("streams.md:3") + "\n";
+  const auto outcome =
+      Run(kPartDraft,
+          {{"lease", claimed["lease"].get<std::string>()}, {"section", "1"}, {"text", text}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  bool is_found = false;
+  for (const Finding& finding : outcome->findings) {
+    if (finding.code != "ident/unknown") continue;
+    is_found = true;
+    std::map<std::string, std::string> details;
+    for (const FindingDetail& detail : finding.details) {
+      details[std::string(detail.name)] = detail.value;
+    }
+    EXPECT_EQ(details["sentence"], "Streams run in `PROF_HOME`.[^b]");
+    EXPECT_TRUE(details["cited"].starts_with("3\tThe priority of the worker streams"))
+        << details["cited"];
+    EXPECT_GT(finding.place.column, 40U);
+  }
+  EXPECT_TRUE(is_found);
 }
 
 TEST_F(AgentOperations, CitationsThatNobodyGaveAreFindings) {
@@ -333,11 +467,12 @@ TEST_F(AgentOperations, APlanThatWasEditedAsksForItsPartAgain) {
   plan.replace(plan.find("Price of"), 8, "Weight of");
   Write(std::string("oracle/") + kPlanPath, plan);
   const Json refused = Answer(kPlanFinalize, {{"plan", kPlanPath}});
-  EXPECT_EQ(refused["published"], false);
   EXPECT_EQ(refused["codes"][0], "part/changed");
   EXPECT_EQ(refused["parts_waiting"][0], "1");
+  EXPECT_EQ(refused["holds"], false);
+  EXPECT_EQ(refused["totals"]["delivered"], 1) << "the part that was not edited";
   EXPECT_EQ(Deliver(Claim())["accepted"], true);
-  EXPECT_EQ(Answer(kPlanFinalize, {{"plan", kPlanPath}})["totals"]["delivered"], 2);
+  EXPECT_EQ(Answer(kPlanFinalize, {{"plan", kPlanPath}})["totals"]["delivered"], 1);
 }
 
 TEST_F(AgentOperations, AnswersThatGotLostCanBeAskedForAgain) {
@@ -370,7 +505,7 @@ TEST_F(AgentOperations, SectionsHaveTheFormThatThePageNeeds) {
 
 TEST_F(AgentOperations, SourcesAreReadByPiecesWithTheirCitation) {
   const Json whole = Answer(kSourceRead, {{"target", "profiler.md"}, {"lines", "1"}});
-  EXPECT_EQ(whole["text"], "# Profiler\n");
+  EXPECT_EQ(whole["text"], "1\t# Profiler\n");
   EXPECT_EQ(whole["next_line"], 2);
   const Json rest = Answer(kSourceRead, {{"target", "notes:profiler.md"}, {"from", "2"}});
   EXPECT_TRUE(rest["next_line"].is_null());
@@ -378,6 +513,118 @@ TEST_F(AgentOperations, SourcesAreReadByPiecesWithTheirCitation) {
   const Json cited = Answer(kSourceRead, {{"target", rest["citation"].get<std::string>()}});
   EXPECT_EQ(cited["text"], rest["text"]);
   EXPECT_FALSE(Run(kSourceRead, {{"target", "profiler.md"}, {"from", "99"}}).ok());
+  // Lines that go beyond the end are read to the end.
+  const Json beyond = Answer(kSourceRead, {{"target", "notes:profiler.md:2-420"}});
+  EXPECT_EQ(beyond["text"], rest["text"]);
+  EXPECT_EQ(beyond["end_line"], 3);
+  EXPECT_FALSE(Run(kSourceRead, {{"target", "profiler.md:90-420"}}).ok());
+  const Json plain =
+      Answer(kSourceRead, {{"target", "profiler.md"}, {"lines", "1"}, {"plain", ""}});
+  EXPECT_EQ(plain["text"], "# Profiler\n");
+}
+
+TEST_F(AgentOperations, ASectionOfASourceIsReadByItsName) {
+  const Json outline = Answer(kSourceOutline, {{"target", "notes:streams.md"}});
+  ASSERT_EQ(outline["entries"].size(), 1U);
+  EXPECT_EQ(outline["entries"][0]["label"], "Streams");
+  EXPECT_EQ(outline["entries"][0]["last_line"], 3);
+  for (const char* target : {"notes:streams.md#Streams", "streams.md:#streams"}) {
+    const Json read = Answer(kSourceRead, {{"target", target}});
+    EXPECT_EQ(read["first_line"], 1) << target;
+    EXPECT_EQ(read["last_line"], 3) << target;
+  }
+  const auto unknown = Run(kSourceRead, {{"target", "streams.md#Stream"}});
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().hint, "did you mean 'Streams'?");
+  EXPECT_EQ(Answer(kSourceRead, {{"target", "streams.md#L3"}})["first_line"], 3);
+  EXPECT_FALSE(Run(kSourceOutline, {{"target", "streams.md:1-2"}}).ok());
+}
+
+TEST_F(AgentOperations, AnAnonymousTypeIsReadFromItsTypedef) {
+  std::string fields;
+  for (int i = 0; i < 300; ++i) fields += "  /** { */\n  int field" + std::to_string(i) + ";\n";
+  Write("notes/record.h", "typedef int Id;\n\ntypedef struct PACKED {\n" + fields +
+                              "} Record;\n\ntypedef struct {\n" + "  int a;\n} Small;\n");
+  caller_is_agent_ = false;
+  Done(kSourceSync, {});
+  const Json read = Answer(kSourceRead, {{"target", "notes:record.h#Record"}});
+  EXPECT_EQ(read["first_line"], 3) << read.dump(2);
+  EXPECT_EQ(read["end_line"], 604) << read.dump(2);
+  const Json small = Answer(kSourceRead, {{"target", "notes:record.h#Small"}});
+  EXPECT_EQ(small["first_line"], 606) << small.dump(2);
+}
+
+TEST_F(AgentOperations, TheNamesOfAFileAndOfASourceAreListed) {
+  Write("notes/gadget.h", "/// Opens it.\nint OpenGadget(int id);\n#define GADGET_LIMIT 64\n");
+  caller_is_agent_ = false;
+  Done(kSourceSync, {});
+  const Json file = Answer(kSourceSymbols, {{"target", "notes:gadget.h"}});
+  ASSERT_EQ(file["total"], 2) << file.dump(2);
+  EXPECT_EQ(file["symbols"][0]["name"], "OpenGadget");
+  EXPECT_EQ(file["symbols"][1]["value"], "64");
+  const Json source = Answer(kSourceSymbols, {{"target", "notes"}, {"match", "gadget_l"}});
+  ASSERT_EQ(source["total"], 1) << source.dump(2);
+  EXPECT_EQ(source["symbols"][0]["path"], "gadget.h");
+  EXPECT_EQ(source["symbols"][0]["lines"][0], 3);
+  EXPECT_EQ(Answer(kSourceSymbols, {{"target", "notes"}, {"match", "nothing"}})["holds"], false);
+  EXPECT_FALSE(Run(kSourceSymbols, {{"target", "gadget.h:1-2"}}).ok());
+}
+
+TEST_F(AgentOperations, ASectionIsAcceptedIfItCoversAPointOrSaysThatNothingDoes) {
+  const std::string lease = Claim()["lease"];
+  const std::string body = Body("The toolkit is asked before the system.", "profiler.md:3");
+  const Json uncovered = Answer(kPartDraft, {{"lease", lease}, {"section", "1"}, {"text", body}});
+  EXPECT_EQ(uncovered["accepted"], false);
+  EXPECT_EQ(uncovered["codes"][0], "draft/empty") << uncovered.dump(2);
+  const Json covered =
+      Answer(kPartDraft, {{"lease", lease},
+                          {"section", "1"},
+                          {"text", "### Detection order of the profiler\n\n" + body}});
+  EXPECT_EQ(covered["accepted"], true) << covered.dump(2);
+  EXPECT_EQ(covered["lines"], 6) << "two headings and a line, without the footnote";
+  EXPECT_EQ(covered["line_budget"], 50);
+  EXPECT_EQ(Answer(kPartDraft, {{"lease", lease}, {"section", "1"}, {"text", "\n"}})["accepted"],
+            false);
+  EXPECT_EQ(Answer(kPartDraft, {{"lease", lease}, {"section", "1"}, {"not-found", ""}})["accepted"],
+            true);
+}
+
+TEST_F(AgentOperations, AFootnoteMayBeAPlaceAsPeopleWriteIt) {
+  const std::string lease = Answer(kPartClaim, {{"plan", kPlanPath}, {"part", "2"}})["lease"];
+  const auto draft = [&](const std::string& footnote) {
+    return Answer(kPartDraft,
+                  {{"lease", lease},
+                   {"section", "1"},
+                   {"text",
+                    "Worker streams have the highest priority that the device has.[^a]\n\n"
+                    "[^a]: " +
+                        footnote + "\n"}});
+  };
+  for (const char* footnote : {"notes:streams.md:3", "`notes:streams.md:3`", "streams.md:3",
+                               "notes:streams.md:1-3 \"the highest that the device has\""}) {
+    EXPECT_EQ(draft(footnote)["accepted"], true) << footnote;
+  }
+  for (const char* footnote : {"notes:streams.md:30", "notes:nothing.md:3", "other:streams.md:3",
+                               "notes:streams.md:3 \"not there\""}) {
+    EXPECT_EQ(draft(footnote)["codes"][0], "draft/citation") << footnote;
+  }
+  draft("notes:streams.md:3");
+  const Json shown = Answer(kPartShow, {{"lease", lease}});
+  EXPECT_EQ(shown["accepted"], true) << shown.dump(2);
+  EXPECT_EQ(shown["covered"], 1);
+  // The page has the whole citation.
+  EXPECT_NE(shown["text"].get<std::string>().find("path=/streams.md;lines=3"), std::string::npos);
+}
+
+TEST_F(AgentOperations, APageIsShownWithAllThatItLacks) {
+  const std::string lease = Answer(kPartClaim, {{"plan", kPlanPath}, {"part", "1"}})["lease"];
+  const Json empty = Answer(kPartShow, {{"lease", lease}});
+  EXPECT_EQ(empty["accepted"], false);
+  EXPECT_EQ(empty["codes"][0], "draft/missing");
+  Answer(kPartDraft, {{"lease", lease}, {"section", "1"}, {"text", "It is cheap.\n"}});
+  const Json uncited = Answer(kPartShow, {{"lease", lease}});
+  EXPECT_EQ(uncited["codes"][0], "draft/empty");
+  EXPECT_NE(uncited["codes"].dump().find("cite/missing"), std::string::npos) << uncited.dump(2);
 }
 
 TEST(AgentSections, AreReadAsTheyWereWritten) {
@@ -412,6 +659,25 @@ TEST(ServedPaths, StayWhereTheyMayBe) {
                                oracle / ".sibyl/agent.key", oracle / ".git/config"}) {
     EXPECT_FALSE(is_allowed(path)) << path;
   }
+}
+
+TEST_F(AgentOperations, TheOutlineOfAHeaderHasWhatItDeclares) {
+  Write(
+      "notes/api.h",
+      "#ifndef API_H\n#define API_H\n#define API_LIMIT 4\n\n/**\n * Kinds of copies.\n */\n"
+      "enum apiKind\n{\n  apiKindA = 0, /**< a */\n  apiKindB = 1\n};\n\nstruct apiEvent;\n\n"
+      "/**\n * \\brief Copies.\n *\n * Long.\n */\n"
+      "extern __host__ apiError_t CUDARTAPI apiCopy(void *to, const void *from, enum apiKind k);\n"
+      "\nextern __host__ apiError_t CUDARTAPI apiFree(void *at);\n"
+      "static inline int apiTwice(int a) {\n  return 2 * a;\n}\n#endif\n");
+  ASSERT_TRUE(Run(kSourceSync, {}).ok());
+  const Json outline = Answer(kSourceOutline, {{"target", "notes:api.h"}});
+  std::vector<std::string> labels;
+  for (const Json& entry : outline["entries"]) labels.push_back(entry["label"]);
+  EXPECT_EQ(labels, (std::vector<std::string>{"apiKind", "apiCopy", "apiFree", "apiTwice"}))
+      << outline.dump(1);
+  EXPECT_EQ(outline["entries"][1]["first_line"], 16) << "with its documentation";
+  EXPECT_EQ(outline["entries"][1]["line"], 21);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "engine/lab/lab_json.h"
 #include "engine/outcome.h"
 #include "engine/text/render.h"
+#include "lab/plot.h"
 #include "oracle/lab_runs.h"
 
 namespace sibyl::engine {
@@ -13,7 +14,9 @@ Result<Outcome> RunLabResults(const oracle::Context& context, const Arguments& a
   if (!arguments.Has("run"))
     return Outcome{.data = {{"runs", RunsAsJson(oracle::KeptRuns(context))}}};
   const oracle::KeptRun kept = SIBYL_TRY(oracle::ReadKeptRun(context, arguments.Text("run")));
-  return Outcome{.data = RunAsJson(kept)};
+  Outcome outcome{.data = RunAsJson(kept)};
+  if (arguments.Has("plot")) outcome.data["svg"] = lab::PlotRun(kept.run);
+  return outcome;
 }
 
 constexpr Parameter kAgentResultsParameters[] = {
@@ -21,6 +24,7 @@ constexpr Parameter kAgentResultsParameters[] = {
      .value_name = "RUN",
      .help = "the id of a kept run, or the start of it [all are listed]",
      .kind = ParameterKind::kPositional},
+    {.name = "plot", .help = "with --json, draw the run as SVG too", .kind = ParameterKind::kFlag},
 };
 
 }  // namespace

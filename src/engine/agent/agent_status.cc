@@ -12,6 +12,8 @@
 #include "expansion/agent_run.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
+#include "expansion/revision.h"
+#include "library/library.h"
 #include "oracle/oracle.h"
 #include "runner/progress.h"
 #include "runner/snapshot.h"
@@ -39,6 +41,12 @@ void AddJob(const runner::JobRow& row, Json& part) {
 // Parts without a job: done or failed in an earlier run, or not yet begun.
 void CountState(const std::string& state, Json& progress) {
   if (progress.contains(state)) progress[state] = progress[state].get<int>() + 1;
+}
+
+// A publication that was interrupted; whoever finalizes finishes it.
+Result<bool> IsHalfPublished(const oracle::Context& context, std::string_view plan) {
+  const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
+  return own && library::IsPending(*own, plan);
 }
 
 std::string NextStep(const expansion::PlannedWork& work, const std::vector<runner::JobRow>& rows) {
@@ -83,8 +91,13 @@ Result<Outcome> RunPlanStatus(const oracle::Context& context, const Arguments& a
   std::map<std::string_view, const runner::JobRow*> jobs;
   for (const runner::JobRow& row : rows) jobs[row.name] = &row;
   Json progress = ProgressAsJson(rows);
-  progress["open"] = 0;
+  for (const char* name : {"open", "published", "disabled", "tbd", "refused"}) progress[name] = 0;
   Json parts = Json::array();
+  std::map<std::string, std::string_view, std::less<>> revisions;
+  for (const expansion::RevisionState& each :
+       SIBYL_TRY(expansion::OpenRevisions(context, work.plan))) {
+    revisions[each.page] = runner::JobStateName(each.row.state);
+  }
   for (const expansion::ChosenPart& chosen : work.choices.parts) {
     Json part = PlannedAsJson(work, chosen);
     if (chosen.state == expansion::PartState::kRuns) {
@@ -92,16 +105,24 @@ Result<Outcome> RunPlanStatus(const oracle::Context& context, const Arguments& a
       part["state"] = has_failed ? "failed" : "open";
     }
     const auto job = jobs.find(work.plan.parts[chosen.place].target);
+    const bool is_published = chosen.state == expansion::PartState::kDone;
     if (job != jobs.end()) AddJob(*job->second, part);
     if (job == jobs.end()) CountState(part["state"], progress);
+    if (is_published) CountState("published", progress);
+    part["published"] = is_published;
+    if (const auto revision = revisions.find(work.plan.parts[chosen.place].target);
+        revision != revisions.end()) {
+      part["revision"] = revision->second;
+    }
     parts.push_back(std::move(part));
   }
+  const bool is_half_published = SIBYL_TRY(IsHalfPublished(context, work.file.path));
   return Outcome{.data = {{"plan", work.file.path},
                           {"title", work.plan.title},
-                          {"completed", work.file.is_completed},
+                          {"completed", work.file.is_completed && !is_half_published},
                           {"parts", std::move(parts)},
                           {"progress", std::move(progress)},
-                          {"next", NextStep(work, rows)}},
+                          {"next", is_half_published ? "finalize" : NextStep(work, rows)}},
                  .findings = std::move(findings)};
 }
 
@@ -121,7 +142,8 @@ constexpr Operation kPlanStatus = {
     .description =
         R"(Shows each part of a plan: open, waiting, held and at which step, done with its coverage, failed
 with the reason; and what to do next. A part whose holder has exited, or has made no call for longer
-than its lease, is shown as waiting: the next claim may take it.)",
+than its lease, is shown as waiting: the next claim may take it. `revision` is the state of a
+published page that is being revised.)",
     .parameters = kAgentStatusParameters,
     .effects = {.reads = true},
     .rules = PlanStatusRules,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "base/strings.h"
 #include "engine/agent/agent_json.h"
 #include "engine/agent/agent_operations.h"
+#include "engine/agent/budget_lines.h"
+#include "engine/agent/missing_of_page.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "engine/text/render.h"
@@ -15,35 +14,6 @@
 
 namespace sibyl::engine {
 namespace {
-
-Finding Incomplete(std::string_view code, std::string message, std::string hint,
-                   const std::string& file) {
-  return {.severity = Severity::kError,
-          .code = std::string(code),
-          .message = std::move(message),
-          .hint = std::move(hint),
-          .place = {.file = file}};
-}
-
-// Checks that the gate cannot make: completeness.
-std::vector<Finding> CheckWhole(expansion::HeldPart& held, const draft::Draft& draft) {
-  std::vector<Finding> findings;
-  for (std::size_t i = 0; i < held.sections().size(); ++i) {
-    const auto& drafted = held.drafted();
-    const bool is_there = std::any_of(drafted.begin(), drafted.end(),
-                                      [i](const auto& section) { return section.place == i; });
-    if (is_there) continue;
-    findings.push_back(Incomplete(
-        "draft/missing",
-        fmt::format("section {}, '{}', was not drafted", i + 1, held.sections()[i].title),
-        "draft_section; with not-found if no source covers it", draft.path));
-  }
-  if (findings.empty() && draft::CoveredCount(draft) == 0) {
-    findings.push_back(Incomplete("draft/empty", "the page covers no point of the plan",
-                                  "release_part with failed and a reason", draft.path));
-  }
-  return findings;
-}
 
 Result<Json> Progress(expansion::HeldPart& held) {
   std::vector<runner::JobRow> rows = SIBYL_TRY(held.queue().Jobs());
@@ -58,7 +28,7 @@ Result<Outcome> Report(expansion::HeldPart& held, const draft::Draft& draft,
   Outcome outcome{.data = {{"part", held.part().number},
                            {"target", draft.path},
                            {"accepted", findings.empty()},
-                           {"lines", SplitLines(draft.text).size()},
+                           {"lines", PageLines(draft.text)},
                            {"citations", citations},
                            {"points", draft::PointCount(draft)},
                            {"covered", draft::CoveredCount(draft)}},
@@ -77,7 +47,7 @@ Result<Outcome> RunSubmit(const oracle::Context& context, const Arguments& argum
   }
   expansion::JudgedPage judged =
       SIBYL_TRY(expansion::JudgeSections(context, *held, held->drafted()));
-  std::vector<Finding> findings = CheckWhole(*held, judged.page.draft);
+  std::vector<Finding> findings = MissingOfPage(*held, judged.page.draft);
   findings.insert(findings.end(), judged.findings.begin(), judged.findings.end());
   const draft::Draft& draft = judged.page.draft;
   if (findings.empty()) {
@@ -99,9 +69,9 @@ constexpr Operation kPartSubmit = {
     .summary = "submit a part; it is delivered if it passes the gate",
     .description =
         R"(Puts the page made of all drafted sections through the gate. If it passes, the part is delivered: it
-waits in the journal for the other parts, its lease ends, and it can no longer be changed. If it
-fails, nothing is delivered and the findings say what to fix, with the section and its line. Every
-section must have been drafted, and at least one point must be covered.
+waits in the journal until `sibyl plan finalize`, its lease ends, and it can no longer be changed. If
+it fails, nothing is delivered and the findings say what to fix, with the section and its line.
+Every section must have been drafted, and at least one point must be covered.
 
 Submitting again with the same lease, because an answer was lost, is harmless.)",
     .parameters = kAgentSubmitParameters,

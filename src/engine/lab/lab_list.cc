@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <utility>
+
 #include "base/strings.h"
 #include "engine/arguments.h"
 #include "engine/lab/lab_json.h"
 #include "engine/lab/lab_operations.h"
 #include "engine/outcome.h"
 #include "engine/text/render.h"
+#include "oracle/lab_programs.h"
 #include "oracle/lab_runs.h"
 
 namespace sibyl::engine {
@@ -18,7 +22,10 @@ Json ProgramAsJson(const lab::Program& program) {
     return json;
   }
   const std::vector<std::string_view> lines = SplitLines(*described);
-  json["question"] = lines.empty() ? std::string() : std::string(Trim(lines.front()));
+  std::string_view question = lines.empty() ? std::string_view() : Trim(lines.front());
+  const std::string own_name = program.name + ": ";  // "copy: How fast is a copy?"
+  if (question.starts_with(own_name)) question.remove_prefix(own_name.size());
+  json["question"] = question;
   json["description"] = *described;
   return json;
 }
@@ -26,17 +33,25 @@ Json ProgramAsJson(const lab::Program& program) {
 Result<Outcome> RunLabList(const oracle::Context& context, const Arguments&) {
   Outcome outcome{
       .data = {{"labs", Json::array()}, {"runs", RunsAsJson(oracle::KeptRuns(context))}}};
-  Result<std::vector<lab::Program>> programs = oracle::LabPrograms();
-  if (!programs.ok()) {
+  const Result<oracle::Labs> labs = oracle::FindLabs();
+  if (!labs.ok()) {
     outcome.findings.push_back({.severity = Severity::kWarning,
                                 .code = "lab/none",
-                                .message = programs.error().message,
-                                .hint = programs.error().hint});
+                                .message = labs.error().message,
+                                .hint = labs.error().hint});
     return outcome;
   }
-  for (const lab::Program& program : *programs) {
-    outcome.data["labs"].push_back(ProgramAsJson(program));
+  // Sorted: a built program is listed in the place of its sources.
+  std::map<std::string, Json> rows;
+  for (const lab::Program& program : labs->programs) rows[program.name] = ProgramAsJson(program);
+  if (labs->sources) {
+    for (const lab::SourceLab& source : labs->sources->labs) {
+      rows.try_emplace(
+          source.name,
+          Json{{"lab", source.name}, {"program", nullptr}, {"question", source.question}});
+    }
   }
+  for (auto& [name, row] : rows) outcome.data["labs"].push_back(std::move(row));
   return outcome;
 }
 
@@ -51,9 +66,9 @@ constexpr Operation kLabList = {
     .summary = "show the labs and the kept runs",
     .description =
         R"(A lab is a program that measures one thing on this machine's GPU, compares it with the best that the
-hardware allows (the floor), and checks its results against float64. Labs are built from `labs/` with CMake and nvcc. They are looked
-for in the folder that `SIBYL_LABS` names, otherwise beside the installed program. Listing them
-needs no GPU.)",
+hardware allows (the floor), and checks its results against float64. The sources of the labs are
+installed with sibyl, and `sibyl lab run` builds the one that it runs. With `SIBYL_LABS`, the
+programs `lab_*` of that folder are used instead. Listing needs neither a GPU nor nvcc.)",
     .effects = {.reads = true},
     .rules = ListRules,
     .run = RunLabList,

@@ -8,6 +8,7 @@ namespace sibyl::engine {
 
 extern const Operation kLabList;
 extern const Operation kLabRun;
+extern const Operation kLabKeep;
 extern const Operation kLabShow;
 extern const Operation kLabCompare;
 

@@ -124,6 +124,44 @@ TEST_F(LabOperations, ARunOfACloneIsNotTakenForOneOfThisMachine) {
   EXPECT_EQ(Answer(kLabList, {})["runs"][0]["measured_here"], false);
 }
 
+TEST_F(LabOperations, WhatALabPrintedElsewhereIsKeptARunForEachLab) {
+  const std::string line =
+      R"("variant":"wide","params":{"bytes":64},"metric":"time","value":2,"unit":"ms","floor":1.6,"x_floor":1.25,"samples":9,"noise":0.001,"max_rel_err":0,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"})"
+      "\n";
+  const fs::path printed = folder_.path() / "h200.jsonl";
+  std::ofstream(printed) << R"({"lab":"copy",)" + line + R"({"lab":"scan",)" + line;
+  const Json kept = Answer(kLabKeep, {{"file", "h200.jsonl"}, {"measured", "2026-11-15"}});
+  ASSERT_EQ(kept["runs"].size(), 2U);
+  EXPECT_EQ(kept["runs"][1]["command"], "sibyl lab run scan");
+  EXPECT_EQ(kept["runs"][1]["time"], "2026-11-15");
+  EXPECT_EQ(kept["runs"][1]["measured_here"], false);
+  const std::string id = kept["runs"][0]["run"];
+  WritePage("The wide copy takes 2 ms.", "lab:" + id + ";metric=wide/bytes=64/time");
+  EXPECT_TRUE(Run(kVerify, {})->holds);
+}
+
+TEST_F(LabOperations, ARunOfAnotherOracleKeepsItsId) {
+  const std::string id = Answer(kLabRun, {{"name", "copy"}})["run"];
+  const fs::path file = *oracle_ / "_labs" / (id + ".jsonl");
+  fs::rename(file, folder_.path() / "other.jsonl");
+  EXPECT_EQ(Answer(kLabKeep, {{"file", "other.jsonl"}})["runs"][0]["run"], id);
+  EXPECT_TRUE(fs::exists(file));
+  EXPECT_FALSE(Run(kLabKeep, {{"file", "other.jsonl"}, {"measured", "2026-11-15"}}).ok());
+}
+
+TEST_F(LabOperations, LinesWithoutADayOrAMeasurementAreNotKept) {
+  std::ofstream(folder_.path() / "skips.jsonl")
+      << R"({"lab":"copy","variant":"wide","params":{},"skip":"no sm_90"})"
+      << "\n";
+  std::ofstream(folder_.path() / "empty.jsonl") << "\n";
+  EXPECT_EQ(Run(kLabKeep, {{"file", "skips.jsonl"}}).error().hint,
+            "give the day: --measured 2026-11-15");
+  EXPECT_EQ(Run(kLabKeep, {{"file", "skips.jsonl"}, {"measured", "2026-02-30"}}).error().message,
+            "keeping skips.jsonl: '2026-02-30' is not a day that exists");
+  EXPECT_FALSE(Run(kLabKeep, {{"file", "empty.jsonl"}, {"measured", "2026-11-15"}}).ok());
+  EXPECT_FALSE(fs::exists(*oracle_ / "_labs"));
+}
+
 TEST_F(LabOperations, CiteSaysAMeasurementInWords) {
   const Json run = Answer(kLabRun, {{"name", "copy"}});
   const Json cited =

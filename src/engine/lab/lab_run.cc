@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/clock.h"
-#include "base/nearest_name.h"
 #include "base/process/subprocess.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
@@ -12,25 +11,14 @@
 #include "engine/lab/lab_operations.h"
 #include "engine/outcome.h"
 #include "engine/text/render.h"
+#include "inspect/machine/diagnosis.h"
 #include "lab/plot.h"
 #include "oracle/argument_file.h"
+#include "oracle/lab_programs.h"
 #include "oracle/lab_runs.h"
 
 namespace sibyl::engine {
 namespace {
-
-Result<lab::Program> FindLab(const std::vector<lab::Program>& programs, std::string_view name) {
-  std::vector<std::string> names;
-  for (const lab::Program& program : programs) {
-    if (program.name == name) return program;
-    names.push_back(program.name);
-  }
-  const auto nearest = NearestName(name, names);
-  return Error{.kind = ErrorKind::kNotFound,
-               .message = fmt::format("no lab is named '{}'", name),
-               .hint = nearest ? fmt::format("did you mean '{}'?", *nearest)
-                               : "'sibyl lab list' shows them"};
-}
 
 std::vector<std::string> LabArguments(const Arguments& arguments) {
   std::vector<std::string> passed;
@@ -68,16 +56,56 @@ Status AddAnchors(const oracle::Context& context, const Arguments& arguments, la
                                       lines.empty() ? "" : ": " + std::string(lines.back()))};
 }
 
+bool IsBuilt(const oracle::Labs& labs, std::string_view name) {
+  return std::ranges::find(labs.programs, name, &lab::Program::name) != labs.programs.end();
+}
+
+bool HasSources(const oracle::Labs& labs, std::string_view name) {
+  if (!labs.sources) return false;
+  return std::ranges::find(labs.sources->labs, name, &lab::SourceLab::name) !=
+         labs.sources->labs.end();
+}
+
+// Before a minute of building: labs that are built say it themselves.
+Status CheckGpu(const oracle::Labs& labs, const std::vector<std::string>& names) {
+  const bool builds = std::ranges::any_of(names, [&](const std::string& name) {
+    return !IsBuilt(labs, name) && HasSources(labs, name);
+  });
+  if (!builds) return {};
+  const std::optional<Finding> why =
+      inspect::WhyNoGpu(inspect::InspectMachine(inspect::ThisMachine()));
+  if (!why) return {};
+  const std::string build_only = "--build-only builds the lab without running it";
+  const bool has_none = why->code == "machine/no-gpu";
+  return Error{
+      .kind = ErrorKind::kUnavailable,
+      .message = has_none ? "labs measure on a GPU, and this machine has no NVIDIA GPU or driver"
+                          : "labs measure on a GPU: " + why->message,
+      .hint = why->hint.empty() ? "run it on a machine with one; " + build_only
+                                : fmt::format("{}; {}", why->hint, build_only)};
+}
+
+Outcome BuiltLabs(const std::vector<lab::Program>& programs) {
+  Json built = Json::array();
+  for (const lab::Program& program : programs) {
+    built.push_back({{"lab", program.name}, {"path", program.path.string()}});
+  }
+  return Outcome{.data = {{"built", std::move(built)}}};
+}
+
 Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& arguments) {
-  const std::vector<lab::Program> programs = SIBYL_TRY(oracle::LabPrograms());
+  const oracle::Labs labs = SIBYL_TRY(oracle::FindLabs());
+  const bool is_run = !arguments.Has("build-only");
+  if (is_run) SIBYL_TRY(CheckGpu(labs, arguments.All("name")));
   const std::vector<std::string> passed = LabArguments(arguments);
   lab::Run run{.command = "sibyl lab run " + Join(arguments.All("name"), " "),
                .time = FormatDateTime(context.clock.WrittenNow())};
   for (const std::string& word : passed) run.command += ' ' + word;
   std::vector<lab::Program> chosen;
   for (const std::string& name : arguments.All("name")) {
-    chosen.push_back(SIBYL_TRY(FindLab(programs, name)));
+    chosen.push_back(SIBYL_TRY(oracle::OpenLab(context, labs, name)));
   }
+  if (!is_run) return BuiltLabs(chosen);
   bool had_failures = false;
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
@@ -93,7 +121,9 @@ Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& argum
   if (arguments.Has("anchors")) SIBYL_TRY(AddAnchors(context, arguments, run));
   oracle::KeptRun kept{.run = std::move(run)};
   const bool is_kept = context.oracle && !arguments.Has("forget") && !kept.run.measurements.empty();
-  if (is_kept) kept = SIBYL_TRY(oracle::KeepRun(context, std::move(kept.run)));
+  if (is_kept) {
+    kept = SIBYL_TRY(oracle::KeepRun(context, std::move(kept.run), oracle::MeasuredWhere::kHere));
+  }
   if (arguments.Has("svg")) {
     const oracle::ArgumentFile drawing =
         SIBYL_TRY(oracle::ArgumentFile::ToWrite(context, arguments.Text("svg")));
@@ -130,6 +160,9 @@ constexpr Parameter kLabRunParameters[] = {
      .minimum = 1,
      .maximum = 10'000},
     {.name = "forget", .help = "do not keep the run", .kind = ParameterKind::kFlag},
+    {.name = "build-only",
+     .help = "build the labs and do not run them: needs nvcc, but no GPU",
+     .kind = ParameterKind::kFlag},
 };
 
 }  // namespace
@@ -143,6 +176,11 @@ before it is timed. Beside each time it shows the distance from the floor, the b
 hardware allows. In an oracle the run is kept in `_labs/`, named by its content, and each
 measurement has a citation: a page may say "1.1x the floor on an H200", and `sibyl verify` checks
 that against the run.
+
+The sources of the labs are installed with sibyl. The first run of a lab builds it with CMake and
+nvcc (CUDA 12.4 or newer) in the user's cache; later runs use that program, until sibyl or the
+toolkit changes. Without a GPU or its driver nothing is built, unless `--build-only` is given. Labs
+that you built yourself are found through `SIBYL_LABS`.
 
 Exit status 1 means that some variant gave a wrong answer; 2 means that there is no GPU, with the
 reason.

@@ -26,7 +26,8 @@ Status AddPremises(const oracle::Context& context, const oracle::PlanFile& file,
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   const oracle::SourceIndexes indexes = SIBYL_TRY(oracle::OpenSourceIndexes(lock, around));
-  const std::vector<statement::Judgement> judged = SIBYL_TRY(JudgePremises(file, plan, indexes));
+  const std::vector<statement::Judgement> judged =
+      SIBYL_TRY(JudgePremises(file, plan, indexes, around));
   for (const statement::Judgement& judgement : judged) {
     if (judgement.Fails())
       findings.push_back(statement::FindingOf(judgement, statement::Reasons::kLeftOut));
@@ -103,7 +104,7 @@ variable that nothing reads, an abbreviation expanded wrongly) is found before i
     .parameters = kPlanCheckParameters,
     .effects = {.reads = true},
     .rules = PlanRules,
-    .answers_sarif = true,
+    .reports_findings = true,
     .tool = {.name = "plan_check", .is_read_only = true, .is_idempotent = true},
     .run = RunPlanCheck,
     .render = RenderPlanCheck,

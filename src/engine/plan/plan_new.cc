@@ -96,7 +96,7 @@ constexpr Operation kPlanNew = {
     .summary = "write a commented starter plan",
     .description =
         R"(Writes a plan that uses every element of the plan language, with comments that explain each; `sibyl
-plan check` has nothing to report about it. It goes into a new folder under the oracle's
+plan check` then names the parts whose points you have not replaced yet. It goes into a new folder under the oracle's
 `_ingest-auto/`, or under the current folder if there is no oracle; `--output` chooses another
 place. An existing file is never overwritten.
 

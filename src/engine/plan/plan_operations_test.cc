@@ -94,7 +94,7 @@ TEST_F(PlanOperations, CheckHoldsWhenThereAreNoErrors) {
   EXPECT_EQ(outcome->data["files"].size(), 2U);
 }
 
-TEST_F(PlanOperations, NewWritesAPlanInWhichCheckFindsNothing) {
+TEST_F(PlanOperations, NewWritesAPlanInWhichOnlyThePointsAreToBeReplaced) {
   for (const char* parts : {"1", "2", "17"}) {
     const std::string file = std::string("plan-") + parts + ".md";
     const auto written =
@@ -102,7 +102,9 @@ TEST_F(PlanOperations, NewWritesAPlanInWhichCheckFindsNothing) {
     ASSERT_TRUE(written.ok()) << written.error().message;
     const auto checked = Run(kPlanCheck, {{"plan", file}});
     ASSERT_TRUE(checked.ok());
+    EXPECT_FALSE(checked->holds);
     for (const Finding& finding : checked->findings) {
+      if (finding.code == "part/template") continue;
       ADD_FAILURE() << finding.place.line << ": " << finding.message << " [" << finding.code << ']';
     }
   }
@@ -119,7 +121,7 @@ TEST_F(PlanOperations, NewPutsThePlanIntoTheOracleWithNumbersThatAreFree) {
   ASSERT_TRUE(shown.ok());
   EXPECT_EQ(shown->data["parts"][0]["target"], "gpu-memory/08-subject-1.md");
   EXPECT_EQ(shown->data["parts"][1]["target"], "gpu-memory/09-subject-2.md");
-  EXPECT_TRUE(shown->findings.empty());
+  for (const Finding& finding : shown->findings) EXPECT_EQ(finding.code, "part/template");
 }
 
 TEST_F(PlanOperations, NewNeverOverwrites) {

@@ -67,10 +67,11 @@ Premises Collect(const plan::Plan& plan) {
 
 Result<std::vector<statement::Judgement>> JudgePremises(const oracle::PlanFile& file,
                                                         const plan::Plan& plan,
-                                                        const oracle::SourceIndexes& indexes) {
+                                                        const oracle::SourceIndexes& indexes,
+                                                        const evidence::Surroundings& around) {
   const Premises premises = Collect(plan);
   const index::Searcher searcher(indexes.Borrow());
-  const audit::Witness witness(searcher, WitnessSources(indexes));
+  const audit::Witness witness(searcher, SIBYL_TRY(WitnessSources(indexes, around)));
   std::vector<statement::Judgement> judgements =
       SIBYL_TRY(audit::Auditor(witness).Audit({.file = file.name, .text = premises.text()}));
   for (statement::Judgement& judgement : judgements) premises.Place(file.text, judgement);

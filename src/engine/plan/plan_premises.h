@@ -17,6 +17,7 @@ namespace sibyl::engine {
 /// plan, at the plan's own lines.
 Result<std::vector<statement::Judgement>> JudgePremises(const oracle::PlanFile& file,
                                                         const plan::Plan& plan,
-                                                        const oracle::SourceIndexes& indexes);
+                                                        const oracle::SourceIndexes& indexes,
+                                                        const evidence::Surroundings& around);
 
 }  // namespace sibyl::engine

@@ -9,9 +9,11 @@
 #include "engine/source/source_json.h"
 #include "engine/source/source_pages.h"
 #include "engine/text/render.h"
+#include "evidence/origins/toolkit.h"
 #include "git/origin.h"
 #include "oracle/consent.h"
 #include "oracle/context.h"
+#include "oracle/mirrors.h"
 #include "oracle/oracle.h"
 #include "oracle/source_admission.h"
 
@@ -82,6 +84,18 @@ std::string HintForAbsent(const fs::path& path) {
   return "for a remote repository, give a URL or github:OWNER/NAME";
 }
 
+// "toolkit:cuda@13.0"; without a version, that of the installed one.
+Result<evidence::Toolkit> WantedToolkit(evidence::Toolkit toolkit) {
+  if (toolkit.version.empty()) {
+    toolkit = SIBYL_TRY(evidence::FindToolkit(toolkit, evidence::ToolkitFolders(toolkit))).toolkit;
+  }
+  const std::string mistake = evidence::MistakeOfToolkit(toolkit);
+  if (mistake.empty()) return toolkit;
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("adding a toolkit: {}", mistake),
+               .hint = "for example: sibyl source add toolkit:cuda@13.0"};
+}
+
 Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Arguments& arguments,
                                     const fs::path& oracle) {
   Origin origin = Expand(arguments.Text("origin"));
@@ -91,6 +105,8 @@ Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Argume
   }
   evidence::SourceSpec spec{.origin = origin.origin, .ref = origin.ref};
   fs::path path;
+  const auto toolkit = evidence::ParseToolkitOrigin(spec.origin);
+  if (toolkit) spec.origin = evidence::ToolkitOrigin(SIBYL_TRY(WantedToolkit(*toolkit)));
   if (git::IsLocalOrigin(spec.origin)) {
     path = (context.working_folder / git::LocalPath(spec.origin)).lexically_normal();
     if (!path.has_filename()) path = path.parent_path();
@@ -102,7 +118,7 @@ Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Argume
     }
     spec.origin = FromOracle(path, oracle);
   }
-  spec.kind = KindOf(path, origin.origin);
+  spec.kind = toolkit ? SourceKind::kFolder : KindOf(path, origin.origin);
   if (arguments.Has("kind")) spec.kind = *evidence::ParseSourceKind(arguments.Text("kind"));
   if (arguments.Has("ref")) spec.ref = arguments.Text("ref");
   const bool is_page = spec.kind == SourceKind::kPage;
@@ -113,8 +129,9 @@ Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Argume
   }
   if (is_page) spec.urls = {evidence::PageAddress(origin.origin)};
   if (is_page) spec.origin = spec.urls.front();
-  const std::string suggested = is_page
-                                    ? evidence::PageName(spec.origin)
+  const std::string suggested = is_page ? evidence::PageName(spec.origin)
+                                : toolkit
+                                    ? toolkit->name + "-headers"
                                     : git::OriginName(path.empty() ? origin.origin : path.string());
   spec.name = arguments.Has("name") ? std::string(arguments.Text("name")) : suggested;
   if (!evidence::IsSourceName(spec.name)) {
@@ -176,9 +193,31 @@ Result<std::unique_ptr<expansion::Web>> ReachPage(const oracle::Context& context
   return ReachWeb(context, around, options);
 }
 
+// The copy that --mirror names, absolute; empty without it.
+Result<std::string> TakeMirror(const oracle::Context& context, const evidence::SourceSpec& spec,
+                               const Arguments& arguments, evidence::Surroundings& around) {
+  if (!arguments.Has("mirror")) return std::string();
+  if (spec.kind != SourceKind::kGit || git::IsLocalOrigin(spec.origin)) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("adding {}: only a remote repository has a mirror", spec.origin),
+        .hint = "give its URL or github:OWNER/NAME, and its copy with --mirror"};
+  }
+  std::string place(arguments.Text("mirror"));
+  if (git::HasCredentials(place)) return git::CredentialsRefused(place);
+  if (git::IsLocalOrigin(place)) {
+    place = (context.working_folder / git::LocalPath(place)).lexically_normal().string();
+  }
+  around.mirror_of = [origin = spec.origin, place](const std::string& asked) {
+    return Result<std::string>(asked == origin ? place : std::string());
+  };
+  return place;
+}
+
 Result<Outcome> RunSourceAdd(const oracle::Context& context, const Arguments& arguments) {
   evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::SourceSpec spec = SIBYL_TRY(SpecOf(context, arguments, around.oracle));
+  const std::string mirror = SIBYL_TRY(TakeMirror(context, spec, arguments, around));
   const std::vector<oracle::OutsideSetting> agreed = SIBYL_TRY(TakeConsent(context, spec, around));
   std::unique_ptr<expansion::Web> web;
   if (spec.kind == SourceKind::kPage) {
@@ -191,6 +230,7 @@ Result<Outcome> RunSourceAdd(const oracle::Context& context, const Arguments& ar
   }
   evidence::SourceChange change = SIBYL_TRY(evidence::AddSource(spec, around));
   SIBYL_TRY(oracle::RecordConsent(context, agreed));
+  if (!mirror.empty()) SIBYL_TRY(oracle::RecordMirror(context, spec.origin, mirror));
   Outcome outcome{.data = ChangeAsJson(change), .findings = std::move(change.findings)};
   return outcome;
 }
@@ -200,7 +240,8 @@ constexpr std::string_view kKinds[] = {"git", "folder", "file", "page"};
 constexpr Parameter kSourceAddParameters[] = {
     {.name = "origin",
      .value_name = "ORIGIN",
-     .help = "a git URL, github:OWNER/NAME[@REF] (or gitlab:), a page, a folder or a file",
+     .help = "a git URL, github:OWNER/NAME[@REF] (or gitlab:), a page, a folder, a file, or "
+             "toolkit:cuda@VERSION",
      .kind = ParameterKind::kPositional,
      .required = true},
     {.name = "name",
@@ -216,6 +257,10 @@ constexpr Parameter kSourceAddParameters[] = {
      .help = "the kind of origin, if it is ambiguous",
      .type = ValueType::kChoice,
      .choices = kKinds},
+    {.name = "mirror",
+     .value_name = "PATH",
+     .help = "take the bytes of a repository from this copy, a path or a URL",
+     .people_only = true},
     {.name = "include",
      .short_name = 'i',
      .value_name = "GLOB",
@@ -247,6 +292,13 @@ A git source is fetched at its ref and pinned to the commit; no work tree is cre
 file is stored as it is now and pinned by its content. The store is `$XDG_CACHE_HOME/sibyl`; it can
 be deleted at any time and is filled again from the origins.
 
+With `--mirror`, and for every origin in the `[mirrors]` table of your `~/.config/sibyl/config.toml`,
+the bytes come from a copy that you keep; pins, citations and links name the origin, and nothing in
+the oracle names the copy. `--mirror` adds a row to that table.
+
+`toolkit:cuda@13.0` pins the headers of an installed CUDA toolkit by their content. They are found
+through CUDA_HOME, CUDA_PATH and the usual folders, so that anyone with the same toolkit can verify.
+
 An http or https address is treated as a page, unless it ends in `.git` or is OWNER/NAME on a forge;
 `--kind` overrides this. A page is fetched as robots.txt and the `[web]` table allow, converted to
 text without menus and footers, and stored unchanged beside that text. An error page, a login, a
@@ -260,7 +312,8 @@ password is refused; git's credential helpers, `~/.netrc` and ssh are used inste
   sibyl source add github:NVIDIA/cutlass@v4.0.0
   sibyl source add https://docs.nvidia.com/cuda/parallel-thread-execution/index.html
   sibyl source add ../notes --name notes --exclude 'drafts/**'
-  sibyl source add /usr/local/cuda/include --name cuda-headers)",
+  sibyl source add github:NVIDIA/cutlass --mirror /srv/git/cutlass
+  sibyl source add toolkit:cuda@13.0)",
     .parameters = kSourceAddParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .run = RunSourceAdd,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/source/source_json.h"
 
+#include "base/shown_text.h"
 #include "engine/source/source_pages.h"
 #include "oracle/oracle.h"
 

@@ -73,4 +73,16 @@ std::string Wrap(std::string_view text, const WrapOptions& options) {
   }
 }
 
+std::string ShortenWords(std::string_view text, std::size_t columns) {
+  std::string shortened;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    shortened += ElideMiddle(word, columns);
+    text.remove_prefix(word.size());
+    if (!text.empty()) shortened += ' ';
+    text.remove_prefix(text.empty() ? 0 : 1);
+  }
+  return shortened;
+}
+
 }  // namespace sibyl::engine

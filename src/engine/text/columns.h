@@ -31,4 +31,8 @@ struct WrapOptions {
 /// after the last line.
 std::string Wrap(std::string_view text, const WrapOptions& options);
 
+/// Words that are wider than `columns` with "…" in their middle, as paths are shortened: for text
+/// that is wrapped in a narrow column, where a long word would be broken by the terminal.
+std::string ShortenWords(std::string_view text, std::size_t columns);
+
 }  // namespace sibyl::engine

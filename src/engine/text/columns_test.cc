@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "base/strings.h"
 #include "base/utf8.h"
 
 namespace sibyl::engine {
@@ -27,6 +28,18 @@ TEST(Columns, PadCountsWideCharactersAsTwo) {
   EXPECT_EQ(PadRight("漢", 4), "漢  ");
   EXPECT_EQ(PadLeft("7", 3), "  7");
   EXPECT_EQ(PadRight("long", 2), "long");
+}
+
+TEST(Columns, LongWordsAreShortenedInTheirMiddle) {
+  const std::string text = "nearest: cuda nvtx3/nvtxDetail/nvtxExtInit.h:134-151, which";
+  EXPECT_EQ(ShortenWords(text, 80), text);
+  const std::string narrow = ShortenWords(text, 34);
+  const std::string wrapped = Wrap(narrow, {.columns = 40, .indent = 6});
+  for (const std::string_view line : SplitLines(wrapped)) {
+    EXPECT_LE(DisplayWidth(line), 40U) << line;
+  }
+  EXPECT_TRUE(narrow.ends_with("134-151, which")) << narrow;
+  EXPECT_EQ(ShortenWords("", 10), "");
 }
 
 TEST(Columns, WrapBreaksAtSpacesAndIndentsWhatFollows) {

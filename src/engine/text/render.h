@@ -45,13 +45,19 @@ Rendered RenderExpand(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderStatus(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderAsk(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderSearch(const Outcome& outcome, const RenderOptions& options);
+Rendered RenderCardOperation(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderWebSearch(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderCite(const Outcome& outcome, const RenderOptions& options);
+Rendered RenderPageList(const Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceFiles(const Outcome& outcome, const RenderOptions& options);
+Rendered RenderPageShow(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderAudit(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderDump(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderVerify(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderRefresh(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderInspect(const Outcome& outcome, const RenderOptions& options);
+/// Of `inspect --gpus`.
+Rendered RenderKnownGpus(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderDoctor(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderLabList(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderLabRun(const Outcome& outcome, const RenderOptions& options);
@@ -63,6 +69,9 @@ Rendered RenderPartSubmit(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderPartRelease(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderPlanFinalize(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceRead(const Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceOutline(const Outcome& outcome, const RenderOptions& options);
+Rendered RenderSourceSymbols(const Outcome& outcome, const RenderOptions& options);
+Rendered RenderPartShow(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderLabResults(const Outcome& outcome, const RenderOptions& options);
 
 /// Shows data["text"] as it is: help, completions, version.

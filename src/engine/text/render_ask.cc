@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/hyperlink.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "engine/text/columns.h"
@@ -13,6 +14,8 @@ namespace {
 
 std::string PlaceOf(const Json& statement) {
   const Json& lines = statement["lines"];
+  // A measurement or a fact is not in a source.
+  if (lines.is_null()) return Text(statement, "citation");
   std::string place = Text(statement, "source") + ":" + Text(statement, "path");
   const auto first = lines[0].get<std::size_t>();
   const auto last = lines[1].get<std::size_t>();
@@ -21,49 +24,57 @@ std::string PlaceOf(const Json& statement) {
 
 // The place in the form that `cite` accepts; a link if there is one.
 std::string Receipt(const Json& statement, const Terminal& terminal) {
-  std::string receipt = PlaceOf(statement);
+  const std::string link = Text(statement, "link");
+  std::string receipt = Linked(PlaceOf(statement), link, terminal);
   if (statement.contains("page")) {
     receipt += fmt::format(", in {}:{}", Text(statement, "page"),
                            statement["page_line"].get<std::size_t>());
   }
-  if (!statement["link"].is_null()) receipt += "  " + Text(statement, "link");
+  if (!link.empty()) receipt += "  " + Linked(link, link, terminal);
+  if (!statement.value("checked", true)) receipt += "  (not checked here)";
   return "    " + Styled(receipt, Style::kDim, terminal) + '\n';
+}
+
+std::string Indented(const std::string& body, std::string_view indent) {
+  std::string text;
+  for (const std::string_view line : SplitLines(body)) {
+    if (!Trim(line).empty()) text += std::string(indent) + Harmless(ReplaceInvalidUtf8(line));
+    text += '\n';
+  }
+  return text;
+}
+
+// Text of one paragraph is wrapped; code, lists and tables keep their lines.
+std::string RenderText(const std::string& body, std::string_view kind,
+                       const RenderOptions& options) {
+  constexpr std::size_t kIndent = 2;
+  if (kind == "code") return Indented(body, "    ");
+  if (Contains(body, "\n")) return Indented(body, "  ");
+  return "  " +
+         Wrap(Harmless(ReplaceInvalidUtf8(body)),
+              {.columns = options.columns(), .first_indent = kIndent, .indent = kIndent}) +
+         '\n';
 }
 
 std::string RenderStatement(const Json& statement, const RenderOptions& options) {
   const std::string kind = Text(statement, "kind");
   std::string text;
-  if (kind == "code") {
-    const std::string body = statement.value("text", std::string());
-    for (const std::string_view line : SplitLines(body)) {
-      text += "    " + Harmless(ReplaceInvalidUtf8(line)) + '\n';
-    }
-  } else if (kind == "option") {
-    text = "  " + Styled(Text(statement, "text"), Style::kBold, options.terminal);
-    if (const std::string value = Text(statement, "default"); !value.empty()) text += " = " + value;
-    if (const std::string meaning = Text(statement, "meaning"); !meaning.empty()) {
-      text += ": " + meaning;
-    }
-    text += '\n';
-  } else {
-    constexpr std::size_t kIndent = 2;
-    text = "  " +
-           Wrap(Text(statement, "text"),
-                {.columns = options.columns(), .first_indent = kIndent, .indent = kIndent}) +
-           '\n';
-  }
+  const std::string lead = statement.value("lead", std::string());
+  if (!lead.empty()) text += RenderText(lead, "quote", options);
+  text += RenderText(statement.value("text", std::string()), kind, options);
   return text + Receipt(statement, options.terminal);
 }
 
 std::string NotKnown(const Json& data) {
   std::string text = "sibyl: not known here\n";
-  const Json& nearest = data["nearest"];
-  if (!nearest.is_null()) {
+  std::vector<std::string> missing;
+  for (const Json& word : data["missing"]) missing.push_back(Harmless(word.get<std::string>()));
+  for (const Json& nearest : data["nearest"]) {
     text += "sibyl: nearest: " + PlaceOf(nearest);
-    std::vector<std::string> missing;
-    for (const Json& word : nearest["missing"])
-      missing.push_back(Harmless(word.get<std::string>()));
-    if (!missing.empty()) text += ", which does not mention \"" + Join(missing, "\", \"") + '"';
+    if (!missing.empty()) {
+      text += ", which does not mention \"" + Join(missing, "\", \"") + '"';
+      missing.clear();
+    }
     text += '\n';
   }
   for (const Json& repository : data["unpinned"]) {

@@ -20,6 +20,14 @@ std::string List(const Json& values) {
   return Join(texts, ", ");
 }
 
+std::string RenderPrograms(const Json& programs) {
+  std::vector<std::string> there;
+  for (const Json& program : programs) {
+    if (!program["path"].is_null()) there.push_back(TextOf(program["name"]));
+  }
+  return Line("programs", Join(there, ", "));
+}
+
 std::string RenderMachine(const Json& machine) {
   std::string text;
   for (const Json& toolkit : machine["toolkits"]) {
@@ -57,7 +65,9 @@ std::string RenderMachine(const Json& machine) {
 
 Rendered RenderDoctor(const Outcome& outcome, const RenderOptions& options) {
   Rendered rendered;
-  rendered.results = RenderMachine(outcome.data["machine"]);
+  rendered.results = Line("sibyl", TextOf(outcome.data["installation"]["text"]));
+  rendered.results += RenderPrograms(outcome.data["programs"]);
+  rendered.results += RenderMachine(outcome.data["machine"]);
   const Json& cupti = outcome.data["cupti"];
   rendered.results += Line("CUPTI", TextOf(cupti["have"]));
   const bool needed = cupti.value("needed", false);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "engine/text/columns.h"
 #include "engine/text/json_field.h"
 #include "engine/text/render.h"
@@ -18,12 +19,6 @@ std::string Planned(const Json& part) {
   return part["planned_lines"].is_null() ? "-" : std::to_string(Number(part, "planned_lines"));
 }
 
-std::size_t TargetColumns(const Json& parts) {
-  std::size_t columns = 4;
-  for (const Json& part : parts) columns = std::max(columns, Text(part, "target").size());
-  return columns;
-}
-
 std::string WhyNot(const std::string& state) {
   if (state == "done") return "already done";
   if (state == "not-asked") return "not requested";
@@ -31,32 +26,102 @@ std::string WhyNot(const std::string& state) {
   return state;
 }
 
-std::string Delivery(const Json& part, const Terminal& terminal) {
+/// Which columns of the result fit, and how wide the names of the files are.
+struct ResultTable {
+  std::size_t columns = 0;
+  std::size_t file = 4;
+  bool has_planned = true;
+  bool has_citations = true;
+  bool has_lines = true;
+
+  std::size_t others() const {
+    constexpr std::size_t kPartAndPoints = 4 + 2 + 2 + 9;
+    return kPartAndPoints + (has_planned ? 9U : 0U) + (has_citations ? 11U : 0U) +
+           (has_lines ? 7U : 0U);
+  }
+  /// Where the figures of a part start.
+  std::size_t figures() const { return 4 + 2 + file + 2 + (has_planned ? 9U : 0U); }
+};
+
+// In a narrow window the least interesting columns are dropped, then names are
+// shortened; --json has everything.
+ResultTable ChooseColumns(const Json& parts, std::size_t columns) {
+  constexpr std::size_t kLeastName = 16;
+  ResultTable table{.columns = columns};
+  for (const Json& part : parts) {
+    table.file = std::max(table.file, DisplayWidth(Text(part, "target")));
+  }
+  const std::size_t name = std::min(table.file, kLeastName);
+  for (bool* column : {&table.has_planned, &table.has_citations, &table.has_lines}) {
+    if (table.others() + name > columns) *column = false;
+  }
+  const std::size_t room = columns > table.others() ? columns - table.others() : 1;
+  table.file = std::min(table.file, room);
+  return table;
+}
+
+std::string Figures(const Json& part, const ResultTable& table) {
+  std::string text;
+  if (table.has_lines) text += fmt::format("{:>5}  ", Number(part, "lines"));
+  text += fmt::format("{:>9}",
+                      fmt::format("{} of {}", Number(part, "covered"), Number(part, "points")));
+  if (table.has_citations) text += fmt::format("  {:>9}", Number(part, "citations"));
+  return text;
+}
+
+// "failed: reason" behind the name where there is room, otherwise below it.
+std::string Explained(std::string_view what, Style style, const std::string& reason,
+                      const ResultTable& table, const Terminal& terminal) {
+  constexpr std::size_t kBelow = 6;
+  constexpr std::size_t kLeastRoom = 30;
+  const std::size_t start = table.figures();
+  const bool is_beside = start + kLeastRoom <= table.columns;
+  const std::size_t indent = is_beside ? start : kBelow;
+  const std::string text =
+      Wrap(ShortenWords(fmt::format("{}: {}", what, reason), table.columns - indent),
+           {.columns = table.columns, .first_indent = indent, .indent = indent});
+  return (is_beside ? "" : "\n" + std::string(kBelow, ' ')) +
+         Styled(text.substr(0, what.size()), style, terminal) + text.substr(what.size());
+}
+
+std::string Delivery(const Json& part, const ResultTable& table, const Terminal& terminal) {
   const std::string state = Text(part, "state");
-  if (state == "delivered") {
-    return fmt::format("{:>5}  {:>9}  {:>9}", Number(part, "lines"),
-                       fmt::format("{} of {}", Number(part, "covered"), Number(part, "points")),
-                       Number(part, "citations"));
-  }
-  if (state == "failed") {
-    return Styled("failed", Style::kRed, terminal) + ": " + Text(part, "reason");
-  }
-  if (state == "left") {
-    return Styled("not done", Style::kYellow, terminal) + ": " + Text(part, "reason");
-  }
+  const std::string reason = Text(part, "reason");
+  if (state == "delivered") return Figures(part, table);
+  if (state == "failed") return Explained("failed", Style::kRed, reason, table, terminal);
+  if (state == "left") return Explained("not done", Style::kYellow, reason, table, terminal);
   return Styled(WhyNot(state), Style::kDim, terminal);
 }
 
-std::string RenderReport(const Json& data, const Terminal& terminal) {
-  const std::size_t columns = TargetColumns(data["parts"]);
-  std::string text = Styled(fmt::format("part  {}  planned  lines     points  citations",
-                                        PadRight("file", columns)),
-                            Style::kBold, terminal) +
-                     '\n';
+std::string RenderReport(const Json& data, const RenderOptions& options) {
+  const Terminal& terminal = options.terminal;
+  const ResultTable table = ChooseColumns(data["parts"], options.columns());
+  std::string head = fmt::format("part  {}  ", PadRight("file", table.file));
+  if (table.has_planned) head += "planned  ";
+  if (table.has_lines) head += "lines  ";
+  head += "   points";
+  if (table.has_citations) head += "  citations";
+  std::string text = Styled(head, Style::kBold, terminal) + '\n';
   for (const Json& part : data["parts"]) {
-    text += fmt::format("{:>4}  {}  {:>7}  {}\n", Number(part, "number"),
-                        PadRight(Text(part, "target"), columns), Planned(part),
-                        Delivery(part, terminal));
+    text += fmt::format("{:>4}  {}  ", Number(part, "number"),
+                        PadRight(ElideMiddle(Text(part, "target"), table.file), table.file));
+    if (table.has_planned) text += fmt::format("{:>7}  ", Planned(part));
+    const std::string delivery = Delivery(part, table, terminal);
+    while (delivery.starts_with('\n') && text.ends_with(' ')) text.pop_back();
+    text += delivery + '\n';
+  }
+  return text;
+}
+
+// Long lines are broken between words on a terminal, never in a pipe.
+std::string Wrapped(const std::string& talk, const RenderOptions& options) {
+  constexpr std::size_t kIndent = 2;
+  std::string text;
+  for (const std::string_view line : SplitLines(talk)) {
+    const bool is_long = DisplayWidth(line) > options.columns();
+    text +=
+        is_long ? Wrap(line, {.columns = options.columns(), .indent = kIndent}) : std::string(line);
+    text += '\n';
   }
   return text;
 }
@@ -191,8 +256,9 @@ std::string Spent(const Json& data) {
 
 Rendered RenderExpand(const Outcome& outcome, const RenderOptions& options) {
   if (outcome.data.contains("cost")) return RenderPreview(outcome, options);
-  return {.results = RenderReport(outcome.data, options.terminal),
-          .talk = RenderTalk(outcome, options) + Summary(outcome.data) + Spent(outcome.data)};
+  return {.results = RenderReport(outcome.data, options),
+          .talk = RenderTalk(outcome, options) +
+                  Wrapped(Summary(outcome.data) + Spent(outcome.data), options)};
 }
 
 }  // namespace sibyl::engine

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/hyperlink.h"
 #include "base/line_excerpt.h"
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -25,13 +26,14 @@ std::string Shown(std::string_view text) {
   return shown;
 }
 
-std::string PlacePrefix(const Place& place) {
+std::string PlacePrefix(const Place& place, const Terminal& terminal) {
   if (place.file.empty()) return {};
   std::string prefix = Harmless(place.file);
   if (place.line > 0) prefix += fmt::format(":{}", place.line);
   // Column one means the whole line and is not printed.
   if (place.line > 0 && place.column > 1) prefix += fmt::format(":{}", place.column);
-  return prefix + ": ";
+  return Styled(LinkedFile(prefix, place.file, place.line, terminal) + ": ", Style::kBold,
+                terminal);
 }
 
 struct Excerpt {
@@ -107,7 +109,7 @@ std::string_view LabelOf(const Finding& finding) {
 }  // namespace
 
 std::string RenderFinding(const Finding& finding, const Terminal& terminal) {
-  return fmt::format("{}{}: {} {}\n{}", Styled(PlacePrefix(finding.place), Style::kBold, terminal),
+  return fmt::format("{}{}: {} {}\n{}", PlacePrefix(finding.place, terminal),
                      Styled(SeverityName(finding.severity), StyleOf(finding.severity), terminal),
                      Shown(finding.message),
                      Styled(fmt::format("[{}]", LabelOf(finding)), Style::kDim, terminal),
@@ -118,7 +120,7 @@ std::string RenderError(const Error& error, const Terminal& terminal) {
   const Place nowhere;
   const Place& place = error.place ? *error.place : nowhere;
   return fmt::format("sibyl: {}: {}{}\n{}", Styled("error", Style::kRed, terminal),
-                     Styled(PlacePrefix(place), Style::kBold, terminal), Shown(error.message),
+                     PlacePrefix(place, terminal), Shown(error.message),
                      RenderExcerpt(place, error.hint, terminal));
 }
 

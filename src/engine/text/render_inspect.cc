@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "base/strings.h"
@@ -141,15 +143,35 @@ std::string RenderComponents(const Json& artifact) {
   return text + table.Show(0);
 }
 
-std::string RenderCorrections(const Json& artifact) {
-  std::string text;
-  if (!artifact.contains("corrections")) return text;
-  for (const Json& correction : artifact["corrections"]) {
-    text += fmt::format("{}:{}: suggested fix [{}]\n", Text(artifact, "path"),
-                        Number(correction, "line"), Text(correction, "code"));
-    for (const Json& line : correction["lines"]) {
-      text += "  " + Harmless(ReplaceInvalidUtf8(line.get<std::string>())) + '\n';
+// A fix is shown with its finding: the one at its line or, if it changes another
+// line, the first of its code.
+std::multimap<std::size_t, const Json*> CorrectionsOfFindings(const Outcome& outcome) {
+  std::multimap<std::size_t, const Json*> found;
+  for (const Json& artifact : outcome.data["artifacts"]) {
+    if (!artifact.contains("corrections")) continue;
+    for (const Json& correction : artifact["corrections"]) {
+      std::optional<std::size_t> first;
+      std::optional<std::size_t> exact;
+      for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
+        const Finding& finding = outcome.findings[i];
+        const bool is_its = finding.place.file == Text(artifact, "path") &&
+                            finding.code == Text(correction, "code");
+        if (!is_its) continue;
+        if (!first) first = i;
+        if (!exact && finding.place.line == Number(correction, "line")) exact = i;
+      }
+      if (exact || first) found.emplace(exact ? *exact : *first, &correction);
     }
+  }
+  return found;
+}
+
+std::string RenderCorrection(const Json& correction, const Finding& finding) {
+  const std::size_t line = Number(correction, "line");
+  std::string text = line == finding.place.line ? "  suggested fix:\n"
+                                                : fmt::format("  suggested fix, line {}:\n", line);
+  for (const Json& each : correction["lines"]) {
+    text += "    " + Harmless(ReplaceInvalidUtf8(each.get<std::string>())) + '\n';
   }
   return text;
 }
@@ -163,9 +185,11 @@ std::string RenderVerdicts(const Json& artifact, const RenderOptions& options) {
                         : runs == "jit" || runs == "partly" ? Style::kYellow
                         : runs == "no-code"                 ? Style::kDim
                                                             : Style::kRed;
-    text += fmt::format("  {} ({}): {}: {}", Text(verdict, "gpu"), Text(verdict, "arch"),
-                        Styled(inspect::RunsInWords(runs), style, options.terminal),
-                        Text(verdict, "why"));
+    const std::string gpu = Text(verdict, "gpu");
+    const std::string architecture = Text(verdict, "arch");
+    text += fmt::format(
+        "  {}: {}: {}", gpu == architecture ? gpu : fmt::format("{} ({})", gpu, architecture),
+        Styled(inspect::RunsInWords(runs), style, options.terminal), Text(verdict, "why"));
     if (verdict["error"].is_number()) text += fmt::format(" [error {}]", Number(verdict, "error"));
     text += '\n';
   }
@@ -248,8 +272,15 @@ std::string RenderExplanations(const Json& explanations) {
 }  // namespace
 
 Rendered RenderInspect(const Outcome& outcome, const RenderOptions& options) {
+  if (outcome.data.contains("gpus")) return RenderKnownGpus(outcome, options);
   Rendered rendered;
   const Json& artifacts = outcome.data["artifacts"];
+  if (options.arguments.Has("diff")) {
+    // As it is for a pipe; a terminal gets no bytes of a file that could control it.
+    std::string& out = options.terminal.is_terminal ? rendered.results : rendered.quoted;
+    for (const Json& artifact : artifacts) out += artifact.value("diff", "");
+    return rendered;
+  }
   for (const Json& artifact : artifacts) {
     if (outcome.data.contains("comparison")) break;
     if (!rendered.results.empty()) rendered.results += '\n';
@@ -266,10 +297,14 @@ Rendered RenderInspect(const Outcome& outcome, const RenderOptions& options) {
     rendered.results += RenderComparison(outcome.data["comparison"]);
   }
   if (!outcome.findings.empty() && !rendered.results.empty()) rendered.results += '\n';
-  for (const Finding& finding : outcome.findings) {
-    rendered.results += RenderFinding(finding, options.terminal);
+  const std::multimap<std::size_t, const Json*> corrections = CorrectionsOfFindings(outcome);
+  for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
+    rendered.results += RenderFinding(outcome.findings[i], options.terminal);
+    const auto [begin, end] = corrections.equal_range(i);
+    for (auto each = begin; each != end; ++each) {
+      rendered.results += RenderCorrection(*each->second, outcome.findings[i]);
+    }
   }
-  for (const Json& artifact : artifacts) rendered.results += RenderCorrections(artifact);
   if (outcome.data.contains("explanations")) {
     rendered.results += '\n' + RenderExplanations(outcome.data["explanations"]);
   }

@@ -73,6 +73,11 @@ Rendered RenderLabList(const Outcome& outcome, const RenderOptions& options) {
 
 Rendered RenderLabRun(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
+  if (data.contains("built")) {
+    Rendered built;
+    for (const Json& row : data["built"]) built.results += Text(row, "path") + '\n';
+    return built;
+  }
   Rendered rendered{.talk = RenderTalk(outcome, options)};
   std::size_t columns = 0;
   for (const Json& row : data["measurements"]) {

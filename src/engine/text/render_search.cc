@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/hyperlink.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "engine/text/columns.h"
+#include "engine/text/json_field.h"
 #include "engine/text/render.h"
+#include "engine/text/render_card.h"
 #include "engine/text/render_source.h"
 
 namespace sibyl::engine {
@@ -16,7 +19,8 @@ std::string RenderHit(const Json& hit, std::size_t number, const RenderOptions& 
   const std::string place =
       fmt::format("{}:{}:{}-{}", hit.value("source", ""), Harmless(hit.value("path", "")),
                   lines[0].get<std::size_t>(), lines[1].get<std::size_t>());
-  std::string text = fmt::format("{}. {}", number, Styled(place, Style::kBold, terminal));
+  std::string text = fmt::format(
+      "{}. {}", number, Styled(Linked(place, Text(hit, "link"), terminal), Style::kBold, terminal));
   if (const std::string heading = Harmless(hit.value("heading", "")); !heading.empty()) {
     text += "  " + Styled(heading, Style::kBlue, terminal);
   }
@@ -37,6 +41,50 @@ std::string RenderHit(const Json& hit, std::size_t number, const RenderOptions& 
                    Style::kDim, terminal);
   }
   return text;
+}
+
+// A section of a page: "page memory/05-x.md:40-52  Title > Heading".
+std::string RenderPageHit(const Json& hit, const RenderOptions& options) {
+  const Terminal& terminal = options.terminal;
+  const Json& lines = hit["lines"];
+  const std::string place = fmt::format("page {}:{}-{}", Harmless(hit.value("page", "")),
+                                        lines[0].get<std::size_t>(), lines[1].get<std::size_t>());
+  std::string heading = hit.value("title", "");
+  if (const std::string own = hit.value("heading", ""); !own.empty()) heading += " > " + own;
+  std::string text = fmt::format("{}  {}\n", Styled(place, Style::kBold, terminal),
+                                 Styled(Harmless(heading), Style::kBlue, terminal));
+  const Json& snippet = hit["snippet"];
+  std::size_t line = snippet.value("first_line", std::size_t{1});
+  const std::string body = snippet.value("text", "");
+  for (const std::string_view row : SplitLines(body)) {
+    const std::string label = fmt::format("{:>7}  ", line++);
+    text += Styled(label, Style::kDim, terminal) +
+            Shorten(Harmless(ReplaceInvalidUtf8(row)), options.columns() - label.size()) + '\n';
+  }
+  return text;
+}
+
+// Under its place, as a search without grouping shows it.
+void RenderFiles(const Json& files, const RenderOptions& options, Rendered& rendered) {
+  std::size_t number = 0;
+  for (const Json& file : files) {
+    const std::string place =
+        fmt::format("{}:{}", file.value("source", ""), Harmless(file.value("path", "")));
+    if (file.contains("lines")) {
+      for (const Json& line : file["lines"]) {
+        rendered.results += fmt::format(
+            "{}:{}:{}\n", place, line.value("line", std::size_t{0}),
+            Shorten(Harmless(ReplaceInvalidUtf8(line.value("text", ""))), options.columns()));
+      }
+      continue;
+    }
+    for (Json hit : file["hits"]) {
+      hit["source"] = file["source"];
+      hit["path"] = file["path"];
+      if (!rendered.results.empty()) rendered.results += '\n';
+      rendered.results += RenderHit(hit, ++number, options);
+    }
+  }
 }
 
 Rendered RenderMatches(const Outcome& outcome, const RenderOptions& options) {
@@ -65,15 +113,36 @@ Rendered RenderSearch(const Outcome& outcome, const RenderOptions& options) {
     rendered.talk = RenderTalk(outcome, options);
     return rendered;
   }
+  if (outcome.data.contains("answers")) {
+    for (const Json& answer : outcome.data["answers"]) {
+      rendered.results +=
+          (rendered.results.empty() ? "" : "\n") +
+          Styled(Harmless(answer.value("query", "")), Style::kBold, options.terminal) + '\n';
+      const Rendered one = RenderSearch({.data = answer}, options);
+      rendered.results += one.results.empty() ? "nothing found\n" : one.results;
+    }
+    rendered.talk = RenderTalk(outcome, options);
+    return rendered;
+  }
+  for (const Json& hit : outcome.data.value("pages", Json::array())) {
+    rendered.results += (rendered.results.empty() ? "" : "\n") + RenderPageHit(hit, options);
+  }
+  if (outcome.data.contains("files")) {
+    RenderFiles(outcome.data["files"], options, rendered);
+    rendered.talk = RenderTalk(outcome, options);
+    if (rendered.results.empty()) rendered.talk += "sibyl: nothing found\n";
+    return rendered;
+  }
   if (outcome.data.contains("matches")) return RenderMatches(outcome, options);
+  if (outcome.data.contains("cards")) return RenderCards(outcome, options);
   if (outcome.data.contains("web")) return RenderWebSearch(outcome, options);
   std::size_t number = 0;
   for (const Json& hit : outcome.data["hits"]) {
-    if (number > 0) rendered.results += '\n';
+    if (!rendered.results.empty()) rendered.results += '\n';
     rendered.results += RenderHit(hit, ++number, options);
   }
   rendered.talk = RenderTalk(outcome, options);
-  if (number == 0) rendered.talk += "sibyl: nothing found\n";
+  if (rendered.results.empty()) rendered.talk += "sibyl: nothing found\n";
   return rendered;
 }
 

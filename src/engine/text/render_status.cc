@@ -22,10 +22,28 @@ Style StyleOf(const std::string& state) {
 std::string Details(const Json& job) {
   if (std::string reason = Text(job, "reason"); !reason.empty()) return reason;
   std::string text = Text(job, "step");
-  for (const char* name : {"points", "covered", "citations", "lines"}) {
+  for (const char* name : {"points", "covered", "citations", "lines", "refused", "tokens"}) {
     const auto figure = job.find(name);
     if (figure == job.end()) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", figure->get<std::int64_t>(), name);
+  }
+  return text;
+}
+
+std::string RenderPoints(const Json& job, const Terminal& terminal) {
+  std::string text;
+  for (const Json& section : job.value("planned", Json::array())) {
+    text += fmt::format("    {}\n", Text(section, "title"));
+    for (const Json& point : section["points"]) {
+      const std::string state = Text(point, "state");
+      const Style style = state == "covered" ? Style::kGreen : Style::kYellow;
+      std::string rest = Text(point, "where");
+      if (const std::string nearest = Text(point, "nearest"); !nearest.empty()) {
+        rest = "nearest: " + nearest;
+      }
+      text += fmt::format("      {} {}{}{}\n", Styled(PadRight(state, 7), style, terminal),
+                          Text(point, "point"), rest.empty() ? "" : ": ", rest);
+    }
   }
   return text;
 }
@@ -47,6 +65,7 @@ std::string RenderRun(const Json& run, const Terminal& terminal) {
     text += fmt::format("  {}  {}{}{}\n", PadRight(Text(job, "name"), columns),
                         Styled(shown, StyleOf(job_state), terminal), details.empty() ? "" : "  ",
                         details);
+    text += RenderPoints(job, terminal);
   }
   return text;
 }

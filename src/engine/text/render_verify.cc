@@ -43,6 +43,21 @@ Rendered RenderVerify(const Outcome& outcome, const RenderOptions& options) {
   rendered.talk = fmt::format("sibyl: {}, {}: {}\n", Count(data["files"].size(), "file"),
                               Count(data["citations"].get<std::size_t>(), "citation"),
                               DescribeCounts(data["counts"]));
+  const Json& statements = data["statements"];
+  const std::size_t grounded = Of(statements, "grounded");
+  const std::size_t undecided = Of(statements, "undecided");
+  if (const std::size_t all = grounded + undecided + Of(statements, "refused"); all > 0) {
+    rendered.talk +=
+        fmt::format("sibyl: {} of {} grounded{}\n", grounded, Count(all, "statement"),
+                    undecided > 0 ? fmt::format(", {} not decided; --all lists them", undecided)
+                                  : std::string());
+  }
+  for (const Json& waiting : data["waiting"]) {
+    rendered.talk += fmt::format(
+        "sibyl: {} of {} not checked: the source is not in the store; --restore fetches it\n",
+        Count(waiting["citations"].get<std::size_t>(), "citation"),
+        Harmless(waiting["source"].get<std::string>()));
+  }
   if (const auto accepted = data["accepted"].get<std::size_t>(); accepted > 0) {
     rendered.talk +=
         fmt::format("sibyl: {} accepted by the baseline\n", Count(accepted, "finding"));

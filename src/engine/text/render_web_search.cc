@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/hyperlink.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "engine/text/columns.h"
@@ -20,7 +21,8 @@ std::string RenderResult(const Json& result, std::size_t number, const RenderOpt
   std::string text =
       fmt::format("{}. {}  {}\n", number, Styled(text_of("title"), Style::kBold, terminal),
                   Styled(speaker, Style::kDim, terminal));
-  text += "   " + Styled(text_of("url"), Style::kBlue, terminal) + '\n';
+  text += "   " + Styled(Linked(text_of("url"), text_of("url"), terminal), Style::kBlue, terminal) +
+          '\n';
   if (const std::string snippet = text_of("snippet"); !snippet.empty()) {
     text += "   " + Shorten(snippet, options.columns() - 3) + '\n';
   }

@@ -10,7 +10,8 @@
 #include "engine/outcome.h"
 #include "engine/text/render.h"
 #include "evidence/footnote.h"
-#include "evidence/permalink.h"
+#include "evidence/origins/permalink.h"
+#include "oracle/absent_words.h"
 #include "oracle/argument_file.h"
 #include "oracle/cited_facts.h"
 #include "oracle/context.h"
@@ -25,7 +26,7 @@ Result<std::optional<evidence::Citation>> GivenCitation(std::string_view target)
   if (evidence::FootnoteId(target)) {
     return std::optional(SIBYL_TRY(evidence::ParseFootnote(target)).citation);
   }
-  for (const std::string_view scheme : {"swh:", "web:", "fact:", "lab:"}) {
+  for (const std::string_view scheme : {"swh:", "web:", "fact:", "lab:", "absent:swh:"}) {
     if (target.starts_with(scheme))
       return std::optional(SIBYL_TRY(evidence::ParseCitation(target)));
   }
@@ -50,7 +51,8 @@ Outcome ShowLines(const evidence::CitedText& cited) {
                {"citation", evidence::FormatCitation(note.citation)},
                {"link", link.empty() ? Json(nullptr) : Json(link)},
                {"footnote", evidence::FormatFootnote(note)},
-               {"text", cited.text}}};
+               {"text", cited.text},
+               {"words", cited.words.empty() ? Json(nullptr) : Json(cited.words)}}};
 }
 
 Outcome ShowFact(const oracle::CitedFact& cited) {
@@ -80,6 +82,27 @@ Outcome ShowMeasurement(const evidence::LabCitation& citation,
                           {"measured_here", resolved.is_measured_here}}};
 }
 
+// Cited only if it is true.
+Result<Outcome> ShowAbsence(oracle::AbsentWords& words, const evidence::AbsentCitation& citation) {
+  const gate::OtherAnswer answer = words.Resolve(citation);
+  if (answer.verdict != statement::Verdict::kSupported) {
+    return Error{.kind = answer.verdict == statement::Verdict::kUndecidable
+                             ? ErrorKind::kUnavailable
+                             : ErrorKind::kNotFound,
+                 .message = fmt::format("citing an absence: {}", answer.message),
+                 .hint = answer.nearest.empty() ? answer.reason : "see " + answer.nearest};
+  }
+  const std::string name = answer.where.substr(0, answer.where.find('@'));
+  return Outcome{.data = {{"source", name},
+                          {"path", ""},
+                          {"lines", nullptr},
+                          {"citation", evidence::FormatCitation(citation)},
+                          {"link", nullptr},
+                          {"footnote", evidence::FormatFootnote(
+                                           {.id = "1", .label = name, .citation = citation})},
+                          {"text", answer.text}}};
+}
+
 Result<Outcome> RunCite(const oracle::Context& context, const Arguments& arguments) {
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const std::string_view target = arguments.Text("target");
@@ -100,6 +123,12 @@ Result<Outcome> RunCite(const oracle::Context& context, const Arguments& argumen
         SIBYL_TRY(oracle::ResolveLab(around.oracle, oracle::MadeHere(context), *measured));
     return ShowMeasurement(*measured, resolved);
   }
+  const auto* absent = given ? std::get_if<evidence::AbsentCitation>(&*given) : nullptr;
+  const auto absence = given ? std::nullopt : oracle::ParseAbsentTarget(target);
+  if (absent != nullptr || absence) {
+    oracle::AbsentWords words(SIBYL_TRY(evidence::ReadLock(around)), around);
+    return ShowAbsence(words, absent != nullptr ? *absent : SIBYL_TRY(words.Cite(*absence)));
+  }
   return ShowLines(given ? SIBYL_TRY(evidence::ResolveCitation(*given, around))
                          : SIBYL_TRY(evidence::MakeCitation(target, around)));
 }
@@ -107,7 +136,9 @@ Result<Outcome> RunCite(const oracle::Context& context, const Arguments& argumen
 constexpr Parameter kCiteParameters[] = {
     {.name = "target",
      .value_name = "TARGET",
-     .help = "a citation to resolve, or PATH:LINES or PATH#FACT to cite",
+     .help = "a citation to resolve, or PATH:LINES, PATH:LINES \"WORDS\", PATH#FACT or "
+             "absent:SOURCE:WORD to "
+             "cite",
      .kind = ParameterKind::kPositional,
      .required = true},
 };
@@ -122,15 +153,24 @@ constexpr Operation kCite = {
 the bytes are unchanged. Given a place in a pinned source, prints the citation for it.
 
   sibyl cite 'swh:1:cnt:8d0c...;lines=10-20'
-  sibyl cite CMakeLists.txt:250-256
+  sibyl cite Modules/FindCUDAToolkit.cmake:42-60
   sibyl cite cutlass:include/cute/layout.hpp:40
 
-If several sources have the same path, put the name of the source in front.
+If several sources have the same path, put the name of the source in front. With the few words of
+the lines that carry a statement, the statement is compared with those words; they must be in the
+lines exactly once, and are at most thirty.
+
+  sibyl cite 'cutlass:include/cute/layout.hpp:40-44 "number of threads per warp"'
 
 Given an artifact, an inspector and a key, as listed by `sibyl inspect --json`, cites that fact and
 records it in `sibyl.facts`, so that pages can be checked on this machine when the artifact is gone.
 
-  sibyl cite build/libkernels.so#cuda:cubin.sm_90.count)",
+  sibyl cite build/libkernels.so#cuda:cubin.sm_90.count
+
+Given `absent:SOURCE:WORD`, cites that the pinned source has no such word, if that is so. The word is
+looked for whole and in this spelling, in the text that `sibyl search` sees.
+
+  sibyl cite absent:pytorch:USE_CUPTI)",
     .parameters = kCiteParameters,
     .effects = {.reads = true, .writes = true},
     .tool = {.name = "cite", .is_idempotent = true},

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reading/statement_units.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/strings.h"
+#include "gate/citations.h"
+
+namespace sibyl::engine {
+namespace {
+
+using statement::Judgement;
+using statement::Statement;
+using statement::StatementKind;
+using statement::Verdict;
+
+// Worse first.
+int RankOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kContradicted:
+      return 0;
+    case Verdict::kAbsent:
+      return 1;
+    case Verdict::kStale:
+      return 2;
+    case Verdict::kUndecidable:
+      return 3;
+    case Verdict::kSupported:
+      return 4;
+  }
+  return 4;
+}
+
+Verdict VerdictOfReceipt(const gate::Receipt& receipt) {
+  if (!receipt.citation) return Verdict::kAbsent;
+  if (receipt.other) return receipt.other->verdict;
+  const gate::Resolution& resolution = receipt.resolution;
+  if (resolution.ok()) return resolution.is_stale ? Verdict::kStale : Verdict::kSupported;
+  const bool is_missing = resolution.state == gate::Resolution::State::kUnpinned ||
+                          resolution.state == gate::Resolution::State::kNoStore;
+  return is_missing || receipt.source() == nullptr ? Verdict::kUndecidable : Verdict::kAbsent;
+}
+
+// Statements, or the rows of tables, in the order of the page.
+std::vector<StatementUnit> AllUnits(const gate::Page& page) {
+  const std::vector<Statement>& all = page.statements.all;
+  const gate::StatementReceipts receipts = gate::ReceiptsOfStatements(page.cited());
+  std::vector<StatementUnit> units;
+  std::map<std::uint32_t, std::size_t> rows;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Statement& one = all[i];
+    if (one.kind == StatementKind::kCell) {
+      const auto [row, is_new] = rows.try_emplace(one.group, units.size());
+      if (!is_new) {
+        StatementUnit& unit = units[row->second];
+        unit.end = std::max(unit.end, one.span.end);
+        unit.text += " | " + one.text;
+        continue;
+      }
+    }
+    units.push_back({.kind = one.kind,
+                     .begin = one.span.begin,
+                     .end = one.span.end,
+                     .line = one.span.first_line,
+                     .text = one.text,
+                     .receipts = receipts[i]});
+  }
+  return units;
+}
+
+std::size_t OffsetOf(const gate::Page& page, const Place& place) {
+  const std::vector<std::size_t>& starts = page.statements.line_starts;
+  if (place.line < 1 || place.line > starts.size()) return std::string::npos;
+  return starts[place.line - 1] + (place.column > 0 ? place.column - 1 : 0);
+}
+
+void AddJudgements(const gate::Page& page, const std::vector<Judgement>& judgements,
+                   std::vector<StatementUnit>& units) {
+  for (const Judgement& judgement : judgements) {
+    const std::size_t at = OffsetOf(page, judgement.place);
+    if (at == std::string::npos || units.empty()) continue;
+    auto after = std::upper_bound(
+        units.begin(), units.end(), at,
+        [](std::size_t offset, const StatementUnit& unit) { return offset < unit.begin; });
+    if (after == units.begin()) continue;
+    StatementUnit& unit = *std::prev(after);
+    if (at < unit.end) unit.judgements.push_back(&judgement);
+  }
+}
+
+// Links that lead somewhere and sections that are complete are of no interest
+// to a reader.
+bool IsOfTheContent(const Judgement& judgement) {
+  return judgement.Fails() ||
+         !(judgement.code.starts_with("link/") || judgement.code.starts_with("struct/") ||
+           judgement.code.starts_with("index/"));
+}
+
+bool HasTrouble(const StatementUnit& unit) {
+  return std::any_of(unit.judgements.begin(), unit.judgements.end(), [](const Judgement* each) {
+    return each->Fails() || each->code == "support/undecided";
+  });
+}
+
+// What a remark cannot do: be read and compared.
+void DropNotes(const gate::Page& page, StatementUnit& unit) {
+  const std::size_t before = unit.receipts.size();
+  std::erase_if(unit.receipts,
+                [&page](const gate::Receipt* receipt) { return IsNote(page, *receipt); });
+  if (unit.receipts.size() == before || !unit.receipts.empty()) return;
+  std::erase_if(unit.judgements, [](const Judgement* each) {
+    return each->code == "support/undecided" && each->words == nullptr;
+  });
+}
+
+std::string_view VerdictOfUnit(const StatementUnit& unit) {
+  Verdict worst = Verdict::kSupported;
+  const auto consider = [&worst](Verdict verdict) {
+    if (RankOf(verdict) < RankOf(worst)) worst = verdict;
+  };
+  for (const Judgement* judgement : unit.judgements) consider(judgement->verdict);
+  for (const gate::Receipt* receipt : unit.receipts) consider(VerdictOfReceipt(*receipt));
+  return statement::VerdictName(worst);
+}
+
+}  // namespace
+
+bool IsNote(const gate::Page& page, const gate::Receipt& receipt) {
+  if (receipt.citation) return false;
+  const auto definition = page.statements.footnotes.find(receipt.label);
+  return definition != page.statements.footnotes.end() &&
+         !Contains(definition->second.line, "<!--") && !Contains(definition->second.line, "swh:1:");
+}
+
+std::vector<StatementUnit> UnitsOf(const gate::Page& page,
+                                   const std::vector<Judgement>& judgements) {
+  std::vector<StatementUnit> units = AllUnits(page);
+  AddJudgements(page, judgements, units);
+  for (StatementUnit& unit : units) {
+    std::erase_if(unit.judgements, [](const Judgement* each) { return !IsOfTheContent(*each); });
+    DropNotes(page, unit);
+  }
+  std::erase_if(
+      units, [](const StatementUnit& unit) { return unit.receipts.empty() && !HasTrouble(unit); });
+  std::size_t number = 0;
+  for (StatementUnit& unit : units) {
+    unit.id = ++number;
+    unit.verdict = VerdictOfUnit(unit);
+  }
+  return units;
+}
+
+}  // namespace sibyl::engine

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statements of a page as a reader meets them: those with a receipt or a
+// failed check, a table row as one, each with its judgements and one verdict.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/knowledge.h"
+#include "statement/statement.h"
+#include "statement/verdict.h"
+
+namespace sibyl::engine {
+
+struct StatementUnit {
+  std::size_t id = 0;  ///< From one, in the order of the page.
+  statement::StatementKind kind = statement::StatementKind::kSentence;
+  std::size_t begin = 0;  ///< Bytes of the page.
+  std::size_t end = 0;
+  std::size_t line = 0;
+  std::string text;
+  std::vector<const gate::Receipt*> receipts;
+  std::vector<const statement::Judgement*> judgements;
+  /// The name of the worst verdict. Without a judgement it is "supported" if
+  /// every receipt resolves, since nothing else could be checked.
+  std::string_view verdict;
+};
+
+/// Whether the definition is a remark in prose, not a citation that cannot be read. The gate
+/// refuses both; a reader sees the remark as a footnote.
+bool IsNote(const gate::Page& page, const gate::Receipt& receipt);
+
+/// Borrows both.
+std::vector<StatementUnit> UnitsOf(const gate::Page& page,
+                                   const std::vector<statement::Judgement>& judgements);
+
+}  // namespace sibyl::engine

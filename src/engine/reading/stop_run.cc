@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reading/stop_run.h"
+
+#include <optional>
+
+#include "oracle/oracle.h"
+#include "runner/interrupt.h"
+#include "runner/snapshot.h"
+
+namespace sibyl::engine {
+
+Status StopRun(const oracle::Context& context, std::string_view plan) {
+  const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
+  runner::Snapshot snapshot;
+  if (own) {
+    Result<runner::Snapshot> read = runner::ReadSnapshot(*own);
+    if (read.ok()) snapshot = *std::move(read);
+  }
+  for (const runner::RunSnapshot& run : snapshot.runs) {
+    const bool is_it = run.name == plan && run.state == runner::RunState::kOpen;
+    if (is_it && runner::InterruptRun(run) > 0) return {};
+  }
+  return Error{.kind = ErrorKind::kNotFound,
+               .message = "no process on this machine works on that plan"};
+}
+
+}  // namespace sibyl::engine
