@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <system_error>
+
+#include "oracle/inspected_files.h"
 
 namespace sibyl::interface {
 
@@ -15,6 +18,7 @@ Result<oracle::Context> ServedContext(const oracle::Context& context,
   served.event = {};
   served.catch_interrupt = {};
   served.confirm = {};
+  served.inspected = std::make_shared<oracle::InspectedFiles>();
   for (const std::string& folder : allowed) {
     const fs::path path = (context.working_folder / folder).lexically_normal();
     std::error_code ignored;

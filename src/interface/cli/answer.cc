@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/hyperlink.h"
 #include "base/utf8.h"
 #include "engine/text/render.h"
 #include "engine/text/render_findings.h"
@@ -14,7 +15,7 @@
 #include "interface/cli/commands.h"
 #include "interface/cli/manual.h"
 #include "interface/json_answer.h"
-#include "interface/sarif.h"
+#include "interface/reports/reports.h"
 #include "oracle/context.h"
 
 namespace sibyl::interface {
@@ -25,7 +26,7 @@ constexpr int kDoesNotHold = 1;
 
 Terminal WithColourChoice(Terminal terminal, std::string_view choice) {
   if (choice == "always") terminal.has_colour = true;
-  if (choice == "never") terminal.has_colour = false;
+  if (choice == "never") terminal.has_colour = terminal.has_links = false;
   return terminal;
 }
 
@@ -44,7 +45,7 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const CommandEnviron
       .network = line.globals.Has("offline") ? Network::kForbidden : Network::kAllowed,
       .confirm = environment.confirm};
   const Terminal terminal = WithColourChoice(environment.err, line.globals.Text("color"));
-  LiveBoard board(FormOf(line, terminal), terminal, environment.talk);
+  LiveBoard board(FormOf(line, terminal), terminal, environment.talk, environment.probe_err);
   if (!line.globals.Has("quiet")) {
     context.progress = environment.progress;
     if (environment.talk) {
@@ -64,7 +65,7 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const CommandEnviron
   return engine::RunOperation(operation, context, line.arguments);
 }
 
-// "\x1b[1;31m" at the beginning: the only escape sequence that we print. 0: none.
+// "\x1b[1;31m" at the beginning. 0: none.
 std::size_t StyleLength(std::string_view text) {
   if (!text.starts_with("\x1b[")) return 0;
   const std::size_t end = text.find_first_not_of("0123456789;", 2);
@@ -73,17 +74,29 @@ std::size_t StyleLength(std::string_view text) {
 
 // Removes control sequences from names, titles and messages, so that they
 // cannot control the reader's terminal, even through a pipe. Renderers also
-// escape values, where a line break would be harmful.
-std::string HarmlessText(std::string_view text) {
+// escape values, where a line break would be harmful. Styles and our own links
+// are kept where the output shows them: what was rendered for a terminal may be
+// written to a log.
+std::string HarmlessText(std::string_view text, const Terminal& terminal) {
   std::string harmless;
   while (!text.empty()) {
     const std::size_t stop = std::min(text.find_first_of("\n\x1b"), text.size());
     harmless += Harmless(text.substr(0, stop));
     text.remove_prefix(stop);
     if (text.empty()) break;
-    const std::size_t kept = text[0] == '\n' ? 1 : StyleLength(text);
-    harmless += kept > 0 ? std::string(text.substr(0, kept)) : Harmless(text.substr(0, 1));
-    text.remove_prefix(std::max<std::size_t>(kept, 1));
+    std::size_t taken = 1;
+    if (text[0] == '\n') {
+      harmless += '\n';
+    } else if (const std::size_t style = StyleLength(text); style > 0) {
+      taken = style;
+      if (terminal.has_colour) harmless += text.substr(0, style);
+    } else if (const std::size_t link = LinkLength(text); link > 0) {
+      taken = link;
+      if (terminal.has_links) harmless += text.substr(0, link);
+    } else {
+      harmless += Harmless(text.substr(0, 1));
+    }
+    text.remove_prefix(taken);
   }
   return harmless;
 }
@@ -102,6 +115,13 @@ std::string HarmlessJson(std::string_view json) {
   return harmless;
 }
 
+const ReportFormat* ReportWanted(const CommandLine& line) {
+  for (const ReportFormat& format : ReportFormats()) {
+    if (line.globals.Has(format.name)) return &format;
+  }
+  return nullptr;
+}
+
 CommandAnswer Failure(std::string_view operation, Error error, bool as_json,
                       const Terminal& terminal) {
   CommandAnswer answer{.exit_code = ExitCode(error.kind)};
@@ -109,7 +129,7 @@ CommandAnswer Failure(std::string_view operation, Error error, bool as_json,
     answer.out = HarmlessJson(FormatJson(ErrorAsJson(operation, error)) + '\n');
   } else {
     error.hint = engine::WithCommands(error.hint);
-    answer.err = HarmlessText(engine::RenderError(error, terminal));
+    answer.err = HarmlessText(engine::RenderError(error, terminal), terminal);
   }
   return answer;
 }
@@ -150,16 +170,21 @@ CommandAnswer AnswerCommandLine(std::span<const std::string_view> words,
   const bool json_lines = outcome->data.contains("json_lines");
   if (line->globals.Has("json") && !json_lines) {
     answer.out = HarmlessJson(FormatJson(AnswerAsJson(name, *std::move(outcome))) + '\n');
-  } else if (line->globals.Has("sarif")) {
-    const std::vector<Rule> rules = line->command->rules();
-    answer.out = HarmlessJson(FormatJson(FindingsAsSarif(outcome->findings, rules)) + '\n');
+  } else if (const ReportFormat* format = ReportWanted(*line)) {
+    const std::string report = format->write(*line->command, *outcome);
+    answer.out = format->is_json ? HarmlessJson(report) : HarmlessText(report, Terminal{});
   } else {
-    const engine::Rendered rendered = line->command->render(
-        *outcome,
-        {.terminal = WithColourChoice(environment.out, colour), .arguments = line->arguments});
-    answer.out = json_lines ? HarmlessJson(rendered.results) : HarmlessText(rendered.results);
+    const std::string folder = environment.working_folder.string();
+    Terminal out =
+        WithColourChoice(environment.probe_out ? environment.probe_out() : environment.out, colour);
+    out.folder_view = folder;
+    const engine::Rendered rendered =
+        line->command->render(*outcome, {.terminal = out, .arguments = line->arguments});
+    answer.out = json_lines ? HarmlessJson(rendered.results) : HarmlessText(rendered.results, out);
     answer.out += rendered.quoted;
-    if (!line->globals.Has("quiet")) answer.err = HarmlessText(rendered.talk);
+    if (!line->globals.Has("quiet")) {
+      answer.err = HarmlessText(rendered.talk, WithColourChoice(environment.err, colour));
+    }
   }
   return answer;
 }

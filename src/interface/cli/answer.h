@@ -23,6 +23,9 @@ struct CommandEnvironment {
   const Clock& clock;
   Terminal out;
   Terminal err;
+  /// Measure the windows again, which may have changed since; may be empty.
+  std::function<Terminal()> probe_out = {};
+  std::function<Terminal()> probe_err = {};
   std::function<void(std::string_view)> progress = {};
   /// Writes to stderr at once, for progress while an operation runs.
   std::function<void(std::string_view)> talk = {};

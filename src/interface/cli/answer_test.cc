@@ -120,6 +120,44 @@ TEST_F(AnswerTest, NoControlCharacterOfANameOrTitleIsPrinted) {
   }
 }
 
+// Nor can a report for another program contain one, or a command of a CI system.
+TEST_F(AnswerTest, ReportsOfHostileDocumentsAreHarmless) {
+  const std::string evil = "x\x1b]0;owned\x07\u009b31m\x7f\u202e<&\"'>]]>,%0A`";
+  Write("sibyl.toml", "[[source]]\nname = \"s\"\nfolder = \"docs\"\n");
+  ASSERT_TRUE(CreateFolders(folder_.path() / "docs").ok());
+  Write("docs/gadget.md", "# Gadget\n\nThe gadget has nine lives.\n");
+  Ask({"source", "sync"});
+  const std::string page = evil + ".md";
+  Write(page, "# " + evil + "\n\n::error::owned `gadget.md` says: \"The gadget has " + evil +
+                  " lives.\"\n\n::stop-commands::x ##[add-mask]y\n\n## PART 1: " + evil + "\n");
+  for (const std::vector<std::string_view>& operation :
+       {std::vector<std::string_view>{"audit", page},
+        {"plan", "check", page},
+        {"verify"},
+        {"inspect", page},
+        {"doctor"}}) {
+    for (const std::string_view format :
+         {"--sarif", "--junit", "--gitlab", "--github", "--markdown", "--badge"}) {
+      const bool is_audit = operation[0] == "audit";
+      if (!is_audit && (format == "--markdown" || format == "--badge")) continue;
+      std::vector<std::string_view> words = operation;
+      words.push_back(format);
+      SCOPED_TRACE(std::string(operation[0]) + ' ' + std::string(format));
+      const CommandAnswer answer = Ask(words);
+      EXPECT_TRUE(answer.exit_code < 2 || answer.out.empty());
+      for (const std::string_view line : SplitLines(answer.out)) {
+        EXPECT_EQ(Harmless(line), line);
+        EXPECT_TRUE(format == "--github" || !Trim(line).starts_with("::")) << line;
+        EXPECT_TRUE(format != "--github" || line.starts_with("::")) << line;
+      }
+      if (format == "--sarif" || format == "--gitlab") {
+        EXPECT_TRUE(answer.out.empty() || ParseJson(answer.out).ok());
+      }
+      EXPECT_TRUE(!is_audit || !answer.out.empty()) << answer.err;
+    }
+  }
+}
+
 TEST_F(AnswerTest, QuotedBytesOfASourceAreAsTheyAreInAPipe) {
   Write("sibyl.toml", "[[source]]\nname = \"s\"\nfolder = \"docs\"\n");
   ASSERT_TRUE(CreateFolders(folder_.path() / "docs").ok());

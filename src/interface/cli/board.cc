@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "engine/text/columns.h"
 
 namespace sibyl::interface {
@@ -18,7 +19,12 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kMostRows = 16;
 constexpr std::size_t kMostTarget = 44;
-constexpr std::size_t kStepColumns = 10;
+constexpr std::size_t kLeastTarget = 12;
+constexpr std::size_t kNumberColumns = 6;
+constexpr std::size_t kStateColumns = 10;
+constexpr std::size_t kTimeColumns = 7;
+constexpr std::size_t kGap = 2;
+constexpr std::size_t kNarrow = 50;
 constexpr milliseconds kDrawInterval{80};
 
 std::string Seconds(milliseconds time) {
@@ -32,6 +38,32 @@ bool IsOver(RunMoment moment) {
 bool IsRunning(RunMoment moment) {
   return moment == RunMoment::kStarted || moment == RunMoment::kStep ||
          moment == RunMoment::kRetried;
+}
+
+// One column is left free: a full line makes some terminals wrap.
+std::size_t UsableColumns(const Terminal& terminal) {
+  return terminal.columns > 1 ? terminal.columns - 1 : 1;
+}
+
+bool HasTimes(std::size_t columns) { return columns >= kNarrow + kGap + kTimeColumns; }
+
+// Room for "10 of 10 points", or at least for "10 of 10", stays beside the name.
+std::size_t MostTargetColumns(std::size_t columns) {
+  constexpr std::size_t kShare = 8;
+  constexpr std::size_t kPoints = 15;
+  std::size_t others = kNumberColumns + kGap + kStateColumns + kGap;
+  others += columns < kNarrow ? kShare : kPoints;
+  if (HasTimes(columns)) others += kGap + kTimeColumns;
+  const std::size_t room = columns > others ? columns - others : 0;
+  return std::clamp(room, kLeastTarget, kMostTarget);
+}
+
+// The texts get shorter; the last one is cut if even it is too long.
+std::string LongestThatFits(const std::vector<std::string>& texts, std::size_t columns) {
+  for (const std::string& text : texts) {
+    if (DisplayWidth(text) <= columns) return text;
+  }
+  return texts.empty() ? "" : engine::Shorten(texts.back(), columns);
 }
 
 // Running, failed, delivered, waiting.
@@ -68,87 +100,126 @@ void Board::Take(const RunEvent& event) {
   if (event.moment == RunMoment::kDelivered) row.points = row.part.points;
 }
 
-std::string Board::DrawRow(const Row& row, std::size_t target_columns,
-                           const Terminal& terminal) const {
-  std::string state;
-  Style style = Style::kPlain;
-  std::string figures;
+// What a row tells beside its state, from the longest text to the shortest.
+std::vector<std::string> Board::FiguresOf(const Row& row) {
+  if (row.moment == RunMoment::kFailed) return {Harmless(row.reason)};
+  const bool is_delivered = row.moment == RunMoment::kDelivered;
+  if (!is_delivered && !IsRunning(row.moment)) return {""};
+  if (is_delivered && row.lines == 0) return {"already written", "written"};
+  if (!is_delivered && row.covered == 0 && row.citations == 0) {
+    if (row.is_in_other_process) return {"in another process"};
+    const std::size_t all = std::max<std::size_t>(row.part.points, 1);
+    return {fmt::format("{} %", 100 * std::min(row.points, all) / all)};
+  }
+  const std::string share = fmt::format("{} of {}", row.covered, row.part.points);
+  std::vector<std::string> figures = {share, share + " points"};
+  figures.push_back(fmt::format("{}, {}", figures.back(), Count(row.citations, "citation")));
+  if (row.lines > 0) {
+    figures.push_back(fmt::format("{}, {}", figures.back(), Count(row.lines, "line")));
+  }
+  std::ranges::reverse(figures);
+  return figures;
+}
+
+std::string Board::DrawRow(const Row& row, std::size_t target_columns, const Terminal& terminal) {
+  std::string state = "waiting";
+  Style style = Style::kDim;
   if (row.moment == RunMoment::kDelivered) {
     state = "delivered";
     style = Style::kGreen;
-    figures = row.lines == 0 ? "already written"
-                             : fmt::format("{} of {} points, {} citations, {} lines", row.covered,
-                                           row.part.points, row.citations, row.lines);
   } else if (row.moment == RunMoment::kFailed) {
     state = "failed";
     style = Style::kRed;
-    figures = Harmless(row.reason);
   } else if (IsRunning(row.moment)) {
     state = row.moment == RunMoment::kRetried ? "again" : row.step;
     if (state.empty()) state = "started";
     style = Style::kYellow;
-    figures = fmt::format("{} of {} points", row.points, row.part.points);
-    if (row.citations > 0) figures += fmt::format(", {} citations", row.citations);
-    if (row.is_in_other_process) figures += ", in another process";
-  } else {
-    state = "waiting";
-    style = Style::kDim;
   }
-  const std::string time = row.elapsed.count() > 0 ? Seconds(row.elapsed) : "";
-  std::string line = fmt::format(
+  const std::size_t columns = UsableColumns(terminal);
+  std::string head = fmt::format(
       "  {:>2}  {}  ", row.part.number,
-      engine::PadRight(engine::Shorten(Harmless(row.part.target), target_columns), target_columns));
-  const std::size_t used = 6 + target_columns + 2 + kStepColumns + 2;
-  line += Styled(engine::PadRight(state, kStepColumns), style, terminal) + "  ";
-  const std::size_t columns = terminal.columns > 1 ? terminal.columns - 1 : 1;
-  const std::size_t room = columns > used + time.size() + 2 ? columns - used - time.size() - 2 : 0;
-  line += engine::PadRight(engine::Shorten(figures, room), room) + "  " + time;
-  return line;
+      engine::PadRight(ElideMiddle(Harmless(row.part.target), target_columns), target_columns));
+  std::size_t used = DisplayWidth(head) + kStateColumns;
+  if (used > columns) return engine::Shorten(head + state, columns);
+  std::string time = row.elapsed.count() > 0 ? Seconds(row.elapsed) : "";
+  if (HasTimes(columns) && !time.empty()) {
+    time = engine::PadLeft(time, kTimeColumns);
+  } else {
+    time.clear();
+  }
+  const std::size_t for_time = time.empty() ? 0 : kGap + kTimeColumns;
+  const std::size_t room = columns > used + kGap + for_time ? columns - used - kGap - for_time : 0;
+  const std::string figures = LongestThatFits(FiguresOf(row), room);
+  std::string tail;
+  if (!figures.empty()) tail = std::string(kGap, ' ') + figures;
+  used += DisplayWidth(tail);
+  if (!time.empty()) tail += std::string(columns - used - kTimeColumns, ' ') + time;
+  // No blanks at the end: they would be wrapped too when the window gets narrower.
+  if (!tail.empty()) state = engine::PadRight(state, kStateColumns);
+  return head + Styled(state, style, terminal) + tail;
 }
 
-std::string Board::DrawTotal() const {
+std::string Board::DrawTotal(std::size_t columns) const {
   std::size_t over = 0;
-  std::size_t points = 0;
+  std::size_t covered = 0;
   std::size_t all_points = 0;
-  std::size_t earlier_points = 0;  // no measure of this process
+  std::size_t worked = 0;  // of this process; tells how long the rest takes
   for (const Row& row : rows_) {
     over += IsOver(row.moment) ? 1U : 0U;
-    points += IsOver(row.moment) ? row.part.points : std::min(row.points, row.part.points);
+    if (row.part.outcome) continue;  // an earlier process counted its points
+    covered += std::min(row.covered, row.part.points);
+    worked += IsOver(row.moment) ? row.part.points : std::min(row.points, row.part.points);
     all_points += row.part.points;
-    earlier_points += row.part.outcome ? row.part.points : 0;
   }
-  std::string text = fmt::format("      {} of {}, {} of {}, {}", over, Count(rows_.size(), "part"),
-                                 points, Count(all_points, "point"), Seconds(elapsed_));
-  if (is_publishing_) return text + ", publishing";
+  const std::string indent(columns < kNarrow ? 2 : kNumberColumns, ' ');
+  const std::string parts = fmt::format("{}{} of {}", indent, over, Count(rows_.size(), "part"));
+  const std::string points =
+      fmt::format("{}, {} of {}", parts, covered, Count(all_points, "point"));
+  std::vector<std::string> texts = {fmt::format("{}, {}", points, Seconds(elapsed_)),
+                                    fmt::format("{}, {}", parts, Seconds(elapsed_)), parts};
   constexpr milliseconds kTooEarly{500};
-  if (points > earlier_points && points < all_points && elapsed_ > kTooEarly) {
+  if (is_publishing_) {
+    texts.insert(texts.begin(), texts[0] + ", publishing");
+    texts.insert(texts.begin() + 1, parts + ", publishing");
+  } else if (worked > 0 && worked < all_points && elapsed_ > kTooEarly) {
     const double left = static_cast<double>(elapsed_.count()) *
-                        static_cast<double>(all_points - points) /
-                        static_cast<double>(points - earlier_points);
-    text += fmt::format(", about {} left", Seconds(milliseconds(static_cast<std::int64_t>(left))));
+                        static_cast<double>(all_points - worked) / static_cast<double>(worked);
+    texts.insert(texts.begin(),
+                 fmt::format("{}, about {} left", texts[0],
+                             Seconds(milliseconds(static_cast<std::int64_t>(left)))));
   }
-  return text;
+  return LongestThatFits(texts, columns);
 }
 
 std::string Board::Draw(const Terminal& terminal) const {
   std::vector<const Row*> shown;
   for (const Row& row : rows_) shown.push_back(&row);
-  if (shown.size() > kMostRows) {
+  // A board that is higher than the window could not be drawn over.
+  constexpr std::size_t kOtherLines = 3;  // "and 2 more", the total, the cursor
+  const std::size_t most =
+      terminal.rows == 0
+          ? kMostRows
+          : std::clamp<std::size_t>(terminal.rows, kOtherLines + 1, kMostRows + kOtherLines) -
+                kOtherLines;
+  if (shown.size() > most) {
     std::stable_sort(shown.begin(), shown.end(), [](const Row* a, const Row* b) {
       return Order(a->moment) < Order(b->moment);
     });
-    shown.resize(kMostRows);
+    shown.resize(most);
   }
-  std::size_t target_columns = 0;
+  std::size_t longest = 0;
   for (const Row* row : shown) {
-    target_columns = std::max(target_columns, std::min(row->part.target.size(), kMostTarget));
+    longest = std::max(longest, DisplayWidth(Harmless(row->part.target)));
   }
+  const std::size_t columns = UsableColumns(terminal);
+  const std::size_t target_columns = std::min(longest, MostTargetColumns(columns));
   std::string text;
   for (const Row* row : shown) text += DrawRow(*row, target_columns, terminal) + '\n';
   if (rows_.size() > shown.size()) {
-    text += fmt::format("      and {} more\n", rows_.size() - shown.size());
+    text += engine::Shorten(fmt::format("      and {} more", rows_.size() - shown.size()), columns);
+    text += '\n';
   }
-  return text + DrawTotal() + '\n';
+  return text + DrawTotal(columns) + '\n';
 }
 
 std::string Board::LogLine(const RunEvent& event) const {
@@ -239,22 +310,44 @@ void LiveBoard::Tell(const RunEvent& event) {
   }
 }
 
-// Up over the old lines, and everything below erased: one write, no flicker.
+void LiveBoard::MeasureWindow() {
+  if (!probe_) return;
+  const Terminal now = probe_();
+  terminal_.columns = now.columns;
+  terminal_.rows = now.rows;
+}
+
+// Up over the old lines, and everything below erased. A window that got narrower
+// has wrapped them: most terminals do so, and then a line takes several rows.
+std::string LiveBoard::Erasing() const {
+  std::size_t rows = 0;
+  const std::size_t columns = std::max<std::size_t>(terminal_.columns, 1);
+  for (const std::size_t width : drawn_) {
+    rows += std::max<std::size_t>((width + columns - 1) / columns, 1);
+  }
+  return rows == 0 ? std::string() : fmt::format("\x1b[{}A\r\x1b[J", rows);
+}
+
+// One write, so that nothing flickers.
 void LiveBoard::Redraw(bool is_due) {
   const auto now = std::chrono::steady_clock::now();
   if (!is_due && now < next_draw_) return;
   next_draw_ = now + kDrawInterval;
+  MeasureWindow();
   const std::string text = board_.Draw(terminal_);
-  std::string bytes;
-  if (drawn_lines_ > 0) bytes = fmt::format("\x1b[{}A\r\x1b[J", drawn_lines_);
-  write_(bytes + text);
-  drawn_lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  write_(Erasing() + text);
+  Terminal plain = terminal_;
+  plain.has_colour = false;
+  drawn_.clear();
+  const std::string measured = terminal_.has_colour ? board_.Draw(plain) : text;
+  for (const std::string_view line : SplitLines(measured)) drawn_.push_back(DisplayWidth(line));
 }
 
 void LiveBoard::Clear() {
-  if (drawn_lines_ == 0) return;
-  write_(fmt::format("\x1b[{}A\r\x1b[J", drawn_lines_));
-  drawn_lines_ = 0;
+  if (drawn_.empty()) return;
+  MeasureWindow();
+  write_(Erasing());
+  drawn_.clear();
 }
 
 }  // namespace sibyl::interface

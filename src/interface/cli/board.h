@@ -21,8 +21,10 @@ class Board {
  public:
   void Take(const oracle::RunEvent& event);
 
-  /// A line for each active part, and one for the whole. If there are many
-  /// parts, running ones come first, then failed ones.
+  /// A line for each active part, and one for the whole; none is wider than the
+  /// terminal. If there are more parts than fit, running ones come first, then
+  /// failed ones. "3 of 10 points" always means: 3 of the planned points are
+  /// covered by the page.
   std::string Draw(const Terminal& terminal) const;
 
   /// The log line for the last event; usually empty.
@@ -34,7 +36,7 @@ class Board {
     oracle::RunMoment moment = oracle::RunMoment::kBegun;
     std::string step;
     std::string reason;
-    std::size_t points = 0;
+    std::size_t points = 0;  ///< Worked on; the progress of the part.
     std::size_t covered = 0;
     std::size_t citations = 0;
     std::size_t lines = 0;
@@ -42,8 +44,9 @@ class Board {
     bool is_in_other_process = false;
   };
 
-  std::string DrawRow(const Row& row, std::size_t target_columns, const Terminal& terminal) const;
-  std::string DrawTotal() const;
+  static std::vector<std::string> FiguresOf(const Row& row);
+  static std::string DrawRow(const Row& row, std::size_t target_columns, const Terminal& terminal);
+  std::string DrawTotal(std::size_t columns) const;
 
   std::vector<Row> rows_;
   std::chrono::milliseconds elapsed_{};
@@ -61,9 +64,12 @@ enum class BoardForm { kDrawn, kLines, kJson };
 class LiveBoard {
  public:
   using Write = std::function<void(std::string_view)>;
+  using Probe = std::function<Terminal()>;
 
-  LiveBoard(BoardForm form, const Terminal& terminal, Write write)
-      : form_(form), terminal_(terminal), write_(std::move(write)) {}
+  /// `probe` tells the size of the window before each drawing. Without it the
+  /// size stays that of `terminal`.
+  LiveBoard(BoardForm form, const Terminal& terminal, Write write, Probe probe = {})
+      : form_(form), terminal_(terminal), write_(std::move(write)), probe_(std::move(probe)) {}
   ~LiveBoard() { Clear(); }
   LiveBoard(const LiveBoard&) = delete;
   LiveBoard& operator=(const LiveBoard&) = delete;
@@ -73,13 +79,16 @@ class LiveBoard {
 
  private:
   void Redraw(bool is_due);
+  void MeasureWindow();
+  std::string Erasing() const;
 
   BoardForm form_;
   Terminal terminal_;
   Write write_;
+  Probe probe_;
   Board board_;
   std::vector<oracle::RunPart> parts_;
-  std::size_t drawn_lines_ = 0;
+  std::vector<std::size_t> drawn_;  ///< The width of each line that is on the screen.
   std::chrono::steady_clock::time_point next_draw_{};
 };
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "base/json.h"
+#include "base/strings.h"
+#include "base/utf8.h"
 
 namespace sibyl::interface {
 namespace {
@@ -44,10 +46,10 @@ TEST(Board, HasALineForEachPartAndOneForAll) {
               .lines = 142});
   board.Take({.moment = RunMoment::kDelivered, .part = 1, .run_elapsed = milliseconds(1500)});
   EXPECT_EQ(board.Draw(kTerminal),
-            "   1  cuda/01-x.md  gathering   4 of 10 points                            1.2 s\n"
-            "   2  cuda/02-x.md  delivered   8 of 10 points, 21 citations, 142 lines        \n"
-            "   3  cuda/03-x.md  waiting                                                    \n"
-            "      1 of 3 parts, 14 of 30 points, 1.5 s, about 1.7 s left\n");
+            "   1  cuda/01-x.md  gathering   40 %                                      1.2 s\n"
+            "   2  cuda/02-x.md  delivered   8 of 10 points, 21 citations, 142 lines\n"
+            "   3  cuda/03-x.md  waiting\n"
+            "      1 of 3 parts, 8 of 30 points, 1.5 s, about 1.7 s left\n");
 }
 
 TEST(Board, OfManyPartsThoseThatRunAreShown) {
@@ -57,6 +59,89 @@ TEST(Board, OfManyPartsThoseThatRunAreShown) {
   const std::string text = board.Draw(kTerminal);
   EXPECT_NE(text.find("writing"), std::string::npos);
   EXPECT_NE(text.find("and 24 more"), std::string::npos);
+}
+
+// A part in every state, with a long name.
+Board FullBoard() {
+  Board board;
+  RunEvent begun = Begun(5);
+  begun.parts[1].target = "cuda-programming/17-graphs-and-streams-in-depth.md";
+  begun.parts[4].outcome = RunMoment::kDelivered;
+  board.Take(begun);
+  board.Take({.moment = RunMoment::kStep,
+              .part = 0,
+              .step = "gathering",
+              .points = 4,
+              .elapsed = milliseconds(61'200),
+              .run_elapsed = milliseconds(61'200)});
+  board.Take({.moment = RunMoment::kStep,
+              .part = 1,
+              .step = "checking",
+              .points = 10,
+              .covered = 8,
+              .citations = 21,
+              .lines = 142,
+              .elapsed = milliseconds(1'200)});
+  board.Take({.moment = RunMoment::kDelivered, .part = 1, .elapsed = milliseconds(1'300)});
+  board.Take({.moment = RunMoment::kFailed,
+              .part = 2,
+              .reason = "no passage of the pinned sources answers any of its points",
+              .elapsed = milliseconds(800)});
+  return board;
+}
+
+TEST(Board, NoLineIsWiderThanTheWindow) {
+  Board board = FullBoard();
+  for (std::size_t columns = 1; columns <= 200; ++columns) {
+    for (const bool is_publishing : {false, true}) {
+      if (is_publishing) board.Take({.moment = RunMoment::kPublishing});
+      const std::string text = board.Draw({.is_terminal = true, .columns = columns});
+      for (const std::string_view line : SplitLines(text)) {
+        EXPECT_LE(DisplayWidth(line), columns) << columns << ": " << line;
+      }
+    }
+    board = FullBoard();
+  }
+}
+
+TEST(Board, InANarrowWindowTheStateAndThePointsRemain) {
+  EXPECT_EQ(FullBoard().Draw({.is_terminal = true, .columns = 40}),
+            "   1  cuda/01-x.md  gathering   40 %\n"
+            "   2  cuda-p…th.md  delivered   8 of 10\n"
+            "   3  cuda/03-x.md  failed      no pas…\n"
+            "   4  cuda/04-x.md  waiting\n"
+            "   5  cuda/05-x.md  delivered   written\n"
+            "  3 of 5 parts, 8 of 40 points, 61.2 s\n");
+}
+
+TEST(Board, IsNotHigherThanTheWindow) {
+  Board board;
+  board.Take(Begun(40));
+  for (const std::size_t rows : {4U, 8U, 24U}) {
+    const std::string text = board.Draw({.is_terminal = true, .columns = 80, .rows = rows});
+    EXPECT_LT(SplitLines(text).size(), rows);
+  }
+}
+
+TEST(Board, FollowsTheWindow) {
+  std::string bytes;
+  Terminal window{.is_terminal = true, .columns = 80};
+  LiveBoard board(
+      BoardForm::kDrawn, window, [&](std::string_view text) { bytes = text; },
+      [&window] { return window; });
+  RunEvent begun = Begun(2);
+  begun.parts[0].outcome = RunMoment::kFailed;
+  begun.parts[0].target = std::string(30, 'x') + ".md";
+  board.Tell(begun);
+  EXPECT_NE(bytes.find(std::string(30, 'x')), std::string::npos);
+  // The three lines have 47, 48 and 41 columns: each takes two rows of a window of 40.
+  window.columns = 40;
+  board.Tell({.moment = RunMoment::kPublishing});
+  EXPECT_TRUE(bytes.starts_with("\x1b[6A\r\x1b[J")) << bytes;
+  const std::string drawn = bytes.substr(8);
+  for (const std::string_view line : SplitLines(drawn)) {
+    EXPECT_LE(DisplayWidth(line), 40U) << line;
+  }
 }
 
 TEST(Board, AHostileNameCannotReachTheTerminal) {
@@ -109,9 +194,9 @@ TEST(Board, ShowsPartsOfAnEarlierProcessAsTheyAre) {
               .points = 5,
               .run_elapsed = milliseconds(2000)});
   EXPECT_EQ(board.Draw(kTerminal),
-            "   1  cuda/01-x.md  delivered   already written                                \n"
-            "   2  cuda/02-x.md  writing     5 of 10 points                                 \n"
-            "      1 of 2 parts, 15 of 20 points, 2.0 s, about 2.0 s left\n");
+            "   1  cuda/01-x.md  delivered   already written\n"
+            "   2  cuda/02-x.md  writing     50 %\n"
+            "      1 of 2 parts, 0 of 10 points, 2.0 s, about 2.0 s left\n");
 }
 
 TEST(Board, IsGoneWhenTheWorkIs) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/nearest_name.h"
+#include "interface/reports/reports.h"
 
 namespace sibyl::interface {
 namespace {
@@ -51,11 +52,9 @@ class Parser {
     if (command_ == nullptr) return Usage("missing operation", "'sibyl -h' lists them");
     auto globals = Arguments::Make(GlobalOptions(), std::move(globals_));
     if (!globals.ok()) return std::move(globals).error();
-    if (globals->Has("json") && globals->Has("sarif")) {
-      return Usage("--json and --sarif cannot be combined");
-    }
-    if (globals->Has("sarif") && !command_->answers_sarif) {
-      return Usage(fmt::format("'{}' has no SARIF output", command_->name));
+    for (const ReportFormat& format : ReportFormats()) {
+      if (!globals->Has(format.name) || command_->reports_findings) continue;
+      return Usage(fmt::format("'{}' has no {} output", command_->name, format.title));
     }
     auto arguments = Arguments::Make(*command_, std::move(values_));
     if (!arguments.ok()) {
@@ -63,11 +62,26 @@ class Parser {
       if (error.hint.empty()) error.hint = HintForOptions();
       return error;
     }
+    SIBYL_TRY(CheckFormats(*globals, *arguments));
     return CommandLine{
         .command = command_, .arguments = *std::move(arguments), .globals = *std::move(globals)};
   }
 
  private:
+  Status CheckFormats(const Arguments& globals, const Arguments& arguments) const {
+    std::vector<std::string_view> formats;
+    const auto collect = [&formats](const Operation& operation, const Arguments& given) {
+      for (const Parameter& parameter : operation.parameters) {
+        if (parameter.is_format && given.Has(parameter.name)) formats.push_back(parameter.name);
+      }
+    };
+    collect(GlobalOptions(), globals);
+    collect(*command_, arguments);
+    if (formats.size() < 2) return {};
+    return Usage(fmt::format("--{} and --{} cannot be combined", formats[0], formats[1]),
+                 "run the operation once for each format");
+  }
+
   Status TakeWord(std::string_view word) {
     if (command_ != nullptr) return TakePositional(word);
     const bool has_second = at_ < words_.size() && !IsOption(words_[at_]);
@@ -93,6 +107,12 @@ class Parser {
       if (place == positionals_ || parameter.repeated) {
         ++positionals_;
         values_.push_back({std::string(parameter.name), std::string(word)});
+        return {};
+      }
+      if (parameter.takes_words) {
+        const auto given = std::ranges::find(values_, parameter.name, &GivenValue::name);
+        given->value += ' ';
+        given->value += word;
         return {};
       }
       ++place;

@@ -84,6 +84,11 @@ TEST(CommandLine, RefusesWhatMakesNoSense) {
   EXPECT_EQ(ErrorOf({"--sarif", "plan", "show", "a"}), "'plan show' has no SARIF output");
   EXPECT_EQ(ErrorOf({"plan", "check", "a", "--json", "--sarif"}),
             "--json and --sarif cannot be combined");
+  EXPECT_EQ(ErrorOf({"audit", "a", "--badge", "--junit"}),
+            "--junit and --badge cannot be combined");
+  EXPECT_EQ(ErrorOf({"audit", "a", "--badge", "--markdown"}),
+            "--markdown and --badge cannot be combined");
+  EXPECT_EQ(ErrorOf({"plan", "show", "a", "--gitlab"}), "'plan show' has no GitLab output");
 }
 
 TEST(CommandLine, GivesHelpToWhoeverAsksWhateverElseIsWrong) {

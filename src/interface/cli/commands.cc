@@ -7,6 +7,7 @@
 #include "base/nearest_name.h"
 #include "base/strings.h"
 #include "interface/cli/own_commands.h"
+#include "interface/reports/reports.h"
 
 namespace sibyl::interface {
 namespace {
@@ -18,7 +19,8 @@ using engine::ValueType;
 
 std::vector<const Operation*> MakeCommands() {
   std::vector<const Operation*> commands(engine::Operations().begin(), engine::Operations().end());
-  for (const Operation* operation : {&kServe, &kMcp, &kHelp, &kCompletions, &kVersion}) {
+  for (const Operation* operation :
+       {&kServe, &kSite, &kMcp, &kLsp, &kHelp, &kCompletions, &kVersion}) {
     commands.push_back(operation);
   }
   return commands;
@@ -33,10 +35,26 @@ constexpr Parameter kGlobalParameters[] = {
      .help = "the oracle to work in [the nearest folder with a sibyl.toml]",
      .type = ValueType::kPath},
     {.name = "offline", .help = "open no network connection", .kind = ParameterKind::kFlag},
-    {.name = "json", .help = "print JSON, also for errors", .kind = ParameterKind::kFlag},
+    {.name = "json",
+     .help = "print JSON, also for errors",
+     .kind = ParameterKind::kFlag,
+     .is_format = true},
     {.name = "sarif",
-     .help = "print SARIF 2.1.0, for operations that have findings",
-     .kind = ParameterKind::kFlag},
+     .help = "print findings as SARIF 2.1.0",
+     .kind = ParameterKind::kFlag,
+     .is_format = true},
+    {.name = "junit",
+     .help = "print findings as JUnit XML",
+     .kind = ParameterKind::kFlag,
+     .is_format = true},
+    {.name = "gitlab",
+     .help = "print findings as a GitLab code quality report",
+     .kind = ParameterKind::kFlag,
+     .is_format = true},
+    {.name = "github",
+     .help = "print findings as annotations for GitHub Actions",
+     .kind = ParameterKind::kFlag,
+     .is_format = true},
     {.name = "quiet",
      .short_name = 'q',
      .help = "print results and errors only",
@@ -131,6 +149,8 @@ Error UnknownOperation(std::string_view first, std::string_view second) {
                                  nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
           .hint = "'sibyl -h' lists the operations"};
 }
+
+bool IsReport(const Parameter& parameter) { return FindReportFormat(parameter.name) != nullptr; }
 
 const Operation& GlobalOptions() { return kGlobalOptions; }
 

@@ -25,6 +25,9 @@ std::vector<const engine::Operation*> CommandsIn(std::string_view group);
 /// name.
 Error UnknownOperation(std::string_view first, std::string_view second);
 
+/// Whether a global option is a format for findings, which some commands do not have.
+bool IsReport(const engine::Parameter& parameter);
+
 /// Options that every command takes, as a row that is never run.
 const engine::Operation& GlobalOptions();
 

@@ -48,7 +48,7 @@ std::string AllOptionNames(const Operation* operation) {
     for (const Parameter& parameter : operation->parameters) add(parameter);
   }
   for (const Parameter& parameter : GlobalOptions().parameters) {
-    const bool fits = parameter.name != "sarif" || operation == nullptr || operation->answers_sarif;
+    const bool fits = !IsReport(parameter) || operation == nullptr || operation->reports_findings;
     if (fits) add(parameter);
   }
   return Join(names, " ");

@@ -82,7 +82,7 @@ complete -c sibyl -f
 )",
                                  Join(GlobalOptionsWithValue(), " "), Join(quoted, " "));
   for (const Parameter& parameter : GlobalOptions().parameters) {
-    if (parameter.name != "sarif") code += Line("", parameter);
+    if (!IsReport(parameter)) code += Line("", parameter);
   }
   for (const std::string& prefix : OperationPrefixes()) {
     const std::size_t space = prefix.find(' ');
@@ -96,9 +96,9 @@ complete -c sibyl -f
     const Operation& operation = *command;
     const std::string here = fmt::format("__sibyl_at {}", operation.name);
     for (const Parameter& parameter : operation.parameters) code += Line(here, parameter);
-    if (!operation.answers_sarif) continue;
+    if (!operation.reports_findings) continue;
     for (const Parameter& parameter : GlobalOptions().parameters) {
-      if (parameter.name == "sarif") code += Line(here, parameter);
+      if (IsReport(parameter)) code += Line(here, parameter);
     }
   }
   return code;

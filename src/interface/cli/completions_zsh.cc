@@ -96,7 +96,7 @@ std::string ZshCompletions() {
       "#compdef sibyl\n# printed by 'sibyl completions zsh'\n_sibyl() {\n"
       "  local -a globals choices\n  globals=(\n";
   for (const Parameter& parameter : GlobalOptions().parameters) {
-    if (parameter.name != "sarif") code += fmt::format("    {}\n", Spec(parameter));
+    if (!IsReport(parameter)) code += fmt::format("    {}\n", Spec(parameter));
   }
   code += fmt::format(R"(  )
   local operation= word
@@ -125,9 +125,9 @@ std::string ZshCompletions() {
         "    '{}')\n      shift $(( taken - 1 )) words\n"
         "      (( CURRENT -= taken - 1 ))\n      _arguments -s -S $globals",
         operation.name);
-    if (operation.answers_sarif) {
+    if (operation.reports_findings) {
       for (const Parameter& parameter : GlobalOptions().parameters) {
-        if (parameter.name == "sarif") code += fmt::format(" \\\n        {}", Spec(parameter));
+        if (IsReport(parameter)) code += fmt::format(" \\\n        {}", Spec(parameter));
       }
     }
     for (const Parameter& parameter : operation.parameters) {

@@ -54,7 +54,7 @@ Json OperationAsJson(const Operation& operation) {
             {"writes", operation.effects.writes},
             {"network", operation.effects.network != engine::NetworkUse::kNone},
             {"network_use", NetworkUseName(operation.effects.network)}}},
-          {"answers_sarif", operation.answers_sarif}};
+          {"reports_findings", operation.reports_findings}};
 }
 
 std::string ManPage() {

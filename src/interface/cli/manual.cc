@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/text/columns.h"
 #include "interface/cli/commands.h"
@@ -114,7 +115,8 @@ constexpr std::pair<std::string_view, std::string_view> kExitCodes[] = {
 
 std::string ParameterTerm(const Parameter& parameter) {
   if (parameter.kind == ParameterKind::kPositional) {
-    return fmt::format("{}{}", parameter.value_name, parameter.repeated ? "..." : "");
+    const bool goes_on = parameter.repeated || parameter.takes_words;
+    return fmt::format("{}{}", parameter.value_name, goes_on ? "..." : "");
   }
   std::string term = parameter.short_name != '\0' ? fmt::format("-{}, ", parameter.short_name) : "";
   term += fmt::format("--{}", parameter.name);
@@ -137,7 +139,9 @@ Manual DescribeOperation(const Operation& operation) {
     manual.sections.push_back({.title = "findings", .blocks = {std::move(block)}});
   }
   std::string touches = EffectsSentence(operation);
-  touches += operation.answers_sarif ? " Output: text, JSON or SARIF." : " Output: text or JSON.";
+  touches += operation.reports_findings
+                 ? " Output: text, JSON, SARIF, JUnit, GitLab code quality or GitHub annotations."
+                 : " Output: text or JSON.";
   touches += " `sibyl -h` lists the options that all operations have.";
   manual.sections.push_back({.title = "notes", .blocks = {Paragraph(touches)}});
   return manual;
@@ -158,7 +162,12 @@ Manual DescribeProgram() {
   manual.sections.push_back(
       {.title = "environment",
        .blocks = {{.entries = {
-                       {"NO_COLOR", "if set and not empty, no colour unless `--color=always`"},
+                       {"NO_COLOR",
+                        "if set and not empty, no colour unless `--color=always`, and no links"},
+                       {"FORCE_HYPERLINK",
+                        "1: places and addresses are links (OSC 8) on any terminal; 0: never. "
+                        "Otherwise on terminals that are known to show them. There are none with "
+                        "`--color=never`, and never any in pipes and files"},
                        {"COLUMNS", "the output width, if the terminal does not report it"},
                        {"SIBYL_OFFLINE", "if set and not 0, same as `--offline`"},
                        {"SOURCE_DATE_EPOCH",
@@ -196,8 +205,15 @@ std::string HelpScreen(std::string_view group) {
     operations.push_back({std::move(term), std::string(operation.summary)});
   }
   std::vector<ManualEntry> options;
+  bool has_reports = false;  // the formats for findings share a line
   for (const Parameter& parameter : GlobalOptions().parameters) {
-    options.push_back({ParameterTerm(parameter), HelpOf(parameter)});
+    if (!IsReport(parameter)) {
+      options.push_back({ParameterTerm(parameter), HelpOf(parameter)});
+    } else if (!std::exchange(has_reports, true)) {
+      options.push_back({ParameterTerm(parameter), "print SARIF; or"});
+    } else {
+      options.back().text += fmt::format(" {}", ParameterTerm(parameter));
+    }
   }
   std::size_t width = 0;
   for (const auto* entries : {&operations, &options}) {

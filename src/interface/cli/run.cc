@@ -59,6 +59,8 @@ int RunCommandLine(int argc, const char* const* argv) {
       .clock = clock.ok() ? static_cast<const Clock&>(*clock) : no_clock,
       .out = ProbeTerminal(STDOUT_FILENO, variables),
       .err = err,
+      .probe_out = [&variables] { return ProbeTerminal(STDOUT_FILENO, variables); },
+      .probe_err = [&variables] { return ProbeTerminal(STDERR_FILENO, variables); },
       .progress = [&progress](std::string_view text) { progress.Show(text); },
       .talk =
           [&progress](std::string_view text) {

@@ -45,7 +45,7 @@ RpcMessage ReadRpcMessage(std::string_view text, const RpcLimits& limits) {
     return Problem(nullptr, RpcCode::kInvalidRequest, "an id must be a string or a number");
   }
   RpcRequest request{.id = answered_id, .method = method->get<std::string>()};
-  if (const auto params = json.find("params"); params != json.end()) {
+  if (const auto params = json.find("params"); params != json.end() && !params->is_null()) {
     if (!params->is_object()) {
       return Problem(answered_id, RpcCode::kInvalidParams, "params is not an object");
     }

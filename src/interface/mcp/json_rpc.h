@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON-RPC 2.0 as MCP uses it: one message per line, no batches. An invalid
-// message becomes the error response.
+// JSON-RPC 2.0 as MCP and LSP use it: no batches. An invalid message becomes the
+// error response.
 #pragma once
 
 #include <string>
@@ -17,7 +17,8 @@ enum class RpcCode : int {
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
   kInternalError = -32603,
-  kResourceNotFound = -32002,  ///< Of the older protocols alone.
+  kResourceNotFound = -32002,      ///< Of the older protocols alone.
+  kServerNotInitialized = -32002,  ///< Of LSP.
   kHeaderMismatch = -32020,
   kUnsupportedVersion = -32022,
 };

@@ -34,7 +34,8 @@ Result<engine::Outcome> RunMcp(const oracle::Context& context, const engine::Arg
   if (!out.is_open() || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
     return Error{.kind = ErrorKind::kUnavailable, .message = "standard output is not open"};
   }
-  const McpServer server(std::move(served), std::move(tools));
+  const McpServer server(std::move(served), std::move(tools),
+                         arguments.Has("structured") ? AnswerForm::kStructured : AnswerForm::kText);
   const StdioEnding ending = ServeStdio(server, {.in = STDIN_FILENO, .out = out.number()});
   // Calls that do not end must not outlive their client. Nothing is half
   // written at any moment, so the process may end here.
@@ -53,6 +54,9 @@ constexpr Parameter kMcpParameters[] = {
      .help = "also offer this operation, such as 'source sync' or expand",
      .repeated = true,
      .uses_network = true},
+    {.name = "structured",
+     .help = "send answers as structured content, for clients that read it",
+     .kind = engine::ParameterKind::kFlag},
 };
 
 }  // namespace

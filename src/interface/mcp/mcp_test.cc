@@ -327,6 +327,25 @@ TEST_F(ServedOracle, WrongArgumentsAreForTheAgentToMend) {
   EXPECT_EQ(Ask("tools/call")["error"]["code"], -32602);
 }
 
+TEST_F(ServedOracle, AnAnswerIsSentOnce) {
+  const RpcRequest request{.id = 1,
+                           .method = "tools/call",
+                           .params = {{"name", "status"}, {"arguments", Json::object()}}};
+  const Json structured = server_->Answer(request, {.era = Era::kHandshake})["result"];
+  EXPECT_EQ(structured["structuredContent"]["operation"], "status");
+  EXPECT_LT(structured["content"][0]["text"].get<std::string>().size(), 200U);
+  // Clients of the first revisions know of text alone.
+  const Json text = server_->Answer(
+      request, {.era = Era::kHandshake, .form = AnswerFormOf("2025-03-26")})["result"];
+  EXPECT_FALSE(text.contains("structuredContent"));
+  EXPECT_EQ(Json::parse(text["content"][0]["text"].get<std::string>())["operation"], "status");
+  EXPECT_EQ(AnswerFormOf("2025-06-18"), AnswerForm::kStructured);
+  EXPECT_EQ(AnswerFormOf(""), AnswerForm::kText);
+  const McpServer plain(server_->context(), *OfferTools({}), AnswerForm::kText);
+  EXPECT_FALSE(
+      plain.Answer(request, {.era = Era::kStateless})["result"].contains("structuredContent"));
+}
+
 TEST_F(ServedOracle, PathsOfAgentsStayInTheOracle) {
   Write("cuda/CMakeLists.txt", "x");
   for (const char* path : {"/etc/passwd", "../x", "cuda/../../x", ".sibyl/agent.key"}) {

@@ -37,6 +37,11 @@ std::string_view AgreeOnVersion(std::string_view asked) {
   return found == kHandshakeVersions.end() ? kNewestHandshakeVersion : *found;
 }
 
+AnswerForm AnswerFormOf(std::string_view version) {
+  constexpr std::string_view kFirstStructured = "2025-06-18";  // versions are dates
+  return version >= kFirstStructured ? AnswerForm::kStructured : AnswerForm::kText;
+}
+
 const Json* VersionOf(const RpcRequest& request) {
   const auto meta = request.params.find("_meta");
   if (meta == request.params.end() || !meta->is_object()) return nullptr;

@@ -26,6 +26,16 @@ inline constexpr std::string_view kCapabilitiesMeta = "io.modelcontextprotocol/c
 inline constexpr std::string_view kServerMeta = "io.modelcontextprotocol/serverInfo";
 inline constexpr std::string_view kSkillsExtension = "io.modelcontextprotocol/skills";
 
+/// How the answer of a tool is sent.
+enum class AnswerForm : std::uint8_t {
+  kStructured,  ///< As structuredContent; the text only says so.
+  kText,        ///< As text alone.
+};
+
+/// What clients of this version take: revisions before 2025-06-18 have no
+/// structured content, and do not name their version over HTTP.
+AnswerForm AnswerFormOf(std::string_view version);
+
 /// Whether it is a version with a handshake.
 bool IsHandshakeVersion(std::string_view version);
 

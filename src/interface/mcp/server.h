@@ -22,6 +22,7 @@ namespace sibyl::interface {
 /// One request as its transport sees it.
 struct McpCall {
   Era era = Era::kHandshake;
+  AnswerForm form = AnswerForm::kStructured;  ///< What the client's protocol has.
   std::stop_token stop = {};
   /// Sends a notification for this request; empty if the client cannot receive
   /// any. Called on the thread that handles the request.
@@ -35,8 +36,9 @@ struct McpCall {
 class McpServer {
  public:
   /// `context` is copied for every call; its clock and lease monitor are borrowed.
-  McpServer(oracle::Context context, std::vector<OfferedTool> tools)
-      : context_(std::move(context)), tools_(std::move(tools)) {}
+  McpServer(oracle::Context context, std::vector<OfferedTool> tools,
+            AnswerForm form = AnswerForm::kStructured)
+      : context_(std::move(context)), tools_(std::move(tools)), form_(form) {}
 
   /// The whole message to answer with. Not for notifications.
   Json Answer(const RpcRequest& request, const McpCall& call) const;
@@ -52,6 +54,7 @@ class McpServer {
 
   oracle::Context context_;
   std::vector<OfferedTool> tools_;
+  AnswerForm form_;
 };
 
 /// {"name": "sibyl", "title": "Sibyl", "version": "0.1.0"}

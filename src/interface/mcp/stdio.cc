@@ -44,7 +44,7 @@ class Connection {
     return is_deaf_;
   }
 
-  void Take(RpcRequest request, Era era) SIBYL_EXCLUDES(mutex_) {
+  void Take(RpcRequest request, Era era, AnswerForm form) SIBYL_EXCLUDES(mutex_) {
     const Json id = request.id;
     const std::string key = id.dump();
     std::optional<RpcError> refusal;
@@ -58,7 +58,7 @@ class Connection {
                    .message = "too many requests in progress; wait for an answer"};
       } else {
         under_way_.emplace(key, std::stop_source());
-        waiting_.push_back({.request = std::move(request), .era = era, .key = key});
+        waiting_.push_back({.request = std::move(request), .era = era, .form = form, .key = key});
       }
     }
     if (refusal) {
@@ -102,6 +102,7 @@ class Connection {
   struct Waiting {
     RpcRequest request;
     Era era = Era::kHandshake;
+    AnswerForm form = AnswerForm::kStructured;
     std::string key;
   };
 
@@ -123,6 +124,7 @@ class Connection {
     const std::stop_token stop = TokenOf(waiting.key);
     if (!stop.stop_requested()) {
       const McpCall call{.era = waiting.era,
+                         .form = waiting.form,
                          .stop = stop,
                          .notify =
                              [this, &stop](const Json& message) {
@@ -240,17 +242,25 @@ class Reader {
       connection_.Write(RpcFailure(request.id, *error));
       return;
     }
-    has_begun_ = has_begun_ || request.method == "initialize";
+    if (request.method == "initialize") {
+      has_begun_ = true;
+      const auto version = request.params.find("protocolVersion");
+      const bool is_named = version != request.params.end() && version->is_string();
+      if (is_named) form_ = AnswerFormOf(AgreeOnVersion(version->get<std::string>()));
+    }
     if (IsQuick(request.method)) {
       connection_.Write(server_.Answer(request, {.era = std::get<Era>(era)}));
     } else {
-      connection_.Take(std::move(request), std::get<Era>(era));
+      const Era named = std::get<Era>(era);
+      connection_.Take(std::move(request), named,
+                       named == Era::kStateless ? AnswerForm::kStructured : form_);
     }
   }
 
   const McpServer& server_;
   Connection& connection_;
   bool has_begun_ = false;
+  AnswerForm form_ = AnswerForm::kStructured;  // of the version that was agreed on
 };
 
 }  // namespace

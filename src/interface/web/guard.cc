@@ -82,9 +82,14 @@ Access AccessOf(const HttpRequest& request, const GuardOptions& options) {
   }
   // "none" means a typed address; programs send no such header.
   const std::string_view site = request.Header("sec-fetch-site");
-  if (request.Has("sec-fetch-site") && site != "same-origin" && site != "none") {
-    return Access::kCrossSite;
-  }
+  const bool is_ours = !request.Has("sec-fetch-site") || site == "same-origin" || site == "none";
+  // A link in an issue or a wiki: the browser shows the page, and the other site cannot read it.
+  const bool is_followed_link =
+      (request.method == "GET" || request.method == "HEAD") && !request.Has("origin") &&
+      (site == "cross-site" || site == "same-site") &&
+      request.Header("sec-fetch-mode") == "navigate" &&
+      request.Header("sec-fetch-dest") == "document" && !request.Has("authorization");
+  if (!is_ours && !is_followed_link) return Access::kCrossSite;
   constexpr std::string_view kScheme = "bearer ";
   const std::string_view given = request.Header("authorization");
   if (given.empty()) return options.reads_need_token ? Access::kWrongToken : Access::kReads;

@@ -102,11 +102,12 @@ bool ConnectionSays(const HttpRequest& request, std::string_view word) {
 // Headers that matter here must not be repeated: which one counts would depend
 // on the parser.
 std::optional<HttpRefusal> CheckHeaders(const HttpRequest& request, const RequestLine& line) {
-  constexpr std::array<std::string_view, 11> kSingle = {
-      "content-length", "transfer-encoding",   "authorization",
-      "origin",         "content-type",        "sec-fetch-site",
-      "expect",         "mcp-session-id",      "mcp-method",
-      "mcp-name",       "mcp-protocol-version"};
+  constexpr std::array<std::string_view, 13> kSingle = {
+      "content-length", "transfer-encoding",    "authorization",
+      "origin",         "content-type",         "sec-fetch-site",
+      "expect",         "mcp-session-id",       "mcp-method",
+      "mcp-name",       "mcp-protocol-version", "sec-fetch-mode",
+      "sec-fetch-dest"};
   const std::size_t hosts = CountOf(request, "host");
   if (hosts > 1 || (hosts == 0 && !line.is_version_1_0)) {
     return HttpRefusal{400, "exactly one Host header is required"};

@@ -31,6 +31,10 @@ std::string_view HttpReason(int status) {
       return "Accepted";
     case 204:
       return "No Content";
+    case 303:
+      return "See Other";
+    case 304:
+      return "Not Modified";
     case 400:
       return "Bad Request";
     case 401:
@@ -74,8 +78,12 @@ std::string Head(const HttpResponse& response) {
   for (const HttpHeader& header : response.headers) {
     head += fmt::format("{}: {}\r\n", header.name, header.value);
   }
-  // Responses are data: browsers must not guess a type, caches must not keep them.
-  head += "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n";
+  // Browsers must not guess a type; caches must not keep what does not say so.
+  head += "X-Content-Type-Options: nosniff\r\n";
+  const bool has_rule =
+      std::any_of(response.headers.begin(), response.headers.end(),
+                  [](const HttpHeader& header) { return header.name == "Cache-Control"; });
+  if (!has_rule) head += "Cache-Control: no-store\r\n";
   return head;
 }
 
@@ -91,7 +99,7 @@ HttpResponse TextResponse(int status, std::string_view reason) {
 
 std::string FormatHttpResponse(const HttpResponse& response, ResponseForm form) {
   std::string text = Head(response);
-  const bool has_length = response.status != 204;
+  const bool has_length = response.status != 204 && response.status != 304;
   if (has_length) text += fmt::format("Content-Length: {}\r\n", response.body.size());
   if (!form.keeps_alive) text += "Connection: close\r\n";
   text += "\r\n";

@@ -189,9 +189,11 @@ HttpResponse McpHttp::HandleHandshake(HttpExchange& exchange, const RpcRequest& 
   // Disconnecting does not cancel, but time limits still apply.
   const std::stop_callback overdue(exchange.overdue(), [&stop] { stop.request_stop(); });
   sessions_.Start(session, key, stop);
-  HttpResponse response =
-      Answer(exchange, request,
-             {.era = Era::kHandshake, .stop = stop.get_token(), .may_write = may_write});
+  HttpResponse response = Answer(exchange, request,
+                                 {.era = Era::kHandshake,
+                                  .form = AnswerFormOf(version),
+                                  .stop = stop.get_token(),
+                                  .may_write = may_write});
   sessions_.Finish(session, key);
   return response;
 }

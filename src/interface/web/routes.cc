@@ -151,10 +151,15 @@ Routes::Target Routes::FindTarget(const HttpRequest& head) const {
     target.page = Page::kApi;
   } else if (head.path.starts_with("/api/")) {
     return FindOperation(head, may_write);
+  } else if (Room::Has(head.path)) {
+    return {.route = "room",
+            .page = Page::kRoom,
+            .may_write = may_write,
+            .refusal = room_.Judge(head, may_write)};
   } else {
     return {.route = "none",
             .refusal = Refusal(404, ErrorKind::kNotFound, "no such path",
-                               "try /health, /metrics, /api and /mcp")};
+                               "try /, /health, /metrics, /api and /mcp")};
   }
   if (!IsGet(head)) target.refusal = NotAllowed("GET, HEAD");
   return target;
@@ -167,7 +172,8 @@ HeadJudgement Routes::Judge(const HttpRequest& head) {
     return {.refusal = std::move(target.refusal), .has_token = target.may_write};
   }
   return {.has_token = target.may_write,
-          .is_quick = target.page == Page::kHealth || target.page == Page::kMetrics,
+          .is_quick = target.page == Page::kHealth || target.page == Page::kMetrics ||
+                      (target.page == Page::kRoom && room_.IsQuick(head)),
           .most_body_bytes = head.method == "POST" ? kMostBodyBytes : 0};
 }
 
@@ -216,6 +222,8 @@ HttpResponse Routes::AnswerTarget(HttpExchange& exchange, const Target& target) 
       return CallOperation(exchange, *target.tool);
     case Page::kAgents:
       return mcp_.Handle(exchange, target.may_write);
+    case Page::kRoom:
+      return room_.Answer(exchange);
     case Page::kNone:
       break;
   }

@@ -6,6 +6,7 @@
 //   /api           the operations, as JSON
 //   /api/<tool>    one of them: GET with a query if it only reads, POST with JSON
 //   /mcp           agents
+//   all others     the reading room (interface/room/room.h)
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 
 #include "base/json.h"
 #include "interface/mcp/server.h"
+#include "interface/room/room.h"
 #include "interface/web/guard.h"
 #include "interface/web/http_service.h"
 #include "interface/web/mcp_http.h"
@@ -27,14 +29,17 @@ class Routes : public HttpService {
  public:
   /// `server` is borrowed.
   Routes(const McpServer& server, GuardOptions guard)
-      : server_(server), guard_(std::move(guard)), mcp_(server, metrics_) {}
+      : server_(server), guard_(std::move(guard)), mcp_(server, metrics_), room_(server) {}
+
+  /// Makes the pages of the reading room before somebody asks for them.
+  void Begin() { room_.Begin(); }
 
   /// Host, Origin, Sec-Fetch-Site, token, path, method and media type.
   HeadJudgement Judge(const HttpRequest& head) override;
   HttpResponse Answer(HttpExchange& exchange) override;
 
  private:
-  enum class Page : std::uint8_t { kNone, kHealth, kMetrics, kApi, kOperation, kAgents };
+  enum class Page : std::uint8_t { kNone, kHealth, kMetrics, kApi, kOperation, kAgents, kRoom };
   struct Target {
     std::string_view route = {};  ///< For the counters.
     Page page = Page::kNone;
@@ -52,6 +57,7 @@ class Routes : public HttpService {
   GuardOptions guard_;
   Metrics metrics_;
   McpHttp mcp_;  // counts in metrics_
+  Room room_;
 };
 
 /// The arguments of a query, typed as the tool's parameters are.

@@ -59,7 +59,8 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
        .port = static_cast<std::uint16_t>(arguments.Integer("port").value_or(0)),
        .clients = {.connections =
                        static_cast<std::size_t>(arguments.Integer("connections").value_or(64))}}));
-  const McpServer server(std::move(served), std::move(tools));
+  const McpServer server(std::move(served), std::move(tools),
+                         arguments.Has("structured") ? AnswerForm::kStructured : AnswerForm::kText);
   Routes routes(server, {.address = address,
                          .port = http.port(),
                          .names = arguments.All("host-name"),
@@ -73,6 +74,7 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
   std::fflush(stderr);
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
+  if (context.oracle) routes.Begin();
   const auto ending = http.Serve(routes, stop);
   // An operation that cannot be stopped must not keep the process; files are
   // complete at every moment.
@@ -113,16 +115,20 @@ constexpr Parameter kServeParameters[] = {
      .default_text = "64",
      .minimum = 1,
      .maximum = 10'000},
+    {.name = "structured",
+     .help = "over MCP, send answers as structured content, for clients that read it",
+     .kind = engine::ParameterKind::kFlag},
 };
 
 }  // namespace
 
 constexpr engine::Operation kServe = {
     .name = "serve",
-    .summary = "serve operations over HTTP, and agents over MCP",
+    .summary = "serve a reading room, programs and agents over HTTP",
     .description =
-        R"(Listens on loopback by default. `GET /api` lists the operations; `/api/NAME` runs one and returns
-the same JSON as `--json`; `/mcp` serves agents (Model Context Protocol over HTTP), on this machine
+        R"(Listens on loopback by default. In a browser, `/` is the reading room: pages with the receipt of every
+statement, search, sources, runs and checks. `GET /api` lists the operations; `/api/NAME` runs one
+and returns the same JSON as `--json`; `/mcp` serves agents (Model Context Protocol over HTTP), on this machine
 and on others; `/health` and `/metrics` are for monitoring.
 
 Operations that only read need no token; all others need `POST` and `Authorization: Bearer TOKEN`.

@@ -79,6 +79,22 @@ TEST(Guard, RefusesWhatABrowserSendsForAnotherSite) {
   }
 }
 
+TEST(Guard, ALinkOnAnotherSiteMayBeFollowed) {
+  const auto with = [](const char* mode, const char* destination, const char* method) {
+    HttpRequest request = Asking({{"host", "localhost"},
+                                  {"sec-fetch-site", "cross-site"},
+                                  {"sec-fetch-mode", mode},
+                                  {"sec-fetch-dest", destination}});
+    request.method = method;
+    return AccessOf(request, TestGuard());
+  };
+  EXPECT_EQ(with("navigate", "document", "GET"), Access::kReads);
+  EXPECT_EQ(with("navigate", "document", "POST"), Access::kCrossSite);
+  EXPECT_EQ(with("navigate", "iframe", "GET"), Access::kCrossSite);
+  EXPECT_EQ(with("no-cors", "script", "GET"), Access::kCrossSite);
+  EXPECT_EQ(with("cors", "document", "GET"), Access::kCrossSite);
+}
+
 TEST(McpHeaders, MustSayWhatTheBodySays) {
   const RpcRequest request{
       .id = 1,

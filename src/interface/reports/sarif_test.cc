@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interface/sarif.h"
+#include "interface/reports/sarif.h"
 
 #include <gtest/gtest.h>
 

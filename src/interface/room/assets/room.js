@@ -1,0 +1,459 @@
+'use strict';
+// The reading room: receipts beside the text, search while one types, keys, the
+// board of runs. Pages can be read without it.
+(() => {
+  const $ = (selector, from = document) => from.querySelector(selector);
+  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const live = $('#live'), box = $('#q'), wide = matchMedia('(min-width:64rem)');
+  let panel = null, marks = [], current = 0, waiting = null, token = '', follow = null;
+
+  const part = (address) => address + (address.includes('?') ? '&' : '?') + 'part=1';
+  const load = async (address, signal) => {
+    const answer = await fetch(part(address), { signal, headers: { Accept: 'text/html' } });
+    if (!answer.ok && answer.status !== 404) throw new Error(answer.statusText);
+    return answer.text();
+  };
+  const say = (text) => {
+    let line = $('#said');
+    if (!line) {
+      line = document.createElement('p');
+      line.id = 'said';
+      line.className = 'sr';
+      line.setAttribute('role', 'status');
+      document.body.append(line);
+    }
+    line.textContent = text;
+  };
+  const copy = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say('Citation copied');
+      return true;
+    } catch {
+      say('The browser did not allow copying');
+      return false;
+    }
+  };
+
+  // Receipts.
+  const select = (id) => {
+    current = id;
+    for (const each of $$('.st.on')) each.classList.remove('on');
+    for (const each of $$(`.st[data-s="${id}"]`)) each.classList.add('on');
+  };
+  const ready = (from) => {
+    for (const button of $$('.copy', from)) {
+      button.hidden = false;
+      button.onclick = async () => {
+        if (await copy($('.id', button.parentNode).textContent)) button.textContent = 'Copied';
+      };
+    }
+  };
+  const open = async (id, address) => {
+    if (!panel) return;
+    select(id);
+    const kept = document.getElementById('t' + id);
+    if (kept) {
+      panel.replaceChildren(kept.content.cloneNode(true));
+    } else {
+      try {
+        panel.innerHTML = await load(address);
+      } catch {
+        location.href = address;
+        return;
+      }
+    }
+    const close = document.createElement('button');
+    close.type = 'button';
+    close.textContent = 'Close';
+    close.onclick = shut;
+    panel.prepend(close);
+    panel.hidden = false;
+    panel.scrollTop = 0;
+    ready(panel);
+  };
+  const shut = () => {
+    if (!panel || panel.hidden) return false;
+    panel.hidden = true;
+    const mark = document.getElementById('m' + current);
+    if (mark) mark.focus();
+    return true;
+  };
+  const step = (by) => {
+    if (!marks.length) return;
+    // From the statement that is selected and in sight, otherwise from the top of the window.
+    const seen = (mark) => {
+      const place = mark.getBoundingClientRect();
+      return place.bottom > 0 && place.top < innerHeight;
+    };
+    const at = marks.findIndex((mark) => Number(mark.dataset.s) === current && seen(mark));
+    const first = marks.findIndex((mark) => mark.getBoundingClientRect().top > 0);
+    const from = at < 0 ? (first < 0 ? marks.length : first) - (by > 0 ? 1 : 0) : at;
+    const to = Math.min(Math.max(from + by, 0), marks.length - 1);
+    const mark = marks[to];
+    select(Number(mark.dataset.s));
+    mark.focus({ preventScroll: true });
+    mark.scrollIntoView({ block: 'center' });
+    if (panel && !panel.hidden) open(current, mark.getAttribute('href'));
+  };
+  document.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const mark = event.target.closest('article .m');
+    if (mark) {
+      event.preventDefault();
+      open(Number(mark.dataset.s), mark.getAttribute('href'));
+      panel.focus({ preventScroll: true });
+      return;
+    }
+    const around = event.target.closest('#receipt .around');
+    if (around) {
+      event.preventDefault();
+      open(current, around.getAttribute('href'));
+      return;
+    }
+    const words = event.target.closest('article .st');
+    if (words && !event.target.closest('a') && !String(getSelection())) select(Number(words.dataset.s));
+  });
+
+  // The table of contents follows: the last heading above the upper quarter is where one reads.
+  const contents = () => {
+    if (follow) removeEventListener('scroll', follow);
+    const entries = $$('nav.toc a[href^="#"]')
+      .map((link) => ({ link, target: document.getElementById(decodeURIComponent(link.hash.slice(1))) }))
+      .filter((each) => each.target);
+    let here = null, asked = false;
+    const show = () => {
+      asked = false;
+      let next = null;
+      for (const each of entries) {
+        if (each.target.getBoundingClientRect().top > innerHeight / 4) break;
+        next = each.link;
+      }
+      if (next === here) return;
+      if (here) here.classList.remove('here');
+      here = next;
+      if (!here) return;
+      here.classList.add('here');
+      const list = here.closest('nav');
+      if (wide.matches) list.scrollTop = here.offsetTop - list.clientHeight / 2;
+    };
+    follow = () => {
+      if (!asked) requestAnimationFrame(show);
+      asked = true;
+    };
+    addEventListener('scroll', follow, { passive: true });
+    follow();
+  };
+
+  // What a page has, after it was loaded or replaced.
+  const enter = () => {
+    panel = $('#receipt');
+    marks = $$('article .m[id]');
+    ready(document);
+    for (const list of $$('nav.toc details')) list.open = wide.matches;
+    for (const field of $$('[data-filter]')) {
+      field.hidden = false;
+      field.oninput = () => {
+        const words = field.value.toLowerCase();
+        for (const item of $$('li', field.closest('details'))) item.hidden = !item.textContent.toLowerCase().includes(words);
+      };
+    }
+    contents();
+  };
+  enter();
+  wide.onchange = () => { for (const list of $$('nav.toc details')) list.open = wide.matches; };
+  document.addEventListener('click', (event) => {
+    const list = event.target.closest('nav.toc a') && event.target.closest('details');
+    if (list && !wide.matches) list.open = false;
+  });
+
+  // A page that was sent before it was checked: the checked one replaces it, at the same place.
+  if ($('main [data-unchecked]')) {
+    fetch(location.href, { headers: { Accept: 'text/html' } }).then((answer) => answer.text()).then((text) => {
+      const next = $('main', new DOMParser().parseFromString(text, 'text/html'));
+      if (!next) return;
+      const near = $$('main [id]').find((each) => each.getBoundingClientRect().top >= 0);
+      const top = near && near.getBoundingClientRect().top;
+      const focused = document.activeElement && document.activeElement.id;
+      $('main').replaceChildren(...next.childNodes);
+      const same = near && document.getElementById(near.id);
+      if (same && scrollY > 0) scrollBy({ top: same.getBoundingClientRect().top - top, behavior: 'instant' });
+      if (focused && $('main').contains(document.getElementById(focused))) document.getElementById(focused).focus({ preventScroll: true });
+      enter();
+      openNamed();
+      say('The statements are checked');
+    }).catch(() => say('The statements could not be checked; reload the page'));
+  }
+
+  // Search while one types.
+  const search = document.body.dataset.search;
+  const find = async () => {
+    const words = box.value.trim();
+    if (waiting) waiting.abort();
+    if (words.length < 2) {
+      live.hidden = true;
+      return;
+    }
+    waiting = new AbortController();
+    try {
+      live.innerHTML = await load(`${search}?q=${encodeURIComponent(words)}&n=8`, waiting.signal);
+      live.hidden = false;
+      live.dataset.words = words;
+      ready(live);
+      const found = $$('.hits>li', live).length;
+      say(found ? found + ' results' : 'Nothing was found');
+    } catch (error) {
+      if (error.name !== 'AbortError') live.hidden = true;
+    }
+  };
+  if (box && search) {
+    box.addEventListener('input', find);
+    // What was chosen may be on this page.
+    document.addEventListener('click', (event) => {
+      if (event.target !== box && (!live.contains(event.target) || event.target.closest('a'))) live.hidden = true;
+    });
+    // From the box to the results and between them.
+    document.addEventListener('keydown', (event) => {
+      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const inside = live.contains(event.target);
+      if (!by || live.hidden || !(inside || event.target === box)) return;
+      const links = $$('.hits>li', live).map((each) => $('a', each)).filter(Boolean);
+      const at = links.findIndex((each) => each.closest('li').contains(event.target));
+      event.preventDefault();
+      if (waiting) waiting.abort();
+      (links[at + by] || (by < 0 ? box : links[at]) || box).focus();
+    });
+  }
+
+  // Keys.
+  const help = () => {
+    let shown = $('#keys');
+    if (!shown) {
+      shown = document.createElement('dialog');
+      shown.id = 'keys';
+      shown.setAttribute('aria-label', 'Keys');
+      const rows = [['j, k', 'next, previous statement'], ['Enter', 'open its receipt'], ['c', 'copy its citation'], ['/', 'search'], ['↓, ↑', 'through the results'], ['Esc', 'close'], ['?', 'these keys']];
+      const list = document.createElement('dl');
+      list.className = 'facts';
+      for (const [key, does] of rows) {
+        const name = document.createElement('dt'), text = document.createElement('dd');
+        name.textContent = key;
+        text.textContent = does;
+        list.append(name, text);
+      }
+      shown.append(list);
+      document.body.append(shown);
+    }
+    shown.open ? shown.close() : shown.showModal();
+  };
+  const copyCurrent = async () => {
+    const mark = document.getElementById('m' + current);
+    if (!mark) return;
+    if (panel.hidden || !$(`.receipt[data-s="${current}"]`, panel)) await open(current, mark.getAttribute('href'));
+    const id = $('.id', panel);
+    if (id) copy(id.textContent);
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target.closest('input,textarea,select');
+    if (event.key === 'Escape') {
+      if (typing) typing.blur();
+      if (live && !live.hidden) live.hidden = true;
+      else shut();
+      return;
+    }
+    if (typing || event.target.closest('dialog')) return;
+    const actions = { j: () => step(1), k: () => step(-1), c: copyCurrent, '/': () => box && box.focus(), '?': help };
+    const action = actions[event.key];
+    if (action) {
+      event.preventDefault();
+      action();
+    } else if (event.key === 'Enter' && current && event.target === document.body) {
+      open(current, document.getElementById('m' + current).getAttribute('href'));
+    }
+  });
+
+  // A statement named in the address is selected.
+  const openNamed = () => {
+    const named = /^#m(\d+)$/.exec(location.hash);
+    const mark = named && document.getElementById('m' + named[1]);
+    if (!mark) return;
+    mark.scrollIntoView({ block: 'center', behavior: 'instant' });
+    if (wide.matches) open(Number(named[1]), mark.getAttribute('href'));
+    else select(Number(named[1]));
+  };
+  openNamed();
+
+  // Makes the children of one element those of another, without touching what is the same:
+  // a focused button keeps the focus. Elements with the same data-key are the same.
+  const morph = (old, next) => {
+    const key = (each) => each.dataset && each.dataset.key;
+    const wanted = new Set([...next.children].map(key));
+    for (const each of [...old.children]) if (key(each) && !wanted.has(key(each))) each.remove();
+    const keyed = new Map([...old.children].filter(key).map((each) => [key(each), each]));
+    let at = old.firstChild;
+    for (const child of [...next.childNodes]) {
+      const own = key(child);
+      const same = own ? keyed.get(own) : at && !key(at) && at.nodeName === child.nodeName ? at : null;
+      if (!same) {
+        old.insertBefore(child, at);
+        continue;
+      }
+      if (same === at) at = at.nextSibling;
+      else old.insertBefore(same, at);
+      if (same.isEqualNode(child)) continue;
+      if (!same.attributes) {
+        same.nodeValue = child.nodeValue;
+        continue;
+      }
+      for (const one of [...same.attributes]) if (!child.hasAttribute(one.name)) same.removeAttribute(one.name);
+      for (const one of child.attributes) same.setAttribute(one.name, one.value);
+      if (!('keep' in same.dataset)) morph(same, child);
+    }
+    while (at) {
+      const after = at.nextSibling;
+      at.remove();
+      at = after;
+    }
+  };
+
+  // The board of runs: the server sends it when it changes. A browser has six connections to a
+  // server for all its tabs. So the tabs that show the same board share one stream, which the
+  // holder of a lock reads, and hidden tabs have none.
+  const board = $('#board');
+  if (board && board.dataset.events) {
+    const address = board.dataset.events;
+    const shared = 'BroadcastChannel' in window && new BroadcastChannel('sibyl' + address);
+    const draw = (html) => morph(board, new DOMParser().parseFromString(html, 'text/html').body);
+    let stop = null;
+    const read = (done) => {
+      const events = new EventSource(address);
+      let lost = false;
+      events.addEventListener('board', (event) => {
+        if (lost) say('Connected again');
+        lost = false;
+        draw(event.data);
+        if (shared) shared.postMessage(event.data);
+      });
+      events.addEventListener('error', () => {
+        if (!lost && events.readyState !== EventSource.OPEN) lost = setTimeout(() => lost && say('The connection to the board was lost; trying again'), 5000);
+      });
+      return () => { events.close(); clearTimeout(lost); lost = false; done(); };
+    };
+    const begin = () => {
+      if (stop || document.hidden) return;
+      if (!shared || !navigator.locks) {
+        stop = read(() => {});
+        return;
+      }
+      const wait = new AbortController();
+      let end = null;
+      stop = () => { wait.abort(); if (end) end(); };
+      navigator.locks.request('sibyl' + address, { signal: wait.signal }, () => new Promise((done) => { end = read(done); }))
+        .catch(() => {});
+    };
+    if (shared) shared.onmessage = (event) => draw(event.data);
+    const leave = () => {
+      if (stop) stop();
+      stop = null;
+    };
+    // What was missed meanwhile.
+    const catchUp = async () => {
+      const text = await fetch(location.href, { headers: { Accept: 'text/html' } }).then((answer) => answer.text());
+      const now = $('#board', new DOMParser().parseFromString(text, 'text/html'));
+      if (now) morph(board, now);
+    };
+    const come = () => {
+      if (document.hidden) return leave();
+      begin();
+      catchUp().catch(() => {});
+    };
+    document.addEventListener('visibilitychange', come);
+    addEventListener('pagehide', leave);
+    addEventListener('pageshow', (event) => { if (event.persisted) come(); });
+    begin();
+  }
+
+  // Requests that write need the token: asked for once, kept in memory only.
+  const askToken = () => new Promise((done) => {
+    const dialog = document.createElement('dialog');
+    const form = document.createElement('form'), label = document.createElement('label');
+    const input = document.createElement('input'), button = document.createElement('button');
+    dialog.setAttribute('aria-label', 'Token');
+    form.method = 'dialog';
+    input.type = 'password';
+    input.id = 'token';
+    input.autocomplete = 'off';
+    button.textContent = 'Use';
+    label.append('The token that the server printed at startup ', input);
+    form.append(label, ' ', button);
+    dialog.append(form);
+    dialog.onclose = () => {
+      dialog.remove();
+      done(dialog.returnValue === 'no' ? '' : input.value.trim());
+    };
+    dialog.oncancel = () => { dialog.returnValue = 'no'; };
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+  document.addEventListener('submit', async (event) => {
+    const form = event.target.closest('form[data-write]');
+    if (!form) return;
+    event.preventDefault();
+    const said = $('[role=status]', form);
+    token = token || await askToken();
+    if (!token) return;
+    const values = Object.fromEntries(new FormData(form));
+    const answer = await fetch(form.action, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + token },
+      body: JSON.stringify(values),
+    });
+    if (answer.status === 401) token = '';
+    const body = await answer.json().catch(() => ({}));
+    said.textContent = answer.ok ? 'Done' : (body.error ? body.error.message : answer.statusText);
+  });
+
+  // A file is sent as it is; the answer replaces what was shown.
+  document.addEventListener('submit', async (event) => {
+    const form = event.target.closest('form[data-upload]');
+    const file = form && $('[type=file]', form).files[0];
+    if (!file) return;
+    event.preventDefault();
+    if (file.size > 8 << 20) {
+      $('#checked').textContent = `${file.name} has more than 8 MB: inspect it with "sibyl inspect ${file.name}"`;
+      return;
+    }
+    const query = new URLSearchParams({ kind: 'artifact', name: file.name, gpu: form.gpu.value, driver: form.driver.value });
+    const answer = await fetch(form.action + '?' + query, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file });
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const shown = $('#checked', page) || $('main', page);
+    if (shown) $('#checked').replaceChildren(...shown.childNodes);
+    else $('#checked').textContent = 'The server did not accept the file';
+    scrollTo(0, 0);
+  });
+
+  // A dropped text is read into its box; a file for inspection is sent at once.
+  for (const form of $$('form')) {
+    const area = $('textarea[data-drop]', form), input = $('[type=file]', form);
+    if (!area) continue;
+    form.addEventListener('dragover', (event) => {
+      event.preventDefault();
+      form.classList.add('drop');
+    });
+    form.addEventListener('dragleave', () => form.classList.remove('drop'));
+    form.addEventListener('drop', async (event) => {
+      form.classList.remove('drop');
+      const file = event.dataTransfer.files[0];
+      if (!file) return;
+      event.preventDefault();
+      if (input) {
+        input.files = event.dataTransfer.files;
+        form.requestSubmit();
+      } else {
+        area.value = await file.text();
+        form.requestSubmit($('button', form));
+      }
+    });
+  }
+})();

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checking: a pasted text underlined with the reasons, and what is in an
+// artifact.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "base/strings.h"
+#include "interface/room/frame.h"
+#include "interface/room/json_text.h"
+#include "interface/room/receipt_html.h"
+#include "interface/room/text/markdown_html.h"
+#include "interface/room/views.h"
+
+namespace sibyl::interface {
+namespace {
+
+struct Underlined {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  const Json* finding = nullptr;
+};
+
+bool IsTrouble(const Json& finding) {
+  const std::string_view verdict = JsonText(finding, "verdict");
+  return !verdict.empty() && verdict != "supported";
+}
+
+// Where the finding's text is in its line; the whole line if it is not there.
+Underlined PlaceIn(std::string_view line, const Json& finding) {
+  const std::string_view text = JsonText(finding, "text");
+  const std::uint64_t column = JsonNumber(finding, "column");
+  std::size_t at = std::string_view::npos;
+  if (!text.empty() && column > 0 && column <= line.size()) at = line.find(text, column - 1);
+  if (at == std::string_view::npos && !text.empty()) at = line.find(text);
+  if (at == std::string_view::npos) return {.begin = 0, .end = line.size(), .finding = &finding};
+  return {.begin = at, .end = at + text.size(), .finding = &finding};
+}
+
+void AddCheckedLine(std::string_view line, std::vector<Underlined> places, Html& html) {
+  std::sort(places.begin(), places.end(),
+            [](const Underlined& a, const Underlined& b) { return a.begin < b.begin; });
+  std::size_t at = 0;
+  for (const Underlined& place : places) {
+    if (place.begin < at) continue;
+    html.Text(line.substr(at, place.begin - at));
+    const bool is_open = JsonText(*place.finding, "verdict") == "undecidable";
+    html.Element(
+        "span",
+        {{"class", is_open ? "unsure" : "err"}, {"title", JsonText(*place.finding, "message")}},
+        line.substr(place.begin, place.end - place.begin));
+    at = place.end;
+  }
+  html.Text(line.substr(at)).Markup("\n");
+}
+
+void AddReason(const Json& finding, Html& html) {
+  const std::string_view verdict = JsonText(finding, "verdict");
+  html.Markup("<li><span class=\"pill ").Text(VerdictClass(verdict)).Markup("\">");
+  html.Text(VerdictWord(verdict)).Text(" ").Text(VerdictSign(verdict)).Markup("</span> line ");
+  html.Number(JsonNumber(finding, "line")).Text(": ").Text(JsonText(finding, "message"));
+  if (const auto nearest = JsonText(finding, "nearest"); !nearest.empty()) {
+    html.Markup("<br><span class=\"near\">nearest: <b>").Text(nearest).Markup("</b> ");
+    html.Text(JsonText(finding, "where")).Markup("</span>");
+  }
+  html.Markup("</li>\n");
+}
+
+void AddAudited(const std::string& text, const Json& audit, Html& html) {
+  const Json& counts = JsonObject(audit, "counts");
+  html.Markup("<section><h2>What the sources say</h2><p>");
+  html.Element("span", {{"class", "pill ok"}},
+               fmt::format("{} hold ✓", JsonNumber(counts, "supported")));
+  html.Element(
+      "span", {{"class", "pill bad"}},
+      fmt::format("{} fail ✗", JsonNumber(counts, "contradicted") + JsonNumber(counts, "absent")));
+  html.Element("span", {{"class", "pill open"}},
+               fmt::format("{} not decided ?", JsonNumber(counts, "undecidable")));
+  html.Markup("</p>\n");
+  std::map<std::uint64_t, std::vector<const Json*>> by_line;
+  for (const Json& finding : JsonList(audit, "findings")) {
+    if (IsTrouble(finding)) by_line[JsonNumber(finding, "line")].push_back(&finding);
+  }
+  html.Markup(
+      "<pre class=\"lines checked\" tabindex=\"0\" role=\"region\" aria-label=\"the checked "
+      "text\"><code>");
+  std::uint64_t number = 0;
+  for (const std::string_view line : SplitLines(text)) {
+    html.Markup("<span class=\"ln\"><span class=\"no\">").Number(++number).Markup("</span>");
+    std::vector<Underlined> places;
+    if (const auto found = by_line.find(number); found != by_line.end()) {
+      for (const Json* finding : found->second) places.push_back(PlaceIn(line, *finding));
+    }
+    AddCheckedLine(line, std::move(places), html);
+    html.Markup("</span>");
+  }
+  html.Markup("</code></pre><ol class=\"reasons\">\n");
+  for (const auto& [line, findings] : by_line) {
+    for (const Json* finding : findings) AddReason(*finding, html);
+  }
+  html.Markup("</ol></section>\n");
+}
+
+// Bars for the architectures that an artifact has code for.
+void AddChart(const Json& artifact, Html& html) {
+  std::vector<std::pair<std::string, double>> bars;
+  for (const Json& fact : JsonList(artifact, "facts")) {
+    const std::string_view key = JsonText(fact, "key");
+    const bool is_count =
+        key.ends_with(".count") && (key.starts_with("cubin.") || key.starts_with("ptx."));
+    const auto value = fact.find("value");
+    if (!is_count || value == fact.end() || !value->is_number()) continue;
+    bars.emplace_back(std::string(key.substr(0, key.size() - 6)), value->get<double>());
+  }
+  if (bars.empty()) return;
+  double most = 1;
+  for (const auto& bar : bars) most = std::max(most, bar.second);
+  constexpr int kRow = 24;
+  html.Markup("<svg role=\"img\" aria-label=\"architectures\" viewBox=\"0 0 480 ");
+  html.Number(bars.size() * kRow).Markup("\" width=\"480\">");
+  std::size_t row = 0;
+  for (const auto& [name, value] : bars) {
+    const std::string y = std::to_string(row * kRow + 16);
+    html.Open("text", {{"x", "0"}, {"y", y}, {"font-size", "13"}, {"fill", "currentColor"}});
+    html.Text(name).Close("text");
+    html.Open("rect", {{"x", "120"},
+                       {"y", std::to_string(row * kRow + 4)},
+                       {"height", "14"},
+                       {"width", std::to_string(static_cast<int>(value / most * 280) + 1)},
+                       {"fill", "#3d7fd0"}});
+    html.Close("rect");
+    html.Open("text", {{"x", "410"}, {"y", y}, {"font-size", "13"}, {"fill", "currentColor"}});
+    html.Text(fmt::format("{:g}", value)).Close("text");
+    ++row;
+  }
+  html.Markup("</svg>\n");
+}
+
+struct VerdictText {
+  std::string_view kind;  // of the stylesheet
+  std::string_view words;
+};
+
+VerdictText TextOfRuns(std::string_view runs) {
+  if (runs == "native") return {"ok", "runs natively ✓"};
+  if (runs == "jit") return {"ok", "runs, compiled by the driver at startup ✓"};
+  if (runs == "partly") return {"ok", "runs ✓"};
+  if (runs == "not") return {"bad", "does not run ✗"};
+  return {"open", "nothing to run"};
+}
+
+void AddArtifact(const Json& artifact, Html& html) {
+  html.Markup("<section><h2>").Text(JsonText(artifact, "kind")).Markup(" <span class=\"dim\">");
+  html.Number(JsonNumber(artifact, "bytes")).Markup(" bytes</span></h2>\n");
+  for (const Json& verdict : JsonList(artifact, "verdicts")) {
+    const VerdictText shown = TextOfRuns(JsonText(verdict, "runs"));
+    html.Open("p", {{"class", std::string(shown.kind) + " unknown verdict"}});
+    html.Element("strong", {},
+                 fmt::format("{} ({}): {}", JsonText(verdict, "gpu"), JsonText(verdict, "arch"),
+                             shown.words));
+    html.Text(" ").Text(JsonText(verdict, "why")).Close("p");
+  }
+  AddChart(artifact, html);
+  for (const Json& finding : JsonList(artifact, "findings")) {
+    const bool is_error = JsonText(finding, "severity") == "error";
+    html.Markup("<p class=\"why\">");
+    html.Element("span", {{"class", is_error ? "pill bad" : "pill open"}},
+                 JsonText(finding, "code"));
+    if (const std::uint64_t line = JsonNumber(finding, "line"); line > 0) {
+      html.Text(fmt::format("line {}: ", line));
+    }
+    html.Text(JsonText(finding, "message"));
+    if (const auto hint = JsonText(finding, "hint"); !hint.empty()) {
+      html.Element("span", {{"class", "near note"}}, hint);
+    }
+    html.Markup("</p>\n");
+  }
+  if (JsonList(artifact, "facts").empty()) {
+    html.Markup("</section>\n");
+    return;
+  }
+  html.Markup(
+      "<details open><summary>Facts</summary><div class=\"wide\" tabindex=\"0\"><table><tr><th "
+      "scope=\"col\">fact</th>"
+      "<th scope=\"col\">value</th></tr>\n");
+  for (const Json& fact : JsonList(artifact, "facts")) {
+    html.Markup("<tr><td><code>").Text(JsonText(fact, "key")).Markup("</code></td><td>");
+    html.Add(FactValue(fact)).Markup("</td></tr>\n");
+  }
+  html.Markup("</table></div></details></section>\n");
+}
+
+void AddForms(const CheckAnswers& answers, Html& html) {
+  html.Markup(
+      "<form method=\"post\" action=\"/check\"><h2>Markdown</h2><label>Paste or drop a text; what "
+      "the pinned sources do not bear out is underlined"
+      "<textarea name=\"text\" rows=\"10\" data-drop class=\"full\" spellcheck=\"false\">\n");
+  html.Text(answers.kind == "markdown" ? std::string_view(answers.text) : std::string_view());
+  html.Markup(
+      "</textarea></label><p><button name=\"kind\" value=\"markdown\">Check</button></p></form>\n"
+      "<form method=\"post\" action=\"/check\" data-upload><h2>Dockerfile, CMake cache or "
+      "library</h2><label>Paste a Dockerfile or CMakeCache.txt, or drop a file here"
+      "<textarea name=\"text\" rows=\"5\" data-drop class=\"full\" spellcheck=\"false\">\n");
+  html.Text(answers.kind == "artifact" ? std::string_view(answers.text) : std::string_view());
+  html.Markup(
+      "</textarea></label><div class=\"form\"><label>Library or other file, up to 8 MB"
+      "<input type=\"file\" name=\"file\"></label><label>GPU (optional)");
+  html.Open("input",
+            {{"name", "gpu"}, {"value", answers.gpu}, {"placeholder", "H200"}, {"size", "10"}});
+  html.Markup("</label><label>Driver (optional)");
+  html.Open("input", {{"name", "driver"},
+                      {"value", answers.driver},
+                      {"placeholder", "580.65.06"},
+                      {"size", "12"}});
+  html.Markup(
+      "</label><button name=\"kind\" value=\"artifact\">Inspect</button></div>"
+      "<p class=\"dim\">Larger files: <code>sibyl inspect FILE</code></p></form>\n");
+}
+
+void AddFailure(const Json& answer, Html& html) {
+  const Json& error = JsonObject(answer, "error");
+  if (error.empty()) return;
+  html.Markup("<p class=\"bad unknown\">✗ ").Text(JsonText(error, "message"));
+  if (const auto hint = JsonText(error, "hint"); !hint.empty()) html.Text("; ").Text(hint);
+  html.Markup("</p>\n");
+}
+
+}  // namespace
+
+std::string CheckPage(const RoomStyle& style, const CheckAnswers& answers) {
+  Html html;
+  html.Markup("<div class=\"plain\"><h1>Check</h1>\n<div id=\"checked\">\n");
+  AddFailure(answers.audit, html);
+  AddFailure(answers.inspection, html);
+  if (answers.audit.contains("counts")) AddAudited(answers.text, answers.audit, html);
+  for (const Json& artifact : JsonList(answers.inspection, "artifacts"))
+    AddArtifact(artifact, html);
+  html.Markup("</div>\n");
+  AddForms(answers, html);
+  html.Markup("</div>\n");
+  return FramedPage(
+      {.links = style.links, .title = "Check", .oracle = style.oracle, .kind = "check"}, html);
+}
+
+}  // namespace sibyl::interface

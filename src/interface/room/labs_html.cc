@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measurements: runs, a run with its plot, two runs compared.
+#include <fmt/format.h>
+
+#include "interface/room/frame.h"
+#include "interface/room/json_text.h"
+#include "interface/room/views.h"
+
+namespace sibyl::interface {
+namespace {
+
+std::string Figure(const Json& json, const char* name) {
+  const auto value = json.find(name);
+  return value != json.end() && value->is_number() ? fmt::format("{:.4g}", value->get<double>())
+                                                   : std::string();
+}
+
+std::string FramedLab(const RoomStyle& style, std::string title, const Html& html) {
+  return FramedPage(
+      {.links = style.links, .title = std::move(title), .oracle = style.oracle, .kind = "labs"},
+      html);
+}
+
+void AddMeasured(const Json& measurement, Html& html) {
+  html.Markup("<tr><td>").Text(JsonText(measurement, "lab")).Markup("</td><td>");
+  html.Text(JsonText(measurement, "variant")).Markup("</td><td>");
+  html.Text(JsonText(measurement, "params")).Markup("</td><td class=\"num\">");
+  if (measurement.contains("value")) {
+    html.Text(fmt::format("{} {} {}", JsonText(measurement, "metric"), Figure(measurement, "value"),
+                          JsonText(measurement, "unit")));
+  } else {
+    html.Element("span", {{"class", "pill open"}},
+                 JsonText(measurement, measurement.contains("skip") ? "skip" : "failure"));
+  }
+  html.Markup("</td><td class=\"num\">").Text(Figure(measurement, "floor"));
+  html.Markup("</td><td class=\"num\">").Text(Figure(measurement, "x_floor")).Markup("</td><td>");
+  html.Text(JsonText(measurement, "device"));
+  if (const auto driver = JsonText(measurement, "driver"); !driver.empty()) {
+    html.Text(fmt::format(", driver {}", driver));
+  }
+  html.Markup("</td></tr>\n");
+}
+
+}  // namespace
+
+std::string LabsPage(const RoomStyle& style, const Json& runs) {
+  Html html;
+  html.Markup("<div class=\"plain\"><h1>Labs</h1>\n");
+  const Json& list = JsonList(runs, "runs");
+  if (list.empty()) {
+    html.Markup(
+        "<p>No run is kept. <code>sibyl lab run</code> measures and keeps one.</p></div>\n");
+    return FramedLab(style, "Labs", html);
+  }
+  html.Markup(
+      "<form action=\"/labs\"><div class=\"wide\" tabindex=\"0\"><table><tr><th "
+      "scope=\"col\">before</th><th "
+      "scope=\"col\">after</th>"
+      "<th scope=\"col\">run</th><th scope=\"col\">command</th><th scope=\"col\">device</th>"
+      "<th scope=\"col\">time</th><th scope=\"col\">values</th></tr>\n");
+  for (const Json& run : list) {
+    const std::string_view id = JsonText(run, "run");
+    html.Markup("<tr><td>");
+    html.Open("input", {{"type", "radio"},
+                        {"name", "before"},
+                        {"value", id},
+                        {"aria-label", fmt::format("before: {}", id)}});
+    html.Markup("</td><td>");
+    html.Open("input", {{"type", "radio"},
+                        {"name", "after"},
+                        {"value", id},
+                        {"aria-label", fmt::format("after: {}", id)}});
+    html.Markup("</td><td>").Element("a", {{"href", style.links.Lab(id)}}, id.substr(0, 12));
+    html.Markup("</td><td>").Text(JsonText(run, "command")).Text(JsonText(run, "error"));
+    html.Markup("</td><td>").Text(JsonText(run, "device")).Markup("</td><td class=\"date\">");
+    html.Text(JsonText(run, "time")).Markup("</td><td class=\"num\">");
+    html.Number(JsonNumber(run, "measurements")).Markup("</td></tr>\n");
+  }
+  html.Markup("</table></div><p><button>Compare</button></p></form></div>\n");
+  return FramedLab(style, "Labs", html);
+}
+
+std::string LabPage(const RoomStyle& style, const Json& run) {
+  const std::string id(JsonText(run, "run"));
+  Html html;
+  html.Markup("<div class=\"plain\"><nav class=\"back\" aria-label=\"Path\">");
+  html.Element("a", {{"href", style.links.Labs()}}, "Labs").Markup("</nav>");
+  html.Element("h1", {}, "Run " + id.substr(0, 12));
+  html.Markup("<p class=\"dim\"><code>").Text(JsonText(run, "command")).Markup("</code> ");
+  html.Text(JsonText(run, "time"));
+  html.Text(JsonFlag(run, "measured_here") ? ", measured on this machine" : ", measured elsewhere");
+  html.Markup("</p>\n");
+  html.Open("img", {{"src", style.links.Lab(id) + ".svg"}, {"alt", "plot of the run"}});
+  html.Markup(
+      "\n<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
+      "scope=\"col\">variant</th>"
+      "<th scope=\"col\">case</th><th scope=\"col\">value</th><th scope=\"col\">floor</th>"
+      "<th scope=\"col\">times floor</th><th scope=\"col\">device</th></tr>\n");
+  for (const Json& measurement : JsonList(run, "measurements")) AddMeasured(measurement, html);
+  html.Markup("</table></div></div>\n");
+  return FramedLab(style, "Run " + id, html);
+}
+
+std::string LabComparePage(const RoomStyle& style, const Json& compared) {
+  Html html;
+  html.Markup("<div class=\"plain\"><nav class=\"back\" aria-label=\"Path\">");
+  html.Element("a", {{"href", style.links.Labs()}}, "Labs")
+      .Markup("</nav><h1>Two runs compared</h1><p>");
+  for (const char* name : {"before", "after"}) {
+    const std::string_view id = JsonText(compared, name);
+    html.Text(fmt::format("{}: ", name))
+        .Element("a", {{"href", style.links.Lab(id)}}, id.substr(0, 12));
+    html.Text(" ");
+  }
+  html.Markup("</p><div class=\"pair\">");
+  for (const char* name : {"before", "after"}) {
+    html.Open("img", {{"src", style.links.Lab(JsonText(compared, name)) + ".svg"},
+                      {"alt", fmt::format("plot of the run {}", name)}});
+  }
+  html.Markup(
+      "</div><div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
+      "scope=\"col\">case</th>"
+      "<th scope=\"col\">before</th><th scope=\"col\">after</th><th "
+      "scope=\"col\">change</th></tr>\n");
+  for (const Json& row : JsonList(compared, "compared")) {
+    const bool is_real = JsonFlag(row, "beyond_noise");
+    html.Markup("<tr><td>")
+        .Text(fmt::format("{} {}", JsonText(row, "lab"), JsonText(row, "variant")));
+    html.Markup("</td><td>").Text(JsonText(row, "params")).Markup("</td><td class=\"num\">");
+    html.Text(Figure(row, "before"))
+        .Text(" ")
+        .Text(JsonText(row, "unit"))
+        .Markup("</td><td class=\"num\">");
+    html.Text(Figure(row, "after")).Text(" ").Text(JsonText(row, "unit")).Markup("</td><td>");
+    html.Element("span", {{"class", is_real ? "pill ok" : "pill zero"}},
+                 fmt::format("{} times better{}", Figure(row, "times_better"),
+                             is_real ? "" : ", within noise"));
+    html.Markup("</td></tr>\n");
+  }
+  html.Markup("</table></div></div>\n");
+  return FramedLab(style, "Two runs compared", html);
+}
+
+}  // namespace sibyl::interface

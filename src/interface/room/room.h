@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start here: the reading room of a server. Its paths, each answered from
+// operations; room_paths.cc has the table.
+//
+//   /                          topics, what is new, coverage, health
+//   /page/<path>               a page of the oracle
+//   /receipt/<path>/<number>   the receipts of a statement
+//   /search, /ask              search and answers
+//   /source/<name>/<path>      pinned files
+//   /runs, /run/<number>       the board, and one run point by point
+//   /events                    their changes as they happen
+//   /check                     a text or an artifact that is pasted
+//   /labs, /labs/<run>         measurements
+//   /static/<name>             stylesheet, script, icon
+//
+// With `part=1` in the query, the part of a page that the script inserts.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interface/mcp/server.h"
+#include "interface/room/page_html.h"
+#include "interface/room/room_cache.h"
+#include "interface/room/room_keeper.h"
+#include "interface/room/room_paths.h"
+#include "interface/room/room_runs.h"
+#include "interface/web/http_service.h"
+
+namespace sibyl::interface {
+
+/// Thread-safe.
+class Room {
+ public:
+  /// `server` is borrowed.
+  explicit Room(const McpServer& server);
+
+  /// Makes the first page and those of the oracle before somebody asks.
+  void Begin();
+
+  /// Whether a path is one of the room's.
+  static bool Has(std::string_view path);
+  /// The refusal of a method: 405, or 401 where the token is needed.
+  std::optional<HttpResponse> Judge(const HttpRequest& head, bool may_write) const;
+  /// Whether the answer is kept, so that it takes microseconds.
+  bool IsQuick(const HttpRequest& head) const;
+  HttpResponse Answer(HttpExchange& exchange);
+
+ private:
+  std::shared_ptr<const KeptResponse> Find(const HttpRequest& request, std::stop_token stop,
+                                           int& status);
+  RoomPage Call(const HttpRequest& request, std::stop_token stop,
+                RoomPage (*make)(const RoomRequest&));
+  /// Null if the page is checked before it is sent.
+  std::shared_ptr<const KeptResponse> MakeUnchecked(const HttpRequest& request,
+                                                    std::stop_token stop);
+  std::shared_ptr<const KeptResponse> Make(const HttpRequest& request, std::stop_token stop,
+                                           int& status);
+  HttpResponse Send(const HttpRequest& request, const KeptResponse& kept, int status) const;
+  HttpResponse SendEvents(HttpExchange& exchange);
+  HttpResponse ChangeRun(const HttpRequest& request);
+  /// The board, at most a moment old, for all who watch it. `run` is a number, or
+  /// empty for all runs.
+  std::string Board(const std::string& run, std::stop_token stop) SIBYL_EXCLUDES(boards_mutex_);
+  std::string MakeBoard(const std::string& run, std::stop_token stop) const;
+
+  const McpServer& server_;
+  RoomStyle style_;
+  RoomCache cache_;
+  RoomRuns runs_;
+  std::atomic<int> watchers_ = 0;
+  std::atomic<int> heavy_ = 0;
+  struct KeptBoard {
+    std::string html;
+    std::chrono::steady_clock::time_point made;
+  };
+  Mutex boards_mutex_;
+  std::map<std::string, KeptBoard> boards_ SIBYL_GUARDED_BY(boards_mutex_);
+  RoomMaking making_;
+  RoomKeeper keeper_;  // the last: its thread uses the others
+};
+
+/// The stylesheet, the script or the icon; empty for other names.
+struct RoomAsset {
+  std::string_view type;
+  std::string_view bytes;
+};
+RoomAsset FindRoomAsset(std::string_view name);
+
+/// The headers of every page: what a browser may load and run for it.
+std::vector<HttpHeader> RoomHeaders();
+
+}  // namespace sibyl::interface

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/site/site.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/test_operations.h"
+
+namespace sibyl::interface {
+namespace {
+
+class SiteTest : public engine::OperationTest {
+ protected:
+  SiteTest() {
+    MakeOracle();
+    Write("handbook/cache.md", "# Cache\n\nThe cache keeps sixteen gadgets.\n");
+    Done(engine::kSourceAdd, {{"origin", (folder_.path() / "handbook").string()}});
+    const Json cited = Answer(engine::kCite, {{"target", "handbook:cache.md:3"}});
+    Write("oracle/gad/01-cache.md",
+          "# The cache\n\nThe cache keeps sixteen gadgets.[^1]\n\n## Notes\n\nSee "
+          "[the other](02-other.md#part).\n\n## Sources\n\n" +
+              cited.value("footnote", "") + "\n");
+    Write("oracle/gad/02-other.md", "# Other\n\n<script>alert(1)</script>\n\n## Part\n\nText.\n");
+  }
+
+  Site Made(SiteReceipts receipts = SiteReceipts::kExcerpts) {
+    Result<Site> site = MakeSite(Here(), {.receipts = receipts});
+    EXPECT_TRUE(site.ok()) << site.error().message;
+    return site.ok() ? *std::move(site) : Site();
+  }
+
+  static std::string TextOf(const Site& site, std::string_view path) {
+    for (const SiteFile& file : site.files) {
+      if (file.path == path) return file.bytes;
+    }
+    ADD_FAILURE() << "no " << path;
+    return {};
+  }
+};
+
+TEST_F(SiteTest, HasEveryPageItsReceiptsAndWhatTheyNeed) {
+  const Site site = Made();
+  std::vector<std::string> paths;
+  for (const SiteFile& file : site.files) paths.push_back(file.path);
+  EXPECT_EQ(paths, (std::vector<std::string>{".nojekyll", "index.html", "page/SKILL.html",
+                                             "page/gad/01-cache.html", "page/gad/02-other.html",
+                                             "receipt/gad/01-cache.html", "search.html",
+                                             "static/icon.svg", "static/room.css", "static/room.js",
+                                             "static/search-index.js", "static/search.js"}));
+  EXPECT_EQ(site.pages, 3U);
+  EXPECT_EQ(site.receipts, 1U);
+}
+
+TEST_F(SiteTest, LinksAreRelative) {
+  const std::string page = TextOf(Made(), "page/gad/01-cache.html");
+  EXPECT_TRUE(Contains(page, "href=\"../../static/room.css\""));
+  EXPECT_TRUE(Contains(page, "href=\"../../page/gad/02-other.html#part\""));
+  EXPECT_TRUE(Contains(page, "href=\"../../receipt/gad/01-cache.html#s1\""));
+  EXPECT_FALSE(Contains(page, "=\"/"));
+  EXPECT_TRUE(Contains(TextOf(Made(), "receipt/gad/01-cache.html"), "id=\"s1\""));
+}
+
+TEST_F(SiteTest, ReceiptsHaveTheirLinesOrOnlyTheirPlace) {
+  constexpr std::string_view kLines = "class=\"lines\"";
+  const Site excerpts = Made();
+  EXPECT_TRUE(Contains(TextOf(excerpts, "page/gad/01-cache.html"), kLines));
+  EXPECT_TRUE(Contains(TextOf(excerpts, "receipt/gad/01-cache.html"), kLines));
+  const Site links = Made(SiteReceipts::kLinks);
+  for (const SiteFile& file : links.files) {
+    if (!file.path.ends_with(".html")) continue;
+    EXPECT_FALSE(Contains(file.bytes, kLines)) << file.path;
+  }
+  EXPECT_TRUE(Contains(TextOf(links, "receipt/gad/01-cache.html"), "swh:1:cnt:"));
+}
+
+TEST_F(SiteTest, TheSameOracleGivesTheSameBytes) {
+  const Site one = Made();
+  const Site two = Made();
+  ASSERT_EQ(one.files.size(), two.files.size());
+  for (std::size_t i = 0; i < one.files.size(); ++i) {
+    EXPECT_EQ(one.files[i].bytes, two.files[i].bytes) << one.files[i].path;
+  }
+}
+
+TEST_F(SiteTest, RawHtmlIsText) {
+  const std::string page = TextOf(Made(), "page/gad/02-other.html");
+  EXPECT_FALSE(Contains(page, "<script>alert"));
+  EXPECT_TRUE(Contains(page, "&lt;script&gt;alert"));
+}
+
+TEST_F(SiteTest, TheIndexLeadsToSections) {
+  const std::string index = TextOf(Made(), "static/search-index.js");
+  EXPECT_TRUE(Contains(index, R"(["page/gad/01-cache.html","The cache","gad"])"));
+  EXPECT_TRUE(Contains(index, R"("part","Part","Text.")"));
+}
+
+}  // namespace
+}  // namespace sibyl::interface
