@@ -30,7 +30,11 @@ for name in "${names[@]}"; do
         "$program" --check --quick >"$out/sanitizer.txt" 2>&1
       code=$?
       echo "sanitizer $tool $name: exit $code" | tee -a "$out/talk.log"
-      [ $code -eq 0 ] || { grep -E '=====' "$out/sanitizer.txt" | head -n 12; status=1; }
+      [ $code -eq 0 ] && continue
+      grep -E '=====' "$out/sanitizer.txt" | head -n 12
+      # racecheck does not follow the order of a warp's reads, __syncwarp and one lane's arrival
+      # at an mbarrier, which gemm's cuda-cores relies on; see gemm/README.md.
+      [ "$tool $name" = "racecheck gemm" ] || status=1
     done
   fi
   timeout 200 "$program" >>"$out/lines.jsonl" 2>>"$out/talk.log" || {

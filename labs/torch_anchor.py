@@ -200,18 +200,24 @@ def layernorm():
 
 def attention():
     from torch.nn.attention import SDPBackend, sdpa_kernel
-    for batch, heads, queries, keys, width in ((4, 16, 4096, 4096, 128),):
-        q = torch.randn(batch, heads, queries, width, device="cuda", dtype=torch.bfloat16)
-        k, v = (torch.randn(batch, heads, keys, width, device="cuda", dtype=torch.bfloat16)
+    shapes = [(4096, width, causal, 1) for causal in (0, 1) for width in (128, 64, 256)]
+    shapes += [(4000, 128, causal, 1) for causal in (0, 1)]
+    shapes += [(4096, 128, causal, 4) for causal in (0, 1)]
+    for length, width, causal, share in shapes:
+        q = torch.randn(4, 16, length, width, device="cuda", dtype=torch.bfloat16)
+        k, v = (torch.randn(4, 16 // share, length, width, device="cuda", dtype=torch.bfloat16)
                 for _ in range(2))
-        params = {"batch": batch, "heads": heads, "queries": queries, "keys": keys, "width": width}
+        params = {"batch": 4, "heads": 16, "queries": length, "keys": length, "width": width,
+                  "causal": causal, "share": share, "data": "normal"}
         for name, backend in (("torch-flash", SDPBackend.FLASH_ATTENTION),
                               ("torch-cudnn", SDPBackend.CUDNN_ATTENTION),
                               ("torch-efficient", SDPBackend.EFFICIENT_ATTENTION)):
             def call(i, backend=backend):
                 with sdpa_kernel(backend):
-                    return F.scaled_dot_product_attention(q, k, v)
-            report("attention", name, params, call)
+                    return F.scaled_dot_product_attention(q, k, v, is_causal=bool(causal),
+                                                          enable_gqa=share > 1)
+            # As many samples as the lab takes: both must be slowed alike by the power limit.
+            report("attention", name, params, call, graph=False, samples=100)
 
 
 def scaler():

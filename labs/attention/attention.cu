@@ -1,349 +1,325 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scores never leave the chip. A block takes 128 queries and walks over the keys, 128 at a
-// time: one warpgroup feeds, two multiply, 64 queries each. Softmax runs on line: the largest score
-// so far and the sum of exponentials are kept, and what was added up is rescaled when a larger one
-// comes.
+// Scores never leave the chip. A block takes 64 queries for each of its multiplying warpgroups and
+// walks over the keys; another warpgroup fetches. Softmax is computed online: the largest score so
+// far and the sum of exponentials are kept. Floor: 4 x queries x keys x width FLOP on the matrix
+// units (half of it when causal).
 //
-// The exponentials cost half as long as the matrix products, on units of their own; so they must
-// run beside them. While a warpgroup turns one tile of scores into probabilities, the matrix units
-// work on its previous outputs and on the other warpgroup's tiles.
-#include <cuda_bf16.h>
-
+// The exponentials take half as long as the matrix products at width 128, on units of their own, so
+// they must run at the same time. Within a warpgroup, the next scores and the previous outputs are
+// multiplied while one tile of scores becomes probabilities. Between warpgroups, named barriers
+// make them take turns: one has the matrix units while the other one exponentiates.
+//
+// Sums are rescaled only when the largest score grew by more than a factor of 2^8: until then the
+// old reference is as good, since numerator and denominator share it and floats have the range.
+//
+// An H200 runs into its power limit here, so what saves energy is faster. Queries stay in registers
+// where there are enough (width 128), which saves a fifth of the reads of shared memory; two blocks
+// form a cluster and fetch each half of the keys and values for both (not causal, width 128 and
+// 256).
+//
+// Otherwise tiles of queries are handed out by a counter, those with the most keys first. Keys are
+// walked from the last to the first, so that the masked tiles come first.
 #include <algorithm>
 #include <cmath>
 
 #include "attention/attention.h"
+#include "attention/feed.cuh"
+#include "attention/softmax.cuh"
 #include "attention/tiles.cuh"
-#include "gemm/wgmma.cuh"
 #include "harness/bulk.cuh"
+#include "harness/cluster.cuh"
 #include "harness/tensor_map.h"
+#include "harness/warpgroup.cuh"
 
 namespace sibyl::lab::attention {
 namespace {
 
-constexpr int kTile = 128;  // Queries of a block, and keys of a step.
-constexpr int kStages = 2;
-constexpr int kConsumers = 2;
-constexpr int kThreads = 128 * (1 + kConsumers);
-constexpr int kHalfBytes = kTile * 128;  // 64 columns: what one box of the tensor map holds.
-constexpr int kTileBytes = 2 * kHalfBytes;
-constexpr int kSharedBytes = kTileBytes * (1 + 2 * kStages) + 1024 + 256;
-
-struct Problem {
-  int tiles;     // Of queries, over all heads.
-  int per_head;  // Tiles of queries in a head.
-  int steps;     // Tiles of keys in a head.
-  std::uint16_t* out;
-  float scale;  // Of scores, for powers of two.
-};
-
-/// Shared memory and its barriers.
-struct Stage {
-  unsigned char* q;
-  unsigned char* k;
-  unsigned char* v;
-  std::uint64_t* q_full;
-  std::uint64_t* q_empty;
-  std::uint64_t* k_full;
-  std::uint64_t* k_empty;
-  std::uint64_t* v_full;
-  std::uint64_t* v_empty;
-};
-
-__device__ __forceinline__ Stage Carve(unsigned char* shared) {
-  const std::uint32_t base = bulk::SharedAddress(shared);
-  unsigned char* at = shared + ((base + 1023) / 1024 * 1024 - base);
-  Stage stage;
-  stage.q = at;
-  stage.k = at + kTileBytes;
-  stage.v = stage.k + kStages * kTileBytes;
-  auto* barriers = reinterpret_cast<std::uint64_t*>(stage.v + kStages * kTileBytes);
-  stage.q_full = barriers;
-  stage.q_empty = barriers + 1;
-  stage.k_full = barriers + 2;
-  stage.k_empty = stage.k_full + kStages;
-  stage.v_full = stage.k_empty + kStages;
-  stage.v_empty = stage.v_full + kStages;
-  return stage;
-}
-
-struct Turn {
-  int stage = 0;
-  std::uint32_t parity = 0;
-  __device__ void Advance() {
-    if (++stage == kStages) {
-      stage = 0;
-      parity ^= 1;
-    }
-  }
-};
-
-/// Both halves of a tile's columns.
-__device__ __forceinline__ void Fetch(unsigned char* to, const CUtensorMap& map, int row,
-                                      std::uint64_t* full) {
-  bulk::ArriveExpecting(full, kTileBytes);
-  gemm::LoadTile(to, map, 0, row, full);
-  gemm::LoadTile(to + kHalfBytes, map, 64, row, full);
-}
-
-__device__ void Feed(const Stage& stage, const Problem& problem, const CUtensorMap& q,
-                     const CUtensorMap& k, const CUtensorMap& v) {
-  Turn turn;
-  std::uint32_t q_parity = 0;
-  for (int tile = static_cast<int>(blockIdx.x); tile < problem.tiles;
-       tile += static_cast<int>(gridDim.x)) {
-    bulk::Wait(stage.q_empty, q_parity ^ 1);
-    q_parity ^= 1;
-    Fetch(stage.q, q, tile * kTile, stage.q_full);
-    const int first_key = tile / problem.per_head * problem.steps * kTile;
-    for (int step = 0; step < problem.steps; ++step) {
-      const int row = first_key + step * kTile;
-      bulk::Wait(&stage.k_empty[turn.stage], turn.parity ^ 1);
-      Fetch(stage.k + turn.stage * kTileBytes, k, row, &stage.k_full[turn.stage]);
-      bulk::Wait(&stage.v_empty[turn.stage], turn.parity ^ 1);
-      Fetch(stage.v + turn.stage * kTileBytes, v, row, &stage.v_full[turn.stage]);
-      turn.Advance();
-    }
-  }
-}
-
-/// Scores of 64 queries with 128 keys; the 128 columns of both stand in two halves.
-__device__ __forceinline__ void StartScores(float (&scores)[64], const unsigned char* q,
+/// Scores of 64 queries with a step's keys.
+template <typename P>
+__device__ __forceinline__ void StartScores(float (&scores)[P::kKeys / 2], const unsigned char* q,
                                             const unsigned char* k) {
+  warpgroup::Fence();
 #pragma unroll
-  for (int piece = 0; piece < 8; ++piece) {
-    const std::uint64_t a = gemm::TileDescriptor(q + piece / 4 * kHalfBytes) + piece % 4 * 2;
-    const std::uint64_t b = gemm::TileDescriptor(k + piece / 4 * kHalfBytes) + piece % 4 * 2;
-    MultiplyTiles(scores, a, b, piece > 0 ? 1 : 0);
+  for (int piece = 0; piece < P::kWidth / 16; ++piece) {
+    const std::uint64_t a = warpgroup::TileDescriptor(q + piece / 4 * P::kQueryBox) + piece % 4 * 2;
+    const std::uint64_t b = warpgroup::TileDescriptor(k + piece / 4 * P::kKeyBox) + piece % 4 * 2;
+    Wgmma<P::kKeys>::Tiles(scores, a, b, piece > 0 ? 1 : 0);
+  }
+  warpgroup::Commit();
+}
+
+/// A warpgroup's 64 queries as left operands, four registers for 16 columns.
+template <typename P>
+__device__ __forceinline__ void HoldQueries(std::uint32_t (&held)[P::kWidth / 4],
+                                            const unsigned char* q) {
+  const int lane = static_cast<int>(threadIdx.x) % 32;
+  const int row = static_cast<int>(threadIdx.x) % 128 / 32 * 16 + lane % 16;
+  const std::uint32_t at = bulk::SharedAddress(q) + row * 128;
+#pragma unroll
+  for (int piece = 0; piece < P::kWidth / 16; ++piece) {
+    std::uint32_t* r = held + piece * 4;
+    const int chunk = (piece % 4 * 2 + lane / 16) ^ (row % 8);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                 : "r"(at + piece / 4 * P::kQueryBox + chunk * 16)
+                 : "memory");
   }
 }
 
-/// A tile whose rows run along the output's columns: 64 columns a half, halves kHalfBytes apart, 8
-/// rows 1024 bytes apart.
+template <typename P>
+__device__ __forceinline__ void StartScoresHeld(float (&scores)[P::kKeys / 2],
+                                                const std::uint32_t (&held)[P::kWidth / 4],
+                                                const unsigned char* k) {
+  warpgroup::Fence();
+#pragma unroll
+  for (int piece = 0; piece < P::kWidth / 16; ++piece) {
+    const std::uint64_t b = warpgroup::TileDescriptor(k + piece / 4 * P::kKeyBox) + piece % 4 * 2;
+    Wgmma<P::kKeys>::RegistersTile(scores, held + piece * 4, b, piece > 0 ? 1 : 0);
+  }
+  warpgroup::Commit();
+}
+
+/// A tile whose rows run along the output's columns: 64 columns a box, 8 rows 1024 bytes apart.
+template <typename P>
 __device__ __forceinline__ std::uint64_t ValueDescriptor(const unsigned char* tile) {
   constexpr std::uint64_t kSwizzle128 = std::uint64_t{1} << 62;
   constexpr std::uint64_t kRows = std::uint64_t{1024 >> 4} << 32;
-  constexpr std::uint64_t kHalves = std::uint64_t{kHalfBytes >> 4} << 16;
-  return kSwizzle128 | kRows | kHalves | ((bulk::SharedAddress(tile) & 0x3ffff) >> 4);
+  constexpr std::uint64_t kBoxStride = std::uint64_t{P::kKeyBox >> 4} << 16;
+  return kSwizzle128 | kRows | kBoxStride | ((bulk::SharedAddress(tile) & 0x3ffff) >> 4);
 }
 
-__device__ __forceinline__ void StartOutputs(float (&outputs)[64], const std::uint32_t (&p)[32],
+template <typename P>
+__device__ __forceinline__ void StartOutputs(float (&outputs)[P::kWidth / 2],
+                                             const std::uint32_t (&p)[P::kKeys / 4],
                                              const unsigned char* v) {
+  warpgroup::Fence();
 #pragma unroll
-  for (int piece = 0; piece < 8; ++piece) {
-    MultiplyRegisters(outputs, p + piece * 4, ValueDescriptor(v + piece * 16 * 128));
+  for (int piece = 0; piece < P::kKeys / 16; ++piece) {
+    Wgmma<P::kWidth>::Registers(outputs, p + piece * 4, ValueDescriptor<P>(v + piece * 16 * 128));
+  }
+  warpgroup::Commit();
+}
+
+/// Warpgroups take turns at starting matrix products: each waits for the one before it.
+template <typename P>
+__device__ __forceinline__ void AwaitTurn(int consumer) {
+  if constexpr (P::kTakeTurns) asm volatile("bar.sync %0, 256;" ::"r"(consumer + 1) : "memory");
+}
+template <typename P>
+__device__ __forceinline__ void PassTurn(int consumer) {
+  if constexpr (P::kTakeTurns) {
+    const int next = consumer + 1 == P::kConsumers ? 0 : consumer + 1;
+    asm volatile("bar.arrive %0, 256;" ::"r"(next + 1) : "memory");
   }
 }
 
-/// A thread's two rows of a tile, 8 apart; four lanes share a row.
-struct Softmax {
-  float largest[2] = {-INFINITY, -INFINITY};
-  float sum[2] = {0, 0};
-
-  /// Turns scores into exponentials in place; what earlier outputs must be multiplied by.
-  __device__ __forceinline__ float2 Exponentiate(float (&scores)[64], float scale) {
-    float shrink[2];
-#pragma unroll
-    for (int half = 0; half < 2; ++half) {
-      float most = scores[2 * half];
-#pragma unroll
-      for (int j = 0; j < 16; ++j) {
-        most = fmaxf(most, fmaxf(scores[4 * j + 2 * half], scores[4 * j + 2 * half + 1]));
-      }
-      most = fmaxf(most, __shfl_xor_sync(~0u, most, 1));
-      most = fmaxf(most, __shfl_xor_sync(~0u, most, 2));
-      const float next = fmaxf(largest[half], most * scale);
-      shrink[half] = exp2f(largest[half] - next);
-      largest[half] = next;
-      float total = 0;
-#pragma unroll
-      for (int j = 0; j < 16; ++j) {
-#pragma unroll
-        for (int i = 0; i < 2; ++i) {
-          float& score = scores[4 * j + 2 * half + i];
-          asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(score) : "f"(fmaf(score, scale, -next)));
-          total += score;
-        }
-      }
-      sum[half] = fmaf(sum[half], shrink[half], total);
-    }
-    return make_float2(shrink[0], shrink[1]);
-  }
-};
-
-__device__ __forceinline__ std::uint32_t Pair(float low, float high) {
-  const __nv_bfloat162 two = __floats2bfloat162_rn(low, high);
-  return *reinterpret_cast<const std::uint32_t*>(&two);
-}
-
-/// The layout of a tile of sums is that of the left operand, two columns to a register.
-__device__ __forceinline__ void PackProbabilities(const float (&scores)[64],
-                                                  std::uint32_t (&p)[32]) {
-#pragma unroll
-  for (int i = 0; i < 32; ++i) p[i] = Pair(scores[2 * i], scores[2 * i + 1]);
-}
-
-__device__ __forceinline__ void Rescale(float (&outputs)[64], const float2& shrink) {
-#pragma unroll
-  for (int j = 0; j < 16; ++j) {
-    outputs[4 * j] *= shrink.x;
-    outputs[4 * j + 1] *= shrink.x;
-    outputs[4 * j + 2] *= shrink.y;
-    outputs[4 * j + 3] *= shrink.y;
-  }
-}
-
-__device__ __forceinline__ void StoreRows(std::uint16_t* out, const float (&outputs)[64],
-                                          Softmax& softmax) {
-  const int thread = static_cast<int>(threadIdx.x) % 128;
-#pragma unroll
-  for (int half = 0; half < 2; ++half) {
-    float total = softmax.sum[half];
-    total += __shfl_xor_sync(~0u, total, 1);
-    total += __shfl_xor_sync(~0u, total, 2);
-    const float inverse = 1.0f / total;
-    std::uint16_t* row = out + (thread / 32 * 16 + thread % 32 / 4 + half * 8) * kWidth;
-#pragma unroll
-    for (int j = 0; j < 16; j += 4) {
-      std::uint32_t words[4];
-#pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        words[i] = Pair(outputs[(j + i) * 4 + half * 2] * inverse,
-                        outputs[(j + i) * 4 + half * 2 + 1] * inverse);
-      }
-      __stcs(reinterpret_cast<uint4*>(row + (j + thread % 4) * 8), gemm::Transpose4(words));
-    }
-  }
-}
-
+template <typename P, bool kCausal>
 __device__ void AttendTiles(const Stage& stage, const Problem& problem, int consumer) {
-  const bool elected = threadIdx.x % 128 == 0;
+  const int thread = static_cast<int>(threadIdx.x) % 128;
+  const int my_row = consumer * 64 + thread / 32 * 16 + thread % 32 / 4;
+  const bool elected = thread == 0;
+  const unsigned char* q = stage.q + consumer * 64 * 128;
   Turn turn;
   std::uint32_t q_parity = 0;
-  float scores[64];
-  float outputs[64];
-  std::uint32_t p[32];
-  const unsigned char* q = stage.q + consumer * 64 * 128;
-  for (int tile = static_cast<int>(blockIdx.x); tile < problem.tiles;
-       tile += static_cast<int>(gridDim.x)) {
-    Softmax softmax;
-#pragma unroll
-    for (int i = 0; i < 64; ++i) outputs[i] = 0;
+  float scores[P::kKeys / 2];
+  float outputs[P::kWidth / 2];
+  std::uint32_t p[P::kKeys / 4];
+  float shrink[2];
+  // The other block of a cluster fetches into this one, so it waits for this release, too.
+  const auto release = [&](std::uint64_t* empty) {
+    if constexpr (P::kCluster == 1) {
+      if (elected) bulk::Arrive(empty);
+    } else {
+      if (thread < P::kCluster) cluster::ArriveAt(empty, static_cast<std::uint32_t>(thread));
+    }
+  };
+  if (consumer == P::kConsumers - 1) PassTurn<P>(consumer);
+  while (true) {
     bulk::Wait(stage.q_full, q_parity);
     q_parity ^= 1;
+    const int index = *stage.tile;
+    if (index < 0) break;
+    const Tile tile = TileAt<P, kCausal>(problem, index);
+    const int row = tile.query + my_row;
+    const auto mask = [&](int step) {
+      const int end = (step + 1) * P::kKeys;
+      if (end > problem.keys || (kCausal && end > tile.query + consumer * 64)) {
+        Mask<kCausal>(scores, problem.keys, row, step * P::kKeys);
+      }
+    };
+    Softmax softmax;
+#pragma unroll
+    for (int i = 0; i < P::kWidth / 2; ++i) outputs[i] = 0;
+    std::uint32_t held[P::kWidth / 4];
+    if constexpr (P::kHoldQueries) {
+      HoldQueries<P>(held, q);
+      bulk::Arrive(stage.q_empty);
+    }
+    const auto start_scores = [&] {
+      if constexpr (P::kHoldQueries) {
+        StartScoresHeld<P>(scores, held, stage.k + turn.stage * P::kKeyBytes);
+      } else {
+        StartScores<P>(scores, q, stage.k + turn.stage * P::kKeyBytes);
+      }
+    };
     bulk::Wait(&stage.k_full[turn.stage], turn.parity);
-    gemm::WgmmaFence();
-    StartScores(scores, q, stage.k + turn.stage * kTileBytes);
-    gemm::WgmmaCommit();
-    gemm::WgmmaWait<0>();
-    if (elected) bulk::Arrive(&stage.k_empty[turn.stage]);
-    softmax.Exponentiate(scores, problem.scale);
+    AwaitTurn<P>(consumer);
+    start_scores();
+    PassTurn<P>(consumer);
+    warpgroup::Wait<0>();
+    release(&stage.k_empty[turn.stage]);
+    mask(tile.steps - 1);
+    softmax.Exponentiate(scores, problem.scale, shrink);
     PackProbabilities(scores, p);
-    for (int step = 1; step < problem.steps; ++step) {
+    for (int step = tile.steps - 2; step >= 0; --step) {
       const Turn values = turn;
       turn.Advance();
-      // The next scores and the last outputs are both under way while neither is waited for.
       bulk::Wait(&stage.k_full[turn.stage], turn.parity);
-      gemm::WgmmaFence();
-      StartScores(scores, q, stage.k + turn.stage * kTileBytes);
-      gemm::WgmmaCommit();
+      AwaitTurn<P>(consumer);
+      start_scores();
       bulk::Wait(&stage.v_full[values.stage], values.parity);
-      gemm::WgmmaFence();
-      StartOutputs(outputs, p, stage.v + values.stage * kTileBytes);
-      gemm::WgmmaCommit();
-      gemm::WgmmaWait<1>();
-      if (elected) bulk::Arrive(&stage.k_empty[turn.stage]);
-      const float2 shrink = softmax.Exponentiate(scores, problem.scale);
-      gemm::WgmmaWait<0>();
-      if (elected) bulk::Arrive(&stage.v_empty[values.stage]);
-      Rescale(outputs, shrink);
+      StartOutputs<P>(outputs, p, stage.v + values.stage * P::kKeyBytes);
+      PassTurn<P>(consumer);
+      warpgroup::Wait<1>();
+      release(&stage.k_empty[turn.stage]);
+      mask(step);
+      const bool grew = softmax.Exponentiate(scores, problem.scale, shrink);
+      warpgroup::Wait<0>();
+      release(&stage.v_empty[values.stage]);
+      if (grew) Rescale(outputs, shrink);
       PackProbabilities(scores, p);
     }
-    if (elected) bulk::Arrive(stage.q_empty);
+    if (!P::kHoldQueries) bulk::Arrive(stage.q_empty);
     bulk::Wait(&stage.v_full[turn.stage], turn.parity);
-    gemm::WgmmaFence();
-    StartOutputs(outputs, p, stage.v + turn.stage * kTileBytes);
-    gemm::WgmmaCommit();
-    gemm::WgmmaWait<0>();
-    if (elected) bulk::Arrive(&stage.v_empty[turn.stage]);
+    StartOutputs<P>(outputs, p, stage.v + turn.stage * P::kKeyBytes);
+    warpgroup::Wait<0>();
+    release(&stage.v_empty[turn.stage]);
     turn.Advance();
-    const std::int64_t row = static_cast<std::int64_t>(tile) * kTile + consumer * 64;
-    StoreRows(problem.out + row * kWidth, outputs, softmax);
+    StoreRows<P::kWidth>(
+        problem.out + static_cast<std::int64_t>(tile.head) * problem.queries * P::kWidth, row,
+        problem.queries, outputs, softmax);
   }
+  // The last turn that was passed on, so that no barrier is left half full.
+  if (consumer == 0) AwaitTurn<P>(consumer);
 }
 
-__global__ void __launch_bounds__(kThreads, 1)
+template <typename P, bool kCausal>
+__global__ void __cluster_dims__(P::kCluster, 1, 1) __launch_bounds__(P::kThreads, 1)
     Attention(const __grid_constant__ CUtensorMap q, const __grid_constant__ CUtensorMap k,
               const __grid_constant__ CUtensorMap v, Problem problem) {
   extern __shared__ unsigned char shared[];
-  const Stage stage = Carve(shared);
+  const Stage stage = Carve<P>(shared);
   if (threadIdx.x == 0) {
     bulk::InitBarrier(stage.q_full, 1);
-    bulk::InitBarrier(stage.q_empty, kConsumers);
+    bulk::InitBarrier(stage.q_empty, 128 * P::kConsumers);
     for (int i = 0; i < kStages; ++i) {
       bulk::InitBarrier(&stage.k_full[i], 1);
       bulk::InitBarrier(&stage.v_full[i], 1);
-      bulk::InitBarrier(&stage.k_empty[i], kConsumers);
-      bulk::InitBarrier(&stage.v_empty[i], kConsumers);
+      bulk::InitBarrier(&stage.k_empty[i], P::kConsumers * P::kCluster);
+      bulk::InitBarrier(&stage.v_empty[i], P::kConsumers * P::kCluster);
     }
     bulk::PublishBarriers();
   }
-  __syncthreads();
+  if constexpr (P::kCluster == 1) {
+    __syncthreads();
+  } else {
+    cluster::Barrier();
+  }
   const int group = static_cast<int>(threadIdx.x) / 128;
   if (group == 0) {
-    asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
-    if (threadIdx.x == 0) Feed(stage, problem, q, k, v);
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(P::kFeedRegisters));
+    if (threadIdx.x == 0) Feed<P, kCausal>(stage, problem, q, k, v);
+    __syncwarp();
   } else {
-    asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
-    AttendTiles(stage, problem, group - 1);
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(P::kRegisters));
+    AttendTiles<P, kCausal>(stage, problem, group - 1);
   }
+  // A block must not end while its neighbour's engine or arrivals may still reach it.
+  if constexpr (P::kCluster > 1) cluster::Barrier();
 }
 
-bool MakeMap(CUtensorMap& map, const std::uint16_t* data, std::int64_t rows) {
+bool MakeMap(CUtensorMap& map, const std::uint16_t* data, std::int64_t heads, std::int64_t rows,
+             std::int64_t width, int box_rows) {
   return MakeTileMap(map,
                      {.data = data,
                       .type = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
                       .element_bytes = 2,
                       .rows = rows,
-                      .columns = kWidth},
-                     kTile);
+                      .columns = width,
+                      .matrices = heads},
+                     box_rows);
+}
+
+template <typename P, bool kCausal>
+cudaError_t Launch(const Operands& operands, const Shape& shape, cudaStream_t stream) {
+  static_assert(P::kCluster == 1 || !kCausal, "blocks of a cluster walk over the same keys");
+  CUtensorMap q;
+  CUtensorMap k;
+  CUtensorMap v;
+  const std::int64_t key_heads = shape.heads / shape.share;
+  constexpr int kKeyRows = P::kKeys / P::kCluster;
+  if (!MakeMap(q, operands.q, shape.heads, shape.queries, P::kWidth, P::kQueries) ||
+      !MakeMap(k, operands.k, key_heads, shape.keys, P::kWidth, kKeyRows) ||
+      !MakeMap(v, operands.v, key_heads, shape.keys, P::kWidth, kKeyRows)) {
+    return cudaErrorNotSupported;
+  }
+  // Keys and values of the heads that are worked on together are to fit into half of L2.
+  const std::int64_t fit = (std::int64_t{24} << 20) / (4 * shape.keys * P::kWidth) * shape.share;
+  constexpr int kQueries = P::kQueries * P::kCluster;
+  const Problem problem = {
+      .heads = static_cast<int>(shape.heads),
+      .blocks = static_cast<int>((shape.queries + kQueries - 1) / kQueries),
+      .queries = static_cast<int>(shape.queries),
+      .keys = static_cast<int>(shape.keys),
+      .share = static_cast<int>(shape.share),
+      .together = static_cast<int>(std::clamp(kCausal ? fit : 1, std::int64_t{1}, shape.heads)),
+      .out = operands.out,
+      .scale = static_cast<float>(std::log2(std::exp(1.0)) /
+                                  std::sqrt(static_cast<double>(shape.width)))};
+  const auto kernel = Attention<P, kCausal>;
+  const cudaError_t raised =
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, P::kSharedBytes);
+  if (raised != cudaSuccess) return raised;
+  int device = 0;
+  int processors = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  // At least two: with one, the kernel often hung under racecheck, and never otherwise.
+  const int wanted = std::max(2, problem.heads * problem.blocks);
+  const auto blocks =
+      static_cast<unsigned>(P::kCluster * std::min(processors / P::kCluster, wanted));
+  kernel<<<blocks, P::kThreads, P::kSharedBytes, stream>>>(q, k, v, problem);
+  return cudaGetLastError();
 }
 
 }  // namespace
 
 const char* WhyNot(const Shape& shape, int compute_capability) {
   if (compute_capability != 90) return "warpgroup matrix instructions exist on sm_90 only";
-  if (shape.queries % kTile != 0 || shape.keys % kTile != 0) {
-    return "queries and keys must be multiples of 128";
+  if (shape.width != 64 && shape.width != 128 && shape.width != 256) {
+    return "the width must be 64, 128 or 256";
+  }
+  if (shape.share < 1 || shape.heads % shape.share != 0) {
+    return "heads must be a multiple of those that share keys";
   }
   return "";
 }
 
 cudaError_t Attend(const Operands& operands, const Shape& shape, cudaStream_t stream) {
-  CUtensorMap q;
-  CUtensorMap k;
-  CUtensorMap v;
-  if (!MakeMap(q, operands.q, shape.heads * shape.queries) ||
-      !MakeMap(k, operands.k, shape.heads * shape.keys) ||
-      !MakeMap(v, operands.v, shape.heads * shape.keys)) {
-    return cudaErrorNotSupported;
+  const bool causal = shape.causal;
+  switch (shape.width) {
+    case 64:
+      return causal ? Launch<Plan<64, 128, 3, false, 1>, true>(operands, shape, stream)
+                    : Launch<Plan<64, 128, 3, false, 1>, false>(operands, shape, stream);
+    case 128:
+      return causal ? Launch<Plan<128, 128, 2, true, 1>, true>(operands, shape, stream)
+                    : Launch<Plan<128, 128, 2, true, 2>, false>(operands, shape, stream);
+    case 256:
+      return causal ? Launch<Plan<256, 80, 2, false, 1>, true>(operands, shape, stream)
+                    : Launch<Plan<256, 80, 2, false, 2>, false>(operands, shape, stream);
+    default:
+      return cudaErrorNotSupported;
   }
-  const Problem problem = {
-      .tiles = static_cast<int>(shape.heads * shape.queries / kTile),
-      .per_head = static_cast<int>(shape.queries / kTile),
-      .steps = static_cast<int>(shape.keys / kTile),
-      .out = operands.out,
-      .scale = static_cast<float>(std::log2(std::exp(1.0)) / std::sqrt(double{kWidth}))};
-  const cudaError_t raised =
-      cudaFuncSetAttribute(Attention, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes);
-  if (raised != cudaSuccess) return raised;
-  int device = 0;
-  int processors = 0;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  const auto blocks = static_cast<unsigned>(std::min(processors, problem.tiles));
-  Attention<<<blocks, kThreads, kSharedBytes, stream>>>(q, k, v, problem);
-  return cudaGetLastError();
 }
 
 }  // namespace sibyl::lab::attention

@@ -31,10 +31,12 @@ struct Operands {
 };
 
 /// Each returns what the launch returned. Shapes are multiples of 256 x 256 x 128.
-cudaError_t RunCudaCores(const Operands& operands, const Shape& shape, cudaStream_t stream);
+cudaError_t RunCudaCoresPlain(const Operands& operands, const Shape& shape, cudaStream_t stream);
 cudaError_t RunWmma(Type type, const Operands& operands, const Shape& shape, cudaStream_t stream);
 cudaError_t RunMmaSync(Type type, const Operands& operands, const Shape& shape,
                        cudaStream_t stream);
+/// sm_90a only, one launch at a time on a device: launches share their counters of progress.
+cudaError_t RunCudaCores(const Operands& operands, const Shape& shape, cudaStream_t stream);
 /// sm_90a only: the tensor map engine feeds warpgroup matrix instructions.
 cudaError_t RunWgmma(Type type, const Operands& operands, const Shape& shape, cudaStream_t stream);
 

@@ -175,10 +175,20 @@ void Measure(Session& session, const Params& params) {
   Problem problem(type, shape, session);
   const bool half = type == Type::kHalf || type == Type::kBf16;
   const Operands operands = problem.operands();
-  if (type == Type::kFloat && session.Wants("cuda-cores")) {
-    MeasureRoad(session, params, problem, "cuda-cores", [&](cudaStream_t stream, int) {
-      Check(RunCudaCores(operands, shape, stream), "launching cuda-cores");
+  const bool hopper = session.limits().compute_capability == 90;
+  if (type == Type::kFloat && session.Wants("cuda-cores-plain")) {
+    MeasureRoad(session, params, problem, "cuda-cores-plain", [&](cudaStream_t stream, int) {
+      Check(RunCudaCoresPlain(operands, shape, stream), "launching cuda-cores-plain");
     });
+  }
+  if (type == Type::kFloat && session.Wants("cuda-cores")) {
+    if (!hopper) {
+      session.Skip("cuda-cores", params, "setmaxnreg exists on sm_90a only");
+    } else {
+      MeasureRoad(session, params, problem, "cuda-cores", [&](cudaStream_t stream, int) {
+        Check(RunCudaCores(operands, shape, stream), "launching cuda-cores");
+      });
+    }
   }
   if (half && session.Wants("wmma")) {
     MeasureRoad(session, params, problem, "wmma", [&](cudaStream_t stream, int) {
@@ -191,7 +201,7 @@ void Measure(Session& session, const Params& params) {
     });
   }
   if (type != Type::kFloat && session.Wants("wgmma")) {
-    if (session.limits().compute_capability != 90) {
+    if (!hopper) {
       session.Skip("wgmma", params, "warpgroup matrix instructions exist on sm_90 only");
     } else {
       MeasureRoad(session, params, problem, "wgmma", [&](cudaStream_t stream, int) {
@@ -210,11 +220,13 @@ Lab Describe() {
   Lab lab;
   lab.name = "gemm";
   lab.question = "what does each road to a matrix product give, and which claims about them hold?";
-  lab.variants = {"cuda-cores", "wmma", "mma-sync", "wgmma", "cublaslt"};
+  lab.variants = {"cuda-cores-plain", "cuda-cores", "wmma", "mma-sync", "wgmma", "cublaslt"};
   for (const char* type : kTypeNames) {
     lab.cases.push_back(Case(type, 8192, 8192, 8192));
     lab.quick_cases.push_back(Case(type, 512, 768, 384));
   }
+  lab.quick_cases.push_back(Case("fp32", 256, 256, 128));
+  lab.quick_cases.push_back(Case("fp32", 2560, 2304, 128));
   lab.quick_cases.push_back(Case("bf16", 256, 256, 128));
   lab.quick_cases.push_back(Case("bf16", 2560, 2304, 128));
   lab.measure = Measure;

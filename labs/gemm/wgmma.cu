@@ -15,7 +15,9 @@
 #include "gemm/gemm.h"
 #include "gemm/wgmma.cuh"
 #include "harness/bulk.cuh"
+#include "harness/cluster.cuh"
 #include "harness/tensor_map.h"
+#include "harness/warpgroup.cuh"
 
 namespace sibyl::lab::gemm {
 namespace {
@@ -56,40 +58,6 @@ __device__ __forceinline__ Tile TileAt(const Problem& problem, int turn) {
   return {group * kGroup + inside % rows, inside / rows};
 }
 
-__device__ __forceinline__ std::uint32_t ClusterRank() {
-  std::uint32_t rank;
-  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return rank;
-}
-
-__device__ __forceinline__ void ClusterBarrier() {
-  asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::
-                   : "memory");
-}
-
-/// To the same place in both blocks, completing on the barrier of each.
-__device__ __forceinline__ void LoadTileForBoth(void* to, const CUtensorMap& map, int k, int row,
-                                                std::uint64_t* barrier) {
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
-      ".multicast::cluster [%0], [%1, {%3, %4}], [%2], %5;" ::"r"(bulk::SharedAddress(to)),
-      "l"(&map), "r"(bulk::SharedAddress(barrier)), "r"(k), "r"(row),
-      "h"(static_cast<std::uint16_t>(0b11))
-      : "memory");
-}
-
-/// Without a scope: arriving with release at the scope of the cluster costs a memory barrier, and
-/// held up the multiplying warps for a seventh of the time. Nothing they wrote is waited for here;
-/// what they read, they have read when their matrix instructions are done.
-__device__ __forceinline__ void ArriveAt(std::uint64_t* barrier, std::uint32_t rank) {
-  asm volatile(
-      "{\n.reg .b32 there;\n"
-      "mapa.shared::cluster.u32 there, %0, %1;\n"
-      "mbarrier.arrive.shared::cluster.b64 _, [there];\n}\n" ::"r"(bulk::SharedAddress(barrier)),
-      "r"(rank)
-      : "memory");
-}
-
 struct Pipeline {
   unsigned char* stages;
   std::uint64_t* full;
@@ -110,7 +78,7 @@ struct Pipeline {
 template <int kElements>
 __device__ void Produce(Pipeline pipe, const Problem& problem, const CUtensorMap& a,
                         const CUtensorMap& b) {
-  const auto rank = static_cast<int>(ClusterRank());
+  const auto rank = static_cast<int>(cluster::Rank());
   const int turns = problem.clusters_m * problem.tiles_n;
   for (int turn = static_cast<int>(blockIdx.x) / kCluster; turn < turns;
        turn += static_cast<int>(gridDim.x) / kCluster) {
@@ -122,8 +90,9 @@ __device__ void Produce(Pipeline pipe, const Problem& problem, const CUtensorMap
       bulk::Wait(&pipe.empty[pipe.stage], pipe.parity ^ 1);
       std::uint64_t* full = &pipe.full[pipe.stage];
       bulk::ArriveExpecting(full, kStageBytes);
-      LoadTile(pipe.a(), a, step * kElements, row_a, full);
-      LoadTileForBoth(pipe.b() + rank * kBBytes / kCluster, b, step * kElements, row_b, full);
+      bulk::LoadTile(pipe.a(), a, step * kElements, row_a, full);
+      cluster::LoadTileForBoth(pipe.b() + rank * kBBytes / kCluster, b, step * kElements, row_b,
+                               full);
       pipe.Advance();
     }
   }
@@ -167,7 +136,7 @@ __device__ __forceinline__ void StoreTile(const Problem& problem, const float (&
           words[i] = PackPair<kType>(d[(j + i) * 4 + half * 2], d[(j + i) * 4 + half * 2 + 1]);
         }
         auto* to = static_cast<std::uint16_t*>(problem.c) + at + (j + thread % 4) * 8;
-        __stcs(reinterpret_cast<uint4*>(to), Transpose4(words));
+        __stcs(reinterpret_cast<uint4*>(to), warpgroup::Transpose4(words));
       }
     }
   }
@@ -175,12 +144,13 @@ __device__ __forceinline__ void StoreTile(const Problem& problem, const float (&
 
 template <Type kType>
 __device__ void Consume(Pipeline pipe, const Problem& problem, int consumer) {
-  const auto rank = static_cast<int>(ClusterRank());
+  const auto rank = static_cast<int>(cluster::Rank());
   const int thread = static_cast<int>(threadIdx.x) % 128;
   const int turns = problem.clusters_m * problem.tiles_n;
   // Lanes 0 and 1 tell one block each that this warpgroup has read a stage.
   const auto release = [&](int stage) {
-    if (thread < kCluster) ArriveAt(&pipe.empty[stage], static_cast<std::uint32_t>(thread));
+    if (thread < kCluster)
+      cluster::ArriveAt(&pipe.empty[stage], static_cast<std::uint32_t>(thread));
   };
   float d[128];
   for (int turn = static_cast<int>(blockIdx.x) / kCluster; turn < turns;
@@ -189,21 +159,21 @@ __device__ void Consume(Pipeline pipe, const Problem& problem, int consumer) {
     int previous = 0;
     for (int step = 0; step < problem.steps; ++step) {
       bulk::Wait(&pipe.full[pipe.stage], pipe.parity);
-      const std::uint64_t a = TileDescriptor(pipe.a() + consumer * 64 * kRowBytes);
-      const std::uint64_t b = TileDescriptor(pipe.b());
-      WgmmaFence();
+      const std::uint64_t a = warpgroup::TileDescriptor(pipe.a() + consumer * 64 * kRowBytes);
+      const std::uint64_t b = warpgroup::TileDescriptor(pipe.b());
+      warpgroup::Fence();
 #pragma unroll
       for (int piece = 0; piece < 4; ++piece) {
         // 32 bytes further along K, in the descriptor's units of 16.
         Wgmma<kType>(d, a + piece * 2, b + piece * 2, step > 0 || piece > 0 ? 1 : 0);
       }
-      WgmmaCommit();
-      WgmmaWait<1>();
+      warpgroup::Commit();
+      warpgroup::Wait<1>();
       if (step > 0) release(previous);
       previous = pipe.stage;
       pipe.Advance();
     }
-    WgmmaWait<0>();
+    warpgroup::Wait<0>();
     release(previous);
     const int row = (tile.m * kCluster + rank) * kTileM + consumer * 64;
     StoreTile<kType>(problem, d, row, tile.n * kTileN);
@@ -226,7 +196,7 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1)
     }
     bulk::PublishBarriers();
   }
-  ClusterBarrier();
+  cluster::Barrier();
   const int group = static_cast<int>(threadIdx.x) / 128;
   if (group == 0) {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
@@ -237,7 +207,7 @@ __global__ void __cluster_dims__(kCluster, 1, 1) __launch_bounds__(kThreads, 1)
     Consume<kType>(pipe, problem, group - 1);
   }
   // A block must not end while its neighbour's engine or arrivals may still reach it.
-  ClusterBarrier();
+  cluster::Barrier();
 }
 
 bool MakeMap(CUtensorMap& map, Type type, const void* matrix, std::int64_t rows, std::int64_t k) {

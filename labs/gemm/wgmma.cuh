@@ -4,68 +4,11 @@
 // the length.
 #pragma once
 
-#include <cuda.h>
-
 #include <cstdint>
 
 #include "gemm/gemm.h"
-#include "harness/bulk.cuh"
 
 namespace sibyl::lab::gemm {
-
-/// A tile whose rows are 128 bytes of K, in the 128-byte swizzle that the tensor map engine writes:
-/// groups of 8 rows stand 1024 bytes apart. PTX ISA, "matrix descriptor".
-__device__ __forceinline__ std::uint64_t TileDescriptor(const void* tile) {
-  const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(tile));
-  constexpr std::uint64_t kSwizzle128 = std::uint64_t{1} << 62;
-  constexpr std::uint64_t kGroupStride = std::uint64_t{1024 >> 4} << 32;
-  constexpr std::uint64_t kLeading = std::uint64_t{1} << 16;  // Not used by swizzled tiles.
-  return kSwizzle128 | kGroupStride | kLeading | ((address & 0x3ffff) >> 4);
-}
-
-/// Before the first instruction after registers were touched.
-__device__ __forceinline__ void WgmmaFence() {
-  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-}
-__device__ __forceinline__ void WgmmaCommit() {
-  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-}
-template <int kPending>
-__device__ __forceinline__ void WgmmaWait() {
-  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kPending) : "memory");
-}
-
-/// 128 bytes of columns by the map's rows, from column k and the given row on; completes on the
-/// barrier.
-__device__ __forceinline__ void LoadTile(void* to, const CUtensorMap& map, int k, int row,
-                                         std::uint64_t* barrier) {
-  asm volatile(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
-      "[%0], [%1, {%3, %4}], [%2];" ::"r"(bulk::SharedAddress(to)),
-      "l"(&map), "r"(bulk::SharedAddress(barrier)), "r"(k), "r"(row)
-      : "memory");
-}
-
-/// Four lanes hold 8 columns of a row, 2 each, of every group of 8 columns. They trade, so that
-/// each ends with all 8 columns of one group in four, and stores 16 bytes at once.
-__device__ __forceinline__ uint4 Transpose4(std::uint32_t (&w)[4]) {
-  const int lane = static_cast<int>(threadIdx.x) & 3;
-  const bool odd = (lane & 1) != 0;
-  const bool upper = (lane & 2) != 0;
-#pragma unroll
-  for (int i = 0; i < 4; i += 2) {
-    const std::uint32_t other = __shfl_xor_sync(~0u, odd ? w[i] : w[i + 1], 1);
-    w[i] = odd ? other : w[i];
-    w[i + 1] = odd ? w[i + 1] : other;
-  }
-#pragma unroll
-  for (int i = 0; i < 2; ++i) {
-    const std::uint32_t other = __shfl_xor_sync(~0u, upper ? w[i] : w[i + 2], 2);
-    w[i] = upper ? other : w[i];
-    w[i + 2] = upper ? w[i + 2] : other;
-  }
-  return make_uint4(w[0], w[1], w[2], w[3]);
-}
 
 /// keep = 0 starts a new sum.
 template <Type kType>

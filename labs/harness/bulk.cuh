@@ -3,6 +3,8 @@
 // ISA, "mbarrier" and "cp.async.bulk".
 #pragma once
 
+#include <cuda.h>
+
 #include <cstdint>
 
 namespace sibyl::lab::bulk {
@@ -76,6 +78,27 @@ __device__ __forceinline__ void WaitStoresRead() {
 /// Orders ordinary writes to shared memory before the copy engine's reads of it.
 __device__ __forceinline__ void FenceForEngine() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+/// 128 bytes of columns by the map's rows, from column k and the given row on; completes on the
+/// barrier.
+__device__ __forceinline__ void LoadTile(void* to, const CUtensorMap& map, int k, int row,
+                                         std::uint64_t* barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%3, %4}], [%2];" ::"r"(SharedAddress(to)),
+      "l"(&map), "r"(SharedAddress(barrier)), "r"(k), "r"(row)
+      : "memory");
+}
+
+/// The same from one of several matrices.
+__device__ __forceinline__ void LoadTile(void* to, const CUtensorMap& map, int k, int row,
+                                         int matrix, std::uint64_t* barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
+      "[%0], [%1, {%3, %4, %5}], [%2];" ::"r"(SharedAddress(to)),
+      "l"(&map), "r"(SharedAddress(barrier)), "r"(k), "r"(row), "r"(matrix)
+      : "memory");
 }
 
 #endif
