@@ -23,6 +23,8 @@
 namespace {
 
 using namespace sibyl::evidence;  // NOLINT: a benchmark is one file
+using namespace sibyl::git;       // NOLINT
+using namespace sibyl::passages;  // NOLINT
 
 struct Corpus {
   std::vector<std::string> folders;

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scores answers of `sibyl audit --all --json FILE` by labels.tsv and planted.tsv.
 
-usage: score.py [--only notes|planted] [--quiet] OUT.json...
+usage: score.py [--only notes|planted] [--quiet] [--set FOLDER] OUT.json...
+
+FOLDER has the notes and their labels; without it, that of this script.
 
 Each OUT.json is the answer for one or more files; a file is known by the last part of its name
 (notes-1.md, 07.md). Labels of files that no answer speaks of are left out.
@@ -13,10 +15,11 @@ import os
 import re
 from collections import Counter, defaultdict
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+SET = os.path.dirname(os.path.abspath(__file__))
 FAILING = {"absent", "contradicted"}
 # Kinds that a name in them does not support: the value counts, or the whole line.
-VALUES = {"default", "number", "abbreviation", "quotation", "attributed code"}
+VALUES = {"default", "number", "abbreviation", "quotation", "attributed code", "version",
+          "field-fact"}
 NAMES = {"identifier", "qualified name", "flag", "path", "package"}
 IN_BLOCKS = {"quotation", "attributed code"}
 
@@ -50,7 +53,7 @@ def same_text(label, found):
 
 def block(file, line, kind):
     """The first and last line of the Markdown block that the line stands in."""
-    path = os.path.join(HERE, file)
+    path = os.path.join(SET, file)
     if not os.path.exists(path):
         return line - 1, line + 1
     with open(path, encoding="utf-8") as stream:
@@ -85,6 +88,8 @@ def matches(row, finding):
     if kind in VALUES:
         if finding.get("kind") in NAMES and finding.get("verdict") not in FAILING:
             return False
+    elif finding.get("kind") in VALUES and plain(found) != plain(text):
+        return False  # an alarm about a value says nothing against the name that has it
     elif code.startswith(("code/", "quote/")) and plain(found) != plain(text):
         return False
     if abs(at - line) <= 1 and same_text(text, found):
@@ -92,7 +97,7 @@ def matches(row, finding):
     if kind in IN_BLOCKS:
         first, last = block(file, line, kind)
         return first <= at <= last and in_block(text, finding)
-    if kind in ("default", "number") and abs(at - line) <= 1:
+    if kind in ("default", "number", "version", "field-fact") and abs(at - line) <= 1:
         a, b = tokens(text), tokens(found)
         return bool(a and b and (a <= b or b <= a))
     return False
@@ -110,9 +115,9 @@ def read_answers(paths):
 
 
 def read_rows(name, seen):
-    with open(os.path.join(HERE, name), encoding="utf-8") as stream:
+    with open(os.path.join(SET, name), encoding="utf-8") as stream:
         rows = [line.rstrip("\n").split("\t") for line in stream if line.strip()]
-    return [row for row in rows if base(row[0]) in seen]
+    return [row for row in rows if base(row[0]) in seen and row[1].isdigit()]
 
 
 def share(part, whole):
@@ -134,6 +139,8 @@ def answer_for(row, findings, used):
     found = [f for f in findings[base(row[0])] if matches(row, f)]
     if row[3] not in VALUES:
         found = [f for f in found if plain(f.get("text")) == plain(row[2])] or found
+    # A table may have the same value in the next row.
+    found = [f for f in found if f.get("line") == int(row[1])] or found
     used.update(id(f) for f in found)
     verdicts = {f.get("verdict") for f in found}
     if verdicts & FAILING:
@@ -217,7 +224,10 @@ def main():
     parser.add_argument("--only", choices=["notes", "planted"])
     parser.add_argument("--quiet", action="store_true", help="only the figures")
     parser.add_argument("answers", nargs="+", metavar="OUT.json")
+    parser.add_argument("--set", metavar="FOLDER", help="with the notes and labels.tsv")
     arguments = parser.parse_args()
+    global SET
+    SET = arguments.set or SET
     findings, seen = read_answers(arguments.answers)
     if arguments.only != "planted":
         score_notes(findings, seen, arguments.quiet)
