@@ -1,0 +1,618 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Installs and uses each package from its file: test.py NAME PROGRAM FOLDER
+
+'make' builds the packages in FOLDER; the others use them. Exits 77 (skipped) with the reason
+where a program is missing.
+"""
+
+import functools
+import http.server
+import json
+import os
+import pathlib
+import re
+import shutil
+import ssl
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import tomllib
+
+import artifact
+import unused
+
+HERE = pathlib.Path(__file__).resolve().parent
+MEGABYTE = 1_000_000
+MOST_BYTES = 25 * MEGABYTE
+MOST_SECONDS_TO_FIRST_BYTE = 0.010
+
+
+def skip(reason):
+    print(f"skipped: {reason}")
+    sys.exit(77)
+
+
+def need(*programs):
+    for program in programs:
+        if not shutil.which(program):
+            skip(f"{program} is not installed")
+
+
+def need_bubblewrap():
+    need("bwrap")
+    if subprocess.run(["bwrap", "--ro-bind", "/", "/", "true"], check=False).returncode != 0:
+        skip("bubblewrap may not create namespaces here")
+
+
+def output_of(command, **options):
+    """Standard output of a command that must succeed."""
+    done = subprocess.run(list(map(str, command)), text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}: exit status {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def expect(condition, message):
+    if not condition:
+        sys.exit(f"failed: {message}")
+
+
+def one(folder, pattern):
+    found = list(pathlib.Path(folder).glob(pattern))
+    expect(len(found) == 1, f"{len(found)} files {pattern} in {folder}")
+    return found[0]
+
+
+def make(program, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    print(output_of([sys.executable, HERE / "bundle.py", program, folder]), end="")
+    for script in ["wheel.py", "npm.py", "image.py"]:
+        print(output_of([sys.executable, HERE / script, one(folder, "*.tar.gz"), folder]), end="")
+
+
+def unpack(folder, target):
+    output_of(["tar", "xzf", one(folder, "*.tar.gz"), "-C", target])
+    return one(target, "sibyl-*")
+
+
+def bare(root, *words, binds=(), path=None, **options):
+    """Runs the program in a root that has only the folder `root` as /sibyl, and /proc."""
+    command = ["bwrap", "--unshare-all", "--die-with-parent", "--clearenv", "--ro-bind", root,
+               "/sibyl", "--proc", "/proc"]
+    for source, place in binds:
+        command += ["--ro-bind", source, place]
+    if path:
+        command += ["--dev", "/dev", "--tmpfs", "/tmp", "--setenv", "HOME", "/tmp",
+                    "--setenv", "PATH", path]
+    return output_of([*command, *options.pop("more", []), *words], **options)
+
+
+def small_repository(folder):
+    need("git")
+    repository = pathlib.Path(folder) / "repository"
+    repository.mkdir()
+    (repository / "a.cc").write_text("int first() {\n  return 1;\n}\n\nint second() {\n  return 2;\n}\n")
+    (repository / "a.md").write_text("# Notes\n\n`second` (`a.cc:5-7`) returns 2.\n")
+    git = ["git", "-C", repository, "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    output_of([*git, "init", "-q"])
+    output_of([*git, "add", "-A"])
+    output_of([*git, "commit", "-q", "-m", "one"])
+    return repository
+
+
+def check_mcp(command):
+    """The program answers the first request of an MCP client."""
+    request = {"jsonrpc": "2.0", "id": 1, "method": "initialize",
+               "params": {"protocolVersion": "2025-11-25", "capabilities": {},
+                          "clientInfo": {"name": "test", "version": "1"}}}
+    answer = output_of([*command, "mcp"], input=json.dumps(request) + "\n")
+    name = json.loads(answer.splitlines()[0])["result"]["serverInfo"]["name"]
+    expect(name == "sibyl", f"mcp answered {answer}")
+
+
+def check_ask(command, oracle=artifact.ROOT / "oracles/cuda", **options):
+    """The CUDA oracle answers from its pages, although none of its sources is at hand."""
+    answer = json.loads(output_of([*command, "-C", oracle, "ask", "--json",
+                                   "can two profilers use CUPTI at once"], **options))
+    first = answer["statements"][0]
+    expect("CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED" in first["text"] and
+           first["page"].endswith("26-cupti.md"), f"ask answered {answer}")
+
+
+def check_doctor(command, kind):
+    answer = json.loads(output_of([*command, "doctor", "--json"]))
+    expect(answer["installation"]["kind"] == kind, f"doctor says {answer['installation']}")
+
+
+def bare_root(program, folder):
+    need_bubblewrap()
+    version = output_of([program, "version"])
+    with tempfile.TemporaryDirectory() as scratch:
+        root = unpack(folder, scratch)
+        sibyl = "/sibyl/bin/sibyl"
+        expect(bare(root, sibyl, "version") == version, "another version")
+        expect("x86_64" in bare(root, sibyl, "inspect", sibyl), "inspect of an ELF file")
+        answer = json.loads(bare(root, sibyl, "doctor", "--json"))
+        expect(answer["installation"] == {"kind": "bundle", "path": "/sibyl",
+                                          "text": "bundle in /sibyl"}, str(answer["installation"]))
+        missing = {row["name"] for row in answer["programs"] if row["path"] is None}
+        expect(missing == {"git", "pdftotext", "bwrap", "nvcc"}, f"missing: {missing}")
+        # Through a link, as people put it into ~/.local/bin.
+        link = ["--symlink", sibyl, "/bin/sibyl"]
+        check_ask(["bwrap", "--unshare-all", "--clearenv", "--ro-bind", root, "/sibyl", "--ro-bind",
+                   artifact.ROOT / "oracles/cuda", "/oracle", "--proc", "/proc", "--tmpfs", "/tmp",
+                   "--setenv", "HOME", "/tmp", sibyl], "/oracle")
+        expect(bare(root, "/bin/sibyl", "version", more=link) == version, "through a link")
+        # Without /proc, by a relative path.
+        hidden = ["--tmpfs", "/proc", "--chdir", "/sibyl/bin"]
+        expect(bare(root, "./sibyl", "version", more=hidden) == version, "without /proc")
+
+
+def check_no_gpu(sibyl, environment):
+    """Without a GPU or its driver, it says so before it builds anything."""
+    if pathlib.Path("/proc/driver/nvidia/version").exists():
+        return
+    done = subprocess.run([sibyl, "lab", "run", "graphs"], env=environment, capture_output=True,
+                          text=True, check=False)
+    expect(done.returncode == 2 and "no NVIDIA GPU or driver" in done.stderr and
+           "--build-only" in done.stderr, done.stderr)
+    home = pathlib.Path(environment["HOME"])
+    expect(not list(home.glob(".cache/sibyl/labs/*")), "it built a lab that cannot run")
+
+
+def labs(_, folder):
+    """Listed from the bundle with nothing built; built once, in the cache, with nvcc."""
+    need("cmake", "c++")
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    with tempfile.TemporaryDirectory() as scratch:
+        sibyl = unpack(folder, scratch) / "bin/sibyl"
+        environment = {"PATH": f"{pathlib.Path(nvcc).parent}:/usr/bin:/bin", "HOME": scratch}
+        listed = json.loads(output_of([sibyl, "lab", "list", "--json"], env=environment))["labs"]
+        names = {row["lab"] for row in listed}
+        expect({"gemm", "graphs", "texture"} <= names and len(names) >= 13, f"labs: {names}")
+        expect(all(row["question"] for row in listed), f"a lab without a question: {listed}")
+        build = [sibyl, "lab", "run", "graphs", "--build-only"]
+        none = subprocess.run(build, env={"PATH": "/none", "HOME": scratch}, capture_output=True,
+                              text=True, check=False)
+        missing = "cmake" if pathlib.Path("/usr/local/cuda/bin/nvcc").exists() else "nvcc"
+        expect(none.returncode == 2 and f"{missing} is not installed" in none.stderr, none.stderr)
+        check_no_gpu(sibyl, environment)
+        if not pathlib.Path(nvcc).exists():
+            skip("nvcc is not installed; labs were only listed")
+
+        def run():
+            began = time.perf_counter()
+            shown = output_of(build, env=environment)
+            expect(shown.strip().endswith("/bin/lab_graphs"), shown)
+            return time.perf_counter() - began
+
+        first, second = run(), run()
+        print(f"the first build took {first:.1f} s, the second {second:.2f} s")
+        built = list(pathlib.Path(scratch).glob(".cache/sibyl/labs/*/bin/lab_graphs"))
+        expect(len(built) == 1, f"built programs: {built}")
+
+
+def with_git(program, folder):
+    """git of the host runs with the libraries of the host."""
+    need_bubblewrap()
+    host = [(place, place) for place in ["/usr", "/lib", "/lib64", "/bin"]
+            if pathlib.Path(place).exists()]
+    with tempfile.TemporaryDirectory() as scratch:
+        repository = small_repository(scratch)
+        root = unpack(folder, scratch)
+        shown = bare(root, "/sibyl/bin/sibyl", "audit", "/repository", path="/usr/bin:/bin",
+                     binds=[*host, (repository, "/repository")])
+        expect("1 hold" in shown, shown)
+        expect(shown == output_of([program, "audit", repository]).replace(str(repository),
+                                                                          "/repository"), shown)
+
+
+def https(_, folder):
+    """libcurl works with the stand-ins of packaging/unused.py and finds certificates."""
+    need("openssl")
+    with tempfile.TemporaryDirectory() as scratch:
+        here = pathlib.Path(scratch)
+        output_of(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                   "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                   "-keyout", here / "key.pem", "-out", here / "certificate.pem"])
+        text = "The launcher replaces itself with the bundled loader, ローダー. " * 40
+        (here / "page").mkdir()
+        (here / "page/a.html").write_text(
+            '<html><head><meta charset="shift_jis"><title>A page</title></head><body><h1>A page</h1>'
+            f"<p>{text}</p></body></html>", encoding="shift_jis")
+        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=here / "page")
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(here / "certificate.pem", here / "key.pem")
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        sibyl = unpack(folder, here) / "bin/sibyl"
+        environment = {"PATH": os.environ["PATH"], "HOME": scratch, "SIBYL_WEB_ALLOW": "localhost"}
+        output_of([sibyl, "init", here / "oracle"], env=environment)
+        command = [sibyl, "-C", here / "oracle", "source", "add",
+                   f"https://localhost:{server.server_address[1]}/a.html", "--name", "page"]
+        refused = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        expect(refused.returncode == 2 and "certificate" in refused.stderr, refused.stderr)
+        output_of(command, env={**environment, "SSL_CERT_FILE": str(here / "certificate.pem")})
+        shown = output_of([sibyl, "-C", here / "oracle", "search", "bundled loader"], env=environment)
+        expect("ローダー" in shown, shown)
+
+
+def old_kernel(program, folder):
+    """Every system call that is newer than Linux 4.18 is answered as that kernel does."""
+    need_bubblewrap()
+    last_of_4_18 = 334  # rseq, on x86-64
+    program_of_filter = b"".join(struct.pack("HBBI", *row) for row in [
+        (0x20, 0, 0, 0),                      # load the number of the system call
+        (0x25, 0, 1, last_of_4_18),           # if it is greater
+        (0x06, 0, 0, 0x00050000 | 38),        # return ENOSYS
+        (0x06, 0, 0, 0x7fff0000)])            # else allow
+    with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryFile() as file:
+        root = unpack(folder, scratch)
+        for words in [["version"], ["inspect", "/sibyl/bin/sibyl"], ["init", "/w/oracle"], ["doctor"]]:
+            file.seek(0)
+            file.write(program_of_filter)
+            file.seek(0)
+            bare(root, "/sibyl/bin/sibyl", *words, pass_fds=[file.fileno()],
+                 more=["--tmpfs", "/w", "--seccomp", str(file.fileno())])
+    del program
+
+
+def reproducible(program, folder):
+    """A second run, at another time and place, writes the same bytes."""
+    with tempfile.TemporaryDirectory() as scratch:
+        second = pathlib.Path(scratch) / "second"
+        os.umask(0o077)
+        os.environ.update(TZ="Asia/Tokyo", LC_ALL="C")
+        make(program, second)
+        names = sorted(path.name for path in second.iterdir())
+        expect(len(names) == 4, f"files: {names}")
+        for name in names:
+            same = (second / name).read_bytes() == (pathlib.Path(folder) / name).read_bytes()
+            expect(same, f"{name} differs between two runs")
+
+
+def size(_, folder):
+    for path in pathlib.Path(folder).iterdir():
+        print(f"{path.name}: {path.stat().st_size / MEGABYTE:.1f} MB")
+        expect(path.stat().st_size < MOST_BYTES, f"{path.name} is too large")
+
+
+def start(_, folder):
+    """The time to the first byte. On a busy machine only the fastest run tells something."""
+    with tempfile.TemporaryDirectory() as scratch:
+        sibyl = unpack(folder, scratch) / "bin/sibyl"
+        best = 1.0
+        for run in range(400):
+            began = time.perf_counter()
+            with subprocess.Popen([sibyl, "version"], stdout=subprocess.PIPE) as process:
+                process.stdout.read(1)
+                best = min(best, time.perf_counter() - began)
+            if run >= 40 and best < MOST_SECONDS_TO_FIRST_BYTE:
+                break
+        print(f"first byte after {best * 1000:.1f} ms, the fastest of {run + 1} runs")
+        busy = os.getloadavg()[0]
+        if best >= MOST_SECONDS_TO_FIRST_BYTE and busy > os.cpu_count():
+            skip(f"the machine is busy: load {busy:.1f} on {os.cpu_count()} processors")
+        expect(best < MOST_SECONDS_TO_FIRST_BYTE, "the start is too slow")
+
+
+def wheel(program, folder):
+    version = output_of([program, "version"])
+    with tempfile.TemporaryDirectory() as scratch:
+        environment = pathlib.Path(scratch) / "venv"
+        python = environment / "bin/python"
+        made = subprocess.run([sys.executable, "-m", "venv", environment], capture_output=True,
+                              text=True, check=False)
+        if made.returncode != 0:
+            skip(f"python3 -m venv: {made.stdout.strip().splitlines()[:1]}")
+        install = [python, "-m", "pip", "install", "-q", "--no-index", "--disable-pip-version-check"]
+        output_of([*install, one(folder, "*.whl")])
+        sibyl = [environment / "bin/sibyl"]
+        expect(output_of([*sibyl, "version"]) == version, "the console script")
+        expect(output_of([python, "-m", "sibyl", "version"]) == version, "python -m sibyl")
+        check_doctor(sibyl, "wheel")
+        check_mcp(sibyl)
+        expect("elf" in output_of([*sibyl, "inspect", program]), "inspect")
+        output_of([*sibyl, "audit", small_repository(scratch)])
+        check_ask(sibyl, env={**os.environ, "HOME": scratch, "XDG_CACHE_HOME": f"{scratch}/cache"})
+        target = pathlib.Path(scratch) / "target"
+        output_of([*install, "--target", target, one(folder, "*.whl")])
+        expect(output_of([python, "-m", "sibyl", "version"], env={"PYTHONPATH": str(target)}) ==
+               version, "pip install --target")
+        output_of([python, "-m", "pip", "check"])
+
+
+def npm(program, folder):
+    need("npm", "npx", "node")
+    version = output_of([program, "version"])
+    package = one(folder, "*.tgz")
+    with tempfile.TemporaryDirectory() as scratch:
+        environment = {**os.environ, "npm_config_cache": f"{scratch}/cache",
+                       "npm_config_offline": "true", "npm_config_update_notifier": "false",
+                       "npm_config_audit": "false", "npm_config_fund": "false", "HOME": scratch}
+        project = pathlib.Path(scratch) / "project"
+        project.mkdir()
+        (project / "package.json").write_text('{"name": "x", "version": "1.0.0"}')
+        output_of(["npm", "install", "--silent", package], cwd=project, env=environment)
+        sibyl = [project / "node_modules/.bin/sibyl"]
+        expect(output_of([*sibyl, "version"]) == version, "node_modules/.bin/sibyl")
+        expect(output_of(["npx", "--no-install", "sibyl", "version"], cwd=project,
+                         env=environment) == version, "npx in a project")
+        expect(output_of(["npx", "--yes", "--package", package, "sibyl", "version"], cwd=scratch,
+                         env=environment) == version, "npx from the file")
+        check_doctor(sibyl, "npm")
+        check_mcp(sibyl)
+        expect("elf" in output_of([*sibyl, "inspect", program]), "inspect")
+        output_of([*sibyl, "audit", small_repository(scratch)])
+        check_ask(sibyl, env={**environment, "XDG_CACHE_HOME": f"{scratch}/cache"})
+
+
+def check_audit_in_image(command, entry, scratch):
+    """The image has no git, and says so; with the git of another system it audits."""
+    repository = small_repository(scratch)
+    bound = [*command, "--dev", "/dev", "--tmpfs", "/tmp", "--setenv", "HOME", "/tmp",
+             "--ro-bind", repository, "/r"]
+    none = subprocess.run([*map(str, [*bound, *entry, "audit", "/r"])], capture_output=True,
+                          text=True, check=False)
+    expect(none.returncode == 2 and "git" in none.stderr, f"audit without git: {none}")
+    host = [place for place in ["/usr", "/lib", "/lib64", "/bin"] if pathlib.Path(place).exists()]
+    for place in host:
+        bound += ["--ro-bind", place, place]
+    shown = output_of([*bound, "--setenv", "PATH", "/usr/bin:/bin", *entry, "audit", "/r"])
+    expect("1 hold" in shown, shown)
+
+
+def image(program, folder):
+    archive = one(folder, "*-oci.tar")
+    shown = json.loads(output_of([program, "inspect", archive, "--json"]))["artifacts"][0]
+    facts = {fact["key"]: fact["value"] for fact in shown["facts"]}
+    expect(shown["kind"] == "image" and facts["layers"] == 1 and facts["files"] > 100,
+           f"inspect shows {shown}")
+    need_bubblewrap()
+    with tempfile.TemporaryDirectory() as scratch:
+        layout = pathlib.Path(scratch) / "layout"
+        root = pathlib.Path(scratch) / "root"
+        layout.mkdir()
+        root.mkdir()
+        output_of(["tar", "xf", archive, "-C", layout])
+
+        def blob(described):
+            return layout / "blobs" / described["digest"].replace(":", "/")
+
+        index = json.loads((layout / "index.json").read_text())
+        manifest = json.loads(blob(index["manifests"][0]).read_text())
+        config = json.loads(blob(manifest["config"]).read_text())
+        for layer in manifest["layers"]:
+            expect(blob(layer).stat().st_size == layer["size"], "the size of a layer")
+            output_of(["tar", "xzf", blob(layer), "-C", root])
+        command = ["bwrap", "--unshare-all", "--clearenv", "--bind", root, "/", "--proc", "/proc",
+                   "--chdir", config["config"]["WorkingDir"]]
+        for variable in config["config"]["Env"]:
+            command += ["--setenv", *variable.split("=", 1)]
+        sibyl = [*command, *config["config"]["Entrypoint"]]
+        expect(output_of([*sibyl, "version"]) == output_of([program, "version"]), "the version")
+        check_doctor(sibyl, "image")
+        check_mcp(sibyl)
+        expect((root / "tmp").stat().st_mode & 0o7777 == 0o1777, "/tmp is for everyone")
+        expect("x86_64" in output_of([*sibyl, "inspect", config["config"]["Entrypoint"][0]]),
+               "inspect")
+        check_audit_in_image(command, config["config"]["Entrypoint"], scratch)
+        shutil.copytree(artifact.ROOT / "oracles/cuda", root / "oracle")
+        check_ask([*command, "--setenv", "HOME", "/tmp", *config["config"]["Entrypoint"]], "/oracle")
+
+
+def podman(_, folder):
+    """The image loads as an OCI archive, and as the archive that `docker load` reads."""
+    need("podman")
+    archive = one(folder, "*-oci.tar")
+    with tempfile.TemporaryDirectory() as scratch:
+        storage = ["podman", "--root", f"{scratch}/root", "--runroot", f"{scratch}/run",
+                   "--storage-driver", "vfs"]
+        names = []
+        for kind in ["oci-archive", "docker-archive"]:
+            names.append(output_of([*storage, "pull", "--quiet", f"{kind}:{archive}"]).split()[-1])
+            shown = json.loads(output_of([*storage, "image", "inspect", names[-1]]))[0]
+            expect(shown["Config"]["Entrypoint"][0].endswith("/bin/sibyl"), f"{kind}: {shown}")
+        expect(names[0] == names[1], f"two images: {names}")
+        output_of([*storage, "image", "rm", "--force", names[0]])
+
+
+def installed_deb(program, scratch):
+    output_of(["cpack", "-G", "DEB", "-B", scratch, "--config",
+               pathlib.Path(program).parent / "CPackConfig.cmake"])
+    output_of(["dpkg-deb", "-x", one(scratch, "*.deb"), scratch / "root"])
+    return scratch / "root/usr/bin/sibyl"
+
+
+def installed_wheel(folder, scratch):
+    output_of([sys.executable, "-m", "venv", scratch / "venv"])
+    output_of([scratch / "venv/bin/python", "-m", "pip", "install", "-q", "--no-index",
+               "--disable-pip-version-check", one(folder, "*.whl")])
+    return scratch / "venv/bin/sibyl"
+
+
+def installed_npm(folder, scratch):
+    (scratch / "project").mkdir()
+    (scratch / "project/package.json").write_text('{"name": "x", "version": "1.0.0"}')
+    output_of(["npm", "install", "--silent", "--offline", "--no-audit", "--no-fund",
+               one(folder, "*.tgz")], cwd=scratch / "project",
+              env={**os.environ, "npm_config_cache": f"{scratch}/cache", "HOME": str(scratch)})
+    return scratch / "project/node_modules/.bin/sibyl"
+
+
+def unpacked_image(folder, scratch):
+    """A script that starts `sibyl mcp` in the image alone, and what prepares the oracle outside."""
+    layout, root = scratch / "layout", scratch / "root-of-image"
+    layout.mkdir()
+    root.mkdir()
+    output_of(["tar", "xf", one(folder, "*-oci.tar"), "-C", layout])
+
+    def blob(described):
+        return layout / "blobs" / described["digest"].replace(":", "/")
+
+    index = json.loads((layout / "index.json").read_text())
+    manifest = json.loads(blob(index["manifests"][0]).read_text())
+    config = json.loads(blob(manifest["config"]).read_text())["config"]
+    for layer in manifest["layers"]:
+        output_of(["tar", "xzf", blob(layer), "-C", root])
+    script = scratch / "sibyl-of-image"
+    script.write_text(f"""#!/bin/sh
+case " $* " in
+  *" mcp "*) ;;
+  *) exec "{scratch}/bundle/bin/sibyl" "$@" ;;
+esac
+place=$(dirname "$XDG_CACHE_HOME")
+exec bwrap --unshare-all --die-with-parent --clearenv --bind "{root}" / --dev /dev --proc /proc \\
+  --tmpfs /tmp --bind "$place" "$place" --setenv HOME /tmp \\
+  --setenv XDG_CACHE_HOME "$XDG_CACHE_HOME" --setenv XDG_STATE_HOME "$XDG_STATE_HOME" \\
+  {config["Entrypoint"][0]} "$@"
+""")
+    script.chmod(0o755)
+    return script
+
+
+def mcp_clients(program, folder):
+    """The official clients of MCP start every package, as it was installed from its file."""
+    clients = pathlib.Path(program).parent / "mcp-clients"  # as tests/mcp installs them
+    need("npm", "npx", "node", "cpack", "dpkg-deb", "dpkg-shlibdeps")
+    need_bubblewrap()
+    with tempfile.TemporaryDirectory() as name:
+        scratch = pathlib.Path(name)
+        unpack(folder, scratch).rename(scratch / "bundle")
+        for package, sibyl in [("bundle", scratch / "bundle/bin/sibyl"),
+                               ("image", unpacked_image(folder, scratch)),
+                               ("wheel", installed_wheel(folder, scratch)),
+                               ("npm", installed_npm(folder, scratch)),
+                               ("deb", installed_deb(program, scratch))]:
+            print(f"{package}:", flush=True)
+            done = subprocess.run([artifact.ROOT / "tests/mcp/run.sh", sibyl, clients,
+                                   "over standard input"], check=False)
+            if done.returncode != 0:
+                sys.exit(done.returncode)
+
+
+def deb(program, folder):
+    need("cpack", "dpkg-deb", "dpkg-shlibdeps")
+    with tempfile.TemporaryDirectory() as scratch:
+        output_of(["cpack", "-G", "DEB", "-B", scratch, "--config",
+                   pathlib.Path(program).parent / "CPackConfig.cmake"])
+        package = one(scratch, "*.deb")
+        root = pathlib.Path(scratch) / "root"
+        output_of(["dpkg-deb", "-x", package, root])
+        sibyl = [root / "usr/bin/sibyl"]
+        expect(output_of([*sibyl, "version"]) == output_of([program, "version"]), "the version")
+        expect("elf" in output_of([*sibyl, "inspect", program]), "inspect")
+        output_of([*sibyl, "audit", small_repository(scratch)])
+        check_mcp(sibyl)
+        check_ask(sibyl, env={**os.environ, "HOME": scratch, "XDG_CACHE_HOME": f"{scratch}/cache"})
+        control = output_of(["dpkg-deb", "-f", package, "Depends"])
+        expect("libc6" in control and "git" in control, f"Depends: {control}")
+    del folder
+
+
+def sbom(_, folder):
+    document = json.loads(output_of([sys.executable, HERE / "sbom.py", one(folder, "*.tar.gz")]))
+    _, files = artifact.read_bundle(one(folder, "*.tar.gz"))
+    listed = " ".join(row.get("comment", "") for row in document["packages"])
+    for name in files:
+        is_library = name.startswith("lib/sibyl/") and ".so" in name and "/gconv/" not in name
+        if is_library and pathlib.Path(name).name not in unused.UNUSED:
+            expect(name in listed, f"{name} is in no package of the SBOM")
+    for row in document["packages"][1:]:
+        expect(row["licenseComments"] in files, f"no licence of {row['name']}")
+
+
+PLACEHOLDER = "OWNER"  # of the repository; docs/releasing.md says when it is filled in
+
+
+def check_text(place, value, longest):
+    expect(isinstance(value, str) and 1 <= len(value) <= longest,
+           f"server.json: {place} is not a text of 1 to {longest} characters")
+
+
+def check_argument(place, argument):
+    expect(argument.get("type") in ("positional", "named"), f"server.json: type of {place}")
+    needed = ["name"] if argument["type"] == "named" else ["value", "valueHint"]
+    expect(any(argument.get(key) for key in needed), f"server.json: {place} has no value")
+
+
+def check_package(place, package):
+    known = {"registryType", "registryBaseUrl", "identifier", "version", "fileSha256", "runtimeHint",
+             "runtimeArguments", "packageArguments", "environmentVariables", "transport"}
+    expect(set(package) <= known, f"server.json: unknown keys in {place}: {set(package) - known}")
+    expect(package["registryType"] in ("npm", "pypi", "oci", "nuget", "mcpb"),
+           f"server.json: registryType of {place}")
+    check_text(f"{place}: identifier", package["identifier"], 255)
+    # One exact release: neither "latest" nor a range.
+    expect(re.fullmatch(r"\d+\.\d+\.\d+([-+][0-9A-Za-z.-]+)?", package["version"]),
+           f"server.json: version of {place}")
+    expect(package["transport"] == {"type": "stdio"}, f"server.json: transport of {place}")
+    for key in ["runtimeArguments", "packageArguments"]:
+        for argument in package.get(key, []):
+            check_argument(f"{place}: {key}", argument)
+    words = [argument["value"] for argument in package["packageArguments"]]
+    expect(words == ["mcp"], f"server.json: arguments {words}")
+
+
+def check_server(server, version):
+    """The rules of the registry's schema that concern this file, and one version everywhere.
+
+    The owner of the repository is the only thing that is not known before it is published."""
+    expect(re.fullmatch(r"https://static\.modelcontextprotocol\.io/schemas/\d{4}-\d\d-\d\d/"
+                        r"server\.schema\.json", server["$schema"]), "server.json: $schema")
+    known = {"$schema", "name", "title", "description", "version", "packages", "repository",
+             "websiteUrl", "icons", "remotes", "_meta"}
+    expect(set(server) <= known, f"server.json: unknown keys {set(server) - known}")
+    expect(3 <= len(server["name"]) <= 200, "server.json: the length of the name")
+    # A reverse domain name, one slash, a name.
+    expect(re.fullmatch(r"[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+", server["name"]), "server.json: name")
+    owner = server["name"].removeprefix("io.github.").removesuffix("/sibyl")
+    expect(re.fullmatch(r"[A-Za-z0-9](-?[A-Za-z0-9]){0,38}", owner),
+           f"server.json: {owner} is not a name on GitHub")
+    check_text("title", server["title"], 100)
+    check_text("description", server["description"], 100)
+    expect(server["version"] == version, f"server.json: version {server['version']}")
+    expect({package["registryType"] for package in server["packages"]} == {"pypi", "npm"},
+           "server.json: the packages")
+    for number, package in enumerate(server["packages"]):
+        check_package(f"packages[{number}]", package)
+        expect(package["version"] == version, f"server.json: version of {package['registryType']}")
+    rest = {**server, "name": ""}
+    expect(PLACEHOLDER not in json.dumps(rest), "server.json: a placeholder besides the name")
+
+
+def documents(program, _):
+    """server.json fits the program; every configuration in docs/agents.md parses and starts it."""
+    version = output_of([program, "version"]).split()[1]
+    check_server(json.loads((artifact.ROOT / "server.json").read_text()), version)
+    text = (artifact.ROOT / "docs/agents.md").read_text()
+    blocks = re.findall(r"^```(json|toml) (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    keys = {".mcp.json": "mcpServers", ".cursor/mcp.json": "mcpServers",
+            ".vscode/mcp.json": "servers", "config.toml": "mcp_servers",
+            "settings.json": "context_servers"}
+    expect({name for _, name, _ in blocks} == set(keys), f"configurations: {blocks}")
+    for language, name, block in blocks:
+        server = {"json": json.loads, "toml": tomllib.loads}[language](block)[keys[name]]["sibyl"]
+        expect([server["command"], *server["args"]] == ["sibyl", "mcp"], f"{name}: {server}")
+    check_mcp([program])
+
+
+TESTS = {test.__name__.replace("_", "-"): test for test in [
+    make, bare_root, labs, with_git, https, old_kernel, reproducible, size, start, wheel, npm, image, podman, deb,
+    sbom, documents, mcp_clients]}
+
+
+def main():
+    if len(sys.argv) != 4 or sys.argv[1] not in TESTS:
+        sys.exit(f"usage: test.py {'|'.join(TESTS)} PROGRAM FOLDER")
+    TESTS[sys.argv[1]](*sys.argv[2:])
+
+
+if __name__ == "__main__":
+    main()
