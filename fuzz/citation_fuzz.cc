@@ -8,8 +8,9 @@
 #include <string_view>
 
 #include "evidence/citation.h"
+#include "evidence/cited_words.h"
 #include "evidence/footnote.h"
-#include "evidence/permalink.h"
+#include "evidence/origins/permalink.h"
 
 namespace {
 
@@ -30,6 +31,17 @@ void CheckRoundTrip(const Citation& citation) {
   Require(note.ok() && note->citation == citation && note->id == "p1-1");
 }
 
+// The words are the end of the text, in quotation marks; the rest is the file.
+void CheckWords(std::string_view text) {
+  const auto [file, words] = SplitWords(text);
+  if (words.empty()) return;
+  const auto found = FindWords(file, {}, words);
+  if (!found.ok()) return;
+  Require(found->first <= found->last && found->last < file.size());
+  const std::string cited = WordsOnOneLine(file.substr(found->first, found->size()));
+  Require(cited == WordsOnOneLine(words) || cited == WordsOnOneLine(WithoutEscapes(words)));
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -39,5 +51,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const auto parts = ParsePermalink(text)) {
     Require(!parts->origin.empty() && !parts->revision.empty() && !parts->path.empty());
   }
+  CheckWords(text);
   return 0;
 }

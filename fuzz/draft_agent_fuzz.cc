@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "draft/agent/agent_page.h"
+#include "draft/agent/page_sections.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view body(reinterpret_cast<const char*>(data), size);
@@ -26,5 +28,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       static_cast<std::size_t>(std::count(page.draft.text.begin(), page.draft.text.end(), '\n'));
   if (newlines != page.origins.size()) std::abort();
   if (sibyl::draft::CoveredCount(page.draft) > 3) std::abort();
+  // Any text is taken apart or refused, and what was taken apart can be put together.
+  const sibyl::draft::SplitInputs inputs{.part = part, .lock = lock};
+  (void)sibyl::draft::SplitPage(body, inputs);
+  const auto again = [&](const std::string& text) {
+    const auto sections = sibyl::draft::SplitPage(text, inputs);
+    if (!sections.ok()) return std::string();
+    return sibyl::draft::ComposeAgentPage({.plan = plan,
+                                           .part = part,
+                                           .lock = lock,
+                                           .program = "sibyl",
+                                           .time = {},
+                                           .kept = sibyl::draft::ReadLabels(text)},
+                                          *sections)
+        .draft.text;
+  };
+  (void)again(page.draft.text);
   return 0;
 }

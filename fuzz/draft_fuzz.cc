@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text of any language is read into sentences, fenced code, options and a
-// trimmed excerpt that are inside it. The first byte chooses the language.
+// Any text of any language is read into sentences, fenced code, units and whole
+// blocks that are inside it. The first byte chooses the language.
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "base/strings.h"
-#include "draft/extract/code_excerpt.h"
-#include "draft/extract/option_rows.h"
+#include "draft/answer/long_forms.h"
+#include "draft/answer/question.h"
+#include "draft/answer/shape.h"
+#include "draft/answer/subject.h"
+#include "draft/answer/telling_shape.h"
+#include "draft/answer/units.h"
+#include "draft/extract/code_lines.h"
 #include "draft/extract/prose.h"
 #include "draft/extract/queries.h"
 #include "draft/page_text.h"
@@ -48,21 +54,31 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const FencedCode& fence : ReadFences(language, text)) {
     RequireLines(fence.first_line, fence.last_line, lines);
   }
-  for (const OptionRow& row : ReadOptions(language, text)) {
-    RequireLines(row.first_line, row.last_line, lines);
-    Require(!row.name.empty());
-    Require(EscapedCell(row.meaning).find('\n') == std::string::npos);
-  }
+
   PlainPoint(text);
   CleanQuery(text);
   SymbolsIn(text);
-  const index::Searcher nothing({});
-  TermReader reader(nothing);
-  const PointTerms terms = reader.TermsOf(text.substr(0, text.find('\n')), {});
-  for (const bool is_definition : {false, true}) {
-    const auto code = TrimCode({.language = language, .text = text, .is_definition = is_definition},
-                               terms, reader, 20);
-    if (code) RequireLines(code->first_line, code->last_line, lines);
+  ReadQuestion(text.substr(0, text.find('\n')));
+  for (const bool is_whole : {false, true}) {
+    const auto block =
+        WholeBlock({.language = language, .text = text, .is_whole = is_whole}, {1, 1}, 20);
+    if (block) RequireLines(block->first, block->last, lines);
   }
+  for (const bool is_prose : {false, true}) {
+    for (const auto& units :
+         {ReadUnits(language, is_prose, text), ReadCardUnits(language, is_prose, text)}) {
+      for (const Unit& unit : units) {
+        RequireLines(unit.first_line, unit.last_line, lines);
+        Require(OpeningSentence(unit.text).size() <= unit.text.size());
+        Require(DefinedSubject(OpeningSentence(unit.text)).size() <= unit.text.size());
+        IsHollow(unit);
+        for (const char* asked : {"default of batch size", "how many workers", "why is it slow",
+                                  "since which version", "which values"}) {
+          TellingShape(ReadQuestion(asked), unit);
+        }
+      }
+    }
+  }
+  LongForms(ReadQuestion("What does DDP wait for?"), {std::string(text)});
   return 0;
 }

@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const sibyl::draft::ModelPoint& point : sibyl::draft::ReadModelText(text, 3)) {
     for (const sibyl::draft::ModelUnit& unit : point.units) {
       if (unit.group >= point.table_heads.size()) std::abort();
-      if (unit.kind == sibyl::draft::UnitKind::kCode) continue;
+      if (unit.kind == sibyl::draft::WrittenKind::kCode) continue;
       if (unit.text.find('\n') != std::string::npos) std::abort();
       if (unit.text.starts_with("# ") || unit.text.starts_with("- ")) std::abort();
     }

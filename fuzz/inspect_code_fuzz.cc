@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "field/field.h"
 #include "inspect/cuda/code_content.h"
 #include "inspect/cuda/code_summary.h"
 #include "inspect/inspectors.h"
@@ -13,6 +14,7 @@
 namespace {
 
 using namespace sibyl::inspect;  // NOLINT: a fuzz target is one file
+namespace field = sibyl::field;
 
 void Require(bool holds) {
   if (!holds) std::abort();
@@ -39,11 +41,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Budget budget(input.size());
   ReadContent(input, code, 1, budget);
   (void)ReadAllKernels(input, code, 1, budget);
-  const GpuTarget gpus[] = {{"H200", 90}, {"B300", 103}};
+  const field::GpuTarget gpus[] = {{"H200", 90}, {"B300", 103}};
   Artifact artifact{.code = code};
   AddCodeFacts(artifact);
-  for (const GpuTarget& gpu : gpus) {
-    const GpuVerdict verdict = Judge(code, gpu, {.driver = ParseDriverVersion("580.65.06")});
+  for (const field::GpuTarget& gpu : gpus) {
+    const GpuVerdict verdict = Judge(code, gpu, {.driver = field::ParseDriverVersion("580.65.06")});
     Require(verdict.native + verdict.jit + verdict.none == verdict.containers);
   }
   std::size_t images = 0;

@@ -45,7 +45,7 @@ void CheckIntent(std::string_view text) {
   Require(again.ok() && FormatIntent(*again) == printed);
   for (const Step& step : intent->steps) {
     CheckPath(step.path);
-    if (step.kind == StepKind::kMoveFolder) CheckPath(step.from);
+    if (IsMove(step.kind)) CheckPath(step.from);
   }
   for (const std::string& path : intent->paths) CheckPath(path);
 }

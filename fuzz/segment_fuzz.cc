@@ -2,6 +2,7 @@
 // A segment of any bytes. The header's checksum would reject almost every input, so it
 // is corrected first; everything after it is untrusted.
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -43,6 +44,22 @@ void ReadTerms(const Segment& segment) {
   ScoreExhaustively(scored, terms, top);
 }
 
+void ReadCards(const Segment& segment) {
+  for (std::size_t i = 0; i < segment.card_count(); ++i) {
+    const CardRecord& card = segment.card(i);
+    if (segment.card_name(card).size() + segment.card_value(card).size() > (std::size_t{1} << 21)) {
+      std::abort();
+    }
+    if (segment.document_of_card(i) > segment.document_count()) std::abort();
+    for (const CardKeyRecord& key : segment.CardsNamed(card.name)) (void)key;
+    (void)segment.CardsWithValue(card.value);
+  }
+  for (std::size_t i = 0; i < segment.document_count(); ++i) {
+    const Segment::CardRange range = segment.cards_of(i);
+    if (range.first > range.end || range.end > segment.card_count()) std::abort();
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -61,5 +78,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const DocumentRecord* document = segment->document_of(i)) (void)segment->paths(*document);
   }
   ReadTerms(*segment);
+  ReadCards(*segment);
   return 0;
 }

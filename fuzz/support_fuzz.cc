@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "passages/cards.h"
+#include "cards/cards.h"
+#include "cards/definition.h"
+#include "cards/source_text.h"
 #include "passages/enclosing.h"
 #include "support/grounding.h"
 
@@ -32,9 +34,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text = Cut(rest);
   const std::string_view lines = Cut(rest);
   const std::string_view path = rest;
-  for (const sibyl::passages::Card& card : sibyl::passages::ReadCards(lines)) {
+  for (const sibyl::cards::Card& card : sibyl::cards::ReadCards(lines)) {
     Require(!card.name.empty() && card.offset <= lines.size());
   }
+  for (const auto& definition : sibyl::cards::ReadDefinitions(lines)) {
+    Require(definition.begin <= definition.end && definition.end <= lines.size());
+  }
+  Require(sibyl::cards::WithoutComments(lines).size() == lines.size());
   const std::size_t begin = lines.find('\n') == std::string_view::npos ? 0 : lines.find('\n') + 1;
   const std::string context = sibyl::passages::EnclosingText(path, lines, begin, lines.size());
   const auto statements = sibyl::statement::ReadStatements(text);

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/files/files.h"
 #include "base/strings.h"
@@ -51,12 +53,184 @@ TEST(Documents, TheGatesPageListsEveryCode) {
   }
 }
 
+// What a session shows: the command, and what it printed.
+struct Shown {
+  std::string command;
+  std::vector<std::string> output;
+};
+
+// Of all transcripts, or of one.
+std::vector<Shown> RecordedCommands(std::string_view only = {}) {
+  std::vector<Shown> recorded;
+  const fs::path folder = fs::path(SIBYL_SOURCE_DIR) / "tests/transcripts";
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".txt") continue;
+    if (!only.empty() && entry.path().filename() != only) continue;
+    const std::string text = *ReadFile(entry.path());
+    for (const std::string_view line : SplitLines(text)) {
+      if (line.starts_with("$ ")) {
+        // Where it was run is not shown.
+        std::string_view command = line.substr(2);
+        if (command.starts_with("cd ")) command.remove_prefix(command.find("&& ") + 3);
+        // What differs each time is replaced.
+        command = command.substr(0, command.find(" 2>&1 | sed "));
+        recorded.push_back({.command = std::string(command)});
+      } else if (!recorded.empty()) {
+        recorded.back().output.emplace_back(line);
+      }
+    }
+  }
+  return recorded;
+}
+
+// Commands of a document's plain blocks, with the output that it shows.
+std::vector<Shown> ShownCommands(std::string_view document) {
+  std::vector<Shown> shown;
+  bool is_open = false;
+  bool in_block = false;
+  bool in_session = false;
+  for (const std::string_view line : SplitLines(document)) {
+    if (line.starts_with("```")) {
+      is_open = !is_open;
+      in_block = is_open && line == "```";
+      in_session = false;
+      continue;
+    }
+    if (!in_block) continue;
+    if (line.starts_with("$ ")) {
+      const std::string_view command = Trim(line.substr(2, line.find("  #") - 2));
+      in_session = command.starts_with("sibyl ");
+      if (in_session) shown.push_back({.command = std::string(command)});
+    } else if (in_session) {
+      shown.back().output.emplace_back(line);
+    }
+  }
+  return shown;
+}
+
+// A line "…" stands for any number of lines.
+bool Shows(const std::vector<std::string>& shown, const std::vector<std::string>& output) {
+  std::size_t at = 0;
+  bool may_skip = false;
+  for (const std::string& line : shown) {
+    if (Trim(line) == "…") {
+      may_skip = true;
+      continue;
+    }
+    while (may_skip && at < output.size() && output[at] != line) ++at;
+    if (at >= output.size() || output[at] != line) return false;
+    ++at;
+    may_skip = false;
+  }
+  return may_skip || at >= output.size() || output[at].starts_with('[');
+}
+
+// How many outputs of a document were compared with what the transcripts have.
+std::size_t CompareOutputs(std::string_view document) {
+  const std::vector<Shown> recorded = RecordedCommands();
+  std::size_t compared = 0;
+  for (const Shown& shown : ShownCommands(document)) {
+    if (shown.output.empty()) continue;
+    ++compared;
+    bool is_recorded = false;
+    for (const Shown& each : recorded) {
+      if (each.command == shown.command && Shows(shown.output, each.output)) is_recorded = true;
+    }
+    EXPECT_TRUE(is_recorded) << "no transcript in tests/transcripts has this output of: "
+                             << shown.command;
+  }
+  return compared;
+}
+
+// It once showed 304 lines where the program printed 279.
+TEST(Documents, ReadmeShowsWhatTheProgramPrints) {
+  EXPECT_GE(CompareOutputs(DocumentText("README.md")), 3U);
+}
+
+TEST(Documents, TheFormatsPageShowsWhatTheProgramPrints) {
+  EXPECT_GE(CompareOutputs(DocumentText("docs/formats/README.md")), 1U);
+}
+
+// Its times are those of one machine, and so are the outputs about its toolkit and its sources; the
+// rest is what the program prints.
+TEST(Documents, TheFirstHourShowsWhatTheProgramPrints) {
+  std::map<std::string, std::vector<std::string>> recorded;
+  for (const char* name : {"first-hour.txt", "first-hour-library.txt"}) {
+    for (const Shown& each : RecordedCommands(name)) recorded[each.command] = each.output;
+  }
+  std::size_t compared = 0;
+  for (const Shown& shown : ShownCommands(DocumentText("docs/first-hour.md"))) {
+    const auto found = recorded.find(shown.command);
+    if (found == recorded.end() || shown.output.empty()) continue;
+    ++compared;
+    EXPECT_TRUE(Shows(shown.output, found->second)) << "docs/first-hour.md: " << shown.command;
+  }
+  EXPECT_GE(compared, 9U);
+}
+
+// The files that a document tells the reader to write: "cat > PATH <<'EOF'".
+std::map<std::string, std::string> WrittenFiles(std::string_view document) {
+  std::map<std::string, std::string> files;
+  std::string* open = nullptr;
+  for (const std::string_view line : SplitLines(document)) {
+    constexpr std::string_view kBegin = "cat > ";
+    constexpr std::string_view kEnd = " <<'EOF'";
+    if (line.starts_with(kBegin) && line.ends_with(kEnd)) {
+      const std::string_view path = line.substr(kBegin.size());
+      open = &files[std::string(path.substr(0, path.size() - kEnd.size()))];
+    } else if (line == "EOF") {
+      open = nullptr;
+    } else if (open != nullptr) {
+      *open += std::string(line) + "\n";
+    }
+  }
+  return files;
+}
+
+// A stranger follows it word for word.
+TEST(Documents, WritingAnOracleShowsWhatTheProgramPrintsForItsFiles) {
+  std::string document = DocumentText("docs/write-an-oracle.md");
+  constexpr std::string_view kHome = "/home/ada/try";
+  for (std::size_t at = document.find(kHome); at != std::string::npos;
+       at = document.find(kHome, at)) {
+    document.replace(at, kHome.size(), "FOLDER");
+  }
+  EXPECT_GE(CompareOutputs(document), 15U);
+  const std::map<std::string, std::string> files = WrittenFiles(document);
+  EXPECT_EQ(files.size(), 6U);
+  const fs::path recorded = fs::path(SIBYL_SOURCE_DIR) / "tests/transcripts/files";
+  for (const auto& [path, text] : files) {
+    fs::path file = recorded / "tide-work" / fs::path(path).filename();
+    if (path.starts_with("tide-docs/")) file = recorded / path;
+    if (path.ends_with("ingestion.md")) file = recorded / "tide-work/plan.md";
+    const auto expected = ReadFile(file);
+    ASSERT_TRUE(expected.ok()) << file;
+    EXPECT_EQ(text, *expected) << path;
+  }
+}
+
 TEST(Documents, TheFactsPageNamesEveryInspector) {
   const std::string text = DocumentText("docs/formats/facts.md");
   for (const std::string_view inspector : inspect::CitableInspectors()) {
     EXPECT_TRUE(Contains(text, "\n| " + std::string(inspector) + " |"))
         << "docs/formats/facts.md has no row for the facts of " << inspector;
   }
+}
+
+// They are part of every clone, and are shown by whatever the reader has.
+TEST(Documents, DrawnPicturesAreSmallAndBringNothingWithThem) {
+  constexpr std::size_t kMostBytes = 60'000;
+  std::size_t pictures = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(SIBYL_SOURCE_DIR) / "docs/pictures")) {
+    if (entry.path().extension() != ".svg") continue;
+    ++pictures;
+    const std::string text = DocumentText("docs/pictures/" + entry.path().filename().string());
+    EXPECT_LT(text.size(), kMostBytes) << entry.path();
+    for (const char* foreign : {"@font-face", "<script", "<image", "href="}) {
+      EXPECT_FALSE(Contains(text, foreign)) << entry.path() << " has " << foreign;
+    }
+  }
+  EXPECT_GE(pictures, 1U);
 }
 
 }  // namespace

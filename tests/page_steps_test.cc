@@ -12,9 +12,9 @@
 #include "audit/test_witness.h"
 #include "base/strings.h"
 #include "base/work.h"
-#include "gate/cited_atoms.h"
-#include "gate/cited_quotes.h"
-#include "gate/cited_support.h"
+#include "gate/cited/cited_atoms.h"
+#include "gate/cited/cited_quotes.h"
+#include "gate/cited/cited_support.h"
 #include "gate/structure.h"
 #include "gate/uncited.h"
 

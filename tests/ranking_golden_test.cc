@@ -57,7 +57,8 @@ std::vector<Json> SearchAll(const fs::path& queries) {
                   .environment = {{"PATH", program.parent_path().string() + ":/usr/bin:/bin"},
                                   {"HOME", folder.path().string()},
                                   {"LC_ALL", "C.UTF-8"}},
-                  .inherits_environment = false});
+                  .inherits_environment = false,
+                  .limits = {.time = std::chrono::minutes(4)}});
   EXPECT_TRUE(outcome.ok() && outcome->succeeded())
       << (outcome.ok() ? outcome->errors : outcome.error().message);
   std::vector<Json> answers;

@@ -56,8 +56,10 @@ Result<Outcome> RunShell(const std::string& command, const fs::path& folder) {
                      .environment = {{"PATH", program.parent_path().string() + ":/usr/bin:/bin"},
                                      {"HOME", folder.string()},
                                      {"LC_ALL", "C.UTF-8"},
+                                     {"REPOSITORY", SIBYL_SOURCE_DIR},
                                      {"SOURCE_DATE_EPOCH", "1794700800"}},  // 2026-11-15
-                     .inherits_environment = false});
+                     .inherits_environment = false,
+                     .limits = {.time = std::chrono::minutes(4)}});
 }
 
 /// The output of a command, with its exit code, in the format of a transcript.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Four agents in four processes write one plan of twelve parts; one of them at a time
-// is killed at a random point. Every part is delivered once, and the
-// plan is published once.
+// is killed at a random point. They publish when they like. Every part is
+// delivered and published once.
 #include <gtest/gtest.h>
 
 #include <array>
+#include <iostream>
 #include <random>
 #include <thread>
 
@@ -90,22 +91,29 @@ void Pause(std::minstd_rand& random) {
   std::this_thread::sleep_for(milliseconds(30 + random() % 120));
 }
 
+// The exit code of an agent that met a fault, which it prints.
+int Fault(int code, const Result<engine::Outcome>& outcome) {
+  const std::string what = outcome.ok() ? outcome->data.dump() : outcome.error().message;
+  std::cerr << "agent: fault " << code << ": " << what << "\n";
+  return code;
+}
+
 // One agent, until the plan is published. 0: it is; anything else is a fault.
 int BeAnAgent(const House& house, unsigned seed) {
   std::minstd_rand random(seed);
   while (true) {
     const auto claimed = house.Run(engine::kPartClaim, {{"plan", kPlanName}});
-    if (!claimed.ok()) return 10;
+    if (!claimed.ok()) return Fault(10, claimed);
     if (claimed->data["lease"].is_null()) {
       const auto status = house.Run(engine::kPlanStatus, {{"plan", kPlanName}});
-      if (!status.ok()) return 11;
+      if (!status.ok()) return Fault(11, status);
       if (status->data["completed"] == true) return 0;
       if (status->data["next"] == "finalize") {
         const auto published = house.Run(engine::kPlanFinalize, {{"plan", kPlanName}});
         // Another may have published between the look and the asking, or be at it.
         const bool is_late = !published.ok() && (published.error().kind == ErrorKind::kUsage ||
                                                  published.error().kind == ErrorKind::kUnavailable);
-        if (!published.ok() && !is_late) return 12;
+        if (!published.ok() && !is_late) return Fault(12, published);
       }
       Pause(random);
       continue;
@@ -114,15 +122,20 @@ int BeAnAgent(const House& house, unsigned seed) {
     const std::string room = Room(claimed->data["part"]["number"].get<int>());
     Pause(random);
     const auto source = house.Run(engine::kSourceRead, {{"target", room + ".md:3"}});
-    if (!source.ok()) return 13;
+    if (!source.ok()) return Fault(13, source);
     const std::string text = "The windows of " + room + " look to the garden.[^a]\n\n[^a]: " +
                              source->data["citation"].get<std::string>() + "\n";
     const auto drafted =
         house.Run(engine::kPartDraft, {{"lease", lease}, {"section", "1"}, {"text", text}});
-    if (!drafted.ok() || !drafted->holds) return 14;
+    if (!drafted.ok() || !drafted->holds) return Fault(14, drafted);
     Pause(random);
     const auto submitted = house.Run(engine::kPartSubmit, {{"lease", lease}});
-    if (!submitted.ok() || !submitted->holds) return 15;
+    if (!submitted.ok() || !submitted->holds) return Fault(15, submitted);
+    if (random() % 3 != 0) continue;
+    const auto published = house.Run(engine::kPlanFinalize, {{"plan", kPlanName}});
+    if (!published.ok() && published.error().kind != ErrorKind::kUnavailable) {
+      return Fault(16, published);
+    }
   }
 }
 
@@ -164,14 +177,13 @@ TEST(FourAgents, OneKilledEveryMomentDeliverEveryPartOnce) {
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   }
   EXPECT_GT(kills, 5);
-  const std::string subject = house.oracle().Git({"log", "--format=%s"});
-  std::size_t expansions = 0;
-  for (std::size_t at = subject.find("expand:"); at != std::string::npos;
-       at = subject.find("expand:", at + 1)) {
-    ++expansions;
+  const std::string messages = house.oracle().Git({"log", "--format=%B"});
+  for (int i = 1; i <= kParts; ++i) {
+    const std::string line = "- PART " + std::to_string(i) + ": house/";
+    const std::size_t at = messages.find(line);
+    EXPECT_NE(at, std::string::npos) << messages;
+    EXPECT_EQ(messages.find(line, at + 1), std::string::npos) << messages;
   }
-  EXPECT_EQ(expansions, 1U) << subject;
-  EXPECT_NE(subject.find("expand: 12 files"), std::string::npos) << subject;
   for (int i = 1; i <= kParts; ++i) {
     const std::string file = "house/" + std::to_string(10 + i) + "-" + Room(i) + ".md";
     EXPECT_NE(house.oracle().Read(file).find("look to the garden.[^p" + std::to_string(i) + "-1]"),

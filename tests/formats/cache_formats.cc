@@ -37,7 +37,14 @@ void BuildSample(const fs::path& folder) {
                             .end = static_cast<std::uint32_t>(kDocument.size()),
                             .heading = "Cache",
                             .kind = index::PassageKind::kProse}},
-              .blob = blob});
+              .blob = blob,
+              .cards = {{.kind = cards::CardKind::kTerm,
+                         .name_bytes = 5,
+                         .value_bytes = 5,
+                         .name = 4,
+                         .value = 36,
+                         .first_line = 1,
+                         .last_line = 1}}});
   const auto report = index::BuildIndex(source, {.segment_folder = folder,
                                                  .manifest = folder / "manifest.json",
                                                  .fingerprint = "passages-0",
@@ -69,6 +76,10 @@ void ReadSegment(const fs::path& folder) {
   EXPECT_EQ(segment->path(segment->document(0)), "docs/cache.md");
   EXPECT_EQ(segment->language(segment->document(0)), "markdown");
   EXPECT_EQ(segment->passage_count(), 1U);
+  ASSERT_EQ(segment->card_count(), 1U);
+  EXPECT_EQ(segment->card_name(segment->card(0)), "cache");
+  EXPECT_EQ(segment->card_value(segment->card(0)), "48 KB");
+  EXPECT_EQ(segment->document_of_card(0), 0U);
 
   std::string older = bytes;
   older[offsetof(index::SegmentHeader, version)] = 1;

@@ -14,6 +14,7 @@
 #include "base/files/files.h"
 #include "base/process/environment.h"
 #include "base/strings.h"
+#include "interface/formats.h"
 
 namespace sibyl::formats {
 namespace {
@@ -30,6 +31,12 @@ const std::map<std::string, std::string>& NotFormats() {
       {"src/draft/model/model_prompt.h kPromptVersion", "a changed prompt is asked again"},
       {"src/expansion/expansion_inputs.cc kWriterVersion", "a changed writer writes again"},
       {"src/oracle/snapshot_documents.h kPassageRules", "a changed rule builds the index again"},
+      {"src/oracle/page_index.cc kPageRules", "a changed rule builds the index again"},
+      {"src/engine/own/own_memory.cc kJudgeRules", "a changed rule judges again"},
+      {"src/references/kept/kept_verdicts.h kRulesVersion", "a changed rule judges again"},
+      {"src/references/find/line_numbers.cc kNoLineZero", "a line number"},
+      {"src/interface/site/site_folder.cc kMarkerHead",
+       "the marker of a site of another version is refused"},
       {"src/inspect/machine/nvml.cc kVersionMismatch", "an error code of NVML"}};
   return *kOthers;
 }
@@ -105,6 +112,35 @@ TEST(Formats, EveryVersionNumberInTheCodeBelongsToAKnownFormat) {
   for (const auto& [constant, why] : NotFormats()) {
     EXPECT_TRUE(versions.contains(constant)) << constant << " is not in the code any more";
   }
+}
+
+// `sibyl version --json` shows the table; what it says is what the code writes and reads.
+TEST(Formats, TheProgramTellsTheVersionsThatItWritesAndReads) {
+  const std::map<std::string, int> versions = VersionsInTheCode();
+  std::map<std::string, interface::FormatVersion> told;
+  for (const interface::FormatVersion& format : interface::FormatVersions()) {
+    EXPECT_TRUE(told.emplace(format.name, format).second) << format.name << " is there twice";
+    EXPECT_LE(format.reads, format.version) << format.name;
+  }
+  for (const Format& format : AllFormats()) {
+    const auto row = told.find(std::string(format.name));
+    ASSERT_NE(row, told.end()) << format.name << " is not in src/interface/formats.cc";
+    const auto constant =
+        versions.find(std::string(format.source) + ' ' + std::string(format.constant));
+    if (constant != versions.end()) {
+      EXPECT_EQ(row->second.version, constant->second) << format.name;
+    }
+    int oldest = 0;
+    for (const Fixture& fixture : AllFixtures()) {
+      if (fixture.format.name == format.name && oldest == 0) oldest = fixture.version;
+    }
+    EXPECT_EQ(row->second.reads, oldest) << format.name << ": the oldest fixture is v" << oldest;
+    told.erase(row);
+  }
+  // They have no fixture: answers and sites are written only, plans by people.
+  EXPECT_EQ(told["site"].version, versions.at("src/interface/site/site_folder.cc kMarkerHead"));
+  for (const char* name : {"answer", "plan", "site"}) told.erase(name);
+  EXPECT_TRUE(told.empty()) << told.begin()->first << " has no fixture";
 }
 
 TEST(Formats, EveryCurrentVersionHasAFixture) {

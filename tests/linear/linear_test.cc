@@ -28,6 +28,8 @@ namespace fs = std::filesystem;
 // Long enough that a quadratic part outweighs the rest, short enough for
 // valgrind.
 constexpr std::size_t kBytes = 12'000;
+// Of targets that compare every statement in many ways.
+constexpr std::size_t kSlowBytes = 4'000;
 // Twice the input gives a ratio of 2, of 4 where the time is quadratic. Sorting
 // and growing tables cost a little more than 2.
 constexpr double kMostGrowth = 2.7;
@@ -36,8 +38,9 @@ constexpr double kConstant = 200'000;
 
 struct Shape {
   std::string_view name;
-  std::string_view head;    ///< Once, at the start.
-  std::string_view repeat;  ///< As often as fits; '#' becomes a number, so that pieces differ.
+  std::string_view head;  ///< Once, at the start.
+  /// As often as fits; '#' becomes a number, so that pieces differ, '\1' a '#'.
+  std::string_view repeat;
 };
 
 constexpr Shape kText[] = {
@@ -49,6 +52,9 @@ constexpr Shape kText[] = {
     {"numbers", "", "# ms and 1# bits, "},
     {"quotations", "", "\"the kernel # runs\" "},
     {"links", "", "[a#](b#.md) "},
+    {"code_citations", "", "`f#` (`src/a.rs:#-9#`), "},
+    {"code_links", "", "[a.rs:#](a.rs:#) "},
+    {"code_lines", "In `a.rs`: ", "line 1#, "},
     {"footnotes", "", "a[^#] "},
     {"definitions", "a[^1]\n\n", "[^#]: https://example.org/a#\n"},
     {"emphasis", "", "**a _b "},
@@ -64,6 +70,8 @@ constexpr Shape kText[] = {
     {"comments", "", "<!-- a "},
     {"entities", "", "&amp;&#;"},
     {"fences", "", "```\na\n```\n"},
+    {"alternatives", "", "if (a#) { b = c ? 1# : d; } else {\n e;\n}\n"},
+    {"directives", "", "\1if A\n"},
     {"continued", "", "a \\\n"},
     {"bytes", "", "\xff\xfe\xe2\x80\x8b"},
 };
@@ -101,6 +109,7 @@ void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
 
 constexpr Target kTargets[] = {
     {"base_markdown"},
+    {"interface_room"},
     {"base_json", false},
     {"plan"},
     {"page_html"},
@@ -111,17 +120,41 @@ constexpr Target kTargets[] = {
     {"passages", true, "\3"},
     {"passages", true, "\4"},
     {"passages", true, "\5"},
+    {"cards_file", true, std::string_view("\0", 1)},  // likewise
+    {"cards_file", true, "\1"},
+    {"cards_file", true, "\2"},
+    {"cards_file", true, "\3"},
+    {"cards_file", true, "\4"},
+    {"cards_file", true, "\5"},
+    {"cards_file", true, "\6"},
+    {"cards_file", true, "\7"},
+    // The first byte chooses a language, the first word is the name.
+    {"cards_named", true, std::string_view("\0A struct A { ", 13)},
+    {"cards_named", true, "\1A = 1\nclass A:\n def f(self):\n"},
     {"injection"},
     {"citation"},
+    {"draft", true, std::string_view("\0", 1)},  // the first byte chooses a language
+    {"draft", true, "\1"},
+    {"draft", true, "\2"},
+    {"draft", true, "\3"},
+    {"draft", true, "\4"},
     {"draft_agent"},
     {"draft_model"},
     {"statement"},
     {"statement_atom"},
     {"audit_number"},
+    {"audit_claims", true, {}, kSlowBytes},
     {"statement_quote"},
-    {"support"},                                                                 // a long statement
-    {"support", true, std::string_view("The `a` of b is 4 by default.\0", 30)},  // long lines
+    // A long statement; long lines; lines with alternatives.
+    {"support", true, {}, kSlowBytes},
+    {"support", true, std::string_view("The `a` of b is 4 by default.\0", 30), kSlowBytes},
+    {"support", true, std::string_view("On `a`, it is 4, else 5.\0if (a) {\n", 34), kSlowBytes},
+    {"support", true, std::string_view("Of `b`, 2 is 4.\0| b | 2 |\n| 4 | c |\n\n", 37),
+     kSlowBytes},
+    {"support", true, std::string_view("It is not a before b if c is set.\0It is not a. If ", 50),
+     kSlowBytes},
     {"gate_links"},
+    {"references_find"},
     {"code"},
     {"whole_page", true, {}, 3'000},
     {"lock", false},
@@ -131,6 +164,8 @@ constexpr Target kTargets[] = {
     {"lab", false},
     {"interface_http", false},
     {"interface_rpc", false},
+    {"interface_lsp", false},
+    {"interface_site_search"},
     {"model_stream", false},
     {"net_headers", false},
     {"net_robots", false},
@@ -144,6 +179,8 @@ std::string Make(const Target& target, const Shape& shape, std::size_t bytes) {
     for (const char letter : shape.repeat) {
       if (letter == '#' && shape.repeat.size() > 2) {
         text += std::to_string(number);
+      } else if (letter == '\1') {
+        text += '#';
       } else {
         text += letter;
       }
@@ -221,7 +258,7 @@ TEST_P(Linear, CostsTwiceAsMuchForTwiceAsManyBytes) {
 
 std::string NameOf(const testing::TestParamInfo<Target>& about) {
   std::string name(about.param.name);
-  if (!about.param.head.empty()) name += "_" + std::to_string(about.param.head[0]);
+  if (!about.param.head.empty()) name += "_" + std::to_string(about.index);
   return name;
 }
 

@@ -67,12 +67,12 @@ export class Oracle {
 
   // How a client starts the server on standard input and output.
   stdio() {
-    return { command: this.program, args: ['-C', this.folder, 'mcp'], env: this.environment, stderr: 'ignore' };
+    return { command: this.program, args: ['-C', this.folder, 'mcp', '--structured'], env: this.environment, stderr: 'ignore' };
   }
 
   // The server on a free port: its address and its token.
   async serve() {
-    const child = spawn(this.program, ['-C', this.folder, 'serve', '--port', '0'], {
+    const child = spawn(this.program, ['-C', this.folder, 'serve', '--port', '0', '--structured'], {
       env: this.environment,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
