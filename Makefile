@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # Shortcuts for common commands; CMakePresets.json has the details.
 
-JOBS    ?= $(shell nproc)
-PREFIX  ?= /usr/local
-SECONDS ?= 60
-PROGRAM := build/release/sibyl
-SOURCES  = $(shell find src tests fuzz bench -name '*.h' -o -name '*.cc')
-SCRIPTS := scripts/setup scripts/check scripts/tidy scripts/tidy-newest scripts/demo \
-           scripts/compare-cuobjdump bench/inspect_peers.sh .ci/run fuzz/run.sh tests/mcp/run.sh
+JOBS     ?= $(shell nproc)
+PREFIX   ?= /usr/local
+SECONDS  ?= 60
+PROGRAM  := build/release/sibyl
+PACKAGES := build/packages
+VERSION   = $(shell $(PROGRAM) version | cut -d ' ' -f 2)
+BUNDLE    = $(PACKAGES)/sibyl-$(VERSION)-linux-x86_64.tar.gz
+SOURCES   = $(shell find src tests fuzz bench packaging -path tests/transcripts/files -prune -o \( -name '*.h' -o -name '*.cc' \) -print)
+SCRIPTS  := scripts/setup scripts/check scripts/tidy scripts/tidy-newest scripts/demo \
+            scripts/compare-cuobjdump scripts/action bench/inspect_peers.sh .ci/run fuzz/run.sh \
+            tests/browser/run.sh tests/mcp/run.sh tests/lsp/run.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check install package bench labs fuzz lint tidy format check-format \
-        check-scripts clean
+.PHONY: help setup build demo test check install package bundle wheel npm image packages bench labs \
+        fuzz lint tidy format check-format check-scripts clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,7 +41,25 @@ install: build ## install under PREFIX (default /usr/local), honouring DESTDIR
 	cmake --install build/release --prefix $(PREFIX)
 
 package: setup build ## make a .deb in build/release
-	cd build/release && cpack -G DEB
+	@cmake --build --preset release -j $(JOBS) --target installables
+	cd build/release && SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} cpack -G DEB
+
+bundle: build ## make a tar.gz that runs on any Linux, in build/packages
+	@packaging/bundle.py $(PROGRAM) $(PACKAGES)
+
+wheel: bundle ## make a Python wheel from the bundle
+	@packaging/wheel.py $(BUNDLE) $(PACKAGES)
+
+npm: bundle ## make an npm package from the bundle
+	@packaging/npm.py $(BUNDLE) $(PACKAGES)
+
+image: bundle ## make a container image from the bundle
+	@packaging/image.py $(BUNDLE) $(PACKAGES)
+
+packages: wheel npm image package ## make all packages, their SBOM and SHA256SUMS
+	@cp build/release/*.deb $(PACKAGES)/
+	@packaging/sbom.py $(BUNDLE) > $(PACKAGES)/sbom.spdx.json
+	@cd $(PACKAGES) && rm -f SHA256SUMS && sha256sum -- * > ../SHA256SUMS && mv ../SHA256SUMS .
 
 bench: setup ## build and run the benchmarks
 	@cmake --preset bench > /dev/null

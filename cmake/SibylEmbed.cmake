@@ -2,7 +2,7 @@
 # Embeds text files of a room as string literals, so that the program needs no
 # further files:
 #
-#   sibyl_embed(index words)     # every src/index/words/*.txt
+#   sibyl_embed(index words)     # every *.txt, *.css, *.js and *.svg of src/index/words
 #
 #   constexpr std::string_view kSynonyms =
 #   #include "index/words/synonyms.txt.inc"
@@ -15,7 +15,9 @@ function(sibyl_embed module folder)
   # The longest literal that every compiler must accept.
   set(most_bytes 65536)
   set(end [[)text"]])
-  file(GLOB paths CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${module}/${folder}/*.txt)
+  file(GLOB paths CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${module}/${folder}/*.txt
+       ${PROJECT_SOURCE_DIR}/src/${module}/${folder}/*.css ${PROJECT_SOURCE_DIR}/src/${module}/${folder}/*.js
+       ${PROJECT_SOURCE_DIR}/src/${module}/${folder}/*.svg)
   foreach(path IN LISTS paths)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
     file(READ ${path} text)

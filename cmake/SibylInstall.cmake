@@ -27,6 +27,12 @@ install(FILES ${generated}/sibyl.fish
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/skill DESTINATION ${CMAKE_INSTALL_DATADIR}/sibyl)
+# `sibyl lab run` builds them where they are needed; results are for the repository.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs DESTINATION ${CMAKE_INSTALL_DATADIR}/sibyl
+        PATTERN results EXCLUDE
+        PATTERN measure.sh EXCLUDE
+        PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(CPACK_GENERATOR DEB)

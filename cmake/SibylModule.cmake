@@ -93,7 +93,11 @@ function(sibyl_module name)
   endif()
 endfunction()
 
-# Builds a GoogleTest program from the files; ctest lists each test.
+# ctest normally runs every test in its own process. Starting a sanitized program
+# 3,000 times takes longer than the tests, so there one process runs all tests of a room.
+option(SIBYL_TESTS_BY_ROOM "One test of ctest per room" OFF)
+
+# Builds a GoogleTest program from the files; ctest lists its tests.
 function(sibyl_tests name tests)
   find_package(GTest REQUIRED)
   find_package(rapidcheck REQUIRED)
@@ -111,8 +115,31 @@ function(sibyl_tests name tests)
   endforeach()
   sibyl_precompile(${name}_test TESTS)
   sibyl_unity(${name}_test)
-  gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}/
-                       PROPERTIES TIMEOUT 300)
+  if(SIBYL_TESTS_BY_ROOM)
+    add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 1200 COST "${SIBYL_TEST_COST}")
+  else()
+    gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}/
+                         PROPERTIES TIMEOUT 300 COST "${SIBYL_TEST_COST}")
+  endif()
+endfunction()
+
+# Runs one test of a room alone: sibyl_serial(base InSandbox.ForksAreCounted).
+# gtest_discover_tests gives all tests of a program the same properties.
+function(sibyl_serial name test)
+  if(TARGET ${name}_test AND SIBYL_TESTS_BY_ROOM)
+    set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT GTEST_FILTER=-${test})
+    add_test(NAME ${name}/${test} COMMAND ${name}_test --gtest_filter=${test})
+    set_tests_properties(${name}/${test} PROPERTIES RUN_SERIAL TRUE)
+  elseif(TARGET ${name}_test)
+    set(file ${PROJECT_BINARY_DIR}/${name}_serial.cmake)
+    file(GENERATE OUTPUT ${file} CONTENT
+         "if(EXISTS \"$<TARGET_FILE:${name}_test>\")
+  set_tests_properties([==[${name}/${test}]==] PROPERTIES RUN_SERIAL TRUE)
+endif()
+")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${file})
+  endif()
 endfunction()
 
 # The target "tidy" runs clang-tidy on files that changed since they last passed: one
