@@ -91,12 +91,11 @@ void ResolvePages(Pages& pages, const PageChecks& checks) {
 
 namespace {
 
-// In a clone of an oracle, before its sources are fetched.
-bool WaitsForSources(const Page& page) {
+// In a clone of an oracle, before its sources are fetched, or on a machine without the
+// artifacts whose facts it cites.
+bool WaitsForEvidence(const Page& page) {
   return std::any_of(page.receipts.begin(), page.receipts.end(), [](const auto& entry) {
-    const Receipt& receipt = entry.second;
-    return receipt.uses > 0 && receipt.source() != nullptr &&
-           receipt.resolution.state == Resolution::State::kNoStore;
+    return entry.second.uses > 0 && entry.second.IsNotHere();
   });
 }
 
@@ -110,7 +109,7 @@ void LeaveUndecided(std::vector<statement::Judgement>& judgements) {
                                  judgement.text.ends_with("statements grounded"));
     if (!is_about_lines || !judgement.Fails()) continue;
     judgement.verdict = statement::Verdict::kUndecidable;
-    judgement.message = "not checked: the sources that this page cites are not here";
+    judgement.message = "not checked: not everything that this page cites is here";
   }
 }
 
@@ -142,7 +141,7 @@ std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& 
     }
     Append(std::move(markup), judgements);
   }
-  if (WaitsForSources(page)) LeaveUndecided(judgements);
+  if (WaitsForEvidence(page)) LeaveUndecided(judgements);
   std::stable_sort(judgements.begin(), judgements.end(),
                    [](const statement::Judgement& a, const statement::Judgement& b) {
                      return std::tie(a.place.line, a.place.column) <

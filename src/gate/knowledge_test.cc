@@ -111,6 +111,37 @@ TEST(JudgePageTest, WithoutTheSourcesTheFormIsJudged) {
   EXPECT_EQ(failing, std::vector<std::string>{"link/broken"});
 }
 
+TEST(JudgePageTest, WithoutTheArtifactsTheFormIsJudged) {
+  const std::string text =
+      "# T\n\n> sibyl 0.1 · 1 of 1 citations hold · 1 of 1 statements grounded\n\n"
+      "## Libraries\n\nBytes of each library:\n\n| library | bytes |\n| --- | --- |\n"
+      "| libk.so | 4096[^1] |\n\nSee [x](none.md).\n\n## Sources\n\n"
+      "[^1]: libk.so <!-- fact:sha256:" +
+      std::string(64, 'a') + ";inspector=cuda;key=bytes -->\n";
+  const CitationResolver resolver = Library().Resolver();
+  OraclePages oracle(Library().oracle().oracle());
+  const auto failing_with = [&](Verdict verdict) {
+    const PageChecks checks{.resolver = resolver,
+                            .oracle = oracle,
+                            .other =
+                                [verdict](const evidence::Citation&) {
+                                  return OtherAnswer{.verdict = verdict,
+                                                     .message = "the artifact is not here"};
+                                },
+                            .threads = 1};
+    Pages pages = ReadOne("cuda/01-a.md", text);
+    ResolvePages(pages, checks);
+    std::vector<std::string> failing;
+    const auto judged = JudgePages(pages, checks);
+    for (const statement::Judgement& one : judged.at(0)) {
+      if (one.Fails()) failing.push_back(one.code);
+    }
+    return failing;
+  };
+  EXPECT_EQ(failing_with(Verdict::kUndecidable), std::vector<std::string>{"link/broken"});
+  EXPECT_GT(failing_with(Verdict::kAbsent).size(), 1U);
+}
+
 TEST(JudgePageTest, AnswersInTheOrderOfLinesAndWithTheShownName) {
   const auto judged =
       JudgeOne("cuda/01-a.md",

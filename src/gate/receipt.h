@@ -52,6 +52,12 @@ struct Receipt {
                                          other->verdict == statement::Verdict::kStale));
   }
 
+  /// Whether what it names is not on this machine, so that nothing can be said about it.
+  bool IsNotHere() const {
+    if (other) return other->verdict == statement::Verdict::kUndecidable;
+    return source() != nullptr && resolution.state == Resolution::State::kNoStore;
+  }
+
   /// The cited words; nothing if they could not be read.
   std::optional<std::string_view> Span() const {
     if (!Resolves()) return std::nullopt;

@@ -13,6 +13,7 @@
 #include "base/nearest_name.h"
 #include "base/parallel.h"
 #include "evidence/oracle_files.h"
+#include "evidence/origins/toolkit.h"
 #include "evidence/store.h"
 #include "inspect/inspect.h"
 #include "inspect/inspectors.h"
@@ -163,8 +164,31 @@ std::vector<fs::path> CitedFacts::PinnedPlaces() const {
   return places;
 }
 
+// A library of a toolkit that this user pinned on this machine: where it is installed
+// here, whatever the folder was called where the fact was recorded.
+std::optional<fs::path> CitedFacts::PlaceInToolkit(const RecordedFact& fact) const {
+  for (const evidence::Pin& pin : lock_.pins) {
+    const std::optional<evidence::Toolkit> toolkit = evidence::ParseToolkitOrigin(pin.origin);
+    if (!toolkit || !around_.store.MirrorOf(pin.kind, pin.origin).Exists()) continue;
+    const auto found = evidence::FindToolkit(*toolkit, evidence::ToolkitFolders(*toolkit));
+    if (!found.ok()) continue;
+    const Result<Root> folder = Root::Open(found->folder);
+    if (!folder.ok()) continue;
+    // lib64/libcublas.so.13, extras/CUPTI/lib64/libcupti.so.13
+    constexpr std::size_t kMostFolders = 3;
+    fs::path outer = fs::path(fact.path).parent_path();
+    fs::path inside = fs::path(fact.path).filename();
+    for (std::size_t i = 0; i < kMostFolders && outer.has_filename(); ++i) {
+      inside = outer.filename() / inside;
+      outer = outer.parent_path();
+      if (auto place = FileOfSize(*folder, inside, fact.bytes)) return place;
+    }
+  }
+  return std::nullopt;
+}
+
 // Where a record says that the artifact is: in the oracle, never through a link;
-// in a source that was pinned here; anywhere else only if the record is ours.
+// in a source or a toolkit that was pinned here; anywhere else only if the record is ours.
 std::optional<fs::path> CitedFacts::PlaceNamedBy(const FactCitation& citation,
                                                  const RecordedFact& fact) const {
   if (fact.path.empty()) return std::nullopt;
@@ -173,7 +197,7 @@ std::optional<fs::path> CitedFacts::PlaceNamedBy(const FactCitation& citation,
     return FileOfSize(oracle_, path, fact.bytes);
   }
   if (fact.source.empty()) {
-    if (!made_here_.Knows(kMadeFacts, FactAsText(citation, fact))) return std::nullopt;
+    if (!made_here_.Knows(kMadeFacts, FactAsText(citation, fact))) return PlaceInToolkit(fact);
     const Result<Root> folder = Root::Open(path.parent_path());
     return folder.ok() ? FileOfSize(*folder, path.filename(), fact.bytes) : std::nullopt;
   }

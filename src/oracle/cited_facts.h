@@ -61,8 +61,8 @@ class CitedFacts {
   /// the artifact. kUsage if the inspector has no such key, with the nearest.
   Result<CitedFact> Cite(const ArgumentFile& named, const FactTarget& target);
 
-  /// Finds the artifact by its sha256, at the path in sibyl.facts, otherwise in
-  /// the oracle and the pinned folders and files, and inspects it again. If it
+  /// Finds the artifact by its sha256, at the path in sibyl.facts, otherwise in a
+  /// pinned toolkit, the oracle and the pinned folders and files, and inspects it again. If it
   /// is not found, a record of sibyl.facts is used only if this user inspected
   /// the artifact on this machine, since anyone can write the file. kNotFound
   /// if there is neither; kUsage if the artifact has no such fact; kCorrupt if
@@ -86,6 +86,7 @@ class CitedFacts {
   std::optional<std::filesystem::path> PlaceNamedBy(const evidence::FactCitation& citation,
                                                     const inspect::RecordedFact& fact) const;
   std::vector<std::filesystem::path> PinnedPlaces() const;
+  std::optional<std::filesystem::path> PlaceInToolkit(const inspect::RecordedFact& fact) const;
   const inspect::Artifact* ArtifactWith(const evidence::FactCitation& citation);
   std::shared_ptr<const inspect::Artifact> InspectIfSame(const std::filesystem::path& file,
                                                          const std::string& sha256) const;

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "base/hash.h"
 #include "evidence/evidence.h"
+#include "evidence/store.h"
 #include "inspect/cuda/test_code.h"
 #include "oracle/citation_sources.h"
 #include "oracle/oracle.h"
@@ -98,6 +101,35 @@ TEST_F(CitedFactsTest, AFileOutsideIsRecordedByItsAbsolutePath) {
   ASSERT_TRUE(cited.ok()) << cited.error().message;
   EXPECT_EQ(cited->fact.path, (top() / "build/libk.so").string());
   EXPECT_EQ(Resolve(cited->citation)->read_from, top() / "build/libk.so");
+}
+
+// A clone of an oracle: the record is of another machine, where the toolkit was in another
+// folder.
+TEST_F(CitedFactsTest, ALibraryOfAPinnedToolkitIsFoundWhereTheToolkitIs) {
+  WriteLibrary("elsewhere/cuda-77.7/lib64/libk.so", 4);
+  const evidence::FactCitation citation = Cite("elsewhere/cuda-77.7/lib64/libk.so")->citation;
+  Write("toolkit/include/cuda.h", "#define CUDA_VERSION 77070\n");
+  WriteLibrary("toolkit/lib64/libk.so", 4);
+  fs::remove_all(top() / "elsewhere");
+  fs::remove_all(top() / "state");
+  ::setenv("CUDA_HOME", (top() / "toolkit").c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+
+  evidence::Lock lock;
+  lock.pins.push_back(
+      {.name = "headers", .kind = evidence::SourceKind::kFolder, .origin = "toolkit:cuda@77.7"});
+  const evidence::Surroundings around = *EvidenceAround(Here());
+  const auto resolve = [&] {
+    return CitedFacts::Open(lock, around, MadeHere(Here()))->Resolve(citation);
+  };
+  EXPECT_EQ(resolve().error().kind, ErrorKind::kNotFound) << "the user has not pinned it here";
+  const evidence::Mirror mirror =
+      around.store.MirrorOf(evidence::SourceKind::kFolder, "toolkit:cuda@77.7");
+  ASSERT_TRUE(mirror.Create("toolkit:cuda@77.7").ok());
+  const Result<CitedFact> resolved = resolve();
+  ::unsetenv("CUDA_HOME");  // NOLINT(concurrency-mt-unsafe)
+  ASSERT_TRUE(resolved.ok()) << resolved.error().message;
+  EXPECT_EQ(resolved->read_from, top() / "toolkit/lib64/libk.so");
+  EXPECT_EQ(resolved->fact.value, 4);
 }
 
 TEST_F(CitedFactsTest, AFolderAnEmptyFileAndAMissingFileAreRefused) {

@@ -50,6 +50,7 @@ std::optional<FoundToolkit> LookIn(const fs::path& folder) {
         text.ok() ? VersionOf(*text) : std::optional<std::string>();
     if (version) {
       return FoundToolkit{.toolkit = {.name = std::string(kCuda), .version = *version},
+                          .folder = folder,
                           .headers = folder / headers};
     }
   }

@@ -35,7 +35,8 @@ std::vector<std::filesystem::path> ToolkitFolders(const Toolkit& toolkit);
 
 struct FoundToolkit {
   Toolkit toolkit;  ///< With the version that is installed there.
-  std::filesystem::path headers;
+  std::filesystem::path folder;
+  std::filesystem::path headers;  ///< Below the folder.
 };
 
 /// The first of the folders that has the wanted version; without one, the first
