@@ -134,6 +134,19 @@ void AddExplanations(const std::vector<inspect::Artifact>& artifacts,
   outcome.data["explanations"] = std::move(explanations);
 }
 
+// For reports: fixes of all artifacts, each with its file.
+void AddFixes(const std::vector<inspect::Artifact>& artifacts, Outcome& outcome) {
+  Json fixes = Json::array();
+  for (const inspect::Artifact& artifact : artifacts) {
+    if (!artifact.detail.contains("fixes")) continue;
+    for (Json fix : artifact.detail["fixes"]) {
+      fix["file"] = artifact.path;
+      fixes.push_back(std::move(fix));
+    }
+  }
+  if (!fixes.empty()) outcome.data["fixes"] = std::move(fixes);
+}
+
 Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& arguments) {
   SIBYL_TRY(CheckTogether(arguments));
   if (arguments.Has("gpus")) return Outcome{.data = KnownGpusAsJson()};
@@ -158,6 +171,7 @@ Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& argu
     outcome.findings.insert(outcome.findings.end(), artifact.findings.begin(),
                             artifact.findings.end());
   }
+  AddFixes(inspected.artifacts, outcome);
   outcome.data["files_seen"] = inspected.files_seen;
   outcome.data["artifacts"] = std::move(artifacts);
   if (arguments.Has("compare")) {

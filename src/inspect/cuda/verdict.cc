@@ -30,7 +30,7 @@ constexpr RunsWords kRunsWords[] = {
     {Runs::kJit, "jit", "runs, compiled by the driver at startup"},
     {Runs::kPartly, "partly", "runs"},
     {Runs::kNot, "not", "does not run"},
-    {Runs::kNoCode, "no-code", "nothing to run"},
+    {Runs::kNoCode, "no-code", "no device code of its own"},
 };
 
 // False for shells that the device linker adds, and for object files without a kernel.
@@ -173,10 +173,31 @@ std::string Taken(const GpuVerdict& verdict) {
   return Join(parts, ", ");
 }
 
-void Conclude(const DeviceCode& code, const Counted& counted, GpuVerdict& verdict) {
+// Without device code, the driver decides: "linked with libcudart.so.13: CUDA 13.x needs driver
+// 580.65.06 or newer, which 580.82 is".
+std::string WithoutCode(const VerdictOptions& options) {
+  const CudaLink& link = options.link;
+  if (link.major == 0) {
+    if (link.calls_driver) {
+      return fmt::format("it calls the driver ({}), and does not say which version it needs",
+                         link.library);
+    }
+    if (link.library.empty()) return "it is linked with no CUDA library";
+    return fmt::format("it is linked with {}, which decides: inspect that library", link.library);
+  }
+  std::string why = link.is_own ? link.library : fmt::format("linked with {}", link.library);
+  const std::string_view floor = field::DriverFloor(link.major);
+  why += floor.empty() ? fmt::format(" of CUDA {}", link.major)
+                       : fmt::format(": CUDA {}.x needs driver {} or newer", link.major, floor);
+  if (!floor.empty() && options.driver) why += fmt::format("; {} is enough", options.driver->text);
+  return why;
+}
+
+void Conclude(const DeviceCode& code, const Counted& counted, const VerdictOptions& options,
+              GpuVerdict& verdict) {
   if (verdict.containers == 0) {
     if (verdict.hidden == 0) {
-      verdict.why = "no device code";
+      verdict.why = WithoutCode(options);
       return;
     }
     verdict.runs = verdict.hidden_fitting == 0 ? Runs::kNot
@@ -238,6 +259,11 @@ std::string_view RunsInWords(std::string_view name) {
   return row == std::end(kRunsWords) ? name : row->words;
 }
 
+std::string ShownGpu(const field::GpuTarget& gpu) {
+  const std::string architecture = fmt::format("sm_{}", gpu.number);
+  return gpu.name == architecture ? architecture : fmt::format("{} ({})", gpu.name, architecture);
+}
+
 std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersion& driver) {
   const field::ArchitectureLife* life = field::LifeOf(gpu.number);
   const std::optional<field::CudaVersion> known = field::CudaOfDriver(driver);
@@ -295,12 +321,13 @@ GpuVerdict Judge(const DeviceCode& code, const field::GpuTarget& gpu,
     if (const auto cuda = field::CudaOfDriver(*options.driver)) isa = field::PtxOfCuda(*cuda);
   }
   const Counted counted = CountContainers(code, isa, verdict);
-  const bool needs_cuda = verdict.containers + verdict.hidden > 0 || options.uses_runtime;
+  const bool needs_cuda = verdict.containers + verdict.hidden > 0 || options.link.major != 0 ||
+                          !options.link.library.empty();
   if (needs_cuda && (HostRefuses(options, verdict) || DriverRefuses(options, verdict))) {
     verdict.runs = Runs::kNot;
     return verdict;
   }
-  Conclude(code, counted, verdict);
+  Conclude(code, counted, options, verdict);
   return verdict;
 }
 

@@ -111,7 +111,7 @@ TEST(DockerCheck, CudaIsThereTwiceWhenWheelsBringIt) {
             Found{});
   EXPECT_EQ(Codes("FROM nvidia/cuda:12.8.1-runtime-ubuntu24.04\n"
                   "RUN pip install torch --index-url https://download.pytorch.org/whl/cpu\n"),
-            Found{});
+            Found{"docker/cpu-wheel"});
 }
 
 TEST(DockerCheck, AnArgumentThatChangesAlwaysBelongsBelowWhatDoesNotUseIt) {

@@ -16,18 +16,6 @@
 namespace sibyl::inspect {
 namespace {
 
-// Whether a command of the script is this program.
-bool Calls(std::string_view script, std::string_view program) {
-  bool is_first = true;
-  for (const std::string& word : ShellWords(script)) {
-    if (is_first && (word == program || word.ends_with("/" + std::string(program)))) return true;
-    const bool is_setting = is_first && word.find('=') != std::string::npos;
-    is_first = is_setting || word == "&&" || word == "||" || word == ";" || word == "|" ||
-               word.ends_with(';');
-  }
-  return false;
-}
-
 constexpr const char* kInspectImage =
     "inspect the image itself: docker save IMAGE -o image.tar, then 'sibyl inspect image.tar'";
 
@@ -38,29 +26,70 @@ class Gpus {
       : file_(file), options_(options), budget_(budget), artifact_(artifact) {}
 
   void Check() {
+    const auto before = artifact_.findings.size();
     CheckDriver();
     CheckImage();
+    const bool is_said = artifact_.findings.size() > before;
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
       const CudaImage image = DescribeImage(file_.Root(i).image);
-      bool installs_compiler = false;
       for (const DockerInstruction& instruction : file_.stages[i].instructions) {
         const std::string script = instruction.Script();
         if (!budget_.Spend(script.size())) return;
         for (const ArchList& list : ReadArchLists(instruction, script)) {
           CheckList(image, instruction, list);
         }
-        if (instruction.keyword != "RUN") continue;
-        installs_compiler = installs_compiler || Contains(script, "cuda-nvcc") ||
-                            Contains(script, "cuda-toolkit") || Contains(script, "conda") ||
-                            Contains(script, "cuda-compiler") || Contains(script, ".run");
-        if (installs_compiler) continue;
-        CheckCompiler(i, image, instruction, script);
-        CheckBuiltWheel(i, image, instruction, script);
       }
     }
+    if (!is_said) SayCompared();
   }
 
  private:
+  // Silence would leave open whether anything was compared.
+  void SayCompared() {
+    if (options_.gpus.empty() || file_.stages.empty()) return;
+    const std::size_t last = file_.stages.size() - 1;
+    const DockerStage& root = file_.Root(last);
+    const CudaImage image = DescribeImage(root.image);
+    const Wheel wheel = FindWheel(last);
+    const field::CudaVersion cuda =
+        wheel.cuda.major != 0 ? wheel.cuda : field::CudaVersion{image.major, image.minor};
+    Json compared = Json::array();
+    for (const field::GpuTarget& gpu : options_.gpus) {
+      if (cuda.major == 0) {
+        compared.push_back(fmt::format("{}: nothing in it brings CUDA, so there is nothing to run",
+                                       ShownGpu(gpu)));
+        continue;
+      }
+      const std::string driver =
+          options_.driver ? fmt::format(", and driver {} is enough", options_.driver->text) : "";
+      compared.push_back(fmt::format("{}: {} has CUDA {}, which supports it{}", ShownGpu(gpu),
+                                     wheel.cuda.major != 0 ? wheel.name : root.image, Format(cuda),
+                                     driver));
+    }
+    artifact_.detail["compared"] = std::move(compared);
+  }
+
+  // An image for x86 machines, and a GPU that is only in others.
+  void CheckPlatform(const DockerInstruction& from) {
+    const std::string platform = from.Flag("platform").value_or("");
+    const std::string_view machine = platform.starts_with("linux/amd64")   ? "x86_64"
+                                     : platform.starts_with("linux/arm64") ? "aarch64"
+                                                                           : "";
+    for (const field::GpuTarget& gpu : options_.gpus) {
+      if (machine.empty() || gpu.host.empty() || gpu.host == machine) continue;
+      AddDockerFinding(artifact_, from, Severity::kError, "docker/platform-not-gpu",
+                       fmt::format("does not run on {}: the image is for {}, and it is only in {} "
+                                   "machines",
+                                   gpu.name, platform, gpu.host));
+      std::string line = from.text;
+      const std::size_t at = line.find(platform);
+      if (at == line.npos) continue;
+      CorrectDockerLine(artifact_, from,
+                        {line.replace(at, platform.size(),
+                                      gpu.host == "aarch64" ? "linux/arm64" : "linux/amd64")});
+    }
+  }
+
   // The driver of the host decides about the final image.
   void CheckDriver() {
     if (!options_.driver || file_.stages.empty()) return;
@@ -105,6 +134,7 @@ class Gpus {
     const CudaImage image = DescribeImage(root.image);
     const Wheel wheel = FindWheel(last);
     const bool has_wheel = wheel.cuda.major != 0;
+    CheckPlatform(root.instructions[0]);
     if (image.is_known && image.major == 0 && wheel.run == nullptr) return;
     const field::CudaVersion cuda =
         has_wheel ? wheel.cuda : field::CudaVersion{image.major, image.minor};
@@ -346,46 +376,6 @@ class Gpus {
                       Format(is_early ? life->first : life->last), is_early ? "newer" : "older");
       if (!is_corrected) Correct(line);
       is_corrected = true;
-    }
-  }
-
-  void CheckCompiler(std::size_t stage, const CudaImage& image, const DockerInstruction& run,
-                     std::string_view script) {
-    const bool lacks =
-        image.is_known && image.major != 0 &&
-        (image.variant == CudaVariant::kRuntime || image.variant == CudaVariant::kBase);
-    if (!lacks || !file_.Root(stage).is_resolved) return;
-    if (!Calls(script, "nvcc")) return;
-    AddDockerFinding(artifact_, run, Severity::kError, "docker/nvcc-in-runtime",
-                     fmt::format("{} does not have nvcc", file_.Root(stage).image));
-    artifact_.findings.back().hint = "compile in a stage that is built on the devel image";
-  }
-
-  // Packages of PyPI that pip compiles where no wheel is published for exactly this PyTorch, CUDA
-  // and Python.
-  void CheckBuiltWheel(std::size_t stage, const CudaImage& image, const DockerInstruction& run,
-                       std::string_view script) {
-    const bool is_runtime =
-        image.variant == CudaVariant::kRuntime || image.variant == CudaVariant::kBase;
-    const bool lacks =
-        (image.is_known && image.variant != CudaVariant::kDevel) || (image.has_torch && is_runtime);
-    if (!lacks || !file_.Root(stage).is_resolved || !Contains(script, "pip")) return;
-    const std::vector<std::string> words = ShellWords(script);
-    if (std::ranges::find(words, "install") == words.end()) return;
-    for (const std::string& word : words) {
-      const std::string name = word.substr(0, word.find_first_of("=<>~![;"));
-      const bool is_built = name == "flash-attn" || name == "flash_attn" || name == "mamba-ssm" ||
-                            name == "causal-conv1d";
-      if (!is_built) continue;
-      AddDockerFinding(
-          artifact_, run, Severity::kWarning, "docker/wheel-needs-nvcc",
-          fmt::format("{} is compiled unless a wheel for this PyTorch, CUDA and Python is "
-                      "published, and {} does not have nvcc",
-                      name, file_.Root(stage).image));
-      artifact_.findings.back().hint =
-          "build its wheel in a stage on a devel image and copy it, or install the wheel by its "
-          "address";
-      return;
     }
   }
 
