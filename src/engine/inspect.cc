@@ -90,6 +90,10 @@ std::vector<std::string> ExplainVerdict(const inspect::GpuVerdict& verdict,
                                 options.driver->text, cuda ? field::Format(*cuda) : "9",
                                 isa ? field::Format(*isa) : "6.2"));
   }
+  if (verdict.runs == inspect::Runs::kNoCode) {
+    lines.push_back(verdict.why);
+    return lines;
+  }
   lines.push_back(
       fmt::format("a cubin runs on GPUs of its major version with the same or a higher minor "
                   "version: sm_{0}0 to sm_{1} run on sm_{1}",
@@ -102,8 +106,9 @@ std::vector<std::string> ExplainVerdict(const inspect::GpuVerdict& verdict,
       fmt::format("PTX for compute_{} and older is compiled when the program starts", number));
   lines.push_back("cubins without a kernel are not counted: the device linker leaves them behind");
   lines.push_back("each container is one translation unit and needs its own image");
-  lines.push_back(fmt::format("{} containers: {} native, {} by JIT, {} without a usable image",
-                              verdict.containers, verdict.native, verdict.jit, verdict.none));
+  lines.push_back(fmt::format("{}: {} native, {} by JIT, {} without a usable image",
+                              Count(verdict.containers, "container"), verdict.native, verdict.jit,
+                              verdict.none));
   const bool fits = verdict.native + verdict.jit + verdict.hidden_fitting > 0;
   if (verdict.runs == inspect::Runs::kNot && fits) {
     lines.push_back(fmt::format("but nothing is loaded: {}", verdict.why));

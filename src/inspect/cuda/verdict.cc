@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,14 @@ bool IsLeftEmpty(const DeviceCode& code, const CodeContainer& container, std::ui
   return false;
 }
 
+// LTO-IR is no code for a GPU: the linker compiles it.
+bool IsLinkInput(const DeviceCode& code, const CodeContainer& container) {
+  for (std::uint32_t i = 0; i < container.image_count; ++i) {
+    if (code.images[container.first_image + i].kind != ImageKind::kLtoIr) return false;
+  }
+  return container.image_count > 0;
+}
+
 bool IsNewer(const CodeImage& ptx, const std::optional<field::CudaVersion>& isa) {
   return isa && field::CudaVersion{ptx.major, ptx.minor} > *isa;
 }
@@ -98,17 +107,22 @@ bool HostRefuses(const VerdictOptions& options, GpuVerdict& verdict) {
 
 std::string ArchitectureList(const DeviceCode& code,
                              const std::vector<const CodeContainer*>& among) {
-  std::map<field::Architecture, bool> seen;
+  std::set<field::Architecture> cubins;
+  std::set<field::Architecture> ptx;
   for (const CodeContainer* container : among) {
     for (std::uint32_t i = 0; i < container->image_count; ++i) {
       const CodeImage& image = code.images[container->first_image + i];
       if (image.has_code == HasCode::kNo) continue;
-      if (image.kind == ImageKind::kCubin) seen[image.architecture] = true;
+      if (image.kind == ImageKind::kCubin) cubins.insert(image.architecture);
+      if (image.kind == ImageKind::kPtx) ptx.insert(image.architecture);
     }
   }
   std::vector<std::string> names;
-  names.reserve(seen.size());
-  for (const auto& [architecture, unused] : seen) names.push_back(Format(architecture));
+  for (const field::Architecture& each : cubins) names.push_back(Format(each));
+  // Beside machine code, PTX for newer GPUs says nothing more.
+  if (names.empty()) {
+    for (const field::Architecture& each : ptx) names.push_back(Format(each, "compute_"));
+  }
   return Join(names, ", ");
 }
 
@@ -116,6 +130,7 @@ struct Counted {
   std::vector<const CodeContainer*> lacking;  // containers in which nothing fits
   const CodeImage* too_new = nullptr;
   bool has_native_hidden = false;  // one that the library loads itself is machine code
+  bool has_link_input = false;     // LTO-IR alone
 };
 
 Counted CountContainers(const DeviceCode& code, const std::optional<field::CudaVersion>& isa,
@@ -126,6 +141,10 @@ Counted CountContainers(const DeviceCode& code, const std::optional<field::CudaV
   });
   for (const CodeContainer& container : code.containers) {
     if (!HasAnyCode(code, container)) continue;
+    if (IsLinkInput(code, container)) {
+      counted.has_link_input = true;
+      continue;
+    }
     const CodeRole role = code.regions[container.region].role;
     if (role == CodeRole::kRelocatable && has_executable) continue;  // inputs, not loaded
     const std::optional<std::uint32_t> taken = TakenImage(code, container, verdict.gpu.number, isa);
@@ -182,7 +201,7 @@ std::string WithoutCode(const VerdictOptions& options) {
       return fmt::format("it calls the driver ({}), and does not say which version it needs",
                          link.library);
     }
-    if (link.library.empty()) return "it is linked with no CUDA library";
+    if (link.library.empty()) return "it names no CUDA library that it needs";
     return fmt::format("it is linked with {}, which decides: inspect that library", link.library);
   }
   std::string why = link.is_own ? link.library : fmt::format("linked with {}", link.library);
@@ -197,7 +216,9 @@ void Conclude(const DeviceCode& code, const Counted& counted, const VerdictOptio
               GpuVerdict& verdict) {
   if (verdict.containers == 0) {
     if (verdict.hidden == 0) {
-      verdict.why = WithoutCode(options);
+      verdict.why = counted.has_link_input
+                        ? "it has LTO-IR, which is compiled for the GPU when it is linked"
+                        : WithoutCode(options);
       return;
     }
     verdict.runs = verdict.hidden_fitting == 0 ? Runs::kNot

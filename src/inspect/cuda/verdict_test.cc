@@ -80,6 +80,11 @@ TEST(Verdict, FallsBackToPtxIfTheDriverKnowsIt) {
   EXPECT_NE(old.why.find("PTX 9.0, which needs a driver with CUDA 13.0"), std::string::npos);
 }
 
+TEST(Verdict, SaysWhichPtxThereIsWhereThereIsNothingElse) {
+  EXPECT_EQ(On(CodeOf({{Ptx(90, 8, 0)}}), "L4").why,
+            "its only container has no image for sm_89; available: compute_90");
+}
+
 TEST(Verdict, NamesTheErrorThatTheUserWouldSee) {
   const DeviceCode code = CodeOf({{Cubin(100, SampleCode::kKernel, kF)}});
   const GpuVerdict verdict = On(code, "H200");
@@ -175,8 +180,17 @@ TEST(Verdict, SaysWhatALibraryWithoutDeviceCodeNeeds) {
             "it calls the driver (libcuda.so.1), and does not say which version it needs");
   EXPECT_EQ(why({"libtorch_cuda.so"}, "535"),
             "it is linked with libtorch_cuda.so, which decides: inspect that library");
-  EXPECT_EQ(why({"libc.so.6"}, "535"), "it is linked with no CUDA library");
+  EXPECT_EQ(why({"libc.so.6"}, "535"), "it names no CUDA library that it needs");
   EXPECT_EQ(RunsInWords("no-code"), "no device code of its own");
+}
+
+// Issue 23: LTO-IR was said not to run.
+TEST(Verdict, LtoIrIsForTheLinker) {
+  const SampleEntry lto{.kind = 8, .number = 90, .payload = "\xed\x43\x4e\x7f"};
+  const GpuVerdict verdict = On(CodeOf({{lto}}), "H100");
+  EXPECT_EQ(verdict.runs, Runs::kNoCode);
+  EXPECT_EQ(verdict.why, "it has LTO-IR, which is compiled for the GPU when it is linked");
+  EXPECT_EQ(On(CodeOf({{lto, Cubin(90)}}), "H100").runs, Runs::kNative);
 }
 
 TEST(Verdict, TakesPtxThatTheLibraryLoadsItselfAsJit) {

@@ -9,6 +9,7 @@
 
 #include "base/strings.h"
 #include "field/field.h"
+#include "inspect/docker/docker_arch_check.h"
 #include "inspect/docker/docker_commands.h"
 #include "inspect/docker/docker_compilers.h"
 #include "inspect/docker/docker_finding.h"
@@ -345,6 +346,7 @@ void Checker::Check() {
   CheckCommands(file_, budget_, artifact_);
   CheckFrameworks(file_, budget_, artifact_);
   CheckCompilers(file_, budget_, artifact_);
+  CheckArchLists(file_, options_, budget_, artifact_);
   CheckGpus(file_, options_, budget_, artifact_);
   if (file_.is_cut) {
     artifact_.findings.push_back(LimitFinding(

@@ -229,6 +229,12 @@ TEST(DockerGpus, SaysWhatItComparedWithWhat) {
             "and driver 575.57 is enough");
   EXPECT_EQ(said("FROM ubuntu:24.04\n", "L4"),
             "L4 (sm_89): nothing in it brings CUDA, so there is nothing to run");
+  const std::string copies = "-runtime-ubuntu24.04 AS a\nFROM ubuntu:24.04\nCOPY --from=a /x /x\n";
+  EXPECT_EQ(said("FROM nvidia/cuda:12.8.1" + copies, "L4"),
+            "L4 (sm_89): nvidia/cuda:12.8.1-runtime-ubuntu24.04 has CUDA 12.8, which supports it, "
+            "and driver 575.57 is enough");
+  EXPECT_EQ(said("FROM nvidia/cuda:13.0.1" + copies, "L4"),
+            "CUDA 13.x needs driver 580.65.06 or newer, not 575.57");
   EXPECT_EQ(said("FROM --platform=linux/amd64 nvidia/cuda:12.8.1-runtime-ubuntu24.04\n", "GB200"),
             "does not run on GB200: the image is for linux/amd64, and it is only in aarch64 "
             "machines");
