@@ -118,6 +118,7 @@ std::string ArchitectureList(const DeviceCode& code,
     }
   }
   std::vector<std::string> names;
+  names.reserve(cubins.size());
   for (const field::Architecture& each : cubins) names.push_back(Format(each));
   // Beside machine code, PTX for newer GPUs says nothing more.
   if (names.empty()) {
