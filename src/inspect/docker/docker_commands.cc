@@ -72,6 +72,7 @@ class Commands {
       for (const DockerInstruction& at : file_.stages[i].instructions) {
         const std::string script = at.Script();
         if (!budget_.Spend(2 * script.size())) return;
+        said_.clear();
         if (at.keyword == "ENV") CheckVariables(at);
         if (at.keyword == "RUN") CheckRun(at, script);
       }
@@ -79,9 +80,12 @@ class Commands {
   }
 
  private:
-  Finding& Add(const DockerInstruction& at, Severity severity, std::string code,
+  // Nullptr if the instruction has such a finding already: one of each code is enough, and a script
+  // may have the same command many times.
+  Finding* Add(const DockerInstruction& at, Severity severity, const std::string& code,
                std::string message) {
-    return AddDockerFinding(artifact_, at, severity, std::move(code), std::move(message));
+    if (!said_.insert(code).second) return nullptr;
+    return &AddDockerFinding(artifact_, at, severity, code, std::move(message));
   }
 
   // The first line of the instruction that has it.
@@ -127,19 +131,25 @@ class Commands {
   }
 
   void CheckRun(const DockerInstruction& run, std::string_view script) {
-    for (const ShellCommand& command : CommandsOf(script)) {
+    const std::vector<ShellCommand> commands = CommandsOf(script);
+    for (const ShellCommand& command : commands) {
       const std::string program = ProgramOf(command);
       if (program == "apt-get" || program == "apt") CheckApt(run, command);
       if (IsDnf(program)) CheckDnf(run, command, program, script);
       if (program == "curl" || program == "wget") CheckDownload(run, command, program);
       if (program == "service" || program == "systemctl") CheckService(run, command, program);
       if (program == "useradd") CheckUser(run, command);
-      if (program == "ln" && command.back() == "/bin/sh") {
+      if (program == "ln" && command.back() == "/bin/sh") CheckLink(run, commands.size() == 1);
+    }
+  }
+
+  void CheckLink(const DockerInstruction& run, bool is_whole) {
+    Finding* const finding =
         Add(run, Severity::kNote, "docker/shell-link", "/bin/sh is replaced for every program");
-        const bool is_whole = run.lines.size() == 1 && CommandsOf(script).size() == 1;
-        if (is_whole) CorrectDockerLine(artifact_, run, {R"(SHELL ["/bin/bash", "-c"])"});
-        artifact_.findings.back().hint = R"(write SHELL ["/bin/bash", "-c"] instead)";
-      }
+    if (finding == nullptr) return;
+    finding->hint = R"(write SHELL ["/bin/bash", "-c"] instead)";
+    if (is_whole && run.lines.size() == 1) {
+      CorrectDockerLine(artifact_, run, {R"(SHELL ["/bin/bash", "-c"])"});
     }
   }
 
@@ -147,20 +157,25 @@ class Commands {
     const std::string_view verb = AptVerb(command);
     const bool is_upgrade = verb == "upgrade" || verb == "dist-upgrade" || verb == "full-upgrade";
     if (is_upgrade && has_cuda_) {
-      Add(run, Severity::kWarning, "docker/apt-upgrade",
-          fmt::format("{} also replaces CUDA's libraries, and every build gets another image",
-                      verb))
-          .hint = "take a newer base image; upgrade single packages by installing them";
+      Finding* const finding =
+          Add(run, Severity::kWarning, "docker/apt-upgrade",
+              fmt::format("{} also replaces CUDA's libraries, and every build gets another image",
+                          verb));
+      if (finding != nullptr) {
+        finding->hint = "take a newer base image; upgrade single packages by installing them";
+      }
     }
     if (verb != "install") return;
     for (const std::string& word : command) {
       const bool is_any = word == "cuda" || word == "cuda-toolkit" || word == "cudnn" ||
                           word == "libnccl2" || word == "libnccl-dev" || word == "tensorrt";
       if (!is_any) continue;
-      Add(run, Severity::kNote, "docker/unpinned-package",
-          fmt::format("{} has no version: the next build may get one for another CUDA", word))
-          .hint = word.starts_with("cuda") ? fmt::format("name the release: {}-13-0", word)
-                                           : fmt::format("write {}=VERSION", word);
+      Finding* const finding =
+          Add(run, Severity::kNote, "docker/unpinned-package",
+              fmt::format("{} has no version: the next build may get one for another CUDA", word));
+      if (finding == nullptr) return;
+      finding->hint = word.starts_with("cuda") ? fmt::format("name the release: {}-13-0", word)
+                                               : fmt::format("write {}=VERSION", word);
       return;
     }
   }
@@ -171,17 +186,21 @@ class Commands {
     const bool answers = std::ranges::any_of(command, [](const std::string& word) {
       return word == "--assumeyes" || word == "-y" || word == "-yq" || word == "-qy";
     });
-    if (!answers) {
-      Add(run, Severity::kError, "docker/apt-asks",
-          fmt::format("{} install without -y waits for an answer, and the build fails", program));
+    if (!answers &&
+        Add(run, Severity::kError, "docker/apt-asks",
+            fmt::format("{} install without -y waits for an answer, and the build fails",
+                        program)) != nullptr) {
       CorrectCommand(run, program + " install", program + " install -y");
     }
     if (!is_shipped_) return;
     const bool has_mount = std::ranges::any_of(
         run.flags, [](const std::string& flag) { return Contains(flag, "type=cache"); });
     if (has_mount || Contains(script, "clean all") || Contains(script, "/var/cache/")) return;
-    Add(run, Severity::kNote, "docker/dnf-cache",
-        fmt::format("the package lists and downloads of {} stay in this layer", program));
+    if (Add(run, Severity::kNote, "docker/dnf-cache",
+            fmt::format("the package lists and downloads of {} stay in this layer", program)) ==
+        nullptr) {
+      return;
+    }
     const std::string& last = run.lines.back();
     const bool can_go_on = run.here.empty() && !last.ends_with('\\') && !Trim(last).empty() &&
                            !Trim(last).starts_with('#');
@@ -198,15 +217,18 @@ class Commands {
     for (const std::string_view option : {"--no-check-certificate", "-k", "--insecure"}) {
       // "wget -k" converts links.
       if (!HasWord(command, option) || (option == "-k" && program == "wget")) continue;
-      Add(run, Severity::kWarning, "docker/certificate-unchecked",
-          fmt::format("{} {} takes the file from anybody who answers", program, option));
-      CorrectCommand(run, fmt::format(" {}", option), "");
+      if (Add(run, Severity::kWarning, "docker/certificate-unchecked",
+              fmt::format("{} {} takes the file from anybody who answers", program, option)) !=
+          nullptr) {
+        CorrectCommand(run, fmt::format(" {}", option), "");
+      }
     }
     if (program != "curl" || !HasAddress(command)) return;
     if (FailsOnError(command) || !SavesDownload(command)) return;
-    Add(run, Severity::kWarning, "docker/curl-no-fail",
-        "without -f, curl saves an error page as the file, and the build goes on");
-    CorrectCommand(run, "curl ", "curl -f ");
+    if (Add(run, Severity::kWarning, "docker/curl-no-fail",
+            "without -f, curl saves an error page as the file, and the build goes on") != nullptr) {
+      CorrectCommand(run, "curl ", "curl -f ");
+    }
   }
 
   void CheckService(const DockerInstruction& run, const ShellCommand& command,
@@ -214,9 +236,12 @@ class Commands {
     if (!HasWord(command, "start") && !HasWord(command, "restart") && !HasWord(command, "enable")) {
       return;
     }
-    Add(run, Severity::kWarning, "docker/lost-after-run",
-        fmt::format("what {} starts ends with this RUN: a container has no init", program))
-        .hint = "start it in the ENTRYPOINT, or in a container of its own";
+    Finding* const finding =
+        Add(run, Severity::kWarning, "docker/lost-after-run",
+            fmt::format("what {} starts ends with this RUN: a container has no init", program));
+    if (finding != nullptr) {
+      finding->hint = "start it in the ENTRYPOINT, or in a container of its own";
+    }
   }
 
   // lastlog and faillog grow with the number, though most of them is empty.
@@ -227,9 +252,11 @@ class Commands {
       const auto number = ParseNumber<std::uint64_t>(command[i + 1]);
       constexpr std::uint64_t kLarge = 1'000'000;
       if (!number || *number < kLarge) continue;
-      Add(run, Severity::kWarning, "docker/large-user",
-          fmt::format("user {} makes log files of hundreds of megabytes in this layer", *number));
-      CorrectCommand(run, "useradd ", "useradd -l ");
+      if (Add(run, Severity::kWarning, "docker/large-user",
+              fmt::format("user {} makes log files of hundreds of megabytes in this layer",
+                          *number)) != nullptr) {
+        CorrectCommand(run, "useradd ", "useradd -l ");
+      }
       return;
     }
   }
@@ -240,6 +267,7 @@ class Commands {
   // Of the stage that is checked.
   bool is_shipped_ = false;
   bool has_cuda_ = false;
+  std::set<std::string> said_;  ///< Codes, of the instruction that is checked.
 };
 
 }  // namespace

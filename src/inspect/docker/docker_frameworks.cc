@@ -74,7 +74,9 @@ class Frameworks {
         installs_toolkit_ = installs_toolkit_ || Contains(script, "cuda-toolkit") ||
                             Contains(script, ".run") || Contains(script, "conda") ||
                             Contains(script, "/usr/local/cuda");
+        const std::size_t before = artifact_.findings.size();
         for (const ShellCommand& command : CommandsOf(script)) {
+          if (artifact_.findings.size() > before) break;  // one for a RUN is enough
           CheckSystemPackages(at, command);
           CheckPythonPackages(at, command);
         }

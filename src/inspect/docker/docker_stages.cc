@@ -106,8 +106,11 @@ class Stages {
     Correct(from, stage.image, *nearest);
   }
 
+  // Stops at the first that is wrong.
   void CheckMounts(const DockerInstruction& run, std::size_t stage) {
+    const std::size_t before = artifact_.findings.size();
     for (const std::string& flag : run.flags) {
+      if (artifact_.findings.size() > before) return;
       if (!flag.starts_with("--mount=")) continue;
       for (const std::string_view setting : {",from=", "=from="}) {
         const std::size_t at = flag.find(setting);

@@ -78,7 +78,8 @@ std::string UnpackTo(std::string_view bytes, Memory memory, const ZipEntry& entr
 }
 
 // "nvidia-cuda-runtime-cu12 12.8.90", "torch 2.9.0+cu130"
-void SeeInstalledRuntime(std::string_view name, std::string_view version, Artifact& artifact) {
+void SeeRuntimePackage(std::string_view name, std::string_view version, std::string_view how,
+                       Artifact& artifact) {
   std::uint32_t major = 0;
   if (name.starts_with("nvidia-cuda-runtime")) {
     if (const auto cuda = field::ParseCudaVersion(version)) major = cuda->major;
@@ -91,7 +92,7 @@ void SeeInstalledRuntime(std::string_view name, std::string_view version, Artifa
   }
   if (major <= artifact.cuda_major) return;
   artifact.cuda_major = major;
-  artifact.cuda_of = fmt::format("{} {} is installed", name, version);
+  artifact.cuda_of = fmt::format("{} {} is {}", name, version, how);
 }
 
 class WheelInspector {
@@ -148,6 +149,11 @@ void WheelInspector::ReadTexts() {
     const std::string name = RequirementName(requirement);
     if (!name.starts_with("nvidia-")) continue;
     requires_.insert(name);
+    if (const std::size_t pin = requirement.find("=="); pin != std::string::npos) {
+      const std::string version = requirement.substr(pin + 2);
+      SeeRuntimePackage(name, version.substr(0, version.find_first_of(" ;,)")), "required",
+                        artifact_);
+    }
     nvidia.push_back(requirement);
   }
   artifact_.facts.push_back({"wheel", "requires_nvidia", std::move(nvidia)});
@@ -337,7 +343,7 @@ void InspectSitePackages(const Root& folder, Artifact& artifact) {
     versions[name] = metadata.version;
     if (!matters) continue;
     artifact.facts.push_back({"wheel", "installed." + name, metadata.version});
-    SeeInstalledRuntime(name, metadata.version, artifact);
+    SeeRuntimePackage(name, metadata.version, "installed", artifact);
     std::size_t missing = 0;
     for (const RecordEntry& recorded : ParseRecord(text("RECORD"), budget)) {
       // Programs are recorded as "../../../bin/x"; files outside are not checked.

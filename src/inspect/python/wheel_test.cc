@@ -177,6 +177,18 @@ TEST(Wheel, FindingsOfOneKindAreCountedBeyondTheFirst) {
   EXPECT_EQ(artifact.findings.back().message, "801 more findings are not shown; the limit is 200");
 }
 
+// Issue 23: a wheel that gets its CUDA from others is judged by theirs.
+TEST(Wheel, TheCudaThatItRequiresDecides) {
+  const Artifact artifact = InspectIt(
+      MakeZip({{"p-1.dist-info/METADATA",
+                "Name: p\nRequires-Dist: nvidia-cuda-runtime-cu12==12.8.90; platform_system == "
+                "\"Linux\"\n"},
+               {"p-1.dist-info/WHEEL", "Tag: cp312-cp312-manylinux_2_28_aarch64\n"}}));
+  EXPECT_EQ(artifact.cuda_major, 12U);
+  EXPECT_EQ(artifact.cuda_of, "nvidia-cuda-runtime-cu12 12.8.90 is required");
+  EXPECT_EQ(artifact.machine, "aarch64");
+}
+
 TEST(SitePackages, ComparesRequirementsWithWhatIsInstalled) {
   TemporaryFolder folder;
   const auto write = [&](const std::string& name, std::string_view text) {
