@@ -22,5 +22,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const std::string diff = DiffOfDockerfile("Dockerfile", input, artifact.detail["corrections"]);
   if (!diff.empty() && diff.find("\n@@ -") == std::string::npos) std::abort();
+  for (const sibyl::Json& fix : FixesOfDockerfile(input, artifact.detail["corrections"])) {
+    for (const sibyl::Json& part : fix["replacements"]) {
+      if (part["end_column"].get<std::size_t>() < part["column"].get<std::size_t>()) std::abort();
+    }
+  }
   return 0;
 }

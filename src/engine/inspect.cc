@@ -90,6 +90,10 @@ std::vector<std::string> ExplainVerdict(const inspect::GpuVerdict& verdict,
                                 options.driver->text, cuda ? field::Format(*cuda) : "9",
                                 isa ? field::Format(*isa) : "6.2"));
   }
+  if (verdict.runs == inspect::Runs::kNoCode) {
+    lines.push_back(verdict.why);
+    return lines;
+  }
   lines.push_back(
       fmt::format("a cubin runs on GPUs of its major version with the same or a higher minor "
                   "version: sm_{0}0 to sm_{1} run on sm_{1}",
@@ -102,8 +106,9 @@ std::vector<std::string> ExplainVerdict(const inspect::GpuVerdict& verdict,
       fmt::format("PTX for compute_{} and older is compiled when the program starts", number));
   lines.push_back("cubins without a kernel are not counted: the device linker leaves them behind");
   lines.push_back("each container is one translation unit and needs its own image");
-  lines.push_back(fmt::format("{} containers: {} native, {} by JIT, {} without a usable image",
-                              verdict.containers, verdict.native, verdict.jit, verdict.none));
+  lines.push_back(fmt::format("{}: {} native, {} by JIT, {} without a usable image",
+                              Count(verdict.containers, "container"), verdict.native, verdict.jit,
+                              verdict.none));
   const bool fits = verdict.native + verdict.jit + verdict.hidden_fitting > 0;
   if (verdict.runs == inspect::Runs::kNot && fits) {
     lines.push_back(fmt::format("but nothing is loaded: {}", verdict.why));
@@ -134,6 +139,19 @@ void AddExplanations(const std::vector<inspect::Artifact>& artifacts,
   outcome.data["explanations"] = std::move(explanations);
 }
 
+// For reports: fixes of all artifacts, each with its file.
+void AddFixes(const std::vector<inspect::Artifact>& artifacts, Outcome& outcome) {
+  Json fixes = Json::array();
+  for (const inspect::Artifact& artifact : artifacts) {
+    if (!artifact.detail.contains("fixes")) continue;
+    for (Json fix : artifact.detail["fixes"]) {
+      fix["file"] = artifact.path;
+      fixes.push_back(std::move(fix));
+    }
+  }
+  if (!fixes.empty()) outcome.data["fixes"] = std::move(fixes);
+}
+
 Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& arguments) {
   SIBYL_TRY(CheckTogether(arguments));
   if (arguments.Has("gpus")) return Outcome{.data = KnownGpusAsJson()};
@@ -158,6 +176,7 @@ Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& argu
     outcome.findings.insert(outcome.findings.end(), artifact.findings.begin(),
                             artifact.findings.end());
   }
+  AddFixes(inspected.artifacts, outcome);
   outcome.data["files_seen"] = inspected.files_seen;
   outcome.data["artifacts"] = std::move(artifacts);
   if (arguments.Has("compare")) {

@@ -115,7 +115,9 @@ Json ArtifactAsJson(const Artifact& artifact) {
     json["verdicts"] = std::move(verdicts);
   }
   if (!artifact.kernels.empty()) json["kernels"] = KernelsAsJson(artifact);
-  for (const auto& [name, value] : artifact.detail.items()) json[name] = value;
+  for (const auto& [name, value] : artifact.detail.items()) {
+    if (name != "fixes") json[name] = value;  // with those of all artifacts
+  }
   return json;
 }
 

@@ -28,6 +28,13 @@ std::vector<std::uint32_t> Numbers(std::string_view text) {
   return {};
 }
 
+int CompareNumbers(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::vector<std::string> GpuNames() {
@@ -44,12 +51,12 @@ std::optional<DriverVersion> ParseDriverVersion(std::string_view text) {
   return version;
 }
 
+int CompareVersions(std::string_view a, std::string_view b) {
+  return CompareNumbers(Numbers(a), Numbers(b));
+}
+
 int Compare(const DriverVersion& a, std::string_view b) {
-  const std::vector<std::uint32_t> parts = Numbers(b);
-  for (std::size_t i = 0; i < std::min(a.parts.size(), parts.size()); ++i) {
-    if (a.parts[i] != parts[i]) return a.parts[i] < parts[i] ? -1 : 1;
-  }
-  return 0;
+  return CompareNumbers(a.parts, Numbers(b));
 }
 
 std::optional<CudaVersion> ParseCudaVersion(std::string_view text) {
@@ -99,6 +106,7 @@ std::span<const Image> Images() { return ReadTables().images; }
 
 std::span<const ImageRelease> ImageReleases() { return ReadTables().releases; }
 
+std::span<const TagPart> TagParts() { return ReadTables().tag_parts; }
 std::span<const Abbreviation> Abbreviations() { return ReadTables().abbreviations; }
 std::span<const ArchitectureLife> Architectures() { return ReadTables().architectures; }
 std::span<const Toolkit> Toolkits() { return ReadTables().toolkits; }

@@ -100,10 +100,20 @@ struct ImageRelease {
   ReceiptList receipts;
 };
 
+/// A part of a tag such as 12.8.1-cudnn-devel-ubuntu24.04.
+struct TagPart {
+  std::string_view image;  ///< "nvidia/cuda"
+  std::string_view part;   ///< "ubuntu24.04", "cudnn"
+  std::string_view first;  ///< "12.5.1", the first release that has it; empty if unknown.
+  std::string_view last;   ///< The last one; empty if there is none or it is unknown.
+  ReceiptList receipts;
+};
+
 std::span<const Program> Programs();
 std::span<const NumberFormat> NumberFormats();
 std::span<const Image> Images();
 std::span<const ImageRelease> ImageReleases();
+std::span<const TagPart> TagParts();
 std::span<const Abbreviation> Abbreviations();
 std::span<const ArchitectureLife> Architectures();  ///< In ascending order.
 std::span<const Toolkit> Toolkits();                ///< Newest first.
@@ -143,6 +153,10 @@ struct DriverVersion {
 };
 
 std::optional<DriverVersion> ParseDriverVersion(std::string_view text);
+
+/// Negative, zero or positive if `a` is older than, equal to or newer than `b`, as far as both have
+/// numbers: "12.4" equals "12.4.1".
+int CompareVersions(std::string_view a, std::string_view b);
 
 /// Negative, zero or positive if `a` is older than, equal to or newer than `b`.
 int Compare(const DriverVersion& a, std::string_view b);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "base/ascii.h"
 #include "base/nearest_name.h"
@@ -14,10 +15,11 @@ namespace sibyl::field {
 namespace {
 
 // Words that do not tell architectures apart.
-constexpr std::array<std::string_view, 24> kFormFactors = {
-    "nvidia", "geforce", "tesla", "pcie",     "nvl",        "gpu", "laptop",  "mobile",
-    "super",  "max",     "q",     "server",   "generation", "d",   "edition", "workstation",
-    "sxm",    "tensor",  "core",  "graphics", "card",       "oem", "cnx",     "blackwell"};
+constexpr std::array<std::string_view, 25> kFormFactors = {
+    "nvidia",  "geforce",     "tesla",     "pcie",   "nvl",    "gpu",        "laptop",
+    "mobile",  "super",       "max",       "q",      "server", "generation", "d",
+    "edition", "workstation", "sxm",       "tensor", "core",   "graphics",   "card",
+    "oem",     "cnx",         "blackwell", "sff"};
 
 // Families that people leave out: "4090", "A6000", "Orin".
 constexpr std::array<std::string_view, 6> kFamilies = {"rtx",    "gtx",    "jetson",
@@ -168,6 +170,20 @@ std::string MembersOf(const Architecture& architecture) {
                      count > kShown ? fmt::format(" and {} more", count - kShown) : "");
 }
 
+struct Renamed {
+  std::uint32_t number = 0;
+  std::uint32_t now = 0;
+  CudaVersion since;
+};
+
+// A GPU reports one number only, whatever compiled for it.
+constexpr Renamed kRenamed[] = {{101, 110, {13, 0}}};
+
+const Renamed* FindRenamed(std::uint32_t number) {
+  const auto found = std::ranges::find(kRenamed, number, &Renamed::number);
+  return found == std::end(kRenamed) ? nullptr : found;
+}
+
 // "Hopper": GPUs of several architectures may have that name.
 std::optional<Error> AsGeneration(std::string_view text) {
   std::vector<std::string> members;
@@ -220,6 +236,13 @@ Result<GpuTarget> FindGpu(std::string_view text) {
   const std::string written = AsArchitecture(text);
   const std::optional<Architecture> architecture = ParseArchitecture(written);
   if (architecture && LifeOf(architecture->number) != nullptr) {
+    if (const Renamed* renamed = FindRenamed(architecture->number)) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("'{}' is an old name: CUDA {} calls it sm_{}", text,
+                                          Format(renamed->since), renamed->now),
+                   .hint = fmt::format("give the GPU as sm_{} or by its name ({})", renamed->now,
+                                       MembersOf({.number = renamed->now}))};
+    }
     if (architecture->suffix == '\0') {
       return GpuTarget{.name = Format(*architecture),
                        .number = architecture->number,

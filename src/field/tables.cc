@@ -41,6 +41,9 @@ constexpr std::string_view kImageRows =
 constexpr std::string_view kReleaseRows =
 #include "field/tables/releases.txt.inc"
     ;
+constexpr std::string_view kTagPartRows =
+#include "field/tables/tag_parts.txt.inc"
+    ;
 
 constexpr TableFile kTableFiles[] = {
     {"src/field/tables/receipts.txt", kReceiptRows, 4},
@@ -52,6 +55,7 @@ constexpr TableFile kTableFiles[] = {
     {"src/field/tables/formats.txt", kFormatRows, 3},
     {"src/field/tables/images.txt", kImageRows, 3},
     {"src/field/tables/releases.txt", kReleaseRows, 4},
+    {"src/field/tables/tag_parts.txt", kTagPartRows, 5},
 };
 
 using Columns = std::vector<std::string_view>;
@@ -92,6 +96,7 @@ class TableReader {
     Rows(kTableFiles[6], [this](const Columns& row) { return AddFormat(row); });
     Rows(kTableFiles[7], [this](const Columns& row) { return AddImage(row); });
     Rows(kTableFiles[8], [this](const Columns& row) { return AddRelease(row); });
+    Rows(kTableFiles[9], [this](const Columns& row) { return AddTagPart(row); });
     return std::move(tables_);
   }
 
@@ -206,6 +211,17 @@ class TableReader {
     auto receipts = FindReceipts(row[3]);
     if (!cuda || !receipts || row[0].empty() || row[1].empty()) return false;
     tables_.releases.push_back({row[0], row[1], *cuda, *std::move(receipts)});
+    return true;
+  }
+
+  bool AddTagPart(const Columns& row) {
+    auto receipts = FindReceipts(row[4]);
+    const auto version = [](std::string_view text) {
+      return text == "-" ? std::string_view() : text;
+    };
+    if (!receipts || row[0].empty() || row[1].empty()) return false;
+    tables_.tag_parts.push_back(
+        {row[0], row[1], version(row[2]), version(row[3]), *std::move(receipts)});
     return true;
   }
 

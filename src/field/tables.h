@@ -31,6 +31,7 @@ struct Tables {
   std::vector<NumberFormat> formats;
   std::vector<Image> images;
   std::vector<ImageRelease> releases;
+  std::vector<TagPart> tag_parts;
   std::vector<std::string> errors;  ///< "src/field/tables/products.txt:7: …"; none in a release.
 };
 

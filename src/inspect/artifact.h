@@ -44,6 +44,12 @@ struct Artifact {
   ElfDynamic dynamic;
   std::vector<ImageKernels> kernels;
   std::vector<GpuVerdict> verdicts;
+  /// Of images and folders of packages: the newest CUDA whose runtime they have, and where that is
+  /// said ("CUDA_VERSION"); 0 if there is none.
+  std::uint32_t cuda_major = 0;
+  std::string cuda_of;
+  /// The processor of an artifact without an ELF header of its own: "x86_64"; empty if unknown.
+  std::string machine;
 
   /// Further output of the inspector, under its own names.
   Json detail = Json::object();

@@ -201,7 +201,7 @@ void AddMarkedFolders(const std::vector<Job>& jobs, const InspectOptions& option
     if (inspector.levels_below == nullptr) continue;
     for (const auto& [folder, root] : FoldersMarked(inspector, jobs)) {
       Artifact artifact{.path = Shown(folder, options), .kind = inspector.kind};
-      inspector.read_found_folder(root, artifact);
+      inspector.read_found_folder(root, options, artifact);
       if (artifact.facts.empty() && artifact.findings.empty()) continue;
       inspected.artifacts.push_back(std::move(artifact));
     }

@@ -55,7 +55,7 @@ struct Inspector {
   /// above that file, given the file's path from the named folder; 0 if the file does not mark
   /// one.
   unsigned (*levels_below)(const std::filesystem::path&) = nullptr;
-  void (*read_found_folder)(const Root&, Artifact&) = nullptr;
+  void (*read_found_folder)(const Root&, const InspectOptions&, Artifact&) = nullptr;
   /// Null if another row of the same file has them.
   std::span<const Rule> (*rules)() = nullptr;
 };

@@ -111,6 +111,15 @@ bool IsPast(CitationStatus status) {
          status == CitationStatus::kOutOfRange;
 }
 
+// From 1, in characters.
+std::size_t CharacterAt(std::string_view text, std::size_t offset) {
+  const std::size_t begin = text.substr(0, offset).rfind('\n') + 1;
+  std::string_view before = text.substr(begin, offset - begin);
+  std::size_t column = 1;
+  for (; !before.empty(); ++column) before.remove_prefix(DecodeUtf8(before).bytes);
+  return column;
+}
+
 /// Documents of one repository.
 struct Group {
   GitRepository location;
@@ -235,6 +244,7 @@ class GroupChecker {
         judgement.code = VerdictName(judgement.verdict);
         judgement.reason = "a record of its time";
       }
+      if (judgement.Fails()) AddFix(document, checked, corrections, judgement);
       report_.judgements[path.string()].push_back(std::move(judgement));
       if (arguments_.Has("all") || IsNotOk(checked.judged.status)) {
         report_.entries.push_back(EntryOf(checked, shown));
@@ -292,6 +302,31 @@ class GroupChecker {
                            return edit.begin <= place.begin && place.end <= edit.end;
                          });
     });
+  }
+
+  // The edits of one citation, as lines and columns.
+  void AddFix(const CheckedDocument& document, const CheckedReference& checked,
+              const std::vector<references::Edit>& edits, const statement::Judgement& judgement) {
+    Json replacements = Json::array();
+    for (const references::Edit& edit : edits) {
+      if (!IsEdited(checked, {edit})) continue;
+      // Edits stay within a line.
+      const auto lines_down = std::ranges::count(
+          std::string_view(document.text)
+              .substr(checked.reference.begin, edit.begin - checked.reference.begin),
+          '\n');
+      const std::size_t line = judgement.place.line + static_cast<std::size_t>(lines_down);
+      replacements.push_back({{"line", line},
+                              {"column", CharacterAt(document.text, edit.begin)},
+                              {"end_line", line},
+                              {"end_column", CharacterAt(document.text, edit.end)},
+                              {"text", edit.text}});
+    }
+    if (replacements.empty()) return;
+    report_.fixes.push_back({{"file", judgement.place.file},
+                             {"code", judgement.code},
+                             {"line", judgement.place.line},
+                             {"replacements", std::move(replacements)}});
   }
 
   static std::size_t CountCorrected(const CheckedDocument& document,
@@ -476,6 +511,7 @@ void AddToOutcome(const CodeCitations& citations, Outcome& outcome) {
   outcome.data["corrected"] = citations.corrected;
   outcome.data["in_records"] = citations.in_records;
   if (!citations.diff.empty()) outcome.data["diff"] = citations.diff;
+  if (!citations.fixes.empty()) outcome.data["fixes"] = citations.fixes;
   for (const Finding& finding : citations.findings) {
     outcome.holds = outcome.holds && finding.severity != Severity::kError;
     outcome.findings.push_back(finding);

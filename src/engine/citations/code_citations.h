@@ -80,9 +80,11 @@ struct CodeCitations {
   std::set<std::string> broken;
   std::vector<Finding> findings;  ///< Repositories and documents that were not read.
   std::string diff;               ///< With --diff.
-  std::size_t corrected = 0;      ///< With --fix or --durable.
-  std::size_t correctable = 0;    ///< What --fix would correct.
-  std::size_t in_records = 0;     ///< No longer hold, in documents that record a past state.
+  Json fixes =
+      Json::array();          ///< What --fix would correct, as replacements: docs/formats/facts.md.
+  std::size_t corrected = 0;  ///< With --fix or --durable.
+  std::size_t correctable = 0;  ///< What --fix would correct.
+  std::size_t in_records = 0;   ///< No longer hold, in documents that record a past state.
 };
 
 /// Checks documents, given by absolute paths, each in the repository it is in.

@@ -143,24 +143,21 @@ std::string RenderComponents(const Json& artifact) {
   return text + table.Show(0);
 }
 
-// A fix is shown with its finding: the one at its line or, if it changes another
-// line, the first of its code.
+// A fix is shown with its finding.
 std::multimap<std::size_t, const Json*> CorrectionsOfFindings(const Outcome& outcome) {
   std::multimap<std::size_t, const Json*> found;
   for (const Json& artifact : outcome.data["artifacts"]) {
     if (!artifact.contains("corrections")) continue;
     for (const Json& correction : artifact["corrections"]) {
-      std::optional<std::size_t> first;
-      std::optional<std::size_t> exact;
       for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
         const Finding& finding = outcome.findings[i];
         const bool is_its = finding.place.file == Text(artifact, "path") &&
-                            finding.code == Text(correction, "code");
+                            finding.code == Text(correction, "code") &&
+                            finding.place.line == Number(correction, "finding_line");
         if (!is_its) continue;
-        if (!first) first = i;
-        if (!exact && finding.place.line == Number(correction, "line")) exact = i;
+        found.emplace(i, &correction);
+        break;
       }
-      if (exact || first) found.emplace(exact ? *exact : *first, &correction);
     }
   }
   return found;
@@ -178,6 +175,11 @@ std::string RenderCorrection(const Json& correction, const Finding& finding) {
 
 std::string RenderVerdicts(const Json& artifact, const RenderOptions& options) {
   std::string text;
+  if (artifact.contains("compared")) {
+    for (const Json& line : artifact["compared"]) {
+      text += fmt::format("  {}\n", Harmless(ReplaceInvalidUtf8(line.get<std::string>())));
+    }
+  }
   if (!artifact.contains("verdicts")) return text;
   for (const Json& verdict : artifact["verdicts"]) {
     const std::string runs = verdict.value("runs", "");

@@ -103,8 +103,28 @@ void CheckCompiled(const CMakeCache& cache, Artifact& artifact) {
 }
 
 void CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
+  if (!options.driver) return;
+  for (const field::GpuTarget& gpu : options.gpus) {
+    const std::string why = WhyDriverLacks(gpu, *options.driver);
+    if (why.empty()) continue;
+    artifact.findings.push_back({.severity = Severity::kError,
+                                 .code = "cmake/driver-not-gpu",
+                                 .message = fmt::format("does not run on {}: {}", gpu.name, why),
+                                 .hint = "use a driver that supports the GPU",
+                                 .place = {.file = artifact.path}});
+  }
   const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, artifact);
-  if (!options.driver || !toolkit) return;
+  if (!toolkit) {
+    artifact.findings.push_back(
+        {.severity = Severity::kNote,
+         .code = "cmake/driver-not-compared",
+         .message = fmt::format("the cache does not say which CUDA compiles, so driver {} was not "
+                                "compared with it",
+                                options.driver->text),
+         .hint = "inspect what was built",
+         .place = {.file = artifact.path}});
+    return;
+  }
   const std::string_view floor = field::DriverFloor(toolkit->major);
   if (floor.empty() || field::Compare(*options.driver, floor) >= 0) return;
   const CacheEntry* entry = cache.Find("CMAKE_CUDA_COMPILER");
@@ -135,13 +155,25 @@ void SayWhatWasNotCompared(const CMakeCache& cache, const InspectOptions& option
        .place = {.file = artifact.path, .line = entry == nullptr ? 0 : entry->line}});
 }
 
+void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
+  Json compared = Json::array();
+  for (const field::GpuTarget& gpu : options.gpus) {
+    compared.push_back(fmt::format(
+        "{}: {} {} runs on it{}", ShownGpu(gpu), kArchitectures, cache.Value(kArchitectures),
+        options.driver ? fmt::format(", and driver {} is enough", options.driver->text) : ""));
+  }
+  if (!compared.empty()) artifact.detail["compared"] = std::move(compared);
+}
+
 }  // namespace
 
 void CheckCMakeGpus(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
-  CheckList(cache, options, artifact);
   CheckCompiled(cache, artifact);
+  const std::size_t before = artifact.findings.size();
+  CheckList(cache, options, artifact);
   CheckDriverOf(cache, options, artifact);
   SayWhatWasNotCompared(cache, options, artifact);
+  if (artifact.findings.size() == before) SayWhatRuns(cache, options, artifact);
 }
 
 }  // namespace sibyl::inspect

@@ -28,7 +28,9 @@ std::string CodesOfCache(std::string_view entries, const char* gpu, const char* 
 
 TEST(CMakeGpus, TheArchitecturesMustHaveCodeForTheGpu) {
   const auto codes = [](std::string_view list, const char* gpu) {
-    return CodesOfCache("CMAKE_CUDA_ARCHITECTURES:STRING=" + std::string(list) + "\n", gpu, "580");
+    return CodesOfCache("CMAKE_CUDA_ARCHITECTURES:STRING=" + std::string(list) +
+                            "\nCMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-13.0/bin/nvcc\n",
+                        gpu, "580");
   };
   EXPECT_EQ(codes("80-real", "L4"), "");
   EXPECT_EQ(codes("80-real", "H100"), "cmake/arch-not-gpu:2 ");
@@ -76,7 +78,9 @@ TEST(CMakeGpus, TheDriverMustBeNewEnoughForTheToolkit) {
   EXPECT_EQ(CodesOfCache(cache, "L4", "535"), "cmake/driver-too-old:2 cmake/gpu-not-compared:0 ");
   EXPECT_EQ(CodesOfCache(cache, "L4", "580.65.06"), "cmake/gpu-not-compared:0 ");
   EXPECT_EQ(CodesOfCache("CMAKE_CUDA_COMPILER:FILEPATH=/usr/bin/nvcc\n", "L4", "535"),
-            "cmake/gpu-not-compared:0 ");
+            "cmake/driver-not-compared:0 cmake/gpu-not-compared:0 ");
+  EXPECT_EQ(CodesOfCache(cache, "V100", "590.44.01"),
+            "cmake/driver-not-gpu:0 cmake/gpu-not-compared:0 ");
 }
 
 }  // namespace

@@ -37,6 +37,46 @@ std::map<GroupKey, ImageGroup> GroupsByKey(const DeviceCode& code) {
   return groups;
 }
 
+// Libraries whose number tells the CUDA that they are released with. Some count on their own, and
+// libcusparse.so.12 is of CUDA 12 and 13, libcusolver.so.11 of 11 and 12.
+struct NumberedLibrary {
+  std::string_view name;
+  std::uint32_t number = 0;  ///< 0: that of CUDA.
+  std::uint32_t cuda = 0;
+};
+
+constexpr NumberedLibrary kNumberedLibraries[] = {
+    {"libcudart.so."},          {"libnvrtc.so."},
+    {"libnvJitLink.so."},       {"libcublas.so."},
+    {"libcublasLt.so."},        {"libnvblas.so."},
+    {"libcupti.so."},           {"libnppc.so."},
+    {"libnvfatbin.so."},        {"libnvjpeg.so."},
+    {"libcufft.so.", 10, 11},   {"libcufft.so.", 11, 12},
+    {"libcufft.so.", 12, 13},   {"libcusolver.so.", 12, 13},
+    {"libcusparse.so.", 11, 11}};
+
+std::uint32_t MajorOfLibrary(std::string_view name) {
+  for (const NumberedLibrary& library : kNumberedLibraries) {
+    if (!name.starts_with(library.name)) continue;
+    const auto version =
+        field::ParseCudaVersion(std::string(name.substr(library.name.size())) + ".0");
+    if (!version) continue;
+    if (library.number == 0) return version->major;
+    if (library.number == version->major) return library.cuda;
+  }
+  return 0;
+}
+
+// Libraries that use CUDA, whatever its version.
+bool UsesCuda(std::string_view name) {
+  for (const std::string_view library :
+       {"libtorch_cuda", "libc10_cuda", "libcudnn", "libnccl", "libcurand", "libcusparse",
+        "libcusolver", "libcufile", "libnvinfer", "libtensorflow"}) {
+    if (name.starts_with(library)) return true;
+  }
+  return false;
+}
+
 void AddFact(Artifact& artifact, std::string_view inspector, std::string key, Json value) {
   artifact.facts.push_back(
       {.inspector = std::string(inspector), .key = std::move(key), .value = std::move(value)});
@@ -135,25 +175,29 @@ std::map<std::string, std::size_t> CountOrigins(const DeviceCode& code) {
   return counts;
 }
 
-std::uint32_t LinkedRuntimeMajor(const Artifact& artifact) {
-  const auto major_of = [](std::string_view name) -> std::uint32_t {
-    // Their number is that of CUDA; libcufft.so.12 is of CUDA 13.
-    for (const std::string_view library : {"libcudart.so.", "libnvrtc.so.", "libnvJitLink.so."}) {
-      if (!name.starts_with(library)) continue;
-      const std::string version = std::string(name.substr(library.size())) + ".0";
-      if (const auto cuda = field::ParseCudaVersion(version)) return cuda->major;
-    }
-    return 0;
-  };
-  if (const std::uint32_t own = major_of(artifact.dynamic.soname); own != 0) return own;
-  for (const std::string& needed : artifact.dynamic.needed) {
-    if (const std::uint32_t major = major_of(needed); major != 0) return major;
+CudaLink FindCudaLink(const Artifact& artifact) {
+  if (artifact.cuda_major != 0) {
+    return {.major = artifact.cuda_major, .library = artifact.cuda_of, .is_own = true};
   }
-  return 0;
+  const std::string& own = artifact.dynamic.soname;
+  if (const std::uint32_t major = MajorOfLibrary(own); major != 0) {
+    return {.major = major, .library = own, .is_own = true};
+  }
+  CudaLink link;
+  for (const std::string& needed : artifact.dynamic.needed) {
+    if (const std::uint32_t major = MajorOfLibrary(needed); major != 0) {
+      return {.major = major, .library = needed};
+    }
+    const bool is_driver =
+        needed.starts_with("libcuda.so") || needed.starts_with("libnvidia-ml.so");
+    link.calls_driver = link.calls_driver || is_driver;
+    if (is_driver || (link.library.empty() && UsesCuda(needed))) link.library = needed;
+  }
+  return link;
 }
 
 std::uint32_t RuntimeMajor(const Artifact& artifact) {
-  if (const std::uint32_t linked = LinkedRuntimeMajor(artifact); linked != 0) return linked;
+  if (const std::uint32_t linked = FindCudaLink(artifact).major; linked != 0) return linked;
   std::uint32_t newest = 0;
   const auto see = [&](const std::string& origin) {
     if (const auto version = field::ParseCudaVersion(origin))

@@ -13,6 +13,7 @@
 #include "field/field.h"
 #include "inspect/artifact.h"
 #include "inspect/cuda/device_code.h"
+#include "inspect/cuda/verdict.h"
 
 namespace sibyl::inspect {
 
@@ -44,9 +45,8 @@ std::map<std::string, std::size_t> CountOrigins(const DeviceCode& code);
 /// Adds the facts and findings of an artifact's device code and ELF header.
 void AddCodeFacts(Artifact& artifact);
 
-/// The major version of the CUDA runtime that the file is or is linked with, or that of a library
-/// which is released with it; 0 if there is none.
-std::uint32_t LinkedRuntimeMajor(const Artifact& artifact);
+/// The CUDA that an artifact is a part of or is linked with, by the names of libraries.
+CudaLink FindCudaLink(const Artifact& artifact);
 
 /// The major version of the CUDA runtime that the file was built for: the one it is linked
 /// with, else that of the newest toolkit that made one of its cubins; 0 if unknown.

@@ -12,7 +12,8 @@ namespace {
 // What to do where it does not run.
 std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
   const field::ArchitectureLife* life = field::LifeOf(verdict.gpu.number);
-  if (verdict.error == 35) {
+  const std::string_view floor = field::DriverFloor(how.runtime_major);
+  if (how.driver && !floor.empty() && Compare(*how.driver, floor) < 0) {
     if (verdict.gpu.is_geforce) {
       return "update the driver, or use a build for an older CUDA; the compat package does not "
              "help: "
@@ -34,10 +35,11 @@ std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
 
 void JudgeFor(const InspectOptions& options, Artifact& artifact) {
   const Fact* const machine = FindFact(artifact, "elf", "machine");
-  const VerdictOptions how{.driver = options.driver,
-                           .runtime_major = RuntimeMajor(artifact),
-                           .machine = machine == nullptr ? "" : machine->value.get<std::string>(),
-                           .uses_runtime = LinkedRuntimeMajor(artifact) != 0};
+  const VerdictOptions how{
+      .driver = options.driver,
+      .runtime_major = RuntimeMajor(artifact),
+      .machine = machine == nullptr ? artifact.machine : machine->value.get<std::string>(),
+      .link = FindCudaLink(artifact)};
   for (const field::GpuTarget& gpu : options.gpus) {
     GpuVerdict verdict = Judge(artifact.code, gpu, how);
     // Error 35 is the runtime's; these need no driver, but their code does.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -30,7 +31,7 @@ constexpr RunsWords kRunsWords[] = {
     {Runs::kJit, "jit", "runs, compiled by the driver at startup"},
     {Runs::kPartly, "partly", "runs"},
     {Runs::kNot, "not", "does not run"},
-    {Runs::kNoCode, "no-code", "nothing to run"},
+    {Runs::kNoCode, "no-code", "no device code of its own"},
 };
 
 // False for shells that the device linker adds, and for object files without a kernel.
@@ -52,6 +53,14 @@ bool IsLeftEmpty(const DeviceCode& code, const CodeContainer& container, std::ui
     }
   }
   return false;
+}
+
+// LTO-IR is no code for a GPU: the linker compiles it.
+bool IsLinkInput(const DeviceCode& code, const CodeContainer& container) {
+  for (std::uint32_t i = 0; i < container.image_count; ++i) {
+    if (code.images[container.first_image + i].kind != ImageKind::kLtoIr) return false;
+  }
+  return container.image_count > 0;
 }
 
 bool IsNewer(const CodeImage& ptx, const std::optional<field::CudaVersion>& isa) {
@@ -98,17 +107,23 @@ bool HostRefuses(const VerdictOptions& options, GpuVerdict& verdict) {
 
 std::string ArchitectureList(const DeviceCode& code,
                              const std::vector<const CodeContainer*>& among) {
-  std::map<field::Architecture, bool> seen;
+  std::set<field::Architecture> cubins;
+  std::set<field::Architecture> ptx;
   for (const CodeContainer* container : among) {
     for (std::uint32_t i = 0; i < container->image_count; ++i) {
       const CodeImage& image = code.images[container->first_image + i];
       if (image.has_code == HasCode::kNo) continue;
-      if (image.kind == ImageKind::kCubin) seen[image.architecture] = true;
+      if (image.kind == ImageKind::kCubin) cubins.insert(image.architecture);
+      if (image.kind == ImageKind::kPtx) ptx.insert(image.architecture);
     }
   }
   std::vector<std::string> names;
-  names.reserve(seen.size());
-  for (const auto& [architecture, unused] : seen) names.push_back(Format(architecture));
+  names.reserve(cubins.size());
+  for (const field::Architecture& each : cubins) names.push_back(Format(each));
+  // Beside machine code, PTX for newer GPUs says nothing more.
+  if (names.empty()) {
+    for (const field::Architecture& each : ptx) names.push_back(Format(each, "compute_"));
+  }
   return Join(names, ", ");
 }
 
@@ -116,6 +131,7 @@ struct Counted {
   std::vector<const CodeContainer*> lacking;  // containers in which nothing fits
   const CodeImage* too_new = nullptr;
   bool has_native_hidden = false;  // one that the library loads itself is machine code
+  bool has_link_input = false;     // LTO-IR alone
 };
 
 Counted CountContainers(const DeviceCode& code, const std::optional<field::CudaVersion>& isa,
@@ -126,6 +142,10 @@ Counted CountContainers(const DeviceCode& code, const std::optional<field::CudaV
   });
   for (const CodeContainer& container : code.containers) {
     if (!HasAnyCode(code, container)) continue;
+    if (IsLinkInput(code, container)) {
+      counted.has_link_input = true;
+      continue;
+    }
     const CodeRole role = code.regions[container.region].role;
     if (role == CodeRole::kRelocatable && has_executable) continue;  // inputs, not loaded
     const std::optional<std::uint32_t> taken = TakenImage(code, container, verdict.gpu.number, isa);
@@ -173,10 +193,33 @@ std::string Taken(const GpuVerdict& verdict) {
   return Join(parts, ", ");
 }
 
-void Conclude(const DeviceCode& code, const Counted& counted, GpuVerdict& verdict) {
+// Without device code, the driver decides: "linked with libcudart.so.13: CUDA 13.x needs driver
+// 580.65.06 or newer, which 580.82 is".
+std::string WithoutCode(const VerdictOptions& options) {
+  const CudaLink& link = options.link;
+  if (link.major == 0) {
+    if (link.calls_driver) {
+      return fmt::format("it calls the driver ({}), and does not say which version it needs",
+                         link.library);
+    }
+    if (link.library.empty()) return "it names no CUDA library that it needs";
+    return fmt::format("it is linked with {}, which decides: inspect that library", link.library);
+  }
+  std::string why = link.is_own ? link.library : fmt::format("linked with {}", link.library);
+  const std::string_view floor = field::DriverFloor(link.major);
+  why += floor.empty() ? fmt::format(" of CUDA {}", link.major)
+                       : fmt::format(": CUDA {}.x needs driver {} or newer", link.major, floor);
+  if (!floor.empty() && options.driver) why += fmt::format("; {} is enough", options.driver->text);
+  return why;
+}
+
+void Conclude(const DeviceCode& code, const Counted& counted, const VerdictOptions& options,
+              GpuVerdict& verdict) {
   if (verdict.containers == 0) {
     if (verdict.hidden == 0) {
-      verdict.why = "no device code";
+      verdict.why = counted.has_link_input
+                        ? "it has LTO-IR, which is compiled for the GPU when it is linked"
+                        : WithoutCode(options);
       return;
     }
     verdict.runs = verdict.hidden_fitting == 0 ? Runs::kNot
@@ -238,6 +281,11 @@ std::string_view RunsInWords(std::string_view name) {
   return row == std::end(kRunsWords) ? name : row->words;
 }
 
+std::string ShownGpu(const field::GpuTarget& gpu) {
+  const std::string architecture = fmt::format("sm_{}", gpu.number);
+  return gpu.name == architecture ? architecture : fmt::format("{} ({})", gpu.name, architecture);
+}
+
 std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersion& driver) {
   const field::ArchitectureLife* life = field::LifeOf(gpu.number);
   const std::optional<field::CudaVersion> known = field::CudaOfDriver(driver);
@@ -295,12 +343,13 @@ GpuVerdict Judge(const DeviceCode& code, const field::GpuTarget& gpu,
     if (const auto cuda = field::CudaOfDriver(*options.driver)) isa = field::PtxOfCuda(*cuda);
   }
   const Counted counted = CountContainers(code, isa, verdict);
-  const bool needs_cuda = verdict.containers + verdict.hidden > 0 || options.uses_runtime;
+  const bool needs_cuda = verdict.containers + verdict.hidden > 0 || options.link.major != 0 ||
+                          !options.link.library.empty();
   if (needs_cuda && (HostRefuses(options, verdict) || DriverRefuses(options, verdict))) {
     verdict.runs = Runs::kNot;
     return verdict;
   }
-  Conclude(code, counted, verdict);
+  Conclude(code, counted, options, verdict);
   return verdict;
 }
 

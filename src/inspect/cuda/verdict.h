@@ -52,19 +52,29 @@ struct GpuVerdict {
   bool has_newer_ptx = false;
 };
 
+/// What an artifact says about the CUDA that it uses, beside its device code.
+struct CudaLink {
+  std::uint32_t major = 0;    ///< Of the CUDA runtime; 0 if its libraries do not tell.
+  std::string library = {};   ///< "libcudart.so.13", "libcuda.so.1": what tells it; may be empty.
+  bool is_own = false;        ///< The artifact is that library or contains it.
+  bool calls_driver = false;  ///< It is linked with the driver's own library.
+};
+
 struct VerdictOptions {
   std::optional<field::DriverVersion> driver;
   /// Major version of the CUDA runtime the file was built for; 0 if unknown.
   std::uint32_t runtime_major = 0;
   /// The processor that the file was built for, "x86_64"; empty if it is none or unknown.
   std::string machine = {};
-  /// The CUDA runtime itself, or a file that is linked with it: the driver matters although
-  /// there may be no device code.
-  bool uses_runtime = false;
+  /// The driver matters to what is linked with CUDA although there may be no device code.
+  CudaLink link = {};
 };
 
 GpuVerdict Judge(const DeviceCode& code, const field::GpuTarget& gpu,
                  const VerdictOptions& options = {});
+
+/// "L4 (sm_89)"; "sm_89" for an architecture.
+std::string ShownGpu(const field::GpuTarget& gpu);
 
 /// Why a driver cannot use a GPU: it is too old or too new for it; empty if it can.
 std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersion& driver);

@@ -80,6 +80,11 @@ TEST(Verdict, FallsBackToPtxIfTheDriverKnowsIt) {
   EXPECT_NE(old.why.find("PTX 9.0, which needs a driver with CUDA 13.0"), std::string::npos);
 }
 
+TEST(Verdict, SaysWhichPtxThereIsWhereThereIsNothingElse) {
+  EXPECT_EQ(On(CodeOf({{Ptx(90, 8, 0)}}), "L4").why,
+            "its only container has no image for sm_89; available: compute_90");
+}
+
 TEST(Verdict, NamesTheErrorThatTheUserWouldSee) {
   const DeviceCode code = CodeOf({{Cubin(100, SampleCode::kKernel, kF)}});
   const GpuVerdict verdict = On(code, "H200");
@@ -135,23 +140,57 @@ TEST(Verdict, RefusesTheProgramsOfAnotherProcessor) {
 }
 
 TEST(Verdict, JudgesTheDriverOfTheRuntimeItself) {
-  const VerdictOptions old{
-      .driver = field::ParseDriverVersion("535"), .runtime_major = 13, .uses_runtime = true};
-  const GpuVerdict verdict = On({}, "L4", old);
+  const CudaLink link{.major = 13, .library = "libcudart.so.13", .is_own = true};
+  const GpuVerdict verdict =
+      On({}, "L4", {.driver = field::ParseDriverVersion("535"), .runtime_major = 13, .link = link});
   EXPECT_EQ(verdict.runs, Runs::kNot);
   EXPECT_EQ(verdict.error, 35);
   EXPECT_EQ(
-      On({}, "L4",
-         {.driver = field::ParseDriverVersion("580"), .runtime_major = 13, .uses_runtime = true})
+      On({}, "L4", {.driver = field::ParseDriverVersion("580"), .runtime_major = 13, .link = link})
           .runs,
       Runs::kNoCode);
-  Artifact runtime;
-  runtime.dynamic.soname = "libcudart.so.13";
-  EXPECT_EQ(LinkedRuntimeMajor(runtime), 13U);
-  runtime.dynamic = {.soname = "libcufft.so.12", .needed = {"libcudart.so.13"}};
-  EXPECT_EQ(LinkedRuntimeMajor(runtime), 13U);
-  runtime.dynamic = {.soname = "libcufft.so.12", .needed = {"libc.so.6"}};
-  EXPECT_EQ(LinkedRuntimeMajor(runtime), 0U);
+  const auto major_of = [](ElfDynamic dynamic) {
+    Artifact artifact;
+    artifact.dynamic = std::move(dynamic);
+    return FindCudaLink(artifact).major;
+  };
+  EXPECT_EQ(major_of({.soname = "libcudart.so.13"}), 13U);
+  EXPECT_EQ(major_of({.soname = "libx.so", .needed = {"libc.so.6", "libcudart.so.13"}}), 13U);
+  EXPECT_EQ(major_of({.soname = "libcufft.so.11"}), 12U);
+  EXPECT_EQ(major_of({.needed = {"libcublas.so.12"}}), 12U);
+  EXPECT_EQ(major_of({.needed = {"libcupti.so.11.8"}}), 11U);
+  EXPECT_EQ(major_of({.needed = {"libcusparse.so.12"}}), 0U);  // of CUDA 12 and 13
+  EXPECT_EQ(major_of({.needed = {"libc.so.6"}}), 0U);
+}
+
+// Issue 23: a host library was answered with "nothing to run".
+TEST(Verdict, SaysWhatALibraryWithoutDeviceCodeNeeds) {
+  const auto why = [](std::vector<std::string> needed, const char* driver) {
+    Artifact artifact;
+    artifact.dynamic.needed = std::move(needed);
+    DescribeCode({.gpus = {*field::FindGpu("L4")}, .driver = field::ParseDriverVersion(driver)},
+                 artifact);
+    return artifact.verdicts.at(0).why;
+  };
+  EXPECT_EQ(why({"libc10.so", "libcudart.so.13"}, "580.82"),
+            "linked with libcudart.so.13: CUDA 13.x needs driver 580.65.06 or newer; 580.82 is "
+            "enough");
+  EXPECT_EQ(why({"libcudart.so.13"}, "535"), "CUDA 13.x needs driver 580.65.06 or newer, not 535");
+  EXPECT_EQ(why({"libcuda.so.1"}, "535"),
+            "it calls the driver (libcuda.so.1), and does not say which version it needs");
+  EXPECT_EQ(why({"libtorch_cuda.so"}, "535"),
+            "it is linked with libtorch_cuda.so, which decides: inspect that library");
+  EXPECT_EQ(why({"libc.so.6"}, "535"), "it names no CUDA library that it needs");
+  EXPECT_EQ(RunsInWords("no-code"), "no device code of its own");
+}
+
+// Issue 23: LTO-IR was said not to run.
+TEST(Verdict, LtoIrIsForTheLinker) {
+  const SampleEntry lto{.kind = 8, .number = 90, .payload = "\xed\x43\x4e\x7f"};
+  const GpuVerdict verdict = On(CodeOf({{lto}}), "H100");
+  EXPECT_EQ(verdict.runs, Runs::kNoCode);
+  EXPECT_EQ(verdict.why, "it has LTO-IR, which is compiled for the GPU when it is linked");
+  EXPECT_EQ(On(CodeOf({{lto, Cubin(90)}}), "H100").runs, Runs::kNative);
 }
 
 TEST(Verdict, TakesPtxThatTheLibraryLoadsItselfAsJit) {

@@ -9,12 +9,18 @@
 
 #include "base/strings.h"
 #include "field/field.h"
+#include "inspect/docker/docker_arch_check.h"
+#include "inspect/docker/docker_commands.h"
+#include "inspect/docker/docker_compilers.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_frameworks.h"
 #include "inspect/docker/docker_gpus.h"
 #include "inspect/docker/docker_habits.h"
 #include "inspect/docker/docker_layers.h"
 #include "inspect/docker/docker_mistakes.h"
 #include "inspect/docker/docker_shipped.h"
+#include "inspect/docker/docker_stages.h"
+#include "inspect/docker/docker_tags.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -133,9 +139,13 @@ void Checker::CheckSiblings(const DockerInstruction& copy, const std::string& so
   const std::string name = source.substr(folder.size());
   if (name.starts_with("libcudnn.so") && !Contains(all, "libcudnn_") &&
       !Contains(all, "libcudnn*")) {
+    const bool is_8 = name.starts_with("libcudnn.so.8");
     Add(copy, Severity::kError, "docker/missing-siblings",
-        "libcudnn.so only loads its sub-libraries: without libcudnn_graph, _ops, _cnn, _adv, "
-        "_engines_* and _heuristic beside it, every call fails");
+        fmt::format("libcudnn.so only loads its sub-libraries: without {} beside it, every call "
+                    "fails",
+                    is_8 ? "libcudnn_ops_infer, _ops_train, _cnn_infer, _cnn_train, _adv_infer and "
+                           "_adv_train"
+                         : "libcudnn_graph, _ops, _cnn, _adv, _engines_* and _heuristic"));
     Correct(copy, {fmt::format("COPY --from={} {}libcudnn*.so.* {}", from, folder, folder)});
   }
   if (name.starts_with("libcublas.so") && !Contains(all, "libcublasLt") &&
@@ -175,8 +185,10 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
                 {fmt::format("FROM {}{}", Variant(where, "devel"),
                              root != nullptr && !root->name.empty() ? " AS " + root->name : "")});
       } else {
+        const bool is_8 = part.needs_cudnn_image && Contains(source, "libcudnn.so.8");
         artifact_.findings.back().hint =
-            fmt::format("install {} there, or copy from an image that has it", part.package);
+            fmt::format("install {} there, or copy from an image that has it",
+                        is_8 ? "libcudnn8" : part.package);
       }
       break;
     }
@@ -325,10 +337,16 @@ void Checker::Check() {
   }
   CheckLastStage();
   CheckCuptiInRuntime();
+  CheckTags(file_, artifact_);
+  CheckStages(file_, budget_, artifact_);
   CheckLayers(file_, budget_, artifact_);
   CheckShipped(file_, budget_, artifact_);
   CheckHabits(file_, budget_, artifact_);
   CheckMistakes(file_, budget_, artifact_);
+  CheckCommands(file_, budget_, artifact_);
+  CheckFrameworks(file_, budget_, artifact_);
+  CheckCompilers(file_, budget_, artifact_);
+  CheckArchLists(file_, options_, budget_, artifact_);
   CheckGpus(file_, options_, budget_, artifact_);
   if (file_.is_cut) {
     artifact_.findings.push_back(LimitFinding(

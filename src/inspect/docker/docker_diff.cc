@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/strings.h"
+#include "base/utf8.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -126,6 +127,34 @@ std::string Hunk(const std::vector<std::string_view>& lines, Changes::const_iter
   return fmt::format("@@ -{},{} +{},{} @@\n{}", begin + 1, removed, start, added, body);
 }
 
+std::size_t CharactersIn(std::string_view text) {
+  std::size_t characters = 0;
+  for (; !text.empty(); ++characters) text.remove_prefix(DecodeUtf8(text).bytes);
+  return characters;
+}
+
+Json ReplacementAsJson(std::string_view line, std::size_t number, const ChangedLine& change,
+                       std::string_view line_end) {
+  Replacement part;
+  if (change.replacements.empty()) {
+    for (const std::string& added : change.before)
+      part.text += fmt::format("{}{}", added, line_end);
+  } else {
+    part = change.replacements[0];
+    // New lines follow the whole line.
+    if (!change.after.empty()) {
+      part.text += line.substr(part.end);
+      part.end = line.size();
+    }
+    for (const std::string& added : change.after) part.text += fmt::format("{}{}", line_end, added);
+  }
+  return {{"line", number},
+          {"column", 1 + CharactersIn(line.substr(0, part.begin))},
+          {"end_line", number},
+          {"end_column", 1 + CharactersIn(line.substr(0, part.end))},
+          {"text", part.text}};
+}
+
 // CR LF everywhere, and no other CR.
 bool EndsEveryLineWithReturn(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -176,6 +205,36 @@ std::string DiffOfDockerfile(std::string_view path, std::string_view text,
     first = end;
   }
   return is_windows ? WithReturns(diff) : diff;
+}
+
+Json FixesOfDockerfile(std::string_view text, const Json& corrections) {
+  const std::vector<std::string_view> lines = SplitLines(text);
+  const bool is_windows = Contains(text, "\r");
+  if (is_windows && !EndsEveryLineWithReturn(text)) return Json::array();
+  Json fixes = Json::array();
+  for (const Json& correction : corrections) {
+    const auto number = correction["line"].get<std::size_t>();
+    const auto fixed = correction["lines"].get<std::vector<std::string>>();
+    if (number == 0 || number > lines.size() || fixed.empty() || !IsComplete(fixed)) continue;
+    const std::string_view line = lines[number - 1];
+    ChangedLine change;
+    AddCorrection(line, fixed, change);
+    if (change.replacements.empty() && change.before.empty()) continue;
+    Json replacement = ReplacementAsJson(line, number, change, is_windows ? "\r\n" : "\n");
+    const std::string code = correction["code"].get<std::string>();
+    const Json& of = correction["finding_line"];
+    // A finding may have corrections of several lines, which belong together.
+    const bool goes_on = !fixes.empty() && fixes.back()["code"] == code &&
+                         fixes.back()["line"] == of &&
+                         fixes.back()["replacements"].back()["line"] != number;
+    if (goes_on) {
+      fixes.back()["replacements"].push_back(std::move(replacement));
+    } else {
+      fixes.push_back(
+          {{"code", code}, {"line", of}, {"replacements", Json::array({std::move(replacement)})}});
+    }
+  }
+  return fixes;
 }
 
 }  // namespace sibyl::inspect

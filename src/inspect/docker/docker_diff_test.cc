@@ -6,6 +6,7 @@
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
 #include "base/process/subprocess.h"
+#include "base/strings.h"
 #include "inspect/docker/docker_check.h"
 
 namespace sibyl::inspect {
@@ -85,6 +86,41 @@ TEST(DockerDiff, ALineThatGoesOnIsNotCut) {
   EXPECT_EQ(Patched(text), text);
   EXPECT_EQ(DiffOf("FROM ubuntu:24.04\r\nRUN sudo x\n"), "");
   EXPECT_EQ(DiffOf("FROM ubuntu:24.04\nRUN sudo x"), "");
+}
+
+// The file after all replacements of one fix.
+std::string FixedBy(std::string_view text, std::string_view code) {
+  Artifact artifact{.path = "Dockerfile"};
+  CheckDockerfile(ParseDockerfile(text), {}, artifact);
+  std::vector<std::string> lines;
+  for (const std::string_view line : SplitLines(text)) lines.emplace_back(line);
+  for (const Json& fix : FixesOfDockerfile(text, artifact.detail["corrections"])) {
+    if (fix["code"] != code) continue;
+    for (const Json& part : fix["replacements"]) {
+      const auto begin = part["column"].get<std::size_t>() - 1;
+      const auto end = part["end_column"].get<std::size_t>() - 1;
+      lines[part["line"].get<std::size_t>() - 1].replace(begin, end - begin,
+                                                         part["text"].get<std::string>());
+    }
+  }
+  return Join(lines, "\n") + "\n";
+}
+
+// Issue 23: for SARIF, each finding has its own fix.
+TEST(DockerDiff, EachFixStandsByItself) {
+  EXPECT_EQ(
+      FixedBy("FROM ubuntu:24.04\nRUN apt-get update && apt-get install git\n", "docker/apt-asks"),
+      "FROM ubuntu:24.04\nRUN apt-get update && apt-get install -y git\n");
+  EXPECT_EQ(
+      FixedBy("FROM ubuntu:24.04\nRUN curl -fs https://x.org/i.sh | bash\n", "docker/pipefail"),
+      "FROM ubuntu:24.04\nSHELL [\"/bin/bash\", \"-o\", \"pipefail\", \"-c\"]\n"
+      "RUN curl -fs https://x.org/i.sh | bash\n");
+  EXPECT_EQ(FixedBy("FROM ubuntu:24.04\nENV A=1 B=$A\n", "docker/env-same-line"),
+            "FROM ubuntu:24.04\nENV A=1\nENV B=$A\n");
+  const std::string_view long_one = "FROM ubuntu:24.04\nRUN sudo a && \\\n  sudo b\n";
+  EXPECT_EQ(FixedBy(long_one, "docker/sudo"), "FROM ubuntu:24.04\nRUN a && \\\n  b\n");
+  EXPECT_EQ(FixedBy("FROM ubuntu:24.04\nADD https://x.org/m /m/\n", "docker/add-unchecked"),
+            "FROM ubuntu:24.04\nADD https://x.org/m /m/\n");
 }
 
 // After the diff is applied, what it corrected is no longer found.

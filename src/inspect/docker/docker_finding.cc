@@ -15,10 +15,24 @@ Finding& AddDockerFinding(Artifact& artifact, const DockerInstruction& at, Sever
   return artifact.findings.back();
 }
 
+std::string ReplacedText(std::string_view text, std::string_view from, std::string_view to) {
+  std::string replaced;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(from); at != std::string_view::npos;
+       at = text.find(from, begin)) {
+    replaced += text.substr(begin, at - begin);
+    replaced += to;
+    begin = at + from.size();
+  }
+  return begin == 0 ? std::string() : replaced.append(text.substr(begin));
+}
+
 void CorrectDockerLine(Artifact& artifact, const DockerInstruction& at,
                        const std::vector<std::string>& lines) {
-  artifact.detail["corrections"].push_back(
-      {{"line", at.line}, {"code", artifact.findings.back().code}, {"lines", lines}});
+  artifact.detail["corrections"].push_back({{"line", at.line},
+                                            {"code", artifact.findings.back().code},
+                                            {"finding_line", artifact.findings.back().place.line},
+                                            {"lines", lines}});
 }
 
 }  // namespace sibyl::inspect

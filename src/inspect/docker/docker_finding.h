@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "inspect/artifact.h"
@@ -12,6 +13,9 @@ namespace sibyl::inspect {
 
 Finding& AddDockerFinding(Artifact& artifact, const DockerInstruction& at, Severity severity,
                           std::string code, std::string message);
+
+/// Every `from` as `to`; empty if there is none.
+std::string ReplacedText(std::string_view text, std::string_view from, std::string_view to);
 
 /// Suggested lines for the last finding.
 void CorrectDockerLine(Artifact& artifact, const DockerInstruction& at,

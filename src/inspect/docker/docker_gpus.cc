@@ -9,24 +9,11 @@
 #include "base/strings.h"
 #include "field/field.h"
 #include "inspect/cuda/verdict.h"
-#include "inspect/docker/docker_arch_list.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
 
 namespace sibyl::inspect {
 namespace {
-
-// Whether a command of the script is this program.
-bool Calls(std::string_view script, std::string_view program) {
-  bool is_first = true;
-  for (const std::string& word : ShellWords(script)) {
-    if (is_first && (word == program || word.ends_with("/" + std::string(program)))) return true;
-    const bool is_setting = is_first && word.find('=') != std::string::npos;
-    is_first = is_setting || word == "&&" || word == "||" || word == ";" || word == "|" ||
-               word.ends_with(';');
-  }
-  return false;
-}
 
 constexpr const char* kInspectImage =
     "inspect the image itself: docker save IMAGE -o image.tar, then 'sibyl inspect image.tar'";
@@ -38,29 +25,68 @@ class Gpus {
       : file_(file), options_(options), budget_(budget), artifact_(artifact) {}
 
   void Check() {
+    const auto before = artifact_.findings.size();
     CheckDriver();
     CheckImage();
-    for (std::size_t i = 0; i < file_.stages.size(); ++i) {
-      const CudaImage image = DescribeImage(file_.Root(i).image);
-      bool installs_compiler = false;
-      for (const DockerInstruction& instruction : file_.stages[i].instructions) {
-        const std::string script = instruction.Script();
-        if (!budget_.Spend(script.size())) return;
-        for (const ArchList& list : ReadArchLists(instruction, script)) {
-          CheckList(image, instruction, list);
-        }
-        if (instruction.keyword != "RUN") continue;
-        installs_compiler = installs_compiler || Contains(script, "cuda-nvcc") ||
-                            Contains(script, "cuda-toolkit") || Contains(script, "conda") ||
-                            Contains(script, "cuda-compiler") || Contains(script, ".run");
-        if (installs_compiler) continue;
-        CheckCompiler(i, image, instruction, script);
-        CheckBuiltWheel(i, image, instruction, script);
-      }
-    }
+    const bool is_said = artifact_.findings.size() > before ||
+                         std::ranges::any_of(artifact_.findings, [](const Finding& finding) {
+                           return finding.code == "docker/arch-not-gpu";
+                         });
+    if (!is_said) SayCompared();
   }
 
  private:
+  // Silence would leave open whether anything was compared.
+  void SayCompared() {
+    if (options_.gpus.empty() || file_.stages.empty()) return;
+    const std::size_t last = file_.stages.size() - 1;
+    const DockerStage& root = file_.Root(last);
+    const CudaImage image = DescribeImage(root.image);
+    const Wheel wheel = FindWheel(last);
+    const Copied copied = FindCopied(last);
+    const field::CudaVersion cuda = wheel.cuda.major != 0 ? wheel.cuda
+                                    : image.major != 0
+                                        ? field::CudaVersion{image.major, image.minor}
+                                        : copied.cuda;
+    const std::string& name = wheel.cuda.major != 0 ? wheel.name
+                              : image.major != 0    ? root.image
+                                                    : copied.image;
+    Json compared = Json::array();
+    for (const field::GpuTarget& gpu : options_.gpus) {
+      if (cuda.major == 0) {
+        compared.push_back(fmt::format("{}: nothing in it brings CUDA, so there is nothing to run",
+                                       ShownGpu(gpu)));
+        continue;
+      }
+      const std::string driver =
+          options_.driver ? fmt::format(", and driver {} is enough", options_.driver->text) : "";
+      compared.push_back(fmt::format("{}: {} has CUDA {}, which supports it{}", ShownGpu(gpu), name,
+                                     Format(cuda), driver));
+    }
+    artifact_.detail["compared"] = std::move(compared);
+  }
+
+  // An image for x86 machines, and a GPU that is only in others.
+  void CheckPlatform(const DockerInstruction& from) {
+    const std::string platform = from.Flag("platform").value_or("");
+    const std::string_view machine = platform.starts_with("linux/amd64")   ? "x86_64"
+                                     : platform.starts_with("linux/arm64") ? "aarch64"
+                                                                           : "";
+    for (const field::GpuTarget& gpu : options_.gpus) {
+      if (machine.empty() || gpu.host.empty() || gpu.host == machine) continue;
+      AddDockerFinding(artifact_, from, Severity::kError, "docker/platform-not-gpu",
+                       fmt::format("does not run on {}: the image is for {}, and it is only in {} "
+                                   "machines",
+                                   gpu.name, platform, gpu.host));
+      std::string line = from.text;
+      const std::size_t at = line.find(platform);
+      if (at == line.npos) continue;
+      CorrectDockerLine(artifact_, from,
+                        {line.replace(at, platform.size(),
+                                      gpu.host == "aarch64" ? "linux/arm64" : "linux/amd64")});
+    }
+  }
+
   // The driver of the host decides about the final image.
   void CheckDriver() {
     if (!options_.driver || file_.stages.empty()) return;
@@ -69,7 +95,13 @@ class Gpus {
     const CudaImage image = DescribeImage(root.image);
     const Wheel wheel = FindWheel(last);
     const bool has_no_cuda = image.is_known && image.major == 0 && wheel.run == nullptr;
-    if (has_no_cuda) return;
+    if (has_no_cuda) {
+      if (const Copied copied = FindCopied(last); copied.copy != nullptr) {
+        CheckDriverOfGpus(*copied.copy);
+        CompareDriver(*copied.copy, copied.cuda, {});
+      }
+      return;
+    }
     CheckDriverOfGpus(root.instructions[0]);
     if (wheel.cuda.major != 0) CompareDriver(*wheel.run, wheel.cuda, image);
     if (image.major != 0) {
@@ -105,7 +137,14 @@ class Gpus {
     const CudaImage image = DescribeImage(root.image);
     const Wheel wheel = FindWheel(last);
     const bool has_wheel = wheel.cuda.major != 0;
-    if (image.is_known && image.major == 0 && wheel.run == nullptr) return;
+    CheckPlatform(root.instructions[0]);
+    if (image.is_known && image.major == 0 && wheel.run == nullptr) {
+      const Copied copied = FindCopied(last);
+      for (const field::GpuTarget& gpu : options_.gpus) {
+        if (copied.copy != nullptr) CompareGpu(*copied.copy, copied.cuda, gpu);
+      }
+      return;
+    }
     const field::CudaVersion cuda =
         has_wheel ? wheel.cuda : field::CudaVersion{image.major, image.minor};
     const DockerInstruction& at = has_wheel ? *wheel.run : root.instructions[0];
@@ -194,6 +233,31 @@ class Gpus {
     }
   }
 
+  // What an image without CUDA gets from one with it.
+  struct Copied {
+    const DockerInstruction* copy = nullptr;
+    std::string image;
+    field::CudaVersion cuda;
+  };
+
+  Copied FindCopied(std::size_t last) {
+    std::optional<std::size_t> at = last;
+    while (at) {
+      for (const DockerInstruction& copy : file_.stages[*at].instructions) {
+        const std::optional<std::string> from = copy.Flag("from");
+        if (copy.keyword != "COPY" || !from || !budget_.Spend(file_.stages.size())) continue;
+        const std::optional<std::size_t> stage = file_.FindStage(*from);
+        const std::string& name = stage && *stage < *at ? file_.Root(*stage).image : *from;
+        const CudaImage image = DescribeImage(name);
+        if (image.major != 0) {
+          return {.copy = &copy, .image = name, .cuda = {image.major, image.minor}};
+        }
+      }
+      at = file_.stages[*at].base_stage;
+    }
+    return {};
+  }
+
   // A package that brings its own CUDA libraries, and their version if the command has it.
   struct Wheel {
     const DockerInstruction* run = nullptr;
@@ -228,165 +292,6 @@ class Gpus {
               static_cast<std::uint32_t>(digits[2] - '0')};
     }
     return {};
-  }
-
-  static bool Compiles(const CudaImage& image, const field::Architecture& architecture) {
-    const field::ArchitectureLife* life = field::LifeOf(architecture);
-    if (image.major == 0 || life == nullptr) return true;
-    const field::CudaVersion toolkit{image.major, image.minor};
-    return toolkit >= life->first && (life->last == field::CudaVersion{} || toolkit <= life->last);
-  }
-
-  // True if code for this GPU, or PTX that it compiles, is in the list.
-  static bool Serves(const ArchList& list, std::uint32_t gpu) {
-    return std::ranges::any_of(list.cubins, [&](const auto& c) { return CubinFits(c, gpu); }) ||
-           std::ranges::any_of(list.ptx, [&](const auto& p) { return PtxFits(p, gpu); });
-  }
-
-  static bool LacksPtx(const ArchList& list) {
-    if (list.syntax == ArchSyntax::kNvcc || !list.ptx.empty()) return false;
-    // 9.0a: built on purpose for one GPU and no other.
-    if (std::ranges::any_of(list.cubins, [](const auto& c) { return c.suffix != '\0'; })) {
-      return false;
-    }
-    const std::uint32_t newest =
-        std::ranges::max(list.cubins, {}, &field::Architecture::number).number;
-    return std::ranges::any_of(field::Architectures(), [&](const auto& life) {
-      return life.architecture.major() > newest / 10 && life.architecture.suffix == '\0' &&
-             life.last == field::CudaVersion{};
-    });
-  }
-
-  // The list without what the toolkit of the image does not compile, and with everything that it
-  // lacks.
-  std::string Completed(const CudaImage& image, const ArchList& list) const {
-    std::string value = list.value;
-    for (const field::Architecture& architecture : AllOf(list)) {
-      if (Compiles(image, architecture)) continue;
-      const std::string without = WithoutArchitecture(list, value, architecture);
-      if (without.empty()) return list.value;  // only another image helps
-      value = without;
-    }
-    for (const field::GpuTarget& gpu : options_.gpus) {
-      if (Serves(list, gpu.number) || !Compiles(image, {.number = gpu.number})) continue;
-      value = WithArchitecture(list, value, gpu.number);
-    }
-    if (LacksPtx(list)) {
-      if (std::string with_ptx = WithPtx(list, value); !with_ptx.empty()) value = with_ptx;
-    }
-    return value;
-  }
-
-  void CheckList(const CudaImage& image, const DockerInstruction& at, const ArchList& list) {
-    if (list.is_cut_by_shell) {
-      AddDockerFinding(artifact_, at, Severity::kError, "docker/arch-unquoted",
-                       fmt::format("the shell ends the command at the ';' in {}: the rest of the "
-                                   "list is run as a command",
-                                   list.name));
-      artifact_.findings.back().hint = "put the list in quotes";
-      return;
-    }
-    const std::string value = Completed(image, list);
-    const CorrectedLine line = value == list.value ? CorrectedLine() : WithValue(at, list, value);
-    CheckToolkit(image, at, list, line);
-    for (const field::GpuTarget& gpu : options_.gpus) {
-      if (Serves(list, gpu.number)) continue;
-      AddDockerFinding(
-          artifact_, at, Severity::kError, "docker/arch-not-gpu",
-          fmt::format("{} has nothing that runs on {} (sm_{})", list.name, gpu.name, gpu.number));
-      if (!Compiles(image, {.number = gpu.number})) {
-        const field::ArchitectureLife* life = field::LifeOf(gpu.number);
-        const bool is_early = field::CudaVersion{image.major, image.minor} < life->first;
-        artifact_.findings.back().hint =
-            fmt::format("CUDA {}.{} does not compile for sm_{}: use an image of CUDA {} or {}",
-                        image.major, image.minor, gpu.number,
-                        Format(is_early ? life->first : life->last), is_early ? "newer" : "older");
-      } else if (list.syntax == ArchSyntax::kNvcc) {
-        artifact_.findings.back().hint =
-            fmt::format("add -gencode arch=compute_{0},code=sm_{0}", gpu.number);
-      }
-      Correct(line);
-    }
-    if (!LacksPtx(list)) return;
-    const std::uint32_t newest =
-        std::ranges::max(list.cubins, {}, &field::Architecture::number).number;
-    AddDockerFinding(artifact_, at, Severity::kWarning, "docker/arch-no-ptx",
-                     fmt::format("{} has no PTX: GPUs newer than sm_{}x cannot run the result",
-                                 list.name, newest / 10));
-    Correct(line);
-  }
-
-  void Correct(const CorrectedLine& line) {
-    if (!line.text.empty()) CorrectDockerLine(artifact_, {.line = line.line}, {line.text});
-  }
-
-  static std::vector<field::Architecture> AllOf(const ArchList& list) {
-    std::vector<field::Architecture> all = list.cubins;
-    all.insert(all.end(), list.ptx.begin(), list.ptx.end());
-    std::ranges::sort(all);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
-  }
-
-  void CheckToolkit(const CudaImage& image, const DockerInstruction& at, const ArchList& list,
-                    const CorrectedLine& line) {
-    const field::CudaVersion toolkit{image.major, image.minor};
-    bool is_corrected = false;
-    for (const field::Architecture& architecture : AllOf(list)) {
-      if (Compiles(image, architecture)) continue;
-      const field::ArchitectureLife* life = field::LifeOf(architecture);
-      const bool is_early = toolkit < life->first;
-      AddDockerFinding(artifact_, at, Severity::kError, "docker/arch-unsupported",
-                       fmt::format("CUDA {} does not compile for {}: {} {}", Format(toolkit),
-                                   Format(architecture),
-                                   is_early ? "the first that does is" : "the last that did is",
-                                   Format(is_early ? life->first : life->last)));
-      artifact_.findings.back().hint =
-          fmt::format("leave it out, or use an image of CUDA {} or {}",
-                      Format(is_early ? life->first : life->last), is_early ? "newer" : "older");
-      if (!is_corrected) Correct(line);
-      is_corrected = true;
-    }
-  }
-
-  void CheckCompiler(std::size_t stage, const CudaImage& image, const DockerInstruction& run,
-                     std::string_view script) {
-    const bool lacks =
-        image.is_known && image.major != 0 &&
-        (image.variant == CudaVariant::kRuntime || image.variant == CudaVariant::kBase);
-    if (!lacks || !file_.Root(stage).is_resolved) return;
-    if (!Calls(script, "nvcc")) return;
-    AddDockerFinding(artifact_, run, Severity::kError, "docker/nvcc-in-runtime",
-                     fmt::format("{} does not have nvcc", file_.Root(stage).image));
-    artifact_.findings.back().hint = "compile in a stage that is built on the devel image";
-  }
-
-  // Packages of PyPI that pip compiles where no wheel is published for exactly this PyTorch, CUDA
-  // and Python.
-  void CheckBuiltWheel(std::size_t stage, const CudaImage& image, const DockerInstruction& run,
-                       std::string_view script) {
-    const bool is_runtime =
-        image.variant == CudaVariant::kRuntime || image.variant == CudaVariant::kBase;
-    const bool lacks =
-        (image.is_known && image.variant != CudaVariant::kDevel) || (image.has_torch && is_runtime);
-    if (!lacks || !file_.Root(stage).is_resolved || !Contains(script, "pip")) return;
-    const std::vector<std::string> words = ShellWords(script);
-    if (std::ranges::find(words, "install") == words.end()) return;
-    for (const std::string& word : words) {
-      const std::string name = word.substr(0, word.find_first_of("=<>~![;"));
-      const bool is_built = name == "flash-attn" || name == "flash_attn" || name == "mamba-ssm" ||
-                            name == "causal-conv1d";
-      if (!is_built) continue;
-      AddDockerFinding(
-          artifact_, run, Severity::kWarning, "docker/wheel-needs-nvcc",
-          fmt::format("{} is compiled unless a wheel for this PyTorch, CUDA and Python is "
-                      "published, and {} does not have nvcc",
-                      name, file_.Root(stage).image));
-      artifact_.findings.back().hint =
-          "build its wheel in a stage on a devel image and copy it, or install the wheel by its "
-          "address";
-      return;
-    }
   }
 
   const Dockerfile& file_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a Dockerfile for the GPUs and the driver that its image is to run on: the architectures
-// that it compiles for, the driver that its toolkit needs, the compiler where it is used.
+// Compares what the final image brings with the GPUs and the driver that it is to run on.
 #pragma once
 
 #include "inspect/artifact.h"
@@ -10,7 +9,7 @@
 
 namespace sibyl::inspect {
 
-/// Stops when the budget is spent.
+/// After CheckArchLists. Stops when the budget is spent.
 void CheckGpus(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
                Artifact& artifact);
 

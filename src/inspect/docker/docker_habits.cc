@@ -5,27 +5,12 @@
 
 #include <algorithm>
 
-#include "base/ascii.h"
-#include "base/nearest_name.h"
 #include "base/strings.h"
 #include "base/whole_word.h"
 #include "inspect/docker/docker_finding.h"
 
 namespace sibyl::inspect {
 namespace {
-
-// Every `from` as `to`; empty if there is none.
-std::string Replaced(std::string_view text, std::string_view from, std::string_view to) {
-  std::string replaced;
-  std::size_t begin = 0;
-  for (std::size_t at = text.find(from); at != std::string_view::npos;
-       at = text.find(from, begin)) {
-    replaced += text.substr(begin, at - begin);
-    replaced += to;
-    begin = at + from.size();
-  }
-  return begin == 0 ? std::string() : replaced.append(text.substr(begin));
-}
 
 // "curl … | bash": a pipe whose first command downloads.
 bool PipesADownload(std::string_view script) {
@@ -116,7 +101,6 @@ class Habits {
         if (!budget_.Spend(script.size())) return;
         if (at.keyword == "SHELL") has_pipefail = Contains(script, "pipefail");
         if (at.keyword == "RUN") CheckRun(at, script, has_pipefail);
-        if (at.keyword == "COPY") CheckCopyFrom(at, i);
         if (at.keyword == "ADD") CheckDownload(at);
         if (at.keyword == "ENV" || at.keyword == "ARG") CheckSecret(at);
         if (at.keyword == "MAINTAINER") CheckMaintainer(at);
@@ -136,7 +120,7 @@ class Habits {
   // Every line of the instruction that has it.
   void CorrectLines(const DockerInstruction& at, std::string_view from, std::string_view to) {
     for (std::size_t i = 0; i < at.lines.size(); ++i) {
-      Correct({.line = at.line + i}, {Replaced(at.lines[i], from, to)});
+      Correct({.line = at.line + i}, {ReplacedText(at.lines[i], from, to)});
     }
   }
   void Hint(std::string hint) { artifact_.findings.back().hint = std::move(hint); }
@@ -186,31 +170,6 @@ class Habits {
     Hint(fmt::format("write {}==VERSION, or a constraints file", wheel));
   }
 
-  // "COPY --from=buidler": taken for an image of that name, and not found.
-  void CheckCopyFrom(const DockerInstruction& copy, std::size_t stage) {
-    const std::optional<std::string> from = copy.Flag("from");
-    if (!from || from->empty() || from->find_first_of("/:@$") != std::string::npos) return;
-    if (!budget_.Spend(stage * from->size())) return;  // every stage is looked at
-    const std::optional<std::size_t> found = file_.FindStage(*from);
-    if (found && *found < stage) return;
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < stage; ++i) {
-      if (!file_.stages[i].name.empty()) names.push_back(file_.stages[i].name);
-    }
-    const bool is_number = std::ranges::all_of(*from, [](char c) { return IsDigit(c); });
-    if (is_number || found) {
-      Add(copy, Severity::kError, "docker/unknown-stage",
-          fmt::format("no earlier stage is '{}': the build fails", *from));
-      Hint(is_number ? "stages are counted from 0" : "only earlier stages can be copied from");
-      return;
-    }
-    const auto nearest = NearestName(*from, names);
-    if (!nearest) return;  // an image of Docker Hub
-    Add(copy, Severity::kWarning, "docker/unknown-stage",
-        fmt::format("no stage is named '{}': it is taken for an image", *from));
-    Correct(copy, {Replaced(copy.text, "--from=" + *from, "--from=" + *nearest)});
-  }
-
   void CheckDownload(const DockerInstruction& add) {
     const std::vector<std::string> words = ShellWords(add.arguments);
     const bool is_download =
@@ -218,7 +177,7 @@ class Habits {
     if (!is_download || add.Flag("checksum")) return;
     Add(add, Severity::kNote, "docker/add-unchecked",
         "what is downloaded is not compared with anything");
-    Correct(add, {Replaced(add.text, "ADD ", "ADD --checksum=sha256:DIGEST ")});
+    Correct(add, {ReplacedText(add.text, "ADD ", "ADD --checksum=sha256:DIGEST ")});
   }
 
   void CheckSecret(const DockerInstruction& at) {

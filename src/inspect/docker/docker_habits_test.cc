@@ -70,15 +70,10 @@ TEST(DockerHabits, ADownloadThatFailsInAPipeIsSaid) {
   EXPECT_EQ(HabitFound("docker/pipefail", "RUN curl -O https://x.org && ls | wc -l\n"), "");
 }
 
-TEST(DockerHabits, FoldersStagesAndRepeatedLines) {
+TEST(DockerHabits, FoldersAndRepeatedLines) {
   EXPECT_EQ(HabitFound("docker/workdir-relative", "WORKDIR app\n"), "2");
   EXPECT_EQ(HabitFound("docker/workdir-relative", "WORKDIR /app\nWORKDIR sub\n"), "");
   EXPECT_EQ(HabitFound("docker/workdir-relative", "WORKDIR $HOME/app\n"), "");
-  EXPECT_EQ(HabitFound("docker/unknown-stage", "FROM ubuntu:24.04\nCOPY --from=bsae /a /a\n"),
-            "3: COPY --from=base /a /a");
-  EXPECT_EQ(HabitFound("docker/unknown-stage", "FROM ubuntu:24.04\nCOPY --from=3 /a /a\n"), "3");
-  EXPECT_EQ(HabitFound("docker/unknown-stage", "FROM ubuntu:24.04\nCOPY --from=base /a /a\n"), "");
-  EXPECT_EQ(HabitFound("docker/unknown-stage", "FROM ubuntu:24.04\nCOPY --from=nginx /a /a\n"), "");
   EXPECT_EQ(HabitFound("docker/no-effect", "CMD [\"a\"]\nCMD [\"b\"]\n"), "2");
   EXPECT_EQ(HabitFound("docker/no-effect", "CMD [\"a\"]\nFROM base\nCMD [\"b\"]\n"), "");
 }

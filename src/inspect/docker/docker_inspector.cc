@@ -31,12 +31,13 @@ constexpr Rule kDockerRules[] = {
     {"docker/nvcc-in-runtime", "the CUDA compiler is used in an image that does not have it"},
     {"docker/wheel-needs-nvcc", "a package is compiled in an image that has no compiler"},
     {"docker/driver-too-old", "the image needs a newer driver than that of --driver"},
+    {"docker/platform-not-gpu", "the image is for another processor than the GPU's machine has"},
     {"docker/driver-not-gpu", "the driver of --driver does not support the GPU of --gpu"},
     {"docker/cuda-not-gpu", "the CUDA of an image or a wheel has nothing for a GPU of --gpu"},
     {"docker/gpu-not-compared", "unknown which CUDA an image or a wheel has"},
     {"docker/driver-not-compared", "unknown which CUDA an image or a wheel has"},
     {"docker/apt-update-alone", "a package list is downloaded in a layer that is cached"},
-    {"docker/apt-asks", "apt-get waits for an answer"},
+    {"docker/apt-asks", "apt-get, dnf or yum waits for an answer"},
     {"docker/apt-lists", "the image keeps the package lists of apt"},
     {"docker/apt-recommends", "recommended packages are installed too"},
     {"docker/pip-cache", "the image keeps the downloads of pip"},
@@ -48,7 +49,13 @@ constexpr Rule kDockerRules[] = {
     {"docker/apt-for-people", "apt where scripts use apt-get"},
     {"docker/pipefail", "a download that fails in a pipe is not noticed"},
     {"docker/workdir-relative", "a relative WORKDIR depends on the base image"},
-    {"docker/unknown-stage", "COPY --from names no earlier stage"},
+    {"docker/unknown-stage", "a stage that does not exist, or not yet"},
+    {"docker/unknown-tag", "a tag that nvidia/cuda does not have"},
+    {"docker/stage-twice", "two stages have one name"},
+    {"docker/before-from", "an instruction before the first FROM"},
+    {"docker/user-root", "the container runs as root"},
+    {"docker/copy-destination", "several files are copied to a place that is not a folder"},
+    {"docker/copy-relative", "a copy to a relative path without a WORKDIR"},
     {"docker/no-effect", "a later CMD, ENTRYPOINT or HEALTHCHECK replaces this one"},
     {"docker/add-unchecked", "a download without a checksum"},
     {"docker/download-unchecked", "a download that is used without being compared with anything"},
@@ -59,7 +66,18 @@ constexpr Rule kDockerRules[] = {
     {"docker/lost-after-run", "a folder or a variable that ends with its RUN"},
     {"docker/driver-in-image", "a part of the driver is installed in the image"},
     {"docker/gpu-at-build", "a GPU is used while the image is built"},
-    {"docker/torch-replaced", "the PyTorch of an NVIDIA image is replaced"},
+    {"docker/torch-replaced", "the PyTorch of an image is replaced"},
+    {"docker/cuda-replaced", "CUDA, cuDNN or NCCL of an image are replaced"},
+    {"docker/cpu-wheel", "a package without CUDA in an image with CUDA"},
+    {"docker/cuda-home", "the folder of another toolkit than that of the image"},
+    {"docker/env-same-line", "a variable is used in the ENV that sets it"},
+    {"docker/apt-upgrade", "all packages are upgraded, CUDA's too"},
+    {"docker/unpinned-package", "a package of CUDA without a version"},
+    {"docker/dnf-cache", "the image keeps the downloads of dnf or yum"},
+    {"docker/curl-no-fail", "a download that fails saves an error page"},
+    {"docker/certificate-unchecked", "a download from a server that is not verified"},
+    {"docker/large-user", "a user number that makes a large log file"},
+    {"docker/shell-link", "/bin/sh is replaced"},
     {"docker/maintainer", "a deprecated instruction"},
 };
 
@@ -90,6 +108,8 @@ void InspectDockerfile(const DetectedFile& file, Artifact& artifact) {
   CheckDockerfile(ParseDockerfile(file.bytes), file.options, artifact);
   std::string diff = DiffOfDockerfile(artifact.path, file.bytes, artifact.detail["corrections"]);
   if (!diff.empty()) artifact.detail["diff"] = std::move(diff);
+  Json fixes = FixesOfDockerfile(file.bytes, artifact.detail["corrections"]);
+  if (!fixes.empty()) artifact.detail["fixes"] = std::move(fixes);
 }
 
 std::span<const Rule> DockerRules() { return kDockerRules; }

@@ -38,7 +38,6 @@ class Mistakes {
         CheckLost(at, words);
         CheckDriver(at, words);
         CheckGpuUse(at, script, words);
-        CheckTorch(i, at, script);
       }
     }
   }
@@ -151,15 +150,6 @@ class Mistakes {
     Add(run, Severity::kWarning, "docker/gpu-at-build",
         fmt::format("{} is False while an image is built: there is no GPU", kAsks))
         .hint = kAtStart;
-  }
-
-  // The images of NVIDIA have builds of PyTorch that are not on PyPI.
-  void CheckTorch(std::size_t stage, const DockerInstruction& run, std::string_view script) {
-    const std::string_view root = file_.Root(stage).image;
-    if (!root.starts_with("nvcr.io/nvidia/pytorch:") || CudaWheelIn(script) != "torch") return;
-    Add(run, Severity::kWarning, "docker/torch-replaced",
-        fmt::format("the torch of {} is replaced by one from PyPI", root))
-        .hint = "leave torch out of the command";
   }
 
   const Dockerfile& file_;

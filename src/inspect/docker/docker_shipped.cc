@@ -10,52 +10,10 @@
 #include "base/strings.h"
 #include "base/whole_word.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/shell_commands.h"
 
 namespace sibyl::inspect {
 namespace {
-
-// The commands of a script: "a && b; c" as words each.
-std::vector<std::vector<std::string>> CommandsOf(std::string_view script) {
-  std::vector<std::vector<std::string>> commands(1);
-  for (const std::string& word : ShellWords(script)) {
-    const bool ends = word.ends_with(';');
-    if (word == "&&" || word == "||" || word == ";" || word == "|") {
-      commands.emplace_back();
-      continue;
-    }
-    commands.back().push_back(ends ? word.substr(0, word.size() - 1) : word);
-    if (ends) commands.emplace_back();
-  }
-  return commands;
-}
-
-bool Has(const std::vector<std::string>& words, std::string_view wanted) {
-  return std::ranges::find(words, wanted) != words.end();
-}
-
-// "apt-get -y install x": the verb of apt, or nothing.
-std::string_view AptVerb(const std::vector<std::string>& command) {
-  std::size_t at = 0;
-  while (at < command.size() &&
-         (command[at] == "sudo" || command[at].find('=') != std::string::npos)) {
-    ++at;
-  }
-  if (at >= command.size() || (command[at] != "apt-get" && command[at] != "apt")) return {};
-  for (const std::string& word : command) {
-    if (word == "install" || word == "update" || word == "upgrade") return word;
-  }
-  return {};
-}
-
-bool IsPipInstall(const std::vector<std::string>& command) {
-  for (std::size_t i = 0; i + 1 < command.size(); ++i) {
-    const bool is_pip = command[i] == "pip" || command[i] == "pip3" || command[i].ends_with("/pip");
-    // uv and a build backend have caches of their own.
-    const bool is_of_uv = i > 0 && command[i - 1] == "uv";
-    if (is_pip && !is_of_uv && command[i + 1] == "install") return true;
-  }
-  return false;
-}
 
 bool HasMount(const DockerInstruction& run, std::string_view target) {
   return std::ranges::any_of(run.flags, [&](const std::string& flag) {
@@ -90,7 +48,7 @@ class Shipped {
       : file_(file), budget_(budget), artifact_(artifact) {}
 
   void Check() {
-    FindShippedStages();
+    shipped_ = ShippedStages(file_);
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
       CheckImage(i);
       CheckCopyOrder(file_.stages[i]);
@@ -107,15 +65,6 @@ class Shipped {
   }
 
  private:
-  // The last stage and those it is built on; others are thrown away.
-  void FindShippedStages() {
-    std::optional<std::size_t> at = file_.stages.size() - 1;
-    while (at) {
-      shipped_.insert(*at);
-      at = file_.stages[*at].base_stage;
-    }
-  }
-
   void Add(const DockerInstruction& at, Severity severity, std::string code, std::string message) {
     AddDockerFinding(artifact_, at, severity, std::move(code), std::move(message));
   }
@@ -191,7 +140,7 @@ class Shipped {
 
   // What a script installs that does not depend on the sources.
   static std::string DependenciesIn(std::string_view script) {
-    for (const std::vector<std::string>& command : CommandsOf(script)) {
+    for (const ShellCommand& command : CommandsOf(script)) {
       if (AptVerb(command) == "install") return "packages of the system";
       if (!IsPipInstall(command)) continue;
       for (std::size_t i = 0; i + 1 < command.size(); ++i) {
@@ -212,17 +161,18 @@ class Shipped {
     bool asks = false;
     bool recommends = false;
     bool pip = false;
-    for (const std::vector<std::string>& command : CommandsOf(script)) {
+    for (const ShellCommand& command : CommandsOf(script)) {
       const std::string_view verb = AptVerb(command);
       updates = updates || verb == "update";
       if (verb == "install") {
         installs = true;
-        asks = asks || (!Has(command, "-y") && !Has(command, "--yes") && !Has(command, "-yq") &&
-                        !Has(command, "-qy") && !Has(command, "-qqy") && !Has(command, "-yqq") &&
-                        !Has(command, "--assume-yes") && !Has(command, "-qq"));
-        recommends = recommends || !Has(command, "--no-install-recommends");
+        asks = asks || (!HasWord(command, "-y") && !HasWord(command, "--yes") &&
+                        !HasWord(command, "-yq") && !HasWord(command, "-qy") &&
+                        !HasWord(command, "-qqy") && !HasWord(command, "-yqq") &&
+                        !HasWord(command, "--assume-yes") && !HasWord(command, "-qq"));
+        recommends = recommends || !HasWord(command, "--no-install-recommends");
       }
-      pip = pip || (IsPipInstall(command) && !Has(command, "--no-cache-dir"));
+      pip = pip || (IsPipInstall(command) && !HasWord(command, "--no-cache-dir"));
     }
     if (updates && !installs && !Contains(script, "upgrade")) {
       Add(run, Severity::kWarning, "docker/apt-update-alone",
@@ -314,6 +264,17 @@ class Shipped {
 };
 
 }  // namespace
+
+std::set<std::size_t> ShippedStages(const Dockerfile& file) {
+  std::set<std::size_t> shipped;
+  if (file.stages.empty()) return shipped;
+  std::optional<std::size_t> at = file.stages.size() - 1;
+  while (at) {
+    shipped.insert(*at);
+    at = file.stages[*at].base_stage;
+  }
+  return shipped;
+}
 
 void CheckShipped(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
   if (!file.stages.empty()) Shipped(file, budget, artifact).Check();

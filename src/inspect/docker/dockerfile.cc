@@ -164,7 +164,10 @@ void Parser::Take(DockerInstruction instruction) {
     file_.stages.back().instructions.push_back(std::move(instruction));
     return;
   }
-  if (instruction.keyword != "ARG") return;
+  if (instruction.keyword != "ARG") {
+    file_.before.push_back(std::move(instruction));
+    return;
+  }
   for (const std::string& word : ShellWords(instruction.arguments)) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) continue;

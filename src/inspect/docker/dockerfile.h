@@ -37,6 +37,7 @@ struct DockerStage {
 
 struct Dockerfile {
   std::map<std::string, std::string> arguments;  ///< Defaults of ARGs before the first FROM.
+  std::vector<DockerInstruction> before;         ///< Above the first FROM, except ARG.
   std::vector<DockerStage> stages;
   std::size_t instructions = 0;
   bool is_cut = false;  ///< The instruction limit was reached.

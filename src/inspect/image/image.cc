@@ -12,6 +12,7 @@
 #include "base/files/root.h"
 #include "base/parallel.h"
 #include "base/strings.h"
+#include "field/field.h"
 #include "inspect/artifact_file.h"
 #include "inspect/image/archive_index.h"
 #include "inspect/image/image_components.h"
@@ -65,6 +66,7 @@ class ImageInspector {
     code_.erase(file->first);
     files_.erase(file);
   }
+  void SeeRuntime(std::string_view soname);
   void SayComponents();
   void SayDuplicates();
 
@@ -179,6 +181,16 @@ void ImageInspector::SayWhatIsWrong(const StackedLayer& layer, std::size_t numbe
   }
 }
 
+// "libcudart.so.13": an image without CUDA_VERSION may still have a runtime.
+void ImageInspector::SeeRuntime(std::string_view soname) {
+  constexpr std::string_view kRuntime = "libcudart.so.";
+  if (!soname.starts_with(kRuntime)) return;
+  const auto cuda = field::ParseCudaVersion(std::string(soname.substr(kRuntime.size())) + ".0");
+  if (!cuda || cuda->major <= artifact_.cuda_major) return;
+  artifact_.cuda_major = cuda->major;
+  artifact_.cuda_of = fmt::format("it has {}", soname);
+}
+
 void ImageInspector::SayComponents() {
   struct Sum {
     std::uint64_t bytes = 0;
@@ -189,6 +201,7 @@ void ImageInspector::SayComponents() {
   for (const auto& [path, file] : files_) {
     const std::string component = ComponentOf(path, file);
     if (component.empty()) continue;
+    SeeRuntime(file.soname);
     components[component].bytes += file.bytes;
     components[component].paths.push_back(path);
     const bool is_private = component.find("private") != std::string::npos;
@@ -236,7 +249,14 @@ void ImageInspector::AddEnvironment(const ImageManifest& manifest) {
                          name.starts_with("NVIDIA_") || name.starts_with("NCCL") ||
                          name == "LD_LIBRARY_PATH" || name == "PATH";
     if (matters) artifact_.facts.push_back({"image", "env." + name, value});
+    const auto cuda = name == "CUDA_VERSION" ? field::ParseCudaVersion(value) : std::nullopt;
+    if (cuda) {
+      artifact_.cuda_major = cuda->major;
+      artifact_.cuda_of = fmt::format("its CUDA_VERSION is {}", value);
+    }
   }
+  if (manifest.architecture == "amd64") artifact_.machine = "x86_64";
+  if (manifest.architecture == "arm64") artifact_.machine = "aarch64";
 }
 
 // Stacks the layers, the lowest first.

@@ -110,6 +110,7 @@ std::optional<Described> FromOci(Documents& documents) {
 
 void ReadConfig(const Json& config, ImageManifest& manifest) {
   if (!config.is_object()) return;
+  manifest.architecture = Text(config, "architecture");
   if (config.contains("config") && config["config"].is_object() &&
       config["config"].contains("Env") && config["config"]["Env"].is_array()) {
     for (const Json& variable : config["config"]["Env"]) {

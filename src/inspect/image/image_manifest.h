@@ -30,6 +30,7 @@ struct ImageManifest {
   std::vector<ImageLayer> layers;  ///< The lowest first; empty if there are too many.
   std::size_t listed_layers = 0;   ///< How many the manifest lists.
   std::vector<std::pair<std::string, std::string>> environment;
+  std::string architecture;  ///< "amd64"; empty if the configuration does not say it.
   std::vector<std::string> complaints;
 };
 

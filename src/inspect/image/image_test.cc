@@ -57,6 +57,7 @@ TEST(Image, IsReadThroughItsLayersWhateverTheyArePackedWith) {
   EXPECT_EQ(artifact.code.images.size(), 2U);
   EXPECT_EQ(FindFact(artifact, "image", "env.CUDA_VERSION")->value, "13.0.1");
   EXPECT_EQ(FindFact(artifact, "image", "env.HOME"), nullptr);
+  EXPECT_EQ(artifact.cuda_major, 13U);  // what --driver is compared with
   EXPECT_EQ(artifact.detail["layers"][1]["instruction"], "RUN 1");
   EXPECT_EQ(artifact.detail["components"].size(), 2U);
 }

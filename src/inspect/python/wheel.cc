@@ -11,7 +11,9 @@
 #include "base/files/mapped_file.h"
 #include "base/files/scratch_file.h"
 #include "base/hash.h"
+#include "base/numbers.h"
 #include "base/strings.h"
+#include "field/field.h"
 #include "inspect/image/tar.h"
 #include "inspect/python/python_package.h"
 #include "inspect/python/zip.h"
@@ -75,6 +77,24 @@ std::string UnpackTo(std::string_view bytes, Memory memory, const ZipEntry& entr
   return is_sound && was_written ? hash.Finish() : std::string();
 }
 
+// "nvidia-cuda-runtime-cu12 12.8.90", "torch 2.9.0+cu130"
+void SeeRuntimePackage(std::string_view name, std::string_view version, std::string_view how,
+                       Artifact& artifact) {
+  std::uint32_t major = 0;
+  if (name.starts_with("nvidia-cuda-runtime")) {
+    if (const auto cuda = field::ParseCudaVersion(version)) major = cuda->major;
+  }
+  constexpr std::string_view kBuild = "+cu";
+  const std::size_t at = name == "torch" ? version.find(kBuild) : version.npos;
+  if (at != version.npos) {
+    const auto number = ParseNumber<std::uint32_t>(version.substr(at + kBuild.size()));
+    if (number && *number >= 100) major = *number / 10;
+  }
+  if (major <= artifact.cuda_major) return;
+  artifact.cuda_major = major;
+  artifact.cuda_of = fmt::format("{} {} is {}", name, version, how);
+}
+
 class WheelInspector {
  public:
   WheelInspector(std::string_view bytes, const WheelOptions& options, Budget& budget,
@@ -118,12 +138,22 @@ void WheelInspector::ReadTexts() {
   const PythonMetadata metadata = ParseMetadata(text("/METADATA"));
   artifact_.facts.push_back({"wheel", "name", metadata.name});
   artifact_.facts.push_back({"wheel", "version", metadata.version});
-  artifact_.facts.push_back({"wheel", "tags", ParseWheelTags(text("/WHEEL"))});
+  const std::vector<std::string> tags = ParseWheelTags(text("/WHEEL"));
+  for (const std::string& tag : tags) {
+    if (tag.ends_with("x86_64")) artifact_.machine = "x86_64";
+    if (tag.ends_with("aarch64")) artifact_.machine = "aarch64";
+  }
+  artifact_.facts.push_back({"wheel", "tags", tags});
   Json nvidia = Json::array();
   for (const std::string& requirement : metadata.requires_dist) {
     const std::string name = RequirementName(requirement);
     if (!name.starts_with("nvidia-")) continue;
     requires_.insert(name);
+    if (const std::size_t pin = requirement.find("=="); pin != std::string::npos) {
+      const std::string version = requirement.substr(pin + 2);
+      SeeRuntimePackage(name, version.substr(0, version.find_first_of(" ;,)")), "required",
+                        artifact_);
+    }
     nvidia.push_back(requirement);
   }
   artifact_.facts.push_back({"wheel", "requires_nvidia", std::move(nvidia)});
@@ -313,6 +343,7 @@ void InspectSitePackages(const Root& folder, Artifact& artifact) {
     versions[name] = metadata.version;
     if (!matters) continue;
     artifact.facts.push_back({"wheel", "installed." + name, metadata.version});
+    SeeRuntimePackage(name, metadata.version, "installed", artifact);
     std::size_t missing = 0;
     for (const RecordEntry& recorded : ParseRecord(text("RECORD"), budget)) {
       // Programs are recorded as "../../../bin/x"; files outside are not checked.

@@ -29,6 +29,12 @@ void InspectWheelFile(const DetectedFile& file, Artifact& artifact) {
   DescribeCode(options, artifact);
 }
 
+void InspectPackageFolder(const Root& folder, const InspectOptions& options, Artifact& artifact) {
+  InspectSitePackages(folder, artifact);
+  // Their libraries have verdicts of their own; this one is about what all of them use.
+  if (artifact.cuda_major != 0) DescribeCode(options, artifact);
+}
+
 unsigned LevelsBelowSitePackages(const std::filesystem::path& file) {
   const bool is_marker =
       file.filename() == "METADATA" && file.parent_path().extension() == ".dist-info";

@@ -13,8 +13,9 @@ namespace sibyl::inspect {
 bool IsWheelFile(const UnknownFile& file);
 void InspectWheelFile(const DetectedFile& file, Artifact& artifact);
 
-/// 2 for "name-1.0.dist-info/METADATA", at any depth; InspectSitePackages (wheel.h) reads the
-/// folder.
+void InspectPackageFolder(const Root& folder, const InspectOptions& options, Artifact& artifact);
+
+/// 2 for "name-1.0.dist-info/METADATA", at any depth.
 unsigned LevelsBelowSitePackages(const std::filesystem::path& file);
 
 /// For both.

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "inspect/cuda/test_code.h"
 #include "inspect/python/python_package.h"
+#include "inspect/python/wheel_inspector.h"
 #include "inspect/python/zip.h"
 
 namespace sibyl::inspect {
@@ -176,6 +177,18 @@ TEST(Wheel, FindingsOfOneKindAreCountedBeyondTheFirst) {
   EXPECT_EQ(artifact.findings.back().message, "801 more findings are not shown; the limit is 200");
 }
 
+// Issue 23: a wheel that gets its CUDA from others is judged by theirs.
+TEST(Wheel, TheCudaThatItRequiresDecides) {
+  const Artifact artifact = InspectIt(
+      MakeZip({{"p-1.dist-info/METADATA",
+                "Name: p\nRequires-Dist: nvidia-cuda-runtime-cu12==12.8.90; platform_system == "
+                "\"Linux\"\n"},
+               {"p-1.dist-info/WHEEL", "Tag: cp312-cp312-manylinux_2_28_aarch64\n"}}));
+  EXPECT_EQ(artifact.cuda_major, 12U);
+  EXPECT_EQ(artifact.cuda_of, "nvidia-cuda-runtime-cu12 12.8.90 is required");
+  EXPECT_EQ(artifact.machine, "aarch64");
+}
+
 TEST(SitePackages, ComparesRequirementsWithWhatIsInstalled) {
   TemporaryFolder folder;
   const auto write = [&](const std::string& name, std::string_view text) {
@@ -192,6 +205,26 @@ TEST(SitePackages, ComparesRequirementsWithWhatIsInstalled) {
   InspectSitePackages(*Root::Open(folder.path()), artifact);
   EXPECT_EQ(WheelCodes(artifact), (Found{"wheel/files-missing", "wheel/requirement-version",
                                          "wheel/requirement-missing"}));
+}
+
+// Issue 23: --gpu and --driver said nothing about installed packages.
+TEST(SitePackages, TheDriverMustBeNewEnoughForTheirCuda) {
+  TemporaryFolder folder;
+  ASSERT_TRUE(CreateFolders(folder.path() / "torch-2.9.0.dist-info").ok());
+  ASSERT_TRUE(WriteFileAtomically(folder.path() / "torch-2.9.0.dist-info" / "METADATA",
+                                  "Name: torch\nVersion: 2.9.0+cu130\n\n")
+                  .ok());
+  const auto why = [&](const char* driver) {
+    Artifact artifact{.path = "site-packages"};
+    InspectPackageFolder(
+        *Root::Open(folder.path()),
+        {.gpus = {*field::FindGpu("L4")}, .driver = field::ParseDriverVersion(driver)}, artifact);
+    return artifact.verdicts.at(0).why;
+  };
+  EXPECT_EQ(why("535"), "CUDA 13.x needs driver 580.65.06 or newer, not 535");
+  EXPECT_EQ(why("580.82"),
+            "torch 2.9.0+cu130 is installed: CUDA 13.x needs driver 580.65.06 or newer; 580.82 is "
+            "enough");
 }
 
 TEST(SitePackages, NothingOutsideOfItIsLookedAt) {

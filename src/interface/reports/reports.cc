@@ -11,7 +11,8 @@ namespace sibyl::interface {
 namespace {
 
 std::string WriteSarif(const engine::Operation& operation, const engine::Outcome& outcome) {
-  return FormatJson(FindingsAsSarif(outcome.findings, operation.rules())) + '\n';
+  const Json fixes = outcome.data.value("fixes", Json::array());
+  return FormatJson(FindingsAsSarif(outcome.findings, operation.rules(), fixes)) + '\n';
 }
 
 std::string WriteJUnit(const engine::Operation& operation, const engine::Outcome& outcome) {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 
 #include "base/percent.h"
 #include "interface/interface.h"
@@ -46,14 +47,54 @@ std::string SarifFingerprint(const Finding& finding, Fingerprints& fingerprints)
   return fmt::format("{}:{}", next.hash.substr(0, 16), next.occurrence);
 }
 
+Json ReplacementAsSarif(const Json& replacement) {
+  return {{"deletedRegion",
+           {{"startLine", replacement["line"]},
+            {"startColumn", replacement["column"]},
+            {"endLine", replacement["end_line"]},
+            {"endColumn", replacement["end_column"]}}},
+          {"insertedContent", {{"text", replacement["text"]}}}};
+}
+
+// The fixes of each finding, by its number. Of several findings at one line, each gets its own, in
+// their order.
+std::multimap<std::size_t, Json> FixesByFinding(const std::vector<Finding>& findings,
+                                                const Json& fixes) {
+  std::map<std::tuple<std::string, std::string, std::size_t>, std::vector<std::size_t>> numbers;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Place& place = findings[i].place;
+    numbers[{place.file, findings[i].code, place.line}].push_back(i);
+  }
+  std::multimap<std::size_t, Json> found;
+  for (const Json& fix : fixes) {
+    const std::string file = fix["file"].get<std::string>();
+    const auto own =
+        numbers.find({file, fix["code"].get<std::string>(), fix["line"].get<std::size_t>()});
+    if (own == numbers.end()) continue;
+    Json replacements = Json::array();
+    for (const Json& each : fix["replacements"]) replacements.push_back(ReplacementAsSarif(each));
+    std::vector<std::size_t>& left = own->second;
+    found.emplace(
+        left.front(),
+        Json{{"description", {{"text", "suggested fix"}}},
+             {"artifactChanges", Json::array({{{"artifactLocation", {{"uri", PathAsUri(file)}}},
+                                               {"replacements", std::move(replacements)}}})}});
+    if (left.size() > 1) left.erase(left.begin());
+  }
+  return found;
+}
+
 }  // namespace
 
-Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const Rule> rules) {
+Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const Rule> rules,
+                     const Json& fixes) {
+  const std::multimap<std::size_t, Json> fixes_of = FixesByFinding(findings, fixes);
   Json used_rules = Json::array();
   std::map<std::string, std::size_t> rule_index;
   Fingerprints fingerprints;
   Json results = Json::array();
-  for (const Finding& finding : findings) {
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Finding& finding = findings[i];
     const auto [rule, is_new] = rule_index.emplace(finding.code, used_rules.size());
     if (is_new) used_rules.push_back(RuleAsJson(finding.code, rules));
     results.push_back({{"ruleId", finding.code},
@@ -63,6 +104,8 @@ Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const Rule>
                        {"locations", Json::array({LocationAsJson(finding)})},
                        {"partialFingerprints",
                         {{"primaryLocationLineHash", SarifFingerprint(finding, fingerprints)}}}});
+    const auto [begin, end] = fixes_of.equal_range(i);
+    for (auto fix = begin; fix != end; ++fix) results.back()["fixes"].push_back(fix->second);
   }
   const Json driver = {
       {"name", "sibyl"}, {"semanticVersion", Release()}, {"rules", std::move(used_rules)}};

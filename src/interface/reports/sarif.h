@@ -13,6 +13,9 @@ namespace sibyl::interface {
 
 /// One run. Only the rules that the findings use are listed, in the order of
 /// their first use; a code that `rules` does not have describes itself.
-Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const Rule> rules);
+/// `fixes` is the member of that name of an answer: [{"file", "code", "line", "replacements"}]; a
+/// finding gets those with its file, code and line.
+Json FindingsAsSarif(const std::vector<Finding>& findings, std::span<const Rule> rules,
+                     const Json& fixes = Json::array());
 
 }  // namespace sibyl::interface

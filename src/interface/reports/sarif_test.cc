@@ -74,6 +74,33 @@ TEST(Sarif, KeepsTheFingerprintWhenALineMovesAndTellsEqualLinesApart) {
   EXPECT_NE(fingerprint(twins, 0), fingerprint(twins, 1));
 }
 
+// Issue 23: findings with a diff had no fixes.
+TEST(Sarif, CarriesTheFixesOfItsFindings) {
+  const auto fix = [](std::size_t line, const char* text) {
+    return Json{{"file", "my plans/ä.md"},
+                {"code", "a/one"},
+                {"line", line},
+                {"replacements", Json::array({{{"line", line},
+                                               {"column", 2},
+                                               {"end_line", line},
+                                               {"end_column", 5},
+                                               {"text", text}}})}};
+  };
+  const Json results =
+      FindingsAsSarif({At(3, "a/one"), At(3, "a/one"), At(4, "b/two")}, kRules,
+                      Json::array({fix(3, "x"), fix(3, "y"), fix(9, "z")}))["runs"][0]["results"];
+  const Json& change = results[0]["fixes"][0]["artifactChanges"][0];
+  EXPECT_EQ(change["artifactLocation"]["uri"], "my%20plans/%C3%A4.md");
+  EXPECT_EQ(change["replacements"][0]["deletedRegion"]["startColumn"], 2);
+  EXPECT_EQ(change["replacements"][0]["deletedRegion"]["endColumn"], 5);
+  EXPECT_EQ(change["replacements"][0]["insertedContent"]["text"], "x");
+  EXPECT_EQ(results[0]["fixes"].size(), 1U);
+  EXPECT_EQ(
+      results[1]["fixes"][0]["artifactChanges"][0]["replacements"][0]["insertedContent"]["text"],
+      "y");
+  EXPECT_FALSE(results[2].contains("fixes"));
+}
+
 TEST(Sarif, CountsColumnsOfALongLineFromItsBeginning) {
   const std::string line(5000, 'x');
   Finding finding = At(1, "a/one");

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/docker/docker_arch_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "field/field.h"
+#include "inspect/cuda/verdict.h"
+#include "inspect/docker/docker_arch_list.h"
+#include "inspect/docker/docker_check.h"
+#include "inspect/docker/docker_finding.h"
+
+namespace sibyl::inspect {
+namespace {
+
+class ArchCheck {
+ public:
+  ArchCheck(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
+            Artifact& artifact)
+      : file_(file), options_(options), budget_(budget), artifact_(artifact) {}
+
+  void Check() {
+    for (std::size_t i = 0; i < file_.stages.size(); ++i) {
+      const CudaImage image = DescribeImage(file_.Root(i).image);
+      for (const DockerInstruction& instruction : file_.stages[i].instructions) {
+        const std::string script = instruction.Script();
+        if (!budget_.Spend(script.size())) return;
+        for (const ArchList& list : ReadArchLists(instruction, script)) {
+          CheckList(image, instruction, list);
+        }
+      }
+    }
+  }
+
+ private:
+  static bool Compiles(const CudaImage& image, const field::Architecture& architecture) {
+    const field::ArchitectureLife* life = field::LifeOf(architecture);
+    if (image.major == 0 || life == nullptr) return true;
+    const field::CudaVersion toolkit{image.major, image.minor};
+    return toolkit >= life->first && (life->last == field::CudaVersion{} || toolkit <= life->last);
+  }
+
+  // True if code for this GPU, or PTX that it compiles, is in the list.
+  static bool Serves(const ArchList& list, std::uint32_t gpu) {
+    return std::ranges::any_of(list.cubins, [&](const auto& c) { return CubinFits(c, gpu); }) ||
+           std::ranges::any_of(list.ptx, [&](const auto& p) { return PtxFits(p, gpu); });
+  }
+
+  static bool LacksPtx(const ArchList& list) {
+    if (list.syntax == ArchSyntax::kNvcc || !list.ptx.empty()) return false;
+    // 9.0a: built on purpose for one GPU and no other.
+    if (std::ranges::any_of(list.cubins, [](const auto& c) { return c.suffix != '\0'; })) {
+      return false;
+    }
+    const std::uint32_t newest =
+        std::ranges::max(list.cubins, {}, &field::Architecture::number).number;
+    return std::ranges::any_of(field::Architectures(), [&](const auto& life) {
+      return life.architecture.major() > newest / 10 && life.architecture.suffix == '\0' &&
+             life.last == field::CudaVersion{};
+    });
+  }
+
+  // The list without what the toolkit of the image does not compile, and with everything that it
+  // lacks.
+  std::string Completed(const CudaImage& image, const ArchList& list) const {
+    std::string value = list.value;
+    for (const field::Architecture& architecture : AllOf(list)) {
+      if (Compiles(image, architecture)) continue;
+      const std::string without = WithoutArchitecture(list, value, architecture);
+      if (without.empty()) return list.value;  // only another image helps
+      value = without;
+    }
+    for (const field::GpuTarget& gpu : options_.gpus) {
+      if (Serves(list, gpu.number) || !Compiles(image, {.number = gpu.number})) continue;
+      value = WithArchitecture(list, value, gpu.number);
+    }
+    if (LacksPtx(list)) {
+      if (std::string with_ptx = WithPtx(list, value); !with_ptx.empty()) value = with_ptx;
+    }
+    return value;
+  }
+
+  void CheckList(const CudaImage& image, const DockerInstruction& at, const ArchList& list) {
+    if (list.is_cut_by_shell) {
+      AddDockerFinding(artifact_, at, Severity::kError, "docker/arch-unquoted",
+                       fmt::format("the shell ends the command at the ';' in {}: the rest of the "
+                                   "list is run as a command",
+                                   list.name));
+      artifact_.findings.back().hint = "put the list in quotes";
+      return;
+    }
+    const std::string value = Completed(image, list);
+    const CorrectedLine line = value == list.value ? CorrectedLine() : WithValue(at, list, value);
+    CheckToolkit(image, at, list, line);
+    for (const field::GpuTarget& gpu : options_.gpus) {
+      if (Serves(list, gpu.number)) continue;
+      AddDockerFinding(
+          artifact_, at, Severity::kError, "docker/arch-not-gpu",
+          fmt::format("{} has nothing that runs on {} (sm_{})", list.name, gpu.name, gpu.number));
+      if (!Compiles(image, {.number = gpu.number})) {
+        const field::ArchitectureLife* life = field::LifeOf(gpu.number);
+        const bool is_early = field::CudaVersion{image.major, image.minor} < life->first;
+        artifact_.findings.back().hint =
+            fmt::format("CUDA {}.{} does not compile for sm_{}: use an image of CUDA {} or {}",
+                        image.major, image.minor, gpu.number,
+                        Format(is_early ? life->first : life->last), is_early ? "newer" : "older");
+      } else if (list.syntax == ArchSyntax::kNvcc) {
+        artifact_.findings.back().hint =
+            fmt::format("add -gencode arch=compute_{0},code=sm_{0}", gpu.number);
+      }
+      Correct(line);
+    }
+    if (!LacksPtx(list)) return;
+    const std::uint32_t newest =
+        std::ranges::max(list.cubins, {}, &field::Architecture::number).number;
+    AddDockerFinding(artifact_, at, Severity::kWarning, "docker/arch-no-ptx",
+                     fmt::format("{} has no PTX: GPUs newer than sm_{}x cannot run the result",
+                                 list.name, newest / 10));
+    Correct(line);
+  }
+
+  void Correct(const CorrectedLine& line) {
+    if (!line.text.empty()) CorrectDockerLine(artifact_, {.line = line.line}, {line.text});
+  }
+
+  static std::vector<field::Architecture> AllOf(const ArchList& list) {
+    std::vector<field::Architecture> all = list.cubins;
+    all.insert(all.end(), list.ptx.begin(), list.ptx.end());
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  void CheckToolkit(const CudaImage& image, const DockerInstruction& at, const ArchList& list,
+                    const CorrectedLine& line) {
+    const field::CudaVersion toolkit{image.major, image.minor};
+    bool is_corrected = false;
+    for (const field::Architecture& architecture : AllOf(list)) {
+      if (Compiles(image, architecture)) continue;
+      const field::ArchitectureLife* life = field::LifeOf(architecture);
+      const bool is_early = toolkit < life->first;
+      AddDockerFinding(artifact_, at, Severity::kError, "docker/arch-unsupported",
+                       fmt::format("CUDA {} does not compile for {}: {} {}", Format(toolkit),
+                                   Format(architecture),
+                                   is_early ? "the first that does is" : "the last that did is",
+                                   Format(is_early ? life->first : life->last)));
+      artifact_.findings.back().hint =
+          fmt::format("leave it out, or use an image of CUDA {} or {}",
+                      Format(is_early ? life->first : life->last), is_early ? "newer" : "older");
+      if (!is_corrected) Correct(line);
+      is_corrected = true;
+    }
+  }
+
+  const Dockerfile& file_;
+  const InspectOptions& options_;
+  ScriptBudget& budget_;
+  Artifact& artifact_;
+};
+
+}  // namespace
+
+void CheckArchLists(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
+                    Artifact& artifact) {
+  ArchCheck(file, options, budget, artifact).Check();
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks the architectures that a Dockerfile compiles for: whether the toolkit does, whether newer
+// GPUs find PTX, whether the GPUs of --gpu are among them.
+#pragma once
+
+#include "inspect/artifact.h"
+#include "inspect/docker/docker_layers.h"
+#include "inspect/docker/dockerfile.h"
+#include "inspect/inspect_options.h"
+
+namespace sibyl::inspect {
+
+/// Stops when the budget is spent.
+void CheckArchLists(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
+                    Artifact& artifact);
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/docker/docker_commands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "base/ascii.h"
+#include "base/numbers.h"
+#include "base/strings.h"
+#include "inspect/docker/docker_check.h"
+#include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_shipped.h"
+#include "inspect/docker/shell_commands.h"
+
+namespace sibyl::inspect {
+namespace {
+
+bool IsDnf(std::string_view program) {
+  return program == "dnf" || program == "yum" || program == "microdnf";
+}
+
+// "-f", "-fsSL", "--fail", "--fail-with-body"
+bool FailsOnError(const ShellCommand& curl) {
+  return std::ranges::any_of(curl, [](const std::string& word) {
+    if (word.starts_with("--fail")) return true;
+    return word.size() > 1 && word[0] == '-' && word[1] != '-' && Contains(word, "f");
+  });
+}
+
+// Saves what it gets: "-o x", "-O", "-fsSLo x", "> x".
+bool SavesDownload(const ShellCommand& curl) {
+  return std::ranges::any_of(curl, [](const std::string& word) {
+    if (word == "--output" || word == "--remote-name" || word == ">") return true;
+    return word.size() > 1 && word[0] == '-' && word[1] != '-' &&
+           word.find_first_of("oO") != std::string::npos;
+  });
+}
+
+bool HasAddress(const ShellCommand& command) {
+  return std::ranges::any_of(command, [](const std::string& word) {
+    const bool is_local = Contains(word, "://localhost") || Contains(word, "://127.0.0.1");
+    return (word.starts_with("http://") || word.starts_with("https://")) && !is_local;
+  });
+}
+
+// The first of these names that a value refers to: "$NAME" or "${NAME".
+std::string FirstUsed(std::string_view value, const std::set<std::string, std::less<>>& names) {
+  for (std::size_t at = value.find('$'); at != value.npos; at = value.find('$', at + 1)) {
+    std::size_t begin = at + 1;
+    if (begin < value.size() && value[begin] == '{') ++begin;
+    std::size_t end = begin;
+    while (end < value.size() && IsNameByte(value[end])) ++end;
+    const auto found = names.find(value.substr(begin, end - begin));
+    if (found != names.end()) return *found;
+  }
+  return {};
+}
+
+class Commands {
+ public:
+  Commands(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact)
+      : file_(file), budget_(budget), artifact_(artifact) {}
+
+  void Check() {
+    const std::set<std::size_t> shipped = ShippedStages(file_);
+    for (std::size_t i = 0; i < file_.stages.size(); ++i) {
+      is_shipped_ = shipped.contains(i);
+      has_cuda_ = DescribeImage(file_.Root(i).image).major != 0;
+      for (const DockerInstruction& at : file_.stages[i].instructions) {
+        const std::string script = at.Script();
+        if (!budget_.Spend(2 * script.size())) return;
+        said_.clear();
+        if (at.keyword == "ENV") CheckVariables(at);
+        if (at.keyword == "RUN") CheckRun(at, script);
+      }
+    }
+  }
+
+ private:
+  // Nullptr if the instruction has such a finding already: one of each code is enough, and a script
+  // may have the same command many times.
+  Finding* Add(const DockerInstruction& at, Severity severity, const std::string& code,
+               std::string message) {
+    if (!said_.insert(code).second) return nullptr;
+    return &AddDockerFinding(artifact_, at, severity, code, std::move(message));
+  }
+
+  // The first line of the instruction that has it.
+  void CorrectCommand(const DockerInstruction& at, std::string_view from, std::string_view to) {
+    for (std::size_t i = 0; i < at.lines.size(); ++i) {
+      const std::size_t begin = at.lines[i].find(from);
+      if (begin == std::string::npos || Trim(at.lines[i]).starts_with('#')) continue;
+      std::string line = at.lines[i];
+      line.replace(begin, from.size(), to);
+      CorrectDockerLine(artifact_, {.line = at.line + i}, {line});
+      return;
+    }
+  }
+
+  // "ENV CUDA_HOME=/usr/local/cuda PATH=$CUDA_HOME/bin:$PATH": all values are read before any is
+  // set.
+  void CheckVariables(const DockerInstruction& env) {
+    const std::vector<std::string> words = ShellWords(env.arguments);
+    std::set<std::string, std::less<>> names;
+    for (const std::string& word : words) {
+      const std::size_t equals = word.find('=');
+      if (equals == std::string::npos || equals == 0) return;  // "ENV NAME VALUE"
+      const std::string used = FirstUsed(std::string_view(word).substr(equals + 1), names);
+      if (!used.empty()) {
+        Add(env, Severity::kWarning, "docker/env-same-line",
+            fmt::format("${} has its old value here, or none: a value of an ENV does not see "
+                        "variables of the same ENV",
+                        used));
+        SplitVariables(env, word.substr(0, equals));
+        return;
+      }
+      names.insert(word.substr(0, equals));
+    }
+  }
+
+  // Begins another ENV before the variable, where that is possible without reading quotes.
+  void SplitVariables(const DockerInstruction& env, const std::string& name) {
+    artifact_.findings.back().hint = fmt::format("set {} in an ENV of its own, below", name);
+    if (env.lines.size() != 1) return;
+    const std::size_t at = env.text.find(" " + name + "=");
+    if (at == std::string::npos) return;
+    CorrectDockerLine(artifact_, env, {env.text.substr(0, at), "ENV" + env.text.substr(at)});
+  }
+
+  void CheckRun(const DockerInstruction& run, std::string_view script) {
+    const std::vector<ShellCommand> commands = CommandsOf(script);
+    for (const ShellCommand& command : commands) {
+      const std::string program = ProgramOf(command);
+      if (program == "apt-get" || program == "apt") CheckApt(run, command);
+      if (IsDnf(program)) CheckDnf(run, command, program, script);
+      if (program == "curl" || program == "wget") CheckDownload(run, command, program);
+      if (program == "service" || program == "systemctl") CheckService(run, command, program);
+      if (program == "useradd") CheckUser(run, command);
+      if (program == "ln" && command.back() == "/bin/sh") CheckLink(run, commands.size() == 1);
+    }
+  }
+
+  void CheckLink(const DockerInstruction& run, bool is_whole) {
+    Finding* const finding =
+        Add(run, Severity::kNote, "docker/shell-link", "/bin/sh is replaced for every program");
+    if (finding == nullptr) return;
+    finding->hint = R"(write SHELL ["/bin/bash", "-c"] instead)";
+    if (is_whole && run.lines.size() == 1) {
+      CorrectDockerLine(artifact_, run, {R"(SHELL ["/bin/bash", "-c"])"});
+    }
+  }
+
+  void CheckApt(const DockerInstruction& run, const ShellCommand& command) {
+    const std::string_view verb = AptVerb(command);
+    const bool is_upgrade = verb == "upgrade" || verb == "dist-upgrade" || verb == "full-upgrade";
+    if (is_upgrade && has_cuda_) {
+      Finding* const finding =
+          Add(run, Severity::kWarning, "docker/apt-upgrade",
+              fmt::format("{} also replaces CUDA's libraries, and every build gets another image",
+                          verb));
+      if (finding != nullptr) {
+        finding->hint = "take a newer base image; upgrade single packages by installing them";
+      }
+    }
+    if (verb != "install") return;
+    for (const std::string& word : command) {
+      const bool is_any = word == "cuda" || word == "cuda-toolkit" || word == "cudnn" ||
+                          word == "libnccl2" || word == "libnccl-dev" || word == "tensorrt";
+      if (!is_any) continue;
+      Finding* const finding =
+          Add(run, Severity::kNote, "docker/unpinned-package",
+              fmt::format("{} has no version: the next build may get one for another CUDA", word));
+      if (finding == nullptr) return;
+      finding->hint = word.starts_with("cuda") ? fmt::format("name the release: {}-13-0", word)
+                                               : fmt::format("write {}=VERSION", word);
+      return;
+    }
+  }
+
+  void CheckDnf(const DockerInstruction& run, const ShellCommand& command,
+                const std::string& program, std::string_view script) {
+    if (!HasWord(command, "install")) return;
+    const bool answers = std::ranges::any_of(command, [](const std::string& word) {
+      return word == "--assumeyes" || word == "-y" || word == "-yq" || word == "-qy";
+    });
+    if (!answers &&
+        Add(run, Severity::kError, "docker/apt-asks",
+            fmt::format("{} install without -y waits for an answer, and the build fails",
+                        program)) != nullptr) {
+      CorrectCommand(run, program + " install", program + " install -y");
+    }
+    if (!is_shipped_) return;
+    const bool has_mount = std::ranges::any_of(
+        run.flags, [](const std::string& flag) { return Contains(flag, "type=cache"); });
+    if (has_mount || Contains(script, "clean all") || Contains(script, "/var/cache/")) return;
+    if (Add(run, Severity::kNote, "docker/dnf-cache",
+            fmt::format("the package lists and downloads of {} stay in this layer", program)) ==
+        nullptr) {
+      return;
+    }
+    const std::string& last = run.lines.back();
+    const bool can_go_on = run.here.empty() && !last.ends_with('\\') && !Trim(last).empty() &&
+                           !Trim(last).starts_with('#');
+    if (can_go_on) {
+      CorrectDockerLine(artifact_, {.line = run.line + run.lines.size() - 1},
+                        {fmt::format("{} && {} clean all", last, program)});
+    } else {
+      artifact_.findings.back().hint = fmt::format("end with '&& {} clean all'", program);
+    }
+  }
+
+  void CheckDownload(const DockerInstruction& run, const ShellCommand& command,
+                     const std::string& program) {
+    for (const std::string_view option : {"--no-check-certificate", "-k", "--insecure"}) {
+      // "wget -k" converts links.
+      if (!HasWord(command, option) || (option == "-k" && program == "wget")) continue;
+      if (Add(run, Severity::kWarning, "docker/certificate-unchecked",
+              fmt::format("{} {} takes the file from anybody who answers", program, option)) !=
+          nullptr) {
+        CorrectCommand(run, fmt::format(" {}", option), "");
+      }
+    }
+    if (program != "curl" || !HasAddress(command)) return;
+    if (FailsOnError(command) || !SavesDownload(command)) return;
+    if (Add(run, Severity::kWarning, "docker/curl-no-fail",
+            "without -f, curl saves an error page as the file, and the build goes on") != nullptr) {
+      CorrectCommand(run, "curl ", "curl -f ");
+    }
+  }
+
+  void CheckService(const DockerInstruction& run, const ShellCommand& command,
+                    const std::string& program) {
+    if (!HasWord(command, "start") && !HasWord(command, "restart") && !HasWord(command, "enable")) {
+      return;
+    }
+    Finding* const finding =
+        Add(run, Severity::kWarning, "docker/lost-after-run",
+            fmt::format("what {} starts ends with this RUN: a container has no init", program));
+    if (finding != nullptr) {
+      finding->hint = "start it in the ENTRYPOINT, or in a container of its own";
+    }
+  }
+
+  // lastlog and faillog grow with the number, though most of them is empty.
+  void CheckUser(const DockerInstruction& run, const ShellCommand& command) {
+    if (HasWord(command, "-l") || HasWord(command, "--no-log-init")) return;
+    for (std::size_t i = 0; i + 1 < command.size(); ++i) {
+      if (command[i] != "-u" && command[i] != "--uid") continue;
+      const auto number = ParseNumber<std::uint64_t>(command[i + 1]);
+      constexpr std::uint64_t kLarge = 1'000'000;
+      if (!number || *number < kLarge) continue;
+      if (Add(run, Severity::kWarning, "docker/large-user",
+              fmt::format("user {} makes log files of hundreds of megabytes in this layer",
+                          *number)) != nullptr) {
+        CorrectCommand(run, "useradd ", "useradd -l ");
+      }
+      return;
+    }
+  }
+
+  const Dockerfile& file_;
+  ScriptBudget& budget_;
+  Artifact& artifact_;
+  // Of the stage that is checked.
+  bool is_shipped_ = false;
+  bool has_cuda_ = false;
+  std::set<std::string> said_;  ///< Codes, of the instruction that is checked.
+};
+
+}  // namespace
+
+void CheckCommands(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
+  Commands(file, budget, artifact).Check();
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/docker/docker_stages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/ascii.h"
+#include "base/nearest_name.h"
+#include "base/strings.h"
+#include "inspect/docker/docker_check.h"
+#include "inspect/docker/docker_finding.h"
+#include "inspect/docker/shell_commands.h"
+
+namespace sibyl::inspect {
+namespace {
+
+// "root", "0:0", "root:video"
+bool IsRoot(std::string_view user) {
+  const std::string_view name = user.substr(0, user.find(':'));
+  return name == "root" || name == "0";
+}
+
+// The name that useradd or adduser creates: its last word that is not an option's value.
+std::string CreatedUser(std::string_view script) {
+  for (const ShellCommand& command : CommandsOf(script)) {
+    const std::string program = ProgramOf(command);
+    if (program != "useradd" && program != "adduser") continue;
+    const std::string& last = command.back();
+    const bool is_name =
+        !last.empty() && IsLetter(last[0]) &&
+        std::ranges::all_of(last, [](char c) { return IsNameByte(c) || c == '-'; });
+    if (is_name) return last;
+  }
+  return {};
+}
+
+class Stages {
+ public:
+  Stages(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact)
+      : file_(file), budget_(budget), artifact_(artifact) {}
+
+  void Check() {
+    if (!file_.before.empty()) CheckBeforeFrom(file_.before.front());
+    for (std::size_t i = 0; i < file_.stages.size(); ++i) {
+      CheckName(i);
+      CheckBase(i);
+      // Images that are not known may have set one.
+      const CudaImage image = DescribeImage(file_.Root(i).image);
+      bool has_folder = !image.is_known || file_.stages[i].base_stage;
+      for (const DockerInstruction& at : file_.stages[i].instructions) {
+        if (at.keyword == "WORKDIR") has_folder = true;
+        if (at.keyword == "COPY") CheckSource(at, i, at.Flag("from"));
+        if (at.keyword == "COPY" || at.keyword == "ADD") {
+          has_folder = CheckDestination(at, has_folder) || has_folder;  // said once for a stage
+        }
+        if (at.keyword == "RUN") CheckMounts(at, i);
+      }
+    }
+    CheckUser();
+  }
+
+ private:
+  Finding& Add(const DockerInstruction& at, Severity severity, std::string code,
+               std::string message) {
+    return AddDockerFinding(artifact_, at, severity, std::move(code), std::move(message));
+  }
+
+  void CheckBeforeFrom(const DockerInstruction& at) {
+    Add(at, Severity::kError, "docker/before-from",
+        fmt::format("only ARG may come before the first FROM: the build fails at {}", at.keyword))
+        .hint = "move it below a FROM";
+  }
+
+  void CheckName(std::size_t number) {
+    const DockerStage& stage = file_.stages[number];
+    if (stage.name.empty() || !budget_.Spend(number * stage.name.size())) return;
+    const std::optional<std::size_t> first = file_.FindStage(stage.name);
+    if (!first || *first >= number) return;
+    Add(stage.instructions[0], Severity::kError, "docker/stage-twice",
+        fmt::format("line {} begins a stage named '{}' too",
+                    file_.stages[*first].instructions[0].line, stage.name))
+        .hint = "give each stage its own name";
+  }
+
+  std::vector<std::string> NamesBefore(std::size_t stage) const {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < stage; ++i) {
+      if (!file_.stages[i].name.empty()) names.push_back(file_.stages[i].name);
+    }
+    return names;
+  }
+
+  // "FROM buidler": taken for an image of that name.
+  void CheckBase(std::size_t number) {
+    const DockerStage& stage = file_.stages[number];
+    if (stage.base_stage || !stage.is_resolved || number == 0) return;
+    if (stage.image.find_first_of("/:@$") != std::string::npos || stage.image == "scratch") return;
+    if (DescribeImage(stage.image).is_known || !budget_.Spend(number * stage.image.size())) return;
+    const auto nearest = NearestName(stage.image, NamesBefore(number));
+    if (!nearest) return;
+    const DockerInstruction& from = stage.instructions[0];
+    Add(from, Severity::kWarning, "docker/unknown-stage",
+        fmt::format("no stage is named '{}': it is taken for an image", stage.image));
+    Correct(from, stage.image, *nearest);
+  }
+
+  // Stops at the first that is wrong.
+  void CheckMounts(const DockerInstruction& run, std::size_t stage) {
+    const std::size_t before = artifact_.findings.size();
+    for (const std::string& flag : run.flags) {
+      if (artifact_.findings.size() > before) return;
+      if (!flag.starts_with("--mount=")) continue;
+      for (const std::string_view setting : {",from=", "=from="}) {
+        const std::size_t at = flag.find(setting);
+        if (at == std::string::npos) continue;
+        const std::string_view rest = std::string_view(flag).substr(at + setting.size());
+        CheckSource(run, stage, std::string(rest.substr(0, rest.find(','))));
+      }
+    }
+  }
+
+  // "COPY --from=buidler": taken for an image of that name, and not found.
+  void CheckSource(const DockerInstruction& at, std::size_t stage,
+                   const std::optional<std::string>& from) {
+    if (!from || from->empty() || from->find_first_of("/:@$") != std::string::npos) return;
+    if (!budget_.Spend(stage * from->size())) return;  // every stage is looked at
+    const std::optional<std::size_t> found = file_.FindStage(*from);
+    if (found && *found < stage) return;
+    const bool is_number = std::ranges::all_of(*from, [](char c) { return IsDigit(c); });
+    if (is_number || found) {
+      Add(at, Severity::kError, "docker/unknown-stage",
+          fmt::format("no earlier stage is '{}': the build fails", *from))
+          .hint =
+          is_number ? "stages are counted from 0" : "only earlier stages can be copied from";
+      return;
+    }
+    if (DescribeImage(*from).is_known) {
+      Add(at, Severity::kNote, "docker/unpinned-image",
+          fmt::format("{} has no version: the next build may copy from another one", *from))
+          .hint = fmt::format("name a version, such as --from={}:VERSION", *from);
+      return;
+    }
+    const auto nearest = NearestName(*from, NamesBefore(stage));
+    Finding& finding = Add(at, Severity::kWarning, "docker/unknown-stage",
+                           fmt::format("no stage is named '{}': it is taken for an image", *from));
+    if (nearest) {
+      Correct(at, "from=" + *from, "from=" + *nearest);
+    } else {
+      finding.hint = fmt::format(
+          "name a stage with AS {0}; if the image is meant, write its version: {0}:VERSION", *from);
+    }
+  }
+
+  // On whichever line of the instruction it is.
+  void Correct(const DockerInstruction& at, const std::string& from, const std::string& to) {
+    for (std::size_t i = 0; i < at.lines.size(); ++i) {
+      const std::size_t begin = at.lines[i].find(from);
+      if (begin == std::string::npos) continue;
+      std::string line = at.lines[i];
+      line.replace(begin, from.size(), to);
+      CorrectDockerLine(artifact_, {.line = at.line + i}, {line});
+      return;
+    }
+  }
+
+  // True if it said that a path is relative.
+  bool CheckDestination(const DockerInstruction& copy, bool has_folder) {
+    if (!copy.here.empty() || copy.arguments.starts_with('[')) return false;
+    const std::vector<std::string> words = ShellWords(copy.arguments);
+    if (words.size() < 2) return false;
+    const std::string& destination = words.back();
+    if (words.size() > 2 && !destination.ends_with('/') && destination != "." &&
+        destination.find('$') == std::string::npos && !destination.ends_with("/.")) {
+      Add(copy, Severity::kError, "docker/copy-destination",
+          fmt::format("several files are copied, so '{}' must end with /: the build fails",
+                      destination));
+      const std::string& last = copy.lines.back();
+      if (last.ends_with(destination)) {
+        CorrectDockerLine(artifact_, {.line = copy.line + copy.lines.size() - 1}, {last + "/"});
+      } else {
+        artifact_.findings.back().hint = fmt::format("write {}/", destination);
+      }
+      return false;
+    }
+    const bool is_relative = destination[0] != '/' && destination[0] != '$' &&
+                             !(destination.size() > 1 && destination[1] == ':');
+    if (has_folder || !is_relative) return false;
+    Add(copy, Severity::kNote, "docker/copy-relative",
+        fmt::format("'{}' is relative, and no WORKDIR says to what", destination))
+        .hint = "set a WORKDIR above it, or write the whole path";
+    return true;
+  }
+
+  // The last USER of the shipped stages decides.
+  void CheckUser() {
+    if (file_.stages.empty()) return;
+    std::optional<std::size_t> at = file_.stages.size() - 1;
+    std::string other;  // a user that exists
+    while (at) {
+      const std::vector<DockerInstruction>& all = file_.stages[*at].instructions;
+      for (auto each = all.rbegin(); each != all.rend(); ++each) {
+        if (each->keyword == "RUN" && other.empty()) other = CreatedUser(each->Script());
+        if (each->keyword != "USER") continue;
+        if (IsRoot(Trim(each->arguments))) SayRoot(*each, other, std::next(each), all.rend());
+        return;
+      }
+      at = file_.stages[*at].base_stage;
+    }
+  }
+
+  template <typename Iterator>
+  void SayRoot(const DockerInstruction& user, std::string other, Iterator before, Iterator end) {
+    for (; before != end && other.empty(); ++before) {
+      const std::string_view name = Trim(before->arguments);
+      if (before->keyword == "USER" && !IsRoot(name)) other = name;
+      if (before->keyword == "RUN") other = CreatedUser(before->Script());
+    }
+    Add(user, Severity::kWarning, "docker/user-root", "the container runs as root").hint =
+        "end with the USER that the program needs; GPUs do not need root";
+    if (other.empty()) return;
+    // Where the program starts, everything that needs root is done.
+    for (const DockerInstruction& last : file_.stages.back().instructions) {
+      const bool starts = last.keyword == "CMD" || last.keyword == "ENTRYPOINT";
+      if (!starts || last.line < user.line) continue;
+      CorrectDockerLine(artifact_, last, {"USER " + other, last.text});
+      return;
+    }
+  }
+
+  const Dockerfile& file_;
+  ScriptBudget& budget_;
+  Artifact& artifact_;
+};
+
+}  // namespace
+
+void CheckStages(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
+  Stages(file, budget, artifact).Check();
+}
+
+}  // namespace sibyl::inspect

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inspect/docker/docker_tags.h"
+
+#include <gtest/gtest.h>
+
+#include "inspect/docker/docker_check.h"
+
+namespace sibyl::inspect {
+namespace {
+
+// The corrected line; "?" if there is a finding without one, "" if there is none.
+std::string TagFound(const std::string& tag) {
+  Artifact artifact{.path = "Dockerfile"};
+  artifact.detail["corrections"] = Json::array();
+  CheckTags(ParseDockerfile("FROM nvidia/cuda" + tag + "\n"), artifact);
+  if (artifact.findings.empty()) return {};
+  EXPECT_EQ(artifact.findings[0].code, "docker/unknown-tag");
+  const Json& corrections = artifact.detail["corrections"];
+  if (corrections.empty()) {
+    EXPECT_FALSE(artifact.findings[0].hint.empty()) << tag;
+    return "?";
+  }
+  return corrections[0]["lines"][0].get<std::string>().substr(5 + 11);
+}
+
+// Issue 23: a tag that does not exist was not found.
+TEST(DockerTags, HaveAVersionAFlavourAndASystem) {
+  for (const char* tag : {":13.0.1-devel-ubuntu24.04", ":12.4.1-cudnn-runtime-ubuntu22.04",
+                          ":11.8.0-cudnn8-devel-ubuntu20.04", ":12.3.2-cudnn9-runtime-ubuntu22.04",
+                          ":12.6.3-base-rockylinux9", ":12.2.2-devel-centos7",
+                          ":12.8.1-devel-ubuntu24.04@sha256:00", "gl:11.4.2-runtime-ubuntu20.04"}) {
+    EXPECT_EQ(TagFound(tag), "") << tag;
+  }
+  for (const char* tag :
+       {"", ":latest", ":12.4-devel-ubuntu22.04", ":12.4.1-ubuntu22.04", ":devel-ubuntu22.04",
+        ":12.4.1-devel-windows", ":10.2-cudnn7-devel-ubuntu18.04"}) {
+    EXPECT_EQ(TagFound(tag), "?") << tag;
+  }
+}
+
+TEST(DockerTags, ACorrectedTagHasWhatTheReleaseHas) {
+  EXPECT_EQ(TagFound(":12.4.1-devel-cudnn-ubuntu22.04"), ":12.4.1-cudnn-devel-ubuntu22.04");
+  EXPECT_EQ(TagFound(":12.8.1-cudnn8-devel-ubuntu22.04"), ":12.8.1-cudnn-devel-ubuntu22.04");
+  EXPECT_EQ(TagFound(":13.0.1-cudnn9-runtime-ubuntu24.04"), ":13.0.1-cudnn-runtime-ubuntu24.04");
+  EXPECT_EQ(TagFound(":12.2.2-cudnn-devel-ubuntu22.04"), ":12.2.2-cudnn8-devel-ubuntu22.04");
+  EXPECT_EQ(TagFound(":12.8.1-devel-ubuntu2404"), ":12.8.1-devel-ubuntu24.04");
+  EXPECT_EQ(TagFound(":12.1.1-devel-ubuntu24.04"), ":12.1.1-devel-ubuntu22.04");
+  EXPECT_EQ(TagFound(":12.8.1-devel-centos7"), ":12.8.1-devel-ubuntu24.04");
+  EXPECT_EQ(TagFound(":12.8.1-devel"), ":12.8.1-devel-ubuntu24.04");
+  EXPECT_EQ(TagFound(":12.8.1-cudnn-base-ubuntu24.04"), ":12.8.1-cudnn-runtime-ubuntu24.04");
+}
+
+}  // namespace
+}  // namespace sibyl::inspect
