@@ -180,9 +180,12 @@ std::string HomePage(const RoomStyle& style, const HomeAnswers& answers) {
     topics[std::string(JsonText(page, "topic"))].push_back(&page);
     pages.push_back(&page);
   }
+  const std::string& title = answers.oracle.title.empty() ? style.oracle : answers.oracle.title;
   Html html;
-  html.Markup("<div class=\"plain\">").Element("h1", {}, style.oracle);
-  if (!answers.about.empty()) html.Element("p", {{"class", "lead"}}, answers.about);
+  html.Markup("<div class=\"plain\">").Element("h1", {}, title);
+  if (const auto& about = answers.oracle.about; !about.empty()) {
+    html.Element("p", {{"class", "lead"}}, about);
+  }
   if (pages.empty())
     html.Markup("<p>This oracle has no pages yet. 'sibyl expand' writes them.</p>");
   if (JsonFlag(answers.pages, "unchecked")) {
@@ -202,7 +205,7 @@ std::string HomePage(const RoomStyle& style, const HomeAnswers& answers) {
   AddSources(style, answers.sources, html);
   html.Markup("</div>\n");
   return FramedPage(
-      {.links = style.links, .title = style.oracle, .oracle = style.oracle, .kind = "home"}, html);
+      {.links = style.links, .title = title, .oracle = style.oracle, .kind = "home"}, html);
 }
 
 }  // namespace sibyl::interface

@@ -209,20 +209,28 @@ HttpResponse Room::Send(const HttpRequest& request, const KeptResponse& kept, in
   return response;
 }
 
-std::string Room::MakeBoard(const std::string& run, std::stop_token stop) const {
+HttpResponse Room::ErrorAsPage(int status, const Error& error) const {
+  const bool may_read = status != 401 && status != 403;
+  const RoomStyle style = may_read ? style_ : RoomStyle{.oracle = "sibyl"};
+  HttpResponse response{
+      .status = status, .headers = RoomHeaders(), .body = ErrorPage(style, status, error)};
+  response.headers.push_back({"Content-Type", "text/html; charset=utf-8"});
+  return response;
+}
+
+Result<std::string> Room::MakeBoard(const std::string& run, std::stop_token stop) const {
   const RoomAnswers answers(server_.context(), std::move(stop));
   std::vector<engine::GivenValue> given{{"all", ""}};
   if (!run.empty()) given = {{"run", run}};
-  const Result<Json> status = answers.Run("status", std::move(given));
-  if (!status.ok()) return ErrorPart(status.error()).Take();
+  const Json status = SIBYL_TRY(answers.Run("status", std::move(given)));
   const BoardActions actions{.running_here = runs_.current().value_or(""),
                              .failure = runs_.failure(),
                              .can_start = FindTool(server_.tools(), "expand") != nullptr};
-  return (run.empty() ? BoardPart(style_, *status, actions) : RunPart(style_, *status, actions))
+  return (run.empty() ? BoardPart(style_, status, actions) : RunPart(style_, status, actions))
       .Take();
 }
 
-std::string Room::Board(const std::string& run, std::stop_token stop) {
+Result<std::string> Room::Board(const std::string& run, std::stop_token stop) {
   constexpr std::size_t kMostBoards = 16;
   const auto now = std::chrono::steady_clock::now();
   {
@@ -232,10 +240,10 @@ std::string Room::Board(const std::string& run, std::stop_token stop) {
       return kept->second.html;
     }
   }
-  std::string html = MakeBoard(run, std::move(stop));
+  Result<std::string> html = MakeBoard(run, std::move(stop));
   const MutexLock lock(boards_mutex_);
   if (boards_.size() >= kMostBoards) boards_.clear();
-  boards_[run] = {.html = html, .made = now};
+  boards_.insert_or_assign(run, KeptBoard{.html = html, .made = now});
   return html;
 }
 
@@ -244,7 +252,12 @@ HttpResponse Room::SendEvents(HttpExchange& exchange) {
   head.headers.push_back({"Content-Type", "text/event-stream"});
   const std::stop_token stop = exchange.gone();
   const std::string run(RoomQuery(exchange.request().query).Text("run"));
-  std::string last = Board(run, stop);
+  // A run may begin while it is watched.
+  const auto board = [&] {
+    Result<std::string> made = Board(run, stop);
+    return made.ok() ? *std::move(made) : ErrorPart(made.error()).Take();
+  };
+  std::string last = board();
   const bool is_one_too_many = watchers_.fetch_add(1) >= kMostWatchers;
   if (!exchange.BeginStream(head) || !exchange.Write("retry: 3000\n\n" + EventOf(last)) ||
       is_one_too_many) {
@@ -255,7 +268,7 @@ HttpResponse Room::SendEvents(HttpExchange& exchange) {
   for (int pauses = 0; !stop.stop_requested(); ++pauses) {
     std::this_thread::sleep_for(kBoardPause);
     if (stop.stop_requested()) break;
-    std::string now = Board(run, stop);
+    std::string now = board();
     const bool has_changed = now != last;
     if (!has_changed && pauses % kSilent != kSilent - 1) continue;
     if (!exchange.Write(has_changed ? EventOf(now) : ": still here\n\n")) break;
@@ -285,29 +298,35 @@ HttpResponse Room::ChangeRun(const HttpRequest& request) {
   return response;
 }
 
+HttpResponse Room::AnswerRuns(HttpExchange& exchange) {
+  const HttpRequest& request = exchange.request();
+  const bool is_one = request.path.starts_with(kRunPath);
+  const std::string run = is_one ? request.path.substr(kRunPath.size()) : std::string();
+  Result<std::string> board = Error{.kind = ErrorKind::kNotFound,
+                                    .message = "There is no run of that number.",
+                                    .hint = "the board lists the runs: /runs"};
+  if (!is_one || ParseNumber<std::uint64_t>(run)) board = Board(run, exchange.gone());
+  if (!board.ok()) {
+    const RoomPage none = FailedPage(style_, RoomQuery(request.query), board.error());
+    return Send(request, KeepResponse(none.type, none.body), none.status);
+  }
+  return Send(request,
+              KeepResponse("text/html; charset=utf-8", RunsPage(style_, run, *std::move(board))),
+              200);
+}
+
 HttpResponse Room::Answer(HttpExchange& exchange) {
   const HttpRequest& request = exchange.request();
   if (request.path == "/events") return SendEvents(exchange);
-  if (request.path == "/runs" || request.path.starts_with(kRunPath)) {
-    const std::string run =
-        request.path == "/runs" ? std::string() : request.path.substr(kRunPath.size());
-    if (request.path != "/runs" && !ParseNumber<std::uint64_t>(run)) {
-      const RoomPage none = FailedPage(
-          style_, {.kind = ErrorKind::kNotFound, .message = "There is no run of that number."});
-      return Send(request, KeepResponse(none.type, none.body), none.status);
-    }
-    return Send(request,
-                KeepResponse("text/html; charset=utf-8",
-                             RunsPage(style_, run, Board(run, exchange.gone()))),
-                200);
-  }
+  if (request.path == "/runs" || request.path.starts_with(kRunPath)) return AnswerRuns(exchange);
   if (FindRoomPath(request.path)->make == nullptr) return ChangeRun(request);
   const bool is_heavy =
       request.method == "POST" || RoomQuery(request.query).Text("mode") == "regex";
   if (is_heavy && heavy_.fetch_add(1) >= kMostHeavy) {
     heavy_.fetch_sub(1);
     const RoomPage busy = FailedPage(
-        style_, {.kind = ErrorKind::kUnavailable,
+        style_, RoomQuery(request.query),
+        {.kind = ErrorKind::kUnavailable,
                  .message = "Several long searches or checks are running. Try again in a moment."});
     return Send(request, KeepResponse(busy.type, busy.body), 503);
   }

@@ -51,6 +51,8 @@ class Room {
   /// Whether the answer is kept, so that it takes microseconds.
   bool IsQuick(const HttpRequest& head) const;
   HttpResponse Answer(HttpExchange& exchange);
+  /// An error for a person. Those who may not read do not learn the oracle's name.
+  HttpResponse ErrorAsPage(int status, const Error& error) const;
 
  private:
   std::shared_ptr<const KeptResponse> Find(const HttpRequest& request, std::stop_token stop,
@@ -67,8 +69,10 @@ class Room {
   HttpResponse ChangeRun(const HttpRequest& request);
   /// The board, at most a moment old, for all who watch it. `run` is a number, or
   /// empty for all runs.
-  std::string Board(const std::string& run, std::stop_token stop) SIBYL_EXCLUDES(boards_mutex_);
-  std::string MakeBoard(const std::string& run, std::stop_token stop) const;
+  Result<std::string> Board(const std::string& run, std::stop_token stop)
+      SIBYL_EXCLUDES(boards_mutex_);
+  Result<std::string> MakeBoard(const std::string& run, std::stop_token stop) const;
+  HttpResponse AnswerRuns(HttpExchange& exchange);
 
   const McpServer& server_;
   RoomStyle style_;
@@ -77,7 +81,7 @@ class Room {
   std::atomic<int> watchers_ = 0;
   std::atomic<int> heavy_ = 0;
   struct KeptBoard {
-    std::string html;
+    Result<std::string> html;
     std::chrono::steady_clock::time_point made;
   };
   Mutex boards_mutex_;

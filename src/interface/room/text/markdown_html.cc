@@ -32,6 +32,9 @@ class MarkdownWriter {
       : text_view_(text), view_(view), is_fragment_(is_fragment) {}
 
   void Block(const MarkdownNode& node);
+  void Inlines(const MarkdownNode& node) {
+    for (const MarkdownNode& child : node.children) Inline(child);
+  }
   /// After the text: the footnotes that are remarks.
   void Notes(const MarkdownNode& document);
   RenderedMarkdown Take() { return {.html = std::move(html_), .contents = std::move(contents_)}; }
@@ -49,9 +52,6 @@ class MarkdownWriter {
   void Table(const MarkdownNode& node);
   void RawHtml(const MarkdownNode& node);
   void Inline(const MarkdownNode& node);
-  void Inlines(const MarkdownNode& node) {
-    for (const MarkdownNode& child : node.children) Inline(child);
-  }
   void Link(const MarkdownNode& node);
   void Words(const MarkdownNode& node);
   void Piece(std::string_view words, const MarkedStatement* statement);
@@ -554,6 +554,17 @@ Html RenderFragment(const MarkdownFragment& fragment) {
   if (!document.ok()) return Html().Text(fragment.text);
   MarkdownWriter writer(fragment.text, view, true);
   writer.Block(*document);
+  return writer.Take().html;
+}
+
+Html RenderSentence(std::string_view text) {
+  const Result<MarkdownNode> document = ParseMarkdown(text);
+  const bool is_sentence = document.ok() && document->children.size() == 1 &&
+                           document->children.front().kind == MarkdownKind::kParagraph;
+  if (!is_sentence) return Html().Text(text);
+  const MarkdownView view{.page = {}};
+  MarkdownWriter writer(text, view, true);
+  writer.Inlines(document->children.front());
   return writer.Take().html;
 }
 
