@@ -162,15 +162,14 @@ Result<Outcome> RunGrep(const Search& search, const Arguments& arguments) {
   constexpr std::size_t kLinesOfFiles = 1'000;
   const bool is_grouped = arguments.Has("by-file");
   const std::size_t most = is_grouped ? kLinesOfFiles : kAllLines;
-  index::Pattern pattern{
-      .text = std::string(arguments.Text("regex")),
-      .syntax = arguments.Has("fixed") ? index::PatternSyntax::kLiteral
-                                       : index::PatternSyntax::kRegex,
-      .letter_case = arguments.Has("ignore-case") ? index::LetterCase::kIgnored
-                                                  : index::LetterCase::kMatters,
-      .filter = search.filter,
-      .max_lines = arguments.Has("limit") ? search.limit : most,
-      .order = index::MatchOrder::kRelevance};
+  index::Pattern pattern{.text = std::string(arguments.Text("regex")),
+                         .syntax = arguments.Has("fixed") ? index::PatternSyntax::kLiteral
+                                                          : index::PatternSyntax::kRegex,
+                         .letter_case = arguments.Has("ignore-case") ? index::LetterCase::kIgnored
+                                                                     : index::LetterCase::kMatters,
+                         .filter = search.filter,
+                         .max_lines = arguments.Has("limit") ? search.limit : most,
+                         .order = index::MatchOrder::kRelevance};
   const index::Matches found = SIBYL_TRY(index::Grep(search.searcher, pattern));
   Json pages = Json::array();
   if (search.pages != nullptr) {

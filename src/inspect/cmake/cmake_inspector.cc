@@ -20,6 +20,7 @@ constexpr Rule kCMakeRules[] = {
     {"cmake/arch-not-gpu", "no architecture of the cache runs on the GPU of --gpu"},
     {"cmake/arch-unsupported", "the toolkit does not compile for an architecture of the cache"},
     {"cmake/gpu-not-compared", "the cache does not say which GPUs the build is for"},
+    {"cmake/driver-not-compared", "the cache does not say which toolkit the build uses"},
     {"cmake/driver-too-old", "the toolkit needs a newer driver than that of --driver"},
     {"torch/switch", "a PyTorch build switch disables a feature"},
 };

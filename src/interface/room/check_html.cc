@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking: a pasted text underlined with the reasons, and what is in an
-// artifact.
+// Checking: a pasted text underlined with the reasons, and the forms.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +8,9 @@
 
 #include "base/numbers.h"
 #include "base/strings.h"
+#include "interface/room/artifact_html.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
-#include "interface/room/receipt_html.h"
 #include "interface/room/text/markdown_html.h"
 #include "interface/room/views.h"
 
@@ -154,95 +153,6 @@ void AddAudited(const RoomStyle& style, const CheckAnswers& answers, Html& html)
   html.Markup("</ol></section>\n");
 }
 
-// Bars for the architectures that an artifact has code for.
-void AddChart(const Json& artifact, Html& html) {
-  std::vector<std::pair<std::string, double>> bars;
-  for (const Json& fact : JsonList(artifact, "facts")) {
-    const std::string_view key = JsonText(fact, "key");
-    const bool is_count =
-        key.ends_with(".count") && (key.starts_with("cubin.") || key.starts_with("ptx."));
-    const auto value = fact.find("value");
-    if (!is_count || value == fact.end() || !value->is_number()) continue;
-    bars.emplace_back(std::string(key.substr(0, key.size() - 6)), value->get<double>());
-  }
-  if (bars.empty()) return;
-  double most = 1;
-  for (const auto& bar : bars) most = std::max(most, bar.second);
-  constexpr int kRow = 24;
-  html.Markup("<svg role=\"img\" aria-label=\"architectures\" viewBox=\"0 0 480 ");
-  html.Number(bars.size() * kRow).Markup("\" width=\"480\">");
-  std::size_t row = 0;
-  for (const auto& [name, value] : bars) {
-    const std::string y = std::to_string(row * kRow + 16);
-    html.Open("text", {{"x", "0"}, {"y", y}, {"font-size", "13"}, {"fill", "currentColor"}});
-    html.Text(name).Close("text");
-    html.Open("rect", {{"x", "120"},
-                       {"y", std::to_string(row * kRow + 4)},
-                       {"height", "14"},
-                       {"width", std::to_string(static_cast<int>(value / most * 280) + 1)},
-                       {"fill", "#3d7fd0"}});
-    html.Close("rect");
-    html.Open("text", {{"x", "410"}, {"y", y}, {"font-size", "13"}, {"fill", "currentColor"}});
-    html.Text(fmt::format("{:g}", value)).Close("text");
-    ++row;
-  }
-  html.Markup("</svg>\n");
-}
-
-struct VerdictText {
-  std::string_view kind;  // of the stylesheet
-  std::string_view words;
-};
-
-VerdictText TextOfRuns(std::string_view runs) {
-  if (runs == "native") return {"ok", "runs natively ✓"};
-  if (runs == "jit") return {"ok", "runs, compiled by the driver at startup ✓"};
-  if (runs == "partly") return {"ok", "runs ✓"};
-  if (runs == "not") return {"bad", "does not run ✗"};
-  return {"open", "nothing to run"};
-}
-
-void AddArtifact(const Json& artifact, Html& html) {
-  html.Markup("<section><h2>").Text(JsonText(artifact, "kind")).Markup(" <span class=\"dim\">");
-  html.Number(JsonNumber(artifact, "bytes")).Markup(" bytes</span></h2>\n");
-  for (const Json& verdict : JsonList(artifact, "verdicts")) {
-    const VerdictText shown = TextOfRuns(JsonText(verdict, "runs"));
-    html.Open("p", {{"class", std::string(shown.kind) + " unknown verdict"}});
-    html.Element("strong", {},
-                 fmt::format("{} ({}): {}", JsonText(verdict, "gpu"), JsonText(verdict, "arch"),
-                             shown.words));
-    html.Text(" ").Text(JsonText(verdict, "why")).Close("p");
-  }
-  AddChart(artifact, html);
-  for (const Json& finding : JsonList(artifact, "findings")) {
-    const bool is_error = JsonText(finding, "severity") == "error";
-    html.Markup("<p class=\"why\">");
-    html.Element("span", {{"class", is_error ? "pill bad" : "pill open"}},
-                 JsonText(finding, "code"));
-    if (const std::uint64_t line = JsonNumber(finding, "line"); line > 0) {
-      html.Text(fmt::format("line {}: ", line));
-    }
-    html.Text(JsonText(finding, "message"));
-    if (const auto hint = JsonText(finding, "hint"); !hint.empty()) {
-      html.Element("span", {{"class", "near note"}}, hint);
-    }
-    html.Markup("</p>\n");
-  }
-  if (JsonList(artifact, "facts").empty()) {
-    html.Markup("</section>\n");
-    return;
-  }
-  html.Markup(
-      "<details open><summary>Facts</summary><div class=\"wide\" tabindex=\"0\"><table><tr><th "
-      "scope=\"col\">fact</th>"
-      "<th scope=\"col\">value</th></tr>\n");
-  for (const Json& fact : JsonList(artifact, "facts")) {
-    html.Markup("<tr><td><code>").Text(JsonText(fact, "key")).Markup("</code></td><td>");
-    html.Add(FactValue(fact)).Markup("</td></tr>\n");
-  }
-  html.Markup("</table></div></details></section>\n");
-}
-
 void AddForms(const CheckAnswers& answers, Html& html) {
   html.Markup(
       "<form method=\"post\" action=\"/check\"><h2>Markdown</h2><label>Paste or drop a text; what "
@@ -287,7 +197,7 @@ std::string CheckPage(const RoomStyle& style, const CheckAnswers& answers) {
   AddFailure(answers.inspection, html);
   if (answers.audit.contains("counts")) AddAudited(style, answers, html);
   for (const Json& artifact : JsonList(answers.inspection, "artifacts"))
-    AddArtifact(artifact, html);
+    AddArtifact(artifact, answers, html);
   html.Markup("</div>\n");
   AddForms(answers, html);
   html.Markup("</div>\n");

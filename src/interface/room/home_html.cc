@@ -204,8 +204,8 @@ std::string HomePage(const RoomStyle& style, const HomeAnswers& answers) {
   html.Markup("</section>\n");
   AddSources(style, answers.sources, html);
   html.Markup("</div>\n");
-  return FramedPage(
-      {.links = style.links, .title = title, .oracle = style.oracle, .kind = "home"}, html);
+  return FramedPage({.links = style.links, .title = title, .oracle = style.oracle, .kind = "home"},
+                    html);
 }
 
 }  // namespace sibyl::interface

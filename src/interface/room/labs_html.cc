@@ -47,7 +47,10 @@ Html ChangePill(const Json& row) {
   const double times = found != row.end() && found->is_number() ? found->get<double>() : 1;
   const bool is_worse = times > 0 && times < 1;
   Html html;
-  html.Element("span", {{"class", !is_real ? "pill zero" : is_worse ? "pill bad" : "pill ok"}},
+  html.Element("span",
+               {{"class", !is_real   ? "pill zero"
+                          : is_worse ? "pill bad"
+                                     : "pill ok"}},
                fmt::format("{:.4g} times {}{}", is_worse ? 1 / times : times,
                            is_worse ? "worse" : "better", is_real ? "" : ", within noise"));
   return html;

@@ -220,11 +220,9 @@ std::string ErrorPage(const RoomStyle& style, int status, const Error& error) {
   if (!error.hint.empty()) html.Element("p", {{"class", "dim"}}, AsSentence(error.hint));
   html.Markup("<p>").Element("a", {{"href", style.links.Home()}}, "All pages");
   html.Text(" · ").Element("a", {{"href", style.links.Search()}}, "Search").Markup("</p></div>\n");
-  return FramedPage({.links = style.links,
-                     .title = std::string(title),
-                     .oracle = style.oracle,
-                     .kind = "error"},
-                    html);
+  return FramedPage(
+      {.links = style.links, .title = std::string(title), .oracle = style.oracle, .kind = "error"},
+      html);
 }
 
 }  // namespace sibyl::interface

@@ -327,7 +327,7 @@ HttpResponse Room::Answer(HttpExchange& exchange) {
     const RoomPage busy = FailedPage(
         style_, RoomQuery(request.query),
         {.kind = ErrorKind::kUnavailable,
-                 .message = "Several long searches or checks are running. Try again in a moment."});
+         .message = "Several long searches or checks are running. Try again in a moment."});
     return Send(request, KeepResponse(busy.type, busy.body), 503);
   }
   int status = 200;

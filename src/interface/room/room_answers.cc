@@ -22,7 +22,8 @@ std::string NameOfOracle(const oracle::Context& context) {
 OracleDescription DescribeOracle(const oracle::Context& context) {
   const Result<engine::ServedSkill> skill = engine::ReadSkill(context);
   if (!skill.ok()) return {};
-  return {.title = skill->title, .about = std::string(JsonText(skill->front_matter, "description"))};
+  return {.title = skill->title,
+          .about = std::string(JsonText(skill->front_matter, "description"))};
 }
 
 RoomAnswers::RoomAnswers(const oracle::Context& context, std::stop_token stop) : context_(context) {

@@ -52,10 +52,11 @@ RoomPage MakeHome(const RoomRequest& request) {
   if (!pages.ok()) return FailedPage(request.style, request.query, pages.error());
   const Result<Json> sources = request.answers.Run("source list", {});
   const Result<Json> status = request.answers.Run("status", {});
-  RoomPage home{.body = HomePage(request.style, {.pages = *pages,
-                                                 .sources = sources.ok() ? *sources : kNoAnswer,
-                                                 .status = status.ok() ? *status : kNoAnswer,
-                                                 .oracle = DescribeOracle(request.answers.context())})};
+  RoomPage home{.body =
+                    HomePage(request.style, {.pages = *pages,
+                                             .sources = sources.ok() ? *sources : kNoAnswer,
+                                             .status = status.ok() ? *status : kNoAnswer,
+                                             .oracle = DescribeOracle(request.answers.context())})};
   for (const Json& page : JsonList(*pages, "pages")) {
     home.next.push_back(request.style.links.Page(JsonText(page, "file")) + '?');
   }
@@ -102,8 +103,9 @@ RoomPage MakePage(const RoomRequest& request) {
   const bool is_page = request.rest.ends_with(".md") && !request.rest.starts_with('.') &&
                        !Contains(request.rest, "/.");
   if (!is_page) {
-    return FailedPage(request.style, request.query, {.kind = ErrorKind::kNotFound,
-                                      .message = "The oracle does not have this page."});
+    return FailedPage(
+        request.style, request.query,
+        {.kind = ErrorKind::kNotFound, .message = "The oracle does not have this page."});
   }
   const Result<Json> answer = ShowPage(request, request.rest);
   if (!answer.ok()) return FailedPage(request.style, request.query, answer.error());
@@ -158,8 +160,9 @@ RoomPage MakeReceipt(const RoomRequest& request) {
   if (!page.ok()) return FailedPage(request.style, request.query, page.error());
   std::optional<Json> answer = AnswerOfStatement(*page, *number);
   if (!answer) {
-    return FailedPage(request.style, request.query, {.kind = ErrorKind::kNotFound,
-                                      .message = "The page has no statement of that number."});
+    return FailedPage(
+        request.style, request.query,
+        {.kind = ErrorKind::kNotFound, .message = "The page has no statement of that number."});
   }
   for (Json& receipt : (*answer)["receipts"]) {
     if (context > 0) AddLinesAround(request, context, receipt);

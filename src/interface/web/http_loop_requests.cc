@@ -210,8 +210,8 @@ void HttpLoop::Collect() {
 }
 
 void HttpLoop::Refuse(const Handle& connection, int status, std::string_view reason) {
-  const HttpRequest& head = connection->current.method.empty() ? connection->reader.request()
-                                                               : connection->current;
+  const HttpRequest& head =
+      connection->current.method.empty() ? connection->reader.request() : connection->current;
   const HttpResponse response = service_.Refusal(head, status, reason);
   connection->closes_after_output = true;
   connection->current = {};

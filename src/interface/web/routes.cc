@@ -36,7 +36,7 @@ HttpResponse JsonRefusal(int status, ErrorKind kind, std::string message, std::s
 HttpResponse NeedsToken() {
   HttpResponse response =
       JsonRefusal(401, ErrorKind::kUsage, "this needs the server's token",
-              "send 'Authorization: Bearer TOKEN'; the server printed it at startup");
+                  "send 'Authorization: Bearer TOKEN'; the server printed it at startup");
   response.headers.push_back({"WWW-Authenticate", "Bearer realm=\"sibyl\""});
   return response;
 }
@@ -117,7 +117,7 @@ Routes::Target Routes::FindOperation(const HttpRequest& head, bool may_write) co
     for (const OfferedTool& tool : server_.tools()) names.emplace_back(tool.name);
     const std::optional<std::string> near = NearestName(name, names);
     target.refusal = JsonRefusal(404, ErrorKind::kNotFound, "no such operation",
-                             near ? "did you mean '" + *near + "'?" : "GET /api lists them");
+                                 near ? "did you mean '" + *near + "'?" : "GET /api lists them");
     return target;
   }
   const bool is_read_only = target.tool->is_read_only;
@@ -137,11 +137,12 @@ Routes::Target Routes::FindTarget(const HttpRequest& head) const {
   if (access == Access::kForbidden) {
     return {.route = "forbidden",
             .refusal = JsonRefusal(403, ErrorKind::kUsage, "the Host or Origin is not this server",
-                               "--host-name allows another name")};
+                                   "--host-name allows another name")};
   }
   if (access == Access::kCrossSite) {
-    return {.route = "forbidden",
-            .refusal = JsonRefusal(403, ErrorKind::kUsage, "the request comes from another site's page",
+    return {
+        .route = "forbidden",
+        .refusal = JsonRefusal(403, ErrorKind::kUsage, "the request comes from another site's page",
                                "Sec-Fetch-Site must be same-origin or none, or absent")};
   }
   const bool may_write = access == Access::kWrites;
@@ -172,7 +173,7 @@ Routes::Target Routes::FindTarget(const HttpRequest& head) const {
   } else {
     return {.route = "none",
             .refusal = JsonRefusal(404, ErrorKind::kNotFound, "no such path",
-                               "try /, /health, /metrics, /api and /mcp")};
+                                   "try /, /health, /metrics, /api and /mcp")};
   }
   if (!IsGet(head)) target.refusal = NotAllowed("GET, HEAD");
   return target;
@@ -196,8 +197,8 @@ HttpResponse Routes::ForReader(const HttpRequest& head, HttpResponse response) c
   if (response.status < 400 || is_page || !IsPerson(head)) return response;
   HttpResponse page = room_.ErrorAsPage(response.status, ErrorOf(response));
   for (HttpHeader& header : response.headers) {
-    const bool is_kept = header.name == "Allow" || header.name == "WWW-Authenticate" ||
-                         header.name == "Retry-After";
+    const bool is_kept =
+        header.name == "Allow" || header.name == "WWW-Authenticate" || header.name == "Retry-After";
     if (is_kept) page.headers.push_back(std::move(header));
   }
   return page;
