@@ -30,6 +30,17 @@ constexpr std::string_view kRunPath = "/run/";
 // Only what changes the page is part of the key.
 std::string KeyOf(const HttpRequest& request) { return request.path + '?' + request.query; }
 
+// Pages that were made before they are checked are kept beside the others.
+constexpr std::string_view kUnchecked = "unchecked ";
+std::string UncheckedKeyOf(const HttpRequest& request) {
+  return std::string(kUnchecked) + KeyOf(request);
+}
+
+// A person opens the page in a browser. Its script, and all other programs, get the checked one.
+bool TakesUnchecked(const RoomPath& row, const HttpRequest& request) {
+  return row.make_unchecked != nullptr && request.Header("sec-fetch-mode") == "navigate";
+}
+
 bool AcceptsGzip(const HttpRequest& request) {
   const std::string_view accepted = request.Header("accept-encoding");
   const std::size_t at = accepted.find("gzip");
@@ -78,17 +89,41 @@ Room::Room(const McpServer& server)
       cache_(server.context().oracle.value_or(server.context().working_folder), kMostKeptBytes),
       runs_(server.context()),
       keeper_([this](const std::string& key, std::stop_token stop) {
-        const std::size_t mark = std::min(key.find('?'), key.size());
-        HttpRequest request;
-        request.method = "GET";
-        request.path = key.substr(0, mark);
-        request.query = key.substr(std::min(mark + 1, key.size()));
-        const auto found = cache_.Find(KeyOf(request), std::chrono::steady_clock::now());
-        if ((found.response && !found.is_old) || !making_.Begin(KeyOf(request))) return;
-        int status = 200;
-        Make(request, std::move(stop), status);
-        making_.End(KeyOf(request));
+        MakeAhead(key, std::move(stop));
       }) {}
+
+void Room::MakeAhead(std::string_view key, std::stop_token stop) {
+  const bool is_unchecked = key.starts_with(kUnchecked);
+  if (is_unchecked) key.remove_prefix(kUnchecked.size());
+  const std::size_t mark = std::min(key.find('?'), key.size());
+  HttpRequest request;
+  request.method = "GET";
+  request.path = key.substr(0, mark);
+  request.query = key.substr(std::min(mark + 1, key.size()));
+  const auto found = cache_.Find(KeyOf(request), std::chrono::steady_clock::now());
+  if (found.response && !found.is_old) return;
+  if (is_unchecked) return KeepUnchecked(request, std::move(stop));
+  if (!making_.Begin(KeyOf(request))) return;
+  int status = 200;
+  Make(request, std::move(stop), status);
+  making_.End(KeyOf(request));
+}
+
+// Takes milliseconds, so that it is done for all pages before the first of them is checked.
+void Room::KeepUnchecked(const HttpRequest& request, std::stop_token stop) {
+  constexpr std::size_t kMostAhead = 300;
+  const std::uint64_t state = cache_.State();
+  RoomPage page = Call(request, std::move(stop), FindRoomPath(request.path)->make_unchecked);
+  if (page.status != 200) return;
+  KeptResponse kept = KeepResponse(std::move(page.type), std::move(page.body));
+  kept.tag.clear();
+  cache_.Put(UncheckedKeyOf(request), std::make_shared<const KeptResponse>(std::move(kept)), state,
+             std::chrono::steady_clock::now());
+  page.next.resize(std::min(page.next.size(), kMostAhead));
+  for (auto path = page.next.rbegin(); path != page.next.rend(); ++path) {
+    keeper_.AddFirst(std::string(kUnchecked) + *path);
+  }
+}
 
 bool Room::Has(std::string_view path) { return FindRoomPath(path) != nullptr; }
 
@@ -111,12 +146,17 @@ std::optional<HttpResponse> Room::Judge(const HttpRequest& head, bool may_write)
 
 bool Room::IsQuick(const HttpRequest& head) const {
   const RoomPath* row = FindRoomPath(head.path);
-  return row != nullptr && row->is_kept && head.method != "POST" &&
-         cache_.IsReady(KeyOf(head), std::chrono::steady_clock::now());
+  if (row == nullptr || !row->is_kept || head.method == "POST") return false;
+  const auto now = std::chrono::steady_clock::now();
+  return cache_.IsReady(KeyOf(head), now) ||
+         (TakesUnchecked(*row, head) && cache_.IsReady(UncheckedKeyOf(head), now));
 }
 
 void Room::Begin() {
-  for (const char* path : {"/", "/static/room.css?", "/static/room.js?", "/search?", "/source?"}) {
+  // The first page takes seconds; the others are needed for whatever is shown before it.
+  keeper_.Add(std::string(kUnchecked) + "/");
+  for (const char* path : {"/static/room.css?", "/static/room.js?", "/static/icon.svg?", "/search?",
+                           "/source?", "/"}) {
     keeper_.Add(path);
   }
 }
@@ -151,12 +191,12 @@ std::shared_ptr<const KeptResponse> Room::Make(const HttpRequest& request, std::
   return made;
 }
 
-// For a person who opens the page in a browser. Its script, and all other programs, get the
-// checked page.
-std::shared_ptr<const KeptResponse> Room::MakeUnchecked(const HttpRequest& request,
+std::shared_ptr<const KeptResponse> Room::FindUnchecked(const HttpRequest& request,
                                                         std::stop_token stop) {
   const RoomPath& row = *FindRoomPath(request.path);
-  if (row.make_unchecked == nullptr || request.Header("sec-fetch-mode") != "navigate") return {};
+  if (!TakesUnchecked(row, request)) return {};
+  const auto kept = cache_.Find(UncheckedKeyOf(request), std::chrono::steady_clock::now());
+  if (kept.response) return kept.response;
   RoomPage page = Call(request, std::move(stop), row.make_unchecked);
   if (page.status != 200) return {};
   // Sent once and not compressed: the reader is waiting.
@@ -173,7 +213,7 @@ std::shared_ptr<const KeptResponse> Room::Find(const HttpRequest& request, std::
     if (found.has_changed) Begin();
     if (found.is_old) keeper_.Add(key);
     if (found.response) return found.response;
-    if (auto made = MakeUnchecked(request, stop)) {
+    if (auto made = FindUnchecked(request, stop)) {
       keeper_.AddFirst(key);
       return made;
     }

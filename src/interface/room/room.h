@@ -60,8 +60,10 @@ class Room {
   RoomPage Call(const HttpRequest& request, std::stop_token stop,
                 RoomPage (*make)(const RoomRequest&));
   /// Null if the page is checked before it is sent.
-  std::shared_ptr<const KeptResponse> MakeUnchecked(const HttpRequest& request,
+  std::shared_ptr<const KeptResponse> FindUnchecked(const HttpRequest& request,
                                                     std::stop_token stop);
+  void MakeAhead(std::string_view key, std::stop_token stop);
+  void KeepUnchecked(const HttpRequest& request, std::stop_token stop);
   std::shared_ptr<const KeptResponse> Make(const HttpRequest& request, std::stop_token stop,
                                            int& status);
   HttpResponse Send(const HttpRequest& request, const KeptResponse& kept, int status) const;

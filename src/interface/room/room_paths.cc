@@ -33,6 +33,7 @@ const Json kNoAnswer;
 // The titles of the pages; what holds of them takes seconds to find out.
 RoomPage MakeUncheckedHome(const RoomRequest& request) {
   Json pages = {{"pages", Json::array()}, {"unchecked", true}};
+  RoomPage home;
   for (const engine::ListedPage& page : engine::ListPages(request.answers.context())) {
     const std::size_t slash = page.path.rfind('/');
     pages["pages"].push_back(
@@ -40,11 +41,13 @@ RoomPage MakeUncheckedHome(const RoomRequest& request) {
          {"title", WithoutNumber(page.title)},
          {"topic", slash == std::string::npos ? std::string() : page.path.substr(0, slash)},
          {"unchecked", true}});
+    home.next.push_back(request.style.links.Page(page.path) + '?');
   }
-  return {.body = HomePage(request.style, {.pages = pages,
-                                           .sources = kNoAnswer,
-                                           .status = kNoAnswer,
-                                           .oracle = DescribeOracle(request.answers.context())})};
+  home.body = HomePage(request.style, {.pages = pages,
+                                       .sources = kNoAnswer,
+                                       .status = kNoAnswer,
+                                       .oracle = DescribeOracle(request.answers.context())});
+  return home;
 }
 
 RoomPage MakeHome(const RoomRequest& request) {

@@ -318,7 +318,53 @@ TEST_F(RoomTest, ASourceIsLinkedByItsBytes) {
 
 TEST_F(RoomTest, ARunThatIsNotThereSaysSo) {
   EXPECT_TRUE(Get("/run/x").starts_with("HTTP/1.1 404"));
-  EXPECT_TRUE(Contains(Get("/run/7"), "the journal has no run 7"));
+  const std::string none = Get("/run/7");
+  EXPECT_TRUE(none.starts_with("HTTP/1.1 404")) << none;
+  EXPECT_TRUE(Contains(none, "The journal has no run 7.")) << none;
+}
+
+// Issue 22: a browser showed JSON.
+TEST_F(RoomTest, AnErrorIsAPageForAPersonAndJsonForAProgram) {
+  const std::string person = "Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n";
+  for (const char* path : {"/nothing", "/api/none", "/page/none.md", "/run/99999", "/labs/0123"}) {
+    const std::string page = Get(path, person);
+    EXPECT_TRUE(page.starts_with("HTTP/1.1 404")) << page;
+    EXPECT_EQ(Value(page, "Content-Type"), "text/html; charset=utf-8") << path;
+    EXPECT_TRUE(Value(page, "Content-Security-Policy").starts_with("default-src 'none'")) << path;
+    EXPECT_TRUE(Contains(page, "<h1>Not found</h1>")) << page;
+    EXPECT_TRUE(Contains(page, "<a href=\"/\">All pages</a>")) << page;
+  }
+  EXPECT_EQ(Value(Get("/nothing"), "Content-Type"), "application/json");
+  EXPECT_EQ(Value(Get("/api/none", "Accept: */*\r\n"), "Content-Type"), "application/json");
+  const std::string method = Ask("POST / HTTP/1.1\r\n" + person);
+  EXPECT_TRUE(method.starts_with("HTTP/1.1 405")) << method;
+  EXPECT_EQ(Value(method, "Allow"), "GET, HEAD");
+  EXPECT_TRUE(Contains(method, "<h1>That did not work</h1>")) << method;
+  const std::string foreign = Get("/", person + "Sec-Fetch-Site: cross-site\r\n");
+  EXPECT_TRUE(foreign.starts_with("HTTP/1.1 403")) << foreign;
+  EXPECT_TRUE(Contains(foreign, "<title>That did not work · sibyl</title>")) << foreign;
+  // What the script inserts is not a whole page.
+  const std::string part = Get("/receipt/gad/01-build.md/99?part=1", person);
+  EXPECT_TRUE(part.starts_with("HTTP/1.1 404")) << part;
+  EXPECT_FALSE(Contains(part, "<!doctype")) << part;
+}
+
+TEST_F(RoomTest, TheFirstPageHasTheTitleOfTheOracle) {
+  Write("SKILL.md", "---\nname: gad\ndescription: All about gadgets.\n---\n\n# Gadgets & co\n");
+  const std::string home = Get("/");
+  EXPECT_TRUE(Contains(home, "<h1>Gadgets &amp; co</h1>")) << home;
+  EXPECT_TRUE(Contains(home, "<title>Gadgets &amp; co · ")) << home;
+  EXPECT_TRUE(Contains(home, "All about gadgets.")) << home;
+}
+
+TEST_F(RoomTest, ARegularExpressionFindsLinesOfThePagesFirst) {
+  const std::string found = Get("/search?q=GADGET_[A-Z]%2B_LIST&mode=regex&part=1");
+  const std::size_t page = found.find("href=\"/page/gad/01-build.md");
+  const std::size_t source = found.find("/source/manual/build.md");
+  ASSERT_NE(page, std::string::npos) << found;
+  ASSERT_NE(source, std::string::npos) << found;
+  EXPECT_LT(page, source);
+  EXPECT_FALSE(Contains(Get("/search?q=GADGET_&mode=regex&source=manual&part=1"), "/page/gad"));
 }
 
 TEST_F(RoomTest, HostileQueriesAreText) {
