@@ -128,7 +128,7 @@ TEST(Plot, HasABarForEachMeasurementAndEscapesNames) {
 
 // Issue 22: the floor of the first variant was drawn through all.
 TEST(Plot, DrawsEachFloorAtItsOwnValue) {
-  Run run{.command = "sibyl lab run copy", .time = "2026-11-18"};
+  lab::Run run{.command = "sibyl lab run copy", .time = "2026-11-18"};
   Measurement row = ParseLine(kOurs).value();
   row.unit = "ms";
   const auto add = [&](const char* variant, double value, std::optional<double> floor) {

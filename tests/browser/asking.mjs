@@ -86,6 +86,8 @@ export const tests = {
     const at = () => page.evaluate(() => [...document.querySelectorAll('main .hits>li')].findIndex(each => each.contains(document.activeElement)));
     await page.waitForFunction(() => document.activeElement.closest('main .hits>li'));
     assert.equal(await at(), 0);
+    await page.keyboard.press('c');
+    await page.waitForFunction(() => navigator.clipboard.readText().then(copied => copied.startsWith('cuda/01-cuda-language.md#')));
     for (const [key, place] of [['j', 1], ['ArrowDown', 2], ['k', 1], ['j', 2], ['ArrowUp', 1], ['j', 2], ['j', 3], ['j', 4], ['j', 5]]) {
       await page.keyboard.press(key);
       assert.equal(await at(), place, key);

@@ -184,9 +184,10 @@ void AddRun(const RoomStyle& style, const Json& run, const BoardActions& actions
   html.Markup(
       "<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">part</th><th "
       "scope=\"col\">state</th>"
-      "<th scope=\"col\">step</th><th scope=\"col\">points</th><th scope=\"col\">delivered</th>"
-      "<th scope=\"col\">findings</th><th scope=\"col\">spent</th>"
-      "<th scope=\"col\">tries</th></tr>\n");
+      "<th scope=\"col\">step</th><th scope=\"col\" class=\"num\">points</th>"
+      "<th scope=\"col\" class=\"num\">delivered</th><th scope=\"col\" class=\"num\">findings</th>"
+      "<th scope=\"col\" class=\"num\">spent</th><th scope=\"col\" "
+      "class=\"num\">tries</th></tr>\n");
   for (const Json& job : JsonList(run, "jobs")) AddJob(style, job, html);
   html.Markup("</table></div></section>\n");
 }

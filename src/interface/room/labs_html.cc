@@ -112,9 +112,11 @@ std::string LabPage(const RoomStyle& style, const Json& run) {
   html.Text(JsonText(run, "time"));
   html.Text(JsonFlag(run, "measured_here") ? ", measured on this machine" : ", measured elsewhere");
   html.Markup("</p>\n");
-  html.Open("img", {{"src", style.links.Lab(id) + ".svg"}, {"alt", "plot of the run"}});
+  html.Markup("<div class=\"wide\" tabindex=\"0\">");
+  html.Open("img",
+            {{"class", "plot"}, {"src", style.links.Lab(id) + ".svg"}, {"alt", "plot of the run"}});
   html.Markup(
-      "\n<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
+      "</div>\n<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
       "scope=\"col\">variant</th>"
       "<th scope=\"col\">case</th><th scope=\"col\">value</th><th scope=\"col\">floor</th>"
       "<th scope=\"col\">times floor</th><th scope=\"col\">device</th></tr>\n");
@@ -146,8 +148,11 @@ std::string LabComparePage(const RoomStyle& style, const Json& compared) {
   }
   html.Markup("<div class=\"pair\">");
   for (const char* name : {"before", "after"}) {
-    html.Open("img", {{"src", style.links.Lab(JsonText(compared, name)) + ".svg"},
+    html.Markup("<div class=\"wide\" tabindex=\"0\">");
+    html.Open("img", {{"class", "plot"},
+                      {"src", style.links.Lab(JsonText(compared, name)) + ".svg"},
                       {"alt", fmt::format("plot of the run {}", name)}});
+    html.Markup("</div>");
   }
   html.Markup(
       "</div><div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "

@@ -36,6 +36,12 @@ std::string UncheckedKeyOf(const HttpRequest& request) {
   return std::string(kUnchecked) + KeyOf(request);
 }
 
+// Sent to few readers, and soon replaced: not compressed.
+std::shared_ptr<const KeptResponse> KeptOnce(RoomPage page) {
+  return std::make_shared<const KeptResponse>(
+      KeptResponse{.type = std::move(page.type), .body = std::move(page.body)});
+}
+
 // A person opens the page in a browser. Its script, and all other programs, get the checked one.
 bool TakesUnchecked(const RoomPath& row, const HttpRequest& request) {
   return row.make_unchecked != nullptr && request.Header("sec-fetch-mode") == "navigate";
@@ -115,9 +121,7 @@ void Room::KeepUnchecked(const HttpRequest& request, std::stop_token stop) {
   const std::uint64_t state = cache_.State();
   RoomPage page = Call(request, std::move(stop), FindRoomPath(request.path)->make_unchecked);
   if (page.status != 200) return;
-  KeptResponse kept = KeepResponse(std::move(page.type), std::move(page.body));
-  kept.tag.clear();
-  cache_.Put(UncheckedKeyOf(request), std::make_shared<const KeptResponse>(std::move(kept)), state,
+  cache_.Put(UncheckedKeyOf(request), KeptOnce(std::move(page)), state,
              std::chrono::steady_clock::now());
   page.next.resize(std::min(page.next.size(), kMostAhead));
   for (auto path = page.next.rbegin(); path != page.next.rend(); ++path) {
@@ -153,6 +157,12 @@ bool Room::IsQuick(const HttpRequest& head) const {
 }
 
 void Room::Begin() {
+  for (const char* path : {"/static/room.css?", "/static/room.js?"}) MakeAhead(path, {});
+  MakeAhead(std::string(kUnchecked) + "/", {});
+  Refresh();
+}
+
+void Room::Refresh() {
   // The first page takes seconds; the others are needed for whatever is shown before it.
   keeper_.Add(std::string(kUnchecked) + "/");
   for (const char* path : {"/static/room.css?", "/static/room.js?", "/static/icon.svg?", "/search?",
@@ -198,10 +208,7 @@ std::shared_ptr<const KeptResponse> Room::FindUnchecked(const HttpRequest& reque
   const auto kept = cache_.Find(UncheckedKeyOf(request), std::chrono::steady_clock::now());
   if (kept.response) return kept.response;
   RoomPage page = Call(request, std::move(stop), row.make_unchecked);
-  if (page.status != 200) return {};
-  // Sent once and not compressed: the reader is waiting.
-  return std::make_shared<const KeptResponse>(
-      KeptResponse{.type = std::move(page.type), .body = std::move(page.body)});
+  return page.status == 200 ? KeptOnce(std::move(page)) : nullptr;
 }
 
 std::shared_ptr<const KeptResponse> Room::Find(const HttpRequest& request, std::stop_token stop,
@@ -210,7 +217,7 @@ std::shared_ptr<const KeptResponse> Room::Find(const HttpRequest& request, std::
   const std::string key = KeyOf(request);
   do {
     const RoomCache::Found found = cache_.Find(key, std::chrono::steady_clock::now());
-    if (found.has_changed) Begin();
+    if (found.has_changed) Refresh();
     if (found.is_old) keeper_.Add(key);
     if (found.response) return found.response;
     if (auto made = FindUnchecked(request, stop)) {

@@ -41,7 +41,8 @@ class Room {
   /// `server` is borrowed.
   explicit Room(const McpServer& server);
 
-  /// Makes the first page and those of the oracle before somebody asks.
+  /// Makes what a browser needs first, in milliseconds, and lets the keeper make the pages of the
+  /// oracle.
   void Begin();
 
   /// Whether a path is one of the room's.
@@ -55,6 +56,8 @@ class Room {
   HttpResponse ErrorAsPage(int status, const Error& error) const;
 
  private:
+  /// Lets the keeper make the pages before somebody asks.
+  void Refresh();
   std::shared_ptr<const KeptResponse> Find(const HttpRequest& request, std::stop_token stop,
                                            int& status);
   RoomPage Call(const HttpRequest& request, std::stop_token stop,

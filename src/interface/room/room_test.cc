@@ -320,7 +320,7 @@ TEST_F(RoomTest, ARunThatIsNotThereSaysSo) {
   EXPECT_TRUE(Get("/run/x").starts_with("HTTP/1.1 404"));
   const std::string none = Get("/run/7");
   EXPECT_TRUE(none.starts_with("HTTP/1.1 404")) << none;
-  EXPECT_TRUE(Contains(none, "The journal has no run 7.")) << none;
+  EXPECT_TRUE(Contains(none, "the journal has no run 7.")) << none;
 }
 
 // Issue 22: a browser showed JSON.

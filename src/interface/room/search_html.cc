@@ -29,7 +29,11 @@ void AddPageHit(const RoomStyle& style, const Json& hit, std::string_view snippe
   if (const auto topic = JsonText(hit, "topic"); !topic.empty()) html.Text(topic).Text(" › ");
   html.Text(title).Markup("</p><div class=\"md\">");
   html.Add(RenderFragment({.text = WithoutTables(snippet), .wanted = wanted}));
-  html.Markup("</div></li>\n");
+  html.Markup("</div><div class=\"cite\">");
+  const std::string_view anchor = JsonText(hit, "anchor");
+  html.Element("code", {{"class", "id sr"}},
+               fmt::format("{}{}{}", JsonText(hit, "page"), anchor.empty() ? "" : "#", anchor));
+  html.Markup("<button type=\"button\" class=\"copy\" hidden>Copy link</button></div></li>\n");
 }
 
 void AddSnippet(const Json& hit, const std::vector<std::string>& wanted, Html& html) {

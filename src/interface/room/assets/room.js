@@ -27,7 +27,7 @@
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
-      say('Citation copied');
+      say('Copied');
       return true;
     } catch {
       say('The browser did not allow copying');
@@ -85,6 +85,7 @@
     const at = links.findIndex((each) => each.closest('li').contains(from));
     const next = links[at + by] || (by < 0 ? shown ? box : $('main form input') || box : links[at]);
     if (links.length && next) next.focus();
+    return links.length > 0;
   };
   const step = (by) => {
     if (!marks.length) return walk(by, document.activeElement);
@@ -223,9 +224,8 @@
     document.addEventListener('keydown', (event) => {
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!by || !(event.target === box || event.target.closest('.hits, main form.form input:not([list])'))) return;
-      event.preventDefault();
       if (waiting) waiting.abort();
-      walk(by, event.target);
+      if (walk(by, event.target)) event.preventDefault();
     });
     // After Enter in a box: the first result has the focus, or the box again if there is none.
     const asked = /[?&](q|question)=[^&]/.test(location.search) && $('main form.form');
