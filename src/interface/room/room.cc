@@ -121,12 +121,11 @@ void Room::KeepUnchecked(const HttpRequest& request, std::stop_token stop) {
   const std::uint64_t state = cache_.State();
   RoomPage page = Call(request, std::move(stop), FindRoomPath(request.path)->make_unchecked);
   if (page.status != 200) return;
+  for (std::size_t i = std::min(page.next.size(), kMostAhead); i > 0; --i) {
+    keeper_.AddFirst(std::string(kUnchecked) + page.next[i - 1]);
+  }
   cache_.Put(UncheckedKeyOf(request), KeptOnce(std::move(page)), state,
              std::chrono::steady_clock::now());
-  page.next.resize(std::min(page.next.size(), kMostAhead));
-  for (auto path = page.next.rbegin(); path != page.next.rend(); ++path) {
-    keeper_.AddFirst(std::string(kUnchecked) + *path);
-  }
 }
 
 bool Room::Has(std::string_view path) { return FindRoomPath(path) != nullptr; }
