@@ -248,6 +248,7 @@ components by content, duplicates, bytes that a later layer deletes.
 With `--gpu`, reports whether the code runs on that GPU: natively, by JIT compilation at startup, or
 not, and with which error. This is decided for each container, since every translation unit needs
 its own image. Exit status 1 means that something does not run, or that a file is damaged.
+`--driver` without `--gpu` is compared with the CUDA of Dockerfiles and CMake caches only.
 `--gpus` lists the GPUs that are known, with the CUDA releases and drivers that support them and the
 document where each row was read.
 

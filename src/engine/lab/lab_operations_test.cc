@@ -187,7 +187,7 @@ TEST_F(LabOperations, RunsWithNothingInCommonAreNotComparedAndWhyIsSaid) {
         R"({"lab":"copy","variant":"wide","params":{"bytes":64},"metric":"time","value":2,"unit":"ms","floor":null,"x_floor":null,"samples":9,"noise":0.001,"max_rel_err":0,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"})";
     line.replace(line.find(from), from.size(), to);
     std::ofstream(folder_.path() / "other.jsonl") << line << "\n";
-    return Answer(kLabKeep, {{"file", "other.jsonl"}, {"measured", "2026-11-15"}})["run"]
+    return Answer(kLabKeep, {{"file", "other.jsonl"}, {"measured", "2026-11-15"}})["runs"][0]["run"]
         .get<std::string>();
   };
   const auto compare = [&](const std::string& other) {

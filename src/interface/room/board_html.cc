@@ -192,10 +192,17 @@ void AddRun(const RoomStyle& style, const Json& run, const BoardActions& actions
   html.Markup("</table></div></section>\n");
 }
 
+// Texts of plans are Markdown; writers that work offline keep them plain, and then "__init__" is a
+// name.
+Html PlannedText(std::string_view text) {
+  const bool is_markdown = Contains(text, "`") || Contains(text, "**") || Contains(text, "](");
+  return is_markdown ? RenderSentence(text) : Html().Text(text);
+}
+
 void AddPoint(const RoomStyle& style, const Json& job, const Json& point, Html& html) {
   const std::string_view state = JsonText(point, "state");
   const bool is_published = JsonText(job, "state") == "done";
-  html.Markup("<tr><td>").Add(RenderSentence(JsonText(point, "point"))).Markup("</td><td>");
+  html.Markup("<tr><td>").Add(PlannedText(JsonText(point, "point"))).Markup("</td><td>");
   html.Element("span", {{"class", "pill " + std::string(ClassOfState(state))}},
                state == "covered" ? "covered ✓"
                : state == "open"  ? "not found ?"
@@ -209,7 +216,7 @@ void AddPoint(const RoomStyle& style, const Json& job, const Json& point, Html& 
     }
   }
   if (const auto nearest = JsonText(point, "nearest"); !nearest.empty()) {
-    html.Markup("<span class=\"near\">").Add(RenderSentence(nearest)).Markup("</span>");
+    html.Markup("<span class=\"near\">").Add(RenderCodeNames(nearest)).Markup("</span>");
   }
   html.Markup("</td></tr>\n");
 }
@@ -225,7 +232,7 @@ void AddPart(const RoomStyle& style, const Json& job, Html& html) {
   AddState(JsonText(job, "state"), html);
   html.Markup("</h3>");
   if (const auto reason = JsonText(job, "reason"); !reason.empty()) {
-    html.Markup("<p class=\"why\">").Add(RenderSentence(reason)).Markup("</p>");
+    html.Markup("<p class=\"why\">").Add(RenderCodeNames(reason)).Markup("</p>");
   }
   html.Markup(
       "<div class=\"wide\" tabindex=\"0\"><table class=\"points\"><tr><th "
@@ -233,7 +240,7 @@ void AddPart(const RoomStyle& style, const Json& job, Html& html) {
       "<th scope=\"col\">delivered</th></tr>\n");
   for (const Json& section : sections) {
     html.Markup("<tr><th colspan=\"2\" scope=\"rowgroup\">");
-    html.Add(RenderSentence(JsonText(section, "title")));
+    html.Add(PlannedText(JsonText(section, "title")));
     html.Markup("</th></tr>\n");
     for (const Json& point : JsonList(section, "points")) AddPoint(style, job, point, html);
   }

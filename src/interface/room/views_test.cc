@@ -12,17 +12,55 @@ namespace {
 
 const Json kNone;
 
+TEST(SourcePageTest, AnOutlineNamesEntriesWithoutWhatEnclosesThem) {
+  const Json text = {
+      {"source", "s"}, {"path", "a.cc"}, {"text", "x\n"}, {"first_line", 1}, {"last_line", 900}};
+  const auto entry = [](const char* label, int depth, int line) {
+    return Json{{"label", label}, {"depth", depth}, {"first_line", line}, {"last_line", line}};
+  };
+  const Json outline = {{"entries",
+                         {entry("a::b::Pool", 0, 1), entry("a::b::Pool::get", 1, 2),
+                          entry("a::b::free", 0, 3), entry("plain", 0, 4)}}};
+  const std::string page = SourcePage({.oracle = "o"}, {.text = text, .outline = outline});
+  EXPECT_TRUE(Contains(page, "<a href=\"#L1\" title=\"a::b::Pool\">Pool</a>")) << page;
+  EXPECT_TRUE(Contains(page, "<a href=\"#L2\" title=\"a::b::Pool::get\">get</a>")) << page;
+  EXPECT_TRUE(Contains(page, "<a href=\"#L3\" title=\"a::b::free\">free</a>")) << page;
+  EXPECT_TRUE(Contains(page, "<a href=\"#L4\">plain</a>")) << page;
+}
+
+TEST(BoardTest, ShowsFindingsTokensAndMoney) {
+  const Json status = Json::parse(R"({"runs": [{"id": 3, "plan": "p.md", "state": "interrupted",
+    "began": "2026-11-18 12:00", "jobs": [
+      {"name": "a.md", "state": "done", "attempts": 1, "points": 12, "covered": 9, "citations": 14,
+       "lines": 98, "tokens": 1200, "cost": 0.03, "refused": 2},
+      {"name": "b.md", "state": "running", "step": "gathering", "points": 5, "attempts": 1,
+       "holder": {"process": 7, "host": "h"}}]}], "plans": []})");
+  const std::string board = BoardPart({.oracle = "o"}, status, {.can_start = true}).Take();
+  EXPECT_TRUE(Contains(board, "9 of 12")) << board;
+  EXPECT_TRUE(Contains(board, "14 citations<br>98 lines")) << board;
+  EXPECT_TRUE(Contains(board, "2 refused by the gate")) << board;
+  EXPECT_TRUE(Contains(board, "1200 tokens, 0.0300 spent")) << board;
+  EXPECT_TRUE(Contains(board, "5 looked up")) << "not: 0 of 5 covered";
+  EXPECT_TRUE(Contains(board, "9 of 12 points covered. 1200 tokens")) << board;
+  EXPECT_TRUE(Contains(board, "held by process 7 on h")) << board;
+  EXPECT_TRUE(Contains(board, "Resume")) << board;
+  EXPECT_FALSE(Contains(BoardPart({.oracle = "o"}, status, {}).Take(), "<button"))
+      << "needs --tool";
+}
+
 // Issue 22: points were shown as Markdown.
 TEST(RunTest, RendersTheMarkdownOfItsPoints) {
   const Json status = Json::parse(R"({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
     "began": "2026-11-18 12:00", "jobs": [
       {"name": "a.md", "state": "done", "attempts": 1, "reason": "`x` failed", "planned": [
         {"title": "The `title`", "points": [
-          {"point": "**bold** and `code`", "state": "open", "nearest": "nearest: `y` <b>"}]}]}]}]})");
+          {"point": "**bold** and `code`", "state": "open", "nearest": "nearest: `y` <b> __init__.py"},
+          {"point": "torch/__init__.py", "state": "open"}]}]}]}]})");
   const std::string run = RunPart({.oracle = "o"}, status, {}).Take();
   EXPECT_TRUE(Contains(run, "<td><strong>bold</strong> and <code>code</code></td>")) << run;
   EXPECT_TRUE(Contains(run, "The <code>title</code>")) << run;
-  EXPECT_TRUE(Contains(run, "nearest: <code>y</code> <code class=\"raw\"")) << run;
+  EXPECT_TRUE(Contains(run, "nearest: <code>y</code> &lt;b&gt; __init__.py")) << run;
+  EXPECT_TRUE(Contains(run, "<td>torch/__init__.py</td>")) << run;
   EXPECT_TRUE(Contains(run, "<p class=\"why\"><code>x</code> failed</p>")) << run;
 }
 
