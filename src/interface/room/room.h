@@ -65,8 +65,11 @@ class Room {
   /// Null if the page is checked before it is sent.
   std::shared_ptr<const KeptResponse> FindUnchecked(const HttpRequest& request,
                                                     std::stop_token stop);
-  void MakeAhead(std::string_view key, std::stop_token stop);
-  void KeepUnchecked(const HttpRequest& request, std::stop_token stop);
+  /// Of the keeper. A key is a path with '?' and a query, or kTexts.
+  void MakeAhead(const std::string& key, std::stop_token stop);
+  void KeepTexts(const std::stop_token& stop);
+  /// Returns the keys of the pages that it lists.
+  std::vector<std::string> KeepUnchecked(const std::string& key, const std::stop_token& stop);
   std::shared_ptr<const KeptResponse> Make(const HttpRequest& request, std::stop_token stop,
                                            int& status);
   HttpResponse Send(const HttpRequest& request, const KeptResponse& kept, int status) const;
@@ -101,6 +104,9 @@ struct RoomAsset {
   std::string_view bytes;
 };
 RoomAsset FindRoomAsset(std::string_view name);
+
+/// An error for the script and for programs, as JSON.
+HttpResponse PlainRefusal(int status, std::string_view message);
 
 /// The headers of every page: what a browser may load and run for it.
 std::vector<HttpHeader> RoomHeaders();
