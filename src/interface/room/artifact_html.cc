@@ -89,7 +89,7 @@ FoundAgainst FindAgainst(const Json& artifact) {
   return found;
 }
 
-// Why nothing speaks against it: the CUDA that it brings.
+// Why there is no conflict: the CUDA that it brings.
 std::string CudaOf(const Json& artifact) {
   const Json& stages = JsonList(artifact, "stages");
   if (stages.empty()) return "Its architectures and its toolkit fit.";
@@ -107,7 +107,7 @@ void AddConfiguredVerdict(const Json& artifact, const CheckAnswers& answers, Htm
                          : (answers.gpu.empty() ? "driver " : " with driver ") + answers.driver);
   const std::string_view kind = JsonText(artifact, "kind");
   const FoundAgainst found = FindAgainst(artifact);
-  VerdictText shown{"ok", "nothing speaks against it ✓"};
+  VerdictText shown{"ok", "no conflict found ✓"};
   std::string why = CudaOf(artifact);
   if (kind != "dockerfile" && kind != "cmake-cache") {
     shown = {"open", "not decided ?"};

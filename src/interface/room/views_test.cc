@@ -129,7 +129,7 @@ TEST(CheckTest, WhatConfiguresAnImageHasAVerdictForTheGpuAndTheDriver) {
   Json file = {{"kind", "dockerfile"},
                {"stages", {{{"root", "nvidia/cuda:12.8"}, {"cuda", "12.8"}}}}};
   EXPECT_TRUE(Contains(Inspected(file, "L4", "535"),
-                       "L4 with driver 535: nothing speaks against it ✓</strong> nvidia/cuda:12.8 "
+                       "L4 with driver 535: no conflict found ✓</strong> nvidia/cuda:12.8 "
                        "has CUDA 12.8."));
   EXPECT_FALSE(Contains(Inspected(file, "", ""), "class=\"ok unknown verdict\""));
   const auto with = [&](const char* code, const char* severity) {
