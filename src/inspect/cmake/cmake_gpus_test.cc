@@ -57,7 +57,7 @@ TEST(CMakeGpus, TheToolkitMustCompileForTheArchitectures) {
 TEST(CMakeGpus, AToolkitIsKnownByItsFiles) {
   TemporaryFolder folder;
   const auto toolkit = [&](const char* name, const char* version) {
-    const std::filesystem::path root = folder.path() / name;
+    std::filesystem::path root = folder.path() / name;
     std::filesystem::create_directories(root / "bin");
     const std::string json = R"({"cuda":{"version":")" + std::string(version) + R"("}})";
     EXPECT_TRUE(WriteFileAtomically(root / "version.json", json).ok());

@@ -121,7 +121,7 @@ TEST(Html, EscapesAndReplaces) {
   EXPECT_EQ(html.str(), "&lt;a&amp;&quot;&#39;&gt;\xEF\xBF\xBD\xEF\xBF\xBD\n");
 }
 
-std::string Coloured(Syntax syntax, std::vector<std::string_view> lines) {
+std::string Coloured(Syntax syntax, const std::vector<std::string_view>& lines) {
   Highlighter highlighter(syntax);
   Html html;
   for (const std::string_view line : lines) highlighter.Line(line, {}, html);
