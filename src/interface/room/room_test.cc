@@ -228,6 +228,20 @@ TEST_F(RoomTest, NothingOutsideOfTheOracleIsShown) {
   }
 }
 
+TEST(RoomWithoutAnOracle, SaysSoInsteadOfWaitingForChecks) {
+  const TemporaryFolder folder;
+  const oracle::Context context{
+      .working_folder = folder.path(), .clock = kTestClock, .store = folder.path() / "store"};
+  const McpServer mcp(*ServedContext(context, {}), *OfferTools({}));
+  Routes routes(mcp, TestGuard());
+  TestServer server(routes, HttpServerOptions{});
+  const std::string home =
+      server.Ask("GET / HTTP/1.1\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Site: none\r\n", "");
+  EXPECT_TRUE(home.starts_with("HTTP/1.1 400")) << home;
+  EXPECT_TRUE(Contains(home, "sibyl init")) << home;
+  EXPECT_FALSE(Contains(home, "data-unchecked")) << home;
+}
+
 TEST(RoomPaths, AreFoundByTheirBeginning) {
   EXPECT_EQ(FindRoomPath("/page/a.md")->path, "/page/");
   EXPECT_EQ(FindRoomPath("/source")->path, "/source");
