@@ -67,9 +67,6 @@ Status CheckTogether(const Arguments& arguments) {
   if (arguments.Has("prune-report") && !arguments.Has("gpu")) {
     return refuse("--prune-report needs --gpu", "give --gpu once for each kind of GPU");
   }
-  if (arguments.Has("driver") && !arguments.Has("gpu")) {
-    return refuse("--driver needs --gpu", "");
-  }
   if (arguments.Has("quick") && arguments.Has("prune-report")) {
     return refuse("--prune-report cannot be combined with --quick",
                   "it needs to know which images contain code; drop --quick");
@@ -152,6 +149,22 @@ void AddFixes(const std::vector<inspect::Artifact>& artifacts, Outcome& outcome)
   if (!fixes.empty()) outcome.data["fixes"] = std::move(fixes);
 }
 
+// The CUDA of a Dockerfile or of a CMake cache can be compared with a driver alone.
+Status CheckDriverIsUsed(const std::vector<inspect::Artifact>& artifacts,
+                         const inspect::InspectOptions& options) {
+  if (!options.driver || !options.gpus.empty()) return {};
+  for (const inspect::Artifact& artifact : artifacts) {
+    if (artifact.kind == "dockerfile" || artifact.kind == "cmake-cache") continue;
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "--driver needs --gpu",
+                 .hint = fmt::format("whether code runs with a driver depends on the GPU; only "
+                                     "Dockerfiles and CMake caches are compared with a driver "
+                                     "alone, and {} is neither",
+                                     std::filesystem::path(artifact.path).filename().string())};
+  }
+  return {};
+}
+
 Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& arguments) {
   SIBYL_TRY(CheckTogether(arguments));
   if (arguments.Has("gpus")) return Outcome{.data = KnownGpusAsJson()};
@@ -165,6 +178,7 @@ Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& argu
   if (inspected.files_seen == 0) {
     return Error{.kind = ErrorKind::kNotFound, .message = "there is no file to inspect"};
   }
+  SIBYL_TRY(CheckDriverIsUsed(inspected.artifacts, options));
   Outcome outcome;
   Json artifacts = Json::array();
   for (const inspect::Artifact& artifact : inspected.artifacts) {
@@ -253,6 +267,7 @@ components by content, duplicates, bytes that a later layer deletes.
 With `--gpu`, reports whether the code runs on that GPU: natively, by JIT compilation at startup, or
 not, and with which error. This is decided for each container, since every translation unit needs
 its own image. Exit status 1 means that something does not run, or that a file is damaged.
+`--driver` without `--gpu` is compared with the CUDA of Dockerfiles and CMake caches only.
 `--gpus` lists the GPUs that are known, with the CUDA releases and drivers that support them and the
 document where each row was read.
 

@@ -23,6 +23,13 @@ constexpr std::size_t kMostPageBytes = std::size_t{16} << 20;
 
 bool IsHidden(std::string_view name) { return name.starts_with('.') || name.starts_with('_'); }
 
+std::string TitleIn(std::string_view text) {
+  for (const std::string_view line : SplitLines(text)) {
+    if (line.starts_with("# ")) return std::string(Trim(line.substr(2)));
+  }
+  return {};
+}
+
 // The front of a file has its title; the rest is not read for a list.
 std::string TitleOf(const Root& oracle, const std::string& path) {
   std::string front(2048, '\0');
@@ -30,10 +37,7 @@ std::string TitleOf(const Root& oracle, const std::string& path) {
   if (!file.ok()) return {};
   const ssize_t got = ::pread(file->number(), front.data(), front.size(), 0);
   front.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-  for (const std::string_view line : SplitLines(front)) {
-    if (line.starts_with("# ")) return std::string(Trim(line.substr(2)));
-  }
-  return {};
+  return TitleIn(front);
 }
 
 Error NoSuchPage(std::string_view path) {
@@ -95,7 +99,9 @@ Result<std::string> ReadPage(const oracle::Context& context, std::string_view pa
 
 Result<ServedSkill> ReadSkill(const oracle::Context& context) {
   const std::string text = SIBYL_TRY(ReadPage(context, "SKILL.md"));
-  ServedSkill skill{.name = {}, .front_matter = FrontMatterAsJson(library::ReadFrontMatter(text))};
+  ServedSkill skill{.name = {},
+                    .title = TitleIn(text),
+                    .front_matter = FrontMatterAsJson(library::ReadFrontMatter(text))};
   const auto name = skill.front_matter.find("name");
   const auto description = skill.front_matter.find("description");
   const bool is_named = name != skill.front_matter.end() && name->is_string() &&

@@ -29,6 +29,7 @@ Result<std::string> ReadPage(const oracle::Context& context, std::string_view pa
 /// What an oracle is as an Agent Skill.
 struct ServedSkill {
   std::string name;
+  std::string title;  ///< The first heading of SKILL.md; may be empty.
   Json front_matter;  ///< As SKILL.md has it.
 };
 

@@ -162,21 +162,27 @@ Result<Outcome> RunGrep(const Search& search, const Arguments& arguments) {
   constexpr std::size_t kLinesOfFiles = 1'000;
   const bool is_grouped = arguments.Has("by-file");
   const std::size_t most = is_grouped ? kLinesOfFiles : kAllLines;
-  const index::Matches found = SIBYL_TRY(index::Grep(
-      search.searcher, {.text = std::string(arguments.Text("regex")),
-                        .syntax = arguments.Has("fixed") ? index::PatternSyntax::kLiteral
-                                                         : index::PatternSyntax::kRegex,
-                        .letter_case = arguments.Has("ignore-case") ? index::LetterCase::kIgnored
-                                                                    : index::LetterCase::kMatters,
-                        .filter = search.filter,
-                        .max_lines = arguments.Has("limit") ? search.limit : most,
-                        .order = index::MatchOrder::kRelevance}));
+  index::Pattern pattern{.text = std::string(arguments.Text("regex")),
+                         .syntax = arguments.Has("fixed") ? index::PatternSyntax::kLiteral
+                                                          : index::PatternSyntax::kRegex,
+                         .letter_case = arguments.Has("ignore-case") ? index::LetterCase::kIgnored
+                                                                     : index::LetterCase::kMatters,
+                         .filter = search.filter,
+                         .max_lines = arguments.Has("limit") ? search.limit : most,
+                         .order = index::MatchOrder::kRelevance};
+  const index::Matches found = SIBYL_TRY(index::Grep(search.searcher, pattern));
+  Json pages = Json::array();
+  if (search.pages != nullptr) {
+    pattern.order = index::MatchOrder::kIndex;
+    pages = SIBYL_TRY(search.pages->Grep(pattern));
+  }
   Json matches = Json::array();
   for (const index::MatchedDocument& document : found.documents) {
     AddMatches(search, document, matches);
   }
   Outcome outcome{.data = {{"pattern", arguments.Text("regex")}, {"complete", found.is_complete}},
-                  .holds = !matches.empty()};
+                  .holds = !matches.empty() || !pages.empty()};
+  if (!pages.empty()) outcome.data["page_matches"] = std::move(pages);
   if (is_grouped) {
     outcome.data["line_count"] = matches.size();
     outcome.data["files"] = GroupByFile(matches);
@@ -190,7 +196,7 @@ constexpr std::size_t kMostPages = 5;  // before the hits
 
 // What is said about sources only is not looked for in pages.
 bool SearchesPages(const Arguments& arguments) {
-  for (const char* name : {"batch", "regex", "cards", "source", "path", "language", "kind"}) {
+  for (const char* name : {"batch", "cards", "source", "path", "language", "kind"}) {
     if (arguments.Has(name)) return false;
   }
   return true;
@@ -291,7 +297,7 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
           arguments.Integer("limit").value_or(arguments.Has("queries") ? 5 : 10)),
       .snippet_lines = static_cast<std::size_t>(arguments.Integer("lines").value_or(6))};
   Outcome outcome = SIBYL_TRY(Answer(context, arguments, search));
-  const bool has_pages = outcome.data.contains("pages");
+  const bool has_pages = outcome.data.contains("pages") || outcome.data.contains("page_matches");
   for (Finding& finding : indexes.findings) {
     // The pages may have it without the sources.
     if (has_pages) finding.severity = Severity::kNote;
@@ -430,8 +436,9 @@ With `--cards`, finds definitions instead of passages: functions, types, macros,
 codes, environment variables, options of programs and of CMake, and what documentation defines. They
 are found by name, whatever its case and separators, by value (`error 719`), and by words.
 
-With `-e`, finds every line that matches a regular expression, in all sources. Files that define
-what was matched come first, then documentation; tests and generated files come last.
+With `-e`, finds every line that matches a regular expression, in the oracle's own pages (without
+their footnotes) and then in all sources. Files that define what was matched come first, then
+documentation; tests and generated files come last.
 
 Lines of more than 1,000 bytes are cut around the match.
 

@@ -126,6 +126,38 @@ TEST(Plot, HasABarForEachMeasurementAndEscapesNames) {
   EXPECT_EQ(bars, 2U);
 }
 
+// Issue 22: the floor of the first variant was drawn through all.
+TEST(Plot, DrawsEachFloorAtItsOwnValue) {
+  lab::Run run{.command = "sibyl lab run copy", .time = "2026-11-18"};
+  Measurement row = ParseLine(kOurs).value();
+  row.unit = "ms";
+  const auto add = [&](const char* variant, double value, std::optional<double> floor) {
+    row.variant = variant;
+    row.value = value;
+    row.floor = floor;
+    run.measurements.push_back(row);
+  };
+  add("a", 4, 1);
+  add("b", 4, 1);
+  add("c", 4, 2);
+  add("d", 4, std::nullopt);
+  add("e", 4, 1);
+  const std::string svg = PlotRun(run);
+  const auto lines = [&svg](const char* x) {
+    const std::string wanted = std::string("<line class=\"f\" x1=\"") + x + '"';
+    std::size_t count = 0;
+    for (std::size_t at = svg.find(wanted); at != std::string::npos;
+         at = svg.find(wanted, at + 1)) {
+      ++count;
+    }
+    return count;
+  };
+  // The axis has 450 pixels after the labels' 260.
+  EXPECT_EQ(lines("373"), 2U) << "a quarter: a and b share a line, e has its own\n" << svg;
+  EXPECT_EQ(lines("485"), 1U) << "half: c\n" << svg;
+  EXPECT_EQ(lines(""), 0U);
+}
+
 class Labs : public testing::Test {
  protected:
   Program Add(const std::string& name, std::string_view script) const {

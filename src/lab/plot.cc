@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace sibyl::lab {
@@ -70,14 +71,7 @@ class Picture {
     y_ += kRow;
     const int top = y_;
     for (const Measurement* row : one.rows) AddRow(*row, one.longest);
-    const auto floor = std::find_if(one.rows.begin(), one.rows.end(),
-                                    [](const Measurement* row) { return row->floor.has_value(); });
-    if (floor != one.rows.end()) {
-      const int x = Position(*(*floor)->floor, one.longest);
-      body_ += fmt::format(R"(<line class="f" x1="{0}" y1="{1}" x2="{0}" y2="{2}"/>)"
-                           "\n",
-                           x, top - 2, y_);
-    }
+    AddFloors(one, top);
     y_ += kGap;
   }
 
@@ -110,6 +104,23 @@ class Picture {
     if (row.x_floor) value += fmt::format(", {:.3g}x floor", *row.x_floor);
     Text(end + 6, y_ + 12, "v", value);
     y_ += kRow;
+  }
+
+  // Variants may have different floors, such as those that move fewer bytes. Neighbours that share
+  // one share its line.
+  void AddFloors(const Case& one, int top) {
+    for (std::size_t i = 0; i < one.rows.size();) {
+      const std::optional<double> floor = one.rows[i]->floor;
+      std::size_t end = i + 1;
+      while (end < one.rows.size() && one.rows[end]->floor == floor) ++end;
+      if (floor && std::isfinite(*floor)) {
+        body_ += fmt::format(R"(<line class="f" x1="{0}" y1="{1}" x2="{0}" y2="{2}"/>)"
+                             "\n",
+                             Position(*floor, one.longest), top + static_cast<int>(i) * kRow - 2,
+                             top + static_cast<int>(end) * kRow - kRow + kBar + 2);
+      }
+      i = end;
+    }
   }
 
   void Text(int x, int y, std::string_view kind, std::string_view text) {

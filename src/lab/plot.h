@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as a picture: a bar for each variant of each case, and the floor as a
-// line that no bar can pass.
+// A run as a picture: a bar for each variant of each case, and a line at its
+// floor.
 #pragma once
 
 #include <string>

@@ -45,7 +45,7 @@ async function pagesOf({ room, browser }) {
   const runs = JSON.parse(room.run(['--json', 'lab', 'results'])).runs.map(each => each.run);
   for (const path of ['/search?q=separable+compilation', '/search?q=CMAKE_CUDA_[A-Z]%2B&mode=regex', '/search?q=CMAKE_CUDA_ARCHITECTURES&mode=cards',
     '/search?q=zzzzzz', '/ask?question=what+initializes+CMAKE_CUDA_ARCHITECTURES', '/ask?question=how+many+legs+has+a+spider', '/source/cmake/Modules/FindCUDAToolkit.cmake?from=465&to=466',
-    '/source/cmake/Help/variable/', '/page/odd/02-many.md', '/page/odd/01-hostile.md', '/page/measured/01-copy.md', '/receipt/measured/01-copy.md/1', '/receipt/measured/01-copy.md/2', '/run/1', `/labs/${runs[0]}`, `/labs?before=${runs[0]}&after=${runs[1]}`]) {
+    '/source/cmake/Help/variable/', '/page/odd/02-many.md', '/page/odd/01-hostile.md', '/page/measured/01-copy.md', '/receipt/measured/01-copy.md/1', '/receipt/measured/01-copy.md/2', '/run/1', '/search?q=CUDA_SEP[A-Z]%2B&mode=regex', `/labs/${runs[0]}`, `/labs?before=${runs[0]}&after=${runs[1]}`]) {
     if (!found.includes(room.address + path)) found.push(room.address + path);
   }
   await opened.close();

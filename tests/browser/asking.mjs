@@ -75,6 +75,46 @@ export const tests = {
     await close();
   },
 
+  async 'results are walked with the keyboard alone'({ room, browser }) {
+    const { page, close } = await open(browser, room.address, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(`${room.address}/`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('separable compilation');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?q=*');
+    // The first result has the focus; its neighbours are one key away.
+    const at = () => page.evaluate(() => [...document.querySelectorAll('main .hits>li')].findIndex(each => each.contains(document.activeElement)));
+    await page.waitForFunction(() => document.activeElement.closest('main .hits>li'));
+    assert.equal(await at(), 0);
+    await page.keyboard.press('c');
+    await page.waitForFunction(() => navigator.clipboard.readText().then(copied => copied.startsWith('cuda/01-cuda-language.md#')));
+    for (const [key, place] of [['j', 1], ['ArrowDown', 2], ['k', 1], ['j', 2], ['ArrowUp', 1], ['j', 2], ['j', 3], ['j', 4], ['j', 5]]) {
+      await page.keyboard.press(key);
+      assert.equal(await at(), place, key);
+    }
+    const citation = await page.evaluate(() => document.activeElement.closest('li').querySelector('.id').textContent);
+    await page.keyboard.press('c');
+    await page.waitForFunction(text => navigator.clipboard.readText().then(copied => copied === text), citation);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/source/cmake/**');
+    await page.goto(`${room.address}/search?q=zzzzzz`);
+    assert.equal(await page.evaluate(() => document.activeElement.name), 'q', 'nothing was found: the box again');
+    await page.goto(`${room.address}/ask?question=what+initializes+CMAKE_CUDA_ARCHITECTURES`);
+    await page.waitForFunction(() => document.activeElement.closest('main .hits>li'));
+    await close();
+  },
+
+  async 'a regular expression finds lines of the pages too'({ room, browser }) {
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/search?q=${encodeURIComponent('CUDA_SEP[A-Z]+_COMP')}&mode=regex`);
+    const hit = page.locator('main .hits li').first();
+    assert.equal(await hit.getAttribute('class'), 'pg');
+    assert.ok(await page.locator('main .hits li:not(.pg)').count() > 0, 'sources too');
+    await hit.getByRole('link').click();
+    await page.waitForURL(/\/page\/cuda\/01-cuda-language\.md/);
+    await close();
+  },
+
   async 'filters and regular expressions'({ room, browser }) {
     const { page, close } = await open(browser, room.address);
     await page.goto(`${room.address}/search?q=find_package`);

@@ -36,6 +36,28 @@ export const tests = {
     await close();
   },
 
+  async 'a reason leads to its line and to the place of the nearest truth'({ room, browser }) {
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/check`);
+    const long = `${'Much is said before it. '.repeat(40)}Set \`CMAKE_CUDA_ARCHITEKTURES\` then.`;
+    await page.locator('textarea[name=text]').first().fill(`# Notes\n\n${long}\n`);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    const wrong = page.locator('#checked .err').first();
+    await wrong.waitFor();
+    const text = page.locator('#checked pre');
+    const { scroll, client } = await text.evaluate(each => ({ scroll: each.scrollWidth, client: each.clientWidth }));
+    assert.ok(scroll <= client + 1, `a long line is ${scroll} px wide in ${client}`);
+    await wrong.click();
+    assert.match(page.url(), /#why-1$/);
+    const reason = page.locator('.reasons li').first();
+    await reason.getByRole('link', { name: 'line 3' }).click();
+    assert.match(await page.locator(':target').innerText(), /ARCHITEKTURES/);
+    await reason.locator('a.where').click();
+    await page.waitForURL(/\/source\/cmake\/Help\/variable\/CMAKE_CUDA_ARCHITECTURES\.rst\?/);
+    assert.match(await page.locator('.ln.hit').first().innerText(), /CMAKE_CUDA_ARCHITECTURES/);
+    await close();
+  },
+
   async 'without script too, and at 360 pixels'({ room, browser }) {
     const { page, close } = await open(browser, room.address, { javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
     await page.goto(`${room.address}/check`);
@@ -55,7 +77,33 @@ export const tests = {
     await page.getByRole('button', { name: 'Inspect', exact: true }).click();
     await page.waitForFunction(() => /docker\/driver-too-old/.test(document.getElementById('checked').innerText));
     assert.match(await page.locator('#checked').innerText(), /docker\/nvcc-in-runtime/);
+    assert.match(await page.locator('#checked .verdict').innerText(), /L4 with driver 535: does not run ✗/);
     await checkAccess(page);
+    // One that mentions CMake is still a Dockerfile.
+    const verdict = async (text, gpu, driver) => {
+      await page.locator('textarea[name=text]').nth(1).fill(text);
+      await page.locator('input[name=gpu]').fill(gpu);
+      await page.locator('input[name=driver]').fill(driver);
+      await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: 'Inspect', exact: true }).click()]);
+      return (await page.locator('#checked').innerText()).split('\n').slice(0, 4).join(' ');
+    };
+    const image = 'ARG CUDA=12.8.1\nFROM nvidia/cuda:${CUDA}-devel-ubuntu24.04\nRUN cmake -DCMAKE_BUILD_TYPE:STRING=Release .\n';
+    assert.match(await verdict(image, 'L4', '535'), /dockerfile.*L4 with driver 535: no conflict found ✓.*CUDA 12\.8/);
+    assert.match(await verdict(image, '', '470'), /driver 470: does not run ✗/);
+    assert.match(await verdict('FROM vllm/vllm-openai:v0.11.0\n', 'L4', '535'), /not decided \?/);
+    const cache = 'CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-13.0/bin/nvcc\nCMAKE_CUDA_ARCHITECTURES:STRING=89-real\n';
+    assert.match(await verdict(cache, 'L4', '535'), /cmake-cache.*L4 with driver 535: does not run ✗/);
+    assert.match(await verdict(cache, 'L4', '580.65.06'), /no conflict found ✓/);
+    await close();
+  },
+
+  async 'a driver alone is refused for code, with a reason'({ room, browser }) {
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/check`);
+    await page.locator('input[name=driver]').fill('535');
+    await page.locator('input[type=file]').setInputFiles(join(SIBYL_REPOSITORY, 'fuzz/corpus/inspect_code/packed.fatbin'));
+    await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+    await page.waitForFunction(() => /depends on the GPU/.test(document.getElementById('checked').innerText));
     await close();
   },
 
@@ -131,10 +179,14 @@ export const tests = {
     await rows.nth(1).locator('input[name=after]').check();
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.waitForURL(/before=/);
-    assert.match(await page.locator('main').innerText(), /times better/);
+    assert.match(await page.locator('main').innerText(), /times (better|worse)/);
     assert.equal(await page.locator('main img').count(), 2, 'both plots');
     await page.waitForFunction(() => [...document.querySelectorAll('main img')].every(each => each.naturalWidth > 0));
     await checkAccess(page);
+    const run = new URL(page.url()).searchParams.get('before');
+    await page.goto(`${room.address}/labs?before=${run}&after=${run}`);
+    assert.match(await page.locator('main').innerText(), /cannot be compared: both are the same run/);
+    assert.equal(await page.locator('main img, main table').count(), 0);
     await close();
   },
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading: home, a page, receipts beside the statements, keys, what is hostile.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { open, picture } from './browser.mjs';
 
@@ -13,6 +15,10 @@ export const tests = {
     await page.getByRole('heading', { level: 1 }).waitFor();
     const link = page.getByRole('link', { name: 'CUDA as a language of CMake' }).first();
     assert.match(await page.locator('main').innerText(), /not decided|holds/);
+    // The oracle's own title, as SKILL.md has it.
+    const title = /^# (.+)$/m.exec(readFileSync(join(room.folder, 'SKILL.md'), 'utf8'))[1];
+    assert.equal(await page.locator('h1').innerText(), title);
+    assert.ok((await page.title()).startsWith(title), await page.title());
     await picture(page, 'reading-room-home');
     await link.click();
     await page.waitForURL(`**${PAGE}`);
@@ -169,6 +175,7 @@ export const tests = {
     assert.equal(await page.evaluate(() => document.activeElement.dataset.s), first);
     await page.keyboard.press('Enter');
     await page.locator('#receipt .receipt').waitFor();
+    await page.waitForFunction(() => document.activeElement.id === 'receipt', null, { timeout: 2_000 });
     const citation = await page.locator('#receipt .id').first().innerText();
     await page.keyboard.press('c');
     await page.waitForFunction(text => navigator.clipboard.readText().then(copied => copied === text), citation);
@@ -322,7 +329,19 @@ export const tests = {
     const response = await page.goto(`${room.address}/page/none.md`);
     assert.equal(response.status(), 404);
     assert.match(response.headers()['content-type'], /^text\/html/);
-    assert.ok((await page.locator('h1').innerText()).length > 0);
+    assert.equal(await page.locator('h1').innerText(), 'Not found');
+    for (const path of ['/nothing', '/run/99999', '/run/x', '/source/none/', '/api/none', '/labs/0123', '/static/x', '/receipt/none.md/1']) {
+      const missing = await page.goto(room.address + path);
+      assert.equal(missing.status(), 404, path);
+      assert.match(missing.headers()['content-type'], /^text\/html/, path);
+      assert.match(missing.headers()['content-security-policy'], /default-src 'none'/, path);
+      assert.ok((await page.locator('main p').first().innerText()).length > 5, path);
+    }
+    await page.locator('main').getByRole('link', { name: 'All pages' }).click();
+    await page.waitForURL(`${room.address}/`);
+    // Programs get JSON, as before.
+    const program = await fetch(`${room.address}/nothing`);
+    assert.equal(program.headers.get('content-type'), 'application/json');
     await close();
   },
 };

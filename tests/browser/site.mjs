@@ -116,6 +116,11 @@ export const tests = {
     await page.waitForURL(/search\.html\?q=host/);
     await page.locator('#results .hits a').first().waitFor();
     assert.match(await page.locator('#results').innerText(), /HOST_COMPILER/i);
+    await page.waitForFunction(() => document.activeElement.closest('#results li'), null, { timeout: 2_000 });
+    await page.keyboard.press('/');
+    await page.locator('#q').fill('toolkit');
+    await page.locator('#q').press('Enter');
+    await page.waitForFunction(() => document.activeElement.closest('#results li'), null, { timeout: 2_000 });
     await close();
   },
 

@@ -63,6 +63,23 @@ export const tests = {
     await close();
   },
 
+  async 'texts of a run are shown as they are meant, not as Markdown'({ room, browser }) {
+    room.write('_ingest-auto/marked.md', '# Expansion plan: marked\n\n**Topic**: CMake\n\n---\n\n## PART 1: A page\n\n- [ ] PART 1: Create marked/01-page.md (~90 lines)\n\n**Step 1: Write**\n- [ ] Section 1: The property `CUDA_ARCHITECTURES` (~90 lines)\n      - **Separable** compilation: `CUDA_SEPARABLE_COMPILATION`\n      - the *colour* of `UNICORN_COLOUR`\n');
+    // What is not delivered yet is shown as it was planned.
+    const { lease } = JSON.parse(room.run(['--json', 'part', 'claim', '_ingest-auto/marked.md', '--agent', 'ada']));
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/runs`);
+    await page.getByRole('link', { name: '_ingest-auto/marked.md' }).first().click();
+    await page.waitForURL('**/run/*');
+    const points = page.locator('.points');
+    assert.doesNotMatch(await points.innerText(), /[`*]/);
+    assert.equal(await points.locator('strong', { hasText: 'Separable' }).count(), 1);
+    assert.equal(await points.locator('td:first-child code').count(), 2);
+    assert.equal(await points.locator('th code', { hasText: 'CUDA_ARCHITECTURES' }).count(), 1);
+    room.run(['part', 'release', lease]);
+    await close();
+  },
+
   async 'a real expansion is watched live, stopped and resumed'({ room, browser }) {
     longPlan(room);
     const { page, close, expectError } = await open(browser, room.address);

@@ -95,6 +95,17 @@ const draft::KnowledgeFile* PageSearch::PageAt(std::string_view path) const {
   return nullptr;
 }
 
+Json PageSearch::PlaceAsJson(const draft::KnowledgeFile& page, std::uint32_t line) const {
+  const PlaceOnPage place = FindPlaceOnPage(page.text, line);
+  const std::string_view path = page.path;
+  const std::size_t slash = path.rfind('/');
+  return {{"page", path},
+          {"topic", slash == std::string_view::npos ? std::string_view() : path.substr(0, slash)},
+          {"title", place.title},
+          {"heading", place.heading},
+          {"anchor", place.anchor}};
+}
+
 Json PageSearch::Find(const std::string& query, const Limits& limits) const {
   constexpr std::size_t kLookedAt = 10;  // for each that is wanted
   Json found = Json::array();
@@ -113,19 +124,31 @@ Json PageSearch::Find(const std::string& query, const Limits& limits) const {
         searcher_->MakeSnippet(hit, wanted, limits.snippet_lines);
     // A passage may begin above the heading that its best lines are below.
     const auto lines = static_cast<std::uint32_t>(CountLines(Trim(snippet.text)));
-    const PlaceOnPage place =
-        FindPlaceOnPage(page->text, snippet.first_line + (lines > 0 ? lines - 1 : 0));
-    const std::string_view path = page->path;
-    const std::size_t slash = path.rfind('/');
-    found.push_back(
-        {{"page", path},
-         {"topic", slash == std::string_view::npos ? std::string_view() : path.substr(0, slash)},
-         {"title", place.title},
-         {"heading", place.heading},
-         {"anchor", place.anchor},
-         {"lines", {hit.first_line, hit.last_line}},
-         {"score", hit.score},
-         {"snippet", {{"first_line", snippet.first_line}, {"text", ShownLines(snippet.text)}}}});
+    Json one = PlaceAsJson(*page, snippet.first_line + (lines > 0 ? lines - 1 : 0));
+    one["lines"] = {hit.first_line, hit.last_line};
+    one["score"] = hit.score;
+    one["snippet"] = {{"first_line", snippet.first_line}, {"text", ShownLines(snippet.text)}};
+    found.push_back(std::move(one));
+  }
+  return found;
+}
+
+Result<Json> PageSearch::Grep(const index::Pattern& pattern) const {
+  Json found = Json::array();
+  if (!searcher_) return found;
+  const index::Matches matches = SIBYL_TRY(index::Grep(*searcher_, pattern));
+  for (const index::MatchedDocument& matched : matches.documents) {
+    const index::Segment& segment = searcher_->parts()[matched.part].part->segment;
+    for (const std::string_view path : segment.paths(segment.document(matched.document))) {
+      const draft::KnowledgeFile* page = PageAt(path);
+      if (page == nullptr) continue;
+      for (const index::MatchedLine& line : matched.lines) {
+        Json one = PlaceAsJson(*page, line.line);
+        one["line"] = line.line;
+        one["text"] = ShownLine(line.text, line.match);
+        found.push_back(std::move(one));
+      }
+    }
   }
   return found;
 }

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/result.h"
 #include "draft/extract/known.h"
 #include "evidence/sync.h"
+#include "index/grep/grep.h"
 #include "index/manifest.h"
 #include "index/rank/searcher.h"
 #include "oracle/context.h"
@@ -41,9 +43,14 @@ class PageSearch {
   /// Sections that have nearly all words of the query, best first, each with its page, topic,
   /// heading and anchor.
   Json Find(const std::string& query, const Limits& limits) const;
+  /// Lines of the pages that match, without footnotes and sources, in the order of the pages; each
+  /// with its page, topic, heading and anchor. At most `pattern.max_lines`. Fails if RE2 rejects
+  /// the pattern.
+  Result<Json> Grep(const index::Pattern& pattern) const;
 
  private:
   const draft::KnowledgeFile* PageAt(std::string_view path) const;
+  Json PlaceAsJson(const draft::KnowledgeFile& page, std::uint32_t line) const;
 
   std::vector<draft::KnowledgeFile> pages_;
   std::optional<index::Index> index_;

@@ -179,6 +179,33 @@ TEST_F(LabOperations, TwoRunsAreComparedBeyondTheirNoise) {
   EXPECT_EQ(compared["compared"][1]["beyond_noise"], false);
 }
 
+// Issue 22: unlike runs gave an empty comparison.
+TEST_F(LabOperations, RunsWithNothingInCommonAreNotComparedAndWhyIsSaid) {
+  const std::string copy = Answer(kLabRun, {{"name", "copy"}})["run"];
+  const auto keep = [this](const std::string& from, const std::string& to) {
+    std::string line =
+        R"({"lab":"copy","variant":"wide","params":{"bytes":64},"metric":"time","value":2,"unit":"ms","floor":null,"x_floor":null,"samples":9,"noise":0.001,"max_rel_err":0,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"})";
+    line.replace(line.find(from), from.size(), to);
+    std::ofstream(folder_.path() / "other.jsonl") << line << "\n";
+    return Answer(kLabKeep, {{"file", "other.jsonl"}, {"measured", "2026-11-15"}})["runs"][0]["run"]
+        .get<std::string>();
+  };
+  const auto compare = [&](const std::string& other) {
+    return Run(kLabCompare, {{"before", copy}, {"after", other}}).value();
+  };
+  const Outcome labs = compare(keep("\"copy\"", "\"gemm\""));
+  EXPECT_EQ(labs.data["unlike"], "they are runs of different labs: copy, and gemm");
+  EXPECT_FALSE(labs.holds);
+  EXPECT_EQ(compare(keep("64", "128")).data["unlike"],
+            "no variant, case and metric was measured in both");
+  EXPECT_EQ(compare(copy).data["unlike"], "both are the same run");
+  const Outcome devices = compare(keep("H200", "L4"));
+  EXPECT_FALSE(devices.data.contains("unlike"));
+  EXPECT_EQ(devices.data["differences"],
+            Json::array({"measured with different devices: NVIDIA H200, and NVIDIA L4"}));
+  EXPECT_TRUE(devices.holds);
+}
+
 TEST_F(LabOperations, AnUnknownLabIsAnsweredWithTheNearest) {
   const auto unknown = Run(kLabRun, {{"name", "copi"}});
   ASSERT_FALSE(unknown.ok());

@@ -104,6 +104,13 @@ Rendered RenderLabRun(const Outcome& outcome, const RenderOptions& options) {
 Rendered RenderLabCompare(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.talk = RenderTalk(outcome, options)};
+  if (data.contains("unlike")) {
+    rendered.results = fmt::format("cannot be compared: {}\n", Text(data, "unlike"));
+    return rendered;
+  }
+  for (const Json& difference : data["differences"]) {
+    rendered.results += Harmless(difference.get<std::string>()) + '\n';
+  }
   for (const Json& row : data["compared"]) {
     const double times = row["times_better"].get<double>();
     const bool counts = row["beyond_noise"].get<bool>();

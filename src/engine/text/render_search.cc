@@ -87,8 +87,18 @@ void RenderFiles(const Json& files, const RenderOptions& options, Rendered& rend
   }
 }
 
+void RenderPageMatches(const Json& matches, const RenderOptions& options, Rendered& rendered) {
+  for (const Json& match : matches) {
+    rendered.results += fmt::format(
+        "{}:{}:{}\n", Harmless(match.value("page", "")), match.value("line", std::size_t{0}),
+        Shorten(Harmless(ReplaceInvalidUtf8(match.value("text", ""))), options.columns()));
+  }
+}
+
 Rendered RenderMatches(const Outcome& outcome, const RenderOptions& options) {
   Rendered rendered;
+  const Json pages = outcome.data.value("page_matches", Json::array());
+  RenderPageMatches(pages, options, rendered);
   for (const Json& match : outcome.data["matches"]) {
     rendered.results += fmt::format(
         "{}:{}:{}:{}\n", match.value("source", ""), Harmless(match.value("path", "")),
@@ -97,7 +107,7 @@ Rendered RenderMatches(const Outcome& outcome, const RenderOptions& options) {
   }
   rendered.talk = RenderTalk(outcome, options);
   rendered.talk +=
-      fmt::format("sibyl: {}{}\n", Count(outcome.data["matches"].size(), "line"),
+      fmt::format("sibyl: {}{}\n", Count(outcome.data["matches"].size() + pages.size(), "line"),
                   outcome.data.value("complete", true) ? "" : " (more available; raise --limit)");
   return rendered;
 }
@@ -128,6 +138,7 @@ Rendered RenderSearch(const Outcome& outcome, const RenderOptions& options) {
     rendered.results += (rendered.results.empty() ? "" : "\n") + RenderPageHit(hit, options);
   }
   if (outcome.data.contains("files")) {
+    RenderPageMatches(outcome.data.value("page_matches", Json::array()), options, rendered);
     RenderFiles(outcome.data["files"], options, rendered);
     rendered.talk = RenderTalk(outcome, options);
     if (rendered.results.empty()) rendered.talk += "sibyl: nothing found\n";

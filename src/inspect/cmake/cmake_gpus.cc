@@ -114,20 +114,20 @@ void CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artif
                                  .place = {.file = artifact.path}});
   }
   const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, artifact);
-  if (!toolkit) {
+  const CacheEntry* entry = cache.Find("CMAKE_CUDA_COMPILER");
+  const std::string_view floor = toolkit ? field::DriverFloor(toolkit->major) : "";
+  if (floor.empty()) {
     artifact.findings.push_back(
         {.severity = Severity::kNote,
          .code = "cmake/driver-not-compared",
-         .message = fmt::format("the cache does not say which CUDA compiles, so driver {} was not "
-                                "compared with it",
+         .message = fmt::format("unknown which CUDA the build uses, so driver {} was not compared "
+                                "with it",
                                 options.driver->text),
          .hint = "inspect what was built",
-         .place = {.file = artifact.path}});
+         .place = {.file = artifact.path, .line = entry == nullptr ? 0 : entry->line}});
     return;
   }
-  const std::string_view floor = field::DriverFloor(toolkit->major);
-  if (floor.empty() || field::Compare(*options.driver, floor) >= 0) return;
-  const CacheEntry* entry = cache.Find("CMAKE_CUDA_COMPILER");
+  if (field::Compare(*options.driver, floor) >= 0) return;
   artifact.findings.push_back(
       {.severity = Severity::kError,
        .code = "cmake/driver-too-old",

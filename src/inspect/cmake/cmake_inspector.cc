@@ -30,7 +30,8 @@ constexpr Rule kCMakeRules[] = {
 
 bool IsCMakeCache(const UnknownFile& file) {
   return file.is_text && (file.beginning.find("CMAKE_CACHE") != std::string_view::npos ||
-                          file.beginning.starts_with("# This is the CMakeCache file."));
+                          file.beginning.starts_with("# This is the CMakeCache file.") ||
+                          file.name == "CMakeCache.txt");
 }
 
 void InspectCMakeCache(const DetectedFile& file, Artifact& artifact) {

@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
+#include "interface/room/text/markdown_html.h"
 #include "interface/room/views.h"
 
 namespace sibyl::interface {
@@ -183,17 +184,25 @@ void AddRun(const RoomStyle& style, const Json& run, const BoardActions& actions
   html.Markup(
       "<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">part</th><th "
       "scope=\"col\">state</th>"
-      "<th scope=\"col\">step</th><th scope=\"col\">points</th><th scope=\"col\">delivered</th>"
-      "<th scope=\"col\">findings</th><th scope=\"col\">spent</th>"
-      "<th scope=\"col\">tries</th></tr>\n");
+      "<th scope=\"col\">step</th><th scope=\"col\" class=\"num\">points</th>"
+      "<th scope=\"col\" class=\"num\">delivered</th><th scope=\"col\" class=\"num\">findings</th>"
+      "<th scope=\"col\" class=\"num\">spent</th><th scope=\"col\" "
+      "class=\"num\">tries</th></tr>\n");
   for (const Json& job : JsonList(run, "jobs")) AddJob(style, job, html);
   html.Markup("</table></div></section>\n");
+}
+
+// Texts of plans are Markdown; writers that work offline keep them plain, and then "__init__" is a
+// name.
+Html PlannedText(std::string_view text) {
+  const bool is_markdown = Contains(text, "`") || Contains(text, "**") || Contains(text, "](");
+  return is_markdown ? RenderSentence(text) : Html().Text(text);
 }
 
 void AddPoint(const RoomStyle& style, const Json& job, const Json& point, Html& html) {
   const std::string_view state = JsonText(point, "state");
   const bool is_published = JsonText(job, "state") == "done";
-  html.Markup("<tr><td>").Text(JsonText(point, "point")).Markup("</td><td>");
+  html.Markup("<tr><td>").Add(PlannedText(JsonText(point, "point"))).Markup("</td><td>");
   html.Element("span", {{"class", "pill " + std::string(ClassOfState(state))}},
                state == "covered" ? "covered ✓"
                : state == "open"  ? "not found ?"
@@ -201,13 +210,13 @@ void AddPoint(const RoomStyle& style, const Json& job, const Json& point, Html& 
   if (const auto where = JsonText(point, "where"); !where.empty()) {
     const std::string link = style.links.Page(JsonText(job, "name"), JsonText(point, "anchor"));
     if (is_published && !JsonText(point, "anchor").empty()) {
-      html.Element("a", {{"href", link}}, where);
+      html.Open("a", {{"href", link}}).Add(RenderCodeNames(where)).Close("a");
     } else {
-      html.Text(where);
+      html.Add(RenderCodeNames(where));
     }
   }
   if (const auto nearest = JsonText(point, "nearest"); !nearest.empty()) {
-    html.Element("span", {{"class", "near"}}, nearest);
+    html.Markup("<span class=\"near\">").Add(RenderCodeNames(nearest)).Markup("</span>");
   }
   html.Markup("</td></tr>\n");
 }
@@ -223,14 +232,15 @@ void AddPart(const RoomStyle& style, const Json& job, Html& html) {
   AddState(JsonText(job, "state"), html);
   html.Markup("</h3>");
   if (const auto reason = JsonText(job, "reason"); !reason.empty()) {
-    html.Element("p", {{"class", "why"}}, reason);
+    html.Markup("<p class=\"why\">").Add(RenderCodeNames(reason)).Markup("</p>");
   }
   html.Markup(
       "<div class=\"wide\" tabindex=\"0\"><table class=\"points\"><tr><th "
       "scope=\"col\">planned</th>"
       "<th scope=\"col\">delivered</th></tr>\n");
   for (const Json& section : sections) {
-    html.Markup("<tr><th colspan=\"2\" scope=\"rowgroup\">").Text(JsonText(section, "title"));
+    html.Markup("<tr><th colspan=\"2\" scope=\"rowgroup\">");
+    html.Add(PlannedText(JsonText(section, "title")));
     html.Markup("</th></tr>\n");
     for (const Json& point : JsonList(section, "points")) AddPoint(style, job, point, html);
   }

@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking: a pasted text underlined with the reasons, and what is in an
-// artifact.
+// Checking: a pasted text underlined with the reasons, and the forms.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/strings.h"
+#include "interface/room/artifact_html.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
-#include "interface/room/receipt_html.h"
 #include "interface/room/text/markdown_html.h"
 #include "interface/room/views.h"
 
 namespace sibyl::interface {
 namespace {
 
+struct Reason {
+  std::size_t number = 0;  // in the list below the text
+  const Json* finding = nullptr;
+};
+
 struct Underlined {
   std::size_t begin = 0;
   std::size_t end = 0;
-  const Json* finding = nullptr;
+  Reason reason = {};
 };
 
 bool IsTrouble(const Json& finding) {
@@ -29,14 +34,15 @@ bool IsTrouble(const Json& finding) {
 }
 
 // Where the finding's text is in its line; the whole line if it is not there.
-Underlined PlaceIn(std::string_view line, const Json& finding) {
+Underlined PlaceIn(std::string_view line, const Reason& reason) {
+  const Json& finding = *reason.finding;
   const std::string_view text = JsonText(finding, "text");
   const std::uint64_t column = JsonNumber(finding, "column");
   std::size_t at = std::string_view::npos;
   if (!text.empty() && column > 0 && column <= line.size()) at = line.find(text, column - 1);
   if (at == std::string_view::npos && !text.empty()) at = line.find(text);
-  if (at == std::string_view::npos) return {.begin = 0, .end = line.size(), .finding = &finding};
-  return {.begin = at, .end = at + text.size(), .finding = &finding};
+  if (at == std::string_view::npos) return {.begin = 0, .end = line.size(), .reason = reason};
+  return {.begin = at, .end = at + text.size(), .reason = reason};
 }
 
 void AddCheckedLine(std::string_view line, std::vector<Underlined> places, Html& html) {
@@ -46,29 +52,67 @@ void AddCheckedLine(std::string_view line, std::vector<Underlined> places, Html&
   for (const Underlined& place : places) {
     if (place.begin < at) continue;
     html.Text(line.substr(at, place.begin - at));
-    const bool is_open = JsonText(*place.finding, "verdict") == "undecidable";
-    html.Element(
-        "span",
-        {{"class", is_open ? "unsure" : "err"}, {"title", JsonText(*place.finding, "message")}},
-        line.substr(place.begin, place.end - place.begin));
+    const bool is_open = JsonText(*place.reason.finding, "verdict") == "undecidable";
+    html.Element("a",
+                 {{"class", is_open ? "unsure" : "err"},
+                  {"href", fmt::format("#why-{}", place.reason.number)},
+                  {"title", JsonText(*place.reason.finding, "message")}},
+                 line.substr(place.begin, place.end - place.begin));
     at = place.end;
   }
   html.Text(line.substr(at)).Markup("\n");
 }
 
-void AddReason(const Json& finding, Html& html) {
+// "cmake@03676b0 Help/x.rst:8-13" as a link to the source browser.
+Html PlaceOf(const RoomStyle& style, std::string_view where, const Json& sources) {
+  const std::size_t blank = std::min(where.find(' '), where.size());
+  const std::string_view name = where.substr(0, std::min(where.find('@'), blank));
+  std::string_view path = where.substr(std::min(blank + 1, where.size()));
+  const bool is_source = std::any_of(sources.begin(), sources.end(), [name](const Json& source) {
+    return JsonText(source, "name") == name;
+  });
+  Html html;
+  if (!is_source || path.empty()) {
+    const std::string address = SafeAddress(where);
+    if (address.empty()) return html.Text(where);
+    return html.Element("a", {{"href", address}, {"class", "ext"}, {"rel", "noopener noreferrer"}},
+                        where);
+  }
+  const std::size_t colon = path.rfind(':');
+  const std::string_view range = colon == path.npos ? "" : path.substr(colon + 1);
+  const std::size_t dash = std::min(range.find('-'), range.size());
+  const auto first = ParseNumber<std::size_t>(range.substr(0, dash));
+  const auto last = ParseNumber<std::size_t>(range.substr(std::min(dash + 1, range.size())));
+  if (first) path = path.substr(0, colon);
+  return html.Element("a",
+                      {{"class", "where"},
+                       {"href", style.links.Source(name, path,
+                                                   {.first = first.value_or(0),
+                                                    .last = last.value_or(first.value_or(0))})}},
+                      where);
+}
+
+void AddReason(const RoomStyle& style, const Reason& reason, const Json& sources, Html& html) {
+  const Json& finding = *reason.finding;
   const std::string_view verdict = JsonText(finding, "verdict");
-  html.Markup("<li><span class=\"pill ").Text(VerdictClass(verdict)).Markup("\">");
-  html.Text(VerdictWord(verdict)).Text(" ").Text(VerdictSign(verdict)).Markup("</span> line ");
-  html.Number(JsonNumber(finding, "line")).Text(": ").Text(JsonText(finding, "message"));
-  if (const auto nearest = JsonText(finding, "nearest"); !nearest.empty()) {
-    html.Markup("<br><span class=\"near\">nearest: <b>").Text(nearest).Markup("</b> ");
-    html.Text(JsonText(finding, "where")).Markup("</span>");
+  const std::uint64_t line = JsonNumber(finding, "line");
+  html.Open("li", {{"id", fmt::format("why-{}", reason.number)}}).Markup("<span class=\"pill ");
+  html.Text(VerdictClass(verdict)).Markup("\">").Text(VerdictWord(verdict)).Text(" ");
+  html.Text(VerdictSign(verdict)).Markup("</span> ");
+  html.Element("a", {{"href", fmt::format("#c{}", line)}}, fmt::format("line {}", line));
+  html.Text(": ").Text(JsonText(finding, "message"));
+  const std::string_view nearest = JsonText(finding, "nearest");
+  const std::string_view where = JsonText(finding, "where");
+  if (!nearest.empty() || !where.empty()) {
+    html.Markup("<span class=\"near note\">");
+    if (!nearest.empty()) html.Markup("nearest: <b>").Text(nearest).Markup("</b> ");
+    html.Add(PlaceOf(style, where, sources)).Markup("</span>");
   }
   html.Markup("</li>\n");
 }
 
-void AddAudited(const std::string& text, const Json& audit, Html& html) {
+void AddAudited(const RoomStyle& style, const CheckAnswers& answers, Html& html) {
+  const Json& audit = answers.audit;
   const Json& counts = JsonObject(audit, "counts");
   html.Markup("<section><h2>What the sources say</h2><p>");
   html.Element("span", {{"class", "pill ok"}},
@@ -79,117 +123,34 @@ void AddAudited(const std::string& text, const Json& audit, Html& html) {
   html.Element("span", {{"class", "pill open"}},
                fmt::format("{} not decided ?", JsonNumber(counts, "undecidable")));
   html.Markup("</p>\n");
-  std::map<std::uint64_t, std::vector<const Json*>> by_line;
+  std::map<std::uint64_t, std::vector<Reason>> by_line;
   for (const Json& finding : JsonList(audit, "findings")) {
-    if (IsTrouble(finding)) by_line[JsonNumber(finding, "line")].push_back(&finding);
+    if (IsTrouble(finding)) by_line[JsonNumber(finding, "line")].push_back({.finding = &finding});
+  }
+  std::size_t count = 0;
+  for (auto& [line, reasons] : by_line) {
+    for (Reason& reason : reasons) reason.number = ++count;
   }
   html.Markup(
       "<pre class=\"lines checked\" tabindex=\"0\" role=\"region\" aria-label=\"the checked "
       "text\"><code>");
   std::uint64_t number = 0;
-  for (const std::string_view line : SplitLines(text)) {
-    html.Markup("<span class=\"ln\"><span class=\"no\">").Number(++number).Markup("</span>");
+  for (const std::string_view line : SplitLines(answers.text)) {
+    html.Open("span", {{"class", "ln"}, {"id", fmt::format("c{}", ++number)}});
+    html.Markup("<span class=\"no\">").Number(number).Markup("</span>");
     std::vector<Underlined> places;
     if (const auto found = by_line.find(number); found != by_line.end()) {
-      for (const Json* finding : found->second) places.push_back(PlaceIn(line, *finding));
+      for (const Reason& reason : found->second) places.push_back(PlaceIn(line, reason));
     }
     AddCheckedLine(line, std::move(places), html);
     html.Markup("</span>");
   }
   html.Markup("</code></pre><ol class=\"reasons\">\n");
-  for (const auto& [line, findings] : by_line) {
-    for (const Json* finding : findings) AddReason(*finding, html);
+  const Json& sources = JsonList(answers.sources, "sources");
+  for (const auto& [line, reasons] : by_line) {
+    for (const Reason& reason : reasons) AddReason(style, reason, sources, html);
   }
   html.Markup("</ol></section>\n");
-}
-
-// Bars for the architectures that an artifact has code for.
-void AddChart(const Json& artifact, Html& html) {
-  std::vector<std::pair<std::string, double>> bars;
-  for (const Json& fact : JsonList(artifact, "facts")) {
-    const std::string_view key = JsonText(fact, "key");
-    const bool is_count =
-        key.ends_with(".count") && (key.starts_with("cubin.") || key.starts_with("ptx."));
-    const auto value = fact.find("value");
-    if (!is_count || value == fact.end() || !value->is_number()) continue;
-    bars.emplace_back(std::string(key.substr(0, key.size() - 6)), value->get<double>());
-  }
-  if (bars.empty()) return;
-  double most = 1;
-  for (const auto& bar : bars) most = std::max(most, bar.second);
-  constexpr int kRow = 24;
-  html.Markup("<svg role=\"img\" aria-label=\"architectures\" viewBox=\"0 0 480 ");
-  html.Number(bars.size() * kRow).Markup("\" width=\"480\">");
-  std::size_t row = 0;
-  for (const auto& [name, value] : bars) {
-    const std::string y = std::to_string(row * kRow + 16);
-    html.Open("text", {{"x", "0"}, {"y", y}, {"font-size", "13"}, {"fill", "currentColor"}});
-    html.Text(name).Close("text");
-    html.Open("rect", {{"x", "120"},
-                       {"y", std::to_string(row * kRow + 4)},
-                       {"height", "14"},
-                       {"width", std::to_string(static_cast<int>(value / most * 280) + 1)},
-                       {"fill", "#3d7fd0"}});
-    html.Close("rect");
-    html.Open("text", {{"x", "410"}, {"y", y}, {"font-size", "13"}, {"fill", "currentColor"}});
-    html.Text(fmt::format("{:g}", value)).Close("text");
-    ++row;
-  }
-  html.Markup("</svg>\n");
-}
-
-struct VerdictText {
-  std::string_view kind;  // of the stylesheet
-  std::string_view words;
-};
-
-VerdictText TextOfRuns(std::string_view runs) {
-  if (runs == "native") return {"ok", "runs natively ✓"};
-  if (runs == "jit") return {"ok", "runs, compiled by the driver at startup ✓"};
-  if (runs == "partly") return {"ok", "runs ✓"};
-  if (runs == "not") return {"bad", "does not run ✗"};
-  return {"open", "nothing to run"};
-}
-
-void AddArtifact(const Json& artifact, Html& html) {
-  html.Markup("<section><h2>").Text(JsonText(artifact, "kind")).Markup(" <span class=\"dim\">");
-  html.Number(JsonNumber(artifact, "bytes")).Markup(" bytes</span></h2>\n");
-  for (const Json& verdict : JsonList(artifact, "verdicts")) {
-    const VerdictText shown = TextOfRuns(JsonText(verdict, "runs"));
-    html.Open("p", {{"class", std::string(shown.kind) + " unknown verdict"}});
-    html.Element("strong", {},
-                 fmt::format("{} ({}): {}", JsonText(verdict, "gpu"), JsonText(verdict, "arch"),
-                             shown.words));
-    html.Text(" ").Text(JsonText(verdict, "why")).Close("p");
-  }
-  AddChart(artifact, html);
-  for (const Json& finding : JsonList(artifact, "findings")) {
-    const bool is_error = JsonText(finding, "severity") == "error";
-    html.Markup("<p class=\"why\">");
-    html.Element("span", {{"class", is_error ? "pill bad" : "pill open"}},
-                 JsonText(finding, "code"));
-    if (const std::uint64_t line = JsonNumber(finding, "line"); line > 0) {
-      html.Text(fmt::format("line {}: ", line));
-    }
-    html.Text(JsonText(finding, "message"));
-    if (const auto hint = JsonText(finding, "hint"); !hint.empty()) {
-      html.Element("span", {{"class", "near note"}}, hint);
-    }
-    html.Markup("</p>\n");
-  }
-  if (JsonList(artifact, "facts").empty()) {
-    html.Markup("</section>\n");
-    return;
-  }
-  html.Markup(
-      "<details open><summary>Facts</summary><div class=\"wide\" tabindex=\"0\"><table><tr><th "
-      "scope=\"col\">fact</th>"
-      "<th scope=\"col\">value</th></tr>\n");
-  for (const Json& fact : JsonList(artifact, "facts")) {
-    html.Markup("<tr><td><code>").Text(JsonText(fact, "key")).Markup("</code></td><td>");
-    html.Add(FactValue(fact)).Markup("</td></tr>\n");
-  }
-  html.Markup("</table></div></details></section>\n");
 }
 
 void AddForms(const CheckAnswers& answers, Html& html) {
@@ -234,9 +195,9 @@ std::string CheckPage(const RoomStyle& style, const CheckAnswers& answers) {
   html.Markup("<div class=\"plain\"><h1>Check</h1>\n<div id=\"checked\">\n");
   AddFailure(answers.audit, html);
   AddFailure(answers.inspection, html);
-  if (answers.audit.contains("counts")) AddAudited(answers.text, answers.audit, html);
+  if (answers.audit.contains("counts")) AddAudited(style, answers, html);
   for (const Json& artifact : JsonList(answers.inspection, "artifacts"))
-    AddArtifact(artifact, html);
+    AddArtifact(artifact, answers, html);
   html.Markup("</div>\n");
   AddForms(answers, html);
   html.Markup("</div>\n");

@@ -140,6 +140,19 @@ void AddNew(const RoomStyle& style, std::vector<const Json*> pages, Html& html) 
   html.Markup("</ul></section>\n");
 }
 
+// One that lists every page would hide everything below it.
+void AddAbout(std::string_view about, Html& html) {
+  constexpr std::size_t kShort = 400;
+  constexpr std::size_t kShown = 200;
+  const std::size_t end = about.rfind(' ', kShown);
+  if (about.size() <= kShort || end == std::string_view::npos) {
+    html.Element("p", {{"class", "lead"}}, about);
+    return;
+  }
+  html.Markup("<details class=\"lead\"><summary>").Text(about.substr(0, end));
+  html.Markup(" …</summary>").Text(about.substr(end)).Markup("</details>");
+}
+
 void AddSources(const RoomStyle& style, const Json& sources, Html& html) {
   const Json& list = JsonList(sources, "sources");
   if (list.empty()) return;
@@ -180,9 +193,12 @@ std::string HomePage(const RoomStyle& style, const HomeAnswers& answers) {
     topics[std::string(JsonText(page, "topic"))].push_back(&page);
     pages.push_back(&page);
   }
+  const std::string& title = answers.oracle.title.empty() ? style.oracle : answers.oracle.title;
   Html html;
-  html.Markup("<div class=\"plain\">").Element("h1", {}, style.oracle);
-  if (!answers.about.empty()) html.Element("p", {{"class", "lead"}}, answers.about);
+  html.Markup("<div class=\"plain\">").Element("h1", {}, title);
+  if (const auto& about = answers.oracle.about; !about.empty()) {
+    AddAbout(about, html);
+  }
   if (pages.empty())
     html.Markup("<p>This oracle has no pages yet. 'sibyl expand' writes them.</p>");
   if (JsonFlag(answers.pages, "unchecked")) {
@@ -201,8 +217,8 @@ std::string HomePage(const RoomStyle& style, const HomeAnswers& answers) {
   html.Markup("</section>\n");
   AddSources(style, answers.sources, html);
   html.Markup("</div>\n");
-  return FramedPage(
-      {.links = style.links, .title = style.oracle, .oracle = style.oracle, .kind = "home"}, html);
+  return FramedPage({.links = style.links, .title = title, .oracle = style.oracle, .kind = "home"},
+                    html);
 }
 
 }  // namespace sibyl::interface

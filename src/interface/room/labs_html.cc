@@ -41,6 +41,28 @@ void AddMeasured(const Json& measurement, Html& html) {
   html.Markup("</td></tr>\n");
 }
 
+Html ChangePill(const Json& row) {
+  const bool is_real = JsonFlag(row, "beyond_noise");
+  const auto found = row.find("times_better");
+  const double times = found != row.end() && found->is_number() ? found->get<double>() : 1;
+  const bool is_worse = times > 0 && times < 1;
+  Html html;
+  html.Element("span",
+               {{"class", !is_real   ? "pill zero"
+                          : is_worse ? "pill bad"
+                                     : "pill ok"}},
+               fmt::format("{:.4g} times {}{}", is_worse ? 1 / times : times,
+                           is_worse ? "worse" : "better", is_real ? "" : ", within noise"));
+  return html;
+}
+
+void AddOnly(HtmlLiteral heading, const Json& keys, Html& html) {
+  if (keys.empty()) return;
+  html.Markup("<h2>").Markup(heading).Markup("</h2><ul>");
+  for (const Json& key : keys) html.Element("li", {}, key.get<std::string>());
+  html.Markup("</ul>\n");
+}
+
 }  // namespace
 
 std::string LabsPage(const RoomStyle& style, const Json& runs) {
@@ -90,9 +112,11 @@ std::string LabPage(const RoomStyle& style, const Json& run) {
   html.Text(JsonText(run, "time"));
   html.Text(JsonFlag(run, "measured_here") ? ", measured on this machine" : ", measured elsewhere");
   html.Markup("</p>\n");
-  html.Open("img", {{"src", style.links.Lab(id) + ".svg"}, {"alt", "plot of the run"}});
+  html.Markup("<div class=\"wide\" tabindex=\"0\">");
+  html.Open("img",
+            {{"class", "plot"}, {"src", style.links.Lab(id) + ".svg"}, {"alt", "plot of the run"}});
   html.Markup(
-      "\n<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
+      "</div>\n<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
       "scope=\"col\">variant</th>"
       "<th scope=\"col\">case</th><th scope=\"col\">value</th><th scope=\"col\">floor</th>"
       "<th scope=\"col\">times floor</th><th scope=\"col\">device</th></tr>\n");
@@ -112,10 +136,23 @@ std::string LabComparePage(const RoomStyle& style, const Json& compared) {
         .Element("a", {{"href", style.links.Lab(id)}}, id.substr(0, 12));
     html.Text(" ");
   }
-  html.Markup("</p><div class=\"pair\">");
+  html.Markup("</p>");
+  if (const auto why = JsonText(compared, "unlike"); !why.empty()) {
+    html.Markup("<p class=\"open unknown\"><strong>? They cannot be compared:</strong> ");
+    html.Text(why).Markup(".</p></div>\n");
+    return FramedLab(style, "Two runs compared", html);
+  }
+  for (const Json& difference : JsonList(compared, "differences")) {
+    html.Markup("<p class=\"open unknown\"><strong>?</strong> They were ");
+    html.Text(difference.get<std::string>()).Markup(".</p>");
+  }
+  html.Markup("<div class=\"pair\">");
   for (const char* name : {"before", "after"}) {
-    html.Open("img", {{"src", style.links.Lab(JsonText(compared, name)) + ".svg"},
+    html.Markup("<div class=\"wide\" tabindex=\"0\">");
+    html.Open("img", {{"class", "plot"},
+                      {"src", style.links.Lab(JsonText(compared, name)) + ".svg"},
                       {"alt", fmt::format("plot of the run {}", name)}});
+    html.Markup("</div>");
   }
   html.Markup(
       "</div><div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
@@ -123,7 +160,6 @@ std::string LabComparePage(const RoomStyle& style, const Json& compared) {
       "<th scope=\"col\">before</th><th scope=\"col\">after</th><th "
       "scope=\"col\">change</th></tr>\n");
   for (const Json& row : JsonList(compared, "compared")) {
-    const bool is_real = JsonFlag(row, "beyond_noise");
     html.Markup("<tr><td>")
         .Text(fmt::format("{} {}", JsonText(row, "lab"), JsonText(row, "variant")));
     html.Markup("</td><td>").Text(JsonText(row, "params")).Markup("</td><td class=\"num\">");
@@ -132,12 +168,13 @@ std::string LabComparePage(const RoomStyle& style, const Json& compared) {
         .Text(JsonText(row, "unit"))
         .Markup("</td><td class=\"num\">");
     html.Text(Figure(row, "after")).Text(" ").Text(JsonText(row, "unit")).Markup("</td><td>");
-    html.Element("span", {{"class", is_real ? "pill ok" : "pill zero"}},
-                 fmt::format("{} times better{}", Figure(row, "times_better"),
-                             is_real ? "" : ", within noise"));
+    html.Add(ChangePill(row));
     html.Markup("</td></tr>\n");
   }
-  html.Markup("</table></div></div>\n");
+  html.Markup("</table></div>");
+  AddOnly("Only in the run before", JsonList(compared, "only_before"), html);
+  AddOnly("Only in the run after", JsonList(compared, "only_after"), html);
+  html.Markup("</div>\n");
   return FramedLab(style, "Two runs compared", html);
 }
 

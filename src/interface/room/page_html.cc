@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/ascii.h"
 #include "base/markdown/heading_anchor.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
@@ -139,6 +140,17 @@ void AddTemplates(const RoomStyle& style, const Json& answer, Html& html) {
   }
 }
 
+// Messages begin with a small letter and have no full stop.
+std::string AsSentence(std::string_view message) {
+  std::string sentence(message);
+  if (sentence.empty()) return sentence;
+  // Not "PATH", and not "x is not a number".
+  const bool is_word = sentence.size() > 1 && IsLower(sentence[0]) && IsLower(sentence[1]);
+  if (is_word) sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
+  if (!sentence.ends_with('.') && !sentence.ends_with('?')) sentence += '.';
+  return sentence;
+}
+
 }  // namespace
 
 std::vector<Json> AnswersByStatement(const Json& answer) {
@@ -199,14 +211,18 @@ Html ErrorPart(const Error& error) {
   return html;
 }
 
-std::string ErrorPage(const RoomStyle& style, std::string_view message, std::string_view hint) {
+std::string ErrorPage(const RoomStyle& style, int status, const Error& error) {
+  constexpr int kNotFound = 404;
+  const std::string_view title = status == kNotFound ? "Not found" : "That did not work";
   Html html;
-  html.Markup("<div class=\"plain\"><h1>That did not work</h1>");
-  html.Element("p", {}, message);
-  if (!hint.empty()) html.Element("p", {{"class", "dim"}}, hint);
-  html.Markup("</div>\n");
+  html.Markup("<div class=\"plain\">").Element("h1", {}, title);
+  html.Element("p", {}, AsSentence(error.message));
+  if (!error.hint.empty()) html.Element("p", {{"class", "dim"}}, AsSentence(error.hint));
+  html.Markup("<p>").Element("a", {{"href", style.links.Home()}}, "All pages");
+  html.Text(" · ").Element("a", {{"href", style.links.Search()}}, "Search").Markup("</p></div>\n");
   return FramedPage(
-      {.links = style.links, .title = "Error", .oracle = style.oracle, .kind = "error"}, html);
+      {.links = style.links, .title = std::string(title), .oracle = style.oracle, .kind = "error"},
+      html);
 }
 
 }  // namespace sibyl::interface

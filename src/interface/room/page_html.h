@@ -20,13 +20,19 @@ struct RoomStyle {
   std::string oracle;  ///< The name that is shown for it.
 };
 
+/// What the oracle says about itself in SKILL.md; empty where it does not.
+struct OracleDescription {
+  std::string title;
+  std::string about;
+};
+
 /// The first page, from `page list`, `source list` and `status`; the last two
 /// may be null.
 struct HomeAnswers {
   const Json& pages;  ///< With "unchecked": only files and titles.
   const Json& sources;
   const Json& status;
-  std::string about = {};  ///< What the oracle says that it covers.
+  OracleDescription oracle = {};
 };
 std::string HomePage(const RoomStyle& style, const HomeAnswers& answers);
 
@@ -47,8 +53,8 @@ std::vector<Json> AnswersByStatement(const Json& answer);
 /// The one of a statement; nothing if there is none of that number.
 std::optional<Json> AnswerOfStatement(const Json& answer, std::size_t statement);
 
-/// An error as a part of a page, and as a whole page.
+/// An error as a part of a page, and as a whole page with a way back to the others.
 Html ErrorPart(const Error& error);
-std::string ErrorPage(const RoomStyle& style, std::string_view message, std::string_view hint);
+std::string ErrorPage(const RoomStyle& style, int status, const Error& error);
 
 }  // namespace sibyl::interface

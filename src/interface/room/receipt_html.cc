@@ -309,8 +309,9 @@ void AddReceipt(const RoomStyle& style, const Json& receipt,
   }
   if (const std::string lab = style.links.Lab(JsonText(receipt, "run"));
       JsonText(receipt, "kind") == "lab" && !lab.empty()) {
-    html.Open("a", {{"href", lab}});
-    html.Open("img", {{"src", lab + ".svg"}, {"alt", "plot of the run"}}).Close("a");
+    html.Markup("<div class=\"wide\">").Open("a", {{"href", lab}});
+    html.Open("img", {{"class", "plot"}, {"src", lab + ".svg"}, {"alt", "plot of the run"}});
+    html.Close("a").Markup("</div>");
   }
   AddState(style, receipt, html);
   AddInspected(receipt, html);

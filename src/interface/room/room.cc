@@ -19,16 +19,37 @@ namespace sibyl::interface {
 namespace {
 
 constexpr std::size_t kMostKeptBytes = std::size_t{16} << 20;
-// Each holds a worker of the server; further ones get the board once and ask again.
 // Of the eight requests that are answered at a time: readers must get their turn.
-constexpr int kMostWatchers = 4;
 constexpr int kMostHeavy = 3;  // checks, and regular expressions over all sources
-constexpr std::chrono::milliseconds kBoardPause{400};
-
-constexpr std::string_view kRunPath = "/run/";
 
 // Only what changes the page is part of the key.
 std::string KeyOf(const HttpRequest& request) { return request.path + '?' + request.query; }
+
+// Pages that were made before they are checked are kept beside the others.
+std::string UncheckedKeyOf(const HttpRequest& request) { return "unchecked " + KeyOf(request); }
+
+// For the keeper: to make the texts of all pages.
+constexpr const char* kTexts = "texts";
+
+HttpRequest RequestOf(const std::string& key) {
+  const std::size_t mark = std::min(key.find('?'), key.size());
+  HttpRequest request;
+  request.method = "GET";
+  request.path = key.substr(0, mark);
+  request.query = key.substr(std::min(mark + 1, key.size()));
+  return request;
+}
+
+// Sent to few readers, and soon replaced: not compressed.
+std::shared_ptr<const KeptResponse> KeptOnce(RoomPage page) {
+  return std::make_shared<const KeptResponse>(
+      KeptResponse{.type = std::move(page.type), .body = std::move(page.body)});
+}
+
+// A person opens the page in a browser. Its script, and all other programs, get the checked one.
+bool TakesUnchecked(const RoomPath& row, const HttpRequest& request) {
+  return row.make_unchecked != nullptr && request.Header("sec-fetch-mode") == "navigate";
+}
 
 bool AcceptsGzip(const HttpRequest& request) {
   const std::string_view accepted = request.Header("accept-encoding");
@@ -42,6 +63,8 @@ bool HasTag(std::string_view tags, std::string_view tag) {
   return Trim(tags) == "*" || Contains(tags, tag);
 }
 
+}  // namespace
+
 HttpResponse PlainRefusal(int status, std::string_view message) {
   const Error error{.kind = ErrorKind::kUsage, .message = std::string(message)};
   HttpResponse response{.status = status,
@@ -50,17 +73,6 @@ HttpResponse PlainRefusal(int status, std::string_view message) {
   response.headers.push_back({"Content-Type", "application/json"});
   return response;
 }
-
-// "data: " before each line.
-std::string EventOf(std::string_view html) {
-  std::string event = "event: board\n";
-  for (const std::string_view line : SplitLines(html)) {
-    event.append("data: ").append(line).append("\n");
-  }
-  return event + '\n';
-}
-
-}  // namespace
 
 std::vector<HttpHeader> RoomHeaders() {
   return {{"Content-Security-Policy",
@@ -78,17 +90,41 @@ Room::Room(const McpServer& server)
       cache_(server.context().oracle.value_or(server.context().working_folder), kMostKeptBytes),
       runs_(server.context()),
       keeper_([this](const std::string& key, std::stop_token stop) {
-        const std::size_t mark = std::min(key.find('?'), key.size());
-        HttpRequest request;
-        request.method = "GET";
-        request.path = key.substr(0, mark);
-        request.query = key.substr(std::min(mark + 1, key.size()));
-        const auto found = cache_.Find(KeyOf(request), std::chrono::steady_clock::now());
-        if ((found.response && !found.is_old) || !making_.Begin(KeyOf(request))) return;
-        int status = 200;
-        Make(request, std::move(stop), status);
-        making_.End(KeyOf(request));
+        MakeAhead(key, std::move(stop));
       }) {}
+
+void Room::MakeAhead(const std::string& key, std::stop_token stop) {
+  if (key == kTexts) return KeepTexts(stop);
+  const HttpRequest request = RequestOf(key);
+  const auto found = cache_.Find(key, std::chrono::steady_clock::now());
+  if ((found.response && !found.is_old) || !making_.Begin(key)) return;
+  int status = 200;
+  Make(request, std::move(stop), status);
+  making_.End(key);
+}
+
+// Takes milliseconds for each, and is done before the first of them is checked.
+void Room::KeepTexts(const std::stop_token& stop) {
+  constexpr std::size_t kMostAhead = 300;
+  std::vector<std::string> pages = KeepUnchecked("/?", stop);
+  pages.resize(std::min(pages.size(), kMostAhead));
+  for (const std::string& page : pages) {
+    if (stop.stop_requested()) return;
+    KeepUnchecked(page, stop);
+  }
+}
+
+std::vector<std::string> Room::KeepUnchecked(const std::string& key, const std::stop_token& stop) {
+  const HttpRequest request = RequestOf(key);
+  const bool is_checked = cache_.Find(key, std::chrono::steady_clock::now()).response != nullptr;
+  const std::uint64_t state = cache_.State();
+  RoomPage page = Call(request, stop, FindRoomPath(request.path)->make_unchecked);
+  std::vector<std::string> next = std::move(page.next);
+  if (is_checked || page.status != 200) return next;
+  cache_.Put(UncheckedKeyOf(request), KeptOnce(std::move(page)), state,
+             std::chrono::steady_clock::now());
+  return next;
+}
 
 bool Room::Has(std::string_view path) { return FindRoomPath(path) != nullptr; }
 
@@ -111,13 +147,23 @@ std::optional<HttpResponse> Room::Judge(const HttpRequest& head, bool may_write)
 
 bool Room::IsQuick(const HttpRequest& head) const {
   const RoomPath* row = FindRoomPath(head.path);
-  return row != nullptr && row->is_kept && head.method != "POST" &&
-         cache_.IsReady(KeyOf(head), std::chrono::steady_clock::now());
+  if (row == nullptr || !row->is_kept || head.method == "POST") return false;
+  const auto now = std::chrono::steady_clock::now();
+  return cache_.IsReady(KeyOf(head), now) ||
+         (TakesUnchecked(*row, head) && cache_.IsReady(UncheckedKeyOf(head), now));
 }
 
 void Room::Begin() {
-  for (const char* path : {"/", "/static/room.css?", "/static/room.js?", "/search?", "/source?"}) {
-    keeper_.Add(path);
+  for (const char* key : {"/static/room.css?", "/static/room.js?"}) MakeAhead(key, {});
+  KeepUnchecked("/?", {});
+  Refresh();
+}
+
+void Room::Refresh() {
+  // The first page takes seconds; the others are needed for whatever is shown before it.
+  for (const char* key : {kTexts, "/static/room.css?", "/static/room.js?", "/static/icon.svg?",
+                          "/search?", "/source?", "/?"}) {
+    keeper_.Add(key);
   }
 }
 
@@ -151,17 +197,14 @@ std::shared_ptr<const KeptResponse> Room::Make(const HttpRequest& request, std::
   return made;
 }
 
-// For a person who opens the page in a browser. Its script, and all other programs, get the
-// checked page.
-std::shared_ptr<const KeptResponse> Room::MakeUnchecked(const HttpRequest& request,
+std::shared_ptr<const KeptResponse> Room::FindUnchecked(const HttpRequest& request,
                                                         std::stop_token stop) {
   const RoomPath& row = *FindRoomPath(request.path);
-  if (row.make_unchecked == nullptr || request.Header("sec-fetch-mode") != "navigate") return {};
+  if (!TakesUnchecked(row, request)) return {};
+  const auto kept = cache_.Find(UncheckedKeyOf(request), std::chrono::steady_clock::now());
+  if (kept.response) return kept.response;
   RoomPage page = Call(request, std::move(stop), row.make_unchecked);
-  if (page.status != 200) return {};
-  // Sent once and not compressed: the reader is waiting.
-  return std::make_shared<const KeptResponse>(
-      KeptResponse{.type = std::move(page.type), .body = std::move(page.body)});
+  return page.status == 200 ? KeptOnce(std::move(page)) : nullptr;
 }
 
 std::shared_ptr<const KeptResponse> Room::Find(const HttpRequest& request, std::stop_token stop,
@@ -170,10 +213,10 @@ std::shared_ptr<const KeptResponse> Room::Find(const HttpRequest& request, std::
   const std::string key = KeyOf(request);
   do {
     const RoomCache::Found found = cache_.Find(key, std::chrono::steady_clock::now());
-    if (found.has_changed) Begin();
+    if (found.has_changed) Refresh();
     if (found.is_old) keeper_.Add(key);
     if (found.response) return found.response;
-    if (auto made = MakeUnchecked(request, stop)) {
+    if (auto made = FindUnchecked(request, stop)) {
       keeper_.AddFirst(key);
       return made;
     }
@@ -209,106 +252,28 @@ HttpResponse Room::Send(const HttpRequest& request, const KeptResponse& kept, in
   return response;
 }
 
-std::string Room::MakeBoard(const std::string& run, std::stop_token stop) const {
-  const RoomAnswers answers(server_.context(), std::move(stop));
-  std::vector<engine::GivenValue> given{{"all", ""}};
-  if (!run.empty()) given = {{"run", run}};
-  const Result<Json> status = answers.Run("status", std::move(given));
-  if (!status.ok()) return ErrorPart(status.error()).Take();
-  const BoardActions actions{.running_here = runs_.current().value_or(""),
-                             .failure = runs_.failure(),
-                             .can_start = FindTool(server_.tools(), "expand") != nullptr};
-  return (run.empty() ? BoardPart(style_, *status, actions) : RunPart(style_, *status, actions))
-      .Take();
-}
-
-std::string Room::Board(const std::string& run, std::stop_token stop) {
-  constexpr std::size_t kMostBoards = 16;
-  const auto now = std::chrono::steady_clock::now();
-  {
-    const MutexLock lock(boards_mutex_);
-    const auto kept = boards_.find(run);
-    if (kept != boards_.end() && now - kept->second.made < kBoardPause / 2) {
-      return kept->second.html;
-    }
-  }
-  std::string html = MakeBoard(run, std::move(stop));
-  const MutexLock lock(boards_mutex_);
-  if (boards_.size() >= kMostBoards) boards_.clear();
-  boards_[run] = {.html = html, .made = now};
-  return html;
-}
-
-HttpResponse Room::SendEvents(HttpExchange& exchange) {
-  HttpResponse head{.status = 200, .headers = RoomHeaders(), .body = {}};
-  head.headers.push_back({"Content-Type", "text/event-stream"});
-  const std::stop_token stop = exchange.gone();
-  const std::string run(RoomQuery(exchange.request().query).Text("run"));
-  std::string last = Board(run, stop);
-  const bool is_one_too_many = watchers_.fetch_add(1) >= kMostWatchers;
-  if (!exchange.BeginStream(head) || !exchange.Write("retry: 3000\n\n" + EventOf(last)) ||
-      is_one_too_many) {
-    watchers_.fetch_sub(1);
-    return head;
-  }
-  constexpr int kSilent = 40;  // a comment keeps the connection, and finds out if it is gone
-  for (int pauses = 0; !stop.stop_requested(); ++pauses) {
-    std::this_thread::sleep_for(kBoardPause);
-    if (stop.stop_requested()) break;
-    std::string now = Board(run, stop);
-    const bool has_changed = now != last;
-    if (!has_changed && pauses % kSilent != kSilent - 1) continue;
-    if (!exchange.Write(has_changed ? EventOf(now) : ": still here\n\n")) break;
-    last = std::move(now);
-  }
-  watchers_.fetch_sub(1);
-  return head;
-}
-
-HttpResponse Room::ChangeRun(const HttpRequest& request) {
-  constexpr int kDepth = 4;
-  const Result<Json> body = ParseJson(request.body, {.max_depth = kDepth});
-  const std::string plan(body.ok() ? JsonText(*body, "plan") : std::string_view());
-  if (plan.empty()) return PlainRefusal(400, "the body must name a plan");
-  if (request.path == "/runs/stop") {
-    const Status stopped = runs_.Stop(plan);
-    if (!stopped.ok()) return PlainRefusal(404, stopped.error().message);
-  } else {
-    if (FindTool(server_.tools(), "expand") == nullptr) {
-      return PlainRefusal(403, "start the server with '--tool expand' to start runs here");
-    }
-    const Status started = runs_.Start(plan);
-    if (!started.ok()) return PlainRefusal(400, started.error().message);
-  }
-  HttpResponse response{.status = 202, .headers = RoomHeaders(), .body = "{}\n"};
-  response.headers.push_back({"Content-Type", "application/json"});
+HttpResponse Room::ErrorAsPage(int status, const Error& error) const {
+  const bool may_read = status != 401 && status != 403;
+  const RoomStyle style = may_read ? style_ : RoomStyle{.oracle = "sibyl"};
+  HttpResponse response{
+      .status = status, .headers = RoomHeaders(), .body = ErrorPage(style, status, error)};
+  response.headers.push_back({"Content-Type", "text/html; charset=utf-8"});
   return response;
 }
 
 HttpResponse Room::Answer(HttpExchange& exchange) {
   const HttpRequest& request = exchange.request();
   if (request.path == "/events") return SendEvents(exchange);
-  if (request.path == "/runs" || request.path.starts_with(kRunPath)) {
-    const std::string run =
-        request.path == "/runs" ? std::string() : request.path.substr(kRunPath.size());
-    if (request.path != "/runs" && !ParseNumber<std::uint64_t>(run)) {
-      const RoomPage none = FailedPage(
-          style_, {.kind = ErrorKind::kNotFound, .message = "There is no run of that number."});
-      return Send(request, KeepResponse(none.type, none.body), none.status);
-    }
-    return Send(request,
-                KeepResponse("text/html; charset=utf-8",
-                             RunsPage(style_, run, Board(run, exchange.gone()))),
-                200);
-  }
+  if (request.path == "/runs" || request.path.starts_with("/run/")) return AnswerRuns(exchange);
   if (FindRoomPath(request.path)->make == nullptr) return ChangeRun(request);
   const bool is_heavy =
       request.method == "POST" || RoomQuery(request.query).Text("mode") == "regex";
   if (is_heavy && heavy_.fetch_add(1) >= kMostHeavy) {
     heavy_.fetch_sub(1);
     const RoomPage busy = FailedPage(
-        style_, {.kind = ErrorKind::kUnavailable,
-                 .message = "Several long searches or checks are running. Try again in a moment."});
+        style_, RoomQuery(request.query),
+        {.kind = ErrorKind::kUnavailable,
+         .message = "Several long searches or checks are running. Try again in a moment."});
     return Send(request, KeepResponse(busy.type, busy.body), 503);
   }
   int status = 200;

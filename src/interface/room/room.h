@@ -41,7 +41,8 @@ class Room {
   /// `server` is borrowed.
   explicit Room(const McpServer& server);
 
-  /// Makes the first page and those of the oracle before somebody asks.
+  /// Makes what a browser needs first, in milliseconds, and lets the keeper make the pages of the
+  /// oracle.
   void Begin();
 
   /// Whether a path is one of the room's.
@@ -51,15 +52,24 @@ class Room {
   /// Whether the answer is kept, so that it takes microseconds.
   bool IsQuick(const HttpRequest& head) const;
   HttpResponse Answer(HttpExchange& exchange);
+  /// An error for a person. Those who may not read do not learn the oracle's name.
+  HttpResponse ErrorAsPage(int status, const Error& error) const;
 
  private:
+  /// Lets the keeper make the pages before somebody asks.
+  void Refresh();
   std::shared_ptr<const KeptResponse> Find(const HttpRequest& request, std::stop_token stop,
                                            int& status);
   RoomPage Call(const HttpRequest& request, std::stop_token stop,
                 RoomPage (*make)(const RoomRequest&));
   /// Null if the page is checked before it is sent.
-  std::shared_ptr<const KeptResponse> MakeUnchecked(const HttpRequest& request,
+  std::shared_ptr<const KeptResponse> FindUnchecked(const HttpRequest& request,
                                                     std::stop_token stop);
+  /// Of the keeper. A key is a path with '?' and a query, or kTexts.
+  void MakeAhead(const std::string& key, std::stop_token stop);
+  void KeepTexts(const std::stop_token& stop);
+  /// Returns the keys of the pages that it lists.
+  std::vector<std::string> KeepUnchecked(const std::string& key, const std::stop_token& stop);
   std::shared_ptr<const KeptResponse> Make(const HttpRequest& request, std::stop_token stop,
                                            int& status);
   HttpResponse Send(const HttpRequest& request, const KeptResponse& kept, int status) const;
@@ -67,8 +77,10 @@ class Room {
   HttpResponse ChangeRun(const HttpRequest& request);
   /// The board, at most a moment old, for all who watch it. `run` is a number, or
   /// empty for all runs.
-  std::string Board(const std::string& run, std::stop_token stop) SIBYL_EXCLUDES(boards_mutex_);
-  std::string MakeBoard(const std::string& run, std::stop_token stop) const;
+  Result<std::string> Board(const std::string& run, std::stop_token stop)
+      SIBYL_EXCLUDES(boards_mutex_);
+  Result<std::string> MakeBoard(const std::string& run, std::stop_token stop) const;
+  HttpResponse AnswerRuns(HttpExchange& exchange);
 
   const McpServer& server_;
   RoomStyle style_;
@@ -77,7 +89,7 @@ class Room {
   std::atomic<int> watchers_ = 0;
   std::atomic<int> heavy_ = 0;
   struct KeptBoard {
-    std::string html;
+    Result<std::string> html;
     std::chrono::steady_clock::time_point made;
   };
   Mutex boards_mutex_;
@@ -92,6 +104,9 @@ struct RoomAsset {
   std::string_view bytes;
 };
 RoomAsset FindRoomAsset(std::string_view name);
+
+/// An error for the script and for programs, as JSON.
+HttpResponse PlainRefusal(int status, std::string_view message);
 
 /// The headers of every page: what a browser may load and run for it.
 std::vector<HttpHeader> RoomHeaders();

@@ -6,8 +6,10 @@
 
 #include "base/numbers.h"
 #include "engine/operation.h"
+#include "engine/oracle_pages_list.h"
 #include "engine/outcome.h"
 #include "interface/json_answer.h"
+#include "interface/room/json_text.h"
 
 namespace sibyl::interface {
 
@@ -15,6 +17,13 @@ std::string NameOfOracle(const oracle::Context& context) {
   const std::filesystem::path folder = context.oracle.value_or(context.working_folder);
   const std::string name = folder.lexically_normal().filename().string();
   return name.empty() || name == "." ? "oracle" : name;
+}
+
+OracleDescription DescribeOracle(const oracle::Context& context) {
+  const Result<engine::ServedSkill> skill = engine::ReadSkill(context);
+  if (!skill.ok()) return {};
+  return {.title = skill->title,
+          .about = std::string(JsonText(skill->front_matter, "description"))};
 }
 
 RoomAnswers::RoomAnswers(const oracle::Context& context, std::stop_token stop) : context_(context) {

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "engine/arguments.h"
+#include "interface/room/page_html.h"
 #include "interface/web/http_message.h"
 #include "oracle/context.h"
 
@@ -19,6 +20,8 @@ namespace sibyl::interface {
 
 /// How pages call the oracle: by the name of its folder.
 std::string NameOfOracle(const oracle::Context& context);
+
+OracleDescription DescribeOracle(const oracle::Context& context);
 
 /// Runs operations of the table for one request.
 class RoomAnswers {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes pages before they are asked for, one at a time, in a separate thread.
+// Makes pages before they are asked for, one at a time, in a separate thread of
+// lower priority.
 #pragma once
 
 #include <deque>

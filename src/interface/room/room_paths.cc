@@ -9,8 +9,6 @@
 #include <utility>
 #include <variant>
 
-#include "base/files/root.h"
-#include "base/files/temporary_folder.h"
 #include "base/hex.h"
 #include "base/line_span.h"
 #include "base/markdown/heading_anchor.h"
@@ -24,6 +22,7 @@
 #include "interface/room/json_text.h"
 #include "interface/room/receipt_html.h"
 #include "interface/room/room.h"
+#include "interface/room/room_check.h"
 #include "interface/room/views.h"
 
 namespace sibyl::interface {
@@ -31,15 +30,11 @@ namespace {
 
 const Json kNoAnswer;
 
-// What the oracle says that it is about, as agents read it.
-std::string AboutOracle(const RoomRequest& request) {
-  const Result<engine::ServedSkill> skill = engine::ReadSkill(request.answers.context());
-  return skill.ok() ? std::string(JsonText(skill->front_matter, "description")) : std::string();
-}
-
 // The titles of the pages; what holds of them takes seconds to find out.
 RoomPage MakeUncheckedHome(const RoomRequest& request) {
+  if (!request.answers.context().oracle) return {.status = 404, .body = {}};  // MakeHome says why
   Json pages = {{"pages", Json::array()}, {"unchecked", true}};
+  RoomPage home;
   for (const engine::ListedPage& page : engine::ListPages(request.answers.context())) {
     const std::size_t slash = page.path.rfind('/');
     pages["pages"].push_back(
@@ -47,22 +42,25 @@ RoomPage MakeUncheckedHome(const RoomRequest& request) {
          {"title", WithoutNumber(page.title)},
          {"topic", slash == std::string::npos ? std::string() : page.path.substr(0, slash)},
          {"unchecked", true}});
+    home.next.push_back(request.style.links.Page(page.path) + '?');
   }
-  return {.body = HomePage(request.style, {.pages = pages,
-                                           .sources = kNoAnswer,
-                                           .status = kNoAnswer,
-                                           .about = AboutOracle(request)})};
+  home.body = HomePage(request.style, {.pages = pages,
+                                       .sources = kNoAnswer,
+                                       .status = kNoAnswer,
+                                       .oracle = DescribeOracle(request.answers.context())});
+  return home;
 }
 
 RoomPage MakeHome(const RoomRequest& request) {
   const Result<Json> pages = request.answers.Run("page list", {});
-  if (!pages.ok()) return FailedPage(request.style, pages.error());
+  if (!pages.ok()) return FailedPage(request.style, request.query, pages.error());
   const Result<Json> sources = request.answers.Run("source list", {});
   const Result<Json> status = request.answers.Run("status", {});
-  RoomPage home{.body = HomePage(request.style, {.pages = *pages,
-                                                 .sources = sources.ok() ? *sources : kNoAnswer,
-                                                 .status = status.ok() ? *status : kNoAnswer,
-                                                 .about = AboutOracle(request)})};
+  RoomPage home{.body =
+                    HomePage(request.style, {.pages = *pages,
+                                             .sources = sources.ok() ? *sources : kNoAnswer,
+                                             .status = status.ok() ? *status : kNoAnswer,
+                                             .oracle = DescribeOracle(request.answers.context())})};
   for (const Json& page : JsonList(*pages, "pages")) {
     home.next.push_back(request.style.links.Page(JsonText(page, "file")) + '?');
   }
@@ -96,11 +94,11 @@ Result<Json> KeptOrShownPage(const RoomRequest& request, std::string_view file) 
 // Its text, before its statements are checked.
 RoomPage MakeUncheckedPage(const RoomRequest& request) {
   Result<std::string> text = engine::ReadPage(request.answers.context(), request.rest);
-  if (!text.ok()) return FailedPage(request.style, text.error());
+  if (!text.ok()) return FailedPage(request.style, request.query, text.error());
   const Json answer = {
       {"file", request.rest}, {"text", ReplaceInvalidUtf8(*text)}, {"unchecked", true}};
   Result<std::string> page = KnowledgePage(request.style, answer);
-  if (!page.ok()) return FailedPage(request.style, page.error());
+  if (!page.ok()) return FailedPage(request.style, request.query, page.error());
   return {.body = *std::move(page)};
 }
 
@@ -109,13 +107,14 @@ RoomPage MakePage(const RoomRequest& request) {
   const bool is_page = request.rest.ends_with(".md") && !request.rest.starts_with('.') &&
                        !Contains(request.rest, "/.");
   if (!is_page) {
-    return FailedPage(request.style, {.kind = ErrorKind::kNotFound,
-                                      .message = "The oracle does not have this page."});
+    return FailedPage(
+        request.style, request.query,
+        {.kind = ErrorKind::kNotFound, .message = "The oracle does not have this page."});
   }
   const Result<Json> answer = ShowPage(request, request.rest);
-  if (!answer.ok()) return FailedPage(request.style, answer.error());
+  if (!answer.ok()) return FailedPage(request.style, request.query, answer.error());
   Result<std::string> page = KnowledgePage(request.style, *answer);
-  if (!page.ok()) return FailedPage(request.style, page.error());
+  if (!page.ok()) return FailedPage(request.style, request.query, page.error());
   return {.body = *std::move(page)};
 }
 
@@ -158,15 +157,16 @@ RoomPage MakeReceipt(const RoomRequest& request) {
   const std::optional<std::size_t> number =
       ParseNumber<std::size_t>(path.substr(std::min(slash + 1, path.size())));
   if (!number) {
-    return FailedPage(request.style,
+    return FailedPage(request.style, request.query,
                       {.kind = ErrorKind::kUsage, .message = "A receipt is named by a number."});
   }
   const Result<Json> page = KeptOrShownPage(request, path.substr(0, slash));
-  if (!page.ok()) return FailedPage(request.style, page.error());
+  if (!page.ok()) return FailedPage(request.style, request.query, page.error());
   std::optional<Json> answer = AnswerOfStatement(*page, *number);
   if (!answer) {
-    return FailedPage(request.style, {.kind = ErrorKind::kNotFound,
-                                      .message = "The page has no statement of that number."});
+    return FailedPage(
+        request.style, request.query,
+        {.kind = ErrorKind::kNotFound, .message = "The page has no statement of that number."});
   }
   for (Json& receipt : (*answer)["receipts"]) {
     if (context > 0) AddLinesAround(request, context, receipt);
@@ -210,7 +210,7 @@ RoomPage MakeAsk(const RoomRequest& request) {
   const std::string question(request.query.Text("question").substr(0, 1'000));
   if (question.empty()) return {.body = AskPage(request.style, question, kNoAnswer)};
   const Result<Json> answer = request.answers.Run("ask", {{"question", question}});
-  if (!answer.ok()) return FailedPage(request.style, answer.error());
+  if (!answer.ok()) return FailedPage(request.style, request.query, answer.error());
   return {.body = AskPage(request.style, question, *answer)};
 }
 
@@ -235,7 +235,7 @@ RoomPage MakeSource(const RoomRequest& request) {
   const std::string_view rest = request.rest;
   if (rest.empty()) {
     const Result<Json> sources = request.answers.Run("source list", {});
-    if (!sources.ok()) return FailedPage(request.style, sources.error());
+    if (!sources.ok()) return FailedPage(request.style, request.query, sources.error());
     return {.body = SourcesPage(request.style, *sources)};
   }
   const std::size_t slash = std::min(rest.find('/'), rest.size());
@@ -245,7 +245,7 @@ RoomPage MakeSource(const RoomRequest& request) {
     std::vector<engine::GivenValue> given{{"name", name}};
     if (!path.empty()) given.push_back({"folder", path});
     const Result<Json> folder = request.answers.Run("source files", std::move(given));
-    if (!folder.ok()) return FailedPage(request.style, folder.error());
+    if (!folder.ok()) return FailedPage(request.style, request.query, folder.error());
     return {.body = FolderPage(request.style, *folder)};
   }
   constexpr std::size_t kLines = 2'000;
@@ -276,7 +276,7 @@ RoomPage MakeSource(const RoomRequest& request) {
       note = "The version that was cited is not on this machine; this is the one of the pin.";
     }
   }
-  if (!text.ok()) return FailedPage(request.style, text.error());
+  if (!text.ok()) return FailedPage(request.style, request.query, text.error());
   // It is that of the pin.
   Result<Json> outline = Json();
   if (!is_other) outline = request.answers.Run("source outline", {{"target", target}});
@@ -287,91 +287,17 @@ RoomPage MakeSource(const RoomRequest& request) {
                                              .note = note})};
 }
 
-// The name of a file that was sent: what it is may follow from it, as for a
-// Dockerfile. Without folders, and without what a file system could misread.
-std::string NameOfUpload(std::string_view name) {
-  constexpr std::size_t kLongest = 100;
-  std::string safe;
-  for (const char c : name.substr(0, kLongest)) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-' || c == '+';
-    safe += is_plain ? c : '_';
-  }
-  return safe.empty() || safe.front() == '.' ? "artifact" : safe;
-}
-
-std::string WithoutCarriageReturns(std::string_view text) {
-  std::string plain;
-  plain.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool ends_line = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
-    if (!ends_line) plain += text[i];
-  }
-  return plain;
-}
-
-// What was pasted or dropped is checked in a private folder, which is then
-// removed.
-RoomPage MakeCheck(const RoomRequest& request) {
-  CheckAnswers shown{.audit = kNoAnswer, .inspection = kNoAnswer};
-  if (request.http.method != "POST") return {.body = CheckPage(request.style, shown)};
-  const bool is_form =
-      request.http.Header("content-type").starts_with("application/x-www-form-urlencoded");
-  const RoomQuery form(is_form ? std::string_view(request.http.body)
-                               : std::string_view(request.http.query));
-  const bool is_markdown = form.Text("kind") == "markdown";
-  std::string name = is_markdown ? "notes.md" : NameOfUpload(form.Text("name"));
-  std::string text(is_form ? form.Text("text") : std::string_view(request.http.body));
-  // Forms end their lines with CR LF.
-  if (is_form) text = WithoutCarriageReturns(text);
-  constexpr std::size_t kLongestText = std::size_t{1} << 20;
-  if (is_form && text.size() > kLongestText) {
-    return FailedPage(request.style,
-                      {.kind = ErrorKind::kUsage,
-                       .message = "The text is longer than 1 MiB.",
-                       .hint = "'sibyl audit' and 'sibyl inspect' read files of any size"});
-  }
-  if (!is_markdown && text.find("FROM ") != std::string::npos && is_form) name = "Dockerfile";
-  if (!is_markdown && text.find("CMAKE_") != std::string::npos && is_form) name = "CMakeCache.txt";
-  const TemporaryFolder folder;
-  const Result<Root> root = Root::Open(folder.path());
-  if (!root.ok()) return FailedPage(request.style, root.error());
-  if (const Status written = root->Write(name, text); !written.ok()) {
-    return FailedPage(request.style, written.error());
-  }
-  const std::string path = (folder.path() / name).string();
-  shown.kind = is_markdown ? "markdown" : "artifact";
-  shown.gpu = std::string(form.Text("gpu"));
-  shown.driver = std::string(form.Text("driver"));
-  if (is_form) shown.text = text;
-  std::vector<engine::GivenValue> given{{"path", path}};
-  if (is_markdown) given.push_back({"all", ""});
-  if (!is_markdown && !shown.gpu.empty()) given.push_back({"gpu", shown.gpu});
-  if (!is_markdown && !shown.driver.empty()) given.push_back({"driver", shown.driver});
-  const RoomAnswers answers = request.answers.WithFolder(folder.path());
-  const std::string_view operation = is_markdown ? "audit" : "inspect";
-  const Result<Json> answer = answers.Run(operation, std::move(given));
-  const Json json = answer.ok() ? *answer : ErrorAsJson(operation, answer.error());
-  const CheckAnswers done{.text = shown.text,
-                          .audit = is_markdown ? json : kNoAnswer,
-                          .inspection = is_markdown ? kNoAnswer : json,
-                          .kind = shown.kind,
-                          .gpu = shown.gpu,
-                          .driver = shown.driver};
-  return {.body = CheckPage(request.style, done)};
-}
-
 RoomPage MakeLabs(const RoomRequest& request) {
   const std::string before(request.query.Text("before"));
   const std::string after(request.query.Text("after"));
   if (!before.empty() && !after.empty()) {
     const Result<Json> compared =
         request.answers.Run("lab compare", {{"before", before}, {"after", after}});
-    if (!compared.ok()) return FailedPage(request.style, compared.error());
+    if (!compared.ok()) return FailedPage(request.style, request.query, compared.error());
     return {.body = LabComparePage(request.style, *compared)};
   }
   const Result<Json> runs = request.answers.Run("lab results", {});
-  if (!runs.ok()) return FailedPage(request.style, runs.error());
+  if (!runs.ok()) return FailedPage(request.style, request.query, runs.error());
   return {.body = LabsPage(request.style, *runs)};
 }
 
@@ -382,13 +308,13 @@ RoomPage MakeLab(const RoomRequest& request) {
       request.rest.substr(0, request.rest.size() - (is_drawing ? kDrawing.size() : 0)));
   // The operation takes files too.
   if (!IsLowerHex(run)) {
-    return FailedPage(request.style,
+    return FailedPage(request.style, request.query,
                       {.kind = ErrorKind::kNotFound, .message = "The oracle keeps no such run."});
   }
   std::vector<engine::GivenValue> given{{"run", run}};
   if (is_drawing) given.push_back({"plot", ""});
   const Result<Json> answer = request.answers.Run("lab results", std::move(given));
-  if (!answer.ok()) return FailedPage(request.style, answer.error());
+  if (!answer.ok()) return FailedPage(request.style, request.query, answer.error());
   if (!is_drawing) return {.body = LabPage(request.style, *answer)};
   return {.type = "image/svg+xml", .body = std::string(JsonText(*answer, "svg"))};
 }
@@ -397,7 +323,8 @@ RoomPage MakeAsset(const RoomRequest& request) {
   const RoomAsset asset = FindRoomAsset(request.rest);
   if (!asset.bytes.empty())
     return {.type = std::string(asset.type), .body = std::string(asset.bytes)};
-  return {.status = 404, .body = ErrorPage(request.style, "There is no such file.", "")};
+  return FailedPage(request.style, request.query,
+                    {.kind = ErrorKind::kNotFound, .message = "There is no such file."});
 }
 
 constexpr RoomPath kPaths[] = {
@@ -429,12 +356,13 @@ const RoomPath* FindRoomPath(std::string_view path) {
   return nullptr;
 }
 
-RoomPage FailedPage(const RoomStyle& style, const Error& error) {
+RoomPage FailedPage(const RoomStyle& style, const RoomQuery& query, const Error& error) {
   const int status = error.kind == ErrorKind::kNotFound  ? 404
                      : error.kind == ErrorKind::kUsage   ? 400
                      : error.kind == ErrorKind::kCorrupt ? 422
                                                          : 503;
-  return {.status = status, .body = ErrorPage(style, error.message, error.hint)};
+  return {.status = status,
+          .body = query.IsPart() ? ErrorPart(error).Take() : ErrorPage(style, status, error)};
 }
 
 }  // namespace sibyl::interface

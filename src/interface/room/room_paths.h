@@ -42,7 +42,7 @@ struct RoomPath {
 /// The row of a path; null if it is not one of the room's.
 const RoomPath* FindRoomPath(std::string_view path);
 
-/// An error as a page, with its status.
-RoomPage FailedPage(const RoomStyle& style, const Error& error);
+/// An error as a page with its status, or as the part that the script inserts.
+RoomPage FailedPage(const RoomStyle& style, const RoomQuery& query, const Error& error);
 
 }  // namespace sibyl::interface

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -15,9 +16,7 @@
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "evidence/pages/gzip.h"
-#include "interface/room/room_keeper.h"
 #include "interface/room/room_paths.h"
-#include "interface/room/views.h"
 #include "interface/web/test_served_http.h"
 
 namespace sibyl::interface {
@@ -229,64 +228,26 @@ TEST_F(RoomTest, NothingOutsideOfTheOracleIsShown) {
   }
 }
 
+TEST(RoomWithoutAnOracle, SaysSoInsteadOfWaitingForChecks) {
+  const TemporaryFolder folder;
+  const oracle::Context context{
+      .working_folder = folder.path(), .clock = kTestClock, .store = folder.path() / "store"};
+  const McpServer mcp(*ServedContext(context, {}), *OfferTools({}));
+  Routes routes(mcp, TestGuard());
+  TestServer server(routes, HttpServerOptions{});
+  const std::string home =
+      server.Ask("GET / HTTP/1.1\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Site: none\r\n", "");
+  EXPECT_TRUE(home.starts_with("HTTP/1.1 400")) << home;
+  EXPECT_TRUE(Contains(home, "sibyl init")) << home;
+  EXPECT_FALSE(Contains(home, "data-unchecked")) << home;
+}
+
 TEST(RoomPaths, AreFoundByTheirBeginning) {
   EXPECT_EQ(FindRoomPath("/page/a.md")->path, "/page/");
   EXPECT_EQ(FindRoomPath("/source")->path, "/source");
   EXPECT_EQ(FindRoomPath("/source/a/b")->path, "/source/");
   EXPECT_EQ(FindRoomPath("/pages"), nullptr);
   EXPECT_EQ(FindRoomPath(""), nullptr);
-}
-
-TEST(RoomCacheTest, ForgetsTheLeastUsed) {
-  const TemporaryFolder folder;
-  RoomCache cache(folder.path(), 1'000);
-  const auto now = std::chrono::steady_clock::now();
-  EXPECT_EQ(cache.Find("a", now).response, nullptr);
-  const auto put = [&](const char* key) {
-    cache.Put(key, std::make_shared<const KeptResponse>(KeepResponse("t", std::string(240, 'x'))),
-              cache.State(), now);
-  };
-  for (const char* key : {"a", "b", "c"}) put(key);
-  EXPECT_NE(cache.Find("a", now).response, nullptr);
-  for (const char* key : {"d", "e"}) put(key);
-  EXPECT_NE(cache.Find("a", now).response, nullptr);
-  EXPECT_FALSE(cache.Find("a", now).is_old);
-  EXPECT_EQ(cache.Find("b", now).response, nullptr);
-  EXPECT_LE(cache.bytes(), 1'000U);
-  EXPECT_FALSE(cache.IsReady("a", now + RoomCache::kFresh * 3));
-  const RoomCache::Found old = cache.Find("a", now + RoomCache::kLongest);
-  EXPECT_NE(old.response, nullptr);
-  EXPECT_TRUE(old.is_old);
-}
-
-TEST(RoomCacheTest, KeepsOneFormOfABody) {
-  const std::string text(4'000, 'x');
-  const KeptResponse packed = KeepResponse("text/html", text);
-  EXPECT_TRUE(packed.body.empty());
-  EXPECT_LT(packed.size(), text.size() / 10);
-  EXPECT_EQ(packed.Body(), text);
-  const KeptResponse small = KeepResponse("text/html", "short");
-  EXPECT_TRUE(small.compressed.empty());
-  EXPECT_EQ(small.Body(), "short");
-}
-
-TEST(RoomKeeperTest, MakesEachPageOnce) {
-  Mutex mutex;
-  Condition changed;
-  bool may_go = false;
-  std::vector<std::string> made;
-  RoomKeeper keeper([&](const std::string& path, const std::stop_token&) {
-    const MutexLock lock(mutex);
-    while (!may_go) changed.Wait(mutex);
-    made.push_back(path);
-    changed.NotifyAll();
-  });
-  for (const char* path : {"a", "b", "a", "b", "c"}) keeper.Add(path);
-  const MutexLock lock(mutex);
-  may_go = true;
-  changed.NotifyAll();
-  while (made.size() < 3) changed.Wait(mutex);
-  EXPECT_EQ(made, (std::vector<std::string>{"a", "b", "c"}));
 }
 
 TEST_F(RoomTest, ReceiptsComeFromOneCheckOfThePage) {
@@ -318,7 +279,86 @@ TEST_F(RoomTest, ASourceIsLinkedByItsBytes) {
 
 TEST_F(RoomTest, ARunThatIsNotThereSaysSo) {
   EXPECT_TRUE(Get("/run/x").starts_with("HTTP/1.1 404"));
-  EXPECT_TRUE(Contains(Get("/run/7"), "the journal has no run 7"));
+  const std::string none = Get("/run/7");
+  EXPECT_TRUE(none.starts_with("HTTP/1.1 404")) << none;
+  EXPECT_TRUE(Contains(none, "the journal has no run 7.")) << none;
+}
+
+// Issue 22: a browser showed JSON.
+TEST_F(RoomTest, AnErrorIsAPageForAPersonAndJsonForAProgram) {
+  const std::string person = "Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n";
+  for (const char* path : {"/nothing", "/api/none", "/page/none.md", "/run/99999", "/labs/0123"}) {
+    const std::string page = Get(path, person);
+    EXPECT_TRUE(page.starts_with("HTTP/1.1 404")) << page;
+    EXPECT_EQ(Value(page, "Content-Type"), "text/html; charset=utf-8") << path;
+    EXPECT_TRUE(Value(page, "Content-Security-Policy").starts_with("default-src 'none'")) << path;
+    EXPECT_TRUE(Contains(page, "<h1>Not found</h1>")) << page;
+    EXPECT_TRUE(Contains(page, "<a href=\"/\">All pages</a>")) << page;
+  }
+  EXPECT_EQ(Value(Get("/nothing"), "Content-Type"), "application/json");
+  EXPECT_EQ(Value(Get("/api/none", "Accept: */*\r\n"), "Content-Type"), "application/json");
+  const std::string method = Ask("POST / HTTP/1.1\r\n" + person);
+  EXPECT_TRUE(method.starts_with("HTTP/1.1 405")) << method;
+  EXPECT_EQ(Value(method, "Allow"), "GET, HEAD");
+  EXPECT_TRUE(Contains(method, "<h1>That did not work</h1>")) << method;
+  const std::string foreign = Get("/", person + "Sec-Fetch-Site: cross-site\r\n");
+  EXPECT_TRUE(foreign.starts_with("HTTP/1.1 403")) << foreign;
+  EXPECT_TRUE(Contains(foreign, "<title>That did not work · sibyl</title>")) << foreign;
+  // What the script inserts is not a whole page.
+  const std::string part = Get("/receipt/gad/01-build.md/99?part=1", person);
+  EXPECT_TRUE(part.starts_with("HTTP/1.1 404")) << part;
+  EXPECT_FALSE(Contains(part, "<!doctype")) << part;
+}
+
+TEST_F(RoomTest, WhatTheServerRefusesByItselfIsAPageToo) {
+  HttpRequest head{.method = "GET", .path = "/", .headers = {{"accept", "text/html,*/*"}}};
+  const HttpResponse page = routes_->Refusal(head, 503, "all workers are busy; try again");
+  EXPECT_EQ(page.status, 503);
+  EXPECT_TRUE(Contains(page.body, "<p>All workers are busy; try again.</p>")) << page.body;
+  EXPECT_TRUE(std::any_of(page.headers.begin(), page.headers.end(),
+                          [](const HttpHeader& header) { return header.name == "Retry-After"; }));
+  head.headers.clear();
+  EXPECT_EQ(routes_->Refusal(head, 503, "busy").body, "busy\n");
+}
+
+// Issue 22: the first byte after a start came after up to 89 ms.
+TEST_F(RoomTest, TextsAreReadyBeforeTheyAreChecked) {
+  routes_->Begin();
+  const auto is_ready = [this](const char* path) {
+    const HttpRequest head{
+        .method = "GET",
+        .path = path,
+        .headers = {
+            {"host", "localhost"}, {"sec-fetch-mode", "navigate"}, {"sec-fetch-site", "none"}}};
+    return routes_->Judge(head).is_quick;
+  };
+  EXPECT_TRUE(is_ready("/"));
+  EXPECT_TRUE(is_ready("/static/room.css"));
+  bool is_page_ready = is_ready("/page/gad/01-build.md");
+  for (int i = 0; i < 200 && !is_page_ready; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    Get("/static/room.css");  // looks at the files
+    is_page_ready = is_ready("/page/gad/01-build.md");
+  }
+  EXPECT_TRUE(is_page_ready);
+}
+
+TEST_F(RoomTest, TheFirstPageHasTheTitleOfTheOracle) {
+  Write("SKILL.md", "---\nname: gad\ndescription: All about gadgets.\n---\n\n# Gadgets & co\n");
+  const std::string home = Get("/");
+  EXPECT_TRUE(Contains(home, "<h1>Gadgets &amp; co</h1>")) << home;
+  EXPECT_TRUE(Contains(home, "<title>Gadgets &amp; co · ")) << home;
+  EXPECT_TRUE(Contains(home, "All about gadgets.")) << home;
+}
+
+TEST_F(RoomTest, ARegularExpressionFindsLinesOfThePagesFirst) {
+  const std::string found = Get("/search?q=GADGET_[A-Z]%2B_LIST&mode=regex&part=1");
+  const std::size_t page = found.find("href=\"/page/gad/01-build.md");
+  const std::size_t source = found.find("/source/manual/build.md");
+  ASSERT_NE(page, std::string::npos) << found;
+  ASSERT_NE(source, std::string::npos) << found;
+  EXPECT_LT(page, source);
+  EXPECT_FALSE(Contains(Get("/search?q=GADGET_&mode=regex&source=manual&part=1"), "/page/gad"));
 }
 
 TEST_F(RoomTest, HostileQueriesAreText) {
@@ -360,64 +400,6 @@ TEST_F(RoomTest, SearchShowsThePagesFirst) {
   EXPECT_LT(page, source);
   EXPECT_TRUE(Contains(found, "<mark>GADGET_ARCH_LIST</mark>")) << found;
   EXPECT_TRUE(Contains(found, "gad › Building")) << found;
-}
-
-TEST(RoomKeeperTest, SomebodyWhoLooksComesFirst) {
-  Mutex mutex;
-  Condition changed;
-  bool may_go = false;
-  std::vector<std::string> made;
-  RoomKeeper keeper([&](const std::string& path, const std::stop_token&) {
-    const MutexLock lock(mutex);
-    while (!may_go) changed.Wait(mutex);
-    made.push_back(path);
-    changed.NotifyAll();
-  });
-  keeper.Add("a");
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it is being made
-  for (const char* path : {"b", "c"}) keeper.Add(path);
-  for (const char* path : {"c", "d", "a"}) keeper.AddFirst(path);
-  const MutexLock lock(mutex);
-  may_go = true;
-  changed.NotifyAll();
-  while (made.size() < 4) changed.Wait(mutex);
-  EXPECT_EQ(made, (std::vector<std::string>{"a", "d", "c", "b"}));
-}
-
-TEST(SourcePageTest, AnOutlineNamesEntriesWithoutWhatEnclosesThem) {
-  const Json text = {
-      {"source", "s"}, {"path", "a.cc"}, {"text", "x\n"}, {"first_line", 1}, {"last_line", 900}};
-  const auto entry = [](const char* label, int depth, int line) {
-    return Json{{"label", label}, {"depth", depth}, {"first_line", line}, {"last_line", line}};
-  };
-  const Json outline = {{"entries",
-                         {entry("a::b::Pool", 0, 1), entry("a::b::Pool::get", 1, 2),
-                          entry("a::b::free", 0, 3), entry("plain", 0, 4)}}};
-  const std::string page = SourcePage({.oracle = "o"}, {.text = text, .outline = outline});
-  EXPECT_TRUE(Contains(page, "<a href=\"#L1\" title=\"a::b::Pool\">Pool</a>")) << page;
-  EXPECT_TRUE(Contains(page, "<a href=\"#L2\" title=\"a::b::Pool::get\">get</a>")) << page;
-  EXPECT_TRUE(Contains(page, "<a href=\"#L3\" title=\"a::b::free\">free</a>")) << page;
-  EXPECT_TRUE(Contains(page, "<a href=\"#L4\">plain</a>")) << page;
-}
-
-TEST(BoardTest, ShowsFindingsTokensAndMoney) {
-  const Json status = Json::parse(R"({"runs": [{"id": 3, "plan": "p.md", "state": "interrupted",
-    "began": "2026-11-18 12:00", "jobs": [
-      {"name": "a.md", "state": "done", "attempts": 1, "points": 12, "covered": 9, "citations": 14,
-       "lines": 98, "tokens": 1200, "cost": 0.03, "refused": 2},
-      {"name": "b.md", "state": "running", "step": "gathering", "points": 5, "attempts": 1,
-       "holder": {"process": 7, "host": "h"}}]}], "plans": []})");
-  const std::string board = BoardPart({.oracle = "o"}, status, {.can_start = true}).Take();
-  EXPECT_TRUE(Contains(board, "9 of 12")) << board;
-  EXPECT_TRUE(Contains(board, "14 citations<br>98 lines")) << board;
-  EXPECT_TRUE(Contains(board, "2 refused by the gate")) << board;
-  EXPECT_TRUE(Contains(board, "1200 tokens, 0.0300 spent")) << board;
-  EXPECT_TRUE(Contains(board, "5 looked up")) << "not: 0 of 5 covered";
-  EXPECT_TRUE(Contains(board, "9 of 12 points covered. 1200 tokens")) << board;
-  EXPECT_TRUE(Contains(board, "held by process 7 on h")) << board;
-  EXPECT_TRUE(Contains(board, "Resume")) << board;
-  EXPECT_FALSE(Contains(BoardPart({.oracle = "o"}, status, {}).Take(), "<button"))
-      << "needs --tool";
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ namespace sibyl::interface {
 namespace {
 
 // A section of a page of the oracle.
-void AddPageHit(const RoomStyle& style, const Json& hit, const std::vector<std::string>& wanted,
-                Html& html) {
+void AddPageHit(const RoomStyle& style, const Json& hit, std::string_view snippet,
+                const std::vector<std::string>& wanted, Html& html) {
   const std::string_view heading = JsonText(hit, "heading");
   const std::string_view title = JsonText(hit, "title");
   html.Markup("<li class=\"pg\"><h3>");
@@ -28,9 +28,12 @@ void AddPageHit(const RoomStyle& style, const Json& hit, const std::vector<std::
   html.Markup("<p class=\"dim\"><span class=\"pill zero\">page</span>");
   if (const auto topic = JsonText(hit, "topic"); !topic.empty()) html.Text(topic).Text(" › ");
   html.Text(title).Markup("</p><div class=\"md\">");
-  html.Add(RenderFragment(
-      {.text = WithoutTables(JsonText(JsonObject(hit, "snippet"), "text")), .wanted = wanted}));
-  html.Markup("</div></li>\n");
+  html.Add(RenderFragment({.text = WithoutTables(snippet), .wanted = wanted}));
+  html.Markup("</div><div class=\"cite\">");
+  const std::string_view anchor = JsonText(hit, "anchor");
+  html.Element("code", {{"class", "id sr"}},
+               fmt::format("{}{}{}", JsonText(hit, "page"), anchor.empty() ? "" : "#", anchor));
+  html.Markup("<button type=\"button\" class=\"copy\" hidden>Copy link</button></div></li>\n");
 }
 
 void AddSnippet(const Json& hit, const std::vector<std::string>& wanted, Html& html) {
@@ -107,11 +110,17 @@ Html SearchPart(const RoomStyle& style, const SearchForm& form, const SearchAnsw
       form.mode == "cards" ? JsonList(answers.found, "cards") : JsonList(answers.cards, "cards");
   const Json& pages = JsonList(answers.found, "pages");
   const std::vector<std::string> wanted = WantedWords(form.query);
-  if (hits.empty() && cards.empty() && matches.empty() && pages.empty()) {
+  const Json& page_matches = JsonList(answers.found, "page_matches");
+  if (hits.empty() && cards.empty() && matches.empty() && pages.empty() && page_matches.empty()) {
     html.Markup("<p class=\"open unknown\"><strong>?</strong> Nothing was found.</p>\n");
   }
   html.Markup("<ol class=\"hits\">\n");
-  for (const Json& page : pages) AddPageHit(style, page, wanted, html);
+  for (const Json& page : pages) {
+    AddPageHit(style, page, JsonText(JsonObject(page, "snippet"), "text"), wanted, html);
+  }
+  for (const Json& match : page_matches) {
+    AddPageHit(style, match, JsonText(match, "text"), {}, html);
+  }
   for (const Json& card : cards) AddCard(style, card, html);
   for (const Json& hit : hits) {
     html.Markup("<li>");

@@ -66,6 +66,7 @@ struct CheckAnswers {
   std::string text = {};   ///< The Markdown.
   const Json& audit;       ///< Of `audit`, with an error in "error".
   const Json& inspection;  ///< Of `inspect`, the same.
+  const Json& sources;     ///< Of `source list`, for links to them; may be null.
   std::string kind = {};   ///< "markdown", "artifact"
   std::string gpu = {};
   std::string driver = {};

@@ -9,7 +9,6 @@
 #include "base/json.h"
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"
-#include "engine/oracle_pages_list.h"
 #include "engine/outcome.h"
 #include "engine/reading/reading_operations.h"
 #include "interface/room/json_text.h"
@@ -56,7 +55,7 @@ class SiteMaker {
     Add("index.html", HomePage(StyleFor("index.html"), {.pages = pages.data,
                                                         .sources = sources.data,
                                                         .status = no_status,
-                                                        .about = AboutOracle()}));
+                                                        .oracle = DescribeOracle(context_)}));
     Add("search.html", SiteSearchPage(StyleFor("search.html")));
     for (const std::string_view name : {"room.css", "room.js", "icon.svg"}) {
       Add("static/" + std::string(name), std::string(FindRoomAsset(name).bytes));
@@ -70,11 +69,6 @@ class SiteMaker {
   }
 
  private:
-  std::string AboutOracle() const {
-    const Result<engine::ServedSkill> skill = engine::ReadSkill(context_);
-    return skill.ok() ? std::string(JsonText(skill->front_matter, "description")) : std::string();
-  }
-
   RoomStyle StyleFor(const std::string& file) const {
     return {.links = LinkStyle::Site(file), .oracle = oracle_};
   }

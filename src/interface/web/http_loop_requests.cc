@@ -210,9 +210,12 @@ void HttpLoop::Collect() {
 }
 
 void HttpLoop::Refuse(const Handle& connection, int status, std::string_view reason) {
+  const HttpRequest& head =
+      connection->current.method.empty() ? connection->reader.request() : connection->current;
+  const HttpResponse response = service_.Refusal(head, status, reason);
   connection->closes_after_output = true;
   connection->current = {};
-  Respond(connection, TextResponse(status, reason));
+  Respond(connection, response);
 }
 
 void HttpLoop::Respond(const Handle& connection, const HttpResponse& response) {

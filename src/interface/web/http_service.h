@@ -52,6 +52,11 @@ class HttpService {
   virtual HeadJudgement Judge(const HttpRequest& head) = 0;
   /// The response; ignored if a stream was started.
   virtual HttpResponse Answer(HttpExchange& exchange) = 0;
+  /// The server refuses a request by itself: too many, too slow. `head` has what was read of it.
+  virtual HttpResponse Refusal(const HttpRequest& head, int status, std::string_view reason) const {
+    static_cast<void>(head);
+    return TextResponse(status, reason);
+  }
 };
 
 }  // namespace sibyl::interface

@@ -12,6 +12,7 @@
 #include "base/strings.h"
 #include "interface/interface.h"
 #include "interface/json_answer.h"
+#include "interface/room/json_text.h"
 
 namespace sibyl::interface {
 namespace {
@@ -26,7 +27,7 @@ HttpResponse JsonResponse(int status, const Json& body) {
           .body = FormatJson(body) + '\n'};
 }
 
-HttpResponse Refusal(int status, ErrorKind kind, std::string message, std::string hint = {}) {
+HttpResponse JsonRefusal(int status, ErrorKind kind, std::string message, std::string hint = {}) {
   return JsonResponse(
       status,
       ErrorAsJson({}, {.kind = kind, .message = std::move(message), .hint = std::move(hint)}));
@@ -34,14 +35,14 @@ HttpResponse Refusal(int status, ErrorKind kind, std::string message, std::strin
 
 HttpResponse NeedsToken() {
   HttpResponse response =
-      Refusal(401, ErrorKind::kUsage, "this needs the server's token",
-              "send 'Authorization: Bearer TOKEN'; the server printed it at startup");
+      JsonRefusal(401, ErrorKind::kUsage, "this needs the server's token",
+                  "send 'Authorization: Bearer TOKEN'; the server printed it at startup");
   response.headers.push_back({"WWW-Authenticate", "Bearer realm=\"sibyl\""});
   return response;
 }
 
 HttpResponse NotAllowed(std::string allowed) {
-  HttpResponse response = Refusal(405, ErrorKind::kUsage, "this path takes " + allowed);
+  HttpResponse response = JsonRefusal(405, ErrorKind::kUsage, "this path takes " + allowed);
   response.headers.push_back({"Allow", std::move(allowed)});
   return response;
 }
@@ -57,6 +58,18 @@ Json TypedValue(const engine::Parameter& parameter, const std::string& text) {
   if (parameter.type != engine::ValueType::kInteger) return text;
   const std::optional<std::int64_t> number = ParseNumber<std::int64_t>(text);
   return number ? Json(*number) : Json(text);
+}
+
+bool IsPerson(const HttpRequest& head) { return Contains(head.Header("accept"), "text/html"); }
+
+// Of a refusal for programs: JSON, or a line of text.
+Error ErrorOf(const HttpResponse& response) {
+  constexpr int kDepth = 8;
+  const Result<Json> body = ParseJson(response.body, {.max_depth = kDepth});
+  if (!body.ok()) return {.message = std::string(Trim(response.body))};
+  const Json& error = JsonObject(*body, "error");
+  return {.message = std::string(JsonText(error, "message")),
+          .hint = std::string(JsonText(error, "hint"))};
 }
 
 }  // namespace
@@ -103,8 +116,8 @@ Routes::Target Routes::FindOperation(const HttpRequest& head, bool may_write) co
     std::vector<std::string> names;
     for (const OfferedTool& tool : server_.tools()) names.emplace_back(tool.name);
     const std::optional<std::string> near = NearestName(name, names);
-    target.refusal = Refusal(404, ErrorKind::kNotFound, "no such operation",
-                             near ? "did you mean '" + *near + "'?" : "GET /api lists them");
+    target.refusal = JsonRefusal(404, ErrorKind::kNotFound, "no such operation",
+                                 near ? "did you mean '" + *near + "'?" : "GET /api lists them");
     return target;
   }
   const bool is_read_only = target.tool->is_read_only;
@@ -114,7 +127,7 @@ Routes::Target Routes::FindOperation(const HttpRequest& head, bool may_write) co
     target.refusal = NeedsToken();
   } else if (head.method == "POST" &&
              !StartsWithIgnoringCase(head.Header("content-type"), "application/json")) {
-    target.refusal = Refusal(415, ErrorKind::kUsage, "the body must be application/json");
+    target.refusal = JsonRefusal(415, ErrorKind::kUsage, "the body must be application/json");
   }
   return target;
 }
@@ -123,12 +136,13 @@ Routes::Target Routes::FindTarget(const HttpRequest& head) const {
   const Access access = AccessOf(head, guard_);
   if (access == Access::kForbidden) {
     return {.route = "forbidden",
-            .refusal = Refusal(403, ErrorKind::kUsage, "the Host or Origin is not this server",
-                               "--host-name allows another name")};
+            .refusal = JsonRefusal(403, ErrorKind::kUsage, "the Host or Origin is not this server",
+                                   "--host-name allows another name")};
   }
   if (access == Access::kCrossSite) {
-    return {.route = "forbidden",
-            .refusal = Refusal(403, ErrorKind::kUsage, "the request comes from another site's page",
+    return {
+        .route = "forbidden",
+        .refusal = JsonRefusal(403, ErrorKind::kUsage, "the request comes from another site's page",
                                "Sec-Fetch-Site must be same-origin or none, or absent")};
   }
   const bool may_write = access == Access::kWrites;
@@ -158,8 +172,8 @@ Routes::Target Routes::FindTarget(const HttpRequest& head) const {
             .refusal = room_.Judge(head, may_write)};
   } else {
     return {.route = "none",
-            .refusal = Refusal(404, ErrorKind::kNotFound, "no such path",
-                               "try /, /health, /metrics, /api and /mcp")};
+            .refusal = JsonRefusal(404, ErrorKind::kNotFound, "no such path",
+                                   "try /, /health, /metrics, /api and /mcp")};
   }
   if (!IsGet(head)) target.refusal = NotAllowed("GET, HEAD");
   return target;
@@ -169,12 +183,29 @@ HeadJudgement Routes::Judge(const HttpRequest& head) {
   Target target = FindTarget(head);
   if (target.refusal) {
     metrics_.CountRequest(target.route, target.refusal->status, {});
-    return {.refusal = std::move(target.refusal), .has_token = target.may_write};
+    return {.refusal = ForReader(head, *std::move(target.refusal)), .has_token = target.may_write};
   }
   return {.has_token = target.may_write,
           .is_quick = target.page == Page::kHealth || target.page == Page::kMetrics ||
                       (target.page == Page::kRoom && room_.IsQuick(head)),
           .most_body_bytes = head.method == "POST" ? kMostBodyBytes : 0};
+}
+
+HttpResponse Routes::ForReader(const HttpRequest& head, HttpResponse response) const {
+  const auto type = std::ranges::find(response.headers, "Content-Type", &HttpHeader::name);
+  const bool is_page = type != response.headers.end() && type->value.starts_with("text/html");
+  if (response.status < 400 || is_page || !IsPerson(head)) return response;
+  HttpResponse page = room_.ErrorAsPage(response.status, ErrorOf(response));
+  for (HttpHeader& header : response.headers) {
+    const bool is_kept =
+        header.name == "Allow" || header.name == "WWW-Authenticate" || header.name == "Retry-After";
+    if (is_kept) page.headers.push_back(std::move(header));
+  }
+  return page;
+}
+
+HttpResponse Routes::Refusal(const HttpRequest& head, int status, std::string_view reason) const {
+  return ForReader(head, TextResponse(status, reason));
 }
 
 HttpResponse Routes::ListOperations() const {
@@ -190,7 +221,7 @@ HttpResponse Routes::CallOperation(HttpExchange& exchange, const OfferedTool& to
     constexpr int kDepth = 64;
     Result<Json> body = ParseJson(http.body, {.max_depth = kDepth});
     if (!body.ok() || !body->is_object()) {
-      return Refusal(400, ErrorKind::kUsage, "the body is not a JSON object");
+      return JsonRefusal(400, ErrorKind::kUsage, "the body is not a JSON object");
     }
     arguments = *std::move(body);
   } else {
@@ -227,13 +258,13 @@ HttpResponse Routes::AnswerTarget(HttpExchange& exchange, const Target& target) 
     case Page::kNone:
       break;
   }
-  return Refusal(404, ErrorKind::kNotFound, "no such path");
+  return JsonRefusal(404, ErrorKind::kNotFound, "no such path");
 }
 
 HttpResponse Routes::Answer(HttpExchange& exchange) {
   const auto began = std::chrono::steady_clock::now();
   const Target target = FindTarget(exchange.request());
-  HttpResponse response = AnswerTarget(exchange, target);
+  HttpResponse response = ForReader(exchange.request(), AnswerTarget(exchange, target));
   metrics_.CountRequest(target.route, response.status,
                         std::chrono::duration_cast<std::chrono::microseconds>(
                             std::chrono::steady_clock::now() - began));

@@ -37,6 +37,7 @@ class Routes : public HttpService {
   /// Host, Origin, Sec-Fetch-Site, token, path, method and media type.
   HeadJudgement Judge(const HttpRequest& head) override;
   HttpResponse Answer(HttpExchange& exchange) override;
+  HttpResponse Refusal(const HttpRequest& head, int status, std::string_view reason) const override;
 
  private:
   enum class Page : std::uint8_t { kNone, kHealth, kMetrics, kApi, kOperation, kAgents, kRoom };
@@ -50,6 +51,8 @@ class Routes : public HttpService {
   Target FindTarget(const HttpRequest& head) const;
   Target FindOperation(const HttpRequest& head, bool may_write) const;
   HttpResponse AnswerTarget(HttpExchange& exchange, const Target& target);
+  /// An error as a page, if a browser shows the answer to a person.
+  HttpResponse ForReader(const HttpRequest& head, HttpResponse response) const;
   HttpResponse ListOperations() const;
   HttpResponse CallOperation(HttpExchange& exchange, const OfferedTool& tool);
 

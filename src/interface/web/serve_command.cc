@@ -66,6 +66,7 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
                          .names = arguments.All("host-name"),
                          .token = token.text,
                          .reads_need_token = !IsLoopback(address)});
+  if (context.oracle) routes.Begin();
   const bool is_six = address.find(':') != std::string::npos;
   // Printed at once, since the answer of an operation comes at its end.
   fmt::print(stderr, "sibyl: serving http://{}{}{}:{}/\n", is_six ? "[" : "", address,
@@ -74,7 +75,6 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
   std::fflush(stderr);
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
-  if (context.oracle) routes.Begin();
   const auto ending = http.Serve(routes, stop);
   // An operation that cannot be stopped must not keep the process; files are
   // complete at every moment.

@@ -27,7 +27,7 @@
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
-      say('Citation copied');
+      say('Copied');
       return true;
     } catch {
       say('The browser did not allow copying');
@@ -79,8 +79,16 @@
     if (mark) mark.focus();
     return true;
   };
+  // Results: those shown while one types, otherwise those of the page.
+  const walk = (by, from) => {
+    const shown = live && !live.hidden, links = $$('.hits>li', shown ? live : $('main')).map((each) => $('a', each)).filter(Boolean);
+    const at = links.findIndex((each) => each.closest('li').contains(from));
+    const next = links[at + by] || (by < 0 ? shown ? box : $('main form input') || box : links[at]);
+    if (links.length && next) next.focus();
+    return links.length > 0;
+  };
   const step = (by) => {
-    if (!marks.length) return;
+    if (!marks.length) return walk(by, document.activeElement);
     // From the statement that is selected and in sight, otherwise from the top of the window.
     const seen = (mark) => {
       const place = mark.getBoundingClientRect();
@@ -101,8 +109,8 @@
     const mark = event.target.closest('article .m');
     if (mark) {
       event.preventDefault();
-      open(Number(mark.dataset.s), mark.getAttribute('href'));
-      panel.focus({ preventScroll: true });
+      // What is hidden cannot have the focus.
+      open(Number(mark.dataset.s), mark.getAttribute('href')).then(() => panel.focus({ preventScroll: true }));
       return;
     }
     const around = event.target.closest('#receipt .around');
@@ -215,14 +223,17 @@
     // From the box to the results and between them.
     document.addEventListener('keydown', (event) => {
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      const inside = live.contains(event.target);
-      if (!by || live.hidden || !(inside || event.target === box)) return;
-      const links = $$('.hits>li', live).map((each) => $('a', each)).filter(Boolean);
-      const at = links.findIndex((each) => each.closest('li').contains(event.target));
-      event.preventDefault();
+      if (!by || !(event.target === box || event.target.closest('.hits, main form.form input:not([list])'))) return;
       if (waiting) waiting.abort();
-      (links[at + by] || (by < 0 ? box : links[at]) || box).focus();
+      if (walk(by, event.target)) event.preventDefault();
     });
+    // After Enter in a box: the first result has the focus, or the box again if there is none.
+    const asked = /[?&](q|question)=[^&]/.test(location.search) && $('main form.form');
+    if (asked && document.activeElement === document.body) {
+      const found = $$('main .hits>li').length;
+      ($('main .hits>li a') || $('input', asked)).focus({ preventScroll: true });
+      say(found ? found + ' results' : 'Nothing was found');
+    }
   }
 
   // Keys.
@@ -232,7 +243,7 @@
       shown = document.createElement('dialog');
       shown.id = 'keys';
       shown.setAttribute('aria-label', 'Keys');
-      const rows = [['j, k', 'next, previous statement'], ['Enter', 'open its receipt'], ['c', 'copy its citation'], ['/', 'search'], ['↓, ↑', 'through the results'], ['Esc', 'close'], ['?', 'these keys']];
+      const rows = [['j, k', 'next, previous statement or result'], ['Enter', 'open it'], ['c', 'copy its citation'], ['/', 'search'], ['↓, ↑', 'through the results'], ['Esc', 'close'], ['?', 'these keys']];
       const list = document.createElement('dl');
       list.className = 'facts';
       for (const [key, does] of rows) {
@@ -247,6 +258,8 @@
     shown.open ? shown.close() : shown.showModal();
   };
   const copyCurrent = async () => {
+    const hit = document.activeElement.closest('.hits>li');
+    if (hit && $('.id', hit)) return copy($('.id', hit).textContent);
     const mark = document.getElementById('m' + current);
     if (!mark) return;
     if (panel.hidden || !$(`.receipt[data-s="${current}"]`, panel)) await open(current, mark.getAttribute('href'));

@@ -32,13 +32,21 @@ class MarkdownWriter {
       : text_view_(text), view_(view), is_fragment_(is_fragment) {}
 
   void Block(const MarkdownNode& node);
+  void Inlines(const MarkdownNode& node) {
+    for (const MarkdownNode& child : node.children) Inline(child);
+  }
   /// After the text: the footnotes that are remarks.
   void Notes(const MarkdownNode& document);
   RenderedMarkdown Take() { return {.html = std::move(html_), .contents = std::move(contents_)}; }
 
  private:
   void Blocks(const MarkdownNode& node) {
-    for (const MarkdownNode& child : node.children) Block(child);
+    const MarkdownNode* before = nullptr;
+    for (const MarkdownNode& child : node.children) {
+      is_after_code_ = before != nullptr && before->kind == MarkdownKind::kCodeBlock;
+      Block(child);
+      before = &child;
+    }
   }
   void Heading(const MarkdownNode& node);
   void Paragraph(const MarkdownNode& node);
@@ -49,9 +57,6 @@ class MarkdownWriter {
   void Table(const MarkdownNode& node);
   void RawHtml(const MarkdownNode& node);
   void Inline(const MarkdownNode& node);
-  void Inlines(const MarkdownNode& node) {
-    for (const MarkdownNode& child : node.children) Inline(child);
-  }
   void Link(const MarkdownNode& node);
   void Words(const MarkdownNode& node);
   void Piece(std::string_view words, const MarkedStatement* statement);
@@ -74,6 +79,7 @@ class MarkdownWriter {
   std::set<std::string> note_marks_;                 // remarks that are marked in the text
   std::size_t next_unmarked_ = 0;
   bool is_tight_ = false;
+  bool is_after_code_ = false;
   bool is_fragment_ = false;
 };
 
@@ -465,15 +471,21 @@ std::size_t MarkdownWriter::MarksOfBlockBefore(const MarkdownNode& node) const {
     if (is_own) return count;
     count = i + 1;
   }
-  return 0;  // nothing else is in it
+  // Nothing else is in it.
+  return is_after_code_ ? node.children.size() : 0;
 }
 
 void MarkdownWriter::Paragraph(const MarkdownNode& node) {
-  const std::size_t before = is_tight_ || view_.statements.empty() ? 0 : MarksOfBlockBefore(node);
+  const bool has_marks = !view_.statements.empty() || view_.is_unchecked;
+  const std::size_t before = is_tight_ || !has_marks ? 0 : MarksOfBlockBefore(node);
   if (before > 0) {
     html_.Markup("<p class=\"of\">");
+    // A row of numbers alone says nothing.
+    if (is_after_code_) html_.Markup("<span class=\"dim\">Sources of the code above:</span> ");
     for (std::size_t i = 0; i < before; ++i) Inline(node.children[i]);
+    if (before == node.children.size()) MarksLeft(node);
     html_.Markup("</p>\n");
+    if (before == node.children.size()) return;
   }
   if (!is_tight_) html_.Markup("<p>");
   for (std::size_t i = before; i < node.children.size(); ++i) Inline(node.children[i]);
@@ -554,6 +566,17 @@ Html RenderFragment(const MarkdownFragment& fragment) {
   if (!document.ok()) return Html().Text(fragment.text);
   MarkdownWriter writer(fragment.text, view, true);
   writer.Block(*document);
+  return writer.Take().html;
+}
+
+Html RenderSentence(std::string_view text) {
+  const Result<MarkdownNode> document = ParseMarkdown(text);
+  const bool is_sentence = document.ok() && document->children.size() == 1 &&
+                           document->children.front().kind == MarkdownKind::kParagraph;
+  if (!is_sentence) return Html().Text(text);
+  const MarkdownView view{.page = {}};
+  MarkdownWriter writer(text, view, true);
+  writer.Inlines(document->children.front());
   return writer.Take().html;
 }
 

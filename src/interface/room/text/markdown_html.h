@@ -47,6 +47,10 @@ struct MarkdownFragment {
 };
 Html RenderFragment(const MarkdownFragment& fragment);
 
+/// A sentence or a heading of Markdown, without a paragraph around it: code, emphasis and links to
+/// other sites. What is not one paragraph is shown as plain text.
+Html RenderSentence(std::string_view text);
+
 /// Text of documentation with code in backquotes, as Markdown (`x`) or as reST (``x``,
 /// :func:`x`) has it. Everything else is plain.
 Html RenderCodeNames(std::string_view text);

@@ -121,7 +121,7 @@ TEST(Html, EscapesAndReplaces) {
   EXPECT_EQ(html.str(), "&lt;a&amp;&quot;&#39;&gt;\xEF\xBF\xBD\xEF\xBF\xBD\n");
 }
 
-std::string Coloured(Syntax syntax, std::vector<std::string_view> lines) {
+std::string Coloured(Syntax syntax, const std::vector<std::string_view>& lines) {
   Highlighter highlighter(syntax);
   Html html;
   for (const std::string_view line : lines) highlighter.Line(line, {}, html);
@@ -190,9 +190,36 @@ TEST(MarkdownHtml, MarksOfCodeComeBeforeTheNextSentence) {
            {.id = 2, .begin = begin, .end = begin + 13, .verdict = "supported", .labels = {"2"}}},
       .numbers = {{"1", 1}, {"2", 2}}};
   const std::string html = Rendered(text, view);
-  const std::size_t own = html.find("<p class=\"of\"><a class=\"m ok\" id=\"m1\"");
+  const std::size_t own = html.find(
+      "<p class=\"of\"><span class=\"dim\">Sources of the code above:</span> <a class=\"m ok\" "
+      "id=\"m1\"");
   ASSERT_NE(own, std::string::npos) << html;
   EXPECT_NE(html.find("</p>\n<p>", own), std::string::npos) << html;
+}
+
+// Issue 22: a row of numbers below code did not say what it is.
+TEST(MarkdownHtml, MarksBelowCodeSayThatTheyAreItsSources) {
+  const std::string text = "```c\nint a;\n```\n\n[^1][^2]\n\nThe next.\n\n[^1]: x\n[^2]: y\n";
+  MarkdownView view{
+      .page = "a.md",
+      .statements = {{.id = 1, .begin = 0, .end = 15, .verdict = "stale", .labels = {"1", "2"}}},
+      .numbers = {{"1", 7}, {"2", 3}}};
+  const std::string html = Rendered(text, view);
+  EXPECT_TRUE(Contains(html, "<p class=\"of\"><span class=\"dim\">Sources of the code above:"))
+      << html;
+  EXPECT_TRUE(Contains(html, ">7↻</a>") && Contains(html, ">3↻</a></p>\n<p>The next.")) << html;
+  view.statements.clear();
+  view.is_unchecked = true;
+  EXPECT_TRUE(Contains(Rendered(text, view), "Sources of the code above:</span> <span")) << html;
+}
+
+TEST(MarkdownHtml, ASentenceHasNoParagraphAroundIt) {
+  EXPECT_EQ(RenderSentence("**a** `b<c>` *d*").str(),
+            "<strong>a</strong> <code>b&lt;c&gt;</code> <em>d</em>");
+  EXPECT_EQ(RenderSentence("- a list").str(), "- a list");
+  EXPECT_EQ(RenderSentence("# `a`").str(), "# `a`");
+  EXPECT_EQ(RenderSentence("").str(), "");
+  EXPECT_EQ(RenderSentence("<script>x</script>").str(), "&lt;script&gt;x&lt;/script&gt;");
 }
 
 TEST(MarkdownHtml, CodeInBackquotesIsCode) {

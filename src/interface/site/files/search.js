@@ -20,6 +20,7 @@
   const kMost = 20;
   let index = null;
   let isLoading = false;
+  let wantsFocus = false; // after Enter in the box
 
   // The same rule as IsWordCharacter in search_index.cc.
   const kWord =
@@ -178,6 +179,8 @@
     const count = found.length === 1 ? "1 section" : found.length + " sections";
     status.textContent =
       found.length === 0 ? "Nothing found" : found.length > kMost ? `${count}, the best ${kMost} shown` : count;
+    if (wantsFocus) (list.querySelector("a") || box).focus({ preventScroll: true });
+    wantsFocus = false;
   }
 
   box.addEventListener("focus", load, { once: true });
@@ -185,7 +188,12 @@
   if (own) {
     // The box was used on another page.
     box.value = new URLSearchParams(location.search).get("q") || "";
-    box.form.addEventListener("submit", (event) => event.preventDefault());
+    box.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      wantsFocus = true;
+      show();
+    });
+    wantsFocus = box.value !== "";
     show();
   }
   box.addEventListener("keydown", (event) => {

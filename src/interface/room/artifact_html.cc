@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interface/room/artifact_html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/one_of.h"
+#include "interface/room/json_text.h"
+#include "interface/room/receipt_html.h"
+
+namespace sibyl::interface {
+namespace {
+
+// Bars for the architectures that an artifact has code for.
+void AddChart(const Json& artifact, Html& html) {
+  std::vector<std::pair<std::string, double>> bars;
+  for (const Json& fact : JsonList(artifact, "facts")) {
+    const std::string_view key = JsonText(fact, "key");
+    const bool is_count =
+        key.ends_with(".count") && (key.starts_with("cubin.") || key.starts_with("ptx."));
+    const auto value = fact.find("value");
+    if (!is_count || value == fact.end() || !value->is_number()) continue;
+    bars.emplace_back(std::string(key.substr(0, key.size() - 6)), value->get<double>());
+  }
+  if (bars.empty()) return;
+  double most = 1;
+  for (const auto& bar : bars) most = std::max(most, bar.second);
+  constexpr int kRow = 24;
+  html.Markup("<svg role=\"img\" aria-label=\"architectures\" viewBox=\"0 0 480 ");
+  html.Number(bars.size() * kRow).Markup("\" width=\"480\">");
+  std::size_t row = 0;
+  for (const auto& [name, value] : bars) {
+    const std::string y = std::to_string(row * kRow + 16);
+    html.Open("text", {{"x", "0"}, {"y", y}, {"font-size", "13"}, {"fill", "currentColor"}});
+    html.Text(name).Close("text");
+    html.Open("rect", {{"x", "120"},
+                       {"y", std::to_string(row * kRow + 4)},
+                       {"height", "14"},
+                       {"width", std::to_string(static_cast<int>(value / most * 280) + 1)},
+                       {"fill", "#3d7fd0"}});
+    html.Close("rect");
+    html.Open("text", {{"x", "410"}, {"y", y}, {"font-size", "13"}, {"fill", "currentColor"}});
+    html.Text(fmt::format("{:g}", value)).Close("text");
+    ++row;
+  }
+  html.Markup("</svg>\n");
+}
+
+struct VerdictText {
+  std::string_view kind;  // of the stylesheet
+  std::string_view words;
+};
+
+VerdictText TextOfRuns(std::string_view runs) {
+  if (runs == "native") return {"ok", "runs natively ✓"};
+  if (runs == "jit") return {"ok", "runs, compiled by the driver at startup ✓"};
+  if (runs == "partly") return {"ok", "runs ✓"};
+  if (runs == "not") return {"bad", "does not run ✗"};
+  return {"open", "nothing to run"};
+}
+
+struct FoundAgainst {
+  const Json* finding = nullptr;
+  bool is_certain = false;
+  bool is_undecided = false;
+};
+
+// What inspect found out about the GPU and the driver, the worst first.
+FoundAgainst FindAgainst(const Json& artifact) {
+  FoundAgainst found;
+  for (const Json& finding : JsonList(artifact, "findings")) {
+    const std::string_view code = JsonText(finding, "code");
+    const std::string_view what = code.substr(std::min(code.find('/'), code.size()));
+    const bool is_undecided = what == "/driver-not-compared" || what == "/gpu-not-compared";
+    const bool is_against =
+        IsOneOf(what, std::array<std::string_view, 4>{"/driver-too-old", "/driver-not-gpu",
+                                                      "/cuda-not-gpu", "/arch-not-gpu"});
+    const bool is_certain = is_against && JsonText(finding, "severity") == "error";
+    if (!is_undecided && !is_against) continue;
+    const bool is_worse = found.finding == nullptr || (is_certain && !found.is_certain) ||
+                          (is_against && found.is_undecided);
+    if (is_worse) found = {&finding, is_certain, is_undecided};
+  }
+  return found;
+}
+
+// Why there is no conflict: the CUDA that it brings.
+std::string CudaOf(const Json& artifact) {
+  const Json& stages = JsonList(artifact, "stages");
+  if (stages.empty()) return "Its architectures and its toolkit fit.";
+  const std::string_view cuda = JsonText(stages.back(), "cuda");
+  return cuda.empty() ? fmt::format("{} brings no CUDA.", JsonText(stages.back(), "root"))
+                      : fmt::format("{} has CUDA {}.", JsonText(stages.back(), "root"), cuda);
+}
+
+// A Dockerfile and a CMake cache have no code: they say what will run.
+void AddConfiguredVerdict(const Json& artifact, const CheckAnswers& answers, Html& html) {
+  if (answers.gpu.empty() && answers.driver.empty()) return;
+  const std::string target =
+      answers.gpu + (answers.driver.empty()
+                         ? ""
+                         : (answers.gpu.empty() ? "driver " : " with driver ") + answers.driver);
+  const std::string_view kind = JsonText(artifact, "kind");
+  const FoundAgainst found = FindAgainst(artifact);
+  VerdictText shown{"ok", "no conflict found ✓"};
+  std::string why = CudaOf(artifact);
+  if (kind != "dockerfile" && kind != "cmake-cache") {
+    shown = {"open", "not decided ?"};
+    why = "It has no device code that could be compared with them.";
+  } else if (found.finding != nullptr) {
+    shown = found.is_certain     ? VerdictText{"bad", "does not run ✗"}
+            : found.is_undecided ? VerdictText{"open", "not decided ?"}
+                                 : VerdictText{"open", "may not run ?"};
+    why = JsonText(*found.finding, "message");
+  }
+  html.Open("p", {{"class", std::string(shown.kind) + " unknown verdict"}});
+  html.Element("strong", {}, fmt::format("{}: {}", target, shown.words));
+  html.Text(" ").Text(why).Close("p").Markup("\n");
+}
+
+}  // namespace
+
+void AddArtifact(const Json& artifact, const CheckAnswers& answers, Html& html) {
+  html.Markup("<section><h2>").Text(JsonText(artifact, "kind")).Markup(" <span class=\"dim\">");
+  html.Number(JsonNumber(artifact, "bytes")).Markup(" bytes</span></h2>\n");
+  for (const Json& verdict : JsonList(artifact, "verdicts")) {
+    const VerdictText shown = TextOfRuns(JsonText(verdict, "runs"));
+    html.Open("p", {{"class", std::string(shown.kind) + " unknown verdict"}});
+    html.Element("strong", {},
+                 fmt::format("{} ({}): {}", JsonText(verdict, "gpu"), JsonText(verdict, "arch"),
+                             shown.words));
+    html.Text(" ").Text(JsonText(verdict, "why")).Close("p");
+  }
+  if (JsonList(artifact, "verdicts").empty()) AddConfiguredVerdict(artifact, answers, html);
+  AddChart(artifact, html);
+  for (const Json& finding : JsonList(artifact, "findings")) {
+    const bool is_error = JsonText(finding, "severity") == "error";
+    html.Markup("<p class=\"why\">");
+    html.Element("span", {{"class", is_error ? "pill bad" : "pill open"}},
+                 JsonText(finding, "code"));
+    if (const std::uint64_t line = JsonNumber(finding, "line"); line > 0) {
+      html.Text(fmt::format("line {}: ", line));
+    }
+    html.Text(JsonText(finding, "message"));
+    if (const auto hint = JsonText(finding, "hint"); !hint.empty()) {
+      html.Element("span", {{"class", "near note"}}, hint);
+    }
+    html.Markup("</p>\n");
+  }
+  if (JsonList(artifact, "facts").empty()) {
+    html.Markup("</section>\n");
+    return;
+  }
+  html.Markup(
+      "<details open><summary>Facts</summary><div class=\"wide\" tabindex=\"0\"><table><tr><th "
+      "scope=\"col\">fact</th>"
+      "<th scope=\"col\">value</th></tr>\n");
+  for (const Json& fact : JsonList(artifact, "facts")) {
+    html.Markup("<tr><td><code>").Text(JsonText(fact, "key")).Markup("</code></td><td>");
+    html.Add(FactValue(fact)).Markup("</td></tr>\n");
+  }
+  html.Markup("</table></div></details></section>\n");
+}
+
+}  // namespace sibyl::interface

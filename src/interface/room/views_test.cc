@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages of the reading room from answers of operations, without a server.
+#include "interface/room/views.h"
+
+#include <gtest/gtest.h>
+
+#include "base/strings.h"
+#include "interface/room/room_check.h"
+
+namespace sibyl::interface {
+namespace {
+
+const Json kNone;
+
+TEST(SourcePageTest, AnOutlineNamesEntriesWithoutWhatEnclosesThem) {
+  const Json text = {
+      {"source", "s"}, {"path", "a.cc"}, {"text", "x\n"}, {"first_line", 1}, {"last_line", 900}};
+  const auto entry = [](const char* label, int depth, int line) {
+    return Json{{"label", label}, {"depth", depth}, {"first_line", line}, {"last_line", line}};
+  };
+  const Json outline = {{"entries",
+                         {entry("a::b::Pool", 0, 1), entry("a::b::Pool::get", 1, 2),
+                          entry("a::b::free", 0, 3), entry("plain", 0, 4)}}};
+  const std::string page = SourcePage({.oracle = "o"}, {.text = text, .outline = outline});
+  EXPECT_TRUE(Contains(page, "<a href=\"#L1\" title=\"a::b::Pool\">Pool</a>")) << page;
+  EXPECT_TRUE(Contains(page, "<a href=\"#L2\" title=\"a::b::Pool::get\">get</a>")) << page;
+  EXPECT_TRUE(Contains(page, "<a href=\"#L3\" title=\"a::b::free\">free</a>")) << page;
+  EXPECT_TRUE(Contains(page, "<a href=\"#L4\">plain</a>")) << page;
+}
+
+TEST(BoardTest, ShowsFindingsTokensAndMoney) {
+  const Json status = Json::parse(R"({"runs": [{"id": 3, "plan": "p.md", "state": "interrupted",
+    "began": "2026-11-18 12:00", "jobs": [
+      {"name": "a.md", "state": "done", "attempts": 1, "points": 12, "covered": 9, "citations": 14,
+       "lines": 98, "tokens": 1200, "cost": 0.03, "refused": 2},
+      {"name": "b.md", "state": "running", "step": "gathering", "points": 5, "attempts": 1,
+       "holder": {"process": 7, "host": "h"}}]}], "plans": []})");
+  const std::string board = BoardPart({.oracle = "o"}, status, {.can_start = true}).Take();
+  EXPECT_TRUE(Contains(board, "9 of 12")) << board;
+  EXPECT_TRUE(Contains(board, "14 citations<br>98 lines")) << board;
+  EXPECT_TRUE(Contains(board, "2 refused by the gate")) << board;
+  EXPECT_TRUE(Contains(board, "1200 tokens, 0.0300 spent")) << board;
+  EXPECT_TRUE(Contains(board, "5 looked up")) << "not: 0 of 5 covered";
+  EXPECT_TRUE(Contains(board, "9 of 12 points covered. 1200 tokens")) << board;
+  EXPECT_TRUE(Contains(board, "held by process 7 on h")) << board;
+  EXPECT_TRUE(Contains(board, "Resume")) << board;
+  EXPECT_FALSE(Contains(BoardPart({.oracle = "o"}, status, {}).Take(), "<button"))
+      << "needs --tool";
+}
+
+// Issue 22: points were shown as Markdown.
+TEST(RunTest, RendersTheMarkdownOfItsPoints) {
+  const Json status = Json::parse(R"({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
+    "began": "2026-11-18 12:00", "jobs": [
+      {"name": "a.md", "state": "done", "attempts": 1, "reason": "`x` failed", "planned": [
+        {"title": "The `title`", "points": [
+          {"point": "**bold** and `code`", "state": "open", "nearest": "nearest: `y` <b> __init__.py"},
+          {"point": "torch/__init__.py", "state": "open"}]}]}]}]})");
+  const std::string run = RunPart({.oracle = "o"}, status, {}).Take();
+  EXPECT_TRUE(Contains(run, "<td><strong>bold</strong> and <code>code</code></td>")) << run;
+  EXPECT_TRUE(Contains(run, "The <code>title</code>")) << run;
+  EXPECT_TRUE(Contains(run, "nearest: <code>y</code> &lt;b&gt; __init__.py")) << run;
+  EXPECT_TRUE(Contains(run, "<td>torch/__init__.py</td>")) << run;
+  EXPECT_TRUE(Contains(run, "<p class=\"why\"><code>x</code> failed</p>")) << run;
+}
+
+std::string Checked(const char* findings) {
+  const Json audit = {{"counts", {{"supported", 0}}}, {"findings", Json::parse(findings)}};
+  const Json sources = {{"sources", {{{"name", "cmake"}}}}};
+  return CheckPage({.oracle = "o"}, {.text = "Set `X_Y`.\n",
+                                     .audit = audit,
+                                     .inspection = kNone,
+                                     .sources = sources,
+                                     .kind = "markdown"});
+}
+
+// Issue 22: reasons named a place, and did not lead there.
+TEST(CheckTest, AReasonLeadsToItsPlace) {
+  const std::string page = Checked(
+      R"([{"verdict": "absent", "line": 1, "column": 6, "text": "X_Y", "message": "is not there",
+           "nearest": "X_Z", "where": "cmake@03676b0 Help/a b.rst:8-13"}])");
+  EXPECT_TRUE(Contains(page, "<a class=\"err\" href=\"#why-1\" title=\"is not there\">X_Y</a>"))
+      << page;
+  EXPECT_TRUE(Contains(page, "<li id=\"why-1\">")) << page;
+  EXPECT_TRUE(Contains(page, "<a href=\"#c1\">line 1</a>")) << page;
+  EXPECT_TRUE(Contains(page, "<span class=\"ln\" id=\"c1\">")) << page;
+  EXPECT_TRUE(Contains(page, "href=\"/source/cmake/Help/a%20b.rst?from=8&amp;to=13#L8\"")) << page;
+  EXPECT_TRUE(Contains(page, "nearest: <b>X_Z</b>")) << page;
+}
+
+TEST(CheckTest, APlaceThatIsNotInASourceIsNoLinkIntoOne) {
+  for (const char* where : {"other@03676b0 a.rst:8", "cmake", "a table of this program", ""}) {
+    const Json finding = {
+        {"verdict", "absent"}, {"line", 1}, {"text", "X_Y"}, {"nearest", "n"}, {"where", where}};
+    const std::string page = Checked(Json::array({finding}).dump().c_str());
+    EXPECT_FALSE(Contains(page, "href=\"/source/")) << where;
+    EXPECT_TRUE(Contains(page, where)) << where;
+  }
+  EXPECT_TRUE(Contains(Checked(R"([{"verdict": "absent", "line": 1, "text": "X_Y",
+                                    "where": "https://example.org/a"}])"),
+                       "href=\"https://example.org/a\""));
+}
+
+// Issue 22: a Dockerfile that mentions CMake was taken for a cache.
+TEST(CheckTest, WhatWasPastedIsKnownByItsContent) {
+  EXPECT_EQ(NameOfSent("", "# a\n\nfrom x\nRUN cmake -DCMAKE_A:STRING=b\n"), "Dockerfile");
+  EXPECT_EQ(NameOfSent("", "ARG A=1\nFROM x:$A\n"), "Dockerfile");
+  EXPECT_EQ(NameOfSent("", "//doc FROM x\nCMAKE_BUILD_TYPE:STRING=Release\n"), "CMakeCache.txt");
+  EXPECT_EQ(NameOfSent("", "It comes FROM CMAKE_X.\n"), "artifact");
+  EXPECT_EQ(NameOfSent("", std::string_view("FROM \0", 6)), "artifact");
+  EXPECT_EQ(NameOfSent("../lib x.so", ""), "artifact");
+  EXPECT_EQ(NameOfSent("a/lib x.so", ""), "a_lib_x.so");
+  EXPECT_EQ(NameOfSent("gpu.Dockerfile", "x"), "gpu.Dockerfile");
+  EXPECT_EQ(NameOfSent("notes.txt", "FROM debian:12\n"), "Dockerfile");
+}
+
+std::string Inspected(const Json& artifact, const char* gpu, const char* driver) {
+  const Json inspection = {{"artifacts", {artifact}}};
+  return CheckPage({.oracle = "o"}, {.text = {},
+                                     .audit = kNone,
+                                     .inspection = inspection,
+                                     .sources = kNone,
+                                     .kind = "artifact",
+                                     .gpu = gpu,
+                                     .driver = driver});
+}
+
+TEST(CheckTest, WhatConfiguresAnImageHasAVerdictForTheGpuAndTheDriver) {
+  Json file = {{"kind", "dockerfile"},
+               {"stages", {{{"root", "nvidia/cuda:12.8"}, {"cuda", "12.8"}}}}};
+  EXPECT_TRUE(Contains(Inspected(file, "L4", "535"),
+                       "L4 with driver 535: no conflict found ✓</strong> nvidia/cuda:12.8 "
+                       "has CUDA 12.8."));
+  EXPECT_FALSE(Contains(Inspected(file, "", ""), "class=\"ok unknown verdict\""));
+  const auto with = [&](const char* code, const char* severity) {
+    file["findings"].push_back({{"code", code}, {"severity", severity}, {"message", code}});
+    return Inspected(file, "", "470");
+  };
+  EXPECT_TRUE(Contains(with("docker/driver-not-compared", "note"), "driver 470: not decided ?"));
+  EXPECT_TRUE(Contains(with("docker/driver-too-old", "warning"), "driver 470: may not run ?"));
+  EXPECT_TRUE(Contains(with("docker/cuda-not-gpu", "error"), "driver 470: does not run ✗"));
+  EXPECT_TRUE(Contains(Inspected({{"kind", "wheel"}}, "L4", ""), "L4: not decided ?"));
+}
+
+// Issue 22: a change for the worse was "0.5 times better", in green.
+TEST(LabsTest, AChangeForTheWorseIsCalledThat) {
+  const Json compared = {{"before", "aa"},
+                         {"after", "bb"},
+                         {"differences", {"measured with different devices: A, and B"}},
+                         {"only_after", {"copy/wide"}},
+                         {"compared",
+                          {{{"lab", "copy"},
+                            {"before", 1.0},
+                            {"after", 2.0},
+                            {"times_better", 0.5},
+                            {"beyond_noise", true}}}}};
+  const std::string page = LabComparePage({.oracle = "o"}, compared);
+  EXPECT_TRUE(Contains(page, "<span class=\"pill bad\">2 times worse</span>")) << page;
+  EXPECT_TRUE(Contains(page, "They were measured with different devices: A, and B.")) << page;
+  EXPECT_TRUE(Contains(page, "<h2>Only in the run after</h2><ul><li>copy/wide</li></ul>")) << page;
+}
+
+TEST(LabsTest, UnlikeRunsAreNotCompared) {
+  const Json compared = {{"before", "aa"}, {"after", "bb"}, {"unlike", "both are the same run"}};
+  const std::string page = LabComparePage({.oracle = "o"}, compared);
+  EXPECT_TRUE(Contains(page, "They cannot be compared:</strong> both are the same run.")) << page;
+  EXPECT_FALSE(Contains(page, "<img")) << page;
+  EXPECT_FALSE(Contains(page, "<table")) << page;
+}
+
+}  // namespace
+}  // namespace sibyl::interface
