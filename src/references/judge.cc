@@ -38,12 +38,16 @@ bool IsExample(std::string_view path) {
   return std::find(kNames.begin(), kNames.end(), letters) != kNames.end();
 }
 
+constexpr std::size_t kClearly = 5;
+
+std::size_t ShiftOf(const LineRange& cited, const LineRange& now) {
+  return now.first > cited.first ? now.first - cited.first : cited.first - now.first;
+}
+
 // Lines that moved clearly, or within the range that cites them, so that a quarter
 // of it is something else: what is there now is there by accident.
 bool IsOff(const LineRange& cited, const LineRange& now) {
-  constexpr std::size_t kClearly = 5;
-  const std::size_t shift =
-      now.first > cited.first ? now.first - cited.first : cited.first - now.first;
+  const std::size_t shift = ShiftOf(cited, now);
   return Overlap(cited, now) ? 4 * shift >= cited.last - cited.first + 1 : shift > kClearly;
 }
 
@@ -59,7 +63,8 @@ Followed FollowedOf(const Reference& reference, const Sighting& sighting, const 
           .is_exact = is_exact,
           .is_found = then->now.has_value(),
           .is_off = is_exact && !stays && !reference.is_approximate &&
-                    then->movement != Movement::kNone && IsOff(reference.lines, then->now->lines)};
+                    then->movement != Movement::kNone && IsOff(reference.lines, then->now->lines),
+          .is_near = is_exact && ShiftOf(reference.lines, then->now->lines) <= kClearly};
 }
 
 // "~line 120": the claim is a few lines away.

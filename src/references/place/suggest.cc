@@ -264,6 +264,13 @@ std::optional<Suggestion> FindLater(const FailedCitation& citation, const CodeFi
   return std::nullopt;
 }
 
+// Whether the quoted code started before the cited range, or after it.
+bool MissesQuoted(const FailedCitation& citation) {
+  const LineRange& cited = citation.reference.lines;
+  const auto was = FindQuoted(citation.reference, *citation.then->file.file);
+  return was && (was->first + kNearSuggestion < cited.first || was->first > cited.last);
+}
+
 std::optional<Suggestion> FindAny(const FailedCitation& citation, const Repository& repository,
                                   const TreeIndex& index) {
   const Reference& reference = citation.reference;
@@ -278,7 +285,8 @@ std::optional<Suggestion> FindAny(const FailedCitation& citation, const Reposito
       by_lines && then->now && citation.status != CitationStatus::kWrong &&
       (then->sighting.fit != Fit::kFails || IsPlaceInside(citation)) &&
       (then->movement == Movement::kMoved || (held && then->movement == Movement::kShifted));
-  if (citation.status == CitationStatus::kDrifted && then != nullptr && !held) {
+  if (citation.status == CitationStatus::kDrifted && then != nullptr && !held &&
+      then->sighting.fit != Fit::kFails) {
     if (const auto lines = FindDescribed(reference, *then->file.file, *now.file)) {
       return At(citation, *lines);
     }
@@ -291,7 +299,14 @@ std::optional<Suggestion> FindAny(const FailedCitation& citation, const Reposito
       return At(citation, *lines, is_sure && is_moved && then->now->is_exact);
     }
   }
+  if (held && is_range && MissesQuoted(citation)) {
+    if (const auto lines = FindQuoted(reference, *now.file)) return At(citation, *lines);
+  }
   if (is_moved && then->now->is_exact) return At(citation, then->now->lines, is_sure);
+  // Lines that moved and never had what is claimed say nothing about where that is.
+  const bool is_unclear = citation.status == CitationStatus::kDrifted && then != nullptr &&
+                          then->sighting.fit == Fit::kFails;
+  if (is_unclear) return std::nullopt;
   if (const auto lines = FindDefined(reference, citation.symbol, *now.file);
       lines && WasThere(citation, *lines, *now.file)) {
     return At(citation, *lines);
