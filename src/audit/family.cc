@@ -141,6 +141,9 @@ Ruling Families::OfName(std::string_view name, statement::AtomUse use, const Top
 Ruling Families::OfUpper(std::string_view name, statement::AtomUse use, const Topic& topic) const {
   const bool is_setting =
       use == statement::AtomUse::kSetting || use == statement::AtomUse::kEnvironment;
+  if (name.starts_with("CMAKE_XCODE_ATTRIBUTE_")) {
+    return {.reason = "it may be any attribute of Xcode"};
+  }
   for (const SettingFamily& family : kSettingFamilies) {
     if (!name.starts_with(family.prefix)) continue;
     const bool is_told =

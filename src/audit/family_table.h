@@ -59,13 +59,13 @@ inline constexpr std::array<SettingFamily, 4> kSettingFamilies = {{
 }};
 
 /// Never learned: pinned projects only use them.
-inline constexpr std::array<std::string_view, 45> kForeignPrefixes = {
+inline constexpr std::array<std::string_view, 48> kForeignPrefixes = {
     "CMAKE_", "CUDA_",   "NCCL_",     "NVIDIA_", "NV_",     "NVCC_",   "OMP_",     "MKL_",
     "KMP_",   "UCX_",    "OMPI_",     "MPI_",    "HF_",     "AWS_",    "GCP_",     "GOOGLE_",
     "AZURE_", "DOCKER_", "BUILDKIT_", "PIP_",    "CONDA_",  "CCACHE_", "SCCACHE_", "SLURM_",
     "GLOO_",  "XLA_",    "TF_",       "LD_",     "PYTHON_", "DEBIAN_", "HOROVOD_", "ROCM_",
     "HIP_",   "HSA_",    "GITHUB_",   "WANDB_",  "TRITON_", "MASTER_", "LOCAL_",   "WORLD_",
-    "NUMBA_", "JAX_",    "TENSORRT_", "DCGM_",   "NSYS_"};
+    "NUMBA_", "JAX_",    "TENSORRT_", "DCGM_",   "NSYS_",   "TEST_",   "DASK_",    "HIPRTC_"};
 
 /// Prefixes that every project uses for its own switches: they are checked only
 /// as settings of a project that the text names.

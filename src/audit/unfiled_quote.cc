@@ -148,6 +148,14 @@ std::size_t DiffersAt(std::string_view quote, std::string_view sentence) {
   return last;
 }
 
+// Whether a search would find the sentence: ordinary words alone are everywhere.
+bool IsTelling(const std::vector<std::string>& words) {
+  constexpr std::size_t kLong = 4;
+  constexpr std::ptrdiff_t kEnough = 3;
+  return std::ranges::count_if(words, [](std::string_view word) { return word.size() >= kLong; }) >=
+         kEnough;
+}
+
 std::string InOneLine(std::string_view text) {
   std::string line;
   for (const char c : text) {
@@ -172,6 +180,12 @@ std::optional<UnfiledQuote> JudgeUnfiledQuote(std::string_view quote, std::strin
                          .where = passage.where,
                          .reason = "a source has these words"}};
   }
+  if (const auto place = witness.FindText(quote)) {
+    return UnfiledQuote{{.verdict = statement::Verdict::kSupported,
+                         .message = "found",
+                         .where = witness.Show(*place),
+                         .reason = "a source has these words"}};
+  }
   const Nearest nearest = FindNearest(words, passages);
   const bool is_turned = IsTurnedAround(words, nearest.sentence);
   if (!is_turned && !IsAttributed(before)) return std::nullopt;
@@ -185,7 +199,7 @@ std::optional<UnfiledQuote> JudgeUnfiledQuote(std::string_view quote, std::strin
         DiffersAt(quote, nearest.sentence)};
   }
   const bool names_source = std::ranges::find(topic.names_source, true) != topic.names_source.end();
-  if (!names_source) return std::nullopt;
+  if (!names_source || !IsTelling(words)) return std::nullopt;
   statement::Judgement judgement{.verdict = statement::Verdict::kAbsent,
                                  .message = "no pinned source has this sentence",
                                  .reason = "it is attributed to a pinned source"};

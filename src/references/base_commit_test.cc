@@ -101,6 +101,8 @@ TEST_F(WrittenFor, AUseIsFollowedToItsPlaceAndNotToTheDefinition) {
   Commit("src/a.rs", Functions(30) + "fn user() {\n    first_one();\n}\n");
   Commit("docs/z.md", "`first_one` is called at `src/a.rs:41`\n");
   Commit("src/a.rs", Functions(60) + "fn user() {\n    other();\n    third();\n}\n");
+  EXPECT_EQ(Verdicts(), "drifted:41\n");  // what was cited is gone
+  Commit("src/a.rs", Functions(60) + "fn user() {\n    first_one();\n    third();\n}\n");
   EXPECT_EQ(Verdicts(), "drifted:41 now 71\n");
 }
 

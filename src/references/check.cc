@@ -20,6 +20,7 @@
 #include "references/find/record.h"
 #include "references/kept/git_log.h"
 #include "references/kept/kept_verdicts.h"
+#include "references/mostly_wrong.h"
 #include "references/resolve.h"
 
 namespace sibyl::references {
@@ -112,9 +113,11 @@ void JudgeAll(const Judge& judge, const Repository& code, std::vector<Reference>
   const std::map<git::ObjectId, git::ObjectId> bases =
       FindBases(judge, code, citing, references, judged);
   citing.bases = &bases;
+  for (std::size_t i = 0; i < references.size() && !bases.empty(); ++i) {
+    if (judged[i]) judged[i] = judge.Decide(citing, references[i]);
+  }
+  CallMostlyWrong(judged);
   for (std::size_t i = 0; i < references.size(); ++i) {
-    if (!judged[i]) continue;
-    if (!bases.empty()) judged[i] = judge.Decide(citing, references[i]);
     if (!judged[i]) continue;
     document.references.push_back(
         {.reference = std::move(references[i]), .judged = *std::move(judged[i])});

@@ -80,6 +80,22 @@ TEST_F(CheckedMore, AnApproximateLineIsAFewLinesAway) {
   EXPECT_EQ(Verdict("`alpha_one` in `src/foo.rs` (line 34)\n"), "wrong src/foo.rs now src/foo.rs");
 }
 
+TEST_F(CheckedMore, AnApproximateLineThatIsFarAwayNowHasDrifted) {
+  git_.Write("src/bar.rs", Lines(1, 20) + "fn alpha_two() {}\n" + Lines(21, 60));
+  EXPECT_EQ(Verdict("`alpha_two` in `src/bar.rs` (~line 21)\n"), "holds src/bar.rs");
+  git_.Write("src/bar.rs", Lines(1, 22) + "let x = alpha_two();\n" + Lines(100, 140) +
+                               Lines(1, 20) + "fn alpha_two() {}\n" + Lines(21, 60));
+  EXPECT_EQ(Verdict("`alpha_two` in `src/bar.rs` (~line 21)\n"),
+            "drifted src/bar.rs now src/bar.rs");
+}
+
+TEST_F(CheckedMore, LinesAFewLinesAwayOfWhichNothingIsClaimedAreUndecided) {
+  EXPECT_EQ(Verdict("See `src/foo.rs:42`.\n"), "undecided src/foo.rs");
+  git_.Write("src/foo.rs", "// 1\n// 2\n// 3\n" + Lines(1, 40) +
+                               "fn alpha_one() {\n    beta();\n}\n" + Lines(50, 90));
+  EXPECT_EQ(Verdict("See `src/foo.rs:42`.\n"), "undecided src/foo.rs");
+}
+
 TEST_F(CheckedMore, WhatTheLinesNoLongerHaveHasDrifted) {
   git_.Write("src/bar.rs", Lines(1, 20) + "let gone = make_gone();\n" + Lines(21, 40));
   EXPECT_EQ(Verdict("`make_gone` in `src/bar.rs:21`\n"), "holds src/bar.rs");

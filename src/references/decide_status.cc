@@ -76,13 +76,14 @@ CitationStatus StatusOf(const Claim& claim, const SeenIn& now, const SeenIn* the
   if (fit == Fit::kHolds) return CitationStatus::kHolds;
   if (then != nullptr && then->sighting.fit != Fit::kFails) {
     // Nothing that can be compared is claimed, but what was cited is elsewhere.
-    return movement == Movement::kMoved ? CitationStatus::kDrifted : CitationStatus::kUndecided;
+    const bool is_gone = movement == Movement::kMoved && !followed.is_near;
+    return is_gone ? CitationStatus::kDrifted : CitationStatus::kUndecided;
   }
   const SeenIn& failing = fit == Fit::kFails || then == nullptr ? now : *then;
   if (failing.sighting.fit != Fit::kFails) return CitationStatus::kUndecided;
   if (IsClear(claim, failing.sighting, failing.file)) return CitationStatus::kWrong;
   // What is claimed may never have been there; what was cited is elsewhere.
-  const bool is_gone = then != nullptr && movement == Movement::kMoved;
+  const bool is_gone = then != nullptr && movement == Movement::kMoved && !followed.is_near;
   return is_gone ? CitationStatus::kDrifted : CitationStatus::kUndecided;
 }
 

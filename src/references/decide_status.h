@@ -25,6 +25,7 @@ struct Followed {
   bool is_exact = false;  ///< Every line was found again.
   bool is_found = false;  ///< Most of them were.
   bool is_off = false;    ///< All were, and the cited range has the wrong part of them.
+  bool is_near = false;   ///< They are a few lines away.
 };
 
 /// `then` is null if there is no history.

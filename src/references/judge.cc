@@ -38,13 +38,23 @@ bool IsExample(std::string_view path) {
   return std::find(kNames.begin(), kNames.end(), letters) != kNames.end();
 }
 
+constexpr std::size_t kClearly = 5;
+constexpr std::size_t kAboutLines = 10;  // of "~line 120"
+
+std::size_t ShiftOf(const LineRange& cited, const LineRange& now) {
+  return now.first > cited.first ? now.first - cited.first : cited.first - now.first;
+}
+
 // Lines that moved clearly, or within the range that cites them, so that a quarter
 // of it is something else: what is there now is there by accident.
 bool IsOff(const LineRange& cited, const LineRange& now) {
-  constexpr std::size_t kClearly = 5;
-  const std::size_t shift =
-      now.first > cited.first ? now.first - cited.first : cited.first - now.first;
+  const std::size_t shift = ShiftOf(cited, now);
   return Overlap(cited, now) ? 4 * shift >= cited.last - cited.first + 1 : shift > kClearly;
+}
+
+// Of approximate lines: further away than a few lines, or than their own length.
+bool IsFarFromAbout(const LineRange& cited, const LineRange& now) {
+  return ShiftOf(cited, now) > std::max(kAboutLines, cited.last - cited.first + 1);
 }
 
 Followed FollowedOf(const Reference& reference, const Sighting& sighting, const PastLines* then) {
@@ -58,16 +68,22 @@ Followed FollowedOf(const Reference& reference, const Sighting& sighting, const 
   return {.movement = then->movement,
           .is_exact = is_exact,
           .is_found = then->now.has_value(),
-          .is_off = is_exact && !stays && !reference.is_approximate &&
-                    then->movement != Movement::kNone && IsOff(reference.lines, then->now->lines)};
+          .is_off = is_exact && !stays && then->movement != Movement::kNone &&
+                    (reference.is_approximate ? IsFarFromAbout(reference.lines, then->now->lines)
+                                              : IsOff(reference.lines, then->now->lines)),
+          .is_near = is_exact && ShiftOf(reference.lines, then->now->lines) <= kClearly};
 }
 
-// "~line 120": the claim is a few lines away.
-bool IsAboutThere(const Reference& reference, const CodeFile& now) {
-  constexpr std::size_t kAbout = 10;
+// "~line 120": the claim is a few lines away, and what was cited is not known to be elsewhere.
+bool IsAboutThere(const Reference& reference, const CodeFile& now, const PastLines* then) {
   if (!reference.is_approximate) return false;
+  if (then != nullptr && then->held() && then->now && then->now->is_exact &&
+      IsFarFromAbout(reference.lines, then->now->lines)) {
+    return false;
+  }
   const LineRange& lines = reference.lines;
-  const LineRange about{lines.first > kAbout ? lines.first - kAbout : 1, lines.last + kAbout};
+  const LineRange about{lines.first > kAboutLines ? lines.first - kAboutLines : 1,
+                        lines.last + kAboutLines};
   return LookAt(reference.claim, now, about).fit == Fit::kHolds;
 }
 
@@ -495,7 +511,7 @@ void Judge::DecideByLines(const Reference& reference, const TreeFile& now, const
                           const PastLines* then, Judged& judged) const {
   std::optional<SeenIn> before;
   if (then != nullptr) before.emplace(SeenIn{then->sighting, *then->file.file});
-  if (IsAboutThere(reference, *now.file)) {
+  if (IsAboutThere(reference, *now.file, then)) {
     judged.status = CitationStatus::kHolds;
     return;
   }

@@ -104,6 +104,18 @@ TEST(ClaimedPlace, QuotedCodeIsWhereMostOfItsLinesAre) {
   EXPECT_EQ(*place, (LineRange{17, 20}));
 }
 
+TEST(ClaimedPlace, QuotedCodeStartsWhereItsFirstLineIs) {
+  const CodeFile file(
+      "\n\n\nfn load(path: &str) {\n  // more\n  // more\n  check(path);\n  open(path)\n");
+  Reference reference{.lines = {5, 8}};
+  for (const char* const line : {"fn load(path: &str) {", "check(path);", "open(path)"}) {
+    reference.claim.names.push_back({.text = line, .kind = ClaimedName::Kind::kBlock});
+  }
+  const auto place = FindQuoted(reference, file);
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->first, 4U);
+}
+
 TEST(ClaimedPlace, AChangedLineIsTheOnlyOneLikeIt) {
   const CodeFile now("int limit = 3;\nif (limit > 0 && documents > limit)\nuse(limit);\n");
   const auto found = FindSimilar("if (limit > 0 && list.size() > limit)", "limit", now);

@@ -56,6 +56,7 @@ std::optional<FoundPlace> TreeIndex::FindLines(const CodeFile& old, const LineRa
   Load();
   struct Vote {
     std::size_t count = 0;
+    std::size_t own = 0;    ///< Of lines of the range itself.
     std::size_t first = 0;  ///< Where the range would start.
   };
   std::map<std::pair<std::uint32_t, std::size_t>, Vote> votes;
@@ -74,11 +75,14 @@ std::optional<FoundPlace> TreeIndex::FindLines(const CodeFile& old, const LineRa
     Vote& vote = votes[{found->second.file, first - line}];
     vote.first = first - line;
     ++vote.count;
+    if (lines.first <= line && line <= lines.last) ++vote.own;
   }
   const auto best = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) {
     return a.second.count < b.second.count;
   });
   if (best == votes.end() || 2 * best->second.count < voters) return std::nullopt;
+  // The neighbours alone do not say where lines are that nobody has any more.
+  if (best->second.own == 0) return std::nullopt;
   return FoundPlace{.path = paths_[best->first.first],
                     .lines = {best->second.first, best->second.first + (lines.last - lines.first)}};
 }

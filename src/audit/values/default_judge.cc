@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "audit/family_table.h"
 #include "audit/values/assigned_claims.h"
 #include "audit/values/documented_default.h"
 #include "audit/values/matched_claims.h"
@@ -59,6 +60,14 @@ bool IsDistinctive(std::string_view name) {
   constexpr std::size_t kLong = 12;
   return marks >= 2 || (marks == 1 && name.size() >= kLong) ||
          std::any_of(name.begin(), name.end(), IsUpper);
+}
+
+// Whether a name tells its project by itself. "Undefined" and "BUILD_TESTS" do not.
+bool IsOwn(std::string_view name) {
+  const std::size_t mark = name.find('_');
+  if (mark != name.npos && IsOneOf(name.substr(0, mark + 1), kSwitchPrefixes)) return false;
+  const auto capitals = std::count_if(name.begin() + 1, name.end(), IsUpper);
+  return mark != name.npos || capitals >= 1;
 }
 
 // "When X is set, Y is on by default": not the default that the definition has.
@@ -389,8 +398,9 @@ statement::Judgement DefaultJudge::Decide(const ValueClaim& claim,
   if (!are_comparable || (!do_agree && !is_none)) {
     return statement::Undecidable("the sources have several definitions of this name");
   }
-  const bool is_certain = candidates.is_owned || (IsDistinctive(claim.name) &&
-                                                  (!IsFlag(claim.name) || candidates.is_named));
+  const bool is_certain =
+      candidates.is_owned || (IsDistinctive(claim.name) &&
+                              (candidates.is_named || (!IsFlag(claim.name) && IsOwn(claim.name))));
   if (!is_certain) return statement::Undecidable("other programs may have the same name");
   if (!candidates.is_complete) {
     return statement::Undecidable("the name has more places than are read");
@@ -544,6 +554,10 @@ std::optional<JudgedNumber> DefaultJudge::JudgeOne(const statement::Statements& 
   Candidates candidates = claim.is_loose && !is_option ? FindLoose(claim, owners, topic)
                                                        : FindCandidates(claim, owners, topic);
   if (is_option && !candidates.is_owned) return std::nullopt;
+  // The parameter of a function is no option of a program.
+  if (IsFlag(claim.name)) {
+    std::erase_if(candidates.all, [](const Definition& one) { return !one.function.empty(); });
+  }
   bool is_loose = claim.is_loose;
   if (!claim.is_default && candidates.all.empty()) {
     candidates = FindLoose(claim, owners, topic);

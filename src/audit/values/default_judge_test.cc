@@ -48,13 +48,15 @@ const TestWitness& Programs() {
             {"docker.Makefile", "IMAGE_VERSION             ?= 12.1.1\n"},
             {"CMakeLists.txt",
              "option(GADGET_TRACE \"Trace\" ON)\n"
+             "option(BUILD_TESTS \"Tests\" ON)\n"
              "set(GADGET_LEVEL \"0\" CACHE STRING \"Level\")\n"},
             {"tests/test_parallel.py", "def helper(tested_only=99):\n  pass\n"},
             {"include/version.h",
              "#define GADGET_VERSION 13000\n"
              "#define gadgetPortable 0x01  /**< portable */\n"
              "constexpr size_t kSmallSize = 1048576;\n"
-             "enum gadgetError {\n  gadgetSuccess = 0,\n  gadgetErrorNotReady = 600,\n};\n"},
+             "enum gadgetError {\n  gadgetSuccess = 0,\n  Pending = 3,\n  gadgetErrorNotReady = "
+             "600,\n};\n"},
             {"include/pool.h",
              "enum gadgetPoolAttribute {\n"
              "  /**\n   * bytes that are kept. (default 64)\n   */\n"
@@ -225,6 +227,12 @@ TEST(Defaults, InTheCommentAboveAnEnumeratorCount) {
       ValueIn("`gadgetPoolReleaseThreshold` is 64 by default.\n", "gadgetPoolReleaseThreshold = 64")
           .verdict,
       Verdict::kSupported);
+}
+
+TEST(Defaults, OfNamesThatEveryProjectHasDoNotCount) {
+  EXPECT_EQ(ValueIn("`Pending` is 9.\n", "Pending = 9").verdict, Verdict::kUndecidable);
+  EXPECT_EQ(ValueIn("`BUILD_TESTS` is OFF by default.\n", "BUILD_TESTS = OFF").verdict,
+            Verdict::kUndecidable);
 }
 
 TEST(Constants, AreHeldAgainstTheirDefinition) {

@@ -18,6 +18,12 @@ constexpr std::size_t kLongestLine = 400;
 constexpr std::size_t kNear = 48;
 
 bool SaysMinimum(std::string_view between, std::string_view behind) {
+  // "Python: 3.12 recommended" is no minimum.
+  for (const std::string_view word : {"recommended", "preferred", "suggested", "tested"}) {
+    if (Trim(behind).starts_with(word) || Trim(behind).starts_with("(" + std::string(word))) {
+      return false;
+    }
+  }
   for (const std::string_view word :
        {">=", "at least", "minimum", "version: ", "(version ", ": "}) {
     if (between.find(word) != between.npos) return true;
@@ -159,7 +165,11 @@ std::vector<Requirement> Requirements::Of(std::size_t source, std::string_view t
     for (const std::string& name : names) {
       for (auto at = FindWholeWord(line.lower, name, 0); at;
            at = FindWholeWord(line.lower, name, *at + name.size())) {
-        if (!IsRequirement(line.lower, *at)) continue;
+        // "nvidia-cudnn-frontend 1.25.0" is another package.
+        const std::size_t end = *at + name.size();
+        const bool is_part = (*at > 0 && line.lower[*at - 1] == '-') ||
+                             (end < line.lower.size() && line.lower[end] == '-');
+        if (is_part || !IsRequirement(line.lower, *at)) continue;
         ReadVersions(line.lower, *at + name.size(), versions);
       }
     }

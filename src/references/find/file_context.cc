@@ -82,6 +82,7 @@ void FileContext::Enter(const statement::Statement& statement, std::size_t colum
     heading_ = statement.heading;
     scopes_.clear();
     cited_.clear();
+    meant_.clear();
     cites_several_ = false;
     citing_groups_ = 0;
     of_section_.clear();
@@ -98,6 +99,7 @@ void FileContext::Cite(const std::string& path) {
   if (path.empty()) return;
   cites_several_ = cites_several_ || (!cited_.empty() && cited_ != path);
   cited_ = path;
+  meant_ = path;
   if (citing_groups_ == 0 || citing_group_ != group_) ++citing_groups_;
   citing_group_ = group_;
 }
@@ -116,6 +118,7 @@ void FileContext::Leave(const statement::Statement& statement,
     scope.path = file.path;
   }
   scope.is_place = scope.is_place || SaysWhere(statement.text);
+  if (files.size() == 1 && scope.is_single) meant_ = files.front().path;
 }
 
 std::string FileContext::Beside() const {

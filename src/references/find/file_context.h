@@ -46,8 +46,9 @@ class FileContext {
   /// none or several.
   std::string OnlyCited() const { return cites_several_ ? std::string() : cited_; }
 
-  /// The last file of which the section has cited lines so far; may be empty.
-  const std::string& LastCited() const { return cited_; }
+  /// The last file of which the section has cited lines so far, or that a paragraph or item
+  /// alone named ("Modify: `src/a.rs`"); may be empty.
+  const std::string& LastMeant() const { return meant_; }
 
   /// A section such as "Files touched" names exactly this file for its siblings.
   void NoteListed(const statement::Statement& statement, std::string_view heading,
@@ -82,6 +83,7 @@ class FileContext {
   std::map<std::uint32_t, Listed> listed_;  // by the parent heading
   std::vector<Scope> scopes_;
   std::string of_numbers_;
+  std::string meant_;
   std::string of_section_;  // the last "File: `a.rs`" of the section
   std::string cited_;       // of the section
   bool cites_several_ = false;

@@ -183,13 +183,14 @@ class Finder {
     return range_columns_->contains(Column(cell.heading, cell.context.front()));
   }
 
-  // "- Add the `deps` field (line 190)": it may be of the file that an item before cites.
+  // "- Add the `deps` field (line 190)": it may be of the file that an item before cites or
+  // names.
   void GuessFiles(Unit& unit) const {
     if (unit.statement->kind == StatementKind::kCell) return;
     for (std::size_t i = 0; i < unit.hits.size(); ++i) {
       const bool has_word = unit.hits[i].form == Form::kWords || unit.hits[i].form == Form::kLetter;
-      if (!has_word || !unit.paths[i].empty() || context_.LastCited().empty()) continue;
-      unit.paths[i] = context_.LastCited();
+      if (!has_word || !unit.paths[i].empty() || context_.LastMeant().empty()) continue;
+      unit.paths[i] = context_.LastMeant();
       unit.guessed.insert(i);
     }
   }

@@ -276,5 +276,19 @@ TEST(FindMore, AnItemThatSaysWhereNamesTheFileOfItsSiblings) {
             Strings{"src/a.tsx:12"});
 }
 
+TEST(FindMore, AnItemThatBeginsWithItsFileHasNumbersInBrackets) {
+  EXPECT_EQ(Places("- `src/a.rs`: `parse` (10–20), `kLimit` (34), `Db::open` (48-98).\n"),
+            (Strings{"src/a.rs:10-20", "src/a.rs:34", "src/a.rs:48-98"}));
+  EXPECT_TRUE(Places("- `src/a.rs`: `parse` (34) and the rest (10–20).\n").empty());
+  EXPECT_TRUE(Places("The file `src/a.rs` has `parse` (10–20).\n").empty());
+}
+
+TEST(FindMore, ANumberMayBeOfTheFileThatAParagraphAloneNames) {
+  EXPECT_EQ(
+      Places(
+          "## Task\n\nFiles:\n- Modify: `src/a.rs`\n- Test: none\n\nRework `parse` at ~line 34.\n"),
+      Strings{"src/a.rs:34"});
+}
+
 }  // namespace
 }  // namespace sibyl::references

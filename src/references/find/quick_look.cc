@@ -33,6 +33,7 @@ bool MayHaveReferences(std::string_view document) {
         break;
       case '(':
         if (IsDigit(next) && at > 0 && IsLetter(document[at - 1])) return true;
+        if (IsDigit(next) && at > 1 && document[at - 2] == '`') return true;
         break;
       case 'l':
         if (next == 'i' && document.substr(at).starts_with("line")) return true;

@@ -133,6 +133,7 @@ class TextScanner {
   std::size_t ScanAt(std::size_t at) {
     const char c = text_view_[at];
     if (c == ':') return ScanBare(at);
+    if (c == '(') return ScanBracketed(at);
     if (StartsLineWord(text_view_.substr(at))) return ScanLine(at);
     if (text_view_.substr(at).starts_with("第")) return ScanChinese(at);
     if (IsDigit(c) && (at == 0 || !IsNameByte(text_view_[at - 1]))) return ScanJapanese(at);
@@ -187,6 +188,25 @@ class TextScanner {
     const std::size_t end = numbers.end;
     Add(Form::kBare, begin, std::move(numbers));
     hits_.back().symbol = symbol;
+    return end;
+  }
+
+  // "`a.rs`: `parse` (10–20), `kLimit` (34)": an item that begins with its file. A single
+  // number counts after a range.
+  std::size_t ScanBracketed(std::size_t at) {
+    if (files_.empty() || files_.front().begin > 1 || files_.front().end >= at) return at;
+    if (ByteAt(text_view_, files_.front().end) != ':') return at;
+    const bool follows_code = at >= 2 && text_view_[at - 1] == ' ' &&
+                              statement::IsCodeAt(statement_, at - 2) &&
+                              at - 2 > files_.front().end;
+    if (!follows_code || !IsDigit(ByteAt(text_view_, at + 1))) return at;
+    LineNumbers numbers = ReadLineNumbers(text_view_, at + 1, NumberStyle::kWords);
+    if (numbers.ranges.size() != 1 || ByteAt(text_view_, numbers.end) != ')') return at;
+    const LineRange& lines = numbers.ranges.front().lines;
+    if (lines.first == lines.last && !has_bracketed_) return at;
+    has_bracketed_ = true;
+    const std::size_t end = numbers.end;
+    Add(Form::kWords, at + 1, std::move(numbers));
     return end;
   }
 
@@ -328,6 +348,7 @@ class TextScanner {
   const Statement& statement_;
   std::string_view text_view_;
   const std::vector<FileMention>& files_;
+  bool has_bracketed_ = false;
   std::vector<Hit> hits_;
   std::size_t last_end_ = 0;
 };

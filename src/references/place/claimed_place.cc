@@ -145,6 +145,7 @@ std::optional<LineRange> FindQuoted(const Reference& reference, const CodeFile& 
   std::size_t best = 0;
   std::size_t second = 0;
   std::size_t place = 0;
+  LineRange window;
   for (std::size_t first = 0, end = 0; first < votes.size(); ++first) {
     while (end < votes.size() && votes[end].line < votes[first].line + size) ++end;
     const std::size_t count = end - first;
@@ -153,13 +154,32 @@ std::optional<LineRange> FindQuoted(const Reference& reference, const CodeFile& 
       if (!is_same) second = best;
       best = count;
       place = votes[first].start;
+      window = {votes[first].line, votes[first].line + size};
     } else if (!is_same) {
       second = std::max(second, count);
     }
   }
   // One line of several may be anywhere.
   if (best == 0 || best == second || (best == 1 && quoted > 1)) return std::nullopt;
-  return LineRange{place, place + reference.lines.last - reference.lines.first};
+  // Lines may be left out of a quotation: it starts where its first line is.
+  const auto is_block = [](const ClaimedName& name) { return name.kind == NameKind::kBlock; };
+  const auto opening =
+      std::find_if(reference.claim.names.begin(), reference.claim.names.end(), is_block);
+  std::size_t start = 0;
+  for (const std::size_t line : file.LinesWith(opening->text)) {
+    if (line < window.first || line >= window.last) continue;
+    if (start != 0) return std::nullopt;
+    start = line;
+  }
+  if (start == 0) {
+    // Its first line is gone: the others must agree where it was.
+    const bool agree = std::all_of(votes.begin(), votes.end(), [&](const Vote& vote) {
+      return vote.line < window.first || vote.line >= window.last || vote.start == place;
+    });
+    if (!agree || 2 * best < quoted) return std::nullopt;
+    start = place;
+  }
+  return LineRange{start, start + reference.lines.last - reference.lines.first};
 }
 
 std::optional<LineRange> FindSimilar(std::string_view line, std::string_view symbol,

@@ -85,10 +85,25 @@ std::optional<LineRange> FindStarted(const FailedCitation& citation, const CodeF
   return is->lines;
 }
 
+// Where cited lines of a function are that moved to another file: at the same distance from
+// its start, if the first of them is unchanged there.
+std::optional<FoundPlace> InMoved(const FailedCitation& citation, const DefinitionPlace& was,
+                                  FoundPlace place, const Repository& repository) {
+  const LineRange& cited = citation.reference.lines;
+  if (cited.first <= was.lines.first + kNearSuggestion) return place;
+  const TreeFile file = repository.File(place.path);
+  const std::size_t first = place.lines.first + (cited.first - was.lines.first);
+  if (!file.file || first > file.file->line_count()) return std::nullopt;
+  const std::string_view before = Trim(citation.then->file.file->Line(cited.first));
+  if (before.empty() || Trim(file.file->Line(first)) != before) return std::nullopt;
+  place.lines = {first, first + (cited.last - cited.first)};
+  return place;
+}
+
 // What left the file: code that one place in the repository has, the name that
 // decided, or a function of the claim that the lines were in.
 std::optional<FoundPlace> FindElsewhere(const FailedCitation& citation, const CodeFile& now,
-                                        const TreeIndex& index) {
+                                        const Repository& repository, const TreeIndex& index) {
   const Claim& claim = citation.reference.claim;
   if (citation.then != nullptr && citation.then->held()) {
     for (const ClaimedName& name : claim.names) {
@@ -100,11 +115,13 @@ std::optional<FoundPlace> FindElsewhere(const FailedCitation& citation, const Co
   if (citation.then == nullptr) return std::nullopt;
   // A definition that moved; a use of something that is defined elsewhere says
   // nothing about where it is used now.
-  const bool was_defined =
-      OnlyDefinition(citation.then->file.file->UsesOf(citation.symbol)) != nullptr;
-  if (was_defined && FindName(claim, citation.symbol) != nullptr &&
+  const DefinitionPlace* const defined =
+      OnlyDefinition(citation.then->file.file->UsesOf(citation.symbol));
+  if (defined != nullptr && FindName(claim, citation.symbol) != nullptr &&
       now.UsesOf(citation.symbol).lines.empty()) {
-    if (auto place = index.FindDefinition(citation.symbol)) return place;
+    if (auto place = index.FindDefinition(citation.symbol)) {
+      return InMoved(citation, *defined, *std::move(place), repository);
+    }
   }
   for (const ClaimedName& name : claim.names) {
     if (!name.is_own || name.is_part || name.kind != ClaimedName::Kind::kName) continue;
@@ -112,7 +129,9 @@ std::optional<FoundPlace> FindElsewhere(const FailedCitation& citation, const Co
     if (was == nullptr || was->kind != DefinitionPlace::Kind::kFunction) continue;
     if (!Overlap(was->lines, citation.reference.lines)) continue;
     if (!now.UsesOf(name.text).definitions.empty()) continue;
-    if (auto place = index.FindDefinition(name.text)) return place;
+    if (auto place = index.FindDefinition(name.text)) {
+      return InMoved(citation, *was, *std::move(place), repository);
+    }
   }
   return std::nullopt;
 }
@@ -248,7 +267,7 @@ Suggestion FromTree(const FailedCitation& citation, const FoundPlace& place) {
 
 // By the name of the definition that the lines started, or elsewhere in the tree.
 std::optional<Suggestion> FindLater(const FailedCitation& citation, const CodeFile& file,
-                                    const TreeIndex& index) {
+                                    const Repository& repository, const TreeIndex& index) {
   // A claim that never held in this file may be about any other.
   if (citation.status == CitationStatus::kWrong) return std::nullopt;
   if (const std::string started = StartedThere(citation); !started.empty()) {
@@ -260,8 +279,16 @@ std::optional<Suggestion> FindLater(const FailedCitation& citation, const CodeFi
       if (const auto place = index.FindDefinition(started)) return FromTree(citation, *place);
     }
   }
-  if (const auto place = FindElsewhere(citation, file, index)) return FromTree(citation, *place);
+  if (const auto place = FindElsewhere(citation, file, repository, index))
+    return FromTree(citation, *place);
   return std::nullopt;
+}
+
+// Whether the quoted code started before the cited range, or after it.
+bool MissesQuoted(const FailedCitation& citation) {
+  const LineRange& cited = citation.reference.lines;
+  const auto was = FindQuoted(citation.reference, *citation.then->file.file);
+  return was && (was->first + kNearSuggestion < cited.first || was->first > cited.last);
 }
 
 std::optional<Suggestion> FindAny(const FailedCitation& citation, const Repository& repository,
@@ -278,7 +305,8 @@ std::optional<Suggestion> FindAny(const FailedCitation& citation, const Reposito
       by_lines && then->now && citation.status != CitationStatus::kWrong &&
       (then->sighting.fit != Fit::kFails || IsPlaceInside(citation)) &&
       (then->movement == Movement::kMoved || (held && then->movement == Movement::kShifted));
-  if (citation.status == CitationStatus::kDrifted && then != nullptr && !held) {
+  if (citation.status == CitationStatus::kDrifted && then != nullptr && !held &&
+      then->sighting.fit != Fit::kFails) {
     if (const auto lines = FindDescribed(reference, *then->file.file, *now.file)) {
       return At(citation, *lines);
     }
@@ -291,7 +319,14 @@ std::optional<Suggestion> FindAny(const FailedCitation& citation, const Reposito
       return At(citation, *lines, is_sure && is_moved && then->now->is_exact);
     }
   }
+  if (held && is_range && MissesQuoted(citation)) {
+    if (const auto lines = FindQuoted(reference, *now.file)) return At(citation, *lines);
+  }
   if (is_moved && then->now->is_exact) return At(citation, then->now->lines, is_sure);
+  // Lines that moved and never had what is claimed say nothing about where that is.
+  const bool is_unclear = citation.status == CitationStatus::kDrifted && then != nullptr &&
+                          then->sighting.fit == Fit::kFails;
+  if (is_unclear) return std::nullopt;
   if (const auto lines = FindDefined(reference, citation.symbol, *now.file);
       lines && WasThere(citation, *lines, *now.file)) {
     return At(citation, *lines);
@@ -315,7 +350,7 @@ std::optional<Suggestion> FindAny(const FailedCitation& citation, const Reposito
       return FromTree(citation, *place);
     }
   }
-  return FindLater(citation, *now.file, index);
+  return FindLater(citation, *now.file, repository, index);
 }
 
 }  // namespace
