@@ -17,6 +17,7 @@
 #include "support/card_values.h"
 #include "support/clauses/clause_sense.h"
 #include "support/clauses/condition_sense.h"
+#include "support/clauses/default_switch.h"
 #include "support/clauses/exchanged.h"
 #include "support/clauses/ordered.h"
 #include "support/clauses/parallels.h"
@@ -314,6 +315,9 @@ class StatementJudge {
     if (const auto other = FindOtherDefault(read_, lines_.evidence)) {
       Contradict("default", fmt::format("the text says {}, the default in the cited lines is {}",
                                         other->said, other->there));
+    }
+    if (const auto other = FindOtherSwitch(read_, lines_.evidence, lines_.sentences)) {
+      Contradict("default", fmt::format("the cited lines say '{} by default'", *other));
     }
   }
 

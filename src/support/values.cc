@@ -239,11 +239,24 @@ class ValueJudge {
                  support::Compare(*number, *card.number, hints_) != QuantityFit::kNone;
         });
     if (support::Compare(*number, *fit.card->number, hints_) == QuantityFit::kNone) {
-      Report(*fit.card->card, !is_elsewhere || (fit.is_full && is_clear));
+      Report(*fit.card->card,
+             !is_elsewhere || (fit.is_full && is_clear) || !MayMeanAnother(*number));
     } else if (fit.is_exact) {
       given_ = fit.card;
     }
     return true;
+  }
+
+  // Whether the statement has a word of a name that the lines give this number.
+  bool MayMeanAnother(const Quantity& number) const {
+    return std::any_of(cards_.begin(), cards_.end(), [&](const ReadCard& card) {
+      if (!card.number || support::Compare(number, *card.number, hints_) == QuantityFit::kNone) {
+        return false;
+      }
+      return std::any_of(card.parts.begin(), card.parts.end(), [&](const std::string& part) {
+        return HasPart(part, 0, tokens_.size());
+      });
+    });
   }
 
   void JudgeSign(std::size_t begin, std::size_t end) {

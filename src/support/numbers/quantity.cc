@@ -347,7 +347,7 @@ class Reader {
   }
 
   std::optional<statement::Unit> LongUnit(std::size_t at) const {
-    constexpr std::array<statement::Unit, 33> kLong = {{
+    constexpr std::array<statement::Unit, 39> kLong = {{
         {"percent", Dimension::kPercent, 1},
         {"per cent", Dimension::kPercent, 1},
         {"kilobytes", Dimension::kBytes, 1024},
@@ -381,6 +381,12 @@ class Reader {
         {"msec", Dimension::kSeconds, 1e-3},
         {"Hz", Dimension::kHertz, 1},
         {"hertz", Dimension::kHertz, 1},
+        {"Khz", Dimension::kHertz, 1e3},
+        {"khz", Dimension::kHertz, 1e3},
+        {"Mhz", Dimension::kHertz, 1e6},
+        {"mhz", Dimension::kHertz, 1e6},
+        {"Ghz", Dimension::kHertz, 1e9},
+        {"ghz", Dimension::kHertz, 1e9},
     }};
     constexpr std::array<statement::Unit, 6> kPlural = {{
         {"KB", Dimension::kBytes, 1024},
@@ -528,7 +534,8 @@ UnitHints ReadUnitHints(std::string_view text) {
       return false;
     });
   };
-  return {.bytes = has({"byte", "bytes"}),
+  return {.bits = has({"bit", "bits", "nbits", "num_bits"}),
+          .bytes = has({"byte", "bytes", "nbytes", "knbytes"}),
           .kilo = has({"kb", "kib", "kilobytes", "kbytes"}),
           .mega = has({"mb", "mib", "megabytes", "mbytes"}),
           .giga = has({"gb", "gib", "gigabytes", "gbytes"}),
