@@ -364,9 +364,9 @@ class RowJudge {
     std::set<std::uint32_t> named;
     const Key* name = nullptr;
     for (const Key& key : keys) {
-      if (!key.is_strong || key.columns != first) continue;
+      if (key.columns != first) continue;
       named.insert(key.rows.begin(), key.rows.end());
-      name = &key;
+      if (key.is_strong) name = &key;
     }
     if (name == nullptr) return std::nullopt;
     for (const Key& key : keys) {

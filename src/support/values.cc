@@ -253,9 +253,8 @@ class ValueJudge {
       if (!card.number || support::Compare(number, *card.number, hints_) == QuantityFit::kNone) {
         return false;
       }
-      return std::any_of(card.parts.begin(), card.parts.end(), [&](const std::string& part) {
-        return HasPart(part, 0, tokens_.size());
-      });
+      return std::any_of(card.parts.begin(), card.parts.end(),
+                         [&](const std::string& part) { return HasPart(part, 0, tokens_.size()); });
     });
   }
 
@@ -264,13 +263,20 @@ class ValueJudge {
     if (claim.sign == Sign::kNone) {
       // "A and B are off": the sign follows.
       const std::size_t next = ClauseEnd(tokens_, end);
-      if (end < tokens_.size() && tokens_[end].lower == "and" && !HasVerb({tokens_, begin, end})) {
+      if (end < tokens_.size() && tokens_[end].lower == "and" && !claim.is_negated &&
+          !HasVerb({tokens_, begin, end})) {
         const Claim after = ClaimOf({tokens_, end, next});
         const bool is_own = after.sign == Sign::kNone && SpeaksOfDefault(ClauseText(begin, end));
         if (!is_own) claim = after;
         claim.is_implied = is_own;
       }
     }
+    // "leaves out the tests and the benchmarks": both.
+    constexpr std::size_t kShort = 3;
+    const bool is_joined =
+        begin > 0 && end - begin <= kShort && tokens_[begin].lower == "and" && claim.is_implied;
+    if (is_joined && claim_before_.is_implied && claim_before_.is_negated) claim = claim_before_;
+    claim_before_ = claim;
     bool is_clear = false;
     Fit fit =
         Best(begin, end, is_clear, [](const ReadCard& card) { return card.sign != Sign::kNone; });
@@ -438,6 +444,7 @@ class ValueJudge {
   bool speaks_of_default_ = false;
   bool starts_with_default_ = false;
   const std::vector<ReadCard>& cards_;
+  Claim claim_before_;               // of the last clause
   Fit last_;                         // what "it" is
   const ReadCard* given_ = nullptr;  // whose number a clause before gives
   std::vector<ValueFinding> findings_;

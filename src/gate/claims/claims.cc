@@ -328,7 +328,8 @@ class ClaimReader {
     return lower == "enabled" || lower == "disabled" || lower == "deprecated" ||
            lower == "shared" || lower == "guaranteed" || lower == "required" ||
            lower == "supported" || lower == "unsupported" || lower == "encrypted" ||
-           lower == "unlimited" || lower == "preferred" || lower == "recommended";
+           lower == "unlimited" || lower == "preferred" || lower == "recommended" ||
+           lower == "switched" || lower == "turned";
   }
 
   bool IsPart() const { return rule_ == ClaimRule::kClause || rule_ == ClaimRule::kTail; }

@@ -242,6 +242,18 @@ class Reader {
     return count == 3;
   }
 
+  // A string literal that goes on in the next line is one text: "once every 60 "
+  // "minutes".
+  std::size_t AfterLiteral(std::size_t at) const {
+    const char mark = at < text_.size() ? text_[at] : ' ';
+    if (mark != '"' && mark != '\'') return at;
+    const std::size_t next = text_.find_first_not_of(" \t\r\n", at + 1);
+    const bool goes_on = next < text_.size() && text_[next] == mark &&
+                         text_.substr(at, next - at).find('\n') != std::string_view::npos;
+    if (!goes_on) return at;
+    return std::min(text_.find_first_not_of(' ', next + 1), text_.size());
+  }
+
   void AddUnit(Quantity& quantity, std::size_t at) {
     std::size_t unit_at = at;
     while (unit_at < text_.size() && unit_at < at + 2 &&
@@ -252,6 +264,7 @@ class Reader {
         (text_[unit_at] == '\n' || text_[unit_at] == '\r')) {
       unit_at = std::min(text_.find_first_not_of(" \t\r\n/*#!", unit_at), text_.size());
     }
+    if (is_source_) unit_at = AfterLiteral(unit_at);
     if (quantity.is_word && text_.substr(unit_at).starts_with("a ")) unit_at += 2;
     if (quantity.is_word && text_.substr(unit_at).starts_with("an ")) unit_at += 3;  // half an hour
     std::optional<statement::Unit> unit = statement::UnitAt(text_, unit_at);

@@ -94,7 +94,8 @@ std::string SaidInstead(const Quantity& said, const EvidenceText& evidence, Stem
     only = &quantity;
   }
   if (only == nullptr) return {};
-  return std::string(Trim(evidence.lines().substr(only->begin, only->end - only->begin)));
+  const std::string_view text = evidence.lines().substr(only->begin, only->end - only->begin);
+  return std::string(Trim(text.substr(0, text.find_first_of("\"'\n"))));
 }
 
 // "30 GB" where the lines have 30, and mention only MB.
@@ -330,12 +331,36 @@ QuantityFit FitOf(const Quantity& said, const ReadStatement& read, const Evidenc
   return fit == QuantityFit::kNone ? FitInUnitBefore(said, read.numbers, evidence) : fit;
 }
 
+// "three times" where the lines have "twice".
+bool IsOtherFactor(const Quantity& said, const EvidenceText& evidence) {
+  return said.dimension == statement::Dimension::kTimes && said.is_word &&
+         std::any_of(evidence.quantities().begin(), evidence.quantities().end(),
+                     [&](const Quantity& quantity) {
+                       return quantity.dimension == said.dimension && quantity.is_word;
+                     });
+}
+
+// "a buffer of 63 bytes" where the lines have "64-byte" and "63 characters".
+bool IsCountOnly(const Quantity& said, const EvidenceText& evidence) {
+  if (said.dimension != statement::Dimension::kBytes || !HasThisUnit(said, evidence)) return false;
+  bool is_count = false;
+  for (const Quantity& quantity : evidence.quantities()) {
+    if (Compare(said, quantity, evidence.hints()) != QuantityFit::kSame) continue;
+    constexpr std::size_t kTelling = 5;
+    is_count =
+        quantity.dimension == statement::Dimension::kNone && quantity.noun.size() >= kTelling;
+    if (!is_count) return false;
+  }
+  return is_count;
+}
+
 // Whether a number that is not there as such is only a doubt.
 bool IsSoft(const Quantity& said, QuantityFit fit, bool in_context, const EvidenceText& evidence) {
   const bool is_other_unit = fit == QuantityFit::kDoubtful &&
                              (IsInOtherUnit(said, evidence.hints()) || HasThisUnit(said, evidence));
   const bool is_there = fit != QuantityFit::kNone && !is_other_unit;
   if (said.in_name || in_context || is_there) return true;
+  if (fit == QuantityFit::kNone && IsOtherFactor(said, evidence)) return false;
   // "ten thousand calls" counts nothing that the lines list.
   constexpr double kLarge = 100;
   const bool is_exact = said.digits >= kLarge && said.rounding == Rounding::kNone;
@@ -369,6 +394,7 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
         !SaidInstead(said, evidence, stems).empty()) {
       fit = QuantityFit::kNone;
     }
+    if (fit == QuantityFit::kSame && IsCountOnly(said, evidence)) fit = QuantityFit::kNone;
     const bool is_calculated =
         Match(said, others.calculated, evidence.hints()).fit == QuantityFit::kSame;
     if (fit == QuantityFit::kSame || is_calculated || IsPartOfName(said, read) ||
