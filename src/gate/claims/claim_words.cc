@@ -227,12 +227,13 @@ bool IsAboutText(std::string_view lower) {
 
 bool IsFrame(std::string_view lower) {
   static const WordSet words = {
-      "deserve",  "deserves", "attention",  "summed",      "sum",      "sums",       "remedy",
-      "remedies", "catch",    "story",      "aspect",      "aspects",  "point",      "points",
-      "thing",    "things",   "knowing",    "interesting", "mention",  "mentioned",  "remember",
-      "subject",  "course",   "talk",       "glance",      "gathered", "summarized", "summarised",
-      "summing",  "recap",    "pair",       "pairs",       "remains",  "noting",     "noted",
-      "mind",     "worth",    "particular", "interest",    "various",  "following",  "overview"};
+      "deserve",   "deserves", "attention", "summed",      "sum",        "sums",       "remedy",
+      "remedies",  "catch",    "story",     "aspect",      "aspects",    "point",      "points",
+      "thing",     "things",   "knowing",   "interesting", "mention",    "mentioned",  "remember",
+      "subject",   "course",   "talk",      "glance",      "gathered",   "summarized", "summarised",
+      "summing",   "recap",    "pair",      "pairs",       "remains",    "noting",     "noted",
+      "mind",      "asked",    "told",      "worth",       "particular", "interest",   "various",
+      "following", "overview"};
   return Among(words, lower);
 }
 

@@ -269,7 +269,7 @@ class ClaimReader {
     if (rule_ == ClaimRule::kTail && is_quality && IsPredicate(token)) return Refuse(token.lower);
     if (IsPart()) return AddNew(token);
     const bool is_topic = rule_ == ClaimRule::kTopic || rule_ == ClaimRule::kLink;
-    if (IsAboutText(token.lower) || IsOfText(token)) return;
+    if (IsAboutText(token.lower) || IsOfText(token) || IsCopula(token.lower)) return;
     if (!is_topic && ground_.HasOnlyOpposite(token)) return Refuse(token.lower);
     if (rule_ == ClaimRule::kIntroduction && IsVerb(token.lower)) return;
     const bool is_gerund = token.lower.ends_with("ing");
@@ -281,6 +281,11 @@ class ClaimReader {
                          !(token.lower.ends_with('s') && IsAsked(tokens_, index));
     if (is_strict && (is_quality || is_verb)) return Refuse(token.lower);
     AddNew(token);
+  }
+
+  // "stays off": what it says is in the word that follows.
+  static bool IsCopula(std::string_view lower) {
+    return lower == "stay" || lower == "stays" || lower == "remain" || lower == "remains";
   }
 
   // "The following table matches …": what the text itself does.
@@ -567,6 +572,8 @@ bool Repeats(const statement::Statement& text, const statement::Statement& said,
 bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
                   support::Tokenizer& tokenizer) {
   constexpr std::size_t kLongest = 14;  // words
+  constexpr std::array<std::string_view, 6> kLeading = {"much", "next",    "second",
+                                                        "last", "several", "many"};
   const std::vector<Token> tokens = TokensOf(text, tokenizer);
   if (tokens.empty() || tokens.size() > kLongest) return false;
   if (!support::ReadQuantities(text.text, false).empty()) return false;
@@ -576,7 +583,9 @@ bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
     if (IsSweeping(token.lower) || IsComparison(token.lower)) return false;
     if (IsAboutText(token.lower) || token.weight == WordWeight::kNone) continue;
     if (IsQuality(token.lower) || IsVerbForm(token.lower)) return false;
-    if (token.weight == WordWeight::kLight) continue;
+    // "It is long." says something, "So much for that." does not.
+    if (token.weight == WordWeight::kLight && IsOneOf(token.lower, kLeading)) continue;
+    if (token.weight == WordWeight::kLight) return false;
     if (ground.Find(token) < Ground::kForm) return false;
     subjects.insert(token.stem);
   }
