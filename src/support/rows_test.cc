@@ -83,5 +83,13 @@ TEST(Rows, TextWithoutTablesHasNone) {
   EXPECT_TRUE(ReadTables("", {}).cells.empty());
 }
 
+TEST(Rows, ARowMayBeNamedInPart) {
+  constexpr std::string_view kCompilers =
+      "| Compiler | Minimum version |\n|---|---|\n| GCC | 12 |\n| Clang | 16 |\n"
+      "| MSVC | 14.43 |\n| Xcode (Apple Clang) | 16 |\n";
+  EXPECT_EQ(WrongIn("It needs GCC 12, whereas the oldest Clang that will do is 16.", kCompilers),
+            "");
+}
+
 }  // namespace
 }  // namespace sibyl::support

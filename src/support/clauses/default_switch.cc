@@ -91,6 +91,11 @@ std::optional<std::string> FindOtherSwitch(const ReadStatement& read, const Evid
     if (read.tokens[i].in_code) continue;
     std::size_t begin = i;
     while (begin > 0 && read.tokens[begin - 1].clause == read.tokens[i].clause) --begin;
+    // "By default, it is on": a clause of its own.
+    const bool is_apart =
+        begin >= 2 && IsByDefault(read.tokens, begin - 2, begin) &&
+        (begin == 2 || read.tokens[begin - 3].clause != read.tokens[begin - 2].clause);
+    if (is_apart) begin -= 2;
     const Switch said = ReadSwitch(read.tokens, i, begin, ClauseEnd(read.tokens, i));
     if (said.sign == Sign::kNone) continue;
     std::optional<std::string> other;
