@@ -175,7 +175,8 @@ class ConnectedNumbers {
       }
       own = &place;
     }
-    if (own == nullptr) return std::nullopt;
+    constexpr std::size_t kTelling = 3;  // letters: "n" of `n_repeat` makes no family
+    if (own == nullptr || own->token->parts.front().size() < kTelling) return std::nullopt;
     const Place* meant = nullptr;
     for (const Place& place : places_) {
       if (place.token == nullptr || place.token->parts.size() < 2 || place.name == own->name ||

@@ -48,6 +48,9 @@ TEST(ConnectedNumbers, OfOneFamilyOfNames) {
   EXPECT_EQ(OtherOf("Level 3 stands for debug messages.", kLines), "4");
   EXPECT_EQ(OtherOf("Level 4 stands for debug messages.", kLines), "");
   EXPECT_EQ(OtherOf("Level 3 has info messages and no debug ones.", kLines), "");
+  EXPECT_EQ(OtherOf("One graph with `n_repeat` calls is replayed 10 times.",
+                    "n_repeat = 1000\nn_retries = 10\n"),
+            "");
 }
 
 }  // namespace
