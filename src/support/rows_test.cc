@@ -91,5 +91,15 @@ TEST(Rows, ARowMayBeNamedInPart) {
             "");
 }
 
+TEST(Rows, ANameIsInTheColumnThatIsNamed) {
+  constexpr std::string_view kLibraries =
+      "| CUDA library | HIP library | ROCm library |\n|---|---|---|\n"
+      "| cuBLAS | hipBLAS | rocBLAS |\n| cuFFT | hipFFT | rocFFT |\n";
+  EXPECT_EQ(WrongIn("For cuBLAS, hipBLAS is the ROCm counterpart.", kLibraries),
+            "the cited lines have hipBLAS in another column");
+  EXPECT_EQ(WrongIn("For cuBLAS, rocBLAS is the ROCm counterpart.", kLibraries), "");
+  EXPECT_EQ(WrongIn("For cuBLAS, hipBLAS calls the ROCm library rocBLAS.", kLibraries), "");
+}
+
 }  // namespace
 }  // namespace sibyl::support

@@ -333,8 +333,9 @@ QuantityFit FitOf(const Quantity& said, const ReadStatement& read, const Evidenc
 
 // "three times" where the lines have "twice".
 bool IsOtherFactor(const Quantity& said, const EvidenceText& evidence) {
-  return said.dimension == statement::Dimension::kTimes && said.is_word &&
-         std::any_of(evidence.quantities().begin(), evidence.quantities().end(),
+  if (said.dimension != statement::Dimension::kTimes || !said.is_word) return false;
+  if (evidence.HasWord("twice") || evidence.HasWord("thrice")) return true;
+  return std::any_of(evidence.quantities().begin(), evidence.quantities().end(),
                      [&](const Quantity& quantity) {
                        return quantity.dimension == said.dimension && quantity.is_word;
                      });
