@@ -267,6 +267,8 @@ class ClaimReader {
     const bool is_name = is_spelled && token.weight != WordWeight::kNone;
     if (is_name && rule_ != ClaimRule::kLink && !IsPart()) return Refuse(token.lower);
     if (rule_ == ClaimRule::kTail && is_quality && IsPredicate(token)) return Refuse(token.lower);
+    // "launched from C++" where the lines have Python.
+    if (rule_ == ClaimRule::kCaption && IsProperName(token)) return Refuse(token.lower);
     if (IsPart()) return AddNew(token);
     const bool is_topic = rule_ == ClaimRule::kTopic || rule_ == ClaimRule::kLink;
     if (IsAboutText(token.lower) || IsOfText(token) || IsCopula(token.lower)) return;
@@ -281,6 +283,16 @@ class ClaimReader {
                          !(token.lower.ends_with('s') && IsAsked(tokens_, index));
     if (is_strict && (is_quality || is_verb)) return Refuse(token.lower);
     AddNew(token);
+  }
+
+  // Begins with a capital, and is not the first word; cells are full of them.
+  bool IsProperName(const Token& token) const {
+    if (text_.kind == statement::StatementKind::kCell) return false;
+    const auto i = static_cast<std::size_t>(&token - tokens_.data());
+    if (i == 0 || token.in_code || !IsUpper(text_.text[token.begin])) return false;
+    const std::string_view before = std::string_view(text_.text).substr(0, token.begin);
+    const std::size_t last = before.find_last_not_of(" \"'(*");
+    return last != std::string_view::npos && (IsAlphanumeric(before[last]) || before[last] == ',');
   }
 
   // "stays off": what it says is in the word that follows.

@@ -268,5 +268,10 @@ TEST_F(Unmarked, ASwitchInAHeadingIsJudged) {
   EXPECT_EQ(Judge("## Retries, switched off until a pause is set\n\n").size(), 1U);
 }
 
+TEST_F(Unmarked, AProperNameInALabelIsJudged) {
+  EXPECT_EQ(Judge("**Retries of the server, launched from Haskell.** ").size(), 1U);
+  EXPECT_EQ(Judge("**Retries of the Server.** "), Strings{});
+}
+
 }  // namespace
 }  // namespace sibyl::gate
