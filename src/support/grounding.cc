@@ -193,10 +193,7 @@ class StatementJudge {
           is_subject_missing_ = IsOfFirstName(token);
         }
       }
-      if (is_name && token.kind == TokenKind::kName && IsOfFirstName(token) &&
-          !lines_.evidence.HasWord(token.lower) && HasSibling(token)) {
-        result_.measures.is_exchanged = true;
-      }
+      if (is_name && IsExchanged(token)) result_.measures.is_exchanged = true;
       if (token.in_code && weight >= 1) {
         ++names;
         names_found += ground == Ground::kWord ? 1 : 0;
@@ -278,9 +275,10 @@ class StatementJudge {
 
   // `NET_CPU_OPS` where the lines have `NET_GPU_OPS`, which the statement does not
   // mention: the one was put in the place of the other.
-  bool HasSibling(const Token& name) const {
+  bool IsExchanged(const Token& name) const {
     constexpr std::size_t kFewest = 2;
-    if (name.parts.size() < kFewest) return false;
+    if (name.kind != TokenKind::kName || !IsOfFirstName(name)) return false;
+    if (name.parts.size() < kFewest || lines_.evidence.HasWord(name.lower)) return false;
     return std::any_of(
         lines_.evidence.tokens().begin(), lines_.evidence.tokens().end(), [&](const Token& other) {
           const bool is_alike = other.kind == TokenKind::kName && other.parts.size() >= kFewest &&

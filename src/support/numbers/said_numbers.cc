@@ -355,6 +355,13 @@ bool IsCountOnly(const Quantity& said, const EvidenceText& evidence) {
   return is_count;
 }
 
+// The number is there, but counts or indexes something else.
+bool IsOfAnother(const Quantity& said, const EvidenceText& evidence, Stems& stems) {
+  const bool is_index =
+      said.is_word && IsOnlyIndex(said, evidence) && !SaidInstead(said, evidence, stems).empty();
+  return is_index || IsCountOnly(said, evidence);
+}
+
 // Whether a number that is not there as such is only a doubt.
 bool IsSoft(const Quantity& said, QuantityFit fit, bool in_context, const EvidenceText& evidence) {
   const bool is_other_unit = fit == QuantityFit::kDoubtful &&
@@ -391,11 +398,7 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
     const double weight = said.is_word ? 1 : kDigitsWeight;
     result.weight += weight;
     QuantityFit fit = FitOf(said, read, evidence);
-    if (fit == QuantityFit::kSame && said.is_word && IsOnlyIndex(said, evidence) &&
-        !SaidInstead(said, evidence, stems).empty()) {
-      fit = QuantityFit::kNone;
-    }
-    if (fit == QuantityFit::kSame && IsCountOnly(said, evidence)) fit = QuantityFit::kNone;
+    if (fit == QuantityFit::kSame && IsOfAnother(said, evidence, stems)) fit = QuantityFit::kNone;
     const bool is_calculated =
         Match(said, others.calculated, evidence.hints()).fit == QuantityFit::kSame;
     if (fit == QuantityFit::kSame || is_calculated || IsPartOfName(said, read) ||
