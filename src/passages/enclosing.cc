@@ -2,7 +2,7 @@
 #include "passages/enclosing.h"
 
 #include <algorithm>
-#include <set>
+#include <string>
 #include <vector>
 
 #include "base/ascii.h"
@@ -70,21 +70,59 @@ bool IsUnderline(std::string_view line) {
          line.find_first_not_of(line[0]) == line.npos;
 }
 
-void AddHeadings(std::string_view text, std::size_t begin, bool is_rst,
-                 std::vector<std::string_view>& headers) {
-  std::size_t level = 7;
-  std::set<char> marks;
+// The mark under the heading with which a text starts; zero if it does not start
+// with one.
+char MarkOfFirst(std::string_view text) {
+  std::string_view first;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t stop = std::min(text.find('\n', at), text.size());
+    const std::string_view line = Trim(text.substr(at, stop - at));
+    at = stop + 1;
+    if (line.empty() && first.empty()) continue;
+    if (!first.empty()) return IsUnderline(line) && !IsUnderline(first) ? line[0] : '\0';
+    first = line;
+  }
+  return '\0';
+}
+
+// The levels of reStructuredText are in the order in which their marks first
+// appear. What is below another heading of the same level is not enclosed by it.
+void AddRstHeadings(std::string_view text, std::size_t begin,
+                    std::vector<std::string_view>& headers) {
+  struct Heading {
+    std::string_view line;
+    char mark = '\0';
+  };
+  std::vector<Heading> found;  // the nearest first
   std::string_view below;
   LinesAbove above(text, begin);
-  for (std::string_view line; headers.size() < kMostHeaders && above.Next(line); below = line) {
-    if (is_rst) {
-      const std::string_view trimmed = Trim(line);
-      if (IsUnderline(Trim(below)) && !trimmed.empty() && !IsUnderline(trimmed) &&
-          marks.insert(Trim(below)[0]).second) {
-        headers.push_back(trimmed);
-      }
-      continue;
-    }
+  for (std::string_view line; above.Next(line); below = line) {
+    const std::string_view trimmed = Trim(line);
+    if (!IsUnderline(Trim(below)) || trimmed.empty() || IsUnderline(trimmed)) continue;
+    found.push_back({.line = trimmed, .mark = Trim(below)[0]});
+  }
+  std::string marks;
+  for (auto heading = found.rbegin(); heading != found.rend(); ++heading) {
+    if (marks.find(heading->mark) == std::string::npos) marks += heading->mark;
+  }
+  std::size_t level = std::min(marks.find(MarkOfFirst(text.substr(begin))), marks.size());
+  for (const Heading& heading : found) {
+    const std::size_t here = marks.find(heading.mark);
+    if (here >= level || headers.size() >= kMostHeaders) continue;
+    headers.push_back(heading.line);
+    level = here;
+  }
+}
+
+void AddHeadings(std::string_view text, std::size_t begin, bool is_rst,
+                 std::vector<std::string_view>& headers) {
+  if (is_rst) return AddRstHeadings(text, begin, headers);
+  std::size_t level = 7;
+  // A place that starts with a heading is not below one of the same level.
+  const std::size_t own = text.substr(begin).find_first_not_of('#');
+  if (own != 0 && own < level && begin + own < text.size() && text[begin + own] == ' ') level = own;
+  LinesAbove above(text, begin);
+  for (std::string_view line; headers.size() < kMostHeaders && above.Next(line);) {
     const std::size_t depth = std::min(line.find_first_not_of('#'), line.size());
     if (depth > 0 && depth < level && depth < line.size() && line[depth] == ' ') {
       headers.push_back(line);

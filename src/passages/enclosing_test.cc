@@ -23,5 +23,16 @@ TEST(Enclosing, HeadingsOfDocumentationInCMake) {
   EXPECT_EQ(Enclosing("a.cmake", "#[=[.rst:\nabove\n-----\n#]=]\n\nset(x 1)\n", "set(x 1)\n"), "");
 }
 
+TEST(Enclosing, ASectionIsNotInsideTheOneBeforeIt) {
+  constexpr std::string_view kRst =
+      "Settings\n========\n\nFIRST\n-----\n\nDeep\n~~~~\n\nText.\n\nSECOND\n------\n\nMore.\n";
+  EXPECT_EQ(Enclosing("a.rst", kRst, "SECOND\n------\n\nMore.\n"), "Settings\n");
+  EXPECT_EQ(Enclosing("a.rst", kRst, "More.\n"), "SECOND\nSettings\n");
+  EXPECT_EQ(Enclosing("a.rst", kRst, "Text.\n"), "Deep\nFIRST\nSettings\n");
+  constexpr std::string_view kMarkdown = "# Settings\n\n## FIRST\n\nText.\n\n## SECOND\n\nMore.\n";
+  EXPECT_EQ(Enclosing("a.md", kMarkdown, "## SECOND\n\nMore.\n"), "# Settings\n");
+  EXPECT_EQ(Enclosing("a.md", kMarkdown, "More.\n"), "## SECOND\n# Settings\n");
+}
+
 }  // namespace
 }  // namespace sibyl::passages

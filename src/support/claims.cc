@@ -144,7 +144,7 @@ Claim ClaimOf(const Clause& clause) {
 
 bool SpeaksOfDefault(std::string_view text) {
   const std::string lower = LowerCase(text);
-  constexpr std::array<std::string_view, 46> kCues = {"default",          "unless ",
+  constexpr std::array<std::string_view, 51> kCues = {"default",          "unless ",
                                                       "out of the box",   "told otherwise",
                                                       "not given",        "unset",
                                                       "is not set",       "left alone",
@@ -166,7 +166,10 @@ bool SpeaksOfDefault(std::string_view text) {
                                                       "as supplied",      "unconfigured",
                                                       "without settings", "is left out",
                                                       "is left at",       "is chosen",
-                                                      "when omitted",     "not chosen"};
+                                                      "when omitted",     "not chosen",
+                                                      "without an expl",  "if none is",
+                                                      "ordinarily",       "a plain ",
+                                                      "an ordinary "};
   return std::any_of(kCues.begin(), kCues.end(),
                      [&](std::string_view cue) { return lower.find(cue) != std::string::npos; });
 }

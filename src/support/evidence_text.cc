@@ -39,6 +39,15 @@ bool IsShortened(std::string_view one, std::string_view other) {
   return small.size() >= kInside && large.find(small) != std::string_view::npos;
 }
 
+// "fsdp" of FullyShardedDataParallel; empty for a name of fewer than three parts.
+std::string InitialsOf(const Token& name) {
+  constexpr std::size_t kFewest = 3;
+  std::string initials;
+  if (name.parts.size() < kFewest) return initials;
+  for (const std::string& part : name.parts) initials += part[0];
+  return initials;
+}
+
 // "if x:", "else:", "public:"; not "The modes are:"
 bool StartsBlock(std::string_view line) {
   constexpr std::array<std::string_view, 18> kWords = {
@@ -103,6 +112,9 @@ EvidenceText::EvidenceText(std::string_view lines, std::string_view context, Tok
       Insert(poles_[{pole.axis, pole.is_left}], token.position);
     }
     for (const std::string& part : token.parts) add_stem(part, token);
+    if (std::string initials = InitialsOf(token); !initials.empty()) {
+      context_.insert(std::move(initials));
+    }
   }
   ReadProse();
   for (const Token& token : tokenizer.OfSource(context)) {
@@ -110,6 +122,9 @@ EvidenceText::EvidenceText(std::string_view lines, std::string_view context, Tok
     context_.insert(token.stem);
     for (const std::string& part : token.parts) context_.insert(part);
     if (!token.parts.empty()) context_.insert(WithoutMarks(token.lower));
+    if (std::string initials = InitialsOf(token); !initials.empty()) {
+      context_.insert(std::move(initials));
+    }
     for (const std::uint16_t group : lexicon.GroupsOf(token.stem)) {
       context_groups_.insert(group);
     }

@@ -17,6 +17,7 @@
 #include "support/card_values.h"
 #include "support/clauses/clause_sense.h"
 #include "support/clauses/condition_sense.h"
+#include "support/clauses/default_switch.h"
 #include "support/clauses/exchanged.h"
 #include "support/clauses/ordered.h"
 #include "support/clauses/parallels.h"
@@ -88,9 +89,9 @@ bool IsElsewhere(const Measures& measures) {
 // Claims that leave no exception; weaker ones ("any", "only", "each") often
 // only restate the lines.
 bool IsAbsolute(std::string_view lower) {
-  constexpr std::array<std::string_view, 11> kWords = {
-      "always",    "never",   "every",      "all",      "guaranteed", "guarantees",
-      "guarantee", "exactly", "regardless", "whatever", "invariably"};
+  constexpr std::array<std::string_view, 13> kWords = {
+      "always",  "never",      "every",    "all",        "guaranteed",  "guarantees", "guarantee",
+      "exactly", "regardless", "whatever", "invariably", "exclusively", "solely"};
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
@@ -192,6 +193,7 @@ class StatementJudge {
           is_subject_missing_ = IsOfFirstName(token);
         }
       }
+      if (is_name && IsExchanged(token)) result_.measures.is_exchanged = true;
       if (token.in_code && weight >= 1) {
         ++names;
         names_found += ground == Ground::kWord ? 1 : 0;
@@ -271,6 +273,24 @@ class StatementJudge {
     return first != runs.end() && token.begin >= first->begin && token.end <= first->end;
   }
 
+  // `NET_CPU_OPS` where the lines have `NET_GPU_OPS`, which the statement does not
+  // mention: the one was put in the place of the other.
+  bool IsExchanged(const Token& name) const {
+    constexpr std::size_t kFewest = 2;
+    if (name.kind != TokenKind::kName || !IsOfFirstName(name)) return false;
+    if (name.parts.size() < kFewest || lines_.evidence.HasWord(name.lower)) return false;
+    return std::any_of(
+        lines_.evidence.tokens().begin(), lines_.evidence.tokens().end(), [&](const Token& other) {
+          const bool is_alike = other.kind == TokenKind::kName && other.parts.size() >= kFewest &&
+                                other.parts.front() == name.parts.front() &&
+                                (other.lower.find('_') == std::string::npos) ==
+                                    (name.lower.find('_') == std::string::npos);
+          if (!is_alike) return false;
+          return std::none_of(read_.tokens.begin(), read_.tokens.end(),
+                              [&](const Token& said) { return said.lower == other.lower; });
+        });
+  }
+
   // Elsewhere in one of the files; `lower` is in lower case.
   bool IsInFile(const std::string& lower) const {
     return std::any_of(lines_.files.begin(), lines_.files.end(), [&](std::string_view file) {
@@ -314,6 +334,9 @@ class StatementJudge {
     if (const auto other = FindOtherDefault(read_, lines_.evidence)) {
       Contradict("default", fmt::format("the text says {}, the default in the cited lines is {}",
                                         other->said, other->there));
+    }
+    if (const auto other = FindOtherSwitch(read_, lines_.evidence, lines_.sentences)) {
+      Contradict("default", fmt::format("the cited lines say '{} by default'", *other));
     }
   }
 
@@ -525,7 +548,8 @@ class StatementJudge {
     if (!wrong_value_.empty())
       return Set("value", Verdict::kContradicted, "support/contradicted", wrong_value_);
     if (!numbers_.missing.empty()) return RefuseNumber();
-    if (is_subject_missing_ && m.coverage >= kMostOfIt && IsInFile(missing_name_)) {
+    if (is_subject_missing_ && !m.is_exchanged && m.coverage >= kMostOfIt &&
+        IsInFile(missing_name_)) {
       Doubt(fmt::format("{} is not in the cited lines", missing_name_));
     } else if (!missing_name_.empty()) {
       result_.text = missing_name_;

@@ -45,6 +45,7 @@ struct Measures {
   double coverage = 0;          ///< Share of the statement's content that the lines have.
   double least_clause = 1;      ///< The same for the clause that has least.
   std::size_t strong = 0;       ///< Distinct full words, names and numbers in the lines themselves.
+  bool is_exchanged = false;    ///< Of a name that is missing, the lines have a sibling instead.
   bool has_all_names = false;   ///< It has names in code font, and the lines have them all.
   std::string interchangeable;  ///< "`A` and `B`": the lines do not say which is which.
   BetterFits better;            ///< What would fit better than what it says.

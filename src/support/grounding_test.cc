@@ -295,5 +295,77 @@ TEST(Grounding, ExplainsEveryWord) {
   EXPECT_NE(grounding.words.front().ground, Ground::kNone);
 }
 
+TEST(Grounding, UnitsInWordsAndOfFrequencies) {
+  constexpr std::string_view kPool = "// size of the pool in bytes\nsize_t pool_size = 4096;\n";
+  EXPECT_EQ(VerdictOf("The size of the pool is given in kilobytes.", kPool), "absent");
+  EXPECT_EQ(VerdictOf("The size of the pool is given in bytes.", kPool), "supported");
+  constexpr std::string_view kTimes = "setup: 0.001 s\nsolve: 0.002 s\n";
+  EXPECT_EQ(VerdictOf("Setup and solve times are in milliseconds.", kTimes), "absent");
+  constexpr std::string_view kClock = "clock rate of the device: 1900 Mhz\n";
+  EXPECT_EQ(VerdictOf("The clock rate of the device is 1900 GHz.", kClock), "contradicted");
+  EXPECT_EQ(VerdictOf("The clock rate of the device is 1900 MHz.", kClock), "supported");
+  constexpr std::string_view kName = "The name has a fixed 64-byte buffer and 63 characters.\n";
+  EXPECT_EQ(VerdictOf("The buffer of the name has 63 bytes.", kName), "contradicted");
+  EXPECT_EQ(VerdictOf("The buffer of the name has 64 bytes.", kName), "supported");
+}
+
+TEST(Grounding, ATextOverTwoLiteralsIsOne) {
+  constexpr std::string_view kHelp =
+      "help='the initialization checks run once every 60 '\n     'minutes'\n";
+  EXPECT_EQ(VerdictOf("The initialization checks run every 60 minutes.", kHelp), "supported");
+  EXPECT_EQ(VerdictOf("The initialization checks run every 60 seconds.", kHelp), "contradicted");
+}
+
+TEST(Grounding, AnIndexIsNotACount) {
+  constexpr std::string_view kLines =
+      "if shape[-2] > 4:\n    raise ValueError(\"Max 4 channels allowed\")\n";
+  EXPECT_EQ(VerdictOf("It raises a `ValueError` for more than two channels.", kLines),
+            "contradicted");
+}
+
+TEST(Grounding, ANameIsNotReplacedByItsSibling) {
+  constexpr std::string_view kLines =
+      "oneCCL runs collective operations on CPU.\nSet NET_CPU_OPERATIONS=CCL to use oneCCL.\n";
+  const std::string file = "NET_GPU_OPERATIONS is for others.\n\n" + std::string(kLines);
+  const auto statements = statement::ReadStatements(
+      "To run collective operations on CPU with oneCCL, set `NET_BUS_OPERATIONS` to `CCL`.");
+  Grounder grounder;
+  const Grounding grounding =
+      grounder.Judge(statements->all.front(), {.text = kLines, .context = "", .files = {file}});
+  EXPECT_TRUE(grounding.measures.is_exchanged);
+}
+
+TEST(Grounding, OlderThanIsASign) {
+  constexpr std::string_view kLines =
+      "Apply to UCX < 1.18.0, newer versions rely on defaults:\n\nUCX_PROTO=n\n";
+  EXPECT_EQ(VerdictOf("`UCX_PROTO` is `n` where UCX is older than 1.18.0.", kLines), "supported");
+}
+
+TEST(Grounding, WhatHappensOtherwiseIsNotDenied) {
+  constexpr std::string_view kLines =
+      "Call this at the end of the epoch, so that it does not reprocess samples.\n";
+  EXPECT_NE(
+      VerdictOf("Call it at the end of the epoch, or samples may be processed again.", kLines),
+      "contradicted");
+}
+
+TEST(Grounding, SwitchesInARowOfOptions) {
+  constexpr std::string_view kLines =
+      "option(BUILD_TESTS \"Build tests\" ON)\noption(BUILD_BENCHMARKS \"Build benchmarks\" "
+      "OFF)\noption(BUILD_EXAMPLES \"Build examples\" OFF)\n";
+  EXPECT_EQ(VerdictOf("A plain build has the tests but leaves out the benchmarks and the examples.",
+                      kLines),
+            "supported");
+  EXPECT_EQ(VerdictOf("A plain build has the tests and the benchmarks but leaves out the examples.",
+                      kLines),
+            "contradicted");
+}
+
+TEST(Grounding, InitialsStandForALongName) {
+  EXPECT_EQ(VerdictOf("The FSDP wrapper flattens parameters.",
+                      "class FullyShardedDataParallel:  # wrapper that flattens parameters\n"),
+            "supported");
+}
+
 }  // namespace
 }  // namespace sibyl::support

@@ -87,7 +87,7 @@ void Proximity::CompareOpposites(BetterFits& fits) const {
       const Pole other = {.axis = pole.axis, .is_left = !pole.is_left};
       const Positions& same = evidence_.PositionsOf(pole);
       const Positions& opposite = evidence_.PositionsOf(other);
-      if (opposite.empty() || Says(other) || IsNegated(i)) continue;
+      if (opposite.empty() || Says(other) || IsNegated(i) || IsSigned(i)) continue;
       if (!same.empty()) {
         const std::vector<Neighbour> near = NeighboursOf(i);
         fits.opposite = std::max(fits.opposite, Fit(opposite, near) - Fit(same, near));
@@ -153,6 +153,28 @@ bool Proximity::IsInSamePlace(std::size_t token, const Positions& opposite) cons
     break;
   }
   return around > 0 && same == around;
+}
+
+// "older than 1.18" for "< 1.18", "newer than 1.18" for "> 1.18"
+bool Proximity::IsSigned(std::size_t token) const {
+  constexpr std::array<std::string_view, 6> kLess = {"older", "earlier", "lower",
+                                                     "less",  "fewer",   "smaller"};
+  constexpr std::array<std::string_view, 6> kMore = {"newer", "later",  "higher",
+                                                     "more",  "larger", "greater"};
+  const std::string& lower = read_.tokens[token].lower;
+  const bool is_less = IsOneOf(lower, kLess);
+  if (!is_less && !IsOneOf(lower, kMore)) return false;
+  if (token + 2 >= read_.tokens.size() || read_.tokens[token + 1].lower != "than") return false;
+  for (const Quantity& said : read_.numbers) {
+    if (read_.TokenAt(said.begin) != token + 2) continue;
+    for (const Quantity& there : evidence_.quantities()) {
+      if (support::Compare(said, there, evidence_.hints()) != QuantityFit::kSame) continue;
+      std::string_view before = evidence_.lines().substr(0, there.begin);
+      while (before.ends_with(' ') || before.ends_with('=')) before.remove_suffix(1);
+      if (before.ends_with(is_less ? '<' : '>')) return true;
+    }
+  }
+  return false;
 }
 
 // "at least 1" for max(1, x), "at most 4" for min(x, 4)

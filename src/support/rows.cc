@@ -246,6 +246,7 @@ class RowJudge {
     for (const auto& [table, keys] : keys_) {
       if (auto wrong = WrongIn(keys)) return wrong;
       if (auto wrong = WrongColumn(table, keys)) return wrong;
+      if (auto wrong = NameOfColumn(table, keys)) return wrong;
     }
     return std::nullopt;
   }
@@ -364,9 +365,9 @@ class RowJudge {
     std::set<std::uint32_t> named;
     const Key* name = nullptr;
     for (const Key& key : keys) {
-      if (!key.is_strong || key.columns != first) continue;
+      if (key.columns != first) continue;
       named.insert(key.rows.begin(), key.rows.end());
-      name = &key;
+      if (key.is_strong) name = &key;
     }
     if (name == nullptr) return std::nullopt;
     for (const Key& key : keys) {
@@ -434,6 +435,42 @@ class RowJudge {
       if (is_named_in_part) continue;
       return fmt::format("the cited lines have {} in the column '{}'", TextOf(key.token),
                          Join(header[column], " "));
+    }
+    return std::nullopt;
+  }
+
+  // Whether the clause has a word of the header of this column that no other has.
+  bool NamesColumn(std::uint32_t table, std::size_t column, std::uint32_t clause) const {
+    const auto& header = tables_.headers[table];
+    return std::any_of(header[column].begin(), header[column].end(), [&](const std::string& stem) {
+      for (std::size_t c = 0; c < header.size(); ++c) {
+        const bool has = std::find(header[c].begin(), header[c].end(), stem) != header[c].end();
+        if (c != column && has) return false;
+      }
+      return std::any_of(read_.tokens.begin(), read_.tokens.end(), [&](const Token& token) {
+        return token.clause == clause && token.stem == stem && WeightOf(token) >= 1;
+      });
+    });
+  }
+
+  // "`b` is the ROCm library" where `b` is in the column "HIP library".
+  std::optional<std::string> NameOfColumn(std::uint32_t table, const std::vector<Key>& keys) const {
+    const auto& header = tables_.headers[table];
+    for (const Key& key : keys) {
+      const Token& token = read_.tokens[key.token];
+      const bool is_name = key.is_strong && token.kind == TokenKind::kName;
+      if (!is_name || key.columns.size() != 1 || header.empty()) continue;
+      const std::size_t own = *key.columns.begin();
+      if (own == 0 || own >= header.size() || NamesColumn(table, own, token.clause)) continue;
+      for (std::size_t c = 1; c < header.size(); ++c) {
+        if (c == own || !NamesColumn(table, c, token.clause)) continue;
+        const bool is_filled = std::any_of(keys.begin(), keys.end(), [&](const Key& other) {
+          return read_.tokens[other.token].clause == token.clause &&
+                 other.columns.contains(static_cast<std::uint32_t>(c));
+        });
+        if (is_filled) continue;
+        return fmt::format("the cited lines have {} in another column", TextOf(key.token));
+      }
     }
     return std::nullopt;
   }

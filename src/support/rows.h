@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables in cited lines: Markdown and reStructuredText tables, lists of pins and
 // entries ("numba==0.66.0", `3: "kCustom"`). What a statement says of one row
-// must be in one row, and a number in the column that the statement names.
+// must be in one row, and a number or a name in the column that it names. The
+// reader and the judge share what a cell is, so they are one file.
 #pragma once
 
 #include <cstdint>

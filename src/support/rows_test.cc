@@ -83,5 +83,23 @@ TEST(Rows, TextWithoutTablesHasNone) {
   EXPECT_TRUE(ReadTables("", {}).cells.empty());
 }
 
+TEST(Rows, ARowMayBeNamedInPart) {
+  constexpr std::string_view kCompilers =
+      "| Compiler | Minimum version |\n|---|---|\n| GCC | 12 |\n| Clang | 16 |\n"
+      "| MSVC | 14.43 |\n| Xcode (Apple Clang) | 16 |\n";
+  EXPECT_EQ(WrongIn("It needs GCC 12, whereas the oldest Clang that will do is 16.", kCompilers),
+            "");
+}
+
+TEST(Rows, ANameIsInTheColumnThatIsNamed) {
+  constexpr std::string_view kLibraries =
+      "| CUDA library | HIP library | ROCm library |\n|---|---|---|\n"
+      "| cuBLAS | hipBLAS | rocBLAS |\n| cuFFT | hipFFT | rocFFT |\n";
+  EXPECT_EQ(WrongIn("For cuBLAS, hipBLAS is the ROCm counterpart.", kLibraries),
+            "the cited lines have hipBLAS in another column");
+  EXPECT_EQ(WrongIn("For cuBLAS, rocBLAS is the ROCm counterpart.", kLibraries), "");
+  EXPECT_EQ(WrongIn("For cuBLAS, hipBLAS calls the ROCm library rocBLAS.", kLibraries), "");
+}
+
 }  // namespace
 }  // namespace sibyl::support

@@ -239,11 +239,23 @@ class ValueJudge {
                  support::Compare(*number, *card.number, hints_) != QuantityFit::kNone;
         });
     if (support::Compare(*number, *fit.card->number, hints_) == QuantityFit::kNone) {
-      Report(*fit.card->card, !is_elsewhere || (fit.is_full && is_clear));
+      Report(*fit.card->card,
+             !is_elsewhere || (fit.is_full && is_clear) || !MayMeanAnother(*number));
     } else if (fit.is_exact) {
       given_ = fit.card;
     }
     return true;
+  }
+
+  // Whether the statement has a word of a name that the lines give this number.
+  bool MayMeanAnother(const Quantity& number) const {
+    return std::any_of(cards_.begin(), cards_.end(), [&](const ReadCard& card) {
+      if (!card.number || support::Compare(number, *card.number, hints_) == QuantityFit::kNone) {
+        return false;
+      }
+      return std::any_of(card.parts.begin(), card.parts.end(),
+                         [&](const std::string& part) { return HasPart(part, 0, tokens_.size()); });
+    });
   }
 
   void JudgeSign(std::size_t begin, std::size_t end) {
@@ -251,13 +263,20 @@ class ValueJudge {
     if (claim.sign == Sign::kNone) {
       // "A and B are off": the sign follows.
       const std::size_t next = ClauseEnd(tokens_, end);
-      if (end < tokens_.size() && tokens_[end].lower == "and" && !HasVerb({tokens_, begin, end})) {
+      if (end < tokens_.size() && tokens_[end].lower == "and" && !claim.is_negated &&
+          !HasVerb({tokens_, begin, end})) {
         const Claim after = ClaimOf({tokens_, end, next});
         const bool is_own = after.sign == Sign::kNone && SpeaksOfDefault(ClauseText(begin, end));
         if (!is_own) claim = after;
         claim.is_implied = is_own;
       }
     }
+    // "leaves out the tests and the benchmarks": both.
+    constexpr std::size_t kShort = 3;
+    const bool is_joined =
+        begin > 0 && end - begin <= kShort && tokens_[begin].lower == "and" && claim.is_implied;
+    if (is_joined && claim_before_.is_implied && claim_before_.is_negated) claim = claim_before_;
+    claim_before_ = claim;
     bool is_clear = false;
     Fit fit =
         Best(begin, end, is_clear, [](const ReadCard& card) { return card.sign != Sign::kNone; });
@@ -425,6 +444,7 @@ class ValueJudge {
   bool speaks_of_default_ = false;
   bool starts_with_default_ = false;
   const std::vector<ReadCard>& cards_;
+  Claim claim_before_;               // of the last clause
   Fit last_;                         // what "it" is
   const ReadCard* given_ = nullptr;  // whose number a clause before gives
   std::vector<ValueFinding> findings_;

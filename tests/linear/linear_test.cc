@@ -97,11 +97,20 @@ constexpr Shape kSettings[] = {
     {"percent", "https://example.org/", "%41"},
 };
 
+constexpr Shape kSwitches[] = {
+    {"cases", "switch (a) {\n", "case #: case -#:\n b = #; break;\n"},
+    {"labels", "switch (a) {\n", "case #:\n"},
+    {"values", "switch (a) {\ncase 1:\n", "b = #;\n"},
+    {"open", "", "switch (a) { case 1: {"},
+    {"words", "", "case cases # : "},
+};
+
 struct Target {
   std::string_view name;  ///< fuzz/NAME_fuzz.cc
   bool is_prose = true;   ///< Takes kText; otherwise kSettings.
   std::string_view head = {};
   std::size_t bytes = kBytes;
+  std::span<const Shape> shapes = {};  ///< Instead of both.
 };
 
 // Else GoogleTest prints its bytes, addresses among them.
@@ -153,6 +162,12 @@ constexpr Target kTargets[] = {
      kSlowBytes},
     {"support", true, std::string_view("It is not a before b if c is set.\0It is not a. If ", 50),
      kSlowBytes},
+    {"support_cases", true,
+     std::string_view("It is 256 for 3, and 128 for 8.\0switch (a) {\n case 3:\n", 54), kSlowBytes},
+    {"support_cases", true, std::string_view("It is 256 for 3, and 128 for 8.\0", 32), kSlowBytes,
+     kSwitches},
+    {"support_elsewhere", true,
+     std::string_view("A seed checkpoint holds the model.\0A queue.\n\0A seed ", 52), kSlowBytes},
     {"gate_links"},
     {"references_find"},
     {"code"},
@@ -231,8 +246,9 @@ class Linear : public testing::TestWithParam<Target> {};
 TEST_P(Linear, CostsTwiceAsMuchForTwiceAsManyBytes) {
   if (!FindProgram("valgrind")) GTEST_SKIP() << "valgrind is not installed";
   const Target& target = GetParam();
-  const std::span<const Shape> shapes =
-      target.is_prose ? std::span<const Shape>(kText) : std::span<const Shape>(kSettings);
+  const std::span<const Shape> shapes = !target.shapes.empty() ? target.shapes
+                                        : target.is_prose      ? std::span<const Shape>(kText)
+                                                               : std::span<const Shape>(kSettings);
   const TemporaryFolder folder;
   std::vector<fs::path> inputs;
   for (const Shape& shape : shapes) {

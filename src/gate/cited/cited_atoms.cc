@@ -524,7 +524,8 @@ class CitedNames {
       const auto span = receipt->Span();
       if (!span || !budget_.Spend(kLook + 2 * span->size())) return false;
       const auto lines = support::CitedLines{.text = *span, .context = receipt->context};
-      return grounder_.Judge(statement, lines).measures.coverage >= kMost;
+      const support::Measures measures = grounder_.Judge(statement, lines).measures;
+      return measures.coverage >= kMost && !measures.is_exchanged;
     });
   }
 

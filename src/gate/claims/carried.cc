@@ -210,6 +210,12 @@ bool ClaimScopes::IsCarried(std::size_t index) {
     return false;
   }
   if (IsLabelled(index)) return true;
+  if (statement.kind == StatementKind::kSentence) {
+    const ClaimGround* ground = Section(statement.heading);
+    if (ground != nullptr && !ground->empty() && IsTransition(statement, *ground, tokenizer_)) {
+      return true;
+    }
+  }
   bool has_marks = false;
   for (std::size_t i = index; i-- > 0 && index - i < kNearby && all[i].group == statement.group;) {
     if (!IsCited(i)) continue;

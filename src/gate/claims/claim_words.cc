@@ -222,6 +222,18 @@ bool IsAboutText(std::string_view lower) {
       "lists",         "listing",      "shows",        "summarizes",  "summarises", "collects",
       "covers",        "worth",        "comparing",    "interest",    "particular", "various",
       "rough",         "roughly",      "apply",        "relevant",    "frequent",   "common"};
+  return Among(words, lower) || IsFrame(lower);
+}
+
+bool IsFrame(std::string_view lower) {
+  static const WordSet words = {
+      "deserve",   "deserves", "attention", "summed",      "sum",        "sums",       "remedy",
+      "remedies",  "catch",    "story",     "aspect",      "aspects",    "point",      "points",
+      "thing",     "things",   "knowing",   "interesting", "mention",    "mentioned",  "remember",
+      "subject",   "course",   "talk",      "glance",      "gathered",   "summarized", "summarised",
+      "summing",   "recap",    "pair",      "pairs",       "remains",    "noting",     "noted",
+      "mind",      "asked",    "told",      "worth",       "particular", "interest",   "various",
+      "following", "overview"};
   return Among(words, lower);
 }
 

@@ -32,6 +32,10 @@ bool IsQuality(std::string_view lower);
 /// overview, diagram, details: names a text, not its subject.
 bool IsAboutText(std::string_view lower);
 
+/// Leads from one thing to the next and says nothing: "deserves attention", "of
+/// particular interest".
+bool IsFrame(std::string_view lower);
+
 /// Begins a question whose answer is open (what, which), and does not take
 /// anything for granted (why).
 bool OpensQuestion(std::string_view lower);

@@ -159,6 +159,8 @@ class ClaimReader {
   Allowance AllowanceOf(bool is_assertion) const {
     if (IsPart()) return {.words = 1, .share = 0.5};
     const bool is_short = words_ <= 3;
+    const bool is_existence = rule_ == ClaimRule::kIntroduction && tokens_[0].lower == "there";
+    if (is_existence) return {.words = 1, .share = 0.34};
     if (is_assertion && (rule_ != ClaimRule::kIntroduction || is_short))
       return {.words = 0, .share = 0.2};
     if (rule_ == ClaimRule::kTopic) return {.words = 1, .share = 0.67};
@@ -265,9 +267,11 @@ class ClaimReader {
     const bool is_name = is_spelled && token.weight != WordWeight::kNone;
     if (is_name && rule_ != ClaimRule::kLink && !IsPart()) return Refuse(token.lower);
     if (rule_ == ClaimRule::kTail && is_quality && IsPredicate(token)) return Refuse(token.lower);
+    // "launched from C++" where the lines have Python.
+    if (rule_ == ClaimRule::kCaption && IsProperName(token)) return Refuse(token.lower);
     if (IsPart()) return AddNew(token);
     const bool is_topic = rule_ == ClaimRule::kTopic || rule_ == ClaimRule::kLink;
-    if (IsAboutText(token.lower)) return;
+    if (IsAboutText(token.lower) || IsOfText(token) || IsCopula(token.lower)) return;
     if (!is_topic && ground_.HasOnlyOpposite(token)) return Refuse(token.lower);
     if (rule_ == ClaimRule::kIntroduction && IsVerb(token.lower)) return;
     const bool is_gerund = token.lower.ends_with("ing");
@@ -279,6 +283,31 @@ class ClaimReader {
                          !(token.lower.ends_with('s') && IsAsked(tokens_, index));
     if (is_strict && (is_quality || is_verb)) return Refuse(token.lower);
     AddNew(token);
+  }
+
+  // Begins with a capital, and is not the first word; cells are full of them.
+  bool IsProperName(const Token& token) const {
+    if (text_.kind == statement::StatementKind::kCell) return false;
+    const auto i = static_cast<std::size_t>(&token - tokens_.data());
+    if (i == 0 || token.in_code || !IsUpper(text_.text[token.begin])) return false;
+    const std::string_view before = std::string_view(text_.text).substr(0, token.begin);
+    const std::size_t last = before.find_last_not_of(" \"'(*");
+    return last != std::string_view::npos && (IsAlphanumeric(before[last]) || before[last] == ',');
+  }
+
+  // "stays off": what it says is in the word that follows.
+  static bool IsCopula(std::string_view lower) {
+    return lower == "stay" || lower == "stays" || lower == "remain" || lower == "remains";
+  }
+
+  // "The following table matches …": what the text itself does.
+  bool IsOfText(const Token& token) const {
+    constexpr std::array<std::string_view, 9> kSubjects = {
+        "table", "list", "section", "figure", "diagram", "tables", "lists", "overview", "page"};
+    constexpr std::size_t kBeginning = 3;
+    const auto i = static_cast<std::size_t>(&token - tokens_.data());
+    return i > 0 && i <= kBeginning && IsOneOf(tokens_[i - 1].lower, kSubjects) &&
+           IsVerbForm(token.lower);
   }
 
   // "with shared embeddings" where the lines have it only without them.
@@ -316,7 +345,8 @@ class ClaimReader {
     return lower == "enabled" || lower == "disabled" || lower == "deprecated" ||
            lower == "shared" || lower == "guaranteed" || lower == "required" ||
            lower == "supported" || lower == "unsupported" || lower == "encrypted" ||
-           lower == "unlimited" || lower == "preferred" || lower == "recommended";
+           lower == "unlimited" || lower == "preferred" || lower == "recommended" ||
+           lower == "switched" || lower == "turned";
   }
 
   bool IsPart() const { return rule_ == ClaimRule::kClause || rule_ == ClaimRule::kTail; }
@@ -517,9 +547,10 @@ bool IsAssertion(const statement::Statement& text, support::Tokenizer& tokenizer
 
 std::size_t CountContent(const statement::Statement& text, support::Tokenizer& tokenizer) {
   const std::vector<Token> tokens = TokensOf(text, tokenizer);
-  return static_cast<std::size_t>(std::count_if(
-      tokens.begin(), tokens.end(),
-      [](const Token& token) { return token.in_code || token.weight == WordWeight::kFull; }));
+  return static_cast<std::size_t>(
+      std::count_if(tokens.begin(), tokens.end(), [](const Token& token) {
+        return token.in_code || (token.weight == WordWeight::kFull && !IsFrame(token.lower));
+      }));
 }
 
 bool Repeats(const statement::Statement& text, const statement::Statement& said,
@@ -548,6 +579,29 @@ bool Repeats(const statement::Statement& text, const statement::Statement& said,
   }
   // "…, unless told otherwise" limits what comes before it.
   return std::none_of(source.begin() + static_cast<std::ptrdiff_t>(at), source.end(), is_limit);
+}
+
+bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
+                  support::Tokenizer& tokenizer) {
+  constexpr std::size_t kLongest = 14;  // words
+  constexpr std::array<std::string_view, 6> kLeading = {"much", "next",    "second",
+                                                        "last", "several", "many"};
+  const std::vector<Token> tokens = TokensOf(text, tokenizer);
+  if (tokens.empty() || tokens.size() > kLongest) return false;
+  if (!support::ReadQuantities(text.text, false).empty()) return false;
+  std::set<std::string> subjects;
+  for (const Token& token : tokens) {
+    if (token.in_code || token.kind != TokenKind::kWord || token.is_negation) return false;
+    if (IsSweeping(token.lower) || IsComparison(token.lower)) return false;
+    if (IsAboutText(token.lower) || token.weight == WordWeight::kNone) continue;
+    if (IsQuality(token.lower) || IsVerbForm(token.lower)) return false;
+    // "It is long." says something, "So much for that." does not.
+    if (token.weight == WordWeight::kLight && IsOneOf(token.lower, kLeading)) continue;
+    if (token.weight == WordWeight::kLight) return false;
+    if (ground.Find(token) < Ground::kForm) return false;
+    subjects.insert(token.stem);
+  }
+  return subjects.size() <= 1;
 }
 
 std::string ClaimBeyond(const statement::Statement& text, const ClaimGround& ground, ClaimRule rule,

@@ -76,8 +76,13 @@ enum class ClaimRule : std::uint8_t {
 /// begins as a question does ("How the cache finds its entries").
 bool IsAssertion(const statement::Statement& text, support::Tokenizer& tokenizer);
 
-/// Words that carry content; names in code font count.
+/// Words that carry content; names in code font count, words that only lead on do not.
 std::size_t CountContent(const statement::Statement& text, support::Tokenizer& tokenizer);
+
+/// "Repetition is a matter of its own.": names a subject of its section at most,
+/// and says nothing about it.
+bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
+                  support::Tokenizer& tokenizer);
 
 /// Whether a text has the content words of a statement, in its order, and leaves
 /// out no negation, condition or hedge between them.

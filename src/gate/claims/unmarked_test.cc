@@ -243,5 +243,35 @@ TEST(Claims, HeadingsOfAWritersSectionGiveNoExemption) {
             "none");
 }
 
+TEST_F(Unmarked, LeadInsAndTransitionsPass) {
+  for (const char* text :
+       {"Two settings are of particular interest:", "There are several remedies:",
+        "A few pauses deserve attention:", "The following table matches pauses with retries."}) {
+    EXPECT_EQ(Judge("## Retries\n\n" + std::string(text) + "\n\n"), Strings{}) << text;
+  }
+  EXPECT_EQ(Judge("",
+                  "The cache is a matter of its own. It may be cleared while the server "
+                  "runs.[^3]"),
+            Strings{});
+}
+
+TEST_F(Unmarked, TransitionsThatSaySomethingAreRefused) {
+  for (const char* text : {"The cache is encrypted.", "The queue is a matter of its own.",
+                           "Nothing more is worth knowing."}) {
+    EXPECT_EQ(Judge("", std::string(text) + " It may be cleared while the server runs.[^3]").size(),
+              1U)
+        << text;
+  }
+}
+
+TEST_F(Unmarked, ASwitchInAHeadingIsJudged) {
+  EXPECT_EQ(Judge("## Retries, switched off until a pause is set\n\n").size(), 1U);
+}
+
+TEST_F(Unmarked, AProperNameInALabelIsJudged) {
+  EXPECT_EQ(Judge("**Retries of the server, launched from Haskell.** ").size(), 1U);
+  EXPECT_EQ(Judge("**Retries of the Server.** "), Strings{});
+}
+
 }  // namespace
 }  // namespace sibyl::gate

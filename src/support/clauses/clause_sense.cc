@@ -220,7 +220,7 @@ class SenseComparer {
         "little",  "few",    "ignored",  "skipped", "stops",      "left"};
     std::size_t begin = i;
     while (begin > 0 && read_.tokens[begin - 1].clause == read_.tokens[i].clause) --begin;
-    if (read_.tokens[begin].lower == "unless") return true;
+    if (StartsException(read_.tokens[begin].lower)) return true;
     for (std::size_t j = begin;
          j < read_.tokens.size() && read_.tokens[j].clause == read_.tokens[i].clause; ++j) {
       const Token& token = read_.tokens[j];

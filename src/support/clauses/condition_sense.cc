@@ -78,6 +78,7 @@ class CaseComparer {
     const Case said = ReadCase(read_.statement.text, read_.tokens, 0, read_.tokens.size());
     constexpr std::size_t kMostSentences = 2000;
     if (said.sign == 0 || sentences_.all().size() > kMostSentences) return std::nullopt;
+    if (HasDenyingName()) return std::nullopt;
     double same = 0;
     double other = 0;
     for (std::size_t s = 0; s < sentences_.all().size(); ++s) {
@@ -96,6 +97,15 @@ class CaseComparer {
   }
 
  private:
+  // `--disable-cache`: "if the flag is not set" is the case in which it is on.
+  bool HasDenyingName() const {
+    const std::string_view lines = evidence_.lines();
+    for (const std::string_view mark : {"--disable", "--no-", "disable_", "DISABLE_"}) {
+      if (lines.find(mark) != std::string_view::npos) return true;
+    }
+    return false;
+  }
+
   // "…, otherwise …", "if true …, if false …"
   bool HasBothCases(const LineSentences::Sentence& sentence) const {
     constexpr std::array<std::string_view, 4> kElse = {"otherwise", "else", "instead", "unless"};

@@ -155,7 +155,9 @@ class OrderReader {
     if (is_place) return Add(OrderKind::kContrast, i - 1, i + 2, false);
     const bool is_joined =
         before == "and" || before == "but" || before == "e" || EndsBetween(i, ",(;");
-    if (lower == "not" && i > 0 && is_joined) Add(OrderKind::kContrast, i, i + 1, false);
+    // "on Linux but not on Windows": the left side ends before "but".
+    const std::size_t end = before == "but" ? i - 1 : i;
+    if (lower == "not" && i > 0 && is_joined) Add(OrderKind::kContrast, end, i + 1, false);
   }
 
   // "from GPU to CPU"

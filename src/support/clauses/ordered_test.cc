@@ -51,5 +51,11 @@ TEST(Ordered, WhatGoesFirstAndWhatRestsOnWhat) {
       "built");
 }
 
+TEST(Ordered, OneButNotTheOther) {
+  constexpr std::string_view kLines = "Managed memory is supported on Linux, not on Windows.\n";
+  EXPECT_EQ(TurnedIn("Managed memory works on Windows but not yet on Linux.", kLines), "but");
+  EXPECT_EQ(TurnedIn("Managed memory works on Linux but not yet on Windows.", kLines), "");
+}
+
 }  // namespace
 }  // namespace sibyl::support

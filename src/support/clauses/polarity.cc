@@ -43,6 +43,7 @@ class DeniedWords {
     std::size_t begin = i;
     while (begin > 0 && read_.tokens[begin - 1].clause == read_.tokens[i].clause) --begin;
     if (IsOneOf(read_.tokens[begin].lower, kConditions)) return true;
+    if (StartsException(read_.tokens[begin].lower)) return true;
     for (std::size_t j = begin;
          j < read_.tokens.size() && read_.tokens[j].clause == read_.tokens[i].clause; ++j) {
       const Token& token = read_.tokens[j];
@@ -126,6 +127,11 @@ bool IsPartial(const ReadStatement& read, const EvidenceText& evidence, std::siz
     if (IsOneOf(tokens[i].lower, kAll)) return !says_all;
   }
   return false;
+}
+
+bool StartsException(std::string_view lower) {
+  constexpr std::array<std::string_view, 4> kWords = {"unless", "or", "otherwise", "lest"};
+  return IsOneOf(lower, kWords);
 }
 
 bool IsQuoted(const ReadStatement& read, std::size_t token) {

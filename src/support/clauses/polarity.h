@@ -20,6 +20,9 @@ std::optional<std::string> AssertsDenied(const ReadStatement& read, const Eviden
 /// statement does not say "all" either.
 bool IsPartial(const ReadStatement& read, const EvidenceText& evidence, std::size_t word);
 
+/// "…, or samples are processed again": what happens otherwise.
+bool StartsException(std::string_view lower);
+
 /// In quotation marks: the words of the source, not the writer's.
 bool IsQuoted(const ReadStatement& read, std::size_t token);
 

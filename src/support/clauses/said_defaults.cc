@@ -46,10 +46,31 @@ class DefaultFinder {
         return OtherDefault{.said = Text(read_.tokens[i]), .there = tokens_[other->token].lower};
       }
     }
-    return std::nullopt;
+    return FindPlain();
   }
 
  private:
+  // "with clang by default" where the lines have '"gcc" (default) or "clang"'.
+  std::optional<OtherDefault> FindPlain() const {
+    for (std::size_t i = begin_; i + 2 < end_; ++i) {
+      const Token& token = read_.tokens[i];
+      if (read_.tokens[i + 1].lower != "by" || read_.tokens[i + 2].lower != "default") continue;
+      if (token.in_code || WeightOf(token) < 1 || IsMarked(i)) continue;
+      const std::vector<std::uint32_t>& places = places_[i];
+      for (std::size_t at = 0; at < tokens_.size(); ++at) {
+        if (!std::binary_search(places.begin(), places.end(), tokens_[at].position)) continue;
+        if (ClassInLines(at) != ValueClass::kWord) continue;
+        constexpr std::size_t kNear = 8;
+        for (const Marked& marked : marked_) {
+          const std::size_t distance = at < marked.token ? marked.token - at : at - marked.token;
+          if (marked.kind != ValueClass::kWord || distance > kNear) continue;
+          return OtherDefault{.said = Text(token), .there = tokens_[marked.token].lower};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
   // The tokens up to the semicolon that speak of the default.
   bool ReadPart() {
     const std::string_view text = read_.statement.text;
@@ -86,7 +107,8 @@ class DefaultFinder {
     if (IsSwitch(token.lower)) return ValueClass::kSwitch;
     const std::string_view text = evidence_.lines();
     const char before = token.begin > 0 ? text[token.begin - 1] : ' ';
-    const char after = token.end < text.size() ? text[token.end] : ' ';
+    const std::size_t end = text.find_first_not_of('+', token.end);  // "g++"
+    const char after = end < text.size() ? text[end] : ' ';
     const bool is_quoted = (before == '`' || before == '\'' || before == '"') && after == before;
     return is_quoted ? ValueClass::kWord : ValueClass::kNone;
   }
@@ -142,8 +164,23 @@ class DefaultFinder {
     constexpr std::size_t kLongest = 60;
     while (first > 0 && mark - first < kLongest && !Has(Gap(first - 1, first), "\n")) --first;
     if (first == mark || tokens_[first].kind != TokenKind::kName) return false;
-    return std::none_of(read_.tokens.begin(), read_.tokens.end(),
-                        [&](const Token& token) { return token.lower == tokens_[first].lower; });
+    const bool is_named =
+        std::any_of(read_.tokens.begin(), read_.tokens.end(),
+                    [&](const Token& token) { return token.lower == tokens_[first].lower; });
+    return !is_named && !IsMeant(tokens_[first]);
+  }
+
+  // "the FPGA mode" for `SYCL_FPGA_MODE`
+  bool IsMeant(const Token& name) const {
+    constexpr std::size_t kFewest = 2;
+    std::size_t said = 0;
+    for (const std::string& part : name.parts) {
+      said += std::any_of(read_.tokens.begin(), read_.tokens.end(),
+                          [&](const Token& token) { return token.stem == part; })
+                  ? 1
+                  : 0;
+    }
+    return said >= kFewest;
   }
 
   void MarkBefore(std::size_t mark) {

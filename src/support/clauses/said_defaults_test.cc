@@ -42,5 +42,22 @@ TEST(SaidDefaults, OfAnotherNameDoNotCount) {
   EXPECT_EQ(OtherIn("`group_size` is 128 by default.", kLines), "");
 }
 
+TEST(SaidDefaults, OfWordsInQuotationMarks) {
+  constexpr std::string_view kLines = "Set the compiler: \"nvcc\" (default) or \"clang++\".\n";
+  EXPECT_EQ(
+      OtherIn("Code is compiled with clang++ by default, and nvcc is the alternative.", kLines),
+      "clang/nvcc");
+  EXPECT_EQ(
+      OtherIn("Code is compiled with nvcc by default, and clang++ is the alternative.", kLines),
+      "");
+}
+
+TEST(SaidDefaults, OfANameThatIsMeantByItsParts) {
+  constexpr std::string_view kLines =
+      "* `app_FPGA_MODE`: valid are `emulation` and `hardware`. Default: `emulation`.\n";
+  EXPECT_EQ(OtherIn("FPGA builds use the `hardware` mode unless another one is chosen.", kLines),
+            "hardware/emulation");
+}
+
 }  // namespace
 }  // namespace sibyl::support

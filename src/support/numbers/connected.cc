@@ -16,8 +16,9 @@ struct Place {
   const Quantity* number = nullptr;
   std::size_t begin = 0;  // tokens
   std::size_t end = 0;
-  std::string_view name;  // that it is given to; may be empty
-  std::string_view key;   // the last part of the name
+  std::string_view name;         // that it is given to; may be empty
+  std::string_view key;          // the last part of the name
+  const Token* token = nullptr;  // of the name
 };
 
 class ConnectedNumbers {
@@ -34,6 +35,7 @@ class ConnectedNumbers {
       if (said.in_name || !token || ++judged > kMost) continue;
       if (places_.empty()) ReadPlaces();
       if (auto other = Judge(said, *token)) return other;
+      if (auto other = JudgeFamily(said)) return other;
     }
     return std::nullopt;
   }
@@ -58,6 +60,7 @@ class ConnectedNumbers {
       }
       if (const Token* name = NameOf(quantity)) {
         place.name = name->lower;
+        place.token = name;
         place.key = name->parts.empty() ? name->stem : name->parts.back();
       }
       places_.push_back(place);
@@ -141,6 +144,58 @@ class ConnectedNumbers {
       siblings.push_back(&place);
     }
     return siblings.empty() ? std::nullopt : JudgeSiblings(said, clause, own, siblings);
+  }
+
+  bool IsSaidPart(const std::string& part) const {
+    return std::any_of(read_.tokens.begin(), read_.tokens.end(), [&](const Token& token) {
+      return token.stem == part ||
+             std::find(token.parts.begin(), token.parts.end(), part) != token.parts.end();
+    });
+  }
+
+  // Of `LOG_INFO` and `LOG_DEBUG`: the parts of `name` that `other` does not have.
+  static std::vector<std::string> OwnParts(const Token& name, const Token& other) {
+    std::vector<std::string> own;
+    for (const std::string& part : name.parts) {
+      if (std::find(other.parts.begin(), other.parts.end(), part) == other.parts.end()) {
+        own.push_back(part);
+      }
+    }
+    return own;
+  }
+
+  // "level 3 is for debug messages" where `LOG_INFO` is 3 and `LOG_DEBUG` is 4: the
+  // statement has nothing of the first name but what both have.
+  std::optional<OtherNumber> JudgeFamily(const Quantity& said) const {
+    const Place* own = nullptr;
+    for (const Place& place : places_) {
+      if (Compare(said, *place.number, evidence_.hints()) == QuantityFit::kNone) continue;
+      if (place.token == nullptr || place.token->parts.size() < 2 || own != nullptr) {
+        return std::nullopt;
+      }
+      own = &place;
+    }
+    constexpr std::size_t kTelling = 3;  // letters: "n" of `n_repeat` makes no family
+    if (own == nullptr || own->token->parts.front().size() < kTelling) return std::nullopt;
+    const Place* meant = nullptr;
+    for (const Place& place : places_) {
+      if (place.token == nullptr || place.token->parts.size() < 2 || place.name == own->name ||
+          place.token->parts.front() != own->token->parts.front() ||
+          !AreOfOneUnit(said, *place.number) || IsSaid(*place.number)) {
+        continue;
+      }
+      const std::vector<std::string> mine = OwnParts(*own->token, *place.token);
+      const std::vector<std::string> other = OwnParts(*place.token, *own->token);
+      const auto is_said = [&](const std::string& part) { return IsSaidPart(part); };
+      if (mine.empty() || std::any_of(mine.begin(), mine.end(), is_said)) continue;
+      if (other.empty() || !std::all_of(other.begin(), other.end(), is_said)) continue;
+      if (meant != nullptr) return std::nullopt;
+      meant = &place;
+    }
+    if (meant == nullptr) return std::nullopt;
+    return OtherNumber{.said = read_.statement.text.substr(said.begin, said.end - said.begin),
+                       .there = std::string(Trim(evidence_.lines().substr(
+                           meant->number->begin, meant->number->end - meant->number->begin)))};
   }
 
   std::optional<OtherNumber> JudgeSiblings(const Quantity& said, std::uint32_t clause,

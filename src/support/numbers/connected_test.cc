@@ -42,5 +42,16 @@ TEST(ConnectedNumbers, ANameThatIsDefinedTwiceHasBoth) {
   EXPECT_EQ(OtherOf("`MAX_THREADS` is 2048 for an architecture other than 750.", kLines), "");
 }
 
+TEST(ConnectedNumbers, OfOneFamilyOfNames) {
+  constexpr std::string_view kLines =
+      "enum LogLevel {\n  LOG_WARNING = 2,\n  LOG_INFO = 3,\n  LOG_DEBUG = 4\n};\n";
+  EXPECT_EQ(OtherOf("Level 3 stands for debug messages.", kLines), "4");
+  EXPECT_EQ(OtherOf("Level 4 stands for debug messages.", kLines), "");
+  EXPECT_EQ(OtherOf("Level 3 has info messages and no debug ones.", kLines), "");
+  EXPECT_EQ(OtherOf("One graph with `n_repeat` calls is replayed 10 times.",
+                    "n_repeat = 1000\nn_retries = 10\n"),
+            "");
+}
+
 }  // namespace
 }  // namespace sibyl::support

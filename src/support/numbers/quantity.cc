@@ -21,6 +21,49 @@ using statement::Dimension;
 // Of one text. Statements and cited lines have few; tables of numbers are cut.
 constexpr std::size_t kMostQuantities = 1000;
 
+// Units that statement/number.h does not know: in full, or written otherwise.
+constexpr std::array<statement::Unit, 39> kLongUnits = {{
+    {"percent", Dimension::kPercent, 1},
+    {"per cent", Dimension::kPercent, 1},
+    {"kilobytes", Dimension::kBytes, 1024},
+    {"megabytes", Dimension::kBytes, 1048576},
+    {"gigabytes", Dimension::kBytes, 1073741824},
+    {"kibibytes", Dimension::kBytes, 1024},
+    {"mebibytes", Dimension::kBytes, 1048576},
+    {"gibibytes", Dimension::kBytes, 1073741824},
+    {"kilobyte", Dimension::kBytes, 1024},
+    {"megabyte", Dimension::kBytes, 1048576},
+    {"gigabyte", Dimension::kBytes, 1073741824},
+    {"kibibyte", Dimension::kBytes, 1024},
+    {"mebibyte", Dimension::kBytes, 1048576},
+    {"gibibyte", Dimension::kBytes, 1073741824},
+    {"hrs", Dimension::kSeconds, 3600},
+    {"Kb", Dimension::kBytes, 1024},
+    {"kb", Dimension::kBytes, 1024},
+    {"Mb", Dimension::kBytes, 1048576},
+    {"mb", Dimension::kBytes, 1048576},
+    {"gb", Dimension::kBytes, 1073741824},
+    {"times", Dimension::kTimes, 1},
+    {"s", Dimension::kSeconds, 1},
+    {"microsecond", Dimension::kSeconds, 1e-6},
+    {"millisecond", Dimension::kSeconds, 1e-3},
+    {"nanosecond", Dimension::kSeconds, 1e-9},
+    {"hour", Dimension::kSeconds, 3600},
+    {"min", Dimension::kSeconds, 60},
+    {"mins", Dimension::kSeconds, 60},
+    {"sec", Dimension::kSeconds, 1},
+    {"secs", Dimension::kSeconds, 1},
+    {"msec", Dimension::kSeconds, 1e-3},
+    {"Hz", Dimension::kHertz, 1},
+    {"hertz", Dimension::kHertz, 1},
+    {"Khz", Dimension::kHertz, 1e3},
+    {"khz", Dimension::kHertz, 1e3},
+    {"Mhz", Dimension::kHertz, 1e6},
+    {"mhz", Dimension::kHertz, 1e6},
+    {"Ghz", Dimension::kHertz, 1e9},
+    {"ghz", Dimension::kHertz, 1e9},
+}};
+
 class Reader {
  public:
   Reader(std::string_view text, bool is_source) : text_(text), is_source_(is_source) {}
@@ -242,6 +285,18 @@ class Reader {
     return count == 3;
   }
 
+  // A string literal that goes on in the next line is one text: "once every 60 "
+  // "minutes".
+  std::size_t AfterLiteral(std::size_t at) const {
+    const char mark = at < text_.size() ? text_[at] : ' ';
+    if (mark != '"' && mark != '\'') return at;
+    const std::size_t next = text_.find_first_not_of(" \t\r\n", at + 1);
+    const bool goes_on = next < text_.size() && text_[next] == mark &&
+                         text_.substr(at, next - at).find('\n') != std::string_view::npos;
+    if (!goes_on) return at;
+    return std::min(text_.find_first_not_of(' ', next + 1), text_.size());
+  }
+
   void AddUnit(Quantity& quantity, std::size_t at) {
     std::size_t unit_at = at;
     while (unit_at < text_.size() && unit_at < at + 2 &&
@@ -252,6 +307,7 @@ class Reader {
         (text_[unit_at] == '\n' || text_[unit_at] == '\r')) {
       unit_at = std::min(text_.find_first_not_of(" \t\r\n/*#!", unit_at), text_.size());
     }
+    if (is_source_) unit_at = AfterLiteral(unit_at);
     if (quantity.is_word && text_.substr(unit_at).starts_with("a ")) unit_at += 2;
     if (quantity.is_word && text_.substr(unit_at).starts_with("an ")) unit_at += 3;  // half an hour
     std::optional<statement::Unit> unit = statement::UnitAt(text_, unit_at);
@@ -261,9 +317,9 @@ class Reader {
         unit && unit->name == "x" &&
         (unit_at != at || (unit_at + 1 < text_.size() && IsDigit(text_[unit_at + 1])));
     // "six 5090s"
-    constexpr double kLongestTime = 1000;
+    constexpr double kLongUnitsestTime = 1000;
     const bool is_plural = unit && unit->name == "s" && unit_at == at && !is_source_ &&
-                           quantity.digits >= kLongestTime;
+                           quantity.digits >= kLongUnitsestTime;
     if (unit && !is_loose && !is_plural && !quantity.in_name) {
       constexpr double kBillion = 1e9;
       if (unit->name == "B" && unit_at == at) quantity.suffix = kBillion;  // "7B" parameters
@@ -281,8 +337,8 @@ class Reader {
   // "timeout-minutes: 180", "size_mb = 4", "delaySeconds: 60", "from_millis(20)":
   // the key has the unit.
   bool UnitOfKey(Quantity& quantity) const {
-    constexpr std::size_t kLongestKey = 64;
-    const std::size_t begin_of_key = quantity.begin - std::min(quantity.begin, kLongestKey);
+    constexpr std::size_t kLongUnitsestKey = 64;
+    const std::size_t begin_of_key = quantity.begin - std::min(quantity.begin, kLongUnitsestKey);
     std::string_view before = text_.substr(begin_of_key, quantity.begin - begin_of_key);
     const auto trim_right = [&before] {
       while (!before.empty() &&
@@ -347,41 +403,6 @@ class Reader {
   }
 
   std::optional<statement::Unit> LongUnit(std::size_t at) const {
-    constexpr std::array<statement::Unit, 33> kLong = {{
-        {"percent", Dimension::kPercent, 1},
-        {"per cent", Dimension::kPercent, 1},
-        {"kilobytes", Dimension::kBytes, 1024},
-        {"megabytes", Dimension::kBytes, 1048576},
-        {"gigabytes", Dimension::kBytes, 1073741824},
-        {"kibibytes", Dimension::kBytes, 1024},
-        {"mebibytes", Dimension::kBytes, 1048576},
-        {"gibibytes", Dimension::kBytes, 1073741824},
-        {"kilobyte", Dimension::kBytes, 1024},
-        {"megabyte", Dimension::kBytes, 1048576},
-        {"gigabyte", Dimension::kBytes, 1073741824},
-        {"kibibyte", Dimension::kBytes, 1024},
-        {"mebibyte", Dimension::kBytes, 1048576},
-        {"gibibyte", Dimension::kBytes, 1073741824},
-        {"hrs", Dimension::kSeconds, 3600},
-        {"Kb", Dimension::kBytes, 1024},
-        {"kb", Dimension::kBytes, 1024},
-        {"Mb", Dimension::kBytes, 1048576},
-        {"mb", Dimension::kBytes, 1048576},
-        {"gb", Dimension::kBytes, 1073741824},
-        {"times", Dimension::kTimes, 1},
-        {"s", Dimension::kSeconds, 1},
-        {"microsecond", Dimension::kSeconds, 1e-6},
-        {"millisecond", Dimension::kSeconds, 1e-3},
-        {"nanosecond", Dimension::kSeconds, 1e-9},
-        {"hour", Dimension::kSeconds, 3600},
-        {"min", Dimension::kSeconds, 60},
-        {"mins", Dimension::kSeconds, 60},
-        {"sec", Dimension::kSeconds, 1},
-        {"secs", Dimension::kSeconds, 1},
-        {"msec", Dimension::kSeconds, 1e-3},
-        {"Hz", Dimension::kHertz, 1},
-        {"hertz", Dimension::kHertz, 1},
-    }};
     constexpr std::array<statement::Unit, 6> kPlural = {{
         {"KB", Dimension::kBytes, 1024},
         {"MB", Dimension::kBytes, 1048576},
@@ -390,7 +411,7 @@ class Reader {
         {"MiB", Dimension::kBytes, 1048576},
         {"GiB", Dimension::kBytes, 1073741824},
     }};
-    for (const statement::Unit& unit : kLong) {
+    for (const statement::Unit& unit : kLongUnits) {
       const std::size_t end = at + unit.name.size();
       if (text_.substr(at).starts_with(unit.name) &&
           (end >= text_.size() || !IsNameByte(text_[end]))) {
@@ -528,7 +549,8 @@ UnitHints ReadUnitHints(std::string_view text) {
       return false;
     });
   };
-  return {.bytes = has({"byte", "bytes"}),
+  return {.bits = has({"bit", "bits", "nbits", "num_bits"}),
+          .bytes = has({"byte", "bytes", "nbytes", "knbytes"}),
           .kilo = has({"kb", "kib", "kilobytes", "kbytes"}),
           .mega = has({"mb", "mib", "megabytes", "mbytes"}),
           .giga = has({"gb", "gib", "gigabytes", "gbytes"}),

@@ -53,6 +53,7 @@ enum class QuantityFit : std::uint8_t {
 
 /// Words of the cited text that say in which unit its bare numbers are.
 struct UnitHints {
+  bool bits = false;
   bool bytes = false;
   bool kilo = false;
   bool mega = false;

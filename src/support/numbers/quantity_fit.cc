@@ -119,6 +119,10 @@ QuantityFit CompareBare(const Quantity& with_unit, const Quantity& bare, const U
       if (Near(value, bare.digits)) return QuantityFit::kSame;
       break;
     case Dimension::kBits:
+      if (Near(with_unit.digits, bare.digits)) {
+        return hints.bytes && !hints.bits ? QuantityFit::kDoubtful : QuantityFit::kSame;
+      }
+      break;
     case Dimension::kTimes:
     case Dimension::kNone:
       if (Near(with_unit.digits, bare.digits)) return QuantityFit::kSame;

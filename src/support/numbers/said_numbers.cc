@@ -94,7 +94,8 @@ std::string SaidInstead(const Quantity& said, const EvidenceText& evidence, Stem
     only = &quantity;
   }
   if (only == nullptr) return {};
-  return std::string(Trim(evidence.lines().substr(only->begin, only->end - only->begin)));
+  const std::string_view text = evidence.lines().substr(only->begin, only->end - only->begin);
+  return std::string(Trim(text.substr(0, text.find_first_of("\"'\n"))));
 }
 
 // "30 GB" where the lines have 30, and mention only MB.
@@ -116,6 +117,8 @@ bool IsInOtherUnit(const Quantity& said, const UnitHints& hints) {
     return conflicts(std::array<Hint, 4>{
         {{hints.bytes, 1}, {hints.kilo, 1024}, {hints.mega, 1048576}, {hints.giga, 1073741824}}});
   }
+  // "four bits" where the lines count in bytes.
+  if (said.dimension == statement::Dimension::kBits) return hints.bytes && !hints.bits;
   if (said.dimension == statement::Dimension::kSeconds) {
     return conflicts(std::array<Hint, 4>{
         {{hints.seconds, 1}, {hints.milli, 1e-3}, {hints.micro, 1e-6}, {hints.nano, 1e-9}}});
@@ -171,8 +174,8 @@ bool IsClaimedCount(const Quantity& said, const ReadStatement& read) {
   constexpr double kMost = 99;
   constexpr std::array<std::string_view, 8> kAssume = {"with",  "for",  "if",       "when",
                                                        "given", "once", "whenever", "where"};
-  constexpr std::array<std::string_view, 7> kPart = {"first", "last",  "next", "other",
-                                                     "of",    "every", "least"};
+  constexpr std::array<std::string_view, 6> kPart = {"first", "last", "next",
+                                                     "other", "of",   "every"};
   const std::optional<std::size_t> at = read.TokenAt(said.begin);
   if (!IsCount(said) || said.digits < kFewest || said.digits > kMost || !at) return false;
   if (*at > 0 && IsOneOf(read.tokens[*at - 1].lower, kPart)) return false;
@@ -186,25 +189,27 @@ bool IsClaimedCount(const Quantity& said, const ReadStatement& read) {
   }
   std::size_t next = *at;
   while (next < read.tokens.size() && read.tokens[next].clause == clause) ++next;
-  if (IsOneOf(read.tokens[first].lower, kAssume)) return false;
+  // "With fewer threads the kernel asks for four": what follows the assumption is claimed.
+  constexpr std::size_t kAssumption = 6;
+  if (IsOneOf(read.tokens[first].lower, kAssume) && *at - first <= kAssumption) return false;
   return next == read.tokens.size() || !IsOneOf(read.tokens[next].lower, kAssume);
 }
 
 // Units of time and size that are written as words, by how many of them make one.
 struct UnitWord {
   std::string_view word;
-  int scale = 0;  // of time: -3 nano … 2 hours; of size: 11 kilo … 13 giga
+  int scale = 0;  // of time: -3 nano … 2 hours; of size: 10 bytes, 11 kilo … 13 giga
 };
-constexpr std::array<UnitWord, 33> kUnitWords = {{
-    {"nanosecond", -3},  {"nanoseconds", -3},  {"ns", -3},           {"nsec", -3},
-    {"microsecond", -2}, {"microseconds", -2}, {"us", -2},           {"usec", -2},
-    {"usecs", -2},       {"millisecond", -1},  {"milliseconds", -1}, {"ms", -1},
-    {"msec", -1},        {"msecs", -1},        {"millis", -1},       {"seconds", 0},
-    {"sec", 0},          {"secs", 0},          {"minutes", 1},       {"mins", 1},
-    {"hours", 2},        {"kilobytes", 11},    {"kb", 11},           {"kib", 11},
-    {"kibibytes", 11},   {"megabytes", 12},    {"mb", 12},           {"mib", 12},
-    {"mebibytes", 12},   {"gigabytes", 13},    {"gb", 13},           {"gib", 13},
-    {"gibibytes", 13},
+constexpr std::array<UnitWord, 34> kUnitWords = {{
+    {"bytes", 10},  {"nanosecond", -3},  {"nanoseconds", -3},  {"ns", -3},
+    {"nsec", -3},   {"microsecond", -2}, {"microseconds", -2}, {"us", -2},
+    {"usec", -2},   {"usecs", -2},       {"millisecond", -1},  {"milliseconds", -1},
+    {"ms", -1},     {"msec", -1},        {"msecs", -1},        {"millis", -1},
+    {"seconds", 0}, {"sec", 0},          {"secs", 0},          {"minutes", 1},
+    {"mins", 1},    {"hours", 2},        {"kilobytes", 11},    {"kb", 11},
+    {"kib", 11},    {"kibibytes", 11},   {"megabytes", 12},    {"mb", 12},
+    {"mib", 12},    {"mebibytes", 12},   {"gigabytes", 13},    {"gb", 13},
+    {"gib", 13},    {"gibibytes", 13},
 }};
 
 const UnitWord* UnitOf(std::string_view lower) {
@@ -213,9 +218,31 @@ const UnitWord* UnitOf(std::string_view lower) {
   return found == kUnitWords.end() ? nullptr : found;
 }
 
+// Of "0.4 s", "16 KB"; nothing without a unit of time or size.
+std::optional<int> ScaleOf(const Quantity& quantity) {
+  struct Step {
+    double most;
+    int scale;
+  };
+  constexpr std::array<Step, 6> kTimes = {
+      {{5e-9, -3}, {5e-6, -2}, {5e-3, -1}, {5, 0}, {90, 1}, {4000, 2}}};
+  constexpr std::array<Step, 4> kBytes = {{{2, 10}, {2000, 11}, {2e6, 12}, {2e9, 13}}};
+  if (quantity.digits <= 0 || quantity.in_name || quantity.is_derived) return std::nullopt;
+  const double factor = quantity.value / quantity.digits;
+  const auto find = [factor](const auto& steps) -> std::optional<int> {
+    for (const Step& step : steps) {
+      if (factor <= step.most) return step.scale;
+    }
+    return std::nullopt;
+  };
+  if (quantity.dimension == statement::Dimension::kSeconds) return find(kTimes);
+  if (quantity.dimension == statement::Dimension::kBytes) return find(kBytes);
+  return std::nullopt;
+}
+
 // "in milliseconds" where the lines have only microseconds; empty if there is none.
 std::string OtherUnitWord(const ReadStatement& read, const EvidenceText& evidence) {
-  constexpr int kSizes = 10;
+  constexpr int kSizes = 9;
   for (std::size_t i = 0; i < read.tokens.size(); ++i) {
     const UnitWord* said = read.tokens[i].in_code ? nullptr : UnitOf(read.tokens[i].lower);
     if (said == nullptr || said->word.size() < 3) continue;
@@ -234,6 +261,11 @@ std::string OtherUnitWord(const ReadStatement& read, const EvidenceText& evidenc
       };
       take(token.lower);
       for (const std::string& part : token.parts) take(part);
+    }
+    for (const Quantity& quantity : evidence.quantities()) {
+      const std::optional<int> scale = ScaleOf(quantity);
+      if (!scale || (*scale > kSizes) != (said->scale > kSizes)) continue;
+      (*scale == said->scale ? is_there : has_other) = true;
     }
     if (has_other && !is_there && read.grounds[i].ground == Ground::kNone) {
       return read.tokens[i].lower;
@@ -277,6 +309,18 @@ QuantityFit FitInUnitBefore(const Quantity& said, const std::vector<Quantity>& a
   return Match(whole, evidence.quantities(), evidence.hints()).fit;
 }
 
+// "two channels" where the lines have "4 channels", and two only in `shape[-2]`.
+bool IsOnlyIndex(const Quantity& said, const EvidenceText& evidence) {
+  bool is_index = false;
+  for (const Quantity& quantity : evidence.quantities()) {
+    if (Compare(said, quantity, evidence.hints()) != QuantityFit::kSame) continue;
+    const std::string_view before = evidence.lines().substr(0, quantity.begin);
+    is_index = before.ends_with('[') || before.ends_with("[-");
+    if (!is_index) return false;
+  }
+  return is_index;
+}
+
 QuantityFit FitOf(const Quantity& said, const ReadStatement& read, const EvidenceText& evidence) {
   QuantityFit fit = Match(said, evidence.quantities(), evidence.hints()).fit;
   // 2^-24 where the lines divide by 16777216
@@ -287,12 +331,44 @@ QuantityFit FitOf(const Quantity& said, const ReadStatement& read, const Evidenc
   return fit == QuantityFit::kNone ? FitInUnitBefore(said, read.numbers, evidence) : fit;
 }
 
+// "three times" where the lines have "twice".
+bool IsOtherFactor(const Quantity& said, const EvidenceText& evidence) {
+  if (said.dimension != statement::Dimension::kTimes || !said.is_word) return false;
+  if (evidence.HasWord("twice") || evidence.HasWord("thrice")) return true;
+  return std::any_of(evidence.quantities().begin(), evidence.quantities().end(),
+                     [&](const Quantity& quantity) {
+                       return quantity.dimension == said.dimension && quantity.is_word;
+                     });
+}
+
+// "a buffer of 63 bytes" where the lines have "64-byte" and "63 characters".
+bool IsCountOnly(const Quantity& said, const EvidenceText& evidence) {
+  if (said.dimension != statement::Dimension::kBytes || !HasThisUnit(said, evidence)) return false;
+  bool is_count = false;
+  for (const Quantity& quantity : evidence.quantities()) {
+    if (Compare(said, quantity, evidence.hints()) != QuantityFit::kSame) continue;
+    constexpr std::size_t kTelling = 5;
+    is_count =
+        quantity.dimension == statement::Dimension::kNone && quantity.noun.size() >= kTelling;
+    if (!is_count) return false;
+  }
+  return is_count;
+}
+
+// The number is there, but counts or indexes something else.
+bool IsOfAnother(const Quantity& said, const EvidenceText& evidence, Stems& stems) {
+  const bool is_index =
+      said.is_word && IsOnlyIndex(said, evidence) && !SaidInstead(said, evidence, stems).empty();
+  return is_index || IsCountOnly(said, evidence);
+}
+
 // Whether a number that is not there as such is only a doubt.
 bool IsSoft(const Quantity& said, QuantityFit fit, bool in_context, const EvidenceText& evidence) {
   const bool is_other_unit = fit == QuantityFit::kDoubtful &&
                              (IsInOtherUnit(said, evidence.hints()) || HasThisUnit(said, evidence));
   const bool is_there = fit != QuantityFit::kNone && !is_other_unit;
   if (said.in_name || in_context || is_there) return true;
+  if (fit == QuantityFit::kNone && IsOtherFactor(said, evidence)) return false;
   // "ten thousand calls" counts nothing that the lines list.
   constexpr double kLarge = 100;
   const bool is_exact = said.digits >= kLarge && said.rounding == Rounding::kNone;
@@ -321,7 +397,8 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
     if (IsPartOfFoundName(said, read)) continue;
     const double weight = said.is_word ? 1 : kDigitsWeight;
     result.weight += weight;
-    const QuantityFit fit = FitOf(said, read, evidence);
+    QuantityFit fit = FitOf(said, read, evidence);
+    if (fit == QuantityFit::kSame && IsOfAnother(said, evidence, stems)) fit = QuantityFit::kNone;
     const bool is_calculated =
         Match(said, others.calculated, evidence.hints()).fit == QuantityFit::kSame;
     if (fit == QuantityFit::kSame || is_calculated || IsPartOfName(said, read) ||
