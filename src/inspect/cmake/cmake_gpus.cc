@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -42,17 +43,54 @@ std::optional<ConfiguredCode> ReadArchitectures(std::string_view text) {
   return code;
 }
 
-void CheckList(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
+// The code of the finding that says why it does not run, by the name of the GPU.
+using RefusedBy = std::map<std::string, std::string>;
+
+// The compiler's version, or the release in its path.
+std::optional<field::CudaVersion> ToolkitOf(const CMakeCache& cache, const Artifact& artifact) {
+  for (const Fact& fact : artifact.facts) {
+    if (fact.key != "cuda_compiler_version" || !fact.value.is_string()) continue;
+    return field::ParseCudaVersion(fact.value.get<std::string>());
+  }
+  return ToolkitAt(cache.Value("CMAKE_CUDA_COMPILER"));
+}
+
+// Minor version compatibility does not cover PTX: a driver compiles the PTX of its own release and
+// of older ones.
+void CheckPtxDriver(const CMakeCache& cache, const field::GpuTarget& gpu,
+                    const InspectOptions& options, Artifact& artifact, RefusedBy& refused) {
+  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, artifact);
+  const field::Toolkit* release = toolkit ? field::FindToolkit(*toolkit) : nullptr;
+  if (!options.driver || release == nullptr) return;
+  const std::optional<field::CudaVersion> known = field::CudaOfDriver(*options.driver);
+  if (!known || field::PtxOfCuda(*known) >= release->ptx) return;
+  if (field::Compare(*options.driver, release->floor) < 0) return;  // said of the toolkit
+  refused[gpu.name] = "cmake/driver-too-old";
+  artifact.findings.push_back(
+      {.severity = Severity::kError,
+       .code = "cmake/driver-too-old",
+       .message = fmt::format(
+           "{} has only PTX for {}, and PTX of CUDA {} needs driver {} or newer, "
+           "not {}",
+           kArchitectures, gpu.name, Format(*toolkit), release->driver, options.driver->text),
+       .hint = fmt::format("add {} to {}, or update the driver", gpu.number, kArchitectures),
+       .place = {.file = artifact.path, .line = cache.Find(kArchitectures)->line}});
+}
+
+void CheckList(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact,
+               RefusedBy& refused) {
   const CacheEntry* entry = cache.Find(kArchitectures);
   if (entry == nullptr) return;
   const std::optional<ConfiguredCode> code = ReadArchitectures(entry->value);
   if (!code) return;
   for (const field::GpuTarget& gpu : options.gpus) {
-    const bool runs =
-        std::ranges::any_of(code->cubins,
-                            [&](const auto& c) { return CubinFits(c, gpu.number); }) ||
+    const bool is_native =
+        std::ranges::any_of(code->cubins, [&](const auto& c) { return CubinFits(c, gpu.number); });
+    const bool has_ptx =
         std::ranges::any_of(code->ptx, [&](const auto& p) { return PtxFits(p, gpu.number); });
-    if (runs) continue;
+    if (!is_native && has_ptx) CheckPtxDriver(cache, gpu, options, artifact, refused);
+    if (is_native || has_ptx) continue;
+    refused[gpu.name] = "cmake/arch-not-gpu";
     artifact.findings.push_back(
         {.severity = Severity::kError,
          .code = "cmake/arch-not-gpu",
@@ -62,15 +100,6 @@ void CheckList(const CMakeCache& cache, const InspectOptions& options, Artifact&
                              gpu.number),
          .place = {.file = artifact.path, .line = entry->line}});
   }
-}
-
-// The compiler's version, or the release in its path.
-std::optional<field::CudaVersion> ToolkitOf(const CMakeCache& cache, const Artifact& artifact) {
-  for (const Fact& fact : artifact.facts) {
-    if (fact.key != "cuda_compiler_version" || !fact.value.is_string()) continue;
-    return field::ParseCudaVersion(fact.value.get<std::string>());
-  }
-  return ToolkitAt(cache.Value("CMAKE_CUDA_COMPILER"));
 }
 
 // What the compiler refuses: "70-real" with CUDA 13.
@@ -102,11 +131,14 @@ void CheckCompiled(const CMakeCache& cache, Artifact& artifact) {
   }
 }
 
-void CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
-  if (!options.driver) return;
+// False if the driver is too old for all, or nothing is known to compare it with.
+bool CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact,
+                   RefusedBy& refused) {
+  if (!options.driver) return true;
   for (const field::GpuTarget& gpu : options.gpus) {
     const std::string why = WhyDriverLacks(gpu, *options.driver);
     if (why.empty()) continue;
+    refused[gpu.name] = "cmake/driver-not-gpu";
     artifact.findings.push_back({.severity = Severity::kError,
                                  .code = "cmake/driver-not-gpu",
                                  .message = fmt::format("does not run on {}: {}", gpu.name, why),
@@ -120,14 +152,18 @@ void CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artif
     artifact.findings.push_back(
         {.severity = Severity::kNote,
          .code = "cmake/driver-not-compared",
-         .message = fmt::format("unknown which CUDA the build uses, so driver {} was not compared "
-                                "with it",
-                                options.driver->text),
+         .message = toolkit
+                        ? fmt::format("CUDA {} is not in the table of known releases, so driver {} "
+                                      "was not compared with it",
+                                      Format(*toolkit), options.driver->text)
+                        : fmt::format("unknown which CUDA the build uses, so driver {} was not "
+                                      "compared with it",
+                                      options.driver->text),
          .hint = "inspect what was built",
          .place = {.file = artifact.path, .line = entry == nullptr ? 0 : entry->line}});
-    return;
+    return false;
   }
-  if (field::Compare(*options.driver, floor) >= 0) return;
+  if (field::Compare(*options.driver, floor) >= 0) return true;
   artifact.findings.push_back(
       {.severity = Severity::kError,
        .code = "cmake/driver-too-old",
@@ -135,13 +171,16 @@ void CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artif
                               toolkit->major, floor, options.driver->text),
        .hint = "configure with an older toolkit, or update the driver",
        .place = {.file = artifact.path, .line = entry == nullptr ? 0 : entry->line}});
+  return false;
 }
 
-// Silence would be taken for "runs".
-void SayWhatWasNotCompared(const CMakeCache& cache, const InspectOptions& options,
+// Silence would be taken for "runs". True if it said so.
+bool SayWhatWasNotCompared(const CMakeCache& cache, const InspectOptions& options,
                            Artifact& artifact) {
   const CacheEntry* entry = cache.Find(kArchitectures);
-  if (options.gpus.empty() || (entry != nullptr && ReadArchitectures(entry->value))) return;
+  if (options.gpus.empty() || (entry != nullptr && ReadArchitectures(entry->value))) {
+    return false;
+  }
   const std::string why =
       entry == nullptr || Trim(entry->value).empty()
           ? fmt::format("{} is not set", kArchitectures)
@@ -153,11 +192,18 @@ void SayWhatWasNotCompared(const CMakeCache& cache, const InspectOptions& option
        .message = fmt::format("{}, so nothing was compared with {}", why, options.gpus[0].name),
        .hint = "inspect what was built",
        .place = {.file = artifact.path, .line = entry == nullptr ? 0 : entry->line}});
+  return true;
 }
 
-void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
+void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, const RefusedBy& refused,
+                 Artifact& artifact) {
   Json compared = Json::array();
   for (const field::GpuTarget& gpu : options.gpus) {
+    if (const auto by = refused.find(gpu.name); by != refused.end()) {
+      if (options.gpus.size() == 1) return;  // the finding says it
+      compared.push_back(fmt::format("{}: does not run, see {}", ShownGpu(gpu), by->second));
+      continue;
+    }
     compared.push_back(fmt::format(
         "{}: {} {} runs on it{}", ShownGpu(gpu), kArchitectures, cache.Value(kArchitectures),
         options.driver ? fmt::format(", and driver {} is enough", options.driver->text) : ""));
@@ -169,11 +215,11 @@ void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, Artifac
 
 void CheckCMakeGpus(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
   CheckCompiled(cache, artifact);
-  const std::size_t before = artifact.findings.size();
-  CheckList(cache, options, artifact);
-  CheckDriverOf(cache, options, artifact);
-  SayWhatWasNotCompared(cache, options, artifact);
-  if (artifact.findings.size() == before) SayWhatRuns(cache, options, artifact);
+  RefusedBy refused;
+  CheckList(cache, options, artifact, refused);
+  const bool is_compared = CheckDriverOf(cache, options, artifact, refused);
+  if (SayWhatWasNotCompared(cache, options, artifact) || !is_compared) return;
+  SayWhatRuns(cache, options, refused, artifact);
 }
 
 }  // namespace sibyl::inspect

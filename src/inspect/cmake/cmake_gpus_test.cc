@@ -84,5 +84,29 @@ TEST(CMakeGpus, TheDriverMustBeNewEnoughForTheToolkit) {
             "cmake/driver-not-gpu:0 cmake/gpu-not-compared:0 ");
 }
 
+// Issue 23: minor version compatibility does not cover PTX.
+TEST(CMakeGpus, PtxNeedsTheDriverOfItsRelease) {
+  const auto codes = [](std::string_view list, const char* driver) {
+    return CodesOfCache("CMAKE_CUDA_ARCHITECTURES:STRING=" + std::string(list) +
+                            "\nCMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-12.4/bin/nvcc\n",
+                        "H100", driver);
+  };
+  EXPECT_EQ(codes("80-virtual", "535"), "cmake/driver-too-old:2 ");
+  EXPECT_EQ(codes("80-virtual", "550.54.14"), "");
+  EXPECT_EQ(codes("80-virtual;90-real", "535"), "");
+}
+
+// Issue 23: only the GPU that fails was mentioned.
+TEST(CMakeGpus, EveryGpuHasItsVerdict) {
+  Artifact artifact{.path = "CMakeCache.txt"};
+  CheckCMakeGpus(ParseCMakeCache("# This is the CMakeCache file.\n"
+                                 "CMAKE_CUDA_ARCHITECTURES:STRING=80-real\n"),
+                 {.gpus = {*field::FindGpu("A100"), *field::FindGpu("H100")}}, artifact);
+  ASSERT_EQ(artifact.detail["compared"].size(), 2U);
+  EXPECT_EQ(artifact.detail["compared"][0],
+            "A100 (sm_80): CMAKE_CUDA_ARCHITECTURES 80-real runs on it");
+  EXPECT_EQ(artifact.detail["compared"][1], "H100 (sm_90): does not run, see cmake/arch-not-gpu");
+}
+
 }  // namespace
 }  // namespace sibyl::inspect

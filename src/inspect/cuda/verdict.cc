@@ -34,6 +34,13 @@ constexpr RunsWords kRunsWords[] = {
     {Runs::kNoCode, "no-code", "no device code of its own"},
 };
 
+// The integrated GPUs of Jetson and DRIVE. Binary compatibility does not hold between them and
+// other GPUs of the same major version; PTX runs on both.
+bool IsTegra(std::uint32_t number) {
+  constexpr std::uint32_t kTegra[] = {32, 53, 62, 72, 87, 101, 110};
+  return std::ranges::find(kTegra, number) != std::end(kTegra);
+}
+
 // False for shells that the device linker adds, and for object files without a kernel.
 bool HasAnyCode(const DeviceCode& code, const CodeContainer& container) {
   for (std::uint32_t i = 0; i < container.image_count; ++i) {
@@ -302,6 +309,7 @@ std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersi
 }
 
 bool CubinFits(const field::Architecture& cubin, std::uint32_t gpu) {
+  if (cubin.number != gpu && (IsTegra(cubin.number) || IsTegra(gpu))) return false;
   if (cubin.suffix == 'a') return cubin.number == gpu;
   return cubin.major() == gpu / 10 && cubin.minor() <= gpu % 10;
 }
@@ -350,6 +358,14 @@ GpuVerdict Judge(const DeviceCode& code, const field::GpuTarget& gpu,
     return verdict;
   }
   Conclude(code, counted, options, verdict);
+  const bool is_open = options.driver && options.runtime_major != 0 &&
+                       field::DriverFloor(options.runtime_major).empty();
+  if (is_open && verdict.runs != Runs::kNot && verdict.runs != Runs::kNoCode) {
+    verdict.why += fmt::format(
+        "; driver {} was not compared with CUDA {}, which is not in the "
+        "table of known releases",
+        options.driver->text, options.runtime_major);
+  }
   return verdict;
 }
 

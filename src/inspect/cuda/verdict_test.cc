@@ -264,5 +264,18 @@ TEST(Compare, ListsOnlyWhatDiffers) {
   EXPECT_EQ(changes[1].label, "sm_90a");
 }
 
+// Issue 23: machine code of a desktop GPU does not run on Orin, nor the other way round.
+TEST(Verdict, MachineCodeIsNotSharedWithTegra) {
+  EXPECT_FALSE(CubinFits({.number = 86}, 87));
+  EXPECT_FALSE(CubinFits({.number = 80}, 87));
+  EXPECT_FALSE(CubinFits({.number = 87}, 89));
+  EXPECT_FALSE(CubinFits({.number = 70}, 72));
+  EXPECT_FALSE(CubinFits({.number = 72}, 75));
+  EXPECT_TRUE(CubinFits({.number = 87}, 87));
+  EXPECT_TRUE(CubinFits({.number = 86}, 89));
+  EXPECT_TRUE(PtxFits({.number = 86}, 87));
+  EXPECT_TRUE(PtxFits({.number = 87}, 89));
+}
+
 }  // namespace
 }  // namespace sibyl::inspect

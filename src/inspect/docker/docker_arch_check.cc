@@ -21,17 +21,19 @@ class ArchCheck {
             Artifact& artifact)
       : file_(file), options_(options), budget_(budget), artifact_(artifact) {}
 
-  void Check() {
+  RefusedGpus Check() {
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
       const CudaImage image = DescribeImage(file_.Root(i).image);
       for (const DockerInstruction& instruction : file_.stages[i].instructions) {
         const std::string script = instruction.Script();
-        if (!budget_.Spend(script.size())) return;
+        if (!budget_.Spend(script.size())) return refused_;
         for (const ArchList& list : ReadArchLists(instruction, script)) {
           CheckList(image, instruction, list);
+          CheckPtx(image, instruction, list);
         }
       }
     }
+    return refused_;
   }
 
  private:
@@ -96,6 +98,7 @@ class ArchCheck {
     CheckToolkit(image, at, list, line);
     for (const field::GpuTarget& gpu : options_.gpus) {
       if (Serves(list, gpu.number)) continue;
+      refused_[gpu.name] = "docker/arch-not-gpu";
       AddDockerFinding(
           artifact_, at, Severity::kError, "docker/arch-not-gpu",
           fmt::format("{} has nothing that runs on {} (sm_{})", list.name, gpu.name, gpu.number));
@@ -119,6 +122,32 @@ class ArchCheck {
                      fmt::format("{} has no PTX: GPUs newer than sm_{}x cannot run the result",
                                  list.name, newest / 10));
     Correct(line);
+  }
+
+  // Minor version compatibility does not cover PTX: a driver compiles the PTX of its own release
+  // and of older ones.
+  void CheckPtx(const CudaImage& image, const DockerInstruction& at, const ArchList& list) {
+    if (!options_.driver || list.is_cut_by_shell) return;
+    const field::CudaVersion toolkit{image.major, image.minor};
+    const field::Toolkit* release = field::FindToolkit(toolkit);
+    const std::optional<field::CudaVersion> known = field::CudaOfDriver(*options_.driver);
+    if (release == nullptr || !known || field::PtxOfCuda(*known) >= release->ptx) return;
+    if (field::Compare(*options_.driver, release->floor) < 0) return;  // said of the image
+    for (const field::GpuTarget& gpu : options_.gpus) {
+      const bool has_cubin = std::ranges::any_of(
+          list.cubins, [&](const auto& cubin) { return CubinFits(cubin, gpu.number); });
+      if (has_cubin || !Serves(list, gpu.number)) continue;
+      refused_[gpu.name] = "docker/driver-too-old";
+      AddDockerFinding(artifact_, at, Severity::kError, "docker/driver-too-old",
+                       fmt::format("{} has only PTX for {}, and PTX of CUDA {} needs driver {} or "
+                                   "newer, not {}",
+                                   list.name, gpu.name, Format(toolkit), release->driver,
+                                   options_.driver->text));
+      artifact_.findings.back().hint =
+          Compiles(image, {.number = gpu.number})
+              ? fmt::format("compile machine code for sm_{} too, or update the driver", gpu.number)
+              : std::string("update the driver");
+    }
   }
 
   void Correct(const CorrectedLine& line) {
@@ -158,13 +187,14 @@ class ArchCheck {
   const InspectOptions& options_;
   ScriptBudget& budget_;
   Artifact& artifact_;
+  RefusedGpus refused_;
 };
 
 }  // namespace
 
-void CheckArchLists(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
-                    Artifact& artifact) {
-  ArchCheck(file, options, budget, artifact).Check();
+RefusedGpus CheckArchLists(const Dockerfile& file, const InspectOptions& options,
+                           ScriptBudget& budget, Artifact& artifact) {
+  return ArchCheck(file, options, budget, artifact).Check();
 }
 
 }  // namespace sibyl::inspect

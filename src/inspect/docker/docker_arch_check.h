@@ -3,6 +3,9 @@
 // GPUs find PTX, whether the GPUs of --gpu are among them.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "inspect/artifact.h"
 #include "inspect/docker/docker_layers.h"
 #include "inspect/docker/dockerfile.h"
@@ -10,8 +13,11 @@
 
 namespace sibyl::inspect {
 
+/// GPUs of --gpu on which the image does not run, by name, with the code of the finding.
+using RefusedGpus = std::map<std::string, std::string>;
+
 /// Stops when the budget is spent.
-void CheckArchLists(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
-                    Artifact& artifact);
+RefusedGpus CheckArchLists(const Dockerfile& file, const InspectOptions& options,
+                           ScriptBudget& budget, Artifact& artifact);
 
 }  // namespace sibyl::inspect

@@ -346,8 +346,8 @@ void Checker::Check() {
   CheckCommands(file_, budget_, artifact_);
   CheckFrameworks(file_, budget_, artifact_);
   CheckCompilers(file_, budget_, artifact_);
-  CheckArchLists(file_, options_, budget_, artifact_);
-  CheckGpus(file_, options_, budget_, artifact_);
+  CheckGpus(file_, options_, CheckArchLists(file_, options_, budget_, artifact_), budget_,
+            artifact_);
   if (file_.is_cut) {
     artifact_.findings.push_back(LimitFinding(
         artifact_.path, fmt::format("it has more than {} instructions", kMostInstructions)));

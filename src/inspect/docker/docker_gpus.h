@@ -3,14 +3,15 @@
 #pragma once
 
 #include "inspect/artifact.h"
+#include "inspect/docker/docker_arch_check.h"
 #include "inspect/docker/docker_layers.h"
 #include "inspect/docker/dockerfile.h"
 #include "inspect/inspect_options.h"
 
 namespace sibyl::inspect {
 
-/// After CheckArchLists. Stops when the budget is spent.
-void CheckGpus(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
-               Artifact& artifact);
+/// `refused` is what CheckArchLists returned. Stops when the budget is spent.
+void CheckGpus(const Dockerfile& file, const InspectOptions& options, RefusedGpus refused,
+               ScriptBudget& budget, Artifact& artifact);
 
 }  // namespace sibyl::inspect

@@ -240,5 +240,100 @@ TEST(DockerGpus, SaysWhatItComparedWithWhat) {
             "machines");
 }
 
+std::string SaidOf(std::string_view text, std::vector<const char*> gpus, const char* driver) {
+  InspectOptions options{.driver = field::ParseDriverVersion(driver)};
+  for (const char* gpu : gpus) options.gpus.push_back(*field::FindGpu(gpu));
+  const Artifact artifact = CheckFor(text, options);
+  std::string said;
+  for (const Finding& finding : artifact.findings) {
+    said += finding.code + ": " + finding.message + " (" + finding.hint + ")\n";
+  }
+  if (!artifact.detail.contains("compared")) return said;
+  for (const Json& line : artifact.detail["compared"]) said += line.get<std::string>() + "\n";
+  return said;
+}
+
+// Issue 23: a driver was declared new enough for a CUDA that nothing is known about.
+TEST(DockerGpus, ADriverIsNotComparedWithAnUnknownCuda) {
+  for (const char* text : {"FROM nvidia/cuda:14.0.0-base-ubuntu24.04\nUSER 1\n",
+                           "FROM pytorch/pytorch:3.1.0-cuda15.2-cudnn9-runtime\nUSER 1\n",
+                           "FROM python:3.12-slim\nRUN pip install --no-cache-dir torch==2.12.0 "
+                           "--index-url https://download.pytorch.org/whl/cu140\nUSER 1\n"}) {
+    const std::string said = SaidOf(text, {"H100"}, "470");
+    EXPECT_NE(said.find("docker/driver-not-compared: CUDA 1"), std::string::npos) << said;
+    EXPECT_NE(said.find("is not in the table"), std::string::npos) << said;
+    EXPECT_EQ(said.find("is enough"), std::string::npos) << said;
+    const InspectOptions h100{.gpus = {*field::FindGpu("H100")}};
+    EXPECT_EQ(CodesFor(text, h100).back(), "docker/gpu-not-compared");
+  }
+}
+
+// Issue 23: minor version compatibility does not cover PTX.
+TEST(DockerGpus, PtxNeedsTheDriverOfItsRelease) {
+  const std::string from = "FROM nvidia/cuda:12.4.1-devel-ubuntu22.04 AS build\n";
+  const std::string ptx = from + "RUN nvcc -gencode arch=compute_80,code=compute_80 /x.cu -o /x\n";
+  EXPECT_NE(
+      SaidOf(ptx, {"H100"}, "535")
+          .find("docker/driver-too-old: nvcc has only PTX for H100, and PTX of CUDA 12.4 needs "
+                "driver 550.54.14 or newer, not 535"),
+      std::string::npos)
+      << SaidOf(ptx, {"H100"}, "535");
+  EXPECT_EQ(SaidOf(ptx, {"H100"}, "535").find("is enough"), std::string::npos);
+  EXPECT_NE(SaidOf(ptx, {"H100"}, "550.54.14").find("is enough"), std::string::npos);
+  const std::string both = from + "RUN nvcc -arch=sm_90 /x.cu -o /x\n";
+  EXPECT_NE(SaidOf(both, {"H100"}, "535").find("is enough"), std::string::npos);
+}
+
+// Issue 23: the images have the package already, and it is none for GeForce.
+TEST(DockerGpus, TheCompatPackageIsSuggestedWhereItHelps) {
+  const std::string from = "FROM nvidia/cuda:13.0.1-base-ubuntu24.04\nUSER 1\n";
+  EXPECT_NE(SaidOf(from, {"H100"}, "535").find("(the compat package of the image may be enough"),
+            std::string::npos);
+  EXPECT_NE(SaidOf(from, {"RTX 4090"}, "535")
+                .find("or update the driver; the compat package does not support GeForce)"),
+            std::string::npos);
+  const std::string plain =
+      "FROM python:3.12\nRUN pip install --no-cache-dir torch==2.9.0 "
+      "--index-url https://download.pytorch.org/whl/cu130\n";
+  EXPECT_NE(SaidOf(plain, {"H100"}, "535").find("the package cuda-compat-13-0 may be enough"),
+            std::string::npos);
+  EXPECT_EQ(SaidOf(plain, {"RTX 4090"}, "535").find("compat"), std::string::npos);
+  EXPECT_NE(SaidOf(plain + "RUN apt-get install -y cuda-compat-13-0\n", {"H100"}, "535")
+                .find("(cuda-compat-13-0, which line 3 installs, may be enough"),
+            std::string::npos);
+}
+
+// Issue 23: "nothing in it brings CUDA" was said although nobody knew.
+TEST(DockerGpus, WhatMayBringCudaIsNotKnown) {
+  const auto is_known = [](const std::string& text) {
+    const std::string said = SaidOf(text, {"L4"}, "575.57");
+    EXPECT_NE(said.find("L4 (sm_89): n"), std::string::npos) << said;
+    return said.find("nothing in it brings CUDA") != std::string::npos;
+  };
+  const std::string from = "FROM python:3.12-slim\n";
+  EXPECT_TRUE(is_known(from + "RUN pip install --no-cache-dir numpy==2.1.0\n"));
+  EXPECT_TRUE(is_known("ARG V\nFROM python:${V}\n"));
+  EXPECT_FALSE(is_known(from + "RUN pip install --no-cache-dir -r requirements.txt\n"));
+  EXPECT_FALSE(is_known(from + "RUN uv sync --frozen\n"));
+  EXPECT_FALSE(is_known(from + "COPY wheels /wheels\n"));
+  EXPECT_FALSE(is_known(from + "COPY environment.yml /\n"));
+  EXPECT_FALSE(is_known("FROM python:3.12 AS a\nRUN pip install -r r.txt\n" + from +
+                        "COPY --from=a /venv /venv\n"));
+  EXPECT_FALSE(is_known(from + "COPY --from=ghcr.io/x/y:1 /venv /venv\n"));
+  EXPECT_NE(SaidOf("ARG V\nFROM nvidia/cuda:${V}-base-ubuntu24.04\n", {"L4"}, "535")
+                .find("docker/driver-not-compared"),
+            std::string::npos);
+}
+
+// Issue 23: only the GPU that fails was mentioned.
+TEST(DockerGpus, EveryGpuHasItsVerdict) {
+  const std::string said =
+      SaidOf("FROM nvidia/cuda:13.0.1-base-ubuntu24.04\n", {"H100", "V100"}, "580.95");
+  EXPECT_NE(said.find("H100 (sm_90): nvidia/cuda:13.0.1-base-ubuntu24.04 has CUDA 13.0"),
+            std::string::npos)
+      << said;
+  EXPECT_NE(said.find("V100 (sm_70): does not run, see docker/cuda-not-gpu"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sibyl::inspect

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the CUDA of the final image comes from: its base image, a Python wheel, or a COPY.
+#pragma once
+
+#include <string>
+
+#include "field/field.h"
+#include "inspect/docker/docker_check.h"
+#include "inspect/docker/docker_layers.h"
+#include "inspect/docker/dockerfile.h"
+
+namespace sibyl::inspect {
+
+struct FinalCuda {
+  /// The FROM, RUN or COPY that brings CUDA; nullptr if nothing known does.
+  const DockerInstruction* at = nullptr;
+  std::string name;            ///< Of the image or the wheel.
+  field::CudaVersion cuda;     ///< {0, 0}: unknown.
+  bool is_wheel = false;       ///< `name` is a wheel.
+  bool is_resolved = true;     ///< False: the base image depends on a variable without a value.
+  bool starts_compat = false;  ///< The start-up of the image uses its compat package.
+  /// Where the compat package for this CUDA comes from, "the compat package of the image"; empty if
+  /// there is none.
+  std::string compat;
+  /// Without `at`: the instruction that may bring CUDA all the same; nullptr if none does.
+  const DockerInstruction* unknown = nullptr;
+};
+
+/// The file has a stage.
+FinalCuda FindFinalCuda(const Dockerfile& file, ScriptBudget& budget);
+
+}  // namespace sibyl::inspect
