@@ -84,9 +84,12 @@ class Stages {
         .hint = "give each stage its own name";
   }
 
+  // For suggestions. Comparing with every stage of a file with thousands would take
+  // quadratic time.
   std::vector<std::string> NamesBefore(std::size_t stage) const {
+    constexpr std::size_t kMostNames = 64;
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < stage; ++i) {
+    for (std::size_t i = stage > kMostNames ? stage - kMostNames : 0; i < stage; ++i) {
       if (!file_.stages[i].name.empty()) names.push_back(file_.stages[i].name);
     }
     return names;
