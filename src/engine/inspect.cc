@@ -40,6 +40,7 @@ Result<inspect::InspectOptions> ReadOptions(const oracle::Context& context,
                    .hint = "for example: --driver 580.65.06 or --driver 580"};
     }
   }
+  options.reads_named_files = context.roots.empty();
   options.shown = [&context](const fs::path& path) {
     return oracle::ShownPath(context, path).string();
   };

@@ -21,6 +21,9 @@ struct InspectOptions {
   unsigned threads = 1;
   std::vector<field::GpuTarget> gpus;          ///< Check whether the code runs on these.
   std::optional<field::DriverVersion> driver;  ///< With this driver.
+  /// Whether files elsewhere that an artifact names are looked at. A caller who may read only
+  /// some folders must not learn through an artifact what is in the others.
+  bool reads_named_files = true;
   /// How to display a path; if empty, the path itself.
   std::function<std::string(const std::filesystem::path&)> shown;
   /// Called on the calling thread, with the path just finished.

@@ -172,7 +172,8 @@ std::string CompilerFile(const Root& build) {
   return {};
 }
 
-void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifact) {
+void CheckVersions(const CMakeCache& cache, const CMakeCheckOptions& options, const Root& build,
+                   Artifact& artifact) {
   std::vector<Versions> versions;
   const std::string compiler = CompilerFile(build);
   const std::string said = FindCMakeSetting(compiler, "CMAKE_CUDA_COMPILER_VERSION");
@@ -197,7 +198,7 @@ void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifac
   for (const std::string_view key :
        {"CUDAToolkit_INCLUDE_DIR", "CUDA_TOOLKIT_INCLUDE", "CUDA_INCLUDE_DIRS"}) {
     const std::string_view include = cache.Value(key);
-    if (include.empty()) continue;
+    if (include.empty() || !options.reads_named_files) continue;
     if (const auto version = HeaderVersion(fs::path(include))) {
       versions.push_back({fmt::format("cuda.h in {}", include), *version});
     }
@@ -215,23 +216,15 @@ void CheckVersions(const CMakeCache& cache, const Root& build, Artifact& artifac
   }
 }
 
-// "/usr/local/cuda-12.4/bin/nvcc": the folder's name says the release, also where the cache was
-// moved to another machine.
-std::optional<field::CudaVersion> VersionInPath(std::string_view path) {
-  constexpr std::string_view kFolder = "/cuda-";
-  const std::size_t at = path.find(kFolder);
-  if (at == path.npos) return std::nullopt;
-  const std::string_view rest = path.substr(at + kFolder.size());
-  return field::ParseCudaVersion(rest.substr(0, rest.find('/')));
-}
-
-void CheckFolders(const CMakeCache& cache, Artifact& artifact) {
+void CheckFolders(const CMakeCache& cache, const CMakeCheckOptions& options, Artifact& artifact) {
   std::optional<std::pair<const CacheEntry*, field::CudaVersion>> first;
   for (const std::string_view key :
        {"CMAKE_CUDA_COMPILER", "CUDAToolkit_NVCC_EXECUTABLE", "CUDA_NVCC_EXECUTABLE",
         "CUDAToolkit_ROOT", "CUDA_TOOLKIT_ROOT_DIR", "CUDAToolkit_BIN_DIR", "CUDA_CUDART"}) {
     const CacheEntry* entry = cache.Find(key);
-    const auto version = entry == nullptr ? std::nullopt : ToolkitAt(entry->value);
+    if (entry == nullptr) continue;
+    const auto version =
+        options.reads_named_files ? ToolkitAt(entry->value) : ToolkitNamedBy(entry->value);
     if (!version) continue;
     if (!first) {
       first = {entry, *version};
@@ -339,8 +332,18 @@ void AddFacts(const CMakeCache& cache, Artifact& artifact) {
 
 }  // namespace
 
+// "/usr/local/cuda-12.4/bin/nvcc": the folder's name says the release, also where the cache was
+// moved to another machine.
+std::optional<field::CudaVersion> ToolkitNamedBy(std::string_view path) {
+  constexpr std::string_view kFolder = "/cuda-";
+  const std::size_t at = path.find(kFolder);
+  if (at == path.npos) return std::nullopt;
+  const std::string_view rest = path.substr(at + kFolder.size());
+  return field::ParseCudaVersion(rest.substr(0, rest.find('/')));
+}
+
 std::optional<field::CudaVersion> ToolkitAt(std::string_view path) {
-  if (const auto named = VersionInPath(path)) return named;
+  if (const auto named = ToolkitNamedBy(path)) return named;
   fs::path folder(path);
   if (folder.filename().empty()) folder = folder.parent_path();
   if (folder.filename() == "nvcc") folder = folder.parent_path();
@@ -361,14 +364,19 @@ void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options,
   CheckPairs(cache, artifact);
   CheckTorchSwitches(cache, artifact);
   CheckStubs(cache, artifact);
-  CheckFolders(cache, artifact);
+  CheckFolders(cache, options, artifact);
   const Result<Root> build = Root::Open(options.folder);
+  if (!options.reads_named_files) {
+    if (build.ok()) CheckVersions(cache, options, *build, artifact);
+    CheckArchitectures(cache, build.ok() ? &*build : nullptr, artifact);
+    return;
+  }
   if (WasMoved(cache, options.folder, artifact) || !build.ok()) {
     CheckArchitectures(cache, nullptr, artifact);
     return;
   }
   CheckPaths(cache, artifact);
-  CheckVersions(cache, *build, artifact);
+  CheckVersions(cache, options, *build, artifact);
   CheckArchitectures(cache, &*build, artifact);
 }
 

@@ -21,13 +21,17 @@ struct CMakeCheckOptions {
   /// The folder of the cache; the build folder unless the cache was moved.
   std::filesystem::path folder;
   unsigned threads = 1;
+  bool reads_named_files = true;  ///< See InspectOptions.
 };
 
 /// Adds facts and findings about the cache to the artifact, whose path is set.
 void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options, Artifact& artifact);
 
-/// The release of the toolkit that a path belongs to ("/usr/local/cuda-12.4/bin/nvcc"): from the
-/// folder's name, else from the files in it; nullopt if unknown.
+/// The release of the toolkit that a path belongs to ("/usr/local/cuda-12.4/bin/nvcc"), from the
+/// folder's name; nullopt if it does not say.
+std::optional<field::CudaVersion> ToolkitNamedBy(std::string_view path);
+
+/// The same, else from the files in the folder.
 std::optional<field::CudaVersion> ToolkitAt(std::string_view path);
 
 }  // namespace sibyl::inspect

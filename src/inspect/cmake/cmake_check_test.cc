@@ -99,6 +99,23 @@ TEST_F(CMakeCheck, ACacheFromElsewhereIsNotHeldAgainstThisDisk) {
   EXPECT_EQ(artifact.findings[0].severity, Severity::kNote);
 }
 
+// A caller who may not read everywhere could otherwise ask which files there are.
+TEST_F(CMakeCheck, NamedFilesAreNotLookedAtForACallerWithLimits) {
+  Write("toolkit/version.json", R"({"cuda": {"version": "12.6.0"}})");
+  const std::string toolkit = (folder_.path() / "toolkit").string();
+  const auto found = [&](const std::string& lines) {
+    Artifact artifact{.path = "CMakeCache.txt"};
+    CheckCMakeCache(ParseCMakeCache(lines), {.folder = folder_.path(), .reads_named_files = false},
+                    artifact);
+    return Codes(artifact);
+  };
+  EXPECT_EQ(found("CUDAToolkit_ROOT:PATH=/nowhere\nCMAKE_COMMAND:INTERNAL=/nowhere/cmake\n"),
+            Found{});
+  EXPECT_EQ(found("CUDAToolkit_ROOT:PATH=" + toolkit +
+                  "\nCMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-12.4/bin/nvcc\n"),
+            Found{});
+}
+
 TEST_F(CMakeCheck, StubsOnARunPathAreAnError) {
   EXPECT_EQ(Codes(Check("CMAKE_INSTALL_RPATH:STRING=/usr/local/cuda/lib64/stubs\n")),
             Found{"cmake/stub-as-driver"});

@@ -47,19 +47,21 @@ std::optional<ConfiguredCode> ReadArchitectures(std::string_view text) {
 using RefusedBy = std::map<std::string, std::string>;
 
 // The compiler's version, or the release in its path.
-std::optional<field::CudaVersion> ToolkitOf(const CMakeCache& cache, const Artifact& artifact) {
+std::optional<field::CudaVersion> ToolkitOf(const CMakeCache& cache, const InspectOptions& options,
+                                            const Artifact& artifact) {
   for (const Fact& fact : artifact.facts) {
     if (fact.key != "cuda_compiler_version" || !fact.value.is_string()) continue;
     return field::ParseCudaVersion(fact.value.get<std::string>());
   }
-  return ToolkitAt(cache.Value("CMAKE_CUDA_COMPILER"));
+  const std::string_view compiler = cache.Value("CMAKE_CUDA_COMPILER");
+  return options.reads_named_files ? ToolkitAt(compiler) : ToolkitNamedBy(compiler);
 }
 
 // Minor version compatibility does not cover PTX: a driver compiles the PTX of its own release and
 // of older ones.
 void CheckPtxDriver(const CMakeCache& cache, const field::GpuTarget& gpu,
                     const InspectOptions& options, Artifact& artifact, RefusedBy& refused) {
-  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, artifact);
+  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact);
   const field::Toolkit* release = toolkit ? field::FindToolkit(*toolkit) : nullptr;
   if (!options.driver || release == nullptr) return;
   const std::optional<field::CudaVersion> known = field::CudaOfDriver(*options.driver);
@@ -103,9 +105,9 @@ void CheckList(const CMakeCache& cache, const InspectOptions& options, Artifact&
 }
 
 // What the compiler refuses: "70-real" with CUDA 13.
-void CheckCompiled(const CMakeCache& cache, Artifact& artifact) {
+void CheckCompiled(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
   const CacheEntry* entry = cache.Find(kArchitectures);
-  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, artifact);
+  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact);
   if (entry == nullptr || !toolkit) return;
   std::optional<ConfiguredCode> code = ReadArchitectures(entry->value);
   if (!code) return;
@@ -145,7 +147,7 @@ bool CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artif
                                  .hint = "use a driver that supports the GPU",
                                  .place = {.file = artifact.path}});
   }
-  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, artifact);
+  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact);
   const CacheEntry* entry = cache.Find("CMAKE_CUDA_COMPILER");
   const std::string_view floor = toolkit ? field::DriverFloor(toolkit->major) : "";
   if (floor.empty()) {
@@ -214,7 +216,7 @@ void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, const R
 }  // namespace
 
 void CheckCMakeGpus(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
-  CheckCompiled(cache, artifact);
+  CheckCompiled(cache, options, artifact);
   RefusedBy refused;
   CheckList(cache, options, artifact, refused);
   const bool is_compared = CheckDriverOf(cache, options, artifact, refused);

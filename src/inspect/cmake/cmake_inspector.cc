@@ -38,7 +38,8 @@ void InspectCMakeCache(const DetectedFile& file, Artifact& artifact) {
   const CMakeCache cache = ParseCMakeCache(file.bytes);
   CheckCMakeCache(cache,
                   {.folder = std::filesystem::absolute(file.path).parent_path(),
-                   .threads = file.options.threads},
+                   .threads = file.options.threads,
+                   .reads_named_files = file.options.reads_named_files},
                   artifact);
   CheckCMakeGpus(cache, file.options, artifact);
 }
