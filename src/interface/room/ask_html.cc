@@ -20,10 +20,10 @@ void AddAnswered(const RoomStyle& style, const Json& statement, Html& html) {
     html.Markup("</div><p class=\"dim\"><span class=\"pill zero\">page</span>");
     html.Element("a", {{"href", style.links.Page(page, JsonText(statement, "anchor"))}}, page);
     if (const auto heading = JsonText(statement, "section"); !heading.empty()) {
-      html.Text(" › ").Add(RenderCodeNames(heading));
+      html.Text(" › ").Add(RenderTitle(heading));
     }
     if (statement.contains("checked") && !JsonFlag(statement, "checked")) {
-      html.Markup(" <span class=\"pill open\">not checked: its source is not here ?</span>");
+      html.Markup(" <span class=\"pill open\">not checked here ?</span>");
     }
     html.Markup("</p>");
   } else {

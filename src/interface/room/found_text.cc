@@ -105,7 +105,7 @@ std::string WithoutTables(std::string_view text) {
 
 void AddHeading(std::string_view heading, Html& html) {
   if (heading.empty()) return;
-  html.Markup("<h3>").Add(RenderCodeNames(WithoutRepeats(heading))).Markup("</h3>");
+  html.Markup("<h3>").Add(RenderTitle(WithoutRepeats(heading))).Markup("</h3>");
 }
 
 void AddFindings(const Json& answer, Html& html) {
