@@ -79,7 +79,8 @@ std::vector<Case> OnlyCaseOf(std::vector<Case> cases, std::string_view metric) {
     if (own == one.rows.end()) continue;
     const auto place = static_cast<std::size_t>(own - one.rows.begin());
     const std::size_t most = std::min(kMostNarrowRows, one.rows.size());
-    const std::size_t begin = std::min(place > most / 2 ? place - most / 2 : 0, one.rows.size() - most);
+    const std::size_t begin =
+        std::min(place > most / 2 ? place - most / 2 : 0, one.rows.size() - most);
     one.left_out = one.rows.size() - most;
     one.rows = {one.rows.begin() + static_cast<std::ptrdiff_t>(begin),
                 one.rows.begin() + static_cast<std::ptrdiff_t>(begin + most)};
@@ -181,11 +182,15 @@ class Picture {
     const int end = Position(row.value, longest);
     Text(8, y_ + 12, "v", row.variant);
     const bool is_marked = !marked_.empty() && MetricKey(row) == marked_;
-    Bar(is_marked ? "m" : IsAnchor(row) ? "t" : "b", columns_.label,
-        std::max(1, end - columns_.label));
+    Bar(is_marked       ? "m"
+        : IsAnchor(row) ? "t"
+                        : "b",
+        columns_.label, std::max(1, end - columns_.label));
     std::string value = ValueText(row.value, row.unit);
     if (const std::string bound = BoundText(row); !bound.empty()) value += ", " + bound;
-    Text(end + 6, y_ + 12, "v", value);
+    // Beside the line too.
+    const int floor = row.floor && std::isfinite(*row.floor) ? Position(*row.floor, longest) : 0;
+    Text(std::max(end, floor) + 6, y_ + 12, "v", value);
     y_ += kRow;
   }
 

@@ -26,6 +26,25 @@ export const tests = {
     await close();
   },
 
+  async 'the first page and the pages count the same'({ room, browser }) {
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/`);
+    const tiles = (await page.locator('.tiles b').allInnerTexts()).map(Number);
+    const links = await page.locator('.topic td:first-child a').evaluateAll(all => all.map(each => each.getAttribute('href')));
+    const sums = [0, 0, 0, 0];
+    for (const link of links) {
+      const text = await (await fetch(room.address + link)).text();
+      const [, pills] = /<p class="sum">(.*?)<\/p>/.exec(text);
+      ['holds? ✓|hold ✓', 'not decided \\?', 'stale ↻', 'fail ✗'].forEach((words, i) => {
+        const found = new RegExp(`(\\d+) (?:statements? )?(?:${words})`).exec(pills);
+        sums[i] += found ? Number(found[1]) : 0;
+      });
+    }
+    assert.deepEqual(tiles, sums);
+    assert.ok(tiles[0] > 400, String(tiles));
+    await close();
+  },
+
   async 'the table of contents leads to its sections'({ room, browser }) {
     const { page, close } = await open(browser, room.address);
     await page.goto(room.address + PAGE);

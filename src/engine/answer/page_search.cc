@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/line_span.h"
+#include "base/markdown/fence.h"
 #include "base/markdown/heading_anchor.h"
 #include "base/strings.h"
 #include "engine/shown_lines.h"
@@ -56,6 +57,17 @@ std::string WithoutEscapes(std::string_view text) {
     if (!is_escape && !is_underscore) plain += text[i];
   }
   return plain;
+}
+
+// Whether the line is in a block of code, as the text of a page has them.
+bool IsInCode(std::string_view page, std::uint32_t line) {
+  FenceTracker fences;
+  std::uint32_t number = 1;
+  for (const std::string_view text : SplitLines(page)) {
+    if (number++ >= line) break;
+    (void)fences.Take(text);
+  }
+  return fences.is_open();
 }
 
 // Whether it has footnotes. A page without any, such as a log of reviews, speaks about the
@@ -144,7 +156,9 @@ Json PageSearch::SectionAsJson(const draft::KnowledgeFile& page, const index::Hi
   Json one = PlaceAsJson(page, snippet.first_line + (lines > 0 ? lines - 1 : 0));
   one["lines"] = {hit.first_line, hit.last_line};
   one["score"] = hit.score;
-  one["snippet"] = {{"first_line", snippet.first_line}, {"text", ShownLines(snippet.text)}};
+  one["snippet"] = {{"first_line", snippet.first_line},
+                    {"text", ShownLines(snippet.text)},
+                    {"in_code", IsInCode(page.text, snippet.first_line)}};
   return one;
 }
 
@@ -162,6 +176,7 @@ Result<Json> PageSearch::Grep(const index::Pattern& pattern) const {
         Json one = PlaceAsJson(*page, line.line);
         one["line"] = line.line;
         one["text"] = ShownLine(line.text, line.match);
+        one["in_code"] = IsInCode(page->text, line.line);
         (HasFootnotes(*page) ? found : uncited).push_back(std::move(one));
       }
     }

@@ -68,18 +68,17 @@ VerdictText TextOfRuns(std::string_view runs) {
 std::size_t CountErrors(const Json& artifact) {
   const Json& findings = JsonList(artifact, "findings");
   return static_cast<std::size_t>(
-      std::count_if(findings.begin(), findings.end(), [](const Json& finding) {
-        return JsonText(finding, "severity") == "error";
-      }));
+      std::count_if(findings.begin(), findings.end(),
+                    [](const Json& finding) { return JsonText(finding, "severity") == "error"; }));
 }
 
 // What fits a GPU does not run if it is wrong in another way: a Dockerfile that cannot be built.
 void AddVerdict(const std::string& target, const VerdictText& verdict, std::string_view why,
                 const Json& artifact, Html& html) {
   const std::size_t errors = verdict.kind == "ok" ? CountErrors(artifact) : 0;
-  const std::string words =
-      errors > 0 ? fmt::format("fits, but it has {} ✗", Count(errors, "error"))
-                 : std::string(verdict.words);
+  const std::string words = errors > 0
+                                ? fmt::format("fits, but it has {} ✗", Count(errors, "error"))
+                                : std::string(verdict.words);
   html.Open("p", {{"class", std::string(errors > 0 ? "bad" : verdict.kind) + " unknown verdict"}});
   html.Element("strong", {}, fmt::format("{}: {}", target, words));
   html.Text(" ").Text(why).Close("p").Markup("\n");

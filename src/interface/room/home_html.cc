@@ -65,8 +65,8 @@ void AddHealth(const Totals& all, Html& html) {
   }
   if (all.code > 0) {
     html.Element("p", {{"class", "dim"}},
-                 fmt::format("{} of code, which only a compiler could check.",
-                             Count(all.code, "fragment")));
+                 fmt::format("{} of code {} not checked: only whole programs can be.",
+                             Count(all.code, "fragment"), all.code == 1 ? "is" : "are"));
   }
   html.Markup("</section>\n");
 }

@@ -33,7 +33,9 @@ void AddMeasured(const Json& measurement, Html& html) {
                  JsonText(measurement, measurement.contains("skip") ? "skip" : "failure"));
   }
   html.Markup("</td><td class=\"num\">").Text(Figure(measurement, "floor"));
-  html.Markup("</td><td class=\"num\">").Text(JsonText(measurement, "of_bound")).Markup("</td><td>");
+  html.Markup("</td><td class=\"num\">")
+      .Text(JsonText(measurement, "of_bound"))
+      .Markup("</td><td>");
   html.Text(JsonText(measurement, "device"));
   if (const auto driver = JsonText(measurement, "driver"); !driver.empty()) {
     html.Text(fmt::format(", driver {}", driver));

@@ -53,7 +53,9 @@ class LinkStyle {
   std::string Check() const { return is_server() ? "/check" : std::string(); }
   std::string Sources() const { return is_server() ? "/source" : std::string(); }
   /// Empty in a site without runs, as the two below.
-  std::string Labs() const { return has_labs_ ? Address("labs", "labs/index.html") : std::string(); }
+  std::string Labs() const {
+    return has_labs_ ? Address("labs", "labs/index.html") : std::string();
+  }
   std::string Lab(std::string_view run) const;
   /// The picture of a run; with a metric, of its case only.
   std::string LabPlot(std::string_view run, std::string_view metric = {}) const;

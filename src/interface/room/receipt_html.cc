@@ -197,7 +197,8 @@ void AddMeasurement(const Json& receipt, Html& html) {
   const std::string_view distance = JsonText(measured, "of_bound");
   const std::string bound =
       floor.empty() ? "none is known"
-                    : fmt::format("{} {}{}{}", floor, unit, distance.empty() ? "" : ": ", distance);
+                    : fmt::format("{} {}{}", floor, unit,
+                                  distance.empty() ? "" : fmt::format(" ({})", distance));
   if (JsonText(measured, "bound") == "ceiling") {
     AddFact("ceiling", bound, html);
   } else {
@@ -207,10 +208,10 @@ void AddMeasurement(const Json& receipt, Html& html) {
           fmt::format("{}, driver {}, CUDA {}", JsonText(measured, "device"),
                       JsonText(measured, "driver"), JsonText(measured, "toolkit")),
           html);
-  AddFact(
-      "samples",
-      fmt::format("{}, noise {}", JsonNumber(measured, "samples"), NumberText(measured, "noise")),
-      html);
+  AddFact("samples",
+          fmt::format("{}, noise {:.2g} %", JsonNumber(measured, "samples"),
+                      100 * measured.value("noise", 0.0)),
+          html);
   const Json& how = JsonObject(receipt, "measured");
   AddFact("when",
           fmt::format("{}, {}", JsonText(how, "time"),
@@ -229,8 +230,10 @@ void AddMeasuredCase(const RoomStyle& style, const Json& receipt, Html& html) {
                       {"alt", "plot of the measurement beside the other variants of its case"}});
     html.Close("a");
   }
+  const std::string_view text = JsonText(receipt, "text");
+  if (text.empty()) return;
   html.Markup("<details><summary>The measurement in words</summary>");
-  html.Element("pre", {{"class", "cited"}, {"tabindex", "0"}}, JsonText(receipt, "text"));
+  html.Element("pre", {{"class", "cited"}, {"tabindex", "0"}}, text);
   html.Markup("</details>\n");
 }
 

@@ -20,7 +20,7 @@ namespace sibyl::interface {
 namespace {
 
 // A section of a page of the oracle.
-void AddPageHit(const RoomStyle& style, const Json& hit, std::string_view snippet,
+void AddPageHit(const RoomStyle& style, const Json& hit, const Json& snippet,
                 const std::vector<std::string>& wanted, Html& html) {
   const std::string_view heading = JsonText(hit, "heading");
   const std::string_view title = JsonText(hit, "title");
@@ -30,7 +30,10 @@ void AddPageHit(const RoomStyle& style, const Json& hit, std::string_view snippe
   html.Markup("<p class=\"dim\"><span class=\"pill zero\">page</span>");
   if (const auto topic = JsonText(hit, "topic"); !topic.empty()) html.Text(topic).Text(" › ");
   html.Text(title).Markup("</p><div class=\"md\">");
-  html.Add(RenderFragment({.text = WithoutTables(snippet), .wanted = wanted}));
+  // It may begin within a block of code.
+  const std::string text =
+      (JsonFlag(snippet, "in_code") ? "```\n" : "") + std::string(JsonText(snippet, "text"));
+  html.Add(RenderFragment({.text = WithoutTables(text), .wanted = wanted}));
   html.Markup("</div><div class=\"cite\">");
   const std::string_view anchor = JsonText(hit, "anchor");
   html.Element("code", {{"class", "id sr"}},
@@ -71,16 +74,16 @@ void AddChoice(std::string_view value, std::string_view name, std::string_view c
 Html OtherPlace(const RoomStyle& style, const std::string& citation) {
   const Result<evidence::Citation> parsed = evidence::ParseCitation(citation);
   Html html;
-  if (!parsed.ok()) return html;
+  if (!parsed.ok()) return html.Element("span", {{"class", "dim"}}, citation);
   if (const auto* lab = std::get_if<evidence::LabCitation>(&*parsed)) {
     return html.Element("a", {{"class", "where"}, {"href", style.links.Lab(lab->run)}},
                         fmt::format("lab run {}, {}", lab->run, lab->metric));
   }
   if (const auto* fact = std::get_if<evidence::FactCitation>(&*parsed)) {
     constexpr std::size_t kDigits = 12;
-    return html.Element("span", {{"class", "where"}},
-                        fmt::format("{} {} of {}", fact->inspector, fact->key,
-                                    fact->sha256.substr(0, kDigits)));
+    return html.Element(
+        "span", {{"class", "where"}},
+        fmt::format("{} {} of {}", fact->inspector, fact->key, fact->sha256.substr(0, kDigits)));
   }
   return html;
 }
@@ -101,13 +104,13 @@ Html PlaceLine(const RoomStyle& style, const Json& hit) {
   if (source.empty()) {
     html.Add(OtherPlace(style, citation));
   } else {
-    html.Element("a",
-                 {{"class", "where"},
-                  {"href", style.links.Source(source, path,
-                                              {.first = lines.first,
-                                               .last = lines.last,
-                                               .blob = BlobOf(citation)})}},
-                 fmt::format("{} {}{}", source, path, range));
+    html.Element(
+        "a",
+        {{"class", "where"},
+         {"href",
+          style.links.Source(
+              source, path, {.first = lines.first, .last = lines.last, .blob = BlobOf(citation)})}},
+        fmt::format("{} {}{}", source, path, range));
   }
   if (const std::string link = SafeAddress(JsonText(hit, "link")); !link.empty()) {
     html.Element("a", {{"href", link}, {"class", "ext"}, {"rel", "noopener noreferrer"}},
@@ -141,10 +144,10 @@ Html SearchPart(const RoomStyle& style, const SearchForm& form, const SearchAnsw
   }
   html.Markup("<ol class=\"hits\">\n");
   for (const Json& page : pages) {
-    AddPageHit(style, page, JsonText(JsonObject(page, "snippet"), "text"), wanted, html);
+    AddPageHit(style, page, JsonObject(page, "snippet"), wanted, html);
   }
   for (const Json& match : page_matches) {
-    AddPageHit(style, match, JsonText(match, "text"), {}, html);
+    AddPageHit(style, match, match, {}, html);
   }
   for (const Json& card : cards) AddCard(style, card, html);
   for (const Json& hit : hits) {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/json.h"
-#include "engine/arguments.h"
 #include "engine/agent/agent_operations.h"
+#include "engine/arguments.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
 #include "engine/reading/reading_operations.h"
