@@ -131,6 +131,7 @@ Status SharedStore::Give(RecordKind kind, std::string_view name,
                                         name, kMaxRecordFiles)};
   }
   std::vector<StoredFile> stored;
+  stored.reserve(files.size());
   for (const GivenFile& file : files) stored.push_back(SIBYL_TRY(Store(file, cancelled)));
   SIBYL_TRY(root_.Write(RecordPath(kind, name), FormatStoreRecord(stored)));
   // A collection that had read the records before this one was written may have removed

@@ -52,8 +52,11 @@ Result<std::vector<FoundRecord>> ReadRecords(const Root& root) {
       record.trouble = text.error().message;
     } else {
       Result<std::vector<StoredFile>> files = ParseStoreRecord(*text);
-      if (files.ok()) record.files = std::move(files).value();
-      if (!files.ok()) record.trouble = files.error().message;
+      if (!files.ok()) {
+        record.trouble = files.error().message;
+      } else {
+        record.files = std::move(files).value();
+      }
     }
     records.push_back(std::move(record));
   }
