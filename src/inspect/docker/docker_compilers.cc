@@ -10,6 +10,7 @@
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -101,7 +102,7 @@ class Compilers {
     const std::string& image = file_.Root(number).image;
     bool uses_kernels = false;  // an ENV asks for them
     for (const DockerInstruction& at : file_.stages[number].instructions) {
-      const std::string script = at.Script();
+      const std::string script = ExecutedScript(at);
       if (!budget_.Spend(script.size())) return;
       if (at.keyword == "ENV") {
         for (const std::string& word : ShellWords(script)) {

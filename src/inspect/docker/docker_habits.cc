@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "base/whole_word.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -97,7 +98,7 @@ class Habits {
       bool has_pipefail = base && *base < i && ends_with_pipefail_[*base];
       bool has_folder = base.has_value();
       for (const DockerInstruction& at : file_.stages[i].instructions) {
-        const std::string script = at.Script();
+        const std::string script = ExecutedScript(at);
         if (!budget_.Spend(script.size())) return;
         if (at.keyword == "SHELL") has_pipefail = Contains(script, "pipefail");
         if (at.keyword == "RUN") CheckRun(at, script, has_pipefail);

@@ -12,6 +12,7 @@
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -204,7 +205,7 @@ class Stages {
     while (at) {
       const std::vector<DockerInstruction>& all = file_.stages[*at].instructions;
       for (auto each = all.rbegin(); each != all.rend(); ++each) {
-        if (each->keyword == "RUN" && other.empty()) other = CreatedUser(each->Script());
+        if (each->keyword == "RUN" && other.empty()) other = CreatedUser(ExecutedScript(*each));
         if (each->keyword != "USER") continue;
         if (IsRoot(Trim(each->arguments))) SayRoot(*each, other, std::next(each), all.rend());
         return;
@@ -218,7 +219,7 @@ class Stages {
     for (; before != end && other.empty(); ++before) {
       const std::string_view name = Trim(before->arguments);
       if (before->keyword == "USER" && !IsRoot(name)) other = name;
-      if (before->keyword == "RUN") other = CreatedUser(before->Script());
+      if (before->keyword == "RUN") other = CreatedUser(ExecutedScript(*before));
     }
     Add(user, Severity::kWarning, "docker/user-root", "the container runs as root").hint =
         "end with the USER that the program needs; GPUs do not need root";
