@@ -183,6 +183,9 @@ TEST(DockerCheck, NvccAndCMakeTakeArchitecturesAsOptions) {
             "RUN cmake -DCMAKE_CUDA_ARCHITECTURES=\"80;90\" -S . -B b -DCMAKE_CUDA_COMPILER=nvcc "
             "&& \\");
   EXPECT_EQ(Codes(from + "RUN nvcc -arch sm_80 -o /k k.cu\n"), Found{});
+  EXPECT_EQ(Codes(from + "RUN cmake -DOpenCL_LIBRARY=/usr/local/cuda/lib64/libOpenCL.so .\n"),
+            Found{});
+  EXPECT_EQ(Codes(from + "RUN cmake -DUSE_GPU=cuda .\n"), Found{"docker/arch-unset"});
 }
 
 TEST(DockerCheck, WhatUsesTheCudaOfTheImageKeepsIt) {
@@ -227,6 +230,16 @@ TEST(DockerCheck, ACacheMountThatIsNotUsedIsAWarning) {
   EXPECT_EQ(Codes("FROM python:3.12\n"
                   "RUN --mount=type=cache,target=/root/.cache/pip pip install --no-cache-dir x\n"),
             Found{"docker/cache-defeated"});
+}
+
+TEST(DockerCheck, NoCacheIsSuggestedWhereNothingIsKept) {
+  const std::string from =
+      "FROM nvidia/cuda:13.0.1-devel-ubuntu24.04 AS b\nENV CUDAARCHS=90\nRUN make -j\n";
+  EXPECT_EQ(CorrectionOf(from + "RUN uv pip install x\n", "docker/no-cache-mount"),
+            "RUN --mount=type=cache,target=/root/.cache/uv uv pip install x");
+  EXPECT_EQ(CorrectionOf(from + "RUN uv pip install --no-cache x\n", "docker/no-cache-mount"), "");
+  EXPECT_EQ(CorrectionOf(from + "RUN conda install x && conda clean -a\n", "docker/no-cache-mount"),
+            "");
 }
 
 TEST(DockerCheck, CompilingWithoutACacheIsNotedWithTheCorrectedLine) {

@@ -76,6 +76,11 @@ TEST(DockerCommands, EachLineOfAHereDocumentIsACommand) {
             Found{"docker/apt-upgrade"});
 }
 
+TEST(DockerCommands, AnImageWithoutAShellMayGetOne) {
+  EXPECT_EQ(CommandFindings("RUN [\"/busybox/ln\", \"-s\", \"/busybox/sh\", \"/bin/sh\"]\n"),
+            Found{});
+}
+
 TEST(DockerCommands, APackageIsNamedForTheCudaOfItsImage) {
   const auto hint = [](const std::string& image) {
     Artifact artifact{.path = "Dockerfile"};

@@ -71,15 +71,6 @@ bool RunsSetup(const ShellCommand& command) {
   return is_python && builds && HasWord(command, "setup.py");
 }
 
-bool IsCudaBuildOfCMake(const ShellCommand& command) {
-  return ProgramOf(command) == "cmake" && std::ranges::any_of(command, [](const std::string& word) {
-           if (word.ends_with("=OFF") || word.ends_with("=off") || word.ends_with("=0"))
-             return false;
-           return word.starts_with("-D") && Contains(word, "CUDA") &&
-                  !Contains(word, "CUDAToolkit_ROOT");
-         });
-}
-
 class Compilers {
  public:
   Compilers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact)

@@ -11,6 +11,7 @@
 #include "field/field.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/shell_commands.h"
 #include "inspect/docker/shell_script.h"
 
 namespace sibyl::inspect {
@@ -33,7 +34,7 @@ bool CompilesCuda(std::string_view script) {
   }
   return HasAny(script, {"flash-attn", "flash_attn", "nvcc ", "setup.py", "apex",
                          "--no-build-isolation", "transformer-engine", "xformers.git"}) ||
-         (Contains(script, "cmake") && HasAny(script, {"CUDA", "cuda"}));
+         std::ranges::any_of(CommandsOf(script), IsCudaBuildOfCMake);
 }
 
 struct Cached {
@@ -42,11 +43,11 @@ struct Cached {
 };
 
 constexpr Cached kCached[] = {
+    {"uv pip", "--mount=type=cache,target=/root/.cache/uv"},
+    {"uv sync", "--mount=type=cache,target=/root/.cache/uv"},
     {"pip install", "--mount=type=cache,target=/root/.cache/pip"},
     {"pip3 install", "--mount=type=cache,target=/root/.cache/pip"},
     {"pip wheel", "--mount=type=cache,target=/root/.cache/pip"},
-    {"uv pip", "--mount=type=cache,target=/root/.cache/uv"},
-    {"uv sync", "--mount=type=cache,target=/root/.cache/uv"},
     {"conda install", "--mount=type=cache,target=/opt/conda/pkgs"},
     {"cmake --build", "--mount=type=cache,target=/root/.cache/ccache"},
     {"setup.py", "--mount=type=cache,target=/root/.cache/ccache"},
@@ -69,7 +70,8 @@ void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
   for (const DockerInstruction& run : stage.instructions) {
     if (run.keyword != "RUN") continue;
     const std::string script = ExecutedScript(run);
-    if (HasCacheMount(run) && HasAny(script, {"--no-cache-dir", "--no-cache ", "conda clean"})) {
+    const bool keeps_nothing = HasAny(script, {"--no-cache-dir", "--no-cache ", "conda clean"});
+    if (HasCacheMount(run) && keeps_nothing) {
       AddDockerFinding(artifact, run, Severity::kWarning, "docker/cache-defeated",
                        "a cache mount beside an option that does not use it");
       std::string line = run.text;
@@ -82,7 +84,7 @@ void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
       continue;
     }
     // Downloads that are thrown away on purpose are not cached either.
-    if (HasCacheMount(run) || !compiles || Contains(script, "--no-cache-dir")) continue;
+    if (HasCacheMount(run) || !compiles || keeps_nothing) continue;
     for (const Cached& cached : kCached) {
       if (!Contains(script, cached.command)) continue;
       if (Contains(cached.mount, "ccache") && !has_ccache) continue;
@@ -152,7 +154,8 @@ UsualArchitectures UsualFor(const CudaImage& image) {
   const field::CudaVersion cuda{image.major, image.minor};
   if (image.major == 0 || cuda >= field::CudaVersion{11, 8}) return {};
   if (cuda >= field::CudaVersion{11, 0}) return {.older = 70, .newer = 80};
-  return {.older = 60, .newer = 70};
+  if (cuda >= field::CudaVersion{9, 0}) return {.older = 60, .newer = 70};
+  return {.older = 52, .newer = 60};
 }
 
 bool NamesArchitectures(std::string_view script) {

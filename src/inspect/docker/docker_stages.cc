@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "base/ascii.h"
 #include "base/nearest_name.h"
@@ -50,8 +51,12 @@ class Stages {
       // Images that are not known may have set one.
       const CudaImage image = DescribeImage(file_.Root(i).image);
       bool has_folder = !image.is_known || file_.stages[i].base_stage;
+      folders_ = FoldersBefore(i);
       for (const DockerInstruction& at : file_.stages[i].instructions) {
-        if (at.keyword == "WORKDIR") has_folder = true;
+        if (at.keyword == "WORKDIR") {
+          has_folder = true;
+          folders_.insert(std::string(Trim(at.arguments)));
+        }
         if (at.keyword == "COPY") CheckSource(at, i, at.Flag("from"));
         if (at.keyword == "COPY" || at.keyword == "ADD") {
           has_folder = CheckDestination(at, has_folder) || has_folder;  // said once for a stage
@@ -66,6 +71,22 @@ class Stages {
   Finding& Add(const DockerInstruction& at, Severity severity, std::string code,
                std::string message) {
     return AddDockerFinding(artifact_, at, severity, std::move(code), std::move(message));
+  }
+
+  // Those of every system, and the WORKDIRs of the stages that a stage is built on.
+  std::set<std::string> FoldersBefore(std::size_t stage) {
+    std::set<std::string> folders = {"/usr/local/bin", "/usr/bin",  "/usr/local/lib", "/usr/lib",
+                                     "/usr/local",     "/bin",      "/lib",           "/opt",
+                                     "/usr/include",   "/tmp",      "/etc",           "/root",
+                                     "/usr/share",     "/usr/sbin", "/home",          "/var"};
+    for (std::optional<std::size_t> at = file_.stages[stage].base_stage; at;
+         at = file_.stages[*at].base_stage) {
+      if (!budget_.Spend(file_.stages[*at].instructions.size())) return folders;
+      for (const DockerInstruction& each : file_.stages[*at].instructions) {
+        if (each.keyword == "WORKDIR") folders.insert(std::string(Trim(each.arguments)));
+      }
+    }
+    return folders;
   }
 
   void CheckBeforeFrom(const DockerInstruction& at) {
@@ -177,9 +198,17 @@ class Stages {
     const std::string& destination = words.back();
     if (words.size() > 2 && !destination.ends_with('/') && destination != "." &&
         destination.find('$') == std::string::npos && !destination.ends_with("/.")) {
-      Add(copy, Severity::kError, "docker/copy-destination",
-          fmt::format("several files are copied, so '{}' must end with /: the build fails",
-                      destination));
+      if (folders_.contains(destination)) {
+        Add(copy, Severity::kNote, "docker/copy-destination",
+            fmt::format("several files are copied, so '{}' should end with /: only BuildKit finds "
+                        "out that it is a folder",
+                        destination));
+      } else {
+        Add(copy, Severity::kError, "docker/copy-destination",
+            fmt::format("several files are copied, so '{}' must end with /: the build fails, or "
+                        "BuildKit writes them all to one file",
+                        destination));
+      }
       const std::string& last = copy.lines.back();
       if (last.ends_with(destination)) {
         CorrectDockerLine(artifact_, {.line = copy.line + copy.lines.size() - 1}, {last + "/"});
@@ -236,6 +265,7 @@ class Stages {
   const Dockerfile& file_;
   ScriptBudget& budget_;
   Artifact& artifact_;
+  std::set<std::string> folders_;  ///< That exist in the stage that is checked.
 };
 
 }  // namespace

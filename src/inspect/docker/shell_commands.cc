@@ -70,6 +70,19 @@ std::string ProgramOf(const ShellCommand& command) {
   return {};
 }
 
+bool IsCudaBuildOfCMake(const ShellCommand& command) {
+  if (ProgramOf(command) != "cmake") return false;
+  return std::ranges::any_of(command, [](const std::string& word) {
+    if (!word.starts_with("-D")) return false;
+    const std::string lower = LowerCase(word);
+    const std::string_view name = std::string_view(lower).substr(0, lower.find('='));
+    const bool is_off =
+        lower.ends_with("=off") || lower.ends_with("=0") || lower.ends_with("=false");
+    return (Contains(name, "cuda") && name != "-dcudatoolkit_root" && !is_off) ||
+           lower.ends_with("=cuda");
+  });
+}
+
 std::string_view AptVerb(const ShellCommand& command) {
   const std::string program = ProgramOf(command);
   if (program != "apt-get" && program != "apt") return {};
