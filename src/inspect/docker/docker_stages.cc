@@ -53,15 +53,13 @@ class Stages {
       bool has_folder = !image.is_known || file_.stages[i].base_stage;
       folders_ = FoldersBefore(i);
       for (const DockerInstruction& at : file_.stages[i].instructions) {
-        if (at.keyword == "WORKDIR") {
-          has_folder = true;
-          folders_.insert(std::string(Trim(at.arguments)));
-        }
+        if (at.keyword == "WORKDIR") has_folder = true;
         if (at.keyword == "COPY") CheckSource(at, i, at.Flag("from"));
         if (at.keyword == "COPY" || at.keyword == "ADD") {
           has_folder = CheckDestination(at, has_folder) || has_folder;  // said once for a stage
         }
         if (at.keyword == "RUN") CheckMounts(at, i);
+        AddFolders(at, folders_);
       }
     }
     CheckUser();
@@ -73,7 +71,29 @@ class Stages {
     return AddDockerFinding(artifact_, at, severity, std::move(code), std::move(message));
   }
 
-  // Those of every system, and the WORKDIRs of the stages that a stage is built on.
+  // What an instruction makes a folder.
+  void AddFolders(const DockerInstruction& at, std::set<std::string>& folders) {
+    if (!budget_.Spend(at.arguments.size())) return;
+    const auto add = [&](std::string_view folder) {
+      while (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);
+      folders.emplace(folder);
+    };
+    if (at.keyword == "WORKDIR") add(Trim(at.arguments));
+    if (at.keyword == "COPY" || at.keyword == "ADD") {
+      const std::vector<std::string> words = ShellWords(at.arguments);
+      if (words.size() < 2) return;
+      const bool is_folder = words.back().ends_with('/') || words[0].ends_with('/') ||
+                             words[0] == "." || words.size() > 2;
+      if (is_folder) add(words.back());
+    }
+    if (at.keyword != "RUN" || !Contains(at.arguments, "mkdir")) return;
+    for (const ShellCommand& command : CommandsOf(ExecutedScript(at))) {
+      if (ProgramOf(command) != "mkdir") continue;
+      for (const std::string& word : command) add(word);
+    }
+  }
+
+  // Those of every system, and those of the stages that a stage is built on.
   std::set<std::string> FoldersBefore(std::size_t stage) {
     std::set<std::string> folders = {"/usr/local/bin", "/usr/bin",  "/usr/local/lib", "/usr/lib",
                                      "/usr/local",     "/bin",      "/lib",           "/opt",
@@ -83,7 +103,7 @@ class Stages {
          at = file_.stages[*at].base_stage) {
       if (!budget_.Spend(file_.stages[*at].instructions.size())) return folders;
       for (const DockerInstruction& each : file_.stages[*at].instructions) {
-        if (each.keyword == "WORKDIR") folders.insert(std::string(Trim(each.arguments)));
+        AddFolders(each, folders);
       }
     }
     return folders;
