@@ -11,7 +11,7 @@
 #include "inspect/docker/docker_arch_list.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/shell_script.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {

@@ -21,8 +21,8 @@
 #include "inspect/docker/docker_shipped.h"
 #include "inspect/docker/docker_stages.h"
 #include "inspect/docker/docker_tags.h"
-#include "inspect/docker/shell_commands.h"
-#include "inspect/docker/shell_script.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -314,8 +314,14 @@ bool MayUseCudaOfImage(const DockerStage& stage) {
     if (at.keyword == "COPY" && at.Flag("from")) return true;
     if (at.keyword != "RUN") return false;
     const std::string script = ExecutedScript(at);
-    return Contains(script, " -r ") || Contains(script, "--requirement") ||
-           Contains(script, ".sh") || Contains(script, ".whl") || Contains(script, "pip install .");
+    if (Contains(script, " -r ") || Contains(script, "--requirement") || Contains(script, ".whl") ||
+        Contains(script, "pip install .")) {
+      return true;
+    }
+    const std::vector<std::string> words = ShellWords(script);
+    return std::ranges::any_of(words, [](const std::string& word) {
+      return word.ends_with(".sh") && !Contains(word, "://");
+    });
   });
 }
 

@@ -11,8 +11,8 @@
 #include "field/field.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/shell_commands.h"
-#include "inspect/docker/shell_script.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {

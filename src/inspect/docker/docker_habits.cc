@@ -8,8 +8,8 @@
 
 #include "base/strings.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/shell_commands.h"
-#include "inspect/docker/shell_script.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/shell_script.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/shell_script.h"
+#include "inspect/docker/shell/shell_script.h"
 
 #include <gtest/gtest.h>
 
-#include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell/shell_commands.h"
 
 namespace sibyl::inspect {
 namespace {

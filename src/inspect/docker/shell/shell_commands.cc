@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell/shell_commands.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/strings.h"
-#include "inspect/docker/shell_script.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {

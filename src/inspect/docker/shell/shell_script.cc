@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/shell_script.h"
+#include "inspect/docker/shell/shell_script.h"
 
 #include <algorithm>
 #include <utility>
