@@ -2,10 +2,14 @@
 #include "library/drop.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "library/page_text.h"
 #include "plan/oracle_files.h"
@@ -35,6 +39,29 @@ std::string SlugOfTarget(std::string_view target) {
   if (name.ends_with(".md")) name.remove_suffix(3);
   if (const auto numbered = plan::ReadNumberedPath(name)) name.remove_prefix(numbered->digits + 1);
   return plan::SlugOf(name);
+}
+
+// All of a drop's name before the date.
+std::string StemOf(const plan::Part& part) {
+  std::string slug = plan::SlugOf(SlugInDrop(part.drop));
+  if (slug.empty()) slug = SlugOfTarget(part.target);
+  if (slug.empty()) slug = fmt::format("part-{}", part.number);
+  return fmt::format("{}{}-", kPrefix, slug);
+}
+
+// "2026-11-15.md" is the first of its day, "2026-11-15-2.md" the second.
+using DayAndNumber = std::pair<std::string_view, int>;
+std::optional<DayAndNumber> ReadDayAndNumber(std::string_view end) {
+  constexpr std::size_t kDay = std::string_view("2026-11-15").size();
+  if (!end.ends_with(".md")) return std::nullopt;
+  end.remove_suffix(3);
+  const std::string_view day = end.substr(0, kDay);
+  if (!ParseDate(day)) return std::nullopt;
+  end.remove_prefix(day.size());
+  if (end.empty()) return DayAndNumber(day, 1);
+  const std::optional<int> number = end[0] == '-' ? ParseNumber<int>(end.substr(1)) : std::nullopt;
+  if (!number || *number < 2) return std::nullopt;
+  return DayAndNumber(day, *number);
 }
 
 std::string Head(const plan::Part& part, std::string_view title, std::string_view status,
@@ -94,10 +121,21 @@ std::string PagesUsed(const draft::Draft& draft) {
 }  // namespace
 
 std::string DropName(const plan::Part& part, Time time) {
-  std::string slug = plan::SlugOf(SlugInDrop(part.drop));
-  if (slug.empty()) slug = SlugOfTarget(part.target);
-  if (slug.empty()) slug = fmt::format("part-{}", part.number);
-  return fmt::format("{}{}-{}.md", kPrefix, slug, FormatDate(time));
+  return fmt::format("{}{}.md", StemOf(part), FormatDate(time));
+}
+
+std::string NewestDrop(const std::vector<std::string>& files, const plan::Part& part) {
+  const std::string stem = StemOf(part);
+  std::string newest;
+  std::optional<DayAndNumber> latest;
+  for (const std::string& file : files) {
+    if (!file.starts_with(stem)) continue;
+    const auto place = ReadDayAndNumber(std::string_view(file).substr(stem.size()));
+    if (!place || (latest && *place < *latest)) continue;
+    latest = place;
+    newest = file;
+  }
+  return newest;
 }
 
 std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered,
@@ -127,6 +165,32 @@ std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered
   }
   if (!found.empty()) text += "\n## Covered\n\n| planned | covered by |\n| --- | --- |\n" + found;
   text += "\n## Not found\n\n" + (open.empty() ? "Every point is covered.\n" : open);
+  return text;
+}
+
+std::string RevisionInDrop(const DeliveredPart& delivered, Time time) {
+  const draft::Draft& draft = delivered.file.draft();
+  const std::size_t points = draft::PointCount(draft);
+  std::string text = fmt::format(
+      "## Revised {} UTC\n\n- **Runner**: writer {}\n- **File**: {} lines, {} citations\n"
+      "- **Coverage**: {} of {}\n",
+      FormatDateTime(time), PlainLine(delivered.writer, 60), SplitLines(draft.text).size(),
+      delivered.file.citations(), draft::CoveredCount(draft), Count(points, "point"));
+  std::vector<std::string> sources;
+  for (const draft::UsedSource& source : draft.sources) {
+    sources.push_back(
+        fmt::format("{} {} ({})", PlainLine(source.name), PlainLine(source.pin), source.citations));
+  }
+  if (!sources.empty()) {
+    text += fmt::format("- **Sources used**: {}\n", fmt::join(sources, ", "));
+  }
+  for (const draft::DraftSection& section : draft.sections) {
+    for (const draft::Coverage& point : section.points) {
+      if (point.where) continue;
+      text += fmt::format("- **Not found**: {} ({})\n", PlainLine(point.point),
+                          PlainLine(section.title, 100));
+    }
+  }
   return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "library/library.h"
@@ -14,6 +15,9 @@ namespace sibyl::library {
 /// "KNOWLEDGE-DROP-cupti-2026-11-15.md": named after the drop in the plan,
 /// otherwise after the file.
 std::string DropName(const plan::Part& part, Time time);
+/// Of the files of a folder, the part's newest drop by date and number; empty
+/// if there is none.
+std::string NewestDrop(const std::vector<std::string>& files, const plan::Part& part);
 
 struct DropPlace {
   std::string folder;  ///< The final folder of the drop, in the oracle.
@@ -22,6 +26,8 @@ struct DropPlace {
 
 std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered,
                           const DropPlace& place);
+/// The section that a revision adds at the end of its page's drop.
+std::string RevisionInDrop(const DeliveredPart& delivered, Time time);
 std::string FailedDrop(const plan::Part& part, std::string_view reason, const DropPlace& place);
 
 }  // namespace sibyl::library

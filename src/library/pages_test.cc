@@ -213,6 +213,24 @@ TEST(Drop, IsNamedByThePlanOrByTheFile) {
   EXPECT_EQ(DropName({.number = 3}, time), "KNOWLEDGE-DROP-part-3-2026-11-15.md");
 }
 
+TEST(Drop, TheNewestOfAPartIsFoundByDateAndNumber) {
+  const plan::Part part{.number = 1, .target = "cuda/04-graphs.md"};
+  EXPECT_EQ(NewestDrop({}, part), "");
+  EXPECT_EQ(
+      NewestDrop({"KNOWLEDGE-DROP-graphs-2026-11-15.md", "ingestion.md",
+                  "KNOWLEDGE-DROP-graphs-2026-11-15-10.md", "KNOWLEDGE-DROP-graphs-2026-11-15-2.md",
+                  "KNOWLEDGE-DROP-graphs-2025-12-31-11.md"},
+                 part),
+      "KNOWLEDGE-DROP-graphs-2026-11-15-10.md");
+  // Of other parts, and of nobody.
+  EXPECT_EQ(
+      NewestDrop({"KNOWLEDGE-DROP-graphs-old-2026-11-15.md", "KNOWLEDGE-DROP-graphs-.md",
+                  "KNOWLEDGE-DROP-graphs-2026-11-15-x.md", "KNOWLEDGE-DROP-graphs-2026-11-15-1.md",
+                  "KNOWLEDGE-DROP-graphs-2026-11-15.txt"},
+                 part),
+      "");
+}
+
 Intent SomeIntent() {
   return {.time = 5,
           .steps = {{.path = "a/01-b.md", .after = "x", .staged = "0"},

@@ -46,6 +46,9 @@ class Preparation {
   Status EditPlan();
   Status AddFiles();
   Status AddDrop(const plan::Part& part, const std::string& text, PublishedFile* file);
+  std::optional<std::string> DropToExtend(const plan::Part& part) const;
+  Status AddRevision(const plan::Part& part, const DeliveredPart& delivered,
+                     const DropPlace& place);
   Status AddIndex(const std::string& folder);
   Status AddSkill();
   void DescribeSkill(const std::string& path, std::string_view description);
@@ -178,6 +181,33 @@ Status Preparation::AddDrop(const plan::Part& part, const std::string& text, Pub
   return {};
 }
 
+// The newest drop, unless another part of this publication has written to it.
+std::optional<std::string> Preparation::DropToExtend(const plan::Part& part) const {
+  const std::string folder = DropFolder(publication_.plan);
+  const Result<std::vector<RootEntry>> entries = oracle_.List(folder);
+  if (!entries.ok()) return std::nullopt;
+  std::vector<std::string> names;
+  for (const RootEntry& entry : *entries) names.push_back(entry.name);
+  const std::string newest = NewestDrop(names, part);
+  std::string path = InFolder(folder, newest);
+  if (newest.empty() || new_text_.contains(path) || !oracle_.IsFile(path)) return std::nullopt;
+  return path;
+}
+
+// What the drop says stays; people may have written in it.
+Status Preparation::AddRevision(const plan::Part& part, const DeliveredPart& delivered,
+                                const DropPlace& place) {
+  PublishedFile* file = &prepared_.intent.published.files.back();
+  const std::optional<std::string> path = DropToExtend(part);
+  const std::optional<std::string> old = path ? TextOf(*path) : std::nullopt;
+  if (!old) return AddDrop(part, DeliveredDrop(part, delivered, place), file);
+  SIBYL_TRY(CheckPath(oracle_, *path));
+  const std::string_view gap = old->empty() || old->ends_with('\n') ? "\n" : "\n\n";
+  AddFile(*path, Sha256(*old), fmt::format("{}{}{}", *old, gap, RevisionInDrop(delivered, time_)));
+  file->drop = folder_.PathNow(*path);
+  return {};
+}
+
 Status Preparation::AddFiles() {
   Published& published = prepared_.intent.published;
   const DropPlace place{.folder = DropFolder(folder_.PathNow(publication_.plan)), .time = time_};
@@ -192,7 +222,9 @@ Status Preparation::AddFiles() {
                                .points = draft::PointCount(draft),
                                .covered = draft::CoveredCount(draft)});
     const plan::Part& part = plan_.parts[delivered.part];
-    SIBYL_TRY(AddDrop(part, DeliveredDrop(part, delivered, place), &published.files.back()));
+    SIBYL_TRY(publication_.is_revision
+                  ? AddRevision(part, delivered, place)
+                  : AddDrop(part, DeliveredDrop(part, delivered, place), &published.files.back()));
   }
   for (const FailedPart& failed : publication_.failed) {
     const plan::Part& part = plan_.parts[failed.part];

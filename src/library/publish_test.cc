@@ -208,6 +208,41 @@ TEST_F(PublishTest, AFileThatIsThereIsReplacedOnPurposeOnly) {
   EXPECT_TRUE(oracle_.Read("cuda/02-streams.md").starts_with("# Streams\n"));
 }
 
+TEST_F(PublishTest, ARevisionIsAddedToTheDropOfItsPage) {
+  const Published first = MustPublish(TestPublication(Part3::kDelivered));
+  const std::string drop = first.files.at(0).drop;
+  oracle_.Write(drop, oracle_.Read(drop) + "\nA note of mine, without an end of line");
+  oracle_.Git({"commit", "-qam", "a note"});
+  const std::string before = oracle_.Read(drop);
+  Publication revision{.plan = first.plan_now,
+                       .plan_text = oracle_.Read(first.plan_now),
+                       .delivered = {TestPublication().delivered[0]},
+                       .is_revision = true};
+  draft::Draft draft = TestPublication().delivered[0].file.draft();
+  draft.text += "\n<!-- another line -->\n";
+  revision.delivered[0].file = gate::TestVerified::Of(draft);
+  revision.delivered[0].existing = ExistingFile::kReplace;
+  const Published revised = MustPublish(revision);
+  EXPECT_EQ(revised.files.at(0).drop, drop);
+  EXPECT_EQ(oracle_.Read(drop), before + R"(
+
+## Revised 2026-11-15 09:05 UTC
+
+- **Runner**: writer extract
+- **File**: 16 lines, 1 citations
+- **Coverage**: 1 of 2 points
+- **Sources used**: gadget 4f2a91c (1)
+- **Not found**: Windows &lt;!-- sibyl:end files --\> \| differences (Detection)
+)");
+  EXPECT_EQ(oracle_.Git({"status", "--porcelain"}), "");
+  // Where the drop is gone, there is a whole new one.
+  oracle_.Git({"rm", "-q", drop});
+  oracle_.Git({"commit", "-qm", "no drop"});
+  revision.delivered[0].file = gate::TestVerified::Of(TestPublication().delivered[0].file.draft());
+  EXPECT_EQ(MustPublish(revision).files.at(0).drop, drop);
+  EXPECT_TRUE(oracle_.Read(drop).starts_with("# KNOWLEDGE DROP: ")) << oracle_.Read(drop);
+}
+
 TEST_F(PublishTest, PathsThatLeadElsewhereAreRefused) {
   const TemporaryFolder outside;
   fs::create_directory_symlink(outside.path(), oracle_.path() / "link");
