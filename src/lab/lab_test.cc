@@ -39,6 +39,25 @@ TEST(Line, IsReadWithItsParamsInOrder) {
   EXPECT_EQ(ParseLine(kSkip).value().skip, "the width is no multiple of 8");
 }
 
+TEST(Line, SaysWhichClocksAndLibrariesItWasMeasuredWith) {
+  std::string line(kOurs);
+  line.replace(line.find(R"("clocks":{"sm_mhz":1980})"), 24,
+               R"("clocks":{"sm_mhz":1410,"throttle":"display-clock+power"},)"
+               R"("libraries":{"PyTorch":"2.11.0+cu130","Triton":"3.6.0"})");
+  const Measurement read = ParseLine(line).value();
+  EXPECT_EQ(read.sm_mhz, 1410);
+  EXPECT_EQ(ReducedBy(read), "power");
+  EXPECT_EQ(read.libraries[1].second, "3.6.0");
+  const std::string words = InWords(TestRun(), read);
+  for (const char* piece :
+       {"CUDA 13.0, PyTorch 2.11.0+cu130, Triton 3.6.0", "clocks reduced by power to 1410 MHz"}) {
+    EXPECT_NE(words.find(piece), std::string::npos) << words;
+  }
+  EXPECT_EQ(ReducedBy(ParseLine(kOurs).value()), "");
+  line.replace(line.find(R"("3.6.0")"), 7, "3.6");
+  EXPECT_NE(ParseLine(line).error().message.find("Triton"), std::string::npos);
+}
+
 TEST(Line, ThatIsNoneIsRefusedWithWhatIsWrong) {
   const auto refusal = [](std::string_view line) {
     const Result<Measurement> read = ParseLine(line);

@@ -17,6 +17,8 @@ namespace sibyl::lab {
 struct Program {
   std::string name;  ///< "texture" of lab_texture.
   std::filesystem::path path;
+  /// What runs it, if it is a script of the installation: python3.
+  std::filesystem::path interpreter = {};
 };
 
 /// The programs "lab_*" of the folders, sorted; of two with one name the first.

@@ -29,6 +29,11 @@ Json MeasurementAsJson(const lab::Measurement& measurement, std::string_view run
   json["device"] = measurement.device;
   json["driver"] = measurement.driver;
   json["toolkit"] = measurement.toolkit;
+  for (const auto& [name, version] : measurement.libraries) json["libraries"][name] = version;
+  if (const std::string reasons = lab::ReducedBy(measurement); !reasons.empty()) {
+    json["clocks_reduced_by"] = reasons;
+    json["sm_mhz"] = number(measurement.sm_mhz);
+  }
   if (!run_id.empty()) {
     json["citation"] = evidence::FormatCitation(
         evidence::LabCitation{.run = std::string(run_id), .metric = lab::MetricKey(measurement)});
