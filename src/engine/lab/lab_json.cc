@@ -53,6 +53,18 @@ Json RunAsJson(const oracle::KeptRun& kept) {
   return json;
 }
 
+namespace {
+
+// Lines about what was skipped do not name it.
+std::string DeviceOf(const std::vector<lab::Measurement>& measurements) {
+  for (const lab::Measurement& measurement : measurements) {
+    if (!measurement.device.empty()) return measurement.device;
+  }
+  return {};
+}
+
+}  // namespace
+
 Json RunsAsJson(const std::vector<oracle::RunFile>& runs) {
   Json list = Json::array();
   for (const oracle::RunFile& run : runs) {
@@ -65,7 +77,7 @@ Json RunsAsJson(const std::vector<oracle::RunFile>& runs) {
                     {"command", run.kept->run.command},
                     {"time", run.kept->run.time},
                     {"measured_here", run.kept->is_measured_here},
-                    {"device", measurements.empty() ? "" : measurements.front().device},
+                    {"device", DeviceOf(measurements)},
                     {"measurements", measurements.size()}});
   }
   return list;
