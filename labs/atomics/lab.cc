@@ -121,8 +121,7 @@ void Measure(Session& session, const Params& params) {
 Lab Describe() {
   Lab lab;
   lab.name = "atomics";
-  lab.question =
-      "what do atomic additions cost by where they are done and how many share an address?";
+  lab.question = "what do atomic additions cost by where they are and who shares one?";
   for (const Named& named : kVariants) lab.variants.emplace_back(named.name);
   lab.cases = Product(
       {{"keys", {1 << 26}}, {"bins", {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 1 << 20}}});

@@ -162,8 +162,8 @@ def measure(session, params):
         if not session.wants(variant):
             continue
         normalise = variant in ("pageable-8", "prefetch-8")
-        # nvJPEG rounds otherwise than libjpeg, and does not smooth the colours.
-        tolerance = 0.1 if variant == "gpu-decode" else 1e-6
+        # nvJPEG does not smooth the halved colour planes, as libjpeg does: 0.13 on these images.
+        tolerance = 0.2 if variant == "gpu-decode" else 1e-6
         try:
             measure_source(session, params, variant, trainer, files, source, normalise, floor, tolerance)
         except RuntimeError as error:

@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   if (sum == 0.125F) *out = sum;
 }
 
-__global__ void __launch_bounds__(1024, 2) Wave(long long cycles, std::uint64_t* count) {
+__global__ void __launch_bounds__(1024) Wave(long long cycles, std::uint64_t* count) {
   const long long began = clock64();
   while (clock64() - began < cycles) {
   }

@@ -29,7 +29,7 @@ struct Residency {
 /// Fills the device with blocks that wait until no more of them come. `scratch` holds 4096 ints.
 cudaError_t MeasureResidency(Limit limit, int* scratch, Residency* residency);
 
-/// `blocks` blocks that each take `cycles` cycles, two of them at a time on a multiprocessor.
+/// `blocks` blocks that of 1024 threads that each take `cycles` cycles.
 cudaError_t Waves(int blocks, long long cycles, std::uint64_t* count, cudaStream_t stream);
 
 /// How many blocks of Waves run at a time.

@@ -94,8 +94,7 @@ void Measure(Session& session, const Params& params) {
 Lab Describe() {
   Lab lab;
   lab.name = "reduce";
-  lab.question =
-      "what does a sum cost by the way its parts meet, and which sums repeat bit for bit?";
+  lab.question = "what does a sum cost by how its parts meet, and which sums repeat?";
   for (const Named& named : kVariants) lab.variants.emplace_back(named.name);
   lab.cases = Product({{"count", {1 << 14, 1 << 17, 1 << 20, 1 << 23, 1 << 26, 1 << 29}}});
   lab.quick_cases = Product({{"count", {1, 3, 1000, 4097, 1 << 18}}});

@@ -128,6 +128,20 @@ struct Row {
     return (item / 4 * kThreads + thread) * 4 + item % 4;
   }
 
+  /// The bits of the items whose column is less than `limit`.
+  __device__ static unsigned MaskBefore(int limit, bool vectors) {
+    const int thread = static_cast<int>(threadIdx.x);
+    int items = 0;
+    if (!vectors || kEach < 4) {
+      if (limit > thread) items = (limit - thread + kThreads - 1) / kThreads;
+    } else {
+      const int group = limit / 4 - thread;
+      if (group > 0) items = (group + kThreads - 1) / kThreads * 4;
+      if (group >= 0 && group % kThreads == 0) items += limit % 4;
+    }
+    return items >= 32 ? ~0u : (1u << items) - 1;
+  }
+
   __device__ void Load(const float* row, int columns, bool vectors) {
     if (vectors && kEach >= 4) {
 #pragma unroll
@@ -215,40 +229,43 @@ __device__ bool Gather(const Row<kEach>& row, std::uint32_t bound, int columns, 
 
 /// Exactly k survivors: all keys above the k-th, and of those equal to it the first columns. The
 /// columns of a thread ascend, but threads interleave, so ties are counted column by column: a
-/// search over columns, as over keys, unless all ties are wanted.
+/// search over columns, as over keys, unless all ties are wanted. A thread's ties are bits, so that
+/// a count costs a few instructions and not a loop over its keys.
 template <int kEach>
 __device__ void GatherExactly(const Row<kEach>& row, std::uint32_t kth, int k, bool vectors,
                               Scratch& scratch) {
-  const int mine_above = kth == 0xffffffffu ? 0 : row.CountAtLeast(kth + 1);
-  const Three total = BlockSums({.a = mine_above, .b = row.CountAtLeast(kth), .c = 0}, scratch, 1);
-  const int ties_wanted = k - total.a;
-  // The largest column limit with fewer than ties_wanted ties before it; that column is the last.
-  int limit = total.b == k ? kThreads * kMostPerThread : 0;
-  for (int bit = 12; bit >= 0 && total.b != k; bit -= 2) {
-    int before[3] = {};
-#pragma unroll
-    for (int i = 0; i < kEach; ++i) {
-      if (row.keys[i] != kth) continue;
-      const int column = Row<kEach>::Column(i, vectors);
-#pragma unroll
-      for (int tried = 1; tried <= 3; ++tried) {
-        before[tried - 1] += column < (limit | tried << bit) ? 1 : 0;
-      }
-    }
-    const Three ties =
-        BlockSums({.a = before[0], .b = before[1], .c = before[2]}, scratch, bit / 2);
-    const int passed = (ties.a < ties_wanted ? 1 : 0) + (ties.b < ties_wanted ? 1 : 0) +
-                       (ties.c < ties_wanted ? 1 : 0);
-    limit |= passed << bit;
-  }
-  if (threadIdx.x == 0) scratch.survivors = 0;
-  __syncthreads();
+  unsigned above = 0;
+  unsigned ties = 0;
 #pragma unroll
   for (int i = 0; i < kEach; ++i) {
-    const int column = Row<kEach>::Column(i, vectors);
-    if (row.keys[i] > kth || (row.keys[i] == kth && column <= limit)) {
-      scratch.keys[atomicAdd(&scratch.survivors, 1)] = WithColumn(row.keys[i], column);
+    above |= (row.keys[i] > kth ? 1u : 0u) << i;
+    ties |= (row.keys[i] == kth ? 1u : 0u) << i;
+  }
+  const Three total = BlockSums({.a = __popc(above), .b = __popc(ties), .c = 0}, scratch, 1);
+  if (threadIdx.x == 0) scratch.survivors = 0;
+  if (total.a + total.b != k) {
+    const int wanted = k - total.a;
+    // The largest column with fewer than `wanted` ties before it is that of the last tie.
+    int last = 0;
+    for (int bit = 12; bit >= 0; bit -= 2) {
+      const auto before = [&](int tried) {
+        return __popc(ties & Row<kEach>::MaskBefore(last | tried << bit, vectors));
+      };
+      const Three counts =
+          BlockSums({.a = before(1), .b = before(2), .c = before(3)}, scratch, bit / 2);
+      const int passed =
+          (counts.a < wanted ? 1 : 0) + (counts.b < wanted ? 1 : 0) + (counts.c < wanted ? 1 : 0);
+      last |= passed << bit;
     }
+    ties &= Row<kEach>::MaskBefore(last + 1, vectors);
+  }
+  __syncthreads();
+  const unsigned taken = above | ties;
+  int place = taken == 0 ? 0 : atomicAdd(&scratch.survivors, __popc(taken));
+#pragma unroll
+  for (int i = 0; i < kEach; ++i) {
+    if ((taken >> i & 1u) == 0) continue;
+    scratch.keys[place++] = WithColumn(row.keys[i], Row<kEach>::Column(i, vectors));
   }
   __syncthreads();
 }

@@ -6,6 +6,7 @@
 
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
+#include "base/process/subprocess.h"
 #include "lab/measurement.h"
 #include "lab/plot.h"
 #include "lab/programs.h"
@@ -208,6 +209,24 @@ TEST_F(Labs, TellWhyTheyCouldNotRun) {
   EXPECT_FALSE(RunLab(crash, {}).ok());
   const Program slow = Add("slow", "sleep 30\n");
   EXPECT_FALSE(RunLab(slow, {.time = std::chrono::milliseconds(100)}).ok());
+}
+
+// Minutes of measurements were lost with the one that took too long.
+TEST_F(Labs, KeepWhatTheyPrintedBeforeTheirTimeWasOver) {
+  const Program slow = Add("slow", "echo first; echo second; printf 'thi'; sleep 30\n");
+  const Result<LabOutput> output = RunLab(slow, {.time = std::chrono::milliseconds(1500)});
+  ASSERT_TRUE(output.ok());
+  EXPECT_TRUE(output->ran_out_of_time);
+  EXPECT_EQ(output->lines, "first\nsecond\n");
+}
+
+// They run with a Python of the user and leave nothing in the installation.
+TEST_F(Labs, InPythonAreRunByTheirInterpreter) {
+  const std::filesystem::path script = folder_.path() / "lab.py";
+  std::ofstream(script) << "import sys\nprint(sys.argv[1])\n";
+  const Program lab{.name = "torch", .path = script, .interpreter = *FindProgram("python3")};
+  EXPECT_EQ(AskForDescription(lab).value(), "--list\n");
+  EXPECT_EQ(RunLab(lab, {.arguments = {"--quick"}})->lines, "--quick\n");
 }
 
 TEST_F(Labs, GiveTheirLinesAlsoWhenAnAnswerWasWrong) {

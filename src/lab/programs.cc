@@ -86,6 +86,13 @@ Result<LabOutput> RunLab(const Program& program, const LabOptions& options) {
                      .talk = outcome.errors,
                      .had_failures = *outcome.exit_code == kWrongAnswers};
   }
+  // The line in which it was stopped is not whole.
+  const std::size_t whole = outcome.output.rfind('\n');
+  if (outcome.limit == Limit::kTime && whole != std::string::npos) {
+    return LabOutput{.lines = outcome.output.substr(0, whole + 1),
+                     .talk = outcome.errors,
+                     .ran_out_of_time = true};
+  }
   const std::string last = LastLine(outcome.errors);
   if (has_ended && *outcome.exit_code == kNoGpu) {
     // As labs/harness prints it.

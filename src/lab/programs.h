@@ -36,11 +36,12 @@ struct LabOptions {
 struct LabOutput {
   std::string lines;  ///< Its output so far.
   std::string talk;
-  bool had_failures = false;  ///< Some answer was wrong.
+  bool had_failures = false;     ///< Some answer was wrong.
+  bool ran_out_of_time = false;  ///< `lines` are what it had printed until then.
 };
 
-/// kUnavailable if there is no usable GPU, or if it crashed or timed out, with
-/// the end of its stderr; its output is discarded.
+/// kUnavailable if there is no usable GPU, or if it crashed, with the end of its
+/// stderr, or if it ran out of time before it printed a line.
 Result<LabOutput> RunLab(const Program& program, const LabOptions& options);
 
 }  // namespace sibyl::lab

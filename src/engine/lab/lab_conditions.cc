@@ -82,13 +82,23 @@ std::vector<Finding> JudgeConditions(const lab::Run& run, const Arguments& argum
   return findings;
 }
 
+Finding StoppedFinding(const std::vector<std::string>& labs) {
+  return {.severity = Severity::kError,
+          .code = "lab/stopped",
+          .message = fmt::format("stopped before the end, since the time was over: {}; the rest is "
+                                 "missing",
+                                 Join(labs, ", ")),
+          .hint = "--max-minutes gives a lab more time"};
+}
+
 std::vector<Rule> ConditionRules() {
   return {
       {.code = "lab/throttled",
        .meaning = "the GPU reduced its clocks while the lab measured, by its power limit or "
                   "because it was hot"},
       {.code = "lab/noisy",
-       .meaning = "a median is not known well enough: half its 95 % interval is over the limit"}};
+       .meaning = "a median is not known well enough: half its 95 % interval is over the limit"},
+      {.code = "lab/stopped", .meaning = "a lab ran out of time; the run has what it measured"}};
 }
 
 }  // namespace sibyl::engine

@@ -2,6 +2,7 @@
 // Whether a run was measured under conditions that allow it to be cited.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/finding.h"
@@ -14,6 +15,9 @@ namespace sibyl::engine {
 /// `arguments` accept them. Errors if it `would_be_kept`, otherwise warnings.
 std::vector<Finding> JudgeConditions(const lab::Run& run, const Arguments& arguments,
                                      bool would_be_kept);
+
+/// That these labs ran out of time.
+Finding StoppedFinding(const std::vector<std::string>& labs);
 
 /// The codes of these findings.
 std::vector<Rule> ConditionRules();

@@ -109,6 +109,7 @@ Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& argum
   }
   if (!is_run) return BuiltLabs(chosen);
   bool had_failures = false;
+  std::vector<std::string> stopped;
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
   for (const lab::Program& program : chosen) {
@@ -119,6 +120,7 @@ Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& argum
                   .stop = stop}));
     SIBYL_TRY(lab::AddLines(output.lines, run));
     had_failures = had_failures || output.had_failures;
+    if (output.ran_out_of_time) stopped.push_back(program.name);
   }
   if (arguments.Has("anchors")) SIBYL_TRY(AddAnchors(context, arguments, run));
   oracle::KeptRun kept{.run = std::move(run)};
@@ -126,6 +128,7 @@ Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& argum
       context.oracle && !arguments.Has("forget") && !kept.run.measurements.empty();
   std::vector<Finding> unfit = JudgeConditions(kept.run, arguments, is_wanted);
   const bool is_refused = is_wanted && !unfit.empty();
+  if (!stopped.empty()) unfit.push_back(StoppedFinding(stopped));
   if (is_wanted && !is_refused) {
     kept = SIBYL_TRY(oracle::KeepRun(context, std::move(kept.run), oracle::MeasuredWhere::kHere));
   }
@@ -134,8 +137,9 @@ Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& argum
         SIBYL_TRY(oracle::ArgumentFile::ToWrite(context, arguments.Text("svg")));
     SIBYL_TRY(drawing.Write(lab::PlotRun(kept.run)));
   }
-  return Outcome{
-      .data = RunAsJson(kept), .findings = std::move(unfit), .holds = !had_failures && !is_refused};
+  return Outcome{.data = RunAsJson(kept),
+                 .findings = std::move(unfit),
+                 .holds = !had_failures && !is_refused && stopped.empty()};
 }
 
 constexpr Parameter kLabRunParameters[] = {
@@ -203,8 +207,10 @@ noisier than 5 %: such figures would be cited as the machine's. `--accept-thrott
 `--max-noise` allow it, for work that reaches the power limit by itself, as large matrix products do;
 the reduced clocks stay in the run and in its citations.
 
-Exit status 1 means that some variant gave a wrong answer or that the run was not kept; 2 means that
-there is no GPU, with the reason.
+A lab that runs out of time (`--max-minutes`) is stopped; what it has measured until then is kept.
+
+Exit status 1 means that some variant gave a wrong answer, that a lab was stopped or that the run was
+not kept; 2 means that there is no GPU, with the reason.
 
   sibyl lab run texture topk
   sibyl lab run texture --anchors labs/torch_anchor.py --svg texture.svg)",
