@@ -157,7 +157,7 @@ Lab Describe() {
   for (const int loads : kLoads) lab.variants.push_back(VariantOf(loads));
   for (const Limited& limited : kLimits) lab.variants.emplace_back(limited.name);
   lab.variants.emplace_back("wave");
-  lab.cases = Product({{"megabytes", {1024}}, {"warps", {8, 16, 24, 32, 40, 48, 56, 64}}});
+  lab.cases = Product({{"megabytes", {256}}, {"warps", {8, 16, 24, 32, 40, 48, 56, 64}}});
   lab.cases.push_back({{"threads", 256}});
   // 101: one block more than a wave.
   for (const Params& params :

@@ -10,9 +10,8 @@
 //   3. The keys at or above that bound (some 10 to 40 % more than k of random rows) move to shared
 //      memory and are sorted there.
 // A row whose large keys crowd in few threads, or with many equal keys, leaves too many for the
-// sort. Then all 32 bits are searched over all keys, two at a barrier (three counts, packed into
-// two words), which is exact for any row, and ties at the k-th key are resolved by column in the
-// same way.
+// sort. Then all 32 bits are bisected over all keys, which is exact for any row, and ties at the
+// k-th key are resolved by column.
 
 #include "topk/topk.h"
 
@@ -38,31 +37,18 @@ __device__ __forceinline__ float FromKey(std::uint32_t key) {
 
 struct Scratch {
   std::uint64_t keys[kMostSorted];
-  uint2 counts[2][kThreads / 32];
+  int counts[2][kThreads / 32];
   int survivors;
 };
 
-/// Three counts; no sum over a block exceeds 16384, so that two fit into a word.
-struct Three {
-  int a;
-  int b;
-  int c;
-};
-
-/// The sums over the block, in every thread. Alternating buffers need one barrier a call.
-__device__ __forceinline__ Three BlockSums(const Three& value, Scratch& scratch, int turn) {
-  const unsigned packed = static_cast<unsigned>(value.a) | static_cast<unsigned>(value.b) << 16;
-  const uint2 warp = make_uint2(__reduce_add_sync(~0u, packed),
-                                __reduce_add_sync(~0u, static_cast<unsigned>(value.c)));
-  uint2* counts = scratch.counts[turn & 1];
-  if (threadIdx.x % 32 == 0) counts[threadIdx.x / 32] = warp;
+/// The sum over the block, in every thread. Alternating buffers need one barrier a call.
+__device__ __forceinline__ int BlockSum(int value, Scratch& scratch, int turn) {
+  const int warp_sum = __reduce_add_sync(~0u, value);
+  int* counts = scratch.counts[turn & 1];
+  if (threadIdx.x % 32 == 0) counts[threadIdx.x / 32] = warp_sum;
   __syncthreads();
-  const uint2 other =
-      threadIdx.x % 32 < kThreads / 32 ? counts[threadIdx.x % 32] : make_uint2(0, 0);
-  const unsigned both = __reduce_add_sync(~0u, other.x);
-  return {.a = static_cast<int>(both & 0xffffu),
-          .b = static_cast<int>(both >> 16),
-          .c = static_cast<int>(__reduce_add_sync(~0u, other.y))};
+  const int other = threadIdx.x % 32 < kThreads / 32 ? counts[threadIdx.x % 32] : 0;
+  return __reduce_add_sync(~0u, other);
 }
 
 /// Sorts count (512 or 1024) keys in shared memory, largest first. Distances under a warp's width
@@ -128,20 +114,6 @@ struct Row {
     return (item / 4 * kThreads + thread) * 4 + item % 4;
   }
 
-  /// The bits of the items whose column is less than `limit`.
-  __device__ static unsigned MaskBefore(int limit, bool vectors) {
-    const int thread = static_cast<int>(threadIdx.x);
-    int items = 0;
-    if (!vectors || kEach < 4) {
-      if (limit > thread) items = (limit - thread + kThreads - 1) / kThreads;
-    } else {
-      const int group = limit / 4 - thread;
-      if (group > 0) items = (group + kThreads - 1) / kThreads * 4;
-      if (group >= 0 && group % kThreads == 0) items += limit % 4;
-    }
-    return items >= 32 ? ~0u : (1u << items) - 1;
-  }
-
   __device__ void Load(const float* row, int columns, bool vectors) {
     if (vectors && kEach >= 4) {
 #pragma unroll
@@ -174,16 +146,11 @@ struct Row {
 
 /// The k-th largest key of the row, exactly.
 template <int kEach>
-__device__ std::uint32_t SearchAll(const Row<kEach>& row, int k, Scratch& scratch) {
+__device__ std::uint32_t BisectAll(const Row<kEach>& row, int k, Scratch& scratch) {
   std::uint32_t bound = 0;
-  for (int bit = 30; bit >= 0; bit -= 2) {
-    const Three counts = BlockSums({.a = row.CountAtLeast(bound | 1u << bit),
-                                    .b = row.CountAtLeast(bound | 2u << bit),
-                                    .c = row.CountAtLeast(bound | 3u << bit)},
-                                   scratch, bit / 2);
-    const unsigned reached =
-        (counts.a >= k ? 1u : 0u) + (counts.b >= k ? 1u : 0u) + (counts.c >= k ? 1u : 0u);
-    bound |= reached << bit;
+  for (int bit = 31; bit >= 0; --bit) {
+    const std::uint32_t tried = bound | 1u << bit;
+    if (BlockSum(row.CountAtLeast(tried), scratch, bit) >= k) bound = tried;
   }
   return bound;
 }
@@ -229,43 +196,31 @@ __device__ bool Gather(const Row<kEach>& row, std::uint32_t bound, int columns, 
 
 /// Exactly k survivors: all keys above the k-th, and of those equal to it the first columns. The
 /// columns of a thread ascend, but threads interleave, so ties are counted column by column: a
-/// search over columns, as over keys, unless all ties are wanted. A thread's ties are bits, so that
-/// a count costs a few instructions and not a loop over its keys.
+/// bisection over columns, as over keys.
 template <int kEach>
 __device__ void GatherExactly(const Row<kEach>& row, std::uint32_t kth, int k, bool vectors,
                               Scratch& scratch) {
-  unsigned above = 0;
-  unsigned ties = 0;
+  const int above = BlockSum(kth == 0xffffffffu ? 0 : row.CountAtLeast(kth + 1), scratch, 1);
+  const int ties_wanted = k - above;
+  // The largest column limit with fewer than ties_wanted ties before it; that column is the last.
+  int limit = 0;
+  for (int bit = 14; bit >= 0; --bit) {
+    const int tried = limit | 1 << bit;
+    int before = 0;
 #pragma unroll
-  for (int i = 0; i < kEach; ++i) {
-    above |= (row.keys[i] > kth ? 1u : 0u) << i;
-    ties |= (row.keys[i] == kth ? 1u : 0u) << i;
-  }
-  const Three total = BlockSums({.a = __popc(above), .b = __popc(ties), .c = 0}, scratch, 1);
-  if (threadIdx.x == 0) scratch.survivors = 0;
-  if (total.a + total.b != k) {
-    const int wanted = k - total.a;
-    // The largest column with fewer than `wanted` ties before it is that of the last tie.
-    int last = 0;
-    for (int bit = 12; bit >= 0; bit -= 2) {
-      const auto before = [&](int tried) {
-        return __popc(ties & Row<kEach>::MaskBefore(last | tried << bit, vectors));
-      };
-      const Three counts =
-          BlockSums({.a = before(1), .b = before(2), .c = before(3)}, scratch, bit / 2);
-      const int passed =
-          (counts.a < wanted ? 1 : 0) + (counts.b < wanted ? 1 : 0) + (counts.c < wanted ? 1 : 0);
-      last |= passed << bit;
+    for (int i = 0; i < kEach; ++i) {
+      before += row.keys[i] == kth && Row<kEach>::Column(i, vectors) < tried ? 1 : 0;
     }
-    ties &= Row<kEach>::MaskBefore(last + 1, vectors);
+    if (BlockSum(before, scratch, bit) < ties_wanted) limit = tried;
   }
+  if (threadIdx.x == 0) scratch.survivors = 0;
   __syncthreads();
-  const unsigned taken = above | ties;
-  int place = taken == 0 ? 0 : atomicAdd(&scratch.survivors, __popc(taken));
 #pragma unroll
   for (int i = 0; i < kEach; ++i) {
-    if ((taken >> i & 1u) == 0) continue;
-    scratch.keys[place++] = WithColumn(row.keys[i], Row<kEach>::Column(i, vectors));
+    const int column = Row<kEach>::Column(i, vectors);
+    if (row.keys[i] > kth || (row.keys[i] == kth && column <= limit)) {
+      scratch.keys[atomicAdd(&scratch.survivors, 1)] = WithColumn(row.keys[i], column);
+    }
   }
   __syncthreads();
 }
@@ -284,7 +239,7 @@ __global__ void __launch_bounds__(kThreads, kEach > 16 ? 2 : 3)
     gathered = Gather(row, bound, columns, vectors, scratch);
   }
   if (!gathered) {
-    GatherExactly(row, SearchAll(row, k, scratch), k, vectors, scratch);
+    GatherExactly(row, BisectAll(row, k, scratch), k, vectors, scratch);
   }
   const int survivors = scratch.survivors;
   for (int i = survivors + static_cast<int>(threadIdx.x); i < kMostSorted; i += kThreads) {

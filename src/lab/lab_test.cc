@@ -11,6 +11,7 @@
 #include "lab/plot.h"
 #include "lab/programs.h"
 #include "lab/run.h"
+#include "lab/sweep.h"
 
 namespace sibyl::lab {
 namespace {
@@ -29,6 +30,15 @@ Run TestRun() {
                run)
           .ok());
   return run;
+}
+
+std::size_t Occurrences(std::string_view text, std::string_view wanted) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(wanted); at != std::string_view::npos;
+       at = text.find(wanted, at + 1)) {
+    ++count;
+  }
+  return count;
 }
 
 TEST(Line, IsReadWithItsParamsInOrder) {
@@ -176,6 +186,47 @@ TEST(Plot, DrawsEachFloorAtItsOwnValue) {
   EXPECT_EQ(lines("373"), 2U) << "a quarter: a and b share a line, e has its own\n" << svg;
   EXPECT_EQ(lines("485"), 1U) << "half: c\n" << svg;
   EXPECT_EQ(lines(""), 0U);
+}
+
+// Issue 27: a sweep was a stack of bars.
+TEST(Plot, DrawsASweepOfAParameterAsACurveWithItsFloor) {
+  lab::Run run{.command = "sibyl lab run graphs", .time = "2026-11-18"};
+  Measurement row = ParseLine(kOurs).value();
+  for (const char* variant : {"stream", "graph"}) {
+    for (const int kernel : {0, 1000, 2000, 50000}) {
+      row.variant = variant;
+      row.params = {{"kernel_ns", std::to_string(kernel)}};
+      row.value = kernel + 700;
+      row.floor = kernel == 0 ? std::nullopt : std::optional<double>(kernel);
+      run.measurements.push_back(row);
+    }
+  }
+  row.variant = "copy";
+  row.params.clear();
+  run.measurements.push_back(row);
+  const std::string svg = PlotRun(run);
+  EXPECT_EQ(Occurrences(svg, "<polyline class=\"l s"), 2U);
+  EXPECT_EQ(Occurrences(svg, "<polyline class=\"f l d\""), 1U) << "both have the same floor";
+  EXPECT_EQ(Occurrences(svg, "<circle"), 8U);
+  EXPECT_EQ(Occurrences(svg, "<rect"), 1U) << "copy is not in the sweep";
+  EXPECT_NE(svg.find(">kernel_ns</text>"), std::string::npos);
+}
+
+TEST(Plot, DrawsVariantsThatDifferInANumberAsACurve) {
+  lab::Run run{.command = "sibyl lab run memory", .time = "2026-11-18"};
+  Measurement row = ParseLine(kOurs).value();
+  for (const char* variant : {"stride-1", "stride-2", "stride-4", "stride-8", "again-4MB",
+                              "again-16MB", "again-32MB", "mix-1r0w", "mix-1r1w"}) {
+    row.variant = variant;
+    run.measurements.push_back(row);
+  }
+  std::vector<const Measurement*> rows;
+  for (const Measurement& each : run.measurements) rows.push_back(&each);
+  const std::vector<Sweep> sweeps = TakeSweeps(rows);
+  ASSERT_EQ(sweeps.size(), 1U);
+  EXPECT_EQ(sweeps[0].axis, "stride");
+  EXPECT_EQ(sweeps[0].series[0].points[3].x, 8);
+  EXPECT_EQ(rows.size(), 5U);
 }
 
 class Labs : public testing::Test {

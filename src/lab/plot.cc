@@ -8,6 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "lab/curve.h"
+#include "lab/sweep.h"
+
 namespace sibyl::lab {
 namespace {
 
@@ -18,29 +21,6 @@ constexpr int kRow = 20;
 constexpr int kBar = 14;
 constexpr int kGap = 16;
 
-std::string Escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    }
-  }
-  return escaped;
-}
-
 // The variants of one case, which share an axis.
 struct Case {
   const Measurement* first = nullptr;
@@ -48,10 +28,18 @@ struct Case {
   double longest = 0;
 };
 
-std::vector<Case> CasesOf(const Run& run) {
-  std::vector<Case> cases;
+std::vector<const Measurement*> RowsOf(const Run& run) {
+  std::vector<const Measurement*> rows;
   for (const Measurement& row : run.measurements) {
-    if (!row.is_measured() || !std::isfinite(row.value)) continue;
+    if (row.is_measured() && std::isfinite(row.value)) rows.push_back(&row);
+  }
+  return rows;
+}
+
+std::vector<Case> CasesOf(const std::vector<const Measurement*>& rows) {
+  std::vector<Case> cases;
+  for (const Measurement* measured : rows) {
+    const Measurement& row = *measured;
     auto same = std::find_if(cases.begin(), cases.end(), [&](const Case& other) {
       return other.first->lab == row.lab && other.first->params == row.params &&
              other.first->metric == row.metric && other.first->unit == row.unit;
@@ -75,13 +63,18 @@ class Picture {
     y_ += kGap;
   }
 
+  void Add(const Sweep& sweep) {
+    body_ += DrawCurve(sweep, y_);
+    y_ += kCurveHeight + kGap;
+  }
+
   std::string Finish(const Run& run) const {
     return fmt::format(
                R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}">
 <title>{2}, {3}</title>
-<style>text{{font:12px sans-serif;fill:#333}}.h{{font-weight:bold}}.b{{fill:#4a7fb5}}.t{{fill:#b0a58f}}.f{{stroke:#b5403a;stroke-width:2}}@media(prefers-color-scheme:dark){{text{{fill:#ddd}}}}</style>
+<style>text{{font:12px sans-serif;fill:#333}}.h{{font-weight:bold}}.b{{fill:#4a7fb5}}.t{{fill:#b0a58f}}.f{{stroke:#b5403a;stroke-width:2}}{4}@media(prefers-color-scheme:dark){{text{{fill:#ddd}}}}</style>
 )",
-               kWidth, y_, Escaped(run.command), Escaped(run.time)) +
+               kWidth, y_, EscapedForSvg(run.command), EscapedForSvg(run.time), kCurveStyle) +
            body_ + "</svg>\n";
   }
 
@@ -126,7 +119,7 @@ class Picture {
   void Text(int x, int y, std::string_view kind, std::string_view text) {
     body_ += fmt::format(R"(<text class="{}" x="{}" y="{}">{}</text>)"
                          "\n",
-                         kind, x, y, Escaped(text));
+                         kind, x, y, EscapedForSvg(text));
   }
 
   std::string body_;
@@ -137,7 +130,9 @@ class Picture {
 
 std::string PlotRun(const Run& run) {
   Picture picture;
-  for (const Case& one : CasesOf(run)) picture.Add(one);
+  std::vector<const Measurement*> rows = RowsOf(run);
+  for (const Sweep& sweep : TakeSweeps(rows)) picture.Add(sweep);
+  for (const Case& one : CasesOf(rows)) picture.Add(one);
   return picture.Finish(run);
 }
 
