@@ -20,12 +20,14 @@ constexpr int kBottom = 205;
 constexpr int kLegend = 660;
 constexpr int kLine = 15;
 constexpr int kColours = 8;
+constexpr double kTiny = 1e-300;  // Below it, powers of ten become zero.
+constexpr std::size_t kMostTicks = 20;
 
 // From values to pixels; by their logarithms if they differ by a large factor.
 class Scale {
  public:
   Scale(double least, double most, double log_from, int begin, int end)
-      : is_log_(least > 0 && most / least >= log_from),
+      : is_log_(least > kTiny && most / least >= log_from),
         least_(is_log_ ? least : std::min(0.0, least)),
         most_(most > least_ ? most : least_ + 1),
         begin_(begin),
@@ -53,7 +55,9 @@ class Scale {
     }
     const double step = std::pow(10, std::floor(std::log10(most_)));
     const double width = most_ / step < 2 ? step / 4 : most_ / step < 5 ? step / 2 : step;
-    for (double tick = 0; tick <= most_; tick += width) ticks.push_back(tick);
+    for (double tick = 0; tick <= most_ && ticks.size() < kMostTicks; tick += width) {
+      ticks.push_back(tick);
+    }
     return ticks;
   }
 
@@ -136,7 +140,7 @@ class Drawing {
     for (const double tick : values_.Ticks()) {
       const int at = values_.At(tick);
       Line("g", kLeft, at, kRight);
-      Text(4, at + 4, "v", fmt::format("{:.4g}", tick));
+      Text(4, at + 4, "v", fmt::format("{:.6g}", tick));
     }
     constexpr int kLabelRoom = 46;
     int last = -kLabelRoom;
@@ -223,6 +227,12 @@ std::string EscapedForSvg(std::string_view text) {
     }
   }
   return escaped;
+}
+
+int CurveHeight(const Sweep& sweep) {
+  constexpr int kHeight = 250;
+  const int series = static_cast<int>(std::min<std::size_t>(sweep.series.size(), 1'000'000));
+  return std::max(kHeight, kTop + (series + 2) * kLine);
 }
 
 std::string DrawCurve(const Sweep& sweep, int y) { return Drawing(sweep, y).Draw(); }

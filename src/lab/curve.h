@@ -9,9 +9,10 @@
 
 namespace sibyl::lab {
 
-inline constexpr int kCurveHeight = 250;
+/// In pixels: as tall as its axes or its legend.
+int CurveHeight(const Sweep& sweep);
 
-/// The elements of an SVG picture 900 wide, from `y` to `y` + kCurveHeight.
+/// The elements of an SVG picture 900 wide, from `y` to `y` + CurveHeight.
 std::string DrawCurve(const Sweep& sweep, int y);
 
 /// `text` for XML.

@@ -212,6 +212,24 @@ TEST(Plot, DrawsASweepOfAParameterAsACurveWithItsFloor) {
   EXPECT_NE(svg.find(">kernel_ns</text>"), std::string::npos);
 }
 
+// A run may come with an oracle that somebody else made.
+TEST(Plot, OfAnyNumbersEnds) {
+  lab::Run run{.command = "sibyl lab run hostile", .time = "2026-11-18"};
+  Measurement row = ParseLine(kOurs).value();
+  for (const double value : {0.0, 5e-324, 1e-308, 1e308, -1e308, -1.0}) {
+    for (const char* x : {"0", "-1", "1e-320", "1e308", "inf", "nan", "7"}) {
+      row.params = {{"x", x}};
+      row.value = value;
+      row.floor = -value;
+      row.variant = "v-" + std::to_string(run.measurements.size());
+      run.measurements.push_back(row);
+      row.variant = "same";
+      run.measurements.push_back(row);
+    }
+  }
+  EXPECT_TRUE(PlotRun(run).ends_with("</svg>\n"));
+}
+
 TEST(Plot, DrawsVariantsThatDifferInANumberAsACurve) {
   lab::Run run{.command = "sibyl lab run memory", .time = "2026-11-18"};
   Measurement row = ParseLine(kOurs).value();

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "lab/curve.h"
@@ -38,15 +41,14 @@ std::vector<const Measurement*> RowsOf(const Run& run) {
 
 std::vector<Case> CasesOf(const std::vector<const Measurement*>& rows) {
   std::vector<Case> cases;
-  for (const Measurement* measured : rows) {
-    const Measurement& row = *measured;
-    auto same = std::find_if(cases.begin(), cases.end(), [&](const Case& other) {
-      return other.first->lab == row.lab && other.first->params == row.params &&
-             other.first->metric == row.metric && other.first->unit == row.unit;
-    });
-    if (same == cases.end()) same = cases.insert(cases.end(), Case{.first = &row});
-    same->rows.push_back(&row);
-    same->longest = std::max({same->longest, row.value, row.floor.value_or(0)});
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> places;
+  for (const Measurement* row : rows) {
+    const auto [place, is_new] =
+        places.try_emplace({row->lab, ParamsText(*row), row->metric, row->unit}, cases.size());
+    if (is_new) cases.push_back({.first = row});
+    Case& same = cases[place->second];
+    same.rows.push_back(row);
+    same.longest = std::max({same.longest, row->value, row->floor.value_or(0)});
   }
   return cases;
 }
@@ -65,7 +67,7 @@ class Picture {
 
   void Add(const Sweep& sweep) {
     body_ += DrawCurve(sweep, y_);
-    y_ += kCurveHeight + kGap;
+    y_ += CurveHeight(sweep) + kGap;
   }
 
   std::string Finish(const Run& run) const {

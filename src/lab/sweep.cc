@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,7 +24,7 @@ std::optional<double> NumberOf(std::string_view text) {
   double value = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;  // "inf" is a name
 }
 
 struct Candidate {
@@ -79,12 +80,11 @@ void AddByName(const Measurement& row, Candidates& candidates) {
 
 Sweep SweepOf(const Candidate& candidate) {
   Sweep sweep{.axis = candidate.axis, .case_of = candidate.case_of};
+  std::map<std::string_view, std::size_t> places;
   for (const auto& [name, point] : candidate.rows) {
-    auto series = std::ranges::find(sweep.series, name, &SweepSeries::name);
-    if (series == sweep.series.end()) {
-      series = sweep.series.insert(sweep.series.end(), SweepSeries{.name = name});
-    }
-    series->points.push_back(point);
+    const auto [place, is_new] = places.try_emplace(name, sweep.series.size());
+    if (is_new) sweep.series.push_back({.name = name});
+    sweep.series[place->second].points.push_back(point);
   }
   for (SweepSeries& series : sweep.series) {
     std::ranges::stable_sort(series.points, {}, &SweepPoint::x);
@@ -93,9 +93,10 @@ Sweep SweepOf(const Candidate& candidate) {
 }
 
 // The longest sweeps first, and each row in one of them only.
-void Take(Candidates candidates, std::set<const Measurement*>& taken, std::vector<Sweep>& sweeps) {
+void TakeLongest(Candidates& candidates, std::set<const Measurement*>& taken,
+                 std::vector<Sweep>& sweeps) {
   std::vector<Candidate> sorted;
-  for (auto& [key, candidate] : candidates) sorted.push_back(std::move(candidate));
+  for (auto& entry : candidates) sorted.push_back(std::move(entry.second));
   std::ranges::stable_sort(sorted, std::greater{}, &Candidate::CountValues);
   for (Candidate& candidate : sorted) {
     std::erase_if(candidate.rows, [&](const auto& row) { return taken.contains(row.second.row); });
@@ -112,12 +113,12 @@ std::vector<Sweep> TakeSweeps(std::vector<const Measurement*>& rows) {
   std::set<const Measurement*> taken;
   Candidates by_params;
   for (const Measurement* row : rows) AddByParams(*row, by_params);
-  Take(std::move(by_params), taken, sweeps);
+  TakeLongest(by_params, taken, sweeps);
   Candidates by_name;
   for (const Measurement* row : rows) {
     if (!taken.contains(row)) AddByName(*row, by_name);
   }
-  Take(std::move(by_name), taken, sweeps);
+  TakeLongest(by_name, taken, sweeps);
   std::erase_if(rows, [&](const Measurement* row) { return taken.contains(row); });
   return sweeps;
 }
