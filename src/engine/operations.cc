@@ -9,6 +9,7 @@
 #include "engine/operation.h"
 #include "engine/plan/plan_operations.h"
 #include "engine/reading/reading_operations.h"
+#include "engine/store/store_operations.h"
 #include "engine/verify_operations.h"
 
 namespace sibyl::engine {
@@ -22,7 +23,7 @@ constexpr const Operation* kOperations[] = {
     &kPlanCheck,    &kPlanNew,    &kPlanSources, &kPlanStatus,    &kPartClaim,     &kPartDraft,
     &kPartShow,     &kPartSubmit, &kPartRelease, &kPlanFinalize,  &kInspect,       &kDoctor,
     &kLabList,      &kLabRun,     &kLabKeep,     &kLabShow,       &kLabCompare,    &kLabResults,
-    &kDump,
+    &kStoreInit,    &kStoreCheck, &kStoreGc,     &kDump,
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "evidence/evidence.h"
 #include "evidence/oracle_files.h"
 #include "evidence/pages/pages.h"
+#include "evidence/shared/shared_source.h"
 #include "git/origin.h"
 
 namespace sibyl::evidence {
@@ -96,6 +97,46 @@ SourceSpec SpecOf(const Pin& pin) {
           .filter = pin.filter};
 }
 
+// A shared store that is full or gone costs the other machines a fetch, not this one its
+// source.
+void Share(const Pin& pin, const Surroundings& around, std::vector<Finding>& findings) {
+  const Status given = GiveSource(pin, around);
+  if (given.ok()) return;
+  findings.push_back({.severity = Severity::kWarning,
+                      .code = "store/unavailable",
+                      .message = fmt::format("{}: not copied to the shared store: {}", pin.name,
+                                             given.error().message),
+                      .hint = given.error().hint,
+                      .place = {.file = std::string(kLockFile)}});
+}
+
+// From the shared store, or into it once another machine has fetched it.
+bool IsBrought(const Pin& pin, const Surroundings& around) {
+  const Result<bool> brought = BringSource(pin, around);
+  return brought.ok() && *brought;
+}
+
+Status FetchPinned(const Pin& pin, const Surroundings& around) {
+  if (pin.kind == SourceKind::kPage) return RestorePages(pin, around);
+  SourceSpec spec = SpecOf(pin);
+  const bool is_remote = pin.kind == SourceKind::kGit && !git::IsLocalOrigin(pin.origin);
+  const bool is_mirrored =
+      is_remote && around.mirror_of && !SIBYL_TRY(around.mirror_of(pin.origin)).empty();
+  if (is_remote && !is_mirrored && around.network == Network::kForbidden) return NotInCache();
+  // The ref has moved on, perhaps; its history still leads to the commit.
+  Result<Fetched> fetched = FetchSource(spec, around);
+  if (pin.kind == SourceKind::kGit && !OpenSnapshot(pin, around).ok()) {
+    spec.ref = pin.commit->Hex();
+    fetched = FetchSource(spec, around);
+  }
+  if (OpenSnapshot(pin, around).ok()) return {};
+  if (!fetched.ok()) return std::move(fetched).error();
+  return Error{
+      .kind = ErrorKind::kNotFound,
+      .message = fmt::format("restoring {}: its origin no longer has the pinned content", pin.name),
+      .hint = fmt::format("'sibyl source sync {}' moves the pin", pin.name)};
+}
+
 }  // namespace
 
 Error NotInCache() {
@@ -121,6 +162,7 @@ Result<SourceChange> AddSource(const SourceSpec& spec, const Surroundings& aroun
   const std::string edited = SIBYL_TRY(AppendSource(text, spec));
   Lock lock = SIBYL_TRY(ReadLock(around));
   Fetched fetched = SIBYL_TRY(FetchSource(spec, around));
+  Share(fetched.pin, around, fetched.findings);
   lock.Put(fetched.pin);
   // The declaration first: a declaration without a pin is a normal state,
   // resolved by sync.
@@ -179,9 +221,15 @@ Result<std::vector<SourceSpec>> SourcesToSync(const std::vector<std::string>& na
 Result<SourceChange> SyncSource(const SourceSpec& spec, const Surroundings& around) {
   const FileLock turn = SIBYL_TRY(LockOracle(around));
   Lock lock = SIBYL_TRY(ReadLock(around));
-  Result<Fetched> found = FetchSource(spec, around, lock.Find(spec.name));
+  const Pin* pinned = lock.Find(spec.name);
+  // What did not move since it was pinned is not transferred again.
+  if (around.shared && pinned != nullptr && !OpenSnapshot(*pinned, around).ok()) {
+    (void)IsBrought(*pinned, around);
+  }
+  Result<Fetched> found = FetchSource(spec, around, pinned);
   if (!found.ok()) return OfOneSource(spec, std::move(found).error());
   Fetched fetched = std::move(found).value();
+  Share(fetched.pin, around, fetched.findings);
   SourceChange change{.findings = std::move(fetched.findings), .pages = std::move(fetched.pages)};
   if (const Pin* before = lock.Find(spec.name)) {
     change.before = *before;
@@ -199,24 +247,18 @@ Result<SourceChange> SyncSource(const SourceSpec& spec, const Surroundings& arou
 
 Status RestoreSource(const Pin& pin, const Surroundings& around) {
   if (OpenSnapshot(pin, around).ok()) return {};
-  if (pin.kind == SourceKind::kPage) return RestorePages(pin, around);
-  SourceSpec spec = SpecOf(pin);
-  const bool is_remote = pin.kind == SourceKind::kGit && !git::IsLocalOrigin(pin.origin);
-  const bool is_mirrored =
-      is_remote && around.mirror_of && !SIBYL_TRY(around.mirror_of(pin.origin)).empty();
-  if (is_remote && !is_mirrored && around.network == Network::kForbidden) return NotInCache();
-  // The ref has moved on, perhaps; its history still leads to the commit.
-  Result<Fetched> fetched = FetchSource(spec, around);
-  if (pin.kind == SourceKind::kGit && !OpenSnapshot(pin, around).ok()) {
-    spec.ref = pin.commit->Hex();
-    fetched = FetchSource(spec, around);
-  }
-  if (OpenSnapshot(pin, around).ok()) return {};
-  if (!fetched.ok()) return std::move(fetched).error();
-  return Error{
-      .kind = ErrorKind::kNotFound,
-      .message = fmt::format("restoring {}: its origin no longer has the pinned content", pin.name),
-      .hint = fmt::format("'sibyl source sync {}' moves the pin", pin.name)};
+  if (!around.shared) return FetchPinned(pin, around);
+  // A store that cannot be written has no claims, and still gives what it has.
+  const Result<std::optional<SharedClaim>> claim = ClaimSource(pin, around);
+  if (!claim.ok() && claim.error().kind == ErrorKind::kCancelled) return claim.error();
+  // Pages come as snapshots, of which RestorePages makes the tree.
+  const bool is_brought = IsBrought(pin, around);
+  if (is_brought && OpenSnapshot(pin, around).ok()) return {};
+  SIBYL_TRY(FetchPinned(pin, around));
+  std::vector<Finding> findings;
+  Share(pin, around, findings);
+  if (!findings.empty() && around.progress) around.progress(findings.front().message);
+  return {};
 }
 
 Status ForgetSource(std::string_view name, const Surroundings& around) {

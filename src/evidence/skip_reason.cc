@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "base/strings.h"
+
 namespace sibyl::evidence {
 namespace {
 
@@ -42,6 +44,19 @@ std::optional<SkipReason> ParseSkipReason(std::string_view name) {
     if (kSkipWords[i].name == name) return static_cast<SkipReason>(i);
   }
   return std::nullopt;
+}
+
+SkipNotes ParseSkipNotes(std::string_view text) {
+  SkipNotes notes;
+  for (const std::string_view line : SplitLines(text)) {
+    if (line.size() < git::ObjectId::kDigits + 2) continue;
+    const std::optional<git::ObjectId> id =
+        git::ObjectId::FromHex(line.substr(0, git::ObjectId::kDigits));
+    const std::optional<SkipReason> reason =
+        ParseSkipReason(line.substr(git::ObjectId::kDigits + 1));
+    if (id && reason) notes[*id] = *reason;
+  }
+  return notes;
 }
 
 }  // namespace sibyl::evidence

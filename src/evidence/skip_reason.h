@@ -40,4 +40,7 @@ std::optional<SkipReason> ParseSkipReason(std::string_view name);
 /// Why blobs are not in a store, by their ids.
 using SkipNotes = std::map<git::ObjectId, SkipReason>;
 
+/// Of the file in a mirror; a line that means nothing costs a reason, not the source.
+SkipNotes ParseSkipNotes(std::string_view text);
+
 }  // namespace sibyl::evidence

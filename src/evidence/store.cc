@@ -69,19 +69,8 @@ Result<std::shared_ptr<const git::ObjectDatabase>> Mirror::Open() const {
 Result<SkipNotes> Mirror::ReadNotes() const {
   const fs::path path = folder_ / "skips";
   std::error_code error;
-  SkipNotes notes;
-  if (!fs::exists(path, error)) return notes;
-  const std::string text = SIBYL_TRY(ReadFile(path));
-  for (const std::string_view line : SplitLines(text)) {
-    // A line that means nothing costs a reason, not the source.
-    if (line.size() < git::ObjectId::kDigits + 2) continue;
-    const std::optional<git::ObjectId> id =
-        git::ObjectId::FromHex(line.substr(0, git::ObjectId::kDigits));
-    const std::optional<SkipReason> reason =
-        ParseSkipReason(line.substr(git::ObjectId::kDigits + 1));
-    if (id && reason) notes[*id] = *reason;
-  }
-  return notes;
+  if (!fs::exists(path, error)) return SkipNotes();
+  return ParseSkipNotes(SIBYL_TRY(ReadFile(path)));
 }
 
 Status Mirror::AddNotes(const SkipNotes& notes) const {

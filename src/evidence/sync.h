@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,8 @@
 #include "evidence/store.h"
 
 namespace sibyl::evidence {
+
+class SharedStore;
 
 /// How a source that may be used is reached.
 struct Admission {
@@ -49,6 +53,9 @@ struct Surroundings {
   /// Where a git server at this URL redirects to, judged as `admit` does. Empty:
   /// redirects are not followed after an admission.
   std::function<Result<Admission>(const std::string& url)> follow_redirect = {};
+  /// What several machines share (shared/shared_store.h); null: nothing.
+  std::shared_ptr<const SharedStore> shared = {};
+  std::optional<Error> shared_trouble = {};  ///< Why one that was asked for is not used.
 };
 
 struct Fetched {

@@ -13,6 +13,7 @@
 #include "oracle/oracle.h"
 #include "oracle/plan_file.h"
 #include "plan/plan.h"
+#include "plan/starter.h"
 
 namespace sibyl::expansion {
 namespace {
@@ -69,6 +70,26 @@ Error NotAPlan(std::string_view name) {
           .hint = "'sibyl plan new TOPIC' writes one to start from"};
 }
 
+// Its points would be searched for, and something would be found.
+Status RefuseTemplate(std::string_view name, const plan::Plan& plan) {
+  for (const plan::Part& part : plan.parts) {
+    if (part.status == plan::PartStatus::kDone) continue;
+    for (const plan::Section& section : part.sections) {
+      for (const plan::Text& point : section.points) {
+        if (!plan::IsStarterPoint(point.text)) continue;
+        return Error{
+            .kind = ErrorKind::kUsage,
+            .message = fmt::format("{}:{}: PART {} still has a point of the template: '{}'", name,
+                                   point.line, part.number, point.text),
+            .hint =
+                "write what a reader of the file wants to know, or delete the part; "
+                "'sibyl plan check' lists all such points"};
+      }
+    }
+  }
+  return {};
+}
+
 Result<ImportedPlan> ImportFrom(const oracle::Context& context, const Root& oracle,
                                 oracle::PlanFile file, Intake intake) {
   const std::string folder = library::PlanFolderName(file.path);
@@ -115,7 +136,9 @@ Result<ImportedPlan> ImportPlan(const oracle::Context& context, std::string_view
     return std::move(read).error();
   }
   oracle::PlanFile file = *std::move(read);
-  if (plan::Parse(file.name, file.text).plan.parts.empty()) return NotAPlan(file.name);
+  const plan::Plan parsed = plan::Parse(file.name, file.text).plan;
+  if (parsed.parts.empty()) return NotAPlan(file.name);
+  SIBYL_TRY(RefuseTemplate(file.name, parsed));
   if (!file.in_oracle) return ImportFrom(context, oracle, std::move(file), intake);
   return ImportedPlan{
       .path = *file.in_oracle, .name = std::move(file.name), .text = std::move(file.text)};

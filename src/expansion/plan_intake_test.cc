@@ -7,6 +7,7 @@
 
 #include "base/files/files.h"
 #include "expansion/test_expansion.h"
+#include "plan/starter.h"
 
 namespace sibyl::expansion {
 namespace {
@@ -165,6 +166,17 @@ TEST_F(PlanIntake, ALinkInThePlaceOfTheCopyIsNotWrittenThrough) {
                                   expansion_.oracle() / kCopyPath);
   EXPECT_FALSE(Import("../gadget.md").ok());
   EXPECT_EQ(*ReadFile(expansion_.oracle() / "../victim.md"), "mine\n");
+}
+
+TEST_F(PlanIntake, AnUntouchedTemplateIsRefusedAndNotCopied) {
+  expansion_.Write("new.md",
+                   plan::MakeStarter({.topic = "Queues", .slug = "queues", .date = "2026-11-18"}));
+  const auto plan = Import("../new.md");
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().kind, ErrorKind::kUsage);
+  EXPECT_NE(plan.error().message.find("point of the template"), std::string::npos)
+      << plan.error().message;
+  EXPECT_FALSE(Has("_ingest-auto"));
 }
 
 TEST_F(PlanIntake, NeedsAnOracle) {

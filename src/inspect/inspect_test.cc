@@ -124,6 +124,22 @@ TEST_F(InspectFiles, AGpuThatIsNotServedIsAnError) {
   EXPECT_TRUE(is_listed);
 }
 
+TEST_F(InspectFiles, WhetherATruncatedFileRunsIsUnknown) {
+  const std::string cubin = MakeCubin(75, SampleCode::kKernel);
+  for (const std::string& whole : {cubin, library_}) {
+    for (const std::size_t size : {std::size_t{60}, std::size_t{100}, whole.size() - 1}) {
+      const fs::path path = Write("cut.bin", whole.substr(0, size));
+      const Result<Inspected> asked = Inspect({path}, {.gpus = {*field::FindGpu("sm_75")}});
+      const Artifact& artifact = asked->artifacts[0];
+      EXPECT_TRUE(artifact.verdicts.empty()) << size;
+      ASSERT_FALSE(artifact.findings.empty()) << size;
+      EXPECT_EQ(artifact.findings[0].code, "elf/cut");
+      EXPECT_EQ(artifact.findings[0].severity, Severity::kError);
+      EXPECT_EQ(Inspect({path}, {})->artifacts[0].findings[0].code, "elf/cut") << size;
+    }
+  }
+}
+
 std::string_view KindOf(std::string_view bytes, std::string_view name) {
   const Inspector* const inspector = InspectorOf(bytes, name);
   return inspector == nullptr ? kOtherKind : inspector->kind;

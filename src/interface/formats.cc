@@ -25,6 +25,7 @@ constexpr FormatVersion kFormats[] = {
     {"page-snapshot", 1},
     {"plan", 1},
     {"publication", 1},
+    {"shared-store", 1},
     {"site", 1},
     {"trust", 1},
     {"user-state", 1},

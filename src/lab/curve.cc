@@ -110,7 +110,7 @@ class Drawing {
     for (const SweepSeries& series : sweep_view_.series) DrawSeries(series, row++);
     if (has_floor_) {
       Line("f l d", kLegend, LegendAt(row), kLegend + 22);
-      Text(kLegend + 28, LegendAt(row) + 4, "v", "floor");
+      Text(kLegend + 28, LegendAt(row) + 4, "v", BoundName(first));
     }
     return std::move(body_);
   }

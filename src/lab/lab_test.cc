@@ -32,15 +32,6 @@ Run TestRun() {
   return run;
 }
 
-std::size_t Occurrences(std::string_view text, std::string_view wanted) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(wanted); at != std::string_view::npos;
-       at = text.find(wanted, at + 1)) {
-    ++count;
-  }
-  return count;
-}
-
 TEST(Line, IsReadWithItsParamsInOrder) {
   const Measurement read = ParseLine(kOurs).value();
   EXPECT_EQ(MetricKey(read), "bulk/images=32,mode=a<b/time");
@@ -115,6 +106,26 @@ TEST(Run, SaysAMeasurementInWordsThatASentenceCanBeHeldTo) {
   EXPECT_EQ(run.Find("bulk/images=3/time"), nullptr);
 }
 
+// Issue 22: of a rate the floor is the highest one, and "times the floor" was its inverse.
+TEST(Run, SaysOfARateHowMuchOfItsCeilingItReaches) {
+  Measurement time = ParseLine(kOurs).value();
+  EXPECT_EQ(BoundName(time), "floor");
+  EXPECT_EQ(BoundText(time), "1.1x the floor");
+  Measurement rate = time;
+  rate.unit = "GB/s";
+  rate.value = 4000;
+  rate.floor = 4251;
+  rate.x_floor = 4251.0 / 4000;
+  EXPECT_EQ(BoundName(rate), "ceiling");
+  EXPECT_EQ(BoundText(rate), "0.941 of the ceiling");
+  const std::string words = InWords({.command = "c", .time = "t", .measurements = {rate}}, rate);
+  EXPECT_NE(words.find("floor 4251 GB/s, the floor is 1.06x the rate, 0.941 of the ceiling"),
+            std::string::npos)
+      << words;
+  rate.x_floor.reset();
+  EXPECT_EQ(BoundText(rate), "");
+}
+
 // What a GPU really printed, as it lies beside the labs.
 TEST(Run, OfAnH200IsReadWhole) {
   const Result<std::string> lines =
@@ -143,17 +154,51 @@ TEST(Run, ComparesTimesAndRatesTheRightWayRound) {
   EXPECT_EQ(TimesBetter(fast, slow), std::nullopt);
 }
 
+std::size_t CountOf(std::string_view words, std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at + 1)) ++count;
+  return count;
+}
+
 TEST(Plot, HasABarForEachMeasurementAndEscapesNames) {
   const std::string svg = PlotRun(TestRun());
   EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
   EXPECT_NE(svg.find("a&lt;b"), std::string::npos);
-  EXPECT_NE(svg.find("1.1x floor"), std::string::npos);
-  std::size_t bars = 0;
-  for (std::size_t at = svg.find("<rect"); at != std::string::npos;
-       at = svg.find("<rect", at + 1)) {
-    ++bars;
+  EXPECT_NE(svg.find("1.1x the floor"), std::string::npos);
+  EXPECT_EQ(CountOf("x=\"260\"", svg), 2U);
+}
+
+// Issue 22: nothing said what the colours and the red line mean.
+TEST(Plot, HasALegendOfWhatItShows) {
+  lab::Run run = TestRun();
+  const std::string times = PlotRun(run);
+  for (const char* words : {"variant of the lab", "PyTorch, to compare", "shorter is better",
+                            "floor: the least that the hardware allows"}) {
+    EXPECT_EQ(CountOf(words, times), 1U) << words;
   }
-  EXPECT_EQ(bars, 2U);
+  EXPECT_EQ(CountOf("ceiling", times), 0U);
+  for (Measurement& row : run.measurements) row.unit = "GB/s";
+  const std::string rates = PlotRun(run);
+  EXPECT_EQ(CountOf("longer is better", rates), 1U);
+  EXPECT_EQ(CountOf("ceiling: the most that the hardware allows", rates), 1U);
+  EXPECT_EQ(CountOf("floor", rates), 0U);
+}
+
+TEST(Plot, OfOneMeasurementHasItsCaseOnly) {
+  lab::Run run = TestRun();
+  Measurement row = run.measurements.front();
+  row.params = {{"rows", "8"}};
+  for (int i = 0; i < 30; ++i) {
+    row.variant = "v" + std::to_string(i);
+    run.measurements.push_back(row);
+  }
+  const std::string svg = PlotRun(run, {.metric = "v20/rows=8/time"});
+  EXPECT_EQ(CountOf("a&lt;b", svg), 0U) << "another case";
+  EXPECT_EQ(CountOf("x=\"120\"", svg), 12U) << "bars";
+  EXPECT_EQ(CountOf("<rect class=\"m\"", svg), 2U) << "its bar, and the legend";
+  EXPECT_EQ(CountOf(">v20<", svg), 1U);
+  EXPECT_EQ(CountOf("and 18 more in the run", svg), 1U);
+  EXPECT_EQ(CountOf("<rect", PlotRun(run, {.metric = "none"})), 1U);
 }
 
 // Issue 22: the floor of the first variant was drawn through all.
@@ -205,10 +250,10 @@ TEST(Plot, DrawsASweepOfAParameterAsACurveWithItsFloor) {
   row.params.clear();
   run.measurements.push_back(row);
   const std::string svg = PlotRun(run);
-  EXPECT_EQ(Occurrences(svg, "<polyline class=\"l s"), 2U);
-  EXPECT_EQ(Occurrences(svg, "<polyline class=\"f l d\""), 1U) << "both have the same floor";
-  EXPECT_EQ(Occurrences(svg, "<circle"), 8U);
-  EXPECT_EQ(Occurrences(svg, "<rect"), 1U) << "copy is not in the sweep";
+  EXPECT_EQ(CountOf("<polyline class=\"l s", svg), 2U);
+  EXPECT_EQ(CountOf("<polyline class=\"f l d\"", svg), 1U) << "both have the same floor";
+  EXPECT_EQ(CountOf("<circle", svg), 8U);
+  EXPECT_EQ(CountOf("x=\"260\"", svg), 1U) << "copy is not in the sweep";
   EXPECT_NE(svg.find(">kernel_ns</text>"), std::string::npos);
 }
 

@@ -139,6 +139,17 @@ std::string ReducedBy(const Measurement& measurement) {
   return reasons;
 }
 
+std::string_view BoundName(const Measurement& measurement) {
+  return IsRate(measurement) ? "ceiling" : "floor";
+}
+
+std::string BoundText(const Measurement& measurement) {
+  if (!measurement.x_floor || !std::isfinite(*measurement.x_floor)) return {};
+  if (!IsRate(measurement)) return fmt::format("{:.3g}x the floor", *measurement.x_floor);
+  if (!(*measurement.x_floor > 0)) return {};
+  return fmt::format("{:.3g} of the ceiling", 1 / *measurement.x_floor);
+}
+
 std::string ValueText(double value, std::string_view unit) {
   if (!std::isfinite(value)) return "not finite";
   const std::string number = fmt::format("{:.4g}", value);

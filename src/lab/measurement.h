@@ -21,7 +21,7 @@ struct Measurement {
   std::string metric;  ///< Empty when nothing was measured: see skip and failure.
   double value = 0;
   std::string unit;
-  std::optional<double> floor;
+  std::optional<double> floor;    ///< The best that the hardware allows: of a rate, its ceiling.
   std::optional<double> x_floor;  ///< Times slower than the floor.
   std::size_t samples = 0;
   double noise = 0;
@@ -58,6 +58,13 @@ bool IsRate(const Measurement& measurement);
 /// "thermal": empty if they were not, or if it is not known. A clock that somebody
 /// has set is not among them.
 std::string ReducedBy(const Measurement& measurement);
+
+/// What the floor is called to people: "floor" of a time, "ceiling" of a rate.
+std::string_view BoundName(const Measurement& measurement);
+
+/// How far it is from the floor: "1.1x the floor", of a rate "0.93 of the ceiling". Empty without
+/// x_floor.
+std::string BoundText(const Measurement& measurement);
 
 /// "0.1834 ms": with as many digits as were measured.
 std::string ValueText(double value, std::string_view unit);

@@ -98,11 +98,12 @@ std::string InWords(const Run& run, const Measurement& measurement) {
   if (measurement.floor) {
     text += fmt::format("; floor {}", ValueText(*measurement.floor, measurement.unit));
   }
-  // Of rates the floor is the highest one.
-  if (measurement.x_floor) {
-    const std::string factor = fmt::format("{:.3g}x", *measurement.x_floor);
-    text += IsRate(measurement) ? ", the floor is " + factor + " the rate"
-                                : ", " + factor + " the floor";
+  if (const std::string bound = BoundText(measurement); !bound.empty()) {
+    // The floor of a rate is its ceiling; pages say either.
+    if (IsRate(measurement)) {
+      text += fmt::format(", the floor is {:.3g}x the rate", *measurement.x_floor);
+    }
+    text += ", " + bound;
   }
   for (const Measurement& other : run.measurements) {
     if (&other == &measurement || other.variant == measurement.variant) continue;

@@ -31,6 +31,8 @@ struct Context {
   const Clock& clock;
   /// Where mirrors, snapshots and indexes are kept; the user's cache by default.
   std::optional<std::filesystem::path> store = {};
+  /// The store that machines share (oracle/shared_store.h); SIBYL_STORE by default.
+  std::optional<std::filesystem::path> shared_store = {};
   /// Where the user's key and consents are kept (base/files/user_state.h); the
   /// user's state folder by default.
   std::optional<std::filesystem::path> state = {};

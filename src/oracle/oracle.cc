@@ -3,6 +3,7 @@
 
 #include "base/shown_text.h"
 #include "oracle/mirrors.h"
+#include "oracle/shared_store.h"
 #include "oracle/source_admission.h"
 
 namespace sibyl::oracle {
@@ -49,7 +50,7 @@ Result<evidence::Surroundings> EvidenceAround(const Context& context) {
   const std::filesystem::path oracle = SIBYL_TRY(RequireOracle(context));
   evidence::Store store =
       context.store ? evidence::Store(*context.store) : SIBYL_TRY(evidence::Store::Default());
-  return evidence::Surroundings{
+  evidence::Surroundings around{
       .oracle = oracle,
       .store = std::move(store),
       .clock = context.clock,
@@ -61,6 +62,8 @@ Result<evidence::Surroundings> EvidenceAround(const Context& context) {
       },
       .follow_redirect =
           [context](const std::string& url) { return FollowGitRedirect(context, url); }};
+  UseSharedStore(context, around);
+  return around;
 }
 
 }  // namespace sibyl::oracle

@@ -13,13 +13,17 @@
 #include "base/hash.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
+#include "evidence/shared/shared_store.h"
 #include "index/builder/index_builder.h"
+#include "index/segment/segment_writer.h"
 #include "oracle/snapshot_documents.h"
 
 namespace sibyl::oracle {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kSharedManifest = "manifest";  // its name in the shared store
 
 // What decides the content of an index besides the rules: tree and filter.
 std::string KeyOf(const evidence::Pin& pin) {
@@ -81,6 +85,58 @@ Status Build(const evidence::Pin& pin, const Places& places, const evidence::Sur
   return root.Write(latest_file, places.manifest.filename().string());
 }
 
+std::vector<evidence::GivenFile> FilesOf(const index::Index& index, const Places& places) {
+  std::vector<evidence::GivenFile> files;
+  for (const index::ManifestSegment& segment : index.manifest().segments) {
+    const fs::path path = index::SegmentPath(places.segments, segment.id);
+    files.push_back({.name = path.filename().string(), .path = path});
+  }
+  // Last: it is what makes the segments an index.
+  files.push_back({.name = std::string(kSharedManifest), .path = places.manifest});
+  return files;
+}
+
+// From the shared store, if it has the index.
+void Bring(const Places& places, const evidence::Surroundings& around) {
+  const std::string name = places.manifest.filename().string();
+  const auto target = [&places](const std::string& file) {
+    return file == kSharedManifest ? places.manifest : places.segments / file;
+  };
+  // Without it the index is built.
+  (void)around.shared->Bring(evidence::RecordKind::kIndex, name, target, around.cancelled);
+}
+
+void Give(const index::Index& index, const Places& places, const evidence::Pin& pin,
+          const evidence::Surroundings& around, std::vector<Finding>& findings) {
+  const Status given =
+      around.shared->Give(evidence::RecordKind::kIndex, places.manifest.filename().string(),
+                          FilesOf(index, places), around.cancelled);
+  if (given.ok()) return;
+  findings.push_back(
+      AboutSource(pin, Severity::kWarning, "store/unavailable",
+                  "its index was not copied to the shared store: " + given.error().message,
+                  given.error().hint));
+}
+
+// Builds, or takes what another machine has built.
+Result<index::Index> BuildShared(const evidence::Pin& pin, const Places& places,
+                                 const evidence::Surroundings& around,
+                                 std::vector<Finding>& findings) {
+  const std::string name = places.manifest.filename().string();
+  const evidence::SharedStore& store = *around.shared;
+  const Result<std::optional<SharedClaim>> claim = store.Claim(
+      evidence::RecordKind::kIndex, name,
+      [&] { return store.Has(evidence::RecordKind::kIndex, name); }, around.cancelled);
+  if (!claim.ok() && claim.error().kind == ErrorKind::kCancelled) return claim.error();
+  Bring(places, around);
+  Result<index::Index> index = index::Index::Open(places.manifest, places.segments, pin.name);
+  if (index.ok()) return index;
+  SIBYL_TRY(Build(pin, places, around));
+  index = index::Index::Open(places.manifest, places.segments, pin.name);
+  if (index.ok()) Give(*index, places, pin, around, findings);
+  return index;
+}
+
 // Opens, or builds and opens; reports if an existing index was unusable.
 Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surroundings& around,
                                  std::vector<Finding>& findings) {
@@ -101,6 +157,7 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
   const FileLock lock = SIBYL_TRY(FileLock::Take(places.lock, std::chrono::minutes(10)));
   index = index::Index::Open(places.manifest, places.segments, pin.name);
   if (index.ok()) return index;
+  if (around.shared) return BuildShared(pin, places, around, findings);
   SIBYL_TRY(Build(pin, places, around));
   return index::Index::Open(places.manifest, places.segments, pin.name);
 }
@@ -173,6 +230,13 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
                                         const std::vector<std::string>& names) {
   const std::vector<evidence::Pin> pins = SIBYL_TRY(ChoosePins(lock, around, names));
   SourceIndexes indexes;
+  if (around.shared_trouble) {
+    indexes.findings.push_back(
+        {.severity = Severity::kWarning,
+         .code = "store/unavailable",
+         .message = around.shared_trouble->message + "; this machine's cache is used alone",
+         .hint = around.shared_trouble->hint});
+  }
   std::vector<std::string> not_here;
   for (const evidence::Pin& pin : pins) {
     Result<index::Index> index = OpenOrBuild(pin, around, indexes.findings);
@@ -196,7 +260,9 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
 
 std::vector<Rule> SourceIndexRules() {
   return {{.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
-          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"}};
+          {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
+          {.code = "store/unavailable",
+           .meaning = "the shared store could not be used; nothing else is affected"}};
 }
 
 }  // namespace sibyl::oracle

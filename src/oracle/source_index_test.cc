@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "evidence/shared/shared_store.h"
 #include "oracle/oracle.h"
 #include "oracle/snapshot_documents.h"
 #include "oracle/test_context.h"
@@ -74,6 +75,44 @@ TEST_F(SourceIndexTest, IsBuiltOnceAndOpenedAfterwards) {
   EXPECT_EQ(lines, std::vector<std::string>{"indexing a (1 files)"});
   ASSERT_TRUE(OpenSourceIndexes(Lock(), around).ok());
   EXPECT_EQ(lines.size(), 1U);
+}
+
+TEST_F(SourceIndexTest, IsCopiedFromTheSharedStoreByTheSecondMachine) {
+  ASSERT_TRUE(evidence::SharedStore::Init(top() / "shared").ok());
+  Write("oracle/a/one.md", "# One\n\nText.\n");
+  Context first = Here();
+  first.shared_store = top() / "shared";
+  ASSERT_TRUE(
+      evidence::AddSource({.name = "a", .kind = evidence::SourceKind::kFolder, .origin = "a"},
+                          *EvidenceAround(first))
+          .ok());
+  ASSERT_TRUE(OpenSourceIndexes(Lock(), *EvidenceAround(first)).ok());
+  Context second = first;
+  second.store = top() / "store of the second";
+  fs::remove_all(oracle() / "a");
+  std::vector<std::string> lines;
+  evidence::Surroundings around = *EvidenceAround(second);
+  around.progress = [&lines](std::string_view line) { lines.emplace_back(line); };
+  const Result<SourceIndexes> indexes = OpenSourceIndexes(Lock(), around);
+  ASSERT_TRUE(indexes.ok());
+  EXPECT_TRUE(indexes->findings.empty());
+  ASSERT_EQ(indexes->sources.size(), 1U);
+  EXPECT_EQ(Documents(*indexes->sources[0].index), 1U);
+  EXPECT_TRUE(lines.empty());  // nothing was indexed
+}
+
+TEST_F(SourceIndexTest, AStoreThatIsNotMountedIsAWarning) {
+  Write("oracle/a/one.md", "# One\n");
+  Add("a");
+  fs::create_directories(top() / "mnt");
+  Context context = Here();
+  context.shared_store = top() / "mnt";
+  const Result<SourceIndexes> indexes = OpenSourceIndexes(Lock(), *EvidenceAround(context));
+  ASSERT_TRUE(indexes.ok());
+  ASSERT_EQ(indexes->findings.size(), 1U);
+  EXPECT_EQ(indexes->findings[0].code, "store/unavailable");
+  EXPECT_EQ(indexes->sources.size(), 1U);
+  EXPECT_TRUE(fs::is_empty(top() / "mnt"));
 }
 
 TEST_F(SourceIndexTest, OnlyTheNamedSourcesAreOpened) {

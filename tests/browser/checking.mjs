@@ -90,6 +90,8 @@ export const tests = {
     const image = 'ARG CUDA=12.8.1\nFROM nvidia/cuda:${CUDA}-devel-ubuntu24.04\nRUN cmake -DCMAKE_BUILD_TYPE:STRING=Release .\n';
     assert.match(await verdict(image, 'L4', '535'), /dockerfile.*L4 with driver 535: no conflict found ✓.*CUDA 12\.8/);
     assert.match(await verdict(image, '', '470'), /driver 470: does not run ✗/);
+    // The verdict does not say that something runs which cannot be built.
+    assert.match(await verdict(`${image}EXPOSE 99999\n`, 'L4', '535'), /L4 with driver 535: fits, but it has 1 error ✗/);
     assert.match(await verdict('FROM vllm/vllm-openai:v0.11.0\n', 'L4', '535'), /not decided \?/);
     const cache = 'CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-13.0/bin/nvcc\nCMAKE_CUDA_ARCHITECTURES:STRING=89-real\n';
     assert.match(await verdict(cache, 'L4', '535'), /cmake-cache.*L4 with driver 535: does not run ✗/);
@@ -173,7 +175,9 @@ export const tests = {
     const plot = page.locator('main img');
     await page.waitForFunction(() => document.querySelector('main img').naturalWidth > 0);
     assert.match(await plot.getAttribute('src'), /\.svg$/);
-    assert.match(await page.locator('main').innerText(), /1\.6[^]*NVIDIA H200/, 'floor and device');
+    assert.match(await page.locator('main').innerText(), /1\.6[^]*[\d.]+x the floor[^]*NVIDIA H200/, 'floor and device');
+    const drawn = await (await fetch(room.address + await plot.getAttribute('src'))).text();
+    assert.match(drawn, /variant of the lab[^]*floor: the least that the hardware allows[^]*shorter is better/, 'a legend');
     await page.goto(`${room.address}/labs`);
     await rows.first().locator('input[name=before]').check();
     await rows.nth(1).locator('input[name=after]').check();

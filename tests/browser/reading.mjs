@@ -26,6 +26,25 @@ export const tests = {
     await close();
   },
 
+  async 'the first page and the pages count the same'({ room, browser }) {
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/`);
+    const tiles = (await page.locator('.tiles b').allInnerTexts()).map(Number);
+    const links = await page.locator('.topic td:first-child a').evaluateAll(all => all.map(each => each.getAttribute('href')));
+    const sums = [0, 0, 0, 0];
+    for (const link of links) {
+      const text = await (await fetch(room.address + link)).text();
+      const [, pills] = /<p class="sum">(.*?)<\/p>/.exec(text);
+      ['holds? ✓|hold ✓', 'not decided \\?', 'stale ↻', 'fail ✗'].forEach((words, i) => {
+        const found = new RegExp(`(\\d+) (?:statements? )?(?:${words})`).exec(pills);
+        sums[i] += found ? Number(found[1]) : 0;
+      });
+    }
+    assert.deepEqual(tiles, sums);
+    assert.ok(tiles.reduce((a, b) => a + b) > 400, String(tiles));
+    await close();
+  },
+
   async 'the table of contents leads to its sections'({ room, browser }) {
     const { page, close } = await open(browser, room.address);
     await page.goto(room.address + PAGE);
@@ -125,7 +144,7 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector('#receipt img').naturalWidth > 0);
     const lab = await panel.innerText();
     assert.match(lab, /measured\s+(2|1\.7) ms/);
-    assert.match(lab, /floor\s+1\.6 ms, [\d.]+ times the floor/);
+    assert.match(lab, /floor\s+1\.6 ms \([\d.]+x the floor\)/);
     assert.match(lab, /device\s+NVIDIA H200, driver 580\.1/);
     await page.locator('article .m').nth(1).click();
     await panel.locator('.seen').waitFor();

@@ -124,6 +124,40 @@ export const tests = {
     await close();
   },
 
+  async 'runs of labs are part of it, and receipts show their plots'({ room, browser }) {
+    const site = siteOf(room);
+    const { page, close } = await open(browser, site.origin);
+    const drawn = () => page.waitForFunction(() => [...document.querySelectorAll('main img')].length > 0
+      && [...document.querySelectorAll('main img')].every(each => each.naturalWidth > 0));
+    await page.goto(site.url('index.html'));
+    await page.getByRole('link', { name: 'Labs' }).click();
+    await page.waitForURL(/labs\/index\.html/);
+    await page.locator('main td a').first().click();
+    await page.waitForURL(/labs\/[0-9a-f]+\.html/);
+    await drawn();
+    assert.match(await page.locator('main').innerText(), /x the floor/);
+    await page.goto(site.url('page/measured/01-copy.html'));
+    await page.locator('article .m').first().click();
+    await page.locator('#receipt .receipt').waitFor();
+    await drawn();
+    assert.match(await page.locator('#receipt').innerText(), /floor\s+1\.6 ms \([\d.]+x the floor\)/);
+    await close();
+  },
+
+  async 'pages that cite nothing are found last'({ room, browser }) {
+    const site = siteOf(room);
+    const { page, close } = await open(browser, site.origin);
+    await page.goto(site.url('search.html'));
+    await page.locator('#q').fill('cuda');
+    await page.locator('#results .hits a').first().waitFor();
+    const pages = await page.locator('#results .hits a').evaluateAll(all =>
+      all.map(each => new URL(each.href).pathname.replace(/.*\/page\//, '')));
+    const last = pages.findLastIndex(each => !/INDEX|SKILL|README/.test(each));
+    const first = pages.findIndex(each => /INDEX|SKILL|README/.test(each));
+    assert.ok(first < 0 || first > last, pages.join(' '));
+    await close();
+  },
+
   async 'what needs a server is left out'({ room, browser }) {
     const site = siteOf(room);
     const { page, close } = await open(browser, site.origin);

@@ -7,6 +7,7 @@
 #include "base/files/temporary_folder.h"
 #include "base/hash.h"
 #include "evidence/pages/page_snapshot.h"
+#include "evidence/shared/store_record.h"
 #include "formats.h"
 #include "index/builder/index_builder.h"
 #include "index/manifest.h"
@@ -87,6 +88,23 @@ void ReadSegment(const fs::path& folder) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kCorrupt);
   EXPECT_NE(refused.error().message.find("version 1"), std::string::npos);
+}
+
+const std::vector<evidence::StoredFile>& StoredFiles() {
+  static const auto* const kFiles = new std::vector<evidence::StoredFile>{
+      {.name = "pack-1.pack", .sha256 = std::string(64, 'a'), .bytes = 7},
+      {.name = "pack-1.idx", .sha256 = std::string(64, 'b'), .bytes = 8}};
+  return *kFiles;
+}
+
+void WriteSharedStore(const fs::path& folder) {
+  WriteFixture(folder / "record.json", evidence::FormatStoreRecord(StoredFiles()));
+}
+
+void ReadSharedStore(const fs::path& folder) {
+  const auto files = evidence::ParseStoreRecord(ReadFixture(folder / "record.json"));
+  ASSERT_TRUE(files.ok()) << files.error().message;
+  EXPECT_EQ(*files, StoredFiles());
 }
 
 void WriteManifestFixture(const fs::path& folder) {
@@ -215,6 +233,11 @@ std::vector<Format> CacheFormats() {
        .constant = "kVersion",
        .write = WriteAnswer,
        .read = ReadAnswer},
+      {.name = "shared-store",
+       .source = "src/evidence/shared/store_record.cc",
+       .constant = "kVersion",
+       .write = WriteSharedStore,
+       .read = ReadSharedStore},
       {.name = "page-snapshot", .write = WritePage, .read = ReadPage},
   };
 }

@@ -35,6 +35,8 @@ const std::map<std::string, std::string>& NotFormats() {
       {"src/engine/own/own_memory.cc kJudgeRules", "a changed rule judges again"},
       {"src/references/kept/kept_verdicts.h kRulesVersion", "a changed rule judges again"},
       {"src/references/find/line_numbers.cc kNoLineZero", "a line number"},
+      {"src/evidence/shared/shared_store.cc kStoreVersion",
+       "of the layout; a newer one is refused"},
       {"src/interface/site/site_folder.cc kMarkerHead",
        "the marker of a site of another version is refused"},
       {"src/inspect/machine/nvml.cc kVersionMismatch", "an error code of NVML"}};

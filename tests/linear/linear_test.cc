@@ -173,6 +173,7 @@ constexpr Target kTargets[] = {
     {"code"},
     {"whole_page", true, {}, 3'000},
     {"lock", false},
+    {"evidence_store_record", false},
     {"inspect_cmake", false},
     {"inspect_dockerfile", false},
     {"inspect_facts", false},

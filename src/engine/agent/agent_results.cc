@@ -15,7 +15,10 @@ Result<Outcome> RunLabResults(const oracle::Context& context, const Arguments& a
     return Outcome{.data = {{"runs", RunsAsJson(oracle::KeptRuns(context))}}};
   const oracle::KeptRun kept = SIBYL_TRY(oracle::ReadKeptRun(context, arguments.Text("run")));
   Outcome outcome{.data = RunAsJson(kept)};
-  if (arguments.Has("plot")) outcome.data["svg"] = lab::PlotRun(kept.run);
+  if (arguments.Has("plot")) {
+    const std::string metric(arguments.Text("metric"));
+    outcome.data["svg"] = lab::PlotRun(kept.run, {.metric = metric});
+  }
   return outcome;
 }
 
@@ -25,6 +28,9 @@ constexpr Parameter kAgentResultsParameters[] = {
      .help = "the id of a kept run, or the start of it [all are listed]",
      .kind = ParameterKind::kPositional},
     {.name = "plot", .help = "with --json, draw the run as SVG too", .kind = ParameterKind::kFlag},
+    {.name = "metric",
+     .value_name = "VARIANT/PARAMS/METRIC",
+     .help = "with --plot, draw only the case of this measurement, as citations name it"},
 };
 
 }  // namespace

@@ -25,6 +25,7 @@
 #include "gate/cited/cited_instructions.h"
 #include "gate/knowledge.h"
 #include "oracle/context.h"
+#include "oracle/lab_runs.h"
 #include "oracle/oracle.h"
 #include "oracle/page_index.h"
 #include "oracle/source_index.h"
@@ -96,9 +97,12 @@ Json StatementOf(const draft::AnswerUnit& answer) {
 // is not on this machine is used too, and marked.
 class KnownStatements {
  public:
-  KnownStatements(const std::vector<draft::KnowledgeFile>& knowledge, const evidence::Lock& lock,
+  KnownStatements(const oracle::Context& context,
+                  const std::vector<draft::KnowledgeFile>& knowledge, const evidence::Lock& lock,
                   const evidence::Surroundings& around)
-      : knowledge_(knowledge), resolver_(gate::CitationResolver::Open(lock, around)) {}
+      : context_(context),
+        knowledge_(knowledge),
+        resolver_(gate::CitationResolver::Open(lock, around)) {}
 
   void Add(const draft::AnswerUnit& known, Json& statements) {
     gate::Page* page = PageOf(known.excerpt.path);
@@ -127,7 +131,7 @@ class KnownStatements {
       if (!receipt.citation) return;
       if (!receipt.Resolves() && !IsNotHere(receipt)) return;
       if (receipt.Resolves() && !gate::CitedInstruction(receipt).empty()) return;
-      if (!receipt.Resolves()) json["checked"] = false;
+      if (!receipt.Resolves() && !IsKeptMeasurement(receipt)) json["checked"] = false;
       const bool is_earlier = first == nullptr || lines->find("[^" + label + "]") <
                                                       lines->find("[^" + first->label + "]");
       if (is_earlier) first = &receipt;
@@ -149,7 +153,16 @@ class KnownStatements {
     return fmt::format("{}\n{}\n", lines[top], lines[top + 1]);
   }
 
-  // Facts and measurements are checked by `verify`, which can read what they are about.
+  // Of a run in the oracle, which is kept under the hash of its bytes.
+  bool IsKeptMeasurement(const gate::Receipt& receipt) const {
+    const auto* lab =
+        receipt.citation ? std::get_if<evidence::LabCitation>(&*receipt.citation) : nullptr;
+    if (lab == nullptr) return false;
+    const Result<oracle::KeptRun> kept = oracle::ReadKeptRun(context_, lab->run);
+    return kept.ok() && kept->run.Find(lab->metric) != nullptr;
+  }
+
+  // Facts are checked by `verify`, which can read what they are about.
   static bool IsNotHere(const gate::Receipt& receipt) {
     if (receipt.source() == nullptr) return receipt.page() == nullptr;
     using State = gate::Resolution::State;
@@ -170,6 +183,7 @@ class KnownStatements {
     return nullptr;
   }
 
+  const oracle::Context& context_;
   const std::vector<draft::KnowledgeFile>& knowledge_;
   gate::CitationResolver resolver_;
   gate::Pages pages_;
@@ -253,7 +267,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
   Json statements = Json::array();
   if (arguments.All("source").empty()) AddFieldAnswer(question, statements);
   if (!answer.known.empty()) {
-    KnownStatements known(knowledge, lock, around);
+    KnownStatements known(context, knowledge, lock, around);
     for (const draft::AnswerUnit& unit : answer.known) known.Add(unit, statements);
   }
   AddRecordedAnswers(context, lock, around, answer.question, statements);

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/line_span.h"
+#include "base/markdown/fence.h"
 #include "base/markdown/heading_anchor.h"
 #include "base/strings.h"
 #include "engine/shown_lines.h"
@@ -57,6 +58,21 @@ std::string WithoutEscapes(std::string_view text) {
   }
   return plain;
 }
+
+// Whether the line is in a block of code, as the text of a page has them.
+bool IsInCode(std::string_view page, std::uint32_t line) {
+  FenceTracker fences;
+  std::uint32_t number = 1;
+  for (const std::string_view text : SplitLines(page)) {
+    if (number++ >= line) break;
+    (void)fences.Take(text);
+  }
+  return fences.is_open();
+}
+
+// Whether it has footnotes. A page without any, such as a log of reviews, speaks about the
+// others' subjects without a receipt, and is not what a reader looks for first.
+bool HasFootnotes(const draft::KnowledgeFile& page) { return Contains(page.text, "\n[^"); }
 
 }  // namespace
 
@@ -112,29 +128,43 @@ Json PageSearch::Find(const std::string& query, const Limits& limits) const {
   if (!searcher_) return found;
   const std::vector<std::string> words = WordsOf(query);
   const index::Query wanted{.text = query, .context = {}, .limit = limits.most * kLookedAt};
+  Json uncited = Json::array();
   for (const index::Hit& hit : searcher_->Search(wanted)) {
     if (found.size() >= limits.most) break;
     const draft::KnowledgeFile* page = PageAt(hit.path_view);
     if (page == nullptr) continue;
+    Json& list = HasFootnotes(*page) ? found : uncited;
+    if (list.size() >= limits.most) continue;
     // Its heading has those around it, and the title.
     const std::string text =
         LowerCase(std::string(hit.heading_view) + '\n' + searcher_->Text(hit.passage));
     if (!HasNearlyAll(words, text)) continue;
-    const index::Searcher::Snippet snippet =
-        searcher_->MakeSnippet(hit, wanted, limits.snippet_lines);
-    // A passage may begin above the heading that its best lines are below.
-    const auto lines = static_cast<std::uint32_t>(CountLines(Trim(snippet.text)));
-    Json one = PlaceAsJson(*page, snippet.first_line + (lines > 0 ? lines - 1 : 0));
-    one["lines"] = {hit.first_line, hit.last_line};
-    one["score"] = hit.score;
-    one["snippet"] = {{"first_line", snippet.first_line}, {"text", ShownLines(snippet.text)}};
-    found.push_back(std::move(one));
+    list.push_back(SectionAsJson(*page, hit, wanted, limits));
+  }
+  for (Json& one : uncited) {
+    if (found.size() < limits.most) found.push_back(std::move(one));
   }
   return found;
 }
 
+Json PageSearch::SectionAsJson(const draft::KnowledgeFile& page, const index::Hit& hit,
+                               const index::Query& wanted, const Limits& limits) const {
+  const index::Searcher::Snippet snippet =
+      searcher_->MakeSnippet(hit, wanted, limits.snippet_lines);
+  // A passage may begin above the heading that its best lines are below.
+  const auto lines = static_cast<std::uint32_t>(CountLines(Trim(snippet.text)));
+  Json one = PlaceAsJson(page, snippet.first_line + (lines > 0 ? lines - 1 : 0));
+  one["lines"] = {hit.first_line, hit.last_line};
+  one["score"] = hit.score;
+  one["snippet"] = {{"first_line", snippet.first_line},
+                    {"text", ShownLines(snippet.text)},
+                    {"in_code", IsInCode(page.text, snippet.first_line)}};
+  return one;
+}
+
 Result<Json> PageSearch::Grep(const index::Pattern& pattern) const {
   Json found = Json::array();
+  Json uncited = Json::array();
   if (!searcher_) return found;
   const index::Matches matches = SIBYL_TRY(index::Grep(*searcher_, pattern));
   for (const index::MatchedDocument& matched : matches.documents) {
@@ -146,10 +176,12 @@ Result<Json> PageSearch::Grep(const index::Pattern& pattern) const {
         Json one = PlaceAsJson(*page, line.line);
         one["line"] = line.line;
         one["text"] = ShownLine(line.text, line.match);
-        found.push_back(std::move(one));
+        one["in_code"] = IsInCode(page->text, line.line);
+        (HasFootnotes(*page) ? found : uncited).push_back(std::move(one));
       }
     }
   }
+  for (Json& one : uncited) found.push_back(std::move(one));
   return found;
 }
 

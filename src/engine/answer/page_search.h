@@ -40,10 +40,11 @@ class PageSearch {
     std::size_t most = 5;
     std::size_t snippet_lines = 6;
   };
-  /// Sections that have nearly all words of the query, best first, each with its page, topic,
-  /// heading and anchor.
+  /// Sections that have nearly all words of the query, best first, those of pages without
+  /// footnotes last; each with its page, topic, heading and anchor.
   Json Find(const std::string& query, const Limits& limits) const;
-  /// Lines of the pages that match, without footnotes and sources, in the order of the pages; each
+  /// Lines of the pages that match, without footnotes and sources, those of pages without
+  /// footnotes last; each
   /// with its page, topic, heading and anchor. At most `pattern.max_lines`. Fails if RE2 rejects
   /// the pattern.
   Result<Json> Grep(const index::Pattern& pattern) const;
@@ -51,6 +52,8 @@ class PageSearch {
  private:
   const draft::KnowledgeFile* PageAt(std::string_view path) const;
   Json PlaceAsJson(const draft::KnowledgeFile& page, std::uint32_t line) const;
+  Json SectionAsJson(const draft::KnowledgeFile& page, const index::Hit& hit,
+                     const index::Query& wanted, const Limits& limits) const;
 
   std::vector<draft::KnowledgeFile> pages_;
   std::optional<index::Index> index_;

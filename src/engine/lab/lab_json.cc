@@ -23,6 +23,8 @@ Json MeasurementAsJson(const lab::Measurement& measurement, std::string_view run
   json["unit"] = measurement.unit;
   json["floor"] = number(measurement.floor);
   json["x_floor"] = number(measurement.x_floor);
+  json["bound"] = measurement.floor ? Json(lab::BoundName(measurement)) : Json(nullptr);
+  json["of_bound"] = lab::BoundText(measurement);
   json["samples"] = measurement.samples;
   json["noise"] = measurement.noise;
   json["max_rel_err"] = number(measurement.max_rel_err);

@@ -8,6 +8,7 @@
 #include "engine/outcome.h"
 #include "engine/reading/checked_pages.h"
 #include "engine/reading/reading_operations.h"
+#include "engine/reading/statement_units.h"
 #include "engine/text/render.h"
 #include "gate/cited/cited_support.h"
 #include "gate/structure.h"
@@ -49,7 +50,8 @@ Json PageAsJson(const gate::Page& page, const std::vector<statement::Judgement>&
                {"statements",
                 {{"grounded", support.grounded},
                  {"undecided", support.undecided},
-                 {"refused", support.refused}}}};
+                 {"refused", support.refused}}},
+               {"marks", UnitCountsAsJson(CountUnits(UnitsOf(page, judgements)))}};
   if (page.problem) json["problem"] = page.problem->message;
   if (const statement::Statement* stamp = gate::FindStamp(page.statements)) {
     if (std::string date = DateOfStamp(stamp->text); !date.empty()) json["updated"] = date;

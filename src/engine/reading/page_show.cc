@@ -166,6 +166,7 @@ Result<Outcome> RunPageShow(const oracle::Context& context, const Arguments& arg
                            {"knowledge", page.IsKnowledge()},
                            {"citations", page.CountCitations()},
                            {"counts", CountsAsJson(statement::CountVerdicts(judgements))},
+                           {"marks", UnitCountsAsJson(CountUnits(units))},
                            {"statements", Json::array()},
                            {"receipts", Json::array()}}};
   if (wanted) {

@@ -124,6 +124,50 @@ TEST_F(ReadingOperations, PagesAreListedWithWhatHolds) {
   EXPECT_TRUE(has_page);
 }
 
+// Issue 22: the first page counted checks, and the pages statements.
+TEST_F(ReadingOperations, AListAndAPageCountTheSame) {
+  const std::string page = Read("gad/01-gadgets.md");
+  Write("oracle/gad/01-gadgets.md",
+        page + "\n## Code\n\n```cpp\nint main() { return LoadGadget(1); }\n```\n");
+  const Json shown = Shown();
+  std::size_t units = 0;
+  for (const auto& [name, count] : shown["marks"].items()) units += count.get<std::size_t>();
+  EXPECT_EQ(units, shown["statements"].size()) << shown["marks"];
+  EXPECT_GE(shown["marks"]["fails"], 1);
+  EXPECT_GE(shown["marks"]["holds"], 1);
+  for (const Json& listed : Answer(kPageList, {})["pages"]) {
+    if (listed["file"] != "gad/01-gadgets.md") continue;
+    EXPECT_EQ(listed["marks"], shown["marks"]);
+  }
+}
+
+// Issue 22: a log of reviews crowded the results.
+TEST_F(ReadingOperations, PagesWithoutFootnotesAreFoundLast) {
+  std::string log = "# Log\n";
+  for (int i = 0; i < 12; ++i) {
+    log +=
+        "\n## LoadGadget " + std::to_string(i) + "\n\nLoadGadget was read. LoadGadget is fine.\n";
+  }
+  Write("oracle/LOG.md", log);
+  const Json found = Answer(kSearch, {{"query", "LoadGadget"}});
+  ASSERT_EQ(found["pages"].size(), 5U) << found["pages"];
+  EXPECT_EQ(found["pages"][0]["page"], "gad/01-gadgets.md");
+  EXPECT_EQ(found["pages"][4]["page"], "LOG.md");
+  const Json lines = Answer(kSearch, {{"regex", "LoadGadget"}});
+  EXPECT_EQ(lines["page_matches"].front()["page"], "gad/01-gadgets.md");
+  EXPECT_EQ(lines["page_matches"].back()["page"], "LOG.md");
+}
+
+TEST_F(ReadingOperations, ASnippetSaysWhetherItBeginsInCode) {
+  Write("oracle/gad/02-code.md",
+        "# Code[^1]\n\n```cpp\nint a;\nSpinWidget(3);\n```\n\nOutside SpinGasket.\n\n[^1]: x\n");
+  const auto first = [&](const char* pattern) {
+    return Answer(kSearch, {{"regex", pattern}})["page_matches"][0];
+  };
+  EXPECT_EQ(first("SpinWidget")["in_code"], true);
+  EXPECT_EQ(first("SpinGasket")["in_code"], false);
+}
+
 TEST_F(ReadingOperations, AFolderOfASourceIsListed) {
   const Json root = Answer(kSourceFiles, {{"name", "notes"}});
   EXPECT_EQ(root["folders"], Json::array({"deep"}));

@@ -151,4 +151,29 @@ std::vector<StatementUnit> UnitsOf(const gate::Page& page,
   return units;
 }
 
+UnitCounts CountUnits(const std::vector<StatementUnit>& units) {
+  UnitCounts counts;
+  const std::string_view undecided = statement::VerdictName(Verdict::kUndecidable);
+  for (const StatementUnit& unit : units) {
+    if (unit.verdict == statement::VerdictName(Verdict::kSupported)) {
+      ++counts.holds;
+    } else if (unit.verdict == undecided) {
+      ++(unit.kind == StatementKind::kCode ? counts.unchecked_code : counts.undecided);
+    } else if (unit.verdict == statement::VerdictName(Verdict::kStale)) {
+      ++counts.stale;
+    } else {
+      ++counts.fails;
+    }
+  }
+  return counts;
+}
+
+Json UnitCountsAsJson(const UnitCounts& counts) {
+  return {{"holds", counts.holds},
+          {"undecided", counts.undecided},
+          {"stale", counts.stale},
+          {"fails", counts.fails},
+          {"unchecked_code", counts.unchecked_code}};
+}
+
 }  // namespace sibyl::engine

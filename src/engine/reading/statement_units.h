@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "gate/knowledge.h"
 #include "statement/statement.h"
 #include "statement/verdict.h"
@@ -31,6 +32,17 @@ struct StatementUnit {
 /// Whether the definition is a remark in prose, not a citation that cannot be read. The gate
 /// refuses both; a reader sees the remark as a footnote.
 bool IsNote(const gate::Page& page, const gate::Receipt& receipt);
+
+/// How many of each: what every count of statements in the reading room means.
+struct UnitCounts {
+  std::size_t holds = 0;
+  std::size_t undecided = 0;
+  std::size_t stale = 0;
+  std::size_t fails = 0;
+  std::size_t unchecked_code = 0;  ///< Fragments of code, which no compiler can decide.
+};
+UnitCounts CountUnits(const std::vector<StatementUnit>& units);
+Json UnitCountsAsJson(const UnitCounts& counts);
 
 /// Borrows both.
 std::vector<StatementUnit> UnitsOf(const gate::Page& page,

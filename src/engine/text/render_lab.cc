@@ -19,7 +19,7 @@ std::string Value(double value, const std::string& unit) {
   return fmt::format("{:.4g}{}{}", value, unit == "1" ? "" : " ", unit == "1" ? "" : unit);
 }
 
-// Full when it is at the floor; half when it takes twice as long.
+// Full when it is at the floor; half when it takes twice as long, or has half the rate.
 std::string Bar(double x_floor) {
   const double share = x_floor > 0 ? std::clamp(1 / x_floor, 0.0, 1.0) : 0;
   const auto filled = static_cast<std::size_t>(std::lround(share * kBarColumns));
@@ -39,7 +39,7 @@ std::string RenderMeasurement(const Json& row, std::size_t columns, const Termin
           PadLeft(Value(row["value"].get<double>(), Text(row, "unit")), kValue);
   if (!row["x_floor"].is_null()) {
     const double x_floor = row["x_floor"].get<double>();
-    text += fmt::format("  {}  {:.3g}x floor", Bar(x_floor), x_floor);
+    text += fmt::format("  {}  {}", Bar(x_floor), Text(row, "of_bound"));
   }
   if (!row["max_rel_err"].is_null()) {
     text += fmt::format(", error {:.1e}", row["max_rel_err"].get<double>());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inspect/cuda/code_inspector.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "inspect/cuda/ar.h"
@@ -43,6 +45,18 @@ std::optional<std::uint16_t> MachineOfArchive(std::string_view bytes) {
   return std::nullopt;
 }
 
+// With --gpu, whether the rest of the file runs on it is not known.
+void SayCut(std::string_view what, const InspectOptions& options, Artifact& artifact) {
+  const bool is_judged = !options.gpus.empty();
+  artifact.findings.push_back(
+      {.severity = is_judged ? Severity::kError : Severity::kWarning,
+       .code = "elf/cut",
+       .message = fmt::format("{}{}", what,
+                              is_judged ? ": whether all of it runs on the GPU is unknown" : ""),
+       .hint = "copy or download the file again",
+       .place = {.file = artifact.path}});
+}
+
 }  // namespace
 
 bool IsHostElf(const UnknownFile& file) {
@@ -69,12 +83,9 @@ void InspectCode(const DetectedFile& file, Artifact& artifact) {
     artifact.facts.push_back({"elf", "machine", MachineName(elf->machine())});
     artifact.facts.push_back({"elf", "bits", elf->is_64() ? 64 : 32});
     artifact.dynamic = elf->Dynamic();
-    if (elf->is_cut()) {
-      artifact.findings.push_back({.severity = Severity::kWarning,
-                                   .code = "elf/cut",
-                                   .message = "the ELF file is shorter than its headers say",
-                                   .place = {.file = artifact.path}});
-    }
+    if (elf->is_cut()) SayCut("the ELF file is shorter than its headers say", options, artifact);
+  } else if (ElfMachine(file.bytes)) {
+    SayCut("the ELF file ends inside its header", options, artifact);
   }
   if (IsArArchive(file.bytes)) {
     if (const std::optional<std::uint16_t> machine = MachineOfArchive(file.bytes)) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "inspect/cuda/code_summary.h"
 #include "inspect/cuda/verdict.h"
 
@@ -72,7 +74,10 @@ void JudgeFor(const InspectOptions& options, Artifact& artifact) {
 
 void DescribeCode(const InspectOptions& options, Artifact& artifact) {
   AddCodeFacts(artifact);
-  JudgeFor(options, artifact);
+  // Sections that are missing may have had the code that decides.
+  const bool is_cut =
+      std::ranges::any_of(artifact.findings, [](const auto& f) { return f.code == "elf/cut"; });
+  if (!is_cut) JudgeFor(options, artifact);
 }
 
 }  // namespace sibyl::inspect

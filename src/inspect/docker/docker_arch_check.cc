@@ -11,6 +11,7 @@
 #include "inspect/docker/docker_arch_list.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -25,7 +26,7 @@ class ArchCheck {
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
       const CudaImage image = DescribeImage(file_.Root(i).image);
       for (const DockerInstruction& instruction : file_.stages[i].instructions) {
-        const std::string script = instruction.Script();
+        const std::string script = ExecutedScript(instruction);
         if (!budget_.Spend(script.size())) return refused_;
         for (const ArchList& list : ReadArchLists(instruction, script)) {
           CheckList(image, instruction, list);

@@ -21,6 +21,8 @@
 #include "inspect/docker/docker_shipped.h"
 #include "inspect/docker/docker_stages.h"
 #include "inspect/docker/docker_tags.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -82,6 +84,8 @@ class Checker {
   void CheckCopy(std::size_t stage, const DockerInstruction& copy);
   void CheckSiblings(const DockerInstruction& copy, const std::string& source,
                      const std::string& all);
+  void CorrectSiblings(const DockerInstruction& copy, const std::string& source,
+                       const std::string& pattern);
   void CheckLastStage();
   std::string CopyOfBuild(std::size_t last) const;
   void CheckDuplicateCuda(std::size_t stage);
@@ -132,9 +136,29 @@ bool Checker::MayInstall(std::size_t stage, const Part& part) {
   return false;
 }
 
+// The pattern in the place of one library, and a folder as the destination.
+void Checker::CorrectSiblings(const DockerInstruction& copy, const std::string& source,
+                              const std::string& pattern) {
+  const std::vector<std::string> words = ShellWords(copy.arguments);
+  const std::string& destination = words.back();
+  const bool is_folder = destination.ends_with('/') || destination.ends_with('.');
+  const std::string folder =
+      is_folder ? destination : destination.substr(0, destination.rfind('/') + 1);
+  if (copy.lines.size() != 1 || copy.arguments.starts_with('[') || folder.empty() ||
+      folder.find('$') != std::string::npos) {
+    artifact_.findings.back().hint = fmt::format("copy {} to a folder", pattern);
+    return;
+  }
+  std::string line = copy.lines[0];
+  const std::size_t end = line.rfind(destination);
+  const std::size_t begin = line.find(source);
+  if (end == line.npos || begin == line.npos || begin + source.size() > end) return;
+  line.replace(end, destination.size(), folder);
+  Correct(copy, {line.replace(begin, source.size(), pattern)});
+}
+
 void Checker::CheckSiblings(const DockerInstruction& copy, const std::string& source,
                             const std::string& all) {
-  const std::string from = copy.Flag("from").value_or("");
   const std::string folder = source.substr(0, source.rfind('/') + 1);
   const std::string name = source.substr(folder.size());
   if (name.starts_with("libcudnn.so") && !Contains(all, "libcudnn_") &&
@@ -146,12 +170,12 @@ void Checker::CheckSiblings(const DockerInstruction& copy, const std::string& so
                     is_8 ? "libcudnn_ops_infer, _ops_train, _cnn_infer, _cnn_train, _adv_infer and "
                            "_adv_train"
                          : "libcudnn_graph, _ops, _cnn, _adv, _engines_* and _heuristic"));
-    Correct(copy, {fmt::format("COPY --from={} {}libcudnn*.so.* {}", from, folder, folder)});
+    CorrectSiblings(copy, source, folder + "libcudnn*.so.*");
   }
   if (name.starts_with("libcublas.so") && !Contains(all, "libcublasLt") &&
       !Contains(all, "libcublas*")) {
     Add(copy, Severity::kError, "docker/missing-siblings", "libcublas.so needs libcublasLt.so");
-    Correct(copy, {fmt::format("COPY --from={} {}libcublas*.so.* {}", from, folder, folder)});
+    CorrectSiblings(copy, source, folder + "libcublas*.so.*");
   }
 }
 
@@ -169,12 +193,13 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
   const std::string all = copy.Script();
   for (const std::string& source : words) {
     if (!budget_.Spend(all.size())) return;
-    CheckSiblings(copy, source, all);
+    bool is_there = true;
     for (const Part& part : kParts) {
       if (!Contains(LowerCase(source), part.needle)) continue;
       takes_cuda = true;
       if (!image.is_known || Holds(image, part)) continue;
       if (source_stage && MayInstall(*source_stage, part)) continue;
+      is_there = false;
       const std::string where = source_stage ? file_.Root(*source_stage).image : *from;
       Add(copy, Severity::kError, "docker/copy-not-in-base",
           fmt::format("{} has no {}, and nothing in the stage installs it: this line fails", where,
@@ -186,12 +211,16 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
                              root != nullptr && !root->name.empty() ? " AS " + root->name : "")});
       } else {
         const bool is_8 = part.needs_cudnn_image && Contains(source, "libcudnn.so.8");
+        const std::string major = part.needs_cudnn_image && !is_8 && image.major != 0
+                                      ? fmt::format("-{}", image.major)
+                                      : std::string();
         artifact_.findings.back().hint =
-            fmt::format("install {} there, or copy from an image that has it",
-                        is_8 ? "libcudnn8" : part.package);
+            fmt::format("install {}{} there, or copy from an image that has it",
+                        is_8 ? "libcudnn8" : part.package, major);
       }
       break;
     }
+    if (is_there) CheckSiblings(copy, source, all);
     // Before CUDA 13, packages put it in another folder than the other libraries.
     if (Contains(source, "/lib64/libcupti") && !Contains(source, "CUPTI") && image.major == 12) {
       Add(copy, Severity::kWarning, "docker/cupti-path",
@@ -256,6 +285,46 @@ void Checker::CheckLastStage() {
            "COPY --from=build /path/to/what/was/built /path/to/what/was/built"});
 }
 
+// Packages whose wheels have no CUDA libraries and load those of the system.
+bool LoadsSystemCuda(std::string_view requirement) {
+  constexpr std::string_view kPackages[] = {
+      "onnxruntime-gpu", "ctranslate2", "faster-whisper", "whisperx",   "tensorflow",
+      "tensorflow-gpu",  "cupy",        "pycuda",         "numba",      "numba-cuda",
+      "faiss-gpu",       "dgl",         "mxnet-cu112",    "insightface"};
+  const std::string name = PackageName(requirement);
+  // With "[cuda,cudnn]", "[ctk]" or "[and-cuda]" it requires wheels that have them.
+  if (Contains(requirement, "[") && !Contains(requirement, "_local]")) return false;
+  return name.starts_with("cupy-cuda") || name.starts_with("faiss-gpu-") || name == "jax" ||
+         std::ranges::find(kPackages, name) != std::end(kPackages);
+}
+
+bool UsesCudaOfImage(const DockerStage& stage) {
+  return std::ranges::any_of(stage.instructions, [](const DockerInstruction& run) {
+    if (run.keyword != "RUN") return false;
+    const std::vector<ShellCommand> commands = CommandsOf(ExecutedScript(run));
+    return std::ranges::any_of(commands, [](const ShellCommand& command) {
+      return std::ranges::any_of(PythonPackagesIn(command), LoadsSystemCuda);
+    });
+  });
+}
+
+// What a list of requirements or another stage brings may use the libraries of the image.
+bool MayUseCudaOfImage(const DockerStage& stage) {
+  return std::ranges::any_of(stage.instructions, [](const DockerInstruction& at) {
+    if (at.keyword == "COPY" && at.Flag("from")) return true;
+    if (at.keyword != "RUN") return false;
+    const std::string script = ExecutedScript(at);
+    if (Contains(script, " -r ") || Contains(script, "--requirement") || Contains(script, ".whl") ||
+        Contains(script, "pip install .")) {
+      return true;
+    }
+    const std::vector<std::string> words = ShellWords(script);
+    return std::ranges::any_of(words, [](const std::string& word) {
+      return word.ends_with(".sh") && !Contains(word, "://");
+    });
+  });
+}
+
 // Wheels of PyTorch and similar packages install all of CUDA.
 void Checker::CheckDuplicateCuda(std::size_t stage) {
   const CudaImage image = ImageOf(stage);
@@ -263,10 +332,19 @@ void Checker::CheckDuplicateCuda(std::size_t stage) {
   if (image.has_torch || !file_.Root(stage).is_resolved) return;
   const bool is_last = stage + 1 == file_.stages.size();
   if (!is_last) return;
+  if (UsesCudaOfImage(file_.stages[stage])) return;
   for (const DockerInstruction& instruction : file_.stages[stage].instructions) {
     if (instruction.keyword != "RUN") continue;
-    const std::string wheel = CudaWheelIn(instruction.Script());
+    const std::string wheel = CudaWheelIn(ExecutedScript(instruction));
     if (wheel.empty()) continue;
+    if (MayUseCudaOfImage(file_.stages[stage])) {
+      Add(instruction, Severity::kNote, "docker/cuda-twice",
+          fmt::format("the wheel {} brings its own CUDA libraries and does not use those of {}",
+                      wheel, file_.Root(stage).image))
+          .hint = fmt::format("if nothing else uses them, build on {}",
+                              Variant(file_.Root(stage).image, "base"));
+      return;
+    }
     Add(instruction, Severity::kWarning, "docker/cuda-twice",
         fmt::format("the wheel {} brings its own CUDA libraries; those of {} are unused", wheel,
                     file_.Root(stage).image));
@@ -306,7 +384,7 @@ void Checker::CheckCuptiInRuntime() {
   if (!lacks || image.has_torch || !file_.Root(last).is_resolved) return;
   const DockerInstruction* asks = nullptr;
   for (const DockerInstruction& instruction : file_.stages[last].instructions) {
-    const std::string script = instruction.Script();
+    const std::string script = ExecutedScript(instruction);
     const bool names_it = Contains(LowerCase(script), "cupti");
     if (!names_it) {
       if (instruction.keyword == "RUN" && !CudaWheelIn(script).empty()) return;  // installs it

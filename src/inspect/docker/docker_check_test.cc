@@ -161,10 +161,85 @@ TEST(DockerCheck, CompilingWithoutAnArchitectureIsAWarning) {
             Found{});
 }
 
+// The first corrected line of a code.
+std::string CorrectionOf(std::string_view text, std::string_view code) {
+  const Artifact artifact = Check(text);
+  for (const Json& correction : artifact.detail["corrections"]) {
+    if (correction["code"] == code) return correction["lines"][0];
+  }
+  return {};
+}
+
+TEST(DockerCheck, NvccAndCMakeTakeArchitecturesAsOptions) {
+  const std::string from = "FROM nvidia/cuda:12.4.1-devel-ubuntu22.04 AS build\n";
+  const std::string nvcc = "RUN cd /src && nvcc -O3 -o /k k.cu && nvcc --version\n";
+  EXPECT_EQ(CorrectionOf(from + nvcc, "docker/arch-unset"),
+            "RUN cd /src && nvcc -gencode arch=compute_80,code=sm_80 -gencode "
+            "arch=compute_90,code=sm_90 -gencode arch=compute_90,code=compute_90 -O3 -o /k k.cu && "
+            "nvcc --version");
+  const std::string cmake =
+      "RUN cmake -S . -B b -DCMAKE_CUDA_COMPILER=nvcc && \\\n    cmake --build b\n";
+  EXPECT_EQ(CorrectionOf(from + cmake, "docker/arch-unset"),
+            "RUN cmake -DCMAKE_CUDA_ARCHITECTURES=\"80;90\" -S . -B b -DCMAKE_CUDA_COMPILER=nvcc "
+            "&& \\");
+  EXPECT_EQ(Codes(from + "RUN nvcc -arch sm_80 -o /k k.cu\n"), Found{});
+  EXPECT_EQ(Codes(from + "RUN cmake -DOpenCL_LIBRARY=/usr/local/cuda/lib64/libOpenCL.so .\n"),
+            Found{});
+  EXPECT_EQ(Codes(from + "RUN cmake -DUSE_GPU=cuda .\n"), Found{"docker/arch-unset"});
+}
+
+TEST(DockerCheck, WhatUsesTheCudaOfTheImageKeepsIt) {
+  const std::string from = "FROM nvidia/cuda:12.4.1-cudnn-runtime-ubuntu22.04\n";
+  EXPECT_EQ(Codes(from + "RUN pip install torch==2.6.0 onnxruntime-gpu==1.20.0\n"), Found{});
+  EXPECT_EQ(Codes(from + "RUN pip install torch==2.6.0\nRUN pip install cupy-cuda12x\n"), Found{});
+  EXPECT_EQ(Codes(from + "RUN pip install torch==2.6.0 'onnxruntime-gpu[cuda,cudnn]==1.20.0'\n"),
+            Found{"docker/cuda-twice"});
+  // A note: what the list has is not known.
+  const std::string unsure = from + "RUN pip install torch==2.6.0 && pip install -r x.txt\n";
+  EXPECT_EQ(Codes(unsure), Found{});
+  EXPECT_EQ(CorrectionOf(unsure, "docker/cuda-twice"), "");
+}
+
+TEST(DockerCheck, SiblingsAreCopiedToTheSamePlace) {
+  const std::string line = "COPY --chown=1 --from=b /l/libcudnn.so.9 /l/libx.so /opt/lib/\n";
+  const std::string run = "FROM nvidia/cuda:12.4.1-runtime-ubuntu22.04\n";
+  EXPECT_EQ(CorrectionOf("FROM nvidia/cuda:12.4.1-cudnn-devel-ubuntu22.04 AS b\n" + run + line,
+                         "docker/missing-siblings"),
+            "COPY --chown=1 --from=b /l/libcudnn*.so.* /l/libx.so /opt/lib/");
+  EXPECT_EQ(CorrectionOf("FROM nvidia/cuda:12.4.1-cudnn-devel-ubuntu22.04 AS b\n" + run +
+                             "COPY --from=b /l/libcudnn.so.9 /opt/lib/libcudnn.so.9\n",
+                         "docker/missing-siblings"),
+            "COPY --from=b /l/libcudnn*.so.* /opt/lib/");
+  // There are none to copy.
+  EXPECT_EQ(Codes("FROM nvidia/cuda:12.4.1-devel-ubuntu22.04 AS b\n" + run + line),
+            Found{"docker/copy-not-in-base"});
+}
+
+TEST(DockerCheck, PrintedTextIsNotRun) {
+  EXPECT_EQ(Codes("FROM nvidia/cuda:12.4.1-runtime-ubuntu22.04\n"
+                  "RUN echo \"no nvcc here; sudo nvcc -arch=sm_50\" && echo pip install torch\n"
+                  "RUN echo 'TORCH_CUDA_ARCH_LIST=8.0' && echo torch.utils.cpp_extension cupti\n"
+                  "RUN cat <<EOF > /help\nnvcc -arch=sm_50 x.cu\npip install torch\nEOF\n"),
+            Found{});
+  EXPECT_EQ(Codes("FROM nvidia/cuda:12.4.1-runtime-ubuntu22.04\n"
+                  "RUN [\"bash\", \"-c\", \"cd /x;nvcc x.cu\"]\n"),
+            Found{"docker/nvcc-in-runtime"});
+}
+
 TEST(DockerCheck, ACacheMountThatIsNotUsedIsAWarning) {
   EXPECT_EQ(Codes("FROM python:3.12\n"
                   "RUN --mount=type=cache,target=/root/.cache/pip pip install --no-cache-dir x\n"),
             Found{"docker/cache-defeated"});
+}
+
+TEST(DockerCheck, NoCacheIsSuggestedWhereNothingIsKept) {
+  const std::string from =
+      "FROM nvidia/cuda:13.0.1-devel-ubuntu24.04 AS b\nENV CUDAARCHS=90\nRUN make -j\n";
+  EXPECT_EQ(CorrectionOf(from + "RUN uv pip install x\n", "docker/no-cache-mount"),
+            "RUN --mount=type=cache,target=/root/.cache/uv uv pip install x");
+  EXPECT_EQ(CorrectionOf(from + "RUN uv pip install --no-cache x\n", "docker/no-cache-mount"), "");
+  EXPECT_EQ(CorrectionOf(from + "RUN conda install x && conda clean -a\n", "docker/no-cache-mount"),
+            "");
 }
 
 TEST(DockerCheck, CompilingWithoutACacheIsNotedWithTheCorrectedLine) {

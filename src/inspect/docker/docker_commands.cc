@@ -13,7 +13,8 @@
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/docker_shipped.h"
-#include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -68,9 +69,9 @@ class Commands {
     const std::set<std::size_t> shipped = ShippedStages(file_);
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
       is_shipped_ = shipped.contains(i);
-      has_cuda_ = DescribeImage(file_.Root(i).image).major != 0;
+      about_ = DescribeImage(file_.Root(i).image);
       for (const DockerInstruction& at : file_.stages[i].instructions) {
-        const std::string script = at.Script();
+        const std::string script = ExecutedScript(at);
         if (!budget_.Spend(2 * script.size())) return;
         said_.clear();
         if (at.keyword == "ENV") CheckVariables(at);
@@ -139,7 +140,10 @@ class Commands {
       if (program == "curl" || program == "wget") CheckDownload(run, command, program);
       if (program == "service" || program == "systemctl") CheckService(run, command, program);
       if (program == "useradd") CheckUser(run, command);
-      if (program == "ln" && command.back() == "/bin/sh") CheckLink(run, commands.size() == 1);
+      // ["ln", ...]: an image without a shell gets one.
+      const bool is_list = run.arguments.starts_with('[');
+      if (program == "ln" && command.back() == "/bin/sh" && !is_list)
+        CheckLink(run, commands.size() == 1);
     }
   }
 
@@ -156,7 +160,7 @@ class Commands {
   void CheckApt(const DockerInstruction& run, const ShellCommand& command) {
     const std::string_view verb = AptVerb(command);
     const bool is_upgrade = verb == "upgrade" || verb == "dist-upgrade" || verb == "full-upgrade";
-    if (is_upgrade && has_cuda_) {
+    if (is_upgrade && about_.major != 0) {
       Finding* const finding =
           Add(run, Severity::kWarning, "docker/apt-upgrade",
               fmt::format("{} also replaces CUDA's libraries, and every build gets another image",
@@ -174,8 +178,10 @@ class Commands {
           Add(run, Severity::kNote, "docker/unpinned-package",
               fmt::format("{} has no version: the next build may get one for another CUDA", word));
       if (finding == nullptr) return;
-      finding->hint = word.starts_with("cuda") ? fmt::format("name the release: {}-13-0", word)
-                                               : fmt::format("write {}=VERSION", word);
+      finding->hint = !word.starts_with("cuda") ? fmt::format("write {}=VERSION", word)
+                      : about_.major == 0 ? fmt::format("name the release: {}-MAJOR-MINOR", word)
+                                          : fmt::format("name the release of the image: {}-{}-{}",
+                                                        word, about_.major, about_.minor);
       return;
     }
   }
@@ -266,7 +272,7 @@ class Commands {
   Artifact& artifact_;
   // Of the stage that is checked.
   bool is_shipped_ = false;
-  bool has_cuda_ = false;
+  CudaImage about_;
   std::set<std::string> said_;  ///< Codes, of the instruction that is checked.
 };
 

@@ -76,5 +76,24 @@ TEST(DockerCommands, EachLineOfAHereDocumentIsACommand) {
             Found{"docker/apt-upgrade"});
 }
 
+TEST(DockerCommands, AnImageWithoutAShellMayGetOne) {
+  EXPECT_EQ(CommandFindings("RUN [\"/busybox/ln\", \"-s\", \"/busybox/sh\", \"/bin/sh\"]\n"),
+            Found{});
+}
+
+TEST(DockerCommands, APackageIsNamedForTheCudaOfItsImage) {
+  const auto hint = [](const std::string& image) {
+    Artifact artifact{.path = "Dockerfile"};
+    artifact.detail["corrections"] = Json::array();
+    ScriptBudget budget;
+    CheckCommands(ParseDockerfile("FROM " + image + "\nRUN apt-get install -y cuda-toolkit\n"),
+                  budget, artifact);
+    return artifact.findings.at(0).hint;
+  };
+  EXPECT_EQ(hint("nvidia/cuda:12.4.1-base-ubuntu22.04"),
+            "name the release of the image: cuda-toolkit-12-4");
+  EXPECT_EQ(hint("ubuntu:24.04"), "name the release: cuda-toolkit-MAJOR-MINOR");
+}
+
 }  // namespace
 }  // namespace sibyl::inspect

@@ -9,7 +9,8 @@
 #include "base/strings.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -70,15 +71,6 @@ bool RunsSetup(const ShellCommand& command) {
   return is_python && builds && HasWord(command, "setup.py");
 }
 
-bool IsCudaBuildOfCMake(const ShellCommand& command) {
-  return ProgramOf(command) == "cmake" && std::ranges::any_of(command, [](const std::string& word) {
-           if (word.ends_with("=OFF") || word.ends_with("=off") || word.ends_with("=0"))
-             return false;
-           return word.starts_with("-D") && Contains(word, "CUDA") &&
-                  !Contains(word, "CUDAToolkit_ROOT");
-         });
-}
-
 class Compilers {
  public:
   Compilers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact)
@@ -101,7 +93,7 @@ class Compilers {
     const std::string& image = file_.Root(number).image;
     bool uses_kernels = false;  // an ENV asks for them
     for (const DockerInstruction& at : file_.stages[number].instructions) {
-      const std::string script = at.Script();
+      const std::string script = ExecutedScript(at);
       if (!budget_.Spend(script.size())) return;
       if (at.keyword == "ENV") {
         for (const std::string& word : ShellWords(script)) {

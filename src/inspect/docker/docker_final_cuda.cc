@@ -8,7 +8,8 @@
 
 #include "base/ascii.h"
 #include "base/strings.h"
-#include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -83,7 +84,7 @@ class FinalSearch {
     std::optional<std::size_t> at = last;
     while (at) {
       for (const DockerInstruction& each : file_.stages[*at].instructions) {
-        const std::string script = each.Script();
+        const std::string script = ExecutedScript(each);
         if (!budget_.Spend(script.size()) || takes(*at, each, script)) return;
       }
       at = file_.stages[*at].base_stage;

@@ -11,7 +11,8 @@
 #include "field/field.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -66,7 +67,7 @@ class Frameworks {
       is_nvidias_ = IsFrameworkOfNvidia(root.image);
       installs_toolkit_ = false;
       for (const DockerInstruction& at : file_.stages[i].instructions) {
-        const std::string script = at.Script();
+        const std::string script = ExecutedScript(at);
         if (!budget_.Spend(script.size())) return;
         if (at.keyword == "ENV") CheckToolkitFolder(at);
         if (at.keyword != "RUN") continue;

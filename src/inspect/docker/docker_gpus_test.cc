@@ -146,9 +146,9 @@ TEST(DockerGpus, ACorrectionIsOneThatTheToolkitCompiles) {
 }
 
 TEST(DockerGpus, TheListForABuildWithoutOneCompiles) {
-  for (const char* cuda : {"11.0.3", "11.4.3", "12.4.1", "13.0.1"}) {
-    const std::string from =
-        "FROM nvidia/cuda:" + std::string(cuda) + "-devel-ubuntu20.04 AS build\n";
+  for (const char* cuda : {"11.0.3-devel-ubuntu20.04", "11.4.3-devel-ubuntu20.04",
+                           "12.4.1-devel-ubuntu22.04", "13.0.1-devel-ubuntu24.04"}) {
+    const std::string from = "FROM nvidia/cuda:" + std::string(cuda) + " AS build\n";
     const Artifact artifact = CheckFor(from + "RUN python setup.py install\n", {});
     std::string line;
     for (const Json& correction : artifact.detail["corrections"]) {

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/strings.h"
-#include "base/whole_word.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -74,8 +76,18 @@ Download FindDownload(std::string_view script) {
   return found;
 }
 
+bool RunsSudo(const ShellCommand& command) {
+  constexpr std::string_view kBefore[] = {"if", "then", "else", "do", "!", "{", "env", "time"};
+  for (const std::string& word : command) {
+    if (std::ranges::find(kBefore, word) != std::end(kBefore)) continue;
+    if (word.find('=') == std::string::npos) return word == "sudo";
+  }
+  return false;
+}
+
 // "HF_TOKEN", "API_KEY"; not "TOKENIZERS_PARALLELISM" or "KEYRING".
 bool NamesASecret(std::string_view name) {
+  if (Contains(name, "_NO_")) return false;  // SCCACHE_S3_NO_CREDENTIALS=1
   for (const std::string_view end : {"TOKEN", "PASSWORD", "PASSWD", "SECRET", "API_KEY",
                                      "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIALS"}) {
     if (!name.ends_with(end)) continue;
@@ -97,7 +109,7 @@ class Habits {
       bool has_pipefail = base && *base < i && ends_with_pipefail_[*base];
       bool has_folder = base.has_value();
       for (const DockerInstruction& at : file_.stages[i].instructions) {
-        const std::string script = at.Script();
+        const std::string script = ExecutedScript(at);
         if (!budget_.Spend(script.size())) return;
         if (at.keyword == "SHELL") has_pipefail = Contains(script, "pipefail");
         if (at.keyword == "RUN") CheckRun(at, script, has_pipefail);
@@ -126,11 +138,7 @@ class Habits {
   void Hint(std::string hint) { artifact_.findings.back().hint = std::move(hint); }
 
   void CheckRun(const DockerInstruction& run, std::string_view script, bool has_pipefail) {
-    if (FindWholeWord(script, "sudo") && Contains(script, "sudo ")) {
-      Add(run, Severity::kWarning, "docker/sudo",
-          "a build runs as root already, and base images do not have sudo");
-      CorrectLines(run, "sudo ", "");
-    }
+    CheckSudo(run, script);
     for (const std::string_view verb : {"install", "update", "upgrade"}) {
       const std::string call = fmt::format("apt {}", verb);
       if (!Contains(fmt::format(" {}", script), " " + call)) continue;
@@ -147,6 +155,19 @@ class Habits {
     }
     CheckFetched(run, script);
     CheckWheelVersion(run, script);
+  }
+
+  void CheckSudo(const DockerInstruction& run, std::string_view script) {
+    // Installing it, or setting it up for a user, is something else.
+    const std::vector<ShellCommand> commands = CommandsOf(script);
+    if (std::ranges::none_of(commands, RunsSudo)) return;
+    Add(run, Severity::kWarning, "docker/sudo",
+        "a build runs as root already, and base images do not have sudo");
+    if (Contains(script, "sudo -")) {
+      Hint("leave it out, with its options");
+    } else {
+      CorrectLines(run, "sudo ", "");
+    }
   }
 
   void CheckFetched(const DockerInstruction& run, std::string_view script) {

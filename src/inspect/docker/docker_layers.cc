@@ -11,6 +11,8 @@
 #include "field/field.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -32,7 +34,7 @@ bool CompilesCuda(std::string_view script) {
   }
   return HasAny(script, {"flash-attn", "flash_attn", "nvcc ", "setup.py", "apex",
                          "--no-build-isolation", "transformer-engine", "xformers.git"}) ||
-         (Contains(script, "cmake") && HasAny(script, {"CUDA", "cuda"}));
+         std::ranges::any_of(CommandsOf(script), IsCudaBuildOfCMake);
 }
 
 struct Cached {
@@ -41,11 +43,11 @@ struct Cached {
 };
 
 constexpr Cached kCached[] = {
+    {"uv pip", "--mount=type=cache,target=/root/.cache/uv"},
+    {"uv sync", "--mount=type=cache,target=/root/.cache/uv"},
     {"pip install", "--mount=type=cache,target=/root/.cache/pip"},
     {"pip3 install", "--mount=type=cache,target=/root/.cache/pip"},
     {"pip wheel", "--mount=type=cache,target=/root/.cache/pip"},
-    {"uv pip", "--mount=type=cache,target=/root/.cache/uv"},
-    {"uv sync", "--mount=type=cache,target=/root/.cache/uv"},
     {"conda install", "--mount=type=cache,target=/opt/conda/pkgs"},
     {"cmake --build", "--mount=type=cache,target=/root/.cache/ccache"},
     {"setup.py", "--mount=type=cache,target=/root/.cache/ccache"},
@@ -59,16 +61,17 @@ bool HasCacheMount(const DockerInstruction& run) {
 
 void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
   const bool compiles = std::ranges::any_of(stage.instructions, [](const DockerInstruction& run) {
-    return run.keyword == "RUN" && Compiles(run.Script());
+    return run.keyword == "RUN" && Compiles(ExecutedScript(run));
   });
   // Without ccache, its folder stays empty.
   const bool has_ccache = std::ranges::any_of(stage.instructions, [](const DockerInstruction& at) {
-    return at.keyword != "FROM" && Contains(at.Script(), "ccache");
+    return at.keyword != "FROM" && Contains(ExecutedScript(at), "ccache");
   });
   for (const DockerInstruction& run : stage.instructions) {
     if (run.keyword != "RUN") continue;
-    const std::string script = run.Script();
-    if (HasCacheMount(run) && HasAny(script, {"--no-cache-dir", "--no-cache ", "conda clean"})) {
+    const std::string script = ExecutedScript(run);
+    const bool keeps_nothing = HasAny(script, {"--no-cache-dir", "--no-cache ", "conda clean"});
+    if (HasCacheMount(run) && keeps_nothing) {
       AddDockerFinding(artifact, run, Severity::kWarning, "docker/cache-defeated",
                        "a cache mount beside an option that does not use it");
       std::string line = run.text;
@@ -81,7 +84,7 @@ void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
       continue;
     }
     // Downloads that are thrown away on purpose are not cached either.
-    if (HasCacheMount(run) || !compiles || Contains(script, "--no-cache-dir")) continue;
+    if (HasCacheMount(run) || !compiles || keeps_nothing) continue;
     for (const Cached& cached : kCached) {
       if (!Contains(script, cached.command)) continue;
       if (Contains(cached.mount, "ccache") && !has_ccache) continue;
@@ -141,11 +144,78 @@ void CheckArgPlacement(const DockerStage& stage, ScriptBudget& budget, Artifact&
   }
 }
 
-// What the toolkit of the image compiles for.
-std::string_view UsualList(const CudaImage& image) {
+// Two architectures that the toolkit of the image compiles for.
+struct UsualArchitectures {
+  int older = 80;
+  int newer = 90;
+};
+
+UsualArchitectures UsualFor(const CudaImage& image) {
   const field::CudaVersion cuda{image.major, image.minor};
-  if (image.major == 0 || cuda >= field::CudaVersion{11, 8}) return "8.0;9.0+PTX";
-  return cuda >= field::CudaVersion{11, 0} ? "7.0;8.0+PTX" : "6.0;7.0+PTX";
+  if (image.major == 0 || cuda >= field::CudaVersion{11, 8}) return {};
+  if (cuda >= field::CudaVersion{11, 0}) return {.older = 70, .newer = 80};
+  if (cuda >= field::CudaVersion{9, 0}) return {.older = 60, .newer = 70};
+  return {.older = 52, .newer = 60};
+}
+
+bool NamesArchitectures(std::string_view script) {
+  return HasAny(script, {"TORCH_CUDA_ARCH_LIST", "CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS",
+                         "NVTE_CUDA_ARCHS", "FLASH_ATTN_CUDA_ARCHS", "-gencode", "--generate-code",
+                         "-arch=", "-arch ", "--gpu-architecture"});
+}
+
+// Where the call of a program on a line ends; npos if there is none after `from`.
+std::size_t EndOfCall(std::string_view line, std::string_view program, std::size_t from) {
+  for (std::size_t at = line.find(program, from); at != line.npos;
+       at = line.find(program, at + 1)) {
+    const char before = at == 0 ? ' ' : line[at - 1];
+    const std::size_t end = at + program.size();
+    const bool begins = before == ' ' || before == '\t' || before == '/' || before == ';' ||
+                        before == '&' || before == '(';
+    if (begins && line.substr(end).starts_with(' ')) return end;
+  }
+  return line.npos;
+}
+
+// Adds options to each call of a program that compiles.
+std::string WithOptions(std::string_view text, std::string_view program, std::string_view options) {
+  std::string line(text);
+  std::size_t at = EndOfCall(line, program, 0);
+  while (at != line.npos) {
+    const std::string_view rest = std::string_view(line).substr(at);
+    const bool only_shows = rest.starts_with(" --version") || rest.starts_with(" -V");
+    const bool only_builds = rest.starts_with(" --build") || rest.starts_with(" --install");
+    if (!only_shows && !only_builds) {
+      line.insert(at, fmt::format(" {}", options));
+      at += options.size() + 1;
+    }
+    at = EndOfCall(line, program, at);
+  }
+  return line;
+}
+
+// nvcc and CMake take the architectures as options, extensions of PyTorch from a variable.
+void CorrectUnset(const DockerInstruction& run, const UsualArchitectures& usual,
+                  Artifact& artifact) {
+  const std::string nvcc = fmt::format(
+      "-gencode arch=compute_{0},code=sm_{0} -gencode arch=compute_{1},code=sm_{1} "
+      "-gencode arch=compute_{1},code=compute_{1}",
+      usual.older, usual.newer);
+  const std::string cmake =
+      fmt::format("-DCMAKE_CUDA_ARCHITECTURES=\"{};{}\"", usual.older, usual.newer);
+  bool is_corrected = false;
+  for (std::size_t i = 0; i < run.lines.size(); ++i) {
+    if (Trim(run.lines[i]).starts_with('#')) continue;
+    const std::string line = WithOptions(WithOptions(run.lines[i], "nvcc", nvcc), "cmake", cmake);
+    if (line == run.lines[i]) continue;
+    CorrectDockerLine(artifact, {.line = run.line + i}, {line});
+    is_corrected = true;
+  }
+  if (is_corrected) return;
+  CorrectDockerLine(artifact, run,
+                    {fmt::format("ENV TORCH_CUDA_ARCH_LIST=\"{}.{};{}.{}+PTX\"", usual.older / 10,
+                                 usual.older % 10, usual.newer / 10, usual.newer % 10),
+                     run.text});
 }
 
 void CheckArchitectures(const Dockerfile& file, std::size_t number, ScriptBudget& budget,
@@ -155,23 +225,18 @@ void CheckArchitectures(const Dockerfile& file, std::size_t number, ScriptBudget
   std::optional<std::size_t> at = number;
   while (at) {
     for (const DockerInstruction& instruction : file.stages[*at].instructions) {
-      const std::string script = instruction.Script();
-      if (!budget.Spend(script.size())) return;
-      if (HasAny(script, {"TORCH_CUDA_ARCH_LIST", "CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS",
-                          "-gencode", "-arch=", "NVTE_CUDA_ARCHS", "FLASH_ATTN_CUDA_ARCHS"})) {
-        return;
-      }
+      const std::string script = ExecutedScript(instruction);
+      if (!budget.Spend(script.size()) || NamesArchitectures(script)) return;
     }
     at = file.stages[*at].base_stage;
   }
   for (const DockerInstruction& run : file.stages[number].instructions) {
-    if (run.keyword != "RUN" || !CompilesCuda(run.Script())) continue;
+    if (run.keyword != "RUN" || !CompilesCuda(ExecutedScript(run))) continue;
     AddDockerFinding(
         artifact, run, Severity::kWarning, "docker/arch-unset",
         "device code is compiled without a GPU to query, and no architecture is set: the "
         "compiler's default is used");
-    CorrectDockerLine(artifact, run,
-                      {fmt::format("ENV TORCH_CUDA_ARCH_LIST=\"{}\"", UsualList(image)), run.text});
+    CorrectUnset(run, UsualFor(image), artifact);
     return;
   }
 }

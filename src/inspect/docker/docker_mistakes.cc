@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -29,7 +30,7 @@ class Mistakes {
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
       CheckIgnoredCommand(file_.stages[i]);
       for (const DockerInstruction& at : file_.stages[i].instructions) {
-        const std::string script = at.Script();
+        const std::string script = ExecutedScript(at);
         if (!budget_.Spend(script.size())) return;
         if (at.keyword == "CMD" || at.keyword == "ENTRYPOINT") CheckQuotes(at);
         if (at.keyword == "EXPOSE") CheckPorts(at);

@@ -10,7 +10,8 @@
 #include "base/strings.h"
 #include "base/whole_word.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -53,7 +54,7 @@ class Shipped {
       CheckImage(i);
       CheckCopyOrder(file_.stages[i]);
       for (const DockerInstruction& instruction : file_.stages[i].instructions) {
-        const std::string script = instruction.Script();
+        const std::string script = ExecutedScript(instruction);
         if (!budget_.Spend(script.size())) return;
         if (instruction.keyword == "RUN") CheckRun(i, instruction, script);
         if (instruction.keyword == "ADD") CheckAdd(instruction);
@@ -120,7 +121,7 @@ class Shipped {
         continue;
       }
       if (whole == nullptr || instruction.keyword != "RUN") continue;
-      const std::string script = instruction.Script();
+      const std::string script = ExecutedScript(instruction);
       if (!budget_.Spend(script.size())) return;
       const std::string what = DependenciesIn(script);
       if (what.empty()) continue;

@@ -5,13 +5,15 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "base/ascii.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
 #include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell/shell_commands.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -49,6 +51,7 @@ class Stages {
       // Images that are not known may have set one.
       const CudaImage image = DescribeImage(file_.Root(i).image);
       bool has_folder = !image.is_known || file_.stages[i].base_stage;
+      folders_ = FoldersBefore(i);
       for (const DockerInstruction& at : file_.stages[i].instructions) {
         if (at.keyword == "WORKDIR") has_folder = true;
         if (at.keyword == "COPY") CheckSource(at, i, at.Flag("from"));
@@ -56,6 +59,7 @@ class Stages {
           has_folder = CheckDestination(at, has_folder) || has_folder;  // said once for a stage
         }
         if (at.keyword == "RUN") CheckMounts(at, i);
+        AddFolders(at, folders_);
       }
     }
     CheckUser();
@@ -65,6 +69,44 @@ class Stages {
   Finding& Add(const DockerInstruction& at, Severity severity, std::string code,
                std::string message) {
     return AddDockerFinding(artifact_, at, severity, std::move(code), std::move(message));
+  }
+
+  // What an instruction makes a folder.
+  void AddFolders(const DockerInstruction& at, std::set<std::string>& folders) {
+    if (!budget_.Spend(at.arguments.size())) return;
+    const auto add = [&](std::string_view folder) {
+      while (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);
+      folders.emplace(folder);
+    };
+    if (at.keyword == "WORKDIR") add(Trim(at.arguments));
+    if (at.keyword == "COPY" || at.keyword == "ADD") {
+      const std::vector<std::string> words = ShellWords(at.arguments);
+      if (words.size() < 2) return;
+      const bool is_folder = words.back().ends_with('/') || words[0].ends_with('/') ||
+                             words[0] == "." || words.size() > 2;
+      if (is_folder) add(words.back());
+    }
+    if (at.keyword != "RUN" || !Contains(at.arguments, "mkdir")) return;
+    for (const ShellCommand& command : CommandsOf(ExecutedScript(at))) {
+      if (ProgramOf(command) != "mkdir") continue;
+      for (const std::string& word : command) add(word);
+    }
+  }
+
+  // Those of every system, and those of the stages that a stage is built on.
+  std::set<std::string> FoldersBefore(std::size_t stage) {
+    std::set<std::string> folders = {"/usr/local/bin", "/usr/bin",  "/usr/local/lib", "/usr/lib",
+                                     "/usr/local",     "/bin",      "/lib",           "/opt",
+                                     "/usr/include",   "/tmp",      "/etc",           "/root",
+                                     "/usr/share",     "/usr/sbin", "/home",          "/var"};
+    for (std::optional<std::size_t> at = file_.stages[stage].base_stage; at;
+         at = file_.stages[*at].base_stage) {
+      if (!budget_.Spend(file_.stages[*at].instructions.size())) return folders;
+      for (const DockerInstruction& each : file_.stages[*at].instructions) {
+        AddFolders(each, folders);
+      }
+    }
+    return folders;
   }
 
   void CheckBeforeFrom(const DockerInstruction& at) {
@@ -176,9 +218,17 @@ class Stages {
     const std::string& destination = words.back();
     if (words.size() > 2 && !destination.ends_with('/') && destination != "." &&
         destination.find('$') == std::string::npos && !destination.ends_with("/.")) {
-      Add(copy, Severity::kError, "docker/copy-destination",
-          fmt::format("several files are copied, so '{}' must end with /: the build fails",
-                      destination));
+      if (folders_.contains(destination)) {
+        Add(copy, Severity::kNote, "docker/copy-destination",
+            fmt::format("several files are copied, so '{}' should end with /: only BuildKit finds "
+                        "out that it is a folder",
+                        destination));
+      } else {
+        Add(copy, Severity::kError, "docker/copy-destination",
+            fmt::format("several files are copied, so '{}' must end with /: the build fails, or "
+                        "BuildKit writes them all to one file",
+                        destination));
+      }
       const std::string& last = copy.lines.back();
       if (last.ends_with(destination)) {
         CorrectDockerLine(artifact_, {.line = copy.line + copy.lines.size() - 1}, {last + "/"});
@@ -204,7 +254,7 @@ class Stages {
     while (at) {
       const std::vector<DockerInstruction>& all = file_.stages[*at].instructions;
       for (auto each = all.rbegin(); each != all.rend(); ++each) {
-        if (each->keyword == "RUN" && other.empty()) other = CreatedUser(each->Script());
+        if (each->keyword == "RUN" && other.empty()) other = CreatedUser(ExecutedScript(*each));
         if (each->keyword != "USER") continue;
         if (IsRoot(Trim(each->arguments))) SayRoot(*each, other, std::next(each), all.rend());
         return;
@@ -218,7 +268,7 @@ class Stages {
     for (; before != end && other.empty(); ++before) {
       const std::string_view name = Trim(before->arguments);
       if (before->keyword == "USER" && !IsRoot(name)) other = name;
-      if (before->keyword == "RUN") other = CreatedUser(before->Script());
+      if (before->keyword == "RUN") other = CreatedUser(ExecutedScript(*before));
     }
     Add(user, Severity::kWarning, "docker/user-root", "the container runs as root").hint =
         "end with the USER that the program needs; GPUs do not need root";
@@ -235,6 +285,7 @@ class Stages {
   const Dockerfile& file_;
   ScriptBudget& budget_;
   Artifact& artifact_;
+  std::set<std::string> folders_;  ///< That exist in the stage that is checked.
 };
 
 }  // namespace

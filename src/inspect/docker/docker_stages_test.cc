@@ -64,6 +64,15 @@ TEST(DockerStages, SeveralFilesAreCopiedIntoAFolder) {
   const std::string from = "FROM ubuntu:24.04\nWORKDIR /w\n";
   EXPECT_EQ(StageFindings(from + "COPY a b /x\n"),
             (Found{"3 docker/copy-destination", "COPY a b /x/"}));
+  // The folder exists: only the classic builder refuses it.
+  const std::string note = "3 docker/copy-destination";
+  EXPECT_EQ(StageFindings(from + "COPY a b /w\n"), (Found{note, "COPY a b /w/"}));
+  for (const char* makes : {"RUN mkdir -p /q\n", "COPY lib/ /q\n", "COPY a /q/\n"}) {
+    EXPECT_EQ(StageFindings("FROM ubuntu:24.04\n" + std::string(makes) + "COPY a b /q\n"),
+              (Found{note, "COPY a b /q/"}));
+  }
+  EXPECT_EQ(StageFindings(from + "COPY a b /usr/local/bin\n"),
+            (Found{note, "COPY a b /usr/local/bin/"}));
   EXPECT_EQ(StageFindings(from + "COPY a b ./\nCOPY a b .\nCOPY a x\n"), Found{});
   EXPECT_EQ(StageFindings("FROM ubuntu:24.04\nCOPY a x\n"), Found{"2 docker/copy-relative"});
 }

@@ -45,6 +45,7 @@ TEST(DockerTags, ACorrectedTagHasWhatTheReleaseHas) {
   EXPECT_EQ(TagFound(":12.2.2-cudnn-devel-ubuntu22.04"), ":12.2.2-cudnn8-devel-ubuntu22.04");
   EXPECT_EQ(TagFound(":12.8.1-devel-ubuntu2404"), ":12.8.1-devel-ubuntu24.04");
   EXPECT_EQ(TagFound(":12.1.1-devel-ubuntu24.04"), ":12.1.1-devel-ubuntu22.04");
+  EXPECT_EQ(TagFound(":13.0.1-runtime-ubuntu20.04"), ":13.0.1-runtime-ubuntu24.04");
   EXPECT_EQ(TagFound(":12.8.1-devel-centos7"), ":12.8.1-devel-ubuntu24.04");
   EXPECT_EQ(TagFound(":12.8.1-devel"), ":12.8.1-devel-ubuntu24.04");
   EXPECT_EQ(TagFound(":12.8.1-cudnn-base-ubuntu24.04"), ":12.8.1-cudnn-runtime-ubuntu24.04");

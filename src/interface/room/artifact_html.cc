@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/one_of.h"
+#include "base/strings.h"
 #include "interface/room/json_text.h"
 #include "interface/room/receipt_html.h"
 
@@ -62,6 +63,25 @@ VerdictText TextOfRuns(std::string_view runs) {
   if (runs == "partly") return {"ok", "runs ✓"};
   if (runs == "not") return {"bad", "does not run ✗"};
   return {"open", "nothing to run"};
+}
+
+std::size_t CountErrors(const Json& artifact) {
+  const Json& findings = JsonList(artifact, "findings");
+  return static_cast<std::size_t>(
+      std::count_if(findings.begin(), findings.end(),
+                    [](const Json& finding) { return JsonText(finding, "severity") == "error"; }));
+}
+
+// What fits a GPU does not run if it is wrong in another way: a Dockerfile that cannot be built.
+void AddVerdict(const std::string& target, const VerdictText& verdict, std::string_view why,
+                const Json& artifact, Html& html) {
+  const std::size_t errors = verdict.kind == "ok" ? CountErrors(artifact) : 0;
+  const std::string words = errors > 0
+                                ? fmt::format("fits, but it has {} ✗", Count(errors, "error"))
+                                : std::string(verdict.words);
+  html.Open("p", {{"class", std::string(errors > 0 ? "bad" : verdict.kind) + " unknown verdict"}});
+  html.Element("strong", {}, fmt::format("{}: {}", target, words));
+  html.Text(" ").Text(why).Close("p").Markup("\n");
 }
 
 struct FoundAgainst {
@@ -118,9 +138,7 @@ void AddConfiguredVerdict(const Json& artifact, const CheckAnswers& answers, Htm
                                  : VerdictText{"open", "may not run ?"};
     why = JsonText(*found.finding, "message");
   }
-  html.Open("p", {{"class", std::string(shown.kind) + " unknown verdict"}});
-  html.Element("strong", {}, fmt::format("{}: {}", target, shown.words));
-  html.Text(" ").Text(why).Close("p").Markup("\n");
+  AddVerdict(target, shown, why, artifact, html);
 }
 
 }  // namespace
@@ -129,12 +147,8 @@ void AddArtifact(const Json& artifact, const CheckAnswers& answers, Html& html) 
   html.Markup("<section><h2>").Text(JsonText(artifact, "kind")).Markup(" <span class=\"dim\">");
   html.Number(JsonNumber(artifact, "bytes")).Markup(" bytes</span></h2>\n");
   for (const Json& verdict : JsonList(artifact, "verdicts")) {
-    const VerdictText shown = TextOfRuns(JsonText(verdict, "runs"));
-    html.Open("p", {{"class", std::string(shown.kind) + " unknown verdict"}});
-    html.Element("strong", {},
-                 fmt::format("{} ({}): {}", JsonText(verdict, "gpu"), JsonText(verdict, "arch"),
-                             shown.words));
-    html.Text(" ").Text(JsonText(verdict, "why")).Close("p");
+    AddVerdict(fmt::format("{} ({})", JsonText(verdict, "gpu"), JsonText(verdict, "arch")),
+               TextOfRuns(JsonText(verdict, "runs")), JsonText(verdict, "why"), artifact, html);
   }
   if (JsonList(artifact, "verdicts").empty()) AddConfiguredVerdict(artifact, answers, html);
   AddChart(artifact, html);

@@ -20,10 +20,10 @@ void AddAnswered(const RoomStyle& style, const Json& statement, Html& html) {
     html.Markup("</div><p class=\"dim\"><span class=\"pill zero\">page</span>");
     html.Element("a", {{"href", style.links.Page(page, JsonText(statement, "anchor"))}}, page);
     if (const auto heading = JsonText(statement, "section"); !heading.empty()) {
-      html.Text(" › ").Add(RenderCodeNames(heading));
+      html.Text(" › ").Add(RenderTitle(heading));
     }
     if (statement.contains("checked") && !JsonFlag(statement, "checked")) {
-      html.Markup(" <span class=\"pill open\">not checked: its source is not here ?</span>");
+      html.Markup(" <span class=\"pill open\">not checked here ?</span>");
     }
     html.Markup("</p>");
   } else {
@@ -32,7 +32,10 @@ void AddAnswered(const RoomStyle& style, const Json& statement, Html& html) {
     const HitLines lines = LinesOf(statement);
     const Json numbered = NumberedFrom(text, lines.first);
     const bool is_prose = kind == "quote" || kind == "table";
-    if (is_prose && (path.ends_with(".md") || path.ends_with(".markdown"))) {
+    if (lines.first == 0) {
+      // Of a table of the field, a measurement or a fact.
+      html.Element("p", {{"class", "answer"}}, text);
+    } else if (is_prose && (path.ends_with(".md") || path.ends_with(".markdown"))) {
       html.Markup("<blockquote class=\"md\">").Add(RenderFragment({.text = text}));
       html.Markup("</blockquote>");
     } else if (numbered.size() == lines.last - lines.first + 1) {

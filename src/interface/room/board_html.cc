@@ -195,8 +195,7 @@ void AddRun(const RoomStyle& style, const Json& run, const BoardActions& actions
 // Texts of plans are Markdown; writers that work offline keep them plain, and then "__init__" is a
 // name.
 Html PlannedText(std::string_view text) {
-  const bool is_markdown = Contains(text, "`") || Contains(text, "**") || Contains(text, "](");
-  return is_markdown ? RenderSentence(text) : Html().Text(text);
+  return Contains(text, "`") ? RenderSentence(text) : RenderTitle(text);
 }
 
 void AddPoint(const RoomStyle& style, const Json& job, const Json& point, Html& html) {
@@ -210,13 +209,13 @@ void AddPoint(const RoomStyle& style, const Json& job, const Json& point, Html& 
   if (const auto where = JsonText(point, "where"); !where.empty()) {
     const std::string link = style.links.Page(JsonText(job, "name"), JsonText(point, "anchor"));
     if (is_published && !JsonText(point, "anchor").empty()) {
-      html.Open("a", {{"href", link}}).Add(RenderCodeNames(where)).Close("a");
+      html.Open("a", {{"href", link}}).Add(RenderTitle(where)).Close("a");
     } else {
-      html.Add(RenderCodeNames(where));
+      html.Add(RenderTitle(where));
     }
   }
   if (const auto nearest = JsonText(point, "nearest"); !nearest.empty()) {
-    html.Markup("<span class=\"near\">").Add(RenderCodeNames(nearest)).Markup("</span>");
+    html.Markup("<span class=\"near\">").Add(RenderTitle(nearest)).Markup("</span>");
   }
   html.Markup("</td></tr>\n");
 }
@@ -232,7 +231,7 @@ void AddPart(const RoomStyle& style, const Json& job, Html& html) {
   AddState(JsonText(job, "state"), html);
   html.Markup("</h3>");
   if (const auto reason = JsonText(job, "reason"); !reason.empty()) {
-    html.Markup("<p class=\"why\">").Add(RenderCodeNames(reason)).Markup("</p>");
+    html.Markup("<p class=\"why\">").Add(RenderTitle(reason)).Markup("</p>");
   }
   html.Markup(
       "<div class=\"wide\" tabindex=\"0\"><table class=\"points\"><tr><th "

@@ -100,7 +100,7 @@ void AddReason(const RoomStyle& style, const Reason& reason, const Json& sources
   html.Text(VerdictClass(verdict)).Markup("\">").Text(VerdictWord(verdict)).Text(" ");
   html.Text(VerdictSign(verdict)).Markup("</span> ");
   html.Element("a", {{"href", fmt::format("#c{}", line)}}, fmt::format("line {}", line));
-  html.Text(": ").Text(JsonText(finding, "message"));
+  html.Text(": ").Add(RenderCodeNames(JsonText(finding, "message")));
   const std::string_view nearest = JsonText(finding, "nearest");
   const std::string_view where = JsonText(finding, "where");
   if (!nearest.empty() || !where.empty()) {

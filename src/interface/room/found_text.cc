@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/line_span.h"
+#include "base/markdown/fence.h"
 #include "base/strings.h"
 #include "base/whole_word.h"
 #include "engine/shown_lines.h"
@@ -80,8 +81,13 @@ Json MarksIn(const Json& lines, const std::vector<std::string>& wanted) {
 
 std::string WithoutTables(std::string_view text) {
   std::string plain;
+  FenceTracker fences;
   for (const std::string_view line : SplitLines(text)) {
     std::string_view row = Trim(line);
+    if (fences.Take(line) != FencePart::kOutside) {
+      plain.append(line).append("\n");
+      continue;
+    }
     if (row.starts_with('#')) continue;  // is shown above
     if (!row.starts_with('|')) {
       plain.append(line).append("\n");
@@ -105,7 +111,7 @@ std::string WithoutTables(std::string_view text) {
 
 void AddHeading(std::string_view heading, Html& html) {
   if (heading.empty()) return;
-  html.Markup("<h3>").Add(RenderCodeNames(WithoutRepeats(heading))).Markup("</h3>");
+  html.Markup("<h3>").Add(RenderTitle(WithoutRepeats(heading))).Markup("</h3>");
 }
 
 void AddFindings(const Json& answer, Html& html) {

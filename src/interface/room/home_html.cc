@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "base/strings.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
 #include "interface/room/page_html.h"
@@ -13,23 +14,26 @@
 namespace sibyl::interface {
 namespace {
 
+// The counts of statements mean the same as on the pages: marks.
 struct Totals {
   std::uint64_t holds = 0;
   std::uint64_t open = 0;
   std::uint64_t stale = 0;
   std::uint64_t bad = 0;
+  std::uint64_t code = 0;
   std::uint64_t citations = 0;
   std::uint64_t covered = 0;
   std::uint64_t planned = 0;
 };
 
 Totals TotalsOf(const Json& page) {
-  const Json& counts = JsonObject(page, "counts");
+  const Json& marks = JsonObject(page, "marks");
   const Json& points = JsonObject(page, "points");
-  return {.holds = JsonNumber(counts, "supported"),
-          .open = JsonNumber(counts, "undecidable"),
-          .stale = JsonNumber(counts, "stale"),
-          .bad = JsonNumber(counts, "contradicted") + JsonNumber(counts, "absent"),
+  return {.holds = JsonNumber(marks, "holds"),
+          .open = JsonNumber(marks, "undecided"),
+          .stale = JsonNumber(marks, "stale"),
+          .bad = JsonNumber(marks, "fails"),
+          .code = JsonNumber(marks, "unchecked_code"),
           .citations = JsonNumber(page, "citations"),
           .covered = JsonNumber(points, "covered"),
           .planned = JsonNumber(points, "planned")};
@@ -43,7 +47,7 @@ void AddTile(std::uint64_t count, HtmlLiteral name, std::string_view kind, Html&
 void AddHealth(const Totals& all, Html& html) {
   html.Markup(
       "<section aria-labelledby=\"health\"><h2 id=\"health\">Health</h2><ul class=\"tiles\">");
-  AddTile(all.holds, "checks hold ✓", "ok", html);
+  AddTile(all.holds, "statements hold ✓", "ok", html);
   AddTile(all.open, "not decided ?", "open", html);
   AddTile(all.stale, "stale ↻", "old", html);
   AddTile(all.bad, "fail ✗", "bad", html);
@@ -58,6 +62,11 @@ void AddHealth(const Totals& all, Html& html) {
     html.Text(fmt::format(" {} of {} planned points are covered; {} citations.", all.covered,
                           all.planned, all.citations));
     html.Markup("</p>");
+  }
+  if (all.code > 0) {
+    html.Element("p", {{"class", "dim"}},
+                 fmt::format("{} of code {} not checked: only whole programs can be.",
+                             Count(all.code, "fragment"), all.code == 1 ? "is" : "are"));
   }
   html.Markup("</section>\n");
 }
@@ -187,6 +196,7 @@ std::string HomePage(const RoomStyle& style, const HomeAnswers& answers) {
     all.open += own.open;
     all.stale += own.stale;
     all.bad += own.bad;
+    all.code += own.code;
     all.citations += own.citations;
     all.covered += own.covered;
     all.planned += own.planned;

@@ -33,7 +33,9 @@ void AddMeasured(const Json& measurement, Html& html) {
                  JsonText(measurement, measurement.contains("skip") ? "skip" : "failure"));
   }
   html.Markup("</td><td class=\"num\">").Text(Figure(measurement, "floor"));
-  html.Markup("</td><td class=\"num\">").Text(Figure(measurement, "x_floor")).Markup("</td><td>");
+  html.Markup("</td><td class=\"num\">")
+      .Text(JsonText(measurement, "of_bound"))
+      .Markup("</td><td>");
   html.Text(JsonText(measurement, "device"));
   if (const auto driver = JsonText(measurement, "driver"); !driver.empty()) {
     html.Text(fmt::format(", driver {}", driver));
@@ -74,31 +76,35 @@ std::string LabsPage(const RoomStyle& style, const Json& runs) {
         "<p>No run is kept. <code>sibyl lab run</code> measures and keeps one.</p></div>\n");
     return FramedLab(style, "Labs", html);
   }
+  // A site compares nothing.
+  const bool compares = style.links.is_server() && list.size() > 1;
+  if (compares) html.Markup("<form action=\"/labs\">");
+  html.Markup("<div class=\"wide\" tabindex=\"0\"><table><tr>");
+  if (compares) html.Markup("<th scope=\"col\">before</th><th scope=\"col\">after</th>");
   html.Markup(
-      "<form action=\"/labs\"><div class=\"wide\" tabindex=\"0\"><table><tr><th "
-      "scope=\"col\">before</th><th "
-      "scope=\"col\">after</th>"
       "<th scope=\"col\">run</th><th scope=\"col\">command</th><th scope=\"col\">device</th>"
-      "<th scope=\"col\">time</th><th scope=\"col\">values</th></tr>\n");
+      "<th scope=\"col\">time</th><th scope=\"col\" class=\"num\">values</th></tr>\n");
   for (const Json& run : list) {
     const std::string_view id = JsonText(run, "run");
-    html.Markup("<tr><td>");
-    html.Open("input", {{"type", "radio"},
-                        {"name", "before"},
-                        {"value", id},
-                        {"aria-label", fmt::format("before: {}", id)}});
-    html.Markup("</td><td>");
-    html.Open("input", {{"type", "radio"},
-                        {"name", "after"},
-                        {"value", id},
-                        {"aria-label", fmt::format("after: {}", id)}});
-    html.Markup("</td><td>").Element("a", {{"href", style.links.Lab(id)}}, id.substr(0, 12));
+    html.Markup("<tr>");
+    for (const char* name : {"before", "after"}) {
+      if (!compares) break;
+      html.Markup("<td>");
+      html.Open("input", {{"type", "radio"},
+                          {"name", name},
+                          {"value", id},
+                          {"aria-label", fmt::format("{}: {}", name, id)}});
+      html.Markup("</td>");
+    }
+    html.Markup("<td>").Element("a", {{"href", style.links.Lab(id)}}, id.substr(0, 12));
     html.Markup("</td><td>").Text(JsonText(run, "command")).Text(JsonText(run, "error"));
     html.Markup("</td><td>").Text(JsonText(run, "device")).Markup("</td><td class=\"date\">");
     html.Text(JsonText(run, "time")).Markup("</td><td class=\"num\">");
     html.Number(JsonNumber(run, "measurements")).Markup("</td></tr>\n");
   }
-  html.Markup("</table></div><p><button>Compare</button></p></form></div>\n");
+  html.Markup("</table></div>");
+  if (compares) html.Markup("<p><button>Compare</button></p></form>");
+  html.Markup("</div>\n");
   return FramedLab(style, "Labs", html);
 }
 
@@ -114,12 +120,13 @@ std::string LabPage(const RoomStyle& style, const Json& run) {
   html.Markup("</p>\n");
   html.Markup("<div class=\"wide\" tabindex=\"0\">");
   html.Open("img",
-            {{"class", "plot"}, {"src", style.links.Lab(id) + ".svg"}, {"alt", "plot of the run"}});
+            {{"class", "plot"}, {"src", style.links.LabPlot(id)}, {"alt", "plot of the run"}});
   html.Markup(
       "</div>\n<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
       "scope=\"col\">variant</th>"
-      "<th scope=\"col\">case</th><th scope=\"col\">value</th><th scope=\"col\">floor</th>"
-      "<th scope=\"col\">times floor</th><th scope=\"col\">device</th></tr>\n");
+      "<th scope=\"col\">case</th><th scope=\"col\" class=\"num\">value</th><th scope=\"col\" "
+      "class=\"num\">floor or ceiling</th><th scope=\"col\" class=\"num\">reached</th><th "
+      "scope=\"col\">device</th></tr>\n");
   for (const Json& measurement : JsonList(run, "measurements")) AddMeasured(measurement, html);
   html.Markup("</table></div></div>\n");
   return FramedLab(style, "Run " + id, html);
@@ -150,7 +157,7 @@ std::string LabComparePage(const RoomStyle& style, const Json& compared) {
   for (const char* name : {"before", "after"}) {
     html.Markup("<div class=\"wide\" tabindex=\"0\">");
     html.Open("img", {{"class", "plot"},
-                      {"src", style.links.Lab(JsonText(compared, name)) + ".svg"},
+                      {"src", style.links.LabPlot(JsonText(compared, name))},
                       {"alt", fmt::format("plot of the run {}", name)}});
     html.Markup("</div>");
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/percent.h"
 #include "base/strings.h"
 
@@ -59,8 +60,25 @@ std::string LinkStyle::Source(std::string_view source, std::string_view path,
   return address + "#L" + std::to_string(lines.first);
 }
 
+std::string LinkStyle::LabFile(std::string_view run) {
+  return "labs/" + std::string(run) + ".html";
+}
+
+std::string LinkStyle::LabPlotFile(std::string_view run, std::string_view metric) {
+  constexpr std::size_t kDigits = 12;  // a metric has slashes, and may be long
+  const std::string name(run);
+  if (metric.empty()) return "labs/" + name + ".svg";
+  return "labs/" + name + '-' + Sha256(metric).substr(0, kDigits) + ".svg";
+}
+
 std::string LinkStyle::Lab(std::string_view run) const {
-  return is_server() ? "/labs/" + EncodeUrlValue(run) : std::string();
+  return has_labs_ ? Address("labs/" + std::string(run), LabFile(run)) : std::string();
+}
+
+std::string LinkStyle::LabPlot(std::string_view run, std::string_view metric) const {
+  if (!has_labs_) return {};
+  const std::string plot = Address(LabPlotFile(run), LabPlotFile(run, metric));
+  return is_server() && !metric.empty() ? plot + "?metric=" + EncodeUrlValue(metric) : plot;
 }
 
 std::string LinkStyle::Asset(std::string_view name) const {

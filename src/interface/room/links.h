@@ -13,9 +13,16 @@ namespace sibyl::interface {
 class LinkStyle {
  public:
   /// Paths of `sibyl serve`: "/page/cuda/01-x.md".
-  static LinkStyle Server() { return LinkStyle(Kind::kServer, {}); }
+  static LinkStyle Server() { return LinkStyle(Kind::kServer, {}).WithLabs(); }
   /// Files of a site, relative to the file `from`: "../page/cuda/01-x.html".
   static LinkStyle Site(std::string from) { return LinkStyle(Kind::kSite, std::move(from)); }
+
+  /// A site that has the runs of labs too.
+  LinkStyle WithLabs() const {
+    LinkStyle links = *this;
+    links.has_labs_ = true;
+    return links;
+  }
 
   bool is_server() const { return kind_ == Kind::kServer; }
 
@@ -45,8 +52,13 @@ class LinkStyle {
   }
   std::string Check() const { return is_server() ? "/check" : std::string(); }
   std::string Sources() const { return is_server() ? "/source" : std::string(); }
-  std::string Labs() const { return is_server() ? "/labs" : std::string(); }
+  /// Empty in a site without runs, as the two below.
+  std::string Labs() const {
+    return has_labs_ ? Address("labs", "labs/index.html") : std::string();
+  }
   std::string Lab(std::string_view run) const;
+  /// The picture of a run; with a metric, of its case only.
+  std::string LabPlot(std::string_view run, std::string_view metric = {}) const;
   /// "room.css", "room.js", "icon.svg"
   std::string Asset(std::string_view name) const;
 
@@ -54,6 +66,9 @@ class LinkStyle {
   static std::string PageFile(std::string_view page);
   /// The file of a page's receipts in a site: "receipt/cuda/01-x.html".
   static std::string ReceiptFile(std::string_view page);
+  /// The files of a run in a site: "labs/0f1e2d.html", "labs/0f1e2d.svg".
+  static std::string LabFile(std::string_view run);
+  static std::string LabPlotFile(std::string_view run, std::string_view metric = {});
 
  private:
   enum class Kind : std::uint8_t { kServer, kSite };
@@ -63,6 +78,7 @@ class LinkStyle {
 
   Kind kind_;
   std::string from_;
+  bool has_labs_ = false;
 };
 
 /// An address from foreign text that may be linked to: http, https and mailto,

@@ -75,20 +75,17 @@ Html Summary(const Json& answer) {
     html.Element("span", {{"class", "path"}}, JsonText(answer, "file")).Markup("</p>\n");
     return html;
   }
-  std::uint64_t holds = 0;
-  std::uint64_t open = 0;
-  std::uint64_t old = 0;
-  std::uint64_t bad = 0;
-  for (const Json& statement : JsonList(answer, "statements")) {
-    const std::string_view kind = VerdictClass(JsonText(statement, "verdict"));
-    ++(kind == "ok" ? holds : kind == "open" ? open : kind == "old" ? old : bad);
-  }
+  const Json& marks = JsonObject(answer, "marks");
+  const std::uint64_t holds = JsonNumber(marks, "holds");
   Html html;
   html.Markup("<p class=\"sum\">");
-  AddCount(holds, "statements hold ✓", "ok", html);
-  AddCount(open, "not decided ?", "open", html);
-  AddCount(old, "stale ↻", "old", html);
-  AddCount(bad, "fail ✗", "bad", html);
+  AddCount(holds, holds == 1 ? "statement holds ✓" : "statements hold ✓", "ok", html);
+  AddCount(JsonNumber(marks, "undecided"), "not decided ?", "open", html);
+  AddCount(JsonNumber(marks, "stale"), "stale ↻", "old", html);
+  AddCount(JsonNumber(marks, "fails"), "fail ✗", "bad", html);
+  const std::uint64_t code = JsonNumber(marks, "unchecked_code");
+  AddCount(code, code == 1 ? "fragment of code not checked" : "fragments of code not checked",
+           "zero", html);
   html.Element("span", {{"class", "path"}}, JsonText(answer, "file")).Markup("</p>\n");
   return html;
 }

@@ -194,24 +194,47 @@ void AddMeasurement(const Json& receipt, Html& html) {
   const std::string_view unit = JsonText(measured, "unit");
   AddFact("measured", fmt::format("{} {}", NumberText(measured, "value"), unit), html);
   const std::string floor = NumberText(measured, "floor");
-  AddFact("floor",
-          floor.empty() ? "none is known"
-                        : fmt::format("{} {}, {} times the floor", floor, unit,
-                                      NumberText(measured, "x_floor")),
-          html);
+  const std::string_view distance = JsonText(measured, "of_bound");
+  const std::string bound =
+      floor.empty() ? "none is known"
+                    : fmt::format("{} {}{}", floor, unit,
+                                  distance.empty() ? "" : fmt::format(" ({})", distance));
+  if (JsonText(measured, "bound") == "ceiling") {
+    AddFact("ceiling", bound, html);
+  } else {
+    AddFact("floor", bound, html);
+  }
   AddFact("device",
           fmt::format("{}, driver {}, CUDA {}", JsonText(measured, "device"),
                       JsonText(measured, "driver"), JsonText(measured, "toolkit")),
           html);
-  AddFact(
-      "samples",
-      fmt::format("{}, noise {}", JsonNumber(measured, "samples"), NumberText(measured, "noise")),
-      html);
+  AddFact("samples",
+          fmt::format("{}, noise {:.2g} %", JsonNumber(measured, "samples"),
+                      100 * measured.value("noise", 0.0)),
+          html);
   const Json& how = JsonObject(receipt, "measured");
   AddFact("when",
           fmt::format("{}, {}", JsonText(how, "time"),
                       JsonFlag(how, "here") ? "on this machine" : "on another machine"),
           html);
+}
+
+// The case that the measurement belongs to as a plot, and the words that the gate compares.
+void AddMeasuredCase(const RoomStyle& style, const Json& receipt, Html& html) {
+  const std::string_view run = JsonText(receipt, "run");
+  const std::string plot = style.links.LabPlot(run, JsonText(receipt, "metric"));
+  if (const std::string lab = style.links.Lab(run); !lab.empty() && !plot.empty()) {
+    html.Open("a", {{"href", lab}});
+    html.Open("img", {{"class", "case"},
+                      {"src", plot},
+                      {"alt", "plot of the measurement beside the other variants of its case"}});
+    html.Close("a");
+  }
+  const std::string_view text = JsonText(receipt, "text");
+  if (text.empty()) return;
+  html.Markup("<details><summary>The measurement in words</summary>");
+  html.Element("pre", {{"class", "cited"}, {"tabindex", "0"}}, text);
+  html.Markup("</details>\n");
 }
 
 void AddState(const RoomStyle& style, const Json& receipt, Html& html) {
@@ -304,16 +327,13 @@ void AddReceipt(const RoomStyle& style, const Json& receipt,
                             .grounds = grounds}));
     if (JsonFlag(receipt, "cut")) html.Markup("<p class=\"dim\">More lines are not shown.</p>");
   }
-  if (const std::string_view text = JsonText(receipt, "text"); !text.empty()) {
+  const bool is_measured = !JsonObject(receipt, "measurement").empty();
+  const std::string_view text = JsonText(receipt, "text");
+  if (!text.empty() && !is_measured) {
     html.Element("pre", {{"class", "cited"}, {"tabindex", "0"}}, text);
   }
-  if (const std::string lab = style.links.Lab(JsonText(receipt, "run"));
-      JsonText(receipt, "kind") == "lab" && !lab.empty()) {
-    html.Markup("<div class=\"wide\">").Open("a", {{"href", lab}});
-    html.Open("img", {{"class", "plot"}, {"src", lab + ".svg"}, {"alt", "plot of the run"}});
-    html.Close("a").Markup("</div>");
-  }
   AddState(style, receipt, html);
+  if (is_measured) AddMeasuredCase(style, receipt, html);
   AddInspected(receipt, html);
   html.Markup("<p class=\"cite\"><code class=\"id\">");
   html.Text(JsonText(receipt, "citation")).Markup("</code>");

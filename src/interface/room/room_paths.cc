@@ -313,6 +313,9 @@ RoomPage MakeLab(const RoomRequest& request) {
   }
   std::vector<engine::GivenValue> given{{"run", run}};
   if (is_drawing) given.push_back({"plot", ""});
+  if (const auto metric = request.query.Text("metric"); is_drawing && !metric.empty()) {
+    given.push_back({"metric", std::string(metric)});
+  }
   const Result<Json> answer = request.answers.Run("lab results", std::move(given));
   if (!answer.ok()) return FailedPage(request.style, request.query, answer.error());
   if (!is_drawing) return {.body = LabPage(request.style, *answer)};

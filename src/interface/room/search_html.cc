@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/percent.h"
 #include "base/strings.h"
+#include "evidence/citation.h"
 #include "interface/room/found_text.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
@@ -18,17 +20,20 @@ namespace sibyl::interface {
 namespace {
 
 // A section of a page of the oracle.
-void AddPageHit(const RoomStyle& style, const Json& hit, std::string_view snippet,
+void AddPageHit(const RoomStyle& style, const Json& hit, const Json& snippet,
                 const std::vector<std::string>& wanted, Html& html) {
   const std::string_view heading = JsonText(hit, "heading");
   const std::string_view title = JsonText(hit, "title");
   html.Markup("<li class=\"pg\"><h3>");
   html.Open("a", {{"href", style.links.Page(JsonText(hit, "page"), JsonText(hit, "anchor"))}});
-  html.Add(RenderCodeNames(heading.empty() ? title : heading)).Close("a").Markup("</h3>");
+  html.Add(RenderTitle(heading.empty() ? title : heading)).Close("a").Markup("</h3>");
   html.Markup("<p class=\"dim\"><span class=\"pill zero\">page</span>");
   if (const auto topic = JsonText(hit, "topic"); !topic.empty()) html.Text(topic).Text(" › ");
   html.Text(title).Markup("</p><div class=\"md\">");
-  html.Add(RenderFragment({.text = WithoutTables(snippet), .wanted = wanted}));
+  // It may begin within a block of code.
+  const std::string text =
+      (JsonFlag(snippet, "in_code") ? "```\n" : "") + std::string(JsonText(snippet, "text"));
+  html.Add(RenderFragment({.text = WithoutTables(text), .wanted = wanted}));
   html.Markup("</div><div class=\"cite\">");
   const std::string_view anchor = JsonText(hit, "anchor");
   html.Element("code", {{"class", "id sr"}},
@@ -65,30 +70,53 @@ void AddChoice(std::string_view value, std::string_view name, std::string_view c
   html.Markup(">").Text(name).Markup("</option>");
 }
 
+// Where a citation leads that is not of a source: to a run, or to a page of the web.
+Html OtherPlace(const RoomStyle& style, const std::string& citation) {
+  const Result<evidence::Citation> parsed = evidence::ParseCitation(citation);
+  Html html;
+  if (!parsed.ok()) return html.Element("span", {{"class", "dim"}}, citation);
+  if (const auto* lab = std::get_if<evidence::LabCitation>(&*parsed)) {
+    return html.Element("a", {{"class", "where"}, {"href", style.links.Lab(lab->run)}},
+                        fmt::format("lab run {}, {}", lab->run, lab->metric));
+  }
+  if (const auto* fact = std::get_if<evidence::FactCitation>(&*parsed)) {
+    constexpr std::size_t kDigits = 12;
+    return html.Element(
+        "span", {{"class", "where"}},
+        fmt::format("{} {} of {}", fact->inspector, fact->key, fact->sha256.substr(0, kDigits)));
+  }
+  return html;
+}
+
 }  // namespace
 
 Html PlaceLine(const RoomStyle& style, const Json& hit) {
   const HitLines lines = LinesOf(hit);
   const std::string_view source = JsonText(hit, "source");
   const std::string_view path = JsonText(hit, "path");
+  const std::string citation(JsonText(hit, "citation"));
   Html html;
   html.Markup("<div class=\"cite\">");
   const std::string range = lines.first == 0 ? ""
                             : lines.first == lines.last
                                 ? fmt::format(":{}", lines.first)
                                 : fmt::format(":{}-{}", lines.first, lines.last);
-  html.Element("a",
-               {{"class", "where"},
-                {"href", style.links.Source(source, path,
-                                            {.first = lines.first,
-                                             .last = lines.last,
-                                             .blob = BlobOf(JsonText(hit, "citation"))})}},
-               fmt::format("{} {}{}", source, path, range));
+  if (source.empty()) {
+    html.Add(OtherPlace(style, citation));
+  } else {
+    html.Element(
+        "a",
+        {{"class", "where"},
+         {"href",
+          style.links.Source(
+              source, path, {.first = lines.first, .last = lines.last, .blob = BlobOf(citation)})}},
+        fmt::format("{} {}{}", source, path, range));
+  }
   if (const std::string link = SafeAddress(JsonText(hit, "link")); !link.empty()) {
     html.Element("a", {{"href", link}, {"class", "ext"}, {"rel", "noopener noreferrer"}},
                  "permalink");
   }
-  html.Element("code", {{"class", "id sr"}}, JsonText(hit, "citation"));
+  html.Element("code", {{"class", "id sr"}}, citation);
   html.Markup("<button type=\"button\" class=\"copy\" hidden>Copy citation</button></div>\n");
   return html;
 }
@@ -116,10 +144,10 @@ Html SearchPart(const RoomStyle& style, const SearchForm& form, const SearchAnsw
   }
   html.Markup("<ol class=\"hits\">\n");
   for (const Json& page : pages) {
-    AddPageHit(style, page, JsonText(JsonObject(page, "snippet"), "text"), wanted, html);
+    AddPageHit(style, page, JsonObject(page, "snippet"), wanted, html);
   }
   for (const Json& match : page_matches) {
-    AddPageHit(style, match, JsonText(match, "text"), {}, html);
+    AddPageHit(style, match, match, {}, html);
   }
   for (const Json& card : cards) AddCard(style, card, html);
   for (const Json& hit : hits) {

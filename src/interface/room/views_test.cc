@@ -50,17 +50,20 @@ TEST(BoardTest, ShowsFindingsTokensAndMoney) {
 
 // Issue 22: points were shown as Markdown.
 TEST(RunTest, RendersTheMarkdownOfItsPoints) {
-  const Json status = Json::parse(R"({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
+  const Json status = Json::parse(R"json({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
     "began": "2026-11-18 12:00", "jobs": [
       {"name": "a.md", "state": "done", "attempts": 1, "reason": "`x` failed", "planned": [
         {"title": "The `title`", "points": [
+          {"point": "p", "state": "covered", "where": "**2.1** `z`", "nearest": "in **b**, [c](d)"},
           {"point": "**bold** and `code`", "state": "open", "nearest": "nearest: `y` <b> __init__.py"},
-          {"point": "torch/__init__.py", "state": "open"}]}]}]}]})");
+          {"point": "torch/__init__.py", "state": "open"}]}]}]}]})json");
   const std::string run = RunPart({.oracle = "o"}, status, {}).Take();
   EXPECT_TRUE(Contains(run, "<td><strong>bold</strong> and <code>code</code></td>")) << run;
   EXPECT_TRUE(Contains(run, "The <code>title</code>")) << run;
   EXPECT_TRUE(Contains(run, "nearest: <code>y</code> &lt;b&gt; __init__.py")) << run;
   EXPECT_TRUE(Contains(run, "<td>torch/__init__.py</td>")) << run;
+  EXPECT_TRUE(Contains(run, "<strong>2.1</strong> <code>z</code>")) << run;
+  EXPECT_TRUE(Contains(run, "in <strong>b</strong>, c")) << run;
   EXPECT_TRUE(Contains(run, "<p class=\"why\"><code>x</code> failed</p>")) << run;
 }
 
@@ -140,6 +143,87 @@ TEST(CheckTest, WhatConfiguresAnImageHasAVerdictForTheGpuAndTheDriver) {
   EXPECT_TRUE(Contains(with("docker/driver-too-old", "warning"), "driver 470: may not run ?"));
   EXPECT_TRUE(Contains(with("docker/cuda-not-gpu", "error"), "driver 470: does not run ✗"));
   EXPECT_TRUE(Contains(Inspected({{"kind", "wheel"}}, "L4", ""), "L4: not decided ?"));
+}
+
+// Issue 22: a Dockerfile that cannot be built had the verdict that it runs.
+TEST(CheckTest, AVerdictDoesNotContradictTheFindings) {
+  Json file = Json::parse(R"({"kind": "dockerfile", "stages": [{"root": "x", "cuda": "12.8"}],
+    "verdicts": [{"gpu": "L4", "arch": "sm_89", "runs": "native", "why": "it fits"}],
+    "findings": [{"code": "docker/devel-last", "severity": "warning", "message": "m"}]})");
+  EXPECT_TRUE(Contains(Inspected(file, "L4", ""), "L4 (sm_89): runs natively ✓</strong> it fits"));
+  file["findings"].push_back({{"code", "docker/port"}, {"severity", "error"}, {"message", "m"}});
+  const std::string one = Inspected(file, "L4", "");
+  EXPECT_TRUE(Contains(one, "class=\"bad unknown verdict\"")) << one;
+  EXPECT_TRUE(Contains(one, "L4 (sm_89): fits, but it has 1 error ✗</strong> it fits")) << one;
+  file["verdicts"][0]["runs"] = "not";
+  EXPECT_TRUE(Contains(Inspected(file, "L4", ""), "L4 (sm_89): does not run ✗"));
+  file.erase("verdicts");
+  EXPECT_TRUE(Contains(Inspected(file, "L4", ""), "L4: fits, but it has 1 error ✗"));
+}
+
+TEST(CheckTest, AReasonShowsCodeAsCode) {
+  EXPECT_TRUE(Contains(
+      Checked(
+          R"([{"verdict": "absent", "line": 1, "text": "X_Y", "message": "`X_Y` is not there"}])"),
+      ": <code>X_Y</code> is not there"));
+}
+
+// Issue 22: of a rate, "times the floor" was its inverse.
+TEST(LabsTest, ARateReachesAShareOfItsCeiling) {
+  const Json run = Json::parse(R"json({"run": "0f1e2d3c4b5a", "command": "c", "time": "t",
+    "measurements": [
+      {"lab": "m", "variant": "a", "metric": "rate", "value": 4000, "unit": "GB/s", "floor": 4251,
+       "x_floor": 1.06275, "bound": "ceiling", "of_bound": "0.941 of the ceiling"},
+      {"lab": "m", "variant": "b", "metric": "time", "value": 2, "unit": "ms", "floor": 1,
+       "x_floor": 2, "bound": "floor", "of_bound": "2x the floor"}]})json");
+  const std::string page = LabPage({.oracle = "o"}, run);
+  EXPECT_TRUE(Contains(page, "<td class=\"num\">0.941 of the ceiling</td>")) << page;
+  EXPECT_TRUE(Contains(page, "<td class=\"num\">2x the floor</td>")) << page;
+  EXPECT_TRUE(Contains(page, "src=\"/labs/0f1e2d3c4b5a.svg\"")) << page;
+  EXPECT_FALSE(Contains(page, "times floor")) << page;
+}
+
+TEST(LabsTest, ASiteListsItsRunsAndComparesNothing) {
+  const Json runs = {{"runs", {{{"run", "aa"}, {"command", "c"}}, {{"run", "bb"}}}}};
+  EXPECT_TRUE(Contains(LabsPage({.oracle = "o"}, runs), "<button>Compare</button>"));
+  const RoomStyle style{.links = LinkStyle::Site("labs/index.html").WithLabs(), .oracle = "o"};
+  const std::string page = LabsPage(style, runs);
+  EXPECT_TRUE(Contains(page, "<a href=\"../labs/aa.html\">aa</a>")) << page;
+  EXPECT_FALSE(Contains(page, "Compare")) << page;
+  EXPECT_FALSE(Contains(page, "type=\"radio\"")) << page;
+  EXPECT_EQ(LinkStyle::Site("index.html").Labs(), "");
+}
+
+// Issue 22: a sentence of the field's tables was shown as line 0 of a program.
+TEST(AskTest, AnAnswerWithoutLinesIsASentence) {
+  const Json answer = Json::parse(R"json({"known": true, "statements": [
+    {"kind": "field", "text": "CUDA 12.x runs with driver 525.", "source": null, "path": "a.py",
+     "lines": null, "citation": "a document (read 2026-11-17)"},
+    {"kind": "known", "text": "It takes **2 ms**.", "page": "a.md", "source": null, "lines": null,
+     "checked": true, "citation": "lab:0f1e2d3c4b5a6978;metric=wide/bytes=64/time"}]})json");
+  const std::string page = AskPage({.oracle = "o"}, "q", answer);
+  EXPECT_TRUE(Contains(page, "<p class=\"answer\">CUDA 12.x runs with driver 525.</p>")) << page;
+  EXPECT_TRUE(Contains(page, "<span class=\"dim\">a document (read 2026-11-17)</span>")) << page;
+  EXPECT_TRUE(Contains(page,
+                       "href=\"/labs/0f1e2d3c4b5a6978\">lab run 0f1e2d3c4b5a6978, "
+                       "wide/bytes=64/time</a>"))
+      << page;
+  EXPECT_TRUE(Contains(page, "<strong>2 ms</strong>")) << page;
+  EXPECT_FALSE(Contains(page, "class=\"no\"")) << page;
+  EXPECT_FALSE(Contains(page, "not checked")) << page;
+}
+
+// Issue 22: a snippet that begins in a block of code was half code, half prose.
+TEST(SearchTest, ASnippetThatBeginsInCodeIsCode) {
+  const Json found =
+      Json::parse(R"json({"pages": [{"page": "a.md", "title": "A", "heading": "**B** x",
+    "anchor": "b", "snippet": {"in_code": true, "first_line": 3,
+      "text": "f(a, *b);\n# not a heading\n| no | table |\n```\n\n| x | y |\n"}}]})json");
+  const std::string html =
+      SearchPart({.oracle = "o"}, {.query = "f"}, {.found = found, .cards = kNone}).Take();
+  EXPECT_TRUE(Contains(html, "f(a, *b);\n# not a heading\n| no | table |\n</code></pre>")) << html;
+  EXPECT_TRUE(Contains(html, "x · y")) << html;
+  EXPECT_TRUE(Contains(html, "<strong>B</strong> x</a>")) << html;
 }
 
 // Issue 22: a change for the worse was "0.5 times better", in green.

@@ -194,6 +194,7 @@ std::string SearchIndexScript(const std::vector<IndexedPage>& pages) {
   for (std::size_t page = 0; page < pages.size(); ++page) {
     listed.push_back({pages[page].href, ReplaceInvalidUtf8(pages[page].title),
                       ReplaceInvalidUtf8(pages[page].topic)});
+    if (!pages[page].is_cited) listed.back().push_back(1);
     bool is_first = true;
     for (const PageSection& section : pages[page].sections) {
       const std::size_t number = sections.size();

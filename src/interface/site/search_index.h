@@ -4,7 +4,7 @@
 // scripts but not read files.
 //
 //   sibylIndex({"version": 2,
-//     "pages":    [[HREF, TITLE, TOPIC], ...],
+//     "pages":    [[HREF, TITLE, TOPIC], ...],  with a further 1 if it cites nothing
 //     "sections": [[PAGE, ANCHOR, HEADING, SNIPPET], ...],
 //     "terms":    "0cmake 5_flags ...",
 //     "postings": "0:6,2;1,1:3;..."})
@@ -28,6 +28,7 @@ struct IndexedPage {
   std::string href;  ///< From the root of the site.
   std::string title;
   std::string topic = {};  ///< The folder of the page; empty at the root.
+  bool is_cited = true;    ///< Its statements have receipts; one without comes last.
   std::vector<PageSection> sections;
 };
 

@@ -56,6 +56,13 @@ TEST(SearchIndex, ListsPagesSectionsTermsAndPostings) {
   EXPECT_EQ(index["postings"], "1;0,1;0:2,1;1:4;0:8;1;0");
 }
 
+// Issue 22: a log of reviews crowded the results.
+TEST(SearchIndex, APageThatCitesNothingSaysSo) {
+  const Json index = Parsed(SearchIndexScript(
+      {{.href = "page/a.html", .title = "A", .is_cited = false, .sections = {}}}));
+  EXPECT_EQ(index["pages"], Json::parse(R"([["page/a.html","A","",1]])"));
+}
+
 TEST(SearchIndex, TheSamePagesGiveTheSameBytes) {
   const std::vector<IndexedPage> pages = {
       {.href = "a.html", .title = "T", .sections = {{.text = "zeta alpha beta"}}}};

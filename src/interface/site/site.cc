@@ -2,11 +2,13 @@
 #include "interface/site/site.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/json.h"
+#include "engine/agent/agent_operations.h"
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
@@ -15,6 +17,7 @@
 #include "interface/room/page_html.h"
 #include "interface/room/room.h"
 #include "interface/room/room_answers.h"
+#include "interface/room/views.h"
 #include "interface/site/search_index.h"
 #include "interface/site/site_pages.h"
 
@@ -44,6 +47,8 @@ class SiteMaker {
     const engine::Outcome pages = SIBYL_TRY(Ask(context_, engine::kPageList));
     const engine::Outcome sources = SIBYL_TRY(Ask(context_, engine::kSourceList));
     site_.findings = pages.findings;
+    const engine::Outcome runs = SIBYL_TRY(Ask(context_, engine::kLabResults));
+    SIBYL_TRY(AddLabs(runs.data));
     const Json& listed = JsonList(pages.data, "pages");
     for (const Json& page : listed) {
       if (context_.progress) {
@@ -70,11 +75,47 @@ class SiteMaker {
 
  private:
   RoomStyle StyleFor(const std::string& file) const {
-    return {.links = LinkStyle::Site(file), .oracle = oracle_};
+    const LinkStyle links = LinkStyle::Site(file);
+    return {.links = has_labs_ ? links.WithLabs() : links, .oracle = oracle_};
   }
 
   void Add(std::string path, std::string bytes) {
     site_.files.push_back({.path = std::move(path), .bytes = std::move(bytes)});
+  }
+
+  // The runs that can be read: a page and a picture of each.
+  Status AddLabs(const Json& runs) {
+    Json readable = {{"runs", Json::array()}};
+    for (const Json& run : JsonList(runs, "runs")) {
+      if (!run.contains("error")) readable["runs"].push_back(run);
+    }
+    has_labs_ = !readable["runs"].empty();
+    if (!has_labs_) return {};
+    Add("labs/index.html", LabsPage(StyleFor("labs/index.html"), readable));
+    for (const Json& run : readable["runs"]) {
+      const std::string id(JsonText(run, "run"));
+      const engine::Outcome shown =
+          SIBYL_TRY(Ask(context_, engine::kLabResults, {{"run", id}, {"plot", ""}}));
+      const std::string file = LinkStyle::LabFile(id);
+      Add(file, LabPage(StyleFor(file), shown.data));
+      Add(LinkStyle::LabPlotFile(id), std::string(JsonText(shown.data, "svg")));
+    }
+    return {};
+  }
+
+  // The pictures that the receipts of a page show.
+  Status AddPlots(const Json& page) {
+    for (const Json& receipt : JsonList(page, "receipts")) {
+      const std::string run(JsonText(receipt, "run"));
+      const std::string metric(JsonText(receipt, "metric"));
+      if (!has_labs_ || JsonObject(receipt, "measurement").empty()) continue;
+      const std::string file = LinkStyle::LabPlotFile(run, metric);
+      if (!plots_.insert(file).second) continue;
+      const engine::Outcome shown = SIBYL_TRY(
+          Ask(context_, engine::kLabResults, {{"run", run}, {"plot", ""}, {"metric", metric}}));
+      Add(file, std::string(JsonText(shown.data, "svg")));
+    }
+    return {};
   }
 
   Status AddPage(const Json& listed) {
@@ -85,6 +126,7 @@ class SiteMaker {
     const std::string file = LinkStyle::PageFile(path);
     std::string html = SIBYL_TRY(KnowledgePage(StyleFor(file), shown.data, Receipts::kIncluded));
     Add(file, std::move(html));
+    SIBYL_TRY(AddPlots(shown.data));
     site_.receipts += JsonList(shown.data, "receipts").size();
     if (!JsonList(shown.data, "statements").empty()) {
       const std::string receipts = LinkStyle::ReceiptFile(path);
@@ -94,6 +136,7 @@ class SiteMaker {
     indexed_.push_back({.href = file,
                         .title = std::string(JsonText(shown.data, "title")),
                         .topic = std::string(JsonText(listed, "topic")),
+                        .is_cited = JsonNumber(listed, "citations") > 0,
                         .sections = std::move(sections)});
     ++site_.pages;
     return {};
@@ -104,6 +147,8 @@ class SiteMaker {
   std::string oracle_;
   Site site_;
   std::vector<IndexedPage> indexed_;
+  std::set<std::string> plots_;
+  bool has_labs_ = false;
 };
 
 }  // namespace

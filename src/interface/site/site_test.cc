@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/agent/agent_operations.h"
+#include "engine/lab/lab_operations.h"
 #include "engine/test_operations.h"
+#include "interface/room/links.h"
 
 namespace sibyl::interface {
 namespace {
@@ -79,6 +82,36 @@ TEST_F(SiteTest, TheSameOracleGivesTheSameBytes) {
   for (std::size_t i = 0; i < one.files.size(); ++i) {
     EXPECT_EQ(one.files[i].bytes, two.files[i].bytes) << one.files[i].path;
   }
+}
+
+// Issue 22: a site left out what was measured.
+TEST_F(SiteTest, HasTheRunsOfLabsAndThePlotsOfReceipts) {
+  Write("printed.jsonl",
+        R"({"lab":"copy","variant":"wide","params":{"bytes":64},"metric":"rate","value":2000,)"
+        R"("unit":"GB/s","floor":4000,"x_floor":2,"samples":9,"noise":0.001,"max_rel_err":0,)"
+        R"("device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"})"
+        "\n");
+  Done(engine::kLabKeep,
+       {{"file", (folder_.path() / "printed.jsonl").string()}, {"measured", "2026-11-15"}});
+  const Json runs = Answer(engine::kLabResults, {});
+  const std::string run = runs["runs"][0]["run"].get<std::string>();
+  const Json shown = Answer(engine::kLabResults, {{"run", run}});
+  const Json cited =
+      Answer(engine::kCite, {{"target", shown["measurements"][0]["citation"].get<std::string>()}});
+  Write("oracle/gad/03-copy.md",
+        "# Copies\n\nThe wide copy has a rate of 2000 GB/s.[^1]\n\n## "
+        "Sources\n\n" +
+            cited.value("footnote", "") + "\n");
+  const Site site = Made();
+  EXPECT_TRUE(Contains(TextOf(site, "labs/index.html"), "href=\"../labs/" + run + ".html\""));
+  EXPECT_TRUE(Contains(TextOf(site, "labs/" + run + ".html"), "0.5 of the ceiling"));
+  EXPECT_TRUE(Contains(TextOf(site, "labs/" + run + ".svg"), "<svg"));
+  const std::string page = TextOf(site, "page/gad/03-copy.html");
+  const std::string plot = LinkStyle::LabPlotFile(run, "wide/bytes=64/rate");
+  EXPECT_TRUE(Contains(page, "src=\"../../" + plot + "\"")) << page;
+  EXPECT_TRUE(Contains(page, "4000 GB/s (0.5 of the ceiling)")) << page;
+  EXPECT_TRUE(Contains(TextOf(site, plot), "class=\"m\""));
+  EXPECT_TRUE(Contains(TextOf(site, "index.html"), "href=\"labs/index.html\""));
 }
 
 TEST_F(SiteTest, RawHtmlIsText) {

@@ -123,7 +123,8 @@
     if (words && !event.target.closest('a') && !String(getSelection())) select(Number(words.dataset.s));
   });
 
-  // The table of contents follows: the last heading above the upper quarter is where one reads.
+  // The table of contents follows: the last heading above the upper quarter is where one reads, and
+  // at the end of the page above its bottom, since the last ones cannot be scrolled up.
   const contents = () => {
     if (follow) removeEventListener('scroll', follow);
     const entries = $$('nav.toc a[href^="#"]')
@@ -133,8 +134,10 @@
     const show = () => {
       asked = false;
       let next = null;
+      const left = document.documentElement.scrollHeight - scrollY - innerHeight;
+      const edge = innerHeight / 4 + Math.max(0, Math.min(innerHeight * 0.75 - left, scrollY));
       for (const each of entries) {
-        if (each.target.getBoundingClientRect().top > innerHeight / 4) break;
+        if (each.target.getBoundingClientRect().top > edge) break;
         next = each.link;
       }
       if (next === here) return;

@@ -573,7 +573,7 @@ Html RenderSentence(std::string_view text) {
   const Result<MarkdownNode> document = ParseMarkdown(text);
   const bool is_sentence = document.ok() && document->children.size() == 1 &&
                            document->children.front().kind == MarkdownKind::kParagraph;
-  if (!is_sentence) return Html().Text(text);
+  if (!is_sentence) return RenderCodeNames(text);
   const MarkdownView view{.page = {}};
   MarkdownWriter writer(text, view, true);
   writer.Inlines(document->children.front());
@@ -603,6 +603,11 @@ Html RenderCodeNames(std::string_view text) {
     if (width == 1 && text.starts_with('_')) text.remove_prefix(1);
   }
   return html.Text(text);
+}
+
+Html RenderTitle(std::string_view text) {
+  const bool is_markdown = Contains(text, "**") || Contains(text, "](");
+  return is_markdown ? RenderSentence(text) : RenderCodeNames(text);
 }
 
 }  // namespace sibyl::interface

@@ -48,12 +48,16 @@ struct MarkdownFragment {
 Html RenderFragment(const MarkdownFragment& fragment);
 
 /// A sentence or a heading of Markdown, without a paragraph around it: code, emphasis and links to
-/// other sites. What is not one paragraph is shown as plain text.
+/// other sites. Of what is not one paragraph, only code in backquotes is.
 Html RenderSentence(std::string_view text);
 
 /// Text of documentation with code in backquotes, as Markdown (`x`) or as reST (``x``,
 /// :func:`x`) has it. Everything else is plain.
 Html RenderCodeNames(std::string_view text);
+
+/// A heading, or a line of a plan or of documentation: a sentence of Markdown if it has emphasis
+/// or links, otherwise code in backquotes. "__init__" stays a name.
+Html RenderTitle(std::string_view text);
 
 struct TableOfContents {
   struct Entry {

@@ -217,7 +217,7 @@ TEST(MarkdownHtml, ASentenceHasNoParagraphAroundIt) {
   EXPECT_EQ(RenderSentence("**a** `b<c>` *d*").str(),
             "<strong>a</strong> <code>b&lt;c&gt;</code> <em>d</em>");
   EXPECT_EQ(RenderSentence("- a list").str(), "- a list");
-  EXPECT_EQ(RenderSentence("# `a`").str(), "# `a`");
+  EXPECT_EQ(RenderSentence("# `a`").str(), "# <code>a</code>");
   EXPECT_EQ(RenderSentence("").str(), "");
   EXPECT_EQ(RenderSentence("<script>x</script>").str(), "&lt;script&gt;x&lt;/script&gt;");
 }

@@ -126,7 +126,12 @@
     const most = new Set(words).size;
     let found = [...sums.values()].filter((each) => each.words === most);
     if (found.length === 0) found = [...sums.values()];
-    found.sort((a, b) => b.words - a.words || b.score - a.score || a.section - b.section);
+    // A page that cites nothing, such as a log of reviews, comes after those that do.
+    const isUncited = (each) => index.pages[index.sections[each.section][0]][3] || 0;
+    found.sort(
+      (a, b) =>
+        b.words - a.words || isUncited(a) - isUncited(b) || b.score - a.score || a.section - b.section,
+    );
     return { words: words.map((word) => singular(word) || word), found };
   }
 

@@ -18,6 +18,9 @@ bool HasWord(const ShellCommand& command, std::string_view word);
 /// "apt-get" of "sudo A=b /usr/bin/apt-get -y install x"; empty if there is none.
 std::string ProgramOf(const ShellCommand& command);
 
+/// "cmake -DUSE_CUDA=ON", "cmake -DBACKEND=cuda"; not "-DOpenCL_LIBRARY=/usr/local/cuda/...".
+bool IsCudaBuildOfCMake(const ShellCommand& command);
+
 /// "install" of "apt-get -y install x"; empty for programs other than apt and apt-get.
 std::string_view AptVerb(const ShellCommand& command);
 

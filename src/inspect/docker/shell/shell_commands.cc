@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/shell_commands.h"
+#include "inspect/docker/shell/shell_commands.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/strings.h"
-#include "inspect/docker/dockerfile.h"
+#include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
 namespace {
-
-bool EndsCommand(std::string_view word) {
-  return word == "&&" || word == "||" || word == ";" || word == "|" || word == "&";
-}
 
 // Options of pip and uv that are followed by a value.
 bool TakesValue(std::string_view option) {
@@ -49,16 +46,11 @@ bool TakesValue(std::string_view option) {
 
 std::vector<ShellCommand> CommandsOf(std::string_view script) {
   std::vector<ShellCommand> commands(1);
-  for (const std::string_view line : SplitLines(script)) {
-    if (!commands.back().empty()) commands.emplace_back();
-    for (const std::string& word : ShellWords(line)) {
-      if (EndsCommand(word)) {
-        commands.emplace_back();
-        continue;
-      }
-      const bool ends = word.ends_with(';');
-      commands.back().push_back(ends ? word.substr(0, word.size() - 1) : word);
-      if (ends) commands.emplace_back();
+  for (ShellToken& token : ShellTokens(script)) {
+    if (!token.is_operator) {
+      commands.back().push_back(std::move(token.text));
+    } else if (!commands.back().empty()) {
+      commands.emplace_back();
     }
   }
   return commands;
@@ -70,12 +62,25 @@ bool HasWord(const ShellCommand& command, std::string_view word) {
 
 std::string ProgramOf(const ShellCommand& command) {
   for (const std::string& word : command) {
-    if (word == "sudo" || word == "env" || word == "exec" || word == "time" || word == "(")
-      continue;
+    if (word == "sudo" || word == "env" || word == "exec" || word == "time") continue;
+    if (word.starts_with("<<")) continue;
     if (word.find('=') != std::string::npos && !word.starts_with('-')) continue;
     return word.substr(word.rfind('/') + 1);
   }
   return {};
+}
+
+bool IsCudaBuildOfCMake(const ShellCommand& command) {
+  if (ProgramOf(command) != "cmake") return false;
+  return std::ranges::any_of(command, [](const std::string& word) {
+    if (!word.starts_with("-D")) return false;
+    const std::string lower = LowerCase(word);
+    const std::string_view name = std::string_view(lower).substr(0, lower.find('='));
+    const bool is_off =
+        lower.ends_with("=off") || lower.ends_with("=0") || lower.ends_with("=false");
+    return (Contains(name, "cuda") && name != "-dcudatoolkit_root" && !is_off) ||
+           lower.ends_with("=cuda");
+  });
 }
 
 std::string_view AptVerb(const ShellCommand& command) {
