@@ -8,7 +8,11 @@ loses to its own launch overhead would flatter us.
 """
 import json
 import math
+import pathlib
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "harness"))
+from torch_lab import summarise  # noqa: E402
 
 try:
     import torch
@@ -37,11 +41,8 @@ DRIVER = driver()
 
 
 def summary(samples):
-    samples = sorted(samples)
-    n = len(samples)
-    median = samples[n // 2] if n % 2 else (samples[n // 2 - 1] + samples[n // 2]) / 2
-    low = max(0, math.floor(n / 2 - 0.98 * math.sqrt(n)))
-    return median, (samples[n - 1 - low] - samples[low]) / 2 / median
+    found = summarise(samples)
+    return found.median, found.noise
 
 
 def sample(run, runs, count):

@@ -174,7 +174,7 @@ def labs(_, folder):
         environment = {"PATH": f"{pathlib.Path(nvcc).parent}:/usr/bin:/bin", "HOME": scratch}
         listed = json.loads(output_of([sibyl, "lab", "list", "--json"], env=environment))["labs"]
         names = {row["lab"] for row in listed}
-        expect({"gemm", "graphs", "texture"} <= names and len(names) >= 13, f"labs: {names}")
+        expect({"gemm", "graphs", "texture", "training"} <= names and len(names) >= 23, f"labs: {names}")
         expect(all(row["question"] for row in listed), f"a lab without a question: {listed}")
         build = [sibyl, "lab", "run", "graphs", "--build-only"]
         none = subprocess.run(build, env={"PATH": "/none", "HOME": scratch}, capture_output=True,

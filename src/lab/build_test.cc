@@ -97,11 +97,23 @@ TEST_F(BuildTest, SourcesAreListedWithTheirQuestionsWithoutABuild) {
   EXPECT_EQ(ReadSources(folder_.path() / "none").error().kind, ErrorKind::kNotFound);
 }
 
+TEST_F(BuildTest, ALabInPythonIsListedWithItsScript) {
+  Write("labs/CMakeLists.txt", std::string(kProject) + "sibyl_torch_lab(step)\n");
+  Write("labs/step/lab.py", "QUESTION = \"How long is a step?\"\n");
+  const Result<LabSources> sources = ReadSources(folder_.path() / "labs");
+  ASSERT_TRUE(sources.ok());
+  ASSERT_EQ(sources->labs.size(), 3U);
+  EXPECT_EQ(sources->labs[2].question, "How long is a step?");
+  EXPECT_EQ(sources->labs[2].script, "step/lab.py");
+  EXPECT_EQ(sources->labs[1].script, "");
+  EXPECT_EQ(sources->folder, folder_.path() / "labs");
+}
+
 // What `lab list` shows is what the programs print.
 TEST(LabSourcesTest, EveryLabOfTheRepositoryHasAQuestion) {
   const Result<LabSources> sources = ReadSources(fs::path(SIBYL_SOURCE_DIR) / "labs");
   ASSERT_TRUE(sources.ok()) << sources.error().message;
-  EXPECT_GE(sources->labs.size(), 13U);
+  EXPECT_GE(sources->labs.size(), 23U);
   for (const SourceLab& lab : sources->labs) {
     EXPECT_TRUE(lab.question.ends_with('?')) << lab.name << ": " << lab.question;
   }

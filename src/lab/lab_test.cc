@@ -6,10 +6,12 @@
 
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
+#include "base/process/subprocess.h"
 #include "lab/measurement.h"
 #include "lab/plot.h"
 #include "lab/programs.h"
 #include "lab/run.h"
+#include "lab/sweep.h"
 
 namespace sibyl::lab {
 namespace {
@@ -37,6 +39,25 @@ TEST(Line, IsReadWithItsParamsInOrder) {
   EXPECT_EQ(read.x_floor, 1.1);
   EXPECT_EQ(ParseLine(kTorch).value().max_rel_err, std::nullopt);
   EXPECT_EQ(ParseLine(kSkip).value().skip, "the width is no multiple of 8");
+}
+
+TEST(Line, SaysWhichClocksAndLibrariesItWasMeasuredWith) {
+  std::string line(kOurs);
+  line.replace(line.find(R"("clocks":{"sm_mhz":1980})"), 24,
+               R"("clocks":{"sm_mhz":1410,"throttle":"display-clock+power"},)"
+               R"("libraries":{"PyTorch":"2.11.0+cu130","Triton":"3.6.0"})");
+  const Measurement read = ParseLine(line).value();
+  EXPECT_EQ(read.sm_mhz, 1410);
+  EXPECT_EQ(ReducedBy(read), "power");
+  EXPECT_EQ(read.libraries[1].second, "3.6.0");
+  const std::string words = InWords(TestRun(), read);
+  for (const char* piece :
+       {"CUDA 13.0, PyTorch 2.11.0+cu130, Triton 3.6.0", "clocks reduced by power to 1410 MHz"}) {
+    EXPECT_NE(words.find(piece), std::string::npos) << words;
+  }
+  EXPECT_EQ(ReducedBy(ParseLine(kOurs).value()), "");
+  line.replace(line.find(R"("3.6.0")"), 7, "3.6");
+  EXPECT_NE(ParseLine(line).error().message.find("Triton"), std::string::npos);
 }
 
 TEST(Line, ThatIsNoneIsRefusedWithWhatIsWrong) {
@@ -212,6 +233,65 @@ TEST(Plot, DrawsEachFloorAtItsOwnValue) {
   EXPECT_EQ(lines(""), 0U);
 }
 
+// Issue 27: a sweep was a stack of bars.
+TEST(Plot, DrawsASweepOfAParameterAsACurveWithItsFloor) {
+  lab::Run run{.command = "sibyl lab run graphs", .time = "2026-11-18"};
+  Measurement row = ParseLine(kOurs).value();
+  for (const char* variant : {"stream", "graph"}) {
+    for (const int kernel : {0, 1000, 2000, 50000}) {
+      row.variant = variant;
+      row.params = {{"kernel_ns", std::to_string(kernel)}};
+      row.value = kernel + 700;
+      row.floor = kernel == 0 ? std::nullopt : std::optional<double>(kernel);
+      run.measurements.push_back(row);
+    }
+  }
+  row.variant = "copy";
+  row.params.clear();
+  run.measurements.push_back(row);
+  const std::string svg = PlotRun(run);
+  EXPECT_EQ(CountOf("<polyline class=\"l s", svg), 2U);
+  EXPECT_EQ(CountOf("<polyline class=\"f l d\"", svg), 1U) << "both have the same floor";
+  EXPECT_EQ(CountOf("<circle", svg), 8U);
+  EXPECT_EQ(CountOf("x=\"260\"", svg), 1U) << "copy is not in the sweep";
+  EXPECT_NE(svg.find(">kernel_ns</text>"), std::string::npos);
+}
+
+// A run may come with an oracle that somebody else made.
+TEST(Plot, OfAnyNumbersEnds) {
+  lab::Run run{.command = "sibyl lab run hostile", .time = "2026-11-18"};
+  Measurement row = ParseLine(kOurs).value();
+  for (const double value : {0.0, 5e-324, 1e-308, 1e308, -1e308, -1.0}) {
+    for (const char* x : {"0", "-1", "1e-320", "1e308", "inf", "nan", "7"}) {
+      row.params = {{"x", x}};
+      row.value = value;
+      row.floor = -value;
+      row.variant = "v-" + std::to_string(run.measurements.size());
+      run.measurements.push_back(row);
+      row.variant = "same";
+      run.measurements.push_back(row);
+    }
+  }
+  EXPECT_TRUE(PlotRun(run).ends_with("</svg>\n"));
+}
+
+TEST(Plot, DrawsVariantsThatDifferInANumberAsACurve) {
+  lab::Run run{.command = "sibyl lab run memory", .time = "2026-11-18"};
+  Measurement row = ParseLine(kOurs).value();
+  for (const char* variant : {"stride-1", "stride-2", "stride-4", "stride-8", "again-4MB",
+                              "again-16MB", "again-32MB", "mix-1r0w", "mix-1r1w"}) {
+    row.variant = variant;
+    run.measurements.push_back(row);
+  }
+  std::vector<const Measurement*> rows;
+  for (const Measurement& each : run.measurements) rows.push_back(&each);
+  const std::vector<Sweep> sweeps = TakeSweeps(rows);
+  ASSERT_EQ(sweeps.size(), 1U);
+  EXPECT_EQ(sweeps[0].axis, "stride");
+  EXPECT_EQ(sweeps[0].series[0].points[3].x, 8);
+  EXPECT_EQ(rows.size(), 5U);
+}
+
 class Labs : public testing::Test {
  protected:
   Program Add(const std::string& name, std::string_view script) const {
@@ -243,6 +323,24 @@ TEST_F(Labs, TellWhyTheyCouldNotRun) {
   EXPECT_FALSE(RunLab(crash, {}).ok());
   const Program slow = Add("slow", "sleep 30\n");
   EXPECT_FALSE(RunLab(slow, {.time = std::chrono::milliseconds(100)}).ok());
+}
+
+// Minutes of measurements were lost with the one that took too long.
+TEST_F(Labs, KeepWhatTheyPrintedBeforeTheirTimeWasOver) {
+  const Program slow = Add("slow", "echo first; echo second; printf 'thi'; sleep 30\n");
+  const Result<LabOutput> output = RunLab(slow, {.time = std::chrono::milliseconds(1500)});
+  ASSERT_TRUE(output.ok());
+  EXPECT_TRUE(output->ran_out_of_time);
+  EXPECT_EQ(output->lines, "first\nsecond\n");
+}
+
+// They run with a Python of the user and leave nothing in the installation.
+TEST_F(Labs, InPythonAreRunByTheirInterpreter) {
+  const std::filesystem::path script = folder_.path() / "lab.py";
+  std::ofstream(script) << "import sys\nprint(sys.argv[1])\n";
+  const Program lab{.name = "torch", .path = script, .interpreter = *FindProgram("python3")};
+  EXPECT_EQ(AskForDescription(lab).value(), "--list\n");
+  EXPECT_EQ(RunLab(lab, {.arguments = {"--quick"}})->lines, "--quick\n");
 }
 
 TEST_F(Labs, GiveTheirLinesAlsoWhenAnAnswerWasWrong) {

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/json.h"
 
@@ -44,6 +46,26 @@ Status ReadParams(const Json& line, Measurement& measurement) {
   return {};
 }
 
+// Fields that older labs did not print.
+Status ReadConditions(const Json& line, Measurement& measurement) {
+  const auto clocks = line.find("clocks");
+  if (clocks != line.end() && clocks->is_object()) {
+    measurement.sm_mhz = SIBYL_TRY(NumberOf(*clocks, "sm_mhz"));
+    const auto throttle = clocks->find("throttle");
+    const bool is_known = throttle != clocks->end() && throttle->is_string();
+    if (is_known && *throttle != "none") measurement.throttle = throttle->get<std::string>();
+  }
+  const auto libraries = line.find("libraries");
+  if (libraries == line.end()) return {};
+  if (!libraries->is_object()) return Wrong("'libraries' is not an object");
+  for (const auto& [name, version] : libraries->items()) {
+    if (!version.is_string())
+      return Wrong(fmt::format("the version of '{}' is not a string", name));
+    measurement.libraries.emplace_back(name, version.get<std::string>());
+  }
+  return {};
+}
+
 Status ReadFigures(const Json& line, Measurement& measurement) {
   const std::optional<double> value = SIBYL_TRY(NumberOf(line, "value"));
   if (!value) return Wrong("a metric without a 'value'");
@@ -60,7 +82,7 @@ Status ReadFigures(const Json& line, Measurement& measurement) {
   measurement.device = SIBYL_TRY(TextOf(line, "device"));
   measurement.driver = SIBYL_TRY(TextOf(line, "driver"));
   measurement.toolkit = SIBYL_TRY(TextOf(line, "toolkit"));
-  return {};
+  return ReadConditions(line, measurement);
 }
 
 }  // namespace
@@ -102,6 +124,19 @@ std::string MetricKey(const Measurement& measurement) {
 
 bool IsRate(const Measurement& measurement) {
   return measurement.unit.find("/s") != std::string::npos;
+}
+
+std::string ReducedBy(const Measurement& measurement) {
+  constexpr std::string_view kSettings[] = {"application-clocks", "sync-boost", "display-clock"};
+  std::string reasons;
+  std::string_view left = measurement.throttle;
+  while (!left.empty()) {
+    const std::string_view word = left.substr(0, left.find('+'));
+    left.remove_prefix(std::min(left.size(), word.size() + 1));
+    if (word.empty() || std::ranges::find(kSettings, word) != std::end(kSettings)) continue;
+    reasons += fmt::format("{}{}", reasons.empty() ? "" : ", ", word);
+  }
+  return reasons;
 }
 
 std::string_view BoundName(const Measurement& measurement) {

@@ -29,8 +29,12 @@ struct Measurement {
   std::string device;
   std::string driver;
   std::string toolkit;
-  std::string skip;     ///< Why it was not measured.
-  std::string failure;  ///< What was wrong with its answer.
+  /// Other libraries that were measured, with their versions: {"PyTorch", "2.11.0"}.
+  std::vector<std::pair<std::string, std::string>> libraries;
+  std::optional<double> sm_mhz;  ///< Of the multiprocessors, while the work ran.
+  std::string throttle;          ///< "power": why the clocks were reduced; empty if not known.
+  std::string skip;              ///< Why it was not measured.
+  std::string failure;           ///< What was wrong with its answer.
 
   bool is_measured() const { return !metric.empty(); }
 };
@@ -49,6 +53,11 @@ std::string MetricKey(const Measurement& measurement);
 
 /// Whether a higher value is a better one: rates, not times.
 bool IsRate(const Measurement& measurement);
+
+/// Why the clocks were below those that the GPU's settings allow, such as "power" or
+/// "thermal": empty if they were not, or if it is not known. A clock that somebody
+/// has set is not among them.
+std::string ReducedBy(const Measurement& measurement);
 
 /// What the floor is called to people: "floor" of a time, "ceiling" of a rate.
 std::string_view BoundName(const Measurement& measurement);

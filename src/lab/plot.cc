@@ -5,9 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
+
+#include "lab/curve.h"
+#include "lab/sweep.h"
 
 namespace sibyl::lab {
 namespace {
@@ -24,29 +30,6 @@ constexpr int kRow = 20;
 constexpr int kBar = 14;
 constexpr int kGap = 16;
 
-std::string Escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    }
-  }
-  return escaped;
-}
-
 // The variants of one case, which share an axis.
 struct Case {
   const Measurement* first = nullptr;
@@ -55,17 +38,24 @@ struct Case {
   std::size_t left_out = 0;  // rows that are not shown
 };
 
-std::vector<Case> CasesOf(const Run& run) {
-  std::vector<Case> cases;
+std::vector<const Measurement*> RowsOf(const Run& run) {
+  std::vector<const Measurement*> rows;
   for (const Measurement& row : run.measurements) {
-    if (!row.is_measured() || !std::isfinite(row.value)) continue;
-    auto same = std::find_if(cases.begin(), cases.end(), [&](const Case& other) {
-      return other.first->lab == row.lab && other.first->params == row.params &&
-             other.first->metric == row.metric && other.first->unit == row.unit;
-    });
-    if (same == cases.end()) same = cases.insert(cases.end(), Case{.first = &row});
-    same->rows.push_back(&row);
-    same->longest = std::max({same->longest, row.value, row.floor.value_or(0)});
+    if (row.is_measured() && std::isfinite(row.value)) rows.push_back(&row);
+  }
+  return rows;
+}
+
+std::vector<Case> CasesOf(const std::vector<const Measurement*>& rows) {
+  std::vector<Case> cases;
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> places;
+  for (const Measurement* row : rows) {
+    const auto [place, is_new] =
+        places.try_emplace({row->lab, ParamsText(*row), row->metric, row->unit}, cases.size());
+    if (is_new) cases.push_back({.first = row});
+    Case& same = cases[place->second];
+    same.rows.push_back(row);
+    same.longest = std::max({same.longest, row->value, row->floor.value_or(0)});
   }
   return cases;
 }
@@ -161,13 +151,19 @@ class Picture {
     y_ += kGap;
   }
 
+  void Add(const Sweep& sweep) {
+    body_ += DrawCurve(sweep, y_);
+    y_ += CurveHeight(sweep) + kGap;
+  }
+
   std::string Finish(const Run& run) const {
     return fmt::format(
                R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}">
 <title>{2}, {3}</title>
-<style>text{{font:12px sans-serif;fill:#333}}.h{{font-weight:bold}}.b{{fill:#4a7fb5}}.t{{fill:#b0a58f}}.m{{fill:#1c6b3a}}.f{{stroke:#b5403a;stroke-width:2}}@media(prefers-color-scheme:dark){{text{{fill:#ddd}}.m{{fill:#86d39e}}.f{{stroke:#f08a80}}}}</style>
+<style>text{{font:12px sans-serif;fill:#333}}.h{{font-weight:bold}}.b{{fill:#4a7fb5}}.t{{fill:#b0a58f}}.m{{fill:#1c6b3a}}.f{{stroke:#b5403a;stroke-width:2}}{4}@media(prefers-color-scheme:dark){{text{{fill:#ddd}}.m{{fill:#86d39e}}.f{{stroke:#f08a80}}}}</style>
 )",
-               columns_.width, y_, Escaped(run.command), Escaped(run.time)) +
+               columns_.width, y_, EscapedForSvg(run.command), EscapedForSvg(run.time),
+               kCurveStyle) +
            body_ + "</svg>\n";
   }
 
@@ -224,7 +220,7 @@ class Picture {
   void Text(int x, int y, std::string_view kind, std::string_view text) {
     body_ += fmt::format(R"(<text class="{}" x="{}" y="{}">{}</text>)"
                          "\n",
-                         kind, x, y, Escaped(text));
+                         kind, x, y, EscapedForSvg(text));
   }
 
   Columns columns_;
@@ -236,9 +232,13 @@ class Picture {
 }  // namespace
 
 std::string PlotRun(const Run& run, const PlotOptions& options) {
-  std::vector<Case> cases = CasesOf(run);
+  std::vector<const Measurement*> rows = RowsOf(run);
+  std::vector<Sweep> sweeps;
+  if (options.metric.empty()) sweeps = TakeSweeps(rows);
+  std::vector<Case> cases = CasesOf(rows);
   if (!options.metric.empty()) cases = OnlyCaseOf(std::move(cases), options.metric);
   Picture picture(options.metric.empty() ? Columns() : kNarrow, options.metric);
+  for (const Sweep& sweep : sweeps) picture.Add(sweep);
   picture.AddLegend(cases);
   for (const Case& one : cases) picture.Add(one);
   return picture.Finish(run);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as a picture: a bar for each variant of each case, and a line at its
-// floor, which is the ceiling of a rate.
+// A run as a picture: curves for its sweeps (lab/sweep.h), otherwise a bar for
+// each variant of each case; and a line at the floor, which is the ceiling of a
+// rate.
 #pragma once
 
 #include <string>

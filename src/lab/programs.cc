@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <set>
 #include <system_error>
+#include <utility>
 
+#include "base/process/environment.h"
 #include "base/process/subprocess.h"
 #include "base/strings.h"
 
@@ -19,6 +21,20 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPrefix = "lab_";
 constexpr int kWrongAnswers = 1;
 constexpr int kNoGpu = 3;
+
+Command CommandOf(const Program& program, std::vector<std::string> arguments,
+                  std::chrono::milliseconds time) {
+  Command command{.program = program.path.string(),
+                  .arguments = std::move(arguments),
+                  .limits = {.time = time}};
+  if (program.interpreter.empty()) return command;
+  // -B: an installation is not a place for __pycache__.
+  command.arguments.insert(command.arguments.begin(), {"-B", command.program});
+  command.program = program.interpreter.string();
+  // A bundle sets it for its own C library.
+  if (EnvironmentVariable("GCONV_PATH")) command.environment["GCONV_PATH"] = "";
+  return command;
+}
 
 std::string LastLine(std::string_view text) {
   std::string last;
@@ -54,8 +70,7 @@ std::vector<Program> FindPrograms(const std::vector<fs::path>& folders) {
 
 Result<std::string> AskForDescription(const Program& program) {
   constexpr std::chrono::milliseconds kTime{20'000};
-  const Outcome outcome = SIBYL_TRY(RunProgram(
-      {.program = program.path.string(), .arguments = {"--list"}, .limits = {.time = kTime}}));
+  const Outcome outcome = SIBYL_TRY(RunProgram(CommandOf(program, {"--list"}, kTime)));
   if (outcome.succeeded()) return outcome.output;
   return Error{.kind = ErrorKind::kUnavailable,
                .message = fmt::format("listing what {} measures: {}", program.path.string(),
@@ -63,15 +78,20 @@ Result<std::string> AskForDescription(const Program& program) {
 }
 
 Result<LabOutput> RunLab(const Program& program, const LabOptions& options) {
-  const Outcome outcome = SIBYL_TRY(RunProgram({.program = program.path.string(),
-                                                .arguments = options.arguments,
-                                                .limits = {.time = options.time}},
-                                               options.stop));
+  const Outcome outcome =
+      SIBYL_TRY(RunProgram(CommandOf(program, options.arguments, options.time), options.stop));
   const bool has_ended = outcome.exit_code && outcome.limit == Limit::kNone;
   if (has_ended && (*outcome.exit_code == 0 || *outcome.exit_code == kWrongAnswers)) {
     return LabOutput{.lines = outcome.output,
                      .talk = outcome.errors,
                      .had_failures = *outcome.exit_code == kWrongAnswers};
+  }
+  // The line in which it was stopped is not whole.
+  const std::size_t whole = outcome.output.rfind('\n');
+  if (outcome.limit == Limit::kTime && whole != std::string::npos) {
+    return LabOutput{.lines = outcome.output.substr(0, whole + 1),
+                     .talk = outcome.errors,
+                     .ran_out_of_time = true};
   }
   const std::string last = LastLine(outcome.errors);
   if (has_ended && *outcome.exit_code == kNoGpu) {

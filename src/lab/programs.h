@@ -17,6 +17,8 @@ namespace sibyl::lab {
 struct Program {
   std::string name;  ///< "texture" of lab_texture.
   std::filesystem::path path;
+  /// What runs it, if it is a script of the installation: python3.
+  std::filesystem::path interpreter = {};
 };
 
 /// The programs "lab_*" of the folders, sorted; of two with one name the first.
@@ -34,11 +36,12 @@ struct LabOptions {
 struct LabOutput {
   std::string lines;  ///< Its output so far.
   std::string talk;
-  bool had_failures = false;  ///< Some answer was wrong.
+  bool had_failures = false;     ///< Some answer was wrong.
+  bool ran_out_of_time = false;  ///< `lines` are what it had printed until then.
 };
 
-/// kUnavailable if there is no usable GPU, or if it crashed or timed out, with
-/// the end of its stderr; its output is discarded.
+/// kUnavailable if there is no usable GPU, or if it crashed, with the end of its
+/// stderr, or if it ran out of time before it printed a line.
 Result<LabOutput> RunLab(const Program& program, const LabOptions& options);
 
 }  // namespace sibyl::lab

@@ -115,9 +115,17 @@ std::string InWords(const Run& run, const Measurement& measurement) {
   if (measurement.max_rel_err) {
     text += fmt::format("; largest error {:.2g}", *measurement.max_rel_err);
   }
-  return text + fmt::format("; {} samples, noise {:.2g} %; {}, driver {}, CUDA {}; {}",
-                            measurement.samples, 100 * measurement.noise, measurement.device,
-                            measurement.driver, measurement.toolkit, run.time);
+  text += fmt::format("; {} samples, noise {:.2g} %; {}, driver {}, CUDA {}", measurement.samples,
+                      100 * measurement.noise, measurement.device, measurement.driver,
+                      measurement.toolkit);
+  for (const auto& [name, version] : measurement.libraries) {
+    text += fmt::format(", {} {}", name, version);
+  }
+  if (const std::string reasons = ReducedBy(measurement); !reasons.empty()) {
+    text += fmt::format("; clocks reduced by {}", reasons);
+    if (measurement.sm_mhz) text += fmt::format(" to {:.0f} MHz", *measurement.sm_mhz);
+  }
+  return text + "; " + run.time;
 }
 
 }  // namespace sibyl::lab

@@ -23,30 +23,42 @@ constexpr std::size_t kMostFiles = 2'000;
 constexpr std::size_t kLongestFile = std::size_t{4} << 20;
 constexpr std::size_t kMostBytes = std::size_t{32} << 20;
 
-// What CMake and the compilers read. Documents and scripts do not change a build.
-bool IsBuilt(std::string_view path) {
+struct Kind {
+  std::string_view call;  // In CMakeLists.txt.
+  std::string_view program;
+  std::string_view question;
+  bool is_script = false;
+};
+constexpr Kind kKinds[] = {
+    {.call = "sibyl_lab(", .program = "lab.cc", .question = "lab.question = \""},
+    {.call = "sibyl_torch_lab(",
+     .program = "lab.py",
+     .question = "QUESTION = \"",
+     .is_script = true},
+};
+
+// What CMake and the compilers read, and labs in Python. Documents do not change a build.
+bool IsSource(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
-  for (const std::string_view suffix : {".cc", ".cu", ".h", ".cuh"}) {
+  for (const std::string_view suffix : {".cc", ".cu", ".h", ".cuh", ".py"}) {
     if (name.ends_with(suffix)) return true;
   }
   return name == kProject;
 }
 
-// "gemm" of "sibyl_lab(gemm SOURCES …"; empty for any other line.
-std::string LabOf(std::string_view line) {
-  constexpr std::string_view kCall = "sibyl_lab(";
-  if (!line.starts_with(kCall)) return {};
-  line.remove_prefix(kCall.size());
+// "gemm" of "sibyl_lab(gemm SOURCES …", with `call`; empty for any other line.
+std::string LabOf(std::string_view line, std::string_view call) {
+  if (!line.starts_with(call)) return {};
+  line.remove_prefix(call.size());
   const auto end = std::ranges::find_if_not(line, [](char c) { return IsNameByte(c) || c == '-'; });
   return {line.begin(), end};
 }
 
-// The text of `lab.question = "…";`, which the program prints too.
-std::string QuestionOf(std::string_view program) {
-  constexpr std::string_view kField = "lab.question = \"";
-  const std::size_t begin = program.find(kField);
+// The text of `lab.question = "…";` or, in Python, `QUESTION = "…"`, which the program prints too.
+std::string QuestionOf(std::string_view program, std::string_view field) {
+  const std::size_t begin = program.find(field);
   if (begin == std::string_view::npos) return {};
-  program.remove_prefix(begin + kField.size());
+  program.remove_prefix(begin + field.size());
   return std::string(program.substr(0, program.find_first_of("\"\n")));
 }
 
@@ -60,11 +72,16 @@ std::vector<SourceLab> LabsOf(const std::vector<SourceFile>& files) {
   const SourceFile* project = FindFile(files, kProject);
   if (project == nullptr) return labs;
   for (const std::string_view line : SplitLines(project->bytes)) {
-    std::string name = LabOf(line);
-    if (name.empty()) continue;
-    const SourceFile* program = FindFile(files, name + "/lab.cc");
-    if (program == nullptr) continue;
-    labs.push_back({.name = std::move(name), .question = QuestionOf(program->bytes)});
+    for (const Kind& kind : kKinds) {
+      std::string name = LabOf(line, kind.call);
+      if (name.empty()) continue;
+      const std::string path = fmt::format("{}/{}", name, kind.program);
+      const SourceFile* program = FindFile(files, path);
+      if (program == nullptr) continue;
+      labs.push_back({.name = std::move(name),
+                      .question = QuestionOf(program->bytes, kind.question),
+                      .script = kind.is_script ? path : ""});
+    }
   }
   std::ranges::sort(labs, {}, &SourceLab::name);
   return labs;
@@ -102,10 +119,10 @@ bool IsOfInstallation(const fs::path& folder, const fs::path& program) {
 Result<LabSources> ReadSources(const fs::path& folder) {
   const Root root = SIBYL_TRY(Root::Open(folder));
   const Walked walked = SIBYL_TRY(root.Walk(".", {.max_entries = kMostFiles, .max_depth = 4}));
-  LabSources sources;
+  LabSources sources{.folder = folder};
   std::size_t bytes = 0;
   for (const RootEntry& entry : walked.entries) {
-    if (entry.kind != FileKind::kFile || !IsBuilt(entry.name)) continue;
+    if (entry.kind != FileKind::kFile || !IsSource(entry.name)) continue;
     std::string text = SIBYL_TRY(root.Read(entry.name, {.max_bytes = kLongestFile}));
     bytes += text.size();
     sources.files.push_back({.path = entry.name, .bytes = std::move(text)});

@@ -19,9 +19,11 @@ struct SourceFile {
 struct SourceLab {
   std::string name;      ///< "gemm"
   std::string question;  ///< What it measures, in one line.
+  std::string script;    ///< "compile/lab.py" of a lab in Python, which is not built; else empty.
 };
 
 struct LabSources {
+  std::filesystem::path folder;
   std::vector<SourceFile> files;  ///< Everything that a build reads, sorted by path.
   std::vector<SourceLab> labs;    ///< Sorted by name.
   std::string digest;             ///< The sha256 of all paths and bytes.

@@ -10,6 +10,7 @@
 #include "base/files/root.h"
 #include "base/nearest_name.h"
 #include "base/process/environment.h"
+#include "base/process/subprocess.h"
 #include "evidence/store.h"
 #include "lab/build.h"
 
@@ -38,6 +39,19 @@ std::vector<fs::path> FoldersOfSources(const fs::path& folder) {
 std::vector<fs::path> FoldersOfPrograms(const fs::path& folder) {
   if (IsBuildFolder(folder)) return {folder / "../labs"};  // build/release beside build/labs
   return {folder / "../libexec/sibyl/labs"};
+}
+
+Result<lab::Program> OpenScript(const lab::LabSources& sources, const lab::SourceLab& lab) {
+  const std::optional<fs::path> python = FindProgram("python3");
+  // Not one of the working folder: "." may be in PATH.
+  if (!python || !python->is_absolute()) {
+    return Error{
+        .kind = ErrorKind::kUnavailable,
+        .message = fmt::format("python3 is not installed; the lab {} runs with it", lab.name),
+        .hint = "install Python and PyTorch, and activate their environment"};
+  }
+  return lab::Program{
+      .name = lab.name, .path = sources.folder / lab.script, .interpreter = *python};
 }
 
 }  // namespace
@@ -88,6 +102,7 @@ Result<lab::Program> OpenLab(const Context& context, const Labs& labs, std::stri
         names.push_back(source.name);
         continue;
       }
+      if (!source.script.empty()) return OpenScript(*labs.sources, source);
       const evidence::Store store =
           context.store ? evidence::Store(*context.store) : SIBYL_TRY(evidence::Store::Default());
       return lab::BuildLab(

@@ -15,11 +15,32 @@
 namespace sibyl::engine {
 namespace {
 
-// A difference within the noise of the two does not count.
-bool IsBeyondNoise(const lab::Measurement& one, const lab::Measurement& other, double times) {
-  constexpr double kLeast = 0.01;
-  const double noise = kLeast + one.noise + other.noise;
+constexpr std::int64_t kTolerancePercent = 1;
+
+// A difference within the noise of the two, and what runs on one machine differ by anyway, does
+// not count.
+bool IsBeyondNoise(const lab::Measurement& one, const lab::Measurement& other, double times,
+                   double tolerance) {
+  const double noise = tolerance + one.noise + other.noise;
   return times > 1 + noise || times < 1 / (1 + noise);
+}
+
+// What was measured before and has a wrong answer now.
+Json Broken(const lab::Run& before, const lab::Run& after) {
+  Json broken = Json::array();
+  for (const lab::Measurement& now : after.measurements) {
+    if (now.failure.empty()) continue;
+    const auto was_measured = [&now](const lab::Measurement& old) {
+      return old.is_measured() && old.lab == now.lab && old.variant == now.variant &&
+             old.params == now.params;
+    };
+    if (std::ranges::none_of(before.measurements, was_measured)) continue;
+    broken.push_back({{"lab", now.lab},
+                      {"variant", now.variant},
+                      {"params", lab::ParamsText(now)},
+                      {"failure", now.failure}});
+  }
+  return broken;
 }
 
 const lab::Measurement* FindSame(const lab::Run& run, const lab::Measurement& wanted) {
@@ -81,8 +102,13 @@ Result<Outcome> RunLabCompare(const oracle::Context& context, const Arguments& a
   Outcome outcome{.data = {{"before", before.id},
                            {"after", after.id},
                            {"compared", Json::array()},
+                           {"worse", 0},
+                           {"broken", Broken(before.run, after.run)},
                            {"only_before", Json::array()},
                            {"only_after", Json::array()}}};
+  const double tolerance =
+      static_cast<double>(arguments.Integer("tolerance").value_or(kTolerancePercent)) / 100;
+  std::size_t worse = 0;
   for (const lab::Measurement& old : before.run.measurements) {
     if (!old.is_measured()) continue;
     const std::string key = lab::MetricKey(old);
@@ -92,6 +118,8 @@ Result<Outcome> RunLabCompare(const oracle::Context& context, const Arguments& a
       outcome.data["only_before"].push_back(old.lab + "/" + key);
       continue;
     }
+    const bool counts = IsBeyondNoise(old, *now, *times, tolerance);
+    if (counts && *times < 1) ++worse;
     outcome.data["compared"].push_back({{"lab", old.lab},
                                         {"variant", old.variant},
                                         {"params", lab::ParamsText(old)},
@@ -100,7 +128,7 @@ Result<Outcome> RunLabCompare(const oracle::Context& context, const Arguments& a
                                         {"before", old.value},
                                         {"after", now->value},
                                         {"times_better", *times},
-                                        {"beyond_noise", IsBeyondNoise(old, *now, *times)},
+                                        {"beyond_noise", counts},
                                         {"device_before", old.device},
                                         {"device_after", now->device},
                                         {"driver_before", old.driver},
@@ -113,6 +141,8 @@ Result<Outcome> RunLabCompare(const oracle::Context& context, const Arguments& a
     }
   }
   outcome.data["differences"] = MachineDifferences(outcome.data["compared"]);
+  outcome.data["worse"] = worse;
+  outcome.holds = worse == 0 && outcome.data["broken"].empty();
   if (outcome.data["compared"].empty() || before.id == after.id) {
     outcome.data["unlike"] = WhyUnlike(before, after);
     outcome.holds = false;
@@ -123,7 +153,7 @@ Result<Outcome> RunLabCompare(const oracle::Context& context, const Arguments& a
 constexpr Parameter kLabCompareParameters[] = {
     {.name = "before",
      .value_name = "RUN",
-     .help = "the run to compare against",
+     .help = "the run to compare against: its id, the start of it, or a file",
      .kind = ParameterKind::kPositional,
      .required = true},
     {.name = "after",
@@ -131,6 +161,13 @@ constexpr Parameter kLabCompareParameters[] = {
      .help = "the other run",
      .kind = ParameterKind::kPositional,
      .required = true},
+    {.name = "tolerance",
+     .value_name = "PERCENT",
+     .help = "how much worse a measurement may be, beyond the noise of both runs",
+     .type = ValueType::kInteger,
+     .default_text = "1",
+     .minimum = 0,
+     .maximum = 100},
 };
 
 }  // namespace
@@ -140,8 +177,11 @@ constexpr Operation kLabCompare = {
     .summary = "compare two kept runs",
     .description =
         R"(Compares two kept runs for every variant, case and metric that both measured: how many times better
-the second is, and whether the difference exceeds the noise. Exit status 1 means that they have
-nothing in common, and says why. Needs no GPU.)",
+the second is, and whether the difference exceeds the noise. Needs no GPU.
+
+Exit status 1 means that some measurement of the second run is worse beyond the noise, or has a wrong
+answer, so that the command guards against regressions: `sibyl lab compare STORED NEW`. It also means
+that the runs have nothing in common, and says why.)",
     .parameters = kLabCompareParameters,
     .effects = {.reads = true},
     .tool = {.name = "lab_compare", .is_read_only = true, .is_idempotent = true},

@@ -31,6 +31,11 @@ Json MeasurementAsJson(const lab::Measurement& measurement, std::string_view run
   json["device"] = measurement.device;
   json["driver"] = measurement.driver;
   json["toolkit"] = measurement.toolkit;
+  for (const auto& [name, version] : measurement.libraries) json["libraries"][name] = version;
+  if (const std::string reasons = lab::ReducedBy(measurement); !reasons.empty()) {
+    json["clocks_reduced_by"] = reasons;
+    json["sm_mhz"] = number(measurement.sm_mhz);
+  }
   if (!run_id.empty()) {
     json["citation"] = evidence::FormatCitation(
         evidence::LabCitation{.run = std::string(run_id), .metric = lab::MetricKey(measurement)});
@@ -50,6 +55,18 @@ Json RunAsJson(const oracle::KeptRun& kept) {
   return json;
 }
 
+namespace {
+
+// Lines about what was skipped do not name it.
+std::string DeviceOf(const std::vector<lab::Measurement>& measurements) {
+  for (const lab::Measurement& measurement : measurements) {
+    if (!measurement.device.empty()) return measurement.device;
+  }
+  return {};
+}
+
+}  // namespace
+
 Json RunsAsJson(const std::vector<oracle::RunFile>& runs) {
   Json list = Json::array();
   for (const oracle::RunFile& run : runs) {
@@ -62,7 +79,7 @@ Json RunsAsJson(const std::vector<oracle::RunFile>& runs) {
                     {"command", run.kept->run.command},
                     {"time", run.kept->run.time},
                     {"measured_here", run.kept->is_measured_here},
-                    {"device", measurements.empty() ? "" : measurements.front().device},
+                    {"device", DeviceOf(measurements)},
                     {"measurements", measurements.size()}});
   }
   return list;

@@ -20,7 +20,13 @@ namespace fs = std::filesystem;
 constexpr std::string_view kLab = R"(#!/bin/sh
 case "$1" in --list) echo 'How fast is a copy?'; exit 0 ;; esac
 time=${COPY_TIME:-2.0}
-echo '{"lab":"copy","variant":"wide","params":{"bytes":64},"metric":"time","value":'$time',"unit":"ms","floor":1.6,"x_floor":1.25,"samples":9,"noise":0.001,"max_rel_err":0,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"}'
+noise=${COPY_NOISE:-0.001}
+clocks='"clocks":{"sm_mhz":1410,"memory_mhz":3201,"throttle":"'${COPY_THROTTLE:-none}'"}'
+if [ "$COPY_WRONG" = yes ]; then
+  echo '{"lab":"copy","variant":"wide","params":{"bytes":64},"failure":"the error is inf"}'
+  exit 1
+fi
+echo '{"lab":"copy","variant":"wide","params":{"bytes":64},"metric":"time","value":'$time',"unit":"ms","floor":1.6,"x_floor":1.25,"samples":9,"noise":'$noise',"max_rel_err":0,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0",'$clocks'}'
 echo '{"lab":"copy","variant":"torch-eager","params":{"bytes":64},"metric":"time","value":15.2,"unit":"ms","floor":1.6,"x_floor":9.5,"samples":9,"noise":0.001,"max_rel_err":null,"device":"NVIDIA H200","driver":"580.1","toolkit":"13.0"}'
 )";
 
@@ -36,7 +42,13 @@ class LabOperations : public OperationTest {
   }
   ~LabOperations() override {
     ::unsetenv("SIBYL_LABS");  // NOLINT(concurrency-mt-unsafe)
-    ::unsetenv("COPY_TIME");   // NOLINT(concurrency-mt-unsafe)
+    for (const char* name : {"COPY_TIME", "COPY_NOISE", "COPY_THROTTLE", "COPY_WRONG"}) {
+      ::unsetenv(name);  // NOLINT(concurrency-mt-unsafe)
+    }
+  }
+
+  static void Set(const char* name, const char* value) {
+    ::setenv(name, value, 1);  // NOLINT(concurrency-mt-unsafe)
   }
 
   void WritePage(std::string_view sentence, std::string_view citation) const {
@@ -204,6 +216,79 @@ TEST_F(LabOperations, RunsWithNothingInCommonAreNotComparedAndWhyIsSaid) {
   EXPECT_EQ(devices.data["differences"],
             Json::array({"measured with different devices: NVIDIA H200, and NVIDIA L4"}));
   EXPECT_TRUE(devices.holds);
+}
+
+// Issue 27: a run whose clocks were reduced was kept like any other.
+TEST_F(LabOperations, ARunWithReducedClocksIsShownAndNotKept) {
+  Set("COPY_THROTTLE", "power+thermal");
+  const Outcome refused = Run(kLabRun, {{"name", "copy"}}).value();
+  EXPECT_FALSE(refused.holds);
+  ASSERT_EQ(refused.findings.size(), 1U);
+  EXPECT_EQ(refused.findings[0].code, "lab/throttled");
+  EXPECT_EQ(refused.findings[0].message,
+            "the run is not kept: the GPU reduced its clocks in 1 of 2 measurements: "
+            "wide/bytes=64/time by power, thermal to 1410 MHz");
+  EXPECT_TRUE(refused.data["run"].is_null());
+  EXPECT_EQ(refused.data["measurements"].size(), 2U);
+  EXPECT_FALSE(fs::exists(*oracle_ / "_labs"));
+  const Json kept = Answer(kLabRun, {{"name", "copy"}, {"accept-throttled", ""}});
+  EXPECT_TRUE(fs::exists(*oracle_ / "_labs" / (kept["run"].get<std::string>() + ".jsonl")));
+  const Json cited =
+      Answer(kCite, {{"target", kept["measurements"][0]["citation"].get<std::string>()}});
+  EXPECT_NE(cited["text"].get<std::string>().find("clocks reduced by power, thermal to 1410 MHz"),
+            std::string::npos);
+}
+
+TEST_F(LabOperations, ClocksThatSomebodySetAreNotReduced) {
+  Set("COPY_THROTTLE", "application-clocks");
+  EXPECT_FALSE(Answer(kLabRun, {{"name", "copy"}})["run"].is_null());
+}
+
+TEST_F(LabOperations, ANoisyRunIsKeptOnlyIfThatMuchNoiseIsAccepted) {
+  Set("COPY_NOISE", "0.144");
+  const Outcome refused = Run(kLabRun, {{"name", "copy"}}).value();
+  EXPECT_FALSE(refused.holds);
+  ASSERT_EQ(refused.findings.size(), 1U);
+  EXPECT_EQ(refused.findings[0].message,
+            "the run is not kept: 1 of 2 measurements noisier than 5 %: wide/bytes=64/time by "
+            "14.4 %");
+  EXPECT_EQ(refused.findings[0].severity, Severity::kError);
+  const Outcome forgotten = Run(kLabRun, {{"name", "copy"}, {"forget", ""}}).value();
+  EXPECT_TRUE(forgotten.holds);
+  EXPECT_EQ(forgotten.findings[0].severity, Severity::kWarning);
+  EXPECT_FALSE(Run(kLabRun, {{"name", "copy"}, {"max-noise", "14"}})->holds);
+  EXPECT_TRUE(Run(kLabRun, {{"name", "copy"}, {"max-noise", "15"}})->holds);
+}
+
+// Issue 27: a comparison that is to guard against regressions has to fail.
+TEST_F(LabOperations, AWorseRunFailsTheComparisonAndABetterOneDoesNot) {
+  const std::string stored = Answer(kLabRun, {{"name", "copy"}})["run"];
+  Set("COPY_TIME", "2.2");
+  const std::string slower = Answer(kLabRun, {{"name", "copy"}})["run"];
+  const Outcome worse = Run(kLabCompare, {{"before", stored}, {"after", slower}}).value();
+  EXPECT_FALSE(worse.holds);
+  EXPECT_EQ(worse.data["worse"], 1);
+  EXPECT_TRUE(Run(kLabCompare, {{"before", slower}, {"after", stored}})->holds);
+  EXPECT_TRUE(
+      Run(kLabCompare, {{"before", stored}, {"after", slower}, {"tolerance", "12"}})->holds);
+  Set("COPY_NOISE", "0.05");
+  const std::string noisy = Answer(kLabRun, {{"name", "copy"}})["run"];
+  EXPECT_FALSE(Run(kLabCompare, {{"before", stored}, {"after", noisy}})->holds);
+  Set("COPY_TIME", "2.1");
+  const std::string near = Answer(kLabRun, {{"name", "copy"}})["run"];
+  EXPECT_TRUE(Run(kLabCompare, {{"before", stored}, {"after", near}})->holds);
+}
+
+TEST_F(LabOperations, AnAnswerThatIsWrongNowFailsTheComparison) {
+  const std::string stored = Answer(kLabRun, {{"name", "copy"}})["run"];
+  Set("COPY_WRONG", "yes");
+  const Outcome wrong = Run(kLabRun, {{"name", "copy"}}).value();
+  EXPECT_FALSE(wrong.holds);
+  const Outcome compared =
+      Run(kLabCompare, {{"before", stored}, {"after", wrong.data["run"].get<std::string>()}})
+          .value();
+  EXPECT_FALSE(compared.holds);
+  EXPECT_EQ(compared.data["broken"][0]["failure"], "the error is inf");
 }
 
 TEST_F(LabOperations, AnUnknownLabIsAnsweredWithTheNearest) {

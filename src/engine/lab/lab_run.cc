@@ -7,6 +7,7 @@
 #include "base/process/subprocess.h"
 #include "base/strings.h"
 #include "engine/arguments.h"
+#include "engine/lab/lab_conditions.h"
 #include "engine/lab/lab_json.h"
 #include "engine/lab/lab_operations.h"
 #include "engine/outcome.h"
@@ -60,16 +61,17 @@ bool IsBuilt(const oracle::Labs& labs, std::string_view name) {
   return std::ranges::find(labs.programs, name, &lab::Program::name) != labs.programs.end();
 }
 
-bool HasSources(const oracle::Labs& labs, std::string_view name) {
+bool IsBuiltFromSources(const oracle::Labs& labs, std::string_view name) {
   if (!labs.sources) return false;
-  return std::ranges::find(labs.sources->labs, name, &lab::SourceLab::name) !=
-         labs.sources->labs.end();
+  return std::ranges::any_of(labs.sources->labs, [name](const lab::SourceLab& lab) {
+    return lab.name == name && lab.script.empty();
+  });
 }
 
 // Before a minute of building: labs that are built say it themselves.
 Status CheckGpu(const oracle::Labs& labs, const std::vector<std::string>& names) {
   const bool builds = std::ranges::any_of(names, [&](const std::string& name) {
-    return !IsBuilt(labs, name) && HasSources(labs, name);
+    return !IsBuilt(labs, name) && IsBuiltFromSources(labs, name);
   });
   if (!builds) return {};
   const std::optional<Finding> why =
@@ -107,6 +109,7 @@ Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& argum
   }
   if (!is_run) return BuiltLabs(chosen);
   bool had_failures = false;
+  std::vector<std::string> stopped;
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
   for (const lab::Program& program : chosen) {
@@ -117,11 +120,16 @@ Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& argum
                   .stop = stop}));
     SIBYL_TRY(lab::AddLines(output.lines, run));
     had_failures = had_failures || output.had_failures;
+    if (output.ran_out_of_time) stopped.push_back(program.name);
   }
   if (arguments.Has("anchors")) SIBYL_TRY(AddAnchors(context, arguments, run));
   oracle::KeptRun kept{.run = std::move(run)};
-  const bool is_kept = context.oracle && !arguments.Has("forget") && !kept.run.measurements.empty();
-  if (is_kept) {
+  const bool is_wanted =
+      context.oracle && !arguments.Has("forget") && !kept.run.measurements.empty();
+  std::vector<Finding> unfit = JudgeConditions(kept.run, arguments, is_wanted);
+  const bool is_refused = is_wanted && !unfit.empty();
+  if (!stopped.empty()) unfit.push_back(StoppedFinding(stopped));
+  if (is_wanted && !is_refused) {
     kept = SIBYL_TRY(oracle::KeepRun(context, std::move(kept.run), oracle::MeasuredWhere::kHere));
   }
   if (arguments.Has("svg")) {
@@ -129,7 +137,9 @@ Result<Outcome> RunLabRun(const oracle::Context& context, const Arguments& argum
         SIBYL_TRY(oracle::ArgumentFile::ToWrite(context, arguments.Text("svg")));
     SIBYL_TRY(drawing.Write(lab::PlotRun(kept.run)));
   }
-  return Outcome{.data = RunAsJson(kept), .holds = !had_failures};
+  return Outcome{.data = RunAsJson(kept),
+                 .findings = std::move(unfit),
+                 .holds = !had_failures && !is_refused && stopped.empty()};
 }
 
 constexpr Parameter kLabRunParameters[] = {
@@ -159,6 +169,16 @@ constexpr Parameter kLabRunParameters[] = {
      .default_text = "10",
      .minimum = 1,
      .maximum = 10'000},
+    {.name = "accept-throttled",
+     .help = "keep the run although the GPU reduced its clocks",
+     .kind = ParameterKind::kFlag},
+    {.name = "max-noise",
+     .value_name = "PERCENT",
+     .help = "do not keep a run with a noisier measurement",
+     .type = ValueType::kInteger,
+     .default_text = "5",
+     .minimum = 0,
+     .maximum = 100},
     {.name = "forget", .help = "do not keep the run", .kind = ParameterKind::kFlag},
     {.name = "build-only",
      .help = "build the labs and do not run them: needs nvcc, but no GPU",
@@ -179,16 +199,24 @@ that against the run.
 
 The sources of the labs are installed with sibyl. The first run of a lab builds it with CMake and
 nvcc (CUDA 12.4 or newer) in the user's cache; later runs use that program, until sibyl or the
-toolkit changes. Without a GPU or its driver nothing is built, unless `--build-only` is given. Labs
+toolkit changes. Labs about PyTorch are Python programs and run with the `python3` in PATH. Without a GPU or its driver nothing is built, unless `--build-only` is given. Labs
 that you built yourself are found through `SIBYL_LABS`.
 
-Exit status 1 means that some variant gave a wrong answer; 2 means that there is no GPU, with the
-reason.
+A run is shown but not kept if the GPU reduced its clocks (power limit, heat) or if a measurement is
+noisier than 5 %: such figures would be cited as the machine's. `--accept-throttled` and
+`--max-noise` allow it, for work that reaches the power limit by itself, as large matrix products do;
+the reduced clocks stay in the run and in its citations.
+
+A lab that runs out of time (`--max-minutes`) is stopped; what it has measured until then is kept.
+
+Exit status 1 means that some variant gave a wrong answer, that a lab was stopped or that the run was
+not kept; 2 means that there is no GPU, with the reason.
 
   sibyl lab run texture topk
   sibyl lab run texture --anchors labs/torch_anchor.py --svg texture.svg)",
     .parameters = kLabRunParameters,
     .effects = {.reads = true, .writes = true},
+    .rules = ConditionRules,
     .run = RunLabRun,
     .render = RenderLabRun,
 };

@@ -44,6 +44,9 @@ std::string RenderMeasurement(const Json& row, std::size_t columns, const Termin
   if (!row["max_rel_err"].is_null()) {
     text += fmt::format(", error {:.1e}", row["max_rel_err"].get<double>());
   }
+  if (row.contains("clocks_reduced_by")) {
+    text += fmt::format(", clocks reduced by {}", Text(row, "clocks_reduced_by"));
+  }
   return text;
 }
 
@@ -123,6 +126,11 @@ Rendered RenderLabCompare(const Outcome& outcome, const RenderOptions& options) 
         Styled(counts ? fmt::format("{:.3g}x", times) : "the same within the noise", style,
                options.terminal));
   }
+  for (const Json& row : data["broken"]) {
+    rendered.results +=
+        fmt::format("{} {} {}: {}\n", Text(row, "lab"), Text(row, "variant"), Text(row, "params"),
+                    Styled("wrong now: " + Text(row, "failure"), Style::kRed, options.terminal));
+  }
   for (const char* name : {"only_before", "only_after"}) {
     for (const Json& key : data[name]) {
       rendered.results += fmt::format(
@@ -130,6 +138,11 @@ Rendered RenderLabCompare(const Outcome& outcome, const RenderOptions& options) 
           std::string_view(name) == "only_before" ? "only in the first" : "only in the second",
           Harmless(key.get<std::string>()));
     }
+  }
+  const auto worse = data["worse"].get<std::size_t>();
+  if (worse > 0) {
+    rendered.talk += fmt::format("sibyl: {} of {} worse than before\n", worse,
+                                 Count(data["compared"].size(), "measurement"));
   }
   return rendered;
 }

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/curve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace sibyl::lab {
+namespace {
+
+constexpr int kLeft = 80;
+constexpr int kRight = 640;
+constexpr int kTop = 26;
+constexpr int kBottom = 205;
+constexpr int kLegend = 660;
+constexpr int kLine = 15;
+constexpr int kColours = 8;
+constexpr double kTiny = 1e-300;  // Below it, powers of ten become zero.
+constexpr std::size_t kMostTicks = 20;
+
+// From values to pixels; by their logarithms if they differ by a large factor.
+class Scale {
+ public:
+  Scale(double least, double most, double log_from, int begin, int end)
+      : is_log_(least > kTiny && most / least >= log_from),
+        least_(is_log_ ? least : std::min(0.0, least)),
+        most_(most > least_ ? most : least_ + 1),
+        begin_(begin),
+        end_(end) {}
+
+  int At(double value) const {
+    double share = (value - least_) / (most_ - least_);
+    // Zero has no logarithm and is drawn at the axis.
+    if (is_log_) share = value > 0 ? std::log(value / least_) / std::log(most_ / least_) : 0;
+    return begin_ + static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * (end_ - begin_)));
+  }
+
+  std::vector<double> Ticks() const {
+    std::vector<double> ticks;
+    if (is_log_) {
+      for (double decade = std::pow(10, std::floor(std::log10(least_))); decade <= most_;
+           decade *= 10) {
+        for (const double digit : {1.0, 2.0, 5.0}) {
+          const bool is_wanted = digit == 1 || most_ / least_ < 200;
+          const double tick = decade * digit;
+          if (is_wanted && tick >= least_ && tick <= most_) ticks.push_back(tick);
+        }
+      }
+      return ticks;
+    }
+    const double step = std::pow(10, std::floor(std::log10(most_)));
+    const double width = most_ / step < 2 ? step / 4 : most_ / step < 5 ? step / 2 : step;
+    for (double tick = 0; tick <= most_ && ticks.size() < kMostTicks; tick += width) {
+      ticks.push_back(tick);
+    }
+    return ticks;
+  }
+
+ private:
+  bool is_log_;
+  double least_;
+  double most_;
+  int begin_;
+  int end_;
+};
+
+struct Range {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+
+  // Zero does not count for the least: it is drawn at the axis.
+  void Add(double value) {
+    if (!std::isfinite(value)) return;
+    if (value > 0) least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  Scale ToScale(double log_from, int begin, int end) const {
+    return {std::isfinite(least) ? least : 0, most, log_from, begin, end};
+  }
+};
+
+class Drawing {
+ public:
+  Drawing(const Sweep& sweep, int y)
+      : sweep_view_(sweep), y_(y), x_(RangeOfX()), values_(0, 1, 1, 0, 1) {
+    Range range;
+    for (const SweepSeries& series : sweep.series) {
+      for (const SweepPoint& point : series.points) {
+        xs_.insert(point.x);
+        range.Add(point.row->value);
+        if (point.row->floor) range.Add(*point.row->floor);
+      }
+    }
+    values_ = range.ToScale(20, y + kBottom, y + kTop);
+  }
+
+  std::string Draw() {
+    const Measurement& first = *sweep_view_.series.front().points.front().row;
+    Text(0, y_ + 13, "h",
+         fmt::format("{} {} ({}{}{})", first.lab, sweep_view_.case_of, first.metric,
+                     first.unit == "1" ? "" : ", ", first.unit == "1" ? "" : first.unit));
+    DrawAxes();
+    DrawFloors();
+    int row = 0;
+    for (const SweepSeries& series : sweep_view_.series) DrawSeries(series, row++);
+    if (has_floor_) {
+      Line("f l d", kLegend, LegendAt(row), kLegend + 22);
+      Text(kLegend + 28, LegendAt(row) + 4, "v", BoundName(first));
+    }
+    return std::move(body_);
+  }
+
+ private:
+  Scale RangeOfX() const {
+    Range range;
+    for (const SweepSeries& series : sweep_view_.series) {
+      for (const SweepPoint& point : series.points) range.Add(point.x);
+    }
+    return range.ToScale(8, kLeft + 12, kRight);
+  }
+
+  int LegendAt(int row) const { return y_ + kTop + 6 + row * kLine; }
+
+  void Text(int x, int y, std::string_view kind, std::string_view text) {
+    body_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", kind, x, y,
+                         EscapedForSvg(text));
+  }
+  void Line(std::string_view kind, int x, int y, int to) {
+    body_ += fmt::format("<line class=\"{}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n", kind, x,
+                         y, to, y);
+  }
+
+  void DrawAxes() {
+    Line("a", kLeft, y_ + kBottom, kRight);
+    for (const double tick : values_.Ticks()) {
+      const int at = values_.At(tick);
+      Line("g", kLeft, at, kRight);
+      Text(4, at + 4, "v", fmt::format("{:.6g}", tick));
+    }
+    constexpr int kLabelRoom = 46;
+    int last = -kLabelRoom;
+    for (const double x : xs_) {
+      const int at = x_.At(x);
+      if (at - last < kLabelRoom) continue;
+      Text(at - 8, y_ + kBottom + 16, "v", fmt::format("{:.6g}", x));
+      last = at;
+    }
+    Text(kLeft, y_ + kBottom + 34, "v", sweep_view_.axis);
+  }
+
+  void Polyline(std::string_view kind, const std::vector<std::pair<int, int>>& points) {
+    std::string list;
+    for (const auto& [x, y] : points) {
+      list += fmt::format("{}{},{}", list.empty() ? "" : " ", x, y);
+    }
+    body_ += fmt::format("<polyline class=\"{}\" points=\"{}\"/>\n", kind, list);
+  }
+
+  // Series with one floor share its line.
+  void DrawFloors() {
+    std::set<std::vector<std::pair<int, int>>> drawn;
+    for (const SweepSeries& series : sweep_view_.series) {
+      std::vector<std::pair<int, int>> points;
+      for (const SweepPoint& point : series.points) {
+        const auto floor = point.row->floor;
+        if (floor && std::isfinite(*floor)) points.emplace_back(x_.At(point.x), values_.At(*floor));
+      }
+      if (points.empty()) continue;
+      has_floor_ = true;
+      if (drawn.insert(points).second) Polyline("f l d", points);
+    }
+  }
+
+  void DrawSeries(const SweepSeries& series, int row) {
+    const std::string colour = fmt::format("s{}", row % kColours);
+    std::vector<std::pair<int, int>> points;
+    for (const SweepPoint& point : series.points) {
+      points.emplace_back(x_.At(point.x), values_.At(point.row->value));
+    }
+    Polyline("l " + colour, points);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Measurement& measured = *series.points[i].row;
+      body_ += fmt::format(
+          "<circle class=\"l {}\" cx=\"{}\" cy=\"{}\" r=\"3\"><title>{} at {:.6g}: {}</title>"
+          "</circle>\n",
+          colour, points[i].first, points[i].second, EscapedForSvg(series.name), series.points[i].x,
+          EscapedForSvg(ValueText(measured.value, measured.unit)));
+    }
+    Line("l " + colour, kLegend, LegendAt(row), kLegend + 22);
+    Text(kLegend + 28, LegendAt(row) + 4, "v", series.name);
+  }
+
+  const Sweep& sweep_view_;
+  int y_;
+  Scale x_;
+  Scale values_;
+  std::set<double> xs_;
+  bool has_floor_ = false;
+  std::string body_;
+};
+
+}  // namespace
+
+std::string EscapedForSvg(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+  }
+  return escaped;
+}
+
+int CurveHeight(const Sweep& sweep) {
+  constexpr int kHeight = 250;
+  const int series = static_cast<int>(std::min<std::size_t>(sweep.series.size(), 1'000'000));
+  return std::max(kHeight, kTop + (series + 2) * kLine);
+}
+
+std::string DrawCurve(const Sweep& sweep, int y) { return Drawing(sweep, y).Draw(); }
+
+}  // namespace sibyl::lab
