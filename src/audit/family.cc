@@ -69,6 +69,14 @@ std::string_view FirstPrefix(std::string_view name) {
   return end == name.npos ? name : name.substr(0, end + 1);
 }
 
+bool HasCapitalWord(std::string_view name) {
+  for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+    const bool starts = i == 0 || name[i - 1] == '_';
+    if (starts && IsUpper(name[i]) && IsLower(name[i + 1])) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::string> TemplateNames(std::string_view name) {
@@ -150,6 +158,8 @@ Ruling Families::OfUpper(std::string_view name, statement::AtomUse use, const To
         use == statement::AtomUse::kSetting ||
         (topic.is_prose && topic.is_cmake_near && use == statement::AtomUse::kMention);
     if (family.only_in_cmake && (!topic.is_cmake || !is_told)) continue;
+    // "CUDA_Runtime_jll" is a package; CMake's have "CUDA_nvrtc_LIBRARY".
+    if (HasCapitalWord(name.substr(family.prefix.size()))) continue;
     for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
       if (!witness_.HasFile(source, family.marker)) continue;
       return {.home = source,
@@ -389,6 +399,9 @@ Ruling Families::OfPackage(std::string_view root) const {
 Ruling Families::OfNamespace(std::string_view root) const {
   if (root == "std" || root == "boost" || root == "nvidia") {
     return {.reason = fmt::format("the namespace {} is not pinned", root)};
+  }
+  if (HasWord(kCommonNamespaces, root)) {
+    return {.reason = fmt::format("many projects have a namespace {}", root)};
   }
   const std::string key = fmt::format("namespace {}", root);
   {
