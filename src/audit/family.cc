@@ -158,8 +158,6 @@ Ruling Families::OfUpper(std::string_view name, statement::AtomUse use, const To
         use == statement::AtomUse::kSetting ||
         (topic.is_prose && topic.is_cmake_near && use == statement::AtomUse::kMention);
     if (family.only_in_cmake && (!topic.is_cmake || !is_told)) continue;
-    // "CUDA_Runtime_jll" is a package; CMake's have "CUDA_nvrtc_LIBRARY".
-    if (HasCapitalWord(name.substr(family.prefix.size()))) continue;
     for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
       if (!witness_.HasFile(source, family.marker)) continue;
       return {.home = source,
@@ -221,6 +219,8 @@ bool Families::HasSuchNames(std::size_t source, std::string_view prefix,
 Ruling Families::OfModule(std::string_view name) const {
   const std::size_t end = name.find('_');
   if (end == name.npos || end < 4 || !std::any_of(name.begin(), name.end(), IsLower)) return {};
+  // "CUDA_Runtime_jll" is a package of another language.
+  if (HasCapitalWord(name.substr(end + 1))) return {};
   const std::string module = fmt::format("Modules/Find{}.cmake", name.substr(0, end));
   for (const Witness::File& file : witness_.FindFiles(module)) {
     return {.home = file.source, .reason = fmt::format("a result of {}", witness_.Show(file))};
