@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "audit/acronym.h"
-#include "audit/attribution.h"
 #include "audit/facts/field_judge.h"
 #include "audit/facts/format_judge.h"
 #include "audit/facts/image_judge.h"
@@ -17,6 +16,7 @@
 #include "audit/owners/cmake_code.h"
 #include "audit/owners/member_claim.h"
 #include "audit/owners/name_group.h"
+#include "audit/quotes/attribution.h"
 #include "audit/standing.h"
 #include "audit/topic.h"
 #include "base/markdown/markdown_lines.h"

@@ -107,6 +107,18 @@ bool HasBreak(const Statement& statement, std::size_t begin, std::size_t end) {
   return false;
 }
 
+// "does not exist on old drivers": it does on others.
+bool IsLimited(std::string_view lower, std::size_t cue_end) {
+  constexpr auto kLimits = std::to_array<std::string_view>(
+      {"exist on ", "exist in ", "exist before ", "exist for ", "exist until ", "available on ",
+       "available in ", "available before ", "available for ", "available until "});
+  return std::any_of(kLimits.begin(), kLimits.end(), [&](std::string_view limit) {
+    const std::size_t word = limit.find(' ');
+    return lower.substr(0, cue_end).ends_with(limit.substr(0, word)) &&
+           lower.substr(cue_end).starts_with(limit.substr(word));
+  });
+}
+
 // Whether a cue is said about the name at the byte: before it in the same clause, or after it with
 // nothing but other names and small words between.
 bool IsSaid(const Statement& statement, std::size_t offset, const auto& cues) {
@@ -120,6 +132,7 @@ bool IsSaid(const Statement& statement, std::size_t offset, const auto& cues) {
       if (statement::IsCodeAt(statement, *at)) continue;
       const std::size_t end = *at + cue.size();
       if (end <= offset && !HasBreak(statement, end, offset)) return true;
+      if (IsLimited(lower, end)) continue;
       // "there is no" and "without" are about what follows.
       const bool is_ahead_only = cue.ends_with("no") || cue.starts_with("without") ||
                                  cue.starts_with("lack") || cue == "used to";

@@ -30,6 +30,7 @@ TEST(Standing, WhatIsGoneIsNotSaidToExist) {
   EXPECT_NE(WhyAbsent("`one` and `two` are gone.", "one"), "");
   EXPECT_NE(WhyAbsent("There is no `such_flag` here.", "such_flag"), "");
   EXPECT_NE(WhyAbsent("Nobody has implemented the proposed `better_name`.", "better_name"), "");
+  EXPECT_EQ(WhyAbsent("`new_name` does not exist on old drivers.", "new_name"), "");
   EXPECT_EQ(WhyAbsent("`this_name` takes two arguments.", "this_name"), "");
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/attribution.h"
+#include "audit/quotes/attribution.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "audit/unfiled_quote.h"
+#include "audit/quotes/unfiled_quote.h"
 #include "base/ascii.h"
 #include "base/one_of.h"
 #include "base/strings.h"
