@@ -107,7 +107,29 @@ std::string Key(std::string_view words) {
 
 // "accelerator" and "accelerators" are one word, and so are "multi-processor"
 // and "multiprocessor".
+// "fuses" and "fused", "quant" and "quantization"
+bool IsFormOf(std::string_view a, std::string_view b) {
+  constexpr std::size_t kShortest = 5;
+  const auto stem = [](std::string_view word) {
+    std::string lower = LowerCase(word);
+    const bool has_ending =
+        lower.ends_with('d') || (lower.ends_with('s') && !lower.ends_with("ss"));
+    if (has_ending && lower.size() > 3) lower.pop_back();
+    return lower;
+  };
+  const std::string first = stem(a);
+  const std::string second = stem(b);
+  if (first.size() < kShortest || second.size() < kShortest) return first == second;
+  return first.starts_with(second) || second.starts_with(first);
+}
+
 bool SameWords(std::string_view a, std::string_view b) {
+  const std::vector<std::string_view> first = SplitWords(a);
+  const std::vector<std::string_view> second = SplitWords(b);
+  if (first.size() == second.size() &&
+      std::equal(first.begin(), first.end(), second.begin(), IsFormOf)) {
+    return true;
+  }
   const auto fold = [](std::string_view text) {
     std::string folded;
     for (const std::string_view word : SplitWords(text)) folded += LowerCase(word);

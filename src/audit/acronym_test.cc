@@ -133,6 +133,7 @@ TEST(JudgeSpelledOut, SupportsWhatASourceSpellsOutSo) {
 TEST(JudgeSpelledOut, ForgivesCapitalsHyphensAndAPlural) {
   EXPECT_EQ(Judged("TMA", "tensor memory accelerators").verdict, Verdict::kSupported);
   EXPECT_EQ(Judged("FMA", "Fused Multiply-Add").verdict, Verdict::kSupported);
+  EXPECT_EQ(Judged("FMA", "fuses multiply-add").verdict, Verdict::kSupported);
   EXPECT_EQ(Judged("SMU", "Static Multi-Unit").verdict, Verdict::kSupported);
 }
 

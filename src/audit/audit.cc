@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "audit/acronym.h"
-#include "audit/attribution.h"
 #include "audit/facts/field_judge.h"
 #include "audit/facts/format_judge.h"
 #include "audit/facts/image_judge.h"
@@ -17,6 +16,8 @@
 #include "audit/owners/cmake_code.h"
 #include "audit/owners/member_claim.h"
 #include "audit/owners/name_group.h"
+#include "audit/quotes/attribution.h"
+#include "audit/standing.h"
 #include "audit/topic.h"
 #include "base/markdown/markdown_lines.h"
 #include "base/strings.h"
@@ -37,6 +38,11 @@ bool SaysOwn(const statement::Statement& statement, std::size_t offset) {
     if (FindWholeWord(before, word)) return true;
   }
   return false;
+}
+
+// "`__cudaRegister*`": what is before the mark is the start of several names.
+bool IsPattern(std::string_view text, std::size_t end) {
+  return end < text.size() && (text[end] == '*' || (text[end] == '<' && text[end - 1] == '_'));
 }
 
 // "it warns that", "it says:"
@@ -62,6 +68,7 @@ class Auditor::Run {
         own_(statement::CollectOwnNames(statements)),
         claims_(statements, own_),
         tools_(statements),
+        standing_(statements),
         closed_(statements, auditor.witness_, own_,
                 [this](const statement::Atom& atom, std::size_t number) {
                   return VerdictOf(atom, number);
@@ -105,14 +112,12 @@ class Auditor::Run {
     const std::set<std::size_t> wrong = JudgeFacts(number);
     JudgeNames(number, topic, wrong);
     for (JudgedNumber& judged : auditor_.defaults_.Judge(statements_, number, topic)) {
-      Push(statement, judged.offset, std::move(judged.judgement));
+      PushUnlessPast(number, judged);
     }
     for (JudgedNumber& judged : auditor_.versions_.Judge(statement, topic)) {
-      Push(statement, judged.offset, std::move(judged.judgement));
+      PushUnlessPast(number, judged);
     }
-    for (JudgedNumber& judged : auditor_.numbers_.Judge(statement)) {
-      Push(statement, judged.offset, std::move(judged.judgement));
-    }
+    for (JudgedNumber& judged : auditor_.numbers_.Judge(statement)) PushUnlessPast(number, judged);
     if (statement.kind == statement::StatementKind::kCode) JudgeCode(statement);
     if (!statement.IsProse()) return;
     for (const SpelledOut& claim : FindSpelledOut(statement.text)) {
@@ -212,9 +217,38 @@ class Auditor::Run {
         judged.kind = statement::AtomKindName(atom.kind);
         judged.text = atom.text;
       }
-      Push(statement, atom.offset, std::move(judged));
+      if (judged.Fails() && IsPattern(statement.text, atom.offset + atom.text.size())) {
+        Excuse("a pattern of names", judged);
+      }
+      PushUnlessDenied(number, atom.offset, std::move(judged));
     }
-    for (auto& [offset, judgement] : members) Push(statement, offset, std::move(judgement));
+    for (auto& [offset, judgement] : members) {
+      PushUnlessDenied(number, offset, std::move(judgement));
+    }
+  }
+
+  static void Excuse(std::string_view why, statement::Judgement& judgement) {
+    statement::Judgement excused = statement::Undecidable(std::string(why));
+    excused.code = std::move(judgement.code);
+    excused.kind = std::move(judgement.kind);
+    excused.text = std::move(judgement.text);
+    judgement = std::move(excused);
+  }
+
+  void PushUnlessDenied(std::size_t number, std::size_t offset, statement::Judgement judgement) {
+    if (judgement.Fails()) {
+      const std::string_view why = standing_.WhyAbsent(number, offset);
+      if (!why.empty()) Excuse(why, judgement);
+    }
+    Push(statements_.all[number], offset, std::move(judgement));
+  }
+
+  void PushUnlessPast(std::size_t number, JudgedNumber& judged) {
+    if (judged.judgement.Fails()) {
+      const std::string_view why = standing_.WhyPast(number, judged.offset);
+      if (!why.empty()) Excuse(why, judged.judgement);
+    }
+    Push(statements_.all[number], judged.offset, std::move(judged.judgement));
   }
 
   // Each is looked up in thousands of passages.
@@ -253,6 +287,7 @@ class Auditor::Run {
   statement::OwnNames own_;
   MemberClaims claims_;
   ToolReader tools_;
+  StandingReader standing_;
   ClosedText closed_;
   GroupJudgements groups_;
   std::vector<statement::Judgement> judgements_;

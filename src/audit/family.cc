@@ -69,6 +69,14 @@ std::string_view FirstPrefix(std::string_view name) {
   return end == name.npos ? name : name.substr(0, end + 1);
 }
 
+bool HasCapitalWord(std::string_view name) {
+  for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+    const bool starts = i == 0 || name[i - 1] == '_';
+    if (starts && IsUpper(name[i]) && IsLower(name[i + 1])) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::string> TemplateNames(std::string_view name) {
@@ -211,6 +219,8 @@ bool Families::HasSuchNames(std::size_t source, std::string_view prefix,
 Ruling Families::OfModule(std::string_view name) const {
   const std::size_t end = name.find('_');
   if (end == name.npos || end < 4 || !std::any_of(name.begin(), name.end(), IsLower)) return {};
+  // "CUDA_Runtime_jll" is a package of another language.
+  if (HasCapitalWord(name.substr(end + 1))) return {};
   const std::string module = fmt::format("Modules/Find{}.cmake", name.substr(0, end));
   for (const Witness::File& file : witness_.FindFiles(module)) {
     return {.home = file.source, .reason = fmt::format("a result of {}", witness_.Show(file))};
@@ -389,6 +399,9 @@ Ruling Families::OfPackage(std::string_view root) const {
 Ruling Families::OfNamespace(std::string_view root) const {
   if (root == "std" || root == "boost" || root == "nvidia") {
     return {.reason = fmt::format("the namespace {} is not pinned", root)};
+  }
+  if (HasWord(kCommonNamespaces, root)) {
+    return {.reason = fmt::format("many projects have a namespace {}", root)};
   }
   const std::string key = fmt::format("namespace {}", root);
   {

@@ -59,19 +59,25 @@ inline constexpr std::array<SettingFamily, 4> kSettingFamilies = {{
 }};
 
 /// Never learned: pinned projects only use them.
-inline constexpr std::array<std::string_view, 48> kForeignPrefixes = {
-    "CMAKE_", "CUDA_",   "NCCL_",     "NVIDIA_", "NV_",     "NVCC_",   "OMP_",     "MKL_",
-    "KMP_",   "UCX_",    "OMPI_",     "MPI_",    "HF_",     "AWS_",    "GCP_",     "GOOGLE_",
-    "AZURE_", "DOCKER_", "BUILDKIT_", "PIP_",    "CONDA_",  "CCACHE_", "SCCACHE_", "SLURM_",
-    "GLOO_",  "XLA_",    "TF_",       "LD_",     "PYTHON_", "DEBIAN_", "HOROVOD_", "ROCM_",
-    "HIP_",   "HSA_",    "GITHUB_",   "WANDB_",  "TRITON_", "MASTER_", "LOCAL_",   "WORLD_",
-    "NUMBA_", "JAX_",    "TENSORRT_", "DCGM_",   "NSYS_",   "TEST_",   "DASK_",    "HIPRTC_"};
+inline constexpr std::array<std::string_view, 52> kForeignPrefixes = {
+    "CMAKE_", "CUDA_",   "NCCL_",     "NVIDIA_",     "NV_",     "NVCC_",   "OMP_",     "MKL_",
+    "KMP_",   "UCX_",    "OMPI_",     "MPI_",        "HF_",     "AWS_",    "GCP_",     "GOOGLE_",
+    "AZURE_", "DOCKER_", "BUILDKIT_", "PIP_",        "CONDA_",  "CCACHE_", "SCCACHE_", "SLURM_",
+    "GLOO_",  "XLA_",    "TF_",       "LD_",         "PYTHON_", "DEBIAN_", "HOROVOD_", "ROCM_",
+    "HIP_",   "HSA_",    "GITHUB_",   "WANDB_",      "TRITON_", "MASTER_", "LOCAL_",   "WORLD_",
+    "NUMBA_", "JAX_",    "TENSORRT_", "DCGM_",       "NSYS_",   "TEST_",   "DASK_",    "HIPRTC_",
+    "_MSVC_", "MSVC_",   "DYLD_",     "TRANSFORMER_"};
 
 /// Prefixes that every project uses for its own switches: they are checked only
 /// as settings of a project that the text names.
 inline constexpr std::array<std::string_view, 12> kSwitchPrefixes = {
     "USE_",  "BUILD_",   "ENABLE_", "WITH_",   "DISABLE_", "NO_",
     "SKIP_", "INSTALL_", "FORCE_",  "INTERN_", "STATIC_",  "MAX_"};
+
+/// Namespaces and modules that many projects have.
+inline constexpr std::array<std::string_view, 16> kCommonNamespaces = {
+    "backend", "common", "core", "detail",  "device", "kernel", "kernels", "llvm",
+    "math",    "nn",     "ops",  "runtime", "test",   "tests",  "thread",  "utils"};
 
 /// "X_LIBRARY" and similar are defined by the project that looks for X.
 inline constexpr std::array<std::string_view, 16> kFoundSuffixes = {

@@ -69,8 +69,34 @@ TEST_F(WrittenFor, TheCitationsOfADocumentFindItsCommitTogether) {
   Commit("src/a.rs", Functions(30));
   Commit("src/a.rs", Functions(80));
   Commit("docs/z.md", std::string(kThree));
-  // The third one claims nothing, and is followed from where the others held.
+  // They are followed from where they held. When the text came they no longer did; the third
+  // one claims nothing.
+  EXPECT_EQ(Verdicts(), "wrong:31 now 81\nwrong:34 now 84\ndrifted:37 now 87\n");
+}
+
+TEST_F(WrittenFor, WhatHeldInTheFirstParentHasDrifted) {
+  Commit("src/a.rs", Functions(30));
+  git_.Write("src/a.rs", Functions(80));
+  Commit("docs/z.md", std::string(kThree));
   EXPECT_EQ(Verdicts(), "drifted:31 now 81\ndrifted:34 now 84\ndrifted:37 now 87\n");
+}
+
+TEST_F(WrittenFor, NothingIsSuggestedForACommentInsideOfWhatIsClaimed) {
+  const std::string body =
+      "fn load_all() {\n    one();\n    two();\n    three();\n    // the fourth step\n    "
+      "four();\n}\n";
+  Commit("src/a.rs", body + Functions(30));
+  Commit("docs/z.md", "`load_all` (`src/a.rs:5`)\n");
+  Commit("src/a.rs", Functions(60) + body);
+  EXPECT_EQ(Verdicts(), "drifted:5\n");
+}
+
+TEST_F(WrittenFor, NothingIsSuggestedForANameThatIsFarFromItsNumber) {
+  const std::string lines = "let limit = 1;\nread_limit();\nlet more = 2;\n";
+  Commit("src/a.rs", Functions(30) + lines);
+  Commit("docs/z.md", "`read_limit` is what the loop asks for `scratch_size`, at `src/a.rs:42`\n");
+  Commit("src/a.rs", Functions(60) + lines + Functions(9) + "fn scratch_size() {\n}\n");
+  EXPECT_EQ(Verdicts(), "drifted:42\n");
 }
 
 TEST_F(WrittenFor, ACommitThatFitsNoBetterIsNotTaken) {

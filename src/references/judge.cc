@@ -100,6 +100,22 @@ const ClaimedName* NameBeside(const Claim& claim) {
   return nullptr;
 }
 
+// Whether the first function that a claim names neither started in the lines nor has them:
+// the name may belong to another citation, so that this proves nothing for one citation alone.
+bool IsOutside(const Reference& reference, const CodeFile& file) {
+  for (const ClaimedName& name : reference.claim.names) {
+    if (name.is_part || name.kind != ClaimedName::Kind::kName) continue;
+    const DefinitionPlace* const only = OnlyDefinition(file.UsesOf(name.text));
+    if (only == nullptr || only->kind != DefinitionPlace::Kind::kFunction) continue;
+    const LineRange lines = Widened(reference.lines);
+    const bool starts = lines.first <= only->lines.first && only->lines.first <= lines.last;
+    const bool is_inside = only->lines.first <= reference.lines.first &&
+                           reference.lines.last <= only->lines.last + kNear;
+    return !starts && !is_inside;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string KindOfPlace(std::string_view path) {
@@ -188,8 +204,6 @@ Judged Judge::DecideMoved(const std::string& file, const CitingDocument& documen
   Judged judged = DecideInFile(file, document, reference);
   if (judged.status == CitationStatus::kHolds) {
     judged.suggestion = judged.target;
-  } else if (!judged.suggestion) {
-    judged.suggestion = Target{.path = file};
   }
   judged.status = CitationStatus::kMissing;
   judged.is_certain = false;
@@ -377,8 +391,8 @@ std::optional<Judged> Judge::DecideMissing(const CitingDocument& document,
     judged.target.path = known.front();
     const std::string now = absent_->lost.NowAt(known.front());
     if (!now.empty() && repository_.paths().Has(now)) {
-      judged.suggestion =
-          Target{.path = now, .lines = FollowRenamed({known.front(), now}, document, reference)};
+      const LineRange lines = FollowRenamed({known.front(), now}, document, reference);
+      if (!lines.IsWhole()) judged.suggestion = Target{.path = now, .lines = lines};
       judged.reason = fmt::format("{} was renamed to {}", known.front(), now);
       judged.depends_on_tree = true;
     }
@@ -547,6 +561,7 @@ Judged Judge::DecideInFile(const std::string& file, const CitingDocument& docume
     judged.commit = then->commit.Hex();
     const Fit fit = then->sighting.fit;
     if (fit == Fit::kHolds || fit == Fit::kFails) judged.held_then = fit == Fit::kHolds;
+    if (fit == Fit::kWeak && IsOutside(reference, *then->file.file)) judged.held_then = false;
     if (judged.symbol.empty() || (then->held() && sighting.fit != Fit::kHolds)) {
       judged.symbol = DecidingName(reference.claim, then->sighting);
     }
@@ -586,6 +601,15 @@ Judged Judge::DecideInFile(const std::string& file, const CitingDocument& docume
     return judged;
   }
   SuggestPlace({file, reference, now, sighting, then ? &*then : nullptr}, judged);
+  if (judged.status == CitationStatus::kDrifted && then && then->is_base && then->held()) {
+    // What held only in an earlier commit than the one that brought the text did not hold
+    // when it was written.
+    CitingDocument as_brought = document;
+    as_brought.bases = nullptr;
+    const auto written =
+        LookBack(repository_, NamesOf(file), as_brought, reference, compared_.maps);
+    if (written && written->sighting.fit == Fit::kFails) judged.status = CitationStatus::kWrong;
+  }
   return judged;
 }
 

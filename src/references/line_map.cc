@@ -213,6 +213,8 @@ std::optional<std::size_t> LineMap::After(std::size_t line) const {
 std::optional<LineMap::Mapped> LineMap::After(const LineRange& lines) const {
   std::size_t matched = 0;
   std::size_t texts = 0;
+  std::size_t start = lines.first;  // the first line with text
+  while (start < std::min(lines.last, after_.size()) && !has_text_[start - 1]) ++start;
   std::size_t first = 0;
   std::size_t first_at = 0;
   std::size_t last = 0;
@@ -221,7 +223,7 @@ std::optional<LineMap::Mapped> LineMap::After(const LineRange& lines) const {
     if (has_text_[line - 1]) ++texts;
     if (after_[line - 1] == 0) continue;
     if (has_text_[line - 1]) ++matched;
-    if (first == 0) {
+    if (first == 0 && line >= start) {
       first = after_[line - 1];
       first_at = line;
     }
@@ -232,7 +234,7 @@ std::optional<LineMap::Mapped> LineMap::After(const LineRange& lines) const {
   // Unmatched lines at the ends of the range are counted from the matched ones.
   const std::size_t lead = first_at - lines.first;
   Mapped mapped{.lines = {first > lead ? first - lead : 1, last + (lines.last - last_at)}};
-  mapped.has_start = first_at == lines.first;
+  mapped.has_start = first_at == start;
   mapped.is_exact = mapped.has_start && last_at == lines.last &&
                     mapped.lines.last - mapped.lines.first == lines.last - lines.first;
   return mapped;

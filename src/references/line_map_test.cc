@@ -29,6 +29,14 @@ TEST(LineMap, MatchesEqualNeighboursOfUniqueLines) {
   EXPECT_EQ(map.After(3), 4U);
 }
 
+TEST(LineMap, ABlankLineIsNotWhereARangeStarts) {
+  const LineMap map(CodeFile("a\n\nfn one() {\n  work();\n}\n"),
+                    CodeFile("a\n\nb\nc\nd\n\nfn one() {\n  work();\n}\n"));
+  const auto range = map.After({2, 5});
+  ASSERT_TRUE(range.has_value());
+  EXPECT_EQ(range->lines, (LineRange{6, 9}));
+}
+
 TEST(LineMap, TellsReplacedLinesFromEditedOnes) {
   const CodeFile before("let total = sum(values, count);\n");
   EXPECT_FALSE(IsReplaced(before, CodeFile("let mut total = sum(values, 3);\n"), {1, 1}));

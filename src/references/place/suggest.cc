@@ -227,6 +227,42 @@ bool IsPlaceInside(const FailedCitation& citation) {
   });
 }
 
+// Whether a name of the claim is in the lines.
+bool HasName(const Claim& claim, const CodeFile& file, const LineRange& lines) {
+  return std::any_of(claim.names.begin(), claim.names.end(), [&](const ClaimedName& name) {
+    if (!name.is_own || name.is_part) return false;
+    const std::vector<std::size_t>& uses = name.kind == ClaimedName::Kind::kName
+                                               ? file.UsesOf(name.text).lines
+                                               : file.LinesWith(name.text);
+    const auto first = std::lower_bound(uses.begin(), uses.end(), lines.first);
+    return first != uses.end() && *first <= lines.last;
+  });
+}
+
+// Whether the lines start in a comment, and held only because they are inside of a function
+// or near something else that is claimed: where they were meant to start is not known.
+bool IsBesideClaim(const FailedCitation& citation) {
+  const PastLines* const then = citation.then;
+  const LineRange& cited = citation.reference.lines;
+  if (then == nullptr || !then->held()) return false;
+  return IsCommentLine(then->file.file->Line(cited.first)) &&
+         !HasName(citation.reference.claim, *then->file.file, Widened(cited));
+}
+
+// Whether a citation is bound to its lines by one name that is far away in the sentence and not
+// on the line: if the place found does not have all that is claimed, it may be another one.
+bool IsLooselyBound(const FailedCitation& citation, const CodeFile& now, const LineRange& place) {
+  constexpr std::size_t kFar = 20;
+  const PastLines* const then = citation.then;
+  const Claim& claim = citation.reference.claim;
+  if (then == nullptr || then->is_base || then->sighting.deciding >= claim.names.size()) {
+    return false;
+  }
+  if (claim.names[then->sighting.deciding].distance <= kFar) return false;
+  const std::size_t first = citation.reference.lines.first;
+  return !HasName(claim, *then->file.file, {first, first}) && !HasEveryName(claim, now, place);
+}
+
 // Whether a definition that is suggested is what the lines were. A citation that held
 // inside a function, or where its name is used, does not mean the definition.
 bool WasThere(const FailedCitation& citation, const LineRange& now, const CodeFile& file) {
@@ -361,7 +397,9 @@ std::optional<Suggestion> Suggest(const FailedCitation& citation, const Reposito
   if (!suggestion) return suggestion;
   const bool is_bad =
       (suggestion->is_from_tree && !IsLikelyFile(citation.path, suggestion->target.path)) ||
-      IsFarLonger(suggestion->target.lines, citation.reference.lines);
+      IsFarLonger(suggestion->target.lines, citation.reference.lines) || IsBesideClaim(citation) ||
+      (!suggestion->is_from_tree &&
+       IsLooselyBound(citation, *repository.File(citation.path).file, suggestion->target.lines));
   if (is_bad) {
     suggestion.reset();
   } else if (suggestion->is_certain) {

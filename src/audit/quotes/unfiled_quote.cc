@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/unfiled_quote.h"
+#include "audit/quotes/unfiled_quote.h"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/attribution.h"
+#include "audit/quotes/attribution.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "audit/unfiled_quote.h"
+#include "audit/quotes/unfiled_quote.h"
 #include "base/ascii.h"
+#include "base/one_of.h"
 #include "base/strings.h"
 #include "base/work.h"
 #include "statement/atom.h"
@@ -166,6 +167,10 @@ std::string Fold(std::string_view name) {
   return folded;
 }
 
+constexpr auto kEverywhere = std::to_array<std::string_view>(
+    {"README.md", "README.rst", "main.cu", "main.cpp", "main.c", "main.py", "main.rs", "lib.rs",
+     "setup.py", "CMakeLists.txt", "Makefile", "index.md", "index.rst", "__init__.py", "utils.py"});
+
 // The files that a text may mean: of the repository it names, or at this path
 // from the root of a source it is about, or wherever the path leads to.
 std::vector<Witness::File> NamedFiles(const Attribution& from, const Witness& witness,
@@ -180,6 +185,13 @@ std::vector<Witness::File> NamedFiles(const Attribution& from, const Witness& wi
   if (!owner.empty()) {
     std::erase_if(
         files, [&](const Witness::File& file) { return !witness.IsKnownAs(file.source, owner); });
+  }
+  // "README.md" is in every project: it is that of the only source that the text is about.
+  if (owner.empty() && IsOneOf(from.path, kEverywhere)) {
+    const bool is_about_one = std::ranges::count(topic.names_source, true) == 1;
+    std::erase_if(files, [&](const Witness::File& file) {
+      return !is_about_one || file.path != from.path || !topic.names_source[file.source];
+    });
   }
   const bool any_root = std::any_of(files.begin(), files.end(), [&](const Witness::File& file) {
     return file.path == from.path && topic.names_source[file.source];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "audit/attribution.h"
+#include "audit/quotes/attribution.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
