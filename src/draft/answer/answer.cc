@@ -258,12 +258,17 @@ class Answerer {
     }
   }
 
+  std::string TextOfDocument(const CandidatePassage& candidate) const {
+    const index::PassageRef& passage = candidate.hit.passage;
+    const index::Segment& segment = inputs_.searcher.parts()[passage.part].part->segment;
+    if (passage.passage >= segment.passage_count()) return {};
+    return inputs_.searcher.DocumentText(passage.part, segment.passage(passage.passage).document);
+  }
+
   // Citations of pages count characters.
   std::size_t CharactersBefore(const CandidatePassage& candidate) const {
     const index::Hit& hit = candidate.hit;
-    const index::Segment& segment = inputs_.searcher.parts()[hit.passage.part].part->segment;
-    const std::size_t document = segment.passage(hit.passage.passage).document;
-    const std::string text = inputs_.searcher.DocumentText(hit.passage.part, document);
+    const std::string text = TextOfDocument(candidate);
     const auto lines = TextOfLines(text, {hit.first_line, hit.last_line});
     if (!lines) return 0;
     return evidence::CountCharacters(
@@ -357,7 +362,7 @@ class Answerer {
               std::vector<AnswerUnit>& taken) {
     double best = 0;
     for (const ScoredUnit& one : scored_) {
-      if (taken.size() >= most || one.score < least_of_best * best) break;
+      if (taken.size() > most || one.score < least_of_best * best) break;
       if (!accepts(one)) continue;
       AnswerUnit unit = Take(candidates_[one.passage], Whole(one));
       const bool is_new = std::none_of(taken.begin(), taken.end(), [&](const AnswerUnit& other) {
@@ -366,11 +371,30 @@ class Answerer {
       if (!IsSafe(unit)) continue;
       best = std::max(best, one.score);
       if (!is_new) continue;
+      if (Joins(candidates_[one.passage], unit, taken)) continue;
+      if (taken.size() >= most) break;
       std::optional<AnswerUnit> included = Included(unit);
       taken.push_back(std::move(unit));
       if (included && IsSafe(*included)) taken.push_back(std::move(*included));
     }
     if (taken.size() > most) taken.resize(most);
+  }
+
+  // For a person, what is next to a better answer is shown with it, not beside it.
+  bool Joins(const CandidatePassage& candidate, const AnswerUnit& unit,
+             std::vector<AnswerUnit>& taken) const {
+    const evidence::Pin* pin = unit.excerpt.pin;
+    if (question_.asker != Asker::kPerson || pin == nullptr || !pin->pages.empty()) return false;
+    for (AnswerUnit& better : taken) {
+      if (better.excerpt.pin != pin || better.excerpt.path != unit.excerpt.path) continue;
+      if (!AreNeighbours(better.unit, unit.unit)) continue;
+      AnswerUnit whole = better;
+      whole.unit = JoinNeighbours(better.unit, unit.unit, TextOfDocument(candidate));
+      if (!IsSafe(whole)) continue;
+      better = std::move(whole);
+      return true;
+    }
+    return false;
   }
 
   void NameNearest(Answer& answer) {
