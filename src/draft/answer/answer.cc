@@ -28,6 +28,7 @@ constexpr double kLeastOfBest = 0.3;
 constexpr double kLeastOfNearest = 0.45;  // for a point of a plan
 constexpr double kSure = 0.8;             // for a point of a plan
 constexpr double kSureIfExplained = 0.6;  // where it is defined, or its own section begins
+constexpr double kSureAsAsked = 0.5;      // the chance, for a point asked as a question
 constexpr double kLeastOfFirst = 0.8;
 constexpr double kSentences = 0.9;
 constexpr double kExplainsPoint = 1.3;
@@ -146,6 +147,22 @@ class Answerer {
     };
     Choose(kMostRelatedPlaces, kLeastOfNearest, is_related, answer.nearest);
     NameMissing(answer);
+  }
+
+  // A point asked as a question: what is shown must still be about its subject.
+  void RunAsAsked(const Subject& subject, std::size_t most, TermReader& reader, Answer& answer) {
+    const UnitRanker ranker = Rank({}, {.question = question_});
+    if (scored_.empty() || !ranker.IsSure(scored_, {.chance = kSureAsAsked})) return;
+    constexpr std::size_t kBest = 3;
+    SubjectCheck check(subject, reader);
+    std::vector<ScoredUnit> told;
+    for (std::size_t i = 0; i < std::min(kBest, scored_.size()); ++i) {
+      check.Begin(candidates_[scored_[i].passage]);
+      if (check.IsToldBy(scored_[i].unit)) told.push_back(scored_[i]);
+    }
+    scored_ = std::move(told);
+    Choose(
+        most, kLeastOfBest, [](const ScoredUnit&) { return true; }, answer.units);
   }
 
  private:
@@ -507,6 +524,10 @@ Answer AnswerPoint(const PlanPoint& point, const AnswerInputs& inputs, TermReade
   if (core.terms().empty() || (core.terms().size() == 1 && !core.HasRare())) return answer;
   Answerer(answer.question, inputs, reader, &point.subject)
       .RunStrictly(point.context, options.most, answer);
+  if (answer.units.empty()) {
+    const Question asked = WithoutSources(point.asked, inputs.lock);
+    Answerer(asked, inputs, reader).RunAsAsked(point.subject, options.most, reader, answer);
+  }
   return answer;
 }
 
