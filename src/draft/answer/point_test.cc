@@ -38,6 +38,13 @@ TEST_F(PlanPointTest, IsAboutTheWordsBeforeItsBrackets) {
   EXPECT_TRUE(Read("When to use each").subject.core.words.empty());
 }
 
+TEST_F(PlanPointTest, AValueIsNotAskedFor) {
+  EXPECT_EQ(Read("USE_CUDA=ON").subject.names, Names{"USE_CUDA"});
+  EXPECT_EQ(Written(Read("USE_CUDA=ON").subject.core), Names{"USE_CUDA"});
+  EXPECT_EQ(Written(Read("install(EXPORT) usage").subject.core), (Names{"install", "EXPORT"}));
+  EXPECT_EQ(Written(Read("a == b of loops").subject.details), Names{});
+}
+
 TEST_F(PlanPointTest, ListsNamesOfCode) {
   EXPECT_EQ(Read("CUDA flags (USE_CUDA, CUDA_NVCC_FLAGS)").listed,
             (Names{"USE_CUDA", "CUDA_NVCC_FLAGS"}));

@@ -150,8 +150,8 @@ bool SubjectCheck::IsOfTopic() const {
 }
 
 bool SubjectCheck::IsAbout(const Unit& unit) {
-  return IsOfTopic() && HasNames(unit) && HasCore(unit) &&
-         HasTopic(unit) && Compares(unit) && Begins(unit) && IsSaid(unit);
+  return IsOfTopic() && HasNames(unit) && HasCore(unit) && HasTopic(unit) && Compares(unit) &&
+         Begins(unit) && IsSaid(unit);
 }
 
 // A name is answered where it is described or declared, not where it is used.
@@ -178,8 +178,8 @@ bool SubjectCheck::IsToldBy(const Unit& unit) {
   if (!Begins(unit) || !IsSaid(unit) || !Compares(unit)) return false;
   // The question had the title of the page.
   if (!topic_.terms().empty() && (near_topic_ | passage_topic_) == 0) return false;
-  const TermMask first = core_.MaskOf(OpeningSentence(unit.text)) | core_.MaskOf(unit.lead) |
-                         heading_core_;
+  const TermMask first =
+      core_.MaskOf(OpeningSentence(unit.text)) | core_.MaskOf(unit.lead) | heading_core_;
   const TermMask all = first | core_.MaskOf(unit.text);
   const std::size_t rarest = RarestOfCore();
   if ((first >> rarest & 1U) == 0) return false;
