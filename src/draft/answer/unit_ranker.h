@@ -17,7 +17,7 @@ Question WithoutSources(Question question, const evidence::Lock& lock);
 
 /// From when on the best is taken for an answer.
 struct SureLimits {
-  double chance = 0.61;           ///< At least; decision 0112.
+  double chance = 0.61;           ///< At least; decision 0176.
   double rare_missing = 0.75;     ///< At most: the share of the question's rarest words.
   bool needs_all_of_few = false;  ///< A question about one or two things has to be met whole.
 };
