@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "draft/answer/records.h"
+#include "draft/point/records.h"
 #include "evidence/lock.h"
 #include "evidence/sync.h"
 #include "oracle/context.h"

@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "draft/answer/records.h"
 #include "draft/draft.h"
 #include "draft/extract/known.h"
+#include "draft/point/records.h"
 #include "evidence/lock.h"
 #include "gate/verified.h"
 #include "index/rank/searcher.h"

@@ -210,6 +210,7 @@ std::vector<const ScoredUnit*> UnitRanker::Apart(const std::vector<ScoredUnit>& 
 ChanceFeatures UnitRanker::ChanceFeaturesOf(const std::vector<ScoredUnit>& ranked) const {
   constexpr std::size_t kThree = 3;
   constexpr std::size_t kSix = 6;
+  constexpr double kLeadOfFew = 0.5;
   ChanceFeatures f = {};
   if (ranked.empty()) return f;
   const std::vector<const ScoredUnit*> apart = Apart(ranked, kSix);
@@ -229,10 +230,11 @@ ChanceFeatures UnitRanker::ChanceFeaturesOf(const std::vector<ScoredUnit>& ranke
     f[kChanceRank] = std::max(f[kChanceRank], unit[kFeatureRank]);
   }
   f[kChanceScore] = UnitScore(best);
+  // Where there is little to choose from, the best stands out less.
   f[kChanceLead] = apart.size() < kThree
-                       ? 1
+                       ? kLeadOfFew
                        : std::min(1.0, f[kChanceScore] - UnitScore(apart[kThree - 1]->features));
-  f[kChanceSameFile] = static_cast<double>(of_file) / static_cast<double>(apart.size());
+  f[kChanceSameFile] = static_cast<double>(of_file) / static_cast<double>(kSix);
   f[kChanceBare] = best[kFeatureBare];
   f[kChancePage] = best[kFeaturePage];
   f[kChanceCard] = best[kFeatureCard];

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "draft/answer/answer.h"
-#include "draft/answer/records.h"
 #include "draft/extract/excerpt.h"
 #include "draft/extract/known.h"
 #include "draft/extract/queries.h"
 #include "draft/extract/terms.h"
+#include "draft/point/records.h"
 #include "evidence/lock.h"
 #include "index/rank/searcher.h"
 #include "plan/plan.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "draft/answer/records.h"
+#include "draft/point/records.h"
 #include "evidence/citation.h"
 #include "lab/run.h"
 #include "oracle/cited_facts.h"

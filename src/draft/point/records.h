@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "draft/answer/point.h"
 #include "draft/answer/question.h"
+#include "draft/point/point.h"
 #include "evidence/citation.h"
 
 namespace sibyl::draft {

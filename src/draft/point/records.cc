@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "draft/answer/records.h"
+#include "draft/point/records.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "draft/answer/point.h"
+#include "draft/point/point.h"
 
 #include <gtest/gtest.h>
 
