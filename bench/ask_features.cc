@@ -100,6 +100,7 @@ Result<int> Run(const std::filesystem::path& oracle, const std::vector<std::stri
       const draft::Question asked = draft::ReadQuestion(question["question"].get<std::string>());
       Json json = RankedJson(asked, inputs, question);
       json["id"] = question["id"];
+      json["set"] = std::filesystem::path(set).stem().string();
       json["kind"] = question.value("kind", "");
       json["answerable"] = question["answerable"];
       json["sides"] = Json::array();

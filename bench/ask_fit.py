@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Fits the weights of `sibyl ask` to what ask_features prints, and says by
-cross-validation what can be expected of questions that were not used.
+cross-validation what can be expected of questions that were not used: one set is left
+out at a time, since questions of one writer are alike.
 
   ask_features ORACLE SET.jsonl… > FEATURES.jsonl
   bench/ask_fit.py FEATURES.jsonl [--rank] [--weights W.json]
@@ -12,9 +13,9 @@ best units. With it, the weights of the score too, drawn towards those that are 
 import argparse
 import json
 import math
-import random
 
-FOLDS = 5
+GAP = 3  # lines between units that are shown together, as in draft/answer/stretch.cc
+LONGEST = 24
 
 
 def dot(a, b):
@@ -22,16 +23,25 @@ def dot(a, b):
 
 
 def top(units, most=3):
-    """The first units that do not overlap a better one."""
+    """The first units that do not overlap a better one; neighbours are joined."""
     apart = []
     for unit in units:
         lines = unit["lines"]
-        if any(o["at"] == unit["at"] and o["lines"][0] <= lines[1] and lines[0] <= o["lines"][1]
-               for o in apart):
-            continue
-        apart.append(unit)
-        if len(apart) == most:
-            break
+        for other in apart:
+            if other["at"] != unit["at"]:
+                continue
+            first, last = other["lines"]
+            if first <= lines[1] and lines[0] <= last:
+                break
+            whole = [min(first, lines[0]), max(last, lines[1])]
+            if max(lines[0] - last, first - lines[1]) <= GAP + 1 and whole[1] - whole[0] < LONGEST:
+                other["lines"] = whole
+                other["right"] = other["right"] or unit["right"]
+                break
+        else:
+            if len(apart) == most:
+                break
+            apart.append(dict(unit))
     return apart
 
 
@@ -144,11 +154,10 @@ def main():
         for ranked in [question] + question["sides"]:
             if kept and "chance" in ranked:
                 ranked["chance"] = [ranked["chance"][i] for i in kept]
-    random.Random(20).shuffle(questions)
     scored = []
-    for fold in range(FOLDS):
-        held = questions[fold::FOLDS]
-        used = [q for i, q in enumerate(questions) if i % FOLDS != fold]
+    for left_out in sorted({q["set"] for q in questions}):
+        held = [q for q in questions if q["set"] == left_out]
+        used = [q for q in questions if q["set"] != left_out]
         if options.rank:
             weights = fit_rank(used, start, options.rank_penalty)
             rank(questions, weights)

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "draft/page_parts.h"
 
 namespace sibyl::draft {
@@ -15,13 +17,23 @@ std::string Receipts::Mark(const Excerpt& excerpt, std::size_t first, std::size_
   if (source != nullptr && !words.empty() && find_words_) {
     if (const auto found = find_words_(*source, words); found.ok()) source->words = *found;
   }
+  const std::size_t before = footnotes_.size();
+  std::string mark = MarkOf(std::move(note));
+  if (footnotes_.size() > before) pins_.push_back(excerpt.pin);
+  return mark;
+}
+
+std::string Receipts::Mark(const evidence::Citation& citation, std::string_view label) {
+  return MarkOf({.id = {}, .label = std::string(label), .citation = citation});
+}
+
+std::string Receipts::MarkOf(evidence::Footnote note) {
   const auto [at, is_new] =
       numbers_.try_emplace(evidence::FormatCitation(note.citation), footnotes_.size() + 1);
-  const std::string id = fmt::format("{}-{}", prefix_, at->second);
+  std::string id = fmt::format("{}-{}", prefix_, at->second);
   if (is_new) {
     note.id = id;
     footnotes_.push_back(std::move(note));
-    pins_.push_back(excerpt.pin);
   }
   return fmt::format("[^{}]", id);
 }

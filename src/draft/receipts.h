@@ -24,6 +24,9 @@ class Receipts {
   std::string Mark(const Excerpt& excerpt, std::size_t first, std::size_t last,
                    std::string_view words = {});
 
+  /// Of what the oracle has measured or inspected.
+  std::string Mark(const evidence::Citation& citation, std::string_view label);
+
   std::size_t size() const { return footnotes_.size(); }
 
   /// The lines below "## Sources".
@@ -33,11 +36,13 @@ class Receipts {
   std::vector<UsedSource> Sources() const;
 
  private:
+  std::string MarkOf(evidence::Footnote note);
+
   std::string prefix_;
   evidence::WordsFinder find_words_;
   std::map<std::string, std::size_t> numbers_;  // by citation
   std::vector<evidence::Footnote> footnotes_;
-  std::vector<const evidence::Pin*> pins_;  // as the footnotes
+  std::vector<const evidence::Pin*> pins_;  // of the footnotes that cite sources
 };
 
 }  // namespace sibyl::draft

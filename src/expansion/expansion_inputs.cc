@@ -11,6 +11,7 @@
 #include "base/strings.h"
 #include "evidence/evidence.h"
 #include "expansion/model_access.h"
+#include "expansion/own_records.h"
 #include "oracle/oracle.h"
 #include "oracle/oracle_markdown.h"
 #include "plan/plan.h"
@@ -19,7 +20,7 @@ namespace sibyl::expansion {
 namespace {
 
 // Changed when the same inputs would give another page.
-constexpr std::string_view kWriterVersion = "extract 2";
+constexpr std::string_view kWriterVersion = "extract 3";
 
 }  // namespace
 
@@ -86,6 +87,7 @@ Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Con
   std::unique_ptr<ExpansionInputs> inputs(
       new ExpansionInputs(std::move(indexes), std::move(lock), std::move(citations)));
   inputs->knowledge_ = ReadKnowledge(context);
+  inputs->records_ = ReadOwnRecords(context, inputs->lock_, around);
   // Exclude the pages that this run will write, so that the result does not depend
   // on the order in which parts are published; and the plan itself.
   std::erase_if(inputs->knowledge_, [&](const draft::KnowledgeFile& file) {
@@ -104,6 +106,7 @@ Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Con
   for (const draft::KnowledgeFile& file : inputs->knowledge_) {
     common += fmt::format("{}\n{}\n", file.path, Sha256(file.text));
   }
+  for (const draft::Record& record : inputs->records_) common += record.words + "\n";
   inputs->common_fingerprint_ = Sha256(common);
   inputs->parts_.emplace(PartInputs{.plan = work.plan,
                                     .searcher = inputs->searcher_,
@@ -112,6 +115,7 @@ Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Con
                                     .citations = *inputs->citations_,
                                     .program = ProgramName(),
                                     .time = context.clock.WrittenNow(),
+                                    .records = &inputs->records_,
                                     .models = models});
   return inputs;
 }

@@ -47,6 +47,7 @@ class ExpansionInputs {
   index::Searcher searcher_;
   evidence::Lock lock_;
   std::vector<draft::KnowledgeFile> knowledge_;
+  std::vector<draft::Record> records_;
   std::unique_ptr<oracle::CitationSources> citations_;
   std::vector<std::string_view> plan_lines_;  // of the work it was opened for
   std::optional<PartInputs> parts_;

@@ -27,8 +27,10 @@ draft::Gathered GatherFor(const plan::Part& part, const PartInputs& inputs,
                                  .part = part,
                                  .searcher = inputs.searcher,
                                  .knowledge = inputs.knowledge};
-  const draft::GatherOptions options{
-      .lock = inputs.lock, .attempt = context.attempt(), .cancelled = next};
+  const draft::GatherOptions options{.lock = inputs.lock,
+                                     .attempt = context.attempt(),
+                                     .cancelled = next,
+                                     .records = inputs.records};
   // A model reads passages; the offline writer quotes what answers.
   return inputs.models != nullptr ? draft::Gather(from, options)
                                   : draft::GatherAnswers(from, options);

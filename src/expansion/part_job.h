@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "draft/draft.h"
 #include "draft/extract/known.h"
+#include "draft/point/records.h"
 #include "evidence/lock.h"
 #include "gate/verified.h"
 #include "index/rank/searcher.h"
@@ -28,8 +29,10 @@ struct PartInputs {
   const evidence::Lock& lock;
   const std::vector<draft::KnowledgeFile>& knowledge;
   const oracle::CitationSources& citations;
-  std::string program;            ///< The program's name in stamps.
-  Time time;                      ///< The date in stamps.
+  std::string program;  ///< The program's name in stamps.
+  Time time;            ///< The date in stamps.
+  /// What the oracle has measured or inspected; null: nothing. Borrowed.
+  const std::vector<draft::Record>* records = nullptr;
   ModelAccess* models = nullptr;  ///< The model writer; null: the offline writer. Borrowed.
 };
 

@@ -28,6 +28,7 @@ constexpr double kLeastOfBest = 0.3;
 constexpr double kLeastOfNearest = 0.45;  // for a point of a plan
 constexpr double kSure = 0.8;             // for a point of a plan
 constexpr double kSureIfExplained = 0.6;  // where it is defined, or its own section begins
+constexpr double kSureAsAsked = 0.5;      // the chance, for a point asked as a question
 constexpr double kLeastOfFirst = 0.8;
 constexpr double kSentences = 0.9;
 constexpr double kExplainsPoint = 1.3;
@@ -148,6 +149,22 @@ class Answerer {
     NameMissing(answer);
   }
 
+  // A point asked as a question: what is shown must still be about its subject.
+  void RunAsAsked(const Subject& subject, std::size_t most, TermReader& reader, Answer& answer) {
+    const UnitRanker ranker = Rank({}, {.question = question_});
+    if (scored_.empty() || !ranker.IsSure(scored_, {.chance = kSureAsAsked})) return;
+    constexpr std::size_t kBest = 3;
+    SubjectCheck check(subject, reader);
+    std::vector<ScoredUnit> told;
+    for (std::size_t i = 0; i < std::min(kBest, scored_.size()); ++i) {
+      check.Begin(candidates_[scored_[i].passage]);
+      if (check.IsToldBy(scored_[i].unit)) told.push_back(scored_[i]);
+    }
+    scored_ = std::move(told);
+    Choose(
+        most, kLeastOfBest, [](const ScoredUnit&) { return true; }, answer.units);
+  }
+
  private:
   UnitRanker Rank(std::string_view context, const Answer& answer) {
     Score(context, answer);
@@ -258,12 +275,17 @@ class Answerer {
     }
   }
 
+  std::string TextOfDocument(const CandidatePassage& candidate) const {
+    const index::PassageRef& passage = candidate.hit.passage;
+    const index::Segment& segment = inputs_.searcher.parts()[passage.part].part->segment;
+    if (passage.passage >= segment.passage_count()) return {};
+    return inputs_.searcher.DocumentText(passage.part, segment.passage(passage.passage).document);
+  }
+
   // Citations of pages count characters.
   std::size_t CharactersBefore(const CandidatePassage& candidate) const {
     const index::Hit& hit = candidate.hit;
-    const index::Segment& segment = inputs_.searcher.parts()[hit.passage.part].part->segment;
-    const std::size_t document = segment.passage(hit.passage.passage).document;
-    const std::string text = inputs_.searcher.DocumentText(hit.passage.part, document);
+    const std::string text = TextOfDocument(candidate);
     const auto lines = TextOfLines(text, {hit.first_line, hit.last_line});
     if (!lines) return 0;
     return evidence::CountCharacters(
@@ -357,7 +379,7 @@ class Answerer {
               std::vector<AnswerUnit>& taken) {
     double best = 0;
     for (const ScoredUnit& one : scored_) {
-      if (taken.size() >= most || one.score < least_of_best * best) break;
+      if (taken.size() > most || one.score < least_of_best * best) break;
       if (!accepts(one)) continue;
       AnswerUnit unit = Take(candidates_[one.passage], Whole(one));
       const bool is_new = std::none_of(taken.begin(), taken.end(), [&](const AnswerUnit& other) {
@@ -366,11 +388,30 @@ class Answerer {
       if (!IsSafe(unit)) continue;
       best = std::max(best, one.score);
       if (!is_new) continue;
+      if (Joins(candidates_[one.passage], unit, taken)) continue;
+      if (taken.size() >= most) break;
       std::optional<AnswerUnit> included = Included(unit);
       taken.push_back(std::move(unit));
       if (included && IsSafe(*included)) taken.push_back(std::move(*included));
     }
     if (taken.size() > most) taken.resize(most);
+  }
+
+  // For a person, what is next to a better answer is shown with it, not beside it.
+  bool Joins(const CandidatePassage& candidate, const AnswerUnit& unit,
+             std::vector<AnswerUnit>& taken) const {
+    const evidence::Pin* pin = unit.excerpt.pin;
+    if (question_.asker != Asker::kPerson || pin == nullptr || !pin->pages.empty()) return false;
+    for (AnswerUnit& better : taken) {
+      if (better.excerpt.pin != pin || better.excerpt.path != unit.excerpt.path) continue;
+      if (!AreNeighbours(better.unit, unit.unit)) continue;
+      AnswerUnit whole = better;
+      whole.unit = JoinNeighbours(better.unit, unit.unit, TextOfDocument(candidate));
+      if (!IsSafe(whole)) continue;
+      better = std::move(whole);
+      return true;
+    }
+    return false;
   }
 
   void NameNearest(Answer& answer) {
@@ -483,6 +524,10 @@ Answer AnswerPoint(const PlanPoint& point, const AnswerInputs& inputs, TermReade
   if (core.terms().empty() || (core.terms().size() == 1 && !core.HasRare())) return answer;
   Answerer(answer.question, inputs, reader, &point.subject)
       .RunStrictly(point.context, options.most, answer);
+  if (answer.units.empty()) {
+    const Question asked = WithoutSources(point.asked, inputs.lock);
+    Answerer(asked, inputs, reader).RunAsAsked(point.subject, options.most, reader, answer);
+  }
   return answer;
 }
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "draft/answer/point.h"
 #include "draft/answer/question.h"
 #include "draft/answer/unit_score.h"
 #include "draft/answer/units.h"
 #include "draft/extract/excerpt.h"
 #include "draft/extract/known.h"
+#include "draft/point/point.h"
 
 namespace sibyl::draft {
 

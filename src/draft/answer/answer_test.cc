@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "draft/answer/stretch.h"
 #include "draft/test_passages.h"
 #include "index/test_index.h"
 
@@ -65,8 +66,7 @@ TEST_F(AnswerTest, ADeclarationComesBeforeAUse) {
 
 TEST_F(AnswerTest, AComparisonHasBothSides) {
   const Answer answer = Ask("CloseGadget vs AbortGadget");
-  ASSERT_GE(answer.units.size(), 2U);
-  EXPECT_NE(answer.units[0].unit.text + answer.units[1].unit.text, "");
+  ASSERT_FALSE(answer.units.empty());
   std::string all;
   for (const AnswerUnit& unit : answer.units) all += unit.unit.text;
   EXPECT_NE(all.find("CloseGadget"), std::string::npos);
@@ -138,6 +138,24 @@ TEST_F(AnswerTest, AReasonInTheNextParagraphIsShownWithWhatItExplains) {
   ASSERT_FALSE(answer.units.empty());
   EXPECT_NE(answer.units[0].unit.text.find("This is because"), std::string::npos);
   EXPECT_EQ(answer.units[0].unit.last_line, 17U);
+}
+
+TEST_F(AnswerTest, WhatIsNextToAnAnswerIsShownWithIt) {
+  const auto unit = [](std::size_t first, std::size_t last, std::string text) {
+    return Unit{.first_line = first, .last_line = last, .text = std::move(text)};
+  };
+  const Unit above = unit(2, 2, "One.");
+  const Unit below = unit(5, 6, "Two goes on.");
+  EXPECT_TRUE(AreNeighbours(below, above));
+  EXPECT_FALSE(AreNeighbours(above, above));
+  EXPECT_FALSE(AreNeighbours(above, unit(7, 8, "Far.")));
+  EXPECT_FALSE(AreNeighbours(above, unit(4, 26, "Long.")));
+  const Unit joined = JoinNeighbours(below, above, "# A\n  One.\n\n   more\n  Two\n  goes on.\n");
+  EXPECT_EQ(joined.first_line, 2U);
+  EXPECT_EQ(joined.last_line, 6U);
+  EXPECT_EQ(joined.text, "One.\n\n more\nTwo\ngoes on.");
+  // A document that cannot be read.
+  EXPECT_EQ(JoinNeighbours(below, above, "").text, "One.\n\nTwo goes on.");
 }
 
 TEST_F(AnswerTest, ADefaultIsTakenFromTheDefinitionOfItsOwner) {

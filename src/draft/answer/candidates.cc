@@ -66,14 +66,17 @@ class Fusion {
   std::map<std::pair<std::uint32_t, std::uint32_t>, CandidatePassage> found_;
 };
 
+bool IsTest(const index::Searcher& searcher, const index::Hit& hit) {
+  const index::Segment& segment = searcher.parts()[hit.passage.part].part->segment;
+  const index::DocumentRecord* document = segment.document_of(hit.passage.passage);
+  return document != nullptr && index::DocumentTraits::FromBits(document->traits).is_test;
+}
+
 // Where a name occurs; in tests only if it occurs nowhere else.
 std::vector<index::Hit> PlacesOf(const std::string& name, const index::Searcher& searcher) {
   std::vector<index::Hit> hits = searcher.Search({.text = name, .limit = kSearchedForName});
-  std::stable_partition(hits.begin(), hits.end(), [&](const index::Hit& hit) {
-    const index::Segment& segment = searcher.parts()[hit.passage.part].part->segment;
-    const index::DocumentRecord* document = segment.document_of(hit.passage.passage);
-    return document != nullptr && !index::DocumentTraits::FromBits(document->traits).is_test;
-  });
+  std::stable_partition(hits.begin(), hits.end(),
+                        [&](const index::Hit& hit) { return !IsTest(searcher, hit); });
   if (hits.size() > kPlacesOfName) hits.resize(kPlacesOfName);
   return hits;
 }
@@ -344,6 +347,7 @@ std::vector<CandidatePassage> CandidatesOf(const Question& question, const Candi
 }
 
 void ReadText(const index::Searcher& searcher, CandidatePassage& candidate) {
+  candidate.is_test = IsTest(searcher, candidate.hit);
   if (candidate.text.empty()) candidate.text = searcher.Text(candidate.hit.passage);
 }
 

@@ -16,6 +16,7 @@ struct CandidatePassage {
   index::Hit hit;   ///< Of a card, its lines, with its name as heading.
   double rank = 0;  ///< 1 for the best, less for the others.
   bool is_card = false;
+  bool is_test = false;
   std::string text = {};  ///< Its lines.
 };
 

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/line_span.h"
 #include "base/strings.h"
 #include "draft/answer/telling_shape.h"
 
@@ -18,6 +20,8 @@ constexpr std::size_t kWidestGap = 3;  // lines
 constexpr double kNewShare = 0.08;
 constexpr double kBetterShape = 0.4;
 constexpr std::size_t kMostAfter = 2;
+constexpr std::size_t kWidestGapOfAnswers = 3;  // lines between them
+constexpr std::size_t kMostJoinedLines = 24;
 
 bool IsProse(const Unit& unit) {
   return unit.kind == UnitKind::kText || unit.kind == UnitKind::kSample;
@@ -56,7 +60,50 @@ bool Fits(const Unit& before, const Unit& after) {
          after.last_line - before.first_line < kMostLines;
 }
 
+// Lines without the indent that all of them have.
+std::string WithoutIndent(std::string_view text) {
+  const std::vector<std::string_view> lines = SplitLines(text);
+  std::size_t indent = std::string_view::npos;
+  for (const std::string_view line : lines) {
+    if (!Trim(line).empty()) indent = std::min(indent, line.find_first_not_of(" \t"));
+  }
+  std::string plain;
+  for (const std::string_view line : lines) {
+    if (!plain.empty()) plain += '\n';
+    if (!Trim(line).empty()) plain += line.substr(indent);
+  }
+  return plain;
+}
+
 }  // namespace
+
+bool AreNeighbours(const Unit& one, const Unit& other) {
+  const Unit& before = one.first_line < other.first_line ? one : other;
+  const Unit& after = one.first_line < other.first_line ? other : one;
+  return after.first_line > before.last_line &&
+         after.first_line - before.last_line <= kWidestGapOfAnswers + 1 &&
+         after.last_line - before.first_line < kMostJoinedLines;
+}
+
+Unit JoinNeighbours(const Unit& one, const Unit& other, std::string_view document) {
+  const Unit& before = one.first_line < other.first_line ? one : other;
+  const Unit& after = one.first_line < other.first_line ? other : one;
+  const auto is_either = [&](UnitKind kind) { return one.kind == kind || other.kind == kind; };
+  Unit joined = before;
+  joined.last_line = after.last_line;
+  joined.kind = is_either(UnitKind::kCode) ? UnitKind::kCode
+                : one.kind == other.kind   ? one.kind
+                                           : UnitKind::kSample;
+  const std::optional<std::string_view> lines =
+      TextOfLines(document, {joined.first_line, joined.last_line});
+  if (lines) {
+    joined.text = WithoutIndent(*lines);
+  } else {
+    joined.text = before.text + "\n\n" + after.text;
+  }
+  while (joined.text.ends_with('\n')) joined.text.pop_back();
+  return joined;
+}
 
 bool UnitStretcher::Adds(const Unit& unit, const Unit& other) {
   const TextMatch own = matcher_->Match(unit.text);

@@ -3,12 +3,21 @@
 // one before it has the name, the next item has the value.
 #pragma once
 
+#include <string_view>
+
 #include "draft/answer/candidates.h"
 #include "draft/answer/matcher.h"
 #include "draft/answer/question.h"
 #include "draft/answer/units.h"
 
 namespace sibyl::draft {
+
+/// Whether two units of a file are so near each other that they are read together. Their lines
+/// are those of the file.
+bool AreNeighbours(const Unit& one, const Unit& other);
+
+/// Both with what is between them, as the lines of the document are written.
+Unit JoinNeighbours(const Unit& one, const Unit& other, std::string_view document);
 
 class UnitStretcher {
  public:

@@ -20,6 +20,9 @@ constexpr double kNearPairs = 0.5;
 constexpr double kHeadingPart = 0.4;
 constexpr double kOwnHeading = 0.5;
 constexpr double kOnlyHeading = 0.8;  // of one word
+constexpr double kAllWords = 0.99;
+constexpr double kTellingWeight = 6;  // of a term
+constexpr std::size_t kManyDetails = 3;
 
 // "load_matrix_sync", "cudaGraph": not a word that other names end with.
 bool IsNameAlone(std::string_view part) {
@@ -37,6 +40,15 @@ bool IsListFile(std::string_view path) {
          stem == "citation" || stem == "license";
 }
 
+// "See the manual for more", or what a documentation generator puts in its place.
+bool IsReference(std::string_view text) {
+  if (text.starts_with("```{") || text.starts_with(".. auto") || text.starts_with(".. currentm")) {
+    return true;
+  }
+  constexpr std::size_t kShort = 160;
+  return text.starts_with("See ") && text.size() <= kShort && !Contains(text, "\n");
+}
+
 // Whether the unit can begin an answer: not "Here's a sanity check …", "Our results …", an
 // item of a long list, or a branch of something.
 bool Begins(const Unit& unit) {
@@ -47,6 +59,7 @@ bool Begins(const Unit& unit) {
       "afterwards",   "to run ",  "this ",     "these ",      "it ",          "currently",
       "we ",          "you are "};
   if (unit.kind == UnitKind::kCode) return true;
+  if (IsReference(unit.text)) return false;
   if (unit.kind == UnitKind::kSample && unit.text.starts_with("- ")) return false;
   if (!unit.lead.empty() && unit.kind == UnitKind::kText) return unit.text.starts_with(".. ");
   return std::none_of(kInTheMiddle.begin(), kInTheMiddle.end(), [&](std::string_view opening) {
@@ -115,7 +128,10 @@ std::string_view DefinedSubject(std::string_view sentence) {
 }
 
 SubjectCheck::SubjectCheck(const Subject& subject, TermReader& reader)
-    : subject_(&subject), core_(subject.core, reader), topic_(subject.topic, reader) {}
+    : subject_(&subject),
+      core_(subject.core, reader),
+      topic_(subject.topic, reader),
+      details_(subject.details, reader) {}
 
 void SubjectCheck::Begin(const CandidatePassage& candidate) {
   candidate_ = &candidate;
@@ -127,10 +143,53 @@ void SubjectCheck::Begin(const CandidatePassage& candidate) {
   passage_topic_ = topic_.MaskOf(candidate.text);
 }
 
+bool SubjectCheck::IsOfTopic() const {
+  const index::Hit& hit = candidate_->hit;
+  return !subject_->foreign.contains(std::string(hit.source_view)) && !IsListFile(hit.path_view) &&
+         !candidate_->is_test;
+}
+
 bool SubjectCheck::IsAbout(const Unit& unit) {
-  return !subject_->foreign.contains(std::string(candidate_->hit.source_view)) &&
-         !IsListFile(candidate_->hit.path_view) && HasNames(unit) && HasCore(unit) &&
-         HasTopic(unit) && Compares(unit) && Begins(unit) && IsSaid(unit);
+  return IsOfTopic() && HasNames(unit) && HasCore(unit) && HasTopic(unit) && Compares(unit) &&
+         Begins(unit) && IsSaid(unit);
+}
+
+// A name is answered where it is described or declared, not where it is used.
+bool SubjectCheck::HasHome(const Unit& unit) const {
+  if (!subject_->needs_home) return true;
+  return std::any_of(subject_->names.begin(), subject_->names.end(), [&](const std::string& name) {
+    const Home home = HomeOf(candidate_->hit, unit, name);
+    return home.page > 1 || home.unit > 1;
+  });
+}
+
+std::size_t SubjectCheck::RarestOfCore() const {
+  std::size_t rarest = 0;
+  for (std::size_t i = 1; i < core_.terms().size(); ++i) {
+    if (core_.terms()[i].weight > core_.terms()[rarest].weight) rarest = i;
+  }
+  return rarest;
+}
+
+bool SubjectCheck::IsToldBy(const Unit& unit) {
+  if (core_.terms().empty() || (core_.terms().size() == 1 && !core_.HasRare())) return false;
+  if (subject_->needs_definition || unit.kind == UnitKind::kCode) return false;
+  if (!IsOfTopic() || !HasNames(unit) || !HasHome(unit)) return false;
+  if (!Begins(unit) || !IsSaid(unit) || !Compares(unit)) return false;
+  // The question had the title of the page.
+  if (!topic_.terms().empty() && (near_topic_ | passage_topic_) == 0) return false;
+  const TermMask first =
+      core_.MaskOf(OpeningSentence(unit.text)) | core_.MaskOf(unit.lead) | heading_core_;
+  const TermMask all = first | core_.MaskOf(unit.text);
+  const std::size_t rarest = RarestOfCore();
+  if ((first >> rarest & 1U) == 0) return false;
+  const TermMask details = details_.MaskOf(unit.text) | details_.MaskOf(unit.lead) |
+                           details_.MaskOf(candidate_->hit.heading_view);
+  if (details_.terms().size() >= kManyDetails && details_.Share(details) >= kAllWords) return true;
+  // Words that occur in many places may be met by chance.
+  const bool is_telling =
+      !subject_->names.empty() || core_.terms()[rarest].weight >= kTellingWeight;
+  return is_telling && core_.Share(all) >= kAllWords;
 }
 
 // Whether the heading, or the name of the file, is about little else.

@@ -20,6 +20,7 @@ struct Subject {
   std::vector<std::string> names;      ///< In the unit or its place, as they are written.
   Question core;                       ///< What the point is about, without its brackets.
   Question topic;                      ///< Of the section and the page.
+  Question details = {};               ///< What is in the brackets of the point.
   std::set<std::string> foreign = {};  ///< Sources that are not about the topic.
   bool needs_home = false;             ///< It asks for a name: where that is described.
   bool needs_definition = false;       ///< "What is …".
@@ -45,10 +46,15 @@ class SubjectCheck {
 
   void Begin(const CandidatePassage& candidate);
   bool IsAbout(const Unit& unit);
+  /// The same of a unit that was found by asking the point as a question: it has the
+  /// rarest word of the core where it says what it is about, and all others that are telling, or
+  /// all of several details.
+  bool IsToldBy(const Unit& unit);
   /// Whether the unit says first what the core of the point is, or its heading is the core.
   bool Explains(const Unit& unit);
 
  private:
+  bool IsOfTopic() const;
   bool HasCore(const Unit& unit);
   bool IsOwnHeading();
   bool IsHeadInHeading() const;
@@ -56,10 +62,13 @@ class SubjectCheck {
   bool HasTopic(const Unit& unit);
   bool Compares(const Unit& unit) const;
   bool IsAllOfCore(TermMask mask) const;
+  bool HasHome(const Unit& unit) const;
+  std::size_t RarestOfCore() const;
 
   const Subject* subject_;
   Matcher core_;
   Matcher topic_;
+  Matcher details_;
   const CandidatePassage* candidate_ = nullptr;
   std::string qualified_;       // "torch.utils.cpp_extension.load"
   TermMask heading_core_ = 0;   // in the heading and the file's name

@@ -58,16 +58,14 @@ TEST(OpeningSubject, IsWhatASentenceSaysSomethingOf) {
 
 TEST(Chance, TheMoreAnAnswerStandsOutTheSurerItIs) {
   ChanceFeatures plain = {};
-  plain[kChanceSureness] = 0.8;
-  plain[kChanceOwn] = 0.6;
+  plain[kChanceScore] = 0.8;
   plain[kChanceRank] = 0.8;
-  plain[kChanceNamesMet] = 1;
   ChanceFeatures better = plain;
   better[kChanceLead] = 0.5;
   EXPECT_GT(ChanceOf(better), ChanceOf(plain));
-  ChanceFeatures foreign = better;
-  foreign[kChanceForeign] = 1;
-  EXPECT_LT(ChanceOf(foreign), ChanceOf(plain));
+  ChanceFeatures alone = better;
+  alone[kChanceMet] = -1;
+  EXPECT_LT(ChanceOf(alone), ChanceOf(better));
   ChanceFeatures future = better;
   future[kChanceFuture] = 1;
   EXPECT_LT(ChanceOf(future), ChanceOf(better));

@@ -20,9 +20,9 @@
 namespace sibyl::draft {
 namespace {
 
-constexpr double kLeastSureness = 0.35;  // by the words alone
+constexpr double kLeastSureness = 0.25;  // by the words alone
 constexpr double kTellingSentence = 0.8;
-constexpr double kLeastNamesMet = 0.6;
+constexpr double kLeastNamesMet = 0.5;
 constexpr double kLeastScore = 0.02;
 constexpr double kLeastMet = 0.05;
 constexpr double kWorthALook = 0.25;  // of the best by words, home and shape
@@ -190,11 +190,8 @@ bool UnitRanker::IsSure(const std::vector<ScoredUnit>& ranked, const SureLimits&
   return IsPossible(ranked, limits) && ChanceOf(ChanceFeaturesOf(ranked)) >= limits.chance;
 }
 
-ChanceFeatures UnitRanker::ChanceFeaturesOf(const std::vector<ScoredUnit>& ranked) const {
-  constexpr std::size_t kThree = 3;
-  ChanceFeatures f = {};
-  if (ranked.empty()) return f;
-  // Units that do not overlap a better one.
+std::vector<const ScoredUnit*> UnitRanker::Apart(const std::vector<ScoredUnit>& ranked,
+                                                 std::size_t most) const {
   std::vector<const ScoredUnit*> apart;
   for (const ScoredUnit& one : ranked) {
     const index::Hit& hit = (*candidates_)[one.passage].hit;
@@ -205,28 +202,42 @@ ChanceFeatures UnitRanker::ChanceFeaturesOf(const std::vector<ScoredUnit>& ranke
              other->unit.first_line + there.first_line <= one.unit.last_line + hit.first_line;
     });
     if (!overlaps) apart.push_back(&one);
-    if (apart.size() == kThree) break;
+    if (apart.size() == most) break;
   }
-  const ScoredUnit& best = ranked.front();
-  const UnitFeatures& unit = best.features;
-  const index::Hit& first = (*candidates_)[best.passage].hit;
-  for (std::size_t i = 1; i < apart.size(); ++i) {
-    const index::Hit& hit = (*candidates_)[apart[i]->passage].hit;
-    f[kChanceSamePage] += hit.blob == first.blob ? 0.5 : 0;
+  return apart;
+}
+
+ChanceFeatures UnitRanker::ChanceFeaturesOf(const std::vector<ScoredUnit>& ranked) const {
+  constexpr std::size_t kThree = 3;
+  constexpr std::size_t kSix = 6;
+  constexpr double kLeadOfFew = 0.5;
+  ChanceFeatures f = {};
+  if (ranked.empty()) return f;
+  const std::vector<const ScoredUnit*> apart = Apart(ranked, kSix);
+  const UnitFeatures& best = ranked.front().features;
+  const index::Hit& first = (*candidates_)[ranked.front().passage].hit;
+  std::size_t of_file = 0;
+  f[kChanceMet] = best[kFeatureMet];
+  for (std::size_t i = 0; i < apart.size(); ++i) {
+    const UnitFeatures& unit = apart[i]->features;
+    const bool is_of_file = (*candidates_)[apart[i]->passage].hit.blob == first.blob;
+    of_file += is_of_file ? 1 : 0;
+    if (i >= kThree) continue;
+    f[kChanceSamePage] += i > 0 && is_of_file ? 0.5 : 0;
+    f[kChanceTitle] = std::max(f[kChanceTitle], unit[kFeatureHeadingCovered]);
+    f[kChanceTells] = std::max(f[kChanceTells], unit[kFeatureTells]);
+    f[kChanceMet] = std::max(f[kChanceMet], unit[kFeatureMet]);
+    f[kChanceRank] = std::max(f[kChanceRank], unit[kFeatureRank]);
   }
-  f[kChanceSureness] = best.sureness;
-  f[kChanceLead] =
-      apart.size() == kThree ? std::min(1.0, std::log(best.score / apart.back()->score)) : 1;
-  f[kChanceCard] = unit[kFeatureCard];
-  f[kChanceTitle] = unit[kFeatureHeadingCovered];
-  f[kChanceExact] = unit[kFeatureExact];
-  f[kChanceOwn] = unit[kFeatureOwn];
-  f[kChanceRank] = unit[kFeatureRank];
-  f[kChanceForeign] = unit[kFeatureForeign];
-  f[kChanceSimilar] = unit[kFeatureSimilar];
-  f[kChanceWords] =
-      std::log(static_cast<double>(std::max<std::size_t>(1, question_->words.size())));
-  f[kChanceNamesMet] = best.names_met;
+  f[kChanceScore] = UnitScore(best);
+  // Where there is little to choose from, the best stands out less.
+  f[kChanceLead] = apart.size() < kThree
+                       ? kLeadOfFew
+                       : std::min(1.0, f[kChanceScore] - UnitScore(apart[kThree - 1]->features));
+  f[kChanceSameFile] = static_cast<double>(of_file) / static_cast<double>(kSix);
+  f[kChanceBare] = best[kFeatureBare];
+  f[kChancePage] = best[kFeaturePage];
+  f[kChanceCard] = best[kFeatureCard];
   f[kChanceFuture] = AsksForFuture(*question_) ? 1 : 0;
   return f;
 }

@@ -17,8 +17,8 @@ Question WithoutSources(Question question, const evidence::Lock& lock);
 
 /// From when on the best is taken for an answer.
 struct SureLimits {
-  double chance = 0.66;           ///< At least; decision 0112.
-  double rare_missing = 0.6;      ///< At most: the share of the question's rarest words.
+  double chance = 0.61;           ///< At least; decision 0176.
+  double rare_missing = 0.75;     ///< At most: the share of the question's rarest words.
   bool needs_all_of_few = false;  ///< A question about one or two things has to be met whole.
 };
 
@@ -47,6 +47,9 @@ class UnitRanker {
   ChanceFeatures ChanceFeaturesOf(const std::vector<ScoredUnit>& ranked) const;
 
  private:
+  /// Units that do not overlap a better one.
+  std::vector<const ScoredUnit*> Apart(const std::vector<ScoredUnit>& ranked,
+                                       std::size_t most) const;
   bool LacksOneOfFew(const ScoredUnit& one) const;
   UnitFeatures PlaceFeatures(const CandidatePassage& candidate);
   UnitFeatures FeaturesOf(const ScoredUnit& one, const UnitFeatures& place);

@@ -48,18 +48,17 @@ double UnitScore(const UnitFeatures& features);
 
 /// What tells whether the best three units have the answer.
 enum ChanceFeature : std::size_t {
-  kChanceSureness,  ///< The share of the question that the best has, times shape and agreement.
-  kChanceLead,      ///< The logarithm of how much better it is than the third, at most 1.
-  kChanceCard,
-  kChanceTitle,     ///< The share of its title that the question has.
-  kChanceExact,     ///< The share of the names that stand there as they are written.
-  kChanceOwn,       ///< The share of the question that its own words have.
-  kChanceRank,      ///< By the searches.
+  kChanceScore,     ///< Of the best: UnitScore.
+  kChanceLead,      ///< How much better it is than the third, at most 1.
+  kChanceSameFile,  ///< The share of the best six that is of its file.
   kChanceSamePage,  ///< How many of the next two are of its file: 0, 0.5, 1.
-  kChanceForeign,   ///< The question names another source.
-  kChanceSimilar,   ///< The share of the question that it has by other words only.
-  kChanceWords,     ///< The logarithm of how many words the question has.
-  kChanceNamesMet,
+  kChanceTitle,     ///< Of the best three: the share of a title that the question has.
+  kChanceTells,     ///< Of the best three: whether a value is bound to what is asked for.
+  kChanceMet,       ///< Of the best three: the logarithm of the share of the question.
+  kChanceRank,      ///< Of the best three: by the searches.
+  kChanceBare,      ///< The best is code without an explanation.
+  kChancePage,      ///< The logarithm of how much its page is the home of a name.
+  kChanceCard,
   kChanceFuture,  ///< "Which release will …": sources say what is.
   kChanceFeatures,
 };

@@ -87,15 +87,18 @@ class PageWriter {
       shown_.Add(row->excerpt, row->excerpt.first_line, row->excerpt.last_line);
     }
     const std::vector<PointBlock> blocks = BlocksOf(point, room - std::min(room, table));
-    if (rows.empty() && blocks.empty()) {
+    const std::vector<const Record*> records = RecordsToShow(point);
+    if (rows.empty() && blocks.empty() && records.empty()) {
       frame_.Miss(point);
       return;
     }
     const bool is_code = !blocks.empty() && blocks.front().form == BlockForm::kCode;
-    frame_.BeginPoint(point, !rows.empty() ? Reading::kLists
-                             : is_code     ? Reading::kShowsCode
-                                           : Reading::kExplains);
+    const bool is_list = !rows.empty() || blocks.empty();
+    frame_.BeginPoint(point, is_list   ? Reading::kLists
+                             : is_code ? Reading::kShowsCode
+                                       : Reading::kExplains);
     if (!rows.empty()) WriteRows(rows);
+    WriteRecords(records);
     for (const PointBlock& block : blocks) WriteBlock(block);
     WriteAlso(point);
     for (const std::string& symbol : SymbolsIn(point.point)) frame_.CountName(symbol);
@@ -126,6 +129,27 @@ class PageWriter {
     }
 
     return rows;
+  }
+
+  std::vector<const Record*> RecordsToShow(const GatheredPoint& point) const {
+    std::vector<const Record*> records;
+    for (const Record& record : point.records) {
+      if (!left_out_.contains(evidence::FormatCitation(record.citation))) {
+        records.push_back(&record);
+      }
+    }
+    return records;
+  }
+
+  // Each is an item, which the gate judges by itself.
+  void WriteRecords(const std::vector<const Record*>& records) {
+    for (const Record* record : records) {
+      frame_.BeginBlock(evidence::FormatCitation(record->citation));
+      frame_.Line(fmt::format("- {}{}", Escaped(record->words),
+                              frame_.receipts().Mark(record->citation, record->label)));
+      frame_.EndBlock();
+    }
+    if (!records.empty()) frame_.Line("");
   }
 
   static std::string KeyOf(const NameRow& row) {

@@ -31,7 +31,7 @@ class ExtractTest : public PassageTest {
     part_.sections = {section};
     const Gathered gathered = GatherAnswers(
         {.plan = plan_, .part = part_, .searcher = searcher(), .knowledge = knowledge},
-        {.lock = lock_});
+        {.lock = lock_, .records = records_});
     return Extract({.plan = plan_, .part = part_, .searcher = searcher(), .gathered = gathered},
                    {.program = "sibyl 1.0",
                     .time = Time(std::chrono::seconds{1'794'700'800}),
@@ -40,6 +40,7 @@ class ExtractTest : public PassageTest {
 
   plan::Plan plan_;
   plan::Part part_;
+  const std::vector<Record>* records_ = nullptr;
 };
 
 TEST_F(ExtractTest, QuotesASentenceWithItsPlaceAndReceipt) {
@@ -118,6 +119,26 @@ TEST_F(ExtractTest, WithoutRoomNothingIsWrittenAndNothingPadded) {
   EXPECT_EQ(CoveredCount(page.draft), 0U);
   part_.line_budget = 10'000;
   EXPECT_LT(SplitLines(Write({"Watchdog timer"}).draft.text).size(), 60U);
+}
+
+TEST_F(ExtractTest, AMeasurementIsAnItemWithItsReceipt) {
+  const std::vector<Record> records = {
+      {.words = "measured by the lab timers: watchdog, n 8: time 2.1 us",
+       .identity = "timers watchdog",
+       .series = "timers watchdog time",
+       .unit = "us",
+       .label = "lab timers",
+       .citation =
+           evidence::LabCitation{.run = "0123456789abcdef", .metric = "watchdog/n=8/time"}}};
+  records_ = &records;
+  const WrittenPage page = Write({"Reset latency of the watchdog"});
+  EXPECT_EQ(CoveredCount(page.draft), 1U) << page.draft.text;
+  EXPECT_NE(page.draft.text.find("2.1 us[^p1-1]"), std::string::npos) << page.draft.text;
+  EXPECT_NE(page.draft.text.find("lab:0123456789abcdef;metric=watchdog/n=8/time"),
+            std::string::npos);
+  ASSERT_FALSE(page.blocks.empty());
+  EXPECT_EQ(CoveredCount(Write({"Reset latency of the watchdog"}, {}, {page.blocks[0].key}).draft),
+            0U);
 }
 
 TEST_F(ExtractTest, WhatAnotherFileCoversIsLinked) {

@@ -16,6 +16,7 @@
 #include "draft/extract/known.h"
 #include "draft/extract/queries.h"
 #include "draft/extract/terms.h"
+#include "draft/point/records.h"
 #include "evidence/lock.h"
 #include "index/rank/searcher.h"
 #include "plan/plan.h"
@@ -46,6 +47,7 @@ struct GatheredPoint {
   std::vector<AnswerUnit> answers;  ///< What answers it, best first.
   std::vector<NameRow> rows;        ///< Of names that it lists.
   std::vector<AnswerUnit> related;  ///< What only shares words with it.
+  std::vector<Record> records;      ///< What the oracle has measured or inspected.
 };
 
 struct GatheredSection {
@@ -66,6 +68,7 @@ struct GatherOptions {
   /// Called before each point; true ends the work, and the result so far is
   /// returned.
   std::function<bool()> cancelled = {};
+  const std::vector<Record>* records = nullptr;  ///< Of the oracle; may be null.
 };
 
 struct GatherInputs {

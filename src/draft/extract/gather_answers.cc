@@ -76,6 +76,7 @@ class AnswerGatherer {
     point.answers = std::move(answer.units);
     point.missing = std::move(answer.missing);
     AddRows(asked, point);
+    if (options_.records != nullptr) point.records = RecordsOf(asked, *options_.records);
     if (point.answers.empty() && point.rows.empty()) AddSides(asked, answering, point);
     for (AnswerUnit& unit : answer.nearest) {
       if (point.related.size() < kMostRelated) point.related.push_back(std::move(unit));

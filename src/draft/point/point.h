@@ -15,6 +15,7 @@ namespace sibyl::draft {
 
 struct PlanPoint {
   Question question;
+  Question asked;  ///< The same as a person would ask it, with the title of the page.
   Subject subject;
   std::vector<std::string> listed;  ///< Names of code: "CUDA flags (USE_CUDA, …)".
   std::string context;              ///< Its section and page, for the search.

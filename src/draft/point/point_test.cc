@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "draft/answer/point.h"
+#include "draft/point/point.h"
 
 #include <gtest/gtest.h>
 
@@ -36,6 +36,13 @@ TEST_F(PlanPointTest, IsAboutTheWordsBeforeItsBrackets) {
   EXPECT_EQ(Written(Read("Example: matrix multiplication").subject.core),
             (Names{"matrix", "multiplication"}));
   EXPECT_TRUE(Read("When to use each").subject.core.words.empty());
+}
+
+TEST_F(PlanPointTest, AValueIsNotAskedFor) {
+  EXPECT_EQ(Read("USE_CUDA=ON").subject.names, Names{"USE_CUDA"});
+  EXPECT_EQ(Written(Read("USE_CUDA=ON").subject.core), Names{"USE_CUDA"});
+  EXPECT_EQ(Written(Read("install(EXPORT) usage").subject.core), (Names{"install", "EXPORT"}));
+  EXPECT_EQ(Written(Read("a == b of loops").subject.details), Names{});
 }
 
 TEST_F(PlanPointTest, ListsNamesOfCode) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "draft/answer/point.h"
+#include "draft/point/point.h"
 
 #include <fmt/format.h>
 
@@ -23,6 +23,32 @@ std::string_view WithoutLabel(std::string_view text) {
       colon != std::string_view::npos && text.substr(0, colon).find(' ') == std::string_view::npos;
   return is_label && !IsUpper(text[std::min<std::size_t>(1, colon)]) ? Trim(text.substr(colon + 1))
                                                                      : text;
+}
+
+// "CMAKE_FIND_DEBUG_MODE" of "CMAKE_FIND_DEBUG_MODE=ON": a value says how it is used.
+std::string WithoutValues(std::string_view text) {
+  std::string plain(text);
+  for (std::size_t at = plain.find('='); at != std::string::npos; at = plain.find('=', at)) {
+    const bool is_value = at > 0 && (IsUpper(plain[at - 1]) || plain[at - 1] == '_') &&
+                          at + 1 < plain.size() && IsAlphanumeric(plain[at + 1]);
+    const std::size_t end = std::min(plain.find_first_of(" ,)", at), plain.size());
+    if (is_value) plain.erase(at, end - at);
+    if (!is_value) at = end;
+  }
+  return plain;
+}
+
+// "install EXPORT" of "install(EXPORT)": the argument says which of its forms is meant.
+std::string WithArguments(std::string text) {
+  const std::size_t open = text.find('(');
+  const std::size_t close = text.find(')', open);
+  if (open == std::string::npos || close == std::string::npos || open == 0) return text;
+  const std::string_view inside = std::string_view(text).substr(open + 1, close - open - 1);
+  const bool is_keyword = inside.size() > 1 && std::all_of(inside.begin(), inside.end(), IsUpper);
+  if (!IsAlphanumeric(text[open - 1]) || !is_keyword) return text;
+  text[open] = ' ';
+  text[close] = ' ';
+  return text;
 }
 
 std::string_view InBrackets(std::string_view text) {
@@ -105,6 +131,22 @@ bool Names(std::string_view lower, std::string_view joined, const std::string& p
          (name.size() >= kLongName && Contains(joined, name));
 }
 
+// "FusedAdam" below "apex optimizers", on a page about more than apex.
+std::set<std::string> ForeignToSection(std::string_view text, std::string_view section,
+                                       const evidence::Lock& lock) {
+  const std::string lower = LowerCase(fmt::format("{}\n{}", text, section));
+  std::string joined = lower;
+  std::erase(joined, ' ');
+  std::set<std::string> foreign;
+  for (const evidence::Pin& pin : lock.pins) {
+    const std::string name = LowerCase(pin.name);
+    const bool is_named = FindWholeWord(lower, name) || Contains(joined, name);
+    if (pin.pages.empty() && !is_named) foreign.insert(pin.name);
+  }
+  if (foreign.size() == lock.pins.size()) foreign.clear();
+  return foreign;
+}
+
 std::set<std::string> ForeignSources(std::string_view text, const PointPlace& place,
                                      std::string_view title, const evidence::Lock& lock) {
   std::string lower = LowerCase(
@@ -120,6 +162,7 @@ std::set<std::string> ForeignSources(std::string_view text, const PointPlace& pl
     if (pin.pages.empty() && !Names(lower, joined, pin.name)) foreign.insert(pin.name);
   }
   if (foreign.size() == lock.pins.size()) foreign.clear();
+  foreign.merge(ForeignToSection(text, place.section.title, lock));
   return foreign;
 }
 
@@ -127,7 +170,7 @@ std::set<std::string> ForeignSources(std::string_view text, const PointPlace& pl
 
 PlanPoint ReadPlanPoint(std::string_view text, const PointPlace& place, std::string_view title,
                         const evidence::Lock& lock) {
-  const std::string plain = PlainPoint(text);
+  const std::string plain = WithArguments(WithoutValues(PlainPoint(text)));
   const std::string_view whole = WithoutLabel(plain);
   const std::string_view head = WithoutBrackets(whole);
   const std::string section = PlainPoint(place.section.title);
@@ -153,6 +196,9 @@ PlanPoint ReadPlanPoint(std::string_view text, const PointPlace& place, std::str
   point.subject.needs_definition =
       StartsWithIgnoringCase(whole, "what is ") || StartsWithIgnoringCase(whole, "what are ");
   Append(details, true, point.question);
+  point.subject.details = details;
+  KeepContent(point.subject.details);
+  point.asked = ReadQuestion(std::string(whole) + " " + std::string(title));
   point.subject.topic = std::move(topic);
   point.subject.foreign = ForeignSources(whole, place, title, lock);
   return point;
