@@ -66,7 +66,7 @@ Result<std::vector<runner::JobRow>> ReadRows(const oracle::Context& context,
                                              std::vector<Finding>& findings) {
   const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
   if (!own) return std::vector<runner::JobRow>();
-  Result<std::optional<runner::OpenRun>> run = runner::ReadOpenRun(*own, work.file.path);
+  Result<std::optional<runner::OpenRun>> run = expansion::ReadOpenRun(context, *own, work.file.path);
   if (!run.ok() && run.error().kind == ErrorKind::kNotFound) return std::vector<runner::JobRow>();
   if (!run.ok() && run.error().kind == ErrorKind::kCorrupt) {
     findings.push_back(NotOurs("the journal", kJournalPath));
