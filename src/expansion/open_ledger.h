@@ -26,8 +26,10 @@ Result<std::unique_ptr<runner::Ledger>> OpenLedger(const oracle::Context& contex
 
 // For operations that only read. kNotFound if nothing was recorded yet;
 // kCorrupt for a journal that is damaged or not ours.
-Result<runner::Snapshot> ReadSnapshot(const oracle::Context& context, const OwnFolder& own);
+Result<runner::Snapshot> ReadSnapshot(const oracle::Context& context);
 Result<std::optional<runner::OpenRun>> ReadOpenRun(const oracle::Context& context,
-                                                   const OwnFolder& own, std::string_view name);
+                                                   std::string_view name);
+/// A ledger by its address, with the runs of every oracle.
+Result<runner::Snapshot> ReadLedger(const std::string& address, const Clock& clock);
 
 }  // namespace sibyl::expansion

@@ -16,6 +16,7 @@
 #include "draft/extract/gather.h"
 #include "evidence/lock.h"
 #include "expansion/agent_work.h"
+#include "expansion/open_ledger.h"
 #include "expansion/oracle_plans.h"
 #include "oracle/argument_file.h"
 #include "oracle/citation_sources.h"
@@ -159,10 +160,8 @@ Result<std::vector<runner::JobRow>> Revision::Rows() {
 Result<std::vector<RevisionState>> OpenRevisions(const oracle::Context& context,
                                                  const plan::Plan& plan) {
   std::vector<RevisionState> open;
-  const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
-  if (!own) return open;
   for (const plan::Part& part : plan.parts) {
-    const auto run = ReadOpenRun(context, *own, RevisionName(part.target));
+    const auto run = ReadOpenRun(context, RevisionName(part.target));
     if (!run.ok()) return open;  // no journal, or not ours: nothing is open
     if (!*run) continue;
     for (const runner::JobRow& row : (*run)->jobs) {
