@@ -82,8 +82,7 @@ Status FreeLostParts(const oracle::Context& context, runner::Ledger& ledger,
   return {};
 }
 
-runner::Existing HowToJoin(runner::Ledger& ledger, std::string_view plan,
-                           runner::Existing asked) {
+runner::Existing HowToJoin(runner::Ledger& ledger, std::string_view plan, runner::Existing asked) {
   if (asked != runner::Existing::kResume) return asked;
   Result<std::optional<runner::JobQueue>> queue = runner::JobQueue::FindOpen(ledger, plan);
   if (!queue.ok() || !*queue) return asked;

@@ -45,8 +45,9 @@ Result<std::string> AddressInConfig(const oracle::Context& context) {
 Result<std::string> RootCommits(const GitRepository& repository) {
   if (fs::exists(repository.git_dir / "shallow")) {
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "the oracle is in a shallow clone, which a shared ledger cannot tell "
-                            "from other oracles",
+                 .message =
+                     "the oracle is in a shallow clone, which a shared ledger cannot tell "
+                     "from other oracles",
                  .hint = "run: git fetch --unshallow"};
   }
   const Outcome listed = SIBYL_TRY(RunProgram(

@@ -16,8 +16,8 @@ Result<std::optional<JobQueue>> JobQueue::FindOpen(Ledger& ledger, std::string_v
 }
 
 Result<std::optional<Lease>> JobQueue::Claim(Claiming which, std::chrono::milliseconds lease) {
-  return ledger_->Claim(
-      run(), {.holder = FormatProcessId(ThisProcess()), .lease = lease, .which = which});
+  return ledger_->Claim(run(),
+                        {.holder = FormatProcessId(ThisProcess()), .lease = lease, .which = which});
 }
 
 Result<Acceptance> JobQueue::Complete(const Lease& lease, std::string_view payload) {

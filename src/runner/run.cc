@@ -100,7 +100,7 @@ class RunInProgress {
   milliseconds next_heartbeat_{};
   milliseconds next_look_{};
   milliseconds next_tick_{};
-  std::string mark_;             // of the changes that were read
+  std::string mark_;              // of the changes that were read
   bool misses_payloads_ = false;  // of jobs that others finished
   std::atomic<bool> has_changed_ = false;
   std::set<std::int64_t> told_tokens_;  // of jobs that others run
@@ -266,7 +266,8 @@ Status RunInProgress::LookAt(const JobRow& row) {
     if (told_tokens_.insert(row.token).second) Tell(EventKind::kStarted, row, nullptr);
     const bool is_gone = holder && LifeOf(*holder) == Life::kGone;
     const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
-    const bool is_expired = row.is_expired ? *row.is_expired : watch_.IsStale(sign, row.lease, Now());
+    const bool is_expired =
+        row.is_expired ? *row.is_expired : watch_.IsStale(sign, row.lease, Now());
     if (!is_expired && !is_gone) return {};
     const Acceptance accepted =
         SIBYL_TRY(queue_.Expire({.place = row.place, .token = row.token}, options_.most_losses,

@@ -351,14 +351,14 @@ TEST_P(LedgerTest, ManyParticipantsDoEveryJobOnce) {
                            return "made " + std::to_string(i);
                          }});
   }
-  spec.last = LastJob{.name = "publish",
-                      .work = [&](JobContext&, const std::vector<JobOutcome>& outcomes)
-                          -> Result<std::string> {
-                        ++published;
-                        std::string all;
-                        for (const JobOutcome& each : outcomes) all += each.payload + "\n";
-                        return all;
-                      }};
+  spec.last = LastJob{
+      .name = "publish",
+      .work = [&](JobContext&, const std::vector<JobOutcome>& outcomes) -> Result<std::string> {
+        ++published;
+        std::string all;
+        for (const JobOutcome& each : outcomes) all += each.payload + "\n";
+        return all;
+      }};
   std::vector<std::unique_ptr<Ledger>> ledgers;
   for (int i = 0; i < kParticipants; ++i) ledgers.push_back(Open());
   std::vector<std::string> results(kParticipants);

@@ -42,10 +42,12 @@ class LedgerTest : public testing::TestWithParam<const char*> {
 /// "a", "b", …, and a last job.
 inline RunSpec SpecOf(int jobs, std::string fingerprint = "1") {
   RunSpec spec{.name = "plan", .fingerprint = std::move(fingerprint)};
-  for (int i = 0; i < jobs; ++i) spec.jobs.push_back(Quick(std::string(1, static_cast<char>('a' + i))));
-  spec.last = LastJob{.name = "publish", .work = [](JobContext&, const auto&) -> Result<std::string> {
-                        return std::string("published");
-                      }};
+  for (int i = 0; i < jobs; ++i)
+    spec.jobs.push_back(Quick(std::string(1, static_cast<char>('a' + i))));
+  spec.last =
+      LastJob{.name = "publish", .work = [](JobContext&, const auto&) -> Result<std::string> {
+                return std::string("published");
+              }};
   return spec;
 }
 

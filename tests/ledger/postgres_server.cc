@@ -67,10 +67,9 @@ Status PostgresServer::Initialize() {
     if (::chown(folder_.path().c_str(), user->pw_uid, user->pw_gid) != 0) {
       return Missing("cannot give a folder to another user");
     }
-    command.arguments.insert(command.arguments.begin(),
-                             {fmt::format("--reuid={}", user->pw_uid),
-                              fmt::format("--regid={}", user->pw_gid), "--clear-groups",
-                              command.program});
+    command.arguments.insert(command.arguments.begin(), {fmt::format("--reuid={}", user->pw_uid),
+                                                         fmt::format("--regid={}", user->pw_gid),
+                                                         "--clear-groups", command.program});
     command.program = "setpriv";
   }
   const Outcome made = SIBYL_TRY(RunProgram(command));

@@ -53,7 +53,8 @@ TEST(PostgresAddress, APasswordIsRefusedAndNotRepeated) {
     EXPECT_EQ(checked.error().message.find("hunter2"), std::string::npos);
     EXPECT_NE(checked.error().hint.find(".pgpass"), std::string::npos);
   }
-  for (const char* address : {"hunter2", "postgresql://ada:hunter2@[", "host='hunter2", "x=hunter2"}) {
+  for (const char* address :
+       {"hunter2", "postgresql://ada:hunter2@[", "host='hunter2", "x=hunter2"}) {
     const Status checked = CheckAddress(address);
     ASSERT_FALSE(checked.ok()) << address;
     EXPECT_EQ((checked.error().message + checked.error().hint).find("hunter2"), std::string::npos);
@@ -64,8 +65,8 @@ TEST(PostgresAddress, APasswordIsRefusedAndNotRepeated) {
 
 TEST_F(PostgresTest, AServerThatIsNotThereIsAnErrorAfterTheTimeForRetries) {
   const auto began = std::chrono::steady_clock::now();
-  const auto ledger = TryOpen({.address = "postgresql://sibyl@/x?host=/nowhere",
-                               .patience = milliseconds(300)});
+  const auto ledger =
+      TryOpen({.address = "postgresql://sibyl@/x?host=/nowhere", .patience = milliseconds(300)});
   ASSERT_FALSE(ledger.ok());
   EXPECT_EQ(ledger.error().kind, ErrorKind::kUnavailable);
   EXPECT_GE(std::chrono::steady_clock::now() - began, milliseconds(300));
@@ -73,8 +74,8 @@ TEST_F(PostgresTest, AServerThatIsNotThereIsAnErrorAfterTheTimeForRetries) {
 }
 
 TEST_F(PostgresTest, ADatabaseThatDoesNotExistIsAnErrorAtOnce) {
-  const std::string missing = address_.substr(0, address_.rfind("/t")) + "/none" +
-                              address_.substr(address_.find('?'));
+  const std::string missing =
+      address_.substr(0, address_.rfind("/t")) + "/none" + address_.substr(address_.find('?'));
   const auto ledger = TryOpen({.address = missing});
   ASSERT_FALSE(ledger.ok());
   EXPECT_EQ(ledger.error().kind, ErrorKind::kUsage) << ledger.error().message;
@@ -217,8 +218,9 @@ TEST_F(PostgresTest, AVersionThatIsTwoBehindIsRefused) {
 TEST_F(PostgresTest, SessionsAreUsedAgain) {
   for (int i = 0; i < 20; ++i) ASSERT_TRUE(Open());
   const std::int64_t sessions =
-      Query("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
-            "application_name = 'sibyl' AND pid <> pg_backend_pid()")
+      Query(
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+          "application_name = 'sibyl' AND pid <> pg_backend_pid()")
           .Integer(0, 0);
   EXPECT_LE(sessions, 2);
 }

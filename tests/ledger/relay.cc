@@ -19,9 +19,9 @@ int SocketAt(const std::filesystem::path& path, bool listens) {
   address.sun_family = AF_UNIX;
   std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
   const auto* raw = reinterpret_cast<const sockaddr*>(&address);
-  const bool ok = listens ? ::bind(descriptor, raw, sizeof address) == 0 &&
-                                ::listen(descriptor, 64) == 0
-                          : ::connect(descriptor, raw, sizeof address) == 0;
+  const bool ok =
+      listens ? ::bind(descriptor, raw, sizeof address) == 0 && ::listen(descriptor, 64) == 0
+              : ::connect(descriptor, raw, sizeof address) == 0;
   if (ok) return descriptor;
   ::close(descriptor);
   return -1;

@@ -142,8 +142,8 @@ Result<Json> ClaimAsJson(const oracle::Context& context, const Arguments& argume
       claimed.lease, expansion::FormatSections(claimed.drafted),
       expansion::AgentProgress(context.clock,
                                {.step = "agent " + std::string(arguments.Text("agent"))})));
-  const std::string word = expansion::FormatLease(
-      claimed.ledger, {.run = claimed.queue.run(), .lease = claimed.lease});
+  const std::string word =
+      expansion::FormatLease(claimed.ledger, {.run = claimed.queue.run(), .lease = claimed.lease});
   Json earlier = Json::array();
   for (const draft::AgentSection& section : claimed.drafted) {
     earlier.push_back({{"section", section.place + 1}, {"text", section.text}});

@@ -31,7 +31,8 @@ std::string_view HintFor(std::string_view state) {
     return "passwords are read from ~/.pgpass or a service file, as by psql";
   }
   if (state == "3D000") return "create the database with createdb";
-  if (state == "42501") return "the role needs CREATE on the database once, or its own schema sibyl";
+  if (state == "42501")
+    return "the role needs CREATE on the database once, or its own schema sibyl";
   if (state == "53100") return "the database's disk is full; free some space there";
   if (state == "53300") return "raise max_connections of the database";
   return "";
@@ -145,16 +146,23 @@ void Connection::Finish::operator()(pg_conn* connection) const { PQfinish(connec
 Result<Connection> Connection::Open(const std::string& address) {
   // Before `dbname`, which is expanded and overrides them. A network that
   // swallows packets must not hold a worker for longer than a lease.
-  constexpr std::array<const char*, 10> kNames = {
-      "connect_timeout",     "keepalives_idle",  "keepalives_interval",
-      "keepalives_count",    "tcp_user_timeout", "fallback_application_name",
-      "dbname",              "client_encoding",  nullptr,
-      nullptr};
-  const std::array<const char*, 10> values = {"10",    "10",  "5",    "3",
-                                              "20000", "sibyl", address.c_str(), "UTF8",
-                                              nullptr, nullptr};
+  constexpr std::array<const char*, 10> kNames = {"connect_timeout",
+                                                  "keepalives_idle",
+                                                  "keepalives_interval",
+                                                  "keepalives_count",
+                                                  "tcp_user_timeout",
+                                                  "fallback_application_name",
+                                                  "dbname",
+                                                  "client_encoding",
+                                                  nullptr,
+                                                  nullptr};
+  const std::array<const char*, 10> values = {
+      "10", "10", "5", "3", "20000", "sibyl", address.c_str(), "UTF8", nullptr, nullptr};
   Connection connection(PQconnectdbParams(kNames.data(), values.data(), 1));
   pg_conn* raw = connection.connection_.get();
+  // Warnings of the server are not for stderr.
+  PQsetNoticeProcessor(
+      raw, [](void*, const char*) {}, nullptr);
   if (raw == nullptr) {
     return Error{.kind = ErrorKind::kUnavailable, .message = "the ledger: out of memory"};
   }
@@ -212,8 +220,8 @@ Result<Rows> Connection::Run(std::string_view sql, const std::vector<Value>& val
   std::string& name = prepared_[sql];
   if (name.empty()) {
     const std::string fresh = fmt::format("s{}", ++prepared_count_);
-    SIBYL_TRY(Take(PQprepare(connection_.get(), fresh.c_str(), std::string(sql).c_str(), 0,
-                             nullptr)));
+    SIBYL_TRY(
+        Take(PQprepare(connection_.get(), fresh.c_str(), std::string(sql).c_str(), 0, nullptr)));
     name = fresh;
   }
   std::vector<const char*> bytes;

@@ -29,7 +29,7 @@ class Value {
  public:
   Value(std::int64_t number) : bytes_(std::to_string(number)) {}  // NOLINT: implicit
   /// Text as PostgreSQL stores it: UTF-8 without NUL; other bytes are replaced.
-  Value(std::string_view text);  // NOLINT: implicit
+  Value(std::string_view text);                                      // NOLINT: implicit
   Value(const std::string& text) : Value(std::string_view(text)) {}  // NOLINT: implicit
   Value(const char* text) : Value(std::string_view(text)) {}         // NOLINT: implicit
   static Value Bytes(std::string_view bytes);

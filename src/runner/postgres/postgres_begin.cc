@@ -72,8 +72,9 @@ struct PostgresLedger::KnownRun {
 // The run of this name and fingerprint that is open, or that was finished after
 // we opened the ledger: the one that we would have joined a moment ago. With
 // kJoin, the newest such run of this name.
-Result<std::optional<PostgresLedger::KnownRun>> PostgresLedger::FindJoinable(
-    Connection& connection, const RunSpec& spec, Existing existing) {
+Result<std::optional<PostgresLedger::KnownRun>> PostgresLedger::FindJoinable(Connection& connection,
+                                                                             const RunSpec& spec,
+                                                                             Existing existing) {
   if (existing == Existing::kRestart) return std::optional<KnownRun>();
   const Rows rows = SIBYL_TRY(connection.Run(
       "SELECT id, state = 'finished', fingerprint FROM sibyl.run WHERE oracle = $1 AND name = $2 "

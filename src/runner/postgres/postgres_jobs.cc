@@ -23,7 +23,8 @@ Result<std::string> Nonce() {
 
 constexpr std::string_view kGranted =
     "state = 'running', token = nextval('sibyl.token'), nonce = $2, holder = $3, heartbeat = 0, "
-    "lease_ms = $4::bigint, expires = clock_timestamp() + $4::bigint * interval '1 millisecond', progress = '', "
+    "lease_ms = $4::bigint, expires = clock_timestamp() + $4::bigint * interval '1 millisecond', "
+    "progress = '', "
     "began = $5, ended = 0, changed = pg_current_xact_id()";
 
 Result<std::optional<Lease>> LeaseOf(const Rows& rows) {
@@ -104,8 +105,8 @@ Result<std::optional<Lease>> PostgresLedger::ClaimLast(Connection& connection, s
   PostgresTransaction transaction = SIBYL_TRY(PostgresTransaction::Begin(connection));
   SIBYL_TRY(connection.Run("SELECT 1 FROM sibyl.run WHERE id = $1 FOR UPDATE", {run}));
   if (SIBYL_TRY(connection.Run(kIsFree, {run})).count() == 0) return std::optional<Lease>();
-  std::optional<Lease> lease = SIBYL_TRY(LeaseOf(SIBYL_TRY(connection.Run(
-      kTake, {run, nonce, claimant.holder, claimant.lease.count(), Now()}))));
+  std::optional<Lease> lease = SIBYL_TRY(LeaseOf(SIBYL_TRY(
+      connection.Run(kTake, {run, nonce, claimant.holder, claimant.lease.count(), Now()}))));
   SIBYL_TRY(transaction.Commit());
   return lease;
 }

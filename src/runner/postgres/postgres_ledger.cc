@@ -15,19 +15,19 @@ namespace {
 
 // After a restart of the server no holder could renew its lease: each has its
 // full length again.
-#define SIBYL_IS_EXPIRED                                                                   \
+#define SIBYL_IS_EXPIRED                                                                  \
   "(expires < clock_timestamp() AND pg_postmaster_start_time() + lease_ms * interval '1 " \
   "millisecond' < clock_timestamp())"
-#define SIBYL_JOB_COLUMNS                                                                       \
-  "place, name, fingerprint, is_last, state, attempts, losses, token, holder, heartbeat, "      \
+#define SIBYL_JOB_COLUMNS                                                                  \
+  "place, name, fingerprint, is_last, state, attempts, losses, token, holder, heartbeat, " \
   "lease_ms, state = 'running' AND " SIBYL_IS_EXPIRED ", progress, reason, began, ended"
 
 Result<JobRow> ReadRow(const Rows& rows, std::size_t at) {
   const std::optional<JobState> state = ParseJobState(rows.Text(at, 4));
   if (!state) {
-    return Error{.kind = ErrorKind::kCorrupt,
-                 .message = fmt::format("the ledger: a job has the unknown state '{}'",
-                                        rows.Text(at, 4))};
+    return Error{
+        .kind = ErrorKind::kCorrupt,
+        .message = fmt::format("the ledger: a job has the unknown state '{}'", rows.Text(at, 4))};
   }
   JobRow row;
   row.place = static_cast<std::size_t>(rows.Integer(at, 0));
@@ -73,12 +73,10 @@ Result<std::unique_ptr<PostgresLedger>> PostgresLedger::Open(const PostgresOptio
   SIBYL_TRY(CheckAddress(options.address));
   std::unique_ptr<PostgresLedger> ledger(new PostgresLedger(options, clock));
   const auto open = [&](Connection& connection, Try /*which*/) -> Status {
-    const SchemaInfo info =
-        SIBYL_TRY(OpenSchema(connection, options.migrations, options.access));
+    const SchemaInfo info = SIBYL_TRY(OpenSchema(connection, options.migrations, options.access));
     ledger->secret_ = info.secret;
-    const Rows rows = SIBYL_TRY(
-        connection.Run("SELECT coalesce(max(finish), 0) FROM sibyl.run WHERE oracle = $1",
-                       {options.oracle}));
+    const Rows rows = SIBYL_TRY(connection.Run(
+        "SELECT coalesce(max(finish), 0) FROM sibyl.run WHERE oracle = $1", {options.oracle}));
     ledger->finished_before_ = rows.Integer(0, 0);
     return {};
   };
@@ -93,8 +91,7 @@ std::string PostgresLedger::SignLease(std::string_view lease) const {
 Result<std::vector<JobRow>> PostgresLedger::ReadJobs(Connection& connection, std::int64_t run) {
   constexpr int kPayload = 16;
   const Rows rows = SIBYL_TRY(connection.Run(
-      "SELECT " SIBYL_JOB_COLUMNS ", payload FROM sibyl.job WHERE run = $1 ORDER BY place",
-      {run}));
+      "SELECT " SIBYL_JOB_COLUMNS ", payload FROM sibyl.job WHERE run = $1 ORDER BY place", {run}));
   std::vector<JobRow> jobs;
   jobs.reserve(rows.count());
   for (std::size_t i = 0; i < rows.count(); ++i) {
@@ -131,10 +128,10 @@ Result<std::vector<JobRow>> PostgresLedger::Changes(std::int64_t run, std::strin
 
 Result<std::optional<std::int64_t>> PostgresLedger::FindOpen(std::string_view name) {
   return session_->Do([&](Connection& connection, Try) -> Result<std::optional<std::int64_t>> {
-    const Rows rows = SIBYL_TRY(
-        connection.Run("SELECT id FROM sibyl.run WHERE oracle = $1 AND name = $2 AND "
-                       "state = 'open'",
-                       {options_.oracle, name}));
+    const Rows rows =
+        SIBYL_TRY(connection.Run("SELECT id FROM sibyl.run WHERE oracle = $1 AND name = $2 AND "
+                                 "state = 'open'",
+                                 {options_.oracle, name}));
     if (rows.count() == 0) return std::optional<std::int64_t>();
     return std::optional<std::int64_t>(rows.Integer(0, 0));
   });

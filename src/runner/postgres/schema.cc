@@ -78,9 +78,9 @@ struct Versions {
 // Nothing if there are no tables. A query of the catalog, since to_regclass()
 // may answer from a cache that is older than the lock that Migrate waited for.
 Result<std::optional<Versions>> ReadVersions(Connection& connection) {
-  const Rows there = SIBYL_TRY(connection.Run(
-      "SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON "
-      "n.oid = c.relnamespace WHERE n.nspname = 'sibyl' AND c.relname = 'ledger'"));
+  const Rows there = SIBYL_TRY(
+      connection.Run("SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON "
+                     "n.oid = c.relnamespace WHERE n.nspname = 'sibyl' AND c.relname = 'ledger'"));
   if (there.count() == 0) return std::optional<Versions>();
   const Rows rows = SIBYL_TRY(connection.Run("SELECT version, reads, secret FROM sibyl.ledger"));
   if (rows.count() != 1) {
@@ -109,8 +109,8 @@ Status CreateLedger(Connection& connection) {
   SIBYL_TRY(connection.RunAll(
       "CREATE SCHEMA IF NOT EXISTS sibyl; CREATE TABLE sibyl.ledger(version bigint NOT NULL, "
       "reads bigint NOT NULL, secret text NOT NULL)"));
-  SIBYL_TRY(connection.Run(
-      "INSERT INTO sibyl.ledger(version, reads, secret) VALUES(0, 0, $1)", {secret}));
+  SIBYL_TRY(connection.Run("INSERT INTO sibyl.ledger(version, reads, secret) VALUES(0, 0, $1)",
+                           {secret}));
   return {};
 }
 
