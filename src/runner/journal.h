@@ -48,6 +48,8 @@ class Journal : public Ledger {
   Status FinishRun(std::string_view name, std::string_view payload) override;
   Result<std::vector<JobRow>> Jobs(std::int64_t run) override;
   Result<std::vector<JobRow>> Changes(std::int64_t run, std::string& mark) override;
+  Result<std::vector<RunInfo>> OpenRuns() override;
+  Result<std::vector<JobRow>> Running(std::int64_t run) override;
   Result<std::optional<Lease>> Claim(std::int64_t run, const Claimant& claimant) override;
   Result<Acceptance> Keep(std::int64_t run, const Lease& lease, std::string_view payload,
                           std::string_view progress) override;

@@ -41,13 +41,15 @@ Result<JobRow> ReadJob(const Statement& statement, std::int64_t run) {
 
 enum class Payloads : std::uint8_t { kRead, kSkip };
 
+constexpr std::string_view kColumns =
+    "place, name, fingerprint, is_last, state, attempts, losses, token, holder, heartbeat, "
+    "lease_ms, progress, reason, began, ended";
+
 Result<std::vector<JobRow>> ReadRows(Database& database, std::int64_t run, Payloads payloads) {
   constexpr int kPayload = 15;
-  Statement statement = SIBYL_TRY(database.Prepare(fmt::format(
-      "SELECT place, name, fingerprint, is_last, state, attempts, losses, token, holder, "
-      "heartbeat, lease_ms, progress, reason, began, ended, {} FROM job WHERE run=? "
-      "ORDER BY place",
-      payloads == Payloads::kRead ? "payload" : "''")));
+  Statement statement = SIBYL_TRY(
+      database.Prepare(fmt::format("SELECT {}, {} FROM job WHERE run=? ORDER BY place", kColumns,
+                                   payloads == Payloads::kRead ? "payload" : "''")));
   statement.Bind(run);
   std::vector<JobRow> rows;
   while (SIBYL_TRY(statement.Step())) {
@@ -91,6 +93,30 @@ Result<std::vector<JobRow>> Journal::Changes(std::int64_t run, std::string& mark
   return ReadRows(database_, run, Payloads::kSkip);
 }
 
+Result<std::vector<JobRow>> Journal::Running(std::int64_t run) {
+  Statement statement = SIBYL_TRY(database_.Prepare(
+      fmt::format("SELECT {} FROM job WHERE run=? AND state='running' ORDER BY place", kColumns)));
+  statement.Bind(run);
+  std::vector<JobRow> rows;
+  while (SIBYL_TRY(statement.Step())) rows.push_back(SIBYL_TRY(ReadJob(statement, run)));
+  return rows;
+}
+
+Result<std::vector<RunInfo>> Journal::OpenRuns() {
+  Statement statement = SIBYL_TRY(database_.Prepare(
+      "SELECT id, name, EXISTS (SELECT 1 FROM job WHERE run=id AND is_last=0 AND "
+      "state='waiting'), (SELECT count(*) FROM job WHERE run=id AND is_last=0 AND "
+      "state='running') FROM run WHERE state='open' ORDER BY id"));
+  std::vector<RunInfo> runs;
+  while (SIBYL_TRY(statement.Step())) {
+    runs.push_back({.id = statement.Integer(0),
+                    .name = statement.Text(1),
+                    .has_waiting = statement.Integer(2) != 0,
+                    .running = static_cast<std::size_t>(statement.Integer(3))});
+  }
+  return runs;
+}
+
 Result<std::string> Journal::OpenName(std::int64_t run) {
   Statement statement =
       SIBYL_TRY(database_.Prepare("SELECT name FROM run WHERE id=? AND state='open'"));
@@ -113,7 +139,8 @@ Result<std::optional<Lease>> Journal::Claim(std::int64_t run, const Claimant& cl
   Lease claimed;
   {
     Statement next = SIBYL_TRY(database_.Prepare(
-        "SELECT place, attempts, is_last FROM job WHERE run=?1 AND state='waiting' AND "
+        "SELECT place, attempts, is_last, name, fingerprint FROM job WHERE run=?1 AND "
+        "state='waiting' AND "
         "(CASE WHEN is_last THEN ?2<>'not last' AND NOT EXISTS (SELECT 1 FROM job WHERE run=?1 "
         "AND is_last=0 AND state IN ('waiting', 'running')) ELSE ?2<>'only last' END) AND "
         "(?3<0 OR place=?3) ORDER BY place LIMIT 1"));
@@ -125,6 +152,9 @@ Result<std::optional<Lease>> Journal::Claim(std::int64_t run, const Claimant& cl
     claimed.place = static_cast<std::size_t>(next.Integer(0));
     claimed.attempt = SIBYL_TRY(SmallNumber(next.Integer(1))) + 1;
     claimed.is_last = next.Integer(2) != 0;
+    claimed.run = run;
+    claimed.name = next.Text(3);
+    claimed.fingerprint = next.Text(4);
   }
   SIBYL_TRY(Grant(run, claimant, claimed));
   SIBYL_TRY(transaction.Commit());

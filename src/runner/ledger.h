@@ -35,6 +35,10 @@ struct Lease {
   std::int64_t token = 0;  ///< Never reused in a run.
   int attempt = 1;
   bool is_last = false;
+  // Of the job; in the answer of a claim only.
+  std::int64_t run = 0;
+  std::string name = {};
+  std::string fingerprint = {};
 };
 
 struct JobRow {
@@ -108,6 +112,14 @@ struct BegunRun {
   Standing standing = Standing::kOpen;
 };
 
+/// An open run, for those who choose what to work on.
+struct RunInfo {
+  std::int64_t id = 0;
+  std::string name;
+  bool has_waiting = false;  ///< A job other than the last.
+  std::size_t running = 0;   ///< Jobs other than the last.
+};
+
 struct OpenRun {
   std::int64_t id = 0;
   std::vector<JobRow> jobs;  ///< In their order.
@@ -154,6 +166,11 @@ class Ledger {
   /// running, in order and without their payloads; all for an empty mark. Sets
   /// the mark.
   virtual Result<std::vector<JobRow>> Changes(std::int64_t run, std::string& mark) = 0;
+
+  /// The open runs of this oracle, the oldest first.
+  virtual Result<std::vector<RunInfo>> OpenRuns() = 0;
+  /// The jobs that are held, in order and without their payloads.
+  virtual Result<std::vector<JobRow>> Running(std::int64_t run) = 0;
 
   /// Claims the next job that can run. The last job can run when all others
   /// have ended. Nothing: none can run at present.

@@ -12,7 +12,6 @@
 #include "base/strings.h"
 #include "runner/job_queue.h"
 #include "runner/lease_watch.h"
-#include "runner/process_id.h"
 #include "runner/progress.h"
 #include "runner/run_progress.h"
 #include "runner/runner.h"
@@ -260,18 +259,13 @@ Status RunInProgress::LookAt(const JobRow& row) {
   known = row;
   if (has_payload) known.payload = std::move(payload);
   misses_payloads_ = misses_payloads_ || (row.state == JobState::kDone && !has_payload);
-  const std::optional<ProcessId> holder = ParseProcessId(row.holder);
   if (row.state == JobState::kRunning) {
     // Also jobs that were held before we started: this run waits for them.
     if (told_tokens_.insert(row.token).second) Tell(EventKind::kStarted, row, nullptr);
-    const bool is_gone = holder && LifeOf(*holder) == Life::kGone;
-    const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
-    const bool is_expired =
-        row.is_expired ? *row.is_expired : watch_.IsStale(sign, row.lease, Now());
-    if (!is_expired && !is_gone) return {};
-    const Acceptance accepted =
-        SIBYL_TRY(queue_.Expire({.place = row.place, .token = row.token}, options_.most_losses,
-                                is_gone ? Loss::kDied : Loss::kExpired));
+    const std::optional<Loss> loss = LossOf(row, watch_, Now());
+    if (!loss) return {};
+    const Acceptance accepted = SIBYL_TRY(
+        queue_.Expire({.place = row.place, .token = row.token}, options_.most_losses, *loss));
     if (accepted == Acceptance::kRefused) return {};  // it was not gone after all
     known = SIBYL_TRY(ReadRows()).at(row.place);
     Tell(known.state == JobState::kFailed ? EventKind::kFinished : EventKind::kReleased, known,

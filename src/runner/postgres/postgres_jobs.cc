@@ -32,16 +32,20 @@ Result<std::optional<Lease>> LeaseOf(const Rows& rows) {
   return std::optional<Lease>(Lease{.place = static_cast<std::size_t>(rows.Integer(0, 0)),
                                     .token = rows.Integer(0, 1),
                                     .attempt = SIBYL_TRY(SmallNumber(rows.Integer(0, 2))) + 1,
-                                    .is_last = rows.Bool(0, 3)});
+                                    .is_last = rows.Bool(0, 3),
+                                    .run = rows.Integer(0, 4),
+                                    .name = rows.Text(0, 5),
+                                    .fingerprint = rows.Text(0, 6)});
 }
 
 // What an earlier try of the same claim got.
 Result<std::optional<Lease>> FindClaim(Connection& connection, std::int64_t run,
                                        const std::string& nonce) {
-  return LeaseOf(SIBYL_TRY(
-      connection.Run("SELECT place, token, attempts, is_last FROM sibyl.job WHERE run = $1 AND "
-                     "nonce = $2 AND state = 'running'",
-                     {run, nonce})));
+  return LeaseOf(
+      SIBYL_TRY(connection.Run("SELECT place, token, attempts, is_last, run, name, fingerprint "
+                               "FROM sibyl.job WHERE run = $1 AND "
+                               "nonce = $2 AND state = 'running'",
+                               {run, nonce})));
 }
 
 }  // namespace
@@ -75,12 +79,12 @@ Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, 
       "state = 'waiting' AND NOT is_last AND EXISTS (SELECT 1 FROM sibyl.run WHERE id = $1 AND "
       "state = 'open') ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED) "
       "UPDATE sibyl.job AS j SET {} FROM next WHERE j.run = next.run AND j.place = next.place "
-      "RETURNING j.place, j.token, j.attempts, j.is_last",
+      "RETURNING j.place, j.token, j.attempts, j.is_last, j.run, j.name, j.fingerprint",
       kGranted);
   static const std::string kThis = fmt::format(
       "UPDATE sibyl.job SET {} WHERE run = $1 AND place = $6 AND state = 'waiting' AND NOT is_last "
       "AND EXISTS (SELECT 1 FROM sibyl.run WHERE id = $1 AND state = 'open') "
-      "RETURNING place, token, attempts, is_last",
+      "RETURNING place, token, attempts, is_last, run, name, fingerprint",
       kGranted);
   std::vector<Value> values = {run, nonce, claimant.holder, claimant.lease.count(), Now()};
   if (claimant.place) values.emplace_back(PlaceNumber(*claimant.place));
@@ -95,10 +99,12 @@ Result<std::optional<Lease>> PostgresLedger::ClaimLast(Connection& connection, s
   constexpr std::string_view kIsFree =
       "SELECT 1 FROM sibyl.run AS r JOIN sibyl.job AS j ON j.run = r.id AND j.place = r.last_place "
       "WHERE r.id = $1 AND r.state = 'open' AND j.state = 'waiting' AND NOT EXISTS (SELECT 1 FROM "
-      "sibyl.job WHERE run = $1 AND NOT is_last AND state IN ('waiting', 'running'))";
+      "sibyl.job WHERE run = $1 AND NOT is_last AND state = 'waiting') AND NOT EXISTS (SELECT 1 "
+      "FROM sibyl.job WHERE run = $1 AND NOT is_last AND state = 'running')";
   static const std::string kTake = fmt::format(
       "UPDATE sibyl.job SET {} WHERE run = $1 AND is_last AND place = (SELECT last_place FROM "
-      "sibyl.run WHERE id = $1) AND state = 'waiting' RETURNING place, token, attempts, is_last",
+      "sibyl.run WHERE id = $1) AND state = 'waiting' RETURNING place, token, attempts, is_last, "
+      "run, name, fingerprint",
       kGranted);
   if (claimant.place) return std::optional<Lease>();
   if (SIBYL_TRY(connection.Run(kIsFree, {run})).count() == 0) return std::optional<Lease>();
@@ -145,8 +151,9 @@ Result<Acceptance> PostgresLedger::SettleOnce(Connection& connection, std::int64
       "ELSE payload END, reason = $6, attempts = attempts + $7, losses = losses + $8, holder = '', "
       "ended = $9, changed = pg_current_xact_id() WHERE run = $1 AND place = $2 AND token = $3 AND "
       "state = 'running' RETURNING place) "
-      "SELECT CASE WHEN $4 = 'waiting' OR NOT EXISTS (SELECT 1 FROM sibyl.job WHERE run = $1 AND "
-      "place <> $2 AND NOT is_last AND state IN ('waiting', 'running')) "
+      "SELECT CASE WHEN $4 = 'waiting' OR (NOT EXISTS (SELECT 1 FROM sibyl.job WHERE run = $1 AND "
+      "NOT is_last AND state = 'waiting') AND NOT EXISTS (SELECT 1 FROM sibyl.job WHERE run = $1 "
+      "AND place <> $2 AND NOT is_last AND state = 'running')) "
       "THEN pg_notify('sibyl', '') END FROM settled";
   const Rows rows = SIBYL_TRY(connection.Run(
       kSettle, {run, PlaceNumber(lease.place), lease.token, JobStateName(settlement.state),

@@ -126,6 +126,36 @@ Result<std::vector<JobRow>> PostgresLedger::Changes(std::int64_t run, std::strin
   });
 }
 
+Result<std::vector<JobRow>> PostgresLedger::Running(std::int64_t run) {
+  return session_->Do([&](Connection& connection, Try) -> Result<std::vector<JobRow>> {
+    const Rows rows =
+        SIBYL_TRY(connection.Run("SELECT " SIBYL_JOB_COLUMNS " FROM sibyl.job WHERE run = $1 AND "
+                                 "state = 'running' ORDER BY place",
+                                 {run}));
+    std::vector<JobRow> jobs;
+    for (std::size_t i = 0; i < rows.count(); ++i) jobs.push_back(SIBYL_TRY(ReadRow(rows, i)));
+    return jobs;
+  });
+}
+
+Result<std::vector<RunInfo>> PostgresLedger::OpenRuns() {
+  return session_->Do([&](Connection& connection, Try) -> Result<std::vector<RunInfo>> {
+    const Rows rows = SIBYL_TRY(connection.Run(
+        "SELECT id, name, EXISTS (SELECT 1 FROM sibyl.job WHERE run = id AND NOT is_last AND "
+        "state = 'waiting'), (SELECT count(*) FROM sibyl.job WHERE run = id AND NOT is_last AND "
+        "state = 'running') FROM sibyl.run WHERE oracle = $1 AND state = 'open' ORDER BY id",
+        {options_.oracle}));
+    std::vector<RunInfo> runs;
+    for (std::size_t i = 0; i < rows.count(); ++i) {
+      runs.push_back({.id = rows.Integer(i, 0),
+                      .name = rows.Text(i, 1),
+                      .has_waiting = rows.Bool(i, 2),
+                      .running = static_cast<std::size_t>(rows.Integer(i, 3))});
+    }
+    return runs;
+  });
+}
+
 Result<std::optional<std::int64_t>> PostgresLedger::FindOpen(std::string_view name) {
   return session_->Do([&](Connection& connection, Try) -> Result<std::optional<std::int64_t>> {
     const Rows rows =

@@ -27,7 +27,6 @@ CREATE TABLE sibyl.run(
   finish bigint NOT NULL,
   began bigint NOT NULL,
   ended bigint NOT NULL,
-  claimed timestamptz NOT NULL DEFAULT clock_timestamp(),
   server text NOT NULL DEFAULT '',
   parts_at_once bigint NOT NULL DEFAULT 0,
   tokens_per_hour bigint NOT NULL DEFAULT 0,
@@ -56,7 +55,8 @@ CREATE TABLE sibyl.job(
   ended bigint NOT NULL DEFAULT 0,
   changed xid8 NOT NULL DEFAULT pg_current_xact_id(),
   PRIMARY KEY(run, place)) WITH (fillfactor = 70);
-CREATE INDEX job_open ON sibyl.job(run, place) WHERE state IN ('waiting', 'running');
+CREATE INDEX job_waiting ON sibyl.job(run, place) WHERE state = 'waiting';
+CREATE INDEX job_running ON sibyl.job(run, place) WHERE state = 'running';
 CREATE TABLE sibyl.spending(
   nonce text PRIMARY KEY,
   run bigint NOT NULL,
