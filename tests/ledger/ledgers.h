@@ -11,6 +11,7 @@
 #include "postgres_server.h"
 #include "runner/job_queue.h"
 #include "runner/postgres/postgres_ledger.h"
+#include "runner/snapshot.h"
 #include "runner/test_runs.h"
 
 namespace sibyl::runner {
