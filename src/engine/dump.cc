@@ -11,7 +11,7 @@
 #include "engine/text/render.h"
 #include "evidence/footnote.h"
 #include "evidence/lock.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 #include "index/manifest.h"
 #include "index/segment/segment.h"
 #include "index/segment/segment_format.h"

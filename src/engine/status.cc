@@ -16,7 +16,7 @@
 #include "engine/text/render.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/revision.h"
 #include "library/library.h"
 #include "oracle/context.h"

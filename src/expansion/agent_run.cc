@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "expansion/agent_work.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 #include "oracle/oracle.h"
 
 namespace sibyl::expansion {

@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "draft/extract/gather.h"
 #include "expansion/draft_payload.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/revision.h"
 #include "oracle/lease_monitor.h"
 #include "oracle/oracle.h"

@@ -12,7 +12,8 @@
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
 #include "expansion/expansion_inputs.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/ledger_budget.h"
+#include "expansion/ledger/open_ledger.h"
 #include "oracle/oracle.h"
 #include "oracle/run_event.h"
 #include "runner/ledger.h"
@@ -201,6 +202,10 @@ class Expansion {
     if (request_.model) {
       models_ = SIBYL_TRY(ModelAccess::Open(context_, *request_.model, ModelEnvironment::Read()));
     }
+    if (models_ != nullptr && ledger.holds_limits()) {
+      models_->ShareBudget(std::make_unique<LedgerBudget>(
+          SIBYL_TRY(OpenLedger(context_, publishing_.own)), work_->file.path, stop));
+    }
     inputs_ = SIBYL_TRY(ExpansionInputs::Open(context_, *work_, models_.get()));
     for (const Finding& finding : inputs_->findings()) findings_.push_back(finding);
     SIBYL_TRY(ChooseJobs(ledger));
@@ -252,6 +257,7 @@ class Expansion {
 
   runner::RunSpec Spec() {
     runner::RunSpec spec = NameJobs(*work_, running_, *inputs_);
+    if (models_ != nullptr) spec.limits = models_->limits();
     for (std::size_t i = 0; i < running_.size(); ++i) {
       const plan::Part& part = work_->plan.parts[running_[i]->place];
       spec.jobs[i].work = [this, &part](runner::JobContext& context) {

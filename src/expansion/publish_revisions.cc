@@ -8,7 +8,7 @@
 #include "expansion/agent_run.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/publishable.h"
 #include "expansion/revision.h"
 #include "oracle/citation_sources.h"

@@ -16,7 +16,7 @@
 #include "draft/extract/gather.h"
 #include "evidence/lock.h"
 #include "expansion/agent_work.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/oracle_plans.h"
 #include "oracle/argument_file.h"
 #include "oracle/citation_sources.h"

@@ -30,6 +30,13 @@ std::optional<JobState> ParseJobState(std::string_view name) {
   return static_cast<JobState>(found - kStateNames.begin());
 }
 
+Result<Allowance> Ledger::Reserve(std::int64_t /*run*/, const std::string& /*name*/,
+                                  const Spending& /*most*/) {
+  return Allowance::kReserved;
+}
+
+Status Ledger::Spend(const std::string& /*name*/, const Spending& /*spent*/) { return {}; }
+
 std::unique_ptr<ChangeWatch> Ledger::Watch(std::function<void()> /*changed*/) { return nullptr; }
 
 Status CheckPayload(std::string_view payload) {

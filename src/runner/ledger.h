@@ -112,6 +112,27 @@ struct BegunRun {
   Standing standing = Standing::kOpen;
 };
 
+/// Limits of a run over all its workers; 0: none. The newest caller of Begin sets
+/// them.
+struct RunLimits {
+  std::string server;              ///< Which the jobs use.
+  std::int64_t parts_at_once = 0;  ///< On this server, of all runs that use it.
+  std::int64_t tokens_per_hour = 0;
+  std::int64_t tokens = 0;
+  std::int64_t money_millionths = 0;
+};
+
+struct Spending {
+  std::int64_t tokens = 0;
+  std::int64_t money_millionths = 0;
+};
+
+enum class Allowance : std::uint8_t {
+  kReserved,
+  kLater,  ///< The tokens of this hour are used up.
+  kNever,  ///< A limit of the run would be exceeded.
+};
+
 /// An open run, for those who choose what to work on.
 struct RunInfo {
   std::int64_t id = 0;
@@ -191,6 +212,15 @@ class Ledger {
   virtual Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) = 0;
   /// Cancels jobs that have not started, unless a process is working on the run.
   virtual Status CancelWaiting(std::int64_t run, std::string_view reason) = 0;
+
+  /// Whether the ledger holds the limits of runs over all workers. If not, each
+  /// process holds its own.
+  virtual bool holds_limits() const { return false; }
+  /// Reserves what a request may take; `name` is unique.
+  virtual Result<Allowance> Reserve(std::int64_t run, const std::string& name,
+                                    const Spending& most);
+  /// Replaces a reservation by what was spent.
+  virtual Status Spend(const std::string& name, const Spending& spent);
 
   /// Everything, for people.
   virtual Result<Snapshot> ReadAll() = 0;

@@ -89,6 +89,7 @@ struct RunSpec {
   std::string fingerprint;  ///< Of its content: another one is another run.
   std::vector<Job> jobs;
   std::optional<LastJob> last;
+  RunLimits limits = {};
 };
 
 struct Totals {

@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "expansion/ledger/ledger_budget.h"
 #include "ledgers.h"
 #include "runner/snapshot.h"
 
@@ -223,6 +224,94 @@ TEST_F(PostgresTest, SessionsAreUsedAgain) {
           "application_name = 'sibyl' AND pid <> pg_backend_pid()")
           .Integer(0, 0);
   EXPECT_LE(sessions, 2);
+}
+
+RunSpec Limited(std::string name, const RunLimits& limits) {
+  RunSpec spec = SpecOf(4);
+  spec.name = std::move(name);
+  spec.limits = limits;
+  return spec;
+}
+
+TEST_F(PostgresTest, PartsOfOneServerAreLimitedOverAllRunsAndOracles) {
+  const auto a = Open({.oracle = "a"});
+  const auto b = Open({.oracle = "b"});
+  const RunLimits limits{.server = "models:8080", .parts_at_once = 3};
+  JobQueue first = MustBegin(*a, Limited("first", limits));
+  JobQueue second = MustBegin(*b, Limited("second", limits));
+  JobQueue other = MustBegin(*b, Limited("other", {.server = "else:8080", .parts_at_once = 1}));
+  const Lease lease = MustClaim(first);
+  MustClaim(second);
+  MustClaim(second);
+  EXPECT_FALSE(MayClaim(first));
+  EXPECT_FALSE(MayClaim(second));
+  EXPECT_TRUE(MayClaim(other)) << "another server";
+  EXPECT_TRUE(IsAccepted(first.Complete(lease, "A")));
+  EXPECT_TRUE(MayClaim(second));
+  EXPECT_FALSE(MayClaim(first));
+}
+
+TEST_F(PostgresTest, ALimitHoldsWithManyWorkersAtOnce) {
+  std::vector<std::jthread> workers;
+  std::atomic<int> claimed = 0;
+  const auto ledger = Open();
+  RunSpec spec = Limited("plan", {.server = "s", .parts_at_once = 2});
+  const JobQueue begun = MustBegin(*ledger, spec);
+  for (int i = 0; i < 8; ++i) {
+    workers.emplace_back([&] {
+      const auto own = Open();
+      JobQueue queue = JobQueue::Of(*own, begun.run());
+      claimed += MayClaim(queue) ? 1 : 0;
+    });
+  }
+  workers.clear();
+  EXPECT_EQ(claimed, 2);
+}
+
+TEST_F(PostgresTest, TokensAndMoneyAreReservedOverAllWorkers) {
+  const auto a = Open();
+  const auto b = Open();
+  const JobQueue queue = MustBegin(*a, Limited("plan", {.tokens = 100, .money_millionths = 1'000}));
+  const auto reserve = [&](Ledger& ledger, const char* name, std::int64_t tokens,
+                           std::int64_t money) {
+    return ledger.Reserve(queue.run(), name, {.tokens = tokens, .money_millionths = money}).value();
+  };
+  EXPECT_EQ(reserve(*a, "1", 60, 10), Allowance::kReserved);
+  EXPECT_EQ(reserve(*a, "1", 60, 10), Allowance::kReserved) << "repeated, not doubled";
+  EXPECT_EQ(reserve(*b, "2", 60, 10), Allowance::kNever);
+  ASSERT_TRUE(a->Spend("1", {.tokens = 20, .money_millionths = 900}).ok());
+  EXPECT_EQ(reserve(*b, "3", 60, 10), Allowance::kReserved) << "less was spent";
+  EXPECT_EQ(reserve(*b, "4", 1, 200), Allowance::kNever);
+}
+
+TEST_F(PostgresTest, TokensOfAnHourAreFreeAgainLater) {
+  const auto ledger = Open();
+  JobQueue queue = MustBegin(*ledger, Limited("plan", {.tokens_per_hour = 100}));
+  EXPECT_EQ(*ledger->Reserve(queue.run(), "1", {.tokens = 100}), Allowance::kReserved);
+  EXPECT_EQ(*ledger->Reserve(queue.run(), "2", {.tokens = 1}), Allowance::kLater);
+  EXPECT_EQ(*ledger->Reserve(queue.run(), "3", {.tokens = 101}), Allowance::kNever);
+  EXPECT_FALSE(MayClaim(queue)) << "no part is begun that would wait";
+  Query("UPDATE sibyl.spending SET at = at - interval '61 minutes'");
+  EXPECT_EQ(*ledger->Reserve(queue.run(), "2", {.tokens = 1}), Allowance::kReserved);
+  EXPECT_TRUE(MayClaim(queue));
+}
+
+TEST_F(PostgresTest, ABudgetOfModelsIsSharedThroughTheLedger) {
+  const auto ledger = Open();
+  const RunLimits limits{.tokens = 100};
+  MustBegin(*ledger, Limited("plan", limits));
+  expansion::LedgerBudget shared_a(Open(), "plan", {});
+  expansion::LedgerBudget shared_b(Open(), "plan", {});
+  model::ModelBudget a({.tokens = 100}, {});
+  model::ModelBudget b({.tokens = 100}, {});
+  a.Share(shared_a);
+  b.Share(shared_b);
+  const model::Usage most{.input = 50, .output = 20};
+  ASSERT_TRUE(a.Reserve(most).ok());
+  EXPECT_EQ(b.Reserve(most).error().kind, ErrorKind::kUnavailable);
+  a.Settle(most, {.input = 10, .output = 5});
+  EXPECT_TRUE(b.Reserve(most).ok());
+  EXPECT_EQ(a.Reserve(most).error().kind, ErrorKind::kUnavailable);
 }
 
 }  // namespace

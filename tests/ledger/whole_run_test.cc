@@ -4,7 +4,7 @@
 // process with a journal.
 #include "expansion/agent_run.h"
 #include "expansion/expansion.h"
-#include "expansion/plan_worker.h"
+#include "expansion/ledger/plan_worker.h"
 #include "ledgers.h"
 #include "tests/crash/planned_oracle.h"
 

@@ -20,7 +20,7 @@
 #include "expansion/agent_run.h"
 #include "expansion/draft_payload.h"
 #include "expansion/expansion.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/publish_ready.h"
 #include "expansion/revision.h"
 #include "library/library.h"

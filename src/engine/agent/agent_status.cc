@@ -12,7 +12,7 @@
 #include "expansion/agent_run.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/revision.h"
 #include "library/library.h"
 #include "oracle/oracle.h"

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 #include "runner/interrupt.h"
 #include "runner/snapshot.h"
 

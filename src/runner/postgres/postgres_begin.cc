@@ -144,7 +144,10 @@ Result<BegunRun> PostgresLedger::BeginOnce(Connection& connection, const RunSpec
   PostgresTransaction transaction = SIBYL_TRY(PostgresTransaction::Begin(connection));
   SIBYL_TRY(LockName(connection, options_.oracle, spec.name));
   if (const auto known = SIBYL_TRY(FindJoinable(connection, spec, existing))) {
-    if (known->standing == Standing::kOpen) SIBYL_TRY(Reopen(connection, known->id));
+    if (known->standing == Standing::kOpen) {
+      SIBYL_TRY(Reopen(connection, known->id));
+      SIBYL_TRY(SetLimits(connection, known->id, spec.limits));
+    }
     SIBYL_TRY(transaction.Commit());
     return BegunRun{.run = known->id, .was_resumed = true, .standing = known->standing};
   }
@@ -156,6 +159,7 @@ Result<BegunRun> PostgresLedger::BeginOnce(Connection& connection, const RunSpec
   if (existing != Existing::kRestart && replaced.count() > 0) {
     SIBYL_TRY(CarryOver(connection, replaced.Integer(0, 0), run));
   }
+  SIBYL_TRY(SetLimits(connection, run, spec.limits));
   SIBYL_TRY(Prune(connection));
   SIBYL_TRY(FinishIfOver(connection, run));  // everything may have been carried over
   SIBYL_TRY(transaction.Commit());

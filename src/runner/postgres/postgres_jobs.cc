@@ -29,9 +29,10 @@ constexpr std::string_view kGranted =
 
 Result<std::optional<Lease>> LeaseOf(const Rows& rows) {
   if (rows.count() == 0) return std::optional<Lease>();
+  const int attempts = SIBYL_TRY(SmallNumber(rows.Integer(0, 2)));
   return std::optional<Lease>(Lease{.place = static_cast<std::size_t>(rows.Integer(0, 0)),
                                     .token = rows.Integer(0, 1),
-                                    .attempt = SIBYL_TRY(SmallNumber(rows.Integer(0, 2))) + 1,
+                                    .attempt = attempts + 1,
                                     .is_last = rows.Bool(0, 3),
                                     .run = rows.Integer(0, 4),
                                     .name = rows.Text(0, 5),
@@ -64,7 +65,7 @@ Result<std::optional<Lease>> PostgresLedger::Claim(std::int64_t run, const Claim
     }
     std::optional<Lease> lease;
     if (claimant.which != Claiming::kOnlyLast) {
-      lease = SIBYL_TRY(ClaimOther(connection, run, claimant, nonce));
+      lease = SIBYL_TRY(ClaimWithinLimits(connection, run, claimant, nonce));
     }
     if (lease || claimant.which == Claiming::kNotLast) return lease;
     return ClaimLast(connection, run, claimant, nonce);

@@ -188,10 +188,11 @@ Result<Snapshot> PostgresLedger::ReadAll() {
       constexpr std::size_t kShownDigits = 8;
       const std::string from =
           options_.oracle.empty() ? rows.Text(i, 6).substr(0, kShownDigits) + ":" : "";
+      const RunState state = SIBYL_TRY(ParseRunState(rows.Text(i, 3)));
       RunSnapshot run{.id = rows.Integer(i, 0),
                       .name = from + rows.Text(i, 1),
                       .fingerprint = rows.Text(i, 2),
-                      .state = SIBYL_TRY(ParseRunState(rows.Text(i, 3))),
+                      .state = state,
                       .began = rows.Integer(i, 4),
                       .ended = rows.Integer(i, 5)};
       for (JobRow& row : SIBYL_TRY(ReadJobs(connection, run.id))) {

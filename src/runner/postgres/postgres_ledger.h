@@ -66,6 +66,10 @@ class PostgresLedger : public Ledger {
                             int most_losses) override;
   Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) override;
   Status CancelWaiting(std::int64_t run, std::string_view reason) override;
+  bool holds_limits() const override { return true; }
+  Result<Allowance> Reserve(std::int64_t run, const std::string& name,
+                            const Spending& most) override;
+  Status Spend(const std::string& name, const Spending& spent) override;
   Result<Snapshot> ReadAll() override;
   std::unique_ptr<ChangeWatch> Watch(std::function<void()> changed) override;
 
@@ -85,6 +89,9 @@ class PostgresLedger : public Ledger {
   Result<std::int64_t> MakeRun(Connection& connection, const RunSpec& spec,
                                const std::string& nonce);
   Status Prune(Connection& connection);
+  Result<std::optional<Lease>> ClaimWithinLimits(Connection& connection, std::int64_t run,
+                                                 const Claimant& claimant,
+                                                 const std::string& nonce);
   Result<std::optional<Lease>> ClaimOther(Connection& connection, std::int64_t run,
                                           const Claimant& claimant, const std::string& nonce);
   Result<std::optional<Lease>> ClaimLast(Connection& connection, std::int64_t run,
@@ -95,6 +102,8 @@ class PostgresLedger : public Ledger {
                            int losses_more);
   Status FinishIfOver(Connection& connection, std::int64_t run);
   Result<bool> HasLast(Connection& connection, std::int64_t run);
+  Result<bool> IsLimited(Connection& connection, std::int64_t run);
+  Status SetLimits(Connection& connection, std::int64_t run, const RunLimits& limits);
 
   PostgresOptions options_;
   const Clock* clock_;
@@ -103,6 +112,11 @@ class PostgresLedger : public Ledger {
   std::string secret_;
   std::int64_t finished_before_ = 0;
   std::map<std::int64_t, bool> has_last_;  // of runs
+  struct Limited {
+    bool is_limited = false;
+    std::chrono::steady_clock::time_point read;
+  };
+  std::map<std::int64_t, Limited> limited_;  // by run, read again now and then
 };
 
 /// Tells all that wait for changes; they are told when the transaction commits.

@@ -30,8 +30,10 @@ CREATE TABLE sibyl.run(
   server text NOT NULL DEFAULT '',
   parts_at_once bigint NOT NULL DEFAULT 0,
   tokens_per_hour bigint NOT NULL DEFAULT 0,
+  tokens bigint NOT NULL DEFAULT 0,
   money_millionths bigint NOT NULL DEFAULT 0);
 CREATE UNIQUE INDEX run_open ON sibyl.run(oracle, name) WHERE state = 'open';
+CREATE INDEX run_server ON sibyl.run(server) WHERE state = 'open' AND server <> '';
 CREATE INDEX run_nonce ON sibyl.run(nonce);
 CREATE TABLE sibyl.job(
   run bigint NOT NULL,
@@ -58,7 +60,7 @@ CREATE TABLE sibyl.job(
 CREATE INDEX job_waiting ON sibyl.job(run, place) WHERE state = 'waiting';
 CREATE INDEX job_running ON sibyl.job(run, place) WHERE state = 'running';
 CREATE TABLE sibyl.spending(
-  nonce text PRIMARY KEY,
+  name text PRIMARY KEY,
   run bigint NOT NULL,
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   tokens bigint NOT NULL,

@@ -3,7 +3,7 @@
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
 #include "engine/text/render.h"
-#include "expansion/plan_worker.h"
+#include "expansion/ledger/plan_worker.h"
 #include "oracle/context.h"
 
 namespace sibyl::engine {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/plan_worker.h"
+#include "expansion/ledger/plan_worker.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,8 @@
 
 #include "expansion/draft_payload.h"
 #include "expansion/expansion_inputs.h"
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/ledger_budget.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/planned_work.h"
 #include "expansion/revision.h"
 #include "oracle/oracle.h"
@@ -40,9 +41,9 @@ constexpr std::array<std::optional<ModelRequest>, 3> kWriters = {std::nullopt, M
 
 class PlanSource : public runner::JobSource {
  public:
-  PlanSource(const oracle::Context& context, std::filesystem::path oracle,
+  PlanSource(const oracle::Context& context, const OwnFolder& own, std::stop_token stop,
              std::set<std::string, std::less<>> wanted)
-      : context_(context), oracle_(std::move(oracle)), wanted_(std::move(wanted)) {}
+      : context_(context), own_(own), stop_(std::move(stop)), wanted_(std::move(wanted)) {}
 
   bool Wants(const runner::RunInfo& run) override {
     if (refused_.contains(run.id) || RevisedBy(run.name)) return false;
@@ -93,10 +94,15 @@ class PlanSource : public runner::JobSource {
   Result<std::unique_ptr<OpenedPlan>> Open(const runner::RunInfo& run,
                                            const std::optional<ModelRequest>& model) {
     auto opened = std::make_unique<OpenedPlan>();
-    opened->work =
-        SIBYL_TRY(PlanWork(context_, {.plan = (oracle_ / run.name).string()}, Intake::kLook));
+    opened->work = SIBYL_TRY(
+        PlanWork(context_, {.plan = (own_.oracle().path() / run.name).string()}, Intake::kLook));
     if (model) {
       opened->models = SIBYL_TRY(ModelAccess::Open(context_, *model, ModelEnvironment::Read()));
+      std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context_, own_));
+      if (ledger->holds_limits()) {
+        opened->models->ShareBudget(
+            std::make_unique<LedgerBudget>(std::move(ledger), run.name, stop_));
+      }
     }
     opened->inputs = SIBYL_TRY(ExpansionInputs::Open(context_, opened->work, opened->models.get()));
     return opened;
@@ -114,7 +120,8 @@ class PlanSource : public runner::JobSource {
   }
 
   const oracle::Context& context_;
-  std::filesystem::path oracle_;
+  const OwnFolder& own_;
+  std::stop_token stop_;
   std::set<std::string, std::less<>> wanted_;  // names of runs
   std::set<std::int64_t> refused_;
   // By run, then in the order of kWriters; null for a writer that cannot be opened.
@@ -155,17 +162,20 @@ std::string Line(const runner::ServedJob& job) {
 Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerRequest& request) {
   const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
   const std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own));
-  PlanSource source(context, own.oracle().path(), SIBYL_TRY(RunNames(context, request.plans)));
+  const auto names = SIBYL_TRY(RunNames(context, request.plans));
+  // Once: a second call would take over the interrupt.
+  const std::stop_token stop =
+      context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
+  PlanSource source(context, own, stop, names);
   const auto tell = [&context](const runner::ServedJob& job) {
     const std::string line = Line(job);
     if (context.progress && !line.empty()) context.progress(line);
   };
-  const runner::ServeOptions options{
-      .jobs = request.jobs,
-      .stop = context.catch_interrupt ? context.catch_interrupt() : std::stop_token(),
-      .max_jobs = request.max_parts,
-      .until_idle = request.until_idle,
-      .listener = tell};
+  const runner::ServeOptions options{.jobs = request.jobs,
+                                     .stop = stop,
+                                     .max_jobs = request.max_parts,
+                                     .until_idle = request.until_idle,
+                                     .listener = tell};
   WorkerResult result;
   if (ledger->moved_aside()) {
     result.findings.push_back(MovedAside("the journal", *ledger->moved_aside()));

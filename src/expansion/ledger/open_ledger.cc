@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/open_ledger.h"
+#include "expansion/ledger/open_ledger.h"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/root.h"
 #include "base/hash.h"
 #include "base/process/environment.h"
 #include "base/process/git_command.h"
@@ -43,7 +44,8 @@ Result<std::string> AddressInConfig(const oracle::Context& context) {
 
 // The first commits of a repository are the same in every clone.
 Result<std::string> RootCommits(const GitRepository& repository) {
-  if (fs::exists(repository.git_dir / "shallow")) {
+  const Root git_dir = SIBYL_TRY(Root::Open(repository.git_dir));
+  if (git_dir.Exists("shallow")) {
     return Error{.kind = ErrorKind::kUsage,
                  .message =
                      "the oracle is in a shallow clone, which a shared ledger cannot tell "
@@ -73,15 +75,19 @@ Result<std::string> OracleKey(const fs::path& oracle) {
 }
 
 Result<runner::PostgresOptions> OptionsFor(const std::string& address, const fs::path& oracle) {
-  return runner::PostgresOptions{.address = address, .oracle = SIBYL_TRY(OracleKey(oracle))};
+  std::string key = SIBYL_TRY(OracleKey(oracle));
+  return runner::PostgresOptions{.address = address, .oracle = std::move(key)};
 }
 
 // Of an oracle in PostgreSQL, for reading; nothing without an address.
 Result<std::unique_ptr<runner::Ledger>> OpenForReading(const oracle::Context& context) {
   const std::string address = SIBYL_TRY(LedgerAddress(context));
   if (address.empty()) return std::unique_ptr<runner::Ledger>();
-  const fs::path oracle = fs::canonical(SIBYL_TRY(oracle::RequireOracle(context)));
-  runner::PostgresOptions options = SIBYL_TRY(OptionsFor(address, oracle));
+  // As in OwnFolder, whose path is canonical.
+  std::error_code error;
+  const fs::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
+  const fs::path canonical = fs::canonical(oracle, error);
+  runner::PostgresOptions options = SIBYL_TRY(OptionsFor(address, error ? oracle : canonical));
   options.access = runner::Access::kReadOnly;
   return std::unique_ptr<runner::Ledger>(
       SIBYL_TRY(runner::PostgresLedger::Open(options, context.clock)));
