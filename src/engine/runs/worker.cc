@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/files/own_folder.h"
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
