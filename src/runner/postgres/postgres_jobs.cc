@@ -112,8 +112,9 @@ Result<std::optional<Lease>> PostgresLedger::ClaimLast(Connection& connection, s
   PostgresTransaction transaction = SIBYL_TRY(PostgresTransaction::Begin(connection));
   SIBYL_TRY(connection.Run("SELECT 1 FROM sibyl.run WHERE id = $1 FOR UPDATE", {run}));
   if (SIBYL_TRY(connection.Run(kIsFree, {run})).count() == 0) return std::optional<Lease>();
-  std::optional<Lease> lease = SIBYL_TRY(LeaseOf(SIBYL_TRY(
-      connection.Run(kTake, {run, nonce, claimant.holder, claimant.lease.count(), Now()}))));
+  const Rows rows = SIBYL_TRY(
+      connection.Run(kTake, {run, nonce, claimant.holder, claimant.lease.count(), Now()}));
+  std::optional<Lease> lease = SIBYL_TRY(LeaseOf(rows));
   SIBYL_TRY(transaction.Commit());
   return lease;
 }
