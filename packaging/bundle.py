@@ -135,7 +135,8 @@ def collect(program, version, time):
         # The kernel runs the loader; libraries are only mapped.
         files[f"lib/sibyl/{name}"] = Entry(path.read_bytes(), 0o755 if name == LOADER else 0o644)
     for name in stand_ins:
-        library = unused.stand_in(name, everything[name], everything["libcurl.so.4"])
+        library = unused.stand_in(name, everything[name],
+                                  [everything["libcurl.so.4"], everything["libpq.so.5"]])
         files[f"lib/sibyl/{name}"] = Entry(library)
     files.update({f"lib/sibyl/gconv/{name}": entry for name, entry in charsets().items()})
     files.update(documentation(program))

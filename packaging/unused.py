@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stand-ins for libraries that libcurl names but Sibyl never uses.
+"""Stand-ins for libraries that libcurl and libpq name but the bundle does without.
 
 Debian's libcurl also speaks ssh, rtmp, ldap and Kerberos. Sibyl allows only http and https
 (net/transfer.cc), without Negotiate, but the loader maps the libraries of all protocols: 19 of
 47, half of the time to start. The bundle has stand-ins with the same names: calling them ends
 the program. docs/decisions/0120-the-bundle.md has the figures.
+
+libpq uses two of them, Kerberos and ldap, if a server or a service file asks for it. In the bundle
+these calls fail, as they do without a ticket or a directory, so that libpq reports an error.
 """
 
 import pathlib
@@ -36,13 +39,18 @@ def needed_by(path):
     return [row.split("[")[1].rstrip("]") for row in table.splitlines() if "(NEEDED)" in row]
 
 
-def stand_in(name, path, user):
-    """A library `name` that defines what `user` takes from the one at `path`."""
+def body(symbol):
+    if symbol in ANSWERED or symbol.startswith("ldap_"):
+        return "return 0;"  # of a function of ldap: no connection
+    return "return 16L << 16;" if symbol.startswith("gss_") else "__builtin_trap();"  # unavailable
+
+
+def stand_in(name, path, users):
+    """A library `name` that defines what `users` take from the one at `path`."""
     defined = symbols(path, "defined")
-    taken = {symbol: defined[symbol] for symbol in symbols(user, "UND") if symbol in defined}
-    body = {True: "return 0;", False: "__builtin_trap();"}
-    source = "".join(f"long {symbol}(void) {{ {body[symbol in ANSWERED]} }}\n"
-                     for symbol in sorted(taken))
+    taken = {symbol: defined[symbol] for user in users for symbol in symbols(user, "UND")
+             if symbol in defined}
+    source = "".join(f"long {symbol}(void) {{ {body(symbol)} }}\n" for symbol in sorted(taken))
     versions = "".join(
         f"{version} {{ {' '.join(s + ';' for s in sorted(taken) if taken[s] == version)} }};\n"
         for version in sorted(set(taken.values()) - {""}))

@@ -213,6 +213,7 @@ const std::map<std::string, std::vector<Words>> kCalls = {
       {"expand", "plan.md", "--dry-run"},
       {"expand", "plan.md", "--writer", "llm"}}},
     {"status", {{"status"}}},
+    {"worker", {{"worker", "--until-idle"}}},
     {"ask", {{"ask", "what is the detection order of the profiler"}}},
     {"search", {{"search", "profiler"}, {"search", "-e", "profiler"}}},
     {"card", {{"card", "profiler"}}},

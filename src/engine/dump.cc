@@ -11,6 +11,7 @@
 #include "engine/text/render.h"
 #include "evidence/footnote.h"
 #include "evidence/lock.h"
+#include "expansion/ledger/open_ledger.h"
 #include "index/manifest.h"
 #include "index/segment/segment.h"
 #include "index/segment/segment_format.h"
@@ -109,9 +110,8 @@ Outcome DumpKnowledge(std::string_view text) {
 }
 
 // Who works on what, as the runner left it.
-Result<Outcome> DumpJournal(const fs::path& path) {
-  const runner::Snapshot snapshot = SIBYL_TRY(runner::ReadSnapshot(path));
-  Outcome outcome{.data = {{"format", "journal"}, {"jobs", Json::array()}}};
+Outcome DumpRuns(std::string_view format, const runner::Snapshot& snapshot) {
+  Outcome outcome{.data = {{"format", format}, {"jobs", Json::array()}}};
   for (const runner::RunSnapshot& run : snapshot.runs) {
     for (const runner::JobSnapshot& job : run.jobs) {
       outcome.data["jobs"].push_back({{"run", run.id},
@@ -128,7 +128,15 @@ Result<Outcome> DumpJournal(const fs::path& path) {
   return outcome;
 }
 
+bool IsLedger(std::string_view name) {
+  return name.starts_with("postgresql://") || name.starts_with("postgres://");
+}
+
 Result<Outcome> RunDump(const oracle::Context& context, const Arguments& arguments) {
+  if (IsLedger(arguments.Text("file"))) {
+    const std::string address(arguments.Text("file"));
+    return DumpRuns("ledger", SIBYL_TRY(expansion::ReadLedger(address, context.clock)));
+  }
   const oracle::ArgumentFile file =
       SIBYL_TRY(oracle::ArgumentFile::Find(context, arguments.Text("file")));
   constexpr std::size_t kMostRead = std::size_t{2} << 30;
@@ -138,7 +146,9 @@ Result<Outcome> RunDump(const oracle::Context& context, const Arguments& argumen
   // Read, not mapped: the file may be truncated concurrently.
   const std::string text = SIBYL_TRY(file.Read({.max_bytes = kMostRead}));
   if (text.starts_with(segment)) return DumpSegment(path, text, arguments);
-  if (text.starts_with("SQLite format 3")) return DumpJournal(path);
+  if (text.starts_with("SQLite format 3")) {
+    return DumpRuns("journal", SIBYL_TRY(runner::ReadSnapshot(path)));
+  }
   if (text.size() > kMostText) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format(
@@ -165,7 +175,7 @@ std::vector<Rule> DumpRules() {
 constexpr Parameter kDumpParameters[] = {
     {.name = "file",
      .value_name = "FILE",
-     .help = "a file that sibyl wrote",
+     .help = "a file that sibyl wrote, or the address of a ledger",
      .kind = ParameterKind::kPositional,
      .type = ValueType::kPath,
      .required = true},
@@ -182,8 +192,8 @@ constexpr Operation kDump = {
     .description =
         R"(Every file that sibyl writes can be shown. Prints the header, sections and counts of an index
 segment and verifies its checksums, the segments of a manifest, the pins of a `sibyl.lock`, the
-citations of a knowledge file, or the jobs of a journal (`.sibyl/journal.db`). Needs no oracle and
-no network.)",
+citations of a knowledge file, or the jobs of a journal (`.sibyl/journal.db`) or of a ledger in
+PostgreSQL (`postgresql://HOST/DATABASE`). Needs no oracle, and a network only for a ledger.)",
     .parameters = kDumpParameters,
     .effects = {.reads = true},
     .rules = DumpRules,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of expand, status and ask.
+// The rows of expand, worker, status and ask.
 #pragma once
 
 #include "engine/operation.h"
@@ -7,6 +7,7 @@
 namespace sibyl::engine {
 
 extern const Operation kExpand;
+extern const Operation kWorker;
 extern const Operation kStatus;
 extern const Operation kAsk;
 

@@ -16,6 +16,7 @@
 #include "engine/text/render.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/revision.h"
 #include "library/library.h"
 #include "oracle/context.h"
@@ -150,9 +151,8 @@ std::string NextCommand(const Json& data) {
 // What the journal says, and what of our own files the next run would not use.
 Result<runner::Snapshot> ReadOwn(const oracle::Context& context, std::vector<Finding>& findings) {
   const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
-  if (!own) return runner::Snapshot();
-  Result<runner::Snapshot> snapshot = runner::ReadSnapshot(*own);
-  findings = library::FindForeignPublications(*own);
+  if (own) findings = library::FindForeignPublications(*own);
+  Result<runner::Snapshot> snapshot = expansion::ReadSnapshot(context);
   if (snapshot.ok()) return snapshot;
   const ErrorKind kind = snapshot.error().kind;
   if (kind != ErrorKind::kNotFound && kind != ErrorKind::kCorrupt) return snapshot;
@@ -240,9 +240,10 @@ constexpr Operation kStatus = {
     .name = "status",
     .summary = "show what is running, what is done and what is next",
     .description =
-        R"(Shows the expansions of this oracle, from the journal: running (in this or another terminal),
-interrupted, or the last one that finished; and the plans that wait in `_ingest-auto/`. Only reads,
-and can be used while `sibyl expand` runs.)",
+        R"(Shows the expansions of this oracle, from its journal, or from the ledger that `SIBYL_LEDGER` or your
+configuration names: running (in this or another terminal), interrupted, or the last one that
+finished; and the plans that wait in `_ingest-auto/`. Only reads, and can be used while `sibyl
+expand` runs.)",
     .parameters = kStatusParameters,
     .effects = {.reads = true},
     .rules = StatusRules,

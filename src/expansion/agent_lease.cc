@@ -20,28 +20,24 @@ Error NotALease() {
           .hint = "copy the lease that claim_part returned, unchanged"};
 }
 
-// Includes the journal's id: numbers restart in a new journal, and an old lease
-// must not be valid there.
-std::string HashOf(const OwnFolder& own, const runner::Journal& journal, std::string_view named) {
-  return own.Sign("lease", fmt::format("{} {}", journal.id(), named)).substr(0, kHashDigits);
+std::string HashOf(const runner::Ledger& ledger, std::string_view named) {
+  return ledger.SignLease(named).substr(0, kHashDigits);
 }
 
 }  // namespace
 
-std::string FormatLease(const OwnFolder& own, const runner::Journal& journal,
-                        const AgentLease& lease) {
+std::string FormatLease(const runner::Ledger& ledger, const AgentLease& lease) {
   const std::string named =
       fmt::format("{}-{}-{}", lease.run, lease.lease.place, lease.lease.token);
-  return fmt::format("{}-{}", named, HashOf(own, journal, named));
+  return fmt::format("{}-{}", named, HashOf(ledger, named));
 }
 
-Result<AgentLease> ParseLease(const OwnFolder& own, const runner::Journal& journal,
-                              std::string_view word) {
+Result<AgentLease> ParseLease(const runner::Ledger& ledger, std::string_view word) {
   constexpr std::size_t kLongest = 200;
   const std::size_t end = word.rfind('-');
   if (end == std::string_view::npos || word.size() > kLongest) return NotALease();
   const std::string_view named = word.substr(0, end);
-  if (!EqualInConstantTime(word.substr(end + 1), HashOf(own, journal, named))) return NotALease();
+  if (!EqualInConstantTime(word.substr(end + 1), HashOf(ledger, named))) return NotALease();
   std::array<std::int64_t, 3> numbers{};
   const char* at = named.data();
   const char* stop = named.data() + named.size();

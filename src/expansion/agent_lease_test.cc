@@ -16,8 +16,8 @@ namespace {
 
 class AgentLeaseTest : public testing::Test {
  protected:
-  std::string Format(const AgentLease& lease) const { return FormatLease(own_, journal_, lease); }
-  Result<AgentLease> Parse(std::string_view word) const { return ParseLease(own_, journal_, word); }
+  std::string Format(const AgentLease& lease) const { return FormatLease(journal_, lease); }
+  Result<AgentLease> Parse(std::string_view word) const { return ParseLease(journal_, word); }
   void ExpectRefused(std::string_view word) const {
     const auto lease = Parse(word);
     ASSERT_FALSE(lease.ok()) << word;
@@ -26,7 +26,6 @@ class AgentLeaseTest : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  OwnFolder own_ = runner::TestOwn(folder_.path());
   runner::Journal journal_ = runner::OpenJournal(folder_.path());
 };
 
@@ -75,19 +74,17 @@ TEST_F(AgentLeaseTest, AHashIsTakenWholeAndAsItIs) {
 TEST_F(AgentLeaseTest, ALeaseOfAnotherJournalDoesNotFit) {
   const std::string word = Format({.run = 1, .lease = {.place = 0, .token = 1}});
   TemporaryFolder elsewhere;
-  const OwnFolder own = runner::TestOwn(elsewhere.path());
   const runner::Journal journal = runner::OpenJournal(elsewhere.path());
-  EXPECT_FALSE(ParseLease(own, journal, word).ok()) << "another key and another journal";
-  EXPECT_FALSE(ParseLease(own_, journal, word).ok()) << "the journal was made anew";
-  EXPECT_FALSE(ParseLease(own, journal_, word).ok()) << "another user";
+  EXPECT_FALSE(ParseLease(journal, word).ok()) << "another key and another journal";
+  std::filesystem::remove(runner::JournalIn(folder_.path()));
+  EXPECT_FALSE(ParseLease(runner::OpenJournal(folder_.path()), word).ok())
+      << "the journal was made anew";
 }
 
 TEST_F(AgentLeaseTest, TheSameLeaseIsTheSameWordInAnotherProcess) {
   const AgentLease lease{.run = 5, .lease = {.place = 1, .token = 9}};
   const std::string word = Format(lease);
-  EXPECT_EQ(
-      FormatLease(runner::TestOwn(folder_.path()), runner::OpenJournal(folder_.path()), lease),
-      word);
+  EXPECT_EQ(FormatLease(runner::OpenJournal(folder_.path()), lease), word);
 }
 
 TEST_F(AgentLeaseTest, WhatIsWrittenIsReadBackTheSame) {

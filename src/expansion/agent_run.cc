@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "expansion/agent_work.h"
+#include "expansion/ledger/open_ledger.h"
 #include "oracle/oracle.h"
 
 namespace sibyl::expansion {
@@ -15,28 +16,28 @@ using runner::JobState;
 Result<std::unique_ptr<AgentRun>> AgentRun::Open(const oracle::Context& context,
                                                  std::string_view plan, Joining joining) {
   OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
-  runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
-  std::unique_ptr<AgentRun> run(new AgentRun(std::move(own), std::move(journal)));
+  std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own));
+  std::unique_ptr<AgentRun> run(new AgentRun(std::move(own), std::move(ledger)));
   if (joining == Joining::kPublish) SIBYL_TRY(run->FinishEarlier(context));
   const Intake intake = joining == Joining::kBegin ? Intake::kCopy : Intake::kLook;
   run->work_ = SIBYL_TRY(PlanWork(context, {.plan = std::string(plan)}, intake));
   SIBYL_TRY(run->Join(context, joining));
-  if (run->queue_) SIBYL_TRY(FreeLostParts(context, run->journal_, *run->queue_));
+  if (run->queue_) SIBYL_TRY(FreeLostParts(context, *run->ledger_, *run->queue_));
   return run;
 }
 
 Result<library::Pending> FinishEarlierPublication(const library::PublishOptions& publishing,
-                                                  runner::Journal& journal) {
+                                                  runner::Ledger& ledger) {
   library::Pending found = SIBYL_TRY(library::FinishPending(publishing));
   if (!found.published) return found;
-  SIBYL_TRY(journal.FinishRun(found.published->plan, library::FormatPublished(*found.published)));
+  SIBYL_TRY(ledger.FinishRun(found.published->plan, library::FormatPublished(*found.published)));
   SIBYL_TRY(library::Forget(publishing));
   return found;
 }
 
 Status AgentRun::FinishEarlier(const oracle::Context& context) {
   library::Pending found =
-      SIBYL_TRY(FinishEarlierPublication({.own = own_, .clock = context.clock}, journal_));
+      SIBYL_TRY(FinishEarlierPublication({.own = own_, .clock = context.clock}, *ledger_));
   findings_ = std::move(found.findings);
   return {};
 }
@@ -44,7 +45,7 @@ Status AgentRun::FinishEarlier(const oracle::Context& context) {
 // The open run is found by name, so that claiming a part does not require
 // opening its inputs.
 Status AgentRun::Join(const oracle::Context& context, Joining joining) {
-  queue_ = SIBYL_TRY(runner::JobQueue::FindOpen(journal_, work_.file.path));
+  queue_ = SIBYL_TRY(runner::JobQueue::FindOpen(*ledger_, work_.file.path));
   const std::vector<JobRow> rows = SIBYL_TRY(Rows());
   if (joining != Joining::kBegin || (queue_ && HasOurJobs(rows))) return {};
   // Files that are being published make the plan look changed.
@@ -55,7 +56,7 @@ Status AgentRun::Join(const oracle::Context& context, Joining joining) {
   }
   const std::unique_ptr<ExpansionInputs> inputs = SIBYL_TRY(ExpansionInputs::Open(context, work_));
   queue_ = SIBYL_TRY(runner::JobQueue::Begin(
-      journal_, NameJobs(work_, PartsOfRun(work_, rows), *inputs), runner::Existing::kJoin));
+      *ledger_, NameJobs(work_, PartsOfRun(work_, rows), *inputs), runner::Existing::kJoin));
   // Another process published the plan after we read it.
   if (queue_->standing() == runner::Standing::kFinished) queue_.reset();
   return {};
@@ -76,8 +77,8 @@ bool AgentRun::HasOurJobs(const std::vector<JobRow>& rows) const {
 std::vector<Finding> AgentRun::Findings() const {
   std::vector<Finding> findings = findings_;
   findings.insert(findings.end(), work_.choices.findings.begin(), work_.choices.findings.end());
-  if (journal_.moved_aside()) {
-    findings.push_back(MovedAside("the journal", *journal_.moved_aside()));
+  if (ledger_->moved_aside()) {
+    findings.push_back(MovedAside("the journal", *ledger_->moved_aside()));
   }
   return findings;
 }

@@ -15,7 +15,7 @@
 #include "library/library.h"
 #include "oracle/context.h"
 #include "runner/job_queue.h"
-#include "runner/journal.h"
+#include "runner/ledger.h"
 
 namespace sibyl::expansion {
 
@@ -26,7 +26,7 @@ enum class Joining : std::uint8_t {
   kPublish,
 };
 
-/// Not moved: the queue borrows the journal.
+/// Not moved: the queue borrows the ledger.
 class AgentRun {
  public:
   static Result<std::unique_ptr<AgentRun>> Open(const oracle::Context& context,
@@ -35,7 +35,7 @@ class AgentRun {
   const PlannedWork& work() const { return work_; }
   /// nullopt if no run of the plan is open.
   std::optional<runner::JobQueue>& queue() { return queue_; }
-  runner::Journal& journal() { return journal_; }
+  runner::Ledger& ledger() { return *ledger_; }
   const OwnFolder& own() const { return own_; }
   /// Findings about the choice of parts, and about a journal that was moved aside.
   std::vector<Finding> Findings() const;
@@ -49,23 +49,23 @@ class AgentRun {
   Result<std::vector<runner::JobRow>> Rows();
 
  private:
-  AgentRun(OwnFolder own, runner::Journal journal)
-      : own_(std::move(own)), journal_(std::move(journal)) {}
+  AgentRun(OwnFolder own, std::unique_ptr<runner::Ledger> ledger)
+      : own_(std::move(own)), ledger_(std::move(ledger)) {}
   Result<bool> IsPublishing();
   bool HasOurJobs(const std::vector<runner::JobRow>& rows) const;
   Status FinishEarlier(const oracle::Context& context);
   Status Join(const oracle::Context& context, Joining joining);
 
   OwnFolder own_;
-  runner::Journal journal_;
+  std::unique_ptr<runner::Ledger> ledger_;
   PlannedWork work_;
   std::optional<runner::JobQueue> queue_;
   std::vector<Finding> findings_;  // about publications
 };
 
-/// Finishes what an earlier process began to publish, and ends its run in the journal.
+/// Finishes what an earlier process began to publish, and ends its run in the ledger.
 Result<library::Pending> FinishEarlierPublication(const library::PublishOptions& publishing,
-                                                  runner::Journal& journal);
+                                                  runner::Ledger& ledger);
 
 /// Every job has an outcome, and at least one is there.
 bool CanFinalize(const std::vector<runner::JobRow>& rows);

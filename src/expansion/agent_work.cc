@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "draft/extract/gather.h"
 #include "expansion/draft_payload.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/revision.h"
 #include "oracle/lease_monitor.h"
 #include "oracle/oracle.h"
@@ -50,14 +51,15 @@ Error LeaseLost() {
       .hint = "claim the part again with claim_part; drafts are kept"};
 }
 
-bool IsLost(const oracle::Context& context, const std::filesystem::path& journal, std::int64_t run,
+bool IsLost(const oracle::Context& context, const std::string& ledger, std::int64_t run,
             const runner::JobRow& row) {
   if (row.state != runner::JobState::kRunning) return false;
   const auto holder = runner::ParseProcessId(row.holder);
   const bool is_gone = holder && runner::LifeOf(*holder) == runner::Life::kGone;
+  if (row.is_expired) return *row.is_expired || is_gone;
   const runner::LeaseSign sign{.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
   const bool is_stale = context.lease_monitor != nullptr &&
-                        context.lease_monitor->IsStale(journal, run, sign, row.lease);
+                        context.lease_monitor->IsStale(ledger, run, sign, row.lease);
   const std::optional<Time> renewed = RenewedAt(row);
   const bool is_over = !holder && renewed && context.clock.Now() - *renewed > row.lease;
   return is_gone || is_stale || is_over;
@@ -69,19 +71,20 @@ std::string AgentProgress(const Clock& clock, runner::Progress progress) {
   return runner::FormatProgress(progress);
 }
 
-Status FreeLostParts(const oracle::Context& context, runner::Journal& journal,
+Status FreeLostParts(const oracle::Context& context, runner::Ledger& ledger,
                      runner::JobQueue& queue) {
   for (const runner::JobRow& row : SIBYL_TRY(queue.Jobs())) {
-    if (!IsLost(context, journal.path(), queue.run(), row)) continue;
-    SIBYL_TRY(queue.Expire({.place = row.place, .token = row.token}, kMostAgentLosses));
+    if (!IsLost(context, ledger.place(), queue.run(), row)) continue;
+    const runner::Loss loss =
+        row.is_expired.value_or(false) ? runner::Loss::kExpired : runner::Loss::kDied;
+    SIBYL_TRY(queue.Expire({.place = row.place, .token = row.token}, kMostAgentLosses, loss));
   }
   return {};
 }
 
-runner::Existing HowToJoin(runner::Journal& journal, std::string_view plan,
-                           runner::Existing asked) {
+runner::Existing HowToJoin(runner::Ledger& ledger, std::string_view plan, runner::Existing asked) {
   if (asked != runner::Existing::kResume) return asked;
-  Result<std::optional<runner::JobQueue>> queue = runner::JobQueue::FindOpen(journal, plan);
+  Result<std::optional<runner::JobQueue>> queue = runner::JobQueue::FindOpen(ledger, plan);
   if (!queue.ok() || !*queue) return asked;
   const Result<std::vector<runner::JobRow>> rows = (*queue)->Jobs();
   const bool has_agents = rows.ok() && std::any_of(rows->begin(), rows->end(), IsOfAgents);
@@ -121,9 +124,9 @@ std::vector<draft::AgentSection> ParseSections(std::string_view payload) {
 Result<std::unique_ptr<HeldPart>> HeldPart::Open(const oracle::Context& context,
                                                  std::string_view lease) {
   const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
-  runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
-  const AgentLease named = SIBYL_TRY(ParseLease(own, journal, lease));
-  std::unique_ptr<HeldPart> held(new HeldPart(context.clock, std::move(journal), named));
+  std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own));
+  const AgentLease named = SIBYL_TRY(ParseLease(*ledger, lease));
+  std::unique_ptr<HeldPart> held(new HeldPart(context.clock, std::move(ledger), named));
   SIBYL_TRY(held->Read(context));
   return held;
 }

@@ -21,7 +21,7 @@
 #include "oracle/context.h"
 #include "plan/plan.h"
 #include "runner/job_queue.h"
-#include "runner/journal.h"
+#include "runner/ledger.h"
 
 namespace sibyl::expansion {
 
@@ -34,11 +34,11 @@ inline constexpr int kMostAgentAttempts = 2;
 
 /// Parts whose holders are gone, or silent for longer than their lease, wait
 /// again.
-Status FreeLostParts(const oracle::Context& context, runner::Journal& journal,
+Status FreeLostParts(const oracle::Context& context, runner::Ledger& ledger,
                      runner::JobQueue& queue);
 
 /// Whether the holder of a job is gone, or silent for longer than its lease.
-bool IsLost(const oracle::Context& context, const std::filesystem::path& journal, std::int64_t run,
+bool IsLost(const oracle::Context& context, const std::string& ledger, std::int64_t run,
             const runner::JobRow& row);
 
 /// An agent's progress as the journal keeps it, with the time at which the lease
@@ -47,7 +47,7 @@ std::string AgentProgress(const Clock& clock, runner::Progress progress);
 
 /// How the journal is to be joined: a run in which agents have parts, or have
 /// delivered some, is never replaced, whatever has changed since.
-runner::Existing HowToJoin(runner::Journal& journal, std::string_view plan, runner::Existing asked);
+runner::Existing HowToJoin(runner::Ledger& ledger, std::string_view plan, runner::Existing asked);
 
 /// An agent's drafts of a part, as stored in the journal until the part is
 /// submitted.
@@ -55,7 +55,7 @@ std::string FormatSections(const std::vector<draft::AgentSection>& sections);
 /// Skips what cannot be parsed.
 std::vector<draft::AgentSection> ParseSections(std::string_view payload);
 
-/// A part that an agent holds. Not movable: the queue borrows the journal.
+/// A part that an agent holds. Not movable: the queue borrows the ledger.
 class HeldPart {
  public:
   /// kUsage if it is not a lease; kUnavailable if the lease was lost.
@@ -88,16 +88,16 @@ class HeldPart {
   Status Keep(const runner::Progress& progress);
 
  private:
-  HeldPart(const Clock& clock, runner::Journal journal, const AgentLease& lease)
+  HeldPart(const Clock& clock, std::unique_ptr<runner::Ledger> ledger, const AgentLease& lease)
       : clock_(clock),
-        journal_(std::move(journal)),
+        ledger_(std::move(ledger)),
         lease_(lease),
-        queue_(runner::JobQueue::Of(journal_, lease.run)) {}
+        queue_(runner::JobQueue::Of(*ledger_, lease.run)) {}
   Status Read(const oracle::Context& context);
   Status ReadPlan(const oracle::Context& context, const std::string& run);
 
   const Clock& clock_;
-  runner::Journal journal_;
+  std::unique_ptr<runner::Ledger> ledger_;
   AgentLease lease_;
   runner::JobQueue queue_;
   runner::JobRow row_;

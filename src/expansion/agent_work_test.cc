@@ -50,7 +50,7 @@ class AgentWork : public testing::Test {
     const auto run = Begin();
     const auto lease = run->queue()->ClaimFor({.holder = holder, .lease = length});
     EXPECT_TRUE(lease.ok() && *lease);
-    return FormatLease(run->own(), run->journal(), {.run = run->queue()->run(), .lease = **lease});
+    return FormatLease(run->ledger(), {.run = run->queue()->run(), .lease = **lease});
   }
 
   Result<std::unique_ptr<HeldPart>> Open(const std::string& word) const {
@@ -216,16 +216,16 @@ TEST_F(AgentWork, WhatNobodyHoldsIsNotLost) {
 
 TEST_F(AgentWork, ARunOfAgentsIsJoinedAndNeverReplaced) {
   const auto run = Begin();
-  runner::Journal& journal = run->journal();
+  runner::Ledger& ledger = run->ledger();
   using runner::Existing;
-  EXPECT_EQ(HowToJoin(journal, "plan.md", Existing::kResume), Existing::kResume)
+  EXPECT_EQ(HowToJoin(ledger, "plan.md", Existing::kResume), Existing::kResume)
       << "nobody has a part yet";
   const auto held = Held(Claim());
   ASSERT_TRUE(held->Keep({.step = "agent ada"}).ok());
-  EXPECT_EQ(HowToJoin(journal, "plan.md", Existing::kResume), Existing::kJoin);
-  EXPECT_EQ(HowToJoin(journal, "plan.md", Existing::kRestart), Existing::kRestart)
+  EXPECT_EQ(HowToJoin(ledger, "plan.md", Existing::kResume), Existing::kJoin);
+  EXPECT_EQ(HowToJoin(ledger, "plan.md", Existing::kRestart), Existing::kRestart)
       << "a person asked for it";
-  EXPECT_EQ(HowToJoin(journal, "other.md", Existing::kResume), Existing::kResume);
+  EXPECT_EQ(HowToJoin(ledger, "other.md", Existing::kResume), Existing::kResume);
 }
 
 TEST_F(AgentWork, ARunWithAPageOfAnAgentIsJoined) {
@@ -233,7 +233,7 @@ TEST_F(AgentWork, ARunWithAPageOfAnAgentIsJoined) {
   draft::Draft draft{.path = "gadget/01-queue.md"};
   draft.sections.push_back({.title = "Queue", .making = draft::Making::kAgentWritten});
   ASSERT_TRUE(held->queue().Complete(held->lease(), FormatDraft(draft)).ok());
-  EXPECT_EQ(HowToJoin(Begin()->journal(), "plan.md", runner::Existing::kResume),
+  EXPECT_EQ(HowToJoin(Begin()->ledger(), "plan.md", runner::Existing::kResume),
             runner::Existing::kJoin);
 }
 

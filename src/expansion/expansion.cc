@@ -12,9 +12,11 @@
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
 #include "expansion/expansion_inputs.h"
+#include "expansion/ledger/ledger_budget.h"
+#include "expansion/ledger/open_ledger.h"
 #include "oracle/oracle.h"
 #include "oracle/run_event.h"
-#include "runner/journal.h"
+#include "runner/ledger.h"
 #include "runner/process_id.h"
 
 namespace sibyl::expansion {
@@ -135,19 +137,20 @@ class Expansion {
                     .disk = request.disk} {}
 
   Result<ExpansionResult> Run() {
-    // The journal first: a run that another process finishes from now on is
+    // The ledger first: a run that another process finishes from now on is
     // joined.
-    runner::Journal journal = SIBYL_TRY(runner::Journal::Open(publishing_.own, context_.clock));
-    if (journal.moved_aside()) {
-      findings_.push_back(MovedAside("the journal", *journal.moved_aside()));
+    const std::unique_ptr<runner::Ledger> opened = SIBYL_TRY(OpenLedger(context_, publishing_.own));
+    runner::Ledger& ledger = *opened;
+    if (ledger.moved_aside()) {
+      findings_.push_back(MovedAside("the journal", *ledger.moved_aside()));
     }
-    std::optional<library::Published> pending = SIBYL_TRY(FinishEarlier(journal));
+    std::optional<library::Published> pending = SIBYL_TRY(FinishEarlier(ledger));
     work_ = SIBYL_TRY(PlanWork(context_, request_, Intake::kCopy));
     // Existing files that the plan does not show as done: another process may
     // be publishing them. Then wait for it.
     constexpr int kMostLooks = 5;
     for (int look = 0; look < kMostLooks && !work_->choices.findings.empty(); ++look) {
-      std::optional<library::Published> other = SIBYL_TRY(FinishEarlier(journal));
+      std::optional<library::Published> other = SIBYL_TRY(FinishEarlier(ledger));
       if (!other && IsPlanUnchanged()) break;
       if (other) pending = std::move(other);
       work_ = SIBYL_TRY(PlanWork(context_, request_, Intake::kCopy));
@@ -157,12 +160,12 @@ class Expansion {
     if (work_->file.is_completed || work_->choices.running() == 0) {
       return Finish({}, {});
     }
-    return RunWith(journal);
+    return RunWith(ledger);
   }
 
  private:
-  Result<std::optional<library::Published>> FinishEarlier(runner::Journal& journal) {
-    library::Pending found = SIBYL_TRY(FinishEarlierPublication(publishing_, journal));
+  Result<std::optional<library::Published>> FinishEarlier(runner::Ledger& ledger) {
+    library::Pending found = SIBYL_TRY(FinishEarlierPublication(publishing_, ledger));
     for (Finding& finding : found.findings) findings_.push_back(std::move(finding));
     return std::move(found.published);
   }
@@ -191,7 +194,7 @@ class Expansion {
     return {};
   }
 
-  Result<ExpansionResult> RunWith(runner::Journal& journal) {
+  Result<ExpansionResult> RunWith(runner::Ledger& ledger) {
     // Once per run: a second call would take over the interrupt.
     const std::stop_token stop =
         context_.catch_interrupt ? context_.catch_interrupt() : std::stop_token();
@@ -199,20 +202,24 @@ class Expansion {
     if (request_.model) {
       models_ = SIBYL_TRY(ModelAccess::Open(context_, *request_.model, ModelEnvironment::Read()));
     }
+    if (models_ != nullptr && ledger.holds_limits()) {
+      models_->ShareBudget(std::make_unique<LedgerBudget>(
+          SIBYL_TRY(OpenLedger(context_, publishing_.own)), work_->file.path, stop));
+    }
     inputs_ = SIBYL_TRY(ExpansionInputs::Open(context_, *work_, models_.get()));
     for (const Finding& finding : inputs_->findings()) findings_.push_back(finding);
-    SIBYL_TRY(ChooseJobs(journal));
+    SIBYL_TRY(ChooseJobs(ledger));
     const runner::RunSpec spec = Spec();
     const Announcer announcer(context_, *work_);
     const runner::RunOptions options{
         .jobs = request_.jobs,
         .stop = stop,
-        .existing = HowToJoin(journal),
+        .existing = HowToJoin(ledger),
         .max_time = request_.max_time,
         .max_job_time = request_.max_part_time,
         .joined = [&](const std::vector<JobOutcome>& jobs) { announcer.Begin(jobs); },
         .listener = [&](const runner::Event& event) { announcer.Tell(event); }};
-    runner::RunReport report = SIBYL_TRY(runner::RunJobs(journal, spec, options));
+    runner::RunReport report = SIBYL_TRY(runner::RunJobs(ledger, spec, options));
     if (report.ending == runner::Ending::kInterrupted) return Interrupted(report);
     if (report.ending == runner::Ending::kLastFailed) return NotPublished(report);
     library::Published published;
@@ -224,20 +231,20 @@ class Expansion {
   }
 
   // Parts of the open run that were published before the others are still its jobs.
-  Status ChooseJobs(runner::Journal& journal) {
+  Status ChooseJobs(runner::Ledger& ledger) {
     std::vector<runner::JobRow> rows;
-    auto open = SIBYL_TRY(runner::JobQueue::FindOpen(journal, work_->file.path));
+    auto open = SIBYL_TRY(runner::JobQueue::FindOpen(ledger, work_->file.path));
     if (open && request_.journalled != runner::Existing::kRestart) rows = SIBYL_TRY(open->Jobs());
     running_ = PartsOfRun(*work_, rows);
     return {};
   }
 
-  runner::Existing HowToJoin(runner::Journal& journal) const {
+  runner::Existing HowToJoin(runner::Ledger& ledger) const {
     const bool has_published =
         std::any_of(running_.begin(), running_.end(),
                     [](const ChosenPart* chosen) { return chosen->state != PartState::kRuns; });
     if (has_published) return runner::Existing::kJoin;
-    return expansion::HowToJoin(journal, work_->file.path, request_.journalled);
+    return expansion::HowToJoin(ledger, work_->file.path, request_.journalled);
   }
 
   std::vector<JobOutcome> JobsThatRan(std::vector<JobOutcome> jobs) const {
@@ -250,6 +257,7 @@ class Expansion {
 
   runner::RunSpec Spec() {
     runner::RunSpec spec = NameJobs(*work_, running_, *inputs_);
+    if (models_ != nullptr) spec.limits = models_->limits();
     for (std::size_t i = 0; i < running_.size(); ++i) {
       const plan::Part& part = work_->plan.parts[running_[i]->place];
       spec.jobs[i].work = [this, &part](runner::JobContext& context) {

@@ -53,6 +53,7 @@ struct ModelAccess::Settings {
   model::Asking asking = model::Asking::kServer;
   model::Price price;
   model::SpendingLimits limits;
+  runner::RunLimits shared;
   std::chrono::milliseconds time{};
   Network network = Network::kForbidden;
   std::filesystem::path cache;
@@ -68,6 +69,7 @@ ModelEnvironment ModelEnvironment::Read() {
 
 ModelAccess::ModelAccess(const oracle::Context& context, const Settings& settings)
     : price_(settings.price),
+      limits_(settings.shared),
       budget_(settings.limits, settings.price),
       // The user named this server or agreed to it, wherever it is.
       client_({.clock = context.clock,
@@ -128,6 +130,13 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const oracle::Context& co
   if (config.max_tokens) tokens = static_cast<std::uint64_t>(*config.max_tokens);
   settings.limits = {.tokens = Lower(tokens, request.max_tokens),
                      .cost = Lower(config.max_cost, request.max_cost)};
+  constexpr double kMillion = 1e6;
+  settings.shared = {
+      .server = settings.server.url.HostAndPort(),
+      .parts_at_once = config.parts_at_once,
+      .tokens_per_hour = config.tokens_per_hour,
+      .tokens = static_cast<std::int64_t>(settings.limits.tokens.value_or(0)),
+      .money_millionths = static_cast<std::int64_t>(settings.limits.cost.value_or(0) * kMillion)};
   const bool has_price = settings.price.input > 0 || settings.price.output > 0;
   if (settings.limits.cost && !has_price) {
     return Error{
@@ -136,6 +145,11 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::Open(const oracle::Context& co
         .hint = "set input_price and output_price, per million tokens, in [model] of sibyl.toml"};
   }
   return std::unique_ptr<ModelAccess>(new ModelAccess(context, settings));
+}
+
+void ModelAccess::ShareBudget(std::unique_ptr<model::SharedBudget> shared) {
+  shared_ = std::move(shared);
+  budget_.Share(*shared_);
 }
 
 std::string ModelAccess::Fingerprint() const {

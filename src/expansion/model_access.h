@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "net/client.h"
 #include "oracle/context.h"
+#include "runner/ledger.h"
 
 namespace sibyl::expansion {
 
@@ -49,6 +50,10 @@ class ModelAccess {
   /// Null without --judge.
   model::Model* judge() { return judge_ ? &*judge_ : nullptr; }
   const model::ModelBudget& budget() const { return budget_; }
+  /// Limits that all workers of a run hold together.
+  const runner::RunLimits& limits() const { return limits_; }
+  /// Before the first question.
+  void ShareBudget(std::unique_ptr<model::SharedBudget> shared);
   const model::Price& price() const { return price_; }
 
   /// A hash of everything besides the question that an answer depends on.
@@ -59,6 +64,8 @@ class ModelAccess {
   ModelAccess(const oracle::Context& context, const Settings& settings);
 
   model::Price price_;
+  runner::RunLimits limits_;
+  std::unique_ptr<model::SharedBudget> shared_;
   model::ModelBudget budget_;
   net::Client client_;
   model::Model writer_;

@@ -8,6 +8,7 @@
 #include "expansion/agent_run.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/publishable.h"
 #include "expansion/revision.h"
 #include "oracle/citation_sources.h"
@@ -22,15 +23,15 @@ using runner::JobState;
 class RevisionPublisher {
  public:
   RevisionPublisher(const oracle::Context& context, const RevisionRequest& request, OwnFolder own,
-                    runner::Journal journal)
+                    std::unique_ptr<runner::Ledger> ledger)
       : context_(context),
         request_(request),
         own_(std::move(own)),
-        journal_(std::move(journal)),
+        ledger_(std::move(ledger)),
         publishing_{.own = own_, .clock = context.clock, .disk = request.disk} {}
 
   Result<std::optional<ExpansionResult>> Run() {
-    library::Pending found = SIBYL_TRY(FinishEarlierPublication(publishing_, journal_));
+    library::Pending found = SIBYL_TRY(FinishEarlierPublication(publishing_, *ledger_));
     result_.findings = std::move(found.findings);
     SIBYL_TRY(ReadWork());
     std::vector<SubmittedPage> pages = SIBYL_TRY(Submitted());
@@ -59,9 +60,9 @@ class RevisionPublisher {
     for (std::size_t i = 0; i < plan.parts.size(); ++i) {
       const std::string& target = plan.parts[i].target;
       if (only_ && *only_ != target) continue;
-      auto queue = SIBYL_TRY(runner::JobQueue::FindOpen(journal_, RevisionName(target)));
+      auto queue = SIBYL_TRY(runner::JobQueue::FindOpen(*ledger_, RevisionName(target)));
       if (!queue) continue;
-      SIBYL_TRY(FreeLostParts(context_, journal_, *queue));
+      SIBYL_TRY(FreeLostParts(context_, *ledger_, *queue));
       for (const JobRow& row : SIBYL_TRY(queue->Jobs())) {
         if (row.is_last || row.state != JobState::kDone) continue;
         has_submitted_ = true;
@@ -125,13 +126,13 @@ class RevisionPublisher {
   }
 
   Status End(const std::string& page) {
-    return journal_.FinishRun(RevisionName(page), library::FormatPublished(result_.published));
+    return ledger_->FinishRun(RevisionName(page), library::FormatPublished(result_.published));
   }
 
   const oracle::Context& context_;
   const RevisionRequest& request_;
   OwnFolder own_;
-  runner::Journal journal_;
+  std::unique_ptr<runner::Ledger> ledger_;
   library::PublishOptions publishing_;
   std::optional<std::string> only_;           // one page, not all of the plan
   std::map<std::string, std::string> bases_;  // hashes of the pages as they were claimed
@@ -144,8 +145,8 @@ class RevisionPublisher {
 Result<std::optional<ExpansionResult>> PublishRevisions(const oracle::Context& context,
                                                         const RevisionRequest& request) {
   OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
-  runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
-  return RevisionPublisher(context, request, std::move(own), std::move(journal)).Run();
+  std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own));
+  return RevisionPublisher(context, request, std::move(own), std::move(ledger)).Run();
 }
 
 }  // namespace sibyl::expansion

@@ -16,6 +16,7 @@
 #include "draft/extract/gather.h"
 #include "evidence/lock.h"
 #include "expansion/agent_work.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/oracle_plans.h"
 #include "oracle/argument_file.h"
 #include "oracle/citation_sources.h"
@@ -125,20 +126,20 @@ Result<std::vector<draft::AgentSection>> SectionsOfPage(const oracle::Context& c
 Result<std::unique_ptr<Revision>> Revision::Begin(const oracle::Context& context,
                                                   std::string_view page) {
   OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
-  runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
+  std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own));
   PublishedPage found = SIBYL_TRY(FindPublished(context, page));
   std::unique_ptr<Revision> revision(
-      new Revision(std::move(own), std::move(journal), std::move(found)));
+      new Revision(std::move(own), std::move(ledger), std::move(found)));
   SIBYL_TRY(revision->Join(context));
   return revision;
 }
 
 Status Revision::Join(const oracle::Context& context) {
   const runner::RunSpec spec = SpecOf(page_);
-  queue_ = SIBYL_TRY(runner::JobQueue::FindOpen(journal_, spec.name));
+  queue_ = SIBYL_TRY(runner::JobQueue::FindOpen(*ledger_, spec.name));
   runner::Existing existing = runner::Existing::kJoin;
   if (queue_) {
-    SIBYL_TRY(FreeLostParts(context, journal_, *queue_));
+    SIBYL_TRY(FreeLostParts(context, *ledger_, *queue_));
     const std::vector<runner::JobRow> rows = SIBYL_TRY(Rows());
     const bool is_based_on_it = !rows.empty() && rows[0].fingerprint == page_.hash();
     const bool is_held = !rows.empty() && rows[0].state == runner::JobState::kRunning;
@@ -146,7 +147,7 @@ Status Revision::Join(const oracle::Context& context) {
     if ((is_based_on_it && !has_failed) || is_held) return {};
     existing = runner::Existing::kRestart;
   }
-  queue_ = SIBYL_TRY(runner::JobQueue::Begin(journal_, spec, existing));
+  queue_ = SIBYL_TRY(runner::JobQueue::Begin(*ledger_, spec, existing));
   return {};
 }
 
@@ -159,10 +160,8 @@ Result<std::vector<runner::JobRow>> Revision::Rows() {
 Result<std::vector<RevisionState>> OpenRevisions(const oracle::Context& context,
                                                  const plan::Plan& plan) {
   std::vector<RevisionState> open;
-  const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
-  if (!own) return open;
   for (const plan::Part& part : plan.parts) {
-    const auto run = runner::ReadOpenRun(*own, RevisionName(part.target));
+    const auto run = ReadOpenRun(context, RevisionName(part.target));
     if (!run.ok()) return open;  // no journal, or not ours: nothing is open
     if (!*run) continue;
     for (const runner::JobRow& row : (*run)->jobs) {

@@ -58,7 +58,7 @@ Result<PublishedPage> FindPublished(const oracle::Context& context, std::string_
 Result<std::vector<draft::AgentSection>> SectionsOfPage(const oracle::Context& context,
                                                         const PublishedPage& page);
 
-/// The revision of one page. Not moved: the queue borrows the journal.
+/// The revision of one page. Not moved: the queue borrows the ledger.
 class Revision {
  public:
   /// Joins the revision, or starts it. One that was based on another text of
@@ -68,18 +68,18 @@ class Revision {
 
   const PublishedPage& page() const { return page_; }
   runner::JobQueue& queue() { return *queue_; }
-  runner::Journal& journal() { return journal_; }
+  runner::Ledger& ledger() { return *ledger_; }
   const OwnFolder& own() const { return own_; }
   /// The one job, in a list.
   Result<std::vector<runner::JobRow>> Rows();
 
  private:
-  Revision(OwnFolder own, runner::Journal journal, PublishedPage page)
-      : own_(std::move(own)), journal_(std::move(journal)), page_(std::move(page)) {}
+  Revision(OwnFolder own, std::unique_ptr<runner::Ledger> ledger, PublishedPage page)
+      : own_(std::move(own)), ledger_(std::move(ledger)), page_(std::move(page)) {}
   Status Join(const oracle::Context& context);
 
   OwnFolder own_;
-  runner::Journal journal_;
+  std::unique_ptr<runner::Ledger> ledger_;
   PublishedPage page_;
   std::optional<runner::JobQueue> queue_;
 };

@@ -40,6 +40,20 @@ double CostOf(const Usage& usage, const Price& price) {
 }
 
 Status ModelBudget::Reserve(const Usage& most) {
+  SIBYL_TRY(ReserveHere(most));
+  if (shared_ == nullptr) return {};
+  Result<std::string> reservation = shared_->Reserve(most, CostOf(most, price_));
+  const MutexLock lock(mutex_);
+  if (reservation.ok()) {
+    reservations_.emplace(std::pair(most.input, most.output), std::move(reservation).value());
+    return {};
+  }
+  reserved_.input -= most.input;
+  reserved_.output -= most.output;
+  return std::move(reservation).error();
+}
+
+Status ModelBudget::ReserveHere(const Usage& most) {
   const MutexLock lock(mutex_);
   const Usage all = Sum(Sum(spent_.usage, reserved_), most);
   if (limits_.tokens && all.input + all.output > *limits_.tokens) {
@@ -62,7 +76,20 @@ Status ModelBudget::Reserve(const Usage& most) {
   return {};
 }
 
+void ModelBudget::SettleShared(const Usage& most, const Usage& usage) {
+  std::string reservation;
+  {
+    const MutexLock lock(mutex_);
+    const auto found = reservations_.find(std::pair(most.input, most.output));
+    if (found == reservations_.end()) return;
+    reservation = std::move(found->second);
+    reservations_.erase(found);
+  }
+  shared_->Settle(reservation, usage, CostOf(usage, price_));
+}
+
 void ModelBudget::Settle(const Usage& most, const Usage& cost) {
+  if (shared_ != nullptr) SettleShared(most, cost);
   const MutexLock lock(mutex_);
   reserved_.input -= most.input;
   reserved_.output -= most.output;

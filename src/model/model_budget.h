@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/mutex.h"
 #include "base/result.h"
@@ -40,12 +42,27 @@ Usage LikelyUsage(const Question& question);
 
 double CostOf(const Usage& usage, const Price& price);
 
+/// A budget that several processes share. Thread-safe.
+class SharedBudget {
+ public:
+  virtual ~SharedBudget() = default;
+  /// The name of the reservation. May wait until there is room again; kUnavailable
+  /// when there will be none.
+  virtual Result<std::string> Reserve(const Usage& most, double cost) = 0;
+  /// Replaces a reservation by what was spent.
+  virtual void Settle(const std::string& reservation, const Usage& usage, double cost) = 0;
+};
+
 /// Thread-safe.
 class ModelBudget {
  public:
   ModelBudget(const SpendingLimits& limits, const Price& price) : limits_(limits), price_(price) {}
   ModelBudget(const ModelBudget&) = delete;
   ModelBudget& operator=(const ModelBudget&) = delete;
+
+  /// From now on requests must also be within this one. Borrowed; before the first
+  /// request.
+  void Share(SharedBudget& shared) { shared_ = &shared; }
 
   /// kUnavailable when it could cost more than is left; nothing is reserved then.
   Status Reserve(const Usage& most);
@@ -57,10 +74,17 @@ class ModelBudget {
 
  private:
   SpendingLimits limits_;
+  Status ReserveHere(const Usage& most);
+  void SettleShared(const Usage& most, const Usage& usage);
+
   Price price_;
+  SharedBudget* shared_ = nullptr;
   mutable Mutex mutex_;
   Spent spent_ SIBYL_GUARDED_BY(mutex_);
   Usage reserved_ SIBYL_GUARDED_BY(mutex_);
+  // Of the shared budget; those of equal requests are interchangeable.
+  std::multimap<std::pair<std::uint64_t, std::uint64_t>, std::string> reservations_
+      SIBYL_GUARDED_BY(mutex_);
 };
 
 }  // namespace sibyl::model

@@ -26,12 +26,14 @@ struct NumberKey {
   std::int64_t ModelConfig::*member;
   std::int64_t largest;
 };
-constexpr std::array<NumberKey, 5> kNumbers = {
+constexpr std::array<NumberKey, 7> kNumbers = {
     {{"max_minutes", &ModelConfig::max_minutes, 100'000},
      {"request_seconds", &ModelConfig::request_seconds, 86'400},
      {"idle_seconds", &ModelConfig::idle_seconds, 86'400},
      {"tries", &ModelConfig::tries, 20},
-     {"at_once", &ModelConfig::at_once, 256}}};
+     {"at_once", &ModelConfig::at_once, 256},
+     {"parts_at_once", &ModelConfig::parts_at_once, 100'000},
+     {"tokens_per_hour", &ModelConfig::tokens_per_hour, 1'000'000'000'000}}};
 
 /// Reads the table key by key.
 class ModelReader {

@@ -37,6 +37,10 @@ struct ModelConfig {
   std::int64_t tries = 4;
   std::int64_t at_once = 4;
 
+  // Over all workers that share a ledger; 0: no limit.
+  std::int64_t parts_at_once = 0;  ///< On this server, of all runs.
+  std::int64_t tokens_per_hour = 0;
+
   std::vector<Finding> findings;  ///< Unknown keys; nothing that stops us.
 };
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -20,11 +19,11 @@ class LeaseMonitor {
  public:
   /// Whether the heartbeat of the job's holder has been unchanged for the
   /// length of its lease, as observed here.
-  bool IsStale(const std::filesystem::path& journal, std::int64_t run,
+  bool IsStale(const std::string& ledger, std::int64_t run,
                const runner::LeaseSign& sign, std::chrono::milliseconds lease)
       SIBYL_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
-    return watches_[{journal.string(), run}].IsStale(sign, lease, SystemStopwatch().Read());
+    return watches_[{ledger, run}].IsStale(sign, lease, SystemStopwatch().Read());
   }
 
  private:

@@ -12,6 +12,7 @@
 #include "base/toml_table_reader.h"
 #include "base/toml_text.h"
 #include "git/origin.h"
+#include "oracle/user_config.h"
 
 namespace sibyl::oracle {
 namespace {
@@ -19,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kTable = "mirrors";
-constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 // "https://github.com/o/r.git" and "https://github.com/o/r" are one origin. The
 // slash of a prefix stays.
@@ -35,23 +35,6 @@ bool IsPlainName(std::string_view rest) {
   });
   return is_plain && !rest.empty() && path.is_relative() && rest.find("//") == rest.npos &&
          rest.find_first_of("\\%?#") == std::string_view::npos;
-}
-
-Result<fs::path> ConfigFolder(const Context& context) {
-  return context.config ? *context.config : UserConfigFolder();
-}
-
-Result<std::string> ReadConfig(const Context& context) {
-  const Result<fs::path> folder = ConfigFolder(context);
-  if (!folder.ok()) return std::string();  // no home, no configuration
-  const Result<Root> root = Root::Open(*folder);
-  if (!root.ok() || !root->Exists(kUserConfigFile)) return std::string();
-  return root->Read(kUserConfigFile, {.max_bytes = kMostBytes});
-}
-
-std::string ShownConfig(const Context& context) {
-  const Result<fs::path> folder = ConfigFolder(context);
-  return folder.ok() ? (*folder / kUserConfigFile).string() : std::string(kUserConfigFile);
 }
 
 // Under the header of the table, or with a new one at the end.
@@ -94,8 +77,8 @@ Result<Mirrors> Mirrors::Parse(std::string_view text, const std::string& file) {
 }
 
 Result<Mirrors> Mirrors::Read(const Context& context) {
-  const std::string text = SIBYL_TRY(ReadConfig(context));
-  return Parse(text, ShownConfig(context));
+  const UserConfigText config = SIBYL_TRY(ReadUserConfig(context));
+  return Parse(config.text, config.shown);
 }
 
 std::string Mirrors::PlaceOf(std::string_view origin) const {
@@ -118,17 +101,17 @@ Status RecordMirror(const Context& context, std::string_view origin, std::string
   const Mirrors mirrors = SIBYL_TRY(Mirrors::Read(context));
   const std::string before = mirrors.PlaceOf(origin);
   if (before == place) return {};
-  const std::string text = SIBYL_TRY(ReadConfig(context));
+  const UserConfigText config = SIBYL_TRY(ReadUserConfig(context));
   const std::string edited =
-      WithRow(text, fmt::format("{} = {}\n", TomlString(origin), TomlString(place)));
-  const Result<Mirrors> after = Mirrors::Parse(edited, ShownConfig(context));
+      WithRow(config.text, fmt::format("{} = {}\n", TomlString(origin), TomlString(place)));
+  const Result<Mirrors> after = Mirrors::Parse(edited, config.shown);
   if (!after.ok() || after->PlaceOf(origin) != place) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("recording the mirror of {}: {} has another row for it",
-                                        origin, ShownConfig(context)),
+                                        origin, config.shown),
                  .hint = "edit the file by hand"};
   }
-  const fs::path folder = SIBYL_TRY(ConfigFolder(context));
+  const fs::path folder = context.config ? *context.config : SIBYL_TRY(UserConfigFolder());
   const Root root = SIBYL_TRY(Root::Create(folder));
   return root.Write(kUserConfigFile, edited);
 }

@@ -152,6 +152,19 @@ Status CheckJournal(Database& database) {
   return {};
 }
 
+Journal::Journal(const OwnFolder& own, Database database, std::string id, const Clock& clock)
+    : own_(own),
+      path_(own.root().Shown(kJournalFile)),
+      database_(std::move(database)),
+      id_(std::move(id)),
+      clock_(&clock) {}
+
+// Includes the journal's id: numbers restart in a new journal, and an old lease
+// must not be valid there.
+std::string Journal::SignLease(std::string_view lease) const {
+  return own_.Sign("lease", fmt::format("{} {}", id_, lease));
+}
+
 Result<Journal> Journal::Open(const OwnFolder& own, const Clock& clock) {
   constexpr std::chrono::seconds kPatience{30};
   const fs::path path = own.root().Shown(kJournalFile);
@@ -166,7 +179,7 @@ Result<Journal> Journal::Open(const OwnFolder& own, const Clock& clock) {
     opened = OpenWhole(own);
   }
   if (!opened.ok()) return While(doing, std::move(opened).error());
-  Journal journal(path, std::move(opened->database), std::move(opened->id), clock);
+  Journal journal(own, std::move(opened->database), std::move(opened->id), clock);
   journal.moved_aside_ = std::move(aside);
   journal.finished_before_ =
       SIBYL_TRY(journal.database_.Number("SELECT coalesce(max(finish), 0) FROM run"));

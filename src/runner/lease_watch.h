@@ -7,6 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
+
+#include "runner/ledger.h"
+#include "runner/process_id.h"
 
 namespace sibyl::runner {
 
@@ -38,5 +42,15 @@ class LeaseWatch {
   };
   std::map<std::size_t, Seen> seen_;
 };
+
+/// Why the holder of a running job has lost it; nothing: it holds it.
+inline std::optional<Loss> LossOf(const JobRow& row, LeaseWatch& watch,
+                                  std::chrono::milliseconds now) {
+  const std::optional<ProcessId> holder = ParseProcessId(row.holder);
+  const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
+  const bool is_expired = row.is_expired ? *row.is_expired : watch.IsStale(sign, row.lease, now);
+  if (holder && LifeOf(*holder) == Life::kGone) return Loss::kDied;
+  return is_expired ? std::optional(Loss::kExpired) : std::nullopt;
+}
 
 }  // namespace sibyl::runner

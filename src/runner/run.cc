@@ -3,14 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 
 #include "base/strings.h"
 #include "runner/job_queue.h"
 #include "runner/lease_watch.h"
-#include "runner/process_id.h"
 #include "runner/progress.h"
 #include "runner/run_progress.h"
 #include "runner/runner.h"
@@ -35,14 +36,23 @@ std::string Spoken(milliseconds time) {
   return fmt::format("{:.3g} min", static_cast<double>(time.count()) / 60'000);
 }
 
+Error OtherJobs() {
+  return {.kind = ErrorKind::kCorrupt,
+          .message = "the ledger: the jobs of this run have changed since it started"};
+}
+
 class RunInProgress {
  public:
-  RunInProgress(const JobQueue& queue, const RunSpec& spec, const RunOptions& options,
-                std::vector<JobRow> jobs)
+  RunInProgress(Ledger& ledger, const JobQueue& queue, const RunSpec& spec,
+                const RunOptions& options, std::vector<JobRow> jobs)
       : queue_(queue), spec_(spec), options_(options), state_(std::move(jobs)) {
     began_ = Now();
     next_heartbeat_ = began_ + options_.heartbeat;
     next_look_ = next_tick_ = began_;
+    changes_ = ledger.Watch([this] {
+      has_changed_ = true;
+      mailbox_.Wake();
+    });
   }
 
   RunInProgress(const RunInProgress&) = delete;
@@ -70,6 +80,7 @@ class RunInProgress {
   Status Accept(RunningJob& job, JobState state, Result<Acceptance> accepted, std::string reason);
   Status GiveSignOfLife();
   Result<std::vector<JobRow>> ReadRows();
+  Status ReadPayloads();
   Status Look();
   Status LookAt(const JobRow& row);
   void EnforceTimeLimits();
@@ -88,10 +99,14 @@ class RunInProgress {
   milliseconds next_heartbeat_{};
   milliseconds next_look_{};
   milliseconds next_tick_{};
+  std::string mark_;              // of the changes that were read
+  bool misses_payloads_ = false;  // of jobs that others finished
+  std::atomic<bool> has_changed_ = false;
   std::set<std::int64_t> told_tokens_;  // of jobs that others run
   Mailbox mailbox_;
   // Behind the mailbox, which its threads use until they are joined.
   std::map<std::size_t, RunningJob> running_;
+  std::unique_ptr<ChangeWatch> changes_;  // wakes the mailbox until it is destroyed
 };
 
 Status RunInProgress::Loop() {
@@ -102,7 +117,7 @@ Status RunInProgress::Loop() {
     SIBYL_TRY(GiveSignOfLife());
     SIBYL_TRY(Look());
     SIBYL_TRY(ClaimMore());
-    if (running_.empty() && SIBYL_TRY(IsOver())) return {};
+    if (running_.empty() && SIBYL_TRY(IsOver())) return ReadPayloads();
     TellTick();
     SIBYL_TRY(TakeMessages());
   }
@@ -168,8 +183,9 @@ Status RunInProgress::Accept(RunningJob& job, JobState state, Result<Acceptance>
   if (!accepted.ok()) return std::move(accepted).error();
   JobRow& row = state_.rows[job.lease.place];
   if (*accepted == Acceptance::kRefused) {
-    // The new holder will update the journal; read it again soon.
+    // Others have changed it, perhaps before the last look: read everything soon.
     next_look_ = Now();
+    mark_.clear();
     row.state = JobState::kWaiting;
     row.reason = "another process took it over";
     Tell(EventKind::kReleased, row, &job);
@@ -211,16 +227,24 @@ Status RunInProgress::GiveSignOfLife() {
 
 Result<std::vector<JobRow>> RunInProgress::ReadRows() {
   std::vector<JobRow> rows = SIBYL_TRY(queue_.Jobs());
-  if (rows.size() == state_.rows.size()) return rows;
-  return Error{.kind = ErrorKind::kCorrupt,
-               .message = "the journal: the jobs of this run have changed since it started"};
+  if (rows.size() != state_.rows.size()) return OtherJobs();
+  misses_payloads_ = false;
+  return rows;
+}
+
+// For the report, of jobs that others finished.
+Status RunInProgress::ReadPayloads() {
+  if (!misses_payloads_ || state_.leaving == StopReason::kInterrupted) return {};
+  state_.rows = SIBYL_TRY(ReadRows());
+  return {};
 }
 
 Status RunInProgress::Look() {
   const milliseconds now = Now();
-  if (now < next_look_) return {};
+  if (!has_changed_.exchange(false) && now < next_look_) return {};
   next_look_ = now + kLook;
-  for (const JobRow& row : SIBYL_TRY(ReadRows())) {
+  for (const JobRow& row : SIBYL_TRY(queue_.Changes(mark_))) {
+    if (row.place >= state_.rows.size()) return OtherJobs();
     if (!running_.contains(row.place)) SIBYL_TRY(LookAt(row));
   }
   return {};
@@ -229,16 +253,19 @@ Status RunInProgress::Look() {
 // A job that is not ours at the moment: has its holder finished it, or gone?
 Status RunInProgress::LookAt(const JobRow& row) {
   JobRow& known = state_.rows[row.place];
-  const JobState before = std::exchange(known, row).state;
-  const std::optional<ProcessId> holder = ParseProcessId(row.holder);
+  const JobState before = known.state;
+  std::string payload = std::move(known.payload);
+  const bool has_payload = before == JobState::kDone && known.token == row.token;
+  known = row;
+  if (has_payload) known.payload = std::move(payload);
+  misses_payloads_ = misses_payloads_ || (row.state == JobState::kDone && !has_payload);
   if (row.state == JobState::kRunning) {
     // Also jobs that were held before we started: this run waits for them.
     if (told_tokens_.insert(row.token).second) Tell(EventKind::kStarted, row, nullptr);
-    const bool is_gone = holder && LifeOf(*holder) == Life::kGone;
-    const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
-    if (!watch_.IsStale(sign, row.lease, Now()) && !is_gone) return {};
-    const Acceptance accepted =
-        SIBYL_TRY(queue_.Expire({.place = row.place, .token = row.token}, options_.most_losses));
+    const std::optional<Loss> loss = LossOf(row, watch_, Now());
+    if (!loss) return {};
+    const Acceptance accepted = SIBYL_TRY(
+        queue_.Expire({.place = row.place, .token = row.token}, options_.most_losses, *loss));
     if (accepted == Acceptance::kRefused) return {};  // it was not gone after all
     known = SIBYL_TRY(ReadRows()).at(row.place);
     Tell(known.state == JobState::kFailed ? EventKind::kFinished : EventKind::kReleased, known,
@@ -344,15 +371,15 @@ void RunInProgress::TellTick() {
 
 }  // namespace
 
-Result<RunReport> RunJobs(Journal& journal, const RunSpec& spec, const RunOptions& options) {
-  JobQueue queue = SIBYL_TRY(JobQueue::Begin(journal, spec, options.existing));
+Result<RunReport> RunJobs(Ledger& ledger, const RunSpec& spec, const RunOptions& options) {
+  JobQueue queue = SIBYL_TRY(JobQueue::Begin(ledger, spec, options.existing));
   if (queue.standing() == Standing::kOverWithOtherJobs) {
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = fmt::format("running {}: another process is finishing it", spec.name),
                  .hint = "try again when it is done"};
   }
   std::vector<JobRow> jobs = SIBYL_TRY(queue.Jobs());
-  RunInProgress run(queue, spec, options, std::move(jobs));
+  RunInProgress run(ledger, queue, spec, options, std::move(jobs));
   SIBYL_TRY(run.Loop());  // jobs that still run are asked to stop and waited for
   return run.Report();
 }

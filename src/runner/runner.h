@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Start here: runs named jobs in parallel and records their outcomes in a
-// journal, so that a killed run can be resumed, and several processes can work
+// ledger, so that a killed run can be resumed, and several processes can work
 // on one run.
 //
 // A job is a name, a fingerprint of all it depends on, and a function; this
 // room does not depend on what jobs do. docs/formats/journal.md describes
 // leases and the file; docs/decisions/0030 explains why wall clocks are not
-// compared.
+// compared. What records the jobs is in runner/ledger.h.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@
 
 #include "base/result.h"
 #include "base/stopwatch.h"
-#include "runner/journal.h"
+#include "runner/ledger.h"
 
 namespace sibyl::runner {
 
@@ -66,11 +66,6 @@ struct Job {
   int most_attempts = 2;
 };
 
-enum class JobState : std::uint8_t { kWaiting, kRunning, kDone, kFailed, kCancelled };
-
-/// "waiting", "running", "done", "failed", "cancelled".
-std::string_view JobStateName(JobState state);
-
 struct JobOutcome {
   std::string name;
   /// kDone, kFailed or kCancelled; and kWaiting or kRunning for what another
@@ -94,6 +89,7 @@ struct RunSpec {
   std::string fingerprint;  ///< Of its content: another one is another run.
   std::vector<Job> jobs;
   std::optional<LastJob> last;
+  RunLimits limits = {};
 };
 
 struct Totals {
@@ -177,11 +173,11 @@ struct RunReport {
 };
 
 /// Runs to the end of the run, together with other processes on the same run. A
-/// failed job is an outcome. An Error means that the journal cannot be read or
+/// failed job is an outcome. An Error means that the ledger cannot be read or
 /// written, or that the run was superseded (kUnavailable); then none of our
-/// jobs is left running, and journalled results stay.
+/// jobs is left running, and recorded results stay.
 ///
-/// `journal` must not be used by others during this call.
-Result<RunReport> RunJobs(Journal& journal, const RunSpec& spec, const RunOptions& options);
+/// `ledger` must not be used by others during this call.
+Result<RunReport> RunJobs(Ledger& ledger, const RunSpec& spec, const RunOptions& options);
 
 }  // namespace sibyl::runner

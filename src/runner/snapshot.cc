@@ -12,7 +12,6 @@
 #include "base/files/root.h"
 #include "base/files/temporary_folder.h"
 #include "base/terminal.h"
-#include "runner/job_queue.h"
 #include "runner/journal.h"
 #include "runner/progress.h"
 
@@ -22,50 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 3> kRunStates = {"open", "finished", "superseded"};
-
-Result<RunState> ReadRunState(std::string_view name) {
-  const auto* found = std::find(kRunStates.begin(), kRunStates.end(), name);
-  if (found != kRunStates.end()) return static_cast<RunState>(found - kRunStates.begin());
-  return Error{.kind = ErrorKind::kCorrupt,
-               .message = fmt::format("the journal: a run has the unknown state '{}'", name)};
-}
-
-JobSnapshot SnapshotOf(JobRow row) {
-  JobSnapshot job{.name = std::move(row.name),
-                  .is_last = row.is_last,
-                  .state = row.state,
-                  .attempts = row.attempts,
-                  .losses = row.losses,
-                  .holder = ParseProcessId(row.holder),
-                  .progress = ParseProgress(row.progress),
-                  .reason = std::move(row.reason),
-                  .payload = std::move(row.payload),
-                  .began = row.began,
-                  .ended = row.ended};
-  if (job.holder) job.life = LifeOf(*job.holder);
-  return job;
-}
-
-Result<Snapshot> ReadOpen(Database& database) {
-  SIBYL_TRY(CheckJournal(database));
-  Snapshot snapshot;
-  Statement runs = SIBYL_TRY(database.Prepare(
-      "SELECT id, name, fingerprint, state, began, ended FROM run ORDER BY id DESC"));
-  while (SIBYL_TRY(runs.Step())) {
-    RunSnapshot run;
-    run.id = runs.Integer(0);
-    run.name = runs.Text(1);
-    run.fingerprint = runs.Text(2);
-    run.state = SIBYL_TRY(ReadRunState(runs.Text(3)));
-    run.began = runs.Integer(4);
-    run.ended = runs.Integer(5);
-    for (JobRow& row : SIBYL_TRY(ReadJobs(database, run.id))) {
-      run.jobs.push_back(SnapshotOf(std::move(row)));
-    }
-    snapshot.runs.push_back(std::move(run));
-  }
-  return snapshot;
-}
 
 // Detects whether the copied files are consistent. The WAL contains every page
 // that is being checkpointed until it is restarted with another header; without
@@ -179,6 +134,50 @@ std::string_view RunStateName(RunState state) {
   return kRunStates.at(static_cast<std::size_t>(state));
 }
 
+Result<RunState> ParseRunState(std::string_view name) {
+  const auto* found = std::find(kRunStates.begin(), kRunStates.end(), name);
+  if (found != kRunStates.end()) return static_cast<RunState>(found - kRunStates.begin());
+  return Error{.kind = ErrorKind::kCorrupt,
+               .message = fmt::format("the ledger: a run has the unknown state '{}'", name)};
+}
+
+JobSnapshot SnapshotOf(JobRow row) {
+  JobSnapshot job{.name = std::move(row.name),
+                  .is_last = row.is_last,
+                  .state = row.state,
+                  .attempts = row.attempts,
+                  .losses = row.losses,
+                  .holder = ParseProcessId(row.holder),
+                  .progress = ParseProgress(row.progress),
+                  .reason = std::move(row.reason),
+                  .payload = std::move(row.payload),
+                  .began = row.began,
+                  .ended = row.ended};
+  if (job.holder) job.life = LifeOf(*job.holder);
+  return job;
+}
+
+Result<Snapshot> ReadSnapshot(Database& database) {
+  SIBYL_TRY(CheckJournal(database));
+  Snapshot snapshot;
+  Statement runs = SIBYL_TRY(database.Prepare(
+      "SELECT id, name, fingerprint, state, began, ended FROM run ORDER BY id DESC"));
+  while (SIBYL_TRY(runs.Step())) {
+    RunSnapshot run;
+    run.id = runs.Integer(0);
+    run.name = runs.Text(1);
+    run.fingerprint = runs.Text(2);
+    run.state = SIBYL_TRY(ParseRunState(runs.Text(3)));
+    run.began = runs.Integer(4);
+    run.ended = runs.Integer(5);
+    for (JobRow& row : SIBYL_TRY(ReadJobs(database, run.id))) {
+      run.jobs.push_back(SnapshotOf(std::move(row)));
+    }
+    snapshot.runs.push_back(std::move(run));
+  }
+  return snapshot;
+}
+
 bool RunSnapshot::is_worked_on() const {
   return state == RunState::kOpen &&
          std::any_of(jobs.begin(), jobs.end(), [](const JobSnapshot& job) {
@@ -190,14 +189,15 @@ Result<Snapshot> ReadSnapshot(const fs::path& path) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   Result<Root> root = Root::Open(folder);
   if (!root.ok()) return While("reading a journal", std::move(root).error());
-  return ReadCopy({.folder = *std::move(root), .name = path.filename().string()}, ReadOpen);
+  return ReadCopy({.folder = *std::move(root), .name = path.filename().string()},
+                  [](Database& database) { return ReadSnapshot(database); });
 }
 
 Result<Snapshot> ReadSnapshot(const OwnFolder& own) {
   return ReadCopy({.folder = own.root(), .name = std::string(kJournalFile)},
                   [&own](Database& database) -> Result<Snapshot> {
                     SIBYL_TRY(CheckOrigin(database, own));
-                    return ReadOpen(database);
+                    return ReadSnapshot(database);
                   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the journal at one moment, read from another process: during a
-// run, after a kill, or from a read-only disk.
+// The state of a ledger at one moment, read from another process: during a run,
+// after a kill, or a journal on a read-only disk.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 #include "base/files/own_folder.h"
 #include "base/result.h"
-#include "runner/job_queue.h"
+#include "runner/database.h"
+#include "runner/ledger.h"
 #include "runner/process_id.h"
 #include "runner/runner.h"
 
@@ -55,16 +56,16 @@ struct Snapshot {
   std::vector<RunSnapshot> runs;  ///< The newest first.
 };
 
+JobSnapshot SnapshotOf(JobRow row);
+/// kCorrupt for an unknown name.
+Result<RunState> ParseRunState(std::string_view name);
+
 /// Writes nothing in the journal's folder: a copy is read. kNotFound if there
 /// is no journal; kCorrupt if it is damaged or not signed by us.
 Result<Snapshot> ReadSnapshot(const OwnFolder& own);
+Result<Snapshot> ReadSnapshot(Database& database);
 /// Any journal, whoever made it; only for showing it.
 Result<Snapshot> ReadSnapshot(const std::filesystem::path& path);
-
-struct OpenRun {
-  std::int64_t id = 0;
-  std::vector<JobRow> jobs;  ///< In their order.
-};
 
 /// The open run of that name, read in the same way; nothing when there is none.
 Result<std::optional<OpenRun>> ReadOpenRun(const OwnFolder& own, std::string_view name);

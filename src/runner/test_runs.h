@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/files/own_folder.h"
+#include "runner/journal.h"
 #include "runner/runner.h"
 
 namespace sibyl::runner {

@@ -128,8 +128,7 @@ std::chrono::seconds LeaseLength(const Arguments& arguments) {
 
 /// What a claimed part is, from a plan's run or from the revision of a page.
 struct Claimed {
-  const OwnFolder& own;
-  runner::Journal& journal;
+  const runner::Ledger& ledger;
   runner::JobQueue& queue;
   const runner::Lease& lease;
   const plan::Part& part;
@@ -143,8 +142,8 @@ Result<Json> ClaimAsJson(const oracle::Context& context, const Arguments& argume
       claimed.lease, expansion::FormatSections(claimed.drafted),
       expansion::AgentProgress(context.clock,
                                {.step = "agent " + std::string(arguments.Text("agent"))})));
-  const std::string word = expansion::FormatLease(
-      claimed.own, claimed.journal, {.run = claimed.queue.run(), .lease = claimed.lease});
+  const std::string word =
+      expansion::FormatLease(claimed.ledger, {.run = claimed.queue.run(), .lease = claimed.lease});
   Json earlier = Json::array();
   for (const draft::AgentSection& section : claimed.drafted) {
     earlier.push_back({{"section", section.place + 1}, {"text", section.text}});
@@ -207,8 +206,7 @@ Result<Outcome> ClaimPage(const oracle::Context& context, const Arguments& argum
       {.holder = HolderOf(context, arguments.Text("agent")), .lease = LeaseLength(arguments)}));
   if (!lease) return NothingToRevise(*revision, rows);
   Json data = SIBYL_TRY(ClaimAsJson(context, arguments,
-                                    {.own = revision->own(),
-                                     .journal = revision->journal(),
+                                    {.ledger = revision->ledger(),
                                      .queue = revision->queue(),
                                      .lease = *lease,
                                      .part = revision->page().part(),
@@ -249,8 +247,7 @@ Result<Outcome> ClaimOpen(const oracle::Context& context, const Arguments& argum
   std::vector<draft::AgentSection> drafted = expansion::ParseSections(row.payload);
   if (drafted.empty()) drafted = std::move(taken_back);
   Json data = SIBYL_TRY(ClaimAsJson(context, arguments,
-                                    {.own = run->own(),
-                                     .journal = run->journal(),
+                                    {.ledger = run->ledger(),
                                      .queue = queue,
                                      .lease = *lease,
                                      .part = *part,

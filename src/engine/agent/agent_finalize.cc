@@ -20,6 +20,7 @@
 #include "expansion/agent_run.h"
 #include "expansion/draft_payload.h"
 #include "expansion/expansion.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/publish_ready.h"
 #include "expansion/revision.h"
 #include "library/library.h"
@@ -64,8 +65,9 @@ Status PutBackChanged(expansion::AgentRun& run, std::vector<Finding>& findings) 
 }
 
 // What the newest run of this plan has published, when it is over.
-std::optional<library::Published> PublishedBefore(expansion::AgentRun& run) {
-  const Result<runner::Snapshot> snapshot = runner::ReadSnapshot(run.own());
+std::optional<library::Published> PublishedBefore(const oracle::Context& context,
+                                                  expansion::AgentRun& run) {
+  const Result<runner::Snapshot> snapshot = expansion::ReadSnapshot(context);
   if (!snapshot.ok()) return std::nullopt;
   for (const runner::RunSnapshot& each : snapshot->runs) {
     if (each.state != runner::RunState::kFinished || each.jobs.empty()) continue;
@@ -129,7 +131,7 @@ Result<Outcome> PublishRest(const oracle::Context& context, const std::string& p
   if (outcome.data.value("completed", false)) {
     const std::unique_ptr<expansion::AgentRun> run =
         SIBYL_TRY(expansion::AgentRun::Open(context, plan, expansion::Joining::kLook));
-    if (const auto theirs = PublishedBefore(*run))
+    if (const auto theirs = PublishedBefore(context, *run))
       outcome = ReportOfPublished(run->work(), *theirs);
   }
   outcome.data["published"] = true;
@@ -194,7 +196,7 @@ Result<Outcome> TryToFinalize(const oracle::Context& context, const FinalizeRequ
         return outcome;
       }
     } else {
-      if (const auto before = PublishedBefore(*run)) {
+      if (const auto before = PublishedBefore(context, *run)) {
         Outcome outcome = ReportOfPublished(run->work(), *before);
         outcome.data["published"] = true;
         return outcome;

@@ -12,9 +12,11 @@
 #include "expansion/agent_run.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/revision.h"
 #include "library/library.h"
 #include "oracle/oracle.h"
+#include "runner/journal.h"
 #include "runner/progress.h"
 #include "runner/snapshot.h"
 
@@ -64,9 +66,7 @@ std::string NextStep(const expansion::PlannedWork& work, const std::vector<runne
 Result<std::vector<runner::JobRow>> ReadRows(const oracle::Context& context,
                                              const expansion::PlannedWork& work,
                                              std::vector<Finding>& findings) {
-  const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
-  if (!own) return std::vector<runner::JobRow>();
-  Result<std::optional<runner::OpenRun>> run = runner::ReadOpenRun(*own, work.file.path);
+  Result<std::optional<runner::OpenRun>> run = expansion::ReadOpenRun(context, work.file.path);
   if (!run.ok() && run.error().kind == ErrorKind::kNotFound) return std::vector<runner::JobRow>();
   if (!run.ok() && run.error().kind == ErrorKind::kCorrupt) {
     findings.push_back(NotOurs("the journal", kJournalPath));
@@ -76,9 +76,10 @@ Result<std::vector<runner::JobRow>> ReadRows(const oracle::Context& context,
   if (!*run) return std::vector<runner::JobRow>();
   std::vector<runner::JobRow> rows = std::move((*run)->jobs);
   std::erase_if(rows, [](const runner::JobRow& row) { return row.is_last; });
+  const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
+  const std::string ledger = own ? own->root().Shown(runner::kJournalFile).string() : "";
   for (runner::JobRow& row : rows) {
-    if (expansion::IsLost(context, own->root().Shown(runner::kJournalFile), (*run)->id, row))
-      row.state = runner::JobState::kWaiting;
+    if (expansion::IsLost(context, ledger, (*run)->id, row)) row.state = runner::JobState::kWaiting;
   }
   return rows;
 }

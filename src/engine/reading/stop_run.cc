@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reading/stop_run.h"
 
-#include <optional>
+#include <utility>
 
-#include "oracle/oracle.h"
+#include "expansion/ledger/open_ledger.h"
 #include "runner/interrupt.h"
 #include "runner/snapshot.h"
 
 namespace sibyl::engine {
 
 Status StopRun(const oracle::Context& context, std::string_view plan) {
-  const std::optional<OwnFolder> own = SIBYL_TRY(oracle::FindOwnFolder(context));
-  runner::Snapshot snapshot;
-  if (own) {
-    Result<runner::Snapshot> read = runner::ReadSnapshot(*own);
-    if (read.ok()) snapshot = *std::move(read);
-  }
+  Result<runner::Snapshot> read = expansion::ReadSnapshot(context);
+  const runner::Snapshot snapshot = read.ok() ? *std::move(read) : runner::Snapshot();
   for (const runner::RunSnapshot& run : snapshot.runs) {
     const bool is_it = run.name == plan && run.state == runner::RunState::kOpen;
     if (is_it && runner::InterruptRun(run) > 0) return {};

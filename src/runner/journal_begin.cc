@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts a run: finds or creates it in the journal.
-#include <fmt/format.h>
-
-#include <set>
-
-#include "runner/job_queue.h"
-#include "runner/process_id.h"
+// Begins a run in the journal: finds or creates it.
+#include "runner/journal.h"
+#include "runner/runner.h"
 
 namespace sibyl::runner {
 namespace {
@@ -14,18 +10,6 @@ struct KnownRun {
   std::int64_t id = 0;
   Standing standing = Standing::kOpen;
 };
-
-Status CheckSpec(const RunSpec& spec) {
-  std::set<std::string> names;
-  if (spec.last) names.insert(spec.last->name);
-  for (const Job& job : spec.jobs) {
-    if (names.insert(job.name).second) continue;
-    return Error{
-        .kind = ErrorKind::kUsage,
-        .message = fmt::format("running {}: two jobs are named '{}'", spec.name, job.name)};
-  }
-  return {};
-}
 
 KnownRun ReadKnown(const Statement& row) {
   return {.id = row.Integer(0),
@@ -41,22 +25,6 @@ Result<std::optional<KnownRun>> FindRun(Journal& journal, const RunSpec& spec) {
   found.Bind(spec.name).Bind(spec.fingerprint).Bind(journal.finished_before());
   if (!SIBYL_TRY(found.Step())) return std::optional<KnownRun>();
   return std::optional<KnownRun>(ReadKnown(found));
-}
-
-enum class Compared : std::uint8_t { kNamesAndFingerprints, kNames };
-
-Result<bool> HasSameJobs(Database& database, std::int64_t run, const RunSpec& spec,
-                         Compared compared) {
-  const std::vector<JobRow> rows = SIBYL_TRY(ReadJobs(database, run));
-  if (rows.size() != spec.jobs.size() + (spec.last ? 1 : 0)) return false;
-  for (std::size_t i = 0; i < spec.jobs.size(); ++i) {
-    if (rows[i].name != spec.jobs[i].name || rows[i].is_last) return false;
-    if (compared == Compared::kNamesAndFingerprints &&
-        rows[i].fingerprint != spec.jobs[i].fingerprint) {
-      return false;
-    }
-  }
-  return !spec.last || (rows.back().name == spec.last->name && rows.back().is_last);
 }
 
 // Jobs that a limit cut off may run now, and a failed last job is retried.
@@ -92,14 +60,6 @@ Result<std::optional<KnownRun>> FindByName(Journal& journal, std::string_view na
   found.Bind(name).Bind(journal.finished_before());
   if (!SIBYL_TRY(found.Step())) return std::optional<KnownRun>();
   return std::optional<KnownRun>(ReadKnown(found));
-}
-
-// Whether a process that may be alive runs the last job.
-Result<bool> IsInLastJob(Database& database, std::int64_t run) {
-  const std::vector<JobRow> rows = SIBYL_TRY(ReadJobs(database, run));
-  if (rows.empty() || !rows.back().is_last || rows.back().state != JobState::kRunning) return false;
-  const std::optional<ProcessId> holder = ParseProcessId(rows.back().holder);
-  return holder && LifeOf(*holder) != Life::kGone;
 }
 
 // Zero when there is none.
@@ -167,14 +127,16 @@ Result<std::optional<KnownRun>> FindJoinable(Journal& journal, const RunSpec& sp
   Database& database = journal.database();
   if (existing == Existing::kRestart) return std::optional<KnownRun>();
   const std::optional<KnownRun> known = SIBYL_TRY(FindRun(journal, spec));
-  if (known && SIBYL_TRY(HasSameJobs(database, known->id, spec, Compared::kNamesAndFingerprints))) {
+  if (known && HasSameJobs(SIBYL_TRY(ReadJobs(database, known->id)), spec,
+                           Compared::kNamesAndFingerprints)) {
     return known;
   }
   if (existing != Existing::kJoin) return std::optional<KnownRun>();
   std::optional<KnownRun> named = SIBYL_TRY(FindByName(journal, spec.name));
-  if (!named || SIBYL_TRY(HasSameJobs(database, named->id, spec, Compared::kNames))) return named;
-  const bool is_over =
-      named->standing == Standing::kFinished || SIBYL_TRY(IsInLastJob(database, named->id));
+  if (!named) return named;
+  const std::vector<JobRow> rows = SIBYL_TRY(ReadJobs(database, named->id));
+  if (HasSameJobs(rows, spec, Compared::kNames)) return named;
+  const bool is_over = named->standing == Standing::kFinished || IsInLastJob(rows);
   if (!is_over) return std::optional<KnownRun>();
   named->standing = Standing::kOverWithOtherJobs;
   return named;
@@ -182,29 +144,24 @@ Result<std::optional<KnownRun>> FindJoinable(Journal& journal, const RunSpec& sp
 
 }  // namespace
 
-Result<JobQueue> JobQueue::Begin(Journal& journal, const RunSpec& spec, Existing existing) {
+Result<BegunRun> Journal::Begin(const RunSpec& spec, Existing existing) {
   SIBYL_TRY(CheckSpec(spec));
-  Database& database = journal.database();
-  Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
-  if (const auto known = SIBYL_TRY(FindJoinable(journal, spec, existing))) {
-    if (known->standing == Standing::kOpen) SIBYL_TRY(Reopen(database, known->id));
+  Transaction transaction = SIBYL_TRY(Transaction::Begin(database_));
+  if (const auto known = SIBYL_TRY(FindJoinable(*this, spec, existing))) {
+    if (known->standing == Standing::kOpen) SIBYL_TRY(Reopen(database_, known->id));
     SIBYL_TRY(transaction.Commit());
-    JobQueue queue(journal, known->id);
-    queue.was_resumed_ = true;
-    queue.standing_ = known->standing;
-    return queue;
+    return BegunRun{.run = known->id, .was_resumed = true, .standing = known->standing};
   }
-  const std::int64_t replaced = SIBYL_TRY(OpenRunId(database, spec.name));
+  const std::int64_t replaced = SIBYL_TRY(OpenRunId(database_, spec.name));
   SIBYL_TRY(
-      database.Change("UPDATE run SET state='superseded', ended=? WHERE name=? AND state='open'",
-                      journal.Now(), spec.name));
-  const std::int64_t run = SIBYL_TRY(MakeRun(journal, spec));
-  if (existing != Existing::kRestart) SIBYL_TRY(CarryOver(database, replaced, run));
-  SIBYL_TRY(Prune(database));
-  JobQueue queue(journal, run);
-  SIBYL_TRY(queue.FinishIfOver());  // everything may have been carried over
+      database_.Change("UPDATE run SET state='superseded', ended=? WHERE name=? AND state='open'",
+                       Now(), spec.name));
+  const std::int64_t run = SIBYL_TRY(MakeRun(*this, spec));
+  if (existing != Existing::kRestart) SIBYL_TRY(CarryOver(database_, replaced, run));
+  SIBYL_TRY(Prune(database_));
+  SIBYL_TRY(FinishIfOver(run));  // everything may have been carried over
   SIBYL_TRY(transaction.Commit());
-  return queue;
+  return BegunRun{.run = run};
 }
 
 }  // namespace sibyl::runner

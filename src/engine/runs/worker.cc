@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files/own_folder.h"
+#include "engine/arguments.h"
+#include "engine/expand_operations.h"
+#include "engine/outcome.h"
+#include "engine/text/render.h"
+#include "expansion/ledger/plan_worker.h"
+#include "oracle/context.h"
+
+namespace sibyl::engine {
+namespace {
+
+constexpr std::int64_t kMostJobs = 256;
+
+Result<Outcome> RunWorker(const oracle::Context& context, const Arguments& arguments) {
+  expansion::WorkerRequest request{.plans = arguments.All("plan"),
+                                   .until_idle = arguments.Has("until-idle")};
+  if (const auto jobs = arguments.Integer("jobs")) request.jobs = static_cast<std::size_t>(*jobs);
+  if (const auto most = arguments.Integer("max-parts")) {
+    request.max_parts = static_cast<std::size_t>(*most);
+  }
+  expansion::WorkerResult result = SIBYL_TRY(expansion::WorkOnPlans(context, request));
+  const runner::ServeReport& report = result.report;
+  return Outcome{.data = {{"written", report.done},
+                          {"failed", report.failed},
+                          {"retried", report.retried},
+                          {"released", report.released},
+                          {"lost", report.lost}},
+                 .findings = std::move(result.findings)};
+}
+
+std::vector<Rule> WorkerRules() {
+  return {{.code = "worker/inputs",
+           .meaning = "a run whose parts were planned with other inputs than the worker has"},
+          {.code = kMovedAsideCode, .meaning = "a journal made elsewhere was moved aside"}};
+}
+
+constexpr Parameter kWorkerParameters[] = {
+    {.name = "plan",
+     .value_name = "PLAN",
+     .help = "take parts of this plan only [every open run]",
+     .type = ValueType::kPath,
+     .repeated = true},
+    {.name = "jobs",
+     .short_name = 'j',
+     .value_name = "N",
+     .help = "parts to write in parallel",
+     .type = ValueType::kInteger,
+     .default_text = "1",
+     .minimum = 1,
+     .maximum = kMostJobs},
+    {.name = "max-parts",
+     .value_name = "N",
+     .help = "end after this many parts",
+     .type = ValueType::kInteger,
+     .minimum = 1,
+     .maximum = 1'000'000'000},
+    {.name = "until-idle",
+     .help = "end when every part of the open runs has an outcome",
+     .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kWorker = {
+    .name = "worker",
+    .summary = "write parts of plans that other machines expand",
+    .description =
+        R"(Takes waiting parts of the runs that `sibyl expand` has begun, writes them with the writer of the
+run, and hands them to the ledger; `sibyl expand` publishes them. Runs take turns: the one with the
+fewest parts in hand is next. Any number of workers on any number of machines may share a ledger in
+PostgreSQL, named by `SIBYL_LEDGER` or `url` in the `[ledger]` table of your configuration
+(docs/formats/ledger.md); without one, workers share the journal of this working copy.
+
+A worker needs the same plan, pages, pins and model settings as the run; a run for which it has
+others is reported and skipped. It waits for more work until it is stopped. SIGTERM or Ctrl-C end it
+cleanly: parts in hand go back at once, which counts neither as an attempt nor as a loss. If it is
+killed, they go back when their lease is over, after 30 seconds.
+
+  sibyl worker --until-idle
+  SIBYL_LEDGER=postgresql://db/sibyl sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",
+    .parameters = kWorkerParameters,
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
+    .rules = WorkerRules,
+    .run = RunWorker,
+    .render = RenderWorker,
+};
+
+}  // namespace sibyl::engine

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expansion/ledger/plan_worker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "expansion/draft_payload.h"
+#include "expansion/expansion_inputs.h"
+#include "expansion/ledger/ledger_budget.h"
+#include "expansion/ledger/open_ledger.h"
+#include "expansion/planned_work.h"
+#include "expansion/revision.h"
+#include "oracle/oracle.h"
+
+namespace sibyl::expansion {
+namespace {
+
+/// The inputs of one run, as one writer needs them.
+struct OpenedPlan {
+  PlannedWork work;
+  std::unique_ptr<ModelAccess> models;
+  std::unique_ptr<ExpansionInputs> inputs;
+
+  const plan::Part* PartOf(std::string_view target) const {
+    for (const plan::Part& part : work.plan.parts) {
+      if (part.target == target) return &part;
+    }
+    return nullptr;
+  }
+};
+
+// A run does not say who writes; the fingerprints of its jobs do.
+constexpr std::array<std::optional<ModelRequest>, 3> kWriters = {std::nullopt, ModelRequest{},
+                                                                 ModelRequest{.is_judged = true}};
+
+class PlanSource : public runner::JobSource {
+ public:
+  PlanSource(const oracle::Context& context, const OwnFolder& own, std::stop_token stop,
+             std::set<std::string, std::less<>> wanted)
+      : context_(context), own_(own), stop_(std::move(stop)), wanted_(std::move(wanted)) {}
+
+  bool Wants(const runner::RunInfo& run) override {
+    if (refused_.contains(run.id) || RevisedBy(run.name)) return false;
+    return wanted_.empty() || wanted_.contains(run.name);
+  }
+
+  Result<runner::Work> WorkOf(const runner::RunInfo& run, const runner::Lease& job) override {
+    Result<const OpenedPlan*> opened = Find(run, job);
+    if (!opened.ok()) {
+      Refuse(run, opened.error());
+      return std::move(opened).error();
+    }
+    const OpenedPlan* plan = *opened;
+    const plan::Part* part = plan->PartOf(job.name);
+    return runner::Work([plan, part](runner::JobContext& context) -> Result<std::string> {
+      const draft::Draft draft = SIBYL_TRY(WritePart(*part, plan->inputs->parts(), context));
+      return FormatDraft(draft);
+    });
+  }
+
+  std::vector<Finding> TakeFindings() { return std::move(findings_); }
+
+ private:
+  // The plan with the writer whose fingerprint of the part is that of the job.
+  Result<const OpenedPlan*> Find(const runner::RunInfo& run, const runner::Lease& job) {
+    std::vector<std::unique_ptr<OpenedPlan>>& opened = opened_[run.id];
+    std::optional<Error> why;
+    for (std::size_t i = 0; i < kWriters.size(); ++i) {
+      if (i >= opened.size()) {
+        Result<std::unique_ptr<OpenedPlan>> fresh = Open(run, kWriters.at(i));
+        opened.push_back(fresh.ok() ? std::move(fresh).value() : nullptr);
+        if (!fresh.ok()) why = std::move(fresh).error();
+      }
+      if (opened[i] == nullptr) break;  // without a model there is no judge either
+      const plan::Part* part = opened[i]->PartOf(job.name);
+      const bool is_it =
+          part != nullptr && opened[i]->inputs->Fingerprint(*part) == job.fingerprint;
+      if (is_it) return static_cast<const OpenedPlan*>(opened[i].get());
+    }
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("{} was planned with other inputs than this worker has{}",
+                                        job.name, why ? ", or with a model: " + why->message : ""),
+                 .hint =
+                     "a worker needs the same plan, pages, pins, program and model settings as "
+                     "'sibyl expand'; --max-lines cannot be shared"};
+  }
+
+  Result<std::unique_ptr<OpenedPlan>> Open(const runner::RunInfo& run,
+                                           const std::optional<ModelRequest>& model) {
+    auto opened = std::make_unique<OpenedPlan>();
+    opened->work = SIBYL_TRY(
+        PlanWork(context_, {.plan = (own_.oracle().path() / run.name).string()}, Intake::kLook));
+    if (model) {
+      opened->models = SIBYL_TRY(ModelAccess::Open(context_, *model, ModelEnvironment::Read()));
+      std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context_, own_));
+      if (ledger->holds_limits()) {
+        opened->models->ShareBudget(
+            std::make_unique<LedgerBudget>(std::move(ledger), run.name, stop_));
+      }
+    }
+    opened->inputs = SIBYL_TRY(ExpansionInputs::Open(context_, opened->work, opened->models.get()));
+    return opened;
+  }
+
+  void Refuse(const runner::RunInfo& run, const Error& why) {
+    if (!refused_.insert(run.id).second) return;
+    findings_.push_back(
+        {.severity = Severity::kWarning,
+         .code = "worker/inputs",
+         .message = fmt::format("no parts of {} are taken: {}", run.name, why.message),
+         .hint = why.hint,
+         .place = {.file = run.name}});
+    if (context_.progress) context_.progress(findings_.back().message);
+  }
+
+  const oracle::Context& context_;
+  const OwnFolder& own_;
+  std::stop_token stop_;
+  std::set<std::string, std::less<>> wanted_;  // names of runs
+  std::set<std::int64_t> refused_;
+  // By run, then in the order of kWriters; null for a writer that cannot be opened.
+  std::map<std::int64_t, std::vector<std::unique_ptr<OpenedPlan>>> opened_;
+  std::vector<Finding> findings_;
+};
+
+// The names of the runs of these plans.
+Result<std::set<std::string, std::less<>>> RunNames(const oracle::Context& context,
+                                                    const std::vector<std::string>& plans) {
+  std::set<std::string, std::less<>> names;
+  for (const std::string& plan : plans) {
+    names.insert(SIBYL_TRY(PlanWork(context, {.plan = plan}, Intake::kLook)).file.path);
+  }
+  return names;
+}
+
+std::string Line(const runner::ServedJob& job) {
+  switch (job.kind) {
+    case runner::EventKind::kStarted:
+      return fmt::format("{}: started", job.name);
+    case runner::EventKind::kRetried:
+      return fmt::format("{}: failed, waits for another attempt: {}", job.name, job.reason);
+    case runner::EventKind::kReleased:
+      return fmt::format("{}: released: {}", job.name, job.reason);
+    case runner::EventKind::kFinished:
+      if (job.state == runner::JobState::kDone) return fmt::format("{}: written", job.name);
+      return fmt::format("{}: failed: {}", job.name, job.reason);
+    case runner::EventKind::kStep:
+    case runner::EventKind::kTick:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerRequest& request) {
+  const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
+  const std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own));
+  const auto names = SIBYL_TRY(RunNames(context, request.plans));
+  // Once: a second call would take over the interrupt.
+  const std::stop_token stop =
+      context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
+  PlanSource source(context, own, stop, names);
+  const auto tell = [&context](const runner::ServedJob& job) {
+    const std::string line = Line(job);
+    if (context.progress && !line.empty()) context.progress(line);
+  };
+  const runner::ServeOptions options{.jobs = request.jobs,
+                                     .stop = stop,
+                                     .max_jobs = request.max_parts,
+                                     .until_idle = request.until_idle,
+                                     .listener = tell};
+  WorkerResult result;
+  if (ledger->moved_aside()) {
+    result.findings.push_back(MovedAside("the journal", *ledger->moved_aside()));
+  }
+  result.report = SIBYL_TRY(runner::ServeRuns(*ledger, source, options));
+  for (Finding& finding : source.TakeFindings()) result.findings.push_back(std::move(finding));
+  return result;
+}
+
+}  // namespace sibyl::expansion

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker for plans: writes parts of the runs that are open in the ledger, with
+// the writer that each run was begun with. It neither begins a run nor publishes.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/finding.h"
+#include "base/result.h"
+#include "oracle/context.h"
+#include "runner/serve_runs.h"
+
+namespace sibyl::expansion {
+
+struct WorkerRequest {
+  std::vector<std::string> plans;  ///< As they were named; empty: every run of the oracle.
+  std::size_t jobs = 1;            ///< At a time.
+  std::optional<std::size_t> max_parts;
+  bool until_idle = false;
+};
+
+struct WorkerResult {
+  runner::ServeReport report;
+  std::vector<Finding> findings;  ///< Runs that cannot be worked on here, and why.
+};
+
+/// Ends when it is interrupted, or as the request says.
+Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerRequest& request);
+
+}  // namespace sibyl::expansion

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger: runs, their jobs, who holds them and their outcomes. There are two
+// implementations: the journal of one working copy, an SQLite file
+// (runner/journal.h), and a PostgreSQL database that many machines share
+// (runner/postgres/postgres_ledger.h). tests/ledger runs the same tests against
+// both.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace sibyl::runner {
+
+struct RunSpec;
+struct Snapshot;
+enum class Existing : std::uint8_t;
+
+enum class JobState : std::uint8_t { kWaiting, kRunning, kDone, kFailed, kCancelled };
+
+/// "waiting", "running", "done", "failed", "cancelled".
+std::string_view JobStateName(JobState state);
+std::optional<JobState> ParseJobState(std::string_view name);
+
+struct Lease {
+  std::size_t place = 0;   ///< Of the job in its run, from zero; the last job comes last.
+  std::int64_t token = 0;  ///< Never reused in a run.
+  int attempt = 1;
+  bool is_last = false;
+  // Of the job; in the answer of a claim only.
+  std::int64_t run = 0;
+  std::string name = {};
+  std::string fingerprint = {};
+};
+
+struct JobRow {
+  std::size_t place = 0;
+  std::string name;
+  std::string fingerprint;
+  bool is_last = false;
+  JobState state = JobState::kWaiting;
+  int attempts = 0;  ///< That ended with an outcome.
+  int losses = 0;    ///< Holders that were lost.
+  std::int64_t token = 0;
+  std::string holder;  ///< A ProcessId; empty if the job is not held.
+  std::int64_t heartbeat = 0;
+  std::chrono::milliseconds lease{};
+  /// Whether the lease of a running job is over by the ledger's own clock.
+  /// Nothing: it has none, and an observer decides (runner/lease_watch.h).
+  std::optional<bool> is_expired;
+  std::string progress;
+  std::string reason;
+  std::string payload;
+  std::int64_t began = 0;  ///< Seconds since 1970, for people; 0: not yet.
+  std::int64_t ended = 0;
+};
+
+enum class Claiming : std::uint8_t { kAny, kOnlyLast, kNotLast };
+
+/// A request for a job.
+struct Claimant {
+  std::string holder;  ///< A ProcessId, or any other name for a remote holder.
+  std::chrono::milliseconds lease{};
+  std::optional<std::size_t> place = {};  ///< This job; otherwise the first that waits.
+  Claiming which = Claiming::kNotLast;
+};
+
+enum class Acceptance : std::uint8_t {
+  kAccepted,
+  kRefused,  ///< The lease was lost; another holder has or had the job.
+};
+
+struct Renewal {
+  Lease lease;
+  std::optional<std::string> progress;  ///< What to note, if there is news.
+};
+
+/// How a holder's attempt ends.
+struct Settlement {
+  JobState state = JobState::kDone;
+  std::string_view payload = {};  ///< Of kDone; an unfinished job keeps its holder's work.
+  std::string_view reason = {};
+  int attempts_more = 0;
+};
+
+/// Why a job is taken from its holder.
+enum class Loss : std::uint8_t {
+  kDied,     ///< Its process has ended.
+  kExpired,  ///< It gave no sign for the length of its lease.
+};
+
+/// A run that Begin joins with Existing::kJoin.
+enum class Standing : std::uint8_t {
+  kOpen,
+  kFinished,  ///< By another process, after we opened the ledger.
+  /// It has other jobs than those asked for, but another process runs its last
+  /// job or has just finished it: what was asked for is outdated.
+  kOverWithOtherJobs,
+};
+
+struct BegunRun {
+  std::int64_t run = 0;
+  bool was_resumed = false;
+  Standing standing = Standing::kOpen;
+};
+
+/// Limits of a run over all its workers; 0: none. The newest caller of Begin sets
+/// them.
+struct RunLimits {
+  std::string server;              ///< Which the jobs use.
+  std::int64_t parts_at_once = 0;  ///< On this server, of all runs that use it.
+  std::int64_t tokens_per_hour = 0;
+  std::int64_t tokens = 0;
+  std::int64_t money_millionths = 0;
+};
+
+struct Spending {
+  std::int64_t tokens = 0;
+  std::int64_t money_millionths = 0;
+};
+
+enum class Allowance : std::uint8_t {
+  kReserved,
+  kLater,  ///< The tokens of this hour are used up.
+  kNever,  ///< A limit of the run would be exceeded.
+};
+
+/// An open run, for those who choose what to work on.
+struct RunInfo {
+  std::int64_t id = 0;
+  std::string name;
+  bool has_waiting = false;  ///< A job other than the last.
+  std::size_t running = 0;   ///< Jobs other than the last.
+};
+
+struct OpenRun {
+  std::int64_t id = 0;
+  std::vector<JobRow> jobs;  ///< In their order.
+};
+
+/// Stops the calls when it is destroyed.
+class ChangeWatch {
+ public:
+  virtual ~ChangeWatch() = default;
+};
+
+/// One thread at a time; must not be used across a fork. Every operation is
+/// durable when it returns ok, and nothing has changed when it fails, except
+/// that after kUnavailable a later look decides. A holder is identified by its
+/// token; a write with an old token is refused.
+class Ledger {
+ public:
+  Ledger() = default;
+  virtual ~Ledger() = default;
+
+  /// Which ledger it is, for messages and to tell ledgers apart.
+  virtual std::string place() const = 0;
+  /// Where a file is now that was moved aside, from the oracle.
+  virtual std::optional<std::string> moved_aside() const { return std::nullopt; }
+  /// A keyed hash by which an agent proves that it holds a lease. It is valid
+  /// for this ledger only, and wherever this ledger is used.
+  virtual std::string SignLease(std::string_view lease) const = 0;
+
+  /// Finds the run or creates it; jobs of a superseded run keep their payload
+  /// if name and fingerprint are the same.
+  virtual Result<BegunRun> Begin(const RunSpec& spec, Existing existing) = 0;
+  /// The open run of that name.
+  virtual Result<std::optional<std::int64_t>> FindOpen(std::string_view name) = 0;
+  /// The name of a run. kUnavailable if it is no longer open.
+  virtual Result<std::string> OpenName(std::int64_t run) = 0;
+  /// Ends a run whose last job was finished by other means than RunJobs, as if
+  /// it had been run, so that it is not resumed. Does nothing if there is no
+  /// such run.
+  virtual Status FinishRun(std::string_view name, std::string_view payload) = 0;
+
+  /// All jobs of a run, in order. kUnavailable if it was superseded.
+  virtual Result<std::vector<JobRow>> Jobs(std::int64_t run) = 0;
+  /// The jobs that may have changed since `mark` was set and those that are
+  /// running, in order and without their payloads; all for an empty mark. Sets
+  /// the mark.
+  virtual Result<std::vector<JobRow>> Changes(std::int64_t run, std::string& mark) = 0;
+
+  /// The open runs of this oracle, the oldest first.
+  virtual Result<std::vector<RunInfo>> OpenRuns() = 0;
+  /// The jobs that are held, in order and without their payloads.
+  virtual Result<std::vector<JobRow>> Running(std::int64_t run) = 0;
+
+  /// Claims the next job that can run. The last job can run when all others
+  /// have ended. Nothing: none can run at present.
+  virtual Result<std::optional<Lease>> Claim(std::int64_t run, const Claimant& claimant) = 0;
+  /// Stores a holder's intermediate result with the job until it is done, even if
+  /// the lease is lost; and renews the lease.
+  virtual Result<Acceptance> Keep(std::int64_t run, const Lease& lease, std::string_view payload,
+                                  std::string_view progress) = 0;
+  virtual Result<Acceptance> Settle(std::int64_t run, const Lease& lease,
+                                    const Settlement& settlement) = 0;
+  /// A sign of life for each; the places of those that were lost.
+  virtual Result<std::vector<std::size_t>> Renew(std::int64_t run,
+                                                 const std::vector<Renewal>& renewals) = 0;
+  /// Takes a job from a holder that is gone; it fails after `most_losses`.
+  virtual Result<Acceptance> Expire(std::int64_t run, const Lease& lease, Loss loss,
+                                    int most_losses) = 0;
+  /// A job that is done waits again, since what it was done for has changed.
+  virtual Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) = 0;
+  /// Cancels jobs that have not started, unless a process is working on the run.
+  virtual Status CancelWaiting(std::int64_t run, std::string_view reason) = 0;
+
+  /// Whether the ledger holds the limits of runs over all workers. If not, each
+  /// process holds its own.
+  virtual bool holds_limits() const { return false; }
+  /// Reserves what a request may take; `name` is unique.
+  virtual Result<Allowance> Reserve(std::int64_t run, const std::string& name,
+                                    const Spending& most);
+  /// Replaces a reservation by what was spent.
+  virtual Status Spend(const std::string& name, const Spending& spent);
+
+  /// Everything, for people.
+  virtual Result<Snapshot> ReadAll() = 0;
+
+  /// Calls `changed` from another thread when a job may have become free or a
+  /// run may have ended. Null: look regularly. A look now and then is necessary
+  /// in any case.
+  virtual std::unique_ptr<ChangeWatch> Watch(std::function<void()> changed);
+
+ protected:
+  Ledger(const Ledger&) = default;
+  Ledger(Ledger&&) = default;
+  Ledger& operator=(const Ledger&) = default;
+  Ledger& operator=(Ledger&&) = default;
+};
+
+/// "at most 64 MiB": kUsage for a longer payload.
+Status CheckPayload(std::string_view payload);
+Error Superseded();
+/// kCorrupt for a number that no ledger of ours contains.
+Result<int> SmallNumber(std::int64_t number);
+/// kUsage if two jobs have the same name.
+Status CheckSpec(const RunSpec& spec);
+enum class Compared : std::uint8_t { kNamesAndFingerprints, kNames };
+bool HasSameJobs(const std::vector<JobRow>& rows, const RunSpec& spec, Compared compared);
+/// Whether a process that may be alive runs the last job.
+bool IsInLastJob(const std::vector<JobRow>& rows);
+/// Why a job waits again, or why it failed.
+std::string LossReason(int losses, int most_losses);
+
+}  // namespace sibyl::runner

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening a PostgreSQL ledger and reading from it.
+#include "runner/postgres/postgres_ledger.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/secret.h"
+#include "runner/runner.h"
+#include "runner/snapshot.h"
+
+namespace sibyl::runner {
+namespace {
+
+// After a restart of the server no holder could renew its lease: each has its
+// full length again.
+#define SIBYL_IS_EXPIRED                                                                  \
+  "(expires < clock_timestamp() AND pg_postmaster_start_time() + lease_ms * interval '1 " \
+  "millisecond' < clock_timestamp())"
+#define SIBYL_JOB_COLUMNS                                                                  \
+  "place, name, fingerprint, is_last, state, attempts, losses, token, holder, heartbeat, " \
+  "lease_ms, state = 'running' AND " SIBYL_IS_EXPIRED ", progress, reason, began, ended"
+
+Result<JobRow> ReadRow(const Rows& rows, std::size_t at) {
+  const std::optional<JobState> state = ParseJobState(rows.Text(at, 4));
+  if (!state) {
+    return Error{
+        .kind = ErrorKind::kCorrupt,
+        .message = fmt::format("the ledger: a job has the unknown state '{}'", rows.Text(at, 4))};
+  }
+  JobRow row;
+  row.place = static_cast<std::size_t>(rows.Integer(at, 0));
+  row.name = rows.Text(at, 1);
+  row.fingerprint = rows.Text(at, 2);
+  row.is_last = rows.Bool(at, 3);
+  row.state = *state;
+  row.attempts = SIBYL_TRY(SmallNumber(rows.Integer(at, 5)));
+  row.losses = SIBYL_TRY(SmallNumber(rows.Integer(at, 6)));
+  row.token = rows.Integer(at, 7);
+  row.holder = rows.Text(at, 8);
+  row.heartbeat = rows.Integer(at, 9);
+  row.lease = std::chrono::milliseconds(SIBYL_TRY(SmallNumber(rows.Integer(at, 10))));
+  row.is_expired = rows.Bool(at, 11);
+  row.progress = rows.Text(at, 12);
+  row.reason = rows.Text(at, 13);
+  row.began = rows.Integer(at, 14);
+  row.ended = rows.Integer(at, 15);
+  return row;
+}
+
+Status CheckRun(Connection& connection, std::int64_t run) {
+  const Rows rows = SIBYL_TRY(connection.Run("SELECT state FROM sibyl.run WHERE id = $1", {run}));
+  const bool is_known = rows.count() == 1;
+  if (!is_known || (rows.Text(0, 0) != "open" && rows.Text(0, 0) != "finished")) {
+    return Superseded();
+  }
+  return {};
+}
+
+}  // namespace
+
+PostgresLedger::PostgresLedger(const PostgresOptions& options, const Clock& clock)
+    : options_(options),
+      clock_(&clock),
+      pool_(SessionPool::For(options.address, options.patience)),
+      session_(pool_.Take()) {}
+
+PostgresLedger::~PostgresLedger() { pool_.Return(std::move(session_)); }
+
+Result<std::unique_ptr<PostgresLedger>> PostgresLedger::Open(const PostgresOptions& options,
+                                                             const Clock& clock) {
+  SIBYL_TRY(CheckAddress(options.address));
+  std::unique_ptr<PostgresLedger> ledger(new PostgresLedger(options, clock));
+  const auto open = [&](Connection& connection, Try /*which*/) -> Status {
+    const SchemaInfo info = SIBYL_TRY(OpenSchema(connection, options.migrations, options.access));
+    ledger->secret_ = info.secret;
+    const Rows rows = SIBYL_TRY(connection.Run(
+        "SELECT coalesce(max(finish), 0) FROM sibyl.run WHERE oracle = $1", {options.oracle}));
+    ledger->finished_before_ = rows.Integer(0, 0);
+    return {};
+  };
+  SIBYL_TRY(ledger->session_->Do(open));
+  return ledger;
+}
+
+std::string PostgresLedger::SignLease(std::string_view lease) const {
+  return KeyedHash(secret_, fmt::format("lease {} {}", options_.oracle, lease));
+}
+
+Result<std::vector<JobRow>> PostgresLedger::ReadJobs(Connection& connection, std::int64_t run) {
+  constexpr int kPayload = 16;
+  const Rows rows = SIBYL_TRY(connection.Run(
+      "SELECT " SIBYL_JOB_COLUMNS ", payload FROM sibyl.job WHERE run = $1 ORDER BY place", {run}));
+  std::vector<JobRow> jobs;
+  jobs.reserve(rows.count());
+  for (std::size_t i = 0; i < rows.count(); ++i) {
+    jobs.push_back(SIBYL_TRY(ReadRow(rows, i)));
+    jobs.back().payload = rows.Bytes(i, kPayload);
+  }
+  return jobs;
+}
+
+Result<std::vector<JobRow>> PostgresLedger::Jobs(std::int64_t run) {
+  return session_->Do([&](Connection& connection, Try) -> Result<std::vector<JobRow>> {
+    SIBYL_TRY(CheckRun(connection, run));
+    return ReadJobs(connection, run);
+  });
+}
+
+// The mark is the oldest transaction that was still open at the last look:
+// whatever has changed since has that number or a later one.
+Result<std::vector<JobRow>> PostgresLedger::Changes(std::int64_t run, std::string& mark) {
+  constexpr int kMark = 16;
+  return session_->Do([&](Connection& connection, Try) -> Result<std::vector<JobRow>> {
+    SIBYL_TRY(CheckRun(connection, run));
+    const Rows rows = SIBYL_TRY(connection.Run(
+        "SELECT " SIBYL_JOB_COLUMNS
+        ", pg_snapshot_xmin(pg_current_snapshot()) FROM sibyl.job WHERE run = $1 AND "
+        "(changed >= $2::text::xid8 OR state = 'running') ORDER BY place",
+        {run, mark.empty() ? "0" : mark}));
+    std::vector<JobRow> jobs;
+    for (std::size_t i = 0; i < rows.count(); ++i) jobs.push_back(SIBYL_TRY(ReadRow(rows, i)));
+    if (rows.count() > 0) mark = rows.Text(0, kMark);
+    return jobs;
+  });
+}
+
+Result<std::vector<JobRow>> PostgresLedger::Running(std::int64_t run) {
+  return session_->Do([&](Connection& connection, Try) -> Result<std::vector<JobRow>> {
+    const Rows rows =
+        SIBYL_TRY(connection.Run("SELECT " SIBYL_JOB_COLUMNS " FROM sibyl.job WHERE run = $1 AND "
+                                 "state = 'running' ORDER BY place",
+                                 {run}));
+    std::vector<JobRow> jobs;
+    for (std::size_t i = 0; i < rows.count(); ++i) jobs.push_back(SIBYL_TRY(ReadRow(rows, i)));
+    return jobs;
+  });
+}
+
+Result<std::vector<RunInfo>> PostgresLedger::OpenRuns() {
+  return session_->Do([&](Connection& connection, Try) -> Result<std::vector<RunInfo>> {
+    const Rows rows = SIBYL_TRY(connection.Run(
+        "SELECT id, name, EXISTS (SELECT 1 FROM sibyl.job WHERE run = id AND NOT is_last AND "
+        "state = 'waiting'), (SELECT count(*) FROM sibyl.job WHERE run = id AND NOT is_last AND "
+        "state = 'running') FROM sibyl.run WHERE oracle = $1 AND state = 'open' ORDER BY id",
+        {options_.oracle}));
+    std::vector<RunInfo> runs;
+    for (std::size_t i = 0; i < rows.count(); ++i) {
+      runs.push_back({.id = rows.Integer(i, 0),
+                      .name = rows.Text(i, 1),
+                      .has_waiting = rows.Bool(i, 2),
+                      .running = static_cast<std::size_t>(rows.Integer(i, 3))});
+    }
+    return runs;
+  });
+}
+
+Result<std::optional<std::int64_t>> PostgresLedger::FindOpen(std::string_view name) {
+  return session_->Do([&](Connection& connection, Try) -> Result<std::optional<std::int64_t>> {
+    const Rows rows =
+        SIBYL_TRY(connection.Run("SELECT id FROM sibyl.run WHERE oracle = $1 AND name = $2 AND "
+                                 "state = 'open'",
+                                 {options_.oracle, name}));
+    if (rows.count() == 0) return std::optional<std::int64_t>();
+    return std::optional<std::int64_t>(rows.Integer(0, 0));
+  });
+}
+
+Result<std::string> PostgresLedger::OpenName(std::int64_t run) {
+  return session_->Do([&](Connection& connection, Try) -> Result<std::string> {
+    const Rows rows = SIBYL_TRY(connection.Run(
+        "SELECT name FROM sibyl.run WHERE id = $1 AND oracle = $2 AND state = 'open'",
+        {run, options_.oracle}));
+    if (rows.count() == 0) return Superseded();
+    return rows.Text(0, 0);
+  });
+}
+
+Result<Snapshot> PostgresLedger::ReadAll() {
+  return session_->Do([&](Connection& connection, Try) -> Result<Snapshot> {
+    const Rows rows = SIBYL_TRY(connection.Run(
+        "SELECT id, name, fingerprint, state, began, ended, oracle FROM sibyl.run WHERE "
+        "$1 IN ('', oracle) ORDER BY id DESC",
+        {options_.oracle}));
+    Snapshot snapshot;
+    for (std::size_t i = 0; i < rows.count(); ++i) {
+      constexpr std::size_t kShownDigits = 8;
+      const std::string from =
+          options_.oracle.empty() ? rows.Text(i, 6).substr(0, kShownDigits) + ":" : "";
+      const RunState state = SIBYL_TRY(ParseRunState(rows.Text(i, 3)));
+      RunSnapshot run{.id = rows.Integer(i, 0),
+                      .name = from + rows.Text(i, 1),
+                      .fingerprint = rows.Text(i, 2),
+                      .state = state,
+                      .began = rows.Integer(i, 4),
+                      .ended = rows.Integer(i, 5)};
+      for (JobRow& row : SIBYL_TRY(ReadJobs(connection, run.id))) {
+        run.jobs.push_back(SnapshotOf(std::move(row)));
+      }
+      snapshot.runs.push_back(std::move(run));
+    }
+    return snapshot;
+  });
+}
+
+}  // namespace sibyl::runner

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits of runs over all their workers.
+#include "runner/postgres/postgres_ledger.h"
+
+namespace sibyl::runner {
+namespace {
+
+#define SIBYL_TOKENS_OF_THE_HOUR                                                    \
+  "(SELECT coalesce(sum(tokens), 0) FROM sibyl.spending WHERE run = r.id AND at > " \
+  "clock_timestamp() - interval '1 hour')"
+
+}  // namespace
+
+Status PostgresLedger::SetLimits(Connection& connection, std::int64_t run,
+                                 const RunLimits& limits) {
+  SIBYL_TRY(connection.Run(
+      "UPDATE sibyl.run SET server = $2, parts_at_once = $3, tokens_per_hour = $4, tokens = $5, "
+      "money_millionths = $6 WHERE id = $1 AND (server, parts_at_once, tokens_per_hour, tokens, "
+      "money_millionths) <> ($2, $3, $4, $5, $6)",
+      {run, limits.server, limits.parts_at_once, limits.tokens_per_hour, limits.tokens,
+       limits.money_millionths}));
+  limited_.erase(run);
+  return {};
+}
+
+// Most runs have no limits, and must not pay for them.
+Result<bool> PostgresLedger::IsLimited(Connection& connection, std::int64_t run) {
+  constexpr std::chrono::seconds kUntilReadAgain{5};
+  const auto now = std::chrono::steady_clock::now();
+  const auto known = limited_.find(run);
+  if (known != limited_.end() && now - known->second.read < kUntilReadAgain) {
+    return known->second.is_limited;
+  }
+  const Rows rows = SIBYL_TRY(connection.Run(
+      "SELECT parts_at_once > 0 OR tokens_per_hour > 0 FROM sibyl.run WHERE id = $1", {run}));
+  const bool is_limited = rows.count() == 1 && rows.Bool(0, 0);
+  limited_[run] = {.is_limited = is_limited, .read = now};
+  return is_limited;
+}
+
+// Claims for one server take turns, so that two do not both take the last place.
+Result<std::optional<Lease>> PostgresLedger::ClaimWithinLimits(Connection& connection,
+                                                               std::int64_t run,
+                                                               const Claimant& claimant,
+                                                               const std::string& nonce) {
+  if (!SIBYL_TRY(IsLimited(connection, run))) {
+    return ClaimOther(connection, run, claimant, nonce);
+  }
+  PostgresTransaction transaction = SIBYL_TRY(PostgresTransaction::Begin(connection));
+  SIBYL_TRY(connection.Run(
+      "SELECT pg_advisory_xact_lock(hashtextextended('server ' || server, 0)) FROM sibyl.run WHERE "
+      "id = $1",
+      {run}));
+  const Rows rows = SIBYL_TRY(connection.Run(
+      "SELECT 1 FROM sibyl.run AS r WHERE id = $1 AND (parts_at_once = 0 OR parts_at_once > "
+      "(SELECT count(*) FROM sibyl.run AS other JOIN sibyl.job AS j ON j.run = other.id WHERE "
+      "other.server = r.server AND other.state = 'open' AND j.state = 'running' AND NOT j.is_last "
+      "AND j.expires > clock_timestamp())) AND (tokens_per_hour = 0 OR tokens_per_hour "
+      "> " SIBYL_TOKENS_OF_THE_HOUR ")",
+      {run}));
+  if (rows.count() == 0) return std::optional<Lease>();
+  std::optional<Lease> lease = SIBYL_TRY(ClaimOther(connection, run, claimant, nonce));
+  SIBYL_TRY(transaction.Commit());
+  return lease;
+}
+
+// Under a lock on the run, so that two reservations do not both take the rest. A
+// reservation of a worker that died counts as spent.
+Result<Allowance> PostgresLedger::Reserve(std::int64_t run, const std::string& name,
+                                          const Spending& most) {
+  return session_->Do([&](Connection& connection, Try) -> Result<Allowance> {
+    PostgresTransaction transaction = SIBYL_TRY(PostgresTransaction::Begin(connection));
+    SIBYL_TRY(connection.Run("SELECT 1 FROM sibyl.run WHERE id = $1 FOR UPDATE", {run}));
+    const Rows rows = SIBYL_TRY(connection.Run(
+        "SELECT EXISTS (SELECT 1 FROM sibyl.spending WHERE name = $2), (tokens = 0 OR tokens >= "
+        "$3::bigint + (SELECT coalesce(sum(tokens), 0) FROM sibyl.spending WHERE run = r.id)) AND "
+        "(money_millionths = 0 OR money_millionths >= $4::bigint + (SELECT "
+        "coalesce(sum(money_millionths), 0) FROM sibyl.spending WHERE run = r.id)), "
+        "tokens_per_hour = 0 OR tokens_per_hour >= $3::bigint + " SIBYL_TOKENS_OF_THE_HOUR
+        ", tokens_per_hour > 0 AND tokens_per_hour < $3::bigint FROM sibyl.run AS r WHERE id = $1",
+        {run, name, most.tokens, most.money_millionths}));
+    if (rows.count() == 0) return Superseded();
+    if (rows.Bool(0, 0)) return Allowance::kReserved;  // by the first try
+    if (!rows.Bool(0, 1) || rows.Bool(0, 3)) return Allowance::kNever;
+    if (!rows.Bool(0, 2)) return Allowance::kLater;
+    SIBYL_TRY(connection.Run(
+        "INSERT INTO sibyl.spending(name, run, tokens, money_millionths) VALUES($1, $2, $3, $4)",
+        {name, run, most.tokens, most.money_millionths}));
+    SIBYL_TRY(transaction.Commit());
+    return Allowance::kReserved;
+  });
+}
+
+Status PostgresLedger::Spend(const std::string& name, const Spending& spent) {
+  return session_->Do([&](Connection& connection, Try) -> Status {
+    SIBYL_TRY(connection.Run(
+        "UPDATE sibyl.spending SET tokens = $2, money_millionths = $3 WHERE name = $1",
+        {name, spent.tokens, spent.money_millionths}));
+    return {};
+  });
+}
+
+}  // namespace sibyl::runner

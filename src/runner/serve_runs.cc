@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/serve_runs.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "runner/lease_watch.h"
+#include "runner/process_id.h"
+#include "runner/progress.h"
+#include "runner/workers.h"
+
+namespace sibyl::runner {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kServeTurn{50};
+
+class RunServer {
+ public:
+  RunServer(Ledger& ledger, JobSource& source, const ServeOptions& options)
+      : ledger_(ledger), source_(source), options_(options) {
+    holder_ = FormatProcessId(ThisProcess());
+    next_heartbeat_ = Now() + options_.heartbeat;
+    changes_ = ledger.Watch([this] {
+      has_changed_ = true;
+      mailbox_.Wake();
+    });
+  }
+  RunServer(const RunServer&) = delete;
+  RunServer& operator=(const RunServer&) = delete;
+  ~RunServer() {
+    for (auto& [key, served] : running_) served.job.thread.request_stop();
+  }
+
+  Result<ServeReport> Run() {
+    const std::stop_callback wake(options_.stop, [this] { mailbox_.Wake(); });
+    while (true) {
+      const bool is_leaving = options_.stop.stop_requested();
+      if (is_leaving) StopAll();
+      SIBYL_TRY(GiveSignOfLife());
+      if (!is_leaving) SIBYL_TRY(Look());
+      if (!is_leaving) SIBYL_TRY(ClaimMore());
+      if (running_.empty() && (is_leaving || IsEnough() || (options_.until_idle && is_idle_))) {
+        return report_;
+      }
+      for (Message& message : mailbox_.Take(kServeTurn)) SIBYL_TRY(TakeMessage(message));
+    }
+  }
+
+ private:
+  using Key = std::pair<std::int64_t, std::size_t>;  // run and place
+  struct Served {
+    RunInfo run;
+    RunningJob job;
+  };
+
+  milliseconds Now() const { return options_.stopwatch->Read(); }
+  bool IsEnough() const {
+    return options_.max_jobs && report_.done + report_.failed >= *options_.max_jobs;
+  }
+  // No more than the jobs that are left to do.
+  std::size_t Room() const {
+    const std::size_t most = std::max<std::size_t>(options_.jobs, 1);
+    if (!options_.max_jobs) return most - running_.size();
+    const std::size_t begun = report_.done + report_.failed + running_.size();
+    const std::size_t left = *options_.max_jobs - std::min(*options_.max_jobs, begun);
+    return std::min(most - running_.size(), left);
+  }
+
+  void StopAll() {
+    for (auto& [key, served] : running_) served.job.Stop(StopReason::kInterrupted);
+  }
+  Status GiveSignOfLife();
+  Status Look();
+  Status FreeLost(const RunInfo& run);
+  Status ClaimMore();
+  Result<bool> ClaimOne();
+  Status Start(const RunInfo& run, const Lease& lease);
+  Status TakeMessage(Message& message);
+  Status TakeResult(Served& served, const Result<std::string>& result);
+  void Tell(const Served& served, EventKind kind, JobState state, std::string reason) const;
+
+  Ledger& ledger_;
+  JobSource& source_;
+  const ServeOptions& options_;
+  ServeReport report_;
+  std::string holder_;
+  std::vector<RunInfo> runs_;  // that are wanted
+  bool may_claim_ = true;      // something has happened since a claim found nothing
+  bool is_idle_ = false;
+  milliseconds next_look_{};
+  milliseconds next_heartbeat_{};
+  std::map<std::int64_t, LeaseWatch> watches_;  // by run
+  std::atomic<bool> has_changed_ = false;
+  Mailbox mailbox_;
+  std::map<Key, Served> running_;         // after the mailbox, which its threads use
+  std::unique_ptr<ChangeWatch> changes_;  // wakes the mailbox until it is destroyed
+};
+
+Status RunServer::GiveSignOfLife() {
+  if (running_.empty() || Now() < next_heartbeat_) return {};
+  next_heartbeat_ = Now() + options_.heartbeat;
+  std::map<std::int64_t, std::vector<Renewal>> renewals;  // by run
+  for (auto& [key, served] : running_) {
+    Renewal& renewal = renewals[key.first].emplace_back(Renewal{.lease = served.job.lease});
+    if (std::exchange(served.job.has_news, false)) {
+      renewal.progress = FormatProgress(served.job.progress);
+    }
+  }
+  for (const auto& [run, each] : renewals) {
+    const std::vector<std::size_t> lost = SIBYL_TRY(ledger_.Renew(run, each));
+    for (const std::size_t place : lost) running_.at({run, place}).job.Stop(StopReason::kLost);
+  }
+  return {};
+}
+
+Status RunServer::Look() {
+  const bool has_changed = has_changed_.exchange(false);
+  if (!has_changed && Now() < next_look_) return {};
+  next_look_ = Now() + options_.look;
+  may_claim_ = true;
+  runs_ = SIBYL_TRY(ledger_.OpenRuns());
+  std::erase_if(runs_, [this](const RunInfo& run) { return !source_.Wants(run); });
+  is_idle_ = std::all_of(runs_.begin(), runs_.end(),
+                         [](const RunInfo& run) { return !run.has_waiting && run.running == 0; });
+  for (const RunInfo& run : runs_) SIBYL_TRY(FreeLost(run));
+  return {};
+}
+
+// Jobs whose holder is gone wait again.
+Status RunServer::FreeLost(const RunInfo& run) {
+  if (run.running == 0) return {};
+  for (const JobRow& row : SIBYL_TRY(ledger_.Running(run.id))) {
+    if (running_.contains({run.id, row.place})) continue;
+    const std::optional<Loss> loss = LossOf(row, watches_[run.id], Now());
+    if (!loss) continue;
+    SIBYL_TRY(ledger_.Expire(run.id, {.place = row.place, .token = row.token}, *loss,
+                             options_.most_losses));
+  }
+  return {};
+}
+
+Status RunServer::ClaimMore() {
+  while (may_claim_ && Room() > 0) may_claim_ = SIBYL_TRY(ClaimOne());
+  return {};
+}
+
+// Of the run that has the fewest jobs running, by all workers.
+Result<bool> RunServer::ClaimOne() {
+  std::sort(runs_.begin(), runs_.end(), [](const RunInfo& a, const RunInfo& b) {
+    return std::pair(a.running, a.id) < std::pair(b.running, b.id);
+  });
+  for (RunInfo& run : runs_) {
+    if (!run.has_waiting || !source_.Wants(run)) continue;
+    const std::optional<Lease> lease =
+        SIBYL_TRY(ledger_.Claim(run.id, {.holder = holder_, .lease = options_.lease}));
+    if (!lease) {
+      run.has_waiting = false;  // until the next look
+      continue;
+    }
+    ++run.running;
+    SIBYL_TRY(Start(run, *lease));
+    return true;
+  }
+  return false;
+}
+
+Status RunServer::Start(const RunInfo& run, const Lease& lease) {
+  Result<Work> work = source_.WorkOf(run, lease);
+  if (!work.ok()) {
+    ++report_.released;
+    SIBYL_TRY(ledger_.Settle(run.id, lease,
+                             {.state = JobState::kWaiting, .reason = work.error().message}));
+    return {};
+  }
+  Served& served = running_[{run.id, lease.place}];
+  served.run = run;
+  served.job.lease = lease;
+  served.job.began = Now();
+  Tell(served, EventKind::kStarted, JobState::kRunning, "");
+  served.job.thread = StartWork(mailbox_, lease, *std::move(work));
+  return {};
+}
+
+Status RunServer::TakeMessage(Message& message) {
+  const auto found = running_.find({message.lease.run, message.lease.place});
+  if (found == running_.end() || found->second.job.lease.token != message.lease.token) return {};
+  Served& served = found->second;
+  if (message.progress) {
+    served.job.progress = *std::move(message.progress);
+    served.job.has_news = true;
+    Tell(served, EventKind::kStep, JobState::kRunning, "");
+  }
+  if (!message.result) return {};
+  served.job.thread.join();  // it has posted its last message
+  const Status taken = TakeResult(served, *message.result);
+  const auto run = std::find_if(runs_.begin(), runs_.end(), [&](const RunInfo& each) {
+    return each.id == served.run.id && each.running > 0;
+  });
+  if (run != runs_.end()) --run->running;
+  running_.erase(found);
+  may_claim_ = true;
+  return taken;
+}
+
+Status RunServer::TakeResult(Served& served, const Result<std::string>& result) {
+  const Lease& lease = served.job.lease;
+  Settlement settlement{.state = JobState::kDone, .attempts_more = 1};
+  if (result.ok()) {
+    settlement.payload = *result;
+  } else if (served.job.stopped == StopReason::kInterrupted) {
+    settlement = {.state = JobState::kWaiting, .reason = "the worker was stopped"};
+  } else {
+    const bool again = lease.attempt < options_.most_attempts;
+    settlement.state = again ? JobState::kWaiting : JobState::kFailed;
+    settlement.reason = result.error().message;
+  }
+  const bool was_lost = served.job.stopped == StopReason::kLost;
+  const Acceptance accepted =
+      was_lost ? Acceptance::kRefused : SIBYL_TRY(ledger_.Settle(served.run.id, lease, settlement));
+  const std::string reason(settlement.reason);
+  if (accepted == Acceptance::kRefused) {
+    ++report_.lost;
+    Tell(served, EventKind::kReleased, JobState::kWaiting, "another process took it over");
+  } else if (settlement.state == JobState::kDone || settlement.state == JobState::kFailed) {
+    ++(settlement.state == JobState::kDone ? report_.done : report_.failed);
+    Tell(served, EventKind::kFinished, settlement.state, reason);
+  } else {
+    const bool was_tried = settlement.attempts_more > 0;
+    ++(was_tried ? report_.retried : report_.released);
+    Tell(served, was_tried ? EventKind::kRetried : EventKind::kReleased, settlement.state, reason);
+  }
+  return {};
+}
+
+void RunServer::Tell(const Served& served, EventKind kind, JobState state,
+                     std::string reason) const {
+  if (!options_.listener) return;
+  options_.listener({.run = served.run,
+                     .name = served.job.lease.name,
+                     .kind = kind,
+                     .state = state,
+                     .progress = served.job.progress,
+                     .reason = std::move(reason)});
+}
+
+}  // namespace
+
+Result<ServeReport> ServeRuns(Ledger& ledger, JobSource& source, const ServeOptions& options) {
+  return RunServer(ledger, source, options).Run();
+}
+
+}  // namespace sibyl::runner

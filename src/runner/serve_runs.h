@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker: takes jobs of the open runs of a ledger in turns. It begins and ends
+// no run, does no last job, and keeps no rows in memory, however many jobs there
+// are. Any number of workers may share a ledger, beside RunJobs.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "base/result.h"
+#include "base/stopwatch.h"
+#include "runner/ledger.h"
+#include "runner/runner.h"
+
+namespace sibyl::runner {
+
+/// What a worker can do. Called on the thread that called ServeRuns.
+class JobSource {
+ public:
+  virtual ~JobSource() = default;
+  /// Whether jobs of the run are wanted; asked often.
+  virtual bool Wants(const RunInfo& run) = 0;
+  /// The work of a job that was claimed. An Error says why it cannot be done
+  /// here: then it waits for another worker.
+  virtual Result<Work> WorkOf(const RunInfo& run, const Lease& job) = 0;
+};
+
+struct ServedJob {
+  const RunInfo& run;
+  const std::string& name;
+  EventKind kind = EventKind::kStarted;  ///< kStarted, kStep, kRetried, kFinished, kReleased.
+  JobState state = JobState::kRunning;
+  Progress progress = {};
+  std::string reason = {};
+};
+
+struct ServeOptions {
+  std::size_t jobs = 1;  ///< At a time.
+  /// Jobs that run are asked to stop and wait again, with what they have kept.
+  std::stop_token stop;
+  std::optional<std::size_t> max_jobs = {};  ///< That were done or failed here; then it ends.
+  /// Ends when every job of the wanted runs has an outcome, the last ones aside.
+  bool until_idle = false;
+  std::chrono::milliseconds lease{30'000};
+  std::chrono::milliseconds heartbeat{5'000};
+  std::chrono::milliseconds look{500};  ///< How often to look without a notification.
+  int most_attempts = 2;
+  int most_losses = 5;
+  std::function<void(const ServedJob&)> listener = {};
+  const Stopwatch* stopwatch = &SystemStopwatch();  ///< Borrowed.
+};
+
+struct ServeReport {
+  std::size_t done = 0;
+  std::size_t failed = 0;
+  std::size_t retried = 0;   ///< Attempts that failed, and wait again.
+  std::size_t released = 0;  ///< Put back because of the stop, or because they cannot be done here.
+  std::size_t lost = 0;      ///< Taken over by others.
+};
+
+/// An Error means that the ledger cannot be read or written.
+Result<ServeReport> ServeRuns(Ledger& ledger, JobSource& source, const ServeOptions& options);
+
+}  // namespace sibyl::runner

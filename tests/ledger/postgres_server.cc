@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "postgres_server.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <grp.h>
+#include <pwd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "base/process/subprocess.h"
+#include "runner/postgres/connection.h"
+
+namespace sibyl::runner {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error Missing(std::string why) {
+  return {.kind = ErrorKind::kUnavailable, .message = std::move(why)};
+}
+
+// The server refuses to run as root. Debian's package makes the user.
+const passwd* UnprivilegedUser() {
+  if (::geteuid() != 0) return nullptr;
+  const passwd* user = ::getpwnam("postgres");           // NOLINT(concurrency-mt-unsafe)
+  return user != nullptr ? user : ::getpwnam("nobody");  // NOLINT(concurrency-mt-unsafe)
+}
+
+Result<fs::path> FindPrograms() {
+  const fs::path versions = "/usr/lib/postgresql";
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (const fs::directory_entry& each : fs::directory_iterator(versions, error)) {
+    if (fs::exists(each.path() / "bin/postgres")) found.push_back(each.path() / "bin");
+  }
+  if (found.empty()) return Missing("no PostgreSQL server is installed (package postgresql)");
+  return *std::max_element(found.begin(), found.end());
+}
+
+}  // namespace
+
+Result<PostgresServer*> PostgresServer::Shared() {
+  static Result<std::unique_ptr<PostgresServer>> server = []() -> decltype(server) {
+    std::unique_ptr<PostgresServer> fresh(new PostgresServer(SIBYL_TRY(FindPrograms())));
+    SIBYL_TRY(fresh->Initialize());
+    SIBYL_TRY(fresh->Start());
+    return fresh;
+  }();
+  if (!server.ok()) return server.error();
+  return server->get();
+}
+
+Status PostgresServer::Initialize() {
+  Command command{.program = (programs_ / "initdb").string(),
+                  .arguments = {"-D", (folder_.path() / "data").string(), "-A", "trust", "-U",
+                                "sibyl", "-E", "UTF8", "--locale=C", "--no-sync"},
+                  .folder = folder_.path()};
+  if (const passwd* user = UnprivilegedUser()) {
+    if (::chown(folder_.path().c_str(), user->pw_uid, user->pw_gid) != 0) {
+      return Missing("cannot give a folder to another user");
+    }
+    command.arguments.insert(command.arguments.begin(), {fmt::format("--reuid={}", user->pw_uid),
+                                                         fmt::format("--regid={}", user->pw_gid),
+                                                         "--clear-groups", command.program});
+    command.program = "setpriv";
+  }
+  const Outcome made = SIBYL_TRY(RunProgram(command));
+  if (made.succeeded()) return {};
+  return Error{.kind = ErrorKind::kCorrupt, .message = "initdb failed: " + made.errors};
+}
+
+void PostgresServer::BecomeServer() const {
+  ::setpgid(0, 0);
+  if (const passwd* user = UnprivilegedUser()) {
+    if (::setgroups(0, nullptr) != 0 || ::setgid(user->pw_gid) != 0 ||
+        ::setuid(user->pw_uid) != 0) {
+      ::_exit(126);
+    }
+  }
+  ::prctl(PR_SET_PDEATHSIG, SIGQUIT);
+  const std::string log = (folder_.path() / "data/log").string();
+  const int descriptor = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  ::dup2(descriptor, 1);
+  ::dup2(descriptor, 2);
+  const std::string program = (programs_ / "postgres").string();
+  const std::string data = (folder_.path() / "data").string();
+  const std::string socket_folder = folder_.path().string();
+  const std::array<const char*, 22> words = {program.c_str(),
+                                             "-D",
+                                             data.c_str(),
+                                             "-k",
+                                             socket_folder.c_str(),
+                                             "-c",
+                                             "listen_addresses=",
+                                             "-c",
+                                             "fsync=off",
+                                             "-c",
+                                             "max_connections=120",
+                                             "-c",
+                                             "shared_buffers=32MB",
+                                             "-c",
+                                             "restart_after_crash=on",
+                                             "-c",
+                                             "autovacuum_naptime=5s",
+                                             "-c",
+                                             "max_wal_size=256MB",
+                                             nullptr};
+  ::execv(program.c_str(), const_cast<char* const*>(words.data()));
+  ::_exit(127);
+}
+
+Status PostgresServer::Start() {
+  constexpr int kTries = 600;
+  for (int i = 0; i < kTries; ++i) {
+    if (pid_ < 0) {
+      pid_ = ::fork();
+      if (pid_ == 0) BecomeServer();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (Connection::Open(AddressOf("postgres", folder_.path())).ok()) return {};
+    // After a kill, sessions of the old server may still be ending.
+    int status = 0;
+    if (::waitpid(pid_, &status, WNOHANG) == pid_) pid_ = -1;
+  }
+  return Error{.kind = ErrorKind::kCorrupt, .message = "the server does not start"};
+}
+
+void PostgresServer::Stop(int signal) {
+  if (pid_ < 0) return;
+  ::kill(pid_, signal);
+  ::waitpid(pid_, nullptr, 0);
+  pid_ = -1;
+}
+
+fs::path PostgresServer::socket() const { return folder_.path() / ".s.PGSQL.5432"; }
+
+std::string PostgresServer::AddressOf(const std::string& database, const fs::path& folder) const {
+  return fmt::format("postgresql://sibyl@/{}?host={}", database, folder.string());
+}
+
+std::string PostgresServer::NewDatabase() {
+  const std::string name = fmt::format("t{}_{}", ::getpid(), ++databases_);
+  Result<Connection> connection = Connection::Open(AddressOf("postgres", folder_.path()));
+  if (!connection.ok() || !connection->RunAll("CREATE DATABASE " + name).ok()) return {};
+  return AddressOf(name, folder_.path());
+}
+
+}  // namespace sibyl::runner

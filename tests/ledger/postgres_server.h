@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: a PostgreSQL server from the machine's package, in a temporary
+// folder, on a Unix socket, as an unprivileged user.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/files/temporary_folder.h"
+#include "base/result.h"
+
+namespace sibyl::runner {
+
+class PostgresServer {
+ public:
+  /// One for the process, started the first time; an Error says why it cannot be
+  /// started, for GTEST_SKIP.
+  static Result<PostgresServer*> Shared();
+
+  PostgresServer(const PostgresServer&) = delete;
+  PostgresServer& operator=(const PostgresServer&) = delete;
+  ~PostgresServer() { Stop(SIGQUIT_); }
+
+  /// The address of a new, empty database.
+  std::string NewDatabase();
+  /// Waits until it accepts connections.
+  Status Start();
+  /// 9 kills it, 2 ends its sessions and stops cleanly.
+  void Stop(int signal);
+
+  std::filesystem::path socket() const;
+  std::string AddressOf(const std::string& database, const std::filesystem::path& folder) const;
+
+ private:
+  static constexpr int SIGQUIT_ = 3;
+  explicit PostgresServer(std::filesystem::path programs) : programs_(std::move(programs)) {}
+  Status Initialize();
+  [[noreturn]] void BecomeServer() const;
+
+  TemporaryFolder folder_;
+  std::filesystem::path programs_;
+  pid_t pid_ = -1;
+  int databases_ = 0;
+};
+
+}  // namespace sibyl::runner
