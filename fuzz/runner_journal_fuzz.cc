@@ -18,6 +18,7 @@
 #include "base/files/own_folder.h"
 #include "base/files/temporary_folder.h"
 #include "base/strings.h"
+#include "runner/journal.h"
 #include "runner/runner.h"
 #include "runner/snapshot.h"
 
