@@ -216,8 +216,11 @@ TEST_F(LedgerFaults, WorkersThatAreKilledAgainAndAgain) {
   TemporaryFolder folder;
   const RunSpec spec = NotingSpec(jobs, folder.path() / "notes", milliseconds(100));
   Open();
+  const auto is_over = [&] { return ReadNotes(folder.path() / "notes").contains("published"); };
   const auto work = [&] {
     const auto ledger = Open();
+    // Only a run that ends after the ledger was opened is joined; otherwise a new one begins.
+    if (is_over()) return 0;
     const Result<RunReport> report =
         RunJobs(*ledger, spec,
                 {.lease = milliseconds(2'000), .heartbeat = milliseconds(200), .most_losses = 50});
@@ -225,13 +228,11 @@ TEST_F(LedgerFaults, WorkersThatAreKilledAgainAndAgain) {
   };
   std::vector<std::unique_ptr<Child>> workers;
   for (int i = 0; i < kWorkers; ++i) workers.push_back(std::make_unique<Child>(work));
-  const auto is_over = [&] { return ReadNotes(folder.path() / "notes").contains("published"); };
   for (int i = 0; i < kills && !is_over(); ++i) {
     std::this_thread::sleep_for(between);
     std::unique_ptr<Child>& victim = workers[static_cast<std::size_t>(i % kWorkers)];
     victim->Kill();
     victim->Wait();
-    if (is_over()) break;  // a new one would begin a new run
     victim = std::make_unique<Child>(work);
   }
   for (const auto& worker : workers) {
@@ -277,14 +278,17 @@ TEST_F(LedgerFaults, TwoPublishersPublishOnce) {
   TemporaryFolder folder;
   const std::filesystem::path notes = folder.path() / "notes";
   const RunSpec spec = NotingSpec(1, notes, milliseconds(1));
-  std::vector<std::string> trees(6);
+  constexpr std::size_t kPublishers = 6;
+  std::vector<std::string> trees(kPublishers);
+  // Opened before the first starts: a run that ended before would not be joined.
+  std::vector<decltype(Open())> ledgers;
+  for (std::size_t i = 0; i < kPublishers; ++i) ledgers.push_back(Open());
   {
     std::vector<std::jthread> publishers;
-    for (std::string& tree : trees) {
-      publishers.emplace_back([&] {
-        const auto ledger = Open();
-        const Result<RunReport> report = RunJobs(*ledger, spec, {.jobs = 2});
-        tree = report.ok() ? report->last->payload : report.error().message;
+    for (std::size_t i = 0; i < kPublishers; ++i) {
+      publishers.emplace_back([&, i] {
+        const Result<RunReport> report = RunJobs(*ledgers[i], spec, {.jobs = 2});
+        trees[i] = report.ok() ? report->last->payload : report.error().message;
       });
     }
   }
