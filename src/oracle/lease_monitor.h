@@ -19,9 +19,8 @@ class LeaseMonitor {
  public:
   /// Whether the heartbeat of the job's holder has been unchanged for the
   /// length of its lease, as observed here.
-  bool IsStale(const std::string& ledger, std::int64_t run,
-               const runner::LeaseSign& sign, std::chrono::milliseconds lease)
-      SIBYL_EXCLUDES(mutex_) {
+  bool IsStale(const std::string& ledger, std::int64_t run, const runner::LeaseSign& sign,
+               std::chrono::milliseconds lease) SIBYL_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     return watches_[{ledger, run}].IsStale(sign, lease, SystemStopwatch().Read());
   }
