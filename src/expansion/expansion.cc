@@ -139,7 +139,8 @@ class Expansion {
   Result<ExpansionResult> Run() {
     // The ledger first: a run that another process finishes from now on is
     // joined.
-    const std::unique_ptr<runner::Ledger> opened = SIBYL_TRY(OpenLedger(context_, publishing_.own));
+    const std::unique_ptr<runner::Ledger> opened =
+        SIBYL_TRY(OpenLedger(context_, publishing_.own, "expand"));
     runner::Ledger& ledger = *opened;
     if (ledger.moved_aside()) {
       findings_.push_back(MovedAside("the journal", *ledger.moved_aside()));

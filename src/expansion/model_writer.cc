@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "base/strings.h"
+#include "base/telemetry/activity.h"
 #include "draft/model/model_page.h"
 #include "draft/model/model_prompt.h"
 #include "draft/model/model_text.h"
@@ -264,10 +265,12 @@ class ModelWriter : public Writer {
                           .message = "not confirmed: no model was asked"};
     std::vector<Result<model::Answer>> answers(asked.size(), not_asked);
     std::stop_source failed;
+    const Activity activity = CurrentActivity();
     ForEachInParallel(asked.size(),
                       {.threads = std::max<std::size_t>(models_.judge()->server().at_once, 1),
                        .stop = failed.get_token()},
                       [&](std::size_t i) {
+                        const ActivityScope scope(activity);
                         answers[i] = models_.judge()->Ask(asked[i].second, context_.stop());
                         if (!answers[i].ok()) failed.request_stop();
                       });

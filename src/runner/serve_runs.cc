@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "runner/job_activity.h"
 #include "runner/lease_watch.h"
 #include "runner/process_id.h"
 #include "runner/progress.h"
@@ -184,6 +185,7 @@ Status RunServer::Start(const RunInfo& run, const Lease& lease) {
   served.job.lease = lease;
   served.job.began = Now();
   Tell(served, EventKind::kStarted, JobState::kRunning, "");
+  const ActivityScope scope(ActivityOf(ledger_, run.id, lease.name));
   served.job.thread = StartWork(mailbox_, lease, *std::move(work));
   return {};
 }
@@ -241,6 +243,11 @@ Status RunServer::TakeResult(Served& served, const Result<std::string>& result) 
 
 void RunServer::Tell(const Served& served, EventKind kind, JobState state,
                      std::string reason) const {
+  LogJob({.kind = kind,
+          .state = state,
+          .run = served.run.id,
+          .name = served.job.lease.name,
+          .attempt = served.job.lease.attempt});
   if (!options_.listener) return;
   options_.listener({.run = served.run,
                      .name = served.job.lease.name,

@@ -154,7 +154,25 @@ JobSnapshot SnapshotOf(JobRow row) {
                   .began = row.began,
                   .ended = row.ended};
   if (job.holder) job.life = LifeOf(*job.holder);
+  if (row.is_expired.value_or(false)) job.life = Life::kGone;
   return job;
+}
+
+std::string_view ShownState(const JobSnapshot& job) {
+  const bool is_lost = job.state == JobState::kRunning && job.life == Life::kGone;
+  return is_lost ? "lost" : JobStateName(job.state);
+}
+
+LedgerCounts CountsOf(const Snapshot& snapshot) {
+  LedgerCounts counts{.participants = snapshot.participants};
+  for (const RunSnapshot& run : snapshot.runs) {
+    if (run.state != RunState::kOpen) continue;
+    ++counts.open_runs;
+    for (const JobSnapshot& job : run.jobs) {
+      if (!job.is_last) ++counts.parts[std::string(ShownState(job))];
+    }
+  }
+  return counts;
 }
 
 Result<Snapshot> ReadSnapshot(Database& database) {

@@ -60,8 +60,8 @@ struct RunningJob {
   }
 };
 
-/// Starts `work` on a new thread; its last message is the result. Exceptions
-/// become an Error. `mailbox` must outlive the thread.
+/// Starts `work` on a new thread, in the activity of the caller; its last message is
+/// the result. Exceptions become an Error. `mailbox` must outlive the thread.
 std::jthread StartWork(Mailbox& mailbox, const Lease& lease, Work work);
 
 }  // namespace sibyl::runner

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
 #include "base/files/own_folder.h"
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
@@ -18,6 +20,13 @@ Result<Outcome> RunWorker(const oracle::Context& context, const Arguments& argum
   if (const auto jobs = arguments.Integer("jobs")) request.jobs = static_cast<std::size_t>(*jobs);
   if (const auto most = arguments.Integer("max-parts")) {
     request.max_parts = static_cast<std::size_t>(*most);
+  }
+  std::shared_ptr<void> metrics;
+  if (arguments.Has("metrics")) {
+    if (!context.serve_metrics) {
+      return Error{.kind = ErrorKind::kUsage, .message = "--metrics cannot be used here"};
+    }
+    metrics = SIBYL_TRY(context.serve_metrics(arguments.Text("metrics")));
   }
   expansion::WorkerResult result = SIBYL_TRY(expansion::WorkOnPlans(context, request));
   const runner::ServeReport& report = result.report;
@@ -58,6 +67,10 @@ constexpr Parameter kWorkerParameters[] = {
     {.name = "until-idle",
      .help = "end when every part of the open runs has an outcome",
      .kind = ParameterKind::kFlag},
+    {.name = "metrics",
+     .value_name = "ADDRESS",
+     .help = "serve /metrics for Prometheus, for example on 127.0.0.1:9469",
+     .people_only = true},
 };
 
 }  // namespace
@@ -76,6 +89,9 @@ A worker needs the same plan, pages, pins and model settings as the run; a run f
 others is reported and skipped. It waits for more work until it is stopped. SIGTERM or Ctrl-C end it
 cleanly: parts in hand go back at once, which counts neither as an attempt nor as a loss. If it is
 killed, they go back when their lease is over, after 30 seconds.
+
+With `SIBYL_LOG=json` it writes a line for each part and each request to a model on stderr; docs/operate.md
+has the fields, and the metrics.
 
   sibyl worker --until-idle
   SIBYL_LEDGER=postgresql://db/sibyl sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",

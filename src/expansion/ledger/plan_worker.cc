@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "base/telemetry/log.h"
 #include "expansion/draft_payload.h"
 #include "expansion/expansion_inputs.h"
 #include "expansion/ledger/ledger_budget.h"
@@ -116,6 +117,7 @@ class PlanSource : public runner::JobSource {
          .message = fmt::format("no parts of {} are taken: {}", run.name, why.message),
          .hint = why.hint,
          .place = {.file = run.name}});
+    WriteLog(LogLevel::kWarning, findings_.back().message, {{"run", std::to_string(run.id)}});
     if (context_.progress) context_.progress(findings_.back().message);
   }
 
@@ -161,7 +163,7 @@ std::string Line(const runner::ServedJob& job) {
 
 Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerRequest& request) {
   const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
-  const std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own));
+  const std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own, "worker"));
   const auto names = SIBYL_TRY(RunNames(context, request.plans));
   // Once: a second call would take over the interrupt.
   const std::stop_token stop =

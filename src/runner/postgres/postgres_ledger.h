@@ -23,6 +23,7 @@
 #include "runner/ledger.h"
 #include "runner/postgres/schema.h"
 #include "runner/postgres/session.h"
+#include "runner/snapshot.h"
 
 namespace sibyl::runner {
 
@@ -30,11 +31,18 @@ struct PostgresOptions {
   std::string address;  ///< As libpq reads it; without a password.
   /// Which oracle's runs these are, on every machine. Empty: all, for reading.
   std::string oracle;
+  /// What this process does with it, for those who ask who works: "worker", "expand".
+  /// Empty: it is not listed.
+  std::string role = {};
   /// For how long a lost connection is tried again.
   std::chrono::milliseconds patience{30'000};
   std::span<const Migration> migrations = Migrations();
   Access access = Access::kReadWrite;
 };
+
+/// The name of its sessions in the server, from which Participants are read:
+/// "sibyl/worker/PROCESS/ORACLE/HOST". Empty without a role.
+std::string ApplicationName(const PostgresOptions& options);
 
 class PostgresLedger : public Ledger {
  public:
@@ -71,6 +79,8 @@ class PostgresLedger : public Ledger {
                             const Spending& most) override;
   Status Spend(const std::string& name, const Spending& spent) override;
   Result<Snapshot> ReadAll() override;
+  /// Of the open runs, without reading their jobs.
+  Result<LedgerCounts> Counts();
   std::unique_ptr<ChangeWatch> Watch(std::function<void()> changed) override;
 
   /// For tests: how often a connection was lost.
@@ -101,6 +111,7 @@ class PostgresLedger : public Ledger {
   Result<Acceptance> Write(std::int64_t run, const Lease& lease, const Settlement& settlement,
                            int losses_more);
   Status FinishIfOver(Connection& connection, std::int64_t run);
+  Result<std::vector<Participant>> ReadParticipants(Connection& connection);
   Result<bool> HasLast(Connection& connection, std::int64_t run);
   Result<bool> IsLimited(Connection& connection, std::int64_t run);
   Status SetLimits(Connection& connection, std::int64_t run, const RunLimits& limits);
