@@ -94,7 +94,7 @@ With `SIBYL_LOG=json` it writes a line for each part and each request to a model
 has the fields, and the metrics.
 
   sibyl worker --until-idle
-  SIBYL_LEDGER=postgresql://db/sibyl sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",
+  sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",
     .parameters = kWorkerParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = WorkerRules,
