@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "base/files/files.h"
 #include "base/process/subprocess.h"
 #include "runner/postgres/connection.h"
 
@@ -86,9 +87,9 @@ void PostgresServer::SetSpace(Space space) const {
   if (written != sizeof(writes)) std::abort();
 }
 
-void PostgresServer::AwaitEnd() {
-  ::waitpid(pid_, nullptr, 0);
-  pid_ = -1;
+bool PostgresServer::HasPanicked() const {
+  const Result<std::string> log = ReadFile(folder_.path() / "data/log");
+  return log.ok() && log->find("PANIC:") != std::string::npos;
 }
 
 // In the process that becomes the server.

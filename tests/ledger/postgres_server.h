@@ -45,8 +45,9 @@ class PostgresServer {
   /// Of WithDisk.
   enum class Space { kFree, kNone };
   void SetSpace(Space space) const;
-  /// Waits until the server has ended by itself.
-  void AwaitEnd();
+  /// Whether the server has ended all sessions because it could not write its log. It
+  /// starts again by itself once there is space.
+  bool HasPanicked() const;
 
   std::filesystem::path socket() const;
   std::string AddressOf(const std::string& database, const std::filesystem::path& folder) const;
