@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -277,6 +278,26 @@ TEST_F(PostgresTest, PartsOfTheOpenRunsAreCountedByState) {
   const LedgerCounts folded = CountsOf(*ledger->ReadAll());
   EXPECT_EQ(folded.open_runs, counts.open_runs);
   EXPECT_EQ(folded.parts.at("done"), 1);
+}
+
+// Claims go on from the last place, and nothing before it is forgotten.
+TEST_F(PostgresTest, InALongRunAJobThatCameBackIsClaimedTooAndAllOnce) {
+  constexpr int kMany = 1'200;
+  RunSpec spec = SpecOf(0);
+  for (int i = 0; i < kMany; ++i) spec.jobs.push_back(Quick(std::to_string(i)));
+  const auto ledger = Open();
+  JobQueue queue = MustBegin(*ledger, spec);
+  std::map<std::size_t, int> claimed;
+  for (int i = 0; i < kMany - 50; ++i) {
+    const Lease lease = MustClaim(queue, Claiming::kNotLast);
+    ++claimed[lease.place];
+    ASSERT_TRUE(IsAccepted(queue.Complete(lease, "x")));
+  }
+  ASSERT_TRUE(queue.PutBack(5, "edited").ok());
+  for (int i = 0; i < 51; ++i) ++claimed[MustClaim(queue, Claiming::kNotLast).place];
+  EXPECT_FALSE(MayClaim(queue));
+  EXPECT_EQ(claimed.size(), static_cast<std::size_t>(kMany));
+  for (const auto& [place, times] : claimed) EXPECT_EQ(times, place == 5 ? 2 : 1) << place;
 }
 
 RunSpec Limited(std::string name, const RunLimits& limits) {

@@ -60,9 +60,10 @@ Result<bool> WantsJsonLog() {
 
 // An error's lines, without their prefix.
 void LogLines(std::string_view text) {
-  constexpr std::string_view kPrefix = "sibyl: ";
   for (std::string_view line : SplitLines(text)) {
-    if (line.starts_with(kPrefix)) line.remove_prefix(kPrefix.size());
+    for (const std::string_view prefix : {"sibyl: ", "error: "}) {
+      if (line.starts_with(prefix)) line.remove_prefix(prefix.size());
+    }
     if (!Trim(line).empty()) WriteLog(LogLevel::kError, Trim(line));
   }
 }

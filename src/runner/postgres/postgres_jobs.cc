@@ -72,13 +72,28 @@ Result<std::optional<Lease>> PostgresLedger::Claim(std::int64_t run, const Claim
   });
 }
 
+// The index still has entries of jobs that were claimed, as long as any transaction of
+// the server may see them as waiting (a statistics run, a dump). In a long run, claims
+// that began at the first place would read all of them; so they go on from the last one
+// of this process, and look from the start every few seconds for jobs that came back.
+std::int64_t PostgresLedger::FirstPlace(std::int64_t run) {
+  constexpr std::size_t kManyPlaces = 1'000;
+  constexpr std::chrono::seconds kUntilFromStart{5};
+  Position& position = positions_[run];
+  const auto now = std::chrono::steady_clock::now();
+  const bool goes_on = position.last > kManyPlaces && now - position.from_start < kUntilFromStart;
+  if (goes_on) return PlaceNumber(position.last);
+  position.from_start = now;
+  return 0;
+}
+
 Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, std::int64_t run,
                                                         const Claimant& claimant,
                                                         const std::string& nonce) {
   static const std::string kFirst = fmt::format(
       "WITH next AS MATERIALIZED (SELECT run, place FROM sibyl.job WHERE run = $1 AND "
-      "state = 'waiting' AND NOT is_last AND EXISTS (SELECT 1 FROM sibyl.run WHERE id = $1 AND "
-      "state = 'open') ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED) "
+      "state = 'waiting' AND NOT is_last AND place >= $6 AND EXISTS (SELECT 1 FROM sibyl.run WHERE "
+      "id = $1 AND state = 'open') ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED) "
       "UPDATE sibyl.job AS j SET {} FROM next WHERE j.run = next.run AND j.place = next.place "
       "RETURNING j.place, j.token, j.attempts, j.is_last, j.run, j.name, j.fingerprint",
       kGranted);
@@ -88,8 +103,19 @@ Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, 
       "RETURNING place, token, attempts, is_last, run, name, fingerprint",
       kGranted);
   std::vector<Value> values = {run, nonce, claimant.holder, claimant.lease.count(), Now()};
-  if (claimant.place) values.emplace_back(PlaceNumber(*claimant.place));
-  return LeaseOf(SIBYL_TRY(connection.Run(claimant.place ? kThis : kFirst, values)));
+  if (claimant.place) {
+    values.emplace_back(PlaceNumber(*claimant.place));
+    return LeaseOf(SIBYL_TRY(connection.Run(kThis, values)));
+  }
+  const std::int64_t from = FirstPlace(run);
+  values.emplace_back(from);
+  std::optional<Lease> lease = SIBYL_TRY(LeaseOf(SIBYL_TRY(connection.Run(kFirst, values))));
+  if (!lease && from > 0) {
+    values.back() = std::int64_t{0};
+    lease = SIBYL_TRY(LeaseOf(SIBYL_TRY(connection.Run(kFirst, values))));
+  }
+  if (lease) positions_[run].last = lease->place;
+  return lease;
 }
 
 // The lock on the run keeps jobs from being put back between the look at the

@@ -104,6 +104,7 @@ class PostgresLedger : public Ledger {
                                                  const std::string& nonce);
   Result<std::optional<Lease>> ClaimOther(Connection& connection, std::int64_t run,
                                           const Claimant& claimant, const std::string& nonce);
+  std::int64_t FirstPlace(std::int64_t run);
   Result<std::optional<Lease>> ClaimLast(Connection& connection, std::int64_t run,
                                          const Claimant& claimant, const std::string& nonce);
   Result<Acceptance> SettleOnce(Connection& connection, std::int64_t run, const Lease& lease,
@@ -127,7 +128,12 @@ class PostgresLedger : public Ledger {
     bool is_limited = false;
     std::chrono::steady_clock::time_point read;
   };
-  std::map<std::int64_t, Limited> limited_;  // by run, read again now and then
+  struct Position {
+    std::size_t last = 0;  ///< That was claimed.
+    std::chrono::steady_clock::time_point from_start;
+  };
+  std::map<std::int64_t, Position> positions_;  // by run
+  std::map<std::int64_t, Limited> limited_;     // by run, read again now and then
 };
 
 /// Tells all that wait for changes; they are told when the transaction commits.
