@@ -177,8 +177,9 @@ Result<std::vector<JobRow>> PostgresLedger::Running(std::int64_t run) {
 Result<std::vector<RunInfo>> PostgresLedger::OpenRuns() {
   return session_->Do([&](Connection& connection, Try) -> Result<std::vector<RunInfo>> {
     const Rows rows = SIBYL_TRY(connection.Run(
-        "SELECT id, name, EXISTS (SELECT 1 FROM sibyl.job WHERE run = id AND NOT is_last AND "
-        "state = 'waiting'), (SELECT count(*) FROM sibyl.job WHERE run = id AND NOT is_last AND "
+        "SELECT id, name, (SELECT place FROM sibyl.job WHERE run = id AND NOT is_last AND "
+        "state = 'waiting' ORDER BY place DESC LIMIT 1) IS NOT NULL, (SELECT count(*) FROM "
+        "sibyl.job WHERE run = id AND NOT is_last AND "
         "state = 'running') FROM sibyl.run WHERE oracle = $1 AND state = 'open' ORDER BY id",
         {options_.oracle}));
     std::vector<RunInfo> runs;
