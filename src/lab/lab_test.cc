@@ -121,6 +121,8 @@ TEST(Run, SaysOfARateHowMuchOfItsCeilingItReaches) {
   const std::string words = InWords({.command = "c", .time = "t", .measurements = {rate}}, rate);
   EXPECT_NE(words.find("; ceiling 4251 GB/s, 94.1 % of the ceiling"), std::string::npos) << words;
   EXPECT_EQ(words.find("floor"), std::string::npos) << words;
+  rate.x_floor = 0.05;
+  EXPECT_EQ(BoundText(rate), "2000 % of the ceiling");
   rate.x_floor.reset();
   EXPECT_EQ(BoundText(rate), "");
 }
@@ -134,6 +136,7 @@ TEST(Measurement, NumbersAreWrittenAsPeopleWriteThem) {
   EXPECT_EQ(ValueText(0.18341, "ms"), "0.1834 ms");
   EXPECT_EQ(ValueText(3.389531e+38, "1"), "3.39e+38");
   EXPECT_EQ(ValueText(4250.827, "GB/s"), "4251 GB/s");
+  EXPECT_EQ(ValueText(9999.7, "GB/s"), "10000 GB/s");
 }
 
 // What a GPU really printed, as it lies beside the labs.

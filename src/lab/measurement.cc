@@ -147,7 +147,9 @@ std::string BoundText(const Measurement& measurement) {
   if (!measurement.x_floor || !std::isfinite(*measurement.x_floor)) return {};
   if (!IsRate(measurement)) return fmt::format("{:.3g}x the floor", *measurement.x_floor);
   if (!(*measurement.x_floor > 0)) return {};
-  return fmt::format("{:.3g} % of the ceiling", 100 / *measurement.x_floor);
+  const double share = 100 / *measurement.x_floor;
+  return share < 999.5 ? fmt::format("{:.3g} % of the ceiling", share)
+                       : fmt::format("{:.0f} % of the ceiling", share);
 }
 
 namespace {
@@ -156,7 +158,7 @@ namespace {
 std::string NumberText(double value) {
   constexpr double kWritten = 1e7;
   const double size = std::abs(value);
-  if (size < 1e4 || size >= kWritten) return fmt::format("{:.4g}", value);
+  if (size < 9999.5 || size >= kWritten) return fmt::format("{:.4g}", value);
   if (value == std::floor(value)) return fmt::format("{:.0f}", value);
   const double step = std::pow(10, std::floor(std::log10(size)) - 3);
   return fmt::format("{:.0f}", std::round(value / step) * step);
