@@ -182,19 +182,22 @@ Result<Connection> Connection::Open(const std::string& address, const std::strin
   return connection;
 }
 
-// A frozen process must not keep rows locked, and no statement of ours is long.
+// A frozen process must not keep rows locked, and no statement of ours is long. Statistics
+// of a table that has just got 100,000 rows are those of a small one, with which the
+// planner would collect all waiting jobs in a bitmap to find one.
 Status Connection::SetUp(const std::string& application) {
   constexpr std::string_view kSettings =
       "SELECT set_config('statement_timeout', '60s', false), set_config('lock_timeout', '30s', "
       "false), set_config('idle_in_transaction_session_timeout', '15s', false), "
       "set_config('search_path', 'pg_catalog', false), set_config('client_min_messages', "
-      "'warning', false), set_config('application_name', CASE WHEN $1 = '' THEN "
+      "'warning', false), set_config('enable_bitmapscan', 'off', false), "
+      "set_config('application_name', CASE WHEN $1 = '' THEN "
       "current_setting('application_name') ELSE $1 END, false), pid, backend_start::text FROM "
       "pg_catalog.pg_stat_activity WHERE pid = "
       "pg_catalog.pg_backend_pid()";
   const Rows rows = SIBYL_TRY(Run(kSettings, {application}));
   if (rows.count() != 1) return Failure("08006", "the session is not listed by the server");
-  backend_ = {.process = rows.Integer(0, 6), .started = rows.Text(0, 7)};
+  backend_ = {.process = rows.Integer(0, 7), .started = rows.Text(0, 8)};
   return {};
 }
 

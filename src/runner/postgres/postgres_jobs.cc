@@ -170,8 +170,8 @@ Result<bool> PostgresLedger::HasLast(Connection& connection, std::int64_t run) {
 }
 
 // Notifies if somebody may have waited for it: for a job that is free again, or
-// for the end of the others. Whether a job waits is seen fastest at the end of the run,
-// which is claimed last: see FirstPlace.
+// for the end of the others. A job that waits is looked for after this one first, since
+// jobs before it have been claimed: see FirstPlace.
 Result<Acceptance> PostgresLedger::SettleOnce(Connection& connection, std::int64_t run,
                                               const Lease& lease, const Settlement& settlement,
                                               int losses_more) {
@@ -180,10 +180,10 @@ Result<Acceptance> PostgresLedger::SettleOnce(Connection& connection, std::int64
       "ELSE payload END, reason = $6, attempts = attempts + $7, losses = losses + $8, holder = '', "
       "ended = $9, changed = pg_current_xact_id() WHERE run = $1 AND place = $2 AND token = $3 AND "
       "state = 'running' RETURNING place) "
-      "SELECT CASE WHEN $4 = 'waiting' OR ((SELECT place FROM sibyl.job WHERE run = $1 AND "
-      "NOT is_last AND state = 'waiting' ORDER BY place DESC LIMIT 1) IS NULL AND NOT EXISTS "
-      "(SELECT 1 FROM sibyl.job WHERE run = $1 "
-      "AND place <> $2 AND NOT is_last AND state = 'running')) "
+      "SELECT CASE WHEN $4 = 'waiting' OR (NOT EXISTS (SELECT 1 FROM sibyl.job WHERE run = $1 AND "
+      "NOT is_last AND state = 'waiting' AND place > $2) AND NOT EXISTS (SELECT 1 FROM sibyl.job "
+      "WHERE run = $1 AND NOT is_last AND state = 'waiting') AND NOT EXISTS (SELECT 1 FROM "
+      "sibyl.job WHERE run = $1 AND place <> $2 AND NOT is_last AND state = 'running')) "
       "THEN pg_notify('sibyl', '') END FROM settled";
   const Rows rows = SIBYL_TRY(connection.Run(
       kSettle, {run, PlaceNumber(lease.place), lease.token, JobStateName(settlement.state),

@@ -77,10 +77,10 @@ std::pair<Participant, std::string> ReadApplicationName(std::string_view name) {
     fields.at(i) = name.substr(0, end);
     name.remove_prefix(std::min(end + 1, name.size()));
   }
-  return {{.role = std::string(fields[1]),
-           .host = std::string(fields[4]),
-           .process = ParseNumber<std::int64_t>(fields[2]).value_or(0)},
-          std::string(fields[3])};
+  Participant participant{.role = std::string(fields[1]),
+                          .host = std::string(fields[4]),
+                          .process = ParseNumber<std::int64_t>(fields[2]).value_or(0)};
+  return {std::move(participant), std::string(fields[3])};
 }
 
 }  // namespace
@@ -177,9 +177,8 @@ Result<std::vector<JobRow>> PostgresLedger::Running(std::int64_t run) {
 Result<std::vector<RunInfo>> PostgresLedger::OpenRuns() {
   return session_->Do([&](Connection& connection, Try) -> Result<std::vector<RunInfo>> {
     const Rows rows = SIBYL_TRY(connection.Run(
-        "SELECT id, name, (SELECT place FROM sibyl.job WHERE run = id AND NOT is_last AND "
-        "state = 'waiting' ORDER BY place DESC LIMIT 1) IS NOT NULL, (SELECT count(*) FROM "
-        "sibyl.job WHERE run = id AND NOT is_last AND "
+        "SELECT id, name, EXISTS (SELECT 1 FROM sibyl.job WHERE run = id AND NOT is_last AND "
+        "state = 'waiting'), (SELECT count(*) FROM sibyl.job WHERE run = id AND NOT is_last AND "
         "state = 'running') FROM sibyl.run WHERE oracle = $1 AND state = 'open' ORDER BY id",
         {options_.oracle}));
     std::vector<RunInfo> runs;
