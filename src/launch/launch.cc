@@ -248,6 +248,8 @@ std::string WorkerLoop(std::string_view start) {
       "while :; do\n"
       "  {} &\n"
       "  worker=$!\n"
+      "  # The signal may have come before the number was known.\n"
+      "  if [ \"$is_leaving\" = yes ]; then stop; fi\n"
       "  # A trapped signal ends 'wait' early, while the worker puts its parts back.\n"
       "  while :; do\n"
       "    wait \"$worker\"\n"

@@ -13,39 +13,31 @@
 namespace sibyl::launch {
 namespace {
 
-constexpr std::string_view kScript = R"sh(set -u
-state="${{XDG_STATE_HOME:-$HOME/.local/state}}/sibyl/launch/{name}"
-mkdir -p "$state" || exit 2
-cd {folder} || exit 2
-{exports}runs() {{
+constexpr std::string_view kFunctions = R"sh(runs() {
   process=$(cat "$state/$1.pid" 2>/dev/null) || return 1
   [ -n "$process" ] || return 1
-  grep -qzx "SIBYL_LAUNCH={name}-$1" "/proc/$process/environ" 2>/dev/null
-}}
-start() {{
-  if runs "$1"; then
-    echo "worker $1 runs already (process $process)" return fi SIBYL_LAUNCH =
-    "{name}-$1" setsid sh - c{loop} < / dev / null >> "$state/$1.log" 2 > &1 &
-    echo $ ! > "$state/$1.pid" echo "worker $1 started (process $!)"
+  grep -qzx "SIBYL_LAUNCH=$group-$1" "/proc/$process/environ" 2>/dev/null
 }
+start() {
+  if runs "$1"; then
+    echo "worker $1 runs already (process $process)"
+    return
+  fi
+  SIBYL_LAUNCH="$group-$1" setsid sh -c "$loop" </dev/null >>"$state/$1.log" 2>&1 &
+  echo $! >"$state/$1.pid"
+  echo "worker $1 started (process $!)"
 }
 stop() {
-  {
-    if runs
-      "$1";
-    then kill - TERM "$process" echo "worker $1 stopped (process $process)" fi rm -
-        f "$state/$1.pid"
-  }
+  if runs "$1"; then
+    kill -TERM "$process"
+    echo "worker $1 stopped (process $process)"
+  fi
+  rm -f "$state/$1.pid"
 }
-wanted=' {wanted} '
 for file in "$state"/*.pid; do
   [ -f "$file" ] || continue
-  index=${{file##*/
-}
-}
-index = $ {
-  { index %.pid }
-}
+  index=${file##*/}
+  index=${index%.pid}
   case $wanted in
     *" $index "*) ;;
     *) stop "$index" ;;
@@ -55,6 +47,19 @@ for index in $wanted; do
   start "$index"
 done
 )sh";
+
+std::string HostScript(const Workers& workers, const std::string& host, const std::string& wanted) {
+  const std::string loop = WorkerLoop(ShellLine(WorkerCommand(workers))) + "exit \"$status\"\n";
+  std::string script = "set -u\n";
+  // Hosts may share a home folder.
+  script += fmt::format("group={}\nhost={}\nwanted=' {} '\nloop={}\n", workers.name,
+                        ShellWord(host), wanted, ShellWord(loop));
+  script +=
+      "state=\"${XDG_STATE_HOME:-$HOME/.local/state}/sibyl/launch/$group/$host\"\n"
+      "mkdir -p \"$state\" || exit 2\n";
+  script += fmt::format("cd {} || exit 2\n", ShellWord(workers.folder));
+  return script + ExportLines(workers) + std::string(kFunctions);
+}
 
 }  // namespace
 
@@ -72,13 +77,8 @@ Result<std::vector<Step>> SshSteps(const Request& request) {
     for (std::size_t index = host; index < workers.count; index += hosts.size()) {
       wanted += (wanted.empty() ? "" : " ") + std::to_string(index);
     }
-    const std::string loop = WorkerLoop(ShellLine(WorkerCommand(workers))) + "exit \"$status\"\n";
-    steps.push_back(
-        {.words = {"ssh", "-o", "BatchMode=yes", "--", hosts[host], "sh", "-s"},
-         .input = fmt::format(fmt::runtime(kScript), fmt::arg("name", workers.name),
-                              fmt::arg("folder", ShellWord(workers.folder)),
-                              fmt::arg("exports", ExportLines(workers)),
-                              fmt::arg("loop", ShellWord(loop)), fmt::arg("wanted", wanted))});
+    steps.push_back({.words = {"ssh", "-o", "BatchMode=yes", "--", hosts[host], "sh", "-s"},
+                     .input = HostScript(workers, hosts[host], wanted)});
   }
   return steps;
 }

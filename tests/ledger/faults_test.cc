@@ -69,7 +69,7 @@ std::string PlayThrough(PostgresLedger& ledger) {
   EXPECT_EQ(again.place, b.place);
   EXPECT_TRUE(IsAccepted(queue.Release(again, "preempted")));
   const Lease third = MustClaim(queue);
-  EXPECT_TRUE(IsAccepted(queue.Expire(third, 5)));
+  EXPECT_TRUE(IsAccepted(queue.Expire(third, Loss::kCrashed, {})));
   const Lease fourth = MustClaim(queue);
   EXPECT_TRUE(IsAccepted(queue.Complete(fourth, "B")));
   EXPECT_TRUE(queue.PutBack(a.place, "edited").ok());

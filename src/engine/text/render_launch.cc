@@ -37,7 +37,8 @@ Rendered RenderLaunch(const Outcome& outcome, const RenderOptions& options) {
     return rendered;
   }
   for (const Json& output : outcome.data["output"]) {
-    for (const std::string_view line : SplitLines(output.get<std::string>())) {
+    const std::string text = output.get<std::string>();
+    for (const std::string_view line : SplitLines(text)) {
       rendered.results += fmt::format("{}\n", Harmless(line));
     }
   }

@@ -107,7 +107,7 @@ class Pusher {
 Result<std::optional<Published>> Pusher::FindPushed(const PublishClone& clone,
                                                     const Root& there) const {
   const bool is_plan_as_before = TextIn(there, publication_.plan) == publication_.plan_text;
-  if (!clone.has_moved() || publication_.delivered.empty() || is_plan_as_before) {
+  if (publication_.delivered.empty() || is_plan_as_before) {
     return std::optional<Published>();
   }
   Published published{.plan = publication_.plan,
