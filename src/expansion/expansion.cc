@@ -138,9 +138,9 @@ class Expansion {
                     .disk = request.disk} {}
 
   Result<ExpansionResult> Run() {
+    if (request_.is_pushed) SIBYL_TRY(library::FindPushTarget(publishing_));
     // The ledger first: a run that another process finishes from now on is
     // joined.
-    if (request_.is_pushed) SIBYL_TRY(library::FindPushTarget(publishing_));
     const std::unique_ptr<runner::Ledger> opened = SIBYL_TRY(OpenLedger(context_, publishing_.own));
     runner::Ledger& ledger = *opened;
     if (ledger.moved_aside()) {

@@ -176,10 +176,10 @@ Publication OtherPublication(const std::string& plan, const std::string& text,
 }
 
 TEST_F(PushTest, TwoPublishersAtOnceLoseNothing) {
-  constexpr int kPublishers = 3;
+  constexpr std::size_t kPublishers = 3;
   std::vector<std::unique_ptr<TestOracle>> copies;
   std::vector<Publication> publications;
-  for (int i = 0; i < kPublishers; ++i) {
+  for (std::size_t i = 0; i < kPublishers; ++i) {
     const std::string page = "cuda/1" + std::to_string(i) + "-page.md";
     const std::string plan = "_ingest-auto/expansion-p" + std::to_string(i) + "/ingestion.md";
     const std::string text = "# Oracle Knowledge Expansion: P\n\n## PART 1: Create " + page +
@@ -190,17 +190,17 @@ TEST_F(PushTest, TwoPublishersAtOnceLoseNothing) {
   oracle_.Git({"add", "-A"});
   oracle_.Git({"commit", "-q", "-m", "plans"});
   oracle_.Git({"push", "-q", "origin", "main"});
-  for (int i = 0; i < kPublishers; ++i) {
+  for (std::size_t i = 0; i < kPublishers; ++i) {
     copies.push_back(std::make_unique<TestOracle>(oracle_.path()));
   }
   {
     std::vector<std::jthread> threads;
-    for (int i = 0; i < kPublishers; ++i) {
+    for (std::size_t i = 0; i < kPublishers; ++i) {
       threads.emplace_back([&, i] { MustPush(*copies.at(i), publications.at(i)); });
     }
   }
   const std::string index = AtRemote("cuda/INDEX.md");
-  for (int i = 0; i < kPublishers; ++i) {
+  for (std::size_t i = 0; i < kPublishers; ++i) {
     EXPECT_NE(index.find("1" + std::to_string(i) + "-page.md"), std::string::npos) << index;
   }
   EXPECT_EQ(oracle_.Git({"rev-list", "--count", "origin/main"}), std::to_string(2 + kPublishers));
