@@ -87,7 +87,7 @@ seconds; a part fails only after 50 such losses, or when it crashed its process 
 `sibyl launch` starts workers with Slurm, Kubernetes, ssh or systemd.
 
   sibyl worker --until-idle
-  SIBYL_LEDGER=postgresql://db/sibyl sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",
+  sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",
     .parameters = kWorkerParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = WorkerRules,
