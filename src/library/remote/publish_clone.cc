@@ -54,7 +54,8 @@ Result<Outcome> RunGitIn(const GitRepository& repository, std::vector<std::strin
   return RunProgram(command);
 }
 
-Result<std::string> AskGitIn(const GitRepository& repository, std::vector<std::string> arguments) {
+Result<std::string> AskGitIn(const GitRepository& repository,
+                             const std::vector<std::string>& arguments) {
   const Outcome outcome = SIBYL_TRY(RunGitIn(repository, arguments));
   if (!outcome.succeeded()) return GitFailed(arguments, outcome);
   return std::string(Trim(outcome.output));

@@ -19,7 +19,8 @@ namespace sibyl::library {
 /// Runs git in the working copy: no hooks, no prompts, time for a network.
 Result<Outcome> RunGitIn(const GitRepository& repository, std::vector<std::string> arguments);
 /// Its output, without line ends; an Error with git's message if it fails.
-Result<std::string> AskGitIn(const GitRepository& repository, std::vector<std::string> arguments);
+Result<std::string> AskGitIn(const GitRepository& repository,
+                             const std::vector<std::string>& arguments);
 
 class PublishClone {
  public:

@@ -151,7 +151,7 @@ TEST_F(PushTest, APublisherThatIsKilledAnywhereIsRepeated) {
   ASSERT_TRUE(Publish(TestPublication(Part3::kDelivered), alone.options()).ok());
   const std::string start = RemoteHead();
   bool went_through = false;
-  for (int at = 1; !went_through; at += 5) {
+  for (int at = 1; !went_through; at += 13) {
     ASSERT_LT(at, 300);
     const TestOracle mine(oracle_.path());
     oracle_.Git({"--git-dir=" + Remote(), "update-ref", "refs/heads/main", start});
