@@ -147,9 +147,10 @@ TEST_F(ServedHttp, MetricsAreInThePrometheusFormat) {
   EXPECT_EQ(read.Value("sibyl_parts", {{"state", "waiting"}}), 0);
   EXPECT_EQ(read.Value("sibyl_workers", {{"role", "worker"}}), 0);
   EXPECT_EQ(body.find(oracle().string()), std::string::npos) << "no path of a user";
-  for (const auto& [name, family] : read.families) {
+  for (const auto& each : read.families) {
+    const std::string& name = each.first;
     EXPECT_TRUE(std::any_of(kMetricFamilies.begin(), kMetricFamilies.end(),
-                            [&](const MetricFamily* each) { return each->name == name; }))
+                            [&](const MetricFamily* family) { return family->name == name; }))
         << name << " is not in base/telemetry/families.h";
   }
 }
